@@ -1,0 +1,98 @@
+#include "engine/base/Parameters.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+namespace engine {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+template <class Number>
+Number parseNumber(const Parameter& parameter, const std::string& text, const char* kind) {
+  Number value{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || end != last)
+    fail("parameter ", parameter.key, ": found \"", text, "\", expected ", kind);
+  return value;
+}
+
+bool parseFlag(const Parameter& parameter, std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const char* yes : {"yes", "on", "true", "1"})
+    if (text == yes) return true;
+  for (const char* no : {"no", "off", "false", "0"})
+    if (text == no) return false;
+  fail("parameter ", parameter.key, ": found \"", text, "\", expected yes or no");
+}
+
+/// Throws unless the value has the parameter's type and lies in its range.
+void check(const Parameter& parameter, const ParameterValue& value) {
+  if (value.index() != parameter.standard.index())
+    fail("parameter ", parameter.key, ": ", parameterText(value), " has the wrong type, expected a value like ",
+         parameterText(parameter.standard));
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    const auto& choices = parameter.choices;
+    if (!choices.empty() && std::find(choices.begin(), choices.end(), *text) == choices.end())
+      fail("parameter ", parameter.key, ": found \"", *text, "\", expected one of ", joined(choices));
+    return;
+  }
+  double number = parameter.minimum;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) number = static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) number = *real;
+  if (std::isnan(number) || number < parameter.minimum || number > parameter.maximum)
+    fail("parameter ", parameter.key, ": found ", parameterText(value), ", expected a number from ", parameter.minimum,
+         " to ", parameter.maximum);
+}
+
+}  // namespace
+
+ParameterValue parseParameter(const Parameter& parameter, const std::string& text) {
+  ParameterValue value;
+  if (std::holds_alternative<bool>(parameter.standard)) value = parseFlag(parameter, text);
+  if (std::holds_alternative<std::int64_t>(parameter.standard))
+    value = parseNumber<std::int64_t>(parameter, text, "a whole number");
+  if (std::holds_alternative<double>(parameter.standard)) value = parseNumber<double>(parameter, text, "a number");
+  if (std::holds_alternative<std::string>(parameter.standard)) value = text;
+  check(parameter, value);
+  return value;
+}
+
+std::string parameterText(const ParameterValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "yes" : "no";
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  char buffer[40];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value));
+  return error == std::errc{} ? std::string(buffer, end) : "?";
+}
+
+ParameterValues completed(const std::vector<Parameter>& parameters, const ParameterValues& given) {
+  ParameterValues result;
+  for (const Parameter& parameter : parameters) result.set(parameter.key, parameter.standard);
+  for (const auto& [key, value] : given.all()) {
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&key = key](const Parameter& parameter) { return parameter.key == key; });
+    if (found == parameters.end()) {
+      std::vector<std::string> known;
+      for (const Parameter& parameter : parameters) known.push_back(parameter.key);
+      fail("unknown parameter ", key, ", expected one of: ", joined(known));
+    }
+    ParameterValue converted = value;
+    if (std::holds_alternative<double>(found->standard))
+      if (const auto* integer = std::get_if<std::int64_t>(&value)) converted = static_cast<double>(*integer);
+    check(*found, converted);
+    result.set(key, converted);
+  }
+  return result;
+}
+
+}  // namespace engine

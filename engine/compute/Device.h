@@ -1,0 +1,55 @@
+// OpenCL devices: list, choice with a reason, context, queue, program cache. The only header that names them outside the
+// *Cl.cpp files; no OpenCL header is needed to include it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/Diagnostics.h"
+#include "engine/compute/Compute.h"
+
+namespace engine {
+
+struct DeviceInfo {
+  int index = 0;             ///< for "opencl:INDEX"
+  std::string platform, name, version;
+  bool isGpu = false;
+  int computeUnits = 0;
+  std::size_t globalMemory = 0, maxAllocation = 0;  ///< bytes
+};
+
+/// All OpenCL devices of this machine, GPUs first. Never throws: when the list is empty, `reason` says why in words for
+/// the user (no OpenCL loader platform, platforms without devices, cache folder not writable, ...).
+std::vector<DeviceInfo> listDevices(std::string& reason);
+
+struct DeviceImplementation;
+
+/// One opened device: context, in-order queue, program cache. Safe to use from one worker thread at a time.
+class Device {
+ public:
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  const DeviceInfo& info() const;
+  DeviceImplementation& implementation() const { return *m_implementation; }
+
+ private:
+  friend struct DeviceChoice openDevice(const std::string& choice);
+  explicit Device(std::unique_ptr<DeviceImplementation> implementation);
+  std::unique_ptr<DeviceImplementation> m_implementation;
+};
+
+/// What `--device` gave. `device` null: native CPU, and `reason` says why.
+struct DeviceChoice {
+  std::unique_ptr<Device> device;
+  std::string reason;   ///< one sentence for the status bar and the log
+};
+
+/// Opens "cpu" (native), "auto" (a GPU when there is one, else the native path, which is faster than OpenCL on a CPU),
+/// "opencl" (first device) or "opencl:INDEX", and runs the self-check on it (three tiny known answers). A device that cannot
+/// be opened, cannot build the kernels or fails the check is refused with its reason; "opencl..." then throws Error,
+/// "auto" ends on the native path. Throws Error for any other text.
+DeviceChoice openDevice(const std::string& choice);
+
+}  // namespace engine

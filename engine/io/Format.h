@@ -1,0 +1,51 @@
+// File formats: what they hold, how to recognise, read and write them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Progress.h"
+#include "engine/io/Dataset.h"
+
+namespace engine {
+
+/// Stateless; one object per list entry of formats.def.
+class Format {
+ public:
+  virtual ~Format() = default;
+  virtual std::string id() const = 0;                         ///< "a3m"
+  virtual std::string title() const = 0;                      ///< "A3M alignment"
+  virtual std::string help() const = 0;
+  virtual std::vector<std::string> suffixes() const = 0;      ///< with dot, lower case, without ".gz": {".a3m"}
+  /// How sure the first bytes make us, 0 (no) .. 100 (certain). `suffix` (lower case) may tip the scales, never decide alone.
+  virtual int sniff(std::string_view head, std::string_view suffix) const = 0;
+  /// Reads unpacked content. `source` is named in errors and warnings, with line numbers for text formats.
+  virtual DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                            Progress& progress) const = 0;
+  virtual bool canWrite(const DatasetValue&) const { return false; }
+  /// File content. Throws Error when the format cannot hold the value.
+  virtual std::string write(const DatasetValue& value) const;
+  /// Small legal content for the registry, truncation and fuzz tests.
+  virtual std::string sample() const = 0;
+};
+
+const std::vector<std::unique_ptr<const Format>>& formats();
+/// The format whose sniff is surest about the content; throws Error naming the source when none recognises it.
+const Format& recogniseFormat(std::string_view content, const std::string& source);
+/// By suffix (".gz" dropped); throws Error listing the known suffixes.
+const Format& formatForWriting(const std::filesystem::path& path, const DatasetValue& value);
+
+/// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), Cancelled.
+Dataset load(const std::filesystem::path& path, Diagnostics& diagnostics, Progress& progress);
+/// Writes to a temporary name beside the target and renames: whole or not at all. Packs when the path ends in ".gz".
+void save(const DatasetValue& value, const std::filesystem::path& path);
+/// The same for bytes that the caller made.
+void writeFileWhole(const std::filesystem::path& path, std::string_view content);
+/// Whole content of a file, gzip unpacked; throws Error.
+std::string readFileWhole(const std::filesystem::path& path);
+
+}  // namespace engine

@@ -1,0 +1,48 @@
+// What a user can ask for: datasets and parameters in, datasets out. From one description come menu entry, form, job,
+// command-line subcommand, provenance and replay.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Parameters.h"
+#include "engine/base/Progress.h"
+#include "engine/compute/Compute.h"
+#include "engine/io/Dataset.h"
+
+namespace engine {
+
+struct OperationInput {
+  std::string name;                 ///< "query"
+  std::string help;
+  std::vector<DatasetKind> kinds;   ///< accepted
+  bool isOptional = false;
+};
+
+/// Stateless; one object per list entry of operations.def.
+class Operation {
+ public:
+  virtual ~Operation() = default;
+  virtual std::string id() const = 0;      ///< command-line and session name: "profile", "attention geometric"
+  virtual std::string title() const = 0;   ///< menu entry: "Build profile HMM"
+  virtual std::string help() const = 0;
+  virtual std::vector<OperationInput> inputs() const = 0;
+  virtual std::vector<Parameter> parameters() const = 0;
+
+  /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is the
+  /// main one. Its id is request.output when given. Throws Error, Cancelled.
+  std::vector<Dataset> run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute& compute,
+                           Diagnostics& diagnostics, Progress& progress) const;
+
+ protected:
+  virtual std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                       const Compute& compute, Diagnostics& diagnostics, Progress& progress) const = 0;
+};
+
+const std::vector<std::unique_ptr<const Operation>>& operations();
+/// Throws Error listing the known ids.
+const Operation& findOperation(const std::string& id);
+
+}  // namespace engine

@@ -1,0 +1,54 @@
+// Every colour, size and font of the program. Nothing else names one.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QObject>
+
+class QApplication;
+
+namespace ui {
+
+enum class ThemeKind { light, dark };
+
+struct Theme {
+  ThemeKind kind = ThemeKind::light;
+  QColor window, panel, line, text, muted, accent;          // chrome (look.md)
+  QColor hover, locked, error, warning, good;                // marks and states
+  QColor canvas;                                             // background of views
+  QColor canvas3d;                                           // background of 3D views
+  double scale = 1.0;                                        // 1.6 in projector mode
+  double lineScale = 1.0;                                    // 2 in projector mode
+
+  QFont panelFont() const;     ///< system sans, 10 pt
+  QFont labelFont() const;     ///< 9 pt: axis labels and tables, tabular digits
+  QFont residueFont() const;   ///< monospaced, 9 pt: residues and numbers
+  QFont titleFont() const;     ///< 10 pt, medium weight
+  int space(int units) const;  ///< multiples of the 4 px grid
+
+  static Theme light();
+  static Theme dark();
+};
+
+/// The theme in use. Views repaint on `changed`.
+class ThemeModel : public QObject
+{
+  Q_OBJECT
+
+ public:
+  static ThemeModel& instance();   ///< one look per process: fonts and palette belong to QApplication
+  const Theme& theme() const { return m_theme; }
+  void setKind(ThemeKind kind);
+  void setProjector(bool on);
+  /// Palette, style and style sheet of the application.
+  void applyTo(QApplication& application) const;
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  ThemeModel() : m_theme(Theme::light()) {}
+  Theme m_theme;
+};
+
+}  // namespace ui

@@ -1,0 +1,43 @@
+// What is loaded: the ordered list of published datasets. GUI thread only.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+#include "engine/operations/Links.h"
+
+namespace ui {
+
+class Document : public QObject
+{
+  Q_OBJECT
+
+ public:
+  explicit Document(QObject* parent = nullptr);
+
+  const std::vector<engine::DatasetPtr>& datasets() const { return m_datasets; }
+  /// nullptr when there is none.
+  engine::DatasetPtr find(const std::string& id) const;
+  /// Adds, or replaces the dataset with the same id.
+  void publish(engine::DatasetPtr dataset);
+  void remove(const std::string& id);
+  void clear();
+  /// `wanted` made unique by a number.
+  std::string freeId(const std::string& wanted) const;
+  /// The same residue in another dataset (see engine::LinkGraph).
+  std::optional<engine::Index> translate(const std::string& from, engine::Index position, const std::string& to) const;
+
+ Q_SIGNALS:
+  void added(engine::DatasetPtr dataset);
+  void replaced(engine::DatasetPtr dataset);
+  void removed(const QString& id);
+
+ private:
+  std::vector<engine::DatasetPtr> m_datasets;
+  engine::LinkGraph m_links;
+};
+
+}  // namespace ui

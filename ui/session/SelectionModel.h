@@ -1,0 +1,60 @@
+// What is pointed at and what is selected, as values that every view can translate. GUI thread only.
+#pragma once
+
+#include <QObject>
+#include <string>
+#include <vector>
+
+#include "engine/base/Array.h"
+
+namespace ui {
+
+/// One position of a dataset's axis: structure residue, alignment column, profile column, sequence residue.
+struct Position {
+  std::string dataset;        ///< id
+  engine::Index index = -1;   ///< 0-based
+  bool operator==(const Position&) const = default;
+};
+
+/// What the pointer is on. `first` alone: a residue or column. Both: a pair (attention: query and key; DP: query column and
+/// template column; geometry: i and j).
+struct Focus {
+  Position first, second;
+  int row = -1;               ///< alignment row under the pointer, for the readout; -1 none
+  bool isEmpty() const { return first.index < 0; }
+  bool isPair() const { return second.index >= 0; }
+  bool operator==(const Focus&) const = default;
+};
+
+class SelectionModel : public QObject
+{
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  const Focus& hover() const { return m_hover; }     ///< follows the pointer
+  const Focus& locked() const { return m_locked; }   ///< kept by a click until the next click or Escape
+  /// The locked focus when there is one, else the hovered one: what panels describe.
+  const Focus& current() const { return m_locked.isEmpty() ? m_hover : m_locked; }
+  int layer() const { return m_layer; }
+  int head() const { return m_head; }
+
+  /// Setters do nothing when the value is already there.
+  void setHover(const Focus& focus);
+  void clearHover() { setHover({}); }
+  void setLocked(const Focus& focus);
+  void clearLocked() { setLocked({}); }
+  void setHead(int layer, int head);
+
+ Q_SIGNALS:
+  void hoverChanged();
+  void lockedChanged();
+  void headChanged();
+
+ private:
+  Focus m_hover, m_locked;
+  int m_layer = 0, m_head = 0;
+};
+
+}  // namespace ui

@@ -1,0 +1,98 @@
+// Base of all views: a VTK picture with an overlay, fed with datasets, linked through the session's selection only.
+#pragma once
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+#include "ui/look/Theme.h"
+#include "ui/session/Session.h"
+#include "ui/vtk/VtkWidget.h"
+
+class QPainter;
+class QToolBar;
+
+namespace ui {
+
+/// One line of the inspector: "Query", "Asp 52".
+struct ReadoutLine {
+  QString label, value;
+};
+
+class View : public QWidget
+{
+  Q_OBJECT
+
+ public:
+  View(Session& session, QWidget* parent = nullptr);
+  ~View() override;
+
+  virtual QString kind() const = 0;            ///< as in views.def
+  virtual QString title() const = 0;           ///< for the dock: dataset and what is shown
+  virtual bool accepts(const engine::Dataset& dataset) const = 0;
+  /// Shows a dataset; a second call replaces it or, where the view holds several (attention + distance), adds it.
+  virtual void setDataset(engine::DatasetPtr dataset) = 0;
+  virtual std::vector<std::string> datasetIds() const = 0;
+  /// What is under the pointer (or locked), in words and numbers, for the inspector; empty when nothing is.
+  virtual std::vector<ReadoutLine> readout() const = 0;
+  /// Controls of this view for the inspector (colour map, scale, threshold, ...); owned by the caller; may be null.
+  virtual QWidget* makeControls(QWidget* parent) = 0;
+  virtual void resetView() = 0;
+  virtual QString emptyText() const = 0;       ///< what to do when nothing is shown
+
+  /// The whole view as a picture: `size` in logical pixels, `scale` device pixels per logical pixel.
+  QImage renderImage(QSize size, double scale);
+  /// SVG or PDF by suffix: the VTK part as one image, text and marks as vectors. Throws engine::Error.
+  void exportVector(const QString& path, QSize size);
+  VtkWidget& canvas() { return *m_canvas; }
+
+ Q_SIGNALS:
+  void titleChanged();
+  void readoutChanged();
+
+ protected:
+  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current.
+  virtual void prepareScene(QSize size, double pixelRatio) = 0;
+  /// Axes, labels, marks on top of the VTK picture, in logical pixels.
+  virtual void paintOverlay(QPainter& painter, QSize size) = 0;
+  /// Hover, lock, head or theme changed: the default repaints the canvas.
+  virtual void onSelectionChanged();
+  /// Pointer on the canvas: position in logical pixels.
+  virtual void onPointerMoved(QPointF position) = 0;
+  virtual void onPointerLeft();
+  /// A click without a drag. The default locks the hovered focus, or unlocks when it is empty or already locked.
+  virtual void onClicked(QPointF position);
+  virtual void onDragged(QPointF from, QPointF to) = 0;
+  virtual void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) = 0;
+  /// Arrow keys, +, -, 0 (reset), Escape (unlock). Returns true when used.
+  virtual bool onKey(int key, Qt::KeyboardModifiers modifiers);
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  /// Index in dataset `id` of focus.first or focus.second; -1 when it has no partner there.
+  engine::Index translated(const Position& position, const std::string& id) const;
+  const Theme& theme() const { return ThemeModel::instance().theme(); }
+  Session& session() const { return m_session; }
+  void refresh();   ///< repaint the canvas
+
+ private:
+  Session& m_session;
+  VtkWidget* m_canvas;
+  QPointF m_pressed;
+  QPointF m_last;
+  bool m_isPressed = false, m_isDragging = false;
+};
+
+/// One line of views.def.
+struct ViewKind {
+  QString id, title;
+  View* (*make)(Session&, QWidget* parent);
+};
+const std::vector<ViewKind>& viewKinds();
+/// Throws engine::Error listing the known ids.
+View* makeView(const QString& id, Session& session, QWidget* parent);
+
+}  // namespace ui

@@ -1,0 +1,82 @@
+// Shows a VTK render window in a plain QWidget: own OpenGL context on an off-screen surface, pixels read back and painted
+// with QPainter. See ui/README.md for why not QOpenGLWidget.
+#pragma once
+
+#include <QImage>
+#include <QOffscreenSurface>
+#include <QOpenGLContext>
+#include <QWidget>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include <vtkGenericOpenGLRenderWindow.h>
+#include <vtkGenericRenderWindowInteractor.h>
+#include <vtkNew.h>
+
+class QTimer;
+
+namespace ui {
+
+/// Registers VTK's object factories and sets Qt's GL defaults; called once before the QApplication is made.
+void initialiseVtk();
+
+class VtkWidget : public QWidget
+{
+  Q_OBJECT
+
+ public:
+  explicit VtkWidget(QWidget* parent = nullptr);
+  ~VtkWidget() override;
+
+  vtkGenericOpenGLRenderWindow* renderWindow() const { return m_window; }
+  vtkGenericRenderWindowInteractor* interactor() const { return m_interactor; }
+  /// False: no OpenGL here; the widget paints a message instead.
+  bool isGlAvailable();
+  int numFrames() const { return m_numFrames; }
+  double lastFrameMilliseconds() const { return m_lastMilliseconds; }
+  /// The VTK picture (without overlay) at any size in device pixels, also larger than the widget.
+  QImage renderImage(QSize devicePixels, double pixelRatio);
+  /// Called with the context current before each render: upload textures, place cameras. Size in device pixels.
+  std::function<void(QSize, double pixelRatio)> beforeRender;
+  /// Paints on top of the picture in widget coordinates.
+  std::function<void(QPainter&, QSize)> paintOverlay;
+  /// Send mouse and keys to VTK's interactor style (3D views). Off: the owner gets them through the event filter.
+  void setInteractorActive(bool on) { m_interactorActive = on; }
+
+ Q_SIGNALS:
+  void frameRendered();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  bool event(QEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void wheelEvent(QWheelEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void keyReleaseEvent(QKeyEvent*) override;
+
+ private:
+  bool makeCurrent();
+  void setUpGl();
+  void releaseGl();
+  void render(QSize devicePixels, double pixelRatio);
+  void readPixels(QImage& image);
+  void setEventInformation(QPointF position, Qt::KeyboardModifiers modifiers, int repeat = 0);
+  void onVtkEvent(vtkObject*, unsigned long event, void* data);
+
+  vtkNew<vtkGenericOpenGLRenderWindow> m_window;
+  vtkNew<vtkGenericRenderWindowInteractor> m_interactor;
+  std::unique_ptr<QOffscreenSurface> m_surface;
+  std::unique_ptr<QOpenGLContext> m_context;
+  bool m_triedGl = false, m_interactorActive = false;
+  QImage m_image;
+  std::map<int, QTimer*> m_timers;
+  double m_lastMilliseconds = 0, m_wheel = 0;
+  int m_numFrames = 0;
+};
+
+}  // namespace ui
