@@ -11,13 +11,18 @@
 namespace engine {
 
 /// Number of positions of a dataset's own axis: residues of a structure (all chains in order), columns of an alignment,
-/// columns of a profile, residues of the first sequence; 0 when it has none (its axes are other datasets').
+/// columns of a profile, residues of the first sequence, length of square heads and of geometry without `axes`; 0 when
+/// it has none (its axes are other datasets').
 Index numPositions(const Dataset& dataset);
 
+/// Axes of something computed for one chain of a structure (empty `chain`: the first): {structure id} when the chain's
+/// residues are the structure's first positions, else none: the result then has positions of its own.
+std::vector<std::string> axesOfChain(const Dataset& structure, const std::string& chain);
+
 /// The residue map between two datasets' positions when they are about the same protein: structure and alignment (a row
-/// with the structure's sequence), alignment and profile (alignmentColumn; profile.provenance names the alignment),
-/// structure and profile (through the master sequence), two structures or sequences with the same sequence, query and
-/// template of a profile alignment (its best path) given as the third dataset. Empty when unrelated.
+/// with the structure's sequence), alignment and profile (alignmentColumn where profile.provenance names the alignment,
+/// else the row of the master sequence), structure and profile (through the master sequence), any two of structures,
+/// sequences and profiles with the same sequence. Of several equal chains the first is linked. Empty when unrelated.
 std::optional<ResidueMap> linkBetween(const Dataset& a, const Dataset& b);
 /// Links query profile to template profile by the best path of an alignment of the two.
 ResidueMap linkByPath(const ProfileAlignment& alignment);
@@ -25,20 +30,33 @@ ResidueMap linkByPath(const ProfileAlignment& alignment);
 /// All links among a document's datasets; translates positions along the shortest chain of links.
 class LinkGraph {
  public:
-  void add(DatasetPtr dataset);          ///< also replaces a dataset with the same id
+  void add(DatasetPtr dataset);  ///< also replaces a dataset with the same id
   void remove(const std::string& id);
-  /// The position in dataset `to` of the same residue; nothing when there is none. Positions of datasets with `axes` are
-  /// asked for by the ids of those axes.
+  /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, earlier added
+  /// datasets first; paths of profile alignments are followed only when no other chain of links leads there. A residue
+  /// of a further copy of a chain stands for the one of the first copy. Positions of datasets with `axes` are asked for
+  /// by the ids of those axes.
   std::optional<Index> translate(const std::string& from, Index position, const std::string& to) const;
 
  private:
   struct Edge {
     std::string from, to;
     ResidueMap map;
-    std::string owner;   ///< a profile alignment whose path made it; else empty
+    std::string owner;  ///< a profile alignment whose path made it; else empty
   };
+  /// Structures with equal chains: for each residue the one of the first equal chain.
+  struct Copies {
+    std::string structure;
+    std::vector<Index> first;
+  };
+  enum class Paths { without, with };
+
+  const Dataset* find(const std::string& id) const;
+  std::optional<Index> search(const std::string& from, Index position, const std::string& to, Paths paths) const;
+
   std::vector<DatasetPtr> m_datasets;
   std::vector<Edge> m_edges;
+  std::vector<Copies> m_copies;
 };
 
 }  // namespace engine

@@ -15,9 +15,9 @@
 namespace engine {
 
 struct OperationInput {
-  std::string name;                 ///< "query"
+  std::string name;  ///< "query"
   std::string help;
-  std::vector<DatasetKind> kinds;   ///< accepted
+  std::vector<DatasetKind> kinds;  ///< accepted
   bool isOptional = false;
 };
 
@@ -25,14 +25,16 @@ struct OperationInput {
 class Operation {
  public:
   virtual ~Operation() = default;
-  virtual std::string id() const = 0;      ///< command-line and session name: "profile", "attention geometric"
-  virtual std::string title() const = 0;   ///< menu entry: "Build profile HMM"
+  virtual std::string id() const = 0;     ///< command-line and session name: "profile", "attention geometric"
+  virtual std::string title() const = 0;  ///< menu entry: "Build profile HMM"
   virtual std::string help() const = 0;
   virtual std::vector<OperationInput> inputs() const = 0;
   virtual std::vector<Parameter> parameters() const = 0;
 
-  /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is the
-  /// main one. Its id is request.output when given. Throws Error, Cancelled.
+  /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is
+  /// the main one; the caller renames it when its request names an output. A null entry stands for an optional input
+  /// that is not given. What `compute` has filled in (ids, titles, axes, device, request) is kept. Throws Error,
+  /// Cancelled.
   std::vector<Dataset> run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute& compute,
                            Diagnostics& diagnostics, Progress& progress) const;
 
@@ -44,5 +46,8 @@ class Operation {
 const std::vector<std::unique_ptr<const Operation>>& operations();
 /// Throws Error listing the known ids.
 const Operation& findOperation(const std::string& id);
+
+/// "0.1.0": version of this program, part of every provenance.
+std::string programVersion();
 
 }  // namespace engine

@@ -1,0 +1,114 @@
+// What every operation has in common: checks before, provenance, ids and axes after; and the list of operations.
+#include "engine/operations/Operation.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/compute/Device.h"
+#include "engine/operations/Links.h"
+
+namespace engine {
+
+#define OPERATION(Name) std::unique_ptr<const Operation> make##Name();
+#include "engine/operations/operations.def"
+#undef OPERATION
+
+namespace {
+
+std::string kindNames(const std::vector<DatasetKind>& kinds) {
+  std::string text;
+  for (const DatasetKind kind : kinds) text += (text.empty() ? "" : " or ") + kindName(kind);
+  return text;
+}
+
+void checkInputs(const Operation& operation, const std::vector<DatasetPtr>& inputs) {
+  const std::vector<OperationInput> expected = operation.inputs();
+  if (inputs.size() > expected.size())
+    fail(operation.id(), ": found ", inputs.size(), " inputs, expected at most ", expected.size());
+  for (size_t k = 0; k < expected.size(); ++k) {
+    const OperationInput& input = expected[k];
+    if (k >= inputs.size() || !inputs[k]) {
+      if (input.isOptional) continue;
+      fail(operation.id(), ": input ", input.name, " is missing, expected ", kindNames(input.kinds));
+    }
+    if (std::find(input.kinds.begin(), input.kinds.end(), inputs[k]->kind()) == input.kinds.end())
+      fail(operation.id(), ": input ", input.name, ": found ", kindName(inputs[k]->kind()), " (", inputs[k]->title,
+           "), expected ", kindNames(input.kinds));
+  }
+}
+
+/// The datasets whose positions index a result that does not say it itself; empty: its own positions.
+std::vector<std::string> axesOf(const Dataset& result, const std::vector<DatasetPtr>& inputs,
+                                const ParameterValues& values) {
+  if (inputs.empty() || !inputs[0]) return {};
+  if (const auto* heads = result.as<HeadSet>()) {
+    if (inputs[0]->as<Structure>() && values.contains("chain") && heads->numQueries == heads->numKeys)
+      return axesOfChain(*inputs[0], values.text("chain"));
+    const bool covers = heads->numQueries == heads->numKeys && heads->numQueries == numPositions(*inputs[0]);
+    return covers ? std::vector<std::string>{inputs[0]->id} : std::vector<std::string>{};
+  }
+  const auto* alignment = result.as<ProfileAlignment>();
+  const bool areProfiles =
+      inputs.size() >= 2 && inputs[1] && inputs[0]->as<ProfileHmm>() && inputs[1]->as<ProfileHmm>();
+  if (alignment && areProfiles) return {inputs[0]->id, inputs[1]->id};
+  return {};
+}
+
+std::string defaultId(std::string operation, size_t number) {
+  std::replace(operation.begin(), operation.end(), ' ', '-');
+  return number == 0 ? operation : operation + "-" + std::to_string(number + 1);
+}
+
+}  // namespace
+
+std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                    const Compute& compute, Diagnostics& diagnostics, Progress& progress) const {
+  checkInputs(*this, inputs);
+  const ParameterValues all = completed(parameters(), values);
+  const size_t numEarlierWarnings = diagnostics.warnings().size();
+  const auto start = std::chrono::steady_clock::now();
+  progress.update(0, title());
+  std::vector<Dataset> results = this->compute(inputs, all, compute, diagnostics, progress);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  Request request{id(), {}, all, {}};
+  for (const DatasetPtr& input : inputs) request.inputs.push_back(input ? input->id : std::string{});
+  const auto& warnings = diagnostics.warnings();
+  for (size_t k = 0; k < results.size(); ++k) {
+    Dataset& result = results[k];
+    if (result.id.empty()) result.id = defaultId(id(), k);
+    if (result.title.empty()) result.title = title();
+    if (result.axes.empty()) result.axes = axesOf(result, inputs, all);
+    Provenance& provenance = result.provenance;
+    if (provenance.request.operation.empty()) provenance.request = request;
+    if (provenance.device.empty()) provenance.device = compute.device ? compute.device->info().name : "native CPU";
+    provenance.seconds = seconds;
+    provenance.warnings.assign(warnings.begin() + static_cast<std::ptrdiff_t>(numEarlierWarnings), warnings.end());
+    provenance.programVersion = programVersion();
+  }
+  return results;
+}
+
+const std::vector<std::unique_ptr<const Operation>>& operations() {
+  static const auto all = [] {
+    std::vector<std::unique_ptr<const Operation>> list;
+#define OPERATION(Name) list.push_back(make##Name());
+#include "engine/operations/operations.def"
+#undef OPERATION
+    return list;
+  }();
+  return all;
+}
+
+const Operation& findOperation(const std::string& id) {
+  std::string known;
+  for (const auto& operation : operations()) {
+    if (operation->id() == id) return *operation;
+    known += (known.empty() ? "" : ", ") + operation->id();
+  }
+  fail("unknown operation \"", id, "\", expected one of: ", known);
+}
+
+std::string programVersion() { return HEADLIGHT_VERSION; }
+
+}  // namespace engine
