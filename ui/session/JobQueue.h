@@ -13,6 +13,7 @@
 
 namespace ui {
 
+class JobProgress;
 class JobQueue;
 
 enum class JobState { waiting, running, finished, cancelled, failed };
@@ -41,8 +42,14 @@ class Job : public QObject
 
  private:
   friend class JobQueue;
+  friend class JobProgress;
   struct Run;
   explicit Job(QObject* parent);
+  void begin();
+  void end(JobState state, const QString& error);
+  static void work(const std::shared_ptr<Run>& run);   ///< on a worker thread
+  static void deliver(const std::shared_ptr<Run>& run, const std::any& result);
+  static void showReport(const std::shared_ptr<Run>& run);
 
   QString m_title, m_device, m_step, m_error;
   JobState m_state = JobState::waiting;

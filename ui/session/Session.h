@@ -12,29 +12,11 @@
 #include "ui/session/Document.h"
 #include "ui/session/JobQueue.h"
 #include "ui/session/SelectionModel.h"
+#include "ui/session/SessionFile.h"
 
 namespace ui {
 
 enum class MessageKind { information, warning, error };
-
-/// A view that a session opens: kind as in views.def, datasets by id.
-struct ViewRequest {
-  std::string view;                    ///< "attention", "alignment", "dp", "structure"
-  std::vector<std::string> datasets;   ///< first: the main one
-  std::string title;
-};
-
-/// A session file (JSON): files, requests, views. Paths are relative to the file.
-struct SessionFile {
-  std::string title;
-  struct Source { std::string id, title, path; };
-  std::vector<Source> sources;
-  std::vector<engine::Request> requests;   ///< in order; each output has an id
-  std::vector<ViewRequest> views;
-};
-/// Throws engine::Error naming file, key, what was found and expected.
-SessionFile readSessionFile(const std::filesystem::path& path);
-void writeSessionFile(const SessionFile& session, const std::filesystem::path& path);
 
 class Session : public QObject
 {
@@ -56,14 +38,17 @@ class Session : public QObject
 
   /// Loads files in jobs; each is published when read. Failures become messages.
   void openFiles(const QStringList& paths);
-  /// Loads a session's sources, then runs its requests in order as their inputs become available. Emits viewsRequested when
-  /// every view's datasets are there, view by view.
+  /// Loads a session's sources, then runs its requests as their inputs become available. Emits viewRequested for each view
+  /// as soon as its datasets are there, in the order of the file. Throws engine::Error when the file itself is wrong; what
+  /// fails later becomes a message, and what depends on it is dropped.
   void openSession(const std::filesystem::path& path);
   /// The same, waiting for all of it (command line). Throws Error when anything failed.
   void openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress);
   /// Runs an operation as a job and publishes its results. The slot is operation + output id.
   Job* run(const engine::Request& request);
   void report(MessageKind kind, const QString& text);
+  /// Sources and requests of everything that is loaded, to be written with the views that the caller adds.
+  SessionFile describe() const;
 
  Q_SIGNALS:
   void deviceChanged();
@@ -73,11 +58,15 @@ class Session : public QObject
 
  private:
   struct Pending;
+  /// Starts what became possible in the session that is being opened and asks for views that can be shown.
   void advance();
+  void dropDependents(const std::string& failedId);
+  void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
+  Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 
   Document m_document;
   SelectionModel m_selection;
-  std::shared_ptr<engine::Device> m_device;
+  std::shared_ptr<engine::Device> m_device;   // null: native CPU; shared with the jobs that use it
   QString m_deviceText, m_deviceReason;
   std::unique_ptr<Pending> m_pending;
   JobQueue m_jobs;   // last: its destructor waits for workers that use the members above

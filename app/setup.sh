@@ -1,0 +1,59 @@
+# Sourced by app/run.sh and tests/run.sh: installs what is missing, configures and builds the release preset.
+# Expects the current folder to be the top of the checkout. Sets headlight_cmake_options from the environment and the caller.
+
+# Why each is needed stands in README.md.
+headlight_packages=(
+  g++ cmake ninja-build ccache mold pkg-config git
+  qt6-base-dev libqt6opengl6-dev qt6-svg-dev
+  libvtk9-dev libeigen3-dev libtbb-dev nlohmann-json3-dev
+  gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev dssp libcifpp-dev libcifpp-data
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
+  xvfb xauth libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
+)
+headlight_test_packages=(libgtest-dev libgmock-dev clang-15)
+
+# headlight_install PACKAGE...: installs the missing ones, printing the one line that it runs.
+headlight_install() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "Headlight needs these packages (Debian names), please install them: ${missing[*]}" >&2
+    return 1
+  fi
+  local sudo=""
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "Please run as root: apt-get install --no-install-recommends ${missing[*]}" >&2
+      return 1
+    }
+    sudo="sudo "
+  fi
+  local line="${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ${missing[*]}"
+  echo "$line"
+  eval "$line"
+}
+
+# headlight_build TARGET... [-- CMAKE_OPTION...]: configures when needed and builds.
+headlight_build() {
+  local targets=()
+  while [ $# -gt 0 ] && [ "$1" != "--" ]; do targets+=("$1"); shift; done
+  [ $# -gt 0 ] && shift
+  if [ ! -f build/release/build.ninja ] || [ $# -gt 0 ]; then
+    cmake --preset release "$@" >build-configure.log 2>&1 || { cat build-configure.log >&2; rm -f build-configure.log; return 1; }
+    rm -f build-configure.log
+  fi
+  cmake --build --preset release --target "${targets[@]}"
+}
+
+# Qt complains when there is none.
+headlight_runtime_folder() {
+  if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+    XDG_RUNTIME_DIR="$(mktemp -d)"
+    chmod 700 "$XDG_RUNTIME_DIR"
+    export XDG_RUNTIME_DIR
+    trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
+  fi
+}

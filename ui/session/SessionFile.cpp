@@ -1,0 +1,149 @@
+#include "ui/session/SessionFile.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "engine/io/Format.h"
+
+namespace ui {
+
+using engine::fail;
+using nlohmann::json;
+
+namespace {
+
+constexpr int kVersion = 1;
+
+/// Reads keys of one JSON object and names file and place in every complaint.
+class ObjectReader {
+ public:
+  ObjectReader(const json& object, std::string place) : m_object(object), m_place(std::move(place)) {
+    if (!object.is_object()) fail(m_place, ": found ", object.type_name(), ", expected an object {...}");
+  }
+
+  std::string text(const char* key) const {
+    if (!m_object.contains(key)) fail(m_place, ": key \"", key, "\" is missing");
+    return textOf(m_object[key], key);
+  }
+  std::string optionalText(const char* key) const { return m_object.contains(key) ? text(key) : std::string(); }
+  std::vector<std::string> texts(const char* key) const {
+    std::vector<std::string> result;
+    for (const json& item : list(key)) result.push_back(textOf(item, key));
+    return result;
+  }
+  json list(const char* key) const {
+    if (!m_object.contains(key)) return json::array();
+    if (!m_object[key].is_array())
+      fail(m_place, ", key \"", key, "\": found ", m_object[key].type_name(), ", expected a list [...]");
+    return m_object[key];
+  }
+  engine::ParameterValues parameters(const char* key) const {
+    engine::ParameterValues values;
+    if (!m_object.contains(key)) return values;
+    const ObjectReader given(m_object[key], m_place + ", key \"" + key + "\"");
+    for (const auto& [name, value] : given.m_object.items()) {
+      if (value.is_boolean())
+        values.set(name, value.get<bool>());
+      else if (value.is_number_integer())
+        values.set(name, value.get<std::int64_t>());
+      else if (value.is_number())
+        values.set(name, value.get<double>());
+      else
+        values.set(name, given.textOf(value, name.c_str()));
+    }
+    return values;
+  }
+
+ private:
+  std::string textOf(const json& value, const char* key) const {
+    if (!value.is_string()) fail(m_place, ", key \"", key, "\": found ", value.type_name(), ", expected a text");
+    return value.get<std::string>();
+  }
+
+  const json& m_object;
+  std::string m_place;
+};
+
+std::string numbered(const std::string& place, const char* what, size_t k) {
+  return place + ", " + what + " " + std::to_string(k + 1);
+}
+
+json parametersJson(const engine::ParameterValues& values) {
+  json object = json::object();
+  for (const auto& [key, value] : values.all()) std::visit([&, &key = key](const auto& v) { object[key] = v; }, value);
+  return object;
+}
+
+/// Every id is defined once, and before it is used.
+void checkIds(const SessionFile& session, const std::string& place) {
+  std::set<std::string> known;
+  const auto define = [&](const std::string& id) {
+    if (id.empty()) fail(place, ": an id is empty");
+    if (!known.insert(id).second) fail(place, ": the id \"", id, "\" is defined twice");
+  };
+  const auto use = [&](const std::vector<std::string>& ids, const std::string& where) {
+    for (const std::string& id : ids)
+      if (!known.count(id)) fail(where, ": found the id \"", id, "\", which nothing before it defines");
+  };
+  for (const SessionFile::Source& source : session.sources) define(source.id);
+  for (size_t k = 0; k < session.requests.size(); ++k) {
+    use(session.requests[k].inputs, numbered(place, "request", k));
+    define(session.requests[k].output);
+  }
+  for (size_t k = 0; k < session.views.size(); ++k) use(session.views[k].datasets, numbered(place, "view", k));
+}
+
+}  // namespace
+
+SessionFile readSessionFile(const std::filesystem::path& path) {
+  const std::string place = path.string();
+  json root;
+  try {
+    root = json::parse(engine::readFileWhole(path));
+  } catch (const json::exception& error) {
+    fail(place, ": not a session file: ", error.what());
+  }
+  const ObjectReader top(root, place);
+  if (!root.contains("headlight-session") || root["headlight-session"] != kVersion)
+    fail(place, ": key \"headlight-session\": expected the version number ", kVersion);
+
+  SessionFile session;
+  session.title = top.optionalText("title");
+  const json sources = top.list("sources"), requests = top.list("requests"), views = top.list("views");
+  for (size_t k = 0; k < sources.size(); ++k) {
+    const ObjectReader source(sources[k], numbered(place, "source", k));
+    session.sources.push_back({source.text("id"), source.optionalText("title"),
+                               std::filesystem::absolute(path).parent_path() / source.text("path")});
+  }
+  for (size_t k = 0; k < requests.size(); ++k) {
+    const ObjectReader request(requests[k], numbered(place, "request", k));
+    session.requests.push_back({request.text("operation"), request.texts("inputs"), request.parameters("parameters"),
+                                request.text("output")});
+  }
+  for (size_t k = 0; k < views.size(); ++k) {
+    const ObjectReader view(views[k], numbered(place, "view", k));
+    session.views.push_back({view.text("view"), view.texts("datasets"), view.optionalText("title")});
+  }
+  checkIds(session, place);
+  return session;
+}
+
+void writeSessionFile(const SessionFile& session, const std::filesystem::path& path) {
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  json root = {{"headlight-session", kVersion}, {"title", session.title}};
+  for (const char* key : {"sources", "requests", "views"}) root[key] = json::array();
+  for (const SessionFile::Source& source : session.sources)
+    root["sources"].push_back({{"id", source.id},
+                               {"title", source.title},
+                               {"path", source.path.lexically_proximate(folder).generic_string()}});
+  for (const engine::Request& request : session.requests)
+    root["requests"].push_back({{"operation", request.operation},
+                                {"inputs", request.inputs},
+                                {"parameters", parametersJson(request.parameters)},
+                                {"output", request.output}});
+  for (const ViewRequest& view : session.views)
+    root["views"].push_back({{"view", view.view}, {"datasets", view.datasets}, {"title", view.title}});
+  engine::writeFileWhole(path, root.dump(2) + "\n");
+}
+
+}  // namespace ui

@@ -1,0 +1,37 @@
+// A session as a file: which files, which computations, which views.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+
+namespace ui {
+
+/// A view that a session opens: kind as in views.def, datasets by id.
+struct ViewRequest {
+  std::string view;                   ///< "attention", "alignment", "dp", "structure"
+  std::vector<std::string> datasets;  ///< first: the main one
+  std::string title;                  ///< may be empty: the view chooses
+};
+
+/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "views".
+struct SessionFile {
+  struct Source {
+    std::string id, title;
+    std::filesystem::path path;  ///< absolute in memory; written relative to the session file
+  };
+  std::string title;
+  std::vector<Source> sources;
+  std::vector<engine::Request> requests;  ///< each with an output id; inputs are ids of sources or earlier outputs
+  std::vector<ViewRequest> views;
+};
+
+/// Throws engine::Error naming the file, the key, what was found and what was expected; also when an id is used that nothing
+/// defines, or defined twice.
+SessionFile readSessionFile(const std::filesystem::path& path);
+/// Whole or not at all.
+void writeSessionFile(const SessionFile& session, const std::filesystem::path& path);
+
+}  // namespace ui
