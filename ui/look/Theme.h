@@ -40,6 +40,7 @@ class ThemeModel : public QObject
   const Theme& theme() const { return m_theme; }
   void setKind(ThemeKind kind);
   void setProjector(bool on);
+  bool isProjector() const { return m_theme.scale > 1.0; }
   /// Palette, style and style sheet of the application.
   void applyTo(QApplication& application) const;
 

@@ -13,8 +13,9 @@
 #include "ui/session/Session.h"
 #include "ui/vtk/VtkWidget.h"
 
+class QMouseEvent;
 class QPainter;
-class QToolBar;
+class QWheelEvent;
 
 namespace ui {
 
@@ -49,15 +50,18 @@ class View : public QWidget
   /// SVG or PDF by suffix: the VTK part as one image, text and marks as vectors. Throws engine::Error.
   void exportVector(const QString& path, QSize size);
   VtkWidget& canvas() { return *m_canvas; }
+  Session& session() const { return m_session; }
 
  Q_SIGNALS:
   void titleChanged();
   void readoutChanged();
 
  protected:
-  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current.
+  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current. Not called
+  /// while datasetIds() is empty.
   virtual void prepareScene(QSize size, double pixelRatio) = 0;
-  /// Axes, labels, marks on top of the VTK picture, in logical pixels.
+  /// Axes, labels, marks on top of the VTK picture, in logical pixels. The painter may be that of the screen, of a PNG, SVG
+  /// or PDF. Not called while datasetIds() is empty: the base then paints emptyText().
   virtual void paintOverlay(QPainter& painter, QSize size) = 0;
   /// Hover, lock, head or theme changed: the default repaints the canvas.
   virtual void onSelectionChanged();
@@ -66,24 +70,31 @@ class View : public QWidget
   virtual void onPointerLeft();
   /// A click without a drag. The default locks the hovered focus, or unlocks when it is empty or already locked.
   virtual void onClicked(QPointF position);
+  /// The pointer went from `from` to `to` with the left or middle button down; the first call starts at the press.
   virtual void onDragged(QPointF from, QPointF to) = 0;
   virtual void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) = 0;
   /// Arrow keys, +, -, 0 (reset), Escape (unlock). Returns true when used.
   virtual bool onKey(int key, Qt::KeyboardModifiers modifiers);
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) final;
 
   /// Index in dataset `id` of focus.first or focus.second; -1 when it has no partner there.
   engine::Index translated(const Position& position, const std::string& id) const;
   const Theme& theme() const { return ThemeModel::instance().theme(); }
-  Session& session() const { return m_session; }
   void refresh();   ///< repaint the canvas
 
  private:
   Session& m_session;
   VtkWidget* m_canvas;
-  QPointF m_pressed;
-  QPointF m_last;
-  bool m_isPressed = false, m_isDragging = false;
+  enum class Gesture { none, pressed, dragging };
+
+  void announceSelection();
+  void paintEmptyState(QPainter& painter, QSize size) const;
+  bool onMouse(const QMouseEvent& event);
+  bool onWheelEvent(const QWheelEvent& event);
+  void paintForExport(QPainter& painter, QSize size, const QImage& picture);
+
+  QPointF m_pressed, m_last;
+  Gesture m_gesture = Gesture::none;
 };
 
 /// One line of views.def.

@@ -39,6 +39,9 @@ class VtkWidget : public QWidget
   QImage renderImage(QSize devicePixels, double pixelRatio);
   /// Called with the context current before each render: upload textures, place cameras. Size in device pixels.
   std::function<void(QSize, double pixelRatio)> beforeRender;
+  /// Asked before each frame: true when it painted the whole widget itself and no picture is wanted (empty state). Keeps
+  /// OpenGL untouched until there is something to show.
+  std::function<bool(QPainter&, QSize)> paintInstead;
   /// Paints on top of the picture in widget coordinates.
   std::function<void(QPainter&, QSize)> paintOverlay;
   /// Send mouse and keys to VTK's interactor style (3D views). Off: the owner gets them through the event filter.
@@ -62,11 +65,15 @@ class VtkWidget : public QWidget
  private:
   bool makeCurrent();
   void setUpGl();
+  void paintWithoutGl(QPainter& painter);
   void releaseGl();
   void render(QSize devicePixels, double pixelRatio);
   void readPixels(QImage& image);
   void setEventInformation(QPointF position, Qt::KeyboardModifiers modifiers, int repeat = 0);
-  void onVtkEvent(vtkObject*, unsigned long event, void* data);
+  void setKeyInformation(const QKeyEvent& event);
+  void startTimer(const int* request);
+  void onWindowEvent(vtkObject*, unsigned long event, void* data);
+  void onInteractorEvent(vtkObject*, unsigned long event, void* data);
 
   vtkNew<vtkGenericOpenGLRenderWindow> m_window;
   vtkNew<vtkGenericRenderWindowInteractor> m_interactor;

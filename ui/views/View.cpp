@@ -1,0 +1,173 @@
+// Base of all views: pointer gestures, selection and theme changes, empty state. Export is in ViewExport.cpp.
+#include "ui/views/View.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+/// A press and release closer than this (logical pixels) is a click.
+constexpr double kDragDistance = 4;
+/// Qt's angle of one wheel notch: 15 degrees in eighths.
+constexpr double kNotch = 120;
+
+}  // namespace
+
+View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(session), m_canvas(new VtkWidget(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_canvas);
+  setFocusProxy(m_canvas);
+
+  m_canvas->beforeRender = [this](QSize devicePixels, double ratio) {
+    prepareScene({qRound(devicePixels.width() / ratio), qRound(devicePixels.height() / ratio)}, ratio);
+  };
+  m_canvas->paintOverlay = [this](QPainter& painter, QSize size) { paintOverlay(painter, size); };
+  m_canvas->paintInstead = [this](QPainter& painter, QSize size) {
+    if (!datasetIds().empty()) return false;
+    paintEmptyState(painter, size);
+    return true;
+  };
+  m_canvas->installEventFilter(this);
+
+  const SelectionModel& selection = session.selection();
+  connect(&selection, &SelectionModel::hoverChanged, this, &View::announceSelection);
+  connect(&selection, &SelectionModel::lockedChanged, this, &View::announceSelection);
+  connect(&selection, &SelectionModel::headChanged, this, &View::announceSelection);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &View::announceSelection);
+  connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
+    const std::vector<std::string> ids = datasetIds();
+    if (std::find(ids.begin(), ids.end(), dataset->id) == ids.end()) return;
+    setDataset(dataset);
+    refresh();
+    Q_EMIT readoutChanged();
+  });
+}
+
+View::~View() {
+  // The canvas outlives this part of the object: nothing may call back into it.
+  m_canvas->removeEventFilter(this);
+  m_canvas->beforeRender = nullptr;
+  m_canvas->paintOverlay = nullptr;
+  m_canvas->paintInstead = nullptr;
+}
+
+void View::announceSelection() {
+  onSelectionChanged();
+  Q_EMIT readoutChanged();
+}
+
+void View::onSelectionChanged() { refresh(); }
+
+void View::refresh() { m_canvas->update(); }
+
+void View::onPointerLeft() { m_session.selection().clearHover(); }
+
+void View::onClicked(QPointF) {
+  SelectionModel& selection = m_session.selection();
+  const Focus hovered = selection.hover();
+  if (hovered.isEmpty() || hovered == selection.locked()) {
+    selection.clearLocked();
+  } else {
+    selection.setLocked(hovered);
+  }
+}
+
+bool View::onKey(int key, Qt::KeyboardModifiers) {
+  if (key == Qt::Key_Escape) {
+    m_session.selection().clearLocked();
+    return true;
+  }
+  if (key == Qt::Key_0) {
+    resetView();
+    refresh();
+    return true;
+  }
+  return false;
+}
+
+engine::Index View::translated(const Position& position, const std::string& id) const {
+  if (position.index < 0) return -1;
+  if (position.dataset == id) return position.index;
+  return m_session.document().translate(position.dataset, position.index, id).value_or(-1);
+}
+
+bool View::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != m_canvas || datasetIds().empty()) return QWidget::eventFilter(watched, event);
+  switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonRelease:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::MouseMove:
+      return onMouse(*static_cast<QMouseEvent*>(event));
+    case QEvent::Wheel:
+      return onWheelEvent(*static_cast<QWheelEvent*>(event));
+    case QEvent::Leave:
+      onPointerLeft();
+      return false;
+    case QEvent::KeyPress: {
+      const auto* key = static_cast<QKeyEvent*>(event);
+      return onKey(key->key(), key->modifiers());
+    }
+    default:
+      return QWidget::eventFilter(watched, event);
+  }
+}
+
+// Never eats an event: in 3D views VTK's interactor style wants the same ones.
+bool View::onMouse(const QMouseEvent& event) {
+  const QPointF position = event.position();
+  const bool isGrabbing = event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
+  switch (event.type()) {
+    case QEvent::MouseButtonPress:
+      if (isGrabbing) {
+        m_gesture = Gesture::pressed;
+        m_pressed = m_last = position;
+      }
+      break;
+    case QEvent::MouseMove:
+      if (m_gesture == Gesture::pressed && (position - m_pressed).manhattanLength() >= kDragDistance) {
+        m_gesture = Gesture::dragging;
+      }
+      if (m_gesture == Gesture::dragging) {
+        onDragged(m_last, position);
+        m_last = position;
+      }
+      if (m_gesture != Gesture::dragging) onPointerMoved(position);
+      break;
+    case QEvent::MouseButtonRelease:
+      if (m_gesture == Gesture::pressed && event.button() == Qt::LeftButton) onClicked(position);
+      if (isGrabbing) m_gesture = Gesture::none;
+      break;
+    default:
+      m_gesture = Gesture::none;
+  }
+  return false;
+}
+
+bool View::onWheelEvent(const QWheelEvent& event) {
+  const QPoint angle = event.angleDelta();
+  const bool isSideways = angle.y() == 0;
+  const Qt::KeyboardModifiers modifiers = isSideways ? event.modifiers() | Qt::ShiftModifier : event.modifiers();
+  const int amount = isSideways ? angle.x() : angle.y();
+  if (amount != 0) onWheel(event.position(), amount / kNotch, modifiers);
+  return false;
+}
+
+void View::paintEmptyState(QPainter& painter, QSize size) const {
+  const QRect area(QPoint(0, 0), size);
+  painter.fillRect(area, theme().canvas);
+  painter.setPen(theme().muted);
+  painter.setFont(theme().panelFont());
+  const int margin = theme().space(6);
+  painter.drawText(area.adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap, emptyText());
+}
+
+}  // namespace ui

@@ -1,0 +1,100 @@
+// A view as a picture or as a page: the VTK part is one image, marks and text are painted on top of it.
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include "engine/io/Format.h"
+#include "ui/views/View.h"
+
+namespace ui {
+
+namespace {
+
+/// One logical pixel of the page is 1/96 inch, as on the screen: the same font sizes give the same layout.
+constexpr int kPageDotsPerInch = 96;
+constexpr double kPointsPerInch = 72;
+/// Device pixels per logical pixel of the image part of a page.
+constexpr double kPageImageScale = 3;
+constexpr int kLargestSide = 32768;
+
+void checkSize(QSize size, double scale) {
+  if (size.width() < 1 || size.height() < 1 || scale <= 0 || size.width() * scale > kLargestSide ||
+      size.height() * scale > kLargestSide) {
+    engine::fail("cannot draw a picture of ", size.width(), " x ", size.height(), " pixels at scale ", scale,
+                 "; expected sides of 1 to ", kLargestSide, " device pixels");
+  }
+}
+
+}  // namespace
+
+QImage View::renderImage(QSize size, double scale) {
+  checkSize(size, scale);
+  const QSize devicePixels(qRound(size.width() * scale), qRound(size.height() * scale));
+  QImage image;
+  if (!datasetIds().empty()) {
+    image = m_canvas->renderImage(devicePixels, scale);
+    if (image.isNull()) engine::fail("cannot draw the view: OpenGL 3.2 is not available on this display");
+  } else {
+    image = QImage(devicePixels, QImage::Format_RGB32);
+  }
+  image.setDevicePixelRatio(scale);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (datasetIds().empty()) {
+    paintEmptyState(painter, size);
+  } else {
+    paintOverlay(painter, size);
+  }
+  painter.end();
+  image.setDevicePixelRatio(1);
+  return image;
+}
+
+void View::paintForExport(QPainter& painter, QSize size, const QImage& picture) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (picture.isNull()) return paintEmptyState(painter, size);
+  painter.drawImage(QRectF(QPointF(0, 0), QSizeF(size)), picture);
+  paintOverlay(painter, size);
+}
+
+void View::exportVector(const QString& path, QSize size) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix != QStringLiteral("svg") && suffix != QStringLiteral("pdf")) {
+    engine::fail(path.toStdString(), ": vector pictures end in .svg or .pdf, found \"", suffix.toStdString(), "\"");
+  }
+  checkSize(size, kPageImageScale);
+  QImage picture;
+  if (!datasetIds().empty()) {
+    picture = m_canvas->renderImage(size * kPageImageScale, kPageImageScale);
+    if (picture.isNull()) engine::fail("cannot draw the view: OpenGL 3.2 is not available on this display");
+  }
+
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  QPainter painter;
+  if (suffix == QStringLiteral("svg")) {
+    QSvgGenerator page;
+    page.setOutputDevice(&buffer);
+    page.setResolution(kPageDotsPerInch);
+    page.setSize(size);
+    page.setViewBox(QRect(QPoint(0, 0), size));
+    page.setTitle(title());
+    painter.begin(&page);
+    paintForExport(painter, size, picture);
+    painter.end();
+  } else {
+    QPdfWriter page(&buffer);
+    page.setResolution(kPageDotsPerInch);
+    page.setPageSize(QPageSize(QSizeF(size) * (kPointsPerInch / kPageDotsPerInch), QPageSize::Point));
+    page.setPageMargins(QMarginsF(0, 0, 0, 0));
+    page.setTitle(title());
+    painter.begin(&page);
+    paintForExport(painter, size, picture);
+    painter.end();
+  }
+  engine::writeFileWhole(path.toStdString(), {buffer.data().constData(), static_cast<size_t>(buffer.size())});
+}
+
+}  // namespace ui

@@ -1,0 +1,169 @@
+// The bridge between Qt and VTK: context, rendering, read-back and painting. Events are in VtkWidgetEvents.cpp.
+#include "ui/vtk/VtkWidget.h"
+
+#include <QElapsedTimer>
+#include <QOpenGLFunctions>
+#include <QPainter>
+#include <QTimer>
+#include <algorithm>
+
+#include <vtkCommand.h>
+#include <vtkInteractorStyleUser.h>
+#include <vtkOpenGLFramebufferObject.h>
+#include <vtkOpenGLState.h>
+
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+/// VTK sizes text in points of 1/72 inch; Qt's logical pixel is our point.
+constexpr int kDotsPerInch = 72;
+
+bool isModernEnough(const QOpenGLContext& context) {
+  const QSurfaceFormat format = context.format();
+  return format.majorVersion() > 3 || (format.majorVersion() == 3 && format.minorVersion() >= 2);
+}
+
+}  // namespace
+
+VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setMinimumSize(80, 60);
+
+  m_window->SetMultiSamples(0);
+  m_window->SetReadyForRendering(false);
+  m_window->SetOwnContext(0);
+  m_window->SetFrameBlitModeToNoBlit();
+  m_window->SetInteractor(m_interactor);
+  m_interactor->SetRenderWindow(m_window);
+  m_interactor->EnableRenderOff();  // an interactor style's Render() only announces: we paint when Qt says so
+  vtkNew<vtkInteractorStyleUser> style;
+  m_interactor->SetInteractorStyle(style);
+  m_interactor->Initialize();
+
+  for (const auto event :
+       {vtkCommand::WindowMakeCurrentEvent, vtkCommand::WindowIsCurrentEvent, vtkCommand::WindowIsDirectEvent,
+        vtkCommand::WindowSupportsOpenGLEvent, vtkCommand::CursorChangedEvent}) {
+    m_window->AddObserver(event, this, &VtkWidget::onWindowEvent);
+  }
+  for (const auto event : {vtkCommand::RenderEvent, vtkCommand::CreateTimerEvent, vtkCommand::DestroyTimerEvent}) {
+    m_interactor->AddObserver(event, this, &VtkWidget::onInteractorEvent);
+  }
+}
+
+VtkWidget::~VtkWidget() {
+  releaseGl();
+  m_window->RemoveAllObservers();
+  m_interactor->RemoveAllObservers();
+}
+
+bool VtkWidget::isGlAvailable() {
+  if (!m_triedGl) {
+    m_triedGl = true;
+    m_surface = std::make_unique<QOffscreenSurface>();
+    m_surface->create();
+    m_context = std::make_unique<QOpenGLContext>();
+    if (m_surface->isValid() && m_context->create() && makeCurrent() && isModernEnough(*m_context)) {
+      setUpGl();
+    } else {
+      m_context.reset();
+    }
+  }
+  return m_context != nullptr;
+}
+
+bool VtkWidget::makeCurrent() { return m_context && m_context->makeCurrent(m_surface.get()); }
+
+void VtkWidget::setUpGl() {
+  m_window->SetReadyForRendering(true);
+  m_window->OpenGLInit();
+}
+
+void VtkWidget::releaseGl() {
+  if (!m_window->GetReadyForRendering()) return;
+  makeCurrent();
+  m_window->Finalize();
+  m_window->SetReadyForRendering(false);
+  m_context->doneCurrent();
+}
+
+void VtkWidget::render(QSize devicePixels, double pixelRatio) {
+  const int width = std::max(1, devicePixels.width());
+  const int height = std::max(1, devicePixels.height());
+  m_window->SetSize(width, height);
+  m_window->SetDPI(qRound(kDotsPerInch * pixelRatio));
+  m_interactor->UpdateSize(width, height);
+  if (beforeRender) beforeRender({width, height}, pixelRatio);
+  makeCurrent();  // beforeRender may have made another context current
+
+  vtkOpenGLState* state = m_window->GetState();
+  state->Reset();  // whoever used this context since may have changed what VTK remembers
+  state->Push();
+  state->vtkglDepthFunc(GL_LEQUAL);
+  m_window->Render();
+  state->Pop();
+  ++m_numFrames;
+}
+
+void VtkWidget::readPixels(QImage& image) {
+  const int* size = m_window->GetSize();
+  if (image.size() != QSize(size[0], size[1])) image = QImage(size[0], size[1], QImage::Format_RGB32);
+  vtkOpenGLFramebufferObject* framebuffer = m_window->GetDisplayFramebuffer();
+  framebuffer->Bind(GL_READ_FRAMEBUFFER);
+  framebuffer->ActivateReadBuffer(0);
+  QOpenGLFunctions* gl = m_context->functions();
+  gl->glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  gl->glReadPixels(0, 0, size[0], size[1], GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, image.bits());  // rows are bottom-up
+}
+
+QImage VtkWidget::renderImage(QSize devicePixels, double pixelRatio) {
+  if (!isGlAvailable()) return {};
+  makeCurrent();
+  render(devicePixels, pixelRatio);
+  QImage image;
+  readPixels(image);
+  update();
+  return image.mirrored();
+}
+
+void VtkWidget::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  if (paintInstead && paintInstead(painter, size())) return;
+  if (!isGlAvailable()) return paintWithoutGl(painter);
+
+  QElapsedTimer timer;
+  timer.start();
+  const double ratio = devicePixelRatioF();
+  makeCurrent();
+  render({qRound(width() * ratio), qRound(height() * ratio)}, ratio);
+  readPixels(m_image);
+  m_image.setDevicePixelRatio(ratio);
+  painter.save();
+  painter.translate(0, height());
+  painter.scale(1, -1);
+  painter.drawImage(QPointF(0, 0), m_image);
+  painter.restore();
+  if (paintOverlay) paintOverlay(painter, size());
+  m_lastMilliseconds = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+  Q_EMIT frameRendered();
+}
+
+void VtkWidget::paintWithoutGl(QPainter& painter) {
+  const Theme& theme = ThemeModel::instance().theme();
+  painter.fillRect(rect(), theme.canvas);
+  painter.setPen(theme.error);
+  painter.setFont(theme.panelFont());
+  painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                   tr("This view needs OpenGL 3.2, which this display does not offer."));
+}
+
+void VtkWidget::resizeEvent(QResizeEvent*) {
+  const double ratio = devicePixelRatioF();
+  m_interactor->UpdateSize(std::max(1, qRound(width() * ratio)), std::max(1, qRound(height() * ratio)));
+}
+
+}  // namespace ui
