@@ -1,0 +1,246 @@
+#include "ui/session/Session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "engine/base/Error.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const char* const kTinyA3m = ">a\nMKVLAWGCDE\n>b\nMRVLAWGCDD\n>c\nMKILSWG-DE\n";
+
+std::string errorOf(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const engine::Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+engine::DatasetPtr sequenceDataset(const std::string& id, const std::string& letters) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = id;
+  auto set = std::make_shared<engine::SequenceSet>();
+  set->sequences.push_back(engine::Sequence::fromLetters(id, letters));
+  dataset->value = std::shared_ptr<const engine::SequenceSet>(set);
+  return dataset;
+}
+
+/// A session that keeps what it said and which views it asked for.
+struct Listened {
+  ui::Session session;
+  std::vector<std::string> errors, warnings, views;
+  Listened() {
+    QObject::connect(&session, &ui::Session::message, &session, [this](ui::MessageKind kind, const QString& text) {
+      if (kind == ui::MessageKind::error) errors.push_back(text.toStdString());
+      if (kind == ui::MessageKind::warning) warnings.push_back(text.toStdString());
+    });
+    QObject::connect(&session, &ui::Session::viewRequested, &session,
+                     [this](const ui::ViewRequest& request) { views.push_back(request.view); });
+  }
+  bool waitIdle() {
+    return QTest::qWaitFor([this] { return session.jobs().numActive() == 0; }, 20000);
+  }
+};
+
+TEST(Document, publishingTheSameIdReplaces) {
+  ui::Document document;
+  QSignalSpy added(&document, &ui::Document::added), replaced(&document, &ui::Document::replaced);
+  document.publish(sequenceDataset("x", "ACD"));
+  document.publish(sequenceDataset("x", "ACDE"));
+  EXPECT_EQ(added.count(), 1);
+  EXPECT_EQ(replaced.count(), 1);
+  ASSERT_EQ(document.datasets().size(), 1u);
+  EXPECT_EQ(document.find("x")->as<engine::SequenceSet>()->sequences[0].length(), 4);
+}
+
+TEST(Document, whoHoldsAnOldValueIsUndisturbed) {
+  ui::Document document;
+  document.publish(sequenceDataset("x", "ACD"));
+  const engine::DatasetPtr old = document.find("x");
+  document.publish(sequenceDataset("x", "W"));
+  document.remove("x");
+  EXPECT_EQ(old->as<engine::SequenceSet>()->sequences[0].letters(), "ACD");
+  EXPECT_EQ(document.find("x"), nullptr);
+}
+
+TEST(Document, freeIdCountsUp) {
+  ui::Document document;
+  EXPECT_EQ(document.freeId("x"), "x");
+  document.publish(sequenceDataset("x", "A"));
+  EXPECT_EQ(document.freeId("x"), "x-2");
+  document.publish(sequenceDataset("x-2", "A"));
+  EXPECT_EQ(document.freeId("x"), "x-3");
+  EXPECT_FALSE(document.freeId("").empty());
+}
+
+TEST(SelectionModel, tellsOnlyAboutChanges) {
+  ui::SelectionModel selection;
+  QSignalSpy hovers(&selection, &ui::SelectionModel::hoverChanged);
+  const ui::Focus focus{{"x", 3}, {}, -1};
+  selection.setHover(focus);
+  selection.setHover(focus);
+  EXPECT_EQ(hovers.count(), 1);
+  EXPECT_EQ(selection.current(), focus);
+  const ui::Focus locked{{"x", 5}, {"x", 7}, -1};
+  selection.setLocked(locked);
+  EXPECT_EQ(selection.current(), locked) << "a locked focus outranks the hovered one";
+  selection.clearLocked();
+  EXPECT_EQ(selection.current(), focus);
+}
+
+TEST(SessionFile, roundTripsThroughDisk) {
+  const test::TemporaryFolder folder;
+  ui::SessionFile file;
+  file.title = "Tiny";
+  file.sources.push_back({"a", "An alignment", folder.path() / "a.a3m"});
+  engine::Request request{"profile", {"a"}, {}, "p"};
+  request.parameters.set("match", std::string("first"));
+  request.parameters.set("id", std::int64_t{90});
+  request.parameters.set("shift", -0.03);
+  request.parameters.set("ss", false);
+  file.requests.push_back(request);
+  file.views.push_back({"alignment", {"a"}, "Shown"});
+  const auto path = folder.path() / "tiny.headlight";
+  ui::writeSessionFile(file, path);
+  EXPECT_THAT(test::readText(path), testing::Not(HasSubstr(folder.path().string()))) << "paths are relative";
+
+  const ui::SessionFile read = ui::readSessionFile(path);
+  EXPECT_EQ(read.title, "Tiny");
+  ASSERT_EQ(read.sources.size(), 1u);
+  EXPECT_EQ(read.sources[0].path.lexically_normal(), (folder.path() / "a.a3m").lexically_normal());
+  ASSERT_EQ(read.requests.size(), 1u);
+  EXPECT_EQ(read.requests[0].parameters, request.parameters);
+  EXPECT_EQ(read.views[0].datasets, std::vector<std::string>{"a"});
+}
+
+TEST(SessionFile, errorsNameFilePlaceAndExpectation) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "bad.headlight";
+  const auto errorFor = [&](const std::string& text) {
+    test::writeText(path, text);
+    return errorOf([&] { ui::readSessionFile(path); });
+  };
+  EXPECT_THAT(errorFor("not json"), HasSubstr("bad.headlight"));
+  EXPECT_THAT(errorFor("[]"), HasSubstr("expected an object"));
+  EXPECT_THAT(errorFor("{}"), HasSubstr("headlight-session"));
+  EXPECT_THAT(errorFor(R"({"headlight-session": 1, "sources": [{"id": "x"}]})"),
+              testing::AllOf(HasSubstr("source 1"), HasSubstr("path")));
+  EXPECT_THAT(errorFor(R"({"headlight-session": 1, "views": [{"view": "dp", "datasets": ["nobody"]}]})"),
+              testing::AllOf(HasSubstr("view 1"), HasSubstr("nobody")));
+  EXPECT_THAT(errorFor(R"({"headlight-session": 1, "sources": 3})"), HasSubstr("expected a list"));
+  EXPECT_THAT(errorOf([&] { ui::readSessionFile(folder.path() / "absent.headlight"); }), HasSubstr("absent.headlight"));
+}
+
+TEST(Session, loadsAFileInAJobAndPublishesIt) {
+  const test::TemporaryFolder folder;
+  test::writeText(folder.path() / "tiny.a3m", kTinyA3m);
+  Listened on;
+  on.session.openFiles({QString::fromStdString((folder.path() / "tiny.a3m").string())});
+  EXPECT_TRUE(on.session.document().datasets().empty()) << "nothing happens on the GUI thread";
+  ASSERT_TRUE(on.waitIdle());
+  ASSERT_EQ(on.session.document().datasets().size(), 1u);
+  EXPECT_EQ(on.session.document().datasets()[0]->as<engine::Alignment>()->numRows(), 3);
+}
+
+TEST(Session, aWrongFileBecomesOneMessageAndKeepsWhatWasLoaded) {
+  const test::TemporaryFolder folder;
+  test::writeText(folder.path() / "good.a3m", kTinyA3m);
+  test::writeText(folder.path() / "bad.a3m", ">a\nMK!\n");
+  Listened on;
+  on.session.openFiles({QString::fromStdString((folder.path() / "good.a3m").string())});
+  ASSERT_TRUE(on.waitIdle());
+  on.session.openFiles({QString::fromStdString((folder.path() / "bad.a3m").string())});
+  ASSERT_TRUE(on.waitIdle());
+  EXPECT_THAT(on.errors, ElementsAre(HasSubstr("bad.a3m")));
+  EXPECT_EQ(on.session.document().datasets().size(), 1u);
+}
+
+class TinySession : public testing::Test {
+ protected:
+  TinySession() {
+    test::writeText(m_folder.path() / "a.a3m", kTinyA3m);
+    test::writeText(m_folder.path() / "s.headlight", R"({
+      "headlight-session": 1,
+      "sources": [{"id": "a", "path": "a.a3m"}, {"id": "b", "path": "a.a3m"}],
+      "requests": [{"operation": "profile", "inputs": ["a"], "output": "pa"},
+                   {"operation": "profile", "inputs": ["b"], "output": "pb"},
+                   {"operation": "align", "inputs": ["pa", "pb"], "output": "ab"}],
+      "views": [{"view": "dp", "datasets": ["ab"]}, {"view": "alignment", "datasets": ["a"]}]})");
+  }
+  test::TemporaryFolder m_folder;
+  const std::filesystem::path m_path = m_folder.path() / "s.headlight";
+};
+
+TEST_F(TinySession, runsRequestsInTheOrderOfTheirNeedsAndAsksForViews) {
+  Listened on;
+  on.session.openSession(m_path);
+  ASSERT_TRUE(on.waitIdle());
+  EXPECT_THAT(on.errors, ElementsAre());
+  EXPECT_NE(on.session.document().find("ab"), nullptr);
+  EXPECT_THAT(on.views, ElementsAre("dp", "alignment")) << "views keep the order of the file";
+  EXPECT_EQ(on.session.document().find("ab")->provenance.request.inputs, (std::vector<std::string>{"pa", "pb"}));
+}
+
+TEST_F(TinySession, givesTheSameDatasetsWhenWaited) {
+  Listened on;
+  engine::Progress none;
+  on.session.openSessionAndWait(m_path, none);
+  EXPECT_EQ(on.session.document().datasets().size(), 5u);
+  EXPECT_THAT(on.views, ElementsAre("dp", "alignment"));
+}
+
+TEST_F(TinySession, aMissingFileDropsOnlyWhatNeedsIt) {
+  std::filesystem::remove(m_folder.path() / "a.a3m");
+  test::writeText(m_folder.path() / "s.headlight", R"({
+      "headlight-session": 1,
+      "sources": [{"id": "a", "path": "a.a3m"}, {"id": "b", "path": "b.a3m"}],
+      "requests": [{"operation": "profile", "inputs": ["a"], "output": "pa"}],
+      "views": [{"view": "dp", "datasets": ["pa"]}, {"view": "alignment", "datasets": ["b"]}]})");
+  test::writeText(m_folder.path() / "b.a3m", kTinyA3m);
+  Listened on;
+  on.session.openSession(m_path);
+  ASSERT_TRUE(on.waitIdle());
+  EXPECT_THAT(on.errors, ElementsAre(HasSubstr("a.a3m")));
+  EXPECT_THAT(on.warnings, ElementsAre(HasSubstr("pa")));
+  EXPECT_THAT(on.views, ElementsAre("alignment"));
+}
+
+TEST_F(TinySession, aDescribedSessionOpensToTheSameDatasets) {
+  Listened first;
+  engine::Progress none;
+  first.session.openSessionAndWait(m_path, none);
+  const auto copy = m_folder.path() / "copy.headlight";
+  ui::writeSessionFile(first.session.describe(), copy);
+  Listened second;
+  second.session.openSessionAndWait(copy, none);
+  std::vector<std::string> a, b;
+  for (const auto& dataset : first.session.document().datasets()) a.push_back(dataset->id);
+  for (const auto& dataset : second.session.document().datasets()) b.push_back(dataset->id);
+  EXPECT_EQ(a, b);
+}
+
+TEST(Session, anUnknownOperationIsAMessage) {
+  Listened on;
+  EXPECT_EQ(on.session.run({"no such thing", {}, {}, "x"}), nullptr);
+  EXPECT_THAT(on.errors, ElementsAre(HasSubstr("no such thing")));
+}
+
+TEST(Session, choosingADeviceEndsOnOneWithAReason) {
+  Listened on;
+  on.session.chooseDevice("cpu");
+  ASSERT_TRUE(on.waitIdle());
+  EXPECT_EQ(on.session.compute().device, nullptr);
+  EXPECT_FALSE(on.session.deviceText().isEmpty());
+  EXPECT_FALSE(on.session.deviceReason().isEmpty());
+}
+
+}  // namespace
