@@ -1,0 +1,133 @@
+// Hands a backbone to libdssp as a minimal mmCIF text and reads the states back.
+// The library wants a data dictionary, residues numbered 1..n in chains with short names, and complete backbones; it
+// takes side chains into account only for accessibility, so the four backbone atoms are enough. Of the residue type it
+// needs only whether the residue is a proline, which has no amide hydrogen.
+#include "engine/structure/Dssp.h"
+
+#include <dssp.hpp>
+#include <iomanip>
+#include <map>
+#include <mutex>
+#include <sstream>
+
+#include "engine/base/Error.h"
+
+namespace engine {
+namespace {
+
+constexpr std::array<const char*, 4> kBackboneAtoms{"N", "CA", "C", "O"};
+constexpr double kLargestCoordinate =
+    1e6;  // Å; beyond it there is no structure, and the library's floats lose their digits
+
+/// A residue that the library gets, and where its state belongs.
+struct FedResidue {
+  std::string chainName;  ///< short and unique, given by us
+  int number;             ///< 1..n within the chain
+  size_t chain, residue;  ///< indices in the structure
+  const Residue* source;
+
+  const char* compound() const { return source->letter == 'P' ? "PRO" : "ALA"; }
+};
+
+bool hasCompleteBackbone(const Residue& residue) {
+  for (const char* name : kBackboneAtoms) {
+    const Vector3 position = residue.position(name);
+    if (!isSet(position) || position.cwiseAbs().maxCoeff() >= kLargestCoordinate) return false;
+  }
+  return true;
+}
+
+std::vector<FedResidue> residuesToFeed(const Structure& structure) {
+  std::vector<FedResidue> fed;
+  for (size_t c = 0; c < structure.chains.size(); ++c) {
+    int number = 0;
+    const auto& residues = structure.chains[c].residues;
+    for (size_t i = 0; i < residues.size(); ++i)
+      if (hasCompleteBackbone(residues[i])) fed.push_back({"C" + std::to_string(c), ++number, c, i, &residues[i]});
+  }
+  return fed;
+}
+
+void writeChains(std::ostream& out, const std::vector<FedResidue>& fed) {
+  out << "loop_\n_struct_asym.id\n_struct_asym.entity_id\n";
+  std::string previous;
+  for (const FedResidue& residue : fed) {
+    if (residue.chainName != previous) out << residue.chainName << " 1\n";
+    previous = residue.chainName;
+  }
+  out << "loop_\n";
+  for (const char* item : {"asym_id", "entity_id", "seq_id", "mon_id", "ndb_seq_num", "pdb_seq_num", "auth_seq_num",
+                           "pdb_mon_id", "auth_mon_id", "pdb_strand_id", "pdb_ins_code", "hetero"})
+    out << "_pdbx_poly_seq_scheme." << item << "\n";
+  for (const FedResidue& r : fed)
+    out << r.chainName << " 1 " << r.number << ' ' << r.compound() << ' ' << r.number << ' ' << r.number << ' '
+        << r.number << ' ' << r.compound() << ' ' << r.compound() << ' ' << r.chainName << " . n\n";
+}
+
+void writeAtoms(std::ostream& out, const std::vector<FedResidue>& fed) {
+  out << "loop_\n";
+  for (const char* item :
+       {"group_PDB", "id", "type_symbol", "label_atom_id", "label_alt_id", "label_comp_id", "label_asym_id",
+        "label_entity_id", "label_seq_id", "pdbx_PDB_ins_code", "Cartn_x", "Cartn_y", "Cartn_z", "occupancy",
+        "B_iso_or_equiv", "auth_seq_id", "auth_asym_id", "pdbx_PDB_model_num"})
+    out << "_atom_site." << item << "\n";
+  out << std::fixed << std::setprecision(4);
+  int serial = 0;
+  for (const FedResidue& r : fed)
+    for (const char* name : kBackboneAtoms) {
+      const Vector3 position = r.source->position(name);
+      out << "ATOM " << ++serial << ' ' << name[0] << ' ' << name << " . " << r.compound() << ' ' << r.chainName
+          << " 1 " << r.number << " ? " << position.x() << ' ' << position.y() << ' ' << position.z() << " 1.0 0.0 "
+          << r.number << ' ' << r.chainName << " 1\n";
+    }
+}
+
+std::string minimalMmcif(const std::vector<FedResidue>& fed) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out << "data_headlight\n_entry.id headlight\nloop_\n_entity.id\n_entity.type\n1 polymer\n";
+  writeChains(out, fed);
+  writeAtoms(out, fed);
+  return out.str();
+}
+
+/// States by our chain name and number.
+std::map<std::pair<std::string, int>, char> statesFromLibrary(const std::string& mmcif) {
+  constexpr int kModel = 1, kShortestPolyProline = 3;
+  // The library keeps its dictionary and its verbosity in globals: one caller at a time, and a quiet one.
+  static std::mutex oneAtATime;
+  const std::lock_guard lock(oneAtATime);
+  cif::VERBOSE = -1;
+  std::map<std::pair<std::string, int>, char> states;
+  try {
+    std::istringstream in(mmcif);
+    cif::file file(in);
+    file.load_dictionary("mmcif_pdbx.dic");
+    const dssp assignment(file.front(), kModel, kShortestPolyProline, false);
+    for (const auto& residue : assignment) {
+      const char letter = static_cast<char>(residue.type());
+      states[{residue.asym_id(), residue.seq_id()}] = letter == ' ' ? '-' : letter;
+    }
+  } catch (const std::exception& error) {
+    fail("secondary structure: libdssp failed (", error.what(),
+         "); it needs the dictionary mmcif_pdbx.dic of the package libcifpp-data");
+  }
+  return states;
+}
+
+}  // namespace
+
+std::vector<std::string> dsspStates(const Structure& structure) {
+  std::vector<std::string> result;
+  for (const Chain& chain : structure.chains) result.emplace_back(chain.residues.size(), ' ');
+  const std::vector<FedResidue> fed = residuesToFeed(structure);
+  if (fed.empty()) return result;
+  const auto states = statesFromLibrary(minimalMmcif(fed));
+  if (states.size() != fed.size())
+    fail("secondary structure: libdssp returned ", states.size(), " residues, expected ", fed.size());
+  for (const FedResidue& residue : fed)
+    result[residue.chain][residue.residue] = states.at({residue.chainName, residue.number});
+  return result;
+}
+
+}  // namespace engine
