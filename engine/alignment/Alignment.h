@@ -27,6 +27,7 @@ struct AlignmentRow {
   std::string description;
   std::vector<Insert> inserts;                ///< by increasing `after`; empty in formats without inserts
   std::vector<ColumnAnnotation> annotations;  ///< Stockholm #=GR
+  std::vector<std::pair<std::string, std::string>> notes;  ///< Stockholm #=GS (tag, text) except DE, the description
   bool operator==(const AlignmentRow&) const = default;
 };
 

@@ -31,13 +31,13 @@ struct Request {
   std::string operation;            ///< id
   std::vector<std::string> inputs;  ///< dataset ids
   ParameterValues parameters;
-  std::string output;               ///< id the result gets; empty: chosen by the caller
+  std::string output;  ///< id the result gets; empty: chosen by the caller
 };
 
 /// How a computed dataset came about: enough to compute it again.
 struct Provenance {
-  Request request;                   ///< operation empty: loaded from `source`
-  std::string device;                ///< "native CPU" or the device's name
+  Request request;     ///< operation empty: loaded from `source`
+  std::string device;  ///< "native CPU" or the device's name
   double seconds = 0;
   std::vector<std::string> warnings;
   std::string programVersion;
@@ -49,12 +49,13 @@ using DatasetValue = std::variant<std::shared_ptr<const SequenceSet>, std::share
                                   std::shared_ptr<const ProfileAlignment>, std::shared_ptr<const ChainGeometry>>;
 
 enum class DatasetKind { sequences, alignment, profile, structure, arrays, heads, profileAlignment, geometry };
-std::string kindName(DatasetKind kind);  ///< "sequences", "alignment", "profile", "structure", "arrays", "attention", "profile alignment", "pair geometry"
+std::string kindName(DatasetKind kind);  ///< "sequences", "alignment", "profile", "structure", "arrays", "attention",
+                                         ///< "profile alignment", "pair geometry"
 
 struct Dataset {
-  std::string id;       ///< unique in a document
-  std::string title;    ///< shown to the user
-  std::string source;   ///< path it was read from; empty when computed
+  std::string id;      ///< unique in a document
+  std::string title;   ///< shown to the user
+  std::string source;  ///< path it was read from; empty when computed
   Provenance provenance;
   DatasetValue value;
   /// Ids of the datasets whose positions index the axes of this one: heads and geometry {structure or alignment},

@@ -10,18 +10,23 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/io/Dataset.h"
+#include "engine/io/FileContent.h"
 
 namespace engine {
+
+/// How much of a file `Format::sniff` gets to see. A shorter head is the whole file.
+inline constexpr std::size_t kSniffBytes = std::size_t{1} << 20;
 
 /// Stateless; one object per list entry of formats.def.
 class Format {
  public:
   virtual ~Format() = default;
-  virtual std::string id() const = 0;                         ///< "a3m"
-  virtual std::string title() const = 0;                      ///< "A3M alignment"
+  virtual std::string id() const = 0;     ///< "a3m"
+  virtual std::string title() const = 0;  ///< "A3M alignment"
   virtual std::string help() const = 0;
-  virtual std::vector<std::string> suffixes() const = 0;      ///< with dot, lower case, without ".gz": {".a3m"}
-  /// How sure the first bytes make us, 0 (no) .. 100 (certain). `suffix` (lower case) may tip the scales, never decide alone.
+  virtual std::vector<std::string> suffixes() const = 0;  ///< with dot, lower case, without ".gz": {".a3m"}
+  /// How sure the first bytes make us, 0 (no) .. 100 (certain). `suffix` (lower case) may tip the scales, never decide
+  /// alone.
   virtual int sniff(std::string_view head, std::string_view suffix) const = 0;
   /// Reads unpacked content. `source` is named in errors and warnings, with line numbers for text formats.
   virtual DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
@@ -40,12 +45,9 @@ const Format& recogniseFormat(std::string_view content, const std::string& sourc
 const Format& formatForWriting(const std::filesystem::path& path, const DatasetValue& value);
 
 /// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), Cancelled.
+/// Id and title of the dataset are the file name without folder and suffixes.
 Dataset load(const std::filesystem::path& path, Diagnostics& diagnostics, Progress& progress);
-/// Writes to a temporary name beside the target and renames: whole or not at all. Packs when the path ends in ".gz".
+/// Writes whole or not at all (FileContent.h), in the format of the suffix. Packs when the path ends in ".gz".
 void save(const DatasetValue& value, const std::filesystem::path& path);
-/// The same for bytes that the caller made.
-void writeFileWhole(const std::filesystem::path& path, std::string_view content);
-/// Whole content of a file, gzip unpacked; throws Error.
-std::string readFileWhole(const std::filesystem::path& path);
 
 }  // namespace engine

@@ -1,0 +1,67 @@
+// From a file to a dataset and back.
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <new>
+#include <stdexcept>
+
+#include "engine/base/Error.h"
+#include "engine/io/FileContent.h"
+#include "engine/io/Format.h"
+#include "engine/io/Gzip.h"
+
+namespace engine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool endsInGz(const fs::path& path) {
+  std::string name = path.filename().string();
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name.ends_with(".gz");
+}
+
+/// File name without folder, ".gz" and suffix.
+std::string titleOf(const fs::path& path) {
+  if (path == "-") return "standard input";
+  fs::path name = path.filename();
+  if (endsInGz(name)) name = name.stem();
+  return name.stem().string();
+}
+
+DatasetValue readValue(const fs::path& path, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
+  PartProgress fetching(progress, 0.0, 0.3), parsing(progress, 0.3, 1.0);
+  const std::string content = readFileWhole(path, fetching);
+  return recogniseFormat(content, source).read(content, source, diagnostics, parsing);
+}
+
+}  // namespace
+
+Dataset load(const fs::path& path, Diagnostics& diagnostics, Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::string source = path == "-" ? "standard input" : path.string();
+  const size_t warningsBefore = diagnostics.warnings().size();
+  Dataset dataset;
+  try {
+    dataset.value = readValue(path, source, diagnostics, progress);
+  } catch (const std::bad_alloc&) {
+    fail(source, ": there is not enough memory to read it");
+  } catch (const std::length_error&) {
+    fail(source, ": there is not enough memory to read it");
+  }
+  dataset.id = dataset.title = titleOf(path);
+  dataset.source = path.string();
+  dataset.provenance.warnings.assign(diagnostics.warnings().begin() + static_cast<std::ptrdiff_t>(warningsBefore),
+                                     diagnostics.warnings().end());
+  dataset.provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  progress.update(1.0, "reading");
+  return dataset;
+}
+
+void save(const DatasetValue& value, const fs::path& path) {
+  const std::string content = formatForWriting(path, value).write(value);
+  writeFileWhole(path, endsInGz(path) ? packGzip(content) : content);
+}
+
+}  // namespace engine

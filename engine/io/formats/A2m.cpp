@@ -1,0 +1,66 @@
+// A2M: as A3M, with inserts filled up with '.' so that all rows have the same number of characters.
+//
+// Annotation rows and '#' lines are kept as in A3M.
+// Canonical, and written back byte for byte: 60 characters per line, inserts at the left of their padding, LF.
+#include "engine/alignment/InsertColumns.h"
+#include "engine/io/formats/FastaRecords.h"
+
+namespace engine {
+
+namespace {
+
+constexpr Index kLettersPerLine = 60;
+
+class A2m : public Format {
+ public:
+  std::string id() const override { return "a2m"; }
+  std::string title() const override { return "A2M alignment"; }
+  std::string help() const override {
+    return "Alignment with inserts in lower case, filled up with '.'. When other alignments are written, columns of "
+           "lower case and '.' alone become inserts, other lower case becomes upper case.";
+  }
+  std::vector<std::string> suffixes() const override { return {".a2m"}; }
+
+  int sniff(std::string_view head, std::string_view suffix) const override {
+    const FastaEvidence evidence = inspectFasta(head);
+    if (!evidence.isFasta || evidence.numRows == 0 || !evidence.matchLengthsAgree || !evidence.rawLengthsAgree)
+      return 0;
+    const int tip = suffix == ".a2m" ? 15 : 0;
+    return (evidence.hasLower && evidence.hasDot && evidence.numRows > 1 ? 85 : 60) + tip;
+  }
+
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                    Progress& progress) const override {
+    FastaRecords records = readFastaRecords(content, source, AnnotationRows::keepApart, diagnostics, progress);
+    return std::make_shared<const Alignment>(alignmentWithInserts(std::move(records), source, diagnostics, progress));
+  }
+
+  bool canWrite(const DatasetValue& value) const override {
+    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
+  }
+
+  std::string write(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
+    if (!held) return Format::write(value);
+    const Alignment alignment = expandInserts(collapseInsertColumns(**held));
+    std::string out;
+    out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
+    appendFastaAnnotations(alignment, kLettersPerLine, out);
+    for (Index row = 0; row < alignment.numRows(); ++row) {
+      const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
+      appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine,
+                        out);
+    }
+    return out;
+  }
+
+  std::string sample() const override {
+    return ">query/17-21 master\n..MKV..LA.\n>two\n..-KVwyLA.\n>three\naaM-V..-Xg\n";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Format> makeA2m() { return std::make_unique<A2m>(); }
+
+}  // namespace engine

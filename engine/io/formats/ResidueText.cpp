@@ -1,0 +1,90 @@
+// Residue letters in text files.
+#include "engine/io/formats/ResidueText.h"
+
+#include <array>
+#include <cstdio>
+#include <unordered_set>
+
+namespace engine {
+
+namespace {
+
+using CharacterTable = std::array<ResidueCode, 256>;
+
+/// alphabet::codeOf as a table in this file, so that the inner loop over a hundred million letters has no calls.
+const CharacterTable& codeTable() {
+  static const CharacterTable table = [] {
+    CharacterTable codes{};
+    for (size_t c = 0; c < codes.size(); ++c) codes[c] = alphabet::codeOf(static_cast<char>(c));
+    return codes;
+  }();
+  return table;
+}
+
+std::string shown(char c) {
+  if (c >= ' ' && c <= '~') return std::string("'") + c + "'";
+  char text[24];
+  std::snprintf(text, sizeof text, "the byte 0x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// The slow path for lines with blanks or foreign characters.
+void appendWithBlanks(const TextLines& lines, std::string_view text, std::vector<ResidueCode>& codes) {
+  for (const char& c : text) {
+    if (isBlank(c)) continue;
+    const ResidueCode code = alphabet::codeOf(c);
+    if (code == alphabet::kInvalid)
+      lines.fail("found ", shown(c), " in column ", &c - lines.line().data() + 1,
+                 ", expected a residue letter or a gap");
+    codes.push_back(code);
+  }
+}
+
+}  // namespace
+
+void appendResidues(const TextLines& lines, std::string_view text, std::vector<ResidueCode>& codes) {
+  const CharacterTable& table = codeTable();
+  const size_t before = codes.size();
+  codes.resize(before + text.size());
+  ResidueCode* out = codes.data() + before;
+  ResidueCode seen = 0;
+  for (const char c : text) {
+    *out = table[static_cast<unsigned char>(c)];
+    seen |= *out++;
+  }
+  constexpr ResidueCode kInvalidBit = 0x80;  // no valid code has it
+  if ((seen & kInvalidBit) == 0) return;
+  codes.resize(before);
+  appendWithBlanks(lines, text, codes);
+}
+
+void appendLetters(const ResidueCode* codes, Index count, Index lettersPerLine, std::string& out) {
+  const Index step = lettersPerLine > 0 ? lettersPerLine : std::max<Index>(1, count);
+  for (Index begin = 0; begin < count; begin += step) {
+    const Index end = std::min(count, begin + step);
+    for (Index k = begin; k < end; ++k) out += alphabet::letterOf(codes[k]);
+    out += '\n';
+  }
+}
+
+std::string oneLine(std::string_view text) {
+  std::string line(text);
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  return line;
+}
+
+void warnAboutRepeatedNames(const std::vector<std::string_view>& names, const std::string& source,
+                            Diagnostics& diagnostics) {
+  std::unordered_set<std::string_view> known;
+  known.reserve(names.size());
+  Index numRepeated = 0;
+  std::string_view first;
+  for (const std::string_view name : names)
+    if (!known.insert(name).second && numRepeated++ == 0) first = name;
+  if (numRepeated == 1) diagnostics.warn(source, ": the name ", first, " occurs twice");
+  if (numRepeated > 1)
+    diagnostics.warn(source, ": ", numRepeated, " rows repeat the name of an earlier row, the first is ", first);
+}
+
+}  // namespace engine
