@@ -1,4 +1,4 @@
-// Colour maps as tables of 256 colours, and the categorical palettes.
+// Colour maps as tables of 256 colours, the categorical palettes, and how a value becomes a colour.
 #pragma once
 
 #include <array>
@@ -11,15 +11,37 @@ namespace ui {
 using Rgb = std::array<std::uint8_t, 3>;
 
 struct ColorMap {
-  std::string id;      ///< "viridis", "cividis", "magma", "greys", "diverging"
+  std::string id;  ///< "viridis", "cividis", "magma", "greys", "diverging"
   std::string title;
-  bool isDiverging = false;   ///< centred on 0
+  bool isDiverging = false;  ///< centred on 0
   std::array<Rgb, 256> colors{};
 };
 
-const std::vector<ColorMap>& colorMaps();          ///< viridis first
-const ColorMap& colorMap(const std::string& id);   ///< throws engine::Error listing the known ids
+const std::vector<ColorMap>& colorMaps();         ///< viridis first
+const ColorMap& colorMap(const std::string& id);  ///< throws engine::Error listing the known ids
 
+/// Black, orange, sky blue, green, yellow, blue, vermilion, purple.
 const std::array<Rgb, 8>& okabeIto();
+
+/// CIE lightness L*, 0 (black) .. 100 (white), of an sRGB colour.
+double lightness(const Rgb& color);
+
+enum class ValueScale { linear, logarithmic };
+
+/// How values become colours.
+struct MapLook {
+  std::string colorMapId = "viridis";
+  double low = 0, high = 1;  ///< values of the ends; for logarithmic low > 0
+  ValueScale scale = ValueScale::linear;
+  Rgb notANumber{200, 200, 200};  ///< also for -inf
+  bool operator==(const MapLook&) const = default;
+};
+
+/// Place of a finite value on the map: 0 at `low`, 1 at `high`, clamped. Values <= 0 on a logarithmic scale are at 0.
+double placeOnScale(const MapLook& look, double value);
+/// The value at a place 0..1: the inverse of placeOnScale.
+double valueAtPlace(const MapLook& look, double place);
+/// Colour of a value; look.notANumber for NaN and both infinities. Throws engine::Error for an unknown map.
+Rgb colorOf(const MapLook& look, double value);
 
 }  // namespace ui

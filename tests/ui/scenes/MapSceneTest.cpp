@@ -1,0 +1,488 @@
+// Colour maps, the arithmetic of the viewport, pooling, and the pixels of map panels in a bare VTK window.
+#include "ui/scenes/MapScene.h"
+
+#include <gtest/gtest.h>
+#include <vtkAutoInit.h>
+#include <vtkNew.h>
+#include <vtkRenderWindow.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "engine/base/Error.h"
+#include "ui/scenes/MatrixPyramid.h"
+
+VTK_MODULE_INIT(vtkRenderingOpenGL2)
+
+namespace ui {
+namespace {
+
+using engine::Array;
+using engine::Index;
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr Rgb kBackground{255, 0, 255};
+
+int distance(Rgb a, Rgb b) {
+  int largest = 0;
+  for (size_t k = 0; k < 3; ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
+  return largest;
+}
+
+std::shared_ptr<Array<float>> matrixOf(Index rows, Index columns, float fill = 0) {
+  return std::make_shared<Array<float>>(engine::Shape{rows, columns}, fill, "map");
+}
+
+/// A window of logical size width x height with one scene in it.
+class MapPicture : public ::testing::Test {
+ protected:
+  MapPicture() : MapPicture(200, 160) {}
+  MapPicture(int width, int height) : m_width(width), m_height(height) {
+    m_window->SetOffScreenRendering(1);
+    m_window->SetMultiSamples(0);
+    m_window->SetSize(width, height);
+    m_window->Render();
+    m_scene = std::make_unique<MapScene>(m_window);
+    m_scene->setBackground(kBackground);
+  }
+  ~MapPicture() override { m_scene.reset(); }
+
+  void render(const std::vector<Rect>& panels, const MapViewport& viewport, double ratio = 1) {
+    m_window->SetSize(static_cast<int>(m_width * ratio), static_cast<int>(m_height * ratio));
+    m_scene->place(m_width, m_height, ratio, panels, viewport);
+    m_window->Render();
+    const int* size = m_window->GetSize();
+    m_imageWidth = size[0];
+    m_imageHeight = size[1];
+    m_window->GetPixelData(0, 0, size[0] - 1, size[1] - 1, 0, m_pixels, 0);
+  }
+  /// Device pixel, origin top left.
+  Rgb pixel(int x, int y) const {
+    Rgb color{};
+    m_pixels->GetTypedTuple(static_cast<vtkIdType>(m_imageHeight - 1 - y) * m_imageWidth + x, color.data());
+    return color;
+  }
+  Rgb pixelOfCell(const Rect& panel, const MapViewport& viewport, double row, double column) const {
+    const PixelPoint point = viewport.toPixel(panel, row + 0.5, column + 0.5);
+    return pixel(static_cast<int>(point.x), static_cast<int>(point.y));
+  }
+  double meanLightness(const Rect& panel) const {
+    double sum = 0;
+    for (int y = static_cast<int>(panel.y); y < panel.bottom(); ++y)
+      for (int x = static_cast<int>(panel.x); x < panel.right(); ++x) sum += lightness(pixel(x, y));
+    return sum / panel.width / panel.height;
+  }
+
+  int m_width, m_height;
+  int m_imageWidth = 0, m_imageHeight = 0;
+  vtkNew<vtkRenderWindow> m_window;
+  vtkNew<vtkUnsignedCharArray> m_pixels;
+  std::unique_ptr<MapScene> m_scene;
+};
+
+const Rect kPanel{10, 20, 100, 100};
+
+TEST(ColorMaps, sequentialMapsChangeLightnessInOneDirection) {
+  for (const ColorMap& map : colorMaps()) {
+    if (map.isDiverging) continue;
+    const double sign = lightness(map.colors.back()) > lightness(map.colors.front()) ? 1 : -1;
+    for (size_t k = 1; k < map.colors.size(); ++k)
+      EXPECT_GE(sign * (lightness(map.colors[k]) - lightness(map.colors[k - 1])), -0.2) << map.id << " " << k;
+    EXPECT_GT(std::abs(lightness(map.colors.back()) - lightness(map.colors.front())), 70) << map.id;
+  }
+}
+
+TEST(ColorMaps, haveTheirPublishedEnds) {
+  EXPECT_EQ(colorMaps().front().id, "viridis");
+  EXPECT_EQ(colorMap("viridis").colors.front(), (Rgb{0x44, 0x01, 0x54}));
+  EXPECT_EQ(colorMap("viridis").colors.back(), (Rgb{0xfd, 0xe7, 0x25}));
+  EXPECT_LE(distance(colorMap("viridis").colors[100], {42, 118, 142}), 2);
+  EXPECT_LE(distance(colorMap("magma").colors[128], {0xb7, 0x37, 0x79}), 2);
+  EXPECT_LE(distance(colorMap("cividis").colors[100], {101, 104, 112}), 2);
+  EXPECT_EQ(colorMap("diverging").colors.front(), (Rgb{0x21, 0x66, 0xac}));
+  EXPECT_EQ(colorMap("diverging").colors.back(), (Rgb{0xb2, 0x18, 0x2b}));
+}
+
+TEST(ColorMaps, unknownIdListsTheKnownOnes) {
+  try {
+    colorMap("rainbow");
+    FAIL() << "no error";
+  } catch (const engine::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("rainbow"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("cividis"), std::string::npos);
+  }
+}
+
+TEST(ColorMaps, divergingMapIsNeutralAtZero) {
+  const MapLook look{"diverging", -3, 3};
+  EXPECT_LE(distance(colorOf(look, 0), {0xf7, 0xf7, 0xf7}), 2);
+  EXPECT_EQ(colorOf(look, -9), (Rgb{0x21, 0x66, 0xac}));
+}
+
+TEST(MapLook, placeAndValueAreInverse) {
+  for (const MapLook& look : {MapLook{"viridis", -2, 6}, MapLook{"viridis", 1e-4, 1, ValueScale::logarithmic}})
+    for (double place = 0; place <= 1; place += 0.125)
+      EXPECT_NEAR(placeOnScale(look, valueAtPlace(look, place)), place, 1e-12);
+}
+
+TEST(MapLook, logarithmicScaleGivesEqualStepsToEqualFactors) {
+  const MapLook look{"viridis", 1e-4, 1, ValueScale::logarithmic};
+  EXPECT_NEAR(placeOnScale(look, 1e-2), 0.5, 1e-12);
+  EXPECT_EQ(placeOnScale(look, 0), 0);
+  EXPECT_EQ(placeOnScale(look, -1), 0);
+}
+
+TEST(MapLook, valuesWithoutNumberGetTheirOwnColor) {
+  const MapLook look{"viridis", 0, 1, ValueScale::linear, {1, 2, 3}};
+  for (const double value : {double{kNaN}, -double{kInfinity}, double{kInfinity}})
+    EXPECT_EQ(colorOf(look, value), (Rgb{1, 2, 3}));
+}
+
+TEST(MapLook, emptyRangeIsTheLowEnd) { EXPECT_EQ(placeOnScale({"viridis", 2, 2}, 2), 0); }
+
+TEST(MapViewport, pixelAndCellAreInverse) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> number(-50, 300);
+  for (int k = 0; k < 200; ++k) {
+    const Rect panel{number(random), number(random), 120, 80};
+    const MapViewport viewport{number(random), number(random), std::abs(number(random)) / 10 + 0.02};
+    const double x = number(random), y = number(random);
+    const CellPoint cell = viewport.toCell(panel, x, y);
+    const PixelPoint back = viewport.toPixel(panel, cell.row, cell.column);
+    EXPECT_NEAR(back.x, x, 1e-9);
+    EXPECT_NEAR(back.y, y, 1e-9);
+  }
+}
+
+TEST(MapViewport, zoomKeepsTheCellUnderThePointer) {
+  MapViewport viewport{40, 30, 3};
+  const CellPoint before = viewport.toCell(kPanel, 33, 77);
+  for (const double factor : {1.2, 1.2, 5.0, 0.01, 1e9, 1e-9, 2.0}) {
+    viewport.zoomAt(kPanel, 33, 77, factor);
+    const CellPoint after = viewport.toCell(kPanel, 33, 77);
+    EXPECT_NEAR(after.row, before.row, 1e-6);
+    EXPECT_NEAR(after.column, before.column, 1e-6);
+    EXPECT_GT(viewport.pixelsPerCell, 0);
+  }
+}
+
+TEST(MapViewport, zoomByNothingOrNaNDoesNothing) {
+  MapViewport viewport{40, 30, 3};
+  const MapViewport before = viewport;
+  viewport.zoomAt(kPanel, 1, 1, 0);
+  viewport.zoomAt(kPanel, 1, 1, std::nan(""));
+  EXPECT_EQ(viewport, before);
+}
+
+TEST(MapViewport, fitShowsEveryCellInTheMiddle) {
+  MapViewport viewport;
+  viewport.fit(kPanel, 50, 20);
+  const PixelPoint first = viewport.toPixel(kPanel, 0, 0), last = viewport.toPixel(kPanel, 50, 20);
+  EXPECT_NEAR(first.y, kPanel.y, 1e-9);
+  EXPECT_NEAR(last.y, kPanel.bottom(), 1e-9);
+  EXPECT_NEAR(first.x - kPanel.x, kPanel.right() - last.x, 1e-9);
+  const MapViewport before = viewport;
+  viewport.fit(kPanel, 0, 0);
+  viewport.fit({0, 0, 0, 0}, 5, 5);
+  EXPECT_EQ(viewport, before);
+}
+
+TEST(MapViewport, aMapCannotBeLost) {
+  MapViewport viewport{5, 5, 10};
+  viewport.panBy(-1e6, 1e6);
+  viewport.keepOnMap(10, 20);
+  EXPECT_EQ(viewport.centerColumn, 20);
+  EXPECT_EQ(viewport.centerRow, 0);
+}
+
+TEST(MapViewport, scaledPanelShowsTheSameRegion) {
+  const Rect large{0, 0, 400, 300}, small{500, 10, 100, 75};
+  const MapViewport viewport{30, 40, 8}, scaled = viewport.scaledTo(large, small);
+  const CellPoint a = viewport.toCell(large, large.right(), large.bottom());
+  const CellPoint b = scaled.toCell(small, small.right(), small.bottom());
+  EXPECT_NEAR(a.row, b.row, 1e-9);
+  EXPECT_NEAR(a.column, b.column, 1e-9);
+}
+
+TEST(MatrixPyramid, poolingAveragesFiniteValuesOnly) {
+  const Array<float> matrix({3, 3}, {1, 3, 5, kNaN, 5, -kInfinity, kNaN, kNaN, 7}, "m");
+  const Array<float> pooled = pooledByTwo(matrix);
+  ASSERT_EQ(pooled.shape(), (engine::Shape{2, 2}));
+  EXPECT_FLOAT_EQ(pooled(0, 0), 3);
+  EXPECT_FLOAT_EQ(pooled(0, 1), 5);
+  EXPECT_TRUE(std::isnan(pooled(1, 0)));
+  EXPECT_FLOAT_EQ(pooled(1, 1), 7);
+}
+
+TEST(MatrixPyramid, poolingKeepsTheMeanOfEvenSizes) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<float> number(-1, 1);
+  Array<float> matrix({16, 8}, 0.0F, "m");
+  for (float& value : matrix) value = number(random);
+  const auto mean = [](const Array<float>& a) {
+    double sum = 0;
+    for (const float value : a) sum += value;
+    return sum / static_cast<double>(a.size());
+  };
+  EXPECT_NEAR(mean(pooledByTwo(pooledByTwo(matrix))), mean(matrix), 1e-6);
+}
+
+TEST(MatrixPyramid, levelHasCellsOfAtLeastTheAskedSize) {
+  MatrixPyramid pyramid(matrixOf(1000, 10));
+  EXPECT_EQ(pyramid.levelFor(5, 1), 0);
+  EXPECT_EQ(pyramid.levelFor(1, 1), 0);
+  EXPECT_EQ(pyramid.levelFor(0.9, 1), 1);
+  EXPECT_EQ(pyramid.levelFor(0.2, 1), 3);
+  EXPECT_EQ(pyramid.level(pyramid.levelFor(1e-9, 1)).shape(), (engine::Shape{1, 1}));
+}
+
+TEST(MatrixPyramid, sizesZeroAndOneHaveOneLevel) {
+  EXPECT_TRUE(MatrixPyramid(nullptr).isEmpty());
+  EXPECT_TRUE(MatrixPyramid(matrixOf(0, 0)).isEmpty());
+  EXPECT_TRUE(MatrixPyramid(matrixOf(0, 7)).isEmpty());
+  EXPECT_EQ(MatrixPyramid(matrixOf(1, 1)).levelFor(0.001, 1), 0);
+  EXPECT_EQ(pooledByTwo(*matrixOf(0, 0)).size(), 0);
+}
+
+TEST(MatrixPyramid, anArrayOfOneAxisIsRefused) {
+  EXPECT_THROW(MatrixPyramid(std::make_shared<Array<float>>(engine::Shape{4}, 0.0F, "vector")), engine::Error);
+}
+
+TEST_F(MapPicture, hotCellIsBrightAndItsNeighboursAreDark) {
+  auto matrix = matrixOf(8, 8);
+  (*matrix)(2, 5) = 1;
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  MapViewport viewport;
+  viewport.fit(kPanel, 8, 8);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 2, 5), colorMap("viridis").colors.back());
+  for (const auto& [row, column] : {std::pair{1, 5}, {3, 5}, {2, 4}, {2, 6}, {5, 2}})
+    EXPECT_EQ(pixelOfCell(kPanel, viewport, row, column), colorMap("viridis").colors.front());
+  EXPECT_EQ(pixel(5, 5), kBackground);
+  EXPECT_EQ(pixel(9, 60), kBackground);
+  EXPECT_NE(pixel(10, 60), kBackground);
+  EXPECT_EQ(pixel(110, 60), kBackground);
+}
+
+TEST_F(MapPicture, everyPixelHasTheColorOfItsCell) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> number(0, 1);
+  auto matrix = matrixOf(9, 13);
+  for (float& value : *matrix) value = number(random);
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  MapLook look{"magma", 0.1, 0.8};
+  for (const ValueScale scale : {ValueScale::linear, ValueScale::logarithmic}) {
+    look.scale = scale;
+    m_scene->setLook(0, look);
+    const MapViewport viewport{6.3, 4.4, 21.7};
+    render({kPanel}, viewport);
+    for (int y = 20; y < 120; y += 3)
+      for (int x = 10; x < 110; x += 3) {
+        const CellPoint cell = viewport.toCell(kPanel, x + 0.5, y + 0.5);
+        const auto row = static_cast<Index>(std::floor(cell.row)), column = static_cast<Index>(std::floor(cell.column));
+        if (row < 0 || column < 0 || row >= 9 || column >= 13) continue;
+        EXPECT_LE(distance(pixel(x, y), colorOf(look, (*matrix)(row, column))), 6) << x << " " << y;
+      }
+  }
+}
+
+TEST_F(MapPicture, valuesWithoutNumberAreNeutral) {
+  auto matrix = matrixOf(2, 2, 1);
+  (*matrix)(0, 0) = kNaN;
+  (*matrix)(1, 1) = -kInfinity;
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  m_scene->setLook(0, {"viridis", 0, 1, ValueScale::linear, {90, 100, 110}});
+  MapViewport viewport;
+  viewport.fit(kPanel, 2, 2);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 0, 0), (Rgb{90, 100, 110}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 1, 1), (Rgb{90, 100, 110}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 0, 1), colorMap("viridis").colors.back());
+}
+
+TEST_F(MapPicture, panByOneCellMovesThePixelsByOneCell) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<float> number(0, 1);
+  auto matrix = matrixOf(40, 40);
+  for (float& value : *matrix) value = number(random);
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  MapViewport viewport{20, 20, 10};
+  render({kPanel}, viewport);
+  std::vector<Rgb> before;
+  for (int x = 10; x < 100; ++x) before.push_back(pixel(x, 63));
+  viewport.panBy(10, 0);
+  render({kPanel}, viewport);
+  for (int x = 10; x < 100; ++x) EXPECT_EQ(pixel(x + 10, 63), before[static_cast<size_t>(x - 10)]) << x;
+}
+
+TEST_F(MapPicture, aDiagonalSurvivesZoomingOut) {
+  auto matrix = matrixOf(3000, 3000);
+  for (Index i = 0; i < 3000; ++i) (*matrix)(i, i) = 1;
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  m_scene->setLook(0, {"greys", 0, 0.02});
+  for (const double shift : {0.0, 0.3, 0.7}) {
+    MapViewport viewport;
+    viewport.fit(kPanel, 3000, 3000);
+    viewport.panBy(shift, 0);
+    render({kPanel}, viewport);
+    for (int k = 2; k < 97; ++k) {
+      const double onTheLine = lightness(pixel(10 + k, 20 + k)), besideIt = lightness(pixel(11 + k, 20 + k));
+      EXPECT_LT(std::min(onTheLine, besideIt), 65) << k << " shifted by " << shift;
+    }
+    EXPECT_GT(lightness(pixel(10 + 80, 20 + 20)), 98);
+  }
+}
+
+TEST_F(MapPicture, zoomingOutKeepsTheMeanOfFineStripes) {
+  auto matrix = matrixOf(1500, 1500);
+  for (Index i = 0; i < 1500; ++i)
+    for (Index j = 0; j < 1500; j += 3) (*matrix)(i, j) = 1;
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  m_scene->setLook(0, {"greys", 0, 1});
+  const double expected = lightness(colorOf({"greys", 0, 1}, 1.0 / 3));
+  for (const double pixelsPerCell : {0.067, 0.09, 0.13}) {
+    render({kPanel}, {750, 750, pixelsPerCell});
+    EXPECT_NEAR(meanLightness(kPanel), expected, 4) << pixelsPerCell;
+  }
+}
+
+TEST_F(MapPicture, matricesLargerThanATileHaveNoSeams) {
+  auto matrix = matrixOf(2100, 1500, 1);
+  (*matrix)(1024, 1023) = 0;
+  (*matrix)(1023, 1024) = 0;
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  const MapViewport viewport{1024, 1024, 10};
+  render({kPanel}, viewport);
+  const auto& colors = colorMap("viridis").colors;
+  for (Index row = 1020; row < 1028; ++row)
+    for (Index column = 1020; column < 1028; ++column)
+      EXPECT_EQ(pixelOfCell(kPanel, viewport, static_cast<double>(row), static_cast<double>(column)),
+                (*matrix)(row, column) > 0 ? colors.back() : colors.front());
+  render({kPanel}, {750, 1050, 0.3});
+  for (int y = 20; y < 120; ++y)
+    for (int x = 10; x < 110; ++x) EXPECT_NE(pixel(x, y), kBackground) << x << " " << y;
+}
+
+TEST_F(MapPicture, theLastPooledCellEndsWhereTheMatrixEnds) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(257, 257, 1));
+  const MapViewport viewport{128.5, 128.5, 0.2};
+  render({kPanel}, viewport);
+  const PixelPoint end = viewport.toPixel(kPanel, 257, 257);
+  EXPECT_NE(pixel(static_cast<int>(end.x) - 2, 70), kBackground);
+  EXPECT_EQ(pixel(static_cast<int>(end.x) + 2, 70), kBackground);
+}
+
+TEST_F(MapPicture, sizesZeroAndOneAreDrawn) {
+  m_scene->setPanels(3);
+  m_scene->setMatrix(0, matrixOf(0, 0));
+  m_scene->setMatrix(1, matrixOf(1, 1, 1));
+  const std::vector<Rect> panels{{0, 0, 50, 50}, {60, 0, 50, 50}, {120, 0, 50, 50}};
+  render(panels, {0.5, 0.5, 40});
+  EXPECT_EQ(pixel(25, 25), kBackground);
+  EXPECT_EQ(pixel(85, 25), colorMap("viridis").colors.back());
+  EXPECT_EQ(pixel(145, 25), kBackground);
+}
+
+TEST_F(MapPicture, panelsSharePanAndZoomButNotTheLook) {
+  auto matrix = matrixOf(4, 4);
+  (*matrix)(1, 2) = 1;
+  m_scene->setPanels(2);
+  for (int panel = 0; panel < 2; ++panel) m_scene->setMatrix(panel, matrix);
+  m_scene->setLook(1, {"greys", 0, 1});
+  const std::vector<Rect> panels{{0, 0, 90, 90}, {100, 0, 90, 90}};
+  MapViewport viewport;
+  viewport.fit(panels[0], 4, 4);
+  render(panels, viewport);
+  EXPECT_EQ(pixelOfCell(panels[0], viewport, 1, 2), colorMap("viridis").colors.back());
+  EXPECT_EQ(pixelOfCell(panels[1], viewport, 1, 2), (Rgb{0, 0, 0}));
+  EXPECT_EQ(pixelOfCell(panels[1], viewport, 1, 1), (Rgb{255, 255, 255}));
+}
+
+TEST_F(MapPicture, twiceThePixelRatioIsTheSamePictureTwiceAsLarge) {
+  auto matrix = matrixOf(5, 5);
+  (*matrix)(3, 1) = 1;
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrix);
+  MapViewport viewport;
+  viewport.fit(kPanel, 5, 5);
+  render({kPanel}, viewport, 2);
+  const PixelPoint hot = viewport.toPixel(kPanel, 3.5, 1.5);
+  EXPECT_EQ(m_imageWidth, 400);
+  EXPECT_EQ(pixel(static_cast<int>(2 * hot.x), static_cast<int>(2 * hot.y)), colorMap("viridis").colors.back());
+  EXPECT_EQ(pixel(static_cast<int>(2 * hot.x) + 24, static_cast<int>(2 * hot.y)), colorMap("viridis").colors.front());
+}
+
+TEST_F(MapPicture, aPathIsDrawnThroughItsCells) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(10, 10));
+  m_scene->setPath(0, {{0.5, 0.5}, {4.5, 4.5}, {4.5, 8.5}}, {255, 0, 0}, 3);
+  MapViewport viewport;
+  viewport.fit(kPanel, 10, 10);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 2, 2), (Rgb{255, 0, 0}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 4, 6), (Rgb{255, 0, 0}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 8, 2), colorMap("viridis").colors.front());
+  m_scene->setLines(0, {});
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 2, 2), colorMap("viridis").colors.front());
+}
+
+TEST_F(MapPicture, laterLinesLieOnTop) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(10, 10));
+  const std::vector<CellPoint> points{{5.5, 0.5}, {5.5, 9.5}};
+  m_scene->setLines(0, {{points, {255, 255, 255}, 5}, {points, {0, 0, 255}, 2}, {{}, {1, 1, 1}, 2}});
+  MapViewport viewport;
+  viewport.fit(kPanel, 10, 10);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 5, 5), (Rgb{0, 0, 255}));
+}
+
+TEST_F(MapPicture, replacingTheMatrixReplacesThePicture) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(3, 3, 0));
+  MapViewport viewport;
+  viewport.fit(kPanel, 3, 3);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 1, 1), colorMap("viridis").colors.front());
+  m_scene->setMatrix(0, matrixOf(3, 3, 1));
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 1, 1), colorMap("viridis").colors.back());
+  m_scene->setMatrix(0, nullptr);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 1, 1), kBackground);
+}
+
+TEST_F(MapPicture, texturesComeBackAfterTheContextWasReplaced) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(3, 3, 1));
+  MapViewport viewport;
+  viewport.fit(kPanel, 3, 3);
+  render({kPanel}, viewport);
+  m_window->Finalize();
+  m_window->Render();
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 1, 1), colorMap("viridis").colors.back());
+}
+
+TEST_F(MapPicture, badPanelsAndLooksAreRefused) {
+  m_scene->setPanels(1);
+  EXPECT_THROW(m_scene->setMatrix(1, nullptr), engine::Error);
+  EXPECT_THROW(m_scene->setLook(-1, {}), engine::Error);
+  EXPECT_THROW(m_scene->setLook(0, {"rainbow", 0, 1}), engine::Error);
+  m_scene->place(0, 0, 1, {kPanel}, MapViewport{});  // nothing to draw on: must not fail
+}
+
+}  // namespace
+}  // namespace ui

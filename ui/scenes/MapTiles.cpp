@@ -1,0 +1,216 @@
+// Tiles of a matrix as R32F textures with colour look-up in the fragment shader.
+#include "ui/scenes/MapTiles.h"
+
+#include <vtkCellArray.h>
+#include <vtkFloatArray.h>
+#include <vtkImageData.h>
+#include <vtkOpenGLTexture.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
+#include <vtkUniforms.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr Index kTileCells = 1024;       // below the limit of every OpenGL 3.2 device
+constexpr size_t kMaximumTiles = 48;     // at most 192 MB of textures per panel
+constexpr double kSmallestTexel = 0.75;  // device pixels; a pixel then covers at most 3 x 3 texels
+constexpr float kMissing = -3.4e38F;     // stands for NaN and infinities: drivers may optimise isnan() away
+
+// Texture coordinates are texels. A pixel that covers more than half a texel takes the mean over its area.
+constexpr const char* kFragmentShader =
+    "  vec2 at = tcoordVCVSOutput.st;\n"
+    "  ivec2 border = textureSize(mapData, 0) - 1;\n"
+    "  float total = 0.0; float weight = 0.0;\n"
+    "  if (mapFootprint < 0.5) {\n"
+    "    total = texelFetch(mapData, clamp(ivec2(floor(at)), ivec2(0), border), 0).r;\n"
+    "    weight = total < -3.0e38 ? 0.0 : 1.0;\n"
+    "  } else {\n"
+    "    vec2 low = at - 0.5 * mapFootprint; vec2 high = at + 0.5 * mapFootprint;\n"
+    "    ivec2 first = max(ivec2(floor(low)), ivec2(0)); ivec2 last = min(ivec2(floor(high)), border);\n"
+    "    for (int y = first.y; y <= last.y; ++y)\n"
+    "      for (int x = first.x; x <= last.x; ++x) {\n"
+    "        float value = texelFetch(mapData, ivec2(x, y), 0).r;\n"
+    "        vec2 cover = min(vec2(x + 1, y + 1), high) - max(vec2(x, y), low);\n"
+    "        float part = value < -3.0e38 ? 0.0 : cover.x * cover.y;\n"
+    "        total += part > 0.0 ? part * value : 0.0; weight += part;\n"
+    "      }\n"
+    "    total = weight > 0.0 ? total / weight : 0.0;\n"
+    "  }\n"
+    "  float place = mapIsLogarithmic != 0 ? (total > 0.0 ? (log(total) - mapLow) * mapFactor : 0.0)\n"
+    "                                      : (total - mapLow) * mapFactor;\n"
+    "  vec3 mapColor = texelFetch(mapColors, ivec2(int(clamp(place, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;\n"
+    "  gl_FragData[0] = vec4(weight > 0.0 ? mapColor : mapMissing, 1.0);\n";
+
+vtkSmartPointer<vtkPolyData> quadOf(double top, double left, double bottom, double right, double texelRows,
+                                    double texelColumns) {
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkFloatArray> texels;
+  texels->SetNumberOfComponents(2);
+  const double corners[4][4] = {{left, top, 0, 0},
+                                {right, top, texelColumns, 0},
+                                {right, bottom, texelColumns, texelRows},
+                                {left, bottom, 0, texelRows}};
+  for (const auto& corner : corners) {
+    points->InsertNextPoint(corner[0], -corner[1], 0);
+    texels->InsertNextTuple2(corner[2], corner[3]);
+  }
+  vtkNew<vtkCellArray> cells;
+  cells->InsertNextCell({0, 1, 2, 3});
+  auto quad = vtkSmartPointer<vtkPolyData>::New();
+  quad->SetPoints(points);
+  quad->SetPolys(cells);
+  quad->GetPointData()->SetTCoords(texels);
+  return quad;
+}
+
+}  // namespace
+
+MapTiles::MapTiles(vtkRenderer* renderer) : m_renderer(renderer), m_pyramid(nullptr) {
+  m_colors->SetColorModeToDirectScalars();
+  m_colors->InterpolateOff();
+  m_colors->RepeatOff();
+  m_colors->EdgeClampOn();
+  m_shader->AddFragmentShaderReplacement("//VTK::TCoord::Impl", true, kFragmentShader, false);
+  m_shader->GetFragmentCustomUniforms()->SetUniformf("mapFootprint", 0);
+  setLook(MapLook{});
+}
+
+MapTiles::~MapTiles() { clear(); }
+
+void MapTiles::setMatrix(std::shared_ptr<const engine::Array<float>> matrix) {
+  m_pyramid = MatrixPyramid(std::move(matrix));
+  clear();
+}
+
+void MapTiles::setLook(const MapLook& look) {
+  const ColorMap& map = colorMap(look.colorMapId);
+  vtkNew<vtkImageData> image;
+  image->SetDimensions(static_cast<int>(map.colors.size()), 1, 1);
+  image->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
+  std::memcpy(image->GetScalarPointer(), map.colors.data(), map.colors.size() * sizeof(Rgb));
+  m_colors->SetInputData(image);
+
+  const bool isLogarithmic = look.scale == ValueScale::logarithmic && look.low > 0;
+  const double low = isLogarithmic ? std::log(look.low) : look.low;
+  const double high = isLogarithmic ? std::log(look.high) : look.high;
+  auto* uniforms = m_shader->GetFragmentCustomUniforms();
+  uniforms->SetUniformi("mapIsLogarithmic", isLogarithmic ? 1 : 0);
+  uniforms->SetUniformf("mapLow", static_cast<float>(low));
+  uniforms->SetUniformf("mapFactor", static_cast<float>(high > low ? 1.0 / (high - low) : 0.0));
+  const float missing[3] = {static_cast<float>(look.notANumber[0]) / 255.0F,
+                            static_cast<float>(look.notANumber[1]) / 255.0F,
+                            static_cast<float>(look.notANumber[2]) / 255.0F};
+  uniforms->SetUniform3f("mapMissing", missing);
+}
+
+void MapTiles::clear() {
+  for (auto& [key, tile] : m_tiles) m_renderer->RemoveActor(tile.actor);
+  m_tiles.clear();
+}
+
+void MapTiles::show(vtkOpenGLRenderWindow* window, const CellWindow& cells, double devicePixelsPerCell) {
+  if (m_contextTime != window->GetContextCreationTime()) clear();
+  m_contextTime = window->GetContextCreationTime();
+  ++m_frame;
+  for (auto& [key, tile] : m_tiles) tile.actor->SetVisibility(false);
+  if (m_pyramid.isEmpty() || m_contextTime == 0) return;
+
+  const int level = m_pyramid.levelFor(devicePixelsPerCell, kSmallestTexel);
+  const double cellsPerTexel = std::ldexp(1.0, level);
+  m_shader->GetFragmentCustomUniforms()->SetUniformf("mapFootprint",
+                                                     static_cast<float>(1.0 / (devicePixelsPerCell * cellsPerTexel)));
+  const double tileSpan = static_cast<double>(kTileCells) * cellsPerTexel;
+  const auto tileAt = [&](double cell, Index numCells) {
+    const double last = static_cast<double>(std::max<Index>(numCells - 1, 0));
+    return static_cast<Index>(std::clamp(cell, 0.0, last) / tileSpan);
+  };
+  if (cells.lastRow <= 0 || cells.lastColumn <= 0 || cells.firstRow >= static_cast<double>(m_pyramid.numRows()) ||
+      cells.firstColumn >= static_cast<double>(m_pyramid.numColumns()))
+    return;
+  for (Index row = tileAt(cells.firstRow, m_pyramid.numRows()); row <= tileAt(cells.lastRow, m_pyramid.numRows());
+       ++row)
+    for (Index column = tileAt(cells.firstColumn, m_pyramid.numColumns());
+         column <= tileAt(cells.lastColumn, m_pyramid.numColumns()); ++column) {
+      const Key key{level, row, column};
+      auto found = m_tiles.find(key);
+      if (found == m_tiles.end()) found = m_tiles.emplace(key, makeTile(window, key)).first;
+      found->second.actor->SetVisibility(true);
+      found->second.lastUsed = m_frame;
+    }
+  dropOldTiles();
+}
+
+MapTiles::Tile MapTiles::makeTile(vtkOpenGLRenderWindow* window, const Key& key) {
+  const auto [level, tileRow, tileColumn] = key;
+  const engine::Array<float>& source = m_pyramid.level(level);
+  const Index rows = std::min(kTileCells, source.length(0) - tileRow * kTileCells);
+  const Index columns = std::min(kTileCells, source.length(1) - tileColumn * kTileCells);
+  const double cellsPerTexel = std::ldexp(1.0, level);
+  const double top = static_cast<double>(tileRow * kTileCells) * cellsPerTexel;
+  const double left = static_cast<double>(tileColumn * kTileCells) * cellsPerTexel;
+  // The last texels of a pooled level may reach beyond the matrix: the quad ends where the matrix ends.
+  const double bottom =
+      std::min(top + static_cast<double>(rows) * cellsPerTexel, static_cast<double>(m_pyramid.numRows()));
+  const double right =
+      std::min(left + static_cast<double>(columns) * cellsPerTexel, static_cast<double>(m_pyramid.numColumns()));
+  Tile tile;
+  tile.object = upload(window, key, rows, columns);
+  tile.texture = vtkSmartPointer<vtkTexture>::New();
+  tile.texture->InterpolateOff();
+  vtkOpenGLTexture::SafeDownCast(tile.texture)->SetTextureObject(tile.object);
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputData(
+      quadOf(top, left, bottom, right, (bottom - top) / cellsPerTexel, (right - left) / cellsPerTexel));
+  tile.actor = vtkSmartPointer<vtkActor>::New();
+  tile.actor->SetMapper(mapper);
+  tile.actor->SetShaderProperty(m_shader);
+  tile.actor->GetProperty()->LightingOff();
+  tile.actor->GetProperty()->SetTexture("mapData", tile.texture);
+  tile.actor->GetProperty()->SetTexture("mapColors", m_colors);
+  m_renderer->AddActor(tile.actor);
+  return tile;
+}
+
+vtkSmartPointer<vtkTextureObject> MapTiles::upload(vtkOpenGLRenderWindow* window, const Key& key, Index rows,
+                                                   Index columns) {
+  const auto [level, tileRow, tileColumn] = key;
+  const engine::Array<float>& source = m_pyramid.level(level);
+  std::vector<float> values(static_cast<size_t>(rows * columns));
+  for (Index row = 0; row < rows; ++row) {
+    const float* from = source.data() + (tileRow * kTileCells + row) * source.length(1) + tileColumn * kTileCells;
+    std::transform(from, from + columns, values.begin() + row * columns,
+                   [](float value) { return std::isfinite(value) ? value : kMissing; });
+  }
+  auto object = vtkSmartPointer<vtkTextureObject>::New();
+  object->SetContext(window);
+  object->SetMinificationFilter(vtkTextureObject::Nearest);
+  object->SetMagnificationFilter(vtkTextureObject::Nearest);
+  object->SetWrapS(vtkTextureObject::ClampToEdge);
+  object->SetWrapT(vtkTextureObject::ClampToEdge);
+  object->Create2DFromRaw(static_cast<unsigned>(columns), static_cast<unsigned>(rows), 1, VTK_FLOAT, values.data());
+  return object;
+}
+
+void MapTiles::dropOldTiles() {
+  while (m_tiles.size() > kMaximumTiles) {
+    const auto oldest = std::min_element(m_tiles.begin(), m_tiles.end(), [](const auto& a, const auto& b) {
+      return a.second.lastUsed < b.second.lastUsed;
+    });
+    if (oldest->second.lastUsed == m_frame) return;  // all of them are on the screen
+    m_renderer->RemoveActor(oldest->second.actor);
+    m_tiles.erase(oldest);
+  }
+}
+
+}  // namespace ui
