@@ -1,0 +1,13 @@
+// The consensus line of a profile (profile-hmm, B 2 "Consensus").
+#pragma once
+
+#include <string>
+
+#include "engine/hmm/ProfileHmm.h"
+
+namespace engine {
+
+/// Nq letters: upper case where the column is strongly conserved, lower case where weakly, else 'x'.
+std::string consensusOf(const ProfileHmm& profile, const SubstitutionMatrix& matrix);
+
+}  // namespace engine

@@ -1,0 +1,136 @@
+// Match-column rules of HH-suite: by the master, by letter case, by the weighted share of internal gaps.
+#include "engine/hmm/MatchColumns.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace engine {
+
+namespace {
+
+using Kind = MatchRule::Kind;
+
+bool marksInsert(ResidueCode code) { return alphabet::isLower(code) || alphabet::upper(code) == alphabet::kDot; }
+
+bool usesCase(const Alignment& alignment) {
+  for (const AlignmentRow& row : alignment.rows)
+    if (!row.inserts.empty()) return true;
+  const auto& codes = alignment.codes;
+  return std::any_of(codes.begin(), codes.end(), marksInsert) && !std::all_of(codes.begin(), codes.end(), [](auto c) {
+           return marksInsert(c) || alphabet::isGap(c);  // all lower case: a habit, not a statement about columns
+         });
+}
+
+std::vector<Index> columnsByMaster(const Alignment& alignment) {
+  std::vector<Index> columns;
+  for (Index c = 0; c < alignment.numColumns; ++c)
+    if (alphabet::isResidue(alignment.at(0, c))) columns.push_back(c);
+  return columns;
+}
+
+std::vector<Index> columnsByCase(const Alignment& alignment) {
+  std::vector<Index> columns;
+  for (Index c = 0; c < alignment.numColumns; ++c) {
+    Index numInsert = 0, numMatch = 0;
+    for (Index k = 0; k < alignment.numRows(); ++k) {
+      const ResidueCode code = alignment.at(k, c);
+      if (marksInsert(code))
+        ++numInsert;
+      else if (alphabet::isResidue(code))
+        ++numMatch;
+    }
+    if (numInsert > 0 && numMatch > 0)
+      fail("alignment ", alignment.name, ", column ", c + 1, ": found upper and lower case letters, expected one of ",
+           "them (rule a2m); the rules first and gap:50 do not look at the case");
+    if (numInsert == 0) columns.push_back(c);
+  }
+  return columns;
+}
+
+/// Position-based weights over all columns: rare residues count more, long sequences less.
+std::vector<double> quickWeights(const Alignment& alignment) {
+  const Index rows = alignment.numRows();
+  std::vector<double> weights(static_cast<size_t>(rows), 0.0), lengths(static_cast<size_t>(rows), 0.0);
+  const auto residueAt = [&](Index k, Index c) { return alphabet::standard(alignment.at(k, c)); };
+  for (Index k = 0; k < rows; ++k)
+    for (Index c = 0; c < alignment.numColumns; ++c)
+      if (residueAt(k, c) < alphabet::kNumResidues) lengths[static_cast<size_t>(k)] += 1;
+  for (Index c = 0; c < alignment.numColumns; ++c) {
+    std::array<int, alphabet::kNumResidues> counts{};
+    for (Index k = 0; k < rows; ++k)
+      if (const auto a = residueAt(k, c); a < alphabet::kNumResidues) ++counts[a];
+    const auto kinds = std::count_if(counts.begin(), counts.end(), [](int n) { return n > 0; });
+    for (Index k = 0; k < rows; ++k)
+      if (const auto a = residueAt(k, c); a < alphabet::kNumResidues)
+        weights[static_cast<size_t>(k)] +=
+            1.0 / (counts[a] * static_cast<double>(kinds) * (lengths[static_cast<size_t>(k)] + 30.0));
+  }
+  return weights;
+}
+
+std::vector<Index> columnsByGaps(const Alignment& alignment, double percent) {
+  const std::vector<double> weights = quickWeights(alignment);
+  const size_t numColumns = static_cast<size_t>(alignment.numColumns);
+  std::vector<double> residues(numColumns, 0.0), gaps(numColumns, 0.0);
+  for (Index k = 0; k < alignment.numRows(); ++k) {
+    const ResidueCode* row = alignment.row(k);
+    size_t first = 0, last = numColumns;
+    while (first < last && !alphabet::isResidue(row[first])) ++first;
+    while (last > first && !alphabet::isResidue(row[last - 1])) --last;
+    for (size_t c = first; c < last; ++c)
+      (alphabet::isResidue(row[c]) ? residues : gaps)[c] += weights[static_cast<size_t>(k)];
+  }
+  std::vector<Index> columns;
+  for (size_t c = 0; c < numColumns; ++c)
+    if (residues[c] + gaps[c] > 0 && 100 * gaps[c] <= percent * (residues[c] + gaps[c]))
+      columns.push_back(static_cast<Index>(c));
+  return columns;
+}
+
+}  // namespace
+
+std::string matchRuleText(const MatchRule& rule) {
+  switch (rule.kind) {
+    case Kind::automatic:
+      return "auto";
+    case Kind::master:
+      return "first";
+    case Kind::caseOfLetters:
+      return "a2m";
+    case Kind::gapPercent:
+      break;
+  }
+  char buffer[40];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, rule.percent);
+  return "gap:" + (error == std::errc{} ? std::string(buffer, end) : std::string("50"));
+}
+
+MatchRule parseMatchRule(const std::string& text) {
+  if (text == "auto") return {Kind::automatic, 50};
+  if (text == "first") return {Kind::master, 50};
+  if (text == "a2m") return {Kind::caseOfLetters, 50};
+  double percent = -1;
+  if (text.rfind("gap:", 0) == 0) {
+    const auto [end, error] = std::from_chars(text.data() + 4, text.data() + text.size(), percent);
+    if (error != std::errc{} || end != text.data() + text.size()) percent = -1;
+  }
+  if (!(percent >= 0 && percent <= 100))
+    fail("match rule: found \"", text, "\", expected auto, first, a2m or gap:P with P from 0 to 100");
+  return {Kind::gapPercent, percent};
+}
+
+std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rule) {
+  if (alignment.numRows() == 0) fail("alignment ", alignment.name, ": found no sequence, expected at least one");
+  Kind kind = rule.kind;
+  if (kind == Kind::automatic) kind = usesCase(alignment) ? Kind::caseOfLetters : Kind::gapPercent;
+  const std::vector<Index> columns = kind == Kind::master          ? columnsByMaster(alignment)
+                                     : kind == Kind::caseOfLetters ? columnsByCase(alignment)
+                                                                   : columnsByGaps(alignment, rule.percent);
+  if (columns.empty())
+    fail("alignment ", alignment.name, ": none of its ", alignment.numColumns, " columns is a match column under rule ",
+         matchRuleText(rule));
+  return columns;
+}
+
+}  // namespace engine

@@ -1,0 +1,24 @@
+// From a multiple sequence alignment to a profile HMM without pseudocounts (profile-hmm, B 2).
+#pragma once
+
+#include "engine/alignment/Alignment.h"
+#include "engine/base/Progress.h"
+#include "engine/hmm/AlignmentFilter.h"
+#include "engine/hmm/MatchColumns.h"
+#include "engine/hmm/Preset.h"
+#include "engine/hmm/ProfileHmm.h"
+
+namespace engine {
+
+struct ProfileBuildOptions {
+  Preset preset = Preset::standard;
+  MatchRule match;
+  FilterOptions filter;
+};
+
+/// The first row is the master: it names the profile and is never filtered out (a master whose name contains
+/// "_consensus" is shown, but not counted when there are other rows). Throws Error for an alignment without rows,
+/// residues or match columns, Cancelled.
+ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& options, Progress& progress);
+
+}  // namespace engine

@@ -1,0 +1,77 @@
+// Writing HH-suite profile files that HH-suite itself reads.
+#include <algorithm>
+#include <cstdio>
+
+#include "engine/io/formats/HhmText.h"
+
+namespace engine {
+
+namespace {
+
+constexpr size_t kLettersPerLine = 100;
+
+std::string thousandths(double value) {
+  const double scaled = std::floor(value * hhm::kUnit + 0.5);
+  if (!(scaled < hhm::kStar)) return "*";
+  return std::to_string(static_cast<long long>(std::max(0.0, scaled)));
+}
+
+std::string probabilityText(double p) { return p > 0 ? thousandths(-std::log2(p)) : "*"; }
+
+std::string residueValues(const ResidueVector& values) {
+  std::string text;
+  for (const char residue : hhm::kResidues) text += probabilityText(values[alphabet::codeOf(residue)]) + "\t";
+  return text;
+}
+
+std::string transitionLine(const std::array<double, kNumTransitions>& row, const ColumnNeff& neff) {
+  std::string text = "       ";
+  for (const Transition t : hhm::kTransitions) text += thousandths(-row[static_cast<size_t>(t)]) + "\t";
+  for (const double value : {neff.match, neff.insert, neff.deletion}) text += thousandths(value) + "\t";
+  return text + "\n";
+}
+
+std::string fasta(const std::string& header, const std::string& letters) {
+  std::string text = ">" + header + "\n";
+  for (size_t begin = 0; begin < letters.size(); begin += kLettersPerLine)
+    text += letters.substr(begin, kLettersPerLine) + "\n";
+  return text;
+}
+
+std::string head(const ProfileHmm& profile) {
+  char neff[32];
+  std::snprintf(neff, sizeof neff, "%.1f", profile.neff);
+  std::string text = "HHsearch 1.5\n";
+  text += "NAME  " + profile.name + (profile.description.empty() ? "" : " " + profile.description) + "\n";
+  text += "FAM   " + profile.family + "\n";
+  text += "LENG  " + std::to_string(profile.length()) + " match states, " +
+          std::to_string(profile.numAlignmentColumns) + " columns in multiple alignment\n\n";
+  if (!profile.filterNote.empty()) text += "FILT  " + profile.filterNote + "\n";
+  text += std::string("NEFF  ") + neff + " \n";
+  if (profile.hasPseudocounts) text += "PCT   true\n";
+  text += "SEQ\n";
+  for (const ColumnAnnotation& annotation : profile.annotations) text += fasta(annotation.name, annotation.symbols);
+  text += fasta("Consensus", profile.consensus);
+  for (const auto& [header, letters] : profile.shownSequences) text += fasta(header, letters);
+  return text + "#\n";
+}
+
+}  // namespace
+
+std::string writeHhm(const ProfileHmm& profile) {
+  profile.validate();
+  std::string text = head(profile) + "NULL   " + residueValues(profile.background) + "\nHMM    ";
+  for (const char residue : hhm::kResidues) text += std::string(1, residue) + "\t";
+  text += "\n       M->M\tM->I\tM->D\tI->M\tI->I\tD->M\tD->D\tNeff\tNeff_I\tNeff_D\n";
+  text += transitionLine(profile.transitions.front(), profile.columnNeff.front());
+  for (size_t i = 0; i < profile.emissions.size(); ++i) {
+    const Index column = profile.alignmentColumn[i];
+    text += std::string(1, profile.masterLetters[i]) + " " + std::to_string(i + 1);
+    text.resize(std::max(text.size(), text.find_last_of('\n') + 8), ' ');
+    text += residueValues(profile.emissions[i]) + std::to_string(column < 0 ? static_cast<Index>(i + 1) : column + 1);
+    text += "\n" + transitionLine(profile.transitions[i + 1], profile.columnNeff[i + 1]) + "\n";
+  }
+  return text + "//\n";
+}
+
+}  // namespace engine

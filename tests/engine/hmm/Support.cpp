@@ -1,0 +1,127 @@
+// Parsing of test alignments, random profiles.
+#include "tests/engine/hmm/Support.h"
+
+#include <cctype>
+#include <cmath>
+#include <sstream>
+
+#include "engine/io/formats/HhmText.h"
+
+namespace test {
+
+using namespace engine;
+
+namespace {
+
+std::vector<std::pair<std::string, std::string>> fastaRecords(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> records;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    if (line.front() == '>')
+      records.emplace_back(line.substr(1), "");
+    else
+      records.back().second += line;
+  }
+  return records;
+}
+
+AlignmentRow rowOfHeader(const std::string& header) {
+  const size_t space = header.find(' ');
+  AlignmentRow row;
+  row.name = header.substr(0, space);
+  if (space != std::string::npos) row.description = header.substr(space + 1);
+  return row;
+}
+
+}  // namespace
+
+Alignment alignmentFromA3m(const std::string& text) {
+  Alignment alignment;
+  for (const auto& [header, letters] : fastaRecords(text)) {
+    if (header.rfind("ss_", 0) == 0 || header.rfind("sa_", 0) == 0) {
+      alignment.columnAnnotations.push_back({header.substr(0, header.find(' ')), letters});
+      continue;
+    }
+    AlignmentRow row = rowOfHeader(header);
+    std::int32_t columns = 0;
+    for (const char letter : letters) {
+      const ResidueCode code = alphabet::codeOf(letter);
+      if (letter == '.') continue;
+      if (std::islower(static_cast<unsigned char>(letter))) {
+        if (row.inserts.empty() || row.inserts.back().after != columns) row.inserts.push_back({columns, {}});
+        row.inserts.back().codes.push_back(code);
+      } else {
+        alignment.codes.push_back(code);
+        ++columns;
+      }
+    }
+    alignment.numColumns = columns;
+    alignment.rows.push_back(std::move(row));
+  }
+  alignment.validate();
+  return alignment;
+}
+
+Alignment alignmentFromFasta(const std::string& text) {
+  Alignment alignment;
+  for (const auto& [header, letters] : fastaRecords(text)) {
+    alignment.rows.push_back(rowOfHeader(header));
+    for (const char letter : letters) alignment.codes.push_back(alphabet::codeOf(letter));
+    alignment.numColumns = static_cast<Index>(letters.size());
+  }
+  alignment.validate();
+  return alignment;
+}
+
+Alignment alignmentOfRows(const std::vector<std::string>& rows) {
+  std::string text;
+  for (size_t k = 0; k < rows.size(); ++k) text += ">row" + std::to_string(k + 1) + "\n" + rows[k] + "\n";
+  return alignmentFromFasta(text);
+}
+
+ProfileHmm randomProfile(Index length, Random& random, bool withZeros) {
+  using enum Transition;
+  ProfileHmm profile;
+  profile.name = "random";
+  profile.background.fill(0.05);
+  const auto draw = [&] { return withZeros && random.below(3) == 0 ? 0.0 : 0.01 + random.uniform(); };
+  for (Index i = 0; i <= length; ++i) {
+    std::array<double, kNumTransitions> row{};
+    const auto fill = [&row, &draw](std::initializer_list<Transition> group) {
+      double sum = 0;
+      for (const Transition t : group) sum += row[static_cast<size_t>(t)] = draw();
+      for (const Transition t : group) {
+        double& value = row[static_cast<size_t>(t)];
+        value = value > 0 ? std::log2(value / sum) : kImpossible;
+      }
+    };
+    fill({MM, MI, MD});
+    fill({IM, II});
+    fill({DM, DD});
+    profile.transitions.push_back(row);
+    profile.columnNeff.push_back({1 + 5 * random.uniform(), random.uniform(), random.uniform()});
+    if (i == length) break;
+    ResidueVector emissions;
+    double sum = 0;
+    for (double& p : emissions) sum += p = draw() * draw();
+    // Some columns share no residue with others when zeros are wanted; at least one residue always has mass.
+    if (sum == 0) sum = emissions[random.below(20)] = 1;
+    for (double& p : emissions) p /= sum;
+    profile.emissions.push_back(emissions);
+    profile.alignmentColumn.push_back(i);
+    profile.consensus += 'x';
+    profile.masterLetters += 'A';
+  }
+  profile.neff = 1 + 5 * random.uniform();
+  profile.validate();
+  return profile;
+}
+
+ProfileHmm referenceProfile(const std::string& name) {
+  Diagnostics diagnostics;
+  Progress progress;
+  return readHhm(readText(sharedFile("hh/hhm/" + name + ".hhm")), name, diagnostics, progress);
+}
+
+}  // namespace test

@@ -1,0 +1,33 @@
+// Small alignments, random profiles and reference files for the tests of profile HMMs.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/alignment/Alignment.h"
+#include "engine/base/Random.h"
+#include "engine/hmm/ProfileHmm.h"
+#include "tests/support/Files.h"
+
+namespace test {
+
+/// A3M text with one line per sequence or several; rows named ss_* or sa_* become column annotations. Kept apart from
+/// the reader of the engine, so that the tests of profiles do not hang on it.
+engine::Alignment alignmentFromA3m(const std::string& text);
+
+/// Aligned FASTA: every letter is a column.
+engine::Alignment alignmentFromFasta(const std::string& text);
+
+/// Rows without names.
+engine::Alignment alignmentOfRows(const std::vector<std::string>& rows);
+
+/// A profile of `length` columns with random emissions and transitions. With `withZeros` about a third of the
+/// transitions and emissions are impossible.
+engine::ProfileHmm randomProfile(engine::Index length, engine::Random& random, bool withZeros);
+
+/// HHM file of the reference data.
+engine::ProfileHmm referenceProfile(const std::string& name);
+
+}  // namespace test

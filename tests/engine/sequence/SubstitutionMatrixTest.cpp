@@ -1,0 +1,86 @@
+// Substitution matrices: probabilities hang together, published numbers come out.
+#include "engine/sequence/SubstitutionMatrix.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace engine;
+
+namespace {
+
+constexpr size_t kSize = alphabet::kNumResidues;
+
+size_t code(char letter) { return alphabet::kLetters.find(letter); }
+
+void expectConsistent(const SubstitutionMatrix& matrix) {
+  double total = 0, background = 0;
+  for (size_t a = 0; a < kSize; ++a) {
+    double row = 0, column = 0;
+    background += matrix.background[a];
+    for (size_t b = 0; b < kSize; ++b) {
+      total += matrix.joint[a][b];
+      row += matrix.joint[a][b];
+      column += matrix.conditional[b][a];
+      EXPECT_GT(matrix.joint[a][b], 0);
+      EXPECT_NEAR(matrix.joint[a][b], matrix.joint[b][a], 1e-15);
+      EXPECT_NEAR(matrix.joint[a][b], matrix.background[a] * matrix.background[b] * std::exp2(matrix.score[a][b]),
+                  1e-12);
+    }
+    EXPECT_NEAR(row, matrix.background[a], 1e-12);
+    EXPECT_NEAR(column, 1, 1e-12);
+  }
+  EXPECT_NEAR(total, 1, 1e-12);
+  EXPECT_NEAR(background, 1, 1e-12);
+}
+
+TEST(SubstitutionMatrix, probabilitiesAreConsistent) {
+  expectConsistent(gonnet(GonnetForm::published));
+  expectConsistent(gonnet(GonnetForm::hhsuite));
+  expectConsistent(blosum62());
+}
+
+TEST(SubstitutionMatrix, hhsuiteBackgroundIsTheOneItWrites) {
+  // NULL line of any profile of HH-suite 3.3.0: -1000 log2 p, rounded, in the order below.
+  const double null[] = {3706, 5728, 4211, 4064, 4839, 3729, 4763, 4308, 4069, 3323,
+                         5509, 4640, 4464, 4937, 4285, 4423, 3815, 3783, 6325, 4665};
+  const std::string_view order = "ACDEFGHIKLMNPQRSTVWY";
+  for (size_t k = 0; k < kSize; ++k)
+    EXPECT_NEAR(gonnet(GonnetForm::hhsuite).background[code(order[k])], std::exp2(-null[k] / 1000), 6e-5) << order[k];
+}
+
+TEST(SubstitutionMatrix, hhsuiteConditionalOfAlanineIsTheOneItMixesIn) {
+  // First column of the profile that hhmake makes of the 20 residues with pseudocounts of weight 0.6.
+  const double column[] = {1059, 6297, 5045, 4799, 6338, 4297, 5763, 5308, 4936, 4456,
+                           6476, 5473, 5099, 5738, 5219, 4792, 4350, 4484, 8255, 6130};
+  const std::string_view order = "ACDEFGHIKLMNPQRSTVWY";
+  for (size_t k = 0; k < kSize; ++k) {
+    const double mixed = 0.6 * gonnet(GonnetForm::hhsuite).conditional[code(order[k])][code('A')] + (k == 0 ? 0.4 : 0);
+    EXPECT_NEAR(mixed, std::exp2(-column[k] / 1000), 0.003 * std::exp2(-column[k] / 1000)) << order[k];
+  }
+}
+
+TEST(SubstitutionMatrix, publishedGonnetDiffersInTheSignOfHistidineTyrosine) {
+  const double bitsPerUnit = std::log2(10.0) / 10;
+  EXPECT_NEAR(gonnet().score[code('H')][code('Y')], 2.2 * bitsPerUnit, 0.01);
+  EXPECT_NEAR(gonnet(GonnetForm::hhsuite).score[code('H')][code('Y')], -2.2 * bitsPerUnit, 0.01);
+  EXPECT_NEAR(gonnet().background[code('H')], 0.0242, 5e-5);
+  EXPECT_NEAR(gonnet().background[code('Y')], 0.0316, 6e-5);
+  EXPECT_NEAR(gonnet().background[code('N')], 0.0445, 6e-5);
+}
+
+TEST(SubstitutionMatrix, blosumScoresRoundToThePublishedHalfBits) {
+  // Rows A, W and H of the published matrix.
+  const std::string_view order = "ARNDCQEGHILKMFPSTWYV";
+  const int alanine[] = {4, -1, -2, -2, 0, -1, -1, 0, -2, -1, -1, -1, -1, -2, -1, 1, 0, -3, -2, 0};
+  const int histidine[] = {-2, 0, 1, -1, -3, 0, 0, -2, 8, -3, -3, -1, -2, -1, -2, -1, -2, -2, 2, -3};
+  const int tryptophan[] = {-3, -3, -4, -4, -2, -2, -3, -2, -2, -3, -2, -3, -1, 1, -4, -3, -2, 11, 2, -3};
+  for (size_t k = 0; k < kSize; ++k) {
+    EXPECT_NEAR(2 * blosum62().score[code('A')][code(order[k])], alanine[k], 0.6) << order[k];
+    // Pair frequencies below 0.0005 have one digit.
+    EXPECT_NEAR(2 * blosum62().score[code('H')][code(order[k])], histidine[k], 0.85) << order[k];
+    EXPECT_NEAR(2 * blosum62().score[code('W')][code(order[k])], tryptophan[k], 1.25) << order[k];
+  }
+}
+
+}  // namespace
