@@ -1,5 +1,5 @@
-// OpenCL devices: list, choice with a reason, context, queue, program cache. The only header that names them outside the
-// *Cl.cpp files; no OpenCL header is needed to include it.
+// OpenCL devices: list, choice with a reason, context, queue, program cache. The only header that names them outside
+// the *Cl.cpp files; no OpenCL header is needed to include it.
 #pragma once
 
 #include <memory>
@@ -7,12 +7,19 @@
 #include <vector>
 
 #include "engine/base/Diagnostics.h"
+#include "engine/base/Error.h"
 #include "engine/compute/Compute.h"
 
 namespace engine {
 
+/// A failure of the device, not of the input: the same work may well succeed on the native path.
+class DeviceError : public Error {
+ public:
+  using Error::Error;
+};
+
 struct DeviceInfo {
-  int index = 0;             ///< for "opencl:INDEX"
+  int index = 0;  ///< for "opencl:INDEX"
   std::string platform, name, version;
   bool isGpu = false;
   int computeUnits = 0;
@@ -43,13 +50,27 @@ class Device {
 /// What `--device` gave. `device` null: native CPU, and `reason` says why.
 struct DeviceChoice {
   std::unique_ptr<Device> device;
-  std::string reason;   ///< one sentence for the status bar and the log
+  std::string reason;  ///< one sentence for the status bar and the log
 };
 
 /// Opens "cpu" (native), "auto" (a GPU when there is one, else the native path, which is faster than OpenCL on a CPU),
-/// "opencl" (first device) or "opencl:INDEX", and runs the self-check on it (three tiny known answers). A device that cannot
-/// be opened, cannot build the kernels or fails the check is refused with its reason; "opencl..." then throws Error,
-/// "auto" ends on the native path. Throws Error for any other text.
+/// "opencl" (first device) or "opencl:INDEX", and runs the self-check on it (three tiny known answers). A device that
+/// cannot be opened, cannot build the kernels or fails the check is refused with its reason; "opencl..." then throws
+/// Error, "auto" ends on the native path. Throws Error for any other text.
 DeviceChoice openDevice(const std::string& choice);
+
+/// Runs `onDevice(Device&)` when there is a device; a DeviceError becomes a warning and `onCpu()` does the work
+/// instead.
+template <class OnDevice, class OnCpu>
+auto runOnDeviceOrCpu(const Compute& compute, Diagnostics& diagnostics, OnDevice&& onDevice, OnCpu&& onCpu) {
+  if (compute.device != nullptr) {
+    try {
+      return onDevice(*compute.device);
+    } catch (const DeviceError& error) {
+      diagnostics.warn(error.what(), "; computed on the native CPU path instead");
+    }
+  }
+  return onCpu();
+}
 
 }  // namespace engine

@@ -9,8 +9,8 @@ namespace engine {
 /// Bytes of kernels/NAME.cl as they were at build time; empty when there is no such kernel. Generated.
 std::string_view embeddedKernelSource(std::string_view name);
 
-/// The source of kernels/NAME.cl: from the folder named by the environment variable HEADLIGHT_KERNELS when it is set, else
-/// the embedded one. Throws Error when there is none.
+/// The source of kernels/NAME.cl: from the folder named by the environment variable HEADLIGHT_KERNELS when it is set,
+/// else the embedded one. Throws Error when there is none.
 std::string kernelSource(const std::string& name);
 
 }  // namespace engine

@@ -1,0 +1,24 @@
+#include "engine/compute/KernelSource.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "engine/base/Error.h"
+
+namespace engine {
+
+std::string kernelSource(const std::string& name) {
+  const char* const folder = std::getenv("HEADLIGHT_KERNELS");
+  if (folder != nullptr && *folder != '\0') {
+    const std::string path = std::string(folder) + "/" + name + ".cl";
+    std::ifstream in(path, std::ios::binary);
+    if (!in) fail("cannot read the kernel ", path, " (the folder comes from HEADLIGHT_KERNELS)");
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  const std::string_view source = embeddedKernelSource(name);
+  if (source.empty()) fail("there is no kernel named ", name);
+  return std::string(source);
+}
+
+}  // namespace engine
