@@ -1,5 +1,5 @@
-// Runs the tests of one GUI executable inside a QApplication. Needs a display with OpenGL 3.2: without one the tests fail,
-// they do not skip.
+// Runs the tests of one GUI executable inside a QApplication. Needs a display with OpenGL 3.2: without one the tests
+// fail, they do not skip.
 #include <QApplication>
 #include <QStandardPaths>
 

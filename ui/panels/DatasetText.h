@@ -1,0 +1,23 @@
+// A dataset in words: what it is, how large, where it comes from.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+#include "ui/views/View.h"
+
+namespace ui {
+
+/// Plural for headings of the library: "Sequences", "Alignments", ...
+QString kindHeading(engine::DatasetKind kind);
+/// Name of the icon in resources/icons.
+QString kindIconName(engine::DatasetKind kind);
+/// Size in the units of the kind: "128 rows × 334 columns", "329 residues", ...
+QString sizeText(const engine::Dataset& dataset);
+/// Where it comes from: file, or operation with inputs and parameters, device, time, warnings.
+std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset);
+/// Title, size and provenance as rich text for tool tips.
+QString toolTipText(const engine::Dataset& dataset);
+
+}  // namespace ui

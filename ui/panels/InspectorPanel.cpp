@@ -1,0 +1,172 @@
+// What is under the pointer, the controls of the active view, and where its data come from.
+#include "ui/panels/InspectorPanel.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "ui/panels/DatasetText.h"
+
+namespace ui {
+
+namespace {
+
+/// Lines kept free for the readout, so that the controls below do not jump while the pointer moves.
+constexpr int kReservedLines = 8;
+
+const Theme& theme() { return ThemeModel::instance().theme(); }
+
+QLabel* gridLabel(QGridLayout& grid, int row, int column) {
+  if (QLayoutItem* item = grid.itemAtPosition(row, column)) return qobject_cast<QLabel*>(item->widget());
+  auto* label = new QLabel;
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(column == 1);
+  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  if (column == 1) label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  if (column == 0) label->setForegroundRole(QPalette::PlaceholderText);
+  grid.addWidget(label, row, column);
+  return label;
+}
+
+}  // namespace
+
+InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFrameShape(QFrame::NoFrame);
+  outer->addWidget(scroll);
+  m_content = new QWidget(scroll);
+  m_content->setBackgroundRole(QPalette::Base);
+  m_content->setAutoFillBackground(true);
+  scroll->setWidget(m_content);
+
+  m_layout = new QVBoxLayout(m_content);
+  const int margin = theme().space(3);
+  m_layout->setContentsMargins(margin, theme().space(2), margin, margin);
+  m_layout->setSpacing(theme().space(1));
+  addHeading(tr("Under the pointer"));
+  m_readout = new QWidget(m_content);
+  m_readoutGrid = new QGridLayout(m_readout);
+  m_readoutGrid->setContentsMargins(0, 0, 0, 0);
+  m_readoutGrid->setHorizontalSpacing(theme().space(2));
+  m_readoutGrid->setVerticalSpacing(2);
+  m_readoutGrid->setColumnStretch(1, 1);
+  m_readoutHint = new QLabel(m_content);
+  m_readoutHint->setWordWrap(true);
+  m_readoutHint->setForegroundRole(QPalette::PlaceholderText);
+  m_layout->addWidget(m_readoutHint);
+  m_layout->addWidget(m_readout);
+  m_controlsHeading = addHeading(tr("Controls"));
+  addHeading(tr("Data"));
+  m_provenance = new QLabel(m_content);
+  m_provenance->setTextFormat(Qt::RichText);
+  m_provenance->setWordWrap(true);
+  m_provenance->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_layout->addWidget(m_provenance);
+  m_layout->addStretch();
+
+  connect(&session.document(), &Document::replaced, this, &InspectorPanel::showProvenance);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &InspectorPanel::showReadout);
+  setActiveView(nullptr);
+}
+
+QLabel* InspectorPanel::addHeading(const QString& text) {
+  auto* label = new QLabel(text, m_content);
+  label->setObjectName(QStringLiteral("heading"));
+  if (m_layout->count() > 0) m_layout->addSpacing(theme().space(2));
+  m_layout->addWidget(label);
+  return label;
+}
+
+View* InspectorPanel::readoutView() const { return m_hovered ? m_hovered.data() : m_active.data(); }
+
+void InspectorPanel::setActiveView(View* view) {
+  if (m_active) m_active->disconnect(this);
+  m_active = view;
+  if (view) {
+    connect(view, &View::titleChanged, this, [this] {
+      if (m_active && m_active->datasetIds() != m_shownIds) showControls();
+      showProvenance();
+    });
+  }
+  followReadout();
+  showControls();
+  showProvenance();
+}
+
+void InspectorPanel::setHoveredView(View* view) {
+  if (m_hovered && m_hovered != m_active) m_hovered->disconnect(this);
+  m_hovered = view;
+  followReadout();
+}
+
+void InspectorPanel::followReadout() {
+  for (View* view : {m_active.data(), m_hovered.data()}) {
+    if (view) connect(view, &View::readoutChanged, this, &InspectorPanel::showReadout, Qt::UniqueConnection);
+  }
+  showReadout();
+}
+
+void InspectorPanel::showReadout() {
+  const View* view = readoutView();
+  const std::vector<ReadoutLine> lines = view ? view->readout() : std::vector<ReadoutLine>{};
+  m_readoutHint->setVisible(lines.empty());
+  m_readoutHint->setText(view ? tr("Point at something in a view; click to keep it, Escape to let go.")
+                              : tr("Nothing is open."));
+  m_readout->setVisible(!lines.empty());
+  const int numRows = std::max(static_cast<int>(lines.size()), m_readoutGrid->rowCount());
+  for (int row = 0; row < numRows; ++row) {
+    const bool isUsed = row < static_cast<int>(lines.size());
+    if (!isUsed && !m_readoutGrid->itemAtPosition(row, 0)) continue;
+    const ReadoutLine line = isUsed ? lines[static_cast<size_t>(row)] : ReadoutLine{};
+    for (int column = 0; column < 2; ++column) {
+      QLabel* label = gridLabel(*m_readoutGrid, row, column);
+      label->setVisible(isUsed);
+      label->setText(column == 0 ? line.label : line.value);
+      label->setFont(theme().labelFont());
+    }
+  }
+  m_readout->setMinimumHeight(kReservedLines * (QFontMetrics(theme().labelFont()).height() + 2));
+}
+
+QString InspectorPanel::readoutText() const {
+  QString text;
+  const View* view = readoutView();
+  if (!view) return text;
+  for (const ReadoutLine& line : view->readout()) text += line.label + u'\t' + line.value + u'\n';
+  return text;
+}
+
+void InspectorPanel::showControls() {
+  delete m_controls;
+  m_shownIds = m_active ? m_active->datasetIds() : std::vector<std::string>{};
+  m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_content) : nullptr;
+  m_controlsHeading->setVisible(m_controls);
+  if (!m_controls) return;
+  m_layout->insertWidget(m_layout->indexOf(m_controlsHeading) + 1, m_controls);
+  m_controls->show();
+}
+
+void InspectorPanel::showProvenance() {
+  QString html;
+  const auto ids = m_active ? m_active->datasetIds() : std::vector<std::string>{};
+  const QString muted = theme().muted.name();
+  for (const std::string& id : ids) {
+    const engine::DatasetPtr dataset = m_session.document().find(id);
+    if (!dataset) continue;
+    html += QStringLiteral("<p>%1<br>").arg(QString::fromStdString(dataset->title).toHtmlEscaped());
+    for (const ReadoutLine& line : provenanceLines(*dataset)) {
+      html += QStringLiteral("<span style='color:%1'>%2</span> %3<br>")
+                  .arg(muted, line.label.toHtmlEscaped(), line.value.toHtmlEscaped());
+    }
+    html += QStringLiteral("</p>");
+  }
+  m_provenance->setText(html);
+  m_provenance->setFont(theme().labelFont());
+}
+
+}  // namespace ui

@@ -1,0 +1,48 @@
+// What is under the pointer, the controls of the active view, and where its data come from.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+#include "ui/views/View.h"
+
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace ui {
+
+class InspectorPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit InspectorPanel(Session& session, QWidget* parent = nullptr);
+  /// The view whose controls and data are shown; null: none.
+  void setActiveView(View* view);
+  /// The view that the pointer is over: its readout is shown; null: that of the active view.
+  void setHoveredView(View* view);
+  /// The readout as text, one line per row: label, tab, value.
+  QString readoutText() const;
+
+ private:
+  void followReadout();
+  void showReadout();
+  void showControls();
+  void showProvenance();
+  QLabel* addHeading(const QString& text);
+  View* readoutView() const;
+
+  Session& m_session;
+  QPointer<View> m_active, m_hovered;
+  QWidget* m_content;
+  QVBoxLayout* m_layout;
+  QWidget* m_readout;
+  QGridLayout* m_readoutGrid;
+  QLabel* m_readoutHint;
+  QLabel* m_controlsHeading;
+  QPointer<QWidget> m_controls;
+  QLabel* m_provenance;
+  std::vector<std::string> m_shownIds;
+};
+
+}  // namespace ui

@@ -1,0 +1,171 @@
+// Background jobs: progress, time, device, cancel.
+#include "ui/panels/JobPanel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/look/Icons.h"
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kClockMilliseconds = 250;
+constexpr int kMaxEndedJobs = 40;
+constexpr int kIconSize = 12;
+constexpr int kProgressSteps = 1000;
+
+const Theme& theme() { return ThemeModel::instance().theme(); }
+
+QString durationText(double seconds) {
+  if (seconds < 10) return QObject::tr("%1 s").arg(seconds, 0, 'f', 1);
+  if (seconds < 60) return QObject::tr("%1 s").arg(qRound(seconds));
+  const int whole = qRound(seconds);
+  return QObject::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
+}
+
+QString timeText(const Job& job) {
+  switch (job.state()) {
+    case JobState::waiting:
+      return QObject::tr("waiting");
+    case JobState::running: {
+      const double left = job.secondsLeft();
+      const QString elapsed = durationText(job.seconds());
+      return left < 0 ? elapsed : QObject::tr("%1, about %2 left").arg(elapsed, durationText(left));
+    }
+    case JobState::finished:
+      return QObject::tr("done in %1").arg(durationText(job.seconds()));
+    case JobState::cancelled:
+      return QObject::tr("cancelled");
+    case JobState::failed:
+      return QObject::tr("failed");
+  }
+  return {};
+}
+
+QLabel* rowLabel(JobRow* row, QHBoxLayout& layout, int stretch, int minimumWidth) {
+  auto* label = new QLabel(row);
+  label->setTextFormat(Qt::PlainText);
+  label->setMinimumWidth(minimumWidth);
+  label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  layout.addWidget(label, stretch);
+  return label;
+}
+
+}  // namespace
+
+JobRow::JobRow(Job& job, QWidget* parent) : QWidget(parent), m_job(job) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(theme().space(2), 1, theme().space(1), 1);
+  layout->setSpacing(theme().space(2));
+  m_title = rowLabel(this, *layout, 3, 60);
+  m_progress = new QProgressBar(this);
+  m_progress->setRange(0, kProgressSteps);
+  m_progress->setTextVisible(false);
+  layout->addWidget(m_progress, 2);
+  m_step = rowLabel(this, *layout, 3, 40);
+  m_time = rowLabel(this, *layout, 2, 60);
+  m_device = rowLabel(this, *layout, 2, 40);
+  m_step->setForegroundRole(QPalette::PlaceholderText);
+  m_device->setForegroundRole(QPalette::PlaceholderText);
+  m_cancel = new QToolButton(this);
+  m_cancel->setObjectName(QStringLiteral("cancel"));
+  m_cancel->setIcon(icon(QStringLiteral("cancel")));
+  m_cancel->setIconSize({kIconSize, kIconSize});
+  m_cancel->setToolTip(tr("Cancel"));
+  m_cancel->setAccessibleName(tr("Cancel %1").arg(job.title()));
+  QSizePolicy keepPlace = m_cancel->sizePolicy();
+  keepPlace.setRetainSizeWhenHidden(true);
+  m_cancel->setSizePolicy(keepPlace);
+  layout->addWidget(m_cancel);
+  connect(m_cancel, &QToolButton::clicked, &job, &Job::cancel);
+  connect(&job, &Job::changed, this, &JobRow::refresh);
+  connect(&job, &Job::ended, this, &JobRow::refresh);
+  refresh();
+}
+
+void JobRow::refresh() {
+  m_title->setText(m_job.title());
+  m_title->setToolTip(m_job.title());
+  const bool hasFailed = m_job.state() == JobState::failed;
+  m_step->setText(hasFailed ? m_job.error() : m_job.isOver() ? QString() : m_job.step());
+  m_step->setToolTip(m_step->text());
+  m_time->setText(timeText(m_job));
+  m_device->setText(m_job.device());
+  m_progress->setVisible(!m_job.isOver());
+  m_progress->setValue(qRound(m_job.fraction() * kProgressSteps));
+  m_cancel->setVisible(!m_job.isOver());
+  QPalette colors = palette();
+  if (hasFailed) {
+    colors.setColor(QPalette::WindowText, theme().error);
+    colors.setColor(QPalette::PlaceholderText, theme().error);
+  }
+  m_time->setPalette(colors);
+  m_step->setPalette(colors);
+}
+
+JobPanel::JobPanel(JobQueue& queue, QWidget* parent) : QWidget(parent), m_queue(queue) {
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  outer->addWidget(scroll);
+  auto* content = new QWidget(scroll);
+  content->setBackgroundRole(QPalette::Base);
+  content->setAutoFillBackground(true);
+  scroll->setWidget(content);
+  m_rows = new QVBoxLayout(content);
+  m_rows->setContentsMargins(0, theme().space(1), 0, theme().space(1));
+  m_rows->setSpacing(0);
+  m_hint = new QLabel(tr("Nothing is being computed."), content);
+  m_hint->setForegroundRole(QPalette::PlaceholderText);
+  m_hint->setContentsMargins(theme().space(2), 0, 0, 0);
+  m_rows->addWidget(m_hint);
+  m_rows->addStretch();
+
+  for (Job* job : queue.jobs()) add(job);
+  connect(&queue, &JobQueue::started, this, &JobPanel::add);
+  connect(&queue, &JobQueue::removed, this, &JobPanel::remove);
+  connect(&queue, &JobQueue::ended, this, &JobPanel::onEnded);
+  connect(&m_clock, &QTimer::timeout, this, &JobPanel::refreshActive);
+  m_clock.setInterval(kClockMilliseconds);
+}
+
+void JobPanel::add(Job* job) {
+  auto* row = new JobRow(*job, this);
+  m_rowOf[job] = row;
+  m_rows->insertWidget(0, row);
+  m_hint->hide();
+  m_clock.start();
+}
+
+void JobPanel::remove(Job* job) {
+  const auto found = m_rowOf.find(job);
+  if (found == m_rowOf.end()) return;
+  delete found->second;
+  m_rowOf.erase(found);
+  m_hint->setVisible(m_rowOf.empty());
+}
+
+void JobPanel::onEnded() {
+  if (m_queue.numActive() == 0) m_clock.stop();
+  const auto numEnded =
+      std::count_if(m_queue.jobs().begin(), m_queue.jobs().end(), [](Job* job) { return job->isOver(); });
+  // Not from here: the job that has just ended is still speaking.
+  if (numEnded > kMaxEndedJobs) QTimer::singleShot(0, &m_queue, &JobQueue::clearEnded);
+}
+
+void JobPanel::refreshActive() {
+  for (const auto& [job, row] : m_rowOf) {
+    if (!job->isOver()) row->refresh();
+  }
+}
+
+}  // namespace ui

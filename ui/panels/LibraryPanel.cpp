@@ -1,0 +1,122 @@
+// What is loaded, as a tree by kind.
+#include "ui/panels/LibraryPanel.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "ui/look/Icons.h"
+#include "ui/look/Theme.h"
+#include "ui/panels/DatasetText.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kIdRole = Qt::UserRole;
+constexpr int kIconSize = 16;
+
+}  // namespace
+
+LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_tree(new QTreeWidget(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_tree);
+  m_tree->setColumnCount(1);
+  m_tree->setHeaderHidden(true);
+  m_tree->setIndentation(ThemeModel::instance().theme().space(3));
+  m_tree->setIconSize({kIconSize, kIconSize});
+  m_tree->setTextElideMode(Qt::ElideRight);
+  m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_tree->setAccessibleName(tr("Library"));
+  m_tree->setExpandsOnDoubleClick(false);
+
+  connect(m_tree, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
+    if (const engine::DatasetPtr dataset = datasetOf(item)) Q_EMIT activated(dataset);
+  });
+  connect(m_tree, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
+    const engine::DatasetPtr dataset = datasetOf(m_tree->itemAt(position));
+    if (!dataset) return;
+    QMenu* menu = makeMenu(dataset);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(m_tree->viewport()->mapToGlobal(position));
+  });
+  Document& document = session.document();
+  for (const engine::DatasetPtr& dataset : document.datasets()) add(dataset);
+  connect(&document, &Document::added, this, &LibraryPanel::add);
+  connect(&document, &Document::replaced, this, &LibraryPanel::update);
+  connect(&document, &Document::removed, this, &LibraryPanel::remove);
+}
+
+QString LibraryPanel::selectedId() const {
+  const QTreeWidgetItem* item = m_tree->currentItem();
+  return item ? item->data(0, kIdRole).toString() : QString();
+}
+
+QMenu* LibraryPanel::makeMenu(const engine::DatasetPtr& dataset) {
+  auto* menu = new QMenu(this);
+  if (extendMenu) extendMenu(*menu, dataset);
+  menu->addSeparator();
+  menu->addAction(icon(QStringLiteral("clear")), tr("Remove"), this,
+                  [this, id = dataset->id] { m_session.document().remove(id); });
+  return menu;
+}
+
+engine::DatasetPtr LibraryPanel::datasetOf(const QTreeWidgetItem* item) const {
+  if (!item) return nullptr;
+  const QString id = item->data(0, kIdRole).toString();
+  return id.isEmpty() ? nullptr : m_session.document().find(id.toStdString());
+}
+
+QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
+  QTreeWidgetItem*& item = m_headings[kind];
+  if (item) return item;
+  // Headings stay in the order of the kinds, whatever is loaded first.
+  int position = 0;
+  for (const auto& [other, existing] : m_headings) position += other < kind && existing ? 1 : 0;
+  item = new QTreeWidgetItem({kindHeading(kind)});
+  item->setFlags(Qt::ItemIsEnabled);
+  item->setForeground(0, palette().placeholderText());
+  m_tree->insertTopLevelItem(position, item);
+  item->setExpanded(true);
+  return item;
+}
+
+void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
+  item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id : dataset.title));
+  item.setIcon(0, icon(kindIconName(dataset.kind())));
+  item.setToolTip(0, toolTipText(dataset));
+}
+
+void LibraryPanel::add(const engine::DatasetPtr& dataset) {
+  auto* item = new QTreeWidgetItem(heading(dataset->kind()));
+  const QString id = QString::fromStdString(dataset->id);
+  item->setData(0, kIdRole, id);
+  describe(*item, *dataset);
+  m_items[id] = item;
+}
+
+void LibraryPanel::update(const engine::DatasetPtr& dataset) {
+  const QString id = QString::fromStdString(dataset->id);
+  const auto found = m_items.find(id);
+  if (found == m_items.end()) return add(dataset);
+  if (found->second->parent() == heading(dataset->kind())) return describe(*found->second, *dataset);
+  remove(id);  // the same id now holds another kind
+  add(dataset);
+}
+
+void LibraryPanel::remove(const QString& id) {
+  const auto found = m_items.find(id);
+  if (found == m_items.end()) return;
+  QTreeWidgetItem* parent = found->second->parent();
+  delete found->second;
+  m_items.erase(found);
+  if (parent->childCount() > 0) return;
+  std::erase_if(m_headings, [&](const auto& entry) { return entry.second == parent; });
+  delete parent;
+}
+
+}  // namespace ui

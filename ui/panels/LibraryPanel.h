@@ -1,0 +1,47 @@
+// What is loaded, as a tree by kind.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <map>
+
+#include "ui/session/Session.h"
+
+class QMenu;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace ui {
+
+class LibraryPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LibraryPanel(Session& session, QWidget* parent = nullptr);
+  QTreeWidget& tree() { return *m_tree; }
+  /// Id of the selected dataset; empty when none is.
+  QString selectedId() const;
+  /// Adds the owner's entries (open in a view, run an operation) to a dataset's context menu.
+  std::function<void(QMenu&, engine::DatasetPtr)> extendMenu;
+  /// The context menu of a dataset; the caller deletes it.
+  QMenu* makeMenu(const engine::DatasetPtr& dataset);
+
+ Q_SIGNALS:
+  /// Double click or Return on a dataset.
+  void activated(engine::DatasetPtr dataset);
+
+ private:
+  void add(const engine::DatasetPtr& dataset);
+  void update(const engine::DatasetPtr& dataset);
+  void remove(const QString& id);
+  void describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const;
+  QTreeWidgetItem* heading(engine::DatasetKind kind);
+  engine::DatasetPtr datasetOf(const QTreeWidgetItem* item) const;
+
+  Session& m_session;
+  QTreeWidget* m_tree;
+  std::map<QString, QTreeWidgetItem*> m_items;
+  std::map<engine::DatasetKind, QTreeWidgetItem*> m_headings;
+};
+
+}  // namespace ui

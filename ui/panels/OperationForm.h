@@ -1,0 +1,47 @@
+// The form of one operation: inputs chosen from the document, parameters, run. Never blocks the window.
+#pragma once
+
+#include <QDialog>
+
+#include "engine/operations/Operation.h"
+#include "ui/session/Session.h"
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QPushButton;
+
+namespace ui {
+
+class ParameterForm;
+
+class OperationForm : public QDialog {
+  Q_OBJECT
+
+ public:
+  OperationForm(const engine::Operation& operation, Session& session, QWidget* parent = nullptr);
+  /// Chooses a dataset for the first input that accepts it.
+  void choose(const engine::Dataset& dataset);
+  QComboBox& input(int index) { return *m_inputs.at(static_cast<size_t>(index)); }
+  ParameterForm& parameters() { return *m_parameters; }
+  QPushButton& runButton() { return *m_run; }
+
+ Q_SIGNALS:
+  /// Inputs and parameters are complete; `output` is an id that is still free.
+  void requested(const engine::Request& request);
+
+ private:
+  void fillInputs();
+  void checkInputs();
+  void submit();
+
+  const engine::Operation& m_operation;
+  Session& m_session;
+  std::vector<engine::OperationInput> m_inputKinds;
+  std::vector<QComboBox*> m_inputs;
+  ParameterForm* m_parameters;
+  QLabel* m_problem;
+  QPushButton* m_run;
+};
+
+}  // namespace ui

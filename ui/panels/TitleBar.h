@@ -1,0 +1,36 @@
+// The 24 px title bar of a dock: title, extra buttons, float and close.
+#pragma once
+
+#include <QWidget>
+
+class QDockWidget;
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace ui {
+
+class TitleBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// Becomes the dock's title bar; shows its window title.
+  explicit TitleBar(QDockWidget* dock);
+  /// A button left of float and close.
+  QToolButton* addButton(const QString& iconName, const QString& toolTip);
+  /// Drawn in full text colour with a line in the accent colour: the dock that the inspector describes.
+  void setActive(bool on);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+
+ private:
+  QDockWidget* m_dock;
+  QHBoxLayout* m_layout;
+  bool m_isActive = false;
+};
+
+}  // namespace ui

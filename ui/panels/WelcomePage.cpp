@@ -1,0 +1,51 @@
+// What an empty window says: what to do, with the buttons that do it.
+#include "ui/panels/WelcomePage.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/look/Icons.h"
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kIconSize = 56, kTextWidth = 460;
+
+}  // namespace
+
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
+  const Theme& theme = ThemeModel::instance().theme();
+  auto* layout = new QVBoxLayout(this);
+  layout->setSpacing(theme.space(3));
+  layout->addStretch(2);
+  auto* picture = new QLabel(this);
+  picture->setPixmap(programIcon().pixmap(kIconSize, kIconSize));
+  picture->setAlignment(Qt::AlignCenter);
+  layout->addWidget(picture);
+  auto* text = new QLabel(tr("Open or drop sequences, alignments, profile HMMs, structures or attention arrays. "
+                             "The sample session shows what can be done with them."),
+                          this);
+  text->setWordWrap(true);
+  text->setAlignment(Qt::AlignCenter);
+  text->setMaximumWidth(kTextWidth);
+  text->setForegroundRole(QPalette::PlaceholderText);
+  layout->addWidget(text, 0, Qt::AlignHCenter);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(theme.space(2));
+  m_open = new QPushButton(icon(QStringLiteral("open")), tr("Open files…"), this);
+  m_sample = new QPushButton(icon(QStringLiteral("gallery")), tr("Open the sample session"), this);
+  buttons->addStretch();
+  buttons->addWidget(m_open);
+  buttons->addWidget(m_sample);
+  buttons->addStretch();
+  layout->addLayout(buttons);
+  layout->addStretch(3);
+  connect(m_open, &QPushButton::clicked, this, &WelcomePage::openRequested);
+  connect(m_sample, &QPushButton::clicked, this, &WelcomePage::sampleRequested);
+}
+
+}  // namespace ui
