@@ -1,6 +1,8 @@
 // Operation "geometry": distances, orientations, frames and dihedrals of one chain of a structure.
+#include "engine/io/Format.h"
 #include "engine/operations/Links.h"
 #include "engine/operations/Operation.h"
+#include "engine/structure/ReadStructure.h"
 
 namespace engine {
 
@@ -16,6 +18,20 @@ const Chain& chooseChain(const Structure& structure, const std::string& id, cons
   fail(title, ": found no chain \"", id, "\", expected one of: ", known);
 }
 
+/// The structure as it was loaded, or another model read from its file again (0: as loaded).
+std::shared_ptr<const Structure> chooseModel(const Dataset& dataset, std::int64_t model, Diagnostics& diagnostics) {
+  const auto loaded = dataset.share<Structure>();
+  if (model == 0 || model == loaded->modelNumber) return loaded;
+  if (dataset.source.empty() || dataset.source == "-")
+    fail(dataset.title, ": only model ", loaded->modelNumber, " was loaded and there is no file to read model ", model,
+         " from");
+  const std::string content = readFileWhole(dataset.source);
+  const ReadOptions options{static_cast<int>(model)};
+  const bool isMmcif = recogniseFormat(content, dataset.source).id() == "mmcif";
+  return std::make_shared<const Structure>(isMmcif ? readMmcif(content, dataset.source, diagnostics, options)
+                                                   : readPdb(content, dataset.source, diagnostics, options));
+}
+
 class ComputeGeometry : public Operation {
  public:
   std::string id() const override { return "geometry"; }
@@ -29,20 +45,17 @@ class ComputeGeometry : public Operation {
     return {{"structure", "a protein structure (PDB or mmCIF)", {DatasetKind::structure}}};
   }
   std::vector<Parameter> parameters() const override {
-    return {{"chain",
-             "Chain",
-             "",
-             "author's id of the chain; empty: the first protein chain",
-             std::string{},
-             -1e300,
-             1e300,
-             {}}};
+    const Parameter chain{"chain",       "Chain", "",    "author's id of the chain; empty: the first protein chain",
+                          std::string{}, -1e300,  1e300, {}};
+    const Parameter model{"model",         "Model", "",  "number of the model in the file; 0: the one that was loaded",
+                          std::int64_t{0}, 0,       1e6, {}};
+    return {chain, model};
   }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
-                               const Compute& compute, Diagnostics&, Progress& progress) const override {
-    const auto structure = inputs[0]->share<Structure>();
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+    const auto structure = chooseModel(*inputs[0], values.integer("model"), diagnostics);
     const Chain& chain = chooseChain(*structure, values.text("chain"), inputs[0]->title);
     auto geometry = std::make_shared<ChainGeometry>();
     geometry->structure = structure;
@@ -50,7 +63,7 @@ class ComputeGeometry : public Operation {
     geometry->geometry = pairGeometryOf(chain, compute.threads, progress);
     Dataset result;
     result.title = inputs[0]->title + (chain.id.empty() ? "" : ", chain " + chain.id) + ": pair geometry";
-    result.axes = axesOfChain(*inputs[0], chain.id);
+    if (structure->numResidues() == numPositions(*inputs[0])) result.axes = axesOfChain(*inputs[0], chain.id);
     result.provenance.device = "native CPU";
     result.value = std::shared_ptr<const ChainGeometry>(std::move(geometry));
     return {result};

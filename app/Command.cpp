@@ -1,0 +1,62 @@
+#include "app/Command.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "engine/io/Format.h"
+
+namespace app {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all{infoCommand(), convertCommand(), renderCommand(), devicesCommand(),
+                                        benchCommand()};
+  return all;
+}
+
+Talk talkOf(const Invocation& invocation) { return invocation.has("quiet") ? Talk::quiet : Talk::normal; }
+
+std::vector<Option> talkOptions() {
+  return {{"quiet", "", "no progress and no warnings"},
+          {"json", "", "the result as one JSON object on standard output"}};
+}
+
+std::vector<Option> deviceOptions() {
+  return {{"device", "auto|cpu|opencl[:INDEX]", "where to compute; see: headlight devices [default auto]"},
+          {"threads", "N", "threads of the native path; 0: all cores [default 0]"}};
+}
+
+OpenedDevice openedDevice(const Invocation& invocation) {
+  const std::string choice = invocation.text("device", "auto");
+  const bool isIndexed = choice.rfind("opencl:", 0) == 0 && choice.size() > 7 &&
+                         choice.find_first_not_of("0123456789", 7) == std::string::npos;
+  if (choice != "auto" && choice != "cpu" && choice != "opencl" && !isIndexed)
+    throw UsageError("option --device: found \"" + choice + "\", expected auto, cpu, opencl or opencl:INDEX");
+  OpenedDevice opened;
+  opened.compute.threads = static_cast<int>(wholeNumber(invocation, "threads", 0, 0));
+  opened.choice = engine::openDevice(choice);
+  opened.compute.device = opened.choice.device.get();
+  return opened;
+}
+
+engine::DatasetPtr loadInput(const std::string& path, Talk talk) {
+  engine::Diagnostics diagnostics;
+  TerminalProgress progress(talk);
+  auto dataset = std::make_shared<const engine::Dataset>(engine::load(path, diagnostics, progress));
+  printWarnings(diagnostics.warnings(), talk);
+  return dataset;
+}
+
+void requireFolderOf(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored))
+    engine::fail(path, ": cannot write: the folder ", folder.string(), " does not exist");
+}
+
+void printOut(const std::string& text) {
+  const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!isWritten) engine::fail("cannot write to standard output");
+}
+
+}  // namespace app

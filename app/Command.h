@@ -1,0 +1,54 @@
+// Commands of the command line: those that are written by hand, and one per operation of the engine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/Options.h"
+#include "app/Terminal.h"
+#include "engine/compute/Device.h"
+#include "engine/io/Dataset.h"
+
+namespace app {
+
+enum ExitCode { kDone = 0, kFailed = 1, kWrongUsage = 2 };
+
+struct Command {
+  std::string name;      ///< "info", "attention geometric"
+  std::string synopsis;  ///< what follows the name: "FILE..."
+  std::string summary;   ///< one line for the list of commands
+  std::string help;      ///< paragraphs for its own help, ready to print
+  std::vector<Option> options;
+  int (*run)(const Invocation& invocation);
+};
+
+// One per file of commands/.
+Command infoCommand();
+Command convertCommand();
+Command devicesCommand();
+Command renderCommand();
+Command benchCommand();
+
+/// The hand-written ones.
+const std::vector<Command>& commands();
+
+/// --quiet, --json, --device, ...: what they stand for.
+Talk talkOf(const Invocation& invocation);
+std::vector<Option> talkOptions();
+std::vector<Option> deviceOptions();
+/// Opens --device with --threads. Throws UsageError for a text that names no kind of device, Error when it cannot be
+/// used.
+struct OpenedDevice {
+  engine::DeviceChoice choice;
+  engine::Compute compute;
+};
+OpenedDevice openedDevice(const Invocation& invocation);
+
+/// Loads a file, printing its warnings.
+engine::DatasetPtr loadInput(const std::string& path, Talk talk);
+/// "--out" must lie in a folder that exists; told before the work is done. Throws Error.
+void requireFolderOf(const std::string& path);
+/// To standard output; throws Error when it cannot be written (closed pipe, full disk).
+void printOut(const std::string& text);
+
+}  // namespace app

@@ -1,0 +1,207 @@
+#include "app/OperationCommand.h"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "engine/attention/Mechanism.h"
+#include "engine/operations/Describe.h"
+#include "engine/operations/Export.h"
+
+namespace app {
+
+namespace {
+
+using engine::Dataset;
+using engine::DatasetPtr;
+using engine::Operation;
+using engine::Parameter;
+
+std::string upperCase(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+const Parameter* findParameter(const std::vector<Parameter>& parameters, const std::string& key) {
+  const auto found =
+      std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+/// Parts of results that have a file of their own, for example "matrices".
+std::vector<std::string> exportParts() {
+  std::vector<std::string> parts;
+  for (const engine::Exporter& exporter : engine::exporters())
+    if (!exporter.part.empty() && std::find(parts.begin(), parts.end(), exporter.part) == parts.end())
+      parts.push_back(exporter.part);
+  return parts;
+}
+
+std::vector<Option> commonOptions(const std::vector<Parameter>& parameters) {
+  std::vector<Option> options{
+      {"in", "FILE", "another way to name the next input"},
+      {"out", "FILE", "write the result; the suffix chooses the format, \"-\" is standard output"}};
+  for (const engine::Exporter& exporter : engine::exporters())
+    if (!exporter.part.empty())
+      options.push_back(
+          {exporter.part, "FILE",
+           "of a " + engine::kindName(exporter.kind) + ": " + exporter.help + " (" + exporter.suffix + ")"});
+  if (findParameter(parameters, "precision"))
+    options.push_back({"double", "", "compute and write in float64 on the native path, the definition"});
+  for (const Option& option : deviceOptions()) options.push_back(option);
+  options.push_back({"seed", "N", "of random numbers, where the operation draws any [default 0]"});
+  for (const Option& option : talkOptions()) options.push_back(option);
+  return options;
+}
+
+std::string kindList(const std::vector<engine::DatasetKind>& kinds) {
+  std::string text;
+  for (const engine::DatasetKind kind : kinds) text += (text.empty() ? "" : ", ") + engine::kindName(kind);
+  return text;
+}
+
+const engine::Mechanism* mechanismOf(const Operation& operation) {
+  const std::string prefix = "attention ";
+  if (operation.id().rfind(prefix, 0) != 0) return nullptr;
+  for (const auto& mechanism : engine::mechanisms())
+    if (mechanism->id() == operation.id().substr(prefix.size())) return mechanism.get();
+  return nullptr;
+}
+
+std::string arrayHelp(const std::string& heading, const std::vector<engine::ArrayDescription>& arrays) {
+  std::string text = "\n" + heading + "\n";
+  for (const engine::ArrayDescription& array : arrays) {
+    const std::string name = array.isOptional ? "[" + array.name + "]" : array.name;
+    text += "  " + name + " " + array.shape + "\n" + wrapped(array.help, 26);
+  }
+  return text;
+}
+
+std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation& invocation) {
+  const std::vector<engine::OperationInput> expected = operation.inputs();
+  const auto& words = invocation.words;
+  const auto numNeeded = static_cast<size_t>(std::count_if(
+      expected.begin(), expected.end(), [](const engine::OperationInput& input) { return !input.isOptional; }));
+  if (words.size() < numNeeded || words.size() > expected.size())
+    throw UsageError(operation.id() + ": found " + std::to_string(words.size()) + " input files, expected " +
+                     operationSynopsis(operation));
+  if (std::count(words.begin(), words.end(), "-") > 1) throw UsageError("only one input can be standard input");
+  std::vector<DatasetPtr> inputs;
+  for (const std::string& word : words) {
+    Dataset dataset = *loadInput(word, talkOf(invocation));
+    const auto isTaken = [&inputs](const std::string& id) {
+      return std::any_of(inputs.begin(), inputs.end(), [&id](const DatasetPtr& input) { return input->id == id; });
+    };
+    const std::string wanted = dataset.id;
+    for (int number = 2; isTaken(dataset.id); ++number) dataset.id = wanted + "-" + std::to_string(number);
+    inputs.push_back(std::make_shared<const Dataset>(std::move(dataset)));
+  }
+  return inputs;
+}
+
+engine::ParameterValues parametersOf(const Operation& operation, const Invocation& invocation) {
+  engine::ParameterValues values = invocation.parameters;
+  const std::vector<Parameter> known = operation.parameters();
+  const long long seed = wholeNumber(invocation, "seed", 0, 0);
+  if (invocation.has("seed") && findParameter(known, "seed")) values.set("seed", static_cast<std::int64_t>(seed));
+  if (invocation.has("double")) values.set("precision", std::string("float64"));
+  return values;
+}
+
+/// The result that --out means: arrays for an array file (they hold everything), else the first that can be written.
+const Dataset& resultFor(const std::vector<Dataset>& results, const std::string& path, const std::string& part) {
+  const auto fits = [&](const Dataset& result) { return engine::canExport(result, path, part); };
+  const auto isArrays = [&](const Dataset& result) {
+    return result.kind() == engine::DatasetKind::arrays && fits(result);
+  };
+  auto found = std::find_if(results.begin(), results.end(), isArrays);
+  if (found == results.end()) found = std::find_if(results.begin(), results.end(), fits);
+  return found == results.end() ? results.front() : *found;
+}
+
+/// Writes --out and the parts. All contents are made before the first file is written.
+void writeResults(const std::vector<Dataset>& results, const Invocation& invocation) {
+  std::vector<std::string> parts = exportParts();
+  parts.insert(parts.begin(), std::string{});
+  for (const std::string& part : parts) {
+    const std::string path = invocation.text(part.empty() ? "out" : part, "");
+    if (path.empty()) continue;
+    const Dataset& result = resultFor(results, path, part);
+    if (path == "-")
+      printOut(engine::exportedContent(result, path, part));
+    else
+      engine::exportDataset(result, path, part);
+  }
+}
+
+std::string resultsJson(const Operation& operation, const std::vector<Dataset>& results) {
+  for (const Dataset& result : results)
+    if (engine::canExport(result, "result.json")) return engine::exportedContent(result, "result.json");
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Dataset& result : results) list.push_back(engine::datasetJson(result));
+  return nlohmann::ordered_json{{"operation", operation.id()}, {"results", list}}.dump(
+             1, ' ', false, nlohmann::json::error_handler_t::replace) +
+         "\n";
+}
+
+void printResults(const Operation& operation, const std::vector<Dataset>& results, const Invocation& invocation) {
+  const bool isWritten = invocation.has("out");
+  if (invocation.has("json")) {
+    if (invocation.text("out", "") != "-") printOut(resultsJson(operation, results));
+    return;
+  }
+  if (isWritten || invocation.has("quiet")) return;
+  std::string text;
+  for (const Dataset& result : results) text += result.title + ": " + engine::datasetText(result);
+  printOut(text);
+}
+
+}  // namespace
+
+std::string operationSynopsis(const Operation& operation) {
+  std::string text;
+  for (const engine::OperationInput& input : operation.inputs()) {
+    const std::string name = upperCase(input.name);
+    text += (text.empty() ? "" : " ") + (input.isOptional ? "[" + name + "]" : name);
+  }
+  return text;
+}
+
+std::string operationHelp(const Operation& operation) {
+  const std::vector<Parameter> parameters = operation.parameters();
+  std::string text = "Usage: headlight " + operation.id() + " " + operationSynopsis(operation) + " [options]\n\n";
+  text += wrapped(operation.help(), 0) + "\nInputs\n";
+  for (const engine::OperationInput& input : operation.inputs())
+    text += "  " + upperCase(input.name) + (input.isOptional ? " (optional)" : "") + "\n" +
+            wrapped(input.help + " [" + kindList(input.kinds) + "]", 26);
+  if (!parameters.empty())
+    text += "\nParameters (also as --set KEY=VALUE)\n" + optionHelp(parameterOptions(parameters));
+  if (const engine::Mechanism* mechanism = mechanismOf(operation))
+    text += arrayHelp("Arrays of the input file", mechanism->inputs()) +
+            arrayHelp("Arrays of the output file", mechanism->outputs());
+  return text + "\nOptions\n" + optionHelp(commonOptions(parameters));
+}
+
+int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
+  const std::vector<Parameter> parameters = operation.parameters();
+  const Invocation invocation = parseArguments(arguments, commonOptions(parameters), parameters);
+  requireFolderOf(invocation.text("out", ""));
+  for (const std::string& part : exportParts()) requireFolderOf(invocation.text(part, ""));
+  const engine::ParameterValues values = parametersOf(operation, invocation);
+  const std::vector<DatasetPtr> inputs = loadInputs(operation, invocation);
+  const OpenedDevice device = openedDevice(invocation);
+  engine::Diagnostics diagnostics;
+  std::vector<Dataset> results;
+  {
+    TerminalProgress progress(talkOf(invocation));
+    results = operation.run(inputs, values, device.compute, diagnostics, progress);
+  }
+  printWarnings(diagnostics.warnings(), talkOf(invocation));
+  if (wasInterrupted()) throw engine::Cancelled{};
+  if (results.empty()) engine::fail(operation.id(), " gave no result");
+  writeResults(results, invocation);
+  printResults(operation, results, invocation);
+  return kDone;
+}
+
+}  // namespace app

@@ -1,0 +1,17 @@
+// The subcommand that every operation of the engine gets from its own description.
+#pragma once
+
+#include "app/Command.h"
+#include "engine/operations/Operation.h"
+
+namespace app {
+
+/// "QUERY TEMPLATE [STRUCTURE]"
+std::string operationSynopsis(const engine::Operation& operation);
+/// Usage, help, inputs, parameters with units, ranges and defaults, arrays of attention mechanisms, output files.
+std::string operationHelp(const engine::Operation& operation);
+/// Loads the inputs, runs, writes --out and its like, prints the result. Returns an exit code; throws UsageError,
+/// Error, Cancelled.
+int runOperation(const engine::Operation& operation, const std::vector<std::string>& arguments);
+
+}  // namespace app

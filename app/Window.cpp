@@ -1,0 +1,56 @@
+#include "app/Window.h"
+
+#include <QApplication>
+#include <QTimer>
+#include <cstdio>
+
+#include "app/DisplayCheck.h"
+#include "app/MainWindow.h"
+#include "engine/operations/Operation.h"
+#include "ui/look/Theme.h"
+#include "ui/session/Session.h"
+#include "ui/vtk/VtkWidget.h"
+
+namespace app {
+
+namespace {
+
+/// Calls `onReady` when everything that opening the window has queued is done.
+void callWhenIdle(QObject* owner, const std::function<bool()>& onReady) {
+  if (!onReady) return;
+  QTimer::singleShot(0, owner, [onReady] {
+    if (onReady()) QCoreApplication::quit();
+  });
+}
+
+}  // namespace
+
+void setUpApplication() {
+  QApplication::setApplicationName(QStringLiteral("Headlight"));
+  QApplication::setOrganizationName(QStringLiteral("Headlight"));
+  QApplication::setApplicationVersion(QString::fromStdString(engine::programVersion()));
+  ui::ThemeModel::instance().applyTo(*qApp);
+}
+
+int runWindow(const std::vector<std::string>& files, const std::function<bool()>& onReady) {
+  if (const std::string missing = missingDisplay(); !missing.empty()) {
+    std::fprintf(stderr, "headlight: %s; headlight --help lists what works without a window\n", missing.c_str());
+    return 1;
+  }
+  ui::initialiseVtk();
+  ApplicationArguments arguments;
+  QApplication application(arguments.count, arguments.values);
+  setUpApplication();
+  ui::Session session;
+  MainWindow window(session);
+  window.show();
+  QCoreApplication::processEvents();
+  QStringList paths;
+  for (const std::string& file : files) paths.append(QString::fromStdString(file));
+  if (!paths.isEmpty()) window.openPaths(paths);
+  session.chooseDevice(QStringLiteral("auto"));
+  callWhenIdle(&window, onReady);
+  return QApplication::exec();
+}
+
+}  // namespace app

@@ -1,0 +1,32 @@
+// One measurement of `headlight bench`, as the line of JSON that the command line promises.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+struct BenchRecord {
+  std::string bench, name;  ///< "views", "alignment 1000x500 pan"
+  std::string device;
+  int threads = 1;
+  std::vector<double> seconds;  ///< of each repetition; at least one
+  double work = 1;              ///< done in one repetition
+  std::string unit;             ///< of the work: "frame"
+  std::string reference;        ///< what the rate is compared with; empty: nothing
+  double referenceRate = 0;     ///< work per second of the reference
+  double memoryMiB = 0;         ///< resident; 0: not measured
+};
+
+/// {"bench","case","device","threads","seconds":{"min","median","max"},"work","unit","rate","reference","ratio"} and a
+/// line end. Rate = work / median seconds; ratio = rate / reference rate.
+std::string recordLine(const BenchRecord& record);
+
+/// The single benchmarks; each prints its lines.
+int benchDot(int threads);
+int benchViews();
+int benchStart();
+/// The process that benchStart measures: opens the window, says so, ends.
+int benchStartWindow();
+
+}  // namespace app

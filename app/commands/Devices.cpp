@@ -1,0 +1,50 @@
+// headlight devices: where this machine can compute.
+#include <nlohmann/json.hpp>
+
+#include "app/Command.h"
+#include "engine/base/ParallelFor.h"
+
+namespace app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json devicesJson(const std::vector<engine::DeviceInfo>& devices, const std::string& reason) {
+  Json list = Json::array();
+  for (const engine::DeviceInfo& device : devices)
+    list.push_back({{"device", "opencl:" + std::to_string(device.index)},
+                    {"name", device.name},
+                    {"platform", device.platform},
+                    {"version", device.version},
+                    {"gpu", device.isGpu},
+                    {"compute_units", device.computeUnits},
+                    {"memory_bytes", device.globalMemory},
+                    {"max_allocation_bytes", device.maxAllocation}});
+  return {
+      {"native", {{"device", "cpu"}, {"threads", engine::defaultThreadCount()}}}, {"opencl", list}, {"reason", reason}};
+}
+
+int run(const Invocation& invocation) {
+  if (!invocation.words.empty()) throw UsageError("devices takes no words");
+  std::string reason;
+  const std::vector<engine::DeviceInfo> devices = engine::listDevices(reason);
+  if (invocation.has("json")) {
+    printOut(devicesJson(devices, reason).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return kDone;
+  }
+  std::string text = "cpu        native CPU, " + std::to_string(engine::defaultThreadCount()) + " threads\n";
+  for (const engine::DeviceInfo& device : devices)
+    text += "opencl:" + std::to_string(device.index) + "   " + device.name + " (" + (device.isGpu ? "GPU" : "CPU") +
+            ", " + std::to_string(device.computeUnits) + " compute units, " +
+            std::to_string(device.globalMemory / (1024 * 1024)) + " MiB; " + device.platform + ")\n";
+  if (devices.empty()) text += "no OpenCL device: " + reason + "\n";
+  printOut(text);
+  return kDone;
+}
+
+}  // namespace
+
+Command devicesCommand() { return {"devices", "", "list the devices that --device can name", "", talkOptions(), run}; }
+
+}  // namespace app

@@ -1,0 +1,198 @@
+// headlight render: a view of files or of a session as a picture, drawn without a window.
+#include <QApplication>
+#include <QBuffer>
+#include <QElapsedTimer>
+#include <algorithm>
+#include <filesystem>
+
+#include "app/Command.h"
+#include "app/DisplayCheck.h"
+#include "app/MainWindow.h"
+#include "app/Window.h"
+#include "engine/io/Format.h"
+#include "engine/operations/Describe.h"
+#include "ui/views/View.h"
+
+namespace app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Picture {
+  QSize size;
+  double scale = 1;
+};
+
+Picture pictureOf(const Invocation& invocation) {
+  const std::string text = invocation.text("size", "1000x700");
+  int width = 0, height = 0, used = 0;
+  const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
+  if (!isRead || static_cast<size_t>(used) != text.size() || width < 1 || height < 1)
+    throw UsageError("option --size: found \"" + text + "\", expected WIDTHxHEIGHT in pixels, for example 1000x700");
+  return {QSize(width, height), positiveNumber(invocation, "scale", 1)};
+}
+
+void setTheme(const Invocation& invocation) {
+  const std::string theme = invocation.text("theme", "light");
+  if (theme != "light" && theme != "dark")
+    throw UsageError("option --theme: found \"" + theme + "\", expected light or dark");
+  ui::ThemeModel::instance().setKind(theme == "dark" ? ui::ThemeKind::dark : ui::ThemeKind::light);
+}
+
+bool isSession(const std::string& path) { return fs::path(path).extension() == ".headlight"; }
+
+void savePng(const QImage& image, const fs::path& path) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  if (image.isNull() || !image.save(&buffer, "PNG")) engine::fail(path.string(), ": the picture cannot be made");
+  engine::writeFileWhole(path, {buffer.data().constData(), static_cast<size_t>(buffer.size())});
+}
+
+/// The view of a request with its datasets; throws Error naming what it cannot show.
+std::unique_ptr<ui::View> openView(const ui::ViewRequest& request, ui::Session& session) {
+  std::unique_ptr<ui::View> view(ui::makeView(QString::fromStdString(request.view), session, nullptr));
+  for (const std::string& id : request.datasets) {
+    const engine::DatasetPtr dataset = session.document().find(id);
+    if (!dataset) engine::fail("view ", request.view, ": there is no dataset \"", id, "\"");
+    if (!view->accepts(*dataset))
+      engine::fail("view ", request.view, " cannot show ", dataset->title, " (", engine::datasetLine(*dataset), ")");
+    view->setDataset(dataset);
+  }
+  return view;
+}
+
+void renderView(ui::View& view, const Picture& picture, const fs::path& path) {
+  const std::string suffix = path.extension().string();
+  if (suffix == ".svg" || suffix == ".pdf")
+    view.exportVector(QString::fromStdString(path.string()), picture.size);
+  else
+    savePng(view.renderImage(picture.size, picture.scale), path);
+}
+
+/// "dp.png", "dp-2.png", ...
+std::string fileName(const std::string& view, std::vector<std::string>& used) {
+  used.push_back(view);
+  const auto count = std::count(used.begin(), used.end(), view);
+  return view + (count == 1 ? "" : "-" + std::to_string(count)) + ".png";
+}
+
+/// The whole main window as the user sees it.
+void renderWindow(MainWindow& window, const fs::path& path) {
+  window.resize(1600, 1000);
+  window.show();
+  QElapsedTimer timer;
+  for (timer.start(); timer.elapsed() < 1000;) QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
+  savePng(window.grab().toImage(), path);
+}
+
+std::vector<ui::ViewRequest> openSession(const std::string& path, ui::Session& session, Talk talk) {
+  std::vector<ui::ViewRequest> views;
+  QObject::connect(&session, &ui::Session::viewRequested, &session,
+                   [&views](const ui::ViewRequest& request) { views.push_back(request); });
+  TerminalProgress progress(talk);
+  session.openSessionAndWait(path, progress);
+  return views;
+}
+
+int renderAll(const Invocation& invocation, ui::Session& session, const Picture& picture) {
+  if (invocation.words.size() != 1 || !isSession(invocation.words[0]))
+    throw UsageError("render --view all needs one session file (.headlight)");
+  const fs::path folder = invocation.text("out", "");
+  if (folder.has_extension()) throw UsageError("option --out: with --view all it names a folder");
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) engine::fail(folder.string(), ": the folder cannot be made: ", error.message());
+  MainWindow window(session);
+  std::vector<std::string> used;
+  for (const ui::ViewRequest& request : openSession(invocation.words[0], session, talkOf(invocation))) {
+    const fs::path path = folder / fileName(request.view, used);
+    renderView(*openView(request, session), picture, path);
+    printOut(path.string() + "\n");
+  }
+  renderWindow(window, folder / "window.png");
+  printOut((folder / "window.png").string() + "\n");
+  return kDone;
+}
+
+/// The session's view of that kind, or a view of the files given.
+ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
+  const std::string kind = invocation.text("view", "");
+  if (isSession(invocation.words[0])) {
+    if (invocation.words.size() != 1) throw UsageError("render takes one session file, or data files");
+    for (const ui::ViewRequest& request : openSession(invocation.words[0], session, talkOf(invocation)))
+      if (kind.empty() || request.view == kind) return request;
+    engine::fail(invocation.words[0], ": the session has no view \"", kind, "\"");
+  }
+  ui::ViewRequest request{kind, {}, {}};
+  for (const std::string& path : invocation.words) {
+    engine::Dataset dataset = *loadInput(path, talkOf(invocation));
+    dataset.id = session.document().freeId(dataset.id);
+    request.datasets.push_back(dataset.id);
+    session.document().publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
+  }
+  const engine::DatasetPtr first = session.document().find(request.datasets[0]);
+  for (const ui::ViewKind& candidate : ui::viewKinds()) {
+    if (!request.view.empty()) break;
+    const std::unique_ptr<ui::View> view(candidate.make(session, nullptr));
+    if (view->accepts(*first)) request.view = candidate.id.toStdString();
+  }
+  if (request.view.empty()) engine::fail("no view can show ", first->title, " (", engine::datasetLine(*first), ")");
+  return request;
+}
+
+void checkUsage(const Invocation& invocation) {
+  if (invocation.words.empty()) throw UsageError("render needs files or a session to draw");
+  if (!invocation.has("out")) throw UsageError("render needs --out");
+  const std::string view = invocation.text("view", "");
+  if (view == "all") return;
+  const std::string suffix = fs::path(invocation.text("out", "")).extension().string();
+  if (suffix != ".png" && suffix != ".svg" && suffix != ".pdf")
+    throw UsageError("option --out: found \"" + invocation.text("out", "") +
+                     "\", expected a name that ends in .png, .svg or .pdf");
+  std::string known = "all";
+  for (const ui::ViewKind& kind : ui::viewKinds()) {
+    if (view.empty() || kind.id.toStdString() == view) return;
+    known += ", " + kind.id.toStdString();
+  }
+  throw UsageError("option --view: found \"" + view + "\", expected one of: " + known);
+}
+
+int run(const Invocation& invocation) {
+  checkUsage(invocation);
+  const Picture picture = pictureOf(invocation);
+  setTheme(invocation);
+  if (const std::string missing = missingDisplay(); !missing.empty()) engine::fail("render: ", missing);
+  ui::initialiseVtk();
+  ApplicationArguments arguments;
+  QApplication application(arguments.count, arguments.values);
+  setUpApplication();
+  ui::Session session;
+  if (invocation.text("view", "") == "all") return renderAll(invocation, session, picture);
+  const fs::path out = invocation.text("out", "");
+  requireFolderOf(out);
+  const ui::ViewRequest request = requestOf(invocation, session);
+  renderView(*openView(request, session), picture, out);
+  return kDone;
+}
+
+}  // namespace
+
+Command renderCommand() {
+  return {
+      "render",
+      "WHAT...",
+      "draw a view of files or of a session (.headlight) into a picture",
+      "Needs a display (a virtual one will do: xvfb-run). With --view all every view of a session and the whole window "
+      "are "
+      "drawn into the folder --out, and the names of the pictures printed.",
+      {{"view", "NAME", "attention, alignment, dp, structure or all; default: the first that can show the first file"},
+       {"size", "WxH", "in logical pixels [default 1000x700]"},
+       {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
+       {"out", "FILE", ".png, .svg or .pdf"},
+       {"theme", "light|dark", "[default light]"},
+       {"quiet", "", "no progress and no warnings"}},
+      run};
+}
+
+}  // namespace app
