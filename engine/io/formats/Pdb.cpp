@@ -22,8 +22,10 @@ class PdbFormat : public Format {
 
   int sniff(std::string_view head, std::string_view suffix) const override {
     static constexpr std::array<std::string_view, 3> kAtoms{"ATOM", "HETATM", "MODEL"};
-    static constexpr std::array<std::string_view, 9> kHeader{"HEADER", "OBSLTE", "TITLE",  "COMPND", "REMARK",
-                                                             "CRYST1", "EXPDTA", "AUTHOR", "SEQRES"};
+    static constexpr std::array<std::string_view, 28> kHeader{
+        "HEADER", "OBSLTE", "TITLE",  "CAVEAT", "COMPND", "SOURCE", "KEYWDS", "EXPDTA", "NUMMDL", "AUTHOR",
+        "REVDAT", "JRNL",   "REMARK", "PFRMAT", "DBREF",  "SEQADV", "SEQRES", "MODRES", "HET",    "HETNAM",
+        "HELIX",  "SHEET",  "SSBOND", "LINK",   "CISPEP", "CRYST1", "ORIGX1", "SCALE1"};
     const int bonus = suffix == ".pdb" || suffix == ".ent" ? 10 : 0;
     bool hasHeader = false;
     while (!head.empty()) {
