@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/attention/Mechanism.h"
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
@@ -158,6 +159,30 @@ TEST_P(BackboneHeads, directionHeadFollowsTheAngleBetweenTheXAxesAlone) {
     }
 }
 
+TEST_P(BackboneHeads, mechanismComputesTheSameAttentionAndTheMeanSideChainDirection) {
+  Diagnostics diagnostics;
+  Progress progress;
+  const ArrayBundle result =
+      findMechanism("geometric")
+          .run(seen.input, ParameterValues{}, Precision::float64, Compute{}, diagnostics, progress);
+  const Array<double> a = numbersOf<double>(result, "A"), y = numbersOf<double>(result, "Y");
+  const auto sideChain = [&](Index j, Index head) -> Vector3 {
+    return seen.geometry.frames.frames[static_cast<size_t>(j)].rotation * projected(seen.input, 2, head);
+  };
+  const Index count = static_cast<Index>(length);
+  for (Index head = 0; head < numHeads; ++head)
+    for (Index i = 0; i < count; i += 10) {
+      Vector3 mean = Vector3::Zero();
+      for (Index j = 0; j < count; ++j) {
+        const double weight = seen.attention[head][static_cast<size_t>(i)][static_cast<size_t>(j)];
+        ASSERT_NEAR(a(head, i, j), weight, 1e-9);
+        mean += weight * sideChain(j, head);
+      }
+      const Vector3 local = seen.geometry.frames.frames[static_cast<size_t>(i)].rotation.transpose() * mean;
+      EXPECT_LT((Vector3(y(i, 3 * head), y(i, 3 * head + 1), y(i, 3 * head + 2)) - local).norm(), 1e-9);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Samples, BackboneHeads, testing::Values("1ldm_A.pdb.gz", "1A0J_A.pdb.gz", "1emd_A.pdb.gz"),
                          [](const auto& info) { return std::string(info.param, 4); });
 
@@ -166,7 +191,7 @@ void expectShapes(const Chain& chain) {
   const ArrayBundle bundle = backboneHeadsInput(chain);
   const std::map<std::string, Shape> expected{{"s", {length, 20}}, {"N", {length, 3}},   {"CA", {length, 3}},
                                               {"C", {length, 3}},  {"W_proj", {90, 20}}, {"b_proj", {90}},
-                                              {"W_out", {20, 18}}, {"ln_weight", {20}},  {"ln_bias", {20}},
+                                              {"W_out", {18, 18}}, {"ln_weight", {20}},  {"ln_bias", {20}},
                                               {"w_r", {6}},        {"w_d", {6}}};
   ASSERT_EQ(bundle.size(), expected.size());
   for (const auto& [name, array] : bundle) EXPECT_EQ(shapeOf(array), expected.at(name)) << name;
