@@ -101,10 +101,13 @@ bool areEnough(Index numPairs, size_t lengthA, size_t lengthB) {
   return numPairs > 0 && 10 * numPairs >= 9 * shorter && (numPairs >= 20 || 2 * numPairs >= longer);
 }
 
+/// Longest comparison that is made while a dataset is added: some tenths of a second.
+constexpr size_t kMaxCells = size_t{1} << 26;
+
 std::optional<ResidueMap> sameSequence(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b) {
   if (a.empty() || b.empty()) return std::nullopt;
   if (a == b) return ResidueMap::identity(static_cast<Index>(a.size()));
-  if (!mayBeSame(a, b)) return std::nullopt;
+  if (a.size() > kMaxCells / b.size() || !mayBeSame(a, b)) return std::nullopt;
   ResidueMap map = mapSameSequence(a, b);
   if (!areEnough(map.numPairs(), a.size(), b.size())) return std::nullopt;
   return map;
@@ -160,7 +163,7 @@ std::optional<ResidueMap> linkBySequence(const Dataset& a, const Dataset& b) {
 std::optional<ResidueMap> linkToAlignment(const Dataset& a, const Alignment& alignment) {
   PartnerTable table(numPositions(a), alignment.numColumns);
   for (const Part& part : partsOf(a)) {
-    if (part.codes.empty()) continue;
+    if (part.codes.empty() || part.codes.size() > kMaxCells / static_cast<size_t>(alignment.numColumns + 1)) continue;
     const Index row = findRowOfSequence(alignment, part.codes, part.name);
     if (row < 0) continue;
     const auto map = sameSequence(part.codes, alignment.ungapped(row).codes);
