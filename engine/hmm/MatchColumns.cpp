@@ -22,6 +22,12 @@ bool usesCase(const Alignment& alignment) {
          });
 }
 
+/// One sequence alone is all match columns: lower case in it is a mask.
+Kind automaticKind(const Alignment& alignment) {
+  if (alignment.numRows() == 1 && alignment.rows.front().inserts.empty()) return Kind::master;
+  return usesCase(alignment) ? Kind::caseOfLetters : Kind::gapPercent;
+}
+
 std::vector<Index> columnsByMaster(const Alignment& alignment) {
   std::vector<Index> columns;
   for (Index c = 0; c < alignment.numColumns; ++c)
@@ -123,7 +129,7 @@ MatchRule parseMatchRule(const std::string& text) {
 std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rule) {
   if (alignment.numRows() == 0) fail("alignment ", alignment.name, ": found no sequence, expected at least one");
   Kind kind = rule.kind;
-  if (kind == Kind::automatic) kind = usesCase(alignment) ? Kind::caseOfLetters : Kind::gapPercent;
+  if (kind == Kind::automatic) kind = automaticKind(alignment);
   const std::vector<Index> columns = kind == Kind::master          ? columnsByMaster(alignment)
                                      : kind == Kind::caseOfLetters ? columnsByCase(alignment)
                                                                    : columnsByGaps(alignment, rule.percent);

@@ -10,7 +10,7 @@ namespace engine {
 
 struct MatchRule {
   enum class Kind {
-    automatic,      ///< caseOfLetters when the alignment has inserts, lower case or dots; else gapPercent
+    automatic,      ///< caseOfLetters with inserts, mixed case or dots; master for one sequence alone; else gapPercent
     master,         ///< columns in which the first row has a residue
     caseOfLetters,  ///< A2M: columns without lower case and dots
     gapPercent      ///< columns with at most `percent` % weighted gaps, end gaps not counted

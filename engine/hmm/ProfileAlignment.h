@@ -16,7 +16,7 @@ struct ProfileAlignment {
   std::shared_ptr<const ProfileHmm> templ;
   DpMatrices matrices;                          ///< of the first (best) alignment
   std::vector<AlignmentPath> paths;             ///< best first; empty when nothing scored above 0
-  double correlationScore = 0;                  ///< bits added to paths[0].score after the path was fixed
+  double correlationScore = 0;                  ///< bits; final score = paths[0].score + this (never part of the path)
   std::string preset = "default";
 };
 

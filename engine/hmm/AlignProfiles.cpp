@@ -1,0 +1,39 @@
+// The steps of a profile-profile alignment in their order.
+#include "engine/hmm/AlignProfiles.h"
+
+#include "engine/hmm/PathScore.h"
+
+namespace engine {
+
+ProfileAlignmentOptions alignmentOptions(Preset preset) {
+  ProfileAlignmentOptions options;
+  options.preset = preset;
+  options.viterbi = viterbiOptions(preset);
+  return options;
+}
+
+ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ, const ProfileAlignmentOptions& options,
+                               Progress& progress) {
+  const SubstitutionMatrix& matrix = presetMatrix(options.preset);
+  const auto prepared = [&](const ProfileHmm& profile) {
+    return std::make_shared<const ProfileHmm>(
+        withTransitionPseudocounts(withEmissionPseudocounts(profile, matrix, options.emissions), options.transitions));
+  };
+  ProfileAlignment alignment;
+  alignment.preset = presetName(options.preset);
+  alignment.query = prepared(query);
+  alignment.templ = prepared(templ);
+  ViterbiResult viterbi = alignByViterbi(*alignment.query, *alignment.templ, options.viterbi, progress);
+  alignment.matrices = std::move(viterbi.matrices);
+  // HH-suite reports its best path even when it is worse than none at all.
+  const bool isWorthless =
+      viterbi.path.steps.empty() ||
+      (options.viterbi.mode == AlignmentMode::local && viterbi.path.score <= 0 && options.preset != Preset::hhsuite33);
+  if (isWorthless) return alignment;
+  alignment.correlationScore = correlationScore(
+      viterbi.path, ColumnScorer(*alignment.query, *alignment.templ, options.viterbi.nullModel), options.correlation);
+  alignment.paths.push_back(std::move(viterbi.path));
+  return alignment;
+}
+
+}  // namespace engine

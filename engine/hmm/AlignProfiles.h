@@ -1,0 +1,25 @@
+// Two profiles to a finished alignment: pseudocounts, Viterbi, correlation score.
+#pragma once
+
+#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/Viterbi.h"
+
+namespace engine {
+
+struct ProfileAlignmentOptions {
+  Preset preset = Preset::standard;
+  ViterbiOptions viterbi;
+  EmissionPseudocounts emissions;  ///< for profiles that have none yet
+  TransitionPseudocounts transitions;
+  double correlation = 0.1;  ///< weight of the correlation score
+};
+
+/// Defaults of a preset.
+ProfileAlignmentOptions alignmentOptions(Preset preset);
+
+/// Throws Error, Cancelled.
+ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ, const ProfileAlignmentOptions& options,
+                               Progress& progress);
+
+}  // namespace engine

@@ -1,0 +1,26 @@
+// How alike two profile columns are: log2 sum_a q_i(a) t_j(a) / n(a), in bits (profile-hmm, A 6 and B 5).
+#pragma once
+
+#include <vector>
+
+#include "engine/hmm/ProfileHmm.h"
+
+namespace engine {
+
+/// n(a): what a match is measured against. `pair` = mean of both compositions.
+enum class NullModel { background, pair, templ, query };
+
+class ColumnScorer {
+ public:
+  ColumnScorer(const ProfileHmm& query, const ProfileHmm& templ, NullModel nullModel);
+  /// Scores of query column i against all Nt template columns; -inf where they share no residue.
+  std::vector<double> row(Index i) const;
+  double score(Index i, Index j) const;
+
+ private:
+  const std::vector<ResidueVector>& m_query;
+  Index m_numTemplateColumns;
+  std::vector<double> m_template;  ///< 20 x Nt: t_j(a) / n(a)
+};
+
+}  // namespace engine

@@ -1,0 +1,218 @@
+// Five-state Viterbi of two profiles. Rows and columns count from 1; row and column 0 are the borders.
+#include "engine/hmm/Viterbi.h"
+
+#include <algorithm>
+
+#include "engine/hmm/PathScore.h"
+
+namespace engine {
+
+namespace {
+
+using enum Transition;
+using Row = std::array<double, kNumTransitions>;
+
+constexpr std::uint8_t kStop = 0, kFromMM = 2, kFromGD = 3, kFromIM = 4, kFromDG = 5, kFromMI = 6;  // origin of MM
+constexpr std::uint8_t kOriginMask = 7, kOpensGD = 8, kOpensIM = 16, kOpensDG = 32, kOpensMI = 64;
+
+/// The five scores of one cell, bits.
+struct Cell {
+  double mm = kImpossible, mi = kImpossible, im = kImpossible, dg = kImpossible, gd = kImpossible;
+};
+
+double bits(const Row& row, Transition t) { return row[static_cast<size_t>(t)]; }
+
+class FiveStateViterbi {
+ public:
+  FiveStateViterbi(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options)
+      : m_query(query), m_template(templ), m_options(options), m_scorer(query, templ, options.nullModel) {
+    const Shape shape{query.length() + 1, templ.length() + 1};
+    m_matrices.states = {PairState::MM, PairState::MI, PairState::IM, PairState::DG, PairState::GD};
+    for (const PairState state : m_matrices.states)
+      m_matrices.planes.emplace_back(shape, static_cast<float>(kImpossible), std::string(stateName(state)));
+    m_matrices.backtrace = Array<std::uint8_t>(shape, kStop, "backtrace");
+  }
+
+  ViterbiResult run(Progress& progress) {
+    const Index numRows = m_query.length(), numColumns = m_template.length();
+    std::vector<Cell> above(static_cast<size_t>(numColumns) + 1), row(above.size());
+    for (Index j = 0; j <= numColumns; ++j) {
+      above[static_cast<size_t>(j)].mm = 0.0 - static_cast<double>(j) * m_options.endGapTemplate;
+      store(0, j, above[static_cast<size_t>(j)]);
+    }
+    for (Index i = 1; i <= numRows; ++i) {
+      progress.update(static_cast<double>(i - 1) / static_cast<double>(numRows), "Viterbi");
+      row.front() = Cell{};
+      row.front().mm = 0.0 - static_cast<double>(i) * m_options.endGapQuery;
+      store(i, 0, row.front());
+      computeRow(i, above, row);
+      std::swap(above, row);
+    }
+    AlignmentPath path = scoredPath(trace(), m_query, m_template, m_options);
+    return {std::move(m_matrices), std::move(path)};
+  }
+
+ private:
+  void computeRow(Index i, const std::vector<Cell>& above, std::vector<Cell>& row) {
+    const std::vector<double> columnScores = m_scorer.row(i - 1);
+    // A gap may open the path only where the rule for borders allows it.
+    const bool gapsInRow = i > 1 || m_options.borders == BorderRule::gapsAllowed;
+    for (Index j = 1; j < static_cast<Index>(row.size()); ++j) {
+      const auto at = static_cast<size_t>(j);
+      const bool gapsInColumn = j > 1 || m_options.borders == BorderRule::gapsAllowed;
+      Cell& cell = row[at];
+      cell = Cell{};
+      std::uint8_t pointers = enterMatch(cell, above[at - 1], i, j, columnScores[at - 1]);
+      if (gapsInColumn) pointers |= gapInQuery(cell, row[at - 1], i, j);
+      if (gapsInRow) pointers |= gapInTemplate(cell, above[at], i, j);
+      store(i, j, cell);
+      m_matrices.backtrace(i, j) = pointers;
+      considerEnd(i, j, cell.mm);
+    }
+  }
+
+  /// MM from the cell diagonally before.
+  std::uint8_t enterMatch(Cell& cell, const Cell& before, Index i, Index j, double columnScore) const {
+    const Row& a = m_query.transitions[static_cast<size_t>(i - 1)];
+    const Row& b = m_template.transitions[static_cast<size_t>(j - 1)];
+    double best = m_options.mode == AlignmentMode::local ? 0.0 : kImpossible;
+    std::uint8_t origin = kStop;
+    const auto consider = [&best, &origin](double score, std::uint8_t from) {
+      if (score > best) {
+        best = score;
+        origin = from;
+      }
+    };
+    consider(before.mm + bits(a, MM) + bits(b, MM), kFromMM);
+    consider(before.gd + bits(a, MM) + bits(b, DM), kFromGD);
+    consider(before.im + bits(a, IM) + bits(b, MM), kFromIM);
+    consider(before.dg + bits(a, DM) + bits(b, MM), kFromDG);
+    consider(before.mi + bits(a, MM) + bits(b, IM), kFromMI);
+    cell.mm = best + columnScore + m_options.shift;
+    return origin;
+  }
+
+  /// GD and IM from the cell to the left: the template moves on alone.
+  std::uint8_t gapInQuery(Cell& cell, const Cell& left, Index i, Index j) const {
+    const Row& a = m_query.transitions[static_cast<size_t>(i)];
+    const Row& b = m_template.transitions[static_cast<size_t>(j - 1)];
+    std::uint8_t pointers = 0;
+    if (better(cell.gd, left.mm + bits(b, MD), left.gd + bits(b, DD))) pointers |= kOpensGD;
+    if (better(cell.im, left.mm + bits(a, MI) + bits(b, MM), left.im + bits(a, II) + bits(b, MM))) pointers |= kOpensIM;
+    return pointers;
+  }
+
+  /// DG and MI from the cell above: the query moves on alone.
+  std::uint8_t gapInTemplate(Cell& cell, const Cell& above, Index i, Index j) const {
+    const Row& a = m_query.transitions[static_cast<size_t>(i - 1)];
+    const Row& b = m_template.transitions[static_cast<size_t>(j)];
+    std::uint8_t pointers = 0;
+    if (better(cell.dg, above.mm + bits(a, MD), above.dg + bits(a, DD))) pointers |= kOpensDG;
+    if (better(cell.mi, above.mm + bits(a, MM) + bits(b, MI), above.mi + bits(a, MM) + bits(b, II)))
+      pointers |= kOpensMI;
+    return pointers;
+  }
+
+  /// Keeps the better of beginning and going on; true when the gap begins here.
+  static bool better(double& value, double opens, double goesOn) {
+    value = std::max(opens, goesOn);
+    return opens > goesOn;
+  }
+
+  void considerEnd(Index i, Index j, double score) {
+    const bool isEnd = m_options.mode == AlignmentMode::local || i == m_query.length() || j == m_template.length();
+    if (!isEnd || !(score > m_bestScore)) return;
+    m_bestScore = score;
+    m_bestRow = i;
+    m_bestColumn = j;
+  }
+
+  void store(Index i, Index j, const Cell& cell) {
+    const double values[] = {cell.mm, cell.mi, cell.im, cell.dg, cell.gd};
+    for (size_t k = 0; k < m_matrices.planes.size(); ++k) m_matrices.planes[k](i, j) = static_cast<float>(values[k]);
+  }
+
+  /// From the best cell back to STOP or to the border; no steps when no cell can be reached.
+  AlignmentPath trace() const {
+    AlignmentPath path;
+    Index i = m_bestRow, j = m_bestColumn;
+    PairState state = PairState::MM;
+    bool goesOn = true;
+    while (goesOn && i > 0 && j > 0) {
+      path.steps.push_back({state, i - 1, j - 1, 0});
+      const std::uint8_t pointers = m_matrices.backtrace(i, j);
+      const auto gapOrigin = [&](std::uint8_t opens) {
+        if (pointers & opens) state = PairState::MM;
+      };
+      switch (state) {
+        case PairState::GD:
+          gapOrigin(kOpensGD), --j;
+          break;
+        case PairState::IM:
+          gapOrigin(kOpensIM), --j;
+          break;
+        case PairState::DG:
+          gapOrigin(kOpensDG), --i;
+          break;
+        case PairState::MI:
+          gapOrigin(kOpensMI), --i;
+          break;
+        default:
+          goesOn = (pointers & kOriginMask) != kStop;
+          state = originOf(pointers & kOriginMask);
+          --i, --j;
+      }
+    }
+    std::reverse(path.steps.begin(), path.steps.end());
+    return path;
+  }
+
+  static PairState originOf(int origin) {
+    switch (origin) {
+      case kFromGD:
+        return PairState::GD;
+      case kFromIM:
+        return PairState::IM;
+      case kFromDG:
+        return PairState::DG;
+      case kFromMI:
+        return PairState::MI;
+      default:
+        return PairState::MM;
+    }
+  }
+
+  const ProfileHmm& m_query;
+  const ProfileHmm& m_template;
+  const ViterbiOptions m_options;
+  ColumnScorer m_scorer;
+  DpMatrices m_matrices;
+  double m_bestScore = kImpossible;
+  Index m_bestRow = 0, m_bestColumn = 0;
+};
+
+void requireColumns(const ProfileHmm& profile) {
+  if (profile.length() == 0) fail("profile ", profile.name, " has no match columns, expected at least one");
+  profile.validate();
+}
+
+}  // namespace
+
+ViterbiOptions viterbiOptions(Preset preset) {
+  ViterbiOptions options;
+  if (preset == Preset::guide) {
+    options.shift = 0;
+    options.nullModel = NullModel::background;
+    options.borders = BorderRule::matchOnly;
+  }
+  return options;
+}
+
+ViterbiResult alignByViterbi(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
+                             Progress& progress) {
+  requireColumns(query);
+  requireColumns(templ);
+  return FiveStateViterbi(query, templ, options).run(progress);
+}
+
+}  // namespace engine
