@@ -13,12 +13,17 @@
 
 namespace engine {
 
+/// What the elements of an array are: float32 or float64; bool; int32 or int64.
+enum class ArrayType { real, boolean, integer };
+
 /// An array that a mechanism takes or gives.
 struct ArrayDescription {
-  std::string name;    ///< symbol of the formula
-  std::string shape;   ///< in the shape letters: "(B, H, n, d)"
-  std::string help;    ///< one line
+  std::string name;   ///< symbol of the formula
+  std::string shape;  ///< in the shape letters: "(B, H, n, d)"
+  std::string help;   ///< one line
   bool isOptional = false;
+  ArrayType type = ArrayType::real;
+  bool mayBeMissing = false;  ///< values may be NaN, which means "unknown"
 };
 
 /// float32; float64 (native CPU only, the definition).
@@ -28,9 +33,9 @@ enum class Precision { float32, float64 };
 class Mechanism {
  public:
   virtual ~Mechanism() = default;
-  virtual std::string id() const = 0;       ///< command-line name: "multi-head"
+  virtual std::string id() const = 0;  ///< command-line name: "multi-head"
   virtual std::string title() const = 0;
-  virtual std::string help() const = 0;     ///< formula and source in a few lines
+  virtual std::string help() const = 0;  ///< formula and source in a few lines
   virtual std::vector<Parameter> parameters() const = 0;
   virtual std::vector<ArrayDescription> inputs() const = 0;
   virtual std::vector<ArrayDescription> outputs() const = 0;

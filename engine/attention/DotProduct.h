@@ -1,0 +1,86 @@
+// Scaled dot-product attention (attention-math, section 1): S = scale * Q K^T, A = softmax over keys, O = A V.
+#pragma once
+
+#include "engine/base/Array.h"
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Progress.h"
+#include "engine/compute/Compute.h"
+
+namespace engine {
+
+/// What a masked score becomes. exclude: minus infinity, and a row without any key gives zeros. overwrite: -1e6 as in
+/// d2l, and such a row is uniform over all keys.
+enum class MaskRule { exclude, overwrite };
+inline constexpr double kOverwrittenScore = -1e6;
+
+/// Whether the n x m maps are kept or only O and lse, in memory O(n) per head.
+enum class Maps { keep, drop };
+
+/// Which keys a query may see; the same for all heads of a batch.
+struct KeyMask {
+  Array<std::int32_t> keyEnd;  ///< (B, n): keys j < keyEnd, valid lengths and causality combined; 0..m
+  Array<Bool> allowed;         ///< (B, n, m), or empty: all
+  MaskRule rule = MaskRule::exclude;
+
+  bool sees(Index batch, Index query, Index key) const {
+    return key < keyEnd(batch, query) && (allowed.empty() || allowed(batch, query, key));
+  }
+};
+
+/// Every query sees all keys.
+KeyMask fullMask(Index batches, Index queries, Index keys);
+/// Query i sees keys j <= i + m - n at most: aligned to the bottom-right corner.
+void makeCausal(KeyMask& mask, Index keys);
+
+template <class T>
+struct DotProductInput {
+  Array<T> Q;  ///< (B, H, n, d)
+  Array<T> K;  ///< (B, H, m, d)
+  Array<T> V;  ///< (B, H, m, v)
+  KeyMask mask;
+  double scale = 1;  ///< of the scores, usually 1/sqrt(d)
+  Maps maps = Maps::keep;
+  Index keyTile = 64;  ///< keys at a time when the maps are dropped (plain path; tests vary it)
+
+  Index batches() const { return Q.length(0); }
+  Index heads() const { return Q.length(1); }
+  Index queries() const { return Q.length(2); }
+  Index keys() const { return K.length(2); }
+  Index depth() const { return Q.length(3); }
+  Index valueWidth() const { return V.length(3); }
+};
+
+/// Masked weights are exactly 0; a row without keys has A = 0, O = 0, lse = -inf (rule exclude).
+template <class T>
+struct DotProductResult {
+  Array<T> S;    ///< (B, H, n, m) scaled scores before the mask; empty when the maps are dropped
+  Array<T> A;    ///< (B, H, n, m) weights; empty when the maps are dropped
+  Array<T> O;    ///< (B, H, n, v)
+  Array<T> lse;  ///< (B, H, n) ln of the sum of exp(score) over the keys seen
+};
+
+/// 1/sqrt(d); 1 for d = 0.
+double standardScale(Index depth);
+
+/// The definition, row by row. T is float or double.
+template <class T>
+DotProductResult<T> dotProductPlain(const DotProductInput<T>& input, int threads, Progress& progress);
+
+/// Blocks of 128 queries with matrix products.
+DotProductResult<float> dotProductNative(const DotProductInput<float>& input, int threads, Progress& progress);
+
+/// The kernel dot_attention.cl. Throws DeviceError.
+DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, Device& device, Progress& progress);
+
+/// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
+/// for double. Warns of rows without keys. Throws Error when a score overflows, or when the maps do not fit into
+/// memory.
+template <class T>
+DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
+                               Progress& progress);
+
+/// Result arrays of the right shapes, filled with zeros. Throws Error when they cannot fit into memory.
+template <class T>
+DotProductResult<T> emptyDotProductResult(const DotProductInput<T>& input);
+
+}  // namespace engine

@@ -1,0 +1,84 @@
+// ESM3 geometric attention (attention-math, section 8): attention between residue frames by direction and by distance.
+#pragma once
+
+#include "engine/base/Array.h"
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Progress.h"
+#include "engine/compute/Compute.h"
+#include "engine/structure/Frame.h"
+
+namespace engine {
+
+/// code: as the released program computes it. text: as its supplementary text says, where D uses the rotated q_r, k_r
+/// (without translation) and the projection is ordered q_r, k_r, q_d, k_d, v (section 8.3).
+enum class GeometricVariant { code, text };
+/// Whether the output vectors of residues without a frame are set to 0.
+enum class FramelessOutput { zero, keep };
+
+/// H heads, M vector messages per head, L residues.
+template <class T>
+struct GeometricInput {
+  Array<T> s;                                     ///< (L, D) features
+  std::vector<Vector3> n, ca, c;                  ///< L each, Å; NaN where missing
+  Array<T> W_proj, b_proj;                        ///< (12H + 3HM, D), (12H + 3HM) or empty
+  Array<T> W_out, b_out;                          ///< (Dout, 3HM), (Dout) or empty
+  Array<T> ln_weight, ln_bias;                    ///< (D), (D) or empty
+  Array<T> w_r, w_d;                              ///< (H), before softplus
+  std::vector<std::int64_t> sequenceId, chainId;  ///< L each, or empty: all the same
+  GeometricVariant variant = GeometricVariant::code;
+  FramelessOutput frameless = FramelessOutput::zero;
+
+  Index length() const { return s.length(0); }
+  Index heads() const { return w_r.size(); }
+  Index messages() const { return heads() == 0 ? 0 : (W_proj.length(0) - 12 * heads()) / (3 * heads()); }
+};
+
+/// Projected vectors in the world (rotated by R_i; q_d, k_d also moved by t_i, relative to the mean of the CA atoms,
+/// which keeps float32 invariant under translations), by head and then residue.
+template <class T>
+struct GeometricVectors {
+  Array<T> q_r, k_r, q_d, k_d;                ///< (H, L, 3)
+  Array<T> v;                                 ///< (H, L, 3M), message by message
+  Array<T> weight_r, weight_d;                ///< (H) softplus of w_r, w_d
+  std::vector<std::int32_t> sequence, chain;  ///< L, small numbers: equal where the ids are equal
+  std::vector<std::uint8_t> hasFrame;         ///< L
+};
+
+/// What pairs of residues give.
+template <class T>
+struct GeometricMaps {
+  Array<T> R, D;  ///< (H, L, L) q_r . k_r / sqrt(3) and |q_d - k_d| / sqrt(3)
+  Array<T> A;     ///< (H, L, L) weights; a row whose keys are all masked is uniform
+  Array<T> o;     ///< (H, L, 3M) sum of A v, in the world
+};
+
+template <class T>
+struct GeometricResult {
+  Array<T> frames_R;  ///< (L, 3, 3) columns are the axes
+  Array<T> frames_t;  ///< (L, 3) Å
+  Array<T> R, D, A;   ///< (H, L, L)
+  Array<T> Y;         ///< (L, Dout)
+};
+
+/// Scores of masked pairs: the most negative float32, as in the source (a finite number: a row of them is uniform).
+inline constexpr float kMaskedGeometricScore = -3.402823466e38f;
+/// Bias of pairs of the same sequence. Other sequences are not masked, only handicapped by this one logit
+/// (section 8.4).
+inline constexpr float kSameSequenceBias = 1.0f;
+
+template <class T>
+GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames);
+
+/// The definition, row by row.
+template <class T>
+GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, int threads, Progress& progress);
+
+/// The kernel geometric_attention.cl. Throws DeviceError.
+GeometricMaps<float> geometricMapsOnDevice(const GeometricVectors<float>& vectors, Device& device, Progress& progress);
+
+/// The whole layer without its residual connection. Throws Error naming the array when widths do not agree.
+template <class T>
+GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
+                                      Progress& progress);
+
+}  // namespace engine

@@ -1,0 +1,51 @@
+#include "engine/attention/Linear.h"
+
+#include <Eigen/Core>
+#include <cmath>
+
+namespace engine {
+
+namespace {
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+}  // namespace
+
+template <class T>
+Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b) {
+  const Index out = W.length(0), in = W.length(1);
+  if (X.rank() == 0 || X.length(X.rank() - 1) != in)
+    fail("array ", W.name, ": found shape ", shapeText(W.shape()), ", expected one for an input of shape ",
+         shapeText(X.shape()));
+  const Index rows = elementCount(Shape(X.shape().begin(), X.shape().end() - 1));
+  Array<T> Y({rows, out});
+  Eigen::Map<Matrix<T>> y(Y.data(), rows, out);
+  y.noalias() =
+      Eigen::Map<const Matrix<T>>(X.data(), rows, in) * Eigen::Map<const Matrix<T>>(W.data(), out, in).transpose();
+  if (!b.empty()) y.rowwise() += Eigen::Map<const Eigen::Matrix<T, 1, Eigen::Dynamic>>(b.data(), out);
+  return Y;
+}
+
+template <class T>
+Array<T> layerNorm(const Array<T>& X, const Array<T>& weight, const Array<T>& bias, double epsilon) {
+  const Index rows = X.length(0), width = X.length(1);
+  Array<T> result(X.shape());
+  for (Index i = 0; i < rows; ++i) {
+    // Sums in double and from left to right: the same bits wherever the row lies in memory.
+    double mean = 0, variance = 0;
+    for (Index c = 0; c < width; ++c) mean += double(X(i, c)) / double(width);
+    for (Index c = 0; c < width; ++c) variance += (X(i, c) - mean) * (X(i, c) - mean) / double(width);
+    const double factor = 1 / std::sqrt(variance + epsilon);
+    for (Index c = 0; c < width; ++c)
+      result(i, c) = static_cast<T>(weight[c] * (X(i, c) - mean) * factor + (bias.empty() ? 0.0 : double(bias[c])));
+  }
+  return result;
+}
+
+template Array<float> linear(const Array<float>&, const Array<float>&, const Array<float>&);
+template Array<double> linear(const Array<double>&, const Array<double>&, const Array<double>&);
+template Array<float> layerNorm(const Array<float>&, const Array<float>&, const Array<float>&, double);
+template Array<double> layerNorm(const Array<double>&, const Array<double>&, const Array<double>&, double);
+
+}  // namespace engine

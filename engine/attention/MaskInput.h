@@ -1,0 +1,18 @@
+// Masks as they come in with a mechanism: valid lengths, boolean masks, causality, and what hidden scores become.
+#pragma once
+
+#include "engine/attention/DotProduct.h"
+#include "engine/attention/Mechanism.h"
+
+namespace engine {
+
+/// The optional inputs valid_lens and mask.
+std::vector<ArrayDescription> maskInputs();
+/// The parameters causal and mask_rule.
+std::vector<Parameter> maskParameters();
+
+/// The mask for `batches` x `queries` x `keys`. valid_lens: (B), (B, n), or without batches one value or (n); mask: (B,
+/// n, m) or (n, m) for all batches. Throws Error naming the array, both shapes, and lengths outside 0..m.
+KeyMask readMask(const ArrayBundle& inputs, const ParameterValues& values, Index batches, Index queries, Index keys);
+
+}  // namespace engine

@@ -1,0 +1,10 @@
+// Refusing work that cannot fit into memory before starting it.
+#pragma once
+
+namespace engine {
+
+/// Throws Error ("the maps S and A need 40.0 GB, ...; drop the maps") when `bytes` exceeds 80 % of this machine's
+/// memory.
+void requireMemory(double bytes, const char* what, const char* remedy);
+
+}  // namespace engine

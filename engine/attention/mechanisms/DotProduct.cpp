@@ -1,0 +1,133 @@
+// The mechanism "dot": scaled dot-product attention on ready-made queries, keys and values.
+#include "engine/attention/DotProduct.h"
+
+#include "engine/attention/MaskInput.h"
+#include "engine/attention/ShapeLetters.h"
+#include "engine/base/Random.h"
+
+namespace engine {
+
+namespace {
+
+/// Axes in front of (n, d): none, (B) or (B, H).
+struct Leading {
+  std::vector<std::string> letters;
+  Index batches = 1, heads = 1;
+};
+
+Leading leadingAxes(const Shape& shape) {
+  Leading leading;
+  if (shape.size() < 2 || shape.size() > 4)
+    fail("array Q: found shape ", shapeText(shape), ", expected (n, d), (B, n, d) or (B, H, n, d)");
+  if (shape.size() >= 3) {
+    leading.letters = {"B"};
+    leading.batches = shape[0];
+  }
+  if (shape.size() == 4) {
+    leading.letters.push_back("H");
+    leading.heads = shape[1];
+  }
+  return leading;
+}
+
+/// (B, H, ...) without the axes that the input did not have.
+Shape withLeading(const Shape& full, size_t leading) {
+  Shape shape(full.begin() + 2, full.end());
+  if (leading == 2) shape.insert(shape.begin(), full[1]);
+  if (leading >= 1) shape.insert(shape.begin(), full[0]);
+  return shape;
+}
+
+class DotProductMechanism : public Mechanism {
+ public:
+  std::string id() const override { return "dot"; }
+  std::string title() const override { return "Scaled dot-product attention"; }
+  std::string help() const override {
+    return "S = scale * Q K^T, A = softmax of S over the keys seen, O = A V. lse is ln of the sum of exp(S) over the "
+           "keys "
+           "seen (-inf when there is none). S is given before the mask. With maps=no only O and lse are made, tile by "
+           "tile, in memory O(n) per head. Q, K and V share their leading axes: none, (B), or (B, H). Vaswani et al. "
+           "2017.";
+  }
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> list = {
+        {"scale", "Scale", "", "factor of the scores; 0 stands for 1/sqrt(d)", 0.0, -1e30, 1e30, {}},
+        {"maps", "Keep maps", "", "no: only O and lse, without ever holding an n x m array", true, -1e300, 1e300, {}}};
+    for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
+    return list;
+  }
+  std::vector<ArrayDescription> inputs() const override {
+    std::vector<ArrayDescription> list = {{"Q", "(B, H, n, d)", "queries; B, H may be absent"},
+                                          {"K", "(B, H, m, d)", "keys"},
+                                          {"V", "(B, H, m, v)", "values"}};
+    for (ArrayDescription& description : maskInputs()) list.push_back(std::move(description));
+    return list;
+  }
+  std::vector<ArrayDescription> outputs() const override {
+    return {{"S", "(B, H, n, m)", "scaled scores before the mask (maps=yes)", true},
+            {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
+            {"O", "(B, H, n, v)", "outputs"},
+            {"lse", "(B, H, n)", "log-sum-exp of the scores seen"}};
+  }
+  ArrayBundle sampleInput() const override {
+    return {{"Q", deterministicArray<float>(101, {2, 3, 4}, 1, "Q")},
+            {"K", deterministicArray<float>(102, {2, 5, 4}, 1, "K")},
+            {"V", deterministicArray<float>(103, {2, 5, 3}, 1, "V")},
+            {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
+  }
+
+ protected:
+  ArrayBundle compute(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
+                      const Compute& where, Diagnostics& diagnostics, Progress& progress) const override {
+    return precision == Precision::float64 ? computeAs<double>(inputs, values, where, diagnostics, progress)
+                                           : computeAs<float>(inputs, values, where, diagnostics, progress);
+  }
+
+ private:
+  template <class T>
+  static DotProductInput<T> read(const ArrayBundle& inputs, const ParameterValues& values, const Leading& leading) {
+    ShapeLetters letters;
+    const auto readArray = [&](const std::string& name, const std::string& rows, const std::string& columns) {
+      const Array<T> array = numbersOf<T>(inputs, name);
+      std::vector<std::string> axes = leading.letters;
+      axes.insert(axes.end(), {rows, columns});
+      letters.require(name, array.shape(), axes);
+      return array.reshaped({leading.batches, leading.heads, letters[rows], letters[columns]});
+    };
+    DotProductInput<T> input;
+    input.Q = readArray("Q", "n", "d");
+    input.K = readArray("K", "m", "d");
+    input.V = readArray("V", "m", "v");
+    input.mask = readMask(inputs, values, leading.batches, letters["n"], letters["m"]);
+    input.scale = values.real("scale") == 0 ? standardScale(letters["d"]) : values.real("scale");
+    input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
+    return input;
+  }
+
+  template <class T>
+  static ArrayBundle computeAs(const ArrayBundle& inputs, const ParameterValues& values, const Compute& where,
+                               Diagnostics& diagnostics, Progress& progress) {
+    const Leading leading = leadingAxes(shapeOf(inputs.at("Q")));
+    const DotProductInput<T> input = read<T>(inputs, values, leading);
+    const DotProductResult<T> result = dotProduct(input, where, diagnostics, progress);
+    ArrayBundle outputs;
+    const auto give = [&](const std::string& name, const Array<T>& array) {
+      Array<T> shaped = array.reshaped(withLeading(array.shape(), leading.letters.size()));
+      shaped.name = name;
+      outputs[name] = std::move(shaped);
+    };
+    if (input.maps == Maps::keep) {
+      give("S", result.S);
+      give("A", result.A);
+    }
+    give("O", result.O);
+    give("lse", result.lse);
+    return outputs;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makeDotProduct() { return std::make_unique<DotProductMechanism>(); }
+
+}  // namespace engine

@@ -1,0 +1,144 @@
+// The mechanism "multi-head": projections, heads, scaled dot product, output projection.
+#include "engine/attention/MultiHead.h"
+
+#include "engine/attention/MaskInput.h"
+#include "engine/attention/ShapeLetters.h"
+#include "engine/base/Random.h"
+
+namespace engine {
+
+namespace {
+
+class MultiHeadMechanism : public Mechanism {
+ public:
+  std::string id() const override { return "multi-head"; }
+  std::string title() const override { return "Multi-head attention"; }
+  std::string help() const override {
+    return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h), scaled dot-product attention "
+           "with "
+           "1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, X_v. "
+           "Weights are (out, in). Vaswani et al. 2017.";
+  }
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> list = {{"heads",
+                                    "Heads",
+                                    "",
+                                    "number of heads; divides the widths of the projections",
+                                    std::int64_t{1},
+                                    1,
+                                    65536,
+                                    {}}};
+    for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
+    return list;
+  }
+  std::vector<ArrayDescription> inputs() const override {
+    std::vector<ArrayDescription> list = {
+        {"X", "(B, L, D)", "features for queries, keys and values; B may be absent", true},
+        {"X_q", "(B, n, Dq)", "features for queries", true},
+        {"X_k", "(B, m, Dk)", "features for keys", true},
+        {"X_v", "(B, m, Dv)", "features for values", true},
+        {"W_q", "(H*d, Dq)", "query projection"},
+        {"W_k", "(H*d, Dk)", "key projection"},
+        {"W_v", "(H*v, Dv)", "value projection"},
+        {"W_o", "(Dout, H*v)", "output projection"},
+        {"b_q", "(H*d)", "bias of the queries", true},
+        {"b_k", "(H*d)", "bias of the keys", true},
+        {"b_v", "(H*v)", "bias of the values", true},
+        {"b_o", "(Dout)", "bias of the output", true}};
+    for (ArrayDescription& description : maskInputs()) list.push_back(std::move(description));
+    return list;
+  }
+  std::vector<ArrayDescription> outputs() const override {
+    return {{"A", "(B, H, n, m)", "attention weights"}, {"Y", "(B, n, Dout)", "outputs"}};
+  }
+  ArrayBundle sampleInput() const override {
+    return {{"X", deterministicArray<float>(111, {1, 3, 4}, 1, "X")},
+            {"W_q", deterministicArray<float>(112, {4, 4}, 0.5, "W_q")},
+            {"W_k", deterministicArray<float>(113, {4, 4}, 0.5, "W_k")},
+            {"W_v", deterministicArray<float>(114, {4, 4}, 0.5, "W_v")},
+            {"W_o", deterministicArray<float>(115, {4, 4}, 0.5, "W_o")}};
+  }
+
+ protected:
+  ArrayBundle compute(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
+                      const Compute& where, Diagnostics& diagnostics, Progress& progress) const override {
+    return precision == Precision::float64 ? computeAs<double>(inputs, values, where, diagnostics, progress)
+                                           : computeAs<float>(inputs, values, where, diagnostics, progress);
+  }
+
+ private:
+  /// Features by role; a missing batch axis becomes one of length 1.
+  template <class T>
+  static Array<T> readFeatures(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
+                               const std::string& rows, const std::string& width) {
+    const bool isShared = inputs.count("X") != 0;
+    if (isShared && inputs.count(name) != 0)
+      fail("array ", name, " of shape ", shapeText(shapeOf(inputs.at(name))), ": not expected beside X of shape ",
+           shapeText(shapeOf(inputs.at("X"))));
+    if (!isShared && inputs.count(name) == 0)
+      fail("array ", name, " is missing, expected shape (B, ", rows, ", ", width, "), or X for all three");
+    const Array<T> array = numbersOf<T>(inputs, isShared ? "X" : name);
+    Shape shape = array.shape();
+    if (shape.size() == 2) shape.insert(shape.begin(), 1);
+    letters.require(array.name, shape, {"B", rows, width});
+    Array<T> result = array.reshaped(shape);
+    result.name = name;
+    return result;
+  }
+
+  template <class T>
+  static Array<T> readWeights(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
+                              const std::vector<std::string>& axes) {
+    if (inputs.count(name) == 0) return {};
+    Array<T> array = numbersOf<T>(inputs, name);
+    letters.require(name, array.shape(), axes);
+    return array;
+  }
+
+  template <class T>
+  static MultiHeadInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
+    ShapeLetters letters;
+    MultiHeadInput<T> input;
+    input.queries = readFeatures<T>(inputs, "X_q", letters, "n", "Dq");
+    input.keys = readFeatures<T>(inputs, "X_k", letters, "m", "Dk");
+    input.values = readFeatures<T>(inputs, "X_v", letters, "m", "Dv");
+    input.W_q = readWeights<T>(inputs, "W_q", letters, {"H*d", "Dq"});
+    input.W_k = readWeights<T>(inputs, "W_k", letters, {"H*d", "Dk"});
+    input.W_v = readWeights<T>(inputs, "W_v", letters, {"H*v", "Dv"});
+    input.W_o = readWeights<T>(inputs, "W_o", letters, {"Dout", "H*v"});
+    input.b_q = readWeights<T>(inputs, "b_q", letters, {"H*d"});
+    input.b_k = readWeights<T>(inputs, "b_k", letters, {"H*d"});
+    input.b_v = readWeights<T>(inputs, "b_v", letters, {"H*v"});
+    input.b_o = readWeights<T>(inputs, "b_o", letters, {"Dout"});
+    input.heads = static_cast<Index>(values.integer("heads"));
+    input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
+    return input;
+  }
+
+  template <class T>
+  static ArrayBundle computeAs(const ArrayBundle& inputs, const ParameterValues& values, const Compute& where,
+                               Diagnostics& diagnostics, Progress& progress) {
+    const bool hasBatch = shapeOf(inputs.at(inputs.count("X") != 0 ? "X" : requiredQueryName(inputs))).size() == 3;
+    MultiHeadResult<T> result = multiHead(read<T>(inputs, values), where, diagnostics, progress);
+    ArrayBundle outputs;
+    const auto give = [&](const std::string& name, const Array<T>& array) {
+      Array<T> shaped = hasBatch ? array : array.reshaped({array.shape().begin() + 1, array.shape().end()});
+      shaped.name = name;
+      outputs[name] = std::move(shaped);
+    };
+    give("A", result.A);
+    give("Y", result.Y);
+    return outputs;
+  }
+
+  static std::string requiredQueryName(const ArrayBundle& inputs) {
+    if (inputs.count("X_q") == 0) fail("array X is missing, expected shape (B, L, D), or X_q, X_k and X_v");
+    return "X_q";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makeMultiHead() { return std::make_unique<MultiHeadMechanism>(); }
+
+}  // namespace engine

@@ -1,0 +1,219 @@
+// The list of mechanisms: every entry describes itself truthfully and complains clearly.
+#include "engine/attention/Mechanism.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+
+#include "engine/base/Random.h"
+
+namespace {
+
+using namespace engine;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+ArrayBundle run(const Mechanism& mechanism, const ArrayBundle& inputs, const ParameterValues& values = {},
+                Precision precision = Precision::float32) {
+  Diagnostics diagnostics;
+  Progress none;
+  return mechanism.run(inputs, values, precision, {nullptr, 1}, diagnostics, none);
+}
+
+std::string errorOf(const std::string& mechanism, const ArrayBundle& inputs, const ParameterValues& values = {}) {
+  try {
+    run(findMechanism(mechanism), inputs, values);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Mechanisms, idsAreUniqueAndFound) {
+  std::set<std::string> ids;
+  for (const auto& mechanism : mechanisms()) {
+    EXPECT_TRUE(ids.insert(mechanism->id()).second) << mechanism->id();
+    EXPECT_EQ(&findMechanism(mechanism->id()), mechanism.get());
+  }
+  EXPECT_THAT(ids, ::testing::IsSupersetOf({"dot", "multi-head", "geometric"}));
+  EXPECT_THROW(findMechanism("telepathy"), Error);
+}
+
+TEST(Mechanisms, everyEntryHasHelpForItselfItsArraysAndItsParameters) {
+  for (const auto& mechanism : mechanisms()) {
+    EXPECT_FALSE(mechanism->title().empty()) << mechanism->id();
+    EXPECT_GT(mechanism->help().size(), 40u) << mechanism->id();
+    for (const auto& list : {mechanism->inputs(), mechanism->outputs()}) {
+      EXPECT_FALSE(list.empty());
+      for (const ArrayDescription& array : list)
+        EXPECT_FALSE(array.name.empty() || array.shape.empty() || array.help.empty());
+    }
+    for (const Parameter& parameter : mechanism->parameters())
+      EXPECT_FALSE(parameter.key.empty() || parameter.label.empty() || parameter.help.empty()) << mechanism->id();
+  }
+}
+
+TEST(Mechanisms, sampleInputGivesExactlyTheDescribedOutputsInBothPrecisions) {
+  for (const auto& mechanism : mechanisms())
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      const ArrayBundle outputs = run(*mechanism, mechanism->sampleInput(), {}, precision);
+      std::set<std::string> found, described;
+      for (const auto& [name, array] : outputs) {
+        found.insert(name);
+        EXPECT_EQ(typeNameOf(array), precision == Precision::float32 ? "float32" : "float64") << name;
+        EXPECT_GT(elementCount(shapeOf(array)), 0) << name;
+      }
+      for (const ArrayDescription& description : mechanism->outputs()) described.insert(description.name);
+      EXPECT_EQ(found, described) << mechanism->id();
+    }
+}
+
+TEST(Mechanisms, everyRequiredArrayIsMissedByName) {
+  for (const auto& mechanism : mechanisms())
+    for (const ArrayDescription& description : mechanism->inputs()) {
+      ArrayBundle inputs = mechanism->sampleInput();
+      if (description.isOptional) continue;
+      inputs.erase(description.name);
+      EXPECT_THAT(errorOf(mechanism->id(), inputs), HasSubstr("array " + description.name + " is missing"));
+    }
+}
+
+TEST(Mechanisms, everyWrongShapeIsAnErrorThatNamesTheArrayAndItsShape) {
+  for (const auto& mechanism : mechanisms())
+    for (const auto& [name, array] : mechanism->sampleInput()) {
+      if (!std::holds_alternative<Array<float>>(array)) continue;
+      ArrayBundle inputs = mechanism->sampleInput();
+      inputs[name] = Array<float>({2, 1, 1, 1, 3}, 0.5f, name);
+      EXPECT_THAT(errorOf(mechanism->id(), inputs),
+                  AllOf(HasSubstr("array " + name), HasSubstr("(2, 1, 1, 1, 3)"), HasSubstr("expected")))
+          << mechanism->id();
+    }
+}
+
+TEST(Mechanisms, everyValueThatIsNotFiniteIsAnErrorUnlessItMeansMissing) {
+  for (const auto& mechanism : mechanisms())
+    for (const ArrayDescription& description : mechanism->inputs()) {
+      ArrayBundle inputs = mechanism->sampleInput();
+      const auto given = inputs.find(description.name);
+      if (given == inputs.end() || description.type != ArrayType::real) continue;
+      auto& values = std::get<Array<float>>(given->second);
+      values[0] = std::numeric_limits<float>::infinity();
+      EXPECT_THAT(errorOf(mechanism->id(), inputs), HasSubstr("array " + description.name + " of shape"));
+      values[0] = std::numeric_limits<float>::quiet_NaN();
+      EXPECT_THAT(errorOf(mechanism->id(), inputs),
+                  HasSubstr(description.mayBeMissing ? "no error" : "array " + description.name + " of shape"));
+    }
+}
+
+TEST(Mechanisms, unknownArraysTypesAndParametersAreErrors) {
+  for (const auto& mechanism : mechanisms()) {
+    ArrayBundle inputs = mechanism->sampleInput();
+    const std::string first = mechanism->inputs().front().name;
+    inputs["nonsense"] = Array<float>({2, 3});
+    EXPECT_THAT(errorOf(mechanism->id(), inputs), AllOf(HasSubstr("unknown array nonsense"), HasSubstr("(2, 3)")));
+    inputs.erase("nonsense");
+    inputs[first] = Array<Bool>({2, 3});
+    EXPECT_THAT(errorOf(mechanism->id(), inputs),
+                AllOf(HasSubstr("array " + first + ": found bool"), HasSubstr("(2, 3)")));
+    ParameterValues values;
+    values.set("nonsense", true);
+    EXPECT_THAT(errorOf(mechanism->id(), mechanism->sampleInput(), values), HasSubstr("unknown parameter nonsense"));
+  }
+}
+
+TEST(DotMechanism, leadingAxesMayBeAbsentAndComeBackTheSame) {
+  const Mechanism& dot = findMechanism("dot");
+  const Shape leadings[] = {{}, {2}, {2, 3}};
+  for (const Shape& leading : leadings) {
+    const auto shape = [&](std::initializer_list<Index> tail) {
+      Shape full = leading;
+      full.insert(full.end(), tail);
+      return full;
+    };
+    const ArrayBundle outputs = run(dot, {{"Q", deterministicArray<float>(1, shape({4, 5}), 1)},
+                                          {"K", deterministicArray<float>(2, shape({6, 5}), 1)},
+                                          {"V", deterministicArray<float>(3, shape({6, 7}), 1)}});
+    EXPECT_EQ(shapeOf(outputs.at("S")), shape({4, 6}));
+    EXPECT_EQ(shapeOf(outputs.at("A")), shape({4, 6}));
+    EXPECT_EQ(shapeOf(outputs.at("O")), shape({4, 7}));
+    EXPECT_EQ(shapeOf(outputs.at("lse")), shape({4}));
+  }
+}
+
+TEST(DotMechanism, withoutMapsOnlyOutputsAndLogSumExpComeBack) {
+  ParameterValues values;
+  values.set("maps", false);
+  const ArrayBundle outputs = run(findMechanism("dot"), findMechanism("dot").sampleInput(), values);
+  EXPECT_EQ(outputs.size(), 2u);
+  EXPECT_EQ(outputs.count("O") + outputs.count("lse"), 2u);
+}
+
+TEST(DotMechanism, validLengthsAndMaskSayTheSame) {
+  const Mechanism& dot = findMechanism("dot");
+  ArrayBundle inputs = dot.sampleInput();
+  const ArrayBundle expected = run(dot, inputs);
+  inputs["valid_lens"] = Array<std::int32_t>({2, 3}, {3, 3, 3, 5, 5, 5});
+  EXPECT_EQ(run(dot, inputs), expected);
+  inputs.erase("valid_lens");
+  Array<Bool> mask({2, 3, 5}, Bool{1});
+  for (Index i = 0; i < 3; ++i) mask(0, i, 3) = mask(0, i, 4) = Bool{0};
+  inputs["mask"] = mask;
+  EXPECT_EQ(run(dot, inputs), expected);
+}
+
+TEST(DotMechanism, wrongMasksAreErrorsWithBothShapes) {
+  ArrayBundle inputs = findMechanism("dot").sampleInput();
+  inputs["valid_lens"] = Array<std::int64_t>({2}, {3, 6});
+  EXPECT_THAT(errorOf("dot", inputs), HasSubstr("array valid_lens of shape (2): found the length 6, expected 0 to 5"));
+  inputs["valid_lens"] = Array<std::int64_t>({2}, {-1, 5});
+  EXPECT_THAT(errorOf("dot", inputs), HasSubstr("found the length -1"));
+  inputs["valid_lens"] = Array<std::int64_t>({4});
+  EXPECT_THAT(errorOf("dot", inputs), HasSubstr("array valid_lens: found shape (4), expected (2) or (2, 3)"));
+  inputs.erase("valid_lens");
+  inputs["mask"] = Array<Bool>({2, 5, 3});
+  EXPECT_THAT(errorOf("dot", inputs), HasSubstr("array mask: found shape (2, 5, 3), expected (2, 3, 5) or (3, 5)"));
+}
+
+TEST(DotMechanism, shapesThatDisagreeAreNamedInLetters) {
+  ArrayBundle inputs = findMechanism("dot").sampleInput();
+  inputs["K"] = Array<float>({2, 5, 9}, 0.0f, "K");
+  EXPECT_THAT(errorOf("dot", inputs), HasSubstr("array K: found shape (2, 5, 9), expected (2, any, 4) = (B, m, d)"));
+}
+
+TEST(DotMechanism, scaleAndOverflowAreHonoured) {
+  const Mechanism& dot = findMechanism("dot");
+  ParameterValues values;
+  values.set("scale", 2.0);
+  const ArrayBundle standard = run(dot, dot.sampleInput()), scaled = run(dot, dot.sampleInput(), values);
+  EXPECT_FLOAT_EQ(std::get<Array<float>>(scaled.at("S"))[0], 4 * std::get<Array<float>>(standard.at("S"))[0]);
+  ArrayBundle huge = dot.sampleInput();
+  for (const char* name : {"Q", "K"})
+    for (float& value : std::get<Array<float>>(huge[name])) value = 3e38f;
+  EXPECT_THAT(errorOf("dot", huge), AllOf(HasSubstr("arrays Q (2, 1, 3, 4)"), HasSubstr("does not fit into float32")));
+}
+
+TEST(MultiHeadMechanism, separateFeaturesAndAbsentBatch) {
+  const Mechanism& multiHead = findMechanism("multi-head");
+  ArrayBundle inputs = multiHead.sampleInput();
+  const ArrayBundle expected = run(multiHead, inputs);
+  const Array<float> X = std::get<Array<float>>(inputs.at("X")).reshaped({3, 4});
+  inputs.erase("X");
+  for (const char* name : {"X_q", "X_k", "X_v"}) inputs[name] = X;
+  const ArrayBundle found = run(multiHead, inputs);
+  EXPECT_EQ(shapeOf(found.at("Y")), (Shape{3, 4}));
+  EXPECT_EQ(std::get<Array<float>>(found.at("Y")).reshaped({1, 3, 4}), std::get<Array<float>>(expected.at("Y")));
+  inputs.erase("X_k");
+  EXPECT_THAT(errorOf("multi-head", inputs), HasSubstr("array X_k is missing"));
+  inputs["X"] = X;
+  EXPECT_THAT(errorOf("multi-head", inputs), HasSubstr("not expected beside X"));
+}
+
+TEST(MultiHeadMechanism, noFeaturesAtAllIsAnError) {
+  ArrayBundle inputs = findMechanism("multi-head").sampleInput();
+  inputs.erase("X");
+  EXPECT_THAT(errorOf("multi-head", inputs), HasSubstr("array X is missing"));
+}
+
+}  // namespace
