@@ -1,0 +1,100 @@
+// Operation "align": two profiles, with every matrix of the dynamic programming.
+#include "engine/hmm/AlignProfiles.h"
+
+#include "engine/operations/Operation.h"
+#include "engine/operations/ProfileInput.h"
+
+namespace engine {
+
+namespace {
+
+constexpr double kDefaultShift = -0.03;
+/// Five float planes and one byte of back pointers per cell.
+constexpr double kBytesPerCell = 21, kMaxBytes = 4e9;
+
+const std::vector<DatasetKind> kAccepted{DatasetKind::profile, DatasetKind::alignment, DatasetKind::sequences};
+
+void requireMemory(const ProfileHmm& query, const ProfileHmm& templ) {
+  const double bytes =
+      kBytesPerCell * static_cast<double>(query.length() + 1) * static_cast<double>(templ.length() + 1);
+  if (bytes > kMaxBytes)
+    fail("align: the matrices of ", query.length(), " x ", templ.length(), " columns need ", bytes / 1e9,
+         " GB, expected at most ", kMaxBytes / 1e9, " GB");
+}
+
+class AlignProfiles : public Operation {
+ public:
+  std::string id() const override { return "align"; }
+  std::string title() const override { return "Align two profiles"; }
+  std::string help() const override {
+    return "Finds the best alignment of two profile HMMs (Viterbi over five pair states) and keeps all matrices, back "
+           "pointers and the score of every step. Alignments and sequences are turned into profiles first; "
+           "pseudocounts "
+           "are added where a profile has none.";
+  }
+  std::vector<OperationInput> inputs() const override {
+    return {{"query", "profile, alignment or sequence", kAccepted},
+            {"template", "profile, alignment or sequence", kAccepted}};
+  }
+  std::vector<Parameter> parameters() const override {
+    return {
+        presetParameter(),
+        {"mode",
+         "Mode",
+         "",
+         "local: the best stretch of both; global: from end to end of the shorter one",
+         std::string("local"),
+         -1e300,
+         1e300,
+         {"local", "global"}},
+        {"shift",
+         "Score offset per match",
+         "bit",
+         "added for every match pair: below 0 shortens local alignments; the preset guide uses 0 unless this is "
+         "changed",
+         kDefaultShift,
+         -10,
+         10,
+         {}},
+        {"corr",
+         "Correlation weight",
+         "",
+         "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: none",
+         0.1,
+         0,
+         10,
+         {}},
+    };
+  }
+
+ protected:
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute&,
+                               Diagnostics& diagnostics, Progress& progress) const override {
+    const Preset preset = parsePreset(values.text("preset"));
+    ProfileBuildOptions build;
+    build.preset = preset;
+    PartProgress queryProgress(progress, 0, 0.2), templateProgress(progress, 0.2, 0.4), rest(progress, 0.4, 1);
+    const auto query = profileInput(*inputs[0], build, queryProgress);
+    const auto templ = profileInput(*inputs[1], build, templateProgress);
+    requireMemory(*query, *templ);
+
+    ProfileAlignmentOptions options = alignmentOptions(preset);
+    options.viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
+    options.correlation = values.real("corr");
+    if (preset != Preset::guide || values.real("shift") != kDefaultShift) options.viterbi.shift = values.real("shift");
+    auto alignment = std::make_shared<ProfileAlignment>(alignProfiles(*query, *templ, options, rest));
+    if (alignment->paths.empty())
+      diagnostics.warn("no alignment of ", query->name, " and ", templ->name, " scores above 0");
+    Dataset result;
+    result.title = inputs[0]->title + " × " + inputs[1]->title;
+    result.provenance.device = "native CPU";
+    result.value = std::shared_ptr<const ProfileAlignment>(std::move(alignment));
+    return {result};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Operation> makeAlignProfiles() { return std::make_unique<AlignProfiles>(); }
+
+}  // namespace engine

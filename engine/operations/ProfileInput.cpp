@@ -1,0 +1,35 @@
+// Turning datasets into alignments and profiles.
+#include "engine/operations/ProfileInput.h"
+
+namespace engine {
+
+std::shared_ptr<const Alignment> alignmentInput(const Dataset& dataset) {
+  if (auto alignment = dataset.share<Alignment>()) return alignment;
+  const auto* set = dataset.as<SequenceSet>();
+  if (!set) fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected an alignment or sequences");
+  for (const Sequence& sequence : set->sequences)
+    if (sequence.length() != set->sequences.front().length())
+      fail(dataset.title, ": sequences ", set->sequences.front().name, " and ", sequence.name, " have ",
+           set->sequences.front().length(), " and ", sequence.length(), " letters, expected an alignment");
+  return std::make_shared<const Alignment>(alignmentOf(set->sequences));
+}
+
+std::shared_ptr<const ProfileHmm> profileInput(const Dataset& dataset, const ProfileBuildOptions& options,
+                                               Progress& progress) {
+  if (auto profile = dataset.share<ProfileHmm>()) return profile;
+  return std::make_shared<const ProfileHmm>(buildProfile(*alignmentInput(dataset), options, progress));
+}
+
+Parameter presetParameter() {
+  return {"preset",
+          "Preset",
+          "",
+          "default: HH-suite's mathematics with its slips corrected; hhsuite-3.3: to the digit, slips included; guide: "
+          "the textbook form without score offset",
+          presetName(Preset::standard),
+          -1e300,
+          1e300,
+          {presetName(Preset::standard), presetName(Preset::hhsuite33), presetName(Preset::guide)}};
+}
+
+}  // namespace engine

@@ -1,0 +1,169 @@
+// Profiles of alignments small enough to do by hand, and the golden family.
+#include "engine/hmm/ProfileBuilder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/SequenceWeights.h"
+#include "tests/engine/hmm/Support.h"
+
+using namespace engine;
+
+namespace {
+
+ProfileHmm build(const Alignment& alignment, const std::string& rule = "a2m") {
+  ProfileBuildOptions options;
+  options.match = parseMatchRule(rule);
+  Progress progress;
+  ProfileHmm profile = buildProfile(alignment, options, progress);
+  profile.validate();
+  return profile;
+}
+
+double probability(const ProfileHmm& profile, Index column, Transition t) {
+  return std::exp2(profile.transition(column, t));
+}
+
+size_t code(char letter) { return alphabet::kLetters.find(letter); }
+
+TEST(ProfileBuilder, oneSequenceIsItsOwnProfile) {
+  const ProfileHmm profile = build(test::alignmentOfRows({"ACX"}));
+  ASSERT_EQ(profile.length(), 3);
+  EXPECT_EQ(profile.neff, 1);
+  EXPECT_EQ(profile.emissions[0][code('A')], 1);
+  EXPECT_EQ(profile.emissions[1][code('C')], 1);
+  EXPECT_EQ(profile.emissions[2], profile.background);
+  EXPECT_EQ(profile.masterLetters, "ACX");
+  for (Index i = -1; i < 3; ++i) EXPECT_EQ(probability(profile, i, Transition::MM), 1);
+}
+
+TEST(ProfileBuilder, oneColumnWorks) {
+  const ProfileHmm profile = build(test::alignmentOfRows({"A", "C"}));
+  ASSERT_EQ(profile.length(), 1);
+  EXPECT_NEAR(profile.emissions[0][code('A')], 0.5, 1e-6);
+  EXPECT_NEAR(profile.neff, 2, 1e-6);
+}
+
+TEST(ProfileBuilder, emptyAlignmentsAreRefused) {
+  EXPECT_THROW(build(Alignment{}), Error);
+  EXPECT_THROW(build(test::alignmentOfRows({"---", "---"}), "first"), Error);
+}
+
+TEST(ProfileBuilder, identicalRowsHaveOneEffectiveSequence) {
+  ProfileBuildOptions options;
+  options.filter.maxIdentity = 100;
+  Progress progress;
+  const ProfileHmm profile = buildProfile(test::alignmentOfRows({"ACDEFGHIKLMN", "ACDEFGHIKLMN"}), options, progress);
+  EXPECT_NEAR(profile.neff, 1, 1e-9);
+}
+
+TEST(ProfileBuilder, rowOrderAfterTheMasterDoesNotChangeFrequencies) {
+  const std::vector<std::string> rows{"ACDEFGHIKLMN", "ACDEYGHIKVMN", "SCDEFAHLKLMQ", "TC-EFGWIRLLN"};
+  const ProfileHmm a = build(test::alignmentOfRows(rows));
+  const ProfileHmm b = build(test::alignmentOfRows({rows[0], rows[3], rows[1], rows[2]}));
+  for (size_t i = 0; i < a.emissions.size(); ++i)
+    for (size_t r = 0; r < 20; ++r) EXPECT_NEAR(a.emissions[i][r], b.emissions[i][r], 1e-12);
+  EXPECT_NEAR(a.neff, b.neff, 1e-12);
+}
+
+TEST(ProfileBuilder, insertAndGapTogetherCountAsInsert) {
+  // Row 2: residue, inserted g, internal gap, residue. Row 3: internal gap only.
+  const ProfileHmm profile = build(test::alignmentFromA3m(">a\nACDW\n>b\nAg-DY\n>c\nS-DW\n"));
+  ASSERT_EQ(profile.length(), 4);
+  const double toInsert = probability(profile, 0, Transition::MI), toDelete = probability(profile, 0, Transition::MD);
+  EXPECT_GT(toInsert, 0.1);
+  EXPECT_GT(toDelete, 0.1);
+  EXPECT_NEAR(toInsert + toDelete + probability(profile, 0, Transition::MM), 1, 1e-12);
+  EXPECT_EQ(probability(profile, 0, Transition::IM), 1);  // one inserted residue
+  EXPECT_EQ(probability(profile, 1, Transition::DM), 1);
+}
+
+TEST(ProfileBuilder, endGapsAreNoDeletions) {
+  const ProfileHmm profile = build(test::alignmentOfRows({"ACDEFGHIKLMN", "--DEFGWIKLS-"}));
+  for (Index i = -1; i < profile.length(); ++i) EXPECT_EQ(probability(profile, i, Transition::MD), 0) << i;
+}
+
+TEST(MatchColumns, rulesAreReadAndWritten) {
+  for (const char* text : {"auto", "first", "a2m", "gap:50", "gap:0", "gap:12.5"})
+    EXPECT_EQ(matchRuleText(parseMatchRule(text)), text);
+  for (const char* text : {"", "gap", "gap:", "gap:101", "gap:-1", "gap:nan", "a3m", "gap:5x"})
+    EXPECT_THROW(parseMatchRule(text), Error) << text;
+}
+
+TEST(MatchColumns, everyRuleChoosesItsColumns) {
+  const Alignment alignment = test::alignmentOfRows({"A-cDE", "ACgDE", "A-.-E"});
+  using Columns = std::vector<Index>;
+  EXPECT_EQ(matchColumns(alignment, parseMatchRule("a2m")), (Columns{0, 1, 3, 4}));
+  EXPECT_EQ(matchColumns(alignment, parseMatchRule("auto")), (Columns{0, 1, 3, 4}));
+  EXPECT_EQ(matchColumns(alignment, parseMatchRule("first")), (Columns{0, 2, 3, 4}));
+  EXPECT_EQ(matchColumns(alignment, parseMatchRule("gap:0")), (Columns{0, 4}));
+  EXPECT_EQ(matchColumns(alignment, parseMatchRule("gap:100")), (Columns{0, 1, 2, 3, 4}));
+}
+
+TEST(MatchColumns, mixedCaseInOneColumnIsRefused) {
+  EXPECT_THROW(matchColumns(test::alignmentOfRows({"Ac", "AC"}), parseMatchRule("a2m")), Error);
+}
+
+TEST(MatchColumns, lowerCaseOfOneSequenceAloneIsAMask) {
+  EXPECT_EQ(matchColumns(test::alignmentOfRows({"ACdefG"}), parseMatchRule("auto")).size(), 6u);
+}
+
+TEST(AlignmentFilter, masterSurvivesEverything) {
+  Progress progress;
+  FilterOptions options;
+  options.maxIdentity = 0;
+  options.minCoverage = 100;
+  const Alignment alignment = test::alignmentOfRows({"A---", "ACDE", "ACDF"});
+  const MatchAlignment matched = matchAlignment(alignment, {0, 1, 2, 3});
+  EXPECT_EQ(filterRows(matched, options, gonnet(), progress).front(), 0);
+}
+
+TEST(SequenceWeights, sumToOneAndPreferTheUnusual) {
+  const Alignment alignment = test::alignmentOfRows({"ACDEF", "ACDEF", "WYWYW"});
+  const std::vector<double> weights = globalWeights(matchAlignment(alignment, {0, 1, 2, 3, 4}), {0, 1, 2});
+  EXPECT_NEAR(weights[0] + weights[1] + weights[2], 1, 1e-12);
+  EXPECT_NEAR(weights[0], weights[1], 1e-12);
+  EXPECT_NEAR(weights[2], 0.5, 1e-4);
+}
+
+TEST(Pseudocounts, singleSequenceKeepsFortyPercent) {
+  EXPECT_NEAR(admixtureOf({}, 1), 0.6, 1e-12);
+  const ProfileHmm profile = withEmissionPseudocounts(build(test::alignmentOfRows({"AC"})), gonnet());
+  EXPECT_TRUE(profile.hasPseudocounts);
+  EXPECT_NEAR(profile.emissions[0][code('A')], 0.4 + 0.6 * gonnet().conditional[code('A')][code('A')], 1e-12);
+  profile.validate();
+  // A second time changes nothing.
+  EXPECT_EQ(withEmissionPseudocounts(profile, gonnet()).emissions, profile.emissions);
+}
+
+TEST(Pseudocounts, transitionsWithoutDataAreThePrior) {
+  const ProfileHmm profile = withTransitionPseudocounts(build(test::alignmentOfRows({"ACD"})));
+  EXPECT_NEAR(profile.transition(0, Transition::MI), -4.719, 5e-4);
+  EXPECT_NEAR(profile.transition(0, Transition::II), -0.249, 5e-4);
+  EXPECT_NEAR(profile.transition(0, Transition::DM), -2.0, 5e-4);
+  EXPECT_EQ(profile.transition(2, Transition::MI), kImpossible);
+  EXPECT_EQ(profile.transition(-1, Transition::MD), kImpossible);
+}
+
+/// tests/data/hmm/globins4.a3m: Neff 2.3 and these values are those of HH-suite 3.3.0 (hhmake, default options).
+TEST(Golden, globinFamily) {
+  ProfileBuildOptions options;
+  options.preset = Preset::hhsuite33;
+  Progress progress;
+  const ProfileHmm profile =
+      buildProfile(test::alignmentFromA3m(test::readText(test::dataFile("hmm/globins4.a3m"))), options, progress);
+  ASSERT_EQ(profile.length(), 147);
+  EXPECT_NEAR(profile.neff, 2.3, 0.05);
+  EXPECT_NEAR(profile.columnNeff[147].match, 2.001, 1e-3);
+  EXPECT_NEAR(profile.columnNeff[147].insert, 1.041, 1e-3);
+  EXPECT_NEAR(profile.emissions[146][code('H')], std::exp2(-1.630), 5e-4);
+  EXPECT_NEAR(profile.emissions[146][code('K')], std::exp2(-1.431), 5e-4);
+  EXPECT_NEAR(profile.emissions[146][code('R')], std::exp2(-1.708), 5e-4);
+  EXPECT_NEAR(profile.emissions[17][code('E')], std::exp2(-1.462), 5e-4);
+  EXPECT_EQ(profile.consensus.substr(0, 29), "xLSxxektxVxxxWxkVxaxxxxxGxdxL");
+  EXPECT_EQ(profile.masterLetters.substr(15, 6), "KV--NV");
+}
+
+}  // namespace

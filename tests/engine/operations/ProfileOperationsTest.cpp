@@ -1,0 +1,113 @@
+// Operations "profile" and "align": inputs, parameters, results.
+#include <gtest/gtest.h>
+
+#include "engine/hmm/PathScore.h"
+#include "engine/operations/Operation.h"
+
+using namespace engine;
+
+namespace {
+
+DatasetPtr sequences(const std::string& id, const std::vector<std::string>& rows) {
+  auto set = std::make_shared<SequenceSet>();
+  for (size_t k = 0; k < rows.size(); ++k)
+    set->sequences.push_back(Sequence::fromLetters(id + std::to_string(k + 1), rows[k]));
+  Dataset dataset;
+  dataset.id = dataset.title = id;
+  dataset.value = std::shared_ptr<const SequenceSet>(std::move(set));
+  return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+DatasetPtr runOne(const std::string& operation, const std::vector<DatasetPtr>& inputs,
+                  const ParameterValues& values = {}) {
+  Diagnostics diagnostics;
+  Progress progress;
+  auto results = findOperation(operation).run(inputs, values, {}, diagnostics, progress);
+  return std::make_shared<const Dataset>(std::move(results.at(0)));
+}
+
+const char* const kMyoglobin = "VLSEGEWQLVLHVWAKVEADVAGHGQDILIRLFKSHPETLEKFDRFKHLK";
+const char* const kHaemoglobin = "VHLTPEEKSAVTALWGKVNVDEVGGEALGRLLVVYPWTQRFFESFGDLS";
+
+TEST(ProfileOperations, profileMapsToTheColumnsOfItsAlignment) {
+  const auto input = sequences("rows", {"AC-DEF", "ACWDEF", "SC-DEY"});
+  ParameterValues values;
+  values.set("match", std::string("gap:50"));
+  const auto result = runOne("profile", {input}, values);
+  const auto* profile = result->as<ProfileHmm>();
+  ASSERT_NE(profile, nullptr);
+  EXPECT_EQ(profile->alignmentColumn, (std::vector<Index>{0, 1, 3, 4, 5}));
+  EXPECT_FALSE(profile->hasPseudocounts);
+  EXPECT_EQ(result->provenance.request.operation, "profile");
+  EXPECT_EQ(result->provenance.request.inputs, std::vector<std::string>{"rows"});
+}
+
+TEST(ProfileOperations, substitutionPseudocountsAreMarked) {
+  ParameterValues values;
+  values.set("pseudocounts", std::string("substitution"));
+  const auto result = runOne("profile", {sequences("one", {"ACDEF"})}, values);
+  EXPECT_TRUE(result->as<ProfileHmm>()->hasPseudocounts);
+  EXPECT_LT(result->as<ProfileHmm>()->emissions[0][alphabet::codeOf('A')], 0.9);
+}
+
+TEST(ProfileOperations, unalignedSequencesAreRefused) {
+  EXPECT_THROW(runOne("profile", {sequences("rows", {"ACD", "AC"})}), Error);
+}
+
+TEST(ProfileOperations, badMatchRuleIsRefused) {
+  ParameterValues values;
+  values.set("match", std::string("last"));
+  EXPECT_THROW(runOne("profile", {sequences("rows", {"ACD"})}, values), Error);
+}
+
+TEST(ProfileOperations, sequencesAlignEndToEnd) {
+  const auto query = runOne("profile", {sequences("myg", {kMyoglobin})});
+  const auto templ = sequences("hbb", {kHaemoglobin});
+  for (const char* preset : {"default", "hhsuite-3.3", "guide"})
+    for (const char* mode : {"local", "global"}) {
+      ParameterValues values;
+      values.set("preset", std::string(preset));
+      values.set("mode", std::string(mode));
+      const auto result = runOne("align", {query, templ}, values);
+      const auto* alignment = result->as<ProfileAlignment>();
+      ASSERT_NE(alignment, nullptr);
+      ASSERT_EQ(alignment->paths.size(), 1u);
+      EXPECT_EQ(alignment->preset, preset);
+      EXPECT_EQ(alignment->matrices.numQueryColumns(), 50);
+      EXPECT_EQ(alignment->matrices.numTemplateColumns(), 49);
+      double sum = 0;
+      for (const PathStep& step : alignment->paths[0].steps) sum += step.score;
+      EXPECT_NEAR(sum, alignment->paths[0].score, 1e-9);
+      EXPECT_GT(alignment->paths[0].steps.size(), 40u);
+    }
+}
+
+TEST(ProfileOperations, guideHasNoScoreOffsetUnlessAsked) {
+  const auto query = sequences("myg", {kMyoglobin}), templ = sequences("hbb", {kHaemoglobin});
+  ParameterValues values;
+  values.set("preset", std::string("guide"));
+  const double without = runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].score;
+  values.set("shift", 0.0);
+  EXPECT_EQ(runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].score, without);
+  values.set("shift", -0.5);
+  EXPECT_LT(runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].score, without - 5);
+}
+
+TEST(ProfileOperations, correlationWeightZeroAddsNothing) {
+  const auto query = sequences("myg", {kMyoglobin});
+  ParameterValues values;
+  values.set("corr", 0.0);
+  EXPECT_EQ(runOne("align", {query, query}, values)->as<ProfileAlignment>()->correlationScore, 0);
+  EXPECT_GT(runOne("align", {query, query})->as<ProfileAlignment>()->correlationScore, 1);
+}
+
+TEST(ProfileOperations, alignmentOfTwoProfilesHasThemAsAxes) {
+  auto profile = [](const std::string& id) {
+    Dataset copy = *runOne("profile", {sequences(id, {kMyoglobin})});
+    copy.id = id;
+    return std::make_shared<const Dataset>(std::move(copy));
+  };
+  EXPECT_EQ(runOne("align", {profile("a"), profile("b")})->axes, (std::vector<std::string>{"a", "b"}));
+}
+
+}  // namespace
