@@ -1,0 +1,27 @@
+// Where the parts of the attention view are.
+#pragma once
+
+#include <QFontMetricsF>
+#include <QRectF>
+
+#include "ui/views/AttentionView.h"
+
+namespace ui {
+
+/// Contacts nearer along the chain than this are left out of the overlay (the community's custom for contact maps).
+inline constexpr engine::Index kContactSeparation = 6;
+
+struct AttentionView::Layout {
+  struct Map {
+    Rect header, panel, bar;
+  };
+  QRectF strip;
+  Map attention, companion;
+};
+
+/// Two lines above a map: what it is, and how to read it.
+inline double headerHeight(const Theme& theme) {
+  return QFontMetricsF(theme.titleFont()).height() + QFontMetricsF(theme.labelFont()).height() + theme.space(1);
+}
+
+}  // namespace ui

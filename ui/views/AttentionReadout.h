@@ -1,0 +1,42 @@
+// What attention maps and pair geometry say about one cell, in words and numbers, and the ranges of their colours.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "engine/attention/HeadSet.h"
+#include "engine/io/Dataset.h"
+#include "ui/scenes/ColorMap.h"
+#include "ui/scenes/MapScene.h"
+#include "ui/views/View.h"
+
+namespace ui {
+
+/// "Asp (D) 52" with the 1-based number; "52" when the letter is unknown.
+QString residueText(const std::string& letters, engine::Index index);
+/// "Asp (D) 52, PDB 57B chain A": with the author's number when the structure is known.
+QString residueText(const std::string& letters, engine::Index index, const engine::ChainGeometry* geometry);
+
+/// Place of a cell among its row's values, 1 = largest; equal values share the better place.
+engine::Index rankInRow(const engine::Array<float>& weights, engine::Index row, engine::Index column);
+/// Columns of the `count` largest values of a row, largest first.
+std::vector<engine::Index> largestInRow(const engine::Array<float>& weights, engine::Index row, int count);
+
+struct ValueRange {
+  double low = 0, high = 0;  ///< of the finite values; 0, 0 when there is none
+  double leastPositive = 0;  ///< 0 when no value is positive
+};
+ValueRange rangeOf(const engine::Array<float>& values);
+
+/// Outlines of the cells in contact with |i - j| >= `separation`, as lines along cell borders.
+std::vector<MapLine> contactOutlines(const engine::Array<engine::Bool>& contacts, engine::Index separation, Rgb color,
+                                     double width);
+
+enum class Companion { none, distance, omega, theta, phi };
+QString companionTitle(Companion companion);
+QString companionUnit(Companion companion);
+/// Å, or degrees for the angles. Null for `none`.
+std::shared_ptr<const engine::Array<float>> companionMatrix(const engine::ChainGeometry& geometry, Companion companion);
+MapLook companionLook(const engine::Array<float>& matrix, Companion companion);
+
+}  // namespace ui

@@ -1,0 +1,309 @@
+// Data, layout and painting of the attention view. Gestures and controls are in AttentionViewControls.cpp.
+#include "ui/views/AttentionView.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/Error.h"
+#include "ui/views/AttentionLayout.h"
+
+namespace ui {
+
+using engine::Index;
+
+AttentionView::AttentionView(Session& session, QWidget* parent) : View(session, parent) {
+  m_scene = std::make_unique<MapScene>(canvas().renderWindow());
+  m_scene->setPanels(2);
+}
+
+AttentionView::~AttentionView() = default;
+
+View* makeAttentionView(Session& session, QWidget* parent) { return new AttentionView(session, parent); }
+
+const engine::HeadSet* AttentionView::heads() const { return m_heads ? m_heads->as<engine::HeadSet>() : nullptr; }
+
+const engine::ChainGeometry* AttentionView::geometry() const {
+  const auto* geometry = m_geometry ? m_geometry->as<engine::ChainGeometry>() : nullptr;
+  if (!geometry || geometry->geometry.distance.rank() != 2) return nullptr;
+  const Index length = geometry->geometry.distance.length(0);
+  if (heads() && (heads()->numQueries != length || heads()->numKeys != length)) return nullptr;
+  return geometry;
+}
+
+const engine::AttentionMap* AttentionView::map() const {
+  const HeadStrip::Head head = chosenHead();
+  return heads() && !heads()->maps.empty() ? heads()->map(head.layer, head.head) : nullptr;
+}
+
+std::shared_ptr<const engine::Array<float>> AttentionView::attentionMatrix() const {
+  if (!map()) return nullptr;
+  const HeadStrip::Head head = chosenHead();
+  const auto owner = heads()->maps[static_cast<size_t>(head.layer * heads()->numHeads + head.head)];
+  const bool wantsScores = m_quantity == AttentionQuantity::scores && owner->scores.rank() == 2;
+  return {owner, wantsScores ? &owner->scores : &owner->weights};
+}
+
+Index AttentionView::numRows() const {
+  return heads() ? heads()->numQueries : geometry() ? geometry()->geometry.distance.length(0) : 0;
+}
+Index AttentionView::numColumns() const {
+  return heads() ? heads()->numKeys : geometry() ? geometry()->geometry.distance.length(1) : 0;
+}
+
+namespace {
+
+std::string chainLetters(const engine::ChainGeometry* geometry) {
+  std::string letters;
+  const auto* chain = geometry && geometry->structure ? geometry->structure->findChain(geometry->chain) : nullptr;
+  if (chain)
+    for (const engine::Residue& residue : chain->residues) letters += residue.letter;
+  return letters;
+}
+
+}  // namespace
+
+std::string AttentionView::rowLetters() const {
+  return heads() && !heads()->queryLetters.empty() ? heads()->queryLetters : chainLetters(geometry());
+}
+std::string AttentionView::columnLetters() const {
+  return heads() && !heads()->keyLetters.empty() ? heads()->keyLetters : chainLetters(geometry());
+}
+
+std::string AttentionView::rowAxis() const {
+  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
+  return !main ? std::string{} : main->axes.empty() ? main->id : main->axes[0];
+}
+std::string AttentionView::columnAxis() const {
+  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
+  return main && main->axes.size() > 1 ? main->axes[1] : rowAxis();
+}
+
+Index AttentionView::axisOffset() const {
+  const engine::ChainGeometry* chain = geometry();
+  const engine::DatasetPtr axis = session().document().find(rowAxis());
+  const auto* structure = axis ? axis->as<engine::Structure>() : nullptr;
+  if (!chain || !structure) return 0;
+  Index offset = 0;
+  for (const engine::Chain& other : structure->chains) {
+    if (other.id == chain->chain) return offset;
+    offset += static_cast<Index>(other.residues.size());
+  }
+  return 0;
+}
+
+bool AttentionView::accepts(const engine::Dataset& dataset) const {
+  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
+}
+
+void AttentionView::setDataset(engine::DatasetPtr dataset) {
+  if (!dataset || !accepts(*dataset))
+    engine::fail("the attention view shows attention heads and pair geometry, not ",
+                 dataset ? engine::kindName(dataset->kind()) : "nothing");
+  if (dataset->kind() == engine::DatasetKind::heads) {
+    const Index rows = numRows(), columns = numColumns();
+    m_heads = std::move(dataset);
+    m_strip.setHeads(m_heads->share<engine::HeadSet>());
+    if (rows != numRows() || columns != numColumns()) m_navigation.fit();
+  } else {
+    m_geometry = std::move(dataset);
+  }
+  changed();
+  Q_EMIT titleChanged();
+}
+
+std::vector<std::string> AttentionView::datasetIds() const {
+  std::vector<std::string> ids;
+  for (const auto& dataset : {m_heads, m_geometry})
+    if (dataset) ids.push_back(dataset->id);
+  return ids;
+}
+
+QString AttentionView::title() const {
+  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
+  return main ? QString::fromStdString(main->title) : QStringLiteral("Attention map");
+}
+
+QString AttentionView::emptyText() const {
+  return QStringLiteral(
+      "No attention map yet. Compute attention for a structure, or open an array of attention weights.");
+}
+
+HeadStrip::Head AttentionView::chosenHead() const {
+  if (!heads()) return {};
+  const SelectionModel& selection = session().selection();
+  const auto clampTo = [](int value, Index count) {
+    return std::clamp(value, 0, std::max(0, static_cast<int>(count) - 1));
+  };
+  return {clampTo(selection.layer(), heads()->numLayers), clampTo(selection.head(), heads()->numHeads)};
+}
+
+void AttentionView::resetView() { m_navigation.fit(); }
+
+void AttentionView::showCells(Index row, Index column, double pixelsPerCell) {
+  const Rect panel = panelOf(m_heads ? Plane::attention : Plane::companion, canvas().size());
+  m_navigation.set(panel, {static_cast<double>(column) + 0.5, static_cast<double>(row) + 0.5, pixelsPerCell});
+  refresh();
+}
+
+void AttentionView::changed() {
+  m_isDirty = true;
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+void AttentionView::updateAttentionLook() {
+  MapLook look;
+  look.colorMapId = m_colorMap.toStdString();
+  look.scale = m_scale;
+  look.notANumber = toRgb(theme().line);
+  m_strip.setLook(look);
+  const auto matrix = attentionMatrix();
+  ValueRange range = matrix ? rangeOf(*matrix) : ValueRange{0, 1, 1};
+  if (range.low < 0) {  // signed: scores, differences
+    const double limit = std::max(range.high, -range.low);
+    look = {"diverging", -limit, limit, ValueScale::linear, look.notANumber};
+  } else {
+    if (m_range == WeightRange::largestOfHeads)
+      for (const auto& other : heads()->maps)
+        if (other) range.high = std::max(range.high, rangeOf(other->weights).high);
+    look.low = 0;
+    look.high = m_range == WeightRange::zeroToOne ? 1 : std::max(range.high, 1e-30);
+    if (look.scale == ValueScale::logarithmic) look.low = look.high * 1e-4;
+  }
+  m_attentionLook = look;
+}
+
+void AttentionView::updateContacts() {
+  std::vector<MapLine> lines;
+  if (m_areContactsShown && geometry() && geometry()->geometry.contacts.rank() == 2) {
+    const bool isDark = lightness(colorOf(m_attentionLook, m_attentionLook.low)) < 50;
+    lines = contactOutlines(geometry()->geometry.contacts, kContactSeparation,
+                            isDark ? Rgb{255, 255, 255} : Rgb{0, 0, 0}, 1.2 * theme().lineScale);
+  }
+  m_scene->setLines(0, lines);
+}
+
+void AttentionView::updateScene() {
+  m_shown = chosenHead();
+  updateAttentionLook();
+  m_scene->setMatrix(0, attentionMatrix());
+  m_scene->setLook(0, m_attentionLook);
+  m_companionMatrix = geometry() ? companionMatrix(*geometry(), m_companion) : nullptr;
+  m_scene->setMatrix(1, m_companionMatrix);
+  if (m_companionMatrix) {
+    m_companionLook = companionLook(*m_companionMatrix, m_companion);
+    m_companionLook.notANumber = toRgb(theme().line);
+    m_scene->setLook(1, m_companionLook);
+  }
+  updateContacts();
+  m_scene->setBackground(toRgb(theme().canvas));
+  m_isDirty = false;
+}
+
+AttentionView::Layout AttentionView::layoutFor(QSize size) const {
+  Layout layout;
+  const double margin = theme().space(2);
+  const bool hasStrip = heads() && heads()->maps.size() > 1;
+  layout.strip = QRectF(margin, margin, size.width() - 2 * margin, hasStrip ? HeadStrip::height(theme()) : 0);
+  const double top = layout.strip.bottom() + (hasStrip ? margin : 0);
+  const bool hasCompanion = geometry() && m_companion != Companion::none;
+  const int count = (heads() ? 1 : 0) + (hasCompanion ? 1 : 0);
+  const double width = (size.width() - margin) / std::max(count, 1);
+  const double header = headerHeight(theme());
+  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const double footer = colorBarHeight(theme()) + margin;
+  const auto placeMap = [&](int slot) {
+    Layout::Map map;
+    const double left = margin + slot * width;
+    map.header = {left, top, width - margin, header};
+    map.panel = {left + axes.left, top + header + axes.top, width - axes.left - margin,
+                 size.height() - top - header - axes.top - footer};
+    map.panel.width = std::max(map.panel.width, 0.0);
+    map.panel.height = std::max(map.panel.height, 0.0);
+    // A whole map that is not as wide as its panel stands at the left, below its axis titles.
+    const double least = std::min(map.panel.width, map.panel.height);
+    map.bar = {map.panel.x, map.panel.bottom() + margin / 2, std::min(map.panel.width, std::max(least, 220.0)),
+               footer - margin};
+    return map;
+  };
+  if (heads()) layout.attention = placeMap(0);
+  if (hasCompanion) layout.companion = placeMap(count - 1);
+  return layout;
+}
+
+Rect AttentionView::panelOf(Plane plane, QSize size) const {
+  const Layout layout = layoutFor(size);
+  return plane == Plane::attention ? layout.attention.panel : layout.companion.panel;
+}
+
+QRectF AttentionView::stripIn(QSize size) const { return layoutFor(size).strip; }
+
+MapViewport AttentionView::viewportIn(QSize size) const {
+  return m_navigation.in(panelOf(heads() ? Plane::attention : Plane::companion, size), numRows(), numColumns());
+}
+
+void AttentionView::prepareScene(QSize size, double pixelRatio) {
+  if (m_isDirty) updateScene();
+  const Layout layout = layoutFor(size);
+  m_scene->place(size.width(), size.height(), pixelRatio, {layout.attention.panel, layout.companion.panel},
+                 viewportIn(size));
+}
+
+MapFrame AttentionView::frameOf(const Rect& panel, const MapViewport& viewport) const {
+  return {panel,
+          viewport,
+          numRows(),
+          numColumns(),
+          rowLetters(),
+          columnLetters(),
+          QStringLiteral("query residue"),
+          QStringLiteral("key residue")};
+}
+
+AttentionView::Cell AttentionView::cellOf(const Focus& focus) const {
+  Cell cell;
+  if (focus.isEmpty()) return cell;
+  const Index offset = axisOffset();
+  const auto inside = [](Index index, Index count) { return index >= 0 && index < count ? index : Index{-1}; };
+  cell.row = inside(translated(focus.first, rowAxis()) - offset, numRows());
+  cell.column = inside(translated(focus.isPair() ? focus.second : focus.first, columnAxis()) - offset, numColumns());
+  return cell;
+}
+
+std::vector<ReadoutLine> AttentionView::readout() const {
+  const Focus& focus = session().selection().current();
+  const Cell cell = cellOf(focus);
+  std::vector<ReadoutLine> lines;
+  if (cell.row < 0 && cell.column < 0) return lines;
+  const auto number = [](double value) {
+    return std::abs(value) >= 1e-3 || value == 0 ? QString::number(value, 'g', 3) : QString::number(value, 'e', 2);
+  };
+  if (cell.row >= 0) lines.push_back({"Query", residueText(rowLetters(), cell.row, geometry())});
+  if (focus.isPair() && cell.column >= 0)
+    lines.push_back({"Key", residueText(columnLetters(), cell.column, geometry())});
+  const engine::AttentionMap* attention = map();
+  if (attention) lines.push_back({"Head", attentionTitle()});
+  if (attention && !focus.isPair() && cell.row >= 0) {
+    for (const Index key : largestInRow(attention->weights, cell.row, 3))
+      lines.push_back({"Attends to", residueText(columnLetters(), key) + QStringLiteral(": ") +
+                                         number(attention->weights(cell.row, key))});
+  }
+  if (!focus.isPair() || cell.row < 0 || cell.column < 0) return lines;
+  if (attention) {
+    lines.push_back({"Weight", number(attention->weights(cell.row, cell.column))});
+    if (attention->scores.rank() == 2) lines.push_back({"Score", number(attention->scores(cell.row, cell.column))});
+    lines.push_back(
+        {"Rank in row",
+         QStringLiteral("%1 of %2").arg(rankInRow(attention->weights, cell.row, cell.column)).arg(numColumns())});
+  }
+  if (geometry()) {
+    const float distance = geometry()->geometry.distance(cell.row, cell.column);
+    lines.push_back({"Distance Cβ–Cβ", std::isfinite(distance) ? QStringLiteral("%1 Å").arg(distance, 0, 'f', 2)
+                                                               : QStringLiteral("unknown: missing atoms")});
+  }
+  return lines;
+}
+
+}  // namespace ui

@@ -1,0 +1,121 @@
+// What the attention view writes around and over its maps.
+#include <QPainter>
+
+#include "ui/views/AttentionLayout.h"
+
+namespace ui {
+
+using engine::Index;
+
+QString AttentionView::attentionTitle() const {
+  if (!heads()) return {};
+  const HeadStrip::Head head = chosenHead();
+  QString text =
+      heads()->numLayers > 1
+          ? QStringLiteral("Layer %1, head %2 of %3").arg(head.layer + 1).arg(head.head + 1).arg(heads()->numHeads)
+          : QStringLiteral("Head %1 of %2").arg(head.head + 1).arg(heads()->numHeads);
+  if (map() && !map()->label.empty()) text += QStringLiteral(": ") + QString::fromStdString(map()->label);
+  return text;
+}
+
+QString AttentionView::attentionNote() const {
+  if (!map()) return QStringLiteral("This head has not been computed yet");
+  if (m_quantity == AttentionQuantity::scores && map()->scores.rank() == 2)
+    return QStringLiteral("Scores before the softmax: rows are queries, columns are keys");
+  return map()->isStochastic ? QStringLiteral("Rows are queries, columns are keys; each row sums to 1")
+                             : QStringLiteral("Rows are queries, columns are keys; rows are not normalised");
+}
+
+QString AttentionView::attentionCaption() const {
+  if (m_attentionLook.colorMapId == "diverging" && m_attentionLook.low < 0)
+    return m_quantity == AttentionQuantity::scores ? QStringLiteral("score, linear, centred on 0")
+                                                   : QStringLiteral("weight, linear, centred on 0");
+  const QString scale =
+      m_attentionLook.scale == ValueScale::logarithmic ? QStringLiteral("logarithmic") : QStringLiteral("linear");
+  switch (m_range) {
+    case WeightRange::zeroToOne:
+      return QStringLiteral("weight, %1, fixed 0–1").arg(scale);
+    case WeightRange::largestOfHeads:
+      return QStringLiteral("weight, %1, up to the largest of all heads").arg(scale);
+    case WeightRange::ownLargest:
+      break;
+  }
+  return QStringLiteral("weight, %1, up to this head's largest").arg(scale);
+}
+
+QString AttentionView::mismatchText() const {
+  if (!m_geometry || geometry() || !heads()) return {};
+  const auto* other = m_geometry->as<engine::ChainGeometry>();
+  const Index length = other && other->geometry.distance.rank() == 2 ? other->geometry.distance.length(0) : 0;
+  return QStringLiteral("Pair geometry not shown: it has %1 residues, the attention map %2 × %3")
+      .arg(length)
+      .arg(heads()->numQueries)
+      .arg(heads()->numKeys);
+}
+
+void AttentionView::paintHeader(QPainter& painter, const Rect& area, const QString& title, const QString& note) const {
+  const QFontMetricsF titleMetrics(theme().titleFont()), noteMetrics(theme().labelFont());
+  painter.setFont(theme().titleFont());
+  painter.setPen(theme().text);
+  painter.drawText(QRectF(area.x, area.y, area.width, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   titleMetrics.elidedText(title, Qt::ElideRight, area.width));
+  painter.setFont(theme().labelFont());
+  painter.setPen(theme().muted);
+  painter.drawText(QRectF(area.x, area.y + titleMetrics.height(), area.width, noteMetrics.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, noteMetrics.elidedText(note, Qt::ElideRight, area.width));
+}
+
+void AttentionView::paintMarks(QPainter& painter, const MapFrame& frame) const {
+  const SelectionModel& selection = session().selection();
+  const Cell locked = cellOf(selection.locked());
+  paintCrosshair(painter, theme(), frame, locked.row, locked.column, theme().locked);
+  if (selection.hover() == selection.locked()) return;
+  const Cell hovered = cellOf(selection.hover());
+  paintCrosshair(painter, theme(), frame, hovered.row, hovered.column, theme().hover);
+}
+
+void AttentionView::paintMap(QPainter& painter, const Layout& layout, Plane plane) const {
+  const bool isAttention = plane == Plane::attention;
+  const Layout::Map& place = isAttention ? layout.attention : layout.companion;
+  const auto matrix = isAttention ? attentionMatrix() : m_companionMatrix;
+  const MapLook& look = isAttention ? m_attentionLook : m_companionLook;
+  const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  if (isAttention) {
+    paintHeader(painter, place.header, attentionTitle(), attentionNote());
+  } else {
+    const QString note = m_companion == Companion::distance
+                             ? QStringLiteral("From the structure, chain %1")
+                             : QStringLiteral("From row residue to column residue, chain %1");
+    paintHeader(painter, place.header, companionTitle(m_companion),
+                note.arg(QString::fromStdString(geometry()->chain)));
+  }
+  paintGrid(painter, theme(), frame);
+  if (matrix)
+    paintNumbers(painter, theme(), frame, look, [&](Index row, Index column) { return (*matrix)(row, column); });
+  paintMarks(painter, frame);
+  paintAxes(painter, theme(), frame);
+  if (!matrix) return;
+  QString caption = isAttention ? attentionCaption() : companionUnit(m_companion) + QStringLiteral(", linear");
+  if (isAttention && m_areContactsShown && geometry())
+    caption += QStringLiteral("; outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
+  paintColorBar(painter, theme(), place.bar, look, caption);
+}
+
+void AttentionView::paintOverlay(QPainter& painter, QSize size) {
+  const Layout layout = layoutFor(size);
+  if (heads() && layout.strip.height() > 0) {
+    m_strip.paint(painter, theme(), layout.strip, chosenHead());
+  }
+  if (heads()) paintMap(painter, layout, Plane::attention);
+  if (m_companionMatrix && !layout.companion.panel.isEmpty()) paintMap(painter, layout, Plane::companion);
+  if (const QString text = mismatchText(); !text.isEmpty()) {
+    painter.setFont(theme().labelFont());
+    painter.setPen(theme().warning);
+    painter.drawText(
+        QRectF(layout.attention.bar.right() + theme().space(3), layout.attention.bar.y,
+               size.width() - layout.attention.bar.right() - theme().space(4), layout.attention.bar.height),
+        Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,65 @@
+// What is painted around and over a map: axes with 1-based ticks and letters, grid, numbers in cells, colour bar,
+// marks.
+#pragma once
+
+#include <QPainter>
+#include <QString>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ui/look/Theme.h"
+#include "ui/scenes/ColorMap.h"
+#include "ui/scenes/MapViewport.h"
+
+namespace ui {
+
+/// A cell has letters from this size on, grid lines above, and a number inside.
+inline constexpr double kLetterCellPixels = 10, kGridCellPixels = 24, kNumberCellPixels = 44;
+
+QRectF toRectF(const Rect& rect);
+QColor toColor(const Rgb& color);
+Rgb toRgb(const QColor& color);
+
+/// Numbers (1-based) that label an axis of `count` cells of which [firstCell, lastCell) is seen: 1 and the multiples of
+/// 1, 2, 5, 10, 20, ... chosen so that neighbours are at least `spacing` pixels apart. Number n stands at cell n - 0.5.
+std::vector<engine::Index> tickNumbers(engine::Index count, double firstCell, double lastCell, double pixelsPerCell,
+                                       double spacing);
+/// Round values of a colour scale with at most `most` labels: multiples of 1, 2, 5 * 10^n, or powers of ten.
+std::vector<double> scaleTicks(const MapLook& look, int most);
+/// "0.05", "1e-6", "12": as many digits as neighbouring ticks need.
+QString scaleText(double value);
+
+/// One panel of a map with what its axes say.
+struct MapFrame {
+  Rect panel;
+  MapViewport viewport;
+  engine::Index rows = 0, columns = 0;
+  std::string rowLetters, columnLetters;  ///< one per row and column; empty: no letters
+  QString rowTitle, columnTitle;          ///< "query residue", ...; empty: none
+};
+
+enum class AxisTitles { none, shown };
+
+/// Pixels that the axes need at the left and the top of a map of this many rows.
+struct AxisSpace {
+  double left = 0, top = 0;
+};
+AxisSpace axisSpace(const Theme& theme, engine::Index rows, AxisTitles titles);
+
+/// Ticks, numbers, letters and titles at the left and the top of the panel.
+void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame);
+/// Grid lines where cells are large enough, and the outline of the matrix.
+void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame);
+/// Numbers inside cells where these are large enough.
+void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
+                  const std::function<double(engine::Index row, engine::Index column)>& value);
+/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them.
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption);
+double colorBarHeight(const Theme& theme);
+
+/// Row and column bands through a cell; -1 leaves the band out. The cell itself is outlined when both are there.
+void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame, engine::Index row,
+                    engine::Index column, const QColor& color);
+
+}  // namespace ui
