@@ -113,6 +113,14 @@ QFont Theme::titleFont() const {
 
 int Theme::space(int units) const { return std::max(0, qRound(4 * units * scale)); }
 
+ThemeKind systemThemeKind(QApplication& application) {
+  application.setPalette(QPalette());
+  const QPalette palette = QApplication::palette();
+  return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness()
+             ? ThemeKind::dark
+             : ThemeKind::light;
+}
+
 ThemeModel& ThemeModel::instance() {
   static ThemeModel model;
   return model;

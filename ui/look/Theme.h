@@ -30,6 +30,9 @@ struct Theme {
   static Theme dark();
 };
 
+/// What the desktop prefers. Resets the application's palette: call ThemeModel::applyTo afterwards.
+ThemeKind systemThemeKind(QApplication& application);
+
 /// The theme in use. Views repaint on `changed`.
 class ThemeModel : public QObject
 {

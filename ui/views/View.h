@@ -103,6 +103,8 @@ struct ViewKind {
   View* (*make)(Session&, QWidget* parent);
 };
 const std::vector<ViewKind>& viewKinds();
+/// The kinds whose views accept this dataset, in the order of the list.
+std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, Session& session);
 /// Throws engine::Error listing the known ids.
 View* makeView(const QString& id, Session& session, QWidget* parent);
 

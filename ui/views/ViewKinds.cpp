@@ -17,6 +17,16 @@ const std::vector<ViewKind>& viewKinds() {
   return kinds;
 }
 
+std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, Session& session) {
+  std::vector<ViewKind> accepting;
+  for (const ViewKind& kind : viewKinds()) {
+    // An unshown view touches no OpenGL: it is cheap to make one just to ask it.
+    const std::unique_ptr<View> view(kind.make(session, nullptr));
+    if (view->accepts(dataset)) accepting.push_back(kind);
+  }
+  return accepting;
+}
+
 View* makeView(const QString& id, Session& session, QWidget* parent) {
   std::string known;
   for (const ViewKind& kind : viewKinds()) {

@@ -1,0 +1,240 @@
+// The main window: panels, opening and showing datasets, closing. Menus are in MainWindowMenus.cpp.
+#include "app/MainWindow.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <algorithm>
+
+#include "app/DeviceButton.h"
+#include "app/Samples.h"
+#include "ui/look/Icons.h"
+#include "ui/panels/InspectorPanel.h"
+#include "ui/panels/JobPanel.h"
+#include "ui/panels/LibraryPanel.h"
+#include "ui/panels/MessagePanel.h"
+#include "ui/panels/OperationForm.h"
+#include "ui/panels/TitleBar.h"
+#include "ui/panels/WelcomePage.h"
+
+namespace app {
+
+namespace {
+
+constexpr QSize kFirstSize(1440, 900), kSmallestSize(1000, 640);
+constexpr int kLibraryWidth = 220, kInspectorWidth = 260, kBottomHeight = 104;
+constexpr int kStatusMilliseconds = 8000;
+
+bool haveCommonId(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](const std::string& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
+}
+
+QString comparable(const QString& path) {
+  const QString canonical = QFileInfo(path).canonicalFilePath();
+  return canonical.isEmpty() ? path : canonical;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(parent), m_session(session) {
+  setWindowTitle(tr("Headlight"));
+  setWindowIcon(ui::programIcon());
+  setAcceptDrops(true);
+  setAnimated(false);
+  setMinimumSize(kSmallestSize);
+  applyTheme();
+  makePanels();
+  makeStatusBar();
+  makeMenus();
+  connectSession();
+  restoreWindow();
+}
+
+MainWindow::~MainWindow() = default;
+
+QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(name);
+  dock->setWidget(panel);
+  new ui::TitleBar(dock);
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::makePanels() {
+  m_centre = new QStackedWidget(this);
+  m_welcome = new ui::WelcomePage(m_centre);
+  m_workspace = new Workspace(m_session, m_centre);
+  m_centre->addWidget(m_welcome);
+  m_centre->addWidget(m_workspace);
+  setCentralWidget(m_centre);
+
+  m_library = new ui::LibraryPanel(m_session, this);
+  m_inspector = new ui::InspectorPanel(m_session, this);
+  m_jobs = new ui::JobPanel(m_session.jobs(), this);
+  m_messages = new ui::MessagePanel(m_session, this);
+  m_libraryDock = addPanel(QStringLiteral("library"), tr("Library"), m_library, Qt::LeftDockWidgetArea);
+  m_inspectorDock = addPanel(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+  m_jobsDock = addPanel(QStringLiteral("jobs"), tr("Jobs"), m_jobs, Qt::BottomDockWidgetArea);
+  m_messagesDock = addPanel(QStringLiteral("messages"), tr("Messages"), m_messages, Qt::BottomDockWidgetArea);
+  arrangePanels();
+
+  connect(m_welcome, &ui::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
+  connect(m_welcome, &ui::WelcomePage::sampleRequested, this, &MainWindow::openSample);
+  connect(m_workspace, &Workspace::activeViewChanged, m_inspector, &ui::InspectorPanel::setActiveView);
+  connect(m_workspace, &Workspace::hoveredViewChanged, m_inspector, &ui::InspectorPanel::setHoveredView);
+  connect(m_workspace, &Workspace::viewsChanged, this, &MainWindow::showCentre);
+  m_library->extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) { fillDatasetMenu(menu, dataset); };
+  connect(m_library, &ui::LibraryPanel::activated, this, [this](const engine::DatasetPtr& dataset) { showDataset(dataset); });
+}
+
+void MainWindow::arrangePanels() {
+  splitDockWidget(m_jobsDock, m_messagesDock, Qt::Horizontal);
+  const double scale = ui::ThemeModel::instance().theme().scale;
+  resizeDocks({m_libraryDock, m_inspectorDock}, {qRound(kLibraryWidth * scale), qRound(kInspectorWidth * scale)},
+              Qt::Horizontal);
+  resizeDocks({m_jobsDock}, {qRound(kBottomHeight * scale)}, Qt::Vertical);
+  resizeDocks({m_jobsDock, m_messagesDock}, {1000, 1000}, Qt::Horizontal);
+}
+
+void MainWindow::restoreWindow() {
+  resize(kFirstSize);
+  const QByteArray geometry = m_settings.windowGeometry();
+  if (!geometry.isEmpty()) restoreGeometry(geometry);
+  const QByteArray state = m_settings.windowState();
+  if (!state.isEmpty()) restoreState(state);
+}
+
+void MainWindow::makeStatusBar() {
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addPermanentWidget(new DeviceButton(m_session, this));
+}
+
+void MainWindow::connectSession() {
+  connect(&m_session, &ui::Session::message, this, &MainWindow::onMessage);
+  connect(&m_session, &ui::Session::fileOpened, this, &MainWindow::onFileOpened);
+  connect(&m_session, &ui::Session::viewRequested, this, [this](const ui::ViewRequest& request) {
+    m_workspace->openView(QString::fromStdString(request.view), request.datasets);
+  });
+  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this,
+          [] { ui::ThemeModel::instance().applyTo(*qApp); });
+}
+
+void MainWindow::onMessage(ui::MessageKind kind, const QString& text) {
+  statusBar()->showMessage(text, kStatusMilliseconds);
+  if (kind == ui::MessageKind::error) {
+    m_messagesDock->show();
+    m_messagesDock->raise();
+  }
+}
+
+void MainWindow::showCentre() {
+  m_centre->setCurrentWidget(m_workspace->views().empty() ? static_cast<QWidget*>(m_welcome) : m_workspace);
+}
+
+void MainWindow::openPaths(const QStringList& paths) {
+  for (const QString& path : paths) m_chosenByUser.insert(comparable(path));
+  m_session.openFiles(paths);
+}
+
+void MainWindow::openSample() {
+  const std::vector<Sample> samples = findSamples();
+  if (samples.empty()) {
+    m_session.report(ui::MessageKind::error,
+                     tr("The sample session was not found; set HEADLIGHT_RESOURCES to the resources folder."));
+    return;
+  }
+  openPaths({samples.front().path});
+}
+
+void MainWindow::onFileOpened(const QString& path) {
+  if (!m_chosenByUser.remove(comparable(path))) return;  // part of a session
+  m_settings.addRecentFile(path);
+  const auto& datasets = m_session.document().datasets();
+  const auto found = std::find_if(datasets.rbegin(), datasets.rend(), [&](const engine::DatasetPtr& dataset) {
+    return !dataset->source.empty() && comparable(QString::fromStdString(dataset->source)) == comparable(path);
+  });
+  if (found != datasets.rend()) showDataset(*found);
+}
+
+bool MainWindow::addToRelatedViews(const engine::DatasetPtr& dataset) {
+  bool isShown = false;
+  for (ui::View* view : m_workspace->views()) {
+    const std::vector<std::string> ids = view->datasetIds();
+    if (!haveCommonId(ids, dataset->axes) || !view->accepts(*dataset)) continue;
+    view->setDataset(dataset);
+    view->canvas().update();
+    isShown = true;
+  }
+  return isShown;
+}
+
+void MainWindow::showDataset(const engine::DatasetPtr& dataset) {
+  for (ui::View* view : m_workspace->views()) {
+    const std::vector<std::string> ids = view->datasetIds();
+    if (ids.empty() || ids.front() != dataset->id) continue;
+    m_workspace->setActiveView(view);
+    view->setFocus();
+    return;
+  }
+  const bool isShown = addToRelatedViews(dataset);
+  if (isShown && dataset->kind() == engine::DatasetKind::geometry) return;
+  const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, m_session);
+  if (!kinds.empty()) {
+    m_workspace->openView(kinds.front().id, {dataset->id});
+  } else if (!isShown) {
+    m_session.report(ui::MessageKind::information,
+                     tr("\"%1\" is in the library; right-click it for what can be computed from it.")
+                         .arg(QString::fromStdString(dataset->title)));
+  }
+}
+
+ui::OperationForm* MainWindow::openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset) {
+  auto* form = new ui::OperationForm(operation, m_session, this);
+  form->setAttribute(Qt::WA_DeleteOnClose);
+  if (dataset) form->choose(*dataset);
+  connect(form, &ui::OperationForm::requested, this, [this, form](const engine::Request& request) {
+    runAndShow(request);
+    form->close();
+  });
+  form->show();
+  return form;
+}
+
+void MainWindow::runAndShow(const engine::Request& request) {
+  ui::Job* job = m_session.run(request);
+  if (!job) return;
+  connect(job, &ui::Job::ended, this, [this, job, id = request.output] {
+    if (job->state() != ui::JobState::finished) return;
+    if (const engine::DatasetPtr result = m_session.document().find(id)) showDataset(result);
+  });
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  m_settings.setWindow(saveGeometry(), saveState());
+  m_session.jobs().cancelAll();  // the queue's destructor waits for the workers
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const auto urls = event->mimeData()->urls();
+  if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); })) {
+    event->acceptProposedAction();
+  }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  event->acceptProposedAction();
+  openPaths(paths);
+}
+
+}  // namespace app

@@ -1,0 +1,97 @@
+// The main window: library, workspace, inspector, jobs and messages around one session.
+#pragma once
+
+#include <QMainWindow>
+#include <QSet>
+
+#include "app/Settings.h"
+#include "app/Workspace.h"
+#include "engine/operations/Operation.h"
+#include "ui/session/Session.h"
+
+class QStackedWidget;
+
+namespace ui {
+class InspectorPanel;
+class JobPanel;
+class LibraryPanel;
+class MessagePanel;
+class OperationForm;
+class WelcomePage;
+}  // namespace ui
+
+namespace app {
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(ui::Session& session, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// Loads files and sessions in jobs; each dataset is shown in a view that accepts it.
+  void openPaths(const QStringList& paths);
+  void openSample();
+  /// The form of an operation, with `dataset` as its input when there is one. Owned by the window.
+  ui::OperationForm* openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset = {});
+  /// Runs a request and shows its result when it is there.
+  void runAndShow(const engine::Request& request);
+  /// Shows a dataset: a related open view takes it over or a new view is opened.
+  void showDataset(const engine::DatasetPtr& dataset);
+
+  Workspace& workspace() { return *m_workspace; }
+  ui::LibraryPanel& library() { return *m_library; }
+  ui::InspectorPanel& inspector() { return *m_inspector; }
+  ui::MessagePanel& messages() { return *m_messages; }
+  ui::JobPanel& jobs() { return *m_jobs; }
+  ui::WelcomePage& welcome() { return *m_welcome; }
+
+ protected:
+  void closeEvent(QCloseEvent*) override;
+  void dragEnterEvent(QDragEnterEvent*) override;
+  void dropEvent(QDropEvent*) override;
+
+ private:
+  void makePanels();
+  void makeMenus();
+  void makeFileMenu();
+  void makeOperationsMenu();
+  void makeViewMenu();
+  void makeThemeEntries(QMenu& menu);
+  void makeHelpMenu();
+  void makeStatusBar();
+  QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+  void arrangePanels();
+  void restoreWindow();
+  void connectSession();
+
+  void chooseFiles();
+  void chooseSessionFile();
+  void chooseDatasetFile(const engine::DatasetPtr& dataset);
+  void fillRecentMenu(QMenu& menu);
+  void fillSampleMenu(QMenu& menu);
+  void fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset);
+  void fillPictureMenu(QMenu& menu);
+  void onFileOpened(const QString& path);
+  void onMessage(ui::MessageKind kind, const QString& text);
+  void setTheme(ThemeChoice choice);
+  void applyTheme();
+  void showAbout();
+  void showShortcuts();
+  void showCentre();
+  bool addToRelatedViews(const engine::DatasetPtr& dataset);
+
+  ui::Session& m_session;
+  Settings m_settings;
+  QStackedWidget* m_centre;
+  ui::WelcomePage* m_welcome;
+  Workspace* m_workspace;
+  ui::LibraryPanel* m_library;
+  ui::InspectorPanel* m_inspector;
+  ui::JobPanel* m_jobs;
+  ui::MessagePanel* m_messages;
+  QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
+  QSet<QString> m_chosenByUser;  ///< files whose content is shown once it is there
+};
+
+}  // namespace app

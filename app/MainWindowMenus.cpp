@@ -1,0 +1,284 @@
+// Menus of the main window. The entries of Operations come from the engine's list, those of View from the list of
+// views.
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QDialog>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/MainWindow.h"
+#include "app/Samples.h"
+#include "app/ViewDock.h"
+#include "engine/io/Format.h"
+#include "ui/look/Icons.h"
+#include "ui/look/Theme.h"
+#include "ui/session/SessionFile.h"
+
+#include <vtkVersion.h>
+
+namespace app {
+
+namespace {
+
+/// A window of its own with one rich text; never blocks.
+void showText(QWidget* parent, const QString& title, const QString& html) {
+  auto* dialog = new QDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  auto* layout = new QVBoxLayout(dialog);
+  auto* label = new QLabel(html, dialog);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  layout->addWidget(label);
+  dialog->show();
+}
+
+bool takes(const engine::Operation& operation, const engine::Dataset& dataset) {
+  const std::vector<engine::OperationInput> inputs = operation.inputs();
+  return std::any_of(inputs.begin(), inputs.end(), [&](const engine::OperationInput& input) {
+    return std::find(input.kinds.begin(), input.kinds.end(), dataset.kind()) != input.kinds.end();
+  });
+}
+
+}  // namespace
+
+void MainWindow::makeMenus() {
+  makeFileMenu();
+  makeOperationsMenu();
+  makeViewMenu();
+  makeHelpMenu();
+}
+
+void MainWindow::makeFileMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&File"));
+  menu->addAction(ui::icon(QStringLiteral("open")), tr("&Open files…"), QKeySequence::Open, this,
+                  &MainWindow::chooseFiles);
+  QMenu* recent = menu->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
+  QMenu* samples = menu->addMenu(ui::icon(QStringLiteral("gallery")), tr("&Sample sessions"));
+  connect(samples, &QMenu::aboutToShow, this, [this, samples] { fillSampleMenu(*samples); });
+  menu->addAction(tr("Save session &as…"), QKeySequence::SaveAs, this, &MainWindow::chooseSessionFile);
+  menu->addSeparator();
+  QMenu* picture = menu->addMenu(ui::icon(QStringLiteral("export")), tr("Active &view"));
+  connect(picture, &QMenu::aboutToShow, this, [this, picture] { fillPictureMenu(*picture); });
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::fillRecentMenu(QMenu& menu) {
+  menu.clear();
+  const QStringList files = m_settings.recentFiles();
+  for (const QString& path : files) {
+    menu.addAction(QFileInfo(path).fileName(), this, [this, path] { openPaths({path}); })->setToolTip(path);
+  }
+  menu.setToolTipsVisible(true);
+  if (files.isEmpty()) menu.addAction(tr("Nothing yet"))->setEnabled(false);
+  menu.addSeparator();
+  menu.addAction(tr("Clear list"), this, [this] { m_settings.clearRecentFiles(); })->setEnabled(!files.isEmpty());
+}
+
+void MainWindow::fillSampleMenu(QMenu& menu) {
+  menu.clear();
+  for (const Sample& sample : findSamples()) {
+    menu.addAction(sample.title, this, [this, path = sample.path] { openPaths({path}); });
+  }
+  if (menu.isEmpty()) menu.addAction(tr("No samples found"))->setEnabled(false);
+}
+
+void MainWindow::fillPictureMenu(QMenu& menu) {
+  menu.clear();
+  if (ViewDock* dock = m_workspace->dockOf(m_workspace->activeView())) {
+    dock->fillMenu(menu);
+  } else {
+    menu.addAction(tr("No view is open"))->setEnabled(false);
+  }
+}
+
+void MainWindow::makeOperationsMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Operations"));
+  menu->setToolTipsVisible(true);
+  for (const auto& operation : engine::operations()) {
+    QAction* action = menu->addAction(QString::fromStdString(operation->title()) + u'…', this,
+                                      [this, &operation = *operation] { openOperation(operation); });
+    action->setToolTip(QString::fromStdString(operation->help()));
+  }
+  menu->addSeparator();
+  menu->addAction(ui::icon(QStringLiteral("cancel")), tr("Cancel all jobs"), this,
+                  [this] { m_session.jobs().cancelAll(); });
+  menu->addAction(tr("Clear ended jobs"), this, [this] { m_session.jobs().clearEnded(); });
+}
+
+void MainWindow::makeViewMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&View"));
+  const std::vector<std::pair<QString, Layout>> layouts = {{tr("&Grid layout"), Layout::grid},
+                                                           {tr("&Attention layout"), Layout::attention},
+                                                           {tr("A&lignment layout"), Layout::alignment},
+                                                           {tr("&Structure layout"), Layout::structure}};
+  int number = 0;
+  for (const auto& [text, layout] : layouts) {
+    QAction* action = menu->addAction(text, this, [this, layout = layout] { m_workspace->arrange(layout); });
+    action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
+  }
+  menu->addSeparator();
+  QMenu* newView = menu->addMenu(tr("&New empty view"));
+  for (const ui::ViewKind& kind : ui::viewKinds()) {
+    newView->addAction(kind.title, this, [this, id = kind.id] { m_workspace->openView(id, {}); });
+  }
+  QMenu* panels = menu->addMenu(tr("&Panels"));
+  for (QDockWidget* dock : {m_libraryDock, m_inspectorDock, m_jobsDock, m_messagesDock}) {
+    panels->addAction(dock->toggleViewAction());
+  }
+  menu->addSeparator();
+  makeThemeEntries(*menu);
+}
+
+void MainWindow::makeThemeEntries(QMenu& menu) {
+  QMenu* themes = menu.addMenu(tr("&Theme"));
+  auto* group = new QActionGroup(themes);
+  const std::vector<std::pair<QString, ThemeChoice>> choices = {{tr("&Light"), ThemeChoice::light},
+                                                                {tr("&Dark"), ThemeChoice::dark},
+                                                                {tr("&Follow system"), ThemeChoice::system}};
+  for (const auto& [text, choice] : choices) {
+    QAction* action = themes->addAction(text, this, [this, choice = choice] { setTheme(choice); });
+    action->setCheckable(true);
+    action->setChecked(choice == m_settings.theme());
+    group->addAction(action);
+  }
+  QAction* projector = menu.addAction(tr("&Projector mode"));
+  projector->setCheckable(true);
+  projector->setShortcut(Qt::Key_F5);
+  connect(projector, &QAction::toggled, &ui::ThemeModel::instance(), &ui::ThemeModel::setProjector);
+  QAction* fullScreen = menu.addAction(tr("F&ull screen"));
+  fullScreen->setCheckable(true);
+  fullScreen->setShortcut(Qt::Key_F11);
+  connect(fullScreen, &QAction::toggled, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+}
+
+void MainWindow::makeHelpMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  menu->addAction(tr("&Keys and mouse"), Qt::Key_F1, this, &MainWindow::showShortcuts);
+  menu->addAction(ui::programIcon(), tr("&About Headlight"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::applyTheme() {
+  const ThemeChoice choice = m_settings.theme();
+  const ui::ThemeKind kind = choice == ThemeChoice::light  ? ui::ThemeKind::light
+                             : choice == ThemeChoice::dark ? ui::ThemeKind::dark
+                                                           : ui::systemThemeKind(*qApp);
+  ui::ThemeModel::instance().setKind(kind);
+  ui::ThemeModel::instance().applyTo(*qApp);
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+  m_settings.setTheme(choice);
+  applyTheme();
+}
+
+void MainWindow::chooseFiles() {
+  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files"));
+  if (!paths.isEmpty()) openPaths(paths);
+}
+
+void MainWindow::chooseSessionFile() {
+  QString path = QFileDialog::getSaveFileName(this, tr("Save session"), QStringLiteral("session.headlight"),
+                                              tr("Headlight session (*.headlight)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".headlight");
+  ui::SessionFile file = m_session.describe();
+  file.title = QFileInfo(path).completeBaseName().toStdString();
+  for (ui::View* view : m_workspace->views()) {
+    file.views.push_back({view->kind().toStdString(), view->datasetIds(), {}});
+  }
+  try {
+    ui::writeSessionFile(file, path.toStdString());
+    m_settings.addRecentFile(path);
+    m_session.report(ui::MessageKind::information, tr("Saved %1").arg(path));
+  } catch (const engine::Error& error) {
+    m_session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+  }
+}
+
+void MainWindow::chooseDatasetFile(const engine::DatasetPtr& dataset) {
+  QStringList suffixes;
+  for (const auto& format : engine::formats()) {
+    if (!format->canWrite(dataset->value) || format->suffixes().empty()) continue;
+    suffixes << QStringLiteral("%1 (*%2)")
+                    .arg(QString::fromStdString(format->title()), QString::fromStdString(format->suffixes().front()));
+  }
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Save %1").arg(QString::fromStdString(dataset->title)),
+                                   QString::fromStdString(dataset->id), suffixes.join(QStringLiteral(";;")));
+  if (path.isEmpty()) return;
+  const auto work = [dataset, target = path.toStdString()](engine::Progress&) -> std::any {
+    engine::save(dataset->value, target);
+    return {};
+  };
+  const auto deliver = [this, path](const std::any&) {
+    m_session.report(ui::MessageKind::information, tr("Saved %1").arg(path));
+  };
+  ui::Job* job = m_session.jobs().start(tr("Save %1").arg(QFileInfo(path).fileName()), {}, ui::JobQueue::Pool::cpu,
+                                        tr("disk"), work, deliver);
+  connect(job, &ui::Job::ended, this, [this, job] {
+    if (job->state() == ui::JobState::failed) m_session.report(ui::MessageKind::error, job->error());
+  });
+}
+
+void MainWindow::fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset) {
+  for (const ui::ViewKind& kind : ui::viewKindsFor(*dataset, m_session)) {
+    menu.addAction(tr("Open in %1").arg(kind.title), this,
+                   [this, id = kind.id, dataset] { m_workspace->openView(id, {dataset->id}); });
+  }
+  for (ui::View* view : m_workspace->views()) {
+    const std::vector<std::string> ids = view->datasetIds();
+    if (!view->accepts(*dataset) || std::find(ids.begin(), ids.end(), dataset->id) != ids.end()) continue;
+    menu.addAction(tr("Show in \"%1\"").arg(view->title()), view, [view, dataset] {
+      view->setDataset(dataset);
+      view->canvas().update();
+    });
+  }
+  QMenu* compute = menu.addMenu(ui::icon(QStringLiteral("run")), tr("Compute"));
+  for (const auto& operation : engine::operations()) {
+    if (!takes(*operation, *dataset)) continue;
+    compute->addAction(QString::fromStdString(operation->title()) + u'…', this,
+                       [this, &operation = *operation, dataset] { openOperation(operation, dataset); });
+  }
+  compute->setEnabled(!compute->isEmpty());
+  const auto& formats = engine::formats();
+  if (std::any_of(formats.begin(), formats.end(), [&](const auto& f) { return f->canWrite(dataset->value); })) {
+    menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as…"), this,
+                   [this, dataset] { chooseDatasetFile(dataset); });
+  }
+}
+
+void MainWindow::showAbout() {
+  showText(this, tr("About Headlight"),
+           tr("<h3>Headlight %1</h3><p>Attention and alignment in proteins.</p>"
+              "<p>Qt %2, VTK %3<br>Computing on %4</p><p>No network access, no telemetry.</p>")
+               .arg(QString::fromStdString(engine::programVersion()), QString::fromLatin1(qVersion()),
+                    QString::fromLatin1(vtkVersion::GetVTKVersion()), m_session.deviceText().toHtmlEscaped()));
+}
+
+void MainWindow::showShortcuts() {
+  const std::vector<std::pair<QString, QString>> lines = {
+      {tr("Point"), tr("Marks the same residue, column or pair in every view")},
+      {tr("Click"), tr("Keeps what is marked; again or Escape lets go")},
+      {tr("Drag"), tr("Moves a map or alignment, turns a structure")},
+      {tr("Wheel"), tr("Zooms at the pointer")},
+      {tr("Arrow keys, +, −"), tr("Move and zoom")},
+      {tr("0"), tr("Resets the view")},
+      {tr("Ctrl+1 … Ctrl+4"), tr("Grid, attention, alignment, structure layout")},
+      {tr("F5"), tr("Projector mode")},
+      {tr("F11"), tr("Full screen")},
+  };
+  QString html = QStringLiteral("<table cellpadding=4>");
+  for (const auto& [key, what] : lines) html += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(key, what);
+  showText(this, tr("Keys and mouse"), html + QStringLiteral("</table>"));
+}
+
+}  // namespace app

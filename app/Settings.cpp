@@ -1,0 +1,69 @@
+// What the program remembers between runs. The only place that knows QSettings.
+#include "app/Settings.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace app {
+
+namespace {
+
+constexpr int kMaxRecentFiles = 12;
+/// Counts up when docks are renamed or moved in the code: an older arrangement is then not restored.
+constexpr int kWindowVersion = 1;
+
+const QString kTheme = QStringLiteral("look/theme");
+const QString kGeometry = QStringLiteral("window/geometry");
+const QString kState = QStringLiteral("window/state");
+const QString kVersion = QStringLiteral("window/version");
+const QString kRecent = QStringLiteral("files/recent");
+
+}  // namespace
+
+ThemeChoice Settings::theme() const {
+  const QString name = QSettings().value(kTheme).toString();
+  if (name == QStringLiteral("light")) return ThemeChoice::light;
+  if (name == QStringLiteral("dark")) return ThemeChoice::dark;
+  return ThemeChoice::system;
+}
+
+void Settings::setTheme(ThemeChoice choice) {
+  QSettings().setValue(kTheme, choice == ThemeChoice::light  ? QStringLiteral("light")
+                               : choice == ThemeChoice::dark ? QStringLiteral("dark")
+                                                             : QStringLiteral("system"));
+}
+
+QByteArray Settings::windowGeometry() const { return QSettings().value(kGeometry).toByteArray(); }
+
+QByteArray Settings::windowState() const {
+  const QSettings settings;
+  return settings.value(kVersion).toInt() == kWindowVersion ? settings.value(kState).toByteArray() : QByteArray();
+}
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& state) {
+  QSettings settings;
+  settings.setValue(kGeometry, geometry);
+  settings.setValue(kState, state);
+  settings.setValue(kVersion, kWindowVersion);
+}
+
+QStringList Settings::recentFiles() const {
+  QStringList existing;
+  for (const QString& path : QSettings().value(kRecent).toStringList()) {
+    if (QFileInfo::exists(path)) existing << path;
+  }
+  return existing;
+}
+
+void Settings::addRecentFile(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList files = QSettings().value(kRecent).toStringList();
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  while (files.size() > kMaxRecentFiles) files.removeLast();
+  QSettings().setValue(kRecent, files);
+}
+
+void Settings::clearRecentFiles() { QSettings().remove(kRecent); }
+
+}  // namespace app

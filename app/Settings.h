@@ -1,0 +1,26 @@
+// What the program remembers between runs. The only place that knows QSettings.
+#pragma once
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace app {
+
+enum class ThemeChoice { light, dark, system };
+
+class Settings {
+ public:
+  ThemeChoice theme() const;
+  void setTheme(ThemeChoice choice);
+
+  QByteArray windowGeometry() const;
+  QByteArray windowState() const;
+  void setWindow(const QByteArray& geometry, const QByteArray& state);
+
+  /// Newest first, only files that still exist.
+  QStringList recentFiles() const;
+  void addRecentFile(const QString& path);
+  void clearRecentFiles();
+};
+
+}  // namespace app

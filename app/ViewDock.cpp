@@ -1,0 +1,97 @@
+// A view in its dock, with the title bar that exports and closes it.
+#include "app/ViewDock.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QToolButton>
+
+#include "engine/io/Format.h"
+#include "ui/look/Icons.h"
+#include "ui/panels/TitleBar.h"
+
+namespace app {
+
+namespace {
+
+/// Device pixels per logical pixel of a saved picture: sharp on paper and on dense screens.
+constexpr double kPictureScale = 2;
+constexpr QSize kSmallestPicture(200, 150);
+
+QSize pictureSize(ui::View& view) { return view.canvas().size().expandedTo(kSmallestPicture); }
+
+}  // namespace
+
+void savePicture(ui::View& view, const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix == QStringLiteral("svg") || suffix == QStringLiteral("pdf")) {
+    return view.exportVector(path, pictureSize(view));
+  }
+  if (suffix != QStringLiteral("png")) {
+    engine::fail(path.toStdString(), ": pictures end in .png, .svg or .pdf, found \"", suffix.toStdString(), "\"");
+  }
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  if (!view.renderImage(pictureSize(view), kPictureScale).save(&buffer, "PNG")) {
+    engine::fail(path.toStdString(), ": the picture could not be encoded as PNG");
+  }
+  engine::writeFileWhole(path.toStdString(), {buffer.data().constData(), static_cast<size_t>(buffer.size())});
+}
+
+ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_view(view) {
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWidget(view);
+  m_titleBar = new ui::TitleBar(this);
+  QToolButton* button = m_titleBar->addButton(QStringLiteral("export"), tr("Copy or save the picture"));
+  auto* menu = new QMenu(button);
+  fillMenu(*menu);
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::InstantPopup);
+  connect(view, &ui::View::titleChanged, this, &ViewDock::showTitle);
+  showTitle();
+}
+
+void ViewDock::showTitle() { setWindowTitle(m_view->title()); }
+
+void ViewDock::setActive(bool on) { m_titleBar->setActive(on); }
+
+void ViewDock::fillMenu(QMenu& menu) {
+  menu.addAction(ui::icon(QStringLiteral("copy")), tr("Copy picture"), this, [this] {
+    try {
+      QGuiApplication::clipboard()->setImage(m_view->renderImage(pictureSize(*m_view), kPictureScale));
+    } catch (const engine::Error& error) {
+      m_view->session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+    }
+  });
+  menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as PNG, SVG or PDF…"), this,
+                 &ViewDock::chooseFileAndSave);
+  menu.addSeparator();
+  menu.addAction(tr("Reset view"), this, [this] {
+    m_view->resetView();
+    m_view->canvas().update();
+  });
+}
+
+void ViewDock::chooseFileAndSave() {
+  QString chosenFilter;
+  QString path = QFileDialog::getSaveFileName(
+      this, tr("Save picture of %1").arg(m_view->title()), m_view->kind() + QStringLiteral(".png"),
+      tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"), &chosenFilter);
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) {
+    path += chosenFilter.contains(QStringLiteral("svg"))   ? QStringLiteral(".svg")
+            : chosenFilter.contains(QStringLiteral("pdf")) ? QStringLiteral(".pdf")
+                                                           : QStringLiteral(".png");
+  }
+  try {
+    savePicture(*m_view, path);
+    m_view->session().report(ui::MessageKind::information, tr("Saved %1").arg(path));
+  } catch (const engine::Error& error) {
+    m_view->session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,38 @@
+// A view in its dock, with the title bar that exports and closes it.
+#pragma once
+
+#include <QDockWidget>
+
+#include "ui/views/View.h"
+
+class QMenu;
+
+namespace ui {
+class TitleBar;
+}
+
+namespace app {
+
+/// PNG, SVG or PDF by suffix, as large as the view is shown. Throws engine::Error.
+void savePicture(ui::View& view, const QString& path);
+
+class ViewDock : public QDockWidget {
+  Q_OBJECT
+
+ public:
+  /// Takes the view over.
+  ViewDock(ui::View* view, QWidget* parent);
+  ui::View& view() { return *m_view; }
+  void setActive(bool on);
+  /// Copy, save as PNG, SVG, PDF, reset.
+  void fillMenu(QMenu& menu);
+
+ private:
+  void showTitle();
+  void chooseFileAndSave();
+
+  ui::View* m_view;
+  ui::TitleBar* m_titleBar;
+};
+
+}  // namespace app

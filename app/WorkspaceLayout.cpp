@@ -1,0 +1,123 @@
+// Where the views go: each layout is a list of columns, each column a list of view kinds from top to bottom.
+#include <QTimer>
+#include <algorithm>
+
+#include "app/ViewDock.h"
+#include "app/Workspace.h"
+
+namespace app {
+
+namespace {
+
+struct Column {
+  int weight;  ///< share of the width
+  std::vector<QString> kinds;
+};
+
+std::vector<Column> columnsOf(Layout layout) {
+  const QString attention = QStringLiteral("attention"), alignment = QStringLiteral("alignment");
+  const QString structure = QStringLiteral("structure"), dp = QStringLiteral("dp");
+  switch (layout) {
+    case Layout::grid:
+      return {{1, {attention, alignment}}, {1, {structure, dp}}};
+    case Layout::attention:
+      return {{3, {attention}}, {2, {structure, alignment, dp}}};
+    case Layout::alignment:
+      return {{3, {alignment, dp}}, {2, {structure, attention}}};
+    case Layout::structure:
+      return {{3, {structure}}, {2, {attention, alignment, dp}}};
+  }
+  return {};
+}
+
+/// The docks of one cell; all but the first become tabs of it.
+using Cell = std::vector<ViewDock*>;
+
+struct PlacedColumn {
+  int weight;
+  std::vector<Cell> cells;
+};
+
+std::vector<PlacedColumn> placedColumns(Layout layout, const std::vector<ViewDock*>& docks) {
+  std::vector<PlacedColumn> placed;
+  std::vector<ViewDock*> left = docks;
+  for (const Column& column : columnsOf(layout)) {
+    PlacedColumn next{column.weight, {}};
+    for (const QString& kind : column.kinds) {
+      Cell cell;
+      std::copy_if(left.begin(), left.end(), std::back_inserter(cell),
+                   [&](ViewDock* dock) { return dock->view().kind() == kind; });
+      std::erase_if(left, [&](ViewDock* dock) { return dock->view().kind() == kind; });
+      if (!cell.empty()) next.cells.push_back(cell);
+    }
+    if (!next.cells.empty()) placed.push_back(next);
+  }
+  if (left.empty()) return placed;
+  if (placed.empty()) placed.push_back({1, {}});
+  placed.back().cells.push_back(left);  // kinds that no layout names share one cell
+  return placed;
+}
+
+void shareOut(QMainWindow& window, const std::vector<PlacedColumn>& columns) {
+  constexpr int kUnit = 1000;  // only the proportions count
+  QList<QDockWidget*> tops;
+  QList<int> widths;
+  for (const PlacedColumn& column : columns) {
+    tops << column.cells.front().front();
+    widths << column.weight * kUnit;
+    QList<QDockWidget*> rows;
+    QList<int> heights;
+    for (const Cell& cell : column.cells) {
+      rows << cell.front();
+      heights << kUnit;
+    }
+    window.resizeDocks(rows, heights, Qt::Vertical);
+  }
+  window.resizeDocks(tops, widths, Qt::Horizontal);
+}
+
+}  // namespace
+
+void Workspace::arrange(Layout layout) {
+  m_layout = layout;
+  m_isArrangedByUser = false;
+  m_isArranging = true;
+  std::vector<ViewDock*> docked;
+  std::copy_if(m_docks.begin(), m_docks.end(), std::back_inserter(docked),
+               [](ViewDock* dock) { return !dock->isFloating(); });
+  for (ViewDock* dock : docked) removeDockWidget(dock);
+
+  // Columns first, then rows, then tabs: Qt splits the cell that a dock is in, and never a cell with tabs.
+  const std::vector<PlacedColumn> columns = placedColumns(layout, docked);
+  ViewDock* left = nullptr;
+  for (const PlacedColumn& column : columns) {
+    ViewDock* top = column.cells.front().front();
+    if (left) {
+      splitDockWidget(left, top, Qt::Horizontal);
+    } else {
+      addDockWidget(Qt::LeftDockWidgetArea, top);
+    }
+    left = top;
+  }
+  for (const PlacedColumn& column : columns) {
+    for (size_t k = 1; k < column.cells.size(); ++k) {
+      splitDockWidget(column.cells[k - 1].front(), column.cells[k].front(), Qt::Vertical);
+    }
+  }
+  for (const PlacedColumn& column : columns) {
+    for (const Cell& cell : column.cells) {
+      for (size_t k = 1; k < cell.size(); ++k) tabifyDockWidget(cell[k - 1], cell[k]);
+    }
+  }
+  for (ViewDock* dock : docked) dock->show();
+  shareOut(*this, columns);
+  m_isArranging = false;
+  if (ViewDock* dock = dockOf(m_active)) dock->raise();
+}
+
+void Workspace::place(ViewDock* dock) {
+  if (!m_isArrangedByUser) return arrange(m_layout);
+  addDockWidget(Qt::RightDockWidgetArea, dock);
+}
+
+}  // namespace app
