@@ -5,10 +5,17 @@
 
 namespace engine {
 
+EmissionPseudocounts presetPseudocounts(Preset preset) {
+  EmissionPseudocounts pseudocounts;
+  if (preset == Preset::guide) pseudocounts = {Admixture::byCount, 1.0, 10.0, 1.0};
+  return pseudocounts;
+}
+
 ProfileAlignmentOptions alignmentOptions(Preset preset) {
   ProfileAlignmentOptions options;
   options.preset = preset;
   options.viterbi = viterbiOptions(preset);
+  options.emissions = presetPseudocounts(preset);
   return options;
 }
 

@@ -15,6 +15,9 @@ struct ProfileAlignmentOptions {
   double correlation = 0.1;  ///< weight of the correlation score
 };
 
+/// Pseudocounts for emissions: byDiversity 1, 1.5, 1; guide: byCount 10.
+EmissionPseudocounts presetPseudocounts(Preset preset);
+
 /// Defaults of a preset.
 ProfileAlignmentOptions alignmentOptions(Preset preset);
 

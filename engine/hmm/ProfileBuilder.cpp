@@ -5,6 +5,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "engine/hmm/ClusterWeights.h"
 #include "engine/hmm/Consensus.h"
 #include "engine/hmm/SequenceWeights.h"
 #include "engine/hmm/TransitionCounts.h"
@@ -53,11 +54,11 @@ void fillFromOneRow(ProfileHmm& profile, const MatchRow& row) {
   profile.neff = 1;
 }
 
+/// Weights: ColumnWeights or ClusterWeights. `global` serves the insert and delete states.
+template <class Weights>
 void fillFromRows(ProfileHmm& profile, const MatchAlignment& alignment, const std::vector<Index>& kept,
-                  Progress& progress) {
-  const std::vector<double> global = globalWeights(alignment, kept);
+                  Weights columnWeights, const std::vector<double>& global, Progress& progress) {
   const Index columns = alignment.numColumns;
-  ColumnWeights columnWeights(alignment, kept, global);
   std::vector<TransitionRow> probabilities(static_cast<size_t>(columns));
   double neffSum = 0;
   for (Index i = 0; i < columns; ++i) {
@@ -162,10 +163,13 @@ ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& o
   profile.background = matrix.background;
   profile.transitions.resize(static_cast<size_t>(matched.numColumns) + 1);
   profile.columnNeff.resize(profile.transitions.size());
+  const std::vector<double> global = globalWeights(matched, counted);
   if (counted.size() == 1)
     fillFromOneRow(profile, matched.rows[static_cast<size_t>(counted.front())]);
+  else if (options.preset == Preset::guide)
+    fillFromRows(profile, matched, counted, ClusterWeights(matched, counted), global, weightProgress);
   else
-    fillFromRows(profile, matched, counted, weightProgress);
+    fillFromRows(profile, matched, counted, ColumnWeights(matched, counted, global), global, weightProgress);
   fillBeginState(profile);
   profile.consensus = consensusOf(profile, matrix);
   return profile;

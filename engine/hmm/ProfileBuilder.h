@@ -18,7 +18,8 @@ struct ProfileBuildOptions {
 
 /// The first row is the master: it names the profile and is never filtered out (a master whose name contains
 /// "_consensus" is shown, but not counted when there are other rows). Throws Error for an alignment without rows,
-/// residues or match columns, Cancelled.
+/// residues or match columns, Cancelled. The preset guide weighs rows by clusters (ClusterWeights), the others by
+/// position (ColumnWeights); Neff of a column is the number of clusters or the diversity.
 ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& options, Progress& progress);
 
 }  // namespace engine

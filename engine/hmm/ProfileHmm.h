@@ -46,7 +46,9 @@ struct ProfileHmm {
   double transition(Index column, Transition t) const {
     return transitions[static_cast<size_t>(column + 1)][static_cast<size_t>(t)];
   }
-  /// Throws Error naming the column when a row does not sum to 1 (1e-3) or a probability is negative or not a number.
+  /// Throws Error naming the column when sizes contradict each other, emissions or background do not sum to 1 (1e-3), or a
+  /// probability or count is negative or not a number. Transitions need only be <= 0: no data leaves a state without
+  /// any, and pseudocounts weaken gaps without renormalising (Pseudocounts.h).
   void validate() const;
 };
 

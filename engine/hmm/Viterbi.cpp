@@ -128,8 +128,9 @@ class FiveStateViterbi {
   }
 
   void store(Index i, Index j, const Cell& cell) {
+    const Index flat = i * (m_template.length() + 1) + j;
     const double values[] = {cell.mm, cell.mi, cell.im, cell.dg, cell.gd};
-    for (size_t k = 0; k < m_matrices.planes.size(); ++k) m_matrices.planes[k](i, j) = static_cast<float>(values[k]);
+    for (size_t k = 0; k < std::size(values); ++k) m_matrices.planes[k][flat] = static_cast<float>(values[k]);
   }
 
   /// From the best cell back to STOP or to the border; no steps when no cell can be reached.

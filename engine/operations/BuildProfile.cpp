@@ -1,5 +1,5 @@
 // Operation "profile": a profile HMM from an alignment or one sequence.
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/AlignProfiles.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileInput.h"
 
@@ -71,7 +71,8 @@ class BuildProfile : public Operation {
     options.filter.diversity = static_cast<Index>(values.integer("diff"));
     ProfileHmm profile = buildProfile(*alignmentInput(*inputs[0]), options, progress);
     if (values.text("pseudocounts") == "substitution")
-      profile = withEmissionPseudocounts(std::move(profile), presetMatrix(options.preset));
+      profile = withEmissionPseudocounts(std::move(profile), presetMatrix(options.preset),
+                                         presetPseudocounts(options.preset));
     Dataset result;
     result.title = inputs[0]->title + ": profile";
     result.provenance.device = "native CPU";

@@ -128,6 +128,31 @@ TEST(SequenceWeights, sumToOneAndPreferTheUnusual) {
   EXPECT_NEAR(weights[2], 0.5, 1e-4);
 }
 
+TEST(ClusterWeights, clustersShareOneVote) {
+  // Rows 1 and 2 are 90 % identical, row 3 is like neither; row 2 has a gap in column 3, row 4 ends after column 5.
+  const Alignment alignment = test::alignmentOfRows({"ACDEFGHIKL", "AC-EFGHIKL", "WYWYWYWYWY", "SSSSS-----"});
+  ProfileBuildOptions options;
+  options.preset = Preset::guide;
+  options.filter.maxIdentity = 100;
+  options.filter.diversity = 0;
+  Progress progress;
+  const ProfileHmm profile = buildProfile(alignment, options, progress);
+  ASSERT_EQ(profile.length(), 10);
+  EXPECT_NEAR(profile.emissions[0][code('A')], 1.0 / 3, 1e-12);
+  EXPECT_NEAR(profile.emissions[2][code('D')], 1.0 / 3, 1e-12);
+  EXPECT_NEAR(profile.emissions[2][code('S')], 1.0 / 3, 1e-12);
+  EXPECT_NEAR(profile.emissions[9][code('L')], 1.0 / 2, 1e-12);
+  EXPECT_EQ(profile.columnNeff[1].match, 3);
+  EXPECT_EQ(profile.columnNeff[10].match, 2);
+  EXPECT_NEAR(profile.neff, 2.5, 1e-12);
+}
+
+TEST(Pseudocounts, countFormLeavesOnlyTheExpectationForOneSequence) {
+  const EmissionPseudocounts guide = presetPseudocounts(Preset::guide);
+  EXPECT_EQ(admixtureOf(guide, 1), 1);
+  EXPECT_NEAR(admixtureOf(guide, 11), 0.5, 1e-12);
+}
+
 TEST(Pseudocounts, singleSequenceKeepsFortyPercent) {
   EXPECT_NEAR(admixtureOf({}, 1), 0.6, 1e-12);
   const ProfileHmm profile = withEmissionPseudocounts(build(test::alignmentOfRows({"AC"})), gonnet());

@@ -172,6 +172,26 @@ TEST(Viterbi, pathReScoresToItsScoreOnLongerProfiles) {
   }
 }
 
+TEST(Viterbi, tiesGoToTheEarlierOriginAndGapsGoOn) {
+  // One residue everywhere and free transitions: every score is exactly 0.
+  Random random(11);
+  ProfileHmm p = test::randomProfile(3, random, false);
+  p.background.fill(0);
+  p.background[0] = 1;
+  for (ResidueVector& column : p.emissions) column = p.background;
+  for (auto& row : p.transitions) row.fill(0);
+  ViterbiOptions options = viterbiOptions(Preset::guide);
+  options.borders = BorderRule::gapsAllowed;
+  Progress progress;
+  const ViterbiResult result = alignByViterbi(p, p, options, progress);
+  ASSERT_EQ(result.path.steps.size(), 1u);
+  EXPECT_EQ(result.path.steps[0], (PathStep{MM, 0, 0, 0}));
+  EXPECT_EQ(result.matrices.backtrace(2, 2), 0);                 // STOP before MM; all four gaps go on
+  EXPECT_EQ(result.matrices.backtrace(1, 1), 8 | 16 | 32 | 64);  // they can only have begun here
+  EXPECT_EQ(result.matrices.backtrace(1, 2), 32 | 64);
+  EXPECT_EQ(result.matrices.backtrace(2, 1), 8 | 16);
+}
+
 TEST(Viterbi, planesAndBackPointersHaveBorders) {
   Random random(5);
   Progress progress;

@@ -1,0 +1,41 @@
+// Row weights of the guide: rows share the weight of their cluster of similar rows (profile-hmm, A 2).
+#pragma once
+
+#include <vector>
+
+#include "engine/hmm/MatchAlignment.h"
+
+namespace engine {
+
+/// The alignment is cut where a row begins or ends. In each piece, rows are clustered by single linkage at identity
+/// >= kClusterIdentity over the columns in which both have residues; every cluster has weight 1 in every column,
+/// shared by its members that have a residue there. Same use as ColumnWeights.
+class ClusterWeights {
+ public:
+  static constexpr double kClusterIdentity = 0.8;
+
+  /// Both arguments must outlive the object.
+  ClusterWeights(const MatchAlignment& alignment, const std::vector<Index>& kept);
+
+  /// Goes to the next column (the first call: to column 0).
+  void advance();
+  const std::vector<double>& weights() const { return m_weights; }
+  /// Number of clusters with a residue in the current column, at least 1.
+  double neff() const { return m_neff; }
+
+ private:
+  const MatchRow& row(size_t k) const { return m_alignment.rows[static_cast<size_t>(m_kept[k])]; }
+  bool isPresent(size_t k, Index column) const { return row(k).first <= column && column <= row(k).last; }
+  bool beginsPiece(Index column) const;
+  void clusterPieceAt(Index begin);
+  bool areSimilar(size_t a, size_t b, Index begin, Index end) const;
+
+  const MatchAlignment& m_alignment;
+  const std::vector<Index>& m_kept;
+  Index m_column = -1;
+  std::vector<size_t> m_cluster;  ///< of each row: the smallest row number in it
+  std::vector<double> m_weights;
+  double m_neff = 1;
+};
+
+}  // namespace engine
