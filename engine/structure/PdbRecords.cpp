@@ -34,6 +34,14 @@ bool isFiniteNumber(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
 }
 
+/// For error texts: bytes that are no printable ASCII become '?'.
+std::string printable(std::string_view text) {
+  std::string result(text);
+  std::replace_if(
+      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e; }, '?');
+  return result;
+}
+
 void checkAtomRecord(std::string_view line, const std::string& source, long lineNumber) {
   if (line.size() < kCoordinatesEnd)
     fail(source, ":", lineNumber, ": the atom record ends at column ", line.size(),
@@ -42,8 +50,8 @@ void checkAtomRecord(std::string_view line, const std::string& source, long line
     const size_t first = 30 + 8 * axis;
     const std::string_view field = trimmed(line.substr(first, 8));
     if (!isFiniteNumber(field))
-      fail(source, ":", lineNumber, ": columns ", first + 1, " to ", first + 8, " hold \"", field, "\", expected the ",
-           "xyz"[axis], " coordinate in Å");
+      fail(source, ":", lineNumber, ": columns ", first + 1, " to ", first + 8, " hold \"", printable(field),
+           "\", expected the ", "xyz"[axis], " coordinate in Å");
   }
 }
 

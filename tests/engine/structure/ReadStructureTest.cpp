@@ -178,6 +178,10 @@ TEST(ReadPdb, coordinateThatIsNoNumberIsRefusedWithItsLine) {
   }
 }
 
+TEST(ReadPdb, bytesThatCannotBePrintedAreQuestionMarksInErrors) {
+  EXPECT_THAT(errorOf([] { pdb(line({}).replace(30, 8, "\xff\x01  1.00")); }), HasSubstr("hold \"??  1.00\""));
+}
+
 TEST(ReadPdb, shortAtomRecordIsRefusedWithItsLine) {
   EXPECT_THAT(errorOf([] { pdb("REMARK\n" + line({}).substr(0, 50)); }), HasSubstr("x.pdb:2: the atom record ends"));
 }
