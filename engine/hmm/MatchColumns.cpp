@@ -13,13 +13,33 @@ using Kind = MatchRule::Kind;
 
 bool marksInsert(ResidueCode code) { return alphabet::isLower(code) || alphabet::upper(code) == alphabet::kDot; }
 
+/// What a column says by its letter case.
+enum class ColumnCase { match, insert, mixed };
+
+ColumnCase caseOfColumn(const Alignment& alignment, Index column) {
+  bool anyInsert = false, anyMatch = false;
+  for (Index k = 0; k < alignment.numRows(); ++k) {
+    const ResidueCode code = alignment.at(k, column);
+    if (marksInsert(code))
+      anyInsert = true;
+    else if (alphabet::isResidue(code))
+      anyMatch = true;
+  }
+  if (anyInsert && anyMatch) return ColumnCase::mixed;
+  return anyInsert ? ColumnCase::insert : ColumnCase::match;
+}
+
+/// True when letter case separates columns: masks, dots as ordinary gaps and all lower case say nothing about columns.
 bool usesCase(const Alignment& alignment) {
-  for (const AlignmentRow& row : alignment.rows)
-    if (!row.inserts.empty()) return true;
-  const auto& codes = alignment.codes;
-  return std::any_of(codes.begin(), codes.end(), marksInsert) && !std::all_of(codes.begin(), codes.end(), [](auto c) {
-           return marksInsert(c) || alphabet::isGap(c);  // all lower case: a habit, not a statement about columns
-         });
+  Index numMatch = 0, numInsert = 0;
+  for (Index c = 0; c < alignment.numColumns; ++c) {
+    const ColumnCase columnCase = caseOfColumn(alignment, c);
+    if (columnCase == ColumnCase::mixed) return false;
+    ++(columnCase == ColumnCase::match ? numMatch : numInsert);
+  }
+  const bool hasInserts = std::any_of(alignment.rows.begin(), alignment.rows.end(),
+                                      [](const AlignmentRow& row) { return !row.inserts.empty(); });
+  return numMatch > 0 && (numInsert > 0 || hasInserts);
 }
 
 /// One sequence alone is all match columns: lower case in it is a mask.
@@ -38,18 +58,11 @@ std::vector<Index> columnsByMaster(const Alignment& alignment) {
 std::vector<Index> columnsByCase(const Alignment& alignment) {
   std::vector<Index> columns;
   for (Index c = 0; c < alignment.numColumns; ++c) {
-    Index numInsert = 0, numMatch = 0;
-    for (Index k = 0; k < alignment.numRows(); ++k) {
-      const ResidueCode code = alignment.at(k, c);
-      if (marksInsert(code))
-        ++numInsert;
-      else if (alphabet::isResidue(code))
-        ++numMatch;
-    }
-    if (numInsert > 0 && numMatch > 0)
-      fail("alignment ", alignment.name, ", column ", c + 1, ": found upper and lower case letters, expected one of ",
-           "them (rule a2m); the rules first and gap:50 do not look at the case");
-    if (numInsert == 0) columns.push_back(c);
+    const ColumnCase columnCase = caseOfColumn(alignment, c);
+    if (columnCase == ColumnCase::mixed)
+      fail("alignment ", alignment.name, ", column ", c + 1, ": found upper case letters beside lower case or dots, ",
+           "expected one kind (rule a2m); the rules first and gap:50 do not look at the case");
+    if (columnCase == ColumnCase::match) columns.push_back(c);
   }
   return columns;
 }

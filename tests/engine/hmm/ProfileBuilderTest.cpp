@@ -106,6 +106,15 @@ TEST(MatchColumns, mixedCaseInOneColumnIsRefused) {
   EXPECT_THROW(matchColumns(test::alignmentOfRows({"Ac", "AC"}), parseMatchRule("a2m")), Error);
 }
 
+TEST(MatchColumns, automaticRuleIgnoresMasksAndDotsThatSayNothing) {
+  const auto numColumns = [](const std::vector<std::string>& rows) {
+    return matchColumns(test::alignmentOfRows(rows), parseMatchRule("auto")).size();
+  };
+  EXPECT_EQ(numColumns({"ACdef", "ACDEf", "A.DEF"}), 5u);  // masked, dots as gaps
+  EXPECT_EQ(numColumns({"acd", "acd"}), 3u);               // all lower case
+  EXPECT_EQ(numColumns({"ACdE", "AC.E"}), 3u);             // an insert column
+}
+
 TEST(MatchColumns, lowerCaseOfOneSequenceAloneIsAMask) {
   EXPECT_EQ(matchColumns(test::alignmentOfRows({"ACdefG"}), parseMatchRule("auto")).size(), 6u);
 }
