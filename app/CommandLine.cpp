@@ -22,11 +22,6 @@ bool wantsHelp(const Words& arguments) {
   return false;
 }
 
-std::string firstSentence(const std::string& text) {
-  const size_t end = text.find(". ");
-  return end == std::string::npos ? text : text.substr(0, end);
-}
-
 std::string listEntry(const std::string& name, const std::string& synopsis, const std::string& summary) {
   return "  " + name + (synopsis.empty() ? "" : " " + synopsis) + "\n" + wrapped(summary, 6);
 }
@@ -40,7 +35,7 @@ std::string generalHelp() {
   for (const Command& command : commands()) text += listEntry(command.name, command.synopsis, command.summary);
   text += "\nComputations\n";
   for (const auto& operation : engine::operations())
-    text += listEntry(operation->id(), operationSynopsis(*operation), firstSentence(operation->help()));
+    text += listEntry(operation->id(), operationSynopsis(*operation), operation->title());
   return text + "\nExit codes: 0 done, 1 the work failed (one sentence on standard error), 2 wrong usage.\n";
 }
 
@@ -86,7 +81,7 @@ int runFamily(const std::vector<const engine::Operation*>& family, const Words& 
   if (arguments.size() > 1 && wantsHelp(arguments)) {
     std::string text = "Usage: headlight " + arguments[0] + " KIND ... [options]\n\n";
     for (const engine::Operation* operation : family)
-      text += listEntry(operation->id(), operationSynopsis(*operation), firstSentence(operation->help()));
+      text += listEntry(operation->id(), operationSynopsis(*operation), operation->title());
     printOut(text);
     return kDone;
   }
