@@ -22,8 +22,6 @@ void forEachResidue(const Alignment& alignment, Index row, OnResidue onResidue) 
   }
 }
 
-bool isValidCode(ResidueCode code) { return alphabet::codeOf(alphabet::letterOf(code)) == code; }
-
 void requireAnnotation(const ColumnAnnotation& annotation, Index numColumns, const std::string& owner) {
   if (static_cast<Index>(annotation.symbols.size()) != numColumns)
     fail(owner, ", annotation ", annotation.name, ": found ", annotation.symbols.size(), " symbols, expected ",
@@ -38,7 +36,7 @@ void requireInserts(const AlignmentRow& row, Index numColumns, const std::string
            ")");
     if (insert.codes.empty()) fail(owner, ": the insert after column ", insert.after, " is empty");
     for (const ResidueCode code : insert.codes)
-      if (!isValidCode(code) || alphabet::isGap(code))
+      if (!alphabet::isValid(code) || alphabet::isGap(code))
         fail(owner, ": the insert after column ", insert.after, " holds ", int{code}, ", which is no residue code");
     previous = insert.after;
   }
@@ -86,7 +84,7 @@ void Alignment::validate() const {
     const AlignmentRow& described = rows[static_cast<size_t>(row)];
     const std::string owner = "row " + std::to_string(row + 1) + " (" + described.name + ")";
     for (Index column = 0; column < numColumns; ++column)
-      if (!isValidCode(at(row, column)))
+      if (!alphabet::isValid(at(row, column)))
         fail(owner, ", column ", column + 1, ": ", int{at(row, column)}, " is not a residue code");
     requireInserts(described, numColumns, owner);
     for (const ColumnAnnotation& annotation : described.annotations) requireAnnotation(annotation, numColumns, owner);

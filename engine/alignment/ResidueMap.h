@@ -26,11 +26,13 @@ struct ResidueMap {
 
 /// Pairs two versions of what should be the same sequence (missing residues, modified residues as X) by a global
 /// alignment: identical +2, X against anything 0, different -2, gap open -3, extend -0.1. Only identical residues and
-/// pairs with X are linked.
+/// pairs with X are linked. Ties: a pair before a gap in b before a gap in a. One byte per cell of the part between
+/// equal ends; throws Error when that is more than 256 MiB.
 ResidueMap mapSameSequence(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b);
 
 /// Row of the alignment whose sequence is that of `residues` (most pairs of mapSameSequence; at least 90 % of the
 /// shorter one), -1 when there is none. A row whose name begins with `name` (case ignored, extension dropped) is preferred.
+/// Only the eight rows that share most words of four residues with `residues` are aligned.
 Index findRowOfSequence(const Alignment& alignment, const std::vector<ResidueCode>& residues, const std::string& name);
 
 }  // namespace engine

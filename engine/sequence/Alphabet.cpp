@@ -71,6 +71,8 @@ char letterOf(ResidueCode code) {
   return isLower(code) && letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
+bool isValid(ResidueCode code) { return code != kInvalid && codeOf(letterOf(code)) == code; }
+
 ResidueCode standard(ResidueCode code) { return kStandardTable[upper(code)]; }
 
 char oneLetter(std::string_view threeLetterName) {

@@ -35,6 +35,8 @@ inline bool isGap(ResidueCode code) {
   const ResidueCode c = upper(code);
   return c == kGap || c == kDot || c == kTilde;
 }
+/// True for the codes that codeOf gives.
+bool isValid(ResidueCode code);
 /// 0..19, kUnknown or kGap: B->D, Z->E, U->C; J, O, * -> X; every kind of gap -> kGap (profile-hmm, Part B notation).
 ResidueCode standard(ResidueCode code);
 inline bool isResidue(ResidueCode code) { return standard(code) <= kUnknown; }

@@ -27,7 +27,7 @@ Sequence Sequence::fromLetters(std::string name, std::string_view letters) {
 
 void Sequence::validate() const {
   for (size_t k = 0; k < codes.size(); ++k)
-    if (alphabet::codeOf(alphabet::letterOf(codes[k])) != codes[k])
+    if (!alphabet::isValid(codes[k]))
       fail("sequence ", name, ", position ", k + 1, ": ", int{codes[k]}, " is not a residue code");
 }
 

@@ -74,6 +74,15 @@ std::string oneLine(std::string_view text) {
   return line;
 }
 
+std::string oneWord(std::string_view name) {
+  std::string word(name);
+  for (char& c : word)
+    if (static_cast<unsigned char>(c) <= ' ') c = '_';
+  if (word.empty()) return "unnamed";
+  if (word.front() == '#' || word.front() == '/') word.front() = '_';
+  return word;
+}
+
 void warnAboutRepeatedNames(const std::vector<std::string_view>& names, const std::string& source,
                             Diagnostics& diagnostics) {
   std::unordered_set<std::string_view> known;

@@ -21,6 +21,9 @@ void appendLetters(const ResidueCode* codes, Index count, Index lettersPerLine, 
 /// Line breaks and other control characters would end a header early: they become blanks.
 std::string oneLine(std::string_view text);
 
+/// A name for formats whose names end at the first blank: blanks become '_', as does a first '#' or '/'; never empty.
+std::string oneWord(std::string_view name);
+
 /// One warning when several rows have the same name: programs that look rows up by name will find the first only.
 void warnAboutRepeatedNames(const std::vector<std::string_view>& names, const std::string& source,
                             Diagnostics& diagnostics);

@@ -1,0 +1,53 @@
+// NPY: one array. Its name is the name of the file.
+#include <filesystem>
+
+#include "engine/io/Format.h"
+#include "engine/io/formats/NpyArray.h"
+
+namespace engine {
+
+namespace {
+
+class Npy : public Format {
+ public:
+  std::string id() const override { return "npy"; }
+  std::string title() const override { return "NPY array"; }
+  std::string help() const override {
+    return "One array of NumPy: float32, float64, int32, int64 or bool. The array is named after the file.";
+  }
+  std::vector<std::string> suffixes() const override { return {".npy"}; }
+
+  int sniff(std::string_view head, std::string_view) const override {
+    return head.starts_with(std::string_view("\x93NUMPY", 6)) ? 100 : 0;
+  }
+
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                    Progress& progress) const override {
+    progress.update(0.0, "reading");
+    std::filesystem::path name = std::filesystem::path(source).filename();
+    while (name.has_extension() && name.has_stem()) name = name.stem();
+    ArrayBundle bundle;
+    bundle.emplace(name.string(), readNpyArray(content, name.string(), source, diagnostics));
+    return std::make_shared<const ArrayBundle>(std::move(bundle));
+  }
+
+  bool canWrite(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const ArrayBundle>>(&value);
+    return held && (*held)->size() == 1;
+  }
+
+  std::string write(const DatasetValue& value) const override {
+    if (!canWrite(value)) return Format::write(value);
+    return writeNpyArray(std::get<std::shared_ptr<const ArrayBundle>>(value)->begin()->second);
+  }
+
+  std::string sample() const override {
+    return writeNpyArray(Array<float>({2, 3}, std::vector<float>{1, 2, 3, -4, 0.5f, 6}, "sample"));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Format> makeNpy() { return std::make_unique<Npy>(); }
+
+}  // namespace engine

@@ -1,0 +1,203 @@
+// NPZ: a zip archive of NPY arrays, stored or deflated; names are the entries without ".npy".
+//
+// Entries of other kinds are left out with a warning. Equal arrays give equal bytes: entries are in order of their
+// names and carry a fixed time.
+#include <zip.h>
+
+#include <array>
+
+#include "engine/io/Format.h"
+#include "engine/io/formats/NpyArray.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::string_view kEntrySuffix = ".npy";
+constexpr size_t kPiece = size_t{1} << 20;
+constexpr size_t kMaxUnpacked = size_t{8} << 30;
+constexpr time_t kFixedTime = 946728000;  // noon of 1 January 2000, UTC: the same day in every time zone
+
+std::string textOf(zip_error_t& error) {
+  std::string text = zip_error_strerror(&error);
+  zip_error_fini(&error);
+  return text;
+}
+
+/// A zip archive in memory. Closing writes it, destroying without closing leaves the memory as it was.
+class ZipArchive {
+ public:
+  ZipArchive(zip_source_t* source, int flags, const std::string& what) : m_what(what) {
+    zip_error_t error;
+    zip_error_init(&error);
+    m_zip = source ? zip_open_from_source(source, flags, &error) : nullptr;
+    if (m_zip) return;
+    if (source) zip_source_free(source);
+    fail(what, ": is no readable zip archive: ", textOf(error));
+  }
+  ~ZipArchive() {
+    if (m_zip) zip_discard(m_zip);
+  }
+  ZipArchive(const ZipArchive&) = delete;
+  ZipArchive& operator=(const ZipArchive&) = delete;
+
+  zip_t* get() const { return m_zip; }
+  std::string errorText() const { return zip_strerror(m_zip); }
+  void close() {
+    if (zip_close(m_zip) != 0) fail(m_what, ": cannot be packed: ", errorText());
+    m_zip = nullptr;
+  }
+
+ private:
+  zip_t* m_zip = nullptr;
+  std::string m_what;
+};
+
+struct EntryFile {
+  zip_file_t* file = nullptr;
+  explicit EntryFile(zip_file_t* opened) : file(opened) {}
+  ~EntryFile() {
+    if (file) zip_fclose(file);
+  }
+  EntryFile(const EntryFile&) = delete;
+  EntryFile& operator=(const EntryFile&) = delete;
+};
+
+/// The unpacked entry. Its size is found by reading: what the archive says of it is not trusted.
+std::string readEntry(const ZipArchive& archive, zip_uint64_t index, const std::string& what, Progress& progress) {
+  const EntryFile entry(zip_fopen_index(archive.get(), index, 0));
+  if (!entry.file) fail(what, ": cannot be unpacked: ", archive.errorText());
+  std::string bytes;
+  for (;;) {
+    progress.update(double(index) / double(zip_get_num_entries(archive.get(), 0)), "unpacking");
+    const size_t used = bytes.size();
+    bytes.resize(used + kPiece);
+    const zip_int64_t got = zip_fread(entry.file, bytes.data() + used, kPiece);
+    if (got < 0) fail(what, ": is damaged: ", zip_file_strerror(entry.file));
+    bytes.resize(used + static_cast<size_t>(got));
+    if (got == 0) return bytes;
+    if (bytes.size() > kMaxUnpacked) fail(what, ": unpacks to more than ", kMaxUnpacked >> 30, " GiB");
+  }
+}
+
+ArrayBundle readBundle(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                       Progress& progress) {
+  zip_error_t error;
+  zip_error_init(&error);
+  const ZipArchive archive(zip_source_buffer_create(content.data(), content.size(), 0, &error), ZIP_RDONLY, source);
+  ArrayBundle bundle;
+  const zip_int64_t numEntries = zip_get_num_entries(archive.get(), 0);
+  for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(numEntries); ++index) {
+    const char* const entryName = zip_get_name(archive.get(), index, ZIP_FL_ENC_RAW);
+    std::string name = entryName ? entryName : "";
+    if (!std::string_view(name).ends_with(kEntrySuffix)) {
+      diagnostics.warn(source, ": the entry ", name, " is no NPY array and was left out");
+      continue;
+    }
+    name.resize(name.size() - kEntrySuffix.size());
+    const std::string what = source + ", array " + name;
+    const std::string bytes = readEntry(archive, index, what, progress);
+    if (!bundle.emplace(name, readNpyArray(bytes, name, what, diagnostics)).second)
+      fail(what, ": occurs twice, expected one array of each name");
+  }
+  return bundle;
+}
+
+void addEntry(const ZipArchive& archive, const std::string& name, const std::string& bytes) {
+  zip_source_t* const source = zip_source_buffer(archive.get(), bytes.data(), bytes.size(), 0);
+  const std::string entryName = name + std::string(kEntrySuffix);
+  const zip_int64_t index = source ? zip_file_add(archive.get(), entryName.c_str(), source, ZIP_FL_ENC_UTF_8) : -1;
+  if (index < 0) {
+    const std::string reason = archive.errorText();
+    if (source) zip_source_free(source);
+    fail("array ", name, ": cannot be packed: ", reason);
+  }
+  const auto entry = static_cast<zip_uint64_t>(index);
+  if (zip_set_file_compression(archive.get(), entry, ZIP_CM_DEFLATE, 0) != 0 ||
+      zip_file_set_mtime(archive.get(), entry, kFixedTime, 0) != 0)
+    fail("array ", name, ": cannot be packed: ", archive.errorText());
+}
+
+std::string readSource(zip_source_t* source) {
+  zip_stat_t stat;
+  if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0) fail("the zip archive cannot be packed");
+  std::string bytes(stat.size, '\0');
+  const zip_int64_t got = zip_source_read(source, bytes.data(), bytes.size());
+  zip_source_close(source);
+  if (got < 0 || static_cast<size_t>(got) != bytes.size()) fail("the zip archive cannot be packed");
+  return bytes;
+}
+
+/// An empty zip archive is its end record alone; libzip writes nothing for it.
+std::string emptyArchive() {
+  std::string bytes("PK\5\6", 4);
+  bytes.append(18, '\0');
+  return bytes;
+}
+
+std::string writeBundle(const ArrayBundle& bundle) {
+  if (bundle.empty()) return emptyArchive();
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* const source = zip_source_buffer_create(nullptr, 0, 0, &error);
+  if (!source) fail("the zip archive cannot be packed: ", textOf(error));
+  zip_source_keep(source);  // the archive takes one reference, reading the result needs another
+  const std::unique_ptr<zip_source_t, void (*)(zip_source_t*)> kept(source, zip_source_free);
+  ZipArchive archive(source, ZIP_TRUNCATE, "the zip archive");
+  std::vector<std::string> entries;  // must outlive close(), which reads them
+  entries.reserve(bundle.size());
+  for (const auto& [name, array] : bundle) {
+    entries.push_back(writeNpyArray(array));
+    addEntry(archive, name, entries.back());
+  }
+  archive.close();
+  return readSource(source);
+}
+
+class Npz : public Format {
+ public:
+  std::string id() const override { return "npz"; }
+  std::string title() const override { return "NPZ arrays"; }
+  std::string help() const override {
+    return "Named arrays of NumPy in a zip archive: float32, float64, int32, int64 or bool.";
+  }
+  std::vector<std::string> suffixes() const override { return {".npz"}; }
+
+  int sniff(std::string_view head, std::string_view suffix) const override {
+    constexpr size_t kNameLengthAt = 26, kNameAt = 30;
+    const int tip = suffix == ".npz" ? 10 : 0;
+    if (head.starts_with(std::string_view("PK\5\6", 4))) return 40 + tip;
+    if (!head.starts_with(std::string_view("PK\3\4", 4)) || head.size() < kNameAt) return 0;
+    const size_t nameLength = static_cast<unsigned char>(head[kNameLengthAt]) |
+                              static_cast<size_t>(static_cast<unsigned char>(head[kNameLengthAt + 1])) << 8;
+    return head.substr(kNameAt, nameLength).ends_with(kEntrySuffix) ? 90 + tip : 20 + tip;
+  }
+
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                    Progress& progress) const override {
+    return std::make_shared<const ArrayBundle>(readBundle(content, source, diagnostics, progress));
+  }
+
+  bool canWrite(const DatasetValue& value) const override {
+    return std::holds_alternative<std::shared_ptr<const ArrayBundle>>(value);
+  }
+
+  std::string write(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const ArrayBundle>>(&value);
+    return held ? writeBundle(**held) : Format::write(value);
+  }
+
+  std::string sample() const override {
+    ArrayBundle bundle;
+    bundle.emplace("q", Array<float>({2, 2}, std::vector<float>{1, 2, 3, 4}, "q"));
+    bundle.emplace("length", Array<std::int64_t>(Shape{}, std::vector<std::int64_t>{7}, "length"));
+    bundle.emplace("mask", Array<Bool>({3}, std::vector<Bool>{{1}, {0}, {1}}, "mask"));
+    return writeBundle(bundle);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Format> makeNpz() { return std::make_unique<Npz>(); }
+
+}  // namespace engine

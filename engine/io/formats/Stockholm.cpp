@@ -1,0 +1,288 @@
+// Stockholm, the alignment format of Pfam and HMMER.
+//
+// Every character of a row is a column: letter case, '-', '.' and '~' are kept. #=GF lines become notes (ID also the
+// name),
+// #=GS lines descriptions (DE) or notes of the row, #=GC and #=GR annotations. Other comments are dropped. Blocks may
+// be interleaved. Of several alignments in one file the first is read, with a warning. Canonical, and written back byte
+// for byte: the header line; "#=GF TAG   text" lines; a blank line; "#=GS NAME TAG text" lines with padded names, row
+// by row, DE first, and another blank line if there are any; one block, each row followed by its #=GR lines, then the
+// #=GC lines, all texts beginning one blank behind the longest label; "//".
+#include <algorithm>
+
+#include "engine/alignment/InsertColumns.h"
+#include "engine/io/Format.h"
+#include "engine/io/formats/InterleavedRows.h"
+#include "engine/io/formats/ResidueText.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::string_view kHeader = "# STOCKHOLM 1.0";
+
+void appendSymbols(std::vector<ColumnAnnotation>& annotations, std::string_view tag, std::string_view symbols) {
+  auto found = std::find_if(annotations.begin(), annotations.end(),
+                            [&](const ColumnAnnotation& annotation) { return annotation.name == tag; });
+  if (found == annotations.end()) found = annotations.insert(found, {std::string(tag), {}});
+  found->symbols += symbols;
+}
+
+class StockholmReader {
+ public:
+  StockholmReader(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress)
+      : m_lines(content, source, progress), m_diagnostics(diagnostics) {}
+
+  Alignment read() {
+    if (!m_lines.next() || !m_lines.line().starts_with("# STOCKHOLM 1."))
+      m_lines.fail("found another first line, expected \"", kHeader, "\"");
+    bool isEnded = false;
+    while (!isEnded && m_lines.next()) isEnded = readLine(trimmedRight(m_lines.line()));
+    m_endLine = m_lines.number();
+    if (!isEnded) m_diagnostics.warn(m_lines.source(), ": the file ends without \"//\", it may be cut short");
+    warnAboutMore();
+    return finish();
+  }
+
+ private:
+  /// A #=GS or #=GR line. `row` is -1 where the row comes later in the file.
+  struct RowMarkup {
+    std::string name, tag, text;
+    Index line = 0, row = -1;
+  };
+
+  /// True for the line that ends the alignment.
+  bool readLine(std::string_view line) {
+    if (line == "//") return true;
+    if (line.empty())
+      m_rows.endBlock();
+    else if (line.starts_with("#="))
+      readMarkup(line);
+    else if (!line.starts_with('#'))
+      readRow(line);
+    return false;
+  }
+
+  void readRow(std::string_view line) {
+    const auto [name, letters] = splitWord(line);
+    if (letters.empty()) m_lines.fail("found the name ", name, " alone, expected a name and a piece of its row");
+    m_rows.append(m_lines, name, letters);
+  }
+
+  void readMarkup(std::string_view line) {
+    const auto [kind, rest] = splitWord(line);
+    const bool isAboutRow = kind == "#=GS" || kind == "#=GR";
+    if (!isAboutRow && kind != "#=GF" && kind != "#=GC")
+      m_lines.fail("found \"", kind, "\", expected #=GF, #=GS, #=GC or #=GR");
+    const auto [name, tagAndText] = isAboutRow ? splitWord(rest) : std::pair{std::string_view{}, rest};
+    const auto [tag, text] = splitWord(tagAndText);
+    if (tag.empty())
+      m_lines.fail("found \"", line, "\", expected ", isAboutRow ? "a row name, " : "", "a tag and a text");
+    if (kind == "#=GF") m_notes.emplace_back(tag, text);
+    if (kind == "#=GC") appendSymbols(m_columnAnnotations, tag, text);
+    if (!isAboutRow) return;
+    RowMarkup markup{std::string(name), std::string(tag), std::string(text), m_lines.number(), -1};
+    if (kind == "#=GR") markup.row = m_rows.findLatest(name);
+    (kind == "#=GS" ? m_rowNotes : m_rowAnnotations).push_back(std::move(markup));
+  }
+
+  void warnAboutMore() {
+    while (m_lines.next())
+      if (!trimmed(m_lines.line()).empty()) {
+        m_diagnostics.warn(m_lines.source(), ", line ", m_lines.number(),
+                           ": more text follows the first alignment; only the first was read");
+        return;
+      }
+  }
+
+  /// Rows that were not yet known when a note about them was read.
+  void resolve(std::vector<RowMarkup>& markup) {
+    for (RowMarkup& line : markup) {
+      if (line.row < 0) line.row = m_rows.findFirst(line.name);
+      if (line.row < 0) m_lines.failAt(line.line, "there is no row ", line.name, ", expected the name of a row");
+    }
+  }
+
+  void requireSymbols(const ColumnAnnotation& annotation, const char* kind, Index numColumns, Index line) {
+    if (static_cast<Index>(annotation.symbols.size()) != numColumns)
+      m_lines.failAt(line, kind, " ", annotation.name, " has ", annotation.symbols.size(), " symbols, expected ",
+                     numColumns, ", one per column");
+  }
+
+  Alignment finish() {
+    if (m_rows.numRows() == 0) m_lines.failAt(m_endLine, "the alignment ends without a row");
+    resolve(m_rowNotes);
+    resolve(m_rowAnnotations);
+    Alignment alignment = m_rows.take(m_lines);
+    std::vector<std::string_view> names;
+    for (const AlignmentRow& row : alignment.rows) names.push_back(row.name);
+    warnAboutRepeatedNames(names, m_lines.source(), m_diagnostics);
+    alignment.columnAnnotations = std::move(m_columnAnnotations);
+    for (const ColumnAnnotation& annotation : alignment.columnAnnotations)
+      requireSymbols(annotation, "#=GC", alignment.numColumns, m_endLine);
+    addRowNotes(alignment);
+    addRowAnnotations(alignment);
+    for (const auto& [tag, text] : m_notes)
+      if (tag == "ID" && alignment.name.empty()) alignment.name = text;
+    alignment.notes = std::move(m_notes);
+    return alignment;
+  }
+
+  void addRowNotes(Alignment& alignment) {
+    for (RowMarkup& note : m_rowNotes) {
+      AlignmentRow& row = alignment.rows[static_cast<size_t>(note.row)];
+      if (note.tag == "DE" && row.description.empty())
+        row.description = std::move(note.text);
+      else
+        row.notes.emplace_back(std::move(note.tag), std::move(note.text));
+    }
+  }
+
+  void addRowAnnotations(Alignment& alignment) {
+    for (const RowMarkup& piece : m_rowAnnotations)
+      appendSymbols(alignment.rows[static_cast<size_t>(piece.row)].annotations, piece.tag, piece.text);
+    for (const RowMarkup& piece : m_rowAnnotations)
+      for (const ColumnAnnotation& annotation : alignment.rows[static_cast<size_t>(piece.row)].annotations)
+        if (annotation.name == piece.tag) requireSymbols(annotation, "#=GR", alignment.numColumns, piece.line);
+  }
+
+  TextLines m_lines;
+  Diagnostics& m_diagnostics;
+  InterleavedRows m_rows;
+  Index m_endLine = 0;
+  std::vector<std::pair<std::string, std::string>> m_notes;
+  std::vector<ColumnAnnotation> m_columnAnnotations;
+  std::vector<RowMarkup> m_rowNotes, m_rowAnnotations;
+};
+
+class StockholmWriter {
+ public:
+  explicit StockholmWriter(const Alignment& alignment) : m_alignment(alignment) {
+    for (const AlignmentRow& row : alignment.rows) {
+      m_nameWidth = std::max(m_nameWidth, oneWord(row.name).size());
+      m_labelWidth = std::max(m_labelWidth, oneWord(row.name).size());
+      for (const ColumnAnnotation& annotation : row.annotations)
+        m_labelWidth = std::max(m_labelWidth, rowLabel(row, annotation).size());
+    }
+    for (const ColumnAnnotation& annotation : alignment.columnAnnotations)
+      m_labelWidth = std::max(m_labelWidth, columnLabel(annotation).size());
+  }
+
+  std::string write() {
+    m_out += std::string(kHeader) + "\n";
+    writeFileNotes();
+    m_out += '\n';
+    writeRowNotes();
+    for (Index row = 0; row < m_alignment.numRows(); ++row) writeRow(row);
+    for (const ColumnAnnotation& annotation : m_alignment.columnAnnotations)
+      writeSymbols(columnLabel(annotation), annotation.symbols);
+    m_out += "//\n";
+    return std::move(m_out);
+  }
+
+ private:
+  static std::string rowLabel(const AlignmentRow& row, const ColumnAnnotation& annotation) {
+    return "#=GR " + oneWord(row.name) + " " + oneWord(annotation.name);
+  }
+  static std::string columnLabel(const ColumnAnnotation& annotation) { return "#=GC " + oneWord(annotation.name); }
+
+  void writeFileNotes() {
+    const auto isId = [](const auto& note) { return note.first == "ID"; };
+    const auto& notes = m_alignment.notes;
+    if (!m_alignment.name.empty() && std::none_of(notes.begin(), notes.end(), isId))
+      m_out += "#=GF ID   " + oneLine(m_alignment.name) + "\n";
+    // The '#' line of an A3M file is a comment.
+    for (const auto& [tag, text] : notes)
+      m_out += "#=GF " + (tag == "#" ? "CC" : oneWord(tag)) + "   " + oneLine(text) + "\n";
+  }
+
+  void writeRowNotes() {
+    const size_t before = m_out.size();
+    for (const AlignmentRow& row : m_alignment.rows) {
+      std::string label = "#=GS " + oneWord(row.name);
+      label.resize(5 + m_nameWidth + 1, ' ');
+      if (!row.description.empty()) m_out += label + "DE " + oneLine(row.description) + "\n";
+      for (const auto& [tag, text] : row.notes) m_out += label + oneWord(tag) + " " + oneLine(text) + "\n";
+    }
+    if (m_out.size() != before) m_out += '\n';
+  }
+
+  void writeRow(Index row) {
+    const AlignmentRow& described = m_alignment.rows[static_cast<size_t>(row)];
+    std::string label = oneWord(described.name);
+    label.resize(m_labelWidth + 1, ' ');
+    m_out += label;
+    appendLetters(m_alignment.row(row), m_alignment.numColumns, 0, m_out);
+    for (const ColumnAnnotation& annotation : described.annotations)
+      writeSymbols(rowLabel(described, annotation), annotation.symbols);
+  }
+
+  /// Blanks would end the text early for other readers: '.' stands for "nothing known" in this format.
+  void writeSymbols(std::string label, std::string symbols) {
+    std::replace(symbols.begin(), symbols.end(), ' ', '.');
+    label.resize(m_labelWidth + 1, ' ');
+    m_out += label + symbols + "\n";
+  }
+
+  const Alignment& m_alignment;
+  size_t m_nameWidth = 0, m_labelWidth = 0;
+  std::string m_out;
+};
+
+class Stockholm : public Format {
+ public:
+  std::string id() const override { return "stockholm"; }
+  std::string title() const override { return "Stockholm alignment"; }
+  std::string help() const override {
+    return "Alignment of Pfam and HMMER with annotation of the file, rows and columns. When an alignment with inserts "
+           "is "
+           "written, inserts become columns filled up with '.'.";
+  }
+  std::vector<std::string> suffixes() const override { return {".sto", ".stk", ".stockholm"}; }
+
+  int sniff(std::string_view head, std::string_view) const override {
+    return firstLineOf(head).starts_with("# STOCKHOLM 1.") ? 100 : 0;
+  }
+
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                    Progress& progress) const override {
+    return std::make_shared<const Alignment>(StockholmReader(content, source, diagnostics, progress).read());
+  }
+
+  bool canWrite(const DatasetValue& value) const override {
+    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
+  }
+
+  std::string write(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
+    if (!held) return Format::write(value);
+    const Alignment alignment = expandInserts(**held);
+    if (alignment.codes.empty()) fail("an alignment without residues cannot be written as Stockholm");
+    return StockholmWriter(alignment).write();
+  }
+
+  std::string sample() const override {
+    return "# STOCKHOLM 1.0\n"
+           "#=GF ID   sample\n"
+           "#=GF CC   two blocks\n"
+           "\n"
+           "#=GS one/1-9 DE first of two\n"
+           "#=GS two     AC P00001.1\n"
+           "\n"
+           "one/1-9      MKV-L\n"
+           "two          MRVaL\n"
+           "#=GR two PP  99*.9\n"
+           "#=GC SS_cons CHHHC\n"
+           "\n"
+           "one/1-9      .AXGV\n"
+           "two          cA~GI\n"
+           "#=GR two PP  9*.99\n"
+           "#=GC SS_cons CEEEC\n"
+           "//\n";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Format> makeStockholm() { return std::make_unique<Stockholm>(); }
+
+}  // namespace engine

@@ -1,0 +1,79 @@
+// Parameters: parsing, checking, defaults.
+#include "engine/base/Parameters.h"
+
+#include <gmock/gmock.h>
+
+#include "engine/base/Diagnostics.h"
+
+using namespace engine;
+using testing::HasSubstr;
+
+namespace {
+
+const Parameter kFlag{"local", "Local", "", "", true, -1e300, 1e300, {}};
+const Parameter kCount{"count", "Count", "", "", std::int64_t{3}, 1, 10, {}};
+const Parameter kShift{"shift", "Shift", "bit", "", -0.03, -1, 1, {}};
+const Parameter kMode{"mode", "Mode", "", "", std::string("fast"), -1e300, 1e300, {"fast", "exact"}};
+const std::vector<Parameter> kAll{kFlag, kCount, kShift, kMode};
+
+template <class Action>
+std::string errorOf(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Parameters, everyTypeIsReadFromText) {
+  EXPECT_EQ(parseParameter(kFlag, "No"), ParameterValue(false));
+  EXPECT_EQ(parseParameter(kFlag, "on"), ParameterValue(true));
+  EXPECT_EQ(parseParameter(kCount, "10"), ParameterValue(std::int64_t{10}));
+  EXPECT_EQ(parseParameter(kShift, "-0.5"), ParameterValue(-0.5));
+  EXPECT_EQ(parseParameter(kMode, "exact"), ParameterValue(std::string("exact")));
+}
+
+TEST(Parameters, textOfAValueReadsAsTheValue) {
+  for (const Parameter& parameter : kAll)
+    EXPECT_EQ(parseParameter(parameter, parameterText(parameter.standard)), parameter.standard) << parameter.key;
+  EXPECT_EQ(parameterText(0.1), "0.1");
+}
+
+TEST(Parameters, badTextIsAnErrorWithKeyTextAndExpectation) {
+  EXPECT_THAT(errorOf([] { parseParameter(kCount, "3x"); }), AllOf(HasSubstr("count"), HasSubstr("3x")));
+  EXPECT_THAT(errorOf([] { parseParameter(kCount, "11"); }), AllOf(HasSubstr("11"), HasSubstr("from 1 to 10")));
+  EXPECT_THAT(errorOf([] { parseParameter(kShift, "nan"); }), HasSubstr("shift"));
+  EXPECT_THAT(errorOf([] { parseParameter(kShift, ""); }), HasSubstr("a number"));
+  EXPECT_THAT(errorOf([] { parseParameter(kFlag, "perhaps"); }), HasSubstr("yes or no"));
+  EXPECT_THAT(errorOf([] { parseParameter(kMode, "slow"); }), HasSubstr("fast, exact"));
+}
+
+TEST(Parameters, completedFillsInDefaultsAndAcceptsWholeNumbersAsReal) {
+  ParameterValues given;
+  given.set("shift", std::int64_t{1});
+  const ParameterValues values = completed(kAll, given);
+  EXPECT_EQ(values.real("shift"), 1.0);
+  EXPECT_EQ(values.integer("count"), 3);
+  EXPECT_TRUE(values.flag("local"));
+  EXPECT_EQ(values.text("mode"), "fast");
+}
+
+TEST(Parameters, unknownKeysWrongTypesAndMissingValuesAreErrors) {
+  ParameterValues unknown, wrong;
+  unknown.set("shfit", 0.0);
+  wrong.set("count", 2.5);
+  EXPECT_THAT(errorOf([&] { completed(kAll, unknown); }), AllOf(HasSubstr("shfit"), HasSubstr("shift")));
+  EXPECT_THAT(errorOf([&] { completed(kAll, wrong); }), HasSubstr("count"));
+  EXPECT_THAT(errorOf([] { ParameterValues().real("shift"); }), HasSubstr("shift"));
+  EXPECT_THAT(errorOf([&] { wrong.text("count"); }), HasSubstr("another type"));
+}
+
+TEST(Diagnostics, warningsComeBackInOrder) {
+  Diagnostics diagnostics;
+  diagnostics.warn("row ", 3, " repeats");
+  diagnostics.warn("second");
+  EXPECT_THAT(diagnostics.warnings(), testing::ElementsAre("row 3 repeats", "second"));
+}
+
+}  // namespace
