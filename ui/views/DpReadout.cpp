@@ -1,0 +1,228 @@
+// Decoding of DP matrices for the eye. Back pointer codes: see engine/hmm/DpMatrices.h.
+#include "ui/views/DpReadout.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+namespace ui {
+
+using engine::Index;
+using engine::PairState;
+
+Rgb stateColor(PairState state) {
+  const auto& palette = okabeIto();
+  switch (state) {
+    case PairState::MM:
+    case PairState::M:
+      return palette[5];
+    case PairState::MI:
+    case PairState::I:
+      return palette[1];
+    case PairState::IM:
+      return palette[6];
+    case PairState::DG:
+    case PairState::D:
+      return palette[3];
+    case PairState::GD:
+      return palette[7];
+  }
+  return palette[0];
+}
+
+QString stateText(PairState state) {
+  switch (state) {
+    case PairState::MM:
+      return QStringLiteral("MM: both match");
+    case PairState::MI:
+      return QStringLiteral("MI: query match, template insert");
+    case PairState::IM:
+      return QStringLiteral("IM: query insert, template match");
+    case PairState::DG:
+      return QStringLiteral("DG: query delete, template gap");
+    case PairState::GD:
+      return QStringLiteral("GD: query gap, template delete");
+    case PairState::M:
+      return QStringLiteral("M: match");
+    case PairState::I:
+      return QStringLiteral("I: insert");
+    case PairState::D:
+      return QStringLiteral("D: delete");
+  }
+  return {};
+}
+
+namespace {
+
+enum class Consumes { both, query, templ };
+
+Consumes consumes(PairState state) {
+  switch (state) {
+    case PairState::MM:
+    case PairState::M:
+      return Consumes::both;
+    case PairState::MI:
+    case PairState::DG:
+    case PairState::I:
+      return Consumes::query;
+    default:
+      return Consumes::templ;
+  }
+}
+
+/// Origin of the match state from its three bits; nothing for STOP and unknown codes.
+std::optional<PairState> matchOrigin(unsigned code, bool hasFiveStates) {
+  if (!hasFiveStates) {
+    switch (code) {
+      case 1:
+        return PairState::M;
+      case 2:
+        return PairState::I;
+      case 3:
+        return PairState::D;
+      default:
+        return std::nullopt;
+    }
+  }
+  switch (code) {
+    case 2:
+      return PairState::MM;
+    case 3:
+      return PairState::GD;
+    case 4:
+      return PairState::IM;
+    case 5:
+      return PairState::DG;
+    case 6:
+      return PairState::MI;
+    default:
+      return std::nullopt;
+  }
+}
+
+unsigned originBit(PairState state) {
+  switch (state) {
+    case PairState::IM:
+    case PairState::D:
+      return 4;
+    case PairState::DG:
+      return 5;
+    case PairState::MI:
+      return 6;
+    default:
+      return 3;  // GD, I
+  }
+}
+
+}  // namespace
+
+Predecessor predecessorOf(const engine::DpMatrices& matrices, PairState state, Index i, Index j) {
+  Predecessor result;
+  if (matrices.kind != engine::DpKind::viterbi || i < 0 || j < 0 || i >= matrices.numQueryColumns() ||
+      j >= matrices.numTemplateColumns() || !matrices.plane(state))
+    return result;
+  const unsigned packed = matrices.backtrace(i + 1, j + 1);
+  const bool hasFiveStates = state <= PairState::GD;
+  if (hasFiveStates && (packed & 0x80U) != 0) {
+    result.kind = Predecessor::Kind::off;
+    return result;
+  }
+  const Consumes step = consumes(state);
+  if (step == Consumes::both) {
+    const auto origin = matchOrigin(packed & 7U, hasFiveStates);
+    if (!origin) {
+      result.kind = Predecessor::Kind::start;
+      return result;
+    }
+    result.state = *origin;
+  } else {
+    const bool cameFromMatch = ((packed >> originBit(state)) & 1U) != 0;
+    result.state = !cameFromMatch ? state : hasFiveStates ? PairState::MM : PairState::M;
+  }
+  result.kind = Predecessor::Kind::cell;
+  result.i = step == Consumes::templ ? i : i - 1;
+  result.j = step == Consumes::query ? j : j - 1;
+  return result;
+}
+
+std::shared_ptr<const engine::Array<float>> innerPlane(const engine::DpMatrices& matrices, PairState state) {
+  const engine::Array<float>* plane = matrices.plane(state);
+  if (!plane || plane->rank() != 2 || plane->length(0) < 1 || plane->length(1) < 1) return nullptr;
+  const Index rows = plane->length(0) - 1, columns = plane->length(1) - 1;
+  auto inner = std::make_shared<engine::Array<float>>(engine::Shape{rows, columns}, 0.0F, plane->name);
+  for (Index i = 0; i < rows; ++i)
+    std::copy_n(plane->data() + (i + 1) * (columns + 1) + 1, columns, inner->data() + i * columns);
+  return inner;
+}
+
+Index nearestStep(const engine::AlignmentPath& path, Index i, Index j) {
+  Index nearest = -1, least = 0;
+  for (size_t k = 0; k < path.steps.size(); ++k) {
+    const Index distance = std::abs(path.steps[k].i - i) + std::abs(path.steps[k].j - j);
+    if (nearest < 0 || distance < least) {
+      nearest = static_cast<Index>(k);
+      least = distance;
+    }
+  }
+  return nearest;
+}
+
+Index stepAt(const engine::AlignmentPath& path, Index i, Index j) {
+  const Index nearest = nearestStep(path, i, j);
+  if (nearest < 0) return -1;
+  const engine::PathStep& step = path.steps[static_cast<size_t>(nearest)];
+  return step.i == i && step.j == j ? nearest : -1;
+}
+
+AlignedText alignedText(const engine::AlignmentPath& path, const std::string& queryLetters,
+                        const std::string& templateLetters) {
+  const auto letter = [](const std::string& letters, Index index) {
+    return index >= 0 && index < static_cast<Index>(letters.size()) ? letters[static_cast<size_t>(index)] : 'x';
+  };
+  AlignedText text;
+  for (const engine::PathStep& step : path.steps) {
+    const Consumes what = consumes(step.state);
+    const char query = what == Consumes::templ ? '-' : letter(queryLetters, step.i);
+    const char templ = what == Consumes::query ? '-' : letter(templateLetters, step.j);
+    const bool isSame = what == Consumes::both && std::toupper(static_cast<unsigned char>(query)) ==
+                                                      std::toupper(static_cast<unsigned char>(templ));
+    text.query += query;
+    text.templ += templ;
+    text.match += what != Consumes::both ? ' ' : isSame ? '|' : step.score >= 1 ? '+' : step.score > 0 ? '.' : ' ';
+  }
+  return text;
+}
+
+std::vector<MapLine> pathLines(const engine::AlignmentPath& path, std::optional<PairState> emphasised, Rgb line,
+                               Rgb halo, double lineScale) {
+  std::vector<MapLine> lines;
+  if (path.steps.empty()) return lines;
+  const auto middle = [](const engine::PathStep& step) {
+    return CellPoint{static_cast<double>(step.i) + 0.5, static_cast<double>(step.j) + 0.5};
+  };
+  MapLine whole{{}, halo, 4 * lineScale};
+  for (const engine::PathStep& step : path.steps) whole.points.push_back(middle(step));
+  if (whole.points.size() == 1)  // a path of one cell is drawn as the cell's diagonal
+    whole.points = {{whole.points[0].row - 0.5, whole.points[0].column - 0.5},
+                    {whole.points[0].row + 0.5, whole.points[0].column + 0.5}};
+  lines.push_back(whole);
+  whole.color = line;
+  whole.width = 1.5 * lineScale;
+  lines.push_back(whole);
+  if (!emphasised) return lines;
+  for (size_t k = 0; k < path.steps.size();) {
+    if (path.steps[k].state != *emphasised) {
+      ++k;
+      continue;
+    }
+    // The step into a state belongs to it: the run starts where the path came from.
+    MapLine run{{}, stateColor(*emphasised), 3 * lineScale};
+    run.points.push_back(middle(path.steps[k == 0 ? 0 : k - 1]));
+    for (; k < path.steps.size() && path.steps[k].state == *emphasised; ++k)
+      run.points.push_back(middle(path.steps[k]));
+    lines.push_back(std::move(run));
+  }
+  return lines;
+}
+
+}  // namespace ui

@@ -1,0 +1,103 @@
+// The planes of a dynamic-programming run as linked maps, with the path, its back pointers and the aligned letters.
+#pragma once
+
+#include <optional>
+
+#include "ui/scenes/MapScene.h"
+#include "ui/views/DpReadout.h"
+#include "ui/views/MapAxes.h"
+#include "ui/views/MapNavigation.h"
+#include "ui/views/View.h"
+
+namespace ui {
+
+enum class PlaneArrangement { oneLarge, sideBySide };
+enum class PlaneRange { common, perPlane };
+
+class DpView : public View {
+  Q_OBJECT
+
+ public:
+  explicit DpView(Session& session, QWidget* parent = nullptr);
+  ~DpView() override;
+
+  QString kind() const override { return QStringLiteral("dp"); }
+  QString title() const override;
+  bool accepts(const engine::Dataset& dataset) const override;
+  /// Throws engine::Error for anything but a profile alignment.
+  void setDataset(engine::DatasetPtr dataset) override;
+  std::vector<std::string> datasetIds() const override;
+  std::vector<ReadoutLine> readout() const override;
+  QWidget* makeControls(QWidget* parent) override;
+  void resetView() override;
+  QString emptyText() const override;
+
+  int numPlanes() const;
+  int mainPlane() const { return m_main; }
+  void setMainPlane(int plane);
+  void setArrangement(PlaneArrangement arrangement);
+  void setRange(PlaneRange range);
+  void setColorMap(const QString& id);
+  void setPathShown(bool on);
+  /// Which of the alignment's paths is drawn: 0 is the best.
+  void setPath(int path);
+  /// Zoom so that a cell is this many logical pixels, around a cell.
+  void showCells(engine::Index i, engine::Index j, double pixelsPerCell);
+  /// Where a plane is in a picture of this size. For tests and hit testing.
+  Rect panelOf(int plane, QSize size) const;
+  MapViewport viewportOf(int plane, QSize size) const;
+
+ protected:
+  void prepareScene(QSize size, double pixelRatio) override;
+  void paintOverlay(QPainter& painter, QSize size) override;
+  void onSelectionChanged() override;
+  void onPointerMoved(QPointF position) override;
+  void onClicked(QPointF position) override;
+  void onDragged(QPointF from, QPointF to) override;
+  void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
+  bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
+
+ private:
+  struct Layout;
+  struct Cell {
+    engine::Index i = -1, j = -1;
+  };
+  const engine::ProfileAlignment* alignment() const;
+  const engine::AlignmentPath* path() const;  ///< the chosen one; null when there is none
+  engine::Index numRows() const;
+  engine::Index numColumns() const;
+  std::string rowAxis() const;
+  std::string columnAxis() const;
+  Layout layoutFor(QSize size) const;
+  /// The panel that pan and zoom are measured in.
+  Rect referencePanel(QSize size) const;
+  int planeAt(QPointF position);
+  Cell cellOf(const Focus& focus) const;
+  MapFrame frameOf(int plane, QSize size) const;
+  bool isLarge(int plane) const { return m_arrangement == PlaneArrangement::sideBySide || plane == m_main; }
+
+  void changed();
+  void updateScene();
+  void updateLooks();
+  void paintPlane(QPainter& painter, const Layout& layout, int plane, QSize size) const;
+  void paintBackPointers(QPainter& painter, const MapFrame& frame, int plane) const;
+  void paintMarks(QPainter& painter, const MapFrame& frame) const;
+  void paintAlignedText(QPainter& painter, const QRectF& area) const;
+  void addPathReadout(std::vector<ReadoutLine>& lines, Cell cell) const;
+  QString scaleCaption() const;
+
+  std::unique_ptr<MapScene> m_scene;
+  engine::DatasetPtr m_dataset;
+  std::vector<std::shared_ptr<const engine::Array<float>>> m_planes;  ///< Nq x Nt, without borders
+  std::vector<MapLook> m_looks;
+  AlignedText m_text;
+  MapNavigation m_navigation;
+  QString m_colorMap;  ///< empty: by the values
+  PlaneArrangement m_arrangement = PlaneArrangement::oneLarge;
+  PlaneRange m_range = PlaneRange::common;
+  int m_main = 0, m_path = 0;
+  bool m_isPathShown = true;
+  bool m_isDirty = true;
+};
+
+}  // namespace ui

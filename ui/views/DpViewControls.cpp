@@ -1,0 +1,179 @@
+// Gestures, keys and the inspector's form of the DP view.
+#include <QFormLayout>
+#include <QWidget>
+#include <cmath>
+
+#include "ui/views/DpLayout.h"
+#include "ui/views/MapControls.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+constexpr double kZoomPerStep = 1.25;
+constexpr double kKeyPan = 40;  // logical pixels
+}  // namespace
+
+int DpView::planeAt(QPointF position) {
+  const QSize size = canvas().size();
+  const Layout layout = layoutFor(size);
+  for (int plane = 0; plane < static_cast<int>(layout.panels.size()); ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    if (layout.panels[k].contains(position.x(), position.y()) || layout.headers[k].contains(position.x(), position.y()))
+      return plane;
+  }
+  return -1;
+}
+
+void DpView::onSelectionChanged() {
+  if (!m_looks.empty() && m_looks[0].notANumber != toRgb(theme().line)) m_isDirty = true;  // the theme changed
+  refresh();
+}
+
+void DpView::onPointerMoved(QPointF position) {
+  const QSize size = canvas().size();
+  const int plane = planeAt(position);
+  const Rect panel = panelOf(plane, size);
+  Focus focus;
+  if (plane >= 0 && panel.contains(position.x(), position.y())) {
+    const CellPoint point = viewportOf(plane, size).toCell(panel, position.x(), position.y());
+    const auto i = static_cast<Index>(std::floor(point.row)), j = static_cast<Index>(std::floor(point.column));
+    if (i >= 0 && j >= 0 && i < numRows() && j < numColumns()) {
+      focus.first = {rowAxis(), i};
+      focus.second = {columnAxis(), j};
+    }
+  }
+  session().selection().setHover(focus);
+}
+
+void DpView::onClicked(QPointF position) {
+  const int plane = planeAt(position);
+  if (plane >= 0 && plane != m_main && !isLarge(plane)) {
+    setMainPlane(plane);
+    return;
+  }
+  View::onClicked(position);
+}
+
+void DpView::onDragged(QPointF from, QPointF to) {
+  const QSize size = canvas().size();
+  const int plane = planeAt(from);
+  if (plane < 0) return;
+  // A small plane moves as much as the pointer, the large one accordingly.
+  const double factor = viewportOf(m_main, size).pixelsPerCell / viewportOf(plane, size).pixelsPerCell;
+  m_navigation.panBy(referencePanel(size), numRows(), numColumns(), (to.x() - from.x()) * factor,
+                     (to.y() - from.y()) * factor);
+  refresh();
+}
+
+void DpView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  const QSize size = canvas().size();
+  const int plane = planeAt(position);
+  const Rect panel = panelOf(plane, size), reference = referencePanel(size);
+  if (plane < 0 || !panel.contains(position.x(), position.y())) return;
+  const CellPoint cell = viewportOf(plane, size).toCell(panel, position.x(), position.y());
+  const PixelPoint point = viewportOf(m_main, size).toPixel(reference, cell.row, cell.column);
+  m_navigation.zoomAt(reference, numRows(), numColumns(), point.x, point.y, std::pow(kZoomPerStep, steps));
+  onPointerMoved(position);
+  refresh();
+}
+
+bool DpView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  const Rect panel = referencePanel(canvas().size());
+  const auto zoom = [&](double factor) {
+    m_navigation.zoomAt(panel, numRows(), numColumns(), panel.x + panel.width / 2, panel.y + panel.height / 2, factor);
+  };
+  const auto pan = [&](double dx, double dy) { m_navigation.panBy(panel, numRows(), numColumns(), dx, dy); };
+  if (key >= Qt::Key_1 && key <= Qt::Key_9 && key - Qt::Key_1 < numPlanes()) {
+    setMainPlane(key - Qt::Key_1);
+    return true;
+  }
+  switch (key) {
+    case Qt::Key_Left:
+      pan(kKeyPan, 0);
+      break;
+    case Qt::Key_Right:
+      pan(-kKeyPan, 0);
+      break;
+    case Qt::Key_Up:
+      pan(0, kKeyPan);
+      break;
+    case Qt::Key_Down:
+      pan(0, -kKeyPan);
+      break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      zoom(kZoomPerStep);
+      break;
+    case Qt::Key_Minus:
+      zoom(1 / kZoomPerStep);
+      break;
+    default:
+      return View::onKey(key, modifiers);
+  }
+  refresh();
+  return true;
+}
+
+void DpView::setArrangement(PlaneArrangement arrangement) {
+  m_arrangement = arrangement;
+  changed();
+}
+void DpView::setRange(PlaneRange range) {
+  m_range = range;
+  changed();
+}
+void DpView::setColorMap(const QString& id) {
+  if (!id.isEmpty()) colorMap(id.toStdString());  // throws for an unknown one
+  m_colorMap = id;
+  changed();
+}
+void DpView::setPathShown(bool on) {
+  m_isPathShown = on;
+  changed();
+}
+void DpView::setPath(int path) {
+  m_path = path;
+  changed();
+}
+
+QWidget* DpView::makeControls(QWidget* parent) {
+  auto* widget = new QWidget(parent);
+  auto* form = new QFormLayout(widget);
+  form->setContentsMargins(0, 0, 0, 0);
+  const auto number = [](auto value) { return QVariant(static_cast<int>(value)); };
+  std::vector<Choice> planes, paths;
+  if (alignment()) {
+    for (int plane = 0; plane < numPlanes(); ++plane)
+      planes.push_back({stateText(alignment()->matrices.states[static_cast<size_t>(plane)]), plane});
+    for (int path = 0; path < static_cast<int>(alignment()->paths.size()); ++path)
+      paths.push_back({QStringLiteral("%1: %2 bits")
+                           .arg(path == 0 ? QStringLiteral("Best") : QString::number(path + 1))
+                           .arg(alignment()->paths[static_cast<size_t>(path)].score, 0, 'f', 2),
+                       path});
+  }
+  addChoice(*form, *this, QStringLiteral("Plane"), planes, m_main,
+            [this](const QVariant& value) { setMainPlane(value.toInt()); });
+  addChoice(*form, *this, QStringLiteral("Arrangement"),
+            {{QStringLiteral("One large"), number(PlaneArrangement::oneLarge)},
+             {QStringLiteral("Side by side"), number(PlaneArrangement::sideBySide)}},
+            number(m_arrangement),
+            [this](const QVariant& value) { setArrangement(static_cast<PlaneArrangement>(value.toInt())); });
+  addChoice(*form, *this, QStringLiteral("Range"),
+            {{QStringLiteral("Same for all planes"), number(PlaneRange::common)},
+             {QStringLiteral("Each plane its own"), number(PlaneRange::perPlane)}},
+            number(m_range), [this](const QVariant& value) { setRange(static_cast<PlaneRange>(value.toInt())); });
+  std::vector<Choice> maps = colorMapChoices();
+  maps.insert(maps.begin(), {QStringLiteral("By the values"), QString()});
+  addChoice(*form, *this, QStringLiteral("Colours"), maps, m_colorMap,
+            [this](const QVariant& value) { setColorMap(value.toString()); });
+  if (paths.size() > 1)
+    addChoice(*form, *this, QStringLiteral("Path"), paths, m_path,
+              [this](const QVariant& value) { setPath(value.toInt()); });
+  addSwitch(*form, *this, QStringLiteral("Show the path"), m_isPathShown ? Qt::Checked : Qt::Unchecked,
+            [this](bool on) { setPathShown(on); });
+  return widget;
+}
+
+}  // namespace ui
