@@ -188,8 +188,8 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   requireFolderOf(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireFolderOf(invocation.text(part, ""));
   const engine::ParameterValues values = parametersOf(operation, invocation);
-  const std::vector<DatasetPtr> inputs = loadInputs(operation, invocation);
   const OpenedDevice device = openedDevice(invocation);
+  const std::vector<DatasetPtr> inputs = loadInputs(operation, invocation);
   engine::Diagnostics diagnostics;
   std::vector<Dataset> results;
   {

@@ -1,0 +1,168 @@
+// The contract of the command line, checked from outside: exit codes, help, streams, files whole or not at all.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "engine/io/Format.h"
+#include "tests/app/Program.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using nlohmann::json;
+using test::ProgramRun;
+using test::runProgram;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+const std::string kFasta = ">one first\nACDEFGHIKL\n>two\nAC-EFGHIKL\n";
+
+size_t numFiles(const std::filesystem::path& folder) {
+  return static_cast<size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+size_t numLines(const std::string& text) { return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+TEST(CommandLine, helpAndVersionGoToStandardOutput) {
+  for (const char* option : {"--help", "-h", "--version"}) {
+    const ProgramRun run = runProgram({option});
+    EXPECT_EQ(run.exitCode, 0);
+    EXPECT_THAT(run.output, HasSubstr("headlight"));
+    EXPECT_EQ(run.errors, "");
+  }
+}
+
+TEST(CommandLine, everyHandWrittenCommandHasHelp) {
+  for (const char* command : {"info", "convert", "devices", "render", "bench"}) {
+    const ProgramRun run = runProgram({command, "--help"});
+    EXPECT_EQ(run.exitCode, 0);
+    EXPECT_THAT(run.output, HasSubstr(std::string("Usage: headlight ") + command));
+    EXPECT_THAT(runProgram({"--help"}).output, HasSubstr(std::string("\n  ") + command));
+  }
+}
+
+TEST(CommandLine, wrongUsageExitsWithTwoAndOneLine) {
+  const std::vector<std::vector<std::string>> mistakes{
+      {"frobnicate"},
+      {"--frob"},
+      {"info"},
+      {"info", "--frob", "x"},
+      {"convert", "x"},
+      {"geometry"},
+      {"geometry", "a", "b"},
+      {"geometry", "a", "--chain"},
+      {"geometry", "a", "--set", "chain"},
+      {"geometry", "a", "--set", "frob=1"},
+      {"geometry", "a", "--model", "two"},
+      {"geometry", "a", "--model", "-1"},
+      {"geometry", "a", "--threads", "x"},
+      {"attention"},
+      {"attention", "frob"},
+      {"bench", "frob"},
+      {"render", "x", "--out", "x.bmp"},
+      {"render", "x"},
+  };
+  for (const auto& arguments : mistakes) {
+    const ProgramRun run = runProgram(arguments);
+    EXPECT_EQ(run.exitCode, 2) << testing::PrintToString(arguments);
+    EXPECT_EQ(numLines(run.errors), 1U) << run.errors;
+    EXPECT_EQ(run.output, "");
+  }
+}
+
+TEST(CommandLine, missingFileExitsWithOneAndNamesIt) {
+  for (const char* command : {"info", "geometry"}) {
+    const ProgramRun run = runProgram({command, "no-such-file.pdb"});
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_THAT(run.errors, HasSubstr("no-such-file.pdb"));
+    EXPECT_EQ(numLines(run.errors), 1U);
+  }
+}
+
+TEST(CommandLine, aWordWithASuffixIsAMissingFileNotACommand) { EXPECT_EQ(runProgram({"missing.pdb"}).exitCode, 1); }
+
+TEST(CommandLine, withoutADisplayTheWindowSaysSo) {
+  const ProgramRun run = test::runProgramWithoutDisplay({});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("display"));
+  EXPECT_EQ(numLines(run.errors), 1U);
+}
+
+TEST(Info, jsonDescribesEveryFile) {
+  const TemporaryFolder folder;
+  test::writeText(folder.path() / "a.fa", kFasta);
+  const std::string path = (folder.path() / "a.fa").string();
+  const ProgramRun run = runProgram({"info", path, path, "--json"});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  const json files = json::parse(run.output).at("files");
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[0].at("source"), path);
+}
+
+TEST(Info, readsStandardInputAndGzip) {
+  const ProgramRun plain = runProgram({"info", "-"}, kFasta);
+  EXPECT_EQ(plain.exitCode, 0) << plain.errors;
+  EXPECT_THAT(plain.output, HasSubstr("10"));
+  const TemporaryFolder folder;
+  test::writeText(folder.path() / "a.fa", kFasta);
+  const std::string packed = (folder.path() / "b.fa.gz").string();
+  ASSERT_EQ(runProgram({"convert", (folder.path() / "a.fa").string(), packed}).exitCode, 0);
+  EXPECT_EQ(test::readText(packed).substr(0, 2), "\x1f\x8b");
+  EXPECT_EQ(runProgram({"info", packed}).exitCode, 0);
+}
+
+TEST(Convert, thereAndBackKeepsTheSequences) {
+  const TemporaryFolder folder;
+  const auto path = [&](const char* name) { return (folder.path() / name).string(); };
+  test::writeText(path("a.fa"), kFasta);
+  ASSERT_EQ(runProgram({"convert", path("a.fa"), path("b.sto")}).exitCode, 0);
+  ASSERT_EQ(runProgram({"convert", path("b.sto"), path("c.fa")}).exitCode, 0);
+  const std::string back = test::readText(path("c.fa"));
+  EXPECT_THAT(back, HasSubstr("ACDEFGHIKL"));
+  EXPECT_THAT(back, HasSubstr("AC-EFGHIKL"));
+}
+
+TEST(Convert, writesStandardOutputInTheFormatAskedFor) {
+  const ProgramRun run = runProgram({"convert", "-", "-", "--format", "sto"}, kFasta);
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_THAT(run.output, HasSubstr("STOCKHOLM"));
+}
+
+TEST(Convert, unknownSuffixAndMissingFolderLeaveNothingBehind) {
+  const TemporaryFolder folder;
+  for (const char* name : {"x.frob", "missing/x.sto"}) {
+    const ProgramRun run = runProgram({"convert", "-", (folder.path() / name).string()}, kFasta);
+    EXPECT_EQ(run.exitCode, 1) << name;
+    EXPECT_EQ(numLines(run.errors), 1U) << run.errors;
+    EXPECT_THAT(run.errors, HasSubstr(name));
+  }
+  EXPECT_EQ(numFiles(folder.path()), 0U);
+}
+
+TEST(Info, anEmptyFileIsAnErrorOfOneLine) {
+  const ProgramRun run = runProgram({"info", "/dev/null"});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_EQ(numLines(run.errors), 1U);
+}
+
+TEST(Devices, listsTheNativePathAndSaysWhyThereIsNoOther) {
+  const ProgramRun run = runProgram({"devices", "--json"});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  const json list = json::parse(run.output);
+  EXPECT_EQ(list.at("native").at("device"), "cpu");
+  EXPECT_TRUE(!list.at("opencl").empty() || list.at("reason") != "");
+}
+
+TEST(Render, needsADisplayAndSaysSo) {
+  const TemporaryFolder folder;
+  test::writeText(folder.path() / "a.fa", kFasta);
+  const std::string out = (folder.path() / "x.png").string();
+  const ProgramRun run = test::runProgramWithoutDisplay({"render", (folder.path() / "a.fa").string(), "--out", out});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("xvfb-run"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+}  // namespace

@@ -1,0 +1,296 @@
+// Every operation of the registry, run through the real program; and what each writes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "engine/attention/BackboneHeads.h"
+#include "engine/attention/Mechanism.h"
+#include "engine/io/Format.h"
+#include "engine/operations/Operation.h"
+#include "tests/app/Program.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using namespace engine;
+using nlohmann::json;
+using test::ProgramRun;
+using test::runProgram;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+const std::string kQuery = ">q1\nMKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ\n>q2\nMKTAYLAKQRQLSFVKSHFARQLDERLGLIDVQ\n";
+const std::string kTemplate = ">t1\nAAMKTAYIAKWRQISFIKSHFSRNLEERLGVIEVQ\n>t2\nAAMKTAYLAKWRQLSFVKSHFARQLDDRLGLIDVQ\n";
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::string nameOf(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return name;
+}
+
+std::vector<std::string> operationIds() {
+  std::vector<std::string> ids;
+  for (const auto& operation : operations()) ids.push_back(operation->id());
+  return ids;
+}
+
+/// A file that this input accepts.
+std::string inputFile(const Operation& operation, const OperationInput& input, const std::filesystem::path& folder) {
+  const auto accepts = [&input](DatasetKind kind) {
+    return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
+  };
+  const std::filesystem::path path = folder / input.name;
+  if (accepts(DatasetKind::arrays)) {
+    const std::string mechanism = operation.id().substr(operation.id().find(' ') + 1);
+    const std::filesystem::path file = path.string() + ".npz";
+    save(std::make_shared<const ArrayBundle>(findMechanism(mechanism).sampleInput()), file);
+    return file;
+  }
+  if (accepts(DatasetKind::structure)) return test::sampleFile("1ldm_A.pdb.gz");
+  test::writeText(path.string() + ".a3m", input.name == "template" ? kTemplate : kQuery);
+  return path.string() + ".a3m";
+}
+
+std::vector<std::string> commandOf(const Operation& operation, const std::filesystem::path& folder) {
+  std::vector<std::string> command = words(operation.id());
+  for (const OperationInput& input : operation.inputs())
+    if (!input.isOptional) command.push_back(inputFile(operation, input, folder));
+  return command;
+}
+
+std::vector<std::string> with(std::vector<std::string> command, const std::vector<std::string>& more) {
+  command.insert(command.end(), more.begin(), more.end());
+  return command;
+}
+
+class EveryOperation : public testing::TestWithParam<std::string> {
+ protected:
+  const Operation& operation() const { return findOperation(GetParam()); }
+  TemporaryFolder folder;
+};
+
+TEST_P(EveryOperation, describesItselfAndItsParameters) {
+  EXPECT_NE(operation().title(), "");
+  EXPECT_NE(operation().help(), "");
+  EXPECT_FALSE(operation().inputs().empty());
+  for (const OperationInput& input : operation().inputs()) {
+    EXPECT_NE(input.help, "") << input.name;
+    EXPECT_FALSE(input.kinds.empty()) << input.name;
+  }
+  for (const Parameter& parameter : operation().parameters()) {
+    EXPECT_NE(parameter.label, "") << parameter.key;
+    EXPECT_NE(parameter.help, "") << parameter.key;
+    EXPECT_NO_THROW(parseParameter(parameter, parameterText(parameter.standard))) << parameter.key;
+  }
+}
+
+TEST_P(EveryOperation, helpNamesInputsAndParameters) {
+  const ProgramRun run = runProgram(with(words(GetParam()), {"--help"}));
+  EXPECT_EQ(run.exitCode, 0);
+  EXPECT_THAT(run.output, HasSubstr("Usage: headlight " + GetParam()));
+  for (const Parameter& parameter : operation().parameters())
+    EXPECT_THAT(run.output, HasSubstr("--" + parameter.key + " "));
+  EXPECT_THAT(runProgram({"--help"}).output, HasSubstr("  " + GetParam() + " "));
+}
+
+TEST_P(EveryOperation, runsThroughTheProgramAndAnswersInJson) {
+  const ProgramRun run = runProgram(with(commandOf(operation(), folder.path()), {"--device", "cpu", "--json"}));
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_TRUE(json::parse(run.output).is_object());
+}
+
+TEST_P(EveryOperation, unwritableOutputFailsAndLeavesNothing) {
+  const std::string out = (folder.path() / "missing" / "out.npz").string();
+  const ProgramRun run = runProgram(with(commandOf(operation(), folder.path()), {"--device", "cpu", "--out", out}));
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("missing"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "missing"));
+}
+
+TEST_P(EveryOperation, unknownSuffixFailsAndLeavesNothing) {
+  const std::string out = (folder.path() / "out.frob").string();
+  const ProgramRun run = runProgram(with(commandOf(operation(), folder.path()), {"--device", "cpu", "--out", out}));
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryOperation, testing::ValuesIn(operationIds()), nameOf);
+
+ArrayBundle arraysOf(const std::filesystem::path& path) {
+  Diagnostics diagnostics;
+  Progress progress;
+  const Dataset dataset = load(path, diagnostics, progress);
+  const auto* bundle = dataset.as<ArrayBundle>();
+  if (!bundle) fail(path.string(), " holds no arrays");
+  return *bundle;
+}
+
+class Align : public testing::Test {
+ protected:
+  Align() {
+    test::writeText(folder.path() / "q.a3m", kQuery);
+    test::writeText(folder.path() / "t.a3m", kTemplate);
+  }
+  std::string path(const std::string& name) const { return (folder.path() / name).string(); }
+  ProgramRun align(const std::vector<std::string>& more) const {
+    return runProgram(with({"align", path("q.a3m"), path("t.a3m"), "--device", "cpu"}, more));
+  }
+  TemporaryFolder folder;
+};
+
+TEST_F(Align, jsonIndicesAreOneBasedAndFollowThePath) {
+  ASSERT_EQ(align({"--out", path("x.json")}).exitCode, 0);
+  const json document = json::parse(test::readText(path("x.json")));
+  const json& best = document.at("alignments").at(0);
+  const json& steps = best.at("path");
+  double sum = 0;
+  int pairs = 0;
+  for (size_t k = 0; k < steps.size(); ++k) {
+    const int i = steps[k].at("i"), j = steps[k].at("j");
+    EXPECT_GE(i, 1);
+    EXPECT_GE(j, 1);
+    EXPECT_LE(i, document.at("query").at("length"));
+    EXPECT_LE(j, document.at("template").at("length"));
+    sum += steps[k].at("score").get<double>();
+    pairs += steps[k].at("state") == "MM";
+    if (k == 0) continue;
+    const int di = i - steps[k - 1].at("i").get<int>(), dj = j - steps[k - 1].at("j").get<int>();
+    EXPECT_TRUE((di == 0 || di == 1) && (dj == 0 || dj == 1) && di + dj > 0) << "step " << k;
+  }
+  EXPECT_EQ(best.at("columns"), pairs);
+  EXPECT_NEAR(best.at("score"), sum + best.at("correlation").get<double>(), 1e-3);
+  EXPECT_EQ(best.at("query_aligned").get<std::string>().size(), steps.size());
+  EXPECT_EQ(best.at("template_aligned").get<std::string>().size(), steps.size());
+  // The template has two more residues in front.
+  EXPECT_EQ(steps[5].at("j").get<int>() - steps[5].at("i").get<int>(), 2);
+}
+
+TEST_F(Align, jsonOnStandardOutputIsTheSameDocument) {
+  const json printed = json::parse(align({"--json"}).output);
+  EXPECT_TRUE(printed.contains("alignments"));
+  EXPECT_EQ(printed.at("provenance").at("operation"), "align");
+}
+
+TEST_F(Align, matricesHaveOneCellPerPairOfColumns) {
+  ASSERT_EQ(align({"--matrices", path("m.npz")}).exitCode, 0);
+  const ArrayBundle arrays = arraysOf(path("m.npz"));
+  for (const char* name : {"MM", "MI", "IM", "DG", "GD", "backtrace"}) {
+    ASSERT_TRUE(arrays.count(name)) << name;
+    EXPECT_EQ(shapeOf(arrays.at(name)), (Shape{33, 35})) << name;
+  }
+}
+
+TEST_F(Align, reportAndPairAlignmentShowBothNames) {
+  ASSERT_EQ(align({"--out", path("x.hhr")}).exitCode, 0);
+  const std::string report = test::readText(path("x.hhr"));
+  EXPECT_THAT(report, HasSubstr("Match_columns 33"));
+  EXPECT_THAT(report, HasSubstr("\nQ q1"));
+  EXPECT_THAT(report, HasSubstr("\nT t1"));
+  ASSERT_EQ(align({"--out", path("x.a3m")}).exitCode, 0);
+  EXPECT_THAT(test::readText(path("x.a3m")), HasSubstr(">t1\nMKTAYIAKWRQISFIKSHFSRNLEERLGVIEVQ"));
+}
+
+TEST_F(Align, parametersWorkDirectlyAndThroughSet) {
+  const json direct = json::parse(align({"--json", "--shift", "-0.5"}).output);
+  const json set = json::parse(align({"--json", "--set", "shift=-0.5"}).output);
+  EXPECT_EQ(direct.at("alignments"), set.at("alignments"));
+  EXPECT_EQ(direct.at("parameters").at("shift"), -0.5);
+  EXPECT_NE(direct.at("alignments"), json::parse(align({"--json"}).output).at("alignments"));
+  EXPECT_EQ(align({"--shift", "1000"}).exitCode, 2);
+}
+
+TEST(Geometry, arraysHaveTheNamesAndShapesOfTheContract) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "g.npz").string();
+  ASSERT_EQ(runProgram({"geometry", test::sampleFile("1ldm_A.pdb.gz"), "--out", out}).exitCode, 0);
+  const ArrayBundle arrays = arraysOf(out);
+  const Index length = shapeOf(arrays.at("ss"))[0];
+  EXPECT_EQ(length, 329);
+  for (const char* name : {"distance", "omega", "theta", "phi", "contacts"})
+    EXPECT_EQ(shapeOf(arrays.at(name)), (Shape{length, length})) << name;
+  for (const char* name : {"phi_backbone", "psi", "omega_backbone"})
+    EXPECT_EQ(shapeOf(arrays.at(name)), Shape{length}) << name;
+  EXPECT_EQ(shapeOf(arrays.at("frames_R")), (Shape{length, 3, 3}));
+  EXPECT_EQ(shapeOf(arrays.at("frames_t")), (Shape{length, 3}));
+}
+
+TEST(Geometry, anUnknownChainIsNamedWithTheKnownOnes) {
+  const ProgramRun run = runProgram({"geometry", test::sampleFile("1ldm_A.pdb.gz"), "--chain", "Z"});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("\"Z\""));
+  EXPECT_THAT(run.errors, HasSubstr("A"));
+}
+
+class Attention : public testing::Test {
+ protected:
+  std::string write(const ArrayBundle& bundle) const {
+    const std::string path = (folder.path() / "in.npz").string();
+    save(std::make_shared<const ArrayBundle>(bundle), path);
+    return path;
+  }
+  std::string out() const { return (folder.path() / "out.npz").string(); }
+  TemporaryFolder folder;
+};
+
+TEST_F(Attention, outputHoldsTheArraysOfTheMechanism) {
+  const std::string in = write(findMechanism("dot").sampleInput());
+  const ProgramRun run = runProgram({"attention", "dot", "--in", in, "--out", out()});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  for (const char* name : {"S", "A", "O", "lse"}) EXPECT_EQ(arraysOf(out()).count(name), 1U) << name;
+  EXPECT_EQ(typeNameOf(arraysOf(out()).at("O")), "float32");
+}
+
+TEST_F(Attention, doubleComputesAndWritesFloat64) {
+  const std::string in = write(findMechanism("dot").sampleInput());
+  ASSERT_EQ(runProgram({"attention", "dot", "--in", in, "--out", out(), "--double"}).exitCode, 0);
+  EXPECT_EQ(typeNameOf(arraysOf(out()).at("O")), "float64");
+}
+
+TEST_F(Attention, unknownArrayIsNamed) {
+  ArrayBundle bundle = findMechanism("dot").sampleInput();
+  bundle.emplace("frob", Array<float>({2, 3}));
+  const ProgramRun run = runProgram({"attention", "dot", "--in", write(bundle), "--out", out()});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("frob"));
+  EXPECT_FALSE(std::filesystem::exists(out()));
+}
+
+TEST_F(Attention, wrongShapeIsReportedWithBothShapes) {
+  ArrayBundle bundle = findMechanism("dot").sampleInput();
+  bundle.insert_or_assign("K", Array<float>({1, 1, 2, 77}, 0.0F, "K"));
+  const ProgramRun run = runProgram({"attention", "dot", "--in", write(bundle), "--out", out()});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("(1, 1, 2, 77)"));
+  EXPECT_THAT(run.errors, HasSubstr("K"));
+  EXPECT_GE(std::count(run.errors.begin(), run.errors.end(), '('), 2) << run.errors;
+}
+
+TEST_F(Attention, geometricTakesAStructure) {
+  const ProgramRun run =
+      runProgram({"attention", "geometric", "--in", test::sampleFile("1ldm_A.pdb.gz"), "--out", out()});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  const Shape shape = shapeOf(arraysOf(out()).at("A"));
+  ASSERT_EQ(shape.size(), 3U);
+  EXPECT_EQ(shape, (Shape{static_cast<Index>(backboneHeadLabels().size()), 329, 329}));
+}
+
+TEST_F(Attention, anInterruptLeavesNothingHalfWritten) {
+  ArrayBundle bundle;
+  for (const char* name : {"Q", "K", "V"}) bundle.emplace(name, Array<float>({1, 16, 3000, 64}, 0.5F, name));
+  const ProgramRun run =
+      test::runProgramAndSignal({"attention", "dot", "--in", write(bundle), "--out", out(), "--device", "cpu"}, SIGINT,
+                                std::chrono::milliseconds(150));
+  EXPECT_NE(run.exitCode, 0);
+  EXPECT_FALSE(std::filesystem::exists(out()));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+}  // namespace
