@@ -1,4 +1,4 @@
-// The three descriptions of the profile mathematics that live side by side (see README.md).
+// The three descriptions of the profile mathematics that live side by side: ours, HH-suite 3.3.0, the textbook guide.
 #pragma once
 
 #include <string>
