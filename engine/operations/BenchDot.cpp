@@ -1,0 +1,90 @@
+#include "engine/operations/BenchDot.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <chrono>
+
+#include "engine/attention/DotProduct.h"
+#include "engine/base/ParallelFor.h"
+#include "engine/base/Random.h"
+#include "engine/compute/Device.h"
+
+namespace engine {
+
+namespace {
+
+constexpr Index kHeads = 8, kDepth = 64;
+constexpr int kRepetitions = 5;
+
+/// Sorted seconds of the repetitions after one that does not count.
+std::vector<double> secondsOf(Progress& progress, const std::function<void()>& work) {
+  std::vector<double> seconds;
+  for (int repetition = 0; repetition <= kRepetitions; ++repetition) {
+    progress.update(double(repetition) / (kRepetitions + 1), "measuring");
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    if (repetition > 0)
+      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds;
+}
+
+/// Median rate of C = A B, 2048 x 2048 floats, cut into column panels for the threads.
+double sgemmRate(int threads, Progress& progress) {
+  constexpr Index kSize = 2048, kPanel = 256;
+  const Eigen::MatrixXf a = Eigen::MatrixXf::Constant(kSize, kSize, 0.5f);
+  const Eigen::MatrixXf b = Eigen::MatrixXf::Constant(kSize, kSize, 0.25f);
+  Eigen::MatrixXf c(kSize, kSize);
+  const Index panel = threads == 1 ? kSize : kPanel;
+  const std::vector<double> seconds = secondsOf(progress, [&] {
+    parallelFor(kSize, panel, threads, [&](Index begin, Index end) {
+      c.middleCols(begin, end - begin).noalias() = a * b.middleCols(begin, end - begin);
+    });
+  });
+  return 2.0 * kSize * kSize * kSize / seconds[seconds.size() / 2];
+}
+
+DotProductInput<float> inputOf(Index length, Maps maps) {
+  DotProductInput<float> input;
+  input.Q = deterministicArray<float>(1, {1, kHeads, length, kDepth}, 1, "Q");
+  input.K = deterministicArray<float>(2, {1, kHeads, length, kDepth}, 1, "K");
+  input.V = deterministicArray<float>(3, {1, kHeads, length, kDepth}, 1, "V");
+  input.mask = fullMask(1, length, length);
+  input.scale = standardScale(kDepth);
+  input.maps = maps;
+  return input;
+}
+
+}  // namespace
+
+void benchDot(int threads, Progress& progress, const std::function<void(const DotMeasurement&)>& measured) {
+  if (threads <= 0) threads = defaultThreadCount();
+  std::string reason;
+  std::vector<DeviceChoice> places;
+  places.push_back({});
+  for (const DeviceInfo& info : listDevices(reason))
+    places.push_back(openDevice("opencl:" + std::to_string(info.index)));
+  const double reference = sgemmRate(threads, progress);
+  for (const Index length : {Index{256}, Index{1024}, Index{4096}})
+    for (const Maps maps : {Maps::keep, Maps::drop}) {
+      const DotProductInput<float> input = inputOf(length, maps);
+      for (const DeviceChoice& place : places) {
+        DotMeasurement measurement;
+        measurement.name = "L=" + std::to_string(length) + " H=8 d=64 maps=" + (maps == Maps::keep ? "yes" : "no");
+        measurement.device = place.device ? place.device->info().name : "native CPU";
+        measurement.threads = place.device ? 0 : threads;
+        measurement.work = 2.0 * double(kHeads) * double(length) * double(length) * 2.0 * double(kDepth);
+        measurement.sgemmRate = reference;
+        measurement.seconds = secondsOf(progress, [&] {
+          if (place.device)
+            dotProductOnDevice(input, *place.device, progress);
+          else
+            dotProductNative(input, threads, progress);
+        });
+        measured(measurement);
+      }
+    }
+}
+
+}  // namespace engine

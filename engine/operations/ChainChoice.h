@@ -1,0 +1,14 @@
+// Picking a chain of a structure by the author's id.
+#pragma once
+
+#include <string>
+
+#include "engine/structure/Structure.h"
+
+namespace engine {
+
+/// The chain with this id, or the first one for an empty id. Throws Error listing the chains; `title` names the
+/// structure.
+const Chain& chosenChain(const Structure& structure, const std::string& id, const std::string& title);
+
+}  // namespace engine

@@ -1,0 +1,39 @@
+// Any attention mechanism as an operation: an array file in, arrays (and attention maps to look at) out.
+#pragma once
+
+#include "engine/attention/Mechanism.h"
+#include "engine/operations/Operation.h"
+
+namespace engine {
+
+/// The operation "attention ID" of the mechanism ID, with its parameters and `precision`.
+class MechanismOperation : public Operation {
+ public:
+  /// Throws Error when there is no such mechanism.
+  explicit MechanismOperation(const std::string& mechanism) : m_mechanism(findMechanism(mechanism)) {}
+
+  std::string id() const override { return "attention " + m_mechanism.id(); }
+  std::string title() const override { return m_mechanism.title(); }
+  std::string help() const override { return m_mechanism.help(); }
+  std::vector<OperationInput> inputs() const override;
+  std::vector<Parameter> parameters() const override;
+
+ protected:
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override;
+
+  /// Runs the mechanism with those of `values` that are its own, in the precision that `values` asks for.
+  ArrayBundle runMechanism(const ArrayBundle& arrays, const ParameterValues& values, const Compute& compute,
+                           Diagnostics& diagnostics, Progress& progress) const;
+  /// A dataset of the arrays; it says so when they were computed on the processor although there is a device.
+  Dataset arraysDataset(ArrayBundle arrays, const ParameterValues& values, const std::string& title) const;
+
+ private:
+  const Mechanism& m_mechanism;
+};
+
+/// The weights `A` among a mechanism's outputs, (n, m), (H, n, m) or (1, H, n, m), as attention maps of one layer, with
+/// the scores `S` where there are any; null when there is no such array or it holds several batches.
+std::shared_ptr<HeadSet> headsOf(const ArrayBundle& outputs);
+
+}  // namespace engine

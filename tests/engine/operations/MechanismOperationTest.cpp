@@ -1,0 +1,173 @@
+// Attention as operations: arrays in, arrays and maps out; geometric attention of a structure.
+#include "engine/operations/MechanismOperation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/attention/BackboneHeads.h"
+#include "engine/compute/Device.h"
+#include "engine/operations/BenchDot.h"
+
+namespace {
+
+using namespace engine;
+using ::testing::HasSubstr;
+
+DatasetPtr datasetOf(DatasetValue value) {
+  Dataset dataset;
+  dataset.id = "input";
+  dataset.title = "input";
+  dataset.value = std::move(value);
+  return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+DatasetPtr sampleOf(const std::string& mechanism) {
+  return datasetOf(std::make_shared<const ArrayBundle>(findMechanism(mechanism).sampleInput()));
+}
+
+std::vector<Dataset> run(const std::string& operation, const DatasetPtr& input, const ParameterValues& values = {},
+                         const Compute& compute = {nullptr, 1}) {
+  Diagnostics diagnostics;
+  Progress none;
+  return findOperation(operation).run({input}, values, compute, diagnostics, none);
+}
+
+/// A chain on a helix-like curve; residue 2 has no nitrogen.
+DatasetPtr helix(int length) {
+  auto structure = std::make_shared<Structure>();
+  structure->name = "helix";
+  Chain chain;
+  chain.id = "A";
+  for (int i = 0; i < length; ++i) {
+    Residue residue;
+    residue.name = i % 2 ? "ALA" : "GLY";
+    residue.letter = i % 2 ? 'A' : 'G';
+    residue.number = i + 1;
+    const auto at = [&](double angle, double radius, double height) {
+      const double turn = (i * 100.0 + angle) * 3.14159265358979 / 180;
+      return Vector3(radius * std::cos(turn), radius * std::sin(turn), 1.5 * i + height);
+    };
+    if (i != 2) residue.atoms.push_back({"N", "N", at(-28, 1.55, -0.9), 0, 1});
+    residue.atoms.push_back({"CA", "C", at(0, 2.28, 0), 0, 1});
+    residue.atoms.push_back({"C", "C", at(26, 1.66, 1.1), 0, 1});
+    chain.residues.push_back(residue);
+  }
+  structure->chains = {chain};
+  return datasetOf(std::shared_ptr<const Structure>(std::move(structure)));
+}
+
+TEST(MechanismOperation, everyMechanismHasItsOperationWithTheSameParametersAndPrecision) {
+  for (const auto& mechanism : mechanisms()) {
+    const Operation& operation = findOperation("attention " + mechanism->id());
+    std::vector<std::string> keys;
+    for (const Parameter& parameter : operation.parameters()) keys.push_back(parameter.key);
+    for (const Parameter& parameter : mechanism->parameters()) EXPECT_THAT(keys, ::testing::Contains(parameter.key));
+    EXPECT_THAT(keys, ::testing::Contains("precision"));
+    for (const ArrayDescription& array : mechanism->inputs())
+      EXPECT_THAT(operation.inputs()[0].help, HasSubstr(array.name));
+  }
+}
+
+TEST(MechanismOperation, givesTheArraysOfTheMechanismInEitherPrecision) {
+  for (const auto& mechanism : mechanisms())
+    for (const char* precision : {"float32", "float64"}) {
+      ParameterValues values;
+      values.set("precision", std::string(precision));
+      const std::vector<Dataset> results = run("attention " + mechanism->id(), sampleOf(mechanism->id()), values);
+      const auto* arrays = results.at(0).as<ArrayBundle>();
+      ASSERT_NE(arrays, nullptr);
+      Diagnostics diagnostics;
+      Progress none;
+      EXPECT_EQ(*arrays, mechanism->run(mechanism->sampleInput(), {},
+                                        std::string(precision) == "float64" ? Precision::float64 : Precision::float32,
+                                        {nullptr, 1}, diagnostics, none));
+      EXPECT_EQ(results.at(0).provenance.device, "native CPU");
+    }
+}
+
+TEST(MechanismOperation, float64SaysNativeEvenWithADevice) {
+  const DeviceChoice choice = openDevice("opencl");
+  ParameterValues values;
+  values.set("precision", std::string("float64"));
+  const Compute compute{choice.device.get(), 1};
+  EXPECT_EQ(run("attention dot", sampleOf("dot"), values, compute)[0].provenance.device, "native CPU");
+  EXPECT_EQ(run("attention dot", sampleOf("dot"), {}, compute)[0].provenance.device, choice.device->info().name);
+}
+
+TEST(MechanismOperation, oneBatchAlsoGivesMapsToLookAt) {
+  const std::vector<Dataset> results = run("attention multi-head", sampleOf("multi-head"));
+  ASSERT_EQ(results.size(), 2u);
+  const auto* heads = results[1].as<HeadSet>();
+  ASSERT_NE(heads, nullptr);
+  heads->validate();
+  EXPECT_EQ(heads->numHeads, 1);
+  EXPECT_EQ(heads->numQueries, 3);
+  const auto& weights = std::get<Array<float>>(results[0].as<ArrayBundle>()->at("A"));
+  EXPECT_EQ(heads->map(0, 0)->weights, weights.reshaped({3, 3}));
+}
+
+TEST(MechanismOperation, severalBatchesGiveArraysOnly) {
+  ArrayBundle outputs;
+  outputs["A"] = Array<float>({2, 1, 3, 3});
+  EXPECT_EQ(headsOf(outputs), nullptr);
+  EXPECT_EQ(headsOf({}), nullptr);
+  outputs["A"] = Array<float>({2, 0, 3});
+  EXPECT_EQ(headsOf(outputs)->numHeads, 2);
+}
+
+TEST(GeometricAttentionOperation, structureGivesLabelledMapsOnItsOwnAxis) {
+  const std::vector<Dataset> results = run("attention geometric", helix(12));
+  const auto* heads = results.at(0).as<HeadSet>();
+  ASSERT_NE(heads, nullptr);
+  heads->validate();
+  EXPECT_EQ(results[0].axes, std::vector<std::string>{"input"});
+  EXPECT_EQ(heads->queryLetters, "GAGAGAGAGAGA");
+  const std::vector<std::string> labels = backboneHeadLabels();
+  ASSERT_EQ(heads->numHeads, static_cast<Index>(labels.size()));
+  for (Index head = 0; head < heads->numHeads; ++head) {
+    const AttentionMap& map = *heads->map(0, head);
+    EXPECT_EQ(map.label, labels[static_cast<size_t>(head)]);
+    for (Index i = 0; i < 12; ++i) {
+      EXPECT_EQ(map.weights(i, 2), 0.0f);  // no frame, no weight
+      double sum = 0;                      // the weights are the softmax of the scores over residues with a frame
+      for (Index j = 0; j < 12; ++j) sum += j == 2 ? 0 : std::exp(double(map.scores(i, j)) - map.scores(i, 0));
+      EXPECT_NEAR(map.weights(i, 0), 1 / sum, 1e-4);
+    }
+  }
+  EXPECT_EQ(results.at(1).as<ArrayBundle>()->count("Y"), 1u);
+}
+
+TEST(GeometricAttentionOperation, missingBackboneAndUnknownChainsAreSaid) {
+  EXPECT_THAT(run("attention geometric", helix(12))[0].provenance.warnings,
+              ::testing::Contains(HasSubstr("1 of 12 residues have no complete backbone")));
+  ParameterValues values;
+  values.set("chain", std::string("Z"));
+  try {
+    run("attention geometric", helix(3), values);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("found no chain \"Z\", expected one of: A"));
+  }
+}
+
+TEST(BenchDot, everyMeasurementIsCompleteAndCancelEndsIt) {
+  struct CancelLater : Progress {
+    bool isEnough = false;
+    bool cancelled() const override { return isEnough; }
+  } progress;
+  std::vector<DotMeasurement> measurements;
+  EXPECT_THROW(benchDot(1, progress,
+                        [&](const DotMeasurement& measurement) {
+                          measurements.push_back(measurement);
+                          progress.isEnough = true;
+                        }),
+               Cancelled);
+  ASSERT_EQ(measurements.size(), 1u);
+  EXPECT_EQ(measurements[0].name, "L=256 H=8 d=64 maps=yes");
+  EXPECT_EQ(measurements[0].work, 2.0 * 8 * 256 * 256 * 128);
+  EXPECT_EQ(measurements[0].seconds.size(), 5u);
+  EXPECT_TRUE(std::is_sorted(measurements[0].seconds.begin(), measurements[0].seconds.end()));
+  EXPECT_GT(measurements[0].sgemmRate, 0);
+}
+
+}  // namespace
