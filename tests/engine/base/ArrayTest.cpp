@@ -90,7 +90,7 @@ TEST(Array, valueThatIsNotFiniteIsNamedWithItsPosition) {
 
 TEST(Array, requireShapeAcceptsAnyLengthForMinusOne) {
   EXPECT_NO_THROW(requireShape("q", {5, 4}, {-1, 4}));
-  EXPECT_THAT(errorOf([] { requireShape("q", {5, 4}, {-1, 3}); }), HasSubstr("expected shape (any, 3)"));
+  EXPECT_THAT(errorOf([] { requireShape("q", {5, 4}, {-1, 3}); }), HasSubstr("expected (any, 3)"));
   EXPECT_THROW(requireShape("q", {5}, {-1, 4}), Error);
 }
 
