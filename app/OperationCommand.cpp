@@ -119,18 +119,32 @@ const Dataset& resultFor(const std::vector<Dataset>& results, const std::string&
   return found == results.end() ? results.front() : *found;
 }
 
-/// Writes --out and the parts. All contents are made before the first file is written.
-void writeResults(const std::vector<Dataset>& results, const Invocation& invocation) {
+struct Target {
+  std::string part, path;
+  const Dataset* result;
+};
+
+/// What --out and the options of parts ask for. Throws Error when a file cannot hold the result, before any is written.
+std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocation& invocation) {
   std::vector<std::string> parts = exportParts();
   parts.insert(parts.begin(), std::string{});
+  std::vector<Target> targets;
   for (const std::string& part : parts) {
     const std::string path = invocation.text(part.empty() ? "out" : part, "");
     if (path.empty()) continue;
-    const Dataset& result = resultFor(results, path, part);
-    if (path == "-")
-      printOut(engine::exportedContent(result, path, part));
+    targets.push_back({part, path, &resultFor(results, path, part)});
+    if (!engine::canExport(*targets.back().result, path, part))
+      engine::exportedContent(*targets.back().result, path, part);  // throws, naming the suffixes that there are
+  }
+  return targets;
+}
+
+void writeResults(const std::vector<Dataset>& results, const Invocation& invocation) {
+  for (const Target& target : targetsOf(results, invocation)) {
+    if (target.path == "-")
+      printOut(engine::exportedContent(*target.result, target.path, target.part));
     else
-      engine::exportDataset(result, path, part);
+      engine::exportDataset(*target.result, target.path, target.part);
   }
 }
 
