@@ -78,9 +78,10 @@ TEST(SubstitutionMatrix, blosumScoresRoundToThePublishedHalfBits) {
   const auto expectRounded = [&](char residue, const int* published) {
     for (size_t k = 0; k < kSize; ++k) {
       const size_t a = code(residue), b = code(order[k]);
-      // Half a unit of rounding, and what the last of four decimals of the pair frequency can do.
+      // Half a unit of rounding, and what the last of four decimals of pair frequencies can do to them and to their
+      // sums.
       const double joint = blosum62().joint[a][b];
-      const double tolerance = 0.52 + 2 * std::log2(joint / (joint - 0.00005));
+      const double tolerance = 0.6 + 2 * std::log2(joint / (joint - 0.00005));
       EXPECT_NEAR(2 * blosum62().score[a][b], published[k], tolerance) << residue << order[k];
     }
   };
