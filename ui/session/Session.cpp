@@ -86,7 +86,7 @@ Job* Session::load(const std::filesystem::path& path, const std::string& id, con
     Q_EMIT fileOpened(QString::fromStdString(path.string()));
     advance();
   };
-  Job* const job = m_jobs.start(tr("Load %1").arg(name), QString::fromStdString("load " + path.string()),
+  Job* const job = m_jobs.start(tr("Load %1").arg(name), QString::fromStdString("load " + path.string() + " " + id),
                                 JobQueue::Pool::cpu, tr("disk"), work, deliver);
   connect(job, &Job::ended, this, [this, job, id] {
     if (job->state() == JobState::failed) report(MessageKind::error, job->error());

@@ -185,7 +185,7 @@ TEST_F(TinySession, runsRequestsInTheOrderOfTheirNeedsAndAsksForViews) {
   on.session.openSession(m_path);
   ASSERT_TRUE(on.waitIdle());
   EXPECT_THAT(on.errors, ElementsAre());
-  EXPECT_NE(on.session.document().find("ab"), nullptr);
+  ASSERT_NE(on.session.document().find("ab"), nullptr);
   EXPECT_THAT(on.views, ElementsAre("dp", "alignment")) << "views keep the order of the file";
   EXPECT_EQ(on.session.document().find("ab")->provenance.request.inputs, (std::vector<std::string>{"pa", "pb"}));
 }
