@@ -1,0 +1,282 @@
+// The structure view: pixels, picking, turning, attention lines, gaps, themes.
+#include "ui/views/StructureView.h"
+
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <cmath>
+#include <random>
+
+#include "tests/ui/support/Gui.h"
+
+namespace {
+
+using engine::Index;
+using engine::Vector3;
+
+/// An ideal alpha helix of CA, N and C atoms: 100 degrees and 1.5 Å per residue.
+engine::Structure helix(int residues, int missingAlpha = -1) {
+  engine::Structure structure;
+  structure.chains.push_back({"A", {}});
+  for (int k = 0; k < residues; ++k) {
+    const auto at = [&](double radius, double degrees, double rise) {
+      const double angle = (100.0 * k + degrees) * 3.14159265 / 180;
+      return Vector3(1.5 * k + rise, radius * std::cos(angle), radius * std::sin(angle));
+    };
+    engine::Residue residue;
+    residue.name = "ASP";
+    residue.letter = 'D';
+    residue.number = 51 + k;
+    residue.authorState = 'H';
+    residue.atoms.push_back({"N", "N", at(1.55, -28, -0.9), 10, 1});
+    if (k != missingAlpha) residue.atoms.push_back({"CA", "C", at(2.3, 0, 0), 10.0 + k, 1});
+    residue.atoms.push_back({"C", "C", at(1.65, 26, 1.1), 10, 1});
+    structure.chains[0].residues.push_back(residue);
+  }
+  return structure;
+}
+
+template <class T>
+engine::DatasetPtr dataset(const std::string& id, T value, std::vector<std::string> axes = {}) {
+  auto result = std::make_shared<engine::Dataset>();
+  result->id = result->title = id;
+  result->value = std::make_shared<const T>(std::move(value));
+  result->axes = std::move(axes);
+  return result;
+}
+
+engine::HeadSet randomHeads(Index length) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> uniform(0, 1);
+  engine::HeadSet heads;
+  heads.numHeads = 2;
+  heads.numQueries = heads.numKeys = length;
+  for (int head = 0; head < 2; ++head) {
+    auto map = std::make_shared<engine::AttentionMap>();
+    map->weights = engine::Array<float>({length, length});
+    map->isStochastic = false;
+    for (float& weight : map->weights) weight = uniform(random);
+    heads.maps.push_back(map);
+  }
+  return heads;
+}
+
+class StructureViewTest : public ::testing::Test {
+ protected:
+  ~StructureViewTest() override { ui::ThemeModel::instance().setKind(ui::ThemeKind::light); }
+  void showStructure(engine::Structure structure) {
+    session.document().publish(dataset("s", std::move(structure)));
+    view.setDataset(session.document().find("s"));
+    test::show(view, {600, 400});
+    settle();
+  }
+  void settle() {
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 20000));
+    test::waitForFrame(view.canvas());
+  }
+  QImage picture() {
+    settle();
+    return view.grab().toImage();
+  }
+  /// Pixels of the middle of the picture that are not background.
+  int numDrawn() {
+    const QImage image = picture().copy(0, 60, 600, 270);
+    const QColor background = ui::ThemeModel::instance().theme().canvas3d;
+    return image.width() * image.height() - test::countColor(image, background, 6);
+  }
+  QPointF pixelOf(Index residue) const {
+    const auto at = view.camera().project(view.alphas()[static_cast<size_t>(residue)], 600, 400);
+    return at ? QPointF(at->x, at->y) : QPointF(-1, -1);
+  }
+
+  ui::Session session;
+  ui::StructureView view{session};
+};
+
+TEST_F(StructureViewTest, everyStyleDrawsTheMolecule) {
+  showStructure(helix(30));
+  view.setFramesShown(false);
+  for (const auto style : {ui::StructureStyle::cartoon, ui::StructureStyle::trace, ui::StructureStyle::ballAndStick}) {
+    view.setStyle(style);
+    EXPECT_GT(numDrawn(), 3000) << static_cast<int>(style);
+  }
+}
+
+TEST_F(StructureViewTest, theWholeMoleculeIsInThePicture) {
+  showStructure(helix(30));
+  for (Index residue = 0; residue < 30; ++residue) {
+    const QPointF at = pixelOf(residue);
+    EXPECT_TRUE(QRectF(5, 5, 590, 390).contains(at)) << residue << " at " << at.x() << ", " << at.y();
+  }
+  EXPECT_LT(pixelOf(0).x(), 150) << "the longest axis runs from left to right";
+  EXPECT_GT(pixelOf(29).x(), 450);
+}
+
+TEST_F(StructureViewTest, projectionAgreesWithWhatIsDrawn) {
+  showStructure(helix(2));
+  view.setFramesShown(false);
+  view.setStyle(ui::StructureStyle::trace);
+  view.setColoring(ui::ResidueColoring::secondaryStructure);
+  const QImage image = picture();
+  const QColor background = ui::ThemeModel::instance().theme().canvas3d;
+  for (Index residue = 0; residue < 2; ++residue)
+    EXPECT_NE(image.pixelColor(pixelOf(residue).toPoint()), background) << residue;
+}
+
+TEST_F(StructureViewTest, hoverPicksTheResidueUnderThePointer) {
+  showStructure(helix(12));
+  for (const Index residue : {0, 11}) {
+    test::movePointer(view.canvas(), pixelOf(residue));
+    EXPECT_EQ(session.selection().hover().first, (ui::Position{"s", residue}));
+  }
+  test::movePointer(view.canvas(), QPointF(2, 2));
+  EXPECT_TRUE(session.selection().hover().isEmpty());
+}
+
+TEST_F(StructureViewTest, aMarkedResidueIsABallWithItsName) {
+  showStructure(helix(12));
+  const QColor amber = ui::ThemeModel::instance().theme().locked;
+  const auto amberPixels = [&] {
+    return test::countPixels(picture(),
+                             [&](QColor p) { return std::abs(p.hue() - amber.hue()) < 8 && p.saturation() > 140; });
+  };
+  EXPECT_LT(amberPixels(), 20);
+  session.selection().setLocked({{"s", 5}, {}, -1});
+  EXPECT_GT(amberPixels(), 150);
+  const auto lines = view.readout();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines[0].value, "ASP 56 A");
+}
+
+TEST_F(StructureViewTest, aPairHasItsDistance) {
+  showStructure(helix(12));
+  session.selection().setLocked({{"s", 1}, {"s", 9}, -1});
+  bool isThere = false;
+  for (const auto& line : view.readout())
+    if (line.label.startsWith("Distance")) {
+      isThere = true;
+      EXPECT_NEAR(line.value.section(' ', 0, 0).toDouble(), (view.alphas()[1] - view.alphas()[9]).norm(), 0.006);
+    }
+  EXPECT_TRUE(isThere);
+}
+
+TEST_F(StructureViewTest, dragTurnsRightDragPansWheelZooms) {
+  showStructure(helix(12));
+  const ui::StructureCamera before = view.camera();
+  QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, {300, 200});
+  test::movePointer(view.canvas(), {360, 220}, Qt::LeftButton);
+  QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, {360, 220});
+  EXPECT_GT((view.camera().axes - before.axes).norm(), 0.2);
+  EXPECT_NEAR((view.camera().axes.transpose() * view.camera().axes - Eigen::Matrix3d::Identity()).norm(), 0, 1e-12);
+  EXPECT_EQ(view.camera().center, before.center);
+  const ui::StructureCamera turned = view.camera();
+  QTest::mousePress(&view.canvas(), Qt::RightButton, {}, {300, 200});
+  test::movePointer(view.canvas(), {330, 200}, Qt::RightButton);
+  QTest::mouseRelease(&view.canvas(), Qt::RightButton, {}, {330, 200});
+  EXPECT_EQ(view.camera().axes, turned.axes);
+  EXPECT_GT((view.camera().center - turned.center).norm(), 0.1);
+  test::turnWheel(view.canvas(), {300, 200}, 2);
+  EXPECT_LT(view.camera().distance, turned.distance);
+  view.resetView();
+  EXPECT_EQ(view.camera().center, before.center);
+  EXPECT_DOUBLE_EQ(view.camera().distance, before.distance);
+}
+
+TEST_F(StructureViewTest, turningAndHoveringBuildNoGeometry) {
+  showStructure(helix(12));
+  const int before = view.canvas().numFrames();
+  test::movePointer(view.canvas(), pixelOf(4));
+  settle();
+  EXPECT_GT(view.canvas().numFrames(), before);
+  QTest::keyClick(&view.canvas(), Qt::Key_Left);
+  EXPECT_GT(numDrawn(), 1000);
+}
+
+TEST_F(StructureViewTest, thresholdAndTopKChangeTheNumberOfLines) {
+  showStructure(helix(30));
+  const auto heads = dataset("h", randomHeads(30), {"s"});
+  session.document().publish(heads);
+  ASSERT_TRUE(view.accepts(*heads));
+  view.setDataset(heads);
+  view.setThreshold(0);
+  view.setPerResidue(5);
+  const int all = view.numLines();
+  EXPECT_GT(all, 75);
+  view.setPerResidue(1);
+  const int one = view.numLines();
+  EXPECT_LT(one, 31);
+  EXPECT_GE(one, 15);
+  view.setPerResidue(5);
+  EXPECT_EQ(view.numLines(), all);
+  view.setThreshold(0.95);
+  EXPECT_LT(view.numLines(), all);
+  view.setThreshold(1);
+  EXPECT_EQ(view.numLines(), 1);
+  const int drawn = numDrawn();
+  view.setThreshold(0);
+  EXPECT_GT(numDrawn(), drawn + 500);
+}
+
+TEST_F(StructureViewTest, anotherHeadDrawsOtherLines) {
+  showStructure(helix(30));
+  session.document().publish(dataset("h", randomHeads(30), {"s"}));
+  view.setDataset(session.document().find("h"));
+  const QImage first = picture();
+  session.selection().setHead(0, 1);
+  EXPECT_NE(picture(), first);
+  session.selection().setHead(5, 1);
+  EXPECT_EQ(view.numLines(), 0) << "a head that is not there has no lines";
+}
+
+TEST_F(StructureViewTest, attentionOfAnotherLengthIsNotDrawn) {
+  showStructure(helix(30));
+  view.setDataset(dataset("h", randomHeads(29), {"s"}));
+  EXPECT_FALSE(view.hasAttention());
+  EXPECT_FALSE(view.accepts(*dataset("x", randomHeads(30), {"other"})));
+}
+
+TEST_F(StructureViewTest, everyColouringChangesThePixels) {
+  showStructure(helix(30));
+  session.document().publish(dataset("h", randomHeads(30), {"s"}));
+  view.setDataset(session.document().find("h"));
+  QImage last = picture();
+  for (const auto& info : ui::residueColorings()) {
+    if (info.coloring == view.coloring()) continue;
+    view.setColoring(info.coloring);
+    const QImage now = picture();
+    EXPECT_NE(now, last) << info.title;
+    last = now;
+  }
+}
+
+TEST_F(StructureViewTest, emptyAndOneResidueStructuresAreDrawn) {
+  showStructure(engine::Structure{});
+  test::movePointer(view.canvas(), {300, 200});
+  EXPECT_TRUE(session.selection().hover().isEmpty());
+  view.resetView();
+  view.setDataset(dataset("one", helix(1)));
+  settle();
+  view.setFramesShown(false);
+  EXPECT_GT(numDrawn(), 50);
+  test::movePointer(view.canvas(), {300, 200});
+  EXPECT_EQ(session.selection().hover().first.index, 0);
+}
+
+TEST_F(StructureViewTest, themeChangesTheBackground) {
+  showStructure(helix(12));
+  const QPoint corner(590, 10);
+  EXPECT_EQ(picture().pixelColor(corner), ui::Theme::light().canvas3d);
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::dark);
+  EXPECT_EQ(picture().pixelColor(corner), ui::Theme::dark().canvas3d);
+}
+
+TEST_F(StructureViewTest, controlsDriveTheView) {
+  showStructure(helix(12));
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  auto* style = form->findChild<QComboBox*>("style");
+  ASSERT_NE(style, nullptr);
+  style->setCurrentIndex(2);
+  EXPECT_EQ(view.style(), ui::StructureStyle::ballAndStick);
+}
+
+}  // namespace

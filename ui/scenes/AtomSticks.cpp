@@ -1,0 +1,69 @@
+// Bonds by distance, within residues and between neighbours only: linear in the number of atoms.
+#include "ui/scenes/AtomSticks.h"
+
+namespace ui {
+namespace {
+
+using engine::Index;
+
+constexpr double kLongestBond = 1.95, kLongestPeptideBond = 2.0, kLongestDisulphide = 2.3;  // Å
+
+struct Range {
+  size_t first = 0, last = 0;
+};
+
+void bondWithin(AtomSticks& sticks, const Range& residue) {
+  for (size_t a = residue.first; a < residue.last; ++a)
+    for (size_t b = a + 1; b < residue.last; ++b)
+      if ((sticks.atoms[a].position - sticks.atoms[b].position).norm() < kLongestBond) sticks.bonds.emplace_back(a, b);
+}
+
+/// The atom's place in `sticks`, or npos.
+constexpr size_t kNone = static_cast<size_t>(-1);
+struct Ends {
+  size_t n = kNone, c = kNone;
+};
+
+}  // namespace
+
+AtomSticks atomSticks(const engine::Structure& structure) {
+  AtomSticks sticks;
+  std::vector<size_t> sulphurs;
+  const auto closer = [&](size_t a, size_t b, double limit) {
+    return a != kNone && b != kNone && (sticks.atoms[a].position - sticks.atoms[b].position).norm() < limit;
+  };
+  Index index = 0;
+  for (const engine::Chain& chain : structure.chains) {
+    size_t previousC = kNone;
+    for (const engine::Residue& residue : chain.residues) {
+      Range range{sticks.atoms.size(), 0};
+      Ends ends;
+      for (const engine::Atom& atom : residue.atoms) {
+        if (!engine::isSet(atom.position) || atom.element == "H" || atom.element == "D") continue;
+        const size_t here = sticks.atoms.size();
+        if (atom.name == "N") ends.n = here;
+        if (atom.name == "C") ends.c = here;
+        if (atom.name == "SG") sulphurs.push_back(here);
+        sticks.atoms.push_back({atom.position, index, atom.element});
+      }
+      range.last = sticks.atoms.size();
+      bondWithin(sticks, range);
+      if (closer(previousC, ends.n, kLongestPeptideBond)) sticks.bonds.emplace_back(previousC, ends.n);
+      previousC = ends.c;
+      ++index;
+    }
+  }
+  for (size_t a = 0; a < sulphurs.size(); ++a)
+    for (size_t b = a + 1; b < sulphurs.size(); ++b)
+      if (closer(sulphurs[a], sulphurs[b], kLongestDisulphide)) sticks.bonds.emplace_back(sulphurs[a], sulphurs[b]);
+  return sticks;
+}
+
+Rgb atomColor(const std::string& element, const Rgb& residueColor) {
+  if (element == "N") return {0x3a, 0x6e, 0xd5};
+  if (element == "O") return {0xd1, 0x49, 0x3b};
+  if (element == "S" || element == "SE") return {0xe0, 0xb4, 0x20};
+  return residueColor;
+}
+
+}  // namespace ui

@@ -1,0 +1,28 @@
+// Balls and sticks: which atoms of a structure are bonded.
+#pragma once
+
+#include <vector>
+
+#include "engine/structure/Structure.h"
+#include "ui/scenes/ColorMap.h"
+
+namespace ui {
+
+struct StickAtom {
+  engine::Vector3 position;   ///< Å
+  engine::Index residue = 0;  ///< over all chains
+  std::string element;
+};
+struct AtomSticks {
+  std::vector<StickAtom> atoms;  ///< those with a position; no hydrogens
+  std::vector<std::pair<size_t, size_t>> bonds;
+};
+
+/// Bonds by distance: within a residue below 1.95 Å, from C to the next residue's N below 2 Å, between two SG below 2.3
+/// Å.
+AtomSticks atomSticks(const engine::Structure& structure);
+
+/// Nitrogen blue, oxygen red, sulphur yellow, others the colour of the residue.
+Rgb atomColor(const std::string& element, const Rgb& residueColor);
+
+}  // namespace ui

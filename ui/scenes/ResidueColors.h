@@ -1,0 +1,43 @@
+// Colours of residues in 3D, and the legend that explains them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/scenes/ColorMap.h"
+#include "ui/scenes/RibbonGeometry.h"
+
+namespace ui {
+
+enum class ResidueColoring { chain, secondaryStructure, index, bFactor, attention, hydrophobicity };
+
+struct ResidueColoringInfo {
+  ResidueColoring coloring;
+  std::string title;
+};
+const std::vector<ResidueColoringInfo>& residueColorings();
+
+/// What the colours mean: named colours, or a scale from `low` to `high`.
+struct ColorLegend {
+  struct Entry {
+    Rgb color;
+    std::string text;
+  };
+  std::string title;
+  std::vector<Entry> entries;
+  std::vector<Rgb> scale;  ///< colours from low to high; empty for named colours
+  double low = 0, high = 0;
+};
+
+struct ResidueColors {
+  std::vector<Rgb> colors;  ///< one per residue over all chains
+  ColorLegend legend;
+};
+
+/// `folds`: as drawn. `attention`: per residue; where it is missing or not finite the residue is grey.
+ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring,
+                            const std::vector<Fold>& folds, const std::vector<float>& attention);
+
+inline constexpr Rgb kPlainResidue{0xa3, 0xa8, 0xb0};  ///< coil and residues without a value
+
+}  // namespace ui

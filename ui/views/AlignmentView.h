@@ -1,0 +1,120 @@
+// The alignment view: letters in coloured cells, names, ruler and column tracks; from letters to less than a pixel per
+// cell.
+#pragma once
+
+#include <memory>
+
+#include "engine/alignment/ColumnStatistics.h"
+#include "ui/scenes/AlignmentScene.h"
+#include "ui/views/AlignmentLayout.h"
+#include "ui/views/AlignmentPainter.h"
+#include "ui/views/View.h"
+
+namespace ui {
+
+class CanvasGestures;
+
+enum class RowOrder { original, name, identity };
+
+class AlignmentView : public View {
+  Q_OBJECT
+
+ public:
+  explicit AlignmentView(Session& session, QWidget* parent = nullptr);
+  ~AlignmentView() override;
+
+  QString kind() const override { return QStringLiteral("alignment"); }
+  QString title() const override;
+  bool accepts(const engine::Dataset& dataset) const override;
+  void setDataset(engine::DatasetPtr dataset) override;
+  std::vector<std::string> datasetIds() const override;
+  std::vector<ReadoutLine> readout() const override;
+  QWidget* makeControls(QWidget* parent) override;
+  void resetView() override;
+  QString emptyText() const override;
+
+  AlignmentScheme scheme() const { return m_scheme; }
+  void setScheme(AlignmentScheme scheme);
+  RowOrder rowOrder() const { return m_rowOrder; }
+  /// Sorts in a job; the picture changes when it is done.
+  void setRowOrder(RowOrder order);
+  bool areInsertsShown() const { return m_showInserts; }
+  void setInsertsShown(bool on);
+  AlignmentZoom zoom() const { return m_zoom; }
+  /// Zooms about the middle of the cells.
+  void setZoom(const AlignmentZoom& zoom);
+  /// The whole alignment in the window.
+  void fitAll();
+  /// Scrolls just far enough for a column to be seen.
+  void showColumn(engine::Index column);
+
+  const AlignmentViewport& viewport() const { return m_viewport; }
+  AlignmentLayout layoutFor(QSizeF size) const;
+  const engine::ColumnStatistics* statistics() const { return m_statistics.get(); }
+  /// Alignment row shown at each place.
+  const std::vector<engine::Index>& order() const { return m_order; }
+
+ Q_SIGNALS:
+  void viewportChanged();
+  void statisticsReady();
+
+ protected:
+  void prepareScene(QSize size, double pixelRatio) override;
+  void paintOverlay(QPainter& painter, QSize size) override;
+  void onSelectionChanged() override;
+  void onPointerMoved(QPointF position) override;
+  void onPointerLeft() override;
+  void onDragged(QPointF from, QPointF to) override;
+  void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
+  bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
+
+ private:
+  enum class DragTarget { cells, namesEdge, verticalBar, horizontalBar };
+
+  void onPressed(QPointF position);
+  void startStatistics();
+  void startOverview();
+  void applyOrder(std::vector<engine::Index> order);
+  void applyColors();
+  void setViewport(AlignmentViewport viewport);
+  void zoomAt(QPointF position, const AlignmentZoom& zoom);
+  QSizeF currentSize() const;
+  AlignmentLayout currentLayout() const { return layoutFor(currentSize()); }
+  double namesWidth() const;
+  double measuredNamesWidth() const;
+  engine::Index columnAt(double x) const;
+  engine::Index placeAt(double y) const;
+  engine::Index placeOfRow(engine::Index row) const;
+  AlignmentMark markOf(const Focus& focus, const QColor& color) const;
+  std::vector<AlignmentMark> marks() const;
+  AlignmentPicture pictureFor(QSizeF size) const;
+  AlignmentPage page() const;
+  void showNameTip(QPointF position);
+  bool hasAlignment() const { return m_alignment != nullptr; }
+  QString slot(const char* what) const;
+
+  engine::DatasetPtr m_dataset;
+  std::shared_ptr<const engine::Alignment> m_alignment;
+  std::shared_ptr<const engine::ColumnStatistics> m_statistics;
+  std::vector<engine::Index> m_order, m_placeOfRow;
+  AlignmentPalette m_palette;
+  AlignmentPage m_pageOfColors;  ///< the page that m_palette was made for
+  AlignmentScheme m_scheme = AlignmentScheme::clustal;
+  RowOrder m_rowOrder = RowOrder::original;
+  bool m_showInserts = true;
+  AlignmentZoom m_zoom;
+  AlignmentViewport m_viewport;
+  double m_chosenNamesWidth = -1;   ///< -1: as wide as the names need
+  double m_neededNamesWidth = 0;    ///< at scale 1
+  engine::Index m_namedPlace = -1;  ///< row under the pointer in the names column
+  DragTarget m_dragTarget = DragTarget::cells;
+  std::unique_ptr<AlignmentScene> m_scene;
+  GlyphAtlas m_glyphs;
+  int m_colorsVersion = 0;  ///< an overview of older colours is not used
+  CanvasGestures* m_gestures;
+};
+
+/// The form of the inspector.
+QWidget* makeAlignmentControls(AlignmentView& view, QWidget* parent);
+
+}  // namespace ui
