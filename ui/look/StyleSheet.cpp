@@ -19,6 +19,7 @@ QMenu::item { padding: @1px @6px @1px @6px; }
 QMenu::item:selected { background: @accent; color: @onaccent; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: @1px 0; }
+QLabel#heading { color: @muted; font-weight: 600; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QTreeView, QListView, QTableView, QPlainTextEdit, QTextEdit, QScrollArea { border: none; background: @panel; }

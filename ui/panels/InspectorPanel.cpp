@@ -1,6 +1,7 @@
 // What is under the pointer, the controls of the active view, and where its data come from.
 #include "ui/panels/InspectorPanel.h"
 
+#include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -14,6 +15,8 @@ namespace {
 
 /// Lines kept free for the readout, so that the controls below do not jump while the pointer moves.
 constexpr int kReservedLines = 8;
+/// Letters that a list of choices shows at least.
+constexpr int kShortestList = 6;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
@@ -147,6 +150,11 @@ void InspectorPanel::showControls() {
   m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_content) : nullptr;
   m_controlsHeading->setVisible(m_controls);
   if (!m_controls) return;
+  // Lists with long entries must not make the panel wider than its dock.
+  for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
+    list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    list->setMinimumContentsLength(kShortestList);
+  }
   m_layout->insertWidget(m_layout->indexOf(m_controlsHeading) + 1, m_controls);
   m_controls->show();
 }

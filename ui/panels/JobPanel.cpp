@@ -95,6 +95,7 @@ void JobRow::refresh() {
   const bool hasFailed = m_job.state() == JobState::failed;
   m_step->setText(hasFailed ? m_job.error() : m_job.isOver() ? QString() : m_job.step());
   m_step->setToolTip(m_step->text());
+  m_step->setVisible(!m_job.isOver() || hasFailed);
   m_time->setText(timeText(m_job));
   m_device->setText(m_job.device());
   m_progress->setVisible(!m_job.isOver());

@@ -31,7 +31,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
                           this);
   text->setWordWrap(true);
   text->setAlignment(Qt::AlignCenter);
-  text->setMaximumWidth(kTextWidth);
+  text->setFixedWidth(qRound(kTextWidth * theme.scale));
+  text->setMinimumHeight(text->heightForWidth(text->width()));
   text->setForegroundRole(QPalette::PlaceholderText);
   layout->addWidget(text, 0, Qt::AlignHCenter);
   auto* buttons = new QHBoxLayout;

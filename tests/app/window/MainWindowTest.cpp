@@ -1,0 +1,176 @@
+// The main window as a whole: what a user drops, clicks and switches.
+#include <QApplication>
+#include <QDropEvent>
+#include <QListWidget>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QTreeWidget>
+
+#include <gtest/gtest.h>
+
+#include "app/MainWindow.h"
+#include "app/ViewDock.h"
+#include "tests/support/Files.h"
+#include "tests/ui/support/Gui.h"
+#include "ui/panels/InspectorPanel.h"
+#include "ui/panels/LibraryPanel.h"
+#include "ui/panels/MessagePanel.h"
+#include "ui/panels/OperationForm.h"
+#include "ui/panels/WelcomePage.h"
+
+namespace {
+
+constexpr int kPatience = 20000;
+
+class MainWindowTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(m_folder.path().string()));
+    app::Settings().setTheme(app::ThemeChoice::light);
+    window = std::make_unique<app::MainWindow>(session);
+    test::show(*window, {1440, 900});
+  }
+  void TearDown() override {
+    window.reset();
+    ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+  }
+  void drop(const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    // Qt gives a drop to the widget that took the drag.
+    QDragEnterEvent enter({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window.get(), &enter);
+    ASSERT_TRUE(enter.isAccepted());
+    QDropEvent event({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window.get(), &event);
+  }
+  QString writtenAlignment() {
+    const auto path = m_folder.path() / "three.a3m";
+    test::writeText(path, ">one\nACDEFGHIKL\n>two\nACDEFGHIKM\n>three\nAC-EFGHIKL\n");
+    return QString::fromStdString(path.string());
+  }
+  bool waitForViews(size_t number) {
+    return QTest::qWaitFor([&] { return window->workspace().views().size() == number; }, kPatience);
+  }
+
+  test::TemporaryFolder m_folder;
+  ui::Session session;
+  std::unique_ptr<app::MainWindow> window;
+};
+
+TEST_F(MainWindowTest, emptyWindowOffersFilesAndTheSample) {
+  EXPECT_TRUE(window->welcome().isVisible());
+  EXPECT_TRUE(window->welcome().openButton().isVisible());
+  EXPECT_TRUE(window->welcome().sampleButton().isVisible());
+}
+
+TEST_F(MainWindowTest, droppedAlignmentIsListedAndShown) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  EXPECT_EQ(window->workspace().views()[0]->kind(), QStringLiteral("alignment"));
+  EXPECT_FALSE(window->welcome().isVisible());
+  ASSERT_EQ(window->library().tree().topLevelItemCount(), 1);
+  EXPECT_EQ(app::Settings().recentFiles().size(), 1);
+}
+
+TEST_F(MainWindowTest, wrongFileGivesOneMessageAndKeepsWhatIsLoaded) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  const auto path = m_folder.path() / "wrong.pdb";
+  test::writeText(path, "this is no structure\n");
+  drop(QString::fromStdString(path.string()));
+  QListWidget& list = window->messages().list();
+  const auto mentions = [&] {
+    int count = 0;
+    for (int row = 0; row < list.count(); ++row) count += list.item(row)->text().contains(QStringLiteral("wrong.pdb"));
+    return count;
+  };
+  ASSERT_TRUE(QTest::qWaitFor([&] { return mentions() > 0; }, kPatience));
+  EXPECT_EQ(mentions(), 1);
+  EXPECT_EQ(window->workspace().views().size(), 1u);
+}
+
+TEST_F(MainWindowTest, inspectorShowsTheReadoutOfTheViewUnderThePointer) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  ui::View* view = window->workspace().views()[0];
+  test::waitForFrame(view->canvas());
+  for (int y = 20; y < view->canvas().height() && session.selection().hover().isEmpty(); y += 6) {
+    for (int x = 20; x < view->canvas().width() && session.selection().hover().isEmpty(); x += 20) {
+      test::movePointer(view->canvas(), QPointF(x, y));
+    }
+  }
+  ASSERT_FALSE(session.selection().hover().isEmpty());
+  EXPECT_FALSE(window->inspector().readoutText().isEmpty());
+}
+
+TEST_F(MainWindowTest, themeSwitchChangesThePixels) {
+  const QColor before = window->grab().toImage().pixelColor(300, 120);
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::dark);
+  QCoreApplication::processEvents();
+  const QColor after = window->grab().toImage().pixelColor(300, 120);
+  EXPECT_GT(before.lightness(), 200);
+  EXPECT_LT(after.lightness(), 60);
+}
+
+TEST_F(MainWindowTest, closingTheLastViewBringsTheWelcomeBack) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  window->workspace().dockOf(window->workspace().views()[0])->close();
+  ASSERT_TRUE(waitForViews(0));
+  EXPECT_TRUE(window->welcome().isVisible());
+}
+
+TEST_F(MainWindowTest, removedDatasetClosesItsViews) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  session.document().remove(session.document().datasets()[0]->id);
+  EXPECT_TRUE(waitForViews(0));
+}
+
+TEST_F(MainWindowTest, savedPicturesFollowTheSuffixAndOthersAreRefused) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  ui::View& view = *window->workspace().views()[0];
+  for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
+    const auto path = m_folder.path() / name;
+    app::savePicture(view, QString::fromStdString(path.string()));
+    EXPECT_GT(std::filesystem::file_size(path), 500u) << name;
+  }
+  EXPECT_THROW(app::savePicture(view, QStringLiteral("a.gif")), engine::Error);
+}
+
+TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
+  for (const auto& operation : engine::operations()) {
+    ui::OperationForm* form = window->openOperation(*operation);
+    EXPECT_EQ(form->windowTitle(), QString::fromStdString(operation->title()));
+    EXPECT_FALSE(form->runButton().isEnabled()) << operation->id() << " can run without any dataset";
+    form->close();
+  }
+}
+
+TEST_F(MainWindowTest, nothingIsCutOffAtTheSmallestSize) {
+  window->resize(1024, 700);
+  QCoreApplication::processEvents();
+  EXPECT_LE(window->width(), 1024);
+  EXPECT_LE(window->height(), 700);
+}
+
+TEST_F(MainWindowTest, closingWhileAJobRunsCancelsIt) {
+  ui::Job* job = session.jobs().start(
+      QStringLiteral("Endless"), {}, ui::JobQueue::Pool::cpu, {},
+      [](engine::Progress& progress) -> std::any {
+        for (;;) {
+          progress.update(0.5, "turning");
+          QThread::msleep(5);
+        }
+      },
+      [](const std::any&) {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return job->state() == ui::JobState::running; }, kPatience));
+  window->close();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, kPatience));
+  EXPECT_EQ(job->state(), ui::JobState::cancelled);
+}
+
+}  // namespace

@@ -1,0 +1,184 @@
+// Panels: clicks, texts and pixels of the library, inspector, jobs, messages and forms.
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/support/Gui.h"
+#include "ui/look/Icons.h"
+#include "ui/panels/DatasetText.h"
+#include "ui/panels/JobPanel.h"
+#include "ui/panels/LibraryPanel.h"
+#include "ui/panels/MessagePanel.h"
+#include "ui/panels/ParameterForm.h"
+
+namespace {
+
+engine::DatasetPtr structureDataset(const std::string& id) {
+  auto structure = std::make_shared<engine::Structure>();
+  structure->chains.push_back({"A", std::vector<engine::Residue>(3)});
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = id;
+  dataset->title = "Structure " + id;
+  dataset->source = "/somewhere/" + id + ".pdb";
+  dataset->value = std::shared_ptr<const engine::Structure>(structure);
+  return dataset;
+}
+
+engine::DatasetPtr sequencesDataset(const std::string& id) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = id;
+  dataset->title = "Sequences " + id;
+  dataset->value = std::make_shared<const engine::SequenceSet>();
+  return dataset;
+}
+
+TEST(LibraryPanel, listsDatasetsByKindInTheOrderOfKinds) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().publish(structureDataset("1abc"));
+  session.document().publish(sequencesDataset("reads"));
+  session.document().publish(structureDataset("2xyz"));
+  ASSERT_EQ(library.tree().topLevelItemCount(), 2);
+  EXPECT_EQ(library.tree().topLevelItem(0)->text(0), QStringLiteral("Sequences"));
+  EXPECT_EQ(library.tree().topLevelItem(1)->text(0), QStringLiteral("Structures"));
+  ASSERT_EQ(library.tree().topLevelItem(1)->childCount(), 2);
+  EXPECT_EQ(library.tree().topLevelItem(1)->child(0)->text(0), QStringLiteral("Structure 1abc"));
+  EXPECT_TRUE(library.tree().topLevelItem(1)->child(0)->toolTip(0).contains(QStringLiteral("3 residues")));
+}
+
+TEST(LibraryPanel, removingTheLastOfAKindRemovesItsHeading) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().publish(structureDataset("1abc"));
+  session.document().publish(sequencesDataset("reads"));
+  session.document().remove("1abc");
+  ASSERT_EQ(library.tree().topLevelItemCount(), 1);
+  EXPECT_EQ(library.tree().topLevelItem(0)->text(0), QStringLiteral("Sequences"));
+  session.document().publish(structureDataset("1abc"));
+  EXPECT_EQ(library.tree().topLevelItemCount(), 2);
+}
+
+TEST(LibraryPanel, datasetThatChangesItsKindMoves) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().publish(structureDataset("x"));
+  session.document().publish(sequencesDataset("x"));
+  ASSERT_EQ(library.tree().topLevelItemCount(), 1);
+  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->text(0), QStringLiteral("Sequences x"));
+}
+
+TEST(LibraryPanel, returnOnADatasetActivatesItAndTheMenuRemovesIt) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().publish(structureDataset("1abc"));
+  test::show(library, {240, 300});
+  std::string activated;
+  QObject::connect(&library, &ui::LibraryPanel::activated, &library,
+                   [&](const engine::DatasetPtr& dataset) { activated = dataset->id; });
+  library.tree().setCurrentItem(library.tree().topLevelItem(0)->child(0));
+  EXPECT_EQ(library.selectedId(), QStringLiteral("1abc"));
+  QTest::keyClick(&library.tree(), Qt::Key_Return);
+  EXPECT_EQ(activated, "1abc");
+
+  const std::unique_ptr<QMenu> menu(library.makeMenu(session.document().find("1abc")));
+  menu->actions().back()->trigger();
+  EXPECT_EQ(session.document().find("1abc"), nullptr);
+}
+
+TEST(JobPanel, cancelButtonStopsARunningJobWithin200Milliseconds) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  test::show(panel, {800, 120});
+  ui::Job* job = queue.start(
+      QStringLiteral("Endless"), {}, ui::JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+      [](engine::Progress& progress) -> std::any {
+        for (;;) {
+          progress.update(0.25, "turning");
+          std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+      },
+      [](const std::any&) { FAIL() << "a cancelled job delivers nothing"; });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return job->state() == ui::JobState::running && job->fraction() > 0; }, 5000));
+  auto* cancel = panel.findChild<QToolButton*>(QStringLiteral("cancel"));
+  ASSERT_NE(cancel, nullptr);
+  QTest::mouseClick(cancel, Qt::LeftButton);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 200));
+  EXPECT_EQ(job->state(), ui::JobState::cancelled);
+  EXPECT_FALSE(cancel->isVisible());
+}
+
+TEST(JobPanel, clearedJobsLeaveThePanel) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  ui::Job* job = queue.start(
+      QStringLiteral("Short"), {}, ui::JobQueue::Pool::cpu, {}, [](engine::Progress&) { return std::any(); },
+      [](const std::any&) {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 5000));
+  ASSERT_EQ(panel.findChildren<ui::JobRow*>().size(), 1);
+  queue.clearEnded();
+  EXPECT_EQ(panel.findChildren<ui::JobRow*>().size(), 0);
+}
+
+TEST(MessagePanel, errorsAreShownInTheErrorColourAndCopied) {
+  ui::Session session;
+  ui::MessagePanel messages(session);
+  session.report(ui::MessageKind::information, QStringLiteral("loaded"));
+  session.report(ui::MessageKind::error, QStringLiteral("line 3: expected 20 numbers, found 19"));
+  ASSERT_EQ(messages.list().count(), 2);
+  EXPECT_EQ(messages.list().item(1)->foreground().color(), ui::ThemeModel::instance().theme().error);
+  EXPECT_EQ(messages.list().item(0)->foreground().color(), ui::ThemeModel::instance().theme().text);
+  messages.list().item(1)->setSelected(true);
+  messages.copySelected();
+  EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("found 19")));
+  EXPECT_FALSE(QApplication::clipboard()->text().contains(QStringLiteral("loaded")));
+}
+
+TEST(ParameterForm, givesDefaultsTypedValuesAndComplaints) {
+  using engine::Parameter;
+  const std::vector<Parameter> parameters = {
+      {"count", "Count", "", "", std::int64_t{3}, 1, 10, {}},
+      {"width", "Width", "Å", "", 1.5, 0, 100, {}},
+      {"mode", "Mode", "", "", std::string("fast"), -1e300, 1e300, {"fast", "exact"}},
+      {"verbose", "Verbose", "", "", false, -1e300, 1e300, {}},
+  };
+  ui::ParameterForm form(parameters);
+  EXPECT_EQ(form.values(), engine::completed(parameters, {}));
+
+  auto* count = qobject_cast<QLineEdit*>(form.field("count"));
+  ASSERT_NE(count, nullptr);
+  count->clear();
+  QTest::keyClicks(count, QStringLiteral("7"));
+  qobject_cast<QComboBox*>(form.field("mode"))->setCurrentIndex(1);
+  EXPECT_EQ(form.values().integer("count"), 7);
+  EXPECT_EQ(form.values().text("mode"), "exact");
+
+  count->setText(QStringLiteral("70"));
+  EXPECT_THROW(form.values(), engine::Error);
+  EXPECT_EQ(count->palette().color(QPalette::Text), ui::ThemeModel::instance().theme().error);
+  form.reset();
+  EXPECT_EQ(form.values().integer("count"), 3);
+  EXPECT_EQ(form.field("unknown"), nullptr);
+}
+
+TEST(Icons, everyKindHasADrawingInTheColourOfTheTheme) {
+  for (int kind = 0; kind <= static_cast<int>(engine::DatasetKind::geometry); ++kind) {
+    const QString name = ui::kindIconName(static_cast<engine::DatasetKind>(kind));
+    const QImage image = ui::icon(name).pixmap(64, 64).toImage();
+    EXPECT_GT(test::countColor(image, ui::ThemeModel::instance().theme().muted, 2), 60) << name.toStdString();
+  }
+}
+
+}  // namespace
