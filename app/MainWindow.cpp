@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <algorithm>
@@ -103,7 +104,7 @@ void MainWindow::arrangePanels() {
 }
 
 void MainWindow::restoreWindow() {
-  resize(kFirstSize);
+  resize(kFirstSize.boundedTo(screen()->availableSize()));
   const QByteArray geometry = m_settings.windowGeometry();
   if (!geometry.isEmpty()) restoreGeometry(geometry);
   const QByteArray state = m_settings.windowState();
