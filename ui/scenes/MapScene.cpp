@@ -24,7 +24,9 @@ namespace ui {
 
 namespace {
 
-constexpr double kCameraDistance = 1000;
+constexpr double kCameraDistance = 1e5;
+// VTK draws wide lines as tubes in depth: groups stand further apart than the widest tube, in cells.
+constexpr double kGroupDistance = 1000;
 
 void setColor(vtkRenderer* renderer, Rgb color) {
   renderer->SetBackground(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
@@ -52,6 +54,7 @@ vtkSmartPointer<vtkActor> actorOf(const std::vector<const MapLine*>& lines, doub
   auto actor = vtkSmartPointer<vtkActor>::New();
   actor->SetMapper(mapper);
   actor->GetProperty()->LightingOff();
+  actor->GetProperty()->RenderLinesAsTubesOn();  // core profiles draw no lines wider than 1 otherwise
   return actor;
 }
 
@@ -143,7 +146,8 @@ void MapScene::setLines(int panelIndex, const std::vector<MapLine>& lines) {
     for (; next < lines.size() && lines[next].width == lines[first].width; ++next)
       if (lines[next].points.size() > 1) run.push_back(&lines[next]);
     if (!run.empty()) {
-      panel.lines.push_back({actorOf(run, 1.0 + static_cast<double>(panel.lines.size())), lines[first].width});
+      panel.lines.push_back(
+          {actorOf(run, kGroupDistance * (1.0 + static_cast<double>(panel.lines.size()))), lines[first].width});
       panel.renderer->AddActor(panel.lines.back().actor);
     }
     first = next;

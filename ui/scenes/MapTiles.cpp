@@ -22,30 +22,32 @@ using engine::Index;
 
 namespace {
 
-constexpr Index kTileCells = 1024;       // below the limit of every OpenGL 3.2 device
-constexpr size_t kMaximumTiles = 48;     // at most 192 MB of textures per panel
-constexpr double kSmallestTexel = 0.75;  // device pixels; a pixel then covers at most 3 x 3 texels
-constexpr float kMissing = -3.4e38F;     // stands for NaN and infinities: drivers may optimise isnan() away
+constexpr Index kTileCells = 1024;      // below the limit of every OpenGL 3.2 device
+constexpr size_t kMaximumTiles = 48;    // at most 192 MB of textures per panel
+constexpr double kSmallestTexel = 1.0;  // device pixels
+constexpr float kMissing = -3.4e38F;    // stands for NaN and infinities: drivers may optimise isnan() away
 
-// Texture coordinates are texels. A pixel that covers more than half a texel takes the mean over its area.
+// Texture coordinates are texels. A pixel that covers more than half a texel takes the mean over its area: parts of at
+// most 2 x 2 texels, since levels are chosen so that a texel is never smaller than a pixel.
 constexpr const char* kFragmentShader =
     "  vec2 at = tcoordVCVSOutput.st;\n"
     "  ivec2 border = textureSize(mapData, 0) - 1;\n"
-    "  float total = 0.0; float weight = 0.0;\n"
+    "  float total; float weight = 1.0;\n"
     "  if (mapFootprint < 0.5) {\n"
     "    total = texelFetch(mapData, clamp(ivec2(floor(at)), ivec2(0), border), 0).r;\n"
     "    weight = total < -3.0e38 ? 0.0 : 1.0;\n"
     "  } else {\n"
-    "    vec2 low = at - 0.5 * mapFootprint; vec2 high = at + 0.5 * mapFootprint;\n"
-    "    ivec2 first = max(ivec2(floor(low)), ivec2(0)); ivec2 last = min(ivec2(floor(high)), border);\n"
-    "    for (int y = first.y; y <= last.y; ++y)\n"
-    "      for (int x = first.x; x <= last.x; ++x) {\n"
-    "        float value = texelFetch(mapData, ivec2(x, y), 0).r;\n"
-    "        vec2 cover = min(vec2(x + 1, y + 1), high) - max(vec2(x, y), low);\n"
-    "        float part = value < -3.0e38 ? 0.0 : cover.x * cover.y;\n"
-    "        total += part > 0.0 ? part * value : 0.0; weight += part;\n"
-    "      }\n"
-    "    total = weight > 0.0 ? total / weight : 0.0;\n"
+    "    vec2 low = at - 0.5 * mapFootprint;\n"
+    "    vec2 second = clamp(1.0 - (floor(low) + 1.0 - low) / mapFootprint, 0.0, 1.0);\n"
+    "    ivec2 first = clamp(ivec2(floor(low)), ivec2(0), border); ivec2 next = clamp(ivec2(floor(low)) + 1, ivec2(0), "
+    "border);\n"
+    "    vec4 values = vec4(texelFetch(mapData, first, 0).r, texelFetch(mapData, ivec2(next.x, first.y), 0).r,\n"
+    "                       texelFetch(mapData, ivec2(first.x, next.y), 0).r, texelFetch(mapData, next, 0).r);\n"
+    "    vec4 parts = vec4(1.0 - second.x, second.x, 1.0 - second.x, second.x) *\n"
+    "                 vec4(1.0 - second.y, 1.0 - second.y, second.y, second.y);\n"
+    "    bvec4 missing = lessThan(values, vec4(-3.0e38));\n"
+    "    parts = mix(parts, vec4(0.0), missing); values = mix(values, vec4(0.0), missing);\n"
+    "    weight = dot(parts, vec4(1.0)); total = weight > 0.0 ? dot(parts, values) / weight : 0.0;\n"
     "  }\n"
     "  float place = mapIsLogarithmic != 0 ? (total > 0.0 ? (log(total) - mapLow) * mapFactor : 0.0)\n"
     "                                      : (total - mapLow) * mapFactor;\n"

@@ -18,6 +18,7 @@ QString residueText(const std::string& letters, Index index) {
   if (index < 0 || index >= static_cast<Index>(letters.size())) return number;
   const char letter = letters[static_cast<size_t>(index)];
   QString name = QString::fromStdString(engine::alphabet::threeLetter(letter)).toLower();
+  if (name == QLatin1String("unk")) return QStringLiteral("%1 %2").arg(QLatin1Char(letter)).arg(number);
   if (!name.isEmpty()) name[0] = name[0].toUpper();
   return QStringLiteral("%1 (%2) %3").arg(name, QString(QLatin1Char(letter)), number);
 }

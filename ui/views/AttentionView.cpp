@@ -80,19 +80,6 @@ std::string AttentionView::columnAxis() const {
   return main && main->axes.size() > 1 ? main->axes[1] : rowAxis();
 }
 
-Index AttentionView::axisOffset() const {
-  const engine::ChainGeometry* chain = geometry();
-  const engine::DatasetPtr axis = session().document().find(rowAxis());
-  const auto* structure = axis ? axis->as<engine::Structure>() : nullptr;
-  if (!chain || !structure) return 0;
-  Index offset = 0;
-  for (const engine::Chain& other : structure->chains) {
-    if (other.id == chain->chain) return offset;
-    offset += static_cast<Index>(other.residues.size());
-  }
-  return 0;
-}
-
 bool AttentionView::accepts(const engine::Dataset& dataset) const {
   return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
 }
@@ -265,10 +252,9 @@ MapFrame AttentionView::frameOf(const Rect& panel, const MapViewport& viewport) 
 AttentionView::Cell AttentionView::cellOf(const Focus& focus) const {
   Cell cell;
   if (focus.isEmpty()) return cell;
-  const Index offset = axisOffset();
   const auto inside = [](Index index, Index count) { return index >= 0 && index < count ? index : Index{-1}; };
-  cell.row = inside(translated(focus.first, rowAxis()) - offset, numRows());
-  cell.column = inside(translated(focus.isPair() ? focus.second : focus.first, columnAxis()) - offset, numColumns());
+  cell.row = inside(translated(focus.first, rowAxis()), numRows());
+  cell.column = inside(translated(focus.isPair() ? focus.second : focus.first, columnAxis()), numColumns());
   return cell;
 }
 

@@ -77,8 +77,6 @@ class AttentionView : public View {
   std::string columnLetters() const;
   std::string rowAxis() const;
   std::string columnAxis() const;
-  /// Position 0 of the map on its axis: a chain that is not the first of its structure starts later.
-  engine::Index axisOffset() const;
   Cell cellOf(const Focus& focus) const;
   std::optional<Cell> cellAt(QPointF position);
   MapFrame frameOf(const Rect& panel, const MapViewport& viewport) const;
@@ -105,7 +103,7 @@ class AttentionView : public View {
   MapLook m_attentionLook, m_companionLook;
   std::shared_ptr<const engine::Array<float>> m_companionMatrix;
   QString m_colorMap = QStringLiteral("viridis");
-  ValueScale m_scale = ValueScale::linear;
+  ValueScale m_scale = ValueScale::logarithmic;  ///< most weights are far below the largest
   WeightRange m_range = WeightRange::ownLargest;
   AttentionQuantity m_quantity = AttentionQuantity::weights;
   Companion m_companion = Companion::distance;

@@ -45,10 +45,9 @@ void AttentionView::onPointerMoved(QPointF position) {
     session().selection().clearHover();
     return;
   }
-  const Index offset = axisOffset();
   Focus focus;
-  focus.first = {rowAxis(), cell->row + offset};
-  focus.second = {columnAxis(), cell->column + offset};
+  focus.first = {rowAxis(), cell->row};
+  focus.second = {columnAxis(), cell->column};
   session().selection().setHover(focus);
 }
 

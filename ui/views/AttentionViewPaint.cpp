@@ -1,5 +1,6 @@
 // What the attention view writes around and over its maps.
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/views/AttentionLayout.h"
 
@@ -83,11 +84,12 @@ void AttentionView::paintMap(QPainter& painter, const Layout& layout, Plane plan
   if (isAttention) {
     paintHeader(painter, place.header, attentionTitle(), attentionNote());
   } else {
-    const QString note = m_companion == Companion::distance
-                             ? QStringLiteral("From the structure, chain %1")
-                             : QStringLiteral("From row residue to column residue, chain %1");
-    paintHeader(painter, place.header, companionTitle(m_companion),
-                note.arg(QString::fromStdString(geometry()->chain)));
+    QString note = m_companion == Companion::distance ? QStringLiteral("From the structure, chain %1")
+                                                      : QStringLiteral("From row residue to column residue, chain %1");
+    note = note.arg(QString::fromStdString(geometry()->chain));
+    if (heads() && m_areContactsShown)
+      note += QStringLiteral("; outlined on the left: < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
+    paintHeader(painter, place.header, companionTitle(m_companion), note);
   }
   paintGrid(painter, theme(), frame);
   if (matrix)
@@ -96,9 +98,14 @@ void AttentionView::paintMap(QPainter& painter, const Layout& layout, Plane plan
   paintAxes(painter, theme(), frame);
   if (!matrix) return;
   QString caption = isAttention ? attentionCaption() : companionUnit(m_companion) + QStringLiteral(", linear");
-  if (isAttention && m_areContactsShown && geometry())
+  if (isAttention && m_areContactsShown && geometry() && !m_companionMatrix)
     caption += QStringLiteral("; outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
-  paintColorBar(painter, theme(), place.bar, look, caption);
+  Rect bar = place.bar;
+  if (const QRectF area = matrixArea(frame); !area.isEmpty()) {
+    bar.x = area.left();
+    bar.width = std::max(area.width(), std::min(220.0 * theme().scale, place.panel.right() - bar.x));
+  }
+  paintColorBar(painter, theme(), bar, look, caption);
 }
 
 void AttentionView::paintOverlay(QPainter& painter, QSize size) {

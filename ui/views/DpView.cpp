@@ -146,7 +146,8 @@ DpView::Layout DpView::layoutFor(QSize size) const {
   };
   if (m_arrangement == PlaneArrangement::oneLarge) {
     const int numSmall = std::max(0, count - 1);
-    const double smallWidth = numSmall > 0 ? std::min(size.width() * 0.24, 1.2 * height / std::max(numSmall, 2)) : 0;
+    const double smallWidth =
+        numSmall > 0 ? std::min(size.width() * 0.26, std::max(180.0 * theme().scale, 1.2 * height / numSmall)) : 0;
     const double largeWidth = size.width() - 2 * margin - (numSmall > 0 ? smallWidth + gap : 0);
     const double smallHeight = (size.height() - 2 * margin - gap * (numSmall - 1)) / std::max(numSmall, 1);
     for (int plane = 0, slot = 0; plane < count; ++plane) {
@@ -181,6 +182,7 @@ Rect DpView::referencePanel(QSize size) const { return panelOf(m_main, size); }
 
 MapViewport DpView::viewportOf(int plane, QSize size) const {
   const Rect reference = referencePanel(size), own = panelOf(plane, size);
+  if (m_navigation.isFitted()) return m_navigation.in(own, numRows(), numColumns());
   return m_navigation.in(reference, numRows(), numColumns()).scaledTo(reference, own);
 }
 

@@ -158,8 +158,11 @@ void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
 void DpView::paintOverlay(QPainter& painter, QSize size) {
   const Layout layout = layoutFor(size);
   for (int plane = 0; plane < numPlanes(); ++plane) paintPlane(painter, layout, plane, size);
-  if (!m_looks.empty())
-    paintColorBar(painter, theme(), layout.bar, m_looks[static_cast<size_t>(m_main)], scaleCaption());
+  Rect bar = layout.bar;
+  if (const QRectF area = matrixArea(frameOf(m_main, size));
+      !area.isEmpty() && m_arrangement == PlaneArrangement::oneLarge)
+    bar.x = area.left();
+  if (!m_looks.empty()) paintColorBar(painter, theme(), bar, m_looks[static_cast<size_t>(m_main)], scaleCaption());
   paintAlignedText(painter, layout.text);
 }
 

@@ -51,14 +51,6 @@ double numberWidth(const Theme& theme, Index count) {
   return QFontMetricsF(theme.labelFont()).horizontalAdvance(QString::number(std::max<Index>(count, 1)));
 }
 
-/// The part of the panel that the matrix covers.
-QRectF matrixRect(const MapFrame& frame) {
-  const PixelPoint first = frame.viewport.toPixel(frame.panel, 0, 0);
-  const PixelPoint last =
-      frame.viewport.toPixel(frame.panel, static_cast<double>(frame.rows), static_cast<double>(frame.columns));
-  return QRectF(QPointF(first.x, first.y), QPointF(last.x, last.y)).intersected(toRectF(frame.panel));
-}
-
 bool hasLetters(const MapFrame& frame, const std::string& letters) {
   return frame.viewport.pixelsPerCell >= kLetterCellPixels && !letters.empty();
 }
@@ -129,20 +121,28 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
 
 void paintTitles(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
   const QFontMetricsF metrics(theme.labelFont());
-  const AxisSpace space = axisSpace(theme, frame.rows, AxisTitles::shown);
+  const double letters = letterSpace(theme), tick = kTickLength + kTickGap;
+  const double above = tick + metrics.height() + (hasLetters(frame, frame.columnLetters) ? letters : 0);
+  const double beside = tick + numberWidth(theme, frame.rows) + 2 + (hasLetters(frame, frame.rowLetters) ? letters : 0);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
-  painter.drawText(QRectF(area.left(), frame.panel.y - space.top, std::max(area.width(), 60.0), metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, frame.columnTitle);
+  painter.drawText(QPointF(area.left(), area.top() - above - metrics.descent() - 2), frame.columnTitle);
   painter.save();
-  painter.translate(frame.panel.x - space.left, area.top());
+  painter.translate(area.left() - beside - metrics.descent() - 2, area.top());
   painter.rotate(-90);
-  painter.drawText(QRectF(-std::max(area.height(), 60.0), 0, std::max(area.height(), 60.0), metrics.height()),
-                   Qt::AlignRight | Qt::AlignVCenter, frame.rowTitle);
+  painter.drawText(QPointF(-metrics.horizontalAdvance(frame.rowTitle), 0), frame.rowTitle);
   painter.restore();
 }
 
 }  // namespace
+
+QRectF matrixArea(const MapFrame& frame) {
+  if (frame.rows <= 0 || frame.columns <= 0) return {};
+  const PixelPoint first = frame.viewport.toPixel(frame.panel, 0, 0);
+  const PixelPoint last =
+      frame.viewport.toPixel(frame.panel, static_cast<double>(frame.rows), static_cast<double>(frame.columns));
+  return QRectF(QPointF(first.x, first.y), QPointF(last.x, last.y)).intersected(toRectF(frame.panel));
+}
 
 std::vector<Index> tickNumbers(Index count, double firstCell, double lastCell, double pixelsPerCell, double spacing) {
   std::vector<Index> numbers;
@@ -203,7 +203,7 @@ AxisSpace axisSpace(const Theme& theme, Index rows, AxisTitles titles) {
 }
 
 void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame) {
-  const QRectF area = matrixRect(frame);
+  const QRectF area = matrixArea(frame);
   if (area.isEmpty()) return;
   painter.save();
   paintLeftAxis(painter, theme, frame, area);
@@ -213,7 +213,7 @@ void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame) {
 }
 
 void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame) {
-  const QRectF area = matrixRect(frame);
+  const QRectF area = matrixArea(frame);
   if (area.isEmpty()) return;
   painter.save();
   painter.setBrush(Qt::NoBrush);
@@ -298,7 +298,7 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
 
 void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame, Index row, Index column,
                     const QColor& color) {
-  const QRectF area = matrixRect(frame);
+  const QRectF area = matrixArea(frame);
   const bool hasRow = row >= 0 && row < frame.rows, hasColumn = column >= 0 && column < frame.columns;
   if (area.isEmpty() || (!hasRow && !hasColumn)) return;
   const double size = frame.viewport.pixelsPerCell;
@@ -331,9 +331,12 @@ void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame
     const double grow = size >= 6 ? 0 : (7 - size) / 2;
     QColor strong = color;
     strong.setAlphaF(1);
-    painter.setPen(QPen(strong, 2 * width));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(corner.x, corner.y, size, size).adjusted(-grow, -grow, grow, grow));
+    const QRectF box = QRectF(corner.x, corner.y, size, size).adjusted(-grow, -grow, grow, grow);
+    painter.setPen(QPen(QColor(255, 255, 255, 200), 4 * width));  // visible on dark and on bright maps
+    painter.drawRect(box);
+    painter.setPen(QPen(strong, 2 * width));
+    painter.drawRect(box);
   }
   painter.restore();
 }

@@ -47,6 +47,8 @@ struct AxisSpace {
 };
 AxisSpace axisSpace(const Theme& theme, engine::Index rows, AxisTitles titles);
 
+/// The part of the panel that the matrix covers; empty when it is out of sight.
+QRectF matrixArea(const MapFrame& frame);
 /// Ticks, numbers, letters and titles at the left and the top of the panel.
 void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame);
 /// Grid lines where cells are large enough, and the outline of the matrix.

@@ -30,6 +30,7 @@ class MapNavigation {
     m_isFitted = false;
   }
   void fit() { m_isFitted = true; }
+  bool isFitted() const { return m_isFitted; }
 
  private:
   void take(const Rect& panel, engine::Index rows, engine::Index columns) { set(panel, in(panel, rows, columns)); }

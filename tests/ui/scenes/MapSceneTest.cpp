@@ -447,6 +447,9 @@ TEST_F(MapPicture, laterLinesLieOnTop) {
   viewport.fit(kPanel, 10, 10);
   render({kPanel}, viewport);
   EXPECT_EQ(pixelOfCell(kPanel, viewport, 5, 5), (Rgb{0, 0, 255}));
+  int numWhite = 0;
+  for (int y = 65; y < 85; ++y) numWhite += pixel(60, y) == Rgb{255, 255, 255} ? 1 : 0;
+  EXPECT_GE(numWhite, 2) << "the wider line below shows on both sides";
 }
 
 TEST_F(MapPicture, replacingTheMatrixReplacesThePicture) {

@@ -1,0 +1,390 @@
+// The attention view: ranges, ranks, contact outlines, ticks, and a shown view driven with the pointer and the keys.
+#include "ui/views/AttentionView.h"
+
+#include <QComboBox>
+#include <QSignalSpy>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "engine/base/Error.h"
+#include "tests/ui/support/Gui.h"
+
+namespace {
+
+using engine::Array;
+using engine::Index;
+using ui::AttentionView;
+
+constexpr Index kLength = 12;
+constexpr QSize kSize(800, 500);
+
+std::shared_ptr<engine::HeadSet> someHeads(Index length, Index numHeads) {
+  auto heads = std::make_shared<engine::HeadSet>();
+  heads->numHeads = numHeads;
+  heads->numQueries = heads->numKeys = length;
+  heads->queryLetters = heads->keyLetters = std::string("ARNDCQEGHILKMFPSTWYV").substr(0, static_cast<size_t>(length));
+  for (Index head = 0; head < numHeads; ++head) {
+    auto map = std::make_shared<engine::AttentionMap>();
+    map->weights = Array<float>({length, length}, 0.0F, "weights");
+    for (Index i = 0; i < length; ++i) map->weights(i, (i + head) % length) = 1;
+    map->label = "head label " + std::to_string(head);
+    heads->maps.push_back(map);
+  }
+  return heads;
+}
+
+engine::DatasetPtr headsDataset(std::shared_ptr<const engine::HeadSet> heads, std::vector<std::string> axes = {}) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = dataset->title = "heads";
+  dataset->axes = std::move(axes);
+  dataset->value = std::move(heads);
+  return dataset;
+}
+
+engine::DatasetPtr geometryDataset(Index length) {
+  auto structure = std::make_shared<engine::Structure>();
+  engine::Chain chain{"B", {}};
+  for (Index i = 0; i < length; ++i) {
+    engine::Residue residue;
+    residue.name = "ALA";
+    residue.letter = 'A';
+    residue.number = static_cast<int>(101 + i);
+    chain.residues.push_back(residue);
+  }
+  chain.residues.back().insertionCode = 'C';
+  structure->chains.push_back(chain);
+  auto geometry = std::make_shared<engine::ChainGeometry>();
+  geometry->structure = structure;
+  geometry->chain = "B";
+  auto& pairs = geometry->geometry;
+  pairs.distance = pairs.omega = pairs.theta = pairs.phi = Array<float>({length, length}, 1.0F, "geometry");
+  pairs.contacts = Array<engine::Bool>({length, length});
+  for (Index i = 0; i < length; ++i)
+    for (Index j = 0; j < length; ++j) pairs.distance(i, j) = static_cast<float>(4 * std::abs(i - j));
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = dataset->title = "geometry";
+  dataset->value = std::shared_ptr<const engine::ChainGeometry>(geometry);
+  return dataset;
+}
+
+class AttentionViewTest : public ::testing::Test {
+ protected:
+  void showWith(const std::vector<engine::DatasetPtr>& datasets) {
+    for (const auto& dataset : datasets) {
+      session.document().publish(dataset);
+      view.setDataset(dataset);
+    }
+    test::show(view, kSize);
+    test::waitForFrame(view.canvas());
+  }
+  QPointF pointOf(AttentionView::Plane plane, double row, double column) {
+    const ui::PixelPoint point = view.viewportIn(view.canvas().size())
+                                     .toPixel(view.panelOf(plane, view.canvas().size()), row + 0.5, column + 0.5);
+    return {point.x, point.y};
+  }
+  QPoint attentionPoint(double row, double column) {
+    return pointOf(AttentionView::Plane::attention, row, column).toPoint();
+  }
+  QColor colorAt(QPointF point) {
+    test::waitForFrame(view.canvas());
+    const QImage image = view.grab().toImage();
+    return image.pixelColor((point * image.devicePixelRatio()).toPoint());
+  }
+  QString readoutOf(const QString& label) {
+    for (const auto& line : view.readout())
+      if (line.label == label) return line.value;
+    return {};
+  }
+
+  ui::Session session;
+  AttentionView view{session};
+};
+
+TEST(TickNumbers, neverOverlapAndAlwaysLieOnTheAxis) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int k = 0; k < 3000; ++k) {
+    const auto count = static_cast<Index>(std::pow(10.0, unit(random) * 5));
+    const double pixels = std::pow(10.0, unit(random) * 4.5 - 2), spacing = 8 + 60 * unit(random);
+    const double first = (unit(random) * 1.4 - 0.2) * static_cast<double>(count), last = first + 900 / pixels;
+    const auto numbers = ui::tickNumbers(count, first, last, pixels, spacing);
+    for (size_t n = 0; n < numbers.size(); ++n) {
+      EXPECT_GE(numbers[n], 1);
+      EXPECT_LE(numbers[n], count);
+      if (n > 0) {
+        EXPECT_GE(static_cast<double>(numbers[n] - numbers[n - 1]) * pixels, spacing - 1e-9);
+      }
+    }
+  }
+}
+
+TEST(TickNumbers, areRoundAndBeginWithOne) {
+  EXPECT_EQ(ui::tickNumbers(300, 0, 300, 1, 45), (std::vector<Index>{1, 50, 100, 150, 200, 250, 300}));
+  EXPECT_EQ(ui::tickNumbers(5, 0, 5, 50, 45), (std::vector<Index>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(ui::tickNumbers(300, 101.2, 138, 10, 45), (std::vector<Index>{105, 110, 115, 120, 125, 130, 135}));
+}
+
+TEST(TickNumbers, sizesZeroAndOne) {
+  EXPECT_TRUE(ui::tickNumbers(0, 0, 10, 5, 20).empty());
+  EXPECT_EQ(ui::tickNumbers(1, 0, 1, 5, 20), std::vector<Index>{1});
+  EXPECT_TRUE(ui::tickNumbers(10, 3, 3, 5, 20).empty());
+}
+
+TEST(ScaleTicks, areRoundAndInsideTheRange) {
+  EXPECT_EQ(ui::scaleTicks({"viridis", 0, 1}, 5), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
+  const auto powers = ui::scaleTicks({"viridis", 1e-4, 1, ui::ValueScale::logarithmic}, 10);
+  ASSERT_EQ(powers.size(), 5U);
+  EXPECT_DOUBLE_EQ(powers.front(), 1e-4);
+  EXPECT_EQ(ui::scaleTicks({"viridis", 3, 3}, 5), std::vector<double>{3});
+  for (const double high : {1e-9, 0.037, 83.2, 1e7})
+    for (const double tick : ui::scaleTicks({"viridis", 0, high}, 6)) EXPECT_LE(tick, high * 1.000001);
+}
+
+TEST(AttentionReadout, rankCountsLargerValues) {
+  const Array<float> weights({2, 4}, {0.1F, 0.4F, 0.4F, 0.1F, 0, 0, 0, 1}, "w");
+  EXPECT_EQ(ui::rankInRow(weights, 0, 1), 1);
+  EXPECT_EQ(ui::rankInRow(weights, 0, 2), 1);
+  EXPECT_EQ(ui::rankInRow(weights, 0, 0), 3);
+  EXPECT_EQ(ui::largestInRow(weights, 1, 2), (std::vector<Index>{3, 0}));
+  EXPECT_EQ(ui::largestInRow(weights, 1, 99).size(), 4U);
+}
+
+TEST(AttentionReadout, rangeIgnoresWhatIsNotFinite) {
+  const ui::ValueRange range = ui::rangeOf(Array<float>({4}, {NAN, 2, -INFINITY, 5}, "v"));
+  EXPECT_EQ(range.low, 2);
+  EXPECT_EQ(range.high, 5);
+  EXPECT_EQ(ui::rangeOf(Array<float>({0}, 0.0F, "v")).high, 0);
+}
+
+TEST(AttentionReadout, outlineOfOneContactIsItsFourBorders) {
+  Array<engine::Bool> contacts({10, 10});
+  contacts(1, 8) = engine::Bool{1};
+  contacts(4, 5) = engine::Bool{1};  // too near along the chain
+  const auto lines = ui::contactOutlines(contacts, 6, {1, 2, 3}, 1);
+  ASSERT_EQ(lines.size(), 4U);
+  double total = 0;
+  for (const auto& line : lines)
+    total +=
+        std::abs(line.points[0].row - line.points[1].row) + std::abs(line.points[0].column - line.points[1].column);
+  EXPECT_EQ(total, 4);
+  EXPECT_TRUE(ui::contactOutlines(Array<engine::Bool>({0, 0}), 6, {}, 1).empty());
+}
+
+TEST(AttentionReadout, neighbouringContactsShareOneOutline) {
+  Array<engine::Bool> contacts({10, 10});
+  contacts(0, 8) = contacts(0, 9) = engine::Bool{1};
+  EXPECT_EQ(ui::contactOutlines(contacts, 6, {}, 1).size(), 4U);
+}
+
+TEST(Thumbnail, showsTheMapTheRightWayUp) {
+  auto matrix = std::make_shared<Array<float>>(engine::Shape{100, 100}, 0.0F, "m");
+  for (Index i = 0; i < 40; ++i)
+    for (Index j = 60; j < 100; ++j) (*matrix)(i, j) = 1;
+  const QImage image = ui::thumbnailOf(matrix, {"greys", 0, 1}, 40);
+  EXPECT_LT(qGray(image.pixel(34, 5)), 40);
+  EXPECT_GT(qGray(image.pixel(5, 34)), 215);
+  EXPECT_TRUE(ui::thumbnailOf(nullptr, {}, 40).isNull());
+  EXPECT_TRUE(ui::thumbnailOf(std::make_shared<Array<float>>(engine::Shape{0, 0}, 0.0F, "m"), {}, 40).isNull());
+}
+
+TEST_F(AttentionViewTest, refusesOtherDatasets) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->value = std::make_shared<const engine::SequenceSet>();
+  EXPECT_FALSE(view.accepts(*dataset));
+  EXPECT_THROW(view.setDataset(dataset), engine::Error);
+  EXPECT_THROW(view.setDataset(nullptr), engine::Error);
+}
+
+TEST_F(AttentionViewTest, hotCellsAreBrightAndOthersDark) {
+  showWith({headsDataset(someHeads(kLength, 2))});
+  EXPECT_GT(colorAt(attentionPoint(4, 4)).lightness(), 120);
+  EXPECT_LT(colorAt(attentionPoint(4, 6)).lightness(), 60);
+}
+
+TEST_F(AttentionViewTest, hoverSelectsThePairOnTheAxisDataset) {
+  showWith({headsDataset(someHeads(kLength, 1), {"protein"})});
+  test::movePointer(view.canvas(), attentionPoint(3, 7));
+  const ui::Focus& hover = session.selection().hover();
+  EXPECT_EQ(hover.first, (ui::Position{"protein", 3}));
+  EXPECT_EQ(hover.second, (ui::Position{"protein", 7}));
+  test::movePointer(view.canvas(), QPoint(2, 2));
+  EXPECT_TRUE(session.selection().hover().isEmpty());
+}
+
+TEST_F(AttentionViewTest, companionMapIsLinked) {
+  showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength)});
+  test::movePointer(view.canvas(), pointOf(AttentionView::Plane::companion, 5, 2));
+  EXPECT_EQ(session.selection().hover().first.index, 5);
+  EXPECT_EQ(session.selection().hover().second.index, 2);
+}
+
+TEST_F(AttentionViewTest, hoverFromElsewhereDrawsACrosshair) {
+  showWith({headsDataset(someHeads(kLength, 1))});
+  const QColor before = colorAt(attentionPoint(6, 1));
+  ui::Focus focus;
+  focus.first = {"heads", 6};
+  focus.second = {"heads", 9};
+  session.selection().setHover(focus);
+  EXPECT_NE(colorAt(attentionPoint(6, 1)), before) << "row band";
+  EXPECT_NE(colorAt(attentionPoint(1, 9)), before) << "column band";
+  EXPECT_EQ(colorAt(attentionPoint(1, 3)), before) << "outside both";
+}
+
+TEST_F(AttentionViewTest, oneResidueMarksItsRowAndItsColumn) {
+  showWith({headsDataset(someHeads(kLength, 1))});
+  const QColor before = colorAt(attentionPoint(6, 1));
+  ui::Focus focus;
+  focus.first = {"heads", 6};
+  session.selection().setHover(focus);
+  EXPECT_NE(colorAt(attentionPoint(6, 1)), before);
+  EXPECT_NE(colorAt(attentionPoint(1, 6)), before);
+  EXPECT_FALSE(readoutOf("Attends to").isEmpty());
+}
+
+TEST_F(AttentionViewTest, clickLocksAndEscapeUnlocks) {
+  showWith({headsDataset(someHeads(kLength, 1))});
+  test::movePointer(view.canvas(), attentionPoint(3, 7));
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, attentionPoint(3, 7));
+  EXPECT_EQ(session.selection().locked().first.index, 3);
+  EXPECT_EQ(session.selection().locked().second.index, 7);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+}
+
+TEST_F(AttentionViewTest, clickOnAThumbnailAndArrowKeysChooseTheHead) {
+  showWith({headsDataset(someHeads(kLength, 3))});
+  const QRectF strip = view.stripIn(view.canvas().size());
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPoint(static_cast<int>(strip.left()) + 20 + 2 * 230, 30));
+  EXPECT_EQ(session.selection().head(), 2);
+  EXPECT_GT(colorAt(attentionPoint(4, 6)).lightness(), 120) << "the map of head 3";
+  QTest::keyClick(&view.canvas(), Qt::Key_Left);
+  EXPECT_EQ(session.selection().head(), 1);
+  for (int k = 0; k < 5; ++k) QTest::keyClick(&view.canvas(), Qt::Key_Right);
+  EXPECT_EQ(session.selection().head(), 2);
+}
+
+TEST_F(AttentionViewTest, wheelZoomKeepsTheCellAndDragMovesIt) {
+  showWith({headsDataset(someHeads(kLength, 1))});
+  const QPoint point = attentionPoint(3, 7);
+  for (int k = 0; k < 5; ++k) test::turnWheel(view.canvas(), point, 1);
+  EXPECT_LT((QPointF(attentionPoint(3, 7)) - QPointF(point)).manhattanLength(), 4);
+  QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, point);
+  QTest::mouseMove(&view.canvas(), point + QPoint(20, 10));
+  QTest::mouseMove(&view.canvas(), point + QPoint(30, 20));
+  QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, point + QPoint(30, 20));
+  EXPECT_LT((QPointF(attentionPoint(3, 7)) - QPointF(point + QPoint(30, 20))).manhattanLength(), 4);
+  QTest::keyClick(&view.canvas(), Qt::Key_0);
+  EXPECT_EQ(attentionPoint(3, 7), point);
+}
+
+TEST_F(AttentionViewTest, readoutNamesBothResiduesAndTheNumbers) {
+  showWith({headsDataset(someHeads(kLength, 2)), geometryDataset(kLength)});
+  ui::Focus focus;
+  focus.first = {"heads", 3};
+  focus.second = {"heads", 11};
+  session.selection().setHover(focus);
+  EXPECT_EQ(readoutOf("Query"), QStringLiteral("Asp (D) 4, PDB 104 chain B"));
+  EXPECT_EQ(readoutOf("Key"), QStringLiteral("Lys (K) 12, PDB 112C chain B"));
+  EXPECT_EQ(readoutOf("Weight"), QStringLiteral("0"));
+  EXPECT_EQ(readoutOf("Rank in row"), QStringLiteral("2 of 12"));
+  EXPECT_EQ(readoutOf("Distance Cβ–Cβ"), QStringLiteral("32.00 Å"));
+  EXPECT_EQ(readoutOf("Head"), QStringLiteral("Head 1 of 2: head label 0"));
+}
+
+TEST_F(AttentionViewTest, rangeFollowsTheChoice) {
+  auto heads = someHeads(kLength, 2);
+  auto weak = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  for (float& value : weak->weights) value *= 0.25F;
+  heads->maps[0] = weak;
+  showWith({headsDataset(heads)});
+  EXPECT_DOUBLE_EQ(view.attentionLook().high, 0.25);
+  view.setWeightRange(ui::WeightRange::largestOfHeads);
+  test::waitForFrame(view.canvas());
+  EXPECT_DOUBLE_EQ(view.attentionLook().high, 1);
+  view.setWeightRange(ui::WeightRange::zeroToOne);
+  view.setScale(ui::ValueScale::linear);
+  test::waitForFrame(view.canvas());
+  EXPECT_EQ(view.attentionLook().low, 0);
+  EXPECT_EQ(view.attentionLook().high, 1);
+}
+
+TEST_F(AttentionViewTest, signedMapsUseTheDivergingColorsAroundZero) {
+  auto heads = someHeads(4, 1);
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  map->weights(0, 3) = -3;
+  map->isStochastic = false;
+  heads->maps[0] = map;
+  showWith({headsDataset(heads)});
+  EXPECT_EQ(view.attentionLook().colorMapId, "diverging");
+  EXPECT_EQ(view.attentionLook().low, -3);
+  EXPECT_EQ(view.attentionLook().high, 3);
+}
+
+TEST_F(AttentionViewTest, geometryOfAnotherLengthIsNotShownAndNothingBreaks) {
+  showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength + 3)});
+  EXPECT_TRUE(view.panelOf(AttentionView::Plane::companion, kSize).isEmpty());
+  EXPECT_EQ(view.datasetIds().size(), 2U);
+}
+
+TEST_F(AttentionViewTest, sizesZeroAndOneAndMissingHeadsAreShown) {
+  auto missing = someHeads(3, 2);
+  missing->maps[0] = nullptr;
+  showWith({headsDataset(missing)});
+  for (const Index length : {0, 1}) {
+    view.setDataset(headsDataset(someHeads(length, length)));
+    test::waitForFrame(view.canvas());
+    EXPECT_TRUE(view.readout().empty());
+  }
+}
+
+TEST_F(AttentionViewTest, geometryAloneIsAMap) {
+  showWith({geometryDataset(kLength)});
+  test::movePointer(view.canvas(), pointOf(AttentionView::Plane::companion, 5, 2));
+  EXPECT_EQ(session.selection().hover().first, (ui::Position{"geometry", 5}));
+}
+
+TEST_F(AttentionViewTest, contactOverlayDrawsLines) {
+  const auto geometry = geometryDataset(kLength);
+  const_cast<engine::Bool&>(geometry->as<engine::ChainGeometry>()->geometry.contacts(1, 9)).value = 1;
+  showWith({headsDataset(someHeads(kLength, 1)), geometry});
+  const QPointF border =
+      (pointOf(AttentionView::Plane::attention, 1, 9) + pointOf(AttentionView::Plane::attention, 1, 8)) / 2;
+  const QRect around(border.toPoint() - QPoint(2, 2), QSize(5, 5));
+  const auto brightPixels = [&] {
+    test::waitForFrame(view.canvas());
+    return test::countPixels(view.grab().toImage().copy(around), [](QColor color) { return color.lightness() > 250; });
+  };
+  EXPECT_EQ(brightPixels(), 0);
+  view.setContactsShown(true);
+  EXPECT_GT(brightPixels(), 3);
+}
+
+TEST_F(AttentionViewTest, controlsChangeTheView) {
+  showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength)});
+  std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  auto* scale = controls->findChild<QComboBox*>(QStringLiteral("Scale"));
+  ASSERT_NE(scale, nullptr);
+  scale->setCurrentIndex(scale->findData(static_cast<int>(ui::ValueScale::linear)));
+  test::waitForFrame(view.canvas());
+  EXPECT_EQ(view.attentionLook().scale, ui::ValueScale::linear);
+  auto* beside = controls->findChild<QComboBox*>(QStringLiteral("Beside it"));
+  ASSERT_NE(beside, nullptr);
+  beside->setCurrentIndex(beside->findData(static_cast<int>(ui::Companion::none)));
+  EXPECT_TRUE(view.panelOf(AttentionView::Plane::companion, kSize).isEmpty());
+  EXPECT_THROW(view.setColorMap(QStringLiteral("rainbow")), engine::Error);
+}
+
+TEST_F(AttentionViewTest, pictureOfAnotherSizeIsFittedAgain) {
+  showWith({headsDataset(someHeads(kLength, 1))});
+  const QSize large(1440, 900);
+  const QImage image = view.renderImage(large, 1);
+  EXPECT_EQ(image.size(), large);
+  const ui::PixelPoint hot =
+      view.viewportIn(large).toPixel(view.panelOf(AttentionView::Plane::attention, large), 4.5, 4.5);
+  EXPECT_GT(image.pixelColor(QPointF(hot.x, hot.y).toPoint()).lightness(), 120);
+}
+
+}  // namespace
