@@ -9,6 +9,17 @@
 
 namespace app {
 
+namespace {
+
+/// Docks pass through odd sizes while they are put in place; when none came for this long, they have arrived.
+constexpr int kSettlingMilliseconds = 120;
+
+bool isPress(QEvent::Type type) {
+  return type == QEvent::MouseButtonPress || type == QEvent::Wheel || type == QEvent::KeyPress;
+}
+
+}  // namespace
+
 Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent), m_session(session) {
   setWindowFlags(Qt::Widget);
   setDockNestingEnabled(true);
@@ -16,6 +27,9 @@ Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent
   setDocumentMode(true);
   setAnimated(false);
   connect(&session.document(), &ui::Document::removed, this, &Workspace::closeViewsOf);
+  m_settling.setSingleShot(true);
+  m_settling.setInterval(kSettlingMilliseconds);
+  connect(&m_settling, &QTimer::timeout, this, &Workspace::resetFreshViews);
 }
 
 Workspace::~Workspace() {
@@ -49,6 +63,8 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<std::string
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   place(dock);
   dock->show();
+  m_fresh.push_back(view);
+  m_settling.start();
   setActiveView(view);
   Q_EMIT viewsChanged();
   return view;
@@ -72,6 +88,13 @@ void Workspace::closeViewsOf(const QString& datasetId) {
     const std::vector<std::string> ids = dock->view().datasetIds();
     if (!ids.empty() && ids.front() == id) dock->close();
   }
+}
+
+void Workspace::resetFreshViews() {
+  for (const QPointer<ui::View>& view : m_fresh) {
+    if (view) view->resetView();
+  }
+  m_fresh.clear();
 }
 
 std::vector<ui::View*> Workspace::views() const {
@@ -101,14 +124,14 @@ ui::View* Workspace::viewOfCanvas(const QObject* canvas) const {
 }
 
 bool Workspace::eventFilter(QObject* watched, QEvent* event) {
+  ui::View* view = viewOfCanvas(watched);
+  if (!view) return QMainWindow::eventFilter(watched, event);
   const QEvent::Type type = event->type();
-  if (type == QEvent::Enter || type == QEvent::Leave || type == QEvent::FocusIn || type == QEvent::MouseButtonPress) {
-    if (ui::View* view = viewOfCanvas(watched)) {
-      if (type == QEvent::Enter) Q_EMIT hoveredViewChanged(view);
-      if (type == QEvent::Leave) Q_EMIT hoveredViewChanged(nullptr);
-      if (type == QEvent::FocusIn || type == QEvent::MouseButtonPress) setActiveView(view);
-    }
-  }
+  if (type == QEvent::Enter) Q_EMIT hoveredViewChanged(view);
+  if (type == QEvent::Leave) Q_EMIT hoveredViewChanged(nullptr);
+  if (type == QEvent::FocusIn || type == QEvent::MouseButtonPress) setActiveView(view);
+  if (type == QEvent::Resize && !m_fresh.empty()) m_settling.start();
+  if (isPress(type)) std::erase(m_fresh, view);  // what the user does now is to stay
   return QMainWindow::eventFilter(watched, event);
 }
 

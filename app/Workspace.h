@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QTimer>
 #include <vector>
 
 #include "ui/views/View.h"
@@ -41,11 +42,15 @@ class Workspace : public QMainWindow {
   void place(ViewDock* dock);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);
+  /// New views start from the size that they end up with.
+  void resetFreshViews();
   ui::View* viewOfCanvas(const QObject* canvas) const;
 
   ui::Session& m_session;
   std::vector<ViewDock*> m_docks;
   QPointer<ui::View> m_active;
+  std::vector<QPointer<ui::View>> m_fresh;
+  QTimer m_settling;
   Layout m_layout = Layout::grid;
   bool m_isArrangedByUser = false, m_isArranging = false;
 };

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/panels/DatasetText.h"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr int kReservedLines = 8;
 /// Letters that a list of choices shows at least.
 constexpr int kShortestList = 6;
+/// Pixels that the controls may ask for.
+constexpr int kWidest = 320;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
@@ -157,6 +160,8 @@ void InspectorPanel::showControls() {
   }
   m_layout->insertWidget(m_layout->indexOf(m_controlsHeading) + 1, m_controls);
   m_controls->show();
+  const int wanted = m_controls->minimumSizeHint().width() + 2 * theme().space(3);
+  setMinimumWidth(std::min(wanted, qRound(kWidest * theme().scale)));
 }
 
 void InspectorPanel::showProvenance() {
