@@ -70,6 +70,7 @@ struct MapScene::Panel {
   std::vector<LineGroup> lines;
 
   Panel() {
+    renderer->EraseOff();  // the background renderer has cleared the whole window
     renderer->AutomaticLightCreationOff();
     renderer->GetActiveCamera()->ParallelProjectionOn();
     renderer->GetActiveCamera()->SetViewUp(0, 1, 0);

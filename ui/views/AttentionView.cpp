@@ -167,7 +167,7 @@ void AttentionView::updateContacts() {
   if (m_areContactsShown && geometry() && geometry()->geometry.contacts.rank() == 2) {
     const bool isDark = lightness(colorOf(m_attentionLook, m_attentionLook.low)) < 50;
     lines = contactOutlines(geometry()->geometry.contacts, kContactSeparation,
-                            isDark ? Rgb{255, 255, 255} : Rgb{0, 0, 0}, 1.2 * theme().lineScale);
+                            isDark ? Rgb{255, 255, 255} : Rgb{0, 0, 0}, 2 * theme().lineScale);
   }
   m_scene->setLines(0, lines);
 }
