@@ -26,5 +26,5 @@ if [ -n "${DISPLAY:-}" ]; then
   ./build/release/headlight "${@:-$sample}"
 else
   echo "There is no display: drawing the views of the sample session."
-  xvfb-run -a -s "-screen 0 1920x1200x24" ./build/release/headlight render "$sample" --view all --size 1000x700 --scale 1 --out headlight-demo
+  headlight_with_display ./build/release/headlight render "$sample" --view all --size 1000x700 --scale 1 --out headlight-demo
 fi

@@ -8,7 +8,7 @@ headlight_packages=(
   libvtk9-dev libeigen3-dev libtbb-dev nlohmann-json3-dev
   gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev dssp libcifpp-dev libcifpp-data
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
-  xvfb xauth libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
+  xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
 )
 headlight_test_packages=(libgtest-dev libgmock-dev clang-15)
 
@@ -46,6 +46,31 @@ headlight_build() {
     rm -f build-configure.log
   fi
   cmake --build --preset release --target "${targets[@]}"
+}
+
+# headlight_with_display COMMAND...: runs it under an X server of its own. The server itself chooses a free number, so that
+# any number of these may run side by side.
+headlight_with_display() {
+  local folder status=0
+  folder="$(mktemp -d)"
+  Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp 3>"$folder/number" 2>"$folder/log" &
+  local server=$!
+  local tries=100
+  while [ ! -s "$folder/number" ] && [ $tries -gt 0 ] && kill -0 $server 2>/dev/null; do
+    sleep 0.1
+    tries=$((tries - 1))
+  done
+  if [ -s "$folder/number" ]; then
+    env -u WAYLAND_DISPLAY -u XAUTHORITY DISPLAY=":$(cat "$folder/number")" "$@" || status=$?
+  else
+    cat "$folder/log" >&2
+    echo "Xvfb did not start" >&2
+    status=1
+  fi
+  kill $server 2>/dev/null || true
+  wait $server 2>/dev/null || true
+  rm -rf "$folder"
+  return $status
 }
 
 # Qt complains when there is none.

@@ -10,5 +10,4 @@ headlight_build all
 headlight_runtime_folder
 
 export QT_QPA_PLATFORM=xcb
-exec_tests=(ctest --preset release --parallel "$(nproc)" "$@")
-xvfb-run -a -s "-screen 0 1920x1200x24" "${exec_tests[@]}"
+headlight_with_display ctest --preset release --parallel "$(nproc)" "$@"

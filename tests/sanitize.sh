@@ -21,7 +21,7 @@ if [ "$which" != tsan ]; then
   ASAN_OPTIONS="detect_leaks=1:new_delete_type_mismatch=1:verify_asan_link_order=0" \
   LSAN_OPTIONS="suppressions=$support/leak.supp:print_suppressions=0" \
   UBSAN_OPTIONS="print_stacktrace=1" \
-    xvfb-run -a -s "-screen 0 1920x1200x24" \
+    headlight_with_display \
     env LD_PRELOAD="$(gcc -print-file-name=libasan.so) $PWD/build/asan/libkeep_loaded.so" ctest --preset asan "$@"
 fi
 if [ "$which" != asan ]; then

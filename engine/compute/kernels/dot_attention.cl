@@ -8,6 +8,8 @@
 // Out, counted from the first row of the slice: o (rows, valueStride), statistics (rows): maximum and sum;
 // scores and weights (rows, keyBlocks*16), written only with KEEP_SCORES and by dot_weights.
 // Options: ROWS, VALUE_BLOCKS; HAS_MASK, KEEP_SCORES, OVERWRITE (masked scores become -1e6 instead of minus infinity).
+// Checked with: -DROWS=4 -DVALUE_BLOCKS=2
+// Checked with: -DROWS=1 -DVALUE_BLOCKS=1 -DHAS_MASK -DKEEP_SCORES -DOVERWRITE
 // Assumes B*H*n and B*H*m below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
 float16 masked_scores(float16 s, const int key, const int m, const int key_end, __global const uchar* mask) {

@@ -78,12 +78,14 @@ TEST(ProfileOperations, sequencesAlignEndToEnd) {
       double sum = 0;
       for (const PathStep& step : alignment->paths[0].steps) sum += step.score;
       EXPECT_NEAR(sum, alignment->paths[0].score, 1e-9);
-      EXPECT_GT(alignment->paths[0].steps.size(), 40u);
+      // Two globins of a quarter identity: a local path may keep only its best stretch, a global one runs to an end.
+      EXPECT_GT(alignment->paths[0].steps.size(), std::string(mode) == "global" ? 40u : 10u);
     }
 }
 
 TEST(ProfileOperations, guideHasNoScoreOffsetUnlessAsked) {
-  const auto query = sequences("myg", {kMyoglobin}), templ = sequences("hbb", {kHaemoglobin});
+  // A sequence against itself: many match pairs, each of which pays the offset.
+  const auto query = sequences("query", {kMyoglobin}), templ = sequences("template", {kMyoglobin});
   ParameterValues values;
   values.set("preset", std::string("guide"));
   const double without = runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].score;
