@@ -9,8 +9,8 @@ headlight_packages=(
   gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev dssp libcifpp-dev libcifpp-data
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
+  libgtest-dev libgmock-dev clang-15
 )
-headlight_test_packages=(libgtest-dev libgmock-dev clang-15)
 
 # headlight_install PACKAGE...: installs the missing ones, printing the one line that it runs.
 headlight_install() {

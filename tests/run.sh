@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source app/setup.sh
 
-headlight_install "${headlight_packages[@]}" "${headlight_test_packages[@]}"
+headlight_install "${headlight_packages[@]}"
 headlight_build all
 headlight_runtime_folder
 
