@@ -7,9 +7,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source app/setup.sh
 
-options=()
+native=ON
 if [ "${1:-}" = "--portable" ]; then
-  options=(-- -DHEADLIGHT_NATIVE=OFF)
+  native=OFF
   shift
 fi
 if [ "${1:-}" = "--help" ]; then
@@ -18,6 +18,8 @@ if [ "${1:-}" = "--help" ]; then
 fi
 
 headlight_install "${headlight_packages[@]}"
+options=()
+grep -qs "^HEADLIGHT_NATIVE:BOOL=$native$" build/release/CMakeCache.txt || options=(-- "-DHEADLIGHT_NATIVE=$native")
 headlight_build headlight "${options[@]}"
 headlight_runtime_folder
 
