@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QTimer>
+#include <clocale>
 #include <cstdio>
 
 #include "app/DisplayCheck.h"
@@ -26,6 +27,8 @@ void callWhenIdle(QObject* owner, const std::function<bool()>& onReady) {
 }  // namespace
 
 void setUpApplication() {
+  // Qt has adopted the user's locale; numbers in files keep their decimal point.
+  std::setlocale(LC_NUMERIC, "C");
   QApplication::setApplicationName(QStringLiteral("Headlight"));
   QApplication::setOrganizationName(QStringLiteral("Headlight"));
   QApplication::setApplicationVersion(QString::fromStdString(engine::programVersion()));

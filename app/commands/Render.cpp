@@ -2,6 +2,8 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
 #include <algorithm>
 #include <filesystem>
 
@@ -40,7 +42,34 @@ void setTheme(const Invocation& invocation) {
   ui::ThemeModel::instance().setKind(theme == "dark" ? ui::ThemeKind::dark : ui::ThemeKind::light);
 }
 
+constexpr int kPollMilliseconds = 10, kSettleMilliseconds = 500;
+constexpr qint64 kPatienceMilliseconds = 600'000;
+
+/// Views get colours, statistics and secondary structure from jobs: waits until none is under way. Throws Error when
+/// one fails or takes longer than ten minutes, Cancelled after an interrupt.
+void finishJobs(ui::JobQueue& jobs) {
+  QElapsedTimer elapsed;
+  elapsed.start();
+  QEventLoop loop;
+  QTimer poll;
+  QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+    if (jobs.numActive() == 0 || wasInterrupted() || elapsed.elapsed() > kPatienceMilliseconds) loop.quit();
+  });
+  poll.start(kPollMilliseconds);
+  if (jobs.numActive() > 0) loop.exec();
+  if (wasInterrupted()) throw engine::Cancelled{};
+  if (jobs.numActive() > 0) engine::fail("render: the data of the views are not ready after ten minutes");
+  for (const ui::Job* job : jobs.jobs())
+    if (job->state() == ui::JobState::failed)
+      engine::fail("render: ", job->title().toStdString(), ": ", job->error().toStdString());
+}
+
 bool isSession(const std::string& path) { return fs::path(path).extension() == ".headlight"; }
+
+bool isPicture(const fs::path& path) {
+  const std::string suffix = path.extension().string();
+  return suffix == ".png" || suffix == ".svg" || suffix == ".pdf";
+}
 
 void savePng(const QImage& image, const fs::path& path) {
   QBuffer buffer;
@@ -62,7 +91,8 @@ std::unique_ptr<ui::View> openView(const ui::ViewRequest& request, ui::Session& 
   return view;
 }
 
-void renderView(ui::View& view, const Picture& picture, const fs::path& path) {
+void renderView(ui::View& view, ui::JobQueue& jobs, const Picture& picture, const fs::path& path) {
+  finishJobs(jobs);
   const std::string suffix = path.extension().string();
   if (suffix == ".svg" || suffix == ".pdf")
     view.exportVector(QString::fromStdString(path.string()), picture.size);
@@ -74,15 +104,24 @@ void renderView(ui::View& view, const Picture& picture, const fs::path& path) {
 std::string fileName(const std::string& view, std::vector<std::string>& used) {
   used.push_back(view);
   const auto count = std::count(used.begin(), used.end(), view);
-  return view + (count == 1 ? "" : "-" + std::to_string(count)) + ".png";
+  if (count == 1) return view + ".png";
+  return view + "-" + std::to_string(count) + ".png";
+}
+
+/// Lets layouts and repaints happen that are queued one after the other.
+void settle() {
+  QEventLoop loop;
+  QTimer::singleShot(kSettleMilliseconds, &loop, &QEventLoop::quit);
+  loop.exec();
 }
 
 /// The whole main window as the user sees it.
-void renderWindow(MainWindow& window, const fs::path& path) {
+void renderWindow(MainWindow& window, ui::JobQueue& jobs, const fs::path& path) {
   window.resize(1600, 1000);
   window.show();
-  QElapsedTimer timer;
-  for (timer.start(); timer.elapsed() < 1000;) QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
+  settle();
+  finishJobs(jobs);
+  settle();
   savePng(window.grab().toImage(), path);
 }
 
@@ -99,7 +138,8 @@ int renderAll(const Invocation& invocation, ui::Session& session, const Picture&
   if (invocation.words.size() != 1 || !isSession(invocation.words[0]))
     throw UsageError("render --view all needs one session file (.headlight)");
   const fs::path folder = invocation.text("out", "");
-  if (folder.has_extension()) throw UsageError("option --out: with --view all it names a folder");
+  if (isPicture(folder))
+    throw UsageError("option --out: found \"" + folder.string() + "\", expected the name of a folder with --view all");
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) engine::fail(folder.string(), ": the folder cannot be made: ", error.message());
@@ -107,10 +147,10 @@ int renderAll(const Invocation& invocation, ui::Session& session, const Picture&
   std::vector<std::string> used;
   for (const ui::ViewRequest& request : openSession(invocation.words[0], session, talkOf(invocation))) {
     const fs::path path = folder / fileName(request.view, used);
-    renderView(*openView(request, session), picture, path);
+    renderView(*openView(request, session), session.jobs(), picture, path);
     printOut(path.string() + "\n");
   }
-  renderWindow(window, folder / "window.png");
+  renderWindow(window, session.jobs(), folder / "window.png");
   printOut((folder / "window.png").string() + "\n");
   return kDone;
 }
@@ -146,8 +186,7 @@ void checkUsage(const Invocation& invocation) {
   if (!invocation.has("out")) throw UsageError("render needs --out");
   const std::string view = invocation.text("view", "");
   if (view == "all") return;
-  const std::string suffix = fs::path(invocation.text("out", "")).extension().string();
-  if (suffix != ".png" && suffix != ".svg" && suffix != ".pdf")
+  if (!isPicture(invocation.text("out", "")))
     throw UsageError("option --out: found \"" + invocation.text("out", "") +
                      "\", expected a name that ends in .png, .svg or .pdf");
   std::string known = "all";
@@ -172,7 +211,7 @@ int run(const Invocation& invocation) {
   const fs::path out = invocation.text("out", "");
   requireFolderOf(out);
   const ui::ViewRequest request = requestOf(invocation, session);
-  renderView(*openView(request, session), picture, out);
+  renderView(*openView(request, session), session.jobs(), picture, out);
   return kDone;
 }
 
@@ -184,8 +223,7 @@ Command renderCommand() {
       "WHAT...",
       "draw a view of files or of a session (.headlight) into a picture",
       "Needs a display (a virtual one will do: xvfb-run). With --view all every view of a session and the whole window "
-      "are "
-      "drawn into the folder --out, and the names of the pictures printed.",
+      "are drawn into the folder --out, and the names of the pictures printed.",
       {{"view", "NAME", "attention, alignment, dp, structure or all; default: the first that can show the first file"},
        {"size", "WxH", "in logical pixels [default 1000x700]"},
        {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},

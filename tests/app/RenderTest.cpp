@@ -1,0 +1,61 @@
+// Pictures of the command line show finished views: what comes from background jobs is there.
+#include <gtest/gtest.h>
+
+#include <QImage>
+
+#include "tests/app/Program.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using test::ProgramRun;
+using test::runProgram;
+using test::TemporaryFolder;
+
+/// Share of the pixels of a part of the picture whose colour is far from grey.
+double colouredShare(const QImage& picture, const QRect& part) {
+  constexpr int kDistinct = 24;
+  int coloured = 0;
+  for (int y = part.top(); y <= part.bottom(); ++y)
+    for (int x = part.left(); x <= part.right(); ++x) {
+      const QRgb pixel = picture.pixel(x, y);
+      const auto [low, high] = std::minmax({qRed(pixel), qGreen(pixel), qBlue(pixel)});
+      coloured += high - low > kDistinct;
+    }
+  return static_cast<double>(coloured) / (part.width() * part.height());
+}
+
+QImage rendered(const std::string& input, const std::string& view, const TemporaryFolder& folder) {
+  const std::string out = (folder.path() / (view + ".png")).string();
+  const ProgramRun run = runProgram({"render", input, "--view", view, "--size", "800x500", "--out", out});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  return QImage(QString::fromStdString(out));
+}
+
+TEST(Render, anAlignmentHasColouredCellsAndConservationBars) {
+  const TemporaryFolder folder;
+  const QImage picture = rendered(test::sampleFile("lactate.a3m").string(), "alignment", folder);
+  ASSERT_EQ(picture.size(), QSize(800, 500));
+  EXPECT_GT(colouredShare(picture, QRect(150, 120, 600, 350)), 0.3) << "cells";
+  EXPECT_GT(colouredShare(picture, QRect(150, 20, 600, 45)), 0.1) << "tracks";
+}
+
+TEST(Render, everyViewOfASessionAndItsWindowHaveColours) {
+  const TemporaryFolder folder;
+  const ProgramRun run = runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all",
+                                     "--size", "640x480", "--out", folder.path().string()});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  for (const char* name : {"attention.png", "alignment.png", "dp.png", "structure.png", "window.png"}) {
+    const QImage picture(QString::fromStdString((folder.path() / name).string()));
+    ASSERT_FALSE(picture.isNull()) << name;
+    EXPECT_GT(colouredShare(picture, picture.rect()), 0.03) << name;
+  }
+}
+
+TEST(Render, aPictureNameIsNoFolderForAllViews) {
+  const ProgramRun run =
+      runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all", "--out", "x.png"});
+  EXPECT_EQ(run.exitCode, 2);
+}
+
+}  // namespace
