@@ -212,6 +212,8 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   }
   printWarnings(diagnostics.warnings(), talkOf(invocation));
   if (wasInterrupted()) throw engine::Cancelled{};
+  // What other operations made on the way is for documents, which link through it.
+  std::erase_if(results, [&](const Dataset& result) { return result.provenance.request.operation != operation.id(); });
   if (results.empty()) engine::fail(operation.id(), " gave no result");
   writeResults(results, invocation);
   printResults(operation, results, invocation);

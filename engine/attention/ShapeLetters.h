@@ -25,4 +25,20 @@ class ShapeLetters {
   std::map<std::string, Index> m_lengths;
 };
 
+/// The named array as float or double values, its shape checked against the letters. Throws Error when it is missing.
+template <class T>
+Array<T> readArray(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
+                   const std::vector<std::string>& axes) {
+  Array<T> array = numbersOf<T>(inputs, name);
+  letters.require(name, array.shape(), axes);
+  return array;
+}
+
+/// The same; an empty array when there is none of this name.
+template <class T>
+Array<T> readOptionalArray(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
+                           const std::vector<std::string>& axes) {
+  return inputs.count(name) == 0 ? Array<T>{} : readArray<T>(inputs, name, letters, axes);
+}
+
 }  // namespace engine

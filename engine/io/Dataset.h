@@ -31,7 +31,7 @@ struct Request {
   std::string operation;            ///< id
   std::vector<std::string> inputs;  ///< dataset ids
   ParameterValues parameters;
-  std::string output;  ///< id the result gets; empty: chosen by the caller
+  std::string output;  ///< id of the main result, from which by-products derive theirs; empty: chosen by the caller
 };
 
 /// How a computed dataset came about: enough to compute it again.

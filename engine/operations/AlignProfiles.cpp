@@ -1,6 +1,7 @@
 // Operation "align": two profiles, with every matrix of the dynamic programming.
 #include "engine/hmm/AlignProfiles.h"
 
+#include "engine/hmm/ProfileBuilder.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileInput.h"
 
@@ -68,28 +69,54 @@ class AlignProfiles : public Operation {
   }
 
  protected:
-  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute&,
-                               Diagnostics& diagnostics, Progress& progress) const override {
-    const Preset preset = parsePreset(values.text("preset"));
-    ProfileBuildOptions build;
-    build.preset = preset;
-    PartProgress queryProgress(progress, 0, 0.2), templateProgress(progress, 0.2, 0.4), rest(progress, 0.4, 1);
-    const auto query = profileInput(*inputs[0], build, queryProgress);
-    const auto templ = profileInput(*inputs[1], build, templateProgress);
-    requireMemory(*query, *templ);
+  /// The alignment; then, as by-products, the profiles that had to be built, so that views can be linked through them.
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+    std::vector<Dataset> results(1);
+    std::vector<std::string> axes;
+    std::vector<std::shared_ptr<const ProfileHmm>> profiles;
+    for (size_t side = 0; side < 2; ++side) {
+      axes.push_back(inputs[side]->id);
+      profiles.push_back(inputs[side]->share<ProfileHmm>());
+      if (profiles.back()) continue;
+      PartProgress part(progress, side == 0 ? 0 : 0.2, side == 0 ? 0.2 : 0.4);
+      results.push_back(builtProfile(inputs[side], values.text("preset"), compute, diagnostics, part));
+      results.back().id = axes.back() = side == 0 ? ".query" : ".template";
+      profiles.back() = results.back().share<ProfileHmm>();
+    }
+    PartProgress rest(progress, 0.4, 1);
+    Dataset& result = results.front();
+    result.title = inputs[0]->title + " × " + inputs[1]->title;
+    result.axes = axes;
+    result.provenance.device = "native CPU";
+    result.value = aligned(*profiles[0], *profiles[1], values, diagnostics, rest);
+    return results;
+  }
 
+ private:
+  /// What the operation "profile" makes of an alignment or of sequences.
+  static Dataset builtProfile(const DatasetPtr& input, const std::string& preset, const Compute& compute,
+                              Diagnostics& diagnostics, Progress& progress) {
+    ParameterValues values;
+    values.set("preset", preset);
+    // hhalign keeps fewer sequences than the operation does by default.
+    if (parsePreset(preset) == Preset::hhsuite33) values.set("diff", std::int64_t{FilterOptions{}.diversity});
+    return findOperation("profile").run({input}, values, compute, diagnostics, progress).front();
+  }
+
+  static std::shared_ptr<const ProfileAlignment> aligned(const ProfileHmm& query, const ProfileHmm& templ,
+                                                         const ParameterValues& values, Diagnostics& diagnostics,
+                                                         Progress& progress) {
+    requireMemory(query, templ);
+    const Preset preset = parsePreset(values.text("preset"));
     ProfileAlignmentOptions options = alignmentOptions(preset);
     options.viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
     options.correlation = values.real("corr");
     if (preset != Preset::guide || values.real("shift") != kDefaultShift) options.viterbi.shift = values.real("shift");
-    auto alignment = std::make_shared<ProfileAlignment>(alignProfiles(*query, *templ, options, rest));
+    auto alignment = std::make_shared<const ProfileAlignment>(alignProfiles(query, templ, options, progress));
     if (alignment->paths.empty())
-      diagnostics.warn("no alignment of ", query->name, " and ", templ->name, " scores above 0");
-    Dataset result;
-    result.title = inputs[0]->title + " × " + inputs[1]->title;
-    result.provenance.device = "native CPU";
-    result.value = std::shared_ptr<const ProfileAlignment>(std::move(alignment));
-    return {result};
+      diagnostics.warn("no alignment of ", query.name, " and ", templ.name, " scores above 0");
+    return alignment;
   }
 };
 

@@ -1,5 +1,6 @@
 // Operation "profile": a profile HMM from an alignment or one sequence.
 #include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/ProfileBuilder.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileInput.h"
 

@@ -1,5 +1,6 @@
 // Operation "geometry": distances, orientations, frames and dihedrals of one chain of a structure.
 #include "engine/io/Format.h"
+#include "engine/operations/ChainChoice.h"
 #include "engine/operations/Links.h"
 #include "engine/operations/Operation.h"
 #include "engine/structure/ReadStructure.h"
@@ -7,16 +8,6 @@
 namespace engine {
 
 namespace {
-
-/// The chain with this id, or the first one for an empty id. Throws Error listing the chains.
-const Chain& chooseChain(const Structure& structure, const std::string& id, const std::string& title) {
-  if (structure.chains.empty()) fail(title, ": found no protein chain, expected at least one");
-  if (id.empty()) return structure.chains.front();
-  if (const Chain* chain = structure.findChain(id)) return *chain;
-  std::string known;
-  for (const Chain& chain : structure.chains) known += (known.empty() ? "" : ", ") + chain.id;
-  fail(title, ": found no chain \"", id, "\", expected one of: ", known);
-}
 
 /// The structure as it was loaded, or another model read from its file again (0: as loaded).
 std::shared_ptr<const Structure> chooseModel(const Dataset& dataset, std::int64_t model, Diagnostics& diagnostics) {
@@ -56,7 +47,7 @@ class ComputeGeometry : public Operation {
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     const auto structure = chooseModel(*inputs[0], values.integer("model"), diagnostics);
-    const Chain& chain = chooseChain(*structure, values.text("chain"), inputs[0]->title);
+    const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
     auto geometry = std::make_shared<ChainGeometry>();
     geometry->structure = structure;
     geometry->chain = chain.id;

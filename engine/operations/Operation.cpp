@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "engine/compute/Device.h"
 #include "engine/operations/Links.h"
@@ -47,19 +48,31 @@ std::vector<std::string> axesOf(const Dataset& result, const std::vector<Dataset
     const bool covers = heads->numQueries == heads->numKeys && heads->numQueries == numPositions(*inputs[0]);
     return covers ? std::vector<std::string>{inputs[0]->id} : std::vector<std::string>{};
   }
-  const auto* alignment = result.as<ProfileAlignment>();
-  const bool areProfiles =
-      inputs.size() >= 2 && inputs[1] && inputs[0]->as<ProfileHmm>() && inputs[1]->as<ProfileHmm>();
-  if (alignment && areProfiles) return {inputs[0]->id, inputs[1]->id};
   return {};
 }
 
-std::string defaultId(std::string operation, size_t number) {
+std::string defaultId(std::string operation) {
   std::replace(operation.begin(), operation.end(), ' ', '-');
-  return number == 0 ? operation : operation + "-" + std::to_string(number + 1);
+  return operation;
 }
 
 }  // namespace
+
+void nameResults(std::vector<Dataset>& results, const std::string& id) {
+  if (results.empty()) return;
+  const std::string prefix = results.front().id + ".";
+  std::map<std::string, std::string> renamed;
+  for (size_t k = 0; k < results.size(); ++k) {
+    std::string& own = results[k].id;
+    std::string name = id;
+    if (k > 0) name += own.starts_with(prefix) ? own.substr(prefix.size() - 1) : "." + std::to_string(k + 1);
+    if (!own.empty()) renamed[own] = name;
+    own = name;
+  }
+  for (Dataset& result : results)
+    for (std::string& axis : result.axes)
+      if (const auto found = renamed.find(axis); found != renamed.end()) axis = found->second;
+}
 
 std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                     const Compute& compute, Diagnostics& diagnostics, Progress& progress) const {
@@ -69,14 +82,13 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
   const auto start = std::chrono::steady_clock::now();
   progress.update(0, title());
   std::vector<Dataset> results = this->compute(inputs, all, compute, diagnostics, progress);
+  nameResults(results, defaultId(id()));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   Request request{id(), {}, all, {}};
   for (const DatasetPtr& input : inputs) request.inputs.push_back(input ? input->id : std::string{});
   const auto& warnings = diagnostics.warnings();
-  for (size_t k = 0; k < results.size(); ++k) {
-    Dataset& result = results[k];
-    if (result.id.empty()) result.id = defaultId(id(), k);
+  for (Dataset& result : results) {
     if (result.title.empty()) result.title = title();
     if (result.axes.empty()) result.axes = axesOf(result, inputs, all);
     Provenance& provenance = result.provenance;

@@ -32,9 +32,9 @@ class Operation {
   virtual std::vector<Parameter> parameters() const = 0;
 
   /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is
-  /// the main one; the caller renames it when its request names an output. A null entry stands for an optional input
-  /// that is not given. What `compute` has filled in (ids, titles, axes, device, request) is kept. Throws Error,
-  /// Cancelled.
+  /// the main one, the others are its by-products; the caller renames them when its request names an output
+  /// (nameResults). A null entry stands for an optional input that is not given. What `compute` has filled in (titles,
+  /// axes, device, request, ".word" as the id of a by-product) is kept. Throws Error, Cancelled.
   std::vector<Dataset> run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute& compute,
                            Diagnostics& diagnostics, Progress& progress) const;
 
@@ -42,6 +42,10 @@ class Operation {
   virtual std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                        const Compute& compute, Diagnostics& diagnostics, Progress& progress) const = 0;
 };
+
+/// Gives the results of one run their ids in a document: `id` for the main result, "id.word" for by-products, the word
+/// being that of their present id or else their number. Axes that name results of this run follow.
+void nameResults(std::vector<Dataset>& results, const std::string& id);
 
 const std::vector<std::unique_ptr<const Operation>>& operations();
 /// Throws Error listing the known ids.

@@ -1,4 +1,3 @@
-// Turning datasets into alignments and profiles.
 #include "engine/operations/ProfileInput.h"
 
 namespace engine {
@@ -12,12 +11,6 @@ std::shared_ptr<const Alignment> alignmentInput(const Dataset& dataset) {
       fail(dataset.title, ": sequences ", set->sequences.front().name, " and ", sequence.name, " have ",
            set->sequences.front().length(), " and ", sequence.length(), " letters, expected an alignment");
   return std::make_shared<const Alignment>(alignmentOf(set->sequences));
-}
-
-std::shared_ptr<const ProfileHmm> profileInput(const Dataset& dataset, const ProfileBuildOptions& options,
-                                               Progress& progress) {
-  if (auto profile = dataset.share<ProfileHmm>()) return profile;
-  return std::make_shared<const ProfileHmm>(buildProfile(*alignmentInput(dataset), options, progress));
 }
 
 Parameter presetParameter() {

@@ -141,7 +141,8 @@ void Session::advance() {
 
 void Session::dropDependents(const std::string& failedId) {
   const auto needs = [&](const std::vector<std::string>& ids) {
-    return std::find(ids.begin(), ids.end(), failedId) != ids.end();
+    return std::any_of(ids.begin(), ids.end(),
+                       [&](const std::string& id) { return id == failedId || id.starts_with(failedId + "."); });
   };
   std::vector<std::string> dropped;
   std::erase_if(m_pending->requests, [&](const engine::Request& request) {
@@ -197,14 +198,14 @@ Job* Session::run(const engine::Request& request) {
 }
 
 void Session::publishAll(std::vector<engine::Dataset> results, const engine::Request& request) {
-  for (size_t k = 0; k < results.size(); ++k) {
-    engine::Dataset& dataset = results[k];
-    if (request.output.empty() || k > 0)
-      dataset.id = m_document.freeId(request.output.empty() ? dataset.id : request.output);
-    else
-      dataset.id = request.output;
-    dataset.provenance.request = request;
-    dataset.provenance.request.output = dataset.id;
+  if (results.empty()) return;
+  const std::string id = request.output.empty() ? m_document.freeId(results.front().id) : request.output;
+  engine::nameResults(results, id);
+  for (engine::Dataset& dataset : results) {
+    // A by-product keeps the request that would make it alone, for example a profile of a profile alignment.
+    engine::Request& own = dataset.provenance.request;
+    if (own.operation == request.operation) own = request;
+    own.output = id;
     m_document.publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
   }
 }
@@ -237,10 +238,11 @@ void Session::openSessionAndWait(const std::filesystem::path& path, engine::Prog
 SessionFile Session::describe() const {
   SessionFile file;
   for (const engine::DatasetPtr& dataset : m_document.datasets()) {
-    if (dataset->provenance.request.operation.empty())
+    const engine::Request& request = dataset->provenance.request;
+    if (request.operation.empty())
       file.sources.push_back({dataset->id, dataset->title, std::filesystem::absolute(dataset->source)});
-    else
-      file.requests.push_back(dataset->provenance.request);
+    else if (request.output == dataset->id)  // by-products come with the main result
+      file.requests.push_back(request);
   }
   return file;
 }

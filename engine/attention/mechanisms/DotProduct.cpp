@@ -87,17 +87,16 @@ class DotProductMechanism : public Mechanism {
   template <class T>
   static DotProductInput<T> read(const ArrayBundle& inputs, const ParameterValues& values, const Leading& leading) {
     ShapeLetters letters;
-    const auto readArray = [&](const std::string& name, const std::string& rows, const std::string& columns) {
-      const Array<T> array = numbersOf<T>(inputs, name);
+    const auto readStack = [&](const std::string& name, const std::string& rows, const std::string& columns) {
       std::vector<std::string> axes = leading.letters;
       axes.insert(axes.end(), {rows, columns});
-      letters.require(name, array.shape(), axes);
+      const Array<T> array = readArray<T>(inputs, name, letters, axes);
       return array.reshaped({leading.batches, leading.heads, letters[rows], letters[columns]});
     };
     DotProductInput<T> input;
-    input.Q = readArray("Q", "n", "d");
-    input.K = readArray("K", "m", "d");
-    input.V = readArray("V", "m", "v");
+    input.Q = readStack("Q", "n", "d");
+    input.K = readStack("K", "m", "d");
+    input.V = readStack("V", "m", "v");
     input.mask = readMask(inputs, values, leading.batches, letters["n"], letters["m"]);
     input.scale = values.real("scale") == 0 ? standardScale(letters["d"]) : values.real("scale");
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;

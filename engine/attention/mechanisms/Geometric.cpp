@@ -25,32 +25,23 @@ std::vector<std::int64_t> identifiers(const ArrayBundle& inputs, const std::stri
 }
 
 template <class T>
-Array<T> weights(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
-                 const std::vector<std::string>& axes) {
-  if (inputs.count(name) == 0) return {};
-  Array<T> array = numbersOf<T>(inputs, name);
-  letters.require(name, array.shape(), axes);
-  return array;
-}
-
-template <class T>
 GeometricInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
   ShapeLetters letters;
   letters.bind("3", 3);
   GeometricInput<T> input;
-  input.s = weights<T>(inputs, "s", letters, {"L", "D"});
+  input.s = readArray<T>(inputs, "s", letters, {"L", "D"});
   input.n = positions(inputs, "N", letters);
   input.ca = positions(inputs, "CA", letters);
   input.c = positions(inputs, "C", letters);
-  input.W_proj = weights<T>(inputs, "W_proj", letters, {"12H + 3HM", "D"});
-  input.b_proj = weights<T>(inputs, "b_proj", letters, {"12H + 3HM"});
-  input.w_r = weights<T>(inputs, "w_r", letters, {"H"});
-  input.w_d = weights<T>(inputs, "w_d", letters, {"H"});
+  input.W_proj = readArray<T>(inputs, "W_proj", letters, {"12H + 3HM", "D"});
+  input.b_proj = readOptionalArray<T>(inputs, "b_proj", letters, {"12H + 3HM"});
+  input.w_r = readArray<T>(inputs, "w_r", letters, {"H"});
+  input.w_d = readArray<T>(inputs, "w_d", letters, {"H"});
   letters.bind("3HM", letters["12H + 3HM"] - 12 * letters["H"]);
-  input.W_out = weights<T>(inputs, "W_out", letters, {"Dout", "3HM"});
-  input.b_out = weights<T>(inputs, "b_out", letters, {"Dout"});
-  input.ln_weight = weights<T>(inputs, "ln_weight", letters, {"D"});
-  input.ln_bias = weights<T>(inputs, "ln_bias", letters, {"D"});
+  input.W_out = readArray<T>(inputs, "W_out", letters, {"Dout", "3HM"});
+  input.b_out = readOptionalArray<T>(inputs, "b_out", letters, {"Dout"});
+  input.ln_weight = readArray<T>(inputs, "ln_weight", letters, {"D"});
+  input.ln_bias = readOptionalArray<T>(inputs, "ln_bias", letters, {"D"});
   input.sequenceId = identifiers(inputs, "sequence_id", letters);
   input.chainId = identifiers(inputs, "chain_id", letters);
   input.variant = values.text("variant") == "text" ? GeometricVariant::text : GeometricVariant::code;
@@ -83,10 +74,9 @@ class GeometricMechanism : public Mechanism {
   std::string help() const override {
     return "Each residue has a frame (N, CA, C). Projections of LN(s) give vectors that are turned into the world: "
            "R = q_r . k_r / sqrt(3), D = |q_d - k_d| / sqrt(3), A = softmax of softplus(w_r) R - softplus(w_d) D over "
-           "keys, "
-           "Y = W_out of the summed values turned back into each frame. Rigid motions change nothing, mirror images "
-           "do. "
-           "Pairs of the same sequence_id get one logit more; other chains and residues without a frame are masked. "
+           "keys, Y = W_out of the summed values turned back into each frame. Rigid motions change nothing, mirror "
+           "images do. Pairs of the same sequence_id get one logit more; other chains and residues without a frame are "
+           "masked. "
            "ESM3, Algorithm 6 (Hayes et al. 2024).";
   }
   std::vector<Parameter> parameters() const override {

@@ -15,8 +15,8 @@ class MultiHeadMechanism : public Mechanism {
   std::string title() const override { return "Multi-head attention"; }
   std::string help() const override {
     return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h), scaled dot-product attention "
-           "with "
-           "1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, X_v. "
+           "with 1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, "
+           "X_v. "
            "Weights are (out, in). Vaswani et al. 2017.";
   }
   std::vector<Parameter> parameters() const override {
@@ -87,29 +87,20 @@ class MultiHeadMechanism : public Mechanism {
   }
 
   template <class T>
-  static Array<T> readWeights(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
-                              const std::vector<std::string>& axes) {
-    if (inputs.count(name) == 0) return {};
-    Array<T> array = numbersOf<T>(inputs, name);
-    letters.require(name, array.shape(), axes);
-    return array;
-  }
-
-  template <class T>
   static MultiHeadInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
     ShapeLetters letters;
     MultiHeadInput<T> input;
     input.queries = readFeatures<T>(inputs, "X_q", letters, "n", "Dq");
     input.keys = readFeatures<T>(inputs, "X_k", letters, "m", "Dk");
     input.values = readFeatures<T>(inputs, "X_v", letters, "m", "Dv");
-    input.W_q = readWeights<T>(inputs, "W_q", letters, {"H*d", "Dq"});
-    input.W_k = readWeights<T>(inputs, "W_k", letters, {"H*d", "Dk"});
-    input.W_v = readWeights<T>(inputs, "W_v", letters, {"H*v", "Dv"});
-    input.W_o = readWeights<T>(inputs, "W_o", letters, {"Dout", "H*v"});
-    input.b_q = readWeights<T>(inputs, "b_q", letters, {"H*d"});
-    input.b_k = readWeights<T>(inputs, "b_k", letters, {"H*d"});
-    input.b_v = readWeights<T>(inputs, "b_v", letters, {"H*v"});
-    input.b_o = readWeights<T>(inputs, "b_o", letters, {"Dout"});
+    input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "Dq"});
+    input.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "Dk"});
+    input.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "Dv"});
+    input.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
+    input.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
+    input.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
+    input.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
+    input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
     input.heads = static_cast<Index>(values.integer("heads"));
     input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
     return input;

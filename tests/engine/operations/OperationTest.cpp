@@ -108,6 +108,21 @@ TEST(Operation, stopsBeforeItBeginsWhenCancelled) {
   EXPECT_THROW(Counting().run({sequencesOf("a")}, {}, {}, diagnostics, progress), Cancelled);
 }
 
+TEST(Operation, byProductsFollowTheNameOfTheMainResult) {
+  std::vector<Dataset> results(3);
+  results[0].id = "align";
+  results[0].axes = {"align.query", "other"};
+  results[1].id = "align.query";
+  nameResults(results, "x");
+  EXPECT_EQ(results[0].id, "x");
+  EXPECT_EQ(results[0].axes, (std::vector<std::string>{"x.query", "other"}));
+  EXPECT_EQ(results[1].id, "x.query");
+  EXPECT_EQ(results[2].id, "x.3");
+  std::vector<Dataset> none;
+  nameResults(none, "x");
+  EXPECT_TRUE(none.empty());
+}
+
 TEST(Operations, haveDifferentIdsAndAreFoundByThem) {
   std::set<std::string> ids;
   for (const auto& operation : operations()) {

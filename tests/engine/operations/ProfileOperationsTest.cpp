@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/hmm/PathScore.h"
+#include "engine/operations/Links.h"
 #include "engine/operations/Operation.h"
 
 using namespace engine;
@@ -18,12 +19,23 @@ DatasetPtr sequences(const std::string& id, const std::vector<std::string>& rows
   return std::make_shared<const Dataset>(std::move(dataset));
 }
 
-DatasetPtr runOne(const std::string& operation, const std::vector<DatasetPtr>& inputs,
-                  const ParameterValues& values = {}) {
+/// Rows of one length as an alignment.
+DatasetPtr alignment(const std::string& id, const std::vector<std::string>& rows) {
+  Dataset dataset = *sequences(id, rows);
+  dataset.value = std::make_shared<const Alignment>(alignmentOf(dataset.as<SequenceSet>()->sequences));
+  return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+std::vector<Dataset> runAll(const std::string& operation, const std::vector<DatasetPtr>& inputs,
+                            const ParameterValues& values = {}) {
   Diagnostics diagnostics;
   Progress progress;
-  auto results = findOperation(operation).run(inputs, values, {}, diagnostics, progress);
-  return std::make_shared<const Dataset>(std::move(results.at(0)));
+  return findOperation(operation).run(inputs, values, {}, diagnostics, progress);
+}
+
+DatasetPtr runOne(const std::string& operation, const std::vector<DatasetPtr>& inputs,
+                  const ParameterValues& values = {}) {
+  return std::make_shared<const Dataset>(std::move(runAll(operation, inputs, values).at(0)));
 }
 
 const char* const kMyoglobin = "VLSEGEWQLVLHVWAKVEADVAGHGQDILIRLFKSHPETLEKFDRFKHLK";
@@ -110,6 +122,42 @@ TEST(ProfileOperations, alignmentOfTwoProfilesHasThemAsAxes) {
     return std::make_shared<const Dataset>(std::move(copy));
   };
   EXPECT_EQ(runOne("align", {profile("a"), profile("b")})->axes, (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(ProfileOperations, alignedAlignmentsAreLinkedThroughTheProfilesBuiltFromThem) {
+  // The second alignment has two columns more in front.
+  const auto left = alignment("left", {kMyoglobin, kMyoglobin});
+  const auto right = alignment("right", {std::string("GG") + kMyoglobin, std::string("GG") + kMyoglobin});
+  std::vector<Dataset> results = runAll("align", {left, right});
+  ASSERT_EQ(results.size(), 3U);
+  nameResults(results, "pair");
+  EXPECT_EQ(results[0].axes, (std::vector<std::string>{"pair.query", "pair.template"}));
+  EXPECT_EQ(results[1].provenance.request.operation, "profile");
+  EXPECT_EQ(results[1].provenance.request.inputs, std::vector<std::string>{"left"});
+  LinkGraph links;
+  links.add(left);
+  links.add(right);
+  for (const Dataset& result : results) links.add(std::make_shared<const Dataset>(result));
+  EXPECT_EQ(links.translate("left", 10, "pair.query"), std::optional<Index>(10));
+  EXPECT_EQ(links.translate("left", 10, "pair.template"), std::optional<Index>(12));
+  EXPECT_EQ(links.translate("left", 10, "right"), std::optional<Index>(12));
+}
+
+TEST(ProfileOperations, onlyWhatIsNoProfileIsBuilt) {
+  const auto profile = runOne("profile", {sequences("a", {kMyoglobin})});
+  std::vector<Dataset> results = runAll("align", {profile, sequences("b", {kHaemoglobin})});
+  ASSERT_EQ(results.size(), 2U);
+  nameResults(results, "ab");
+  EXPECT_EQ(results[0].axes, (std::vector<std::string>{profile->id, "ab.template"}));
+  EXPECT_EQ(results[1].id, "ab.template");
+  EXPECT_EQ(runAll("align", {profile, profile}).size(), 1U);
+}
+
+TEST(ProfileOperations, aligningBuildsTheProfileThatTheOperationProfileBuilds) {
+  const auto rows = alignment("rows", {kMyoglobin, kHaemoglobin + std::string("-")});
+  const auto apart = runOne("profile", {rows});
+  const double direct = runOne("align", {rows, rows})->as<ProfileAlignment>()->paths[0].score;
+  EXPECT_EQ(runOne("align", {apart, apart})->as<ProfileAlignment>()->paths[0].score, direct);
 }
 
 }  // namespace

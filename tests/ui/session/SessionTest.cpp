@@ -228,6 +228,34 @@ TEST_F(TinySession, aDescribedSessionOpensToTheSameDatasets) {
   EXPECT_EQ(a, b);
 }
 
+TEST_F(TinySession, byProductsComeBackUnderTheirNames) {
+  test::writeText(m_path, R"({
+      "headlight-session": 1,
+      "sources": [{"id": "a", "path": "a.a3m"}, {"id": "b", "path": "a.a3m"}],
+      "requests": [{"operation": "align", "inputs": ["a", "b"], "output": "ab"}],
+      "views": []})");
+  Listened first;
+  engine::Progress none;
+  first.session.openSessionAndWait(m_path, none);
+  const auto alignment = first.session.document().find("ab");
+  ASSERT_NE(alignment, nullptr);
+  EXPECT_EQ(alignment->axes, (std::vector<std::string>{"ab.query", "ab.template"}));
+  ASSERT_NE(first.session.document().find("ab.query"), nullptr);
+  EXPECT_TRUE(first.session.document().translate("a", 0, "b").has_value()) << "columns are linked by the path";
+
+  const ui::SessionFile described = first.session.describe();
+  ASSERT_EQ(described.requests.size(), 1U) << "by-products are no requests of their own";
+  const auto copy = m_folder.path() / "copy.headlight";
+  ui::writeSessionFile(described, copy);
+  Listened second;
+  second.session.openSessionAndWait(copy, none);
+  for (const auto& dataset : first.session.document().datasets()) {
+    const auto again = second.session.document().find(dataset->id);
+    ASSERT_NE(again, nullptr) << dataset->id;
+    EXPECT_EQ(again->kind(), dataset->kind()) << dataset->id;
+  }
+}
+
 TEST(Session, anUnknownOperationIsAMessage) {
   Listened on;
   EXPECT_EQ(on.session.run({"no such thing", {}, {}, "x"}), nullptr);
