@@ -43,11 +43,24 @@ fs::path chooseCacheFolder() {
   return {};
 }
 
-/// Must run before the first OpenCL call of the process; a POCL_CACHE_DIR from outside is respected.
-void preparePoclCache() {
+/// Where /sys is not mounted (a plain chroot), PoCL's topology library finds no memory and PoCL ends the whole process.
+/// Told the machine's size in words, it works.
+void describeHiddenMachine() {
+  std::error_code error;
+  if (fs::exists("/sys/devices/system/cpu", error)) return;
+  const long processors = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
+  const long long bytes = std::max(1LL << 30, static_cast<long long>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE));
+  const std::string machine =
+      "node:1(memory=" + std::to_string(bytes) + ") core:" + std::to_string(processors) + " pu:1";
+  setenv("HWLOC_SYNTHETIC", machine.c_str(), 0);
+}
+
+/// Must run before the first OpenCL call of the process; variables set from outside are respected.
+void preparePocl() {
   static const bool kPrepared = [] {
     const fs::path folder = std::getenv("POCL_CACHE_DIR") == nullptr ? chooseCacheFolder() : fs::path();
     if (!folder.empty()) setenv("POCL_CACHE_DIR", folder.c_str(), 0);
+    describeHiddenMachine();
     return true;
   }();
   (void)kPrepared;
@@ -94,7 +107,7 @@ std::string addDevices(const cl::Platform& platform, std::vector<FoundDevice>& f
 
 std::vector<FoundDevice> findDevices(std::string& reason) {
   reason.clear();
-  preparePoclCache();
+  preparePocl();
   std::vector<FoundDevice> found;
   try {
     std::vector<cl::Platform> platforms;
