@@ -61,6 +61,19 @@ Index padded(Index width) { return (width + 3) / 4 * 4; }
 using Rgba = std::array<std::uint8_t, 4>;
 Rgba opaque(const Rgb& color) { return {color[0], color[1], color[2], 255}; }
 
+double luminance(const Rgb& color) { return 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]; }
+
+/// Paper of a letter; alpha is how dark the ink is that is readable on it, 0 light to 255 dark.
+Rgba paperOf(const Rgb& color, Index letter, const AlignmentInk& ink) {
+  constexpr double kMiddle = 0.45 * 255;
+  double darkness = luminance(color) > kMiddle ? 1 : 0;
+  if (letter == engine::alphabet::kGap || letter >= engine::alphabet::kDot) {
+    const double light = luminance(ink.lightLetter), range = luminance(ink.darkLetter) - light;
+    darkness = range != 0 ? std::clamp((luminance(ink.gap) - light) / range, 0.0, 1.0) : 0;
+  }
+  return {color[0], color[1], color[2], static_cast<std::uint8_t>(std::lround(255 * darkness))};
+}
+
 void setColor(vtkUniforms* uniforms, const char* name, const Rgb& color) {
   const float value[3] = {color[0] / 255.0f, color[1] / 255.0f, color[2] / 255.0f};
   uniforms->SetUniform3f(name, value);
@@ -77,7 +90,7 @@ struct Frame {
   double columnWidth = 1, rowHeight = 1, firstColumn = 0, firstRow = 0;
 };
 
-enum class DrawMode { cells = 0, samples = 1, overview = 2 };
+using DrawMode = AlignmentDrawMode;
 
 }  // namespace
 
@@ -101,7 +114,9 @@ struct AlignmentScene::Implementation {
   AlignmentInk ink;
   double letterOpacity = 1;
   std::vector<std::unique_ptr<Tile>> tiles;
+  DrawMode shaderMode = DrawMode::cells;
 
+  static void useShader(Tile& tile, DrawMode mode);
   std::unique_ptr<Tile> makeTile(Index firstRow, Index firstColumn) const;
   void uploadCodes(Tile& tile) const;
   void uploadPalette(Tile& tile) const;
@@ -109,7 +124,7 @@ struct AlignmentScene::Implementation {
   void bind(Tile& tile, DrawMode mode);
   DrawMode modeFor(const Frame& frame) const;
   void placeTile(Tile& tile, const Frame& frame);
-  void setUniforms(Tile& tile, const Frame& frame, DrawMode mode) const;
+  void setUniforms(Tile& tile, const Frame& frame) const;
 };
 
 AlignmentScene::AlignmentScene(vtkRenderWindow* window) : m(std::make_unique<Implementation>()) {
@@ -158,6 +173,7 @@ void AlignmentScene::setGlyphs(GlyphAtlas glyphs) {
 
 void AlignmentScene::setInk(const AlignmentInk& ink) {
   m->ink = ink;
+  for (const auto& tile : m->tiles) tile->palette.isStale = true;  // it says which ink is readable
   m->renderer->SetBackground(ink.background[0] / 255.0, ink.background[1] / 255.0, ink.background[2] / 255.0);
 }
 
@@ -172,8 +188,14 @@ std::unique_ptr<AlignmentScene::Tile> AlignmentScene::Implementation::makeTile(I
   tile->numColumns = std::min(kTileCells, alignment->numColumns - firstColumn);
   tile->actor->SetMapper(mapper);
   tile->actor->GetProperty()->LightingOff();
-  tile->actor->GetShaderProperty()->AddFragmentShaderReplacement("//VTK::TCoord::Impl", true, kAlignmentShader, false);
+  useShader(*tile, shaderMode);
   return tile;
+}
+
+void AlignmentScene::Implementation::useShader(Tile& tile, DrawMode mode) {
+  vtkShaderProperty* shader = tile.actor->GetShaderProperty();
+  shader->ClearAllFragmentShaderReplacements();
+  shader->AddFragmentShaderReplacement("//VTK::TCoord::Impl", true, alignmentShader(mode), false);
 }
 
 void AlignmentScene::Implementation::uploadCodes(Tile& tile) const {
@@ -192,7 +214,7 @@ void AlignmentScene::Implementation::uploadPalette(Tile& tile) const {
   for (Index column = 0; column < height; ++column)
     for (Index letter = 0; letter < kNumPaletteLetters; ++letter)
       colors[static_cast<size_t>(column * kNumPaletteLetters + letter)] =
-          opaque(palette.color(tile.firstColumn + column, static_cast<engine::ResidueCode>(letter)));
+          paperOf(palette.color(tile.firstColumn + column, static_cast<engine::ResidueCode>(letter)), letter, ink);
   tile.palette.upload(window, kNumPaletteLetters, height, 4, colors, false);
 }
 
@@ -229,7 +251,8 @@ void AlignmentScene::Implementation::bind(Tile& tile, DrawMode mode) {
 }
 
 DrawMode AlignmentScene::Implementation::modeFor(const Frame& frame) const {
-  if (frame.columnWidth >= 1 && frame.rowHeight >= 1) return DrawMode::cells;
+  if (frame.columnWidth >= 1 && frame.rowHeight >= 1)
+    return letterOpacity > 0 && !glyphs.coverage.empty() ? DrawMode::letters : DrawMode::cells;
   if (!overview) return DrawMode::samples;
   // Blocks wider than a pixel would blur: then a block's cells are few enough to be sampled one by one.
   const bool isBlurred =
@@ -238,9 +261,8 @@ DrawMode AlignmentScene::Implementation::modeFor(const Frame& frame) const {
   return isBlurred ? DrawMode::samples : DrawMode::overview;
 }
 
-void AlignmentScene::Implementation::setUniforms(Tile& tile, const Frame& frame, DrawMode mode) const {
+void AlignmentScene::Implementation::setUniforms(Tile& tile, const Frame& frame) const {
   vtkUniforms* uniforms = tile.actor->GetShaderProperty()->GetFragmentCustomUniforms();
-  const Rgb &gap = ink.gap, &dark = ink.darkLetter, &light = ink.lightLetter;
   setPair(uniforms, "alnOrigin",
           frame.firstColumn - static_cast<double>(tile.firstColumn) - frame.left / frame.columnWidth,
           frame.firstRow - static_cast<double>(tile.firstRow) - frame.top / frame.rowHeight);
@@ -248,8 +270,7 @@ void AlignmentScene::Implementation::setUniforms(Tile& tile, const Frame& frame,
   setPair(uniforms, "alnDim", static_cast<double>(tile.numColumns), static_cast<double>(tile.numRows));
   setPair(uniforms, "alnGlyph", glyphs.width, glyphs.height);
   uniforms->SetUniformf("alnTop", static_cast<float>(frame.windowHeight));
-  uniforms->SetUniformf("alnLetters", glyphs.coverage.empty() ? 0.0f : static_cast<float>(letterOpacity));
-  uniforms->SetUniformi("alnMode", static_cast<int>(mode));
+  uniforms->SetUniformf("alnLetters", static_cast<float>(letterOpacity));
   uniforms->SetUniformi("alnPaletteRows", static_cast<int>(palette.numColumns == 1 ? 1 : tile.numColumns));
   const int most = overview ? kMostSamples : kSamplesWhileWaiting;
   const int samples[2] = {std::clamp(static_cast<int>(std::ceil(1 / frame.columnWidth)), 1, most),
@@ -260,9 +281,8 @@ void AlignmentScene::Implementation::setUniforms(Tile& tile, const Frame& frame,
   setPair(uniforms, "alnBlock", columnFactor, rowFactor);
   setPair(uniforms, "alnBlocks", std::ceil(static_cast<double>(tile.numColumns) / columnFactor),
           std::ceil(static_cast<double>(tile.numRows) / rowFactor));
-  setColor(uniforms, "alnGapInk", gap);
-  setColor(uniforms, "alnDarkInk", dark);
-  setColor(uniforms, "alnLightInk", light);
+  setColor(uniforms, "alnDarkInk", ink.darkLetter);
+  setColor(uniforms, "alnLightInk", ink.lightLetter);
 }
 
 void AlignmentScene::Implementation::placeTile(Tile& tile, const Frame& frame) {
@@ -280,9 +300,8 @@ void AlignmentScene::Implementation::placeTile(Tile& tile, const Frame& frame) {
   if (!isVisible) return;
   tile.actor->SetPosition(left, frame.windowHeight - bottom, 0);
   tile.actor->SetScale(right - left, bottom - top, 1);
-  const DrawMode mode = modeFor(frame);
-  bind(tile, mode);
-  setUniforms(tile, frame, mode);
+  bind(tile, shaderMode);
+  setUniforms(tile, frame);
 }
 
 void AlignmentScene::place(double width, double height, double pixelRatio, const Rect& panel,
@@ -304,6 +323,11 @@ void AlignmentScene::place(double width, double height, double pixelRatio, const
   camera->SetPosition(windowWidth / 2, frame.windowHeight / 2, 10);
   camera->SetParallelScale(std::max(frame.windowHeight, 1.0) / 2);
   camera->SetClippingRange(1, 20);
+  if (const DrawMode mode = m->modeFor(frame); mode != m->shaderMode) {
+    m->shaderMode = mode;
+    // All at once, also those out of sight: the mapper that they share keeps the program of the newest one.
+    for (const auto& tile : m->tiles) m->useShader(*tile, mode);
+  }
   for (const auto& tile : m->tiles) m->placeTile(*tile, frame);
 }
 
