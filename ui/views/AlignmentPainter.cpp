@@ -59,25 +59,34 @@ void paintEdgeArrow(QPainter& painter, const QRectF& ruler, bool pointsLeft, con
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void paintRulerMark(QPainter& painter, const AlignmentPicture& picture, Index column, const QColor& color) {
-  if (column < 0) return;
+QFont rulerMarkFont(const Theme& theme) {
+  QFont font = theme.labelFont();
+  font.setBold(true);
+  return font;
+}
+
+/// The box of a marked column's number; null when the column is out of sight.
+QRectF rulerMarkBox(const AlignmentPicture& picture, Index column) {
   const QRectF& ruler = picture.layout.ruler;
   const double left = picture.xOf(static_cast<double>(column)), right = left + picture.viewport.columnWidth;
-  if (right <= ruler.left() || left >= ruler.right()) {
-    paintEdgeArrow(painter, ruler, right <= ruler.left(), color);
-    return;
-  }
-  QFont font = picture.theme.labelFont();
-  font.setBold(true);
-  const QString number = QString::number(column + 1);
-  const double width = QFontMetricsF(font).horizontalAdvance(number) + picture.theme.space(2);
+  if (column < 0 || right <= ruler.left() || left >= ruler.right()) return {};
+  const QFontMetricsF metrics(rulerMarkFont(picture.theme));
+  const double width = metrics.horizontalAdvance(QString::number(column + 1)) + picture.theme.space(2);
   const double x = std::clamp((left + right - width) / 2, ruler.left(), std::max(ruler.left(), ruler.right() - width));
-  const QRectF box(x, ruler.top() + 1, width, ruler.height() - 2);
-  painter.fillRect(box.adjusted(-width / 2, 0, width / 2, 0), picture.theme.canvas);  // no half numbers beside it
+  return {x, ruler.top() + 1, width, ruler.height() - 2};
+}
+
+void paintRulerMark(QPainter& painter, const AlignmentPicture& picture, Index column, const QColor& color) {
+  if (column < 0) return;
+  const QRectF box = rulerMarkBox(picture, column);
+  if (box.isNull()) {
+    const bool isLeft = picture.xOf(static_cast<double>(column)) < picture.layout.ruler.left();
+    return paintEdgeArrow(painter, picture.layout.ruler, isLeft, color);
+  }
   painter.fillRect(box, color);
-  painter.setFont(font);
+  painter.setFont(rulerMarkFont(picture.theme));
   painter.setPen(picture.theme.canvas);
-  painter.drawText(box, Qt::AlignCenter, number);
+  painter.drawText(box, Qt::AlignCenter, QString::number(column + 1));
 }
 
 }  // namespace
@@ -178,13 +187,19 @@ void paintRuler(QPainter& painter, const AlignmentPicture& picture, const std::v
   const double labelWidth =
       metrics.horizontalAdvance(QString::number(picture.alignment->numColumns)) + picture.theme.space(4);
   const Index step = rulerStep(picture.viewport.columnWidth, labelWidth);
+  std::vector<QRectF> taken;
+  for (const AlignmentMark& mark : marks)
+    for (const Index column : {mark.column, mark.secondColumn}) taken.push_back(rulerMarkBox(picture, column));
   painter.setPen(picture.theme.muted);
   for (Index number = picture.firstColumn() / step * step; number <= picture.lastColumn() + step; number += step) {
     const Index shown = std::max<Index>(number, 1);
     if (shown > picture.alignment->numColumns) break;
     const double x = picture.xOf(static_cast<double>(shown) - 0.5);
     painter.drawLine(QPointF(x, ruler.bottom() - 3), QPointF(x, ruler.bottom()));
-    const QRectF box(x - labelWidth / 2, ruler.top(), labelWidth, ruler.height() - 3);
+    const double width = metrics.horizontalAdvance(QString::number(shown)) + picture.theme.space(1);
+    const QRectF box(x - width / 2, ruler.top(), width, ruler.height() - 3);
+    // A number beside a mark is shown whole or not at all.
+    if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& mark) { return mark.intersects(box); })) continue;
     painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, QString::number(shown));
   }
   for (const AlignmentMark& mark : marks) {
