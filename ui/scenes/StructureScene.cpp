@@ -170,6 +170,7 @@ struct StructureScene::Implementation {
   StructureStyle style = StructureStyle::cartoon;
   Rgb background{255, 255, 255};
   bool hasFrames = false, showsFrames = true;
+  int numBuilds = 0;
 
   void addLights(vtkRenderer* target);
   void makeTriadSource();
@@ -224,6 +225,7 @@ Rgb StructureScene::Implementation::colorOf(Index residue) const {
 }
 
 void StructureScene::Implementation::build() {
+  ++numBuilds;
   Mesh mesh;
   std::vector<Bar> links;
   sticks = {};
@@ -358,5 +360,7 @@ void StructureScene::place(const StructureCamera& from) {
 }
 
 size_t StructureScene::numTriangles() const { return static_cast<size_t>(m->molecule.numTriangles()); }
+
+int StructureScene::numBuilds() const { return m->numBuilds; }
 
 }  // namespace ui

@@ -51,6 +51,8 @@ class StructureScene {
 
   /// Triangles of the molecule itself, for tests and the readout.
   size_t numTriangles() const;
+  /// How often the molecule's geometry was built.
+  int numBuilds() const;
 
  private:
   struct Implementation;

@@ -51,7 +51,8 @@ QWidget* makeStructureControls(StructureView& view, QWidget* parent) {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addRow(StructureView::tr("Style"), makeStyleBox(view));
   layout->addRow(StructureView::tr("Colour by"), makeColoringBox(view));
-  auto* frames = new QCheckBox(StructureView::tr("Residue frames (x red, y green, z blue, 1.5 Å)"));
+  auto* frames = new QCheckBox(StructureView::tr("Residue frames"));
+  frames->setToolTip(StructureView::tr("Axes of N, CA and C: x red, y green, z blue, 1.5 Å long"));
   frames->setObjectName(QStringLiteral("frames"));
   frames->setChecked(view.areFramesShown());
   QObject::connect(frames, &QCheckBox::toggled, &view, &StructureView::setFramesShown);

@@ -17,8 +17,9 @@ using engine::Vector3;
 namespace {
 
 constexpr double kFitMargin = 3;  ///< Å around the C-alphas
-constexpr double kThinnestLine = 0.06, kThickestLine = 0.24, kStrongLine = 0.3, kPairLine = 0.3;  // Å
-constexpr double kFaintestLine = 0.3;
+constexpr double kThinnestLine = 0.05, kThickestLine = 0.15, kStrongLine = 0.24, kPairLine = 0.3;  // Å
+constexpr double kFaintestLine = 0.12, kDensestLine = 0.6;                                         // opacities
+constexpr double kLineEnd = 0.9;  ///< Å that a line stays away from each C-alpha: the ribbon is not crossed
 constexpr double kBallRadius = 0.95;
 constexpr int kEmphasised = 5;  ///< strongest keys shown for the marked residue
 
@@ -52,6 +53,14 @@ engine::Frames framesOf(const engine::Structure& structure) {
   return engine::framesOfBackbone(n, ca, c);
 }
 
+/// From near `from` to near `to`; short ones keep a third of their length.
+SceneLine lineBetween(const Vector3& from, const Vector3& to) {
+  const Vector3 way = to - from;
+  const double length = way.norm(), end = std::min(kLineEnd, length / 3);
+  const Vector3 step = length > 0 ? Vector3(way * (end / length)) : Vector3(Vector3::Zero());
+  return {from + step, to - step};
+}
+
 }  // namespace
 
 View* makeStructureView(Session& session, QWidget* parent) { return new StructureView(session, parent); }
@@ -61,6 +70,7 @@ StructureView::StructureView(Session& session, QWidget* parent)
   m_scene = std::make_unique<StructureScene>(canvas().renderWindow());
   m_pageOfScene = toRgb(theme().canvas3d);
   m_scene->setBackground(m_pageOfScene);
+  canvas().setSmoothing(VtkWidget::Smoothing::atRest);
   connect(m_gestures, &CanvasGestures::draggedRight, this, &StructureView::onPanned);
   connect(m_gestures, &CanvasGestures::doubleClicked, this, &StructureView::onDoubleClicked);
 }
@@ -120,7 +130,8 @@ void StructureView::setStructure(engine::DatasetPtr dataset) {
   if (!m_dataset || m_dataset->id != dataset->id) {
     m_headsDataset = m_geometryDataset = nullptr;
     m_weights = nullptr;
-    m_isCameraSet = false;
+    m_isCameraMoved = false;
+    m_fittedAspect = 0;
   }
   m_dataset = std::move(dataset);
   m_structure = m_dataset->share<engine::Structure>();
@@ -186,6 +197,7 @@ void StructureView::applyHead() {
   const Index layer = session().selection().layer(), head = session().selection().head();
   m_weights = nullptr;
   m_headLabel.clear();
+  m_headMessage.clear();
   const bool isThere = heads && layer < heads->numLayers && head < heads->numHeads && heads->map(layer, head);
   if (isThere) {
     const engine::AttentionMap* map = heads->map(layer, head);
@@ -194,6 +206,11 @@ void StructureView::applyHead() {
       m_weights = &map->weights;
       m_headLabel = tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
       if (!map->label.empty()) m_headLabel += QStringLiteral(": ") + QString::fromStdString(map->label);
+    } else {
+      m_headMessage = tr("No lines: the head has %1 × %2 positions, the structure %3 residues")
+                          .arg(heads->numQueries)
+                          .arg(heads->numKeys)
+                          .arg(residues);
     }
   }
   m_lines = m_weights ? strongestLines(*m_weights, kMostPerResidue, m_separation, m_chainOfResidue)
@@ -211,8 +228,11 @@ void StructureView::applyLines() {
     const double share = line.weight / strongest;
     if (line.rank >= m_perResidue || share < m_threshold) continue;
     if (!engine::isSet(alpha(line.i)) || !engine::isSet(alpha(line.j))) continue;
-    shown.push_back({alpha(line.i), alpha(line.j), kThinnestLine + share * (kThickestLine - kThinnestLine), color,
-                     kFaintestLine + (1 - kFaintestLine) * share});
+    SceneLine tube = lineBetween(alpha(line.i), alpha(line.j));
+    tube.radius = kThinnestLine + share * (kThickestLine - kThinnestLine);
+    tube.color = color;
+    tube.opacity = kFaintestLine + (kDensestLine - kFaintestLine) * share;
+    shown.push_back(tube);
   }
   m_numLines = static_cast<int>(shown.size());
   m_scene->setLines(shown);
@@ -305,15 +325,17 @@ double StructureView::aspect() const {
 }
 
 void StructureView::resetView() {
-  m_camera.fit(m_alphas, aspect(), kFitMargin);
-  m_isCameraSet = true;
+  m_fittedAspect = aspect();
+  m_camera.fit(m_alphas, m_fittedAspect, kFitMargin);
+  m_isCameraMoved = false;
   refresh();
 }
 
 void StructureView::prepareScene(QSize size, double) {
-  if (!m_isCameraSet) {
-    m_camera.fit(m_alphas, static_cast<double>(size.width()) / std::max(1, size.height()), kFitMargin);
-    m_isCameraSet = true;
+  const double shape = static_cast<double>(size.width()) / std::max(1, size.height());
+  if (!m_isCameraMoved && shape != m_fittedAspect) {
+    m_camera.fit(m_alphas, shape, kFitMargin);
+    m_fittedAspect = shape;
   }
   m_scene->place(m_camera);
 }

@@ -47,7 +47,10 @@ class StructureView : public View {
   void setSeparation(int separation);
   static constexpr int kMostPerResidue = 20;
 
+  const StructureScene& scene() const { return *m_scene; }
   int numLines() const { return m_numLines; }
+  /// Why the chosen head has no lines; empty when it has.
+  const QString& headMessage() const { return m_headMessage; }
   bool hasAttention() const { return m_weights != nullptr; }
   const StructureCamera& camera() const { return m_camera; }
   /// C-alpha of every residue over all chains.
@@ -72,6 +75,7 @@ class StructureView : public View {
   void applyHead();
   void applyLines();
   void applyMarks();
+  void moveCamera();
   void onPanned(QPointF from, QPointF to);
   void onDoubleClicked(QPointF position);
   engine::Index residueAt(QPointF position) const;
@@ -87,14 +91,16 @@ class StructureView : public View {
   std::vector<int> m_chainOfResidue;
   std::vector<Fold> m_folds;
   const engine::Array<float>* m_weights = nullptr;  ///< of the current head; owned by m_headsDataset
-  QString m_headLabel;
+  QString m_headLabel, m_headMessage;
   std::vector<AttentionLine> m_lines;  ///< kMostPerResidue per residue, before the threshold
   ColorLegend m_legend;
   StructureStyle m_style = StructureStyle::cartoon;
   ResidueColoring m_coloring = ResidueColoring::secondaryStructure;
-  bool m_showFrames = true, m_isCameraSet = false;
+  bool m_showFrames = true;
+  bool m_isCameraMoved = false;  ///< by the user: it is no longer refitted
   double m_threshold = 0.15;
-  int m_perResidue = 2, m_separation = 2, m_numLines = 0;
+  int m_perResidue = 1, m_separation = 5, m_numLines = 0;
+  double m_fittedAspect = 0;  ///< 0: not fitted yet
   StructureCamera m_camera;
   Rgb m_pageOfScene{};
   std::unique_ptr<StructureScene> m_scene;

@@ -62,27 +62,32 @@ void StructureView::onPointerMoved(QPointF position) {
   session().selection().setHover(focus);
 }
 
+void StructureView::moveCamera() {
+  m_isCameraMoved = true;
+  refresh();
+}
+
 void StructureView::onDragged(QPointF from, QPointF to) {
   if (m_gestures->modifiers().testFlag(Qt::ShiftModifier)) return onPanned(from, to);
   m_camera.turn(to.x() - from.x(), to.y() - from.y(), canvas().height());
-  refresh();
+  moveCamera();
 }
 
 void StructureView::onPanned(QPointF from, QPointF to) {
   m_camera.pan(to.x() - from.x(), to.y() - from.y(), canvas().height());
-  refresh();
+  moveCamera();
 }
 
 void StructureView::onDoubleClicked(QPointF position) {
   const Index residue = residueAt(position);
   if (residue < 0) return resetView();
   m_camera.center = alpha(residue);
-  refresh();
+  moveCamera();
 }
 
 void StructureView::onWheel(QPointF, double steps, Qt::KeyboardModifiers) {
   m_camera.zoom(std::pow(kZoomStep, steps));
-  refresh();
+  moveCamera();
 }
 
 bool StructureView::onKey(int key, Qt::KeyboardModifiers modifiers) {
@@ -109,7 +114,7 @@ bool StructureView::onKey(int key, Qt::KeyboardModifiers modifiers) {
     default:
       return View::onKey(key, modifiers);
   }
-  refresh();
+  moveCamera();
   return true;
 }
 
@@ -180,8 +185,12 @@ void StructureView::paintLegend(QPainter& painter, QSize size) const {
     y -= line;
     write(margin, QString::fromStdString(m_legend.title));
   }
-  if (!m_weights) return;
   y = margin + line;
+  if (!m_headMessage.isEmpty()) {
+    painter.setPen(theme().warning);
+    painter.drawText(QPointF(margin, y - metrics.descent()), m_headMessage);
+  }
+  if (!m_weights) return;
   write(margin, m_headLabel);
   y += line;
   write(margin, m_numLines == 1 ? tr("1 line") : tr("%1 lines").arg(m_numLines));

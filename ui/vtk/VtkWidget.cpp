@@ -1,11 +1,13 @@
 // The bridge between Qt and VTK: context, rendering, read-back and painting. Events are in VtkWidgetEvents.cpp.
 #include "ui/vtk/VtkWidget.h"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QOpenGLFunctions>
 #include <QPainter>
 #include <QTimer>
 #include <algorithm>
+#include <utility>
 
 #include <vtkCommand.h>
 #include <vtkInteractorStyleUser.h>
@@ -20,6 +22,12 @@ namespace {
 
 /// VTK sizes text in points of 1/72 inch; Qt's logical pixel is our point.
 constexpr int kDotsPerInch = 72;
+constexpr int kRestMilliseconds = 150;
+constexpr int kOversampling = 2;  ///< along each axis
+/// Slower pictures are not drawn again at four times the cost.
+constexpr double kSlowestSmoothed = 40;
+/// Denser screens and pictures have edges that are smooth enough.
+constexpr double kDensePixelRatio = 2;
 
 bool isModernEnough(const QOpenGLContext& context) {
   const QSurfaceFormat format = context.format();
@@ -28,7 +36,14 @@ bool isModernEnough(const QOpenGLContext& context) {
 
 }  // namespace
 
-VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent) {
+VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent), m_restTimer(new QTimer(this)) {
+  m_restTimer->setSingleShot(true);
+  m_restTimer->setInterval(kRestMilliseconds);
+  connect(m_restTimer, &QTimer::timeout, this, [this] {
+    if (QApplication::mouseButtons() != Qt::NoButton) return m_restTimer->start();
+    m_isAtRest = true;
+    update();
+  });
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -120,14 +135,29 @@ void VtkWidget::readPixels(QImage& image) {
   gl->glReadPixels(0, 0, size[0], size[1], GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, image.bits());  // rows are bottom-up
 }
 
+void VtkWidget::setSmoothing(Smoothing smoothing) {
+  m_smoothing = smoothing;
+  update();
+}
+
+void VtkWidget::drawPicture(QSize devicePixels, double pixelRatio, int oversampling) {
+  makeCurrent();
+  render(devicePixels * oversampling, pixelRatio * oversampling);
+  readPixels(m_image);
+  m_image.mirror();
+  if (oversampling > 1) m_image = m_image.scaled(devicePixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+}
+
+void VtkWidget::smoothLater() {
+  if (m_smoothing == Smoothing::atRest && m_lastMilliseconds <= kSlowestSmoothed) m_restTimer->start();
+}
+
 QImage VtkWidget::renderImage(QSize devicePixels, double pixelRatio) {
   if (!isGlAvailable()) return {};
-  makeCurrent();
-  render(devicePixels, pixelRatio);
-  QImage image;
-  readPixels(image);
+  const bool isSmoothed = m_smoothing != Smoothing::off && pixelRatio < kDensePixelRatio;
+  drawPicture(devicePixels, pixelRatio, isSmoothed ? kOversampling : 1);
   update();
-  return image.mirrored();
+  return std::exchange(m_image, {});
 }
 
 void VtkWidget::paintEvent(QPaintEvent*) {
@@ -138,17 +168,14 @@ void VtkWidget::paintEvent(QPaintEvent*) {
   QElapsedTimer timer;
   timer.start();
   const double ratio = devicePixelRatioF();
-  makeCurrent();
-  render({qRound(width() * ratio), qRound(height() * ratio)}, ratio);
-  readPixels(m_image);
+  const bool isSmoothed = m_isAtRest && ratio < kDensePixelRatio;
+  m_isAtRest = false;
+  drawPicture({qRound(width() * ratio), qRound(height() * ratio)}, ratio, isSmoothed ? kOversampling : 1);
   m_image.setDevicePixelRatio(ratio);
-  painter.save();
-  painter.translate(0, height());
-  painter.scale(1, -1);
   painter.drawImage(QPointF(0, 0), m_image);
-  painter.restore();
   if (paintOverlay) paintOverlay(painter, size());
   m_lastMilliseconds = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+  if (!isSmoothed) smoothLater();
   Q_EMIT frameRendered();
 }
 

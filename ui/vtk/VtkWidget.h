@@ -37,6 +37,10 @@ class VtkWidget : public QWidget
   double lastFrameMilliseconds() const { return m_lastMilliseconds; }
   /// The VTK picture (without overlay) at any size in device pixels, also larger than the widget.
   QImage renderImage(QSize devicePixels, double pixelRatio);
+  /// atRest: edges are smoothed by drawing at twice the size, in pictures below 2 device pixels per logical pixel and on
+  /// the screen when nothing has moved for a moment. For views without letters or cells in the VTK part.
+  enum class Smoothing { off, atRest };
+  void setSmoothing(Smoothing smoothing);
   /// Called with the context current before each render: upload textures, place cameras. Size in device pixels.
   std::function<void(QSize, double pixelRatio)> beforeRender;
   /// Asked before each frame: true when it painted the whole widget itself and no picture is wanted (empty state). Keeps
@@ -69,6 +73,8 @@ class VtkWidget : public QWidget
   void releaseGl();
   void render(QSize devicePixels, double pixelRatio);
   void readPixels(QImage& image);
+  void drawPicture(QSize devicePixels, double pixelRatio, int oversampling);
+  void smoothLater();
   void setEventInformation(QPointF position, Qt::KeyboardModifiers modifiers, int repeat = 0);
   void setKeyInformation(const QKeyEvent& event);
   void startTimer(const int* request);
@@ -79,6 +85,9 @@ class VtkWidget : public QWidget
   vtkNew<vtkGenericRenderWindowInteractor> m_interactor;
   std::unique_ptr<QOffscreenSurface> m_surface;
   std::unique_ptr<QOpenGLContext> m_context;
+  Smoothing m_smoothing = Smoothing::off;
+  QTimer* m_restTimer;  ///< runs out when the picture has come to rest
+  bool m_isAtRest = false;
   bool m_triedGl = false, m_interactorActive = false;
   QImage m_image;
   std::map<int, QTimer*> m_timers;

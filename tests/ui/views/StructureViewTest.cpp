@@ -184,12 +184,62 @@ TEST_F(StructureViewTest, dragTurnsRightDragPansWheelZooms) {
 
 TEST_F(StructureViewTest, turningAndHoveringBuildNoGeometry) {
   showStructure(helix(12));
-  const int before = view.canvas().numFrames();
+  const int builds = view.scene().numBuilds(), frames = view.canvas().numFrames();
+  const Eigen::Matrix3d axes = view.camera().axes;
   test::movePointer(view.canvas(), pixelOf(4));
   settle();
-  EXPECT_GT(view.canvas().numFrames(), before);
   QTest::keyClick(&view.canvas(), Qt::Key_Left);
-  EXPECT_GT(numDrawn(), 1000);
+  settle();
+  EXPECT_GT(view.canvas().numFrames(), frames + 1);
+  EXPECT_NE(view.camera().axes, axes);
+  EXPECT_EQ(view.scene().numBuilds(), builds);
+  view.setStyle(ui::StructureStyle::trace);
+  EXPECT_EQ(view.scene().numBuilds(), builds + 1);
+}
+
+TEST_F(StructureViewTest, theTraceStopsAtAMissingAlpha) {
+  const Vector3 missing = helix(12).chains[0].residues[6].position("CA");
+  const auto isDrawnThere = [&] {
+    const QImage image = picture();
+    const auto at = view.camera().project(missing, 600, 400);
+    return at && image.pixelColor(qRound(at->x), qRound(at->y)) != ui::ThemeModel::instance().theme().canvas3d;
+  };
+  view.setFramesShown(false);
+  view.setStyle(ui::StructureStyle::trace);
+  showStructure(helix(12));
+  EXPECT_TRUE(isDrawnThere());
+  view.setDataset(dataset("gap", helix(12, 6)));
+  EXPECT_FALSE(isDrawnThere());
+}
+
+TEST_F(StructureViewTest, theCameraFollowsTheWindowUntilTheUserMovesIt) {
+  showStructure(helix(30));
+  const double wide = view.camera().distance;
+  view.resize(200, 400);
+  settle();
+  EXPECT_GT(view.camera().distance, 1.5 * wide);
+  QTest::keyClick(&view.canvas(), Qt::Key_Plus);
+  const double chosen = view.camera().distance;
+  view.resize(600, 400);
+  settle();
+  EXPECT_EQ(view.camera().distance, chosen);
+}
+
+TEST_F(StructureViewTest, picturesHaveSmoothEdges) {
+  showStructure(helix(12));
+  view.setFramesShown(false);
+  view.setColoring(ui::ResidueColoring::chain);
+  const QColor background = ui::ThemeModel::instance().theme().canvas3d;
+  const auto between = [&](const QImage& image) {
+    return test::countPixels(
+        image, [&](QColor p) { return p.lightness() > 150 && p.lightness() < background.lightness() - 5; });
+  };
+  view.canvas().setSmoothing(ui::VtkWidget::Smoothing::off);
+  const int hard = between(view.canvas().renderImage({600, 400}, 1));
+  view.canvas().setSmoothing(ui::VtkWidget::Smoothing::atRest);
+  const QImage smooth = view.canvas().renderImage({600, 400}, 1);
+  EXPECT_EQ(smooth.size(), QSize(600, 400));
+  EXPECT_GT(between(smooth), hard + 100);
 }
 
 TEST_F(StructureViewTest, thresholdAndTopKChangeTheNumberOfLines) {
@@ -232,6 +282,8 @@ TEST_F(StructureViewTest, attentionOfAnotherLengthIsNotDrawn) {
   showStructure(helix(30));
   view.setDataset(dataset("h", randomHeads(29), {"s"}));
   EXPECT_FALSE(view.hasAttention());
+  EXPECT_TRUE(view.headMessage().contains("29")) << "and the view says why";
+  EXPECT_TRUE(view.headMessage().contains("30"));
   EXPECT_FALSE(view.accepts(*dataset("x", randomHeads(30), {"other"})));
 }
 
