@@ -105,6 +105,11 @@ engine::ParameterValues parametersOf(const Operation& operation, const Invocatio
   const long long seed = wholeNumber(invocation, "seed", 0, 0);
   if (invocation.has("seed") && findParameter(known, "seed")) values.set("seed", static_cast<std::int64_t>(seed));
   if (invocation.has("double")) values.set("precision", std::string("float64"));
+  try {
+    operation.checkParameters(engine::completed(known, values));
+  } catch (const engine::Error& error) {
+    throw UsageError(error.what());
+  }
   return values;
 }
 

@@ -59,6 +59,7 @@ class BuildProfile : public Operation {
          {}},
     };
   }
+  void checkParameters(const ParameterValues& values) const override { parseMatchRule(values.text("match")); }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute&,

@@ -78,6 +78,7 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
                                     const Compute& compute, Diagnostics& diagnostics, Progress& progress) const {
   checkInputs(*this, inputs);
   const ParameterValues all = completed(parameters(), values);
+  checkParameters(all);
   const size_t numEarlierWarnings = diagnostics.warnings().size();
   const auto start = std::chrono::steady_clock::now();
   progress.update(0, title());

@@ -30,6 +30,8 @@ class Operation {
   virtual std::string help() const = 0;
   virtual std::vector<OperationInput> inputs() const = 0;
   virtual std::vector<Parameter> parameters() const = 0;
+  /// Checks what the descriptions of the parameters cannot say, before any work. `values` are complete. Throws Error.
+  virtual void checkParameters(const ParameterValues&) const {}
 
   /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is
   /// the main one, the others are its by-products; the caller renames them when its request names an output

@@ -58,6 +58,10 @@ TEST(CommandLine, wrongUsageExitsWithTwoAndOneLine) {
       {"geometry", "a", "--model", "two"},
       {"geometry", "a", "--model", "-1"},
       {"geometry", "a", "--threads", "x"},
+      {"profile", "a", "--match", "last"},
+      {"profile", "a", "--match", "gap:200"},
+      {"align", "a", "b", "--mac", "on"},
+      {"align", "a", "b", "--preset", "other"},
       {"attention"},
       {"attention", "frob"},
       {"bench", "frob"},
@@ -99,6 +103,12 @@ TEST(Info, jsonDescribesEveryFile) {
   const json files = json::parse(run.output).at("files");
   ASSERT_EQ(files.size(), 2U);
   EXPECT_EQ(files[0].at("source"), path);
+}
+
+TEST(Info, jsonStaysJsonWhenANameIsNotUtf8) {
+  const ProgramRun run = runProgram({"info", "-", "--json"}, ">a\xff first\nACDE\n>b\nAC\n");
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(json::parse(run.output).at("files").at(0).at("sequences").at(0).at("name"), "a\xef\xbf\xbd");
 }
 
 TEST(Info, readsStandardInputAndGzip) {
