@@ -154,6 +154,12 @@ void checkMaps(const GeometricMaps<T>& maps) {
            ": a value does not fit into its number type, expected smaller values in s, W_proj or the coordinates");
 }
 
+template <class T>
+Array<T> softplusOf(Array<T> values) {
+  for (T& value : values) value = static_cast<T>(softplus(value));
+  return values;
+}
+
 }  // namespace
 
 template <class T>
@@ -165,11 +171,8 @@ GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frame
   GeometricVectors<T> vectors;
   for (Array<T>* array : {&vectors.q_r, &vectors.k_r, &vectors.q_d, &vectors.k_d}) *array = Array<T>({H, L, 3});
   vectors.v = Array<T>({H, L, 3 * M});
-  vectors.weight_r = vectors.weight_d = Array<T>({H});
-  for (Index h = 0; h < H; ++h) {
-    vectors.weight_r[h] = static_cast<T>(softplus(input.w_r[h]));
-    vectors.weight_d[h] = static_cast<T>(softplus(input.w_d[h]));
-  }
+  vectors.weight_r = softplusOf(input.w_r);
+  vectors.weight_d = softplusOf(input.w_d);
   for (Index i = 0; i < L; ++i) {
     const Frame& frame = frames.frames[static_cast<size_t>(i)];
     const Eigen::Matrix<T, 3, 3> rotation = frame.rotation.template cast<T>();

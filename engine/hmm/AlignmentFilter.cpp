@@ -10,23 +10,30 @@ namespace engine {
 
 namespace {
 
-/// Descending sort by key with the tie order of HH-suite: middle element as pivot, one scan, recursion on both sides.
-void sortLikeHhsuite(std::vector<size_t>& order, const std::vector<MatchRow>& rows, Index left, Index right) {
-  if (left >= right) return;
+/// Sorts order[1..] by residues, descending, with the tie order of HH-suite: middle element as pivot, one scan, then
+/// the same on both sides. Equal rows make one side long, so the parts wait in a list instead of on the stack.
+void sortLikeHhsuite(std::vector<size_t>& order, const std::vector<MatchRow>& rows, Progress& progress) {
   const auto at = [&order](Index i) -> size_t& { return order[static_cast<size_t>(i)]; };
-  std::swap(at(left), at((left + right) / 2));
-  Index last = left;
-  for (Index i = left + 1; i <= right; ++i)
-    if (rows[at(i)].numResidues > rows[at(left)].numResidues) std::swap(at(++last), at(i));
-  std::swap(at(left), at(last));
-  sortLikeHhsuite(order, rows, left, last - 1);
-  sortLikeHhsuite(order, rows, last + 1, right);
+  std::vector<std::pair<Index, Index>> waiting{{1, static_cast<Index>(order.size()) - 1}};
+  while (!waiting.empty()) {
+    const auto [left, right] = waiting.back();
+    waiting.pop_back();
+    if (left >= right) continue;
+    progress.update(0, "sort sequences");
+    std::swap(at(left), at((left + right) / 2));
+    Index last = left;
+    for (Index i = left + 1; i <= right; ++i)
+      if (rows[at(i)].numResidues > rows[at(left)].numResidues) std::swap(at(++last), at(i));
+    std::swap(at(left), at(last));
+    waiting.emplace_back(left, last - 1);
+    waiting.emplace_back(last + 1, right);
+  }
 }
 
-std::vector<size_t> filterOrder(const MatchAlignment& alignment) {
+std::vector<size_t> filterOrder(const MatchAlignment& alignment, Progress& progress) {
   std::vector<size_t> order(alignment.rows.size());
   for (size_t k = 0; k < order.size(); ++k) order[k] = k;
-  sortLikeHhsuite(order, alignment.rows, 1, static_cast<Index>(order.size()) - 1);
+  sortLikeHhsuite(order, alignment.rows, progress);
   return order;
 }
 
@@ -185,7 +192,7 @@ std::vector<Index> filterRows(const MatchAlignment& alignment, const FilterOptio
                               const SubstitutionMatrix& matrix, Progress& progress) {
   if (alignment.rows.empty()) return {};
   std::vector<size_t> candidates;
-  for (const size_t k : filterOrder(alignment))
+  for (const size_t k : filterOrder(alignment, progress))
     if (k == 0 || isCandidate(alignment, k, options, matrix)) candidates.push_back(k);
   return DiversityFilter(alignment, std::move(candidates)).run(options, progress);
 }
