@@ -55,4 +55,11 @@ MapViewport MapViewport::scaledTo(const Rect& from, const Rect& to) const {
   return scaled;
 }
 
+Rect panelOfShape(const Rect& room, engine::Index rows, engine::Index columns) {
+  constexpr double kSteepest = 4;
+  if (rows < 1 || columns < 1) return room;
+  const double aspect = std::clamp(static_cast<double>(columns) / static_cast<double>(rows), 1 / kSteepest, kSteepest);
+  return {room.x, room.y, std::min(room.width, room.height * aspect), std::min(room.height, room.width / aspect)};
+}
+
 }  // namespace ui

@@ -45,4 +45,7 @@ struct MapViewport {
   MapViewport scaledTo(const Rect& from, const Rect& to) const;
 };
 
+/// The largest panel at the top left of `room` with the shape of the matrix, never flatter or steeper than 1 : 4.
+Rect panelOfShape(const Rect& room, engine::Index rows, engine::Index columns);
+
 }  // namespace ui

@@ -14,6 +14,7 @@ inline constexpr engine::Index kContactSeparation = 6;
 struct AttentionView::Layout {
   struct Map {
     Rect header, panel, bar;
+    double captionWidth = 0;  ///< what stands below the bar may be wider than the map
   };
   QRectF strip;
   Map attention, companion;

@@ -13,9 +13,15 @@ namespace ui {
 
 using engine::Index;
 
+namespace {
+/// A map beside another is at least this wide (logical pixels), or it is left out.
+constexpr double kLeastMap = 90;
+}  // namespace
+
 AttentionView::AttentionView(Session& session, QWidget* parent) : View(session, parent) {
   m_scene = std::make_unique<MapScene>(canvas().renderWindow());
   m_scene->setPanels(2);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &AttentionView::changed);
 }
 
 AttentionView::~AttentionView() = default;
@@ -195,28 +201,27 @@ AttentionView::Layout AttentionView::layoutFor(QSize size) const {
   const bool hasStrip = heads() && heads()->maps.size() > 1;
   layout.strip = QRectF(margin, margin, size.width() - 2 * margin, hasStrip ? HeadStrip::height(theme()) : 0);
   const double top = layout.strip.bottom() + (hasStrip ? margin : 0);
-  const bool hasCompanion = geometry() && m_companion != Companion::none;
-  const int count = (heads() ? 1 : 0) + (hasCompanion ? 1 : 0);
-  const double width = (size.width() - margin) / std::max(count, 1);
-  const double header = headerHeight(theme());
+  const double header = headerHeight(theme()), bar = colorBarHeight(theme());
   const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
-  const double footer = colorBarHeight(theme()) + margin;
-  const auto placeMap = [&](int slot) {
+  const auto placeMap = [&](int slot, double width) {
     Layout::Map map;
-    const double left = margin + slot * width;
-    map.header = {left, top, width - margin, header};
-    map.panel = {left + axes.left, top + header + axes.top, width - axes.left - margin,
-                 size.height() - top - header - axes.top - footer};
-    map.panel.width = std::max(map.panel.width, 0.0);
-    map.panel.height = std::max(map.panel.height, 0.0);
-    // A whole map that is not as wide as its panel stands at the left, below its axis titles.
-    const double least = std::min(map.panel.width, map.panel.height);
-    map.bar = {map.panel.x, map.panel.bottom() + margin / 2, std::min(map.panel.width, std::max(least, 220.0)),
-               footer - margin};
+    const double left = margin + slot * (width + margin);
+    const Rect room{left + axes.left, top + header + axes.top, std::max(width - axes.left, 0.0),
+                    std::max(size.height() - top - header - axes.top - bar - 1.5 * margin, 0.0)};
+    map.panel = panelOfShape(room, numRows(), numColumns());
+    map.header = {left, top, width, header};
+    map.bar = {map.panel.x, map.panel.bottom() + margin / 2, map.panel.width, bar};
+    map.captionWidth = width - axes.left;
     return map;
   };
-  if (heads()) layout.attention = placeMap(0);
-  if (hasCompanion) layout.companion = placeMap(count - 1);
+  const double whole = size.width() - 2 * margin, half = (whole - margin) / 2;
+  const bool wantsCompanion = geometry() && m_companion != Companion::none;
+  // Two maps that nobody can read are worth less than one.
+  const bool hasRoom = placeMap(0, half).panel.width >= kLeastMap * theme().scale;
+  const bool hasCompanion = wantsCompanion && (!heads() || hasRoom);
+  const double width = heads() && hasCompanion ? half : whole;
+  if (heads()) layout.attention = placeMap(0, width);
+  if (hasCompanion) layout.companion = placeMap(heads() ? 1 : 0, width);
   return layout;
 }
 

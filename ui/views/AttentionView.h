@@ -34,6 +34,7 @@ class AttentionView : public View {
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
   QString emptyText() const override;
+  std::vector<std::string> makers() const override { return {"attention geometric", "geometry"}; }
 
   /// Zoom about the middle so that a cell is this many logical pixels, around a cell. For tests and saved sessions.
   void showCells(engine::Index row, engine::Index column, double pixelsPerCell);

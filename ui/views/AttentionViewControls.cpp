@@ -34,8 +34,6 @@ void AttentionView::onSelectionChanged() {
     m_strip.reveal(chosenHead(), theme(), stripIn(canvas().size()));
     Q_EMIT titleChanged();
   }
-  // A change of theme changes the background and the neutral colour as well.
-  if (m_attentionLook.notANumber != toRgb(theme().line)) m_isDirty = true;
   refresh();
 }
 

@@ -11,10 +11,8 @@ using engine::Index;
 QString AttentionView::attentionTitle() const {
   if (!heads()) return {};
   const HeadStrip::Head head = chosenHead();
-  QString text =
-      heads()->numLayers > 1
-          ? QStringLiteral("Layer %1, head %2 of %3").arg(head.layer + 1).arg(head.head + 1).arg(heads()->numHeads)
-          : QStringLiteral("Head %1 of %2").arg(head.head + 1).arg(heads()->numHeads);
+  QString text = heads()->numLayers > 1 ? QStringLiteral("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1)
+                                        : QStringLiteral("Head %1").arg(head.head + 1);
   if (map() && !map()->label.empty()) text += QStringLiteral(": ") + QString::fromStdString(map()->label);
   return text;
 }
@@ -22,26 +20,24 @@ QString AttentionView::attentionTitle() const {
 QString AttentionView::attentionNote() const {
   if (!map()) return QStringLiteral("This head has not been computed yet");
   if (m_quantity == AttentionQuantity::scores && map()->scores.rank() == 2)
-    return QStringLiteral("Scores before the softmax: rows are queries, columns are keys");
-  return map()->isStochastic ? QStringLiteral("Rows are queries, columns are keys; each row sums to 1")
-                             : QStringLiteral("Rows are queries, columns are keys; rows are not normalised");
+    return QStringLiteral("Scores before the softmax");
+  return map()->isStochastic ? QStringLiteral("Each row sums to 1") : QStringLiteral("Rows are not normalised");
 }
 
 QString AttentionView::attentionCaption() const {
   if (m_attentionLook.colorMapId == "diverging" && m_attentionLook.low < 0)
-    return m_quantity == AttentionQuantity::scores ? QStringLiteral("score, linear, centred on 0")
-                                                   : QStringLiteral("weight, linear, centred on 0");
+    return m_quantity == AttentionQuantity::scores ? QStringLiteral("score, linear") : QStringLiteral("weight, linear");
   const QString scale =
-      m_attentionLook.scale == ValueScale::logarithmic ? QStringLiteral("logarithmic") : QStringLiteral("linear");
+      m_attentionLook.scale == ValueScale::logarithmic ? QStringLiteral("log scale") : QStringLiteral("linear");
   switch (m_range) {
     case WeightRange::zeroToOne:
-      return QStringLiteral("weight, %1, fixed 0–1").arg(scale);
+      return QStringLiteral("weight, %1, 0–1").arg(scale);
     case WeightRange::largestOfHeads:
-      return QStringLiteral("weight, %1, up to the largest of all heads").arg(scale);
+      return QStringLiteral("weight, %1, all heads").arg(scale);
     case WeightRange::ownLargest:
       break;
   }
-  return QStringLiteral("weight, %1, up to this head's largest").arg(scale);
+  return QStringLiteral("weight, %1").arg(scale);
 }
 
 QString AttentionView::mismatchText() const {
@@ -55,11 +51,12 @@ QString AttentionView::mismatchText() const {
 }
 
 void AttentionView::paintHeader(QPainter& painter, const Rect& area, const QString& title, const QString& note) const {
+  const int colon = title.indexOf(QStringLiteral(": "));
   const QFontMetricsF titleMetrics(theme().titleFont()), noteMetrics(theme().labelFont());
   painter.setFont(theme().titleFont());
   painter.setPen(theme().text);
   painter.drawText(QRectF(area.x, area.y, area.width, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   titleMetrics.elidedText(title, Qt::ElideRight, area.width));
+                   fittingText(titleMetrics, {title, title.mid(colon < 0 ? 0 : colon + 2)}, area.width));
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
   painter.drawText(QRectF(area.x, area.y + titleMetrics.height(), area.width, noteMetrics.height()),
@@ -84,11 +81,11 @@ void AttentionView::paintMap(QPainter& painter, const Layout& layout, Plane plan
   if (isAttention) {
     paintHeader(painter, place.header, attentionTitle(), attentionNote());
   } else {
-    QString note = m_companion == Companion::distance ? QStringLiteral("From the structure, chain %1")
-                                                      : QStringLiteral("From row residue to column residue, chain %1");
+    QString note = m_companion == Companion::distance ? QStringLiteral("Chain %1")
+                                                      : QStringLiteral("From row to column residue, chain %1");
     note = note.arg(QString::fromStdString(geometry()->chain));
     if (heads() && m_areContactsShown)
-      note += QStringLiteral("; outlined on the left: < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
+      note += QStringLiteral("; outlined left: < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
     paintHeader(painter, place.header, companionTitle(m_companion), note);
   }
   paintGrid(painter, theme(), frame);
@@ -100,12 +97,7 @@ void AttentionView::paintMap(QPainter& painter, const Layout& layout, Plane plan
   QString caption = isAttention ? attentionCaption() : companionUnit(m_companion) + QStringLiteral(", linear");
   if (isAttention && m_areContactsShown && geometry() && !m_companionMatrix)
     caption += QStringLiteral("; outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
-  Rect bar = place.bar;
-  if (const QRectF area = matrixArea(frame); !area.isEmpty()) {
-    bar.x = area.left();
-    bar.width = std::max(area.width(), std::min(220.0 * theme().scale, place.panel.right() - bar.x));
-  }
-  paintColorBar(painter, theme(), bar, look, caption);
+  paintColorBar(painter, theme(), place.bar, look, caption, place.captionWidth);
 }
 
 void AttentionView::paintOverlay(QPainter& painter, QSize size) {

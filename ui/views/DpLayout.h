@@ -12,7 +12,8 @@ namespace ui {
 struct DpView::Layout {
   std::vector<Rect> headers, panels;  ///< one per plane
   Rect bar;
-  QRectF text;  ///< aligned letters
+  double captionWidth = 0;  ///< what stands below the bar may be wider than the map
+  QRectF text;              ///< aligned letters
 };
 
 }  // namespace ui

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace ui {
 
@@ -155,6 +157,35 @@ std::shared_ptr<const engine::Array<float>> innerPlane(const engine::DpMatrices&
   return inner;
 }
 
+std::vector<std::shared_ptr<const engine::Array<float>>> behindBest(
+    const std::vector<std::shared_ptr<const engine::Array<float>>>& planes) {
+  std::vector<float> lead;  // by i + j
+  for (const auto& plane : planes) {
+    if (!plane || plane->size() == 0) continue;
+    const Index rows = plane->length(0), columns = plane->length(1);
+    lead.resize(static_cast<size_t>(rows + columns - 1), -std::numeric_limits<float>::infinity());
+    for (Index i = 0; i < rows; ++i)
+      for (Index j = 0; j < columns; ++j) {
+        float& best = lead[static_cast<size_t>(i + j)];
+        if (std::isfinite((*plane)(i, j))) best = std::max(best, (*plane)(i, j));
+      }
+  }
+  for (size_t k = 1; k < lead.size(); ++k) lead[k] = std::max(lead[k], lead[k - 1]);
+  std::vector<std::shared_ptr<const engine::Array<float>>> result;
+  for (const auto& plane : planes) {
+    if (!plane || plane->size() == 0) {
+      result.push_back(plane);
+      continue;
+    }
+    auto behind = std::make_shared<engine::Array<float>>(*plane);
+    for (Index i = 0; i < plane->length(0); ++i)
+      for (Index j = 0; j < plane->length(1); ++j)
+        if (std::isfinite((*plane)(i, j))) (*behind)(i, j) -= lead[static_cast<size_t>(i + j)];
+    result.push_back(std::move(behind));
+  }
+  return result;
+}
+
 Index nearestStep(const engine::AlignmentPath& path, Index i, Index j) {
   Index nearest = -1, least = 0;
   for (size_t k = 0; k < path.steps.size(); ++k) {
@@ -184,8 +215,9 @@ AlignedText alignedText(const engine::AlignmentPath& path, const std::string& qu
     const Consumes what = consumes(step.state);
     const char query = what == Consumes::templ ? '-' : letter(queryLetters, step.i);
     const char templ = what == Consumes::query ? '-' : letter(templateLetters, step.j);
-    const bool isSame = what == Consumes::both && std::toupper(static_cast<unsigned char>(query)) ==
-                                                      std::toupper(static_cast<unsigned char>(templ));
+    const bool isSame =
+        what == Consumes::both && std::isalpha(static_cast<unsigned char>(query)) != 0 && query != 'x' &&
+        std::toupper(static_cast<unsigned char>(query)) == std::toupper(static_cast<unsigned char>(templ));
     text.query += query;
     text.templ += templ;
     text.match += what != Consumes::both ? ' ' : isSame ? '|' : step.score >= 1 ? '+' : step.score > 0 ? '.' : ' ';

@@ -30,6 +30,12 @@ Predecessor predecessorOf(const engine::DpMatrices& matrices, engine::PairState 
 /// The plane of a state without its borders: Nq x Nt. Null when there is none.
 std::shared_ptr<const engine::Array<float>> innerPlane(const engine::DpMatrices& matrices, engine::PairState state);
 
+/// How far each cell lies behind the best score reached so far, in the planes' unit: the value minus the largest finite
+/// value of all planes among the cells with the same or a smaller i + j. 0 where the lead is taken, below 0 for rivals;
+/// infinities and NaN stay. Planes of one shape; null planes stay null.
+std::vector<std::shared_ptr<const engine::Array<float>>> behindBest(
+    const std::vector<std::shared_ptr<const engine::Array<float>>>& planes);
+
 /// Index of the step nearest to a cell (Manhattan distance, first of equals); -1 for an empty path.
 engine::Index nearestStep(const engine::AlignmentPath& path, engine::Index i, engine::Index j);
 /// Index of the step that stands at a cell, -1 when the path does not visit it.
@@ -39,7 +45,8 @@ engine::Index stepAt(const engine::AlignmentPath& path, engine::Index i, engine:
 struct AlignedText {
   std::string query, match, templ;
 };
-/// Match line: '|' same letter, '+' the step adds at least 1 bit, '.' it adds something, ' ' otherwise.
+/// Match line: '|' same letter ('-' and 'x' are none), '+' the step adds at least 1 bit, '.' it adds something, ' '
+/// otherwise.
 AlignedText alignedText(const engine::AlignmentPath& path, const std::string& queryLetters,
                         const std::string& templateLetters);
 

@@ -13,8 +13,20 @@ namespace ui {
 using engine::Index;
 using engine::PairState;
 
+namespace {
+
+constexpr double kSignedShare = 0.2, kLagShare = 0.25;
+/// Narrower and lower than this (logical pixels) there is no room for the small planes.
+constexpr double kLeastWidthWithSmall = 330, kLeastSmallPlane = 36;
+/// Share of the width that the small planes may take.
+constexpr double kSmallShare = 0.26;
+double planeHeaderHeight(const Theme& theme) { return QFontMetricsF(theme.titleFont()).height() + theme.space(1); }
+
+}  // namespace
+
 DpView::DpView(Session& session, QWidget* parent) : View(session, parent) {
   m_scene = std::make_unique<MapScene>(canvas().renderWindow());
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &DpView::changed);
 }
 
 DpView::~DpView() = default;
@@ -87,39 +99,70 @@ void DpView::setMainPlane(int plane) {
   changed();
 }
 
+bool DpView::showsLag() const {
+  return m_quantity == PlaneQuantity::behindBest && alignment() &&
+         alignment()->matrices.kind != engine::DpKind::posterior;
+}
+
+const std::string& DpView::lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const {
+  static const std::string none;
+  if (!profile) return none;
+  const bool hasFirst = !profile->masterLetters.empty() && profile->masterLetters.size() == profile->consensus.size();
+  return m_letters == ProfileLetters::firstSequence && hasFirst ? profile->masterLetters : profile->consensus;
+}
+
+namespace {
+
+/// Scores that are hardly ever below 0 get a sequential map; otherwise 0 is the middle of a diverging one.
+MapLook scoreLook(const ValueRange& range, const QString& chosenMap) {
+  MapLook look;
+  const bool isSigned = range.low < 0 && -range.low > kSignedShare * range.high;
+  look.colorMapId = !chosenMap.isEmpty() ? chosenMap.toStdString() : isSigned ? "diverging" : "viridis";
+  look.low = range.low;
+  look.high = std::max(range.high, range.low + 1e-6);
+  if (!colorMap(look.colorMapId).isDiverging) return look;
+  look.high = std::max({range.high, -range.low, 1e-6});
+  look.low = -look.high;
+  return look;
+}
+
+}  // namespace
+
 void DpView::updateLooks() {
-  ValueRange common;
+  ValueRange common, scores;
   std::vector<ValueRange> ranges;
-  for (const auto& plane : m_planes) {
-    ranges.push_back(plane ? rangeOf(*plane) : ValueRange{});
+  for (size_t k = 0; k < m_shown.size(); ++k) {
+    ranges.push_back(m_shown[k] ? rangeOf(*m_shown[k]) : ValueRange{});
     common.low = std::min(common.low, ranges.back().low);
     common.high = std::max(common.high, ranges.back().high);
+    if (m_planes[k]) scores.high = std::max(scores.high, rangeOf(*m_planes[k]).high);
   }
   m_looks.clear();
   for (const ValueRange& own : ranges) {
     const ValueRange& range = m_range == PlaneRange::common ? common : own;
-    MapLook look;
-    look.notANumber = toRgb(theme().line);
-    look.colorMapId = !m_colorMap.isEmpty() ? m_colorMap.toStdString() : range.low < 0 ? "diverging" : "viridis";
-    look.low = range.low;
-    look.high = std::max(range.high, range.low + 1e-6);
-    if (colorMap(look.colorMapId).isDiverging) {
-      look.high = std::max({range.high, -range.low, 1e-6});
-      look.low = -look.high;
+    MapLook look = scoreLook(range, m_colorMap);
+    if (showsLag()) {
+      // Whoever lies further behind than this share of the best score is out of the race: one colour for all of them.
+      const double span = std::max(std::min(kLagShare * scores.high, range.high - range.low), 1e-6);
+      look.colorMapId = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
+      look.low = range.high - span;
+      look.high = range.high;
     }
+    look.notANumber = toRgb(theme().line);
     m_looks.push_back(look);
   }
 }
 
 void DpView::updateScene() {
+  m_shown = showsLag() ? behindBest(m_planes) : m_planes;
   updateLooks();
   m_text = path() && alignment()->query && alignment()->templ
-               ? alignedText(*path(), alignment()->query->consensus, alignment()->templ->consensus)
+               ? alignedText(*path(), lettersOf(alignment()->query), lettersOf(alignment()->templ))
                : AlignedText{};
   const Rgb line = toRgb(theme().text), halo = toRgb(theme().canvas);
   for (int plane = 0; plane < numPlanes(); ++plane) {
     const auto k = static_cast<size_t>(plane);
-    m_scene->setMatrix(plane, m_planes[k]);
+    m_scene->setMatrix(plane, m_shown[k]);
     m_scene->setLook(plane, m_looks[k]);
     const double width = theme().lineScale * (isLarge(plane) ? 1.0 : 0.75);
     m_scene->setLines(plane, m_isPathShown && path()
@@ -132,44 +175,66 @@ void DpView::updateScene() {
 
 DpView::Layout DpView::layoutFor(QSize size) const {
   Layout layout;
-  const double margin = theme().space(2), gap = theme().space(3);
-  const double header = QFontMetricsF(theme().titleFont()).height() + theme().space(1);
-  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
-  const double text = 5 * QFontMetricsF(theme().residueFont()).height();
-  const double footer = colorBarHeight(theme()) + margin + text;
-  const double height = size.height() - footer - margin;
-  const int count = numPlanes();
-  const auto place = [&](double x, double y, double width, double fullHeight, const AxisSpace& space) {
-    layout.headers.push_back({x, y, std::max(width, 0.0), header});
-    layout.panels.push_back({x + space.left, y + header + space.top, std::max(width - space.left, 0.0),
-                             std::max(fullHeight - header - space.top, 0.0)});
-  };
+  const double margin = theme().space(2), text = 4 * QFontMetricsF(theme().residueFont()).height();
+  layout.text = QRectF(margin, size.height() - text - margin / 2, size.width() - 2 * margin, text);
+  const Rect room{margin, margin, std::max(size.width() - 2 * margin, 0.0),
+                  std::max(size.height() - text - 2.5 * margin, 0.0)};
+  layout.headers.resize(static_cast<size_t>(numPlanes()));
+  layout.panels.resize(static_cast<size_t>(numPlanes()));
   if (m_arrangement == PlaneArrangement::oneLarge) {
-    const int numSmall = std::max(0, count - 1);
-    const double smallWidth =
-        numSmall > 0 ? std::min(size.width() * 0.26, std::max(180.0 * theme().scale, 1.2 * height / numSmall)) : 0;
-    const double largeWidth = size.width() - 2 * margin - (numSmall > 0 ? smallWidth + gap : 0);
-    const double smallHeight = (size.height() - 2 * margin - gap * (numSmall - 1)) / std::max(numSmall, 1);
-    for (int plane = 0, slot = 0; plane < count; ++plane) {
-      if (plane == m_main) {
-        place(margin, margin, largeWidth, height, axes);
-      } else {
-        place(size.width() - margin - smallWidth, margin + slot++ * (smallHeight + gap), smallWidth, smallHeight, {});
-      }
-    }
-    layout.text = QRectF(margin, size.height() - text, largeWidth, text - margin / 2);
+    layOutOneLarge(layout, room);
   } else {
-    const int columns = count > 3 ? 3 : std::max(count, 1), rows = std::max(1, (count + columns - 1) / columns);
-    const double width = (size.width() - 2 * margin - gap * (columns - 1)) / columns;
-    const double each = (height - gap * (rows - 1)) / rows;
-    for (int plane = 0; plane < count; ++plane)
-      place(margin + plane % columns * (width + gap), margin + plane / columns * (each + gap), width, each, axes);
-    layout.text = QRectF(margin, size.height() - text, size.width() - 2 * margin, text - margin / 2);
+    layOutSideBySide(layout, room);
   }
-  const double left = margin + axes.left;
-  layout.bar = {left, size.height() - text - colorBarHeight(theme()) - margin / 2,
-                std::min(360.0 * theme().scale, layout.text.right() - left), colorBarHeight(theme())};
   return layout;
+}
+
+void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
+  const double gap = theme().space(3), header = planeHeaderHeight(theme());
+  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const int numSmall = numPlanes() - 1;
+  const double slot = numSmall > 0 ? (room.height - theme().space(2) * (numSmall - 1)) / numSmall : 0;
+  Rect small = panelOfShape({0, 0, room.width * kSmallShare, std::max(slot - header, 0.0)}, numRows(), numColumns());
+  const bool hasSmall = numSmall > 0 && room.width >= kLeastWidthWithSmall * theme().scale &&
+                        small.height >= kLeastSmallPlane * theme().scale;
+  const double taken = hasSmall ? std::max(small.width, kLeastSmallPlane * theme().scale) + gap : 0;
+  const Rect largeRoom{room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - taken, 0.0),
+                       std::max(room.height - header - axes.top - colorBarHeight(theme()) - theme().space(1), 0.0)};
+  const Rect large = panelOfShape(largeRoom, numRows(), numColumns());
+  layout.bar = {large.x, large.bottom() + theme().space(1), large.width, colorBarHeight(theme())};
+  layout.captionWidth = large.width + (hasSmall ? 0 : room.right() - large.right());
+  for (int plane = 0, at = 0; plane < numPlanes(); ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    if (plane == m_main) {
+      layout.headers[k] = {room.x, room.y, large.right() - room.x, header};
+      layout.panels[k] = large;
+    } else if (hasSmall) {
+      const double x = large.right() + gap, y = room.y + at++ * (slot + theme().space(2));
+      layout.headers[k] = {x, y, room.right() - x, header};
+      layout.panels[k] = {x, y + header, small.width, small.height};
+    }
+  }
+}
+
+void DpView::layOutSideBySide(Layout& layout, const Rect& room) const {
+  const double gap = theme().space(3), header = planeHeaderHeight(theme());
+  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const int count = std::max(numPlanes(), 1), columns = count > 3 ? 3 : count, rows = (count + columns - 1) / columns;
+  const double height = room.height - colorBarHeight(theme()) - theme().space(1);
+  const double width = (room.width - gap * (columns - 1)) / columns, each = (height - gap * (rows - 1)) / rows;
+  double bottom = room.y;
+  for (int plane = 0; plane < numPlanes(); ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    const double x = room.x + plane % columns * (width + gap), y = room.y + plane / columns * (each + gap);
+    layout.headers[k] = {x, y, std::max(width, 0.0), header};
+    layout.panels[k] = panelOfShape({x + axes.left, y + header + axes.top, std::max(width - axes.left, 0.0),
+                                     std::max(each - header - axes.top, 0.0)},
+                                    numRows(), numColumns());
+    bottom = std::max(bottom, layout.panels[k].bottom());
+  }
+  const double left = room.x + axes.left;
+  layout.bar = {left, bottom + theme().space(1), std::min(360.0 * theme().scale, room.right() - left),
+                colorBarHeight(theme())};
 }
 
 Rect DpView::panelOf(int plane, QSize size) const {
@@ -242,11 +307,8 @@ std::vector<ReadoutLine> DpView::readout() const {
   std::vector<ReadoutLine> lines;
   const Cell cell = cellOf(session().selection().current());
   if (!alignment() || (cell.i < 0 && cell.j < 0)) return lines;
-  const std::string none;
-  const std::string& queryLetters = alignment()->query ? alignment()->query->consensus : none;
-  const std::string& templateLetters = alignment()->templ ? alignment()->templ->consensus : none;
-  if (cell.i >= 0) lines.push_back({"Query column", residueText(queryLetters, cell.i)});
-  if (cell.j >= 0) lines.push_back({"Template column", residueText(templateLetters, cell.j)});
+  if (cell.i >= 0) lines.push_back({"Query column", residueText(lettersOf(alignment()->query), cell.i)});
+  if (cell.j >= 0) lines.push_back({"Template column", residueText(lettersOf(alignment()->templ), cell.j)});
   if (cell.i < 0 || cell.j < 0) return lines;
   const engine::DpMatrices& matrices = alignment()->matrices;
   for (int plane = 0; plane < numPlanes(); ++plane) {

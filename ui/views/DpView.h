@@ -13,6 +13,8 @@ namespace ui {
 
 enum class PlaneArrangement { oneLarge, sideBySide };
 enum class PlaneRange { common, perPlane };
+enum class PlaneQuantity { behindBest, score };
+enum class ProfileLetters { firstSequence, consensus };
 
 class DpView : public View {
   Q_OBJECT
@@ -31,12 +33,16 @@ class DpView : public View {
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
   QString emptyText() const override;
+  std::vector<std::string> makers() const override { return {"align"}; }
 
   int numPlanes() const;
   int mainPlane() const { return m_main; }
   void setMainPlane(int plane);
   void setArrangement(PlaneArrangement arrangement);
   void setRange(PlaneRange range);
+  /// What the colours show; posterior probabilities are always shown as they are.
+  void setQuantity(PlaneQuantity quantity);
+  void setLetters(ProfileLetters letters);
   void setColorMap(const QString& id);
   void setPathShown(bool on);
   /// Which of the alignment's paths is drawn: 0 is the best.
@@ -50,7 +56,6 @@ class DpView : public View {
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
-  void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;
@@ -69,6 +74,8 @@ class DpView : public View {
   std::string rowAxis() const;
   std::string columnAxis() const;
   Layout layoutFor(QSize size) const;
+  void layOutOneLarge(Layout& layout, const Rect& room) const;
+  void layOutSideBySide(Layout& layout, const Rect& room) const;
   /// The panel that pan and zoom are measured in.
   Rect referencePanel(QSize size) const;
   int planeAt(QPointF position);
@@ -76,6 +83,9 @@ class DpView : public View {
   MapFrame frameOf(int plane, QSize size) const;
   bool isLarge(int plane) const { return m_arrangement == PlaneArrangement::sideBySide || plane == m_main; }
 
+  bool showsLag() const;
+  /// Letters of a side as chosen; the consensus where the first sequence is not known. Empty for null.
+  const std::string& lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const;
   void changed();
   void updateScene();
   void updateLooks();
@@ -85,16 +95,21 @@ class DpView : public View {
   void paintAlignedText(QPainter& painter, const QRectF& area) const;
   void addPathReadout(std::vector<ReadoutLine>& lines, Cell cell) const;
   QString scaleCaption() const;
+  /// Score of the path, from the most to the least complete text.
+  std::vector<QString> pathSummaries() const;
 
   std::unique_ptr<MapScene> m_scene;
   engine::DatasetPtr m_dataset;
   std::vector<std::shared_ptr<const engine::Array<float>>> m_planes;  ///< Nq x Nt, without borders
+  std::vector<std::shared_ptr<const engine::Array<float>>> m_shown;   ///< what is coloured
   std::vector<MapLook> m_looks;
   AlignedText m_text;
   MapNavigation m_navigation;
   QString m_colorMap;  ///< empty: by the values
   PlaneArrangement m_arrangement = PlaneArrangement::oneLarge;
   PlaneRange m_range = PlaneRange::common;
+  PlaneQuantity m_quantity = PlaneQuantity::behindBest;  ///< rivals of the path can be seen
+  ProfileLetters m_letters = ProfileLetters::firstSequence;
   int m_main = 0, m_path = 0;
   bool m_isPathShown = true;
   bool m_isDirty = true;

@@ -26,11 +26,6 @@ int DpView::planeAt(QPointF position) {
   return -1;
 }
 
-void DpView::onSelectionChanged() {
-  if (!m_looks.empty() && m_looks[0].notANumber != toRgb(theme().line)) m_isDirty = true;  // the theme changed
-  refresh();
-}
-
 void DpView::onPointerMoved(QPointF position) {
   const QSize size = canvas().size();
   const int plane = planeAt(position);
@@ -124,6 +119,14 @@ void DpView::setRange(PlaneRange range) {
   m_range = range;
   changed();
 }
+void DpView::setQuantity(PlaneQuantity quantity) {
+  m_quantity = quantity;
+  changed();
+}
+void DpView::setLetters(ProfileLetters letters) {
+  m_letters = letters;
+  changed();
+}
 void DpView::setColorMap(const QString& id) {
   if (!id.isEmpty()) colorMap(id.toStdString());  // throws for an unknown one
   m_colorMap = id;
@@ -160,6 +163,11 @@ QWidget* DpView::makeControls(QWidget* parent) {
              {QStringLiteral("Side by side"), number(PlaneArrangement::sideBySide)}},
             number(m_arrangement),
             [this](const QVariant& value) { setArrangement(static_cast<PlaneArrangement>(value.toInt())); });
+  addChoice(*form, *this, QStringLiteral("Show"),
+            {{QStringLiteral("Behind the best"), number(PlaneQuantity::behindBest)},
+             {QStringLiteral("Scores"), number(PlaneQuantity::score)}},
+            number(m_quantity),
+            [this](const QVariant& value) { setQuantity(static_cast<PlaneQuantity>(value.toInt())); });
   addChoice(*form, *this, QStringLiteral("Range"),
             {{QStringLiteral("Same for all planes"), number(PlaneRange::common)},
              {QStringLiteral("Each plane its own"), number(PlaneRange::perPlane)}},
@@ -168,6 +176,11 @@ QWidget* DpView::makeControls(QWidget* parent) {
   maps.insert(maps.begin(), {QStringLiteral("By the values"), QString()});
   addChoice(*form, *this, QStringLiteral("Colours"), maps, m_colorMap,
             [this](const QVariant& value) { setColorMap(value.toString()); });
+  addChoice(*form, *this, QStringLiteral("Letters"),
+            {{QStringLiteral("First sequence"), number(ProfileLetters::firstSequence)},
+             {QStringLiteral("Consensus"), number(ProfileLetters::consensus)}},
+            number(m_letters),
+            [this](const QVariant& value) { setLetters(static_cast<ProfileLetters>(value.toInt())); });
   if (paths.size() > 1)
     addChoice(*form, *this, QStringLiteral("Path"), paths, m_path,
               [this](const QVariant& value) { setPath(value.toInt()); });

@@ -20,8 +20,8 @@ MapFrame DpView::frameOf(int plane, QSize size) const {
   frame.viewport = viewportOf(plane, size);
   frame.rows = numRows();
   frame.columns = numColumns();
-  if (alignment()->query) frame.rowLetters = alignment()->query->consensus;
-  if (alignment()->templ) frame.columnLetters = alignment()->templ->consensus;
+  frame.rowLetters = lettersOf(alignment()->query);
+  frame.columnLetters = lettersOf(alignment()->templ);
   frame.rowTitle = QStringLiteral("query column");
   frame.columnTitle = QStringLiteral("template column");
   return frame;
@@ -72,10 +72,8 @@ void DpView::paintBackPointers(QPainter& painter, const MapFrame& frame, int pla
 
 QString DpView::scaleCaption() const {
   const bool isProbability = alignment()->matrices.kind == engine::DpKind::posterior;
-  return (isProbability ? QStringLiteral("probability") : QStringLiteral("bits")) +
-         (m_range == PlaneRange::common ? QStringLiteral(", linear, same for all planes")
-                                        : QStringLiteral(", linear, this plane's own")) +
-         QStringLiteral("; grey: cannot be reached");
+  if (showsLag()) return QStringLiteral("bits behind the best so far");
+  return isProbability ? QStringLiteral("probability, linear") : QStringLiteral("score in bits, linear");
 }
 
 void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSize size) const {
@@ -88,18 +86,31 @@ void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSiz
   painter.fillRect(QRectF(header.x, header.y + (line - swatch) / 2, swatch, swatch), toColor(stateColor(state)));
   painter.setFont(isLarge(plane) ? theme().titleFont() : theme().labelFont());
   painter.setPen(theme().text);
-  const QString text = QStringLiteral("%1  %2").arg(plane + 1).arg(stateText(state));
   const QRectF room(header.x + swatch + theme().space(1), header.y, header.width - swatch - theme().space(1), line);
+  const QString name = QString::fromUtf8(engine::stateName(state).data());
   painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, room.width()));
+                   fittingText(QFontMetricsF(painter.font()),
+                               {QStringLiteral("%1  %2").arg(plane + 1).arg(stateText(state)),
+                                QStringLiteral("%1  %2").arg(plane + 1).arg(name), name},
+                               room.width()));
   paintGrid(painter, theme(), frame);
   if (isLarge(plane)) {
-    const auto& values = m_planes[k];
+    const auto& values = m_shown[k];
     if (values) paintNumbers(painter, theme(), frame, m_looks[k], [&](Index i, Index j) { return (*values)(i, j); });
     paintBackPointers(painter, frame, plane);
     paintAxes(painter, theme(), frame);
   }
   paintMarks(painter, frame);
+}
+
+std::vector<QString> DpView::pathSummaries() const {
+  const auto bits = [](double value) { return QString::number(value, 'f', 2); };
+  const QString steps = QString::number(path()->steps.size());
+  const double correlation = m_path == 0 ? alignment()->correlationScore : 0, sum = path()->score + correlation;
+  const QString total = QStringLiteral("%1 steps, %2 bits").arg(steps, bits(sum));
+  if (correlation == 0) return {QStringLiteral("Path of ") + total, total};
+  const QString parts = QStringLiteral("%1 + %2 from correlation").arg(bits(path()->score), bits(correlation));
+  return {QStringLiteral("Path of %1 (%2)").arg(total, parts), QStringLiteral("%1 (%2)").arg(total, parts), total};
 }
 
 void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
@@ -125,7 +136,7 @@ void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
   painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                   QStringLiteral("Path of %1 steps, %2 bits").arg(total).arg(path()->score, 0, 'f', 2));
+                   fittingText(QFontMetricsF(theme().labelFont()), pathSummaries(), area.width()));
   painter.setFont(theme().residueFont());
   if (cell.i >= 0 || cell.j >= 0) {
     QColor band = session().selection().locked().isEmpty() ? theme().hover : theme().locked;
@@ -157,12 +168,11 @@ void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
 
 void DpView::paintOverlay(QPainter& painter, QSize size) {
   const Layout layout = layoutFor(size);
-  for (int plane = 0; plane < numPlanes(); ++plane) paintPlane(painter, layout, plane, size);
-  Rect bar = layout.bar;
-  if (const QRectF area = matrixArea(frameOf(m_main, size));
-      !area.isEmpty() && m_arrangement == PlaneArrangement::oneLarge)
-    bar.x = area.left();
-  if (!m_looks.empty()) paintColorBar(painter, theme(), bar, m_looks[static_cast<size_t>(m_main)], scaleCaption());
+  for (int plane = 0; plane < numPlanes(); ++plane)
+    if (!layout.panels[static_cast<size_t>(plane)].isEmpty()) paintPlane(painter, layout, plane, size);
+  if (!m_looks.empty())
+    paintColorBar(painter, theme(), layout.bar, m_looks[static_cast<size_t>(m_main)], scaleCaption(),
+                  layout.captionWidth);
   paintAlignedText(painter, layout.text);
 }
 

@@ -61,7 +61,8 @@ double HeadStrip::height(const Theme& theme) { return thumbnailSize(theme) + the
 HeadStrip::Layout HeadStrip::layoutIn(const Theme& theme, const QRectF& area) const {
   Layout layout;
   if (numHeads() == 0 || area.width() < 1) return layout;
-  layout.chipWidth = std::clamp(area.width() / numHeads(), kNarrowChip * theme.scale, kWideChip * theme.scale);
+  layout.chipWidth = std::min(area.width() / numHeads(), kWideChip * theme.scale);
+  if (layout.chipWidth < kLabelledChip * theme.scale) layout.chipWidth = kNarrowChip * theme.scale;
   const int fitting = std::max(1, static_cast<int>(area.width() / layout.chipWidth + 1e-6));
   layout.first = std::clamp(m_first, 0, std::max(0, numHeads() - fitting));
   layout.last = std::min(numHeads(), layout.first + fitting);

@@ -1,7 +1,6 @@
 // Axes and marks of maps, with QPainter: they stay text and lines in exported SVG and PDF files.
 #include "ui/views/MapAxes.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
@@ -194,6 +193,12 @@ QString scaleText(double value) {
   return QString::number(value, 'g', 3);
 }
 
+QString fittingText(const QFontMetricsF& metrics, const std::vector<QString>& texts, double width) {
+  for (const QString& text : texts)
+    if (metrics.horizontalAdvance(text) <= width) return text;
+  return texts.empty() ? QString() : metrics.elidedText(texts.back(), Qt::ElideRight, width);
+}
+
 AxisSpace axisSpace(const Theme& theme, Index rows, AxisTitles titles) {
   const QFontMetricsF metrics(theme.labelFont());
   const double title = titles == AxisTitles::shown ? metrics.height() + theme.space(1) : 0;
@@ -263,8 +268,8 @@ double colorBarHeight(const Theme& theme) {
   return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();
 }
 
-void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look,
-                   const QString& caption) {
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                   double captionWidth) {
   if (bar.isEmpty()) return;
   const QFontMetricsF metrics(theme.labelFont());
   const QRectF strip(bar.x, bar.y, bar.width, theme.space(2));
@@ -291,8 +296,9 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
     painter.drawText(QRectF(x - width / 2, y, width, metrics.height()), Qt::AlignCenter, text);
   }
   painter.setPen(theme.muted);
-  painter.drawText(QRectF(bar.x, y + metrics.height(), bar.width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(caption, Qt::ElideRight, bar.width));
+  const double room = std::max(bar.width, captionWidth);
+  painter.drawText(QRectF(bar.x, y + metrics.height(), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(caption, Qt::ElideRight, room));
   painter.restore();
 }
 

@@ -2,6 +2,7 @@
 // marks.
 #pragma once
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QString>
 #include <functional>
@@ -30,6 +31,9 @@ std::vector<double> scaleTicks(const MapLook& look, int most);
 /// "0.05", "1e-6", "12": as many digits as neighbouring ticks need.
 QString scaleText(double value);
 
+/// The first text that fits into `width`; the last one, elided, when none does.
+QString fittingText(const QFontMetricsF& metrics, const std::vector<QString>& texts, double width);
+
 /// One panel of a map with what its axes say.
 struct MapFrame {
   Rect panel;
@@ -56,8 +60,10 @@ void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame);
 /// Numbers inside cells where these are large enough.
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
                   const std::function<double(engine::Index row, engine::Index column)>& value);
-/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them.
-void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption);
+/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
+/// `captionWidth` where that is more than the bar.
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                   double captionWidth = 0);
 double colorBarHeight(const Theme& theme);
 
 /// Row and column bands through a cell; -1 leaves the band out. The cell itself is outlined when both are there.

@@ -12,6 +12,7 @@ void addChoice(QFormLayout& form, QObject& owner, const QString& label, const st
                const QVariant& current, std::function<void(const QVariant&)> chosen) {
   auto* box = new QComboBox;
   box->setObjectName(label);
+  box->setAccessibleName(label);
   for (const Choice& choice : choices) box->addItem(choice.text, choice.value);
   box->setCurrentIndex(std::max(0, box->findData(current)));
   QObject::connect(box, &QComboBox::currentIndexChanged, &owner,

@@ -2,11 +2,15 @@
 #include "ui/views/View.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <algorithm>
+
+#include "engine/operations/Operation.h"
 
 namespace ui {
 
@@ -25,6 +29,15 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   layout->setSpacing(0);
   layout->addWidget(m_canvas);
   setFocusProxy(m_canvas);
+  m_start = new QPushButton(tr("Choose what to show"), this);
+  m_start->hide();
+  auto* menu = new QMenu(m_start);
+  m_start->setMenu(menu);
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillStartMenu(*menu); });
+  connect(this, &View::titleChanged, this, [this] {
+    m_canvas->setAccessibleName(title());
+    showStart();
+  });
 
   m_canvas->beforeRender = [this](QSize devicePixels, double ratio) {
     prepareScene({qRound(devicePixels.width() / ratio), qRound(devicePixels.height() / ratio)}, ratio);
@@ -49,6 +62,43 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     refresh();
     Q_EMIT readoutChanged();
   });
+}
+
+void View::showStart() {
+  m_start->setVisible(datasetIds().empty());
+  m_start->adjustSize();
+  // Below the text of the empty state, which stands in the middle.
+  m_start->move((width() - m_start->width()) / 2, height() / 2 + 2 * QFontMetrics(theme().panelFont()).height());
+}
+
+void View::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  showStart();
+}
+
+void View::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  showStart();
+}
+
+void View::fillStartMenu(QMenu& menu) {
+  menu.clear();
+  for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
+    if (!accepts(*dataset)) continue;
+    menu.addAction(QString::fromStdString(dataset->title), this, [this, dataset] {
+      setDataset(dataset);
+      refresh();
+    });
+  }
+  if (menu.isEmpty()) menu.addAction(tr("Nothing that is loaded fits here"))->setEnabled(false);
+  menu.addSeparator();
+  const std::vector<std::string> wanted = makers();
+  for (const auto& operation : engine::operations()) {
+    if (std::find(wanted.begin(), wanted.end(), operation->id()) == wanted.end()) continue;
+    menu.addAction(QString::fromStdString(operation->title()) + u'…', this,
+                   [this, id = operation->id()] { Q_EMIT operationRequested(QString::fromStdString(id)); });
+  }
+  menu.addAction(tr("Open files…"), this, &View::openFilesRequested);
 }
 
 View::~View() {

@@ -13,8 +13,10 @@
 #include "ui/session/Session.h"
 #include "ui/vtk/VtkWidget.h"
 
+class QMenu;
 class QMouseEvent;
 class QPainter;
+class QPushButton;
 class QWheelEvent;
 
 namespace ui {
@@ -45,6 +47,11 @@ class View : public QWidget
   virtual void resetView() = 0;
   virtual QString emptyText() const = 0;       ///< what to do when nothing is shown
 
+  /// Ids of the operations whose results this view shows, offered while it is empty.
+  virtual std::vector<std::string> makers() const { return {}; }
+  /// The button of the empty state: loaded datasets that fit, operations that make one, files. Hidden when not empty.
+  QPushButton& startButton() { return *m_start; }
+
   /// The whole view as a picture: `size` in logical pixels, `scale` device pixels per logical pixel.
   QImage renderImage(QSize size, double scale);
   /// SVG or PDF by suffix: the VTK part as one image, text and marks as vectors. Throws engine::Error.
@@ -54,9 +61,14 @@ class View : public QWidget
 
  Q_SIGNALS:
   void titleChanged();
+  /// From the empty state.
+  void operationRequested(const QString& id);
+  void openFilesRequested();
   void readoutChanged();
 
  protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current. Not called
   /// while datasetIds() is empty.
   virtual void prepareScene(QSize size, double pixelRatio) = 0;
@@ -85,8 +97,11 @@ class View : public QWidget
  private:
   Session& m_session;
   VtkWidget* m_canvas;
+  QPushButton* m_start;
   enum class Gesture { none, pressed, dragging };
 
+  void showStart();
+  void fillStartMenu(QMenu& menu);
   void announceSelection();
   void paintEmptyState(QPainter& painter, QSize size) const;
   bool onMouse(const QMouseEvent& event);

@@ -85,6 +85,24 @@ class DpViewTest : public ::testing::Test {
   DpView view{session};
 };
 
+TEST(BehindBest, leadersAreAtZeroAndRivalsBelow) {
+  auto first = std::make_shared<Array<float>>(engine::Shape{2, 3}, 0.0F, "first");
+  auto second = std::make_shared<Array<float>>(engine::Shape{2, 3}, kImpossible, "second");
+  const float values[2][3] = {{1, 4, 2}, {3, 5, 0}};
+  for (Index i = 0; i < 2; ++i)
+    for (Index j = 0; j < 3; ++j) (*first)(i, j) = values[i][j];
+  (*second)(1, 1) = 7;
+  const auto behind = ui::behindBest({first, second, nullptr});
+  ASSERT_EQ(behind.size(), 3u);
+  EXPECT_EQ(behind[2], nullptr);
+  // The lead by i + j: 1, 4, 7 (second plane), and still 7.
+  const float expected[2][3] = {{0, 0, -5}, {-1, -2, -7}};
+  for (Index i = 0; i < 2; ++i)
+    for (Index j = 0; j < 3; ++j) EXPECT_EQ((*behind[0])(i, j), expected[i][j]) << i << ", " << j;
+  EXPECT_EQ((*behind[1])(1, 1), 0);
+  EXPECT_EQ((*behind[1])(0, 0), kImpossible);
+}
+
 TEST(BackPointers, everyMatchOriginIsDecoded) {
   auto alignment = someAlignment(4, 5);
   const std::pair<int, PairState> origins[] = {
