@@ -218,7 +218,8 @@ FastaEvidence inspectFasta(std::string_view head) {
 void appendFastaRecord(std::string_view name, std::string_view description, const ResidueCode* codes, Index count,
                        Index lettersPerLine, std::string& out) {
   out += '>';
-  out += oneLine(name);
+  // A name with blanks or control bytes would come back as another one.
+  for (const char c : name) out += isBlank(c) || static_cast<unsigned char>(c) < ' ' ? '_' : c;
   if (!description.empty()) {
     out += ' ';
     out += oneLine(description);

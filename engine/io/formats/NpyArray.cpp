@@ -5,7 +5,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
-#include <optional>
+#include <limits>
 
 #include "engine/base/Error.h"
 
@@ -149,19 +149,24 @@ std::string_view takeHeader(std::string_view& bytes, const std::string& what) {
   return header;
 }
 
-/// Number of elements; throws unless so many of `size` bytes are there.
+/// Number of elements; throws unless so many of `size` bytes are there. Before anything is allocated.
 Index requireData(const Header& header, size_t size, std::string_view bytes, const std::string& what) {
-  const bool isEmpty = std::find(header.shape.begin(), header.shape.end(), 0) != header.shape.end();
-  const size_t available = bytes.size() / size;
-  size_t count = isEmpty ? 0 : 1;
+  // Lengths of 0 are left out at first: the steps of Fortran order are products of the others.
+  constexpr size_t kMaxBytes = std::numeric_limits<size_t>::max() >> 5;
+  size_t needed = size;
+  bool isEmpty = false, isTooLarge = false;
   for (const Index length : header.shape) {
-    if (count != 0 && static_cast<size_t>(length) > available / count)
-      fail(what, ": shape ", shapeText(header.shape), " needs more than the ", bytes.size(), " bytes found");
-    count *= static_cast<size_t>(length);
+    isEmpty = isEmpty || length == 0;
+    isTooLarge = isTooLarge || static_cast<size_t>(length) > kMaxBytes / needed;
+    if (length != 0 && !isTooLarge) needed *= static_cast<size_t>(length);
   }
-  if (count > available)
-    fail(what, ": shape ", shapeText(header.shape), " needs ", count * size, " bytes, found ", bytes.size());
-  return static_cast<Index>(count);
+  if (isTooLarge)
+    fail(what, ": shape ", shapeText(header.shape), " needs more than ", kMaxBytes, " bytes, found ", bytes.size());
+  if (isEmpty) return 0;
+  if (needed > bytes.size())
+    fail(what, ": shape ", shapeText(header.shape), " of ", header.descr, " needs ", needed, " bytes, found ",
+         bytes.size());
+  return static_cast<Index>(needed / size);
 }
 
 template <class T>

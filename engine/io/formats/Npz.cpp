@@ -4,6 +4,7 @@
 // names and carry a fixed time.
 #include <zip.h>
 
+#include <algorithm>
 #include <array>
 
 #include "engine/io/Format.h"
@@ -63,11 +64,23 @@ struct EntryFile {
   EntryFile& operator=(const EntryFile&) = delete;
 };
 
+/// What the archive of `packedSize` bytes says of an entry's size, as far as that many bytes can hold it.
+size_t likelySize(const ZipArchive& archive, zip_uint64_t index, size_t packedSize) {
+  constexpr zip_uint64_t kBestDeflate = 1032;  // unpacked bytes per packed byte
+  zip_stat_t facts;
+  zip_stat_init(&facts);
+  if (zip_stat_index(archive.get(), index, 0, &facts) != 0) return 0;
+  if (!(facts.valid & ZIP_STAT_SIZE)) return 0;
+  return std::min<zip_uint64_t>({facts.size, kBestDeflate * packedSize, kMaxUnpacked});
+}
+
 /// The unpacked entry. Its size is found by reading: what the archive says of it is not trusted.
-std::string readEntry(const ZipArchive& archive, zip_uint64_t index, const std::string& what, Progress& progress) {
+std::string readEntry(const ZipArchive& archive, zip_uint64_t index, size_t packedSize, const std::string& what,
+                      Progress& progress) {
   const EntryFile entry(zip_fopen_index(archive.get(), index, 0));
   if (!entry.file) fail(what, ": cannot be unpacked: ", archive.errorText());
   std::string bytes;
+  bytes.reserve(likelySize(archive, index, packedSize) + kPiece);
   for (;;) {
     progress.update(double(index) / double(zip_get_num_entries(archive.get(), 0)), "unpacking");
     const size_t used = bytes.size();
@@ -96,7 +109,7 @@ ArrayBundle readBundle(std::string_view content, const std::string& source, Diag
     }
     name.resize(name.size() - kEntrySuffix.size());
     const std::string what = source + ", array " + name;
-    const std::string bytes = readEntry(archive, index, what, progress);
+    const std::string bytes = readEntry(archive, index, content.size(), what, progress);
     if (!bundle.emplace(name, readNpyArray(bytes, name, what, diagnostics)).second)
       fail(what, ": occurs twice, expected one array of each name");
   }

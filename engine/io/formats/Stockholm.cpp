@@ -154,17 +154,30 @@ class StockholmReader {
   std::vector<RowMarkup> m_rowNotes, m_rowAnnotations;
 };
 
+/// One tag per annotation. A repeated one gets a number: the pieces of one tag would be read as one long text.
+std::vector<std::string> uniqueTags(const std::vector<ColumnAnnotation>& annotations) {
+  std::vector<std::string> tags;
+  for (const ColumnAnnotation& annotation : annotations) {
+    const std::string name = oneWord(annotation.name);
+    std::string tag = name;
+    for (int number = 2; std::find(tags.begin(), tags.end(), tag) != tags.end(); ++number)
+      tag = name + "_" + std::to_string(number);
+    tags.push_back(std::move(tag));
+  }
+  return tags;
+}
+
 class StockholmWriter {
  public:
   explicit StockholmWriter(const Alignment& alignment) : m_alignment(alignment) {
     for (const AlignmentRow& row : alignment.rows) {
       m_nameWidth = std::max(m_nameWidth, oneWord(row.name).size());
       m_labelWidth = std::max(m_labelWidth, oneWord(row.name).size());
-      for (const ColumnAnnotation& annotation : row.annotations)
-        m_labelWidth = std::max(m_labelWidth, rowLabel(row, annotation).size());
+      for (const std::string& tag : uniqueTags(row.annotations))
+        m_labelWidth = std::max(m_labelWidth, rowLabel(row, tag).size());
     }
-    for (const ColumnAnnotation& annotation : alignment.columnAnnotations)
-      m_labelWidth = std::max(m_labelWidth, columnLabel(annotation).size());
+    for (const std::string& tag : uniqueTags(alignment.columnAnnotations))
+      m_labelWidth = std::max(m_labelWidth, columnLabel(tag).size());
   }
 
   std::string write() {
@@ -173,17 +186,18 @@ class StockholmWriter {
     m_out += '\n';
     writeRowNotes();
     for (Index row = 0; row < m_alignment.numRows(); ++row) writeRow(row);
-    for (const ColumnAnnotation& annotation : m_alignment.columnAnnotations)
-      writeSymbols(columnLabel(annotation), annotation.symbols);
+    const std::vector<std::string> tags = uniqueTags(m_alignment.columnAnnotations);
+    for (size_t k = 0; k < tags.size(); ++k)
+      writeSymbols(columnLabel(tags[k]), m_alignment.columnAnnotations[k].symbols);
     m_out += "//\n";
     return std::move(m_out);
   }
 
  private:
-  static std::string rowLabel(const AlignmentRow& row, const ColumnAnnotation& annotation) {
-    return "#=GR " + oneWord(row.name) + " " + oneWord(annotation.name);
+  static std::string rowLabel(const AlignmentRow& row, const std::string& tag) {
+    return "#=GR " + oneWord(row.name) + " " + tag;
   }
-  static std::string columnLabel(const ColumnAnnotation& annotation) { return "#=GC " + oneWord(annotation.name); }
+  static std::string columnLabel(const std::string& tag) { return "#=GC " + tag; }
 
   void writeFileNotes() {
     const auto isId = [](const auto& note) { return note.first == "ID"; };
@@ -212,8 +226,9 @@ class StockholmWriter {
     label.resize(m_labelWidth + 1, ' ');
     m_out += label;
     appendLetters(m_alignment.row(row), m_alignment.numColumns, 0, m_out);
-    for (const ColumnAnnotation& annotation : described.annotations)
-      writeSymbols(rowLabel(described, annotation), annotation.symbols);
+    const std::vector<std::string> tags = uniqueTags(described.annotations);
+    for (size_t k = 0; k < tags.size(); ++k)
+      writeSymbols(rowLabel(described, tags[k]), described.annotations[k].symbols);
   }
 
   /// Blanks would end the text early for other readers: '.' stands for "nothing known" in this format.

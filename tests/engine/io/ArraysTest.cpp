@@ -112,7 +112,7 @@ TEST(Npy, otherTypesAreRefusedByNameOfArrayAndType) {
 }
 
 TEST(Npy, damagedHeadersAndShortDataAreErrors) {
-  EXPECT_THAT(errorOf(npy(header("<f4", "False", "(3,)"), "1234")), AllOf(HasSubstr("(3)"), HasSubstr("4 bytes")));
+  EXPECT_THAT(errorOf(npy(header("<f4", "False", "(3,)"), "1234")), AllOf(HasSubstr("(3)"), HasSubstr("12 bytes, found 4")));
   EXPECT_THAT(errorOf(npy(header("<f4", "False", "(4611686018427387904, 4611686018427387904)"), "1234")),
               HasSubstr("needs"));
   EXPECT_THAT(errorOf(npy(header("<f4", "False", "(-1,)"), "1234")), HasSubstr("a length"));
@@ -121,6 +121,17 @@ TEST(Npy, damagedHeadersAndShortDataAreErrors) {
   EXPECT_THAT(errorOf(npy("{'colour': '<f4'}", "1234")), HasSubstr("colour"));
   EXPECT_THAT(errorOf("nonsense"), HasSubstr("first bytes"));
   EXPECT_THAT(errorOf(std::string("\x93NUMPY\x01\x00\xff\xff{", 11)), HasSubstr("inside its header"));
+}
+
+TEST(Npy, shapesThatTheFileCannotHoldAreRefusedWithBothSizes) {
+  EXPECT_THAT(errorOf(npy(header("<f8", "False", "(100000, 200000)"), "12345678")),
+              AllOf(HasSubstr("file, array q"), HasSubstr("(100000, 200000)"), HasSubstr("needs 160000000000 bytes"),
+                    HasSubstr("found 8")));
+  // Nothing is stored in an array with a length of 0, but its other lengths must not overflow the steps of an index.
+  for (const char* shape : {"(0, 4611686018427387904, 8)", "(4611686018427387904, 8, 0)", "(9223372036854775807, 2)"})
+    for (const char* order : {"False", "True"})
+      EXPECT_THAT(errorOf(npy(header("<f4", order, shape), "1234")),
+                  AllOf(HasSubstr("file, array q"), HasSubstr("needs more than"), HasSubstr("found 4")));
 }
 
 TEST(Npy, bytesBehindTheArrayAreAWarning) {
@@ -185,6 +196,13 @@ TEST(Npz, storedEntriesAreReadAndOthersLeftOutWithAWarning) {
   EXPECT_EQ(result.as<ArrayBundle>().size(), 1u);
   ASSERT_EQ(result.warnings.size(), 1u);
   EXPECT_THAT(result.warnings[0], HasSubstr("readme.txt"));
+}
+
+TEST(Npz, declaredSizesAreNotTrusted) {
+  std::string archive = zipOf({{"q.npy", writeNpyArray(Array<float>({2}, 3.0f))}}, ZIP_CM_STORE);
+  const size_t sizesAt = archive.rfind("PK\1\2") + 20;  // packed and unpacked size in the central directory
+  for (size_t k = 0; k < 8; ++k) archive[sizesAt + k] = static_cast<char>(k % 4 == 3 ? 0x7f : 0xff);
+  EXPECT_THAT(readError("npz", archive, "x.npz"), HasSubstr("x.npz"));
 }
 
 TEST(Npz, errorsNameFileAndArray) {

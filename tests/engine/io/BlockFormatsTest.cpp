@@ -60,6 +60,18 @@ TEST(Stockholm, rowsOfOneNameInABlockAreDifferentRows) {
   EXPECT_EQ(result.warnings.size(), 1u);
 }
 
+TEST(Stockholm, annotationsOfOneNameStayApart) {
+  Alignment alignment = readAs("stockholm", kStockholm).as<Alignment>();
+  alignment.columnAnnotations.push_back({"RF", "123456789"});
+  alignment.rows[1].annotations.push_back({"PP", "abcdefghi"});
+  const std::string written = test::formatWithId("stockholm").write(test::valueOf(alignment));
+  const Alignment back = readAs("stockholm", written).as<Alignment>();
+  EXPECT_THAT(back.columnAnnotations,
+              ElementsAre(ColumnAnnotation{"RF", "xxx.xx.xx"}, ColumnAnnotation{"RF_2", "123456789"}));
+  EXPECT_THAT(back.rows[1].annotations,
+              ElementsAre(ColumnAnnotation{"PP", "99*.99*99"}, ColumnAnnotation{"PP_2", "abcdefghi"}));
+}
+
 TEST(Stockholm, secondAlignmentAndMissingEndAreWarnings) {
   const test::ReadResult two = readAs("stockholm", kStockholm + "\n" + kStockholm, "x.sto");
   EXPECT_EQ(two.as<Alignment>().numRows(), 2);

@@ -17,6 +17,12 @@ namespace {
 
 std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::fromLetters("", letters).codes; }
 
+TEST(Fasta, writtenNamesAreOneWord) {
+  const SequenceSet set{{{"\1ss_pred two\twords\n", "a\ndescription", {alphabet::codeOf('M')}}}};
+  EXPECT_EQ(test::formatWithId("fasta").write(std::make_shared<const SequenceSet>(set)),
+            ">_ss_pred_two_words_ a description\nM\n");
+}
+
 TEST(Fasta, canonicalFileIsWrittenBackByteForByte) {
   const std::string sixty = "ACDEFGHIKLMNPQRSTVWYacdefghiklmnpqrstvwy-.~*XBZJUOACDEFGHIKL";
   ASSERT_EQ(sixty.size(), 60u);
