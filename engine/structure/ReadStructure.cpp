@@ -4,6 +4,7 @@
 #include "engine/structure/ReadStructure.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
@@ -252,6 +253,15 @@ gemmi::Structure pdbModel(const std::string& records, const std::string& source)
   failAsInPdb(source, problem);
 }
 
+/// Leaves the tables that we use. The library's readers of the others trust what they find: of the references to
+/// sequence databases (_pdbx_sifts_xref_db), for one, they look at residues behind the last.
+void dropOtherTables(gemmi::cif::Block& block) {
+  static const std::array<std::string, 4> kUsed{"_entry.", "_atom_site.", "_struct_conf.", "_struct_sheet_range."};
+  std::erase_if(block.items, [](const gemmi::cif::Item& item) {
+    return std::none_of(kUsed.begin(), kUsed.end(), [&](const std::string& table) { return item.has_prefix(table); });
+  });
+}
+
 /// Columns without which gemmi finds no atoms at all, and coordinates that are neither numbers nor "unknown".
 void checkAtomSites(gemmi::cif::Block& block, const std::string& source) {
   for (const char* item : {"id", "type_symbol", "label_alt_id", "label_asym_id", "Cartn_x", "Cartn_y", "Cartn_z",
@@ -281,6 +291,7 @@ Structure readMmcif(std::string_view content, const std::string& source, Diagnos
   try {
     gemmi::cif::Document document = gemmi::cif::read_memory(content.data(), content.size(), source.c_str());
     if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
+    dropOtherTables(document.blocks.front());
     checkAtomSites(document.blocks.front(), source);
     model = gemmi::make_structure(document);
   } catch (const Error&) {

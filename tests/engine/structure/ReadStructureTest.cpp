@@ -344,4 +344,22 @@ TEST(Structure, chainCodesAreTheLettersOfTheChain) {
 }
 
 }  // namespace
+TEST(ReadMmcif, numbersBeyondTheIntegersAreNoCrash) {
+  Diagnostics diagnostics;
+  std::string content = test::readText(test::dataFile("structure/hairpin.cif"));
+  const size_t atom = content.find("\nATOM ") + 6;
+  content.replace(atom, content.find(' ', atom) - atom, "9223372036854775807");  // the serial number
+  EXPECT_GT(readMmcif(content, "x.cif", diagnostics).numResidues(), 0);
+}
+
+TEST(ReadMmcif, tablesWithoutUseDoNotMatter) {
+  Diagnostics diagnostics;
+  const std::string content = test::readText(test::dataFile("structure/hairpin.cif"));
+  const std::string references =
+      "\nloop_\n_pdbx_sifts_xref_db.entity_id\n_pdbx_sifts_xref_db.asym_id\n_pdbx_sifts_xref_db.seq_id\n"
+      "_pdbx_sifts_xref_db.unp_res\n_pdbx_sifts_xref_db.unp_num\n_pdbx_sifts_xref_db.unp_acc\n1 NOWHERE 1 M 1 P1\n";
+  EXPECT_EQ(readMmcif(content + references, "x.cif", diagnostics).numResidues(),
+            readMmcif(content, "x.cif", diagnostics).numResidues());
+}
+
 }  // namespace engine
