@@ -23,7 +23,7 @@ std::string recordLine(const BenchRecord& record) {
     line["ratio"] = record.referenceRate > 0 ? rate / record.referenceRate : 0;
   }
   if (record.memoryMiB > 0) line["memory_mib"] = record.memoryMiB;
-  return line.dump() + "\n";
+  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace app

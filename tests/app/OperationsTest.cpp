@@ -173,6 +173,15 @@ TEST_F(Align, jsonIndicesAreOneBasedAndFollowThePath) {
   EXPECT_EQ(steps[5].at("j").get<int>() - steps[5].at("i").get<int>(), 2);
 }
 
+TEST_F(Align, jsonStaysJsonWhenANameIsNotUtf8) {
+  test::writeText(folder.path() / "q.a3m", ">q\xff one\nMKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ\n");
+  const ProgramRun run = align({"--json"});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(json::parse(run.output).at("query").at("name"), "q\xef\xbf\xbd");
+  ASSERT_EQ(align({"--out", path("x.json")}).exitCode, 0);
+  EXPECT_TRUE(json::accept(test::readText(path("x.json"))));
+}
+
 TEST_F(Align, jsonOnStandardOutputIsTheSameDocument) {
   const json printed = json::parse(align({"--json"}).output);
   EXPECT_TRUE(printed.contains("alignments"));

@@ -117,8 +117,8 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
   }
   for (size_t k = 0; k < requests.size(); ++k) {
     const ObjectReader request(requests[k], numbered(place, "request", k));
-    session.requests.push_back({request.text("operation"), request.texts("inputs"), request.parameters("parameters"),
-                                request.text("output")});
+    session.requests.push_back(
+        {request.text("operation"), request.texts("inputs"), request.parameters("parameters"), request.text("output")});
   }
   for (size_t k = 0; k < views.size(); ++k) {
     const ObjectReader view(views[k], numbered(place, "view", k));
@@ -143,7 +143,8 @@ void writeSessionFile(const SessionFile& session, const std::filesystem::path& p
                                 {"output", request.output}});
   for (const ViewRequest& view : session.views)
     root["views"].push_back({{"view", view.view}, {"datasets", view.datasets}, {"title", view.title}});
-  engine::writeFileWhole(path, root.dump(2) + "\n");
+  // JSON is UTF-8: bytes of other encodings in titles and ids become replacement characters.
+  engine::writeFileWhole(path, root.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace ui

@@ -122,6 +122,16 @@ TEST(SessionFile, roundTripsThroughDisk) {
   EXPECT_EQ(read.views[0].datasets, std::vector<std::string>{"a"});
 }
 
+TEST(SessionFile, titlesThatAreNotUtf8BecomeReadable) {
+  const test::TemporaryFolder folder;
+  ui::SessionFile file;
+  file.title = "Bad\xff";
+  file.sources.push_back({"a", "row \xfe", folder.path() / "a.a3m"});
+  ui::writeSessionFile(file, folder.path() / "x.headlight");
+  EXPECT_EQ(ui::readSessionFile(folder.path() / "x.headlight").title, "Bad\xef\xbf\xbd");
+  EXPECT_EQ(ui::readSessionFile(folder.path() / "x.headlight").sources.at(0).title, "row \xef\xbf\xbd");
+}
+
 TEST(SessionFile, errorsNameFilePlaceAndExpectation) {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "bad.headlight";
