@@ -76,6 +76,14 @@ QRectF rulerMarkBox(const AlignmentPicture& picture, Index column) {
   return {x, ruler.top() + 1, width, ruler.height() - 2};
 }
 
+/// Where paintEdgeArrow puts the arrow to a column out of sight.
+QRectF arrowBox(const AlignmentPicture& picture, Index column) {
+  const QRectF& ruler = picture.layout.ruler;
+  const double width = ruler.height() * 0.4 + 2;
+  const bool isLeft = picture.xOf(static_cast<double>(column)) < ruler.left();
+  return {isLeft ? ruler.left() : ruler.right() - width, ruler.top(), width, ruler.height()};
+}
+
 void paintRulerMark(QPainter& painter, const AlignmentPicture& picture, Index column, const QColor& color) {
   if (column < 0) return;
   const QRectF box = rulerMarkBox(picture, column);
@@ -189,7 +197,10 @@ void paintRuler(QPainter& painter, const AlignmentPicture& picture, const std::v
   const Index step = rulerStep(picture.viewport.columnWidth, labelWidth);
   std::vector<QRectF> taken;
   for (const AlignmentMark& mark : marks)
-    for (const Index column : {mark.column, mark.secondColumn}) taken.push_back(rulerMarkBox(picture, column));
+    for (const Index column : {mark.column, mark.secondColumn}) {
+      const QRectF box = rulerMarkBox(picture, column);
+      if (column >= 0) taken.push_back(box.isNull() ? arrowBox(picture, column) : box);
+    }
   painter.setPen(picture.theme.muted);
   for (Index number = picture.firstColumn() / step * step; number <= picture.lastColumn() + step; number += step) {
     const Index shown = std::max<Index>(number, 1);
@@ -198,7 +209,9 @@ void paintRuler(QPainter& painter, const AlignmentPicture& picture, const std::v
     painter.drawLine(QPointF(x, ruler.bottom() - 3), QPointF(x, ruler.bottom()));
     const double width = metrics.horizontalAdvance(QString::number(shown)) + picture.theme.space(1);
     const QRectF box(x - width / 2, ruler.top(), width, ruler.height() - 3);
-    // A number beside a mark is shown whole or not at all.
+    // A number at an edge or beside a mark is shown whole or not at all; its padding may be cut.
+    const double padding = picture.theme.space(1);
+    if (box.left() < ruler.left() - padding || box.right() > ruler.right() + padding) continue;
     if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& mark) { return mark.intersects(box); })) continue;
     painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, QString::number(shown));
   }

@@ -156,6 +156,27 @@ TEST_F(AlignmentViewTest, aMarkOutOfSightLeavesAnArrowInTheRuler) {
             10);
 }
 
+TEST_F(AlignmentViewTest, numbersBesideARulerMarkAreWholeOrAbsent) {
+  showAlignment(randomAlignment(10, 60));
+  const ui::AlignmentLayout layout = view.layoutFor(view.size());
+  const auto ruler = [&](Index from, Index to) {
+    const double left = cellCenter(0, from).x() - columnWidth() / 2, right = cellCenter(0, to).x() - columnWidth() / 2;
+    return view.grab().toImage().copy(QRectF(left, layout.ruler.y(), right - left, layout.ruler.height() - 4).toRect());
+  };
+  const QImage before = ruler(11, 18);  // the number 15 and what is around it
+  const QColor paper = ui::ThemeModel::instance().theme().canvas;
+  const auto numInk = [&](const QImage& image) {
+    return image.width() * image.height() - test::countColor(image, paper, 40);
+  };
+  ASSERT_GT(numInk(before), 10);
+  session.selection().setLocked({{"a", 13}, {}, -1});
+  settle();
+  EXPECT_EQ(numInk(ruler(16, 18)), 0) << "no rest of a number right of the mark";
+  session.selection().setLocked({{"a", 20}, {}, -1});
+  settle();
+  EXPECT_EQ(ruler(11, 18), before) << "a mark that is far enough away changes nothing";
+}
+
 TEST_F(AlignmentViewTest, anotherSchemeChangesThePixels) {
   showAlignment(randomAlignment(30, 60));
   QImage last = cells();
