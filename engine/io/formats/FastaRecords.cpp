@@ -218,8 +218,8 @@ FastaEvidence inspectFasta(std::string_view head) {
 void appendFastaRecord(std::string_view name, std::string_view description, const ResidueCode* codes, Index count,
                        Index lettersPerLine, std::string& out) {
   out += '>';
-  // A name with blanks or control bytes would come back as another one.
-  for (const char c : name) out += isBlank(c) || static_cast<unsigned char>(c) < ' ' ? '_' : c;
+  // A name with blanks or control bytes would come back as another one, with '_' perhaps as the name of an annotation.
+  for (const char c : name) out += isBlank(c) || static_cast<unsigned char>(c) < ' ' ? '-' : c;
   if (!description.empty()) {
     out += ' ';
     out += oneLine(description);

@@ -20,7 +20,7 @@ std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::
 TEST(Fasta, writtenNamesAreOneWord) {
   const SequenceSet set{{{"\1ss_pred two\twords\n", "a\ndescription", {alphabet::codeOf('M')}}}};
   EXPECT_EQ(test::formatWithId("fasta").write(std::make_shared<const SequenceSet>(set)),
-            ">_ss_pred_two_words_ a description\nM\n");
+            ">-ss_pred-two-words- a description\nM\n");
 }
 
 TEST(Fasta, canonicalFileIsWrittenBackByteForByte) {

@@ -144,7 +144,8 @@ void writeEverywhere(const DatasetValue& value, const std::string& what) {
     } catch (const Error&) {
       continue;  // an alignment without residues, a name that the format cannot hold
     }
-    EXPECT_NO_THROW(validateValue(test::readWith(*format, written, "written").value)) << what << " as " << format->id();
+    EXPECT_NO_THROW(validateValue(test::readWith(*format, written, "written").value))
+        << what << " as " << format->id() << ": " << testing::PrintToString(written);
   }
 }
 
