@@ -49,11 +49,11 @@ headlight_build() {
 }
 
 # headlight_with_display COMMAND...: runs it under an X server of its own. The server itself chooses a free number, so that
-# any number of these may run side by side.
+# any number of these may run side by side; without -noreset it turns new clients away while it restarts after its last one.
 headlight_with_display() {
   local folder status=0
   folder="$(mktemp -d)"
-  Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp 3>"$folder/number" 2>"$folder/log" &
+  Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset 3>"$folder/number" 2>"$folder/log" &
   local server=$!
   local tries=100
   while [ ! -s "$folder/number" ] && [ $tries -gt 0 ] && kill -0 $server 2>/dev/null; do

@@ -19,6 +19,7 @@ constexpr double kSliderPerDecade = 100;
 QComboBox* makeSchemeBox(AlignmentView& view, QLabel& rule) {
   auto* box = new QComboBox;
   box->setObjectName(QStringLiteral("scheme"));
+  box->setAccessibleName(QObject::tr("Colour scheme"));
   const auto& schemes = alignmentSchemes();
   for (const AlignmentSchemeInfo& info : schemes) box->addItem(QString::fromStdString(info.title));
   const auto showRule = [&rule](int index) {
@@ -37,6 +38,7 @@ QComboBox* makeSchemeBox(AlignmentView& view, QLabel& rule) {
 QComboBox* makeOrderBox(AlignmentView& view) {
   auto* box = new QComboBox;
   box->setObjectName(QStringLiteral("order"));
+  box->setAccessibleName(QObject::tr("Order of the rows"));
   box->addItem(AlignmentView::tr("As in the file"), static_cast<int>(RowOrder::original));
   box->addItem(AlignmentView::tr("Name"), static_cast<int>(RowOrder::name));
   box->addItem(AlignmentView::tr("Identity to the first row"), static_cast<int>(RowOrder::identity));
