@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <utility>
 
+#include "app/Settings.h"
 #include "ui/look/Icons.h"
 
 namespace app {
@@ -23,6 +24,7 @@ DeviceButton::DeviceButton(ui::Session& session, QWidget* parent)
   setAccessibleName(tr("Compute device"));
   m_menu->setToolTipsVisible(true);
   connect(m_menu, &QMenu::aboutToShow, this, &DeviceButton::listDevices);
+  connect(m_menu, &QMenu::aboutToShow, this, &DeviceButton::fillMenu);
   connect(&session, &ui::Session::deviceChanged, this, &DeviceButton::showDevice);
   fillMenu();
   showDevice();
@@ -52,7 +54,12 @@ void DeviceButton::listDevices() {
 }
 
 void DeviceButton::addChoice(const QString& text, const QString& choice) {
-  m_menu->addAction(text, this, [this, choice] { m_session.chooseDevice(choice); });
+  QAction* action = m_menu->addAction(text, this, [this, choice] {
+    Settings().setDevice(choice);
+    m_session.chooseDevice(choice);
+  });
+  action->setCheckable(true);
+  action->setChecked(Settings().device() == choice);
 }
 
 void DeviceButton::fillMenu() {

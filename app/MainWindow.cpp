@@ -9,6 +9,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <algorithm>
 
 #include "app/DeviceButton.h"
@@ -27,7 +28,7 @@ namespace app {
 namespace {
 
 constexpr QSize kFirstSize(1440, 900), kSmallestSize(1000, 640);
-constexpr int kLibraryWidth = 220, kInspectorWidth = 260, kBottomHeight = 104;
+constexpr int kLibraryWidth = 250, kInspectorWidth = 270, kJobsHeight = 200;
 constexpr int kStatusMilliseconds = 8000;
 
 bool haveCommonId(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -81,26 +82,42 @@ void MainWindow::makePanels() {
   m_messages = new ui::MessagePanel(m_session, this);
   m_libraryDock = addPanel(QStringLiteral("library"), tr("Library"), m_library, Qt::LeftDockWidgetArea);
   m_inspectorDock = addPanel(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
-  m_jobsDock = addPanel(QStringLiteral("jobs"), tr("Jobs"), m_jobs, Qt::BottomDockWidgetArea);
-  m_messagesDock = addPanel(QStringLiteral("messages"), tr("Messages"), m_messages, Qt::BottomDockWidgetArea);
+  m_jobsDock = addPanel(QStringLiteral("jobs"), tr("Jobs"), m_jobs, Qt::LeftDockWidgetArea);
+  m_messagesDock = addPanel(QStringLiteral("messages"), tr("Messages"), m_messages, Qt::LeftDockWidgetArea);
   arrangePanels();
 
   connect(m_welcome, &ui::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_welcome, &ui::WelcomePage::sampleRequested, this, &MainWindow::openSample);
   connect(m_workspace, &Workspace::activeViewChanged, m_inspector, &ui::InspectorPanel::setActiveView);
   connect(m_workspace, &Workspace::hoveredViewChanged, m_inspector, &ui::InspectorPanel::setHoveredView);
+  connect(m_workspace, &Workspace::openFilesRequested, this, &MainWindow::chooseFiles);
+  connect(m_workspace, &Workspace::operationRequested, this,
+          [this](const QString& id) { openOperation(engine::findOperation(id.toStdString())); });
   connect(m_workspace, &Workspace::viewsChanged, this, &MainWindow::showCentre);
+  connect(m_inspector, &ui::InspectorPanel::controlsUsed, m_workspace, &Workspace::markTouched);
   m_library->extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) { fillDatasetMenu(menu, dataset); };
-  connect(m_library, &ui::LibraryPanel::activated, this, [this](const engine::DatasetPtr& dataset) { showDataset(dataset); });
+  connect(m_library, &ui::LibraryPanel::activated, this,
+          [this](const engine::DatasetPtr& dataset) { showDataset(dataset); });
 }
 
 void MainWindow::arrangePanels() {
-  splitDockWidget(m_jobsDock, m_messagesDock, Qt::Horizontal);
+  // Below the library, not below the views: maps and structures need the height.
+  setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+  splitDockWidget(m_libraryDock, m_jobsDock, Qt::Vertical);
+  tabifyDockWidget(m_jobsDock, m_messagesDock);
+  m_jobsDock->raise();
+  sharePanelWidths();
+  const double scale = m_panelScale;
+  resizeDocks({m_libraryDock, m_jobsDock}, {qRound(3 * kJobsHeight * scale), qRound(kJobsHeight * scale)},
+              Qt::Vertical);
+}
+
+void MainWindow::sharePanelWidths() {
   const double scale = ui::ThemeModel::instance().theme().scale;
+  if (scale == m_panelScale) return;  // the user's own widths stay
+  m_panelScale = scale;
   resizeDocks({m_libraryDock, m_inspectorDock}, {qRound(kLibraryWidth * scale), qRound(kInspectorWidth * scale)},
               Qt::Horizontal);
-  resizeDocks({m_jobsDock}, {qRound(kBottomHeight * scale)}, Qt::Vertical);
-  resizeDocks({m_jobsDock, m_messagesDock}, {1000, 1000}, Qt::Horizontal);
 }
 
 void MainWindow::restoreWindow() {
@@ -120,10 +137,14 @@ void MainWindow::connectSession() {
   connect(&m_session, &ui::Session::message, this, &MainWindow::onMessage);
   connect(&m_session, &ui::Session::fileOpened, this, &MainWindow::onFileOpened);
   connect(&m_session, &ui::Session::viewRequested, this, [this](const ui::ViewRequest& request) {
+    ui::View* active = m_workspace->activeView();
     m_workspace->openView(QString::fromStdString(request.view), request.datasets);
+    if (active) m_workspace->setActiveView(active);  // a session starts with its first view
   });
-  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this,
-          [] { ui::ThemeModel::instance().applyTo(*qApp); });
+  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, [this] {
+    ui::ThemeModel::instance().applyTo(*qApp);
+    QTimer::singleShot(0, this, &MainWindow::sharePanelWidths);
+  });
 }
 
 void MainWindow::onMessage(ui::MessageKind kind, const QString& text) {
@@ -156,11 +177,16 @@ void MainWindow::openSample() {
 void MainWindow::onFileOpened(const QString& path) {
   if (!m_chosenByUser.remove(comparable(path))) return;  // part of a session
   m_settings.addRecentFile(path);
+  if (QFileInfo(path).suffix() == QStringLiteral("headlight")) showSessionName(path);
   const auto& datasets = m_session.document().datasets();
   const auto found = std::find_if(datasets.rbegin(), datasets.rend(), [&](const engine::DatasetPtr& dataset) {
     return !dataset->source.empty() && comparable(QString::fromStdString(dataset->source)) == comparable(path);
   });
   if (found != datasets.rend()) showDataset(*found);
+}
+
+void MainWindow::showSessionName(const QString& path) {
+  setWindowTitle(tr("%1 – Headlight").arg(QFileInfo(path).completeBaseName()));
 }
 
 bool MainWindow::addToRelatedViews(const engine::DatasetPtr& dataset) {

@@ -36,6 +36,8 @@ class MainWindow : public QMainWindow {
   ui::OperationForm* openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset = {});
   /// Runs a request and shows its result when it is there.
   void runAndShow(const engine::Request& request);
+  /// Writes sources, requests and open views; what goes wrong becomes a message.
+  void saveSession(const QString& path);
   /// Shows a dataset: a related open view takes it over or a new view is opened.
   void showDataset(const engine::DatasetPtr& dataset);
 
@@ -62,6 +64,8 @@ class MainWindow : public QMainWindow {
   void makeStatusBar();
   QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
   void arrangePanels();
+  /// Library and inspector get their standard widths whenever the size of text has changed.
+  void sharePanelWidths();
   void restoreWindow();
   void connectSession();
 
@@ -79,6 +83,7 @@ class MainWindow : public QMainWindow {
   void showAbout();
   void showShortcuts();
   void showCentre();
+  void showSessionName(const QString& path);
   bool addToRelatedViews(const engine::DatasetPtr& dataset);
 
   ui::Session& m_session;
@@ -91,6 +96,7 @@ class MainWindow : public QMainWindow {
   ui::JobPanel* m_jobs;
   ui::MessagePanel* m_messages;
   QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
+  double m_panelScale = 0;       ///< of the text, when the panels got their widths
   QSet<QString> m_chosenByUser;  ///< files whose content is shown once it is there
 };
 

@@ -63,7 +63,8 @@ void MainWindow::makeFileMenu() {
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
   QMenu* samples = menu->addMenu(ui::icon(QStringLiteral("gallery")), tr("&Sample sessions"));
   connect(samples, &QMenu::aboutToShow, this, [this, samples] { fillSampleMenu(*samples); });
-  menu->addAction(tr("Save session &as…"), QKeySequence::SaveAs, this, &MainWindow::chooseSessionFile);
+  menu->addAction(tr("Save session &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
+                  &MainWindow::chooseSessionFile);
   menu->addSeparator();
   QMenu* picture = menu->addMenu(ui::icon(QStringLiteral("export")), tr("Active &view"));
   connect(picture, &QMenu::aboutToShow, this, [this, picture] { fillPictureMenu(*picture); });
@@ -130,6 +131,10 @@ void MainWindow::makeViewMenu() {
   for (const ui::ViewKind& kind : ui::viewKinds()) {
     newView->addAction(kind.title, this, [this, id = kind.id] { m_workspace->openView(id, {}); });
   }
+  menu->addAction(tr("&Close view"), QKeySequence(Qt::CTRL | Qt::Key_W), m_workspace, &Workspace::closeActiveView);
+  menu->addAction(tr("&Reopen closed view"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), this,
+                  [this] { m_workspace->reopenClosedView(); });
+  menu->addAction(tr("Ne&xt view"), QKeySequence(Qt::Key_F6), m_workspace, &Workspace::activateNextView);
   QMenu* panels = menu->addMenu(tr("&Panels"));
   for (QDockWidget* dock : {m_libraryDock, m_inspectorDock, m_jobsDock, m_messagesDock}) {
     panels->addAction(dock->toggleViewAction());
@@ -190,6 +195,10 @@ void MainWindow::chooseSessionFile() {
                                               tr("Headlight session (*.headlight)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".headlight");
+  saveSession(path);
+}
+
+void MainWindow::saveSession(const QString& path) {
   ui::SessionFile file = m_session.describe();
   file.title = QFileInfo(path).completeBaseName().toStdString();
   for (ui::View* view : m_workspace->views()) {
@@ -198,6 +207,7 @@ void MainWindow::chooseSessionFile() {
   try {
     ui::writeSessionFile(file, path.toStdString());
     m_settings.addRecentFile(path);
+    showSessionName(path);
     m_session.report(ui::MessageKind::information, tr("Saved %1").arg(path));
   } catch (const engine::Error& error) {
     m_session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
@@ -271,8 +281,13 @@ void MainWindow::showShortcuts() {
       {tr("Drag"), tr("Moves a map or alignment, turns a structure")},
       {tr("Wheel"), tr("Zooms at the pointer")},
       {tr("Arrow keys, +, −"), tr("Move and zoom")},
+      {tr("← →, Page Up, Page Down"), tr("Attention map: previous and next head, layer; with Shift: move")},
+      {tr("1 … 5"), tr("DP matrices: the plane shown large")},
       {tr("0"), tr("Resets the view")},
       {tr("Ctrl+1 … Ctrl+4"), tr("Grid, attention, alignment, structure layout")},
+      {tr("F6"), tr("Next view")},
+      {tr("Ctrl+W, Ctrl+Shift+T"), tr("Closes the view, opens it again")},
+      {tr("Ctrl+O, Ctrl+Shift+S"), tr("Open files, save the session")},
       {tr("F5"), tr("Projector mode")},
       {tr("F11"), tr("Full screen")},
   };

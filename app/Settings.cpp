@@ -10,12 +10,13 @@ namespace {
 
 constexpr int kMaxRecentFiles = 12;
 /// Counts up when docks are renamed or moved in the code: an older arrangement is then not restored.
-constexpr int kWindowVersion = 1;
+constexpr int kWindowVersion = 2;
 
 const QString kTheme = QStringLiteral("look/theme");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
 const QString kVersion = QStringLiteral("window/version");
+const QString kDevice = QStringLiteral("compute/device");
 const QString kRecent = QStringLiteral("files/recent");
 
 }  // namespace
@@ -32,6 +33,10 @@ void Settings::setTheme(ThemeChoice choice) {
                                : choice == ThemeChoice::dark ? QStringLiteral("dark")
                                                              : QStringLiteral("system"));
 }
+
+QString Settings::device() const { return QSettings().value(kDevice, QStringLiteral("auto")).toString(); }
+
+void Settings::setDevice(const QString& choice) { QSettings().setValue(kDevice, choice); }
 
 QByteArray Settings::windowGeometry() const { return QSettings().value(kGeometry).toByteArray(); }
 

@@ -13,6 +13,10 @@ class Settings {
   ThemeChoice theme() const;
   void setTheme(ThemeChoice choice);
 
+  /// As in Session::chooseDevice; "auto" until the user has chosen.
+  QString device() const;
+  void setDevice(const QString& choice);
+
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
   void setWindow(const QByteArray& geometry, const QByteArray& state);

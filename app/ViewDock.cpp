@@ -3,6 +3,7 @@
 
 #include <QBuffer>
 #include <QClipboard>
+#include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -55,6 +56,11 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
 }
 
 void ViewDock::showTitle() { setWindowTitle(m_view->title()); }
+
+void ViewDock::closeEvent(QCloseEvent* event) {
+  Q_EMIT closing();
+  QDockWidget::closeEvent(event);
+}
 
 void ViewDock::setActive(bool on) { m_titleBar->setActive(on); }
 

@@ -27,6 +27,12 @@ class ViewDock : public QDockWidget {
   /// Copy, save as PNG, SVG, PDF, reset.
   void fillMenu(QMenu& menu);
 
+ Q_SIGNALS:
+  void closing();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
  private:
   void showTitle();
   void chooseFileAndSave();

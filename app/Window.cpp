@@ -7,6 +7,7 @@
 
 #include "app/DisplayCheck.h"
 #include "app/MainWindow.h"
+#include "app/Settings.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
@@ -51,7 +52,7 @@ int runWindow(const std::vector<std::string>& files, const std::function<bool()>
   QStringList paths;
   for (const std::string& file : files) paths.append(QString::fromStdString(file));
   if (!paths.isEmpty()) window.openPaths(paths);
-  session.chooseDevice(QStringLiteral("auto"));
+  session.chooseDevice(Settings().device());
   callWhenIdle(&window, onReady);
   return QApplication::exec();
 }

@@ -29,7 +29,8 @@ Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent
   connect(&session.document(), &ui::Document::removed, this, &Workspace::closeViewsOf);
   m_settling.setSingleShot(true);
   m_settling.setInterval(kSettlingMilliseconds);
-  connect(&m_settling, &QTimer::timeout, this, &Workspace::resetFreshViews);
+  connect(&m_settling, &QTimer::timeout, this, &Workspace::fitUntouchedViews);
+  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, &Workspace::adaptToWidth);
 }
 
 Workspace::~Workspace() {
@@ -60,10 +61,15 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<std::string
   m_docks.push_back(dock);
   view->canvas().installEventFilter(this);
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
+  connect(dock, &ViewDock::closing, this, [this, view] {
+    m_closed.push_back({view->kind().toStdString(), view->datasetIds(), {}});
+  });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
+  connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
+  connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
   place(dock);
   dock->show();
-  m_fresh.push_back(view);
+  m_untouched.push_back(view);
   m_settling.start();
   setActiveView(view);
   Q_EMIT viewsChanged();
@@ -78,7 +84,8 @@ void Workspace::forget(ViewDock* dock) {
     setActiveView(m_docks.empty() ? nullptr : &m_docks.back()->view());
     if (m_docks.empty()) Q_EMIT activeViewChanged(nullptr);
   }
-  Q_EMIT viewsChanged();
+  // The dock is half gone: nothing may lay out the window before it is gone altogether.
+  QTimer::singleShot(0, this, &Workspace::viewsChanged);
 }
 
 void Workspace::closeViewsOf(const QString& datasetId) {
@@ -90,11 +97,37 @@ void Workspace::closeViewsOf(const QString& datasetId) {
   }
 }
 
-void Workspace::resetFreshViews() {
-  for (const QPointer<ui::View>& view : m_fresh) {
-    if (view) view->resetView();
+void Workspace::fitUntouchedViews() {
+  std::erase_if(m_untouched, [](const QPointer<ui::View>& view) { return view.isNull(); });
+  for (const QPointer<ui::View>& view : m_untouched) {
+    view->resetView();
+    view->canvas().update();
   }
-  m_fresh.clear();
+}
+
+void Workspace::markTouched(ui::View* view) { std::erase(m_untouched, view); }
+
+void Workspace::closeActiveView() {
+  if (ViewDock* dock = dockOf(m_active)) dock->close();
+}
+
+void Workspace::activateNextView() {
+  if (m_docks.empty()) return;
+  const auto now = std::find(m_docks.begin(), m_docks.end(), dockOf(m_active));
+  ViewDock* next = now == m_docks.end() || now + 1 == m_docks.end() ? m_docks.front() : *(now + 1);
+  setActiveView(&next->view());
+  next->view().setFocus();
+}
+
+ui::View* Workspace::reopenClosedView() {
+  while (!m_closed.empty()) {
+    const ui::ViewRequest request = m_closed.back();
+    m_closed.pop_back();
+    const bool isThere = std::all_of(request.datasets.begin(), request.datasets.end(),
+                                     [&](const std::string& id) { return m_session.document().find(id) != nullptr; });
+    if (isThere) return openView(QString::fromStdString(request.view), request.datasets);
+  }
+  return nullptr;
 }
 
 std::vector<ui::View*> Workspace::views() const {
@@ -113,6 +146,7 @@ void Workspace::setActiveView(ui::View* view) {
   if (view == m_active) return;
   m_active = view;
   for (ViewDock* dock : m_docks) dock->setActive(&dock->view() == view);
+  if (ViewDock* dock = dockOf(view)) dock->raise();
   Q_EMIT activeViewChanged(view);
 }
 
@@ -130,8 +164,8 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event) {
   if (type == QEvent::Enter) Q_EMIT hoveredViewChanged(view);
   if (type == QEvent::Leave) Q_EMIT hoveredViewChanged(nullptr);
   if (type == QEvent::FocusIn || type == QEvent::MouseButtonPress) setActiveView(view);
-  if (type == QEvent::Resize && !m_fresh.empty()) m_settling.start();
-  if (isPress(type)) std::erase(m_fresh, view);  // what the user does now is to stay
+  if (type == QEvent::Resize && !m_untouched.empty()) m_settling.start();
+  if (isPress(type)) markTouched(view);  // what the user does now is to stay
   return QMainWindow::eventFilter(watched, event);
 }
 

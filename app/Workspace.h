@@ -29,30 +29,45 @@ class Workspace : public QMainWindow {
   ui::View* activeView() const { return m_active; }
   ViewDock* dockOf(const ui::View* view) const;
   void setActiveView(ui::View* view);
+  /// The user has changed something about this view: from now on it keeps what it shows when its size changes.
+  void markTouched(ui::View* view);
+  void closeActiveView();
+  /// In the order in which they were opened, with the keyboard focus.
+  void activateNextView();
+  /// Opens the view that was closed last once more; null when there is none or its data are gone.
+  ui::View* reopenClosedView();
 
  Q_SIGNALS:
   void activeViewChanged(ui::View* view);
   void hoveredViewChanged(ui::View* view);
   void viewsChanged();
+  void operationRequested(const QString& id);
+  void openFilesRequested();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void place(ViewDock* dock);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);
-  /// New views start from the size that they end up with.
-  void resetFreshViews();
+  /// Views that nobody has touched fit themselves to the size that they end up with.
+  void fitUntouchedViews();
+  /// Too narrow for two columns that can be read: one column of tabs.
+  bool isNarrow() const;
+  /// Arranges anew where width or text size now ask for other columns; never what the user has moved.
+  void adaptToWidth();
   ui::View* viewOfCanvas(const QObject* canvas) const;
 
   ui::Session& m_session;
   std::vector<ViewDock*> m_docks;
+  std::vector<ui::ViewRequest> m_closed;  ///< last closed last
   QPointer<ui::View> m_active;
-  std::vector<QPointer<ui::View>> m_fresh;
+  std::vector<QPointer<ui::View>> m_untouched;
   QTimer m_settling;
   Layout m_layout = Layout::grid;
-  bool m_isArrangedByUser = false, m_isArranging = false;
+  bool m_isArrangedByUser = false, m_isArranging = false, m_isArrangedNarrow = false;
 };
 
 }  // namespace app

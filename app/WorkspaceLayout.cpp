@@ -9,6 +9,9 @@ namespace app {
 
 namespace {
 
+/// A column narrower or a row lower than this (logical pixels) shows no map that can be read.
+constexpr int kLeastColumn = 345, kLeastRow = 360;
+
 struct Column {
   int weight;  ///< share of the width
   std::vector<QString> kinds;
@@ -58,6 +61,25 @@ std::vector<PlacedColumn> placedColumns(Layout layout, const std::vector<ViewDoc
   return placed;
 }
 
+/// One column, each former column a cell of tabs: for windows too narrow for columns side by side.
+std::vector<PlacedColumn> stacked(const std::vector<PlacedColumn>& columns) {
+  PlacedColumn single{1, {}};
+  for (const PlacedColumn& column : columns) {
+    Cell& cell = single.cells.emplace_back();
+    for (const Cell& part : column.cells) cell.insert(cell.end(), part.begin(), part.end());
+  }
+  return {single};
+}
+
+/// All views as tabs of one cell: where not even two rows can be read.
+std::vector<PlacedColumn> inOneCell(const std::vector<PlacedColumn>& columns) {
+  Cell all;
+  for (const PlacedColumn& column : columns)
+    for (const Cell& cell : column.cells) all.insert(all.end(), cell.begin(), cell.end());
+  if (all.empty()) return {};
+  return {{1, {all}}};
+}
+
 void shareOut(QMainWindow& window, const std::vector<PlacedColumn>& columns) {
   constexpr int kUnit = 1000;  // only the proportions count
   QList<QDockWidget*> tops;
@@ -88,7 +110,12 @@ void Workspace::arrange(Layout layout) {
   for (ViewDock* dock : docked) removeDockWidget(dock);
 
   // Columns first, then rows, then tabs: Qt splits the cell that a dock is in, and never a cell with tabs.
-  const std::vector<PlacedColumn> columns = placedColumns(layout, docked);
+  m_isArrangedNarrow = isNarrow();
+  std::vector<PlacedColumn> columns = placedColumns(layout, docked);
+  if (m_isArrangedNarrow && columns.size() > 1) columns = stacked(columns);
+  if (m_isArrangedNarrow && height() < 2 * kLeastRow * ui::ThemeModel::instance().theme().scale) {
+    columns = inOneCell(columns);
+  }
   ViewDock* left = nullptr;
   for (const PlacedColumn& column : columns) {
     ViewDock* top = column.cells.front().front();
@@ -113,6 +140,19 @@ void Workspace::arrange(Layout layout) {
   shareOut(*this, columns);
   m_isArranging = false;
   if (ViewDock* dock = dockOf(m_active)) dock->raise();
+}
+
+bool Workspace::isNarrow() const { return width() < 2 * kLeastColumn * ui::ThemeModel::instance().theme().scale; }
+
+void Workspace::adaptToWidth() {
+  if (m_isArrangedByUser || m_docks.empty() || isNarrow() == m_isArrangedNarrow) return;
+  arrange(m_layout);
+}
+
+void Workspace::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  // Not from here: docks must not move while the window lays them out.
+  if (isNarrow() != m_isArrangedNarrow) QTimer::singleShot(0, this, &Workspace::adaptToWidth);
 }
 
 void Workspace::place(ViewDock* dock) {

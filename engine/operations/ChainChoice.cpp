@@ -13,4 +13,9 @@ const Chain& chosenChain(const Structure& structure, const std::string& id, cons
   fail(title, ": found no chain \"", id, "\", expected one of: ", known);
 }
 
+std::string titleOfChain(const std::string& structureTitle, const Chain& chain, const std::string& what) {
+  const bool isNamed = chain.id.empty() || structureTitle.find("chain " + chain.id) != std::string::npos;
+  return structureTitle + (isNamed ? "" : ", chain " + chain.id) + ": " + what;
+}
+
 }  // namespace engine

@@ -11,4 +11,7 @@ namespace engine {
 /// structure.
 const Chain& chosenChain(const Structure& structure, const std::string& id, const std::string& title);
 
+/// "1LDM chain A: pair geometry" for what is computed of one chain: names the chain once.
+std::string titleOfChain(const std::string& structureTitle, const Chain& chain, const std::string& what);
+
 }  // namespace engine

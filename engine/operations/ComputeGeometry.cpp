@@ -53,7 +53,7 @@ class ComputeGeometry : public Operation {
     geometry->chain = chain.id;
     geometry->geometry = pairGeometryOf(chain, compute.threads, progress);
     Dataset result;
-    result.title = inputs[0]->title + (chain.id.empty() ? "" : ", chain " + chain.id) + ": pair geometry";
+    result.title = titleOfChain(inputs[0]->title, chain, "pair geometry");
     if (structure->numResidues() == numPositions(*inputs[0])) result.axes = axesOfChain(*inputs[0], chain.id);
     result.provenance.device = "native CPU";
     result.value = std::shared_ptr<const ChainGeometry>(std::move(geometry));

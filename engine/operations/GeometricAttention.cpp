@@ -81,8 +81,7 @@ class GeometricAttentionOperation : public MechanismOperation {
     const std::shared_ptr<HeadSet> heads = headsOf(outputs);
     annotate(*heads, arrays, outputs, chain);
 
-    const std::string title =
-        inputs[0]->title + (chain.id.empty() ? "" : ", chain " + chain.id) + ": geometric attention";
+    const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
     Dataset maps;
     maps.title = title;
     maps.axes = axesOfChain(*inputs[0], chain.id);

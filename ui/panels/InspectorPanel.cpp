@@ -1,10 +1,14 @@
 // What is under the pointer, the controls of the active view, and where its data come from.
 #include "ui/panels/InspectorPanel.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
+#include <QEvent>
+#include <QFormLayout>
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -61,6 +65,7 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(pare
   m_readoutGrid->setHorizontalSpacing(theme().space(2));
   m_readoutGrid->setVerticalSpacing(2);
   m_readoutGrid->setColumnStretch(1, 1);
+  m_readoutGrid->setAlignment(Qt::AlignTop);
   m_readoutHint = new QLabel(m_content);
   m_readoutHint->setWordWrap(true);
   m_readoutHint->setForegroundRole(QPalette::PlaceholderText);
@@ -76,7 +81,14 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(pare
   m_layout->addStretch();
 
   connect(&session.document(), &Document::replaced, this, &InspectorPanel::showProvenance);
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &InspectorPanel::showReadout);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
+    // After the application's own fonts and style sheet have changed, which would undo this.
+    QTimer::singleShot(0, this, [this] {
+      showReadout();
+      showControls();
+      showProvenance();
+    });
+  });
   setActiveView(nullptr);
 }
 
@@ -153,15 +165,29 @@ void InspectorPanel::showControls() {
   m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_content) : nullptr;
   m_controlsHeading->setVisible(m_controls);
   if (!m_controls) return;
+  const auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
   // Lists with long entries must not make the panel wider than its dock.
   for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list->setMinimumContentsLength(kShortestList);
+    if (list->accessibleName().isEmpty() && form) {
+      if (const auto* label = qobject_cast<QLabel*>(form->labelForField(list))) list->setAccessibleName(label->text());
+    }
+  }
+  for (QWidget* control : m_controls->findChildren<QWidget*>()) control->installEventFilter(this);
+  for (QAbstractButton* button : m_controls->findChildren<QAbstractButton*>()) {
+    if ((button->text() + button->accessibleName()).isEmpty()) button->setAccessibleName(button->toolTip());
   }
   m_layout->insertWidget(m_layout->indexOf(m_controlsHeading) + 1, m_controls);
   m_controls->show();
   const int wanted = m_controls->minimumSizeHint().width() + 2 * theme().space(3);
   setMinimumWidth(std::min(wanted, qRound(kWidest * theme().scale)));
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
+  const QEvent::Type type = event->type();
+  if (m_active && (type == QEvent::MouseButtonPress || type == QEvent::KeyPress)) Q_EMIT controlsUsed(m_active);
+  return QWidget::eventFilter(watched, event);
 }
 
 void InspectorPanel::showProvenance() {

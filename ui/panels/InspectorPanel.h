@@ -24,6 +24,13 @@ class InspectorPanel : public QWidget {
   /// The readout as text, one line per row: label, tab, value.
   QString readoutText() const;
 
+ Q_SIGNALS:
+  /// The user works with the controls of this view.
+  void controlsUsed(ui::View* view);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void followReadout();
   void showReadout();

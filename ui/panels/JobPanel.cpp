@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QToolButton>
@@ -48,6 +49,9 @@ QString timeText(const Job& job) {
   return {};
 }
 
+/// A row narrower than this (logical pixels) has no room for step and device: title and time then matter more.
+constexpr int kWideRow = 420;
+
 QLabel* rowLabel(JobRow* row, QHBoxLayout& layout, int stretch, int minimumWidth) {
   auto* label = new QLabel(row);
   label->setTextFormat(Qt::PlainText);
@@ -70,6 +74,7 @@ JobRow::JobRow(Job& job, QWidget* parent) : QWidget(parent), m_job(job) {
   layout->addWidget(m_progress, 2);
   m_step = rowLabel(this, *layout, 3, 40);
   m_time = rowLabel(this, *layout, 2, 60);
+  m_time->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred);  // never cut off
   m_device = rowLabel(this, *layout, 2, 40);
   m_step->setForegroundRole(QPalette::PlaceholderText);
   m_device->setForegroundRole(QPalette::PlaceholderText);
@@ -95,7 +100,9 @@ void JobRow::refresh() {
   const bool hasFailed = m_job.state() == JobState::failed;
   m_step->setText(hasFailed ? m_job.error() : m_job.isOver() ? QString() : m_job.step());
   m_step->setToolTip(m_step->text());
-  m_step->setVisible(!m_job.isOver() || hasFailed);
+  const bool isWide = width() >= kWideRow * theme().scale;
+  m_step->setVisible(hasFailed || (isWide && !m_job.isOver()));
+  m_device->setVisible(isWide);
   m_time->setText(timeText(m_job));
   m_device->setText(m_job.device());
   m_progress->setVisible(!m_job.isOver());
@@ -108,6 +115,11 @@ void JobRow::refresh() {
   }
   m_time->setPalette(colors);
   m_step->setPalette(colors);
+}
+
+void JobRow::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  refresh();
 }
 
 JobPanel::JobPanel(JobQueue& queue, QWidget* parent) : QWidget(parent), m_queue(queue) {
@@ -147,7 +159,9 @@ void JobPanel::add(Job* job) {
   m_clock.start();
 }
 
-void JobPanel::remove(Job* job) {
+void JobPanel::remove(Job* job) { hideRow(job); }
+
+void JobPanel::hideRow(const Job* job) {
   const auto found = m_rowOf.find(job);
   if (found == m_rowOf.end()) return;
   delete found->second;
@@ -155,7 +169,14 @@ void JobPanel::remove(Job* job) {
   m_hint->setVisible(m_rowOf.empty());
 }
 
-void JobPanel::onEnded() {
+void JobPanel::onEnded(Job* job) {
+  if (job->state() != JobState::failed) {  // failures stay until they are cleared
+    // The job may be gone by then: its address only finds the row, and a row goes with its job.
+    const QPointer<JobRow> row = m_rowOf.count(job) > 0 ? m_rowOf.at(job) : nullptr;
+    QTimer::singleShot(m_keepMilliseconds, this, [this, row, job] {
+      if (row) hideRow(job);
+    });
+  }
   if (m_queue.numActive() == 0) m_clock.stop();
   const auto numEnded =
       std::count_if(m_queue.jobs().begin(), m_queue.jobs().end(), [](Job* job) { return job->isOver(); });

@@ -22,6 +22,9 @@ class JobRow : public QWidget {
   JobRow(Job& job, QWidget* parent);
   void refresh();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   Job& m_job;
   QLabel *m_title, *m_step, *m_time, *m_device;
@@ -34,17 +37,22 @@ class JobPanel : public QWidget {
 
  public:
   explicit JobPanel(JobQueue& queue, QWidget* parent = nullptr);
+  /// How long a finished or cancelled job stays listed.
+  void setKeepMilliseconds(int milliseconds) { m_keepMilliseconds = milliseconds; }
 
  private:
   void add(Job* job);
   void remove(Job* job);
-  void onEnded();
+  void onEnded(Job* job);
+  /// Takes a row away; the job stays in the queue.
+  void hideRow(const Job* job);
   void refreshActive();
 
   JobQueue& m_queue;
   QVBoxLayout* m_rows;
   QLabel* m_hint;
   QTimer m_clock;
+  int m_keepMilliseconds = 6000;
   std::map<const Job*, JobRow*> m_rowOf;
 };
 

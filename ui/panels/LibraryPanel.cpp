@@ -17,6 +17,8 @@ namespace {
 constexpr int kIdRole = Qt::UserRole;
 constexpr int kIconSize = 16;
 
+QString datasetIdOf(const QTreeWidgetItem* item) { return item->data(0, kIdRole).toString(); }
+
 }  // namespace
 
 LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
@@ -71,6 +73,13 @@ engine::DatasetPtr LibraryPanel::datasetOf(const QTreeWidgetItem* item) const {
   return id.isEmpty() ? nullptr : m_session.document().find(id.toStdString());
 }
 
+QTreeWidgetItem* LibraryPanel::mainItemOf(const engine::Dataset& dataset) const {
+  const engine::Request& request = dataset.provenance.request;
+  if (request.operation.empty() || request.output.empty() || request.output == dataset.id) return nullptr;
+  const auto found = m_items.find(QString::fromStdString(request.output));
+  return found == m_items.end() ? nullptr : found->second;
+}
+
 QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
   QTreeWidgetItem*& item = m_headings[kind];
   if (item) return item;
@@ -92,8 +101,9 @@ void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& datase
 }
 
 void LibraryPanel::add(const engine::DatasetPtr& dataset) {
-  auto* item = new QTreeWidgetItem(heading(dataset->kind()));
   const QString id = QString::fromStdString(dataset->id);
+  QTreeWidgetItem* main = mainItemOf(*dataset);
+  auto* item = new QTreeWidgetItem(main ? main : heading(dataset->kind()));
   item->setData(0, kIdRole, id);
   describe(*item, *dataset);
   m_items[id] = item;
@@ -103,7 +113,9 @@ void LibraryPanel::update(const engine::DatasetPtr& dataset) {
   const QString id = QString::fromStdString(dataset->id);
   const auto found = m_items.find(id);
   if (found == m_items.end()) return add(dataset);
-  if (found->second->parent() == heading(dataset->kind())) return describe(*found->second, *dataset);
+  QTreeWidgetItem* parent = found->second->parent();
+  if (parent == mainItemOf(*dataset) || parent == m_headings[dataset->kind()])
+    return describe(*found->second, *dataset);
   remove(id);  // the same id now holds another kind
   add(dataset);
 }
@@ -111,10 +123,13 @@ void LibraryPanel::update(const engine::DatasetPtr& dataset) {
 void LibraryPanel::remove(const QString& id) {
   const auto found = m_items.find(id);
   if (found == m_items.end()) return;
-  QTreeWidgetItem* parent = found->second->parent();
-  delete found->second;
+  QTreeWidgetItem* item = found->second;
+  QTreeWidgetItem* parent = item->parent();
   m_items.erase(found);
-  if (parent->childCount() > 0) return;
+  // By-products outlive their main result: they move up to where it stood.
+  parent->addChildren(item->takeChildren());
+  delete item;
+  if (parent->childCount() > 0 || !datasetIdOf(parent).isEmpty()) return;
   std::erase_if(m_headings, [&](const auto& entry) { return entry.second == parent; });
   delete parent;
 }

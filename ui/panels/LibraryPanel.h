@@ -36,6 +36,8 @@ class LibraryPanel : public QWidget {
   void remove(const QString& id);
   void describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const;
   QTreeWidgetItem* heading(engine::DatasetKind kind);
+  /// Of the result that this dataset came along with (arrays beside attention maps); null for a main result.
+  QTreeWidgetItem* mainItemOf(const engine::Dataset& dataset) const;
   engine::DatasetPtr datasetOf(const QTreeWidgetItem* item) const;
 
   Session& m_session;

@@ -17,6 +17,8 @@ constexpr int kHeight = 24, kIconSize = 14, kAccentLine = 2;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
+QSize iconSize() { return QSize(kIconSize, kIconSize) * theme().scale; }
+
 }  // namespace
 
 TitleBar::TitleBar(QDockWidget* dock) : QWidget(dock), m_dock(dock), m_layout(new QHBoxLayout(this)) {
@@ -32,6 +34,7 @@ TitleBar::TitleBar(QDockWidget* dock) : QWidget(dock), m_dock(dock), m_layout(ne
   }
   connect(dock, &QDockWidget::windowTitleChanged, this, qOverload<>(&QWidget::update));
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
+    for (QToolButton* button : findChildren<QToolButton*>()) button->setIconSize(iconSize());
     updateGeometry();
     update();
   });
@@ -42,7 +45,7 @@ QToolButton* TitleBar::addButton(const QString& iconName, const QString& toolTip
   auto* button = new QToolButton(this);
   button->setObjectName(iconName);
   button->setIcon(icon(iconName));
-  button->setIconSize({kIconSize, kIconSize});
+  button->setIconSize(iconSize());
   button->setToolTip(toolTip);
   button->setAccessibleName(toolTip);
   button->setFocusPolicy(Qt::NoFocus);

@@ -1,7 +1,10 @@
 // The main window as a whole: what a user drops, clicks and switches.
+#include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QDropEvent>
 #include <QListWidget>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -9,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/DeviceButton.h"
 #include "app/MainWindow.h"
 #include "app/ViewDock.h"
 #include "tests/support/Files.h"
@@ -119,7 +123,7 @@ TEST_F(MainWindowTest, closingTheLastViewBringsTheWelcomeBack) {
   ASSERT_TRUE(waitForViews(1));
   window->workspace().dockOf(window->workspace().views()[0])->close();
   ASSERT_TRUE(waitForViews(0));
-  EXPECT_TRUE(window->welcome().isVisible());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window->welcome().isVisible(); }, kPatience));
 }
 
 TEST_F(MainWindowTest, removedDatasetClosesItsViews) {
@@ -139,6 +143,98 @@ TEST_F(MainWindowTest, savedPicturesFollowTheSuffixAndOthersAreRefused) {
     EXPECT_GT(std::filesystem::file_size(path), 500u) << name;
   }
   EXPECT_THROW(app::savePicture(view, QStringLiteral("a.gif")), engine::Error);
+}
+
+TEST_F(MainWindowTest, severalDroppedFilesAreAllShown) {
+  QMimeData data;
+  QList<QUrl> urls;
+  for (const char* name : {"a.a3m", "b.a3m", "c.fasta"}) {
+    test::writeText(m_folder.path() / name, ">one\nACDEFGHIKL\n>two\nACDEFGHIKM\n");
+    urls << QUrl::fromLocalFile(QString::fromStdString((m_folder.path() / name).string()));
+  }
+  data.setUrls(urls);
+  QDragEnterEvent enter({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window.get(), &enter);
+  QDropEvent event({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window.get(), &event);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.document().datasets().size() == 3; }, kPatience));
+  EXPECT_EQ(app::Settings().recentFiles().size(), 3);
+  EXPECT_GE(window->workspace().views().size(), 2u);
+}
+
+TEST_F(MainWindowTest, savedSessionOpensWithTheSameViews) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  const std::vector<std::string> ids = window->workspace().views()[0]->datasetIds();
+  const QString path = QString::fromStdString((m_folder.path() / "mine.headlight").string());
+  window->saveSession(path);
+  EXPECT_TRUE(window->windowTitle().contains(QStringLiteral("mine")));
+  EXPECT_EQ(app::Settings().recentFiles().value(0), path);
+
+  ui::Session other;
+  app::MainWindow reopened(other);
+  test::show(reopened, {1200, 800});
+  reopened.openPaths({path});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return reopened.workspace().views().size() == 1; }, kPatience));
+  EXPECT_EQ(reopened.workspace().views()[0]->kind(), QStringLiteral("alignment"));
+  EXPECT_EQ(reopened.workspace().views()[0]->datasetIds(), ids);
+}
+
+TEST_F(MainWindowTest, emptyViewHasTheButtonThatFillsIt) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  ui::View* empty = window->workspace().openView(QStringLiteral("alignment"), {});
+  ASSERT_NE(empty, nullptr);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(empty->startButton().isVisible());
+  Q_EMIT empty->startButton().menu()->aboutToShow();
+  empty->startButton().menu()->actions().front()->trigger();
+  EXPECT_FALSE(empty->datasetIds().empty());
+  EXPECT_FALSE(empty->startButton().isVisible());
+
+  ui::View* dp = window->workspace().openView(QStringLiteral("dp"), {});
+  ASSERT_NE(dp, nullptr);
+  Q_EMIT dp->startButton().menu()->aboutToShow();
+  EXPECT_FALSE(dp->startButton().menu()->actions().front()->isEnabled());
+  for (QAction* action : dp->startButton().menu()->actions())
+    if (action->text().startsWith(QStringLiteral("Align two profiles"))) action->trigger();
+  EXPECT_EQ(window->findChildren<ui::OperationForm*>().size(), 1);
+}
+
+TEST_F(MainWindowTest, closedViewCanBeOpenedAgain) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  const std::vector<std::string> ids = window->workspace().views()[0]->datasetIds();
+  window->workspace().closeActiveView();
+  ASSERT_TRUE(waitForViews(0));
+  ui::View* view = window->workspace().reopenClosedView();
+  ASSERT_NE(view, nullptr);
+  EXPECT_EQ(view->datasetIds(), ids);
+  EXPECT_EQ(window->workspace().reopenClosedView(), nullptr);
+}
+
+TEST_F(MainWindowTest, deviceChoiceIsRemembered) {
+  EXPECT_EQ(app::Settings().device(), QStringLiteral("auto"));
+  auto* button = window->findChild<app::DeviceButton*>();
+  ASSERT_NE(button, nullptr);
+  for (QAction* action : button->menu()->actions()) {
+    if (action->text() == QStringLiteral("Native CPU")) action->trigger();
+  }
+  EXPECT_EQ(app::Settings().device(), QStringLiteral("cpu"));
+}
+
+TEST_F(MainWindowTest, everyButtonAndListHasANameForScreenReaders) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  for (const QAbstractButton* button : window->findChildren<QAbstractButton*>()) {
+    if (!button->isVisible() || button->objectName() == QStringLiteral("qt_menubar_ext_button")) continue;
+    EXPECT_FALSE((button->accessibleName() + button->text()).isEmpty())
+        << button->metaObject()->className() << " in " << button->parent()->metaObject()->className();
+  }
+  for (const QComboBox* list : window->findChildren<QComboBox*>()) {
+    EXPECT_FALSE(list->accessibleName().isEmpty()) << list->objectName().toStdString();
+  }
+  for (ui::View* view : window->workspace().views()) EXPECT_FALSE(view->canvas().accessibleName().isEmpty()) << view->kind().toStdString();
 }
 
 TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {

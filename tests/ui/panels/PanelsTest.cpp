@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/DatasetText.h"
@@ -80,6 +81,28 @@ TEST(LibraryPanel, datasetThatChangesItsKindMoves) {
   EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->text(0), QStringLiteral("Sequences x"));
 }
 
+TEST(LibraryPanel, byProductsAreListedUnderTheirMainResultAndOutliveIt) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  const auto publish = [&](const std::string& id, const std::string& output) {
+    engine::Dataset dataset = *sequencesDataset(id);
+    dataset.provenance.request.operation = "some operation";
+    dataset.provenance.request.output = output;
+    session.document().publish(std::make_shared<const engine::Dataset>(dataset));
+  };
+  publish("maps", "maps");
+  publish("maps.arrays", "maps");
+  ASSERT_EQ(library.tree().topLevelItemCount(), 1);
+  ASSERT_EQ(library.tree().topLevelItem(0)->childCount(), 1);
+  ASSERT_EQ(library.tree().topLevelItem(0)->child(0)->childCount(), 1);
+  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->child(0)->text(0), QStringLiteral("Sequences maps.arrays"));
+  session.document().remove("maps");
+  ASSERT_EQ(library.tree().topLevelItemCount(), 1);
+  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->text(0), QStringLiteral("Sequences maps.arrays"));
+  session.document().remove("maps.arrays");
+  EXPECT_EQ(library.tree().topLevelItemCount(), 0);
+}
+
 TEST(LibraryPanel, returnOnADatasetActivatesItAndTheMenuRemovesIt) {
   ui::Session session;
   ui::LibraryPanel library(session);
@@ -130,6 +153,22 @@ TEST(JobPanel, clearedJobsLeaveThePanel) {
   ASSERT_EQ(panel.findChildren<ui::JobRow*>().size(), 1);
   queue.clearEnded();
   EXPECT_EQ(panel.findChildren<ui::JobRow*>().size(), 0);
+}
+
+TEST(JobPanel, finishedJobsLeaveByThemselvesAndFailedOnesStay) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  panel.setKeepMilliseconds(20);
+  const auto start = [&](const QString& title, std::function<std::any(engine::Progress&)> work) {
+    return queue.start(title, {}, ui::JobQueue::Pool::cpu, {}, std::move(work), [](const std::any&) {});
+  };
+  ui::Job* good = start(QStringLiteral("Good"), [](engine::Progress&) { return std::any(); });
+  ui::Job* bad = start(QStringLiteral("Bad"), [](engine::Progress&) -> std::any { engine::fail("no such thing"); });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return good->isOver() && bad->isOver(); }, 5000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return panel.findChildren<ui::JobRow*>().size() == 1; }, 5000));
+  QTest::qWait(60);
+  EXPECT_EQ(panel.findChildren<ui::JobRow*>().size(), 1);
+  EXPECT_EQ(bad->state(), ui::JobState::failed);
 }
 
 TEST(MessagePanel, errorsAreShownInTheErrorColourAndCopied) {
