@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
@@ -55,7 +56,12 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   showTitle();
 }
 
-void ViewDock::showTitle() { setWindowTitle(m_view->title()); }
+void ViewDock::showTitle() {
+  const auto& kinds = ui::viewKinds();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.id == m_view->kind(); });
+  setWindowTitle(kind == kinds.end() ? m_view->title() : kind->title);
+  m_titleBar->setTitle(m_view->title());
+}
 
 void ViewDock::closeEvent(QCloseEvent* event) {
   Q_EMIT closing();

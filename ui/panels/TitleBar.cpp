@@ -60,6 +60,11 @@ void TitleBar::setActive(bool on) {
   update();
 }
 
+void TitleBar::setTitle(const QString& title) {
+  m_title = title;
+  update();
+}
+
 QSize TitleBar::sizeHint() const { return {120, qRound(kHeight * theme().scale)}; }
 
 QSize TitleBar::minimumSizeHint() const { return {60, qRound(kHeight * theme().scale)}; }
@@ -77,7 +82,8 @@ void TitleBar::paintEvent(QPaintEvent*) {
   const QRect area(theme().space(2), 0, right - theme().space(3), height());
   painter.setFont(m_isActive ? theme().titleFont() : theme().panelFont());
   painter.setPen(m_isActive ? theme().text : theme().muted);
-  const QString title = painter.fontMetrics().elidedText(m_dock->windowTitle(), Qt::ElideRight, area.width());
+  const QString& whole = m_title.isEmpty() ? m_dock->windowTitle() : m_title;
+  const QString title = painter.fontMetrics().elidedText(whole, Qt::ElideRight, area.width());
   painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, title);
 }
 

@@ -20,6 +20,8 @@ class TitleBar : public QWidget {
   QToolButton* addButton(const QString& iconName, const QString& toolTip);
   /// Drawn in full text colour with a line in the accent colour: the dock that the inspector describes.
   void setActive(bool on);
+  /// Shown instead of the dock's window title, which stays short for tabs.
+  void setTitle(const QString& title);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -30,6 +32,7 @@ class TitleBar : public QWidget {
  private:
   QDockWidget* m_dock;
   QHBoxLayout* m_layout;
+  QString m_title;
   bool m_isActive = false;
 };
 
