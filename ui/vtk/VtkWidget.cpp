@@ -36,7 +36,9 @@ bool isModernEnough(const QOpenGLContext& context) {
 
 }  // namespace
 
-VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent), m_restTimer(new QTimer(this)) {
+VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent) {
+  // Not in the initialiser list: a new child sends this object an event, which reads members that come later.
+  m_restTimer = new QTimer(this);
   m_restTimer->setSingleShot(true);
   m_restTimer->setInterval(kRestMilliseconds);
   connect(m_restTimer, &QTimer::timeout, this, [this] {

@@ -86,7 +86,7 @@ class VtkWidget : public QWidget
   std::unique_ptr<QOffscreenSurface> m_surface;
   std::unique_ptr<QOpenGLContext> m_context;
   Smoothing m_smoothing = Smoothing::off;
-  QTimer* m_restTimer;  ///< runs out when the picture has come to rest
+  QTimer* m_restTimer = nullptr;  ///< runs out when the picture has come to rest
   bool m_isAtRest = false;
   bool m_triedGl = false, m_interactorActive = false;
   QImage m_image;
