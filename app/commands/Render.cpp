@@ -144,6 +144,7 @@ int renderAll(const Invocation& invocation, ui::Session& session, const Picture&
   fs::create_directories(folder, error);
   if (error) engine::fail(folder.string(), ": the folder cannot be made: ", error.message());
   MainWindow window(session);
+  setTheme(invocation);  // the window takes up the user's own theme; pictures follow the option
   std::vector<std::string> used;
   for (const ui::ViewRequest& request : openSession(invocation.words[0], session, talkOf(invocation))) {
     const fs::path path = folder / fileName(request.view, used);

@@ -52,6 +52,20 @@ TEST(Render, everyViewOfASessionAndItsWindowHaveColours) {
   }
 }
 
+TEST(Render, everyPictureOfASessionFollowsTheThemeOption) {
+  for (const char* theme : {"light", "dark"}) {
+    const TemporaryFolder folder;
+    const ProgramRun run = runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all",
+                                       "--theme", theme, "--size", "640x480", "--out", folder.path().string()});
+    ASSERT_EQ(run.exitCode, 0) << run.errors;
+    for (const char* name : {"attention.png", "alignment.png", "dp.png", "structure.png", "window.png"}) {
+      const QImage picture(QString::fromStdString((folder.path() / name).string()));
+      ASSERT_FALSE(picture.isNull()) << name;
+      EXPECT_EQ(qGray(picture.pixel(picture.width() - 2, 2)) < 128, std::string(theme) == "dark") << theme << name;
+    }
+  }
+}
+
 TEST(Render, aPictureNameIsNoFolderForAllViews) {
   const ProgramRun run =
       runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all", "--out", "x.png"});
