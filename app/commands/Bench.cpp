@@ -1,4 +1,5 @@
 // headlight bench: measurements of this machine, one JSON object per line.
+#include "engine/operations/Bench.h"
 #include "app/Command.h"
 #include "app/commands/BenchRecord.h"
 
@@ -6,27 +7,50 @@ namespace app {
 
 namespace {
 
+int benchEngine(const engine::Bench& bench, int threads) {
+  TerminalProgress progress(Talk::normal);
+  bench.run(threads, progress, [&bench](const engine::Measurement& found) {
+    printOut(recordLine({bench.id, found.name, found.device, found.threads, found.seconds, found.work, found.unit,
+                         found.reference, found.referenceRate, 0}));
+  });
+  return kDone;
+}
+
+std::string knownNames(const char* separator) {
+  std::string names;
+  for (const engine::Bench& bench : engine::benches()) names += bench.id + separator;
+  return names + "views" + separator + "start";
+}
+
 int run(const Invocation& invocation) {
-  if (invocation.words.size() != 1) throw UsageError("bench needs one NAME: dot, views or start");
+  if (invocation.words.size() != 1) throw UsageError("bench needs one NAME: " + knownNames(", "));
   const std::string& name = invocation.words[0];
-  if (name == "dot") return benchDot(static_cast<int>(wholeNumber(invocation, "threads", 0, 0)));
+  for (const engine::Bench& bench : engine::benches())
+    if (name == bench.id) return benchEngine(bench, static_cast<int>(wholeNumber(invocation, "threads", 0, 0)));
   if (name == "views") return benchViews();
   if (name == "start") return benchStart();
   if (name == "start-window") return benchStartWindow();
-  throw UsageError("bench: found \"" + name + "\", expected one of: dot, views, start");
+  throw UsageError("bench: found \"" + name + "\", expected one of: " + knownNames(", "));
+}
+
+std::string help() {
+  std::string text;
+  for (const engine::Bench& bench : engine::benches()) text += bench.id + ": " + bench.help + ". ";
+  return text +
+         "views: frame times of the views at 788 x 488 pixels (needs a display), then start. start: time until an "
+         "empty "
+         "window can be used, and its memory.";
 }
 
 }  // namespace
 
 Command benchCommand() {
-  return {
-      "bench",
-      "dot|views|start",
-      "measure this machine, one JSON object per line",
-      "dot: scaled dot-product attention on each device. views: frame times of the views at 788 x 488 pixels (needs a "
-      "display), then start. start: time until an empty window can be used, and its memory.",
-      {{"threads", "N", "threads of the native path; 0: all cores [default 0]"}},
-      run};
+  return {"bench",
+          knownNames("|"),
+          "measure this machine, one JSON object per line",
+          help(),
+          {{"threads", "N", "threads of the native path; 0: all cores [default 0]"}},
+          run};
 }
 
 }  // namespace app

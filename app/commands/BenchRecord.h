@@ -22,8 +22,7 @@ struct BenchRecord {
 /// line end. Rate = work / median seconds; ratio = rate / reference rate.
 std::string recordLine(const BenchRecord& record);
 
-/// The single benchmarks; each prints its lines.
-int benchDot(int threads);
+/// The benchmarks of the window; each prints its lines.
 int benchViews();
 int benchStart();
 /// The process that benchStart measures: opens the window, says so, ends.

@@ -20,6 +20,7 @@ struct PathStep {
   PairState state = PairState::MM;
   Index i = 0, j = 0;       ///< 0-based positions of query and template that the state stands at
   double score = 0;         ///< bits that this step adds: column score and transition into it
+  double posterior = -1;    ///< probability that the two positions are aligned, 0..1; -1: not computed
   bool operator==(const PathStep&) const = default;
 };
 

@@ -39,6 +39,11 @@ ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ,
   if (isWorthless) return alignment;
   alignment.correlationScore = correlationScore(
       viterbi.path, ColumnScorer(*alignment.query, *alignment.templ, options.viterbi.nullModel), options.correlation);
+  PathScores scores;
+  scores.viterbi = viterbi.path.score;
+  scores.correlation = alignment.correlationScore;
+  scores.total = scores.viterbi + scores.correlation;
+  alignment.scores.push_back(scores);
   alignment.paths.push_back(std::move(viterbi.path));
   return alignment;
 }

@@ -1,6 +1,7 @@
 // The result of aligning two profiles: scores, paths, every matrix.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,11 +12,25 @@
 
 namespace engine {
 
+/// What is said about one alignment besides its path (profile-hmm, B 8 and 9). NaN: not computed.
+struct PathScores {
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  double viterbi = 0;             ///< bits of the Viterbi path, secondary structure included
+  double secondaryStructure = 0;  ///< bits of it that come from secondary structure, weight included
+  double correlation = 0;         ///< bits added for the correlation of neighbouring column scores
+  double total = 0;               ///< viterbi - secondaryStructure + correlation: the score that is shown
+  double pValue = kUnknown;
+  double eValue = kUnknown;
+  double probability = kUnknown;       ///< that the two are homologous, %
+  double sumProbabilities = kUnknown;  ///< of the posteriors of all match pairs (MAC)
+};
+
 struct ProfileAlignment {
   std::shared_ptr<const ProfileHmm> query;      ///< as aligned, pseudocounts included
   std::shared_ptr<const ProfileHmm> templ;
   DpMatrices matrices;                          ///< of the first (best) alignment
   std::vector<AlignmentPath> paths;             ///< best first; empty when nothing scored above 0
+  std::vector<PathScores> scores;               ///< of each path, in the same order
   double correlationScore = 0;                  ///< bits; final score = paths[0].score + this (never part of the path)
   std::string preset = "default";
 };

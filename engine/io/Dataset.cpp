@@ -21,6 +21,8 @@ std::string kindName(DatasetKind kind) {
       return "profile alignment";
     case DatasetKind::geometry:
       return "pair geometry";
+    case DatasetKind::searchResult:
+      return "search result";
   }
   return "?";
 }

@@ -11,6 +11,7 @@
 #include "engine/base/Array.h"
 #include "engine/base/Parameters.h"
 #include "engine/hmm/ProfileAlignment.h"
+#include "engine/search/SearchResult.h"
 #include "engine/structure/PairGeometry.h"
 
 namespace engine {
@@ -43,14 +44,24 @@ struct Provenance {
   std::string programVersion;
 };
 
-using DatasetValue = std::variant<std::shared_ptr<const SequenceSet>, std::shared_ptr<const Alignment>,
-                                  std::shared_ptr<const ProfileHmm>, std::shared_ptr<const Structure>,
-                                  std::shared_ptr<const ArrayBundle>, std::shared_ptr<const HeadSet>,
-                                  std::shared_ptr<const ProfileAlignment>, std::shared_ptr<const ChainGeometry>>;
+using DatasetValue = std::variant<
+    std::shared_ptr<const SequenceSet>, std::shared_ptr<const Alignment>, std::shared_ptr<const ProfileHmm>,
+    std::shared_ptr<const Structure>, std::shared_ptr<const ArrayBundle>, std::shared_ptr<const HeadSet>,
+    std::shared_ptr<const ProfileAlignment>, std::shared_ptr<const ChainGeometry>, std::shared_ptr<const SearchResult>>;
 
-enum class DatasetKind { sequences, alignment, profile, structure, arrays, heads, profileAlignment, geometry };
+enum class DatasetKind {
+  sequences,
+  alignment,
+  profile,
+  structure,
+  arrays,
+  heads,
+  profileAlignment,
+  geometry,
+  searchResult
+};
 std::string kindName(DatasetKind kind);  ///< "sequences", "alignment", "profile", "structure", "arrays", "attention",
-                                         ///< "profile alignment", "pair geometry"
+                                         ///< "profile alignment", "pair geometry", "search result"
 
 struct Dataset {
   std::string id;      ///< unique in a document

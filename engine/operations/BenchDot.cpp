@@ -1,13 +1,11 @@
-#include "engine/operations/BenchDot.h"
-
+// The benchmark of scaled dot-product attention: every backend beside a large matrix product of the same processor.
 #include <Eigen/Core>
-#include <algorithm>
-#include <chrono>
 
 #include "engine/attention/DotProduct.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/compute/Device.h"
+#include "engine/operations/Bench.h"
 
 namespace engine {
 
@@ -16,20 +14,6 @@ namespace {
 constexpr Index kHeads = 8, kDepth = 64;
 constexpr int kRepetitions = 5;
 
-/// Sorted seconds of the repetitions after one that does not count.
-std::vector<double> secondsOf(Progress& progress, const std::function<void()>& work) {
-  std::vector<double> seconds;
-  for (int repetition = 0; repetition <= kRepetitions; ++repetition) {
-    progress.update(double(repetition) / (kRepetitions + 1), "measuring");
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    if (repetition > 0)
-      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds;
-}
-
 /// Median rate of C = A B, 2048 x 2048 floats, cut into column panels for the threads.
 double sgemmRate(int threads, Progress& progress) {
   constexpr Index kSize = 2048, kPanel = 256;
@@ -37,7 +21,7 @@ double sgemmRate(int threads, Progress& progress) {
   const Eigen::MatrixXf b = Eigen::MatrixXf::Constant(kSize, kSize, 0.25f);
   Eigen::MatrixXf c(kSize, kSize);
   const Index panel = threads == 1 ? kSize : kPanel;
-  const std::vector<double> seconds = secondsOf(progress, [&] {
+  const std::vector<double> seconds = secondsOf(progress, kRepetitions, [&] {
     parallelFor(kSize, panel, threads, [&](Index begin, Index end) {
       c.middleCols(begin, end - begin).noalias() = a * b.middleCols(begin, end - begin);
     });
@@ -58,7 +42,9 @@ DotProductInput<float> inputOf(Index length, Maps maps) {
 
 }  // namespace
 
-void benchDot(int threads, Progress& progress, const std::function<void(const DotMeasurement&)>& measured) {
+/// L = 256, 1024, 4096 with H = 8, d = 64, with and without maps, on the native path and on every OpenCL device. Work
+/// is 2 * n * m * (d + v) floating-point operations per head (attention-math 1.4).
+void benchDot(int threads, Progress& progress, const Measured& measured) {
   if (threads <= 0) threads = defaultThreadCount();
   std::string reason;
   std::vector<DeviceChoice> places;
@@ -70,13 +56,15 @@ void benchDot(int threads, Progress& progress, const std::function<void(const Do
     for (const Maps maps : {Maps::keep, Maps::drop}) {
       const DotProductInput<float> input = inputOf(length, maps);
       for (const DeviceChoice& place : places) {
-        DotMeasurement measurement;
+        Measurement measurement;
         measurement.name = "L=" + std::to_string(length) + " H=8 d=64 maps=" + (maps == Maps::keep ? "yes" : "no");
         measurement.device = place.device ? place.device->info().name : "native CPU";
         measurement.threads = place.device ? 0 : threads;
         measurement.work = 2.0 * double(kHeads) * double(length) * double(length) * 2.0 * double(kDepth);
-        measurement.sgemmRate = reference;
-        measurement.seconds = secondsOf(progress, [&] {
+        measurement.unit = "flop";
+        measurement.reference = "Eigen float matrix product 2048^3";
+        measurement.referenceRate = reference;
+        measurement.seconds = secondsOf(progress, kRepetitions, [&] {
           if (place.device)
             dotProductOnDevice(input, *place.device, progress);
           else

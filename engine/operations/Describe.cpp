@@ -99,6 +99,19 @@ Json geometryFacts(const ChainGeometry& geometry) {
   return {{"chain", geometry.chain}, {"residues", length}, {"contacts", contacts}, {"ss", geometry.geometry.dssp}};
 }
 
+Json searchFacts(const SearchResult& result) {
+  Json hits = Json::array();
+  for (const SearchHit& hit : result.hits) {
+    if (hits.size() == kMaxNames) break;
+    hits.push_back({{"name", hit.name}, {"score", hit.scores.total}, {"columns", hit.numPairs}});
+  }
+  return {{"query", result.queryName},
+          {"database", result.database},
+          {"searched", result.numSearched},
+          {"count", result.hits.size()},
+          {"hits", hits}};
+}
+
 Json factsOf(const Dataset& dataset) {
   if (const auto* set = dataset.as<SequenceSet>()) return sequenceFacts(*set);
   if (const auto* alignment = dataset.as<Alignment>()) return alignmentFacts(*alignment);
@@ -108,6 +121,7 @@ Json factsOf(const Dataset& dataset) {
   if (const auto* heads = dataset.as<HeadSet>()) return headFacts(*heads);
   if (const auto* alignment = dataset.as<ProfileAlignment>()) return profileAlignmentFacts(*alignment);
   if (const auto* geometry = dataset.as<ChainGeometry>()) return geometryFacts(*geometry);
+  if (const auto* result = dataset.as<SearchResult>()) return searchFacts(*result);
   return Json::object();
 }
 

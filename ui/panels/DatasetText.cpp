@@ -51,6 +51,11 @@ struct SizeText {
     return QStringLiteral("chain %1, %2")
         .arg(text(chain.chain), count(chain.geometry.backbone.length(), "residue", "residues"));
   }
+  QString operator()(const engine::SearchResult& result) const {
+    return QStringLiteral("%1 of %2")
+        .arg(count(static_cast<engine::Index>(result.hits.size()), "hit", "hits"),
+             count(result.numSearched, "template", "templates"));
+  }
 };
 
 QString joined(const std::vector<std::string>& parts) {
@@ -79,6 +84,8 @@ QString kindHeading(DatasetKind kind) {
       return QObject::tr("Profile alignments");
     case DatasetKind::geometry:
       return QObject::tr("Pair geometry");
+    case DatasetKind::searchResult:
+      return QObject::tr("Search results");
   }
   return {};
 }
@@ -101,6 +108,8 @@ QString kindIconName(DatasetKind kind) {
       return QStringLiteral("profile-alignment");
     case DatasetKind::geometry:
       return QStringLiteral("geometry");
+    case DatasetKind::searchResult:
+      return QStringLiteral("search-result");
   }
   return {};
 }

@@ -6,7 +6,7 @@
 
 #include "engine/attention/BackboneHeads.h"
 #include "engine/compute/Device.h"
-#include "engine/operations/BenchDot.h"
+#include "engine/operations/Bench.h"
 
 namespace {
 
@@ -155,19 +155,20 @@ TEST(BenchDot, everyMeasurementIsCompleteAndCancelEndsIt) {
     bool isEnough = false;
     bool cancelled() const override { return isEnough; }
   } progress;
-  std::vector<DotMeasurement> measurements;
-  EXPECT_THROW(benchDot(1, progress,
-                        [&](const DotMeasurement& measurement) {
-                          measurements.push_back(measurement);
-                          progress.isEnough = true;
-                        }),
+  std::vector<Measurement> measurements;
+  const auto& bench = *std::find_if(benches().begin(), benches().end(), [](const Bench& b) { return b.id == "dot"; });
+  EXPECT_THROW(bench.run(1, progress,
+                         [&](const Measurement& measurement) {
+                           measurements.push_back(measurement);
+                           progress.isEnough = true;
+                         }),
                Cancelled);
   ASSERT_EQ(measurements.size(), 1u);
   EXPECT_EQ(measurements[0].name, "L=256 H=8 d=64 maps=yes");
   EXPECT_EQ(measurements[0].work, 2.0 * 8 * 256 * 256 * 128);
   EXPECT_EQ(measurements[0].seconds.size(), 5u);
   EXPECT_TRUE(std::is_sorted(measurements[0].seconds.begin(), measurements[0].seconds.end()));
-  EXPECT_GT(measurements[0].sgemmRate, 0);
+  EXPECT_GT(measurements[0].referenceRate, 0);
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// Benchmarks of the engine: cases with their times, each beside a reference measured in the same run where there is
+// one.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/base/Progress.h"
+
+namespace engine {
+
+struct Measurement {
+  std::string name;             ///< case: "L=1024 H=8 d=64 maps=no"
+  std::string device;           ///< "native CPU" or the device's name
+  int threads = 0;              ///< of the native path; 0 on a device
+  std::vector<double> seconds;  ///< of each repetition, sorted; at least one
+  double work = 1;              ///< done in one repetition
+  std::string unit;             ///< of the work: "flop", "cell"
+  std::string reference;        ///< what the rate is compared with; empty: nothing
+  double referenceRate = 0;     ///< work per second of the reference
+};
+using Measured = std::function<void(const Measurement&)>;
+
+/// Runs the cases of one benchmark on `threads` threads (0: all cores) and calls `measured` after each.
+using BenchFunction = void (*)(int threads, Progress& progress, const Measured& measured);
+
+struct Bench {
+  std::string id;    ///< "dot"
+  std::string help;  ///< one line
+  BenchFunction run;
+};
+/// Those of benches.def.
+const std::vector<Bench>& benches();
+
+/// Sorted seconds of `repetitions` runs of `work` after one that does not count (compiling, touching memory).
+std::vector<double> secondsOf(Progress& progress, int repetitions, const std::function<void()>& work);
+
+}  // namespace engine

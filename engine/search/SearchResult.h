@@ -1,0 +1,52 @@
+// What a query found in a database of profiles: a list of hits, complete enough to be written as a report or shown.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/alignment/AlignmentPath.h"
+#include "engine/hmm/ProfileAlignment.h"
+
+namespace engine {
+
+/// The rows of a hit as reports print them: one character per step of its path. Rows that nothing is known of are
+/// empty.
+struct HitRows {
+  std::string query, queryConsensus;  ///< letters; '-' where the query consumes nothing, '.' opposite an insert
+  std::string templ, templateConsensus;
+  std::string marks;       ///< column score: '=' '-' '.' '+' '|'; ' ' at gaps
+  std::string confidence;  ///< digit 0..9 of the posterior; ' ' at gaps
+  /// ss_dssp, ss_pred, ... (name, symbols) in the order of the report.
+  std::vector<std::pair<std::string, std::string>> queryAnnotations, templateAnnotations;
+};
+
+struct SearchHit {
+  std::string name, description, family;
+  std::string entry;                   ///< name of the template's entry (file) in the database; empty: unknown
+  Index numColumns = 0;                ///< Nt
+  double neff = PathScores::kUnknown;  ///< of the template
+  PathScores scores;
+  AlignmentPath path;                        ///< the MAC path when there is one, else the Viterbi path
+  Index numPairs = 0;                        ///< match pairs of the path
+  double identity = PathScores::kUnknown;    ///< of the two master sequences over the match pairs, %
+  double similarity = PathScores::kUnknown;  ///< mean substitution score over the match pairs, bits
+  HitRows rows;
+  std::shared_ptr<const ProfileHmm> templ;  ///< as read, without pseudocounts; null in results read from a report
+};
+
+struct SearchResult {
+  std::string queryName, queryDescription;
+  Index numQueryColumns = 0;  ///< Nq
+  double queryNeff = PathScores::kUnknown;
+  std::string filterNote;                   ///< "k out of n"
+  std::shared_ptr<const ProfileHmm> query;  ///< as read, without pseudocounts; null in results read from a report
+  std::string database;                     ///< path as given
+  Index numSearched = 0;                    ///< templates that were compared, N of the E-values
+  std::string command, date;                ///< as written in reports; may be empty
+  std::vector<SearchHit> hits;              ///< most significant first
+  std::shared_ptr<const Alignment> merged;  ///< query alignment with the significant hits added; null: not asked for
+};
+
+}  // namespace engine
