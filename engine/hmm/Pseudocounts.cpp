@@ -48,6 +48,8 @@ double admixtureOf(const EmissionPseudocounts& pseudocounts, double neff) {
       return 0;
     case Admixture::constant:
       return std::clamp(pseudocounts.a, 0.0, 1.0);
+    case Admixture::bySaturation:
+      return std::clamp(pseudocounts.a * (pseudocounts.b + 1) / (pseudocounts.b + neff), 0.0, 1.0);
     case Admixture::byCount:
       return std::clamp(pseudocounts.b / (std::max(0.0, neff - 1) + pseudocounts.b), 0.0, 1.0);
     case Admixture::byDiversity:

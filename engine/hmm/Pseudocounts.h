@@ -6,10 +6,11 @@
 
 namespace engine {
 
-/// byDiversity: HH-suite; byCount: the guide, after PSI-BLAST.
-enum class Admixture { none = 0, constant = 1, byDiversity = 2, byCount = 10 };
+/// byDiversity, bySaturation: HH-suite (modes 0 to 3); byCount: the guide, after PSI-BLAST.
+enum class Admixture { none = 0, constant = 1, byDiversity = 2, bySaturation = 3, byCount = 10 };
 
-/// Share tau of the expected residues in a column: 0; a; min(1, a / (1 + (Neff / b)^c)); b / (Neff - 1 + b).
+/// Share tau of the expected residues in a column, at most 1: 0; a; a / (1 + (Neff / b)^c); a (b + 1) / (b + Neff);
+/// b / (Neff - 1 + b).
 struct EmissionPseudocounts {
   Admixture mode = Admixture::byDiversity;
   double a = 1.0, b = 1.5, c = 1.0;
