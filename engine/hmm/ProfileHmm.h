@@ -29,7 +29,8 @@ struct ProfileHmm {
   std::string family;
   Index numAlignmentColumns = 0;                      ///< C of the alignment it was made from; 0 unknown
   double neff = 1;                                    ///< mean over columns
-  bool hasPseudocounts = false;
+  bool hasPseudocounts = false;                       ///< in the emissions
+  bool hasTransitionPseudocounts = false;             ///< false: withTransitionPseudocounts adds them (HMMER has them)
   ResidueVector background{};                         ///< p(a)
   std::vector<ResidueVector> emissions;               ///< Nq x 20, each sums to 1
   std::vector<std::array<double, kNumTransitions>> transitions;  ///< (Nq + 1) x 7, log2 probabilities, <= 0, kImpossible

@@ -76,7 +76,7 @@ ProfileHmm withEmissionPseudocounts(ProfileHmm profile, const SubstitutionMatrix
 
 ProfileHmm withTransitionPseudocounts(ProfileHmm profile, const TransitionPseudocounts& pseudocounts) {
   using enum Transition;
-  if (pseudocounts.gapb <= 0) return profile;
+  if (profile.hasTransitionPseudocounts || pseudocounts.gapb <= 0) return profile;
   const TransitionRow prior = priorOf(pseudocounts);
   const size_t columns = profile.emissions.size();
   for (size_t i = 0; i <= columns; ++i) {
