@@ -1,0 +1,26 @@
+// A file seen as bytes in memory, without reading it first.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace engine {
+
+/// Read-only map of a whole regular file. Pages come in when they are touched; the file must not shrink meanwhile.
+class MappedFile {
+ public:
+  /// Throws Error naming the file when it cannot be opened or mapped.
+  explicit MappedFile(const std::filesystem::path& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::string_view bytes() const { return {m_begin, m_size}; }
+
+ private:
+  const char* m_begin = nullptr;
+  std::size_t m_size = 0;
+};
+
+}  // namespace engine

@@ -1,0 +1,145 @@
+// Finding the entries of a database and reading one of them as a profile.
+#include "engine/io/ProfileSource.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+
+#include "engine/base/Error.h"
+#include "engine/io/Format.h"
+
+namespace engine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Formats that give profiles or alignments, the preferred ones first.
+constexpr std::array kFormats{"hhm", "hmmer", "a3m", "a2m", "stockholm", "clustal", "fasta"};
+
+const Format* findFormat(std::string_view id) {
+  for (const auto& format : formats())
+    if (format->id() == id) return format.get();
+  return nullptr;
+}
+
+/// Name without suffixes and place in kFormats; -1: not a file of profiles.
+std::pair<std::string, int> nameAndPreference(const fs::path& file) {
+  fs::path name = file.filename();
+  if (name.extension() == ".gz") name = name.stem();
+  const std::string suffix = name.extension().string();
+  for (size_t k = 0; k < kFormats.size(); ++k) {
+    const Format* const format = findFormat(kFormats[k]);
+    if (!format) continue;
+    for (const std::string& known : format->suffixes())
+      if (known == suffix) return {name.stem().string(), static_cast<int>(k)};
+  }
+  return {"", -1};
+}
+
+ProfileHmm profileOf(const DatasetValue& value, const std::string& source, const ProfileBuildOptions& options,
+                     Progress& progress) {
+  if (const auto* profile = std::get_if<std::shared_ptr<const ProfileHmm>>(&value)) return **profile;
+  try {
+    if (const auto* alignment = std::get_if<std::shared_ptr<const Alignment>>(&value))
+      return buildProfile(**alignment, options, progress);
+    if (const auto* set = std::get_if<std::shared_ptr<const SequenceSet>>(&value))
+      return buildProfile(alignmentOf((*set)->sequences), options, progress);
+  } catch (const Error& error) {
+    fail(source, ": ", error.what());
+  }
+  fail(source, ": found ", kindName(static_cast<DatasetKind>(value.index())), ", expected a profile or an alignment");
+}
+
+std::string withoutSuffix(std::string path) {
+  for (const std::string_view end : {".ffdata", ".ffindex"})
+    if (path.ends_with(end)) path.resize(path.size() - end.size());
+  return path;
+}
+
+}  // namespace
+
+ProfileSource::ProfileSource(const fs::path& path) : m_path(path.string()) {
+  if (fs::is_directory(path)) {
+    readFolder(path);
+    if (m_entries.empty()) fail(m_path, ": the folder holds no profiles and no alignments");
+  } else {
+    const std::string stem = withoutSuffix(m_path);
+    bool found = readDatabase(stem + "_hhm", 0, "hhm");
+    found = readDatabase(stem + "_a3m", 1, "a3m") || found;
+    if (!found && !readDatabase(stem, 0, ""))
+      fail(m_path, ": is neither a folder nor the beginning of the name of a database, expected ", stem,
+           "_hhm.ffdata, ", stem, "_a3m.ffdata or ", stem, ".ffdata");
+    if (m_entries.empty()) fail(m_path, ": the database is empty");
+  }
+  keepPreferred();
+}
+
+void ProfileSource::readFolder(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code problem, ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem))
+    if (entry.is_regular_file(ignored)) files.push_back(entry.path());
+  if (problem) fail(m_path, ": the folder cannot be read: ", problem.message());
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    const auto [name, preference] = nameAndPreference(file);
+    if (preference < 0) continue;
+    m_entries.push_back({name, file.string(), 0, 0, preference, ""});
+    addToFingerprint(file);
+  }
+}
+
+bool ProfileSource::readDatabase(const std::string& stem, int preference, const std::string& formatId) {
+  const std::string data = stem + ".ffdata", index = stem + ".ffindex";
+  const bool hasData = fs::exists(data), hasIndex = fs::exists(index);
+  if (!hasData && !hasIndex) return false;
+  if (hasData != hasIndex) fail(hasData ? index : data, ": is missing beside ", hasData ? data : index);
+  m_databases.push_back(std::make_unique<const Ffindex>(data, index));
+  addToFingerprint(data);
+  addToFingerprint(index);
+  const Ffindex& database = *m_databases.back();
+  for (Index place = 0; place < database.count(); ++place)
+    m_entries.push_back({std::string(database.name(place)), "", m_databases.size() - 1, place, preference, formatId});
+  return true;
+}
+
+void ProfileSource::keepPreferred() {
+  std::stable_sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) {
+    return a.name != b.name ? a.name < b.name : a.preference < b.preference;
+  });
+  const auto isSameName = [](const Entry& a, const Entry& b) { return a.name == b.name; };
+  m_entries.erase(std::unique(m_entries.begin(), m_entries.end(), isSameName), m_entries.end());
+}
+
+void ProfileSource::addToFingerprint(const fs::path& file) {
+  struct stat info {};
+  if (::stat(file.c_str(), &info) != 0) fail(file.string(), ": cannot be read");
+  const auto add = [this](std::uint64_t value) {
+    for (int byte = 0; byte < 8; ++byte) m_fingerprint = (m_fingerprint ^ (value >> (8 * byte) & 255)) * 0x100000001b3;
+  };
+  for (const char c : file.filename().string()) add(static_cast<unsigned char>(c));
+  add(static_cast<std::uint64_t>(info.st_size));
+  add(static_cast<std::uint64_t>(info.st_mtim.tv_sec));
+  add(static_cast<std::uint64_t>(info.st_mtim.tv_nsec));
+}
+
+std::string ProfileSource::sourceOf(Index entry) const {
+  const Entry& wanted = m_entries[static_cast<size_t>(entry)];
+  return wanted.file.empty() ? m_databases[wanted.database]->sourceOf(wanted.place) : wanted.file;
+}
+
+ProfileHmm ProfileSource::read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics,
+                               Progress& progress) const {
+  const Entry& wanted = m_entries[static_cast<size_t>(entry)];
+  if (!wanted.file.empty())
+    return profileOf(load(wanted.file, diagnostics, progress).value, wanted.file, options, progress);
+  const Ffindex& database = *m_databases[wanted.database];
+  const std::string source = database.sourceOf(wanted.place);
+  const std::string_view content = database.content(wanted.place);
+  const Format& format = wanted.formatId.empty() ? recogniseFormat(content, source) : *findFormat(wanted.formatId);
+  return profileOf(format.read(content, source, diagnostics, progress), source, options, progress);
+}
+
+}  // namespace engine

@@ -1,0 +1,59 @@
+// A database on disk as a list of profiles: a folder of files, or a database of HH-suite.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Progress.h"
+#include "engine/hmm/ProfileBuilder.h"
+#include "engine/io/Ffindex.h"
+
+namespace engine {
+
+/// Entries in the order of their names' bytes.
+///
+/// A folder holds files of profiles and alignments (.hhm .hmm .a3m .a2m .sto .aln .fa ..., packed or not; others and
+/// sub-folders are passed over); an entry is called as its file without suffixes, and of several files of one name the
+/// profile is preferred to the alignment, A3M to other alignments.
+/// A database is given by its prefix X: X_hhm.ffdata and X_a3m.ffdata with their .ffindex files, entries in both are
+/// read as profiles; or X.ffdata, whose entries may be of any format; ".ffdata" and ".ffindex" may be left out.
+class ProfileSource {
+ public:
+  /// Throws Error naming what is missing, empty or contradicts itself. Reads names and places only.
+  explicit ProfileSource(const std::filesystem::path& path);
+
+  Index count() const { return static_cast<Index>(m_entries.size()); }
+  const std::string& name(Index entry) const { return m_entries[static_cast<size_t>(entry)].name; }
+  /// File, or database and entry: for errors and warnings.
+  std::string sourceOf(Index entry) const;
+  /// The profile, or what buildProfile makes of the alignment: without pseudocounts unless the file has them. May be
+  /// called from several threads at once, each with its own diagnostics. Throws Error naming the entry, Cancelled.
+  ProfileHmm read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics, Progress& progress) const;
+  /// Changes with names, sizes and times of modification of the files: a cache that was made for another one is stale.
+  std::uint64_t fingerprint() const { return m_fingerprint; }
+
+ private:
+  struct Entry {
+    std::string name;
+    std::string file;  ///< empty: in a database
+    size_t database = 0;
+    Index place = 0;       ///< in the database
+    int preference = 0;    ///< the entry of the lowest stands for all of its name
+    std::string formatId;  ///< empty: what its content looks like
+  };
+  void readFolder(const std::filesystem::path& folder);
+  bool readDatabase(const std::string& stem, int preference, const std::string& formatId);
+  void keepPreferred();
+  void addToFingerprint(const std::filesystem::path& file);
+
+  std::string m_path;
+  std::vector<std::unique_ptr<const Ffindex>> m_databases;
+  std::vector<Entry> m_entries;
+  std::uint64_t m_fingerprint = 0xcbf29ce484222325;  // FNV-1a
+};
+
+}  // namespace engine
