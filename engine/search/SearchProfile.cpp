@@ -16,6 +16,7 @@ SearchProfile searchProfile(const ProfileHmm& profile) {
     for (const double bits : row) result.transitions.push_back(static_cast<float>(bits));
   const ResidueVector composition = compositionOf(profile);
   for (size_t a = 0; a < composition.size(); ++a) result.composition[a] = static_cast<float>(composition[a]);
+  for (size_t a = 0; a < composition.size(); ++a) result.background[a] = static_cast<float>(profile.background[a]);
   return result;
 }
 

@@ -16,6 +16,7 @@ struct SearchProfile {
   std::vector<float> emissions;         ///< Nt x 20
   std::vector<float> transitions;       ///< (Nt + 1) x 7 in the order of Transition: log2, -inf where impossible
   std::array<float, 20> composition{};  ///< compositionOf(profile)
+  std::array<float, 20> background{};   ///< p(a)
   float neff = 1;
 };
 

@@ -1,0 +1,157 @@
+#include "engine/search/BatchViterbiPack.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace engine {
+
+namespace {
+
+constexpr float kNever = -std::numeric_limits<float>::infinity();
+constexpr Index kResidues = alphabet::kNumResidues;
+
+/// The transitions that leave a column in the order of PackedSlot.
+std::array<float, kNumSlots - kSlotMM> packedTransitions(const float* row) {
+  const auto bits = [row](Transition t) { return row[static_cast<size_t>(t)]; };
+  using enum Transition;
+  return {bits(MM), bits(DM), bits(MD), bits(DD), bits(MI) + bits(IM), bits(II)};
+}
+
+using Quad = float __attribute__((vector_size(16)));
+using QuadOrder = std::int32_t __attribute__((vector_size(16)));
+
+Quad loadQuad(const float* source) {
+  Quad values;
+  std::memcpy(&values, source, sizeof(values));
+  return values;
+}
+
+/// Four residues of four lanes, turned so that the lanes lie side by side.
+void storeTransposed(const Quad (&rows)[4], float* target, Index stride) {
+  const Quad low01 = __builtin_shuffle(rows[0], rows[1], QuadOrder{0, 4, 1, 5});
+  const Quad high01 = __builtin_shuffle(rows[0], rows[1], QuadOrder{2, 6, 3, 7});
+  const Quad low23 = __builtin_shuffle(rows[2], rows[3], QuadOrder{0, 4, 1, 5});
+  const Quad high23 = __builtin_shuffle(rows[2], rows[3], QuadOrder{2, 6, 3, 7});
+  const Quad columns[4] = {__builtin_shuffle(low01, low23, QuadOrder{0, 1, 4, 5}),
+                           __builtin_shuffle(low01, low23, QuadOrder{2, 3, 6, 7}),
+                           __builtin_shuffle(high01, high23, QuadOrder{0, 1, 4, 5}),
+                           __builtin_shuffle(high01, high23, QuadOrder{2, 3, 6, 7})};
+  for (Index k = 0; k < 4; ++k) std::memcpy(target + k * stride, &columns[k], sizeof(Quad));
+}
+
+using Factors = std::array<float, kResidues>;
+
+/// 2^shift / n(a), 0 where n(a) = 0.
+Factors factorsOf(const SearchProfile& query, const SearchProfile& templ, const ViterbiOptions& options) {
+  const auto null = nullOfPair(query, templ, options.nullModel);
+  Factors factors;
+  for (size_t a = 0; a < factors.size(); ++a)
+    factors[a] = null[a] > 0 ? static_cast<float>(std::exp2(options.shift) / null[a]) : 0.0f;
+  return factors;
+}
+
+/// Four lanes from `lane` on. Null pointers stand for lanes without a template.
+void packFourLanes(const SearchProfile* const (&templates)[4], const Factors (&factors)[4], Index lane,
+                   PackedTemplates& packed, float* columns) {
+  for (Index j = 0; j <= packed.length; ++j) {
+    float* column = columns + j * kNumSlots * packed.lanes + lane;
+    const float* emissions[4];
+    for (Index k = 0; k < 4; ++k) {
+      const bool isInside = templates[k] != nullptr && j > 0 && j <= templates[k]->length;
+      emissions[k] = isInside ? templates[k]->emissions.data() + (j - 1) * kResidues : nullptr;
+      const bool hasTransitions = templates[k] != nullptr && j <= templates[k]->length;
+      std::array<float, kNumSlots - kSlotMM> bits;
+      bits.fill(kNever);
+      if (hasTransitions) bits = packedTransitions(templates[k]->transitions.data() + j * kNumTransitions);
+      for (Index slot = 0; slot < Index(bits.size()); ++slot)
+        column[(kSlotMM + slot) * packed.lanes + k] = bits[static_cast<size_t>(slot)];
+    }
+    for (Index a = 0; a < kResidues; a += 4) {
+      Quad rows[4];
+      for (Index k = 0; k < 4; ++k)
+        rows[k] = emissions[k] != nullptr ? loadQuad(emissions[k] + a) * loadQuad(factors[k].data() + a) : Quad{};
+      storeTransposed(rows, column + a * packed.lanes, packed.lanes);
+    }
+  }
+}
+
+}  // namespace
+
+float* AlignedFloats::reserve(std::size_t count) {
+  constexpr std::size_t kAlignment = 64;
+  if (count <= m_count) return m_values.get();
+  const std::size_t bytes = (count * sizeof(float) + kAlignment - 1) / kAlignment * kAlignment;
+  m_values.reset();
+  m_count = 0;
+  m_values.reset(static_cast<float*>(std::aligned_alloc(kAlignment, bytes)));
+  if (!m_values) throw std::bad_alloc();
+  m_count = count;
+  return m_values.get();
+}
+
+PackedQuery packQuery(const SearchProfile& query, Index rows) {
+  PackedQuery packed;
+  packed.length = query.length;
+  packed.rows = rows;
+  packed.numBlocks = (query.length + rows - 1) / rows;
+  packed.blocks.assign(static_cast<size_t>(packed.numBlocks * kNumSlots * rows), kNever);
+  for (Index row = 0; row < packed.numBlocks * rows; ++row) {
+    float* target = packed.blocks.data() + row / rows * kNumSlots * rows + row % rows;
+    const bool isInside = row < query.length;
+    for (Index a = 0; a < kResidues; ++a)
+      target[a * rows] = isInside ? query.emissions[static_cast<size_t>(row * kResidues + a)] : 0.0f;
+    if (!isInside) continue;
+    const auto bits = packedTransitions(query.transitions.data() + (row + 1) * kNumTransitions);
+    for (size_t slot = 0; slot < bits.size(); ++slot) target[(kSlotMM + Index(slot)) * rows] = bits[slot];
+  }
+  const auto bits = packedTransitions(query.transitions.data());
+  std::copy(bits.begin(), bits.end(), packed.begin + kSlotMM);
+  return packed;
+}
+
+void packTemplates(const SearchProfile& query, std::span<const SearchProfile* const> templates, Index lanes,
+                   const ViterbiOptions& options, PackedTemplates& packed) {
+  packed.lanes = lanes;
+  packed.length = 0;
+  packed.used = 0;
+  for (size_t k = 0; k < templates.size(); ++k) {
+    packed.length = std::max(packed.length, templates[k]->length);
+    packed.used |= 1u << k;
+  }
+  packed.ends.assign(static_cast<size_t>(packed.length) + 1, 0);
+  for (size_t k = 0; k < templates.size(); ++k) packed.ends[static_cast<size_t>(templates[k]->length)] |= 1u << k;
+  float* columns = packed.columns.reserve(static_cast<size_t>((packed.length + 1) * kNumSlots * lanes));
+  for (Index lane = 0; lane < lanes; lane += 4) {
+    const SearchProfile* four[4] = {};
+    Factors factors[4] = {};
+    for (Index k = 0; k < 4 && lane + k < Index(templates.size()); ++k) {
+      four[k] = templates[static_cast<size_t>(lane + k)];
+      factors[k] = factorsOf(query, *four[k], options);
+    }
+    packFourLanes(four, factors, lane, packed, columns);
+  }
+}
+
+std::array<double, alphabet::kNumResidues> nullOfPair(const SearchProfile& query, const SearchProfile& templ,
+                                                      NullModel nullModel) {
+  std::array<double, alphabet::kNumResidues> null;
+  for (size_t a = 0; a < null.size(); ++a) switch (nullModel) {
+      case NullModel::background:
+        null[a] = 0.5 * (double(query.background[a]) + double(templ.background[a]));
+        break;
+      case NullModel::pair:
+        null[a] = 0.5 * (double(query.composition[a]) + double(templ.composition[a]));
+        break;
+      case NullModel::templ:
+        null[a] = templ.composition[a];
+        break;
+      case NullModel::query:
+        null[a] = query.composition[a];
+        break;
+    }
+  return null;
+}
+
+}  // namespace engine

@@ -1,0 +1,150 @@
+// The batch Viterbi against the plain one: every backend, every option, templates of all lengths side by side.
+#include <gtest/gtest.h>
+
+#include "engine/hmm/PathScore.h"
+#include "engine/search/BatchViterbi.h"
+#include "tests/engine/hmm/Support.h"
+
+namespace {
+
+using namespace engine;
+using test::randomProfile;
+
+struct Case {
+  ProfileHmm query;
+  std::vector<ProfileHmm> templates;
+};
+
+Case randomCase(Index queryLength, const std::vector<Index>& lengths, std::uint64_t seed, bool withZeros) {
+  Random random(seed);
+  Case profiles{randomProfile(queryLength, random, withZeros), {}};
+  for (const Index length : lengths) profiles.templates.push_back(randomProfile(length, random, withZeros));
+  return profiles;
+}
+
+std::vector<BatchHit> alignAll(const Case& profiles, const BatchViterbiOptions& options, int threads = 2) {
+  std::vector<SearchProfile> templates;
+  for (const ProfileHmm& profile : profiles.templates) templates.push_back(searchProfile(profile));
+  std::vector<const SearchProfile*> pointers;
+  for (const SearchProfile& profile : templates) pointers.push_back(&profile);
+  Diagnostics diagnostics;
+  Progress none;
+  return alignBatch(searchProfile(profiles.query), pointers, options, {nullptr, threads}, diagnostics, none);
+}
+
+/// Scores are equal to 1e-3 bit, and the path has that score by the definition.
+void expectAgreement(const Case& profiles, const BatchViterbiOptions& options) {
+  const std::vector<BatchHit> hits = alignAll(profiles, options);
+  ASSERT_EQ(hits.size(), profiles.templates.size());
+  Progress none;
+  for (size_t k = 0; k < hits.size(); ++k) {
+    SCOPED_TRACE("template " + std::to_string(k + 1));
+    const ProfileHmm& templ = profiles.templates[k];
+    const AlignmentPath plain = alignByViterbi(profiles.query, templ, options.viterbi, none).path;
+    if (plain.steps.empty()) {
+      EXPECT_EQ(hits[k].score, -std::numeric_limits<float>::infinity());
+      EXPECT_EQ(hits[k].i, -1);
+      EXPECT_TRUE(hits[k].path.steps.empty());
+      continue;
+    }
+    ASSERT_NEAR(hits[k].score, plain.score, 1e-3);
+    if (!options.keepPaths) continue;
+    ASSERT_FALSE(hits[k].path.steps.empty());
+    EXPECT_EQ(hits[k].path.steps.back().i, hits[k].i);
+    EXPECT_EQ(hits[k].path.steps.back().j, hits[k].j);
+    const AlignmentPath again = scoredPath(hits[k].path, profiles.query, templ, options.viterbi);
+    EXPECT_NEAR(again.score, plain.score, 1e-3);
+    for (size_t n = 0; n < again.steps.size(); ++n)
+      EXPECT_NEAR(hits[k].path.steps[n].score, again.steps[n].score, 1e-4) << "step " << n;
+  }
+}
+
+std::vector<BatchViterbiOptions> optionVariants() {
+  std::vector<BatchViterbiOptions> variants;
+  for (const bool keepPaths : {false, true})
+    for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
+      for (const NullModel null : {NullModel::background, NullModel::pair, NullModel::templ, NullModel::query})
+        for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly})
+          for (const double endGap : {0.0, 0.4}) {
+            BatchViterbiOptions options;
+            options.keepPaths = keepPaths;
+            options.viterbi = {mode, endGap > 0 ? 0.2 : -0.03, null, borders, endGap, endGap / 2};
+            variants.push_back(options);
+          }
+  return variants;
+}
+
+const std::vector<Index> kMixedLengths = {1, 2, 3, 5, 17, 30, 31, 32, 33, 40, 4, 7, 64, 50, 29, 12, 20};
+
+TEST(BatchViterbi, agreesWithThePlainRecursionForEveryOptionAndUnequalLengths) {
+  for (const bool withZeros : {false, true}) {
+    const Case profiles = randomCase(23, kMixedLengths, withZeros ? 7 : 8, withZeros);
+    for (const BatchViterbiOptions& options : optionVariants()) expectAgreement(profiles, options);
+  }
+}
+
+TEST(BatchViterbi, agreesForEveryNumberOfTemplatesAndQueryLength) {
+  for (const Index numTemplates : {0, 1, 2, 8, 16, 17, 33})
+    for (const Index length : {1, 2, 3, 4, 5, 8}) {
+      std::vector<Index> lengths;
+      for (Index k = 0; k < numTemplates; ++k) lengths.push_back(1 + k * 5 % 13);
+      const Case profiles = randomCase(length, lengths, static_cast<std::uint64_t>(100 * numTemplates + length), true);
+      for (const bool keepPaths : {false, true})
+        for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global}) {
+          BatchViterbiOptions options;
+          options.viterbi.mode = mode;
+          options.keepPaths = keepPaths;
+          expectAgreement(profiles, options);
+        }
+    }
+}
+
+TEST(BatchViterbi, longAlignmentsKeepTheirScore) {
+  Random random(3);
+  Case profiles{randomProfile(500, random, false), {}};
+  profiles.templates.assign(3, profiles.query);
+  for (const bool keepPaths : {false, true}) {
+    BatchViterbiOptions options;
+    options.keepPaths = keepPaths;
+    expectAgreement(profiles, options);
+  }
+}
+
+TEST(BatchViterbi, resultsDoNotDependOnTheNumberOfThreads) {
+  std::vector<Index> lengths;
+  for (Index k = 0; k < 100; ++k) lengths.push_back(20 + k % 37);
+  const Case profiles = randomCase(40, lengths, 11, false);
+  BatchViterbiOptions options;
+  options.keepPaths = true;
+  const std::vector<BatchHit> one = alignAll(profiles, options, 1), many = alignAll(profiles, options, 4);
+  for (size_t k = 0; k < one.size(); ++k) {
+    EXPECT_EQ(one[k].score, many[k].score);
+    EXPECT_EQ(one[k].path, many[k].path);
+  }
+}
+
+TEST(BatchViterbi, aQueryOrTemplateWithoutColumnsIsAnError) {
+  const Case profiles = randomCase(3, {2}, 1, false);
+  SearchProfile query = searchProfile(profiles.query), empty = query;
+  empty.length = 0;
+  Diagnostics diagnostics;
+  Progress none;
+  const SearchProfile* templates[] = {&query, &empty};
+  EXPECT_THROW(alignBatch(query, templates, {}, {}, diagnostics, none), Error);
+  EXPECT_THROW(alignBatch(empty, std::span(templates, 1), {}, {}, diagnostics, none), Error);
+}
+
+TEST(BatchViterbi, aCancelEndsIt) {
+  struct CancelLater : Progress {
+    int updates = 0;
+    bool cancelled() const override { return updates >= 2; }
+    void report(double, std::string_view) override { ++updates; }
+  } progress;
+  Random random(5);
+  const SearchProfile profile = searchProfile(randomProfile(300, random, false));
+  const std::vector<const SearchProfile*> templates(640, &profile);
+  Diagnostics diagnostics;
+  EXPECT_THROW(alignBatch(profile, templates, {}, {nullptr, 2}, diagnostics, progress), Cancelled);
+}
+
+}  // namespace
