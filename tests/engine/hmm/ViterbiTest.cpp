@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "engine/hmm/AlignProfiles.h"
 #include "engine/hmm/PathScore.h"
+#include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
@@ -16,49 +16,6 @@ using namespace engine;
 namespace {
 
 using enum PairState;
-constexpr PairState kStates[] = {MM, MI, IM, DG, GD};
-
-bool movesQuery(PairState state) { return state == MM || state == MI || state == DG; }
-bool movesTemplate(PairState state) { return state == MM || state == IM || state == GD; }
-
-/// Every path that the model allows, found by trying all continuations; nothing of the recursion is used.
-class AllPaths {
- public:
-  AllPaths(Index rows, Index columns, const ViterbiOptions& options)
-      : m_rows(rows), m_columns(columns), m_options(options) {
-    for (const PairState state : kStates)
-      for (Index i = 0; i < rows; ++i)
-        for (Index j = 0; j < columns; ++j)
-          if (mayBegin(state, i, j)) extend({{{state, i, j, 0}}, 0});
-  }
-  const std::vector<AlignmentPath>& paths() const { return m_paths; }
-
- private:
-  bool mayBegin(PairState state, Index i, Index j) const {
-    if (m_options.mode == AlignmentMode::local) return state == MM;
-    const Index rowsBefore = i + (movesQuery(state) ? 0 : 1), columnsBefore = j + (movesTemplate(state) ? 0 : 1);
-    if (rowsBefore > 0 && columnsBefore > 0) return false;
-    return state == MM || m_options.borders == BorderRule::gapsAllowed;
-  }
-
-  void extend(const AlignmentPath& path) {
-    const PathStep& last = path.steps.back();
-    const bool atEdge = last.i + 1 == m_rows || last.j + 1 == m_columns;
-    if (last.state == MM && (m_options.mode == AlignmentMode::local || atEdge)) m_paths.push_back(path);
-    for (const PairState next : kStates) {
-      if (next != last.state && next != MM && last.state != MM) continue;
-      const PathStep step{next, last.i + movesQuery(next), last.j + movesTemplate(next), 0};
-      if (step.i >= m_rows || step.j >= m_columns) continue;
-      AlignmentPath longer = path;
-      longer.steps.push_back(step);
-      extend(longer);
-    }
-  }
-
-  Index m_rows, m_columns;
-  ViterbiOptions m_options;
-  std::vector<AlignmentPath> m_paths;
-};
 
 /// Steps without their scores, for looking a path up.
 bool sameSteps(const AlignmentPath& a, const AlignmentPath& b) {
@@ -72,8 +29,7 @@ void expectEnumerationAgrees(const ProfileHmm& query, const ProfileHmm& templ, c
   const ViterbiResult result = alignByViterbi(query, templ, options, progress);
   double best = kImpossible;
   std::vector<AlignmentPath> optimal;
-  const AllPaths all(query.length(), templ.length(), options);
-  for (const AlignmentPath& path : all.paths()) {
+  for (const AlignmentPath& path : test::allPaths(query.length(), templ.length(), options)) {
     const AlignmentPath scored = scoredPath(path, query, templ, options);
     if (scored.score > best + 1e-9) optimal.clear();
     if (scored.score > best - 1e-9 && scored.score > kImpossible) optimal.push_back(scored);
@@ -130,12 +86,12 @@ TEST(Viterbi, equalsTheBestOfAllPathsWhereMuchIsImpossible) {
 TEST(Viterbi, enumerationVisitsTheKnownNumberOfPaths) {
   // One column each: a single pair. Two columns each, local: the four single pairs and the diagonal of two.
   ViterbiOptions options;
-  EXPECT_EQ(AllPaths(1, 1, options).paths().size(), 1u);
-  EXPECT_EQ(AllPaths(2, 2, options).paths().size(), 5u);
+  EXPECT_EQ(test::allPaths(1, 1, options).size(), 1u);
+  EXPECT_EQ(test::allPaths(2, 2, options).size(), 5u);
   // Two columns each, global, match pairs at both ends: the two corner pairs off the diagonal, and the diagonal.
   options.mode = AlignmentMode::global;
   options.borders = BorderRule::matchOnly;
-  EXPECT_EQ(AllPaths(2, 2, options).paths().size(), 3u);
+  EXPECT_EQ(test::allPaths(2, 2, options).size(), 3u);
 }
 
 TEST(Viterbi, scoreIsSymmetricUnderExchange) {
