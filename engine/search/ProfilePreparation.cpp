@@ -117,6 +117,7 @@ void ProfilePreparation::prepare(const ProfileRecord& record, SearchProfile& res
   if (!record.hasPseudocounts && m_options.emissions.mode != Admixture::none) addEmissionPseudocounts(record, result);
   prepareTransitions(record, result);
 
+  for (size_t a = 0; a < alphabet::kNumResidues; ++a) result.background[a] = static_cast<float>(record.background[a]);
   std::array<float, alphabet::kNumResidues> sums;
   for (size_t a = 0; a < sums.size(); ++a) sums[a] = static_cast<float>(100 * record.background[a] / record.neff);
   for (size_t i = 0; i < length; ++i)

@@ -49,6 +49,7 @@ void expectAsPlain(const ProfileHmm& profile, const PreparationOptions& options)
   ProfilePreparation(options).prepare(recordIn(record), fast);
   EXPECT_EQ(fast.length, plain.length);
   EXPECT_EQ(fast.neff, plain.neff);
+  EXPECT_EQ(fast.background, plain.background);
   EXPECT_LE(difference(fast.emissions, plain.emissions), 1e-5);
   EXPECT_LE(difference(fast.transitions, plain.transitions), 1e-5);
   EXPECT_LE(difference({fast.composition.begin(), fast.composition.end()},
