@@ -28,6 +28,7 @@ Command convertCommand();
 Command devicesCommand();
 Command renderCommand();
 Command benchCommand();
+Command learnStatesCommand();
 
 /// The hand-written ones.
 const std::vector<Command>& commands();

@@ -1,0 +1,53 @@
+// The column-state alphabet: a profile column as one letter, the nearest of at most 219 typical columns (profile-hmm,
+// A12 and B10). A database of profiles becomes byte strings that the prefilter runs through.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/hmm/ProfileHmm.h"
+
+namespace engine {
+
+/// K typical columns.
+struct ColumnStates {
+  static constexpr int kMaxStates = 219;
+  static constexpr std::uint8_t kAny = 219;  ///< the letter that stands for no state
+  static constexpr int kNumLetters = 220;    ///< letters of the strings: 0 .. K - 1 and kAny
+
+  std::vector<ResidueVector> probabilities;  ///< K x 20, > 0, each sums to 1
+  std::vector<double> priors;                ///< K, > 0, sum to 1
+
+  int count() const { return static_cast<int>(probabilities.size()); }
+  /// Throws Error naming the state when there is none or more than kMaxStates, or when probabilities or priors are not
+  /// positive or do not sum to 1 (1e-6).
+  void validate() const;
+  bool operator==(const ColumnStates&) const = default;
+};
+
+/// The states that come with the program (resources/column-states).
+const ColumnStates& standardColumnStates();
+
+/// A library of single-column contexts as text, the form of cs219.lib: per state PRIOR and a line of 20 values
+/// -1000 log2 p under their letters. What rounding left over is normalised away. Throws Error naming `source` and line.
+ColumnStates parseColumnStates(std::string_view text, const std::string& source);
+std::string columnStatesText(const ColumnStates& states);
+
+/// Pseudocounts of letters: share x (c + 1) / (c + Neff) of a column is what the substitution matrix expects.
+struct LetterPseudocounts {
+  double x = 0.3;
+  double c = 4;
+};
+
+/// f + tau (R f - f) for each column of a profile without pseudocounts; the emissions as they are when it has them.
+std::vector<ResidueVector> letterColumns(const ProfileHmm& profile, const LetterPseudocounts& pseudocounts = {});
+
+/// The letter of each column (Nt, 0 .. K - 1): argmax over k of ln prior_k + 1000 sum_a p(a) ln p_k(a); the first of
+/// equals.
+std::vector<std::uint8_t> columnLetters(const std::vector<ResidueVector>& columns, const ColumnStates& states);
+/// columnLetters(letterColumns(profile), states).
+std::vector<std::uint8_t> columnLetters(const ProfileHmm& profile, const ColumnStates& states);
+
+}  // namespace engine
