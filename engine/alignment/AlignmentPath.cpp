@@ -1,4 +1,4 @@
-// Names of the states of an alignment path.
+// Names of the states of an alignment path and what they consume.
 #include "engine/alignment/AlignmentPath.h"
 
 namespace engine {
@@ -23,6 +23,32 @@ std::string_view stateName(PairState state) {
       return "D";
   }
   return "?";
+}
+
+bool consumesQuery(PairState state) {
+  switch (state) {
+    case PairState::MM:
+    case PairState::MI:
+    case PairState::DG:
+    case PairState::M:
+    case PairState::I:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool consumesTemplate(PairState state) {
+  switch (state) {
+    case PairState::MM:
+    case PairState::IM:
+    case PairState::GD:
+    case PairState::M:
+    case PairState::D:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace engine

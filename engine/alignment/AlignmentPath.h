@@ -14,6 +14,10 @@ namespace engine {
 enum class PairState : std::uint8_t { MM, MI, IM, DG, GD, M, I, D };
 std::string_view stateName(PairState state);
 
+/// Whether a state moves on by one position of the query (rows), of the template (columns).
+bool consumesQuery(PairState state);
+bool consumesTemplate(PairState state);
+
 /// What a step consumes. MM, M: one position of both. MI, DG: one of the query. IM, GD: one of the template.
 /// For a sequence (query) and a profile (template): I consumes one residue, D one column.
 struct PathStep {

@@ -19,6 +19,20 @@ ProfileAlignmentOptions alignmentOptions(Preset preset) {
   return options;
 }
 
+namespace {
+
+PathScores scoresOf(const AlignmentPath& path, const ProfileAlignment& alignment,
+                    const ProfileAlignmentOptions& options) {
+  const ColumnScorer scorer(*alignment.query, *alignment.templ, options.viterbi.nullModel);
+  PathScores scores;
+  scores.viterbi = path.score;
+  scores.correlation = correlationScore(path, scorer, options.correlation);
+  scores.total = scores.viterbi - scores.secondaryStructure + scores.correlation;
+  return scores;
+}
+
+}  // namespace
+
 ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ, const ProfileAlignmentOptions& options,
                                Progress& progress) {
   const SubstitutionMatrix& matrix = presetMatrix(options.preset);
@@ -28,6 +42,7 @@ ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ,
   };
   ProfileAlignment alignment;
   alignment.preset = presetName(options.preset);
+  alignment.viterbi = options.viterbi;
   alignment.query = prepared(query);
   alignment.templ = prepared(templ);
   ViterbiResult viterbi = alignByViterbi(*alignment.query, *alignment.templ, options.viterbi, progress);
@@ -37,13 +52,7 @@ ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ,
       viterbi.path.steps.empty() ||
       (options.viterbi.mode == AlignmentMode::local && viterbi.path.score <= 0 && options.preset != Preset::hhsuite33);
   if (isWorthless) return alignment;
-  alignment.correlationScore = correlationScore(
-      viterbi.path, ColumnScorer(*alignment.query, *alignment.templ, options.viterbi.nullModel), options.correlation);
-  PathScores scores;
-  scores.viterbi = viterbi.path.score;
-  scores.correlation = alignment.correlationScore;
-  scores.total = scores.viterbi + scores.correlation;
-  alignment.scores.push_back(scores);
+  alignment.scores.push_back(scoresOf(viterbi.path, alignment, options));
   alignment.paths.push_back(std::move(viterbi.path));
   return alignment;
 }

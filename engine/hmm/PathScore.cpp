@@ -3,31 +3,11 @@
 
 #include <algorithm>
 
+#include "engine/hmm/StateTransitions.h"
+
 namespace engine {
 
 namespace {
-
-using enum Transition;
-
-/// Query and template positions that a state consumes.
-struct Move {
-  Index i, j;
-};
-
-Move moveOf(PairState state) {
-  switch (state) {
-    case PairState::MI:
-    case PairState::DG:
-    case PairState::I:
-      return {1, 0};
-    case PairState::IM:
-    case PairState::GD:
-    case PairState::D:
-      return {0, 1};
-    default:
-      return {1, 1};
-  }
-}
 
 std::string stepText(size_t n, const PathStep& step) {
   std::ostringstream text;
@@ -42,43 +22,15 @@ void requireInside(const AlignmentPath& path, Index numRows, Index numColumns) {
       fail(stepText(n, step), ": outside ", numRows, " x ", numColumns, " positions");
     if (n == 0) continue;
     const PathStep& before = path.steps[n - 1];
-    const Move move = moveOf(step.state);
-    if (before.i + move.i != step.i || before.j + move.j != step.j)
+    if (before.i + consumesQuery(step.state) != step.i || before.j + consumesTemplate(step.state) != step.j)
       fail(stepText(n, step), ": does not follow ", stepText(n - 1, before));
   }
 }
 
-/// What the way from `from` into `step` costs, bits. Columns are 0-based, -1 = begin state.
 double pairTransition(const ProfileHmm& q, const ProfileHmm& t, PairState from, const PathStep& step, size_t n) {
-  const Index i = step.i, j = step.j;
-  switch (step.state) {
-    case PairState::MM:
-      if (from == PairState::MM) return q.transition(i - 1, MM) + t.transition(j - 1, MM);
-      if (from == PairState::GD) return q.transition(i - 1, MM) + t.transition(j - 1, DM);
-      if (from == PairState::IM) return q.transition(i - 1, IM) + t.transition(j - 1, MM);
-      if (from == PairState::DG) return q.transition(i - 1, DM) + t.transition(j - 1, MM);
-      if (from == PairState::MI) return q.transition(i - 1, MM) + t.transition(j - 1, IM);
-      break;
-    case PairState::GD:
-      if (from == PairState::MM) return t.transition(j - 1, MD);
-      if (from == PairState::GD) return t.transition(j - 1, DD);
-      break;
-    case PairState::IM:
-      if (from == PairState::MM) return q.transition(i, MI) + t.transition(j - 1, MM);
-      if (from == PairState::IM) return q.transition(i, II) + t.transition(j - 1, MM);
-      break;
-    case PairState::DG:
-      if (from == PairState::MM) return q.transition(i - 1, MD);
-      if (from == PairState::DG) return q.transition(i - 1, DD);
-      break;
-    case PairState::MI:
-      if (from == PairState::MM) return q.transition(i - 1, MM) + t.transition(j, MI);
-      if (from == PairState::MI) return q.transition(i - 1, MM) + t.transition(j, II);
-      break;
-    default:
-      break;
-  }
-  fail(stepText(n, step), ": cannot follow state ", stateName(from));
+  const auto terms = transitionTerms(q, t, from, step.state, step.i, step.j);
+  if (!terms) fail(stepText(n, step), ": cannot follow state ", stateName(from));
+  return terms->query + terms->templ;
 }
 
 /// Cost of the beginning: nothing for a local match pair; else the columns in front and the way from the border.
@@ -87,8 +39,7 @@ double pairBegin(const ProfileHmm& q, const ProfileHmm& t, const PathStep& step,
     if (step.state != PairState::MM) fail(stepText(0, step), ": a local path begins with MM");
     return 0;
   }
-  const Move move = moveOf(step.state);
-  const Index rowsBefore = step.i + 1 - move.i, columnsBefore = step.j + 1 - move.j;
+  const Index rowsBefore = step.i + !consumesQuery(step.state), columnsBefore = step.j + !consumesTemplate(step.state);
   if (rowsBefore > 0 && columnsBefore > 0)
     fail(stepText(0, step), ": a global path begins in the first column of query or template");
   if (step.state != PairState::MM && options.borders == BorderRule::matchOnly)
@@ -98,25 +49,9 @@ double pairBegin(const ProfileHmm& q, const ProfileHmm& t, const PathStep& step,
 }
 
 double sequenceTransition(const ProfileHmm& p, PairState from, const PathStep& step, size_t n) {
-  const Index j = step.j;
-  switch (step.state) {
-    case PairState::M:
-      if (from == PairState::M) return p.transition(j - 1, MM);
-      if (from == PairState::I) return p.transition(j - 1, IM);
-      if (from == PairState::D) return p.transition(j - 1, DM);
-      break;
-    case PairState::I:
-      if (from == PairState::M) return p.transition(j, MI);
-      if (from == PairState::I) return p.transition(j, II);
-      break;
-    case PairState::D:
-      if (from == PairState::M) return p.transition(j - 1, MD);
-      if (from == PairState::D) return p.transition(j - 1, DD);
-      break;
-    default:
-      break;
-  }
-  fail(stepText(n, step), ": cannot follow state ", stateName(from));
+  const auto bits = sequenceTransitionBits(p, from, step.state, step.j);
+  if (!bits) fail(stepText(n, step), ": cannot follow state ", stateName(from));
+  return *bits;
 }
 
 void addUp(AlignmentPath& path) {

@@ -9,6 +9,7 @@
 #include "engine/alignment/AlignmentPath.h"
 #include "engine/hmm/DpMatrices.h"
 #include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/Viterbi.h"
 
 namespace engine {
 
@@ -31,7 +32,7 @@ struct ProfileAlignment {
   DpMatrices matrices;                          ///< of the first (best) alignment
   std::vector<AlignmentPath> paths;             ///< best first; empty when nothing scored above 0
   std::vector<PathScores> scores;               ///< of each path, in the same order
-  double correlationScore = 0;                  ///< bits; final score = paths[0].score + this (never part of the path)
+  ViterbiOptions viterbi;                       ///< what the matrices were made with
   std::string preset = "default";
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/hmm/BackPointers.h"
 #include "engine/hmm/PathScore.h"
 
 namespace engine {
@@ -12,10 +13,8 @@ namespace engine {
 namespace {
 
 using enum Transition;
+using namespace pointer;
 using Row = std::array<double, kNumTransitions>;
-
-constexpr std::uint8_t kStop = 0, kFromM = 1, kFromI = 2, kFromD = 3;  // origin of M
-constexpr std::uint8_t kOriginMask = 7, kOpensI = 8, kOpensD = 16;
 
 struct Cell {
   double m = kImpossible, i = kImpossible, d = kImpossible;
@@ -100,24 +99,13 @@ class ThreeStateViterbi {
   AlignmentPath trace() const {
     AlignmentPath path;
     Index l = m_best.i, c = m_best.j;
-    PairState state = m_best.state;
-    bool goesOn = l > 0;
-    while (goesOn) {
-      path.steps.push_back({state, l - 1, c - 1, 0});
-      const std::uint8_t pointers = m_matrices.backtrace(l, c);
-      if (state == PairState::I) {
-        if (pointers & kOpensI) state = PairState::M;
-        --l;
-      } else if (state == PairState::D) {
-        if (pointers & kOpensD) state = PairState::M;
-        --c;
-      } else {
-        const int origin = pointers & kOriginMask;
-        goesOn = origin != kStop;
-        state = origin == kFromI ? PairState::I : origin == kFromD ? PairState::D : PairState::M;
-        --l;
-        --c;
-      }
+    std::optional<PairState> state = m_best.state;
+    while (state && l > 0) {
+      path.steps.push_back({*state, l - 1, c - 1, 0});
+      const auto origin = originOf(*state, m_matrices.backtrace(l, c));
+      l -= consumesQuery(*state);
+      c -= consumesTemplate(*state);
+      state = origin;
     }
     std::reverse(path.steps.begin(), path.steps.end());
     return path;

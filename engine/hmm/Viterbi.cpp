@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/hmm/BackPointers.h"
 #include "engine/hmm/PathScore.h"
 
 namespace engine {
@@ -10,10 +11,8 @@ namespace engine {
 namespace {
 
 using enum Transition;
+using namespace pointer;
 using Row = std::array<double, kNumTransitions>;
-
-constexpr std::uint8_t kStop = 0, kFromMM = 2, kFromGD = 3, kFromIM = 4, kFromDG = 5, kFromMI = 6;  // origin of MM
-constexpr std::uint8_t kOriginMask = 7, kOpensGD = 8, kOpensIM = 16, kOpensDG = 32, kOpensMI = 64;
 
 /// The five scores of one cell, bits.
 struct Cell {
@@ -137,50 +136,16 @@ class FiveStateViterbi {
   AlignmentPath trace() const {
     AlignmentPath path;
     Index i = m_bestRow, j = m_bestColumn;
-    PairState state = PairState::MM;
-    bool goesOn = true;
-    while (goesOn && i > 0 && j > 0) {
-      path.steps.push_back({state, i - 1, j - 1, 0});
-      const std::uint8_t pointers = m_matrices.backtrace(i, j);
-      const auto gapOrigin = [&](std::uint8_t opens) {
-        if (pointers & opens) state = PairState::MM;
-      };
-      switch (state) {
-        case PairState::GD:
-          gapOrigin(kOpensGD), --j;
-          break;
-        case PairState::IM:
-          gapOrigin(kOpensIM), --j;
-          break;
-        case PairState::DG:
-          gapOrigin(kOpensDG), --i;
-          break;
-        case PairState::MI:
-          gapOrigin(kOpensMI), --i;
-          break;
-        default:
-          goesOn = (pointers & kOriginMask) != kStop;
-          state = originOf(pointers & kOriginMask);
-          --i, --j;
-      }
+    std::optional<PairState> state = PairState::MM;
+    while (state && i > 0 && j > 0) {
+      path.steps.push_back({*state, i - 1, j - 1, 0});
+      const auto origin = originOf(*state, m_matrices.backtrace(i, j));
+      i -= consumesQuery(*state);
+      j -= consumesTemplate(*state);
+      state = origin;
     }
     std::reverse(path.steps.begin(), path.steps.end());
     return path;
-  }
-
-  static PairState originOf(int origin) {
-    switch (origin) {
-      case kFromGD:
-        return PairState::GD;
-      case kFromIM:
-        return PairState::IM;
-      case kFromDG:
-        return PairState::DG;
-      case kFromMI:
-        return PairState::MI;
-      default:
-        return PairState::MM;
-    }
   }
 
   const ProfileHmm& m_query;

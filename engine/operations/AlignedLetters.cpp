@@ -19,32 +19,6 @@ char consensusLetter(const ProfileHmm& profile, Index column) {
 
 }  // namespace
 
-bool consumesQuery(PairState state) {
-  switch (state) {
-    case PairState::MM:
-    case PairState::MI:
-    case PairState::DG:
-    case PairState::M:
-    case PairState::I:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool consumesTemplate(PairState state) {
-  switch (state) {
-    case PairState::MM:
-    case PairState::IM:
-    case PairState::GD:
-    case PairState::M:
-    case PairState::D:
-      return true;
-    default:
-      return false;
-  }
-}
-
 char masterLetter(const ProfileHmm& profile, Index column) {
   if (const char letter = letterAt(profile.masterLetters, column)) return letter;
   const char letter = letterAt(profile.consensus, column);

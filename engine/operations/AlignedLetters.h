@@ -7,10 +7,6 @@
 
 namespace engine {
 
-/// What a step consumes of each side.
-bool consumesQuery(PairState state);
-bool consumesTemplate(PairState state);
-
 /// One character per step: letters of the master sequences and of the consensus, '-' where a side consumes nothing.
 struct AlignedLetters {
   std::string query, queryConsensus, templ, templateConsensus;

@@ -85,7 +85,7 @@ Json profileAlignmentFacts(const ProfileAlignment& alignment) {
              {"alignments", alignment.paths.size()}};
   if (alignment.paths.empty() || !alignment.query || !alignment.templ) return facts;
   const AlignedLetters rows = alignedLetters(alignment, alignment.paths.front());
-  facts["score"] = alignment.paths.front().score + alignment.correlationScore;
+  facts["score"] = alignment.scores.front().total;
   facts["columns"] = rows.numPairs;
   facts["identical"] = rows.numIdentical;
   return facts;

@@ -1,4 +1,5 @@
 // A profile alignment as JSON (the contract of the command line) and as a two-row alignment.
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "engine/operations/AlignedLetters.h"
@@ -22,18 +23,20 @@ Json pathJson(const AlignmentPath& path) {
   return steps;
 }
 
-/// `pvalue`, `evalue` and `probability` are null: they need the calibration of a database search.
+/// NaN stands for what was not computed.
+Json orNull(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
+
 Json pathEntry(const ProfileAlignment& alignment, size_t rank) {
   const AlignmentPath& path = alignment.paths[rank];
   const AlignedLetters rows = alignedLetters(alignment, path);
-  const double correlation = rank == 0 ? alignment.correlationScore : 0;
+  const PathScores& scores = alignment.scores[rank];
   return {{"rank", rank + 1},
-          {"score", path.score + correlation},
-          {"score_ss", nullptr},
-          {"correlation", rank == 0 ? Json(correlation) : Json(nullptr)},
-          {"pvalue", nullptr},
-          {"evalue", nullptr},
-          {"probability", nullptr},
+          {"score", scores.total},
+          {"score_ss", scores.secondaryStructure},
+          {"correlation", scores.correlation},
+          {"pvalue", orNull(scores.pValue)},
+          {"evalue", orNull(scores.eValue)},
+          {"probability", orNull(scores.probability)},
           {"columns", rows.numPairs},
           {"path", pathJson(path)},
           {"query_aligned", rows.query},

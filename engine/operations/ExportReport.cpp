@@ -61,10 +61,6 @@ Spans spansOf(const AlignmentPath& path) {
 
 std::string rangeText(const Span& span) { return formatted("%td-%td", span.first, span.last); }
 
-double finalScore(const ProfileAlignment& alignment, size_t rank) {
-  return alignment.paths[rank].score + (rank == 0 ? alignment.correlationScore : 0);
-}
-
 std::string header(const Dataset& dataset, const ProfileAlignment& alignment) {
   const ProfileHmm& query = *alignment.query;
   std::string command = "headlight " + dataset.provenance.request.operation;
@@ -84,7 +80,7 @@ std::string table(const ProfileAlignment& alignment) {
     const Spans spans = spansOf(alignment.paths[rank]);
     const AlignedLetters rows = alignedLetters(alignment, alignment.paths[rank]);
     text += formatted("%3zu %-30.30s %5s %7s %7s ", rank + 1, alignment.templ->name.c_str(), "-", "-", "-");
-    text += formatted("%6.1f %5s %4td %9s %9s (%td)\n", finalScore(alignment, rank), "-", rows.numPairs,
+    text += formatted("%6.1f %5s %4td %9s %9s (%td)\n", alignment.scores[rank].total, "-", rows.numPairs,
                       rangeText(spans.query).c_str(), rangeText(spans.templ).c_str(), alignment.templ->length());
   }
   return text + "\n";
@@ -150,7 +146,7 @@ std::string hit(const ProfileAlignment& alignment, size_t rank) {
   std::string text =
       formatted("No %zu\n>", rank + 1) + templ.name + (templ.description.empty() ? "" : " " + templ.description) + "\n";
   text += formatted("Probab=-  E-value=-  Score=%.2f  Aligned_cols=%td  Identities=%.0f%%  ",
-                    finalScore(alignment, rank), rows.numPairs, identities);
+                    alignment.scores[rank].total, rows.numPairs, identities);
   text += formatted("Similarity=%.3f  Sum_probs=-  Template_Neff=%.3f\n\n", similarity(rows), templ.neff);
   const std::string marks = marksOf(alignment, path);
   for (size_t begin = 0; begin < path.steps.size(); begin += kBlockColumns)

@@ -45,7 +45,7 @@ struct SizeText {
                               .arg(alignment.query ? alignment.query->length() : 0)
                               .arg(alignment.templ ? alignment.templ->length() : 0);
     if (alignment.paths.empty()) return sides + QStringLiteral(", no path");
-    return sides + QStringLiteral(", %1 bits").arg(alignment.paths[0].score + alignment.correlationScore, 0, 'f', 2);
+    return sides + QStringLiteral(", %1 bits").arg(alignment.scores[0].total, 0, 'f', 2);
   }
   QString operator()(const engine::ChainGeometry& chain) const {
     return QStringLiteral("chain %1, %2")

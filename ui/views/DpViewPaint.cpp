@@ -106,7 +106,8 @@ void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSiz
 std::vector<QString> DpView::pathSummaries() const {
   const auto bits = [](double value) { return QString::number(value, 'f', 2); };
   const QString steps = QString::number(path()->steps.size());
-  const double correlation = m_path == 0 ? alignment()->correlationScore : 0, sum = path()->score + correlation;
+  const engine::PathScores& scores = alignment()->scores[static_cast<size_t>(m_path)];
+  const double correlation = scores.correlation, sum = scores.total;
   const QString total = QStringLiteral("%1 steps, %2 bits").arg(steps, bits(sum));
   if (correlation == 0) return {QStringLiteral("Path of ") + total, total};
   const QString parts = QStringLiteral("%1 + %2 from correlation").arg(bits(path()->score), bits(correlation));

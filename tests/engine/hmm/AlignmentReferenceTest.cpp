@@ -92,7 +92,7 @@ TEST_P(HhalignRun, pathsAreIdenticalAndScoresAgree) {
     const auto& hit = record["hits"][0];
     ASSERT_EQ(found.paths.size(), 1u);
     const AlignmentPath& path = found.paths.front();
-    EXPECT_NEAR(path.score + found.correlationScore, hit["viterbi_score_3dec"].get<double>(), 0.01);
+    EXPECT_NEAR(found.scores.front().total, hit["viterbi_score_3dec"].get<double>(), 0.01);
     EXPECT_EQ(runLengths(path), hit["viterbi_path"].get<Runs>());
     EXPECT_EQ(path.steps.front().i + 1, hit["viterbi_start"][0].get<Index>());
     EXPECT_EQ(path.steps.front().j + 1, hit["viterbi_start"][1].get<Index>());

@@ -33,7 +33,8 @@ Dataset alignmentDataset() {
   alignment.paths.push_back(
       {{{PairState::MM, 1, 0, 2.5}, {PairState::IM, 1, 1, -1}, {PairState::MM, 2, 2, 3}, {PairState::MM, 3, 3, 1}},
        5.5});
-  alignment.correlationScore = 0.25;
+  alignment.scores.resize(1);
+  alignment.scores[0].total = 5.75;
   alignment.matrices.states = {PairState::MM};
   alignment.matrices.planes = {Array<float>({5, 5}, -1.0F, "MM")};
   alignment.matrices.planes[0](2, 1) = 2.5F;

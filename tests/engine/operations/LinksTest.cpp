@@ -69,6 +69,7 @@ DatasetPtr pathOf(const std::string& id, const DatasetPtr& query, const DatasetP
   alignment.query = query->share<ProfileHmm>();
   alignment.templ = templ->share<ProfileHmm>();
   alignment.paths.push_back({steps, 0});
+  alignment.scores.emplace_back();
   return datasetOf(id, alignment, {query->id, templ->id});
 }
 

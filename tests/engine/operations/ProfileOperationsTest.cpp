@@ -111,8 +111,8 @@ TEST(ProfileOperations, correlationWeightZeroAddsNothing) {
   const auto query = sequences("myg", {kMyoglobin});
   ParameterValues values;
   values.set("corr", 0.0);
-  EXPECT_EQ(runOne("align", {query, query}, values)->as<ProfileAlignment>()->correlationScore, 0);
-  EXPECT_GT(runOne("align", {query, query})->as<ProfileAlignment>()->correlationScore, 1);
+  EXPECT_EQ(runOne("align", {query, query}, values)->as<ProfileAlignment>()->scores[0].correlation, 0);
+  EXPECT_GT(runOne("align", {query, query})->as<ProfileAlignment>()->scores[0].correlation, 1);
 }
 
 TEST(ProfileOperations, alignmentOfTwoProfilesHasThemAsAxes) {

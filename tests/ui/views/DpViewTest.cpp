@@ -41,6 +41,8 @@ std::shared_ptr<engine::ProfileAlignment> someAlignment(Index rows, Index column
     alignment->paths[0].steps.push_back({PairState::MM, i, i, 1.5});
     alignment->paths[0].score += 1.5;
   }
+  alignment->scores.resize(alignment->paths.size());
+  for (engine::PathScores& scores : alignment->scores) scores.total = scores.viterbi = alignment->paths[0].score;
   return alignment;
 }
 

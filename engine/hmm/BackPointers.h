@@ -1,0 +1,23 @@
+// The byte of back pointers that every cell keeps, and how to read it (profile-hmm, A 10 and B 6).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/alignment/AlignmentPath.h"
+
+namespace engine {
+
+/// Bits 0-2: origin of MM or M. One bit each for the gap states: 1 = came from the match state, 0 = from itself.
+namespace pointer {
+inline constexpr std::uint8_t kStop = 0, kFromMM = 2, kFromGD = 3, kFromIM = 4, kFromDG = 5, kFromMI = 6;
+inline constexpr std::uint8_t kOpensGD = 8, kOpensIM = 16, kOpensDG = 32, kOpensMI = 64;
+inline constexpr std::uint8_t kFromM = 1, kFromI = 2, kFromD = 3;  // three states
+inline constexpr std::uint8_t kOpensI = 8, kOpensD = 16;
+inline constexpr std::uint8_t kOriginMask = 7, kCellOff = 128;
+}  // namespace pointer
+
+/// The state that `state` of this cell came from; nothing where the path begins.
+std::optional<PairState> originOf(PairState state, std::uint8_t pointers);
+
+}  // namespace engine
