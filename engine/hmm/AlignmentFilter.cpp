@@ -6,36 +6,14 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/ParallelFor.h"
+#include "engine/hmm/FilterOrder.h"
+#include "engine/hmm/RowBits.h"
+#include "engine/hmm/TargetNeff.h"
+
 namespace engine {
 
 namespace {
-
-/// Sorts order[1..] by residues, descending, with the tie order of HH-suite: middle element as pivot, one scan, then
-/// the same on both sides. Equal rows make one side long, so the parts wait in a list instead of on the stack.
-void sortLikeHhsuite(std::vector<size_t>& order, const std::vector<MatchRow>& rows, Progress& progress) {
-  const auto at = [&order](Index i) -> size_t& { return order[static_cast<size_t>(i)]; };
-  std::vector<std::pair<Index, Index>> waiting{{1, static_cast<Index>(order.size()) - 1}};
-  while (!waiting.empty()) {
-    const auto [left, right] = waiting.back();
-    waiting.pop_back();
-    if (left >= right) continue;
-    progress.update(0, "sort sequences");
-    std::swap(at(left), at((left + right) / 2));
-    Index last = left;
-    for (Index i = left + 1; i <= right; ++i)
-      if (rows[at(i)].numResidues > rows[at(left)].numResidues) std::swap(at(++last), at(i));
-    std::swap(at(left), at(last));
-    waiting.emplace_back(left, last - 1);
-    waiting.emplace_back(last + 1, right);
-  }
-}
-
-std::vector<size_t> filterOrder(const MatchAlignment& alignment, Progress& progress) {
-  std::vector<size_t> order(alignment.rows.size());
-  for (size_t k = 0; k < order.size(); ++k) order[k] = k;
-  sortLikeHhsuite(order, alignment.rows, progress);
-  return order;
-}
 
 /// Sum of pair scores with the master over the row's span; a gap costs 6 bits, each further position 1.
 double scoreAgainst(const MatchRow& master, const MatchRow& row, const SubstitutionMatrix& matrix) {
@@ -79,29 +57,16 @@ bool isCandidate(const MatchAlignment& alignment, size_t k, const FilterOptions&
   return numDifferent(master, row) < limit;
 }
 
-/// True when the rows differ enough for an identity threshold of `percent`.
-bool differEnough(const MatchRow& a, const MatchRow& b, double percent) {
-  const Index first = std::max(a.first, b.first), last = std::min(a.last, b.last);
-  const double share = 0.9999 - 0.01 * percent;
-  const double overlap = static_cast<double>(last - first + 1);
-  const auto enough = static_cast<Index>(share * std::min(static_cast<double>(a.numResidues), overlap) + 0.999);
-  Index different = 0, common = 0;
-  for (Index i = first; i <= last; ++i) {
-    const std::uint8_t x = a.codes[static_cast<size_t>(i)], y = b.codes[static_cast<size_t>(i)];
-    if (x >= alphabet::kNumResidues || y >= alphabet::kNumResidues) continue;
-    ++common;
-    if (x != y && ++different >= enough) return true;
-  }
-  return static_cast<double>(different) >= share * static_cast<double>(common);
-}
-
-/// The diversity rounds: which rows are accepted, and how many accepted rows span each column.
+/// The diversity rounds: which rows are accepted, and how many accepted rows span each column. Rows are known by their
+/// position in the order.
 class DiversityFilter {
  public:
-  DiversityFilter(const MatchAlignment& alignment, std::vector<size_t> order)
+  DiversityFilter(const MatchAlignment& alignment, std::vector<size_t> order, int threads)
       : m_alignment(alignment),
         m_order(std::move(order)),
-        m_isAccepted(alignment.rows.size(), false),
+        m_bits(alignment, m_order),
+        m_threads(threads),
+        m_isAccepted(m_order.size(), 0),
         m_spanning(static_cast<size_t>(alignment.numColumns), 0),
         m_spanningMax(m_spanning.size(), 0),
         m_threshold(m_spanning.size(), 0) {
@@ -117,12 +82,16 @@ class DiversityFilter {
       runRounds(options, progress);
     }
     std::vector<Index> kept;
-    for (size_t k = 0; k < m_isAccepted.size(); ++k)
-      if (m_isAccepted[k]) kept.push_back(static_cast<Index>(k));
+    for (size_t position = 0; position < m_order.size(); ++position)
+      if (m_isAccepted[position]) kept.push_back(static_cast<Index>(m_order[position]));
+    std::sort(kept.begin(), kept.end());
     return kept;
   }
 
  private:
+  static constexpr size_t kBlockRows = 256;  ///< judged side by side against what was accepted before them
+  static constexpr Index kTaskRows = 16;
+
   void runRounds(const FilterOptions& options, Progress& progress) {
     int step = 0;
     Index missingBefore = options.diversity;
@@ -154,33 +123,50 @@ class DiversityFilter {
     return missing;
   }
 
+  /// A row is accepted when it differs from every accepted row before it. The threads compare a block of rows with what
+  /// was accepted before the block; its few accepted rows are then compared with each other in their order.
   void acceptRound(Progress& progress) {
-    for (size_t position = 1; position < m_order.size(); ++position) {
-      progress.update(static_cast<double>(position) / static_cast<double>(m_order.size()), "filter sequences");
-      if (!m_isAccepted[m_order[position]] && isDifferentFromEarlier(position)) accept(m_order[position]);
+    std::vector<size_t> earlier;  // accepted positions before the current row
+    std::vector<char> isDifferent(kBlockRows);
+    for (size_t block = 0; block < m_order.size(); block += kBlockRows) {
+      const size_t end = std::min(block + kBlockRows, m_order.size());
+      PartProgress part(progress, static_cast<double>(block) / static_cast<double>(m_order.size()),
+                        static_cast<double>(end) / static_cast<double>(m_order.size()));
+      const auto judge = [&](Index from, Index to) {
+        for (size_t position = block + static_cast<size_t>(from); position < block + static_cast<size_t>(to);
+             ++position)
+          isDifferent[position - block] = !m_isAccepted[position] && differsFromAll(position, earlier, 0);
+      };
+      parallelFor(static_cast<Index>(end - block), kTaskRows, m_threads, part, "filter sequences", judge);
+      const size_t beforeBlock = earlier.size();
+      for (size_t position = block; position < end; ++position) {
+        if (isDifferent[position - block] && differsFromAll(position, earlier, beforeBlock)) accept(position);
+        if (m_isAccepted[position]) earlier.push_back(position);
+      }
     }
   }
 
-  bool isDifferentFromEarlier(size_t position) const {
+  /// Against the accepted rows from place `begin` on.
+  bool differsFromAll(size_t position, const std::vector<size_t>& accepted, size_t begin) const {
     const MatchRow& row = m_alignment.rows[m_order[position]];
-    const auto begin = m_threshold.begin() + row.first;
-    const double threshold = *std::max_element(begin, m_threshold.begin() + row.last + 1);
+    const double threshold = *std::max_element(m_threshold.begin() + row.first, m_threshold.begin() + row.last + 1);
     if (threshold >= 100) return true;
-    for (size_t earlier = 0; earlier < position; ++earlier)
-      if (m_isAccepted[m_order[earlier]] && !differEnough(row, m_alignment.rows[m_order[earlier]], threshold))
-        return false;
+    for (size_t k = begin; k < accepted.size(); ++k)
+      if (!m_bits.differEnough(position, accepted[k], threshold)) return false;
     return true;
   }
 
-  void accept(size_t k) {
-    m_isAccepted[k] = true;
-    const MatchRow& row = m_alignment.rows[k];
+  void accept(size_t position) {
+    m_isAccepted[position] = 1;
+    const MatchRow& row = m_alignment.rows[m_order[position]];
     for (Index i = row.first; i <= row.last; ++i) ++m_spanning[static_cast<size_t>(i)];
   }
 
   const MatchAlignment& m_alignment;
   std::vector<size_t> m_order;
-  std::vector<bool> m_isAccepted;
+  RowBits m_bits;
+  int m_threads;
+  std::vector<char> m_isAccepted;
   std::vector<Index> m_spanning;     ///< accepted rows spanning each column
   std::vector<Index> m_spanningMax;  ///< largest value seen so far in a window around each column
   std::vector<double> m_threshold;   ///< % identity
@@ -188,13 +174,25 @@ class DiversityFilter {
 
 }  // namespace
 
+double scoreAgainstMaster(const MatchAlignment& alignment, Index row, const SubstitutionMatrix& matrix) {
+  const MatchRow& match = alignment.rows[static_cast<size_t>(row)];
+  if (match.numResidues == 0) return 0;
+  return scoreAgainst(alignment.rows.front(), match, matrix) / static_cast<double>(match.numResidues);
+}
+
 std::vector<Index> filterRows(const MatchAlignment& alignment, const FilterOptions& options,
-                              const SubstitutionMatrix& matrix, Progress& progress) {
+                              const SubstitutionMatrix& matrix, int threads, Progress& progress) {
   if (alignment.rows.empty()) return {};
+  std::vector<Index> lengths;
+  for (const MatchRow& row : alignment.rows) lengths.push_back(row.numResidues);
   std::vector<size_t> candidates;
-  for (const size_t k : filterOrder(alignment, progress))
+  for (const size_t k : filterOrder(lengths))
     if (k == 0 || isCandidate(alignment, k, options, matrix)) candidates.push_back(k);
-  return DiversityFilter(alignment, std::move(candidates)).run(options, progress);
+  PartProgress diversity(progress, 0, options.targetNeff > 0 ? 0.5 : 1), target(progress, 0.5, 1);
+  std::vector<Index> kept = DiversityFilter(alignment, std::move(candidates), threads).run(options, diversity);
+  if (options.targetNeff > 0)
+    kept = rowsWithNeff(alignment, std::move(kept), options.targetNeff, matrix, threads, target);
+  return kept;
 }
 
 }  // namespace engine

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/ParallelFor.h"
+
 namespace engine {
 
 namespace {
+
+constexpr Index kRowsPerTask = 256;
 
 /// Calls visit(code, slot, isMatch) for every position of a row in order; slot = number of match columns before it.
 template <class Visit>
@@ -46,10 +50,13 @@ MatchRow matchRow(const Alignment& alignment, const std::vector<Index>& columns,
 
 }  // namespace
 
-MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns) {
+MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns, int threads) {
   MatchAlignment result;
   result.numColumns = static_cast<Index>(columns.size());
-  for (Index k = 0; k < alignment.numRows(); ++k) result.rows.push_back(matchRow(alignment, columns, k));
+  result.rows.resize(alignment.rows.size());
+  parallelFor(alignment.numRows(), kRowsPerTask, threads, [&](Index begin, Index end) {
+    for (Index k = begin; k < end; ++k) result.rows[static_cast<size_t>(k)] = matchRow(alignment, columns, k);
+  });
   result.columns = std::move(columns);
   return result;
 }

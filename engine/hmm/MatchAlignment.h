@@ -28,8 +28,8 @@ struct MatchAlignment {
   std::vector<Index> columns;  ///< Nq: 0-based alignment column of each match column
 };
 
-/// `columns` as matchColumns() gives them.
-MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns);
+/// `columns` as matchColumns() gives them. `threads` 0: all cores.
+MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns, int threads = 1);
 
 /// A row as A3M text: upper case and '-' in match columns, inserts in lower case.
 std::string a3mText(const Alignment& alignment, const std::vector<Index>& columns, Index row);

@@ -21,6 +21,13 @@ struct ColumnNeff {
   bool operator==(const ColumnNeff&) const = default;
 };
 
+/// A row of the alignment that a profile was made from.
+struct ProfileRow {
+  Index row = 0;      ///< 0-based, of the alignment
+  double weight = 0;  ///< over all columns; the weights of a profile sum to 1
+  bool operator==(const ProfileRow&) const = default;
+};
+
 /// Nq match columns. Columns are 0-based; transitions are those that LEAVE a column's states, and have one more entry at
 /// the front for the begin state: transitions[0] leaves "column 0" of the formulae, transitions[i + 1] leaves column i.
 struct ProfileHmm {
@@ -41,6 +48,8 @@ struct ProfileHmm {
   std::vector<ColumnAnnotation> annotations;          ///< ss_pred, ss_conf, ss_dssp: one symbol per match column
   std::vector<std::pair<std::string, std::string>> shownSequences;  ///< header, A3M text: as in the SEQ block of an HHM file
   std::string filterNote;                             ///< FILT line of an HHM file: "k out of n sequences passed ..."
+
+  std::vector<ProfileRow> rows;  ///< those that count, increasing; empty: unknown (read from a file)
 
   Index length() const { return static_cast<Index>(emissions.size()); }
   /// log2 transition that leaves column `column` (-1: the begin state).

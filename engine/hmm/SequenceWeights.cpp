@@ -9,9 +9,6 @@ namespace engine {
 
 namespace {
 
-constexpr double kMaxEndGapShare = 0.1;
-constexpr size_t kMinColumns = 10;  ///< of a sub-alignment; with fewer the global weights are used
-
 template <class Counts>
 double numKinds(const Counts& counts) {
   return static_cast<double>(
@@ -81,12 +78,12 @@ void ColumnWeights::chooseRange() {
 
 void ColumnWeights::computeWeights() {
   std::fill(m_weights.begin(), m_weights.end(), 0.0);
-  if (m_end - m_begin < kMinColumns) {
+  if (m_end - m_begin < static_cast<size_t>(kMinSubalignmentColumns)) {
     for (size_t k = 0; k < m_kept.size(); ++k)
       if (m_isMember[k]) m_weights[k] = m_global[k];
     return;
   }
-  std::fill(m_weights.begin(), m_weights.end(), 1e-8);
+  std::fill(m_weights.begin(), m_weights.end(), static_cast<double>(kWeightFloor));
   for (size_t j = m_begin; j < m_end; ++j) {
     std::array<double, 23> share{};
     const double kinds = numKinds(m_counts[j]);

@@ -9,6 +9,10 @@
 
 namespace engine {
 
+inline constexpr double kMaxEndGapShare = 0.1;        ///< of a sub-alignment in the columns that count
+inline constexpr Index kMinSubalignmentColumns = 10;  ///< with fewer the global weights are used
+inline constexpr float kWeightFloor = 1e-8F;
+
 /// Position-based weights of the rows `kept`, in that order, summing to 1.
 std::vector<double> globalWeights(const MatchAlignment& alignment, const std::vector<Index>& kept);
 

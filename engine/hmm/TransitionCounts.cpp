@@ -17,7 +17,8 @@ void normalise(TransitionRow& row, std::initializer_list<Transition> group) {
     for (const Transition t : group) at(row, t) /= sum;
 }
 
-/// The effective number of rows grows with their weight from 1 towards the profile's and saturates above it.
+}  // namespace
+
 double saturatingNeff(double weight, double neff, size_t numRows, bool isVisited) {
   if (!isVisited) return 0;
   const double excess = weight - 1.0 / static_cast<double>(numRows);
@@ -27,7 +28,31 @@ double saturatingNeff(double weight, double neff, size_t numRows, bool isVisited
   return limit - (limit - 1) * std::exp2(slope * excess);
 }
 
-}  // namespace
+TransitionRow matchTransitionsOf(TransitionRow sums) {
+  using enum Transition;
+  if (at(sums, MM) + at(sums, MI) + at(sums, MD) == 0) at(sums, MM) = 1;
+  normalise(sums, {MM, MI, MD});
+  return sums;
+}
+
+GapTransitions gapTransitionsOf(const GapSums& sums, size_t numRows, double neff, bool isBegin, bool isEnd) {
+  using enum Transition;
+  GapTransitions result;
+  at(result.transitions, IM) = sums.inserts;
+  at(result.transitions, II) = sums.extensions;
+  at(result.transitions, DM) = sums.closedGaps;
+  at(result.transitions, DD) = sums.longerGaps;
+  normalise(result.transitions, {IM, II});
+  normalise(result.transitions, {DM, DD});
+  if (isBegin || isEnd) {
+    at(result.transitions, IM) = 1;
+    at(result.transitions, II) = 0;
+  }
+  if (isBegin) at(result.transitions, DM) = 1;
+  result.neffInsert = saturatingNeff(sums.inserts, neff, numRows, sums.anyInsert);
+  result.neffDelete = saturatingNeff(sums.closedGaps + sums.longerGaps, neff, numRows, sums.anyGap);
+  return result;
+}
 
 TransitionRow log2Of(const TransitionRow& probabilities) {
   TransitionRow result;
@@ -40,12 +65,8 @@ void countFromMatch(TransitionRow& transitions, const MatchAlignment& alignment,
                     const std::vector<double>& weights, Index column) {
   using enum Transition;
   const auto i = static_cast<size_t>(column);
-  at(transitions, MM) = at(transitions, MI) = at(transitions, MD) = 0;
-  if (column + 1 == alignment.numColumns) {
-    at(transitions, MM) = 1;
-    return;
-  }
-  for (size_t k = 0; k < kept.size(); ++k) {
+  transitions = {};
+  for (size_t k = 0; k < kept.size() && column + 1 < alignment.numColumns; ++k) {
     const MatchRow& row = alignment.rows[static_cast<size_t>(kept[k])];
     if (row.codes[i] > match::kUnknown) continue;
     if (row.inserts[i + 1] > 0)
@@ -55,42 +76,27 @@ void countFromMatch(TransitionRow& transitions, const MatchAlignment& alignment,
     else if (row.codes[i + 1] == match::kGap)
       at(transitions, MD) += weights[k];
   }
-  if (at(transitions, MM) + at(transitions, MI) + at(transitions, MD) == 0) at(transitions, MM) = 1;
-  normalise(transitions, {MM, MI, MD});
+  transitions = matchTransitionsOf(transitions);
 }
 
 GapTransitions countFromGaps(const MatchAlignment& alignment, const std::vector<Index>& kept,
                              const std::vector<double>& weights, double neff, Index column) {
-  using enum Transition;
-  GapTransitions result;
   const auto slot = static_cast<size_t>(column + 1);
   const bool isBegin = column < 0, isEnd = column + 1 == alignment.numColumns;
-  double insertWeight = 0, deleteWeight = 0;
-  bool anyInsert = false, anyDelete = false;
+  GapSums sums;
   for (size_t k = 0; k < kept.size(); ++k) {
     const MatchRow& row = alignment.rows[static_cast<size_t>(kept[k])];
     if (const int length = row.inserts[slot]; length > 0) {
-      anyInsert = true;
-      insertWeight += weights[k];
-      at(result.transitions, IM) += weights[k];
-      at(result.transitions, II) += weights[k] * (length - 1);
+      sums.anyInsert = true;
+      sums.inserts += weights[k];
+      sums.extensions += weights[k] * (length - 1);
     }
-    if (isBegin || row.codes[slot - 1] != match::kGap) continue;
-    anyDelete = true;
-    deleteWeight += weights[k];
     // An internal gap is never in the last column, so there is a next one.
-    at(result.transitions, row.codes[slot] == match::kGap ? DD : DM) += weights[k];
+    if (isBegin || row.codes[slot - 1] != match::kGap) continue;
+    sums.anyGap = true;
+    (row.codes[slot] == match::kGap ? sums.longerGaps : sums.closedGaps) += weights[k];
   }
-  normalise(result.transitions, {IM, II});
-  normalise(result.transitions, {DM, DD});
-  if (isBegin || isEnd) {
-    at(result.transitions, IM) = 1;
-    at(result.transitions, II) = 0;
-  }
-  if (isBegin) at(result.transitions, DM) = 1;
-  result.neffInsert = saturatingNeff(insertWeight, neff, kept.size(), anyInsert);
-  result.neffDelete = saturatingNeff(deleteWeight, neff, kept.size(), anyDelete);
-  return result;
+  return gapTransitionsOf(sums, kept.size(), neff, isBegin, isEnd);
 }
 
 }  // namespace engine

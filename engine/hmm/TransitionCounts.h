@@ -17,14 +17,31 @@ using TransitionRow = std::array<double, kNumTransitions>;
 void countFromMatch(TransitionRow& transitions, const MatchAlignment& alignment, const std::vector<Index>& kept,
                     const std::vector<double>& weights, Index column);
 
-/// Transitions from insert and delete states of column `column` (-1: begin) and the effective numbers of rows in them.
-/// `weights` = globalWeights, `neff` of the whole profile. States that no row visits keep probability 0.
+/// Transitions from insert and delete states and the effective numbers of rows in them. States that no row visits keep
+/// probability 0.
 struct GapTransitions {
   TransitionRow transitions{};
   double neffInsert = 0, neffDelete = 0;
 };
+
+/// Weights of the rows that a column's insert and delete states are counted from.
+struct GapSums {
+  double inserts = 0, extensions = 0;     ///< rows with an insert; times its residues after the first
+  double closedGaps = 0, longerGaps = 0;  ///< rows with an internal gap that ends, or goes on
+  bool anyInsert = false, anyGap = false;
+};
+GapTransitions gapTransitionsOf(const GapSums& sums, size_t numRows, double neff, bool isBegin, bool isEnd);
+
+/// Those of column `column` (-1: begin). `weights` = globalWeights, `neff` of the whole profile.
 GapTransitions countFromGaps(const MatchAlignment& alignment, const std::vector<Index>& kept,
                              const std::vector<double>& weights, double neff, Index column);
+
+/// M->M, M->I, M->D from sums of weights: normalised, M->M alone when there are none.
+TransitionRow matchTransitionsOf(TransitionRow sums);
+
+/// Effective number of rows of a state that rows of this total weight visit: 1 for one average row, growing towards the
+/// profile's `neff` and saturating above it; 0 for a state that no row visits.
+double saturatingNeff(double weight, double neff, size_t numRows, bool isVisited);
 
 /// log2 of every entry, kImpossible for 0.
 TransitionRow log2Of(const TransitionRow& probabilities);

@@ -126,7 +126,7 @@ TEST(AlignmentFilter, masterSurvivesEverything) {
   options.minCoverage = 100;
   const Alignment alignment = test::alignmentOfRows({"A---", "ACDE", "ACDF"});
   const MatchAlignment matched = matchAlignment(alignment, {0, 1, 2, 3});
-  EXPECT_EQ(filterRows(matched, options, gonnet(), progress).front(), 0);
+  EXPECT_EQ(filterRows(matched, options, gonnet(), 1, progress).front(), 0);
 }
 
 TEST(SequenceWeights, sumToOneAndPreferTheUnusual) {
