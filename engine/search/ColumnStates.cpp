@@ -1,6 +1,5 @@
 #include "engine/search/ColumnStates.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,21 +34,7 @@ void ColumnStates::validate() const {
   if (!(std::abs(sumOfPriors - 1) <= kTolerance)) fail("column states: priors sum to ", sumOfPriors, ", expected 1");
 }
 
-std::vector<ResidueVector> letterColumns(const ProfileHmm& profile, const LetterPseudocounts& pseudocounts) {
-  std::vector<ResidueVector> columns = profile.emissions;
-  if (profile.hasPseudocounts) return columns;
-  const SubstitutionMatrix& matrix = gonnet();
-  for (size_t i = 0; i < columns.size(); ++i) {
-    const double neff = profile.columnNeff[i + 1].match;
-    const double tau = std::clamp(pseudocounts.x * (pseudocounts.c + 1) / (pseudocounts.c + neff), 0.0, 1.0);
-    for (size_t a = 0; a < columns[i].size(); ++a) {
-      double expected = 0;
-      for (size_t b = 0; b < columns[i].size(); ++b) expected += matrix.conditional[a][b] * profile.emissions[i][b];
-      columns[i][a] += tau * (expected - profile.emissions[i][a]);
-    }
-  }
-  return columns;
-}
+EmissionPseudocounts letterPseudocounts() { return {Admixture::bySaturation, 0.3, 4, 1}; }
 
 std::vector<std::uint8_t> columnLetters(const std::vector<ResidueVector>& columns, const ColumnStates& states) {
   std::vector<ResidueVector> logs = states.probabilities;
@@ -75,7 +60,7 @@ std::vector<std::uint8_t> columnLetters(const std::vector<ResidueVector>& column
 }
 
 std::vector<std::uint8_t> columnLetters(const ProfileHmm& profile, const ColumnStates& states) {
-  return columnLetters(letterColumns(profile), states);
+  return columnLetters(withEmissionPseudocounts(profile, gonnet(), letterPseudocounts()).emissions, states);
 }
 
 }  // namespace engine

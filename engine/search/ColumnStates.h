@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/Pseudocounts.h"
 
 namespace engine {
 
@@ -35,19 +35,13 @@ const ColumnStates& standardColumnStates();
 ColumnStates parseColumnStates(std::string_view text, const std::string& source);
 std::string columnStatesText(const ColumnStates& states);
 
-/// Pseudocounts of letters: share x (c + 1) / (c + Neff) of a column is what the substitution matrix expects.
-struct LetterPseudocounts {
-  double x = 0.3;
-  double c = 4;
-};
-
-/// f + tau (R f - f) for each column of a profile without pseudocounts; the emissions as they are when it has them.
-std::vector<ResidueVector> letterColumns(const ProfileHmm& profile, const LetterPseudocounts& pseudocounts = {});
+/// Pseudocounts of the profiles that letters are given to: share 0.3 (4 + 1) / (4 + Neff).
+EmissionPseudocounts letterPseudocounts();
 
 /// The letter of each column (Nt, 0 .. K - 1): argmax over k of ln prior_k + 1000 sum_a p(a) ln p_k(a); the first of
 /// equals.
 std::vector<std::uint8_t> columnLetters(const std::vector<ResidueVector>& columns, const ColumnStates& states);
-/// columnLetters(letterColumns(profile), states).
+/// Of a profile with letterPseudocounts from the Gonnet matrix, or with those that it has already.
 std::vector<std::uint8_t> columnLetters(const ProfileHmm& profile, const ColumnStates& states);
 
 }  // namespace engine

@@ -37,7 +37,7 @@ std::vector<Index> randomRows(Index numRows, Index count, Random& random) {
 
 void appendColumns(std::vector<ResidueVector>& columns, const Alignment& alignment, Progress& progress) {
   const ProfileHmm profile = buildProfile(alignment, {}, progress);
-  const std::vector<ResidueVector> found = letterColumns(profile);
+  const std::vector<ResidueVector> found = withEmissionPseudocounts(profile, gonnet(), letterPseudocounts()).emissions;
   for (size_t i = 0; i < found.size(); ++i)
     if (profile.emissions[i] != profile.background) columns.push_back(found[i]);
 }

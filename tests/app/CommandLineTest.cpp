@@ -35,7 +35,7 @@ TEST(CommandLine, helpAndVersionGoToStandardOutput) {
 }
 
 TEST(CommandLine, everyHandWrittenCommandHasHelp) {
-  for (const char* command : {"info", "convert", "devices", "render", "bench"}) {
+  for (const char* command : {"info", "convert", "devices", "render", "bench", "learn-states"}) {
     const ProgramRun run = runProgram({command, "--help"});
     EXPECT_EQ(run.exitCode, 0);
     EXPECT_THAT(run.output, HasSubstr(std::string("Usage: headlight ") + command));
@@ -65,6 +65,8 @@ TEST(CommandLine, wrongUsageExitsWithTwoAndOneLine) {
       {"attention"},
       {"attention", "frob"},
       {"bench", "frob"},
+      {"learn-states"},
+      {"learn-states", "x", "--count", "0"},
       {"render", "x", "--out", "x.bmp"},
       {"render", "x"},
   };
