@@ -11,7 +11,6 @@
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 #include "engine/search/BatchViterbiKernel.h"
-#include "engine/search/BatchViterbiPath.h"
 
 namespace engine {
 
@@ -101,17 +100,26 @@ class NativeBatches {
     std::unique_ptr<BatchWorkspace> workspace = m_workspaces.take();
     std::vector<const SearchProfile*> templates;
     for (const size_t k : batch) templates.push_back(m_templates[k]);
-    packTemplates(m_query, templates, lanes::kLanes, m_options.viterbi, workspace->templates);
-    const BatchEnds ends = runBatch(m_packedQuery, m_options.viterbi, m_options.keepPaths, *workspace,
-                                    [&counter](Index cells) { counter.add(cells); });
+    packTemplates(m_query, templates, lanes::kLanes, m_options.viterbi, lanes::kLog2[0], workspace->templates);
+    std::vector<LaneTrace> traces;
+    const auto follow = [&](const BatchEnds& ends, const BatchPointers& pointers) {
+      for (size_t lane = traces.size(); lane < batch.size(); ++lane)
+        traces.emplace_back(static_cast<Index>(lane), ends.row[lane], ends.column[lane]);
+      for (size_t lane = 0; lane < batch.size(); ++lane)
+        if (ends.row[lane] >= 0) traces[lane].follow(pointers);
+    };
+    std::function<void(const BatchEnds&, const BatchPointers&)> onPointers;
+    if (m_options.keepPaths) onPointers = follow;
+    const BatchEnds ends = runBatch(
+        m_packedQuery, m_options.viterbi, *workspace, m_options.mostPointerBytes,
+        [&counter](Index cells) { counter.add(cells); }, onPointers);
     for (size_t lane = 0; lane < batch.size(); ++lane) {
       BatchHit& hit = m_hits[batch[lane]];
       hit.score = ends.score[lane];
       hit.i = ends.row[lane];
       hit.j = ends.column[lane];
       if (!m_options.keepPaths || hit.i < 0) continue;
-      hit.path = scoredPath(tracePath(workspace->pointers, static_cast<Index>(lane), hit.i, hit.j), m_query,
-                            *templates[lane], m_options.viterbi);
+      hit.path = scoredPath(traces[lane].path(), m_query, *templates[lane], m_options.viterbi);
       hit.score = static_cast<float>(hit.path.score);
     }
     m_workspaces.giveBack(std::move(workspace));

@@ -17,6 +17,9 @@ namespace engine {
 struct BatchViterbiOptions {
   ViterbiOptions viterbi;
   bool keepPaths = false;  ///< trace the best path of every template; without it scores cost two thirds of the time
+  /// Memory for back pointers, bytes per thread (at least a few per cell of a row). Pairs that need more are computed
+  /// twice.
+  Index mostPointerBytes = Index{32} << 20;
 };
 
 struct BatchHit {

@@ -10,6 +10,8 @@
 // (aIM, bIM) included: it is one number for the whole row or column.
 #include "engine/search/BatchViterbiKernel.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace engine {
@@ -41,6 +43,13 @@ struct Links {
   Floats e, gd, im, dg, mi;
 };
 
+/// In a local alignment what is below 0 is never used again, because transitions cost.
+template <bool kIsLocal>
+inline Floats larger(Floats x, Floats y) {
+  if constexpr (kIsLocal) return maximumIfAboveZero(x, y);
+  return maximum(x, y);
+}
+
 /// From the score of a cell and the gap states handed to it (in `links`) to what it hands on; returns its back
 /// pointers.
 template <bool kIsLocal, bool kKeepsPaths>
@@ -50,10 +59,10 @@ inline __attribute__((always_inline)) Bytes pushOn(Floats mm, const RowTransitio
   const Floats fromMM = mm + a.mm, fromDG = links.dg + a.dm, fromGD = links.gd + b.dm;
   Bytes pointers{};
   // Two groups that share a transition; the order of ties is STOP, MM, IM, DG, GD, MI.
-  const Floats mmOrIM = maximum(links.im, fromMM);
-  const Floats first = maximum(fromDG, mmOrIM) + b.mm;
-  const Floats second = maximum(links.mi, fromGD) + a.mm;
-  Floats e = maximum(second, first);
+  const Floats mmOrIM = larger<kIsLocal>(links.im, fromMM);
+  const Floats first = larger<kIsLocal>(fromDG, mmOrIM) + b.mm;
+  const Floats second = larger<kIsLocal>(links.mi, fromGD) + a.mm;
+  Floats e = larger<kIsLocal>(second, first);
   if constexpr (kKeepsPaths) {
     Bytes origin = select(greater(links.im, fromMM), splatByte(kFromIM), splatByte(kFromMM));
     origin = select(greater(fromDG, mmOrIM), splatByte(kFromDG), origin);
@@ -61,10 +70,10 @@ inline __attribute__((always_inline)) Bytes pushOn(Floats mm, const RowTransitio
     pointers = select(greater(second, first), other, origin);
     pointers = keep(greater(e, kIsLocal ? zero : splat(kNever)), pointers);
   }
-  if constexpr (kIsLocal) e = maximum(e, zero);
+  if constexpr (kIsLocal) e = larger<kIsLocal>(e, zero);
   const auto longer = [&pointers](Floats opens, Floats goesOn, int bit) {
     if constexpr (kKeepsPaths) pointers = mark(pointers, greater(opens, goesOn), splatByte(bit));
-    return maximum(opens, goesOn);
+    return larger<kIsLocal>(opens, goesOn);
   };
   links.e = e;
   links.gd = longer(mm + b.md, links.gd + b.dd, kOpensGD);
@@ -74,6 +83,36 @@ inline __attribute__((always_inline)) Bytes pushOn(Floats mm, const RowTransitio
   return pointers;
 }
 
+/// Transitions of row r of a block of the packed query.
+inline __attribute__((always_inline)) RowTransitions rowTransitions(const float* query, int r) {
+  const auto slot = [=](int k) { return query[k * kRows + r]; };
+  return {slot(kSlotMM), slot(kSlotDM), slot(kSlotMD), slot(kSlotDD), slot(kSlotInsert), slot(kSlotII)};
+}
+
+inline __attribute__((always_inline)) ColumnTransitions columnTransitions(const float* column) {
+  const auto slot = [=](int k) { return load(column + k * kWidth); };
+  return {slot(kSlotMM), slot(kSlotDM), slot(kSlotMD), slot(kSlotDD), slot(kSlotInsert), slot(kSlotII)};
+}
+
+/// Adds the products of some residues to the sums of all rows of a block.
+inline __attribute__((always_inline)) void addProducts(const float* query, const float* column, int first, int last,
+                                                       Floats (&sums)[kRows]) {
+#pragma GCC unroll 20
+  for (int residue = first; residue < last; ++residue) {
+    const Floats odds = load(column + residue * kWidth);
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) sums[r] += odds * query[residue * kRows + r];
+  }
+}
+
+/// What the rows of a block carry from one column to the next.
+struct BlockState {
+  Floats diagonal;                        ///< E of the row above the block, one column back
+  Floats e[kRows], gd[kRows], im[kRows];  ///< handed on by the column before
+  Floats pairScores[kRows];               ///< of the next column, shift included
+  Floats mm[kRows];                       ///< of the present column
+};
+
 /// The recursion over one batch.
 template <bool kIsLocal, bool kKeepsPaths>
 class BatchRun {
@@ -82,150 +121,150 @@ class BatchRun {
       : m_query(query),
         m_options(options),
         m_templates(workspace.templates),
+        m_stride(workspace.templates.length + 1),
         m_columns(workspace.templates.columns.data()),
-        m_above(workspace.above.reserve(static_cast<size_t>((m_templates.length + 1) * 3 * kWidth))),
-        m_pointers(kKeepsPaths ? workspace.pointers.bytes.data() : nullptr) {
+        m_above(workspace.above.reserve(static_cast<size_t>(m_stride * 3 * kWidth))) {
     m_ends.score.fill(std::numeric_limits<float>::lowest());
     m_ends.row.fill(-1);
     m_ends.column.fill(-1);
   }
 
-  BatchEnds run(const std::function<void(Index)>& tick) {
-    leaveTopBorder();
-    Index cells = 0;
+  /// What row 0 hands to row 1.
+  void leaveTopBorder() {
+    const RowTransitions a = rowTransitions(m_query.begin.data(), 0);
+    for (Index j = 0; j < m_stride; ++j) {
+      const Floats mm = splat(static_cast<float>(-static_cast<double>(j) * m_options.endGapTemplate));
+      storeAbove(aboveAt(j), border(mm, a, columnTransitions(columnAt(j))));
+    }
+  }
+
+  /// Blocks [first, last) after those before; `pointers` (when kept) receives their rows.
+  void run(Index first, Index last, std::uint8_t* pointers, const CellsDone& cellsDone) {
     const Index cellsPerBlock = kRows * m_templates.length * kWidth;
-    for (Index block = 0; block < m_query.numBlocks; ++block) {
-      computeBlock(block);
+    Index cells = 0;
+    for (Index block = first; block < last; ++block) {
+      computeBlock(block, pointers + (block - first) * kRows * m_stride * kWidth);
       cells += cellsPerBlock;
-      if (cells < kCellsPerTick && block + 1 < m_query.numBlocks) continue;
-      tick(cells);
+      if (cells < kCellsPerTick && block + 1 < last) continue;
+      cellsDone(cells);
       cells = 0;
     }
-    for (size_t lane = 0; lane < m_ends.score.size(); ++lane)
-      if (m_ends.row[lane] < 0) m_ends.score[lane] = kNever;
-    return m_ends;
+  }
+
+  BatchEnds ends() const {
+    BatchEnds ends = m_ends;
+    for (size_t lane = 0; lane < ends.score.size(); ++lane)
+      if (ends.row[lane] < 0) ends.score[lane] = kNever;
+    return ends;
   }
 
  private:
-  static ColumnTransitions transitionsAt(const float* column) {
-    const auto slot = [column](int k) { return load(column + k * kWidth); };
-    return {slot(kSlotMM), slot(kSlotDM), slot(kSlotMD), slot(kSlotDD), slot(kSlotInsert), slot(kSlotII)};
-  }
   const float* columnAt(Index j) const { return m_columns + j * kNumSlots * kWidth; }
   float* aboveAt(Index j) { return m_above + j * 3 * kWidth; }
-  bool gapsMayBegin() const { return m_options.borders == BorderRule::gapsAllowed; }
-
-  /// What row 0 hands to row 1.
-  void leaveTopBorder() {
-    const RowTransitions a = {m_query.begin[kSlotMM], m_query.begin[kSlotDM],     m_query.begin[kSlotMD],
-                              m_query.begin[kSlotDD], m_query.begin[kSlotInsert], m_query.begin[kSlotII]};
-    for (Index j = 0; j <= m_templates.length; ++j) {
-      const Floats mm = splat(static_cast<float>(-double(j) * m_options.endGapTemplate));
-      storeAbove(j, border(mm, a, transitionsAt(columnAt(j))));
-    }
-  }
 
   /// What a cell of the border hands on: it has nothing but MM.
   Links border(Floats mm, const RowTransitions& a, const ColumnTransitions& b) const {
     const Floats never = splat(kNever);
     Links links = {never, never, never, never, never};
     pushOn<kIsLocal, false>(mm, a, b, links);
-    if (!gapsMayBegin()) links.gd = links.im = links.dg = links.mi = never;
+    if (m_options.borders == BorderRule::matchOnly) links.gd = links.im = links.dg = links.mi = never;
     return links;
   }
 
-  void storeAbove(Index j, const Links& links) {
-    float* above = aboveAt(j);
+  static void storeAbove(float* above, const Links& links) {
     store(above, links.e);
     store(above + kWidth, links.dg);
     store(above + 2 * kWidth, links.mi);
   }
 
-  void computeBlock(Index block) {
+  void computeBlock(Index block, std::uint8_t* pointers) {
     const float* query = m_query.blocks.data() + block * kNumSlots * kRows;
-    RowTransitions a[kRows];
-    Links rows[kRows];
-    const ColumnTransitions begin = transitionsAt(columnAt(0));
-    Floats diagonal = load(aboveAt(0));
-    for (int r = 0; r < kRows; ++r) {
-      const auto slot = [&](int k) { return query[k * kRows + r]; };
-      a[r] = {slot(kSlotMM), slot(kSlotDM), slot(kSlotMD), slot(kSlotDD), slot(kSlotInsert), slot(kSlotII)};
-      const Index row = block * kRows + r + 1;
-      rows[r] = border(splat(static_cast<float>(-double(row) * m_options.endGapQuery)), a[r], begin);
-    }
-    store(aboveAt(0), rows[kRows - 1].e);
+    BlockState state;
+    leaveLeftBorder(block, query, state);
     Floats best = load(m_ends.score.data());
-    for (Index j = 1; j <= m_templates.length; ++j) {
-      Floats scores[kRows];
-      computeColumn(query, a, columnAt(j), rows, diagonal, scores, block, j);
-      considerEnds(scores, best, block, j);
+    for (Index j = 1; j < m_stride; ++j) {
+      hideFromOptimiser(query);
+      computeColumn(query, columnAt(j), aboveAt(j), pointers + j * kWidth, state);
+      if (!mayImprove(state, best, block, j)) continue;
+      // A copy: the state itself has no address and stays in registers.
+      Floats mm[kRows];
+      for (int r = 0; r < kRows; ++r) mm[r] = state.mm[r];
+      best = improve(mm, block, j);
     }
   }
 
-  /// The cells of one block in column j.
-  inline __attribute__((always_inline)) void computeColumn(const float* query, const RowTransitions (&a)[kRows],
-                                                           const float* column, Links (&rows)[kRows], Floats& diagonal,
-                                                           Floats (&scores)[kRows], Index block, Index j) {
+  void leaveLeftBorder(Index block, const float* query, BlockState& state) {
+    const ColumnTransitions begin = columnTransitions(columnAt(0));
+    state.diagonal = load(aboveAt(0));
     Floats sums[kRows] = {};
-    for (int residue = 0; residue < alphabet::kNumResidues; ++residue) {
-      const Floats odds = load(column + residue * kWidth);
-#pragma GCC unroll 8
-      for (int r = 0; r < kRows; ++r) sums[r] += odds * query[residue * kRows + r];
+    addProducts(query, columnAt(1), 0, alphabet::kNumResidues, sums);
+    for (int r = 0; r < kRows; ++r) {
+      const Index row = block * kRows + r + 1;
+      const Floats mm = splat(static_cast<float>(-static_cast<double>(row) * m_options.endGapQuery));
+      const Links links = border(mm, rowTransitions(query, r), begin);
+      state.e[r] = links.e;
+      state.gd[r] = links.gd;
+      state.im[r] = links.im;
+      state.pairScores[r] = log2WithoutOffset(sums[r]);
     }
-    const ColumnTransitions b = transitionsAt(column);
-    float* above = aboveAt(j);
-    const Floats nextDiagonal = load(above);
+    store(aboveAt(0), state.e[kRows - 1]);
+  }
+
+  /// The cells of one block and column. In between, the products for the next column are summed up: they use other
+  /// execution units.
+  inline __attribute__((always_inline)) void computeColumn(const float* query, const float* column, float* above,
+                                                           std::uint8_t* pointers, BlockState& state) {
+    constexpr int kResiduesPerRow = alphabet::kNumResidues / kRows;
+    static_assert(kResiduesPerRow * kRows == alphabet::kNumResidues);
+    const ColumnTransitions b = columnTransitions(column);
+    Floats sums[kRows] = {};
     Links links;
     links.dg = load(above + kWidth);
     links.mi = load(above + 2 * kWidth);
-    Floats before = diagonal;
+    Floats before = state.diagonal;
+    state.diagonal = load(above);
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
-      scores[r] = log2Of(sums[r]) + before;
-      before = rows[r].e;
-      links.gd = rows[r].gd;
-      links.im = rows[r].im;
-      const Bytes pointers = pushOn<kIsLocal, kKeepsPaths>(scores[r], a[r], b, links);
-      rows[r].e = links.e;
-      rows[r].gd = links.gd;
-      rows[r].im = links.im;
-      if constexpr (kKeepsPaths)
-        lanes::store(m_pointers + ((block * (m_templates.length + 1) + j) * kRows + r) * kWidth, pointers);
+      addProducts(query, column + kNumSlots * kWidth, r * kResiduesPerRow, (r + 1) * kResiduesPerRow, sums);
+      state.mm[r] = state.pairScores[r] + before;
+      before = state.e[r];
+      links.gd = state.gd[r];
+      links.im = state.im[r];
+      const Bytes bytes = pushOn<kIsLocal, kKeepsPaths>(state.mm[r], rowTransitions(query, r), b, links);
+      state.e[r] = links.e;
+      state.gd[r] = links.gd;
+      state.im[r] = links.im;
+      if constexpr (kKeepsPaths) lanes::store(pointers + r * m_stride * kWidth, bytes);
     }
-    storeAbove(j, links);
-    diagonal = nextDiagonal;
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r) state.pairScores[r] = log2WithoutOffset(sums[r]);
+    storeAbove(above, links);
   }
 
-  /// Looks for new best cells. Few columns have one: the usual way is one comparison per block and column.
-  inline __attribute__((always_inline)) void considerEnds(const Floats (&scores)[kRows], Floats& best, Index block,
-                                                          Index j) {
-    if constexpr (kIsLocal) {
-      Floats highest = scores[0];
+  /// Whether column j of a block may have a new best cell. Few have: one comparison for all rows is the usual cost.
+  inline __attribute__((always_inline)) bool mayImprove(const BlockState& state, Floats best, Index block,
+                                                        Index j) const {
+    if constexpr (!kIsLocal) return block + 1 == m_query.numBlocks || m_templates.ends[static_cast<size_t>(j)] != 0;
+    Floats highest = state.mm[0];
 #pragma GCC unroll 8
-      for (int r = 1; r < kRows; ++r) highest = maximum(highest, scores[r]);
-      if (__builtin_expect(!any(notLess(highest, best)), 1)) return;
-    } else {
-      const bool hasLastRow = block + 1 == m_query.numBlocks;
-      if (!hasLastRow && m_templates.ends[static_cast<size_t>(j)] == 0) return;
-    }
-    alignas(64) float values[kRows * kWidth];
-    for (int r = 0; r < kRows; ++r) store(values + r * kWidth, scores[r]);
-    best = improve(values, block, j);
+    for (int r = 1; r < kRows; ++r) highest = maximum(highest, state.mm[r]);
+    return __builtin_expect(any(notLess(highest, best)), 0);
   }
 
   /// Keeps the highest, among equals the first in row-major order, whatever the order of the calls.
-  __attribute__((noinline)) Floats improve(const float* values, Index block, Index j) {
+  __attribute__((noinline)) Floats improve(const Floats (&mm)[kRows], Index block, Index j) {
     for (int r = 0; r < kRows; ++r) {
       const Index row = block * kRows + r;
       std::uint32_t mayEnd = m_templates.used;
       if (!kIsLocal && row + 1 != m_query.length) mayEnd &= m_templates.ends[static_cast<size_t>(j)];
-      for (size_t lane = 0; lane < static_cast<size_t>(kWidth); ++lane) {
-        const float score = values[static_cast<size_t>(r) * kWidth + lane];
-        const bool isBetter = score > m_ends.score[lane] || (score == m_ends.score[lane] && row < m_ends.row[lane]);
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const auto at = static_cast<size_t>(lane);
+        const float score = mm[r][lane];
+        const bool isBetter = score > m_ends.score[at] || (score == m_ends.score[at] && row < m_ends.row[at]);
         if (!isBetter || (mayEnd >> lane & 1) == 0) continue;
-        m_ends.score[lane] = score;
-        m_ends.row[lane] = row;
-        m_ends.column[lane] = j - 1;
+        m_ends.score[at] = score;
+        m_ends.row[at] = row;
+        m_ends.column[at] = j - 1;
       }
     }
     return load(m_ends.score.data());
@@ -234,28 +273,91 @@ class BatchRun {
   const PackedQuery& m_query;
   const ViterbiOptions& m_options;
   const PackedTemplates& m_templates;
+  const Index m_stride;
   const float* m_columns;
   float* m_above;
-  std::uint8_t* m_pointers;
   BatchEnds m_ends;
 };
 
+using OnPointers = std::function<void(const BatchEnds&, const BatchPointers&)>;
+
+/// All rows at once, their back pointers in memory.
+template <bool kIsLocal>
+BatchEnds runWhole(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
+                   const CellsDone& cellsDone, const OnPointers& onPointers) {
+  BatchRun<kIsLocal, true> run(query, options, workspace);
+  run.leaveTopBorder();
+  run.run(0, query.numBlocks, workspace.pointers.bytes.data(), cellsDone);
+  const BatchEnds ends = run.ends();
+  onPointers(ends, workspace.pointers);
+  return ends;
+}
+
+/// First without back pointers, keeping what each panel of rows begins with; then panel by panel with them from the
+/// last on.
+template <bool kIsLocal>
+BatchEnds runPanels(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
+                    Index blocksPerPanel, const CellsDone& cellsDone, const OnPointers& onPointers) {
+  BatchRun<kIsLocal, false> forward(query, options, workspace);
+  const Index panels = (query.numBlocks + blocksPerPanel - 1) / blocksPerPanel;
+  const Index stateSize = (workspace.templates.length + 1) * 3 * kWidth;
+  workspace.checkpoints.resize(static_cast<size_t>(panels * stateSize));
+  float* above = workspace.above.reserve(static_cast<size_t>(stateSize));
+  forward.leaveTopBorder();
+  for (Index panel = 0; panel < panels; ++panel) {
+    std::copy_n(above, stateSize, workspace.checkpoints.data() + panel * stateSize);
+    const Index first = panel * blocksPerPanel;
+    forward.run(first, std::min(query.numBlocks, first + blocksPerPanel), nullptr, cellsDone);
+  }
+  const BatchEnds ends = forward.ends();
+  for (Index panel = panels - 1; panel >= 0; --panel) {
+    BatchRun<kIsLocal, true> again(query, options, workspace);
+    std::copy_n(workspace.checkpoints.data() + panel * stateSize, stateSize, above);
+    const Index first = panel * blocksPerPanel;
+    again.run(first, std::min(query.numBlocks, first + blocksPerPanel), workspace.pointers.bytes.data(), cellsDone);
+    workspace.pointers.firstRow = first * kRows + 1;
+    onPointers(ends, workspace.pointers);
+  }
+  return ends;
+}
+
+template <bool kIsLocal>
+BatchEnds runWithPointers(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
+                          Index mostPointerBytes, const CellsDone& cellsDone, const OnPointers& onPointers) {
+  BatchPointers& pointers = workspace.pointers;
+  pointers.stride = workspace.templates.length + 1;
+  pointers.lanes = kWidth;
+  pointers.firstRow = 1;
+  const Index bytesPerBlock = kRows * pointers.stride * kWidth;
+  // Checkpoints take 12 bytes for every byte of a row: with shorter panels they would outgrow the pointers.
+  const Index fewestRows = static_cast<Index>(std::sqrt(12.0 * static_cast<double>(query.length)));
+  const Index blocksPerPanel =
+      std::min(query.numBlocks, std::max(mostPointerBytes / bytesPerBlock, fewestRows / kRows + 1));
+  const auto bytes = static_cast<size_t>(blocksPerPanel * bytesPerBlock);
+  if (pointers.bytes.size() < bytes) pointers.bytes.resize(bytes);
+  if (blocksPerPanel == query.numBlocks) return runWhole<kIsLocal>(query, options, workspace, cellsDone, onPointers);
+  return runPanels<kIsLocal>(query, options, workspace, blocksPerPanel, cellsDone, onPointers);
+}
+
+template <bool kIsLocal>
+BatchEnds runScores(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
+                    const CellsDone& cellsDone) {
+  BatchRun<kIsLocal, false> run(query, options, workspace);
+  run.leaveTopBorder();
+  run.run(0, query.numBlocks, nullptr, cellsDone);
+  return run.ends();
+}
+
 }  // namespace
 
-BatchEnds runBatch(const PackedQuery& query, const ViterbiOptions& options, bool keepPaths, BatchWorkspace& workspace,
-                   const std::function<void(Index)>& tick) {
+BatchEnds runBatch(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
+                   Index mostPointerBytes, const CellsDone& cellsDone, const OnPointers& onPointers) {
   const bool isLocal = options.mode == AlignmentMode::local;
-  if (!keepPaths)
-    return isLocal ? BatchRun<true, false>(query, options, workspace).run(tick)
-                   : BatchRun<false, false>(query, options, workspace).run(tick);
-  BatchPointers& pointers = workspace.pointers;
-  pointers.columns = workspace.templates.length + 1;
-  pointers.rows = kRows;
-  pointers.lanes = kWidth;
-  const auto count = static_cast<size_t>(query.numBlocks * pointers.columns * kRows * kWidth);
-  if (pointers.bytes.size() < count) pointers.bytes.resize(count);
-  return isLocal ? BatchRun<true, true>(query, options, workspace).run(tick)
-                 : BatchRun<false, true>(query, options, workspace).run(tick);
+  if (!onPointers)
+    return isLocal ? runScores<true>(query, options, workspace, cellsDone)
+                   : runScores<false>(query, options, workspace, cellsDone);
+  return isLocal ? runWithPointers<true>(query, options, workspace, mostPointerBytes, cellsDone, onPointers)
+                 : runWithPointers<false>(query, options, workspace, mostPointerBytes, cellsDone, onPointers);
 }
 
 }  // namespace engine

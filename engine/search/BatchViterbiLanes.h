@@ -32,6 +32,11 @@ inline Floats splat(float x) { return _mm512_set1_ps(x); }
 inline Ints splatInt(std::int32_t x) { return _mm512_set1_epi32(x); }
 inline Bytes splatByte(int x) { return _mm_set1_epi8(static_cast<char>(x)); }
 inline Floats maximum(Floats a, Floats b) { return _mm512_max_ps(a, b); }
+/// The larger of two, or something negative when both are: floats compared as integers, for which there are more
+/// execution units.
+inline Floats maximumIfAboveZero(Floats a, Floats b) {
+  return _mm512_castsi512_ps(_mm512_max_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
 inline Mask greater(Floats a, Floats b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
 inline Mask notLess(Floats a, Floats b) { return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ); }
 inline Mask both(Mask a, Mask b) { return a & b; }
@@ -45,12 +50,13 @@ inline Bytes keep(Mask mask, Bytes bytes) { return _mm_maskz_mov_epi8(mask, byte
 inline Bytes mark(Bytes bytes, Mask mask, Bytes bit) { return _mm_mask_add_epi8(bytes, mask, bytes, bit); }
 inline void store(std::uint8_t* target, Bytes bytes) { _mm_storeu_si128(reinterpret_cast<__m128i*>(target), bytes); }
 
-/// log2 to 5e-6 (the polynomial and its rounding) for x >= 0; -inf at 0.
-inline Floats log2Of(Floats x) {
+/// log2(x) - kLog2[0] to 5e-6 (the polynomial and its rounding) for x >= 0; -inf at 0. Who wants the logarithm itself
+/// multiplies x by 2^kLog2[0] beforehand.
+inline Floats log2WithoutOffset(Floats x) {
   const Floats m = _mm512_getmant_ps(x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_src);
   Floats sum = m * kLog2[6] + kLog2[5];
   for (int k = 4; k > 0; --k) sum = sum * m + kLog2[k];
-  return sum * m + (_mm512_getexp_ps(x) + kLog2[0]);
+  return sum * m + _mm512_getexp_ps(x);
 }
 
 #else
@@ -79,6 +85,7 @@ inline Floats maximum(Floats a, Floats b) {
   return a > b ? a : b;
 #endif
 }
+inline Floats maximumIfAboveZero(Floats a, Floats b) { return maximum(a, b); }
 inline Mask greater(Floats a, Floats b) { return a > b; }
 inline Mask notLess(Floats a, Floats b) { return a >= b; }
 inline Mask both(Mask a, Mask b) { return a & b; }
@@ -108,13 +115,13 @@ inline void store(std::uint8_t* target, Bytes bytes) {
   std::memcpy(target, &packed, sizeof(packed));
 }
 
-inline Floats log2Of(Floats x) {
+inline Floats log2WithoutOffset(Floats x) {
   const Ints bits = reinterpret_cast<Ints>(x);
   const Floats m = reinterpret_cast<Floats>((bits & 0x007fffff) | 0x3f800000);
   const Floats exponent = __builtin_convertvector((bits >> 23) - 127, Floats);
   Floats sum = m * kLog2[6] + kLog2[5];
   for (int k = 4; k > 0; --k) sum = sum * m + kLog2[k];
-  sum = sum * m + (exponent + kLog2[0]);
+  sum = sum * m + exponent;
   // Below the smallest normal number, which no product of probabilities reaches but 0: minus infinity.
   const Ints isZero = bits < 0x00800000;
   const Ints minusInfinity = isZero & static_cast<std::int32_t>(0xff800000);
@@ -128,6 +135,8 @@ inline Floats load(const float* source) {
   std::memcpy(&values, source, sizeof(values));
   return values;
 }
+/// Values behind `pointer` are then read again instead of kept: there are more of them than registers.
+inline void hideFromOptimiser(const float*& pointer) { asm volatile("" : "+r"(pointer)); }
 inline void store(float* target, Floats values) { std::memcpy(target, &values, sizeof(values)); }
 
 }  // namespace engine::lanes

@@ -43,19 +43,20 @@ void storeTransposed(const Quad (&rows)[4], float* target, Index stride) {
 
 using Factors = std::array<float, kResidues>;
 
-/// 2^shift / n(a), 0 where n(a) = 0.
-Factors factorsOf(const SearchProfile& query, const SearchProfile& templ, const ViterbiOptions& options) {
+/// 2^(shift + offset) / n(a), 0 where n(a) = 0.
+Factors factorsOf(const SearchProfile& query, const SearchProfile& templ, const ViterbiOptions& options,
+                  double offset) {
   const auto null = nullOfPair(query, templ, options.nullModel);
   Factors factors;
   for (size_t a = 0; a < factors.size(); ++a)
-    factors[a] = null[a] > 0 ? static_cast<float>(std::exp2(options.shift) / null[a]) : 0.0f;
+    factors[a] = null[a] > 0 ? static_cast<float>(std::exp2(options.shift + offset) / null[a]) : 0.0f;
   return factors;
 }
 
 /// Four lanes from `lane` on. Null pointers stand for lanes without a template.
 void packFourLanes(const SearchProfile* const (&templates)[4], const Factors (&factors)[4], Index lane,
                    PackedTemplates& packed, float* columns) {
-  for (Index j = 0; j <= packed.length; ++j) {
+  for (Index j = 0; j < packed.length + 2; ++j) {
     float* column = columns + j * kNumSlots * packed.lanes + lane;
     const float* emissions[4];
     for (Index k = 0; k < 4; ++k) {
@@ -106,13 +107,15 @@ PackedQuery packQuery(const SearchProfile& query, Index rows) {
     const auto bits = packedTransitions(query.transitions.data() + (row + 1) * kNumTransitions);
     for (size_t slot = 0; slot < bits.size(); ++slot) target[(kSlotMM + Index(slot)) * rows] = bits[slot];
   }
+  packed.begin.assign(static_cast<size_t>(kNumSlots * rows), 0.0f);
   const auto bits = packedTransitions(query.transitions.data());
-  std::copy(bits.begin(), bits.end(), packed.begin + kSlotMM);
+  for (size_t slot = 0; slot < bits.size(); ++slot)
+    std::fill_n(packed.begin.begin() + (kSlotMM + Index(slot)) * rows, rows, bits[slot]);
   return packed;
 }
 
 void packTemplates(const SearchProfile& query, std::span<const SearchProfile* const> templates, Index lanes,
-                   const ViterbiOptions& options, PackedTemplates& packed) {
+                   const ViterbiOptions& options, double offset, PackedTemplates& packed) {
   packed.lanes = lanes;
   packed.length = 0;
   packed.used = 0;
@@ -122,13 +125,13 @@ void packTemplates(const SearchProfile& query, std::span<const SearchProfile* co
   }
   packed.ends.assign(static_cast<size_t>(packed.length) + 1, 0);
   for (size_t k = 0; k < templates.size(); ++k) packed.ends[static_cast<size_t>(templates[k]->length)] |= 1u << k;
-  float* columns = packed.columns.reserve(static_cast<size_t>((packed.length + 1) * kNumSlots * lanes));
+  float* columns = packed.columns.reserve(static_cast<size_t>((packed.length + 2) * kNumSlots * lanes));
   for (Index lane = 0; lane < lanes; lane += 4) {
     const SearchProfile* four[4] = {};
     Factors factors[4] = {};
     for (Index k = 0; k < 4 && lane + k < Index(templates.size()); ++k) {
       four[k] = templates[static_cast<size_t>(lane + k)];
-      factors[k] = factorsOf(query, *four[k], options);
+      factors[k] = factorsOf(query, *four[k], options, offset);
     }
     packFourLanes(four, factors, lane, packed, columns);
   }

@@ -42,28 +42,29 @@ enum PackedSlot : int {
 
 /// Nq query columns and the begin state in front of them, in blocks of `rows`; what is behind the end is impossible.
 struct PackedQuery {
-  Index length = 0;             ///< Nq
-  Index rows = 0;               ///< query columns per block
-  Index numBlocks = 0;          ///< ceil(Nq / rows)
-  std::vector<float> blocks;    ///< numBlocks x kNumSlots x rows: emissions, transitions that leave the column
-  float begin[kNumSlots] = {};  ///< transitions that leave the begin state; emissions 0
+  Index length = 0;           ///< Nq
+  Index rows = 0;             ///< query columns per block
+  Index numBlocks = 0;        ///< ceil(Nq / rows)
+  std::vector<float> blocks;  ///< numBlocks x kNumSlots x rows: emissions, transitions that leave the column
+  std::vector<float> begin;   ///< kNumSlots x rows: the same of the begin state, in every row
 };
 PackedQuery packQuery(const SearchProfile& query, Index rows);
 
 /// Up to `lanes` templates side by side. Emissions are divided by the null model of the pair and multiplied by
-/// 2^shift, so that the logarithm of their product with a query column is the score of a match pair, shift included.
+/// 2^(shift + offset), so that the logarithm of their product with a query column is the score of a match pair, shift
+/// included, and `offset`.
 /// Behind the end of a template, and in lanes without one, emissions are 0 and transitions impossible.
 struct PackedTemplates {
   Index lanes = 0;
-  Index length = 0;                 ///< Nt of the longest
-  AlignedFloats columns;            ///< (length + 1) x kNumSlots x lanes; column 0 is the begin state
+  Index length = 0;       ///< Nt of the longest
+  AlignedFloats columns;  ///< (length + 2) x kNumSlots x lanes; column 0 is the begin state, the last is blank
   std::vector<std::uint32_t> ends;  ///< length + 1: bit k set where the template of lane k has its last column
   std::uint32_t used = 0;           ///< bit k set: lane k has a template
 };
 
 /// `templates.size()` <= lanes <= 32, lanes a multiple of 4. Overwrites `packed`, reusing its memory.
 void packTemplates(const SearchProfile& query, std::span<const SearchProfile* const> templates, Index lanes,
-                   const ViterbiOptions& options, PackedTemplates& packed);
+                   const ViterbiOptions& options, double offset, PackedTemplates& packed);
 
 /// n(a) of a pair.
 std::array<double, alphabet::kNumResidues> nullOfPair(const SearchProfile& query, const SearchProfile& templ,

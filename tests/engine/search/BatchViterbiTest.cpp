@@ -110,6 +110,22 @@ TEST(BatchViterbi, longAlignmentsKeepTheirScore) {
   }
 }
 
+TEST(BatchViterbi, littleMemoryForBackPointersGivesTheSamePaths) {
+  const Case profiles = randomCase(150, kMixedLengths, 21, true);
+  for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global}) {
+    BatchViterbiOptions options;
+    options.viterbi.mode = mode;
+    options.keepPaths = true;
+    const std::vector<BatchHit> whole = alignAll(profiles, options);
+    options.mostPointerBytes = 1;
+    const std::vector<BatchHit> panels = alignAll(profiles, options);
+    for (size_t k = 0; k < whole.size(); ++k) {
+      EXPECT_EQ(whole[k].score, panels[k].score);
+      EXPECT_EQ(whole[k].path, panels[k].path);
+    }
+  }
+}
+
 TEST(BatchViterbi, resultsDoNotDependOnTheNumberOfThreads) {
   std::vector<Index> lengths;
   for (Index k = 0; k < 100; ++k) lengths.push_back(20 + k % 37);

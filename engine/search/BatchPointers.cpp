@@ -1,7 +1,9 @@
-#include "engine/search/BatchViterbiPath.h"
+#include "engine/search/BatchPointers.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "engine/search/BatchViterbiPack.h"
 
 namespace engine {
 
@@ -69,24 +71,33 @@ double beginBits(const SearchProfile& q, const SearchProfile& t, const PathStep&
 
 }  // namespace
 
-AlignmentPath tracePath(const BatchPointers& pointers, Index lane, Index i, Index j) {
-  AlignmentPath path;
-  PairState state = PairState::MM;
-  // Positions count from 1 from here on. The byte of the cell that a step came from knows the state there.
-  for (++i, ++j;;) {
-    path.steps.push_back({state, i - 1, j - 1, 0});
-    i -= queryMove(state);
-    j -= templateMove(state);
-    if (i == 0 || j == 0) break;
-    const int byte = pointers.at(i, j, lane);
-    if (state == PairState::MM) {
-      if ((byte & kOriginMask) == 0) break;
-      state = originOf(byte & kOriginMask);
-    } else if (byte & opensBit(state)) {
-      state = PairState::MM;
+LaneTrace::LaneTrace(Index lane, Index i, Index j) : m_lane(lane), m_i(i + 1), m_j(j + 1) {
+  m_steps.push_back({m_state, i, j});
+}
+
+void LaneTrace::follow(const BatchPointers& pointers) {
+  while (!m_hasEnded) {
+    const Index i = m_i - queryMove(m_state), j = m_j - templateMove(m_state);
+    m_hasEnded = i == 0 || j == 0;
+    if (m_hasEnded || i < pointers.firstRow) return;
+    // The cell that the step came from knows its state there.
+    const int byte = pointers.at(i, j, m_lane);
+    if (m_state == PairState::MM) {
+      m_hasEnded = (byte & kOriginMask) == 0;
+      if (m_hasEnded) return;
+      m_state = originOf(byte & kOriginMask);
+    } else if (byte & opensBit(m_state)) {
+      m_state = PairState::MM;
     }
+    m_i = i;
+    m_j = j;
+    m_steps.push_back({m_state, i - 1, j - 1});
   }
-  std::reverse(path.steps.begin(), path.steps.end());
+}
+
+AlignmentPath LaneTrace::path() const {
+  AlignmentPath path;
+  path.steps.assign(m_steps.rbegin(), m_steps.rend());
   return path;
 }
 
