@@ -64,7 +64,7 @@ class DiversityFilter {
   DiversityFilter(const MatchAlignment& alignment, std::vector<size_t> order, int threads)
       : m_alignment(alignment),
         m_order(std::move(order)),
-        m_bits(alignment, m_order),
+        m_bits(alignment, m_order, threads),
         m_threads(threads),
         m_isAccepted(m_order.size(), 0),
         m_spanning(static_cast<size_t>(alignment.numColumns), 0),

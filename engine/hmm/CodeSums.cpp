@@ -1,5 +1,5 @@
-// Sums over residue codes. The 16-lane form looks a table of 32 floats up in two registers; adding is in the order of
-// the plain loop, so both give the same bits.
+// Table lookup by residue code. The 16-lane form looks a table of 32 floats up in two registers; adding is in the order
+// of the plain loop, so both give the same bits.
 #include "engine/hmm/CodeSums.h"
 
 #ifdef __AVX512F__
@@ -32,9 +32,5 @@ void addByCode(float* weights, const std::uint8_t* codes, Index count, const std
 }
 
 #endif
-
-void sumByCode(double* __restrict sums, const std::uint8_t* __restrict codes, Index count, double weight) {
-  for (Index j = 0; j < count; ++j) sums[j * kCodeSlots + codes[j]] += weight;
-}
 
 }  // namespace engine

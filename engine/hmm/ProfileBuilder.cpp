@@ -118,7 +118,7 @@ ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& o
   const std::vector<Index> kept = filterRows(matched, options.filter, matrix, options.threads, filterProgress);
 
   ProfileHmm profile;
-  addLabels(profile, alignment, matched, kept, options.filter);
+  addLabels(profile, alignment, matched, kept, options.filter, options.threads);
   std::vector<Index> counted = kept;
   if (counted.size() > 1 && alignment.rows.front().name.find("_consensus") != std::string::npos)
     counted.erase(counted.begin());

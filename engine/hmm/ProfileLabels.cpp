@@ -14,9 +14,9 @@ namespace {
 constexpr size_t kMaxShownSequences = 11;  ///< master and the ten most different rows
 
 /// The master, then again and again the row that is least like those already chosen; in the order of the alignment.
-std::vector<Index> rowsToShow(const MatchAlignment& alignment, const std::vector<Index>& kept) {
+std::vector<Index> rowsToShow(const MatchAlignment& alignment, const std::vector<Index>& kept, int threads) {
   if (kept.size() <= kMaxShownSequences) return kept;
-  const RowBits bits(alignment, {kept.begin(), kept.end()});
+  const RowBits bits(alignment, {kept.begin(), kept.end()}, threads);
   std::vector<size_t> shown{0};
   std::vector<double> closest(kept.size(), 0.0);
   while (shown.size() < kMaxShownSequences) {
@@ -66,7 +66,7 @@ void addAnnotations(ProfileHmm& profile, const Alignment& alignment, const std::
 }  // namespace
 
 void addLabels(ProfileHmm& profile, const Alignment& alignment, const MatchAlignment& matched,
-               const std::vector<Index>& kept, const FilterOptions& filter) {
+               const std::vector<Index>& kept, const FilterOptions& filter, int threads) {
   const AlignmentRow& master = alignment.rows.front();
   if (!nameFromNotes(profile, alignment)) {
     profile.name = master.name;
@@ -80,7 +80,7 @@ void addLabels(ProfileHmm& profile, const Alignment& alignment, const MatchAlign
     profile.masterLetters += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   }
   addAnnotations(profile, alignment, matched.columns);
-  for (const Index k : rowsToShow(matched, kept))
+  for (const Index k : rowsToShow(matched, kept, threads))
     profile.shownSequences.emplace_back(headerOf(alignment.rows[static_cast<size_t>(k)]),
                                         a3mText(alignment, matched.columns, k));
   std::ostringstream note;

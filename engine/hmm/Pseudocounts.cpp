@@ -61,12 +61,13 @@ double admixtureOf(const EmissionPseudocounts& pseudocounts, double neff) {
 ProfileHmm withEmissionPseudocounts(ProfileHmm profile, const SubstitutionMatrix& matrix,
                                     const EmissionPseudocounts& pseudocounts) {
   if (profile.hasPseudocounts || pseudocounts.mode == Admixture::none) return profile;
+  const ResidueMatrix given = expectedResidues(matrix, pseudocounts.expected);
   for (size_t i = 0; i < profile.emissions.size(); ++i) {
     const double tau = admixtureOf(pseudocounts, profile.columnNeff[i + 1].match);
     const ResidueVector observed = profile.emissions[i];
     for (size_t a = 0; a < observed.size(); ++a) {
       double expected = 0;
-      for (size_t b = 0; b < observed.size(); ++b) expected += matrix.conditional[a][b] * observed[b];
+      for (size_t b = 0; b < observed.size(); ++b) expected += given[a][b] * observed[b];
       profile.emissions[i][a] = (1 - tau) * observed[a] + tau * expected;
     }
   }

@@ -14,6 +14,7 @@ enum class Admixture { none = 0, constant = 1, byDiversity = 2, bySaturation = 3
 struct EmissionPseudocounts {
   Admixture mode = Admixture::byDiversity;
   double a = 1.0, b = 1.5, c = 1.0;
+  ResidueExpectation expected = ResidueExpectation::conditional;  ///< g below, where a matrix says what is expected
 };
 
 /// The gap parameters of HH-suite under their names there.
@@ -27,8 +28,8 @@ struct TransitionPseudocounts {
 /// tau of a column with this effective number of sequences.
 double admixtureOf(const EmissionPseudocounts& pseudocounts, double neff);
 
-/// The profile with p_i = (1 - tau) f_i + tau sum_b R(a|b) f_i(b). A profile that has pseudocounts is returned as it
-/// is.
+/// The profile with p_i = (1 - tau) f_i + tau sum_b g(a|b) f_i(b), g = expectedResidues(matrix). A profile that has
+/// pseudocounts is returned as it is.
 ProfileHmm withEmissionPseudocounts(ProfileHmm profile, const SubstitutionMatrix& matrix,
                                     const EmissionPseudocounts& pseudocounts = {});
 

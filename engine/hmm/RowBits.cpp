@@ -4,22 +4,34 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/base/ParallelFor.h"
+
 namespace engine {
 
-RowBits::RowBits(const MatchAlignment& alignment, const std::vector<size_t>& order) : m_spans(order.size()) {
+namespace {
+
+constexpr Index kRowsPerTask = 256;
+
+}  // namespace
+
+RowBits::RowBits(const MatchAlignment& alignment, const std::vector<size_t>& order, int threads)
+    : m_spans(order.size()) {
   const Index blocks = (alignment.numColumns + kColumns - 1) / kColumns;
   m_words.resize(static_cast<size_t>(blocks) * order.size());
-  for (size_t k = 0; k < order.size(); ++k) {
-    const MatchRow& row = alignment.rows[order[k]];
-    m_spans[k] = {row.numResidues, row.first, row.last};
-    for (Index i = row.first; i <= row.last; ++i) {
-      const std::uint64_t code = row.codes[static_cast<size_t>(i)];
-      if (code >= alphabet::kNumResidues) continue;
-      Word& word = m_words[static_cast<size_t>(i / kColumns) * order.size() + k];
-      const auto shift = static_cast<unsigned>(i % kColumns);
-      word.residues |= std::uint64_t{1} << shift;
-      for (size_t plane = 0; plane < kPlanes; ++plane) word.planes[plane] |= (code >> plane & 1) << shift;
-    }
+  parallelFor(static_cast<Index>(order.size()), kRowsPerTask, threads, [&](Index begin, Index end) {
+    for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) pack(k, alignment.rows[order[k]]);
+  });
+}
+
+void RowBits::pack(size_t k, const MatchRow& row) {
+  m_spans[k] = {row.numResidues, row.first, row.last};
+  for (Index i = row.first; i <= row.last; ++i) {
+    const std::uint64_t code = row.codes[static_cast<size_t>(i)];
+    if (code >= alphabet::kNumResidues) continue;
+    Word& word = m_words[static_cast<size_t>(i / kColumns) * m_spans.size() + k];
+    const auto shift = static_cast<unsigned>(i % kColumns);
+    word.residues |= std::uint64_t{1} << shift;
+    for (size_t plane = 0; plane < kPlanes; ++plane) word.planes[plane] |= (code >> plane & 1) << shift;
   }
 }
 

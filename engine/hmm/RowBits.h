@@ -17,7 +17,7 @@ struct RowDifference {
 class RowBits {
  public:
   /// Rows `order` of the alignment, packed in that order; from then on a row is its place in `order`.
-  RowBits(const MatchAlignment& alignment, const std::vector<size_t>& order);
+  RowBits(const MatchAlignment& alignment, const std::vector<size_t>& order, int threads);
 
   RowDifference compare(size_t a, size_t b) const;
   /// True when the rows differ enough for an identity threshold of `percent` (profile-hmm, B 2, filter step 3): by the
@@ -36,6 +36,7 @@ class RowBits {
   };
 
   const Word& word(Index block, size_t row) const { return m_words[static_cast<size_t>(block) * m_spans.size() + row]; }
+  void pack(size_t k, const MatchRow& row);
   static RowDifference compareWords(const Word& a, const Word& b);
 
   std::vector<Span> m_spans;  ///< N

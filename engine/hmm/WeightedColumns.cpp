@@ -18,7 +18,6 @@ namespace {
 constexpr size_t kResidues = alphabet::kNumResidues;
 constexpr size_t kSlots = kCodeSlots;
 constexpr Index kColumnsPerTask = 12;
-constexpr Index kColumnsPerBlock = 96;  ///< of the sums: 24 KiB stay in the first cache
 
 ResidueVector normalised(const double* sums, const ResidueVector& background) {
   ResidueVector frequencies{};
@@ -79,8 +78,9 @@ GapSums gapSums(const PackedRows& rows, const std::vector<double>& global, Index
 /// The state of ColumnWeights for one range of columns.
 class RangeWeights {
  public:
-  RangeWeights(const PackedRows& rows, const std::vector<double>& global)
+  RangeWeights(const PackedRows& rows, const RowExceptions& exceptions, const std::vector<double>& global)
       : m_rows(rows),
+        m_exceptions(exceptions),
         m_global(global),
         m_isMember(static_cast<size_t>(rows.stride), 0),
         m_counts(static_cast<size_t>(rows.numColumns) * kSlots, 0),
@@ -157,12 +157,28 @@ class RangeWeights {
   /// Weights by column and residue, and the mean entropy that follows from them.
   void computeSums() {
     std::fill(m_sums.begin(), m_sums.end(), 0.0);
-    for (Index block = m_begin; block < m_end; block += kColumnsPerBlock)
-      for (Index k = 0; k < m_rows.numRows; ++k) {
-        if (!m_isMember[static_cast<size_t>(k)]) continue;
-        sumByCode(m_sums.data() + static_cast<size_t>(block) * kSlots, m_rows.row(k) + block,
-                  std::min(kColumnsPerBlock, m_end - block), static_cast<double>(m_weights[static_cast<size_t>(k)]));
+    m_total = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
+    for (const RowExceptions::Block& block : m_exceptions.blocks) {
+      double* sums = m_sums.data() + static_cast<size_t>(block.first) * kSlots;
+      for (size_t k = 0; k < static_cast<size_t>(m_rows.numRows); ++k) {
+        if (!m_isMember[k]) continue;
+        const auto weight = static_cast<double>(m_weights[k]);
+        for (std::uint32_t e = block.begins[k]; e < block.begins[k + 1]; ++e) sums[block.slots[e]] += weight;
       }
+    }
+    for (Index j = 0; j < m_rows.numColumns; ++j) addUsual(j);
+    computeNeff();
+  }
+
+  /// What the members have that the exceptions leave over.
+  void addUsual(Index j) {
+    const std::uint8_t usual = m_exceptions.usual[static_cast<size_t>(j)];
+    double* sums = m_sums.data() + static_cast<size_t>(j) * kSlots;
+    if (usual >= kResidues || m_counts[static_cast<size_t>(j) * kSlots + usual] == 0) return;
+    sums[usual] = std::max(0.0, m_total - std::accumulate(sums, sums + kSlots, 0.0));
+  }
+
+  void computeNeff() {
     m_neff = 1;
     if (m_numMembers == 0 || m_begin == m_end) return;
     double entropy = 0;
@@ -171,6 +187,7 @@ class RangeWeights {
   }
 
   const PackedRows& m_rows;
+  const RowExceptions& m_exceptions;
   const std::vector<double>& m_global;
   std::vector<char> m_isMember;  ///< row has a residue in the current column
   Index m_numMembers = 0;
@@ -178,7 +195,8 @@ class RangeWeights {
   Index m_begin = 0, m_end = 0;  ///< columns that count
   std::vector<float> m_weights;  ///< of members; 0 for others
   float m_floor = 0;
-  std::vector<double> m_sums;  ///< Nq x kSlots: weights by code, in the columns that count
+  std::vector<double> m_sums;  ///< Nq x kSlots: weights by code, residues only
+  double m_total = 0;          ///< of all members
   double m_neff = 1;
   bool m_isStarted = false;
 };
@@ -212,10 +230,11 @@ void addGapStates(WeightedColumns& columns, const PackedRows& rows, const std::v
 WeightedColumns weighByPosition(const PackedRows& rows, const std::vector<double>& global,
                                 const ResidueVector& background, int threads, Progress& progress) {
   WeightedColumns columns = emptyColumns(rows);
+  const RowExceptions exceptions = rowExceptions(rows, threads);
   std::vector<GapSums> gaps(columns.neff.size() + 1);
   gaps.front() = gapSums(rows, global, -1);
   parallelFor(rows.numColumns, kColumnsPerTask, threads, progress, "weigh sequences", [&](Index begin, Index end) {
-    RangeWeights range(rows, global);
+    RangeWeights range(rows, exceptions, global);
     for (Index i = begin; i < end && !progress.cancelled(); ++i) {
       range.goTo(i);
       const auto slot = static_cast<size_t>(i);

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/base/Error.h"
+
 namespace engine {
 
 namespace {
@@ -96,8 +98,23 @@ ResidueVector solveForOnes(ResidueMatrix matrix) {
   return x;
 }
 
-/// Everything else follows from the joint probabilities (of any positive sum).
-SubstitutionMatrix fromJoint(std::string name, ResidueMatrix joint) {
+SubstitutionMatrix makeGonnet(GonnetForm form) {
+  ResidueMatrix odds = symmetric(kGonnetTenLog10);
+  if (form == GonnetForm::hhsuite) {
+    const size_t his = alphabet::kLetters.find('H'), tyr = alphabet::kLetters.find('Y');
+    odds[his][tyr] = odds[tyr][his] = -odds[his][tyr];
+  }
+  for (ResidueVector& row : odds)
+    for (double& value : row) value = std::pow(10.0, value / 10.0);
+  const ResidueVector background = solveForOnes(odds);
+  for (size_t a = 0; a < kSize; ++a)
+    for (size_t b = 0; b < kSize; ++b) odds[a][b] *= background[a] * background[b];
+  return substitutionMatrixOf(form == GonnetForm::hhsuite ? "Gonnet 1992 (HH-suite 3.3)" : "Gonnet 1992", odds);
+}
+
+}  // namespace
+
+SubstitutionMatrix substitutionMatrixOf(std::string name, ResidueMatrix joint) {
   SubstitutionMatrix result;
   result.name = std::move(name);
   double total = 0;
@@ -116,22 +133,6 @@ SubstitutionMatrix fromJoint(std::string name, ResidueMatrix joint) {
   return result;
 }
 
-SubstitutionMatrix makeGonnet(GonnetForm form) {
-  ResidueMatrix odds = symmetric(kGonnetTenLog10);
-  if (form == GonnetForm::hhsuite) {
-    const size_t his = alphabet::kLetters.find('H'), tyr = alphabet::kLetters.find('Y');
-    odds[his][tyr] = odds[tyr][his] = -odds[his][tyr];
-  }
-  for (ResidueVector& row : odds)
-    for (double& value : row) value = std::pow(10.0, value / 10.0);
-  const ResidueVector background = solveForOnes(odds);
-  for (size_t a = 0; a < kSize; ++a)
-    for (size_t b = 0; b < kSize; ++b) odds[a][b] *= background[a] * background[b];
-  return fromJoint(form == GonnetForm::hhsuite ? "Gonnet 1992 (HH-suite 3.3)" : "Gonnet 1992", odds);
-}
-
-}  // namespace
-
 const SubstitutionMatrix& gonnet(GonnetForm form) {
   static const SubstitutionMatrix published = makeGonnet(GonnetForm::published);
   static const SubstitutionMatrix hhsuite = makeGonnet(GonnetForm::hhsuite);
@@ -139,8 +140,40 @@ const SubstitutionMatrix& gonnet(GonnetForm form) {
 }
 
 const SubstitutionMatrix& blosum62() {
-  static const SubstitutionMatrix matrix = fromJoint("BLOSUM62", symmetric(kBlosum62Pairs));
+  static const SubstitutionMatrix matrix = substitutionMatrixOf("BLOSUM62", symmetric(kBlosum62Pairs));
   return matrix;
+}
+
+std::string residueExpectationName(ResidueExpectation form) {
+  switch (form) {
+    case ResidueExpectation::conditional:
+      return "conditional";
+    case ResidueExpectation::odds:
+      return "odds";
+    case ResidueExpectation::literal:
+      return "literal";
+  }
+  return "conditional";
+}
+
+ResidueExpectation parseResidueExpectation(const std::string& name) {
+  for (const auto form : {ResidueExpectation::conditional, ResidueExpectation::odds, ResidueExpectation::literal})
+    if (name == residueExpectationName(form)) return form;
+  fail("expected residues: found \"", name, "\", expected conditional, odds or literal");
+}
+
+ResidueMatrix expectedResidues(const SubstitutionMatrix& matrix, ResidueExpectation form) {
+  if (form == ResidueExpectation::conditional) return matrix.conditional;
+  ResidueMatrix result{};
+  for (size_t x = 0; x < kSize; ++x) {
+    double sum = 0;
+    for (size_t y = 0; y < kSize; ++y) {
+      const double bits = matrix.score[y][x];
+      sum += result[y][x] = form == ResidueExpectation::odds ? std::exp2(bits) : std::exp(10 * std::log10(2.0) * bits);
+    }
+    for (size_t y = 0; y < kSize; ++y) result[y][x] /= sum;
+  }
+  return result;
 }
 
 }  // namespace engine

@@ -69,7 +69,7 @@ TEST(RowBits, compareLikePlainLoops) {
     const MatchAlignment matched = matchAlignment(alignment, test::allColumns(alignment));
     std::vector<size_t> order(30);
     std::iota(order.rbegin(), order.rend(), size_t{0});
-    const RowBits bits(matched, order);
+    const RowBits bits(matched, order, 2);
     for (size_t a = 0; a < 30; ++a)
       for (size_t b = 0; b < 30; ++b) {
         const MatchRow &x = matched.rows[order[a]], &y = matched.rows[order[b]];

@@ -7,6 +7,7 @@
 
 #include "engine/hmm/AlignProfiles.h"
 #include "engine/hmm/SequenceWeights.h"
+#include "tests/engine/hmm/RandomAlignment.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
@@ -83,6 +84,59 @@ TEST(ProfileBuilder, insertAndGapTogetherCountAsInsert) {
 TEST(ProfileBuilder, endGapsAreNoDeletions) {
   const ProfileHmm profile = build(test::alignmentOfRows({"ACDEFGHIKLMN", "--DEFGWIKLS-"}));
   for (Index i = -1; i < profile.length(); ++i) EXPECT_EQ(probability(profile, i, Transition::MD), 0) << i;
+}
+
+TEST(ProfileBuilder, keptRowsCarryTheirWeights) {
+  const ProfileHmm profile = build(test::alignmentOfRows({"ACDEFGHIKLMN", "ACDEFGHIKLMN", "WCDYFGHVKLQN"}));
+  ASSERT_EQ(profile.rows.size(), 2U);  // rows 1 and 2 are the same
+  EXPECT_EQ(profile.rows[0].row, 0);
+  EXPECT_EQ(profile.rows[1].row, 2);
+  EXPECT_NEAR(profile.rows[0].weight + profile.rows[1].weight, 1, 1e-12);
+}
+
+TEST(ProfileBuilder, hashLineNamesTheProfile) {
+  Alignment alignment = test::alignmentOfRows({"ACD"});
+  alignment.notes = {{"#", " globins oxygen carriers"}};
+  const ProfileHmm profile = build(alignment);
+  EXPECT_EQ(profile.name, "globins");
+  EXPECT_EQ(profile.description, "oxygen carriers");
+  alignment.notes = {{"#", "  "}};
+  EXPECT_EQ(build(alignment).name, "row1");
+}
+
+TEST(ProfileBuilder, consensusMasterIsShownButNotCounted) {
+  Alignment alignment = test::alignmentOfRows({"ACDEF", "WYWYW", "WYWYF"});
+  alignment.rows.front().name = "family_consensus";
+  const ProfileHmm profile = build(alignment);
+  EXPECT_EQ(profile.name, "family_consensus");
+  EXPECT_EQ(profile.masterLetters, "ACDEF");
+  EXPECT_EQ(profile.emissions[0][code('A')], 0);
+  EXPECT_EQ(profile.emissions[0][code('W')], 1);
+  alignment.rows.resize(1);
+  alignment.codes.resize(5);
+  EXPECT_EQ(build(alignment).emissions[0][code('A')], 1);
+}
+
+TEST(ProfileBuilder, rowsAboutStructureComeAlongWithTheirColumns) {
+  const ProfileHmm profile =
+      build(test::alignmentFromA3m(">ss_pred\nHHEC\n>ss_conf\n9871\n>sa_dssp\nABCD\n>a\nACDW\n>b\nAgC-Y\n"));
+  using Rows = std::vector<ColumnAnnotation>;
+  EXPECT_EQ(profile.annotations, (Rows{{"ss_pred", "HHEC"}, {"ss_conf", "9871"}, {"sa_dssp", "ABCD"}}));
+}
+
+TEST(ProfileBuilder, threadsChangeNothing) {
+  Random random(9);
+  Progress progress;
+  const Alignment alignment = test::randomAlignment(300, 70, 0.4, random);
+  ProfileBuildOptions options;
+  options.threads = 1;
+  const ProfileHmm one = buildProfile(alignment, options, progress);
+  options.threads = 2;
+  const ProfileHmm two = buildProfile(alignment, options, progress);
+  EXPECT_EQ(one.emissions, two.emissions);
+  EXPECT_EQ(one.transitions, two.transitions);
+  EXPECT_EQ(one.columnNeff, two.columnNeff);
+  EXPECT_EQ(one.rows, two.rows);
 }
 
 TEST(MatchColumns, rulesAreReadAndWritten) {

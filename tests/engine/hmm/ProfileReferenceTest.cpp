@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "engine/hmm/ContextPseudocounts.h"
 #include "engine/hmm/ProfileBuilder.h"
+#include "engine/io/formats/HhmText.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
@@ -67,6 +71,74 @@ TEST(ProfileReference, unfilteredProfileIsReproduced) {
   options.filter.diversity = 0;
   expectSameProfile(buildProfile(referenceA3m("globins45"), options, progress),
                     test::referenceProfile("globins45.nofilter"));
+}
+
+std::vector<std::pair<std::string, std::string>> structureRows(const ProfileHmm& profile) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const ColumnAnnotation& row : profile.annotations) rows.emplace_back(row.name, row.symbols);
+  return rows;
+}
+
+/// All 24 files: those above, and those with pseudocounts (the context ones where a library is installed).
+TEST(ProfileReference, everyFileOfHhmakeIsReproduced) {
+  if (test::sharedFile("hh").empty()) GTEST_SKIP() << "the HH-suite reference data is not beside the checkout";
+  const std::string library = "/usr/share/hhsuite/data/context_data.crf";
+  Progress progress;
+  int agreeing = 0, compared = 0, skipped = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(test::sharedFile("hh/hhm"))) {
+    const std::string name = entry.path().stem().string(), input = name.substr(0, name.find('.'));
+    const auto ends = [&name](const char* end) { return name.ends_with(end); };
+    ProfileBuildOptions options = hhsuiteOptions();
+    if (ends(".nofilter")) options.filter.maxIdentity = 100, options.filter.diversity = 0;
+    if (ends(".wg")) options.weights = SequenceWeighting::global;
+    ProfileHmm found = buildProfile(referenceA3m(input), options, progress);
+    if (ends(".pc_subst")) found = withEmissionPseudocounts(std::move(found), presetMatrix(Preset::hhsuite33));
+    if (ends(".pc_crf")) {
+      if (!std::filesystem::exists(library)) {
+        ++skipped;
+        continue;
+      }
+      const ContextLibrary contexts = readContextLibrary(test::readText(library), library, progress);
+      found = withContextPseudocounts(std::move(found), contexts, contextAdmixture(), 0, progress);
+    }
+    if (ends(".pc_subst") || ends(".pc_crf")) found = withTransitionPseudocounts(std::move(found));
+    const ProfileHmm expected = test::referenceProfile(name);
+    ++compared;
+    const int failures = testing::UnitTest::GetInstance()->current_test_info()->result()->total_part_count();
+    expectSameProfile(found, expected);
+    EXPECT_EQ(structureRows(found), structureRows(expected)) << name;
+    if (testing::UnitTest::GetInstance()->current_test_info()->result()->total_part_count() == failures)
+      ++agreeing;
+    else
+      ADD_FAILURE() << name << " differs";
+  }
+  std::printf("profiles: %d of %d files of hhmake agree, %d skipped\n", agreeing, compared, skipped);
+  EXPECT_EQ(compared + skipped, 24);
+}
+
+/// hhmake itself, where it is installed: global weights have no file in the reference data.
+TEST(ProfileReference, globalWeightsAreThoseOfHhmake) {
+  if (test::sharedFile("hh").empty()) GTEST_SKIP() << "the HH-suite reference data is not beside the checkout";
+  if (std::system("hhmake -h > /dev/null 2>&1") != 0) GTEST_SKIP() << "hhmake is not installed";
+  Progress progress;
+  Diagnostics diagnostics;
+  const test::TemporaryFolder folder;
+  int agreeing = 0, compared = 0;
+  for (const char* name : {"globins4", "globins45", "fn3", "Pkinase", "FAM69B", "hba"}) {
+    const std::string out = (folder.path() / (std::string(name) + ".hhm")).string();
+    const std::string command = "hhmake -wg -v 0 -i '" +
+                                test::sharedFile(std::string("hh/a3m/") + name + ".a3m").string() + "' -o '" + out +
+                                "' > /dev/null 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+    ProfileBuildOptions options = hhsuiteOptions();
+    options.weights = SequenceWeighting::global;
+    const int failures = testing::UnitTest::GetInstance()->current_test_info()->result()->total_part_count();
+    expectSameProfile(buildProfile(referenceA3m(name), options, progress),
+                      readHhm(test::readText(out), out, diagnostics, progress));
+    ++compared;
+    if (testing::UnitTest::GetInstance()->current_test_info()->result()->total_part_count() == failures) ++agreeing;
+  }
+  std::printf("global weights: %d of %d profiles agree with hhmake -wg\n", agreeing, compared);
 }
 
 TEST(ProfileReference, matchColumnRulesChooseTheColumnsOfHhmake) {

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "engine/base/Error.h"
+
 using namespace engine;
 
 namespace {
@@ -88,6 +90,47 @@ TEST(SubstitutionMatrix, blosumScoresRoundToThePublishedHalfBits) {
   expectRounded('A', alanine);
   expectRounded('H', histidine);
   expectRounded('W', tryptophan);
+}
+
+TEST(SubstitutionMatrix, everyNameIsConsistentAndOthersAreRefused) {
+  for (const std::string& name : substitutionMatrixNames()) expectConsistent(substitutionMatrix(name));
+  EXPECT_THROW(substitutionMatrix("blosum63"), Error);
+}
+
+TEST(SubstitutionMatrix, blosumScoresRoundToThePublishedOnes) {
+  // Units of 1/5, 1/4, 1/3, 1/2 and 1/3 bit; residue frequencies are not those of the blocks, so a unit may be missing.
+  const auto units = [](const char* name, char a, char b, double perBit) {
+    return substitutionMatrix(name).score[code(a)][code(b)] * perBit;
+  };
+  EXPECT_NEAR(units("blosum30", 'W', 'W', 5), 20, 1);
+  EXPECT_NEAR(units("blosum40", 'A', 'R', 4), -2, 1);
+  EXPECT_NEAR(units("blosum50", 'C', 'C', 3), 13, 1);
+  EXPECT_NEAR(units("blosum65", 'I', 'V', 2), 3, 1);
+  EXPECT_NEAR(units("blosum80", 'D', 'D', 3), 10, 1);
+}
+
+TEST(SubstitutionMatrix, threeFormsOfExpectationSharpenInOrder) {
+  const size_t cys = code('C'), ala = code('A');
+  const ResidueMatrix conditional = expectedResidues(gonnet(), ResidueExpectation::conditional);
+  const ResidueMatrix odds = expectedResidues(gonnet(), ResidueExpectation::odds);
+  const ResidueMatrix literal = expectedResidues(gonnet(), ResidueExpectation::literal);
+  EXPECT_EQ(conditional, gonnet().conditional);
+  for (const ResidueMatrix& form : {conditional, odds, literal})
+    for (size_t x = 0; x < kSize; ++x) {
+      double sum = 0;
+      for (size_t y = 0; y < kSize; ++y) sum += form[y][x];
+      EXPECT_NEAR(sum, 1, 1e-12);
+    }
+  // Raw values of Cys: 11.5 to itself, 0.5 to Ala, the next best: e^-11 of it.
+  EXPECT_GT(literal[cys][cys], 0.999);
+  EXPECT_NEAR(literal[ala][cys] / literal[cys][cys], std::exp(-11.0), 1e-6);
+  EXPECT_NEAR(odds[ala][cys] / odds[cys][cys], std::pow(10.0, -1.1), 1e-9);
+  EXPECT_NEAR(odds[ala][cys] / odds[cys][cys],
+              conditional[ala][cys] / conditional[cys][cys] * gonnet().background[cys] / gonnet().background[ala],
+              1e-9);
+  for (const auto form : {ResidueExpectation::conditional, ResidueExpectation::odds, ResidueExpectation::literal})
+    EXPECT_EQ(parseResidueExpectation(residueExpectationName(form)), form);
+  EXPECT_THROW(parseResidueExpectation("softmax"), Error);
 }
 
 }  // namespace
