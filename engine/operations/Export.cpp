@@ -24,6 +24,7 @@ Exported exportPair(const Dataset& dataset) { return valueOf(pairAlignmentOf(*da
 Exported exportMatrices(const Dataset& dataset) {
   return valueOf(matrixArrays(dataset.as<ProfileAlignment>()->matrices));
 }
+Exported exportProfileArrays(const Dataset& dataset) { return valueOf(profileArrays(*dataset.as<ProfileHmm>())); }
 Exported exportGeometry(const Dataset& dataset) {
   return valueOf(geometryArrays(dataset.as<ChainGeometry>()->geometry));
 }
@@ -100,6 +101,8 @@ const std::vector<Exporter>& exporters() {
       {profileAlignment, ".a3m", "", "query and template rows of each path", exportPair},
       {profileAlignment, ".npz", "matrices", "planes MM MI IM DG GD (or M I D) without borders, and backtrace",
        exportMatrices},
+      {profile, ".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
+       exportProfileArrays},
       {geometry, ".npz", "",
        "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss",
        exportGeometry},

@@ -40,6 +40,11 @@ Alignment pairAlignmentOf(const ProfileAlignment& alignment);
 
 /// Planes without their border row and column, (Nq, Nt) each, named after their states, and `backtrace` (int32).
 ArrayBundle matrixArrays(const DpMatrices& matrices);
+/// weights (N, they sum to 1) and rows (N, int32, 0-based) of the rows that count, neff (Nq, 3: match, insert, delete),
+/// transitions (Nq + 1, 7: log2 probabilities MM MI MD IM II DM DD that leave begin and every column), emissions
+/// (Nq, 20) in the order ARNDCQEGHILKMFPSTWYV. Throws Error for a profile that was read from a file: its rows are
+/// unknown.
+ArrayBundle profileArrays(const ProfileHmm& profile);
 /// distance omega theta phi contacts (L, L), frames_R (L, 3, 3), frames_t (L, 3), frames_valid, phi_backbone, psi,
 /// omega_backbone (L), ss (L, int32: character codes of the DSSP letters). Å and radians; NaN where undefined.
 ArrayBundle geometryArrays(const PairGeometry& geometry);
