@@ -91,8 +91,8 @@ struct Iteration {
       const FilterOptions filter{90, 0, enough.coverage, -20, 0};
       PartProgress still = standingStill();
       return static_cast<Index>(
-                 filterRows(matchAlignment(alignment, columns), filter, presetMatrix(options.preset), still).size()) >=
-             enough.rows;
+                 filterRows(matchAlignment(alignment, columns), filter, presetMatrix(options.preset), 0, still)
+                     .size()) >= enough.rows;
     });
   }
 
