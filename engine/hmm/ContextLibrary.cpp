@@ -66,9 +66,14 @@ class LibraryReader {
 
   double nextNumber() {
     const std::string_view word = nextWord();
+    const char* const last = word.data() + word.size();
+    // Nearly all numbers are whole, and those are read several times faster.
+    int whole = 0;
+    if (const auto [end, error] = std::from_chars(word.data(), last, whole); error == std::errc{} && end == last)
+      return whole;
     double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) failHere("a number");
+    const auto [end, error] = std::from_chars(word.data(), last, value);
+    if (error != std::errc{} || end != last || !std::isfinite(value)) failHere("a number");
     return value;
   }
 
