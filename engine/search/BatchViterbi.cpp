@@ -152,16 +152,21 @@ std::vector<std::vector<size_t>> batchesOf(std::span<const SearchProfile* const>
 
 std::vector<BatchHit> alignBatchNative(const SearchProfile& query, std::span<const SearchProfile* const> templates,
                                        const BatchViterbiOptions& options, int threads, Progress& progress) {
-  requireColumns(query, "the query");
-  for (size_t k = 0; k < templates.size(); ++k)
-    requireColumns(*templates[k], ("template " + std::to_string(k + 1)).c_str());
   return NativeBatches(query, templates, options).run(threads, progress);
 }
 
 std::vector<BatchHit> alignBatch(const SearchProfile& query, std::span<const SearchProfile* const> templates,
-                                 const BatchViterbiOptions& options, const Compute& compute,
-                                 Diagnostics& /*diagnostics*/, Progress& progress) {
-  return alignBatchNative(query, templates, options, compute.threads, progress);
+                                 const BatchViterbiOptions& options, const Compute& compute, Diagnostics& diagnostics,
+                                 Progress& progress) {
+  requireColumns(query, "the query");
+  for (size_t k = 0; k < templates.size(); ++k)
+    requireColumns(*templates[k], ("template " + std::to_string(k + 1)).c_str());
+  return runOnDeviceOrCpu(
+      compute, diagnostics,
+      [&](Device& device) {
+        return alignBatchOnDevice(query, templates, options, device, BatchKernel::suitable, progress);
+      },
+      [&] { return alignBatchNative(query, templates, options, compute.threads, progress); });
 }
 
 }  // namespace engine

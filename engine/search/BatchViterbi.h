@@ -40,6 +40,14 @@ std::vector<BatchHit> alignBatch(const SearchProfile& query, std::span<const Sea
 std::vector<BatchHit> alignBatchNative(const SearchProfile& query, std::span<const SearchProfile* const> templates,
                                        const BatchViterbiOptions& options, int threads, Progress& progress);
 
+/// forProcessors: one work item per batch of 16 with wide vectors; forGpus: one work group per template.
+enum class BatchKernel { suitable, forProcessors, forGpus };
+
+/// alignBatch on an OpenCL device. Throws DeviceError when the device fails or its memory is too small.
+std::vector<BatchHit> alignBatchOnDevice(const SearchProfile& query, std::span<const SearchProfile* const> templates,
+                                         const BatchViterbiOptions& options, Device& device, BatchKernel kernel,
+                                         Progress& progress);
+
 /// The templates' positions in batches of at most `lanes`, longest first, so that lanes of a batch are of like length.
 std::vector<std::vector<size_t>> batchesOf(std::span<const SearchProfile* const> templates, Index lanes);
 

@@ -1,6 +1,9 @@
 // The batch Viterbi against the plain one: every backend, every option, templates of all lengths side by side.
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "engine/compute/Device.h"
 #include "engine/hmm/PathScore.h"
 #include "engine/search/BatchViterbi.h"
 #include "tests/engine/hmm/Support.h"
@@ -22,19 +25,40 @@ Case randomCase(Index queryLength, const std::vector<Index>& lengths, std::uint6
   return profiles;
 }
 
-std::vector<BatchHit> alignAll(const Case& profiles, const BatchViterbiOptions& options, int threads = 2) {
+/// "native", "opencl:0" with the kernel that suits the device, "opencl:0 gpu" with the one for GPUs, ...
+std::vector<std::string> backends() {
+  std::vector<std::string> names = {"native"};
+  std::string reason;
+  for (const DeviceInfo& info : listDevices(reason))
+    for (const char* kernel : {"", " gpu"}) names.push_back("opencl:" + std::to_string(info.index) + kernel);
+  return names;
+}
+
+/// Opened once for all tests.
+Device& deviceOf(const std::string& choice) {
+  static std::map<std::string, std::unique_ptr<Device>> opened;
+  auto& device = opened[choice];
+  if (!device) device = openDevice(choice).device;
+  return *device;
+}
+
+std::vector<BatchHit> alignAll(const Case& profiles, const BatchViterbiOptions& options, const std::string& backend,
+                               int threads = 2) {
   std::vector<SearchProfile> templates;
   for (const ProfileHmm& profile : profiles.templates) templates.push_back(searchProfile(profile));
   std::vector<const SearchProfile*> pointers;
   for (const SearchProfile& profile : templates) pointers.push_back(&profile);
-  Diagnostics diagnostics;
+  const SearchProfile query = searchProfile(profiles.query);
   Progress none;
-  return alignBatch(searchProfile(profiles.query), pointers, options, {nullptr, threads}, diagnostics, none);
+  if (backend == "native") return alignBatchNative(query, pointers, options, threads, none);
+  const bool isForGpus = backend.ends_with(" gpu");
+  return alignBatchOnDevice(query, pointers, options, deviceOf(backend.substr(0, backend.find(' '))),
+                            isForGpus ? BatchKernel::forGpus : BatchKernel::forProcessors, none);
 }
 
 /// Scores are equal to 1e-3 bit, and the path has that score by the definition.
-void expectAgreement(const Case& profiles, const BatchViterbiOptions& options) {
-  const std::vector<BatchHit> hits = alignAll(profiles, options);
+void expectAgreement(const Case& profiles, const BatchViterbiOptions& options, const std::string& backend) {
+  const std::vector<BatchHit> hits = alignAll(profiles, options, backend);
   ASSERT_EQ(hits.size(), profiles.templates.size());
   Progress none;
   for (size_t k = 0; k < hits.size(); ++k) {
@@ -76,14 +100,16 @@ std::vector<BatchViterbiOptions> optionVariants() {
 
 const std::vector<Index> kMixedLengths = {1, 2, 3, 5, 17, 30, 31, 32, 33, 40, 4, 7, 64, 50, 29, 12, 20};
 
-TEST(BatchViterbi, agreesWithThePlainRecursionForEveryOptionAndUnequalLengths) {
+class BatchViterbiOnEveryBackend : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(BatchViterbiOnEveryBackend, agreesWithThePlainRecursionForEveryOptionAndUnequalLengths) {
   for (const bool withZeros : {false, true}) {
     const Case profiles = randomCase(23, kMixedLengths, withZeros ? 7 : 8, withZeros);
-    for (const BatchViterbiOptions& options : optionVariants()) expectAgreement(profiles, options);
+    for (const BatchViterbiOptions& options : optionVariants()) expectAgreement(profiles, options, GetParam());
   }
 }
 
-TEST(BatchViterbi, agreesForEveryNumberOfTemplatesAndQueryLength) {
+TEST_P(BatchViterbiOnEveryBackend, agreesForEveryNumberOfTemplatesAndQueryLength) {
   for (const Index numTemplates : {0, 1, 2, 8, 16, 17, 33})
     for (const Index length : {1, 2, 3, 4, 5, 8}) {
       std::vector<Index> lengths;
@@ -94,20 +120,41 @@ TEST(BatchViterbi, agreesForEveryNumberOfTemplatesAndQueryLength) {
           BatchViterbiOptions options;
           options.viterbi.mode = mode;
           options.keepPaths = keepPaths;
-          expectAgreement(profiles, options);
+          expectAgreement(profiles, options, GetParam());
         }
     }
 }
 
-TEST(BatchViterbi, longAlignmentsKeepTheirScore) {
+TEST_P(BatchViterbiOnEveryBackend, longAlignmentsKeepTheirScore) {
   Random random(3);
   Case profiles{randomProfile(500, random, false), {}};
   profiles.templates.assign(3, profiles.query);
   for (const bool keepPaths : {false, true}) {
     BatchViterbiOptions options;
     options.keepPaths = keepPaths;
-    expectAgreement(profiles, options);
+    expectAgreement(profiles, options, GetParam());
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(, BatchViterbiOnEveryBackend, ::testing::ValuesIn(backends()), [](const auto& info) {
+  std::string name = info.param;
+  for (const char unwanted : {':', ' '}) std::erase(name, unwanted);
+  return name;
+});
+
+TEST_P(BatchViterbiOnEveryBackend, alignBatchTakesTheDeviceThatItIsGiven) {
+  const Case profiles = randomCase(9, {4, 6, 5}, 2, false);
+  std::vector<SearchProfile> templates;
+  for (const ProfileHmm& profile : profiles.templates) templates.push_back(searchProfile(profile));
+  const SearchProfile* pointers[] = {&templates[0], &templates[1], &templates[2]};
+  Compute compute;
+  if (GetParam() != "native") compute.device = &deviceOf(GetParam().substr(0, GetParam().find(' ')));
+  Diagnostics diagnostics;
+  Progress none;
+  const auto hits = alignBatch(searchProfile(profiles.query), pointers, {}, compute, diagnostics, none);
+  const auto expected = alignAll(profiles, {}, "native");
+  for (size_t k = 0; k < hits.size(); ++k) EXPECT_NEAR(hits[k].score, expected[k].score, 1e-4);
+  EXPECT_TRUE(diagnostics.warnings().empty());
 }
 
 TEST(BatchViterbi, littleMemoryForBackPointersGivesTheSamePaths) {
@@ -116,9 +163,9 @@ TEST(BatchViterbi, littleMemoryForBackPointersGivesTheSamePaths) {
     BatchViterbiOptions options;
     options.viterbi.mode = mode;
     options.keepPaths = true;
-    const std::vector<BatchHit> whole = alignAll(profiles, options);
+    const std::vector<BatchHit> whole = alignAll(profiles, options, "native");
     options.mostPointerBytes = 1;
-    const std::vector<BatchHit> panels = alignAll(profiles, options);
+    const std::vector<BatchHit> panels = alignAll(profiles, options, "native");
     for (size_t k = 0; k < whole.size(); ++k) {
       EXPECT_EQ(whole[k].score, panels[k].score);
       EXPECT_EQ(whole[k].path, panels[k].path);
@@ -132,7 +179,8 @@ TEST(BatchViterbi, resultsDoNotDependOnTheNumberOfThreads) {
   const Case profiles = randomCase(40, lengths, 11, false);
   BatchViterbiOptions options;
   options.keepPaths = true;
-  const std::vector<BatchHit> one = alignAll(profiles, options, 1), many = alignAll(profiles, options, 4);
+  const std::vector<BatchHit> one = alignAll(profiles, options, "native", 1),
+                              many = alignAll(profiles, options, "native", 4);
   for (size_t k = 0; k < one.size(); ++k) {
     EXPECT_EQ(one[k].score, many[k].score);
     EXPECT_EQ(one[k].path, many[k].path);

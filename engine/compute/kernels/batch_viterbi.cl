@@ -1,0 +1,154 @@
+// Viterbi of one query profile against sixteen templates side by side (profile-hmm A 10 and B 6), OpenCL C 1.2, float; for
+// devices whose vectors are wide: no local memory, no barrier.
+//
+// Index map: work item = one batch of 16 templates, one per lane. A launch computes rows
+// [first_block * ROWS, (first_block + num_blocks) * ROWS) of all batches, after those before it.
+// Layout: query (blocks, 26, ROWS): 20 emissions, then the log2 transitions MM, DM, MD, DD, MI + IM, II that leave the column.
+// columns: per batch (longest Nt + 2, 26, 16): emissions divided by the null model times 2^(shift + kLog2[0]), transitions;
+// column 0 is the begin state, the last is blank. above: per batch (longest Nt + 1, 3, 16): E, DG, MI that the last row handed on;
+// before row 1 the host fills it. left: per row and template E, GD, IM that the border hands on, (rows, 3, 16) per batch.
+// pointers: per batch (rows, longest Nt + 1, 16) bytes as in engine/search/BatchPointers.h. lengths (batches, 16), 0: no template.
+// offsets (batches, 4): first element of columns, above, left, pointers. best, best_row, best_column (batches, 16): 0-based.
+// Each cell hands on to its followers what they need; see engine/search/BatchViterbiKernel.cpp.
+// Options: ROWS = rows of a block; LOCAL = paths may begin and end anywhere; KEEP_PATHS = store pointers.
+// Checked with: -DROWS=4 -DLOCAL -DKEEP_PATHS
+// Checked with: -DROWS=4
+// Tolerance against the plain CPU code: 1e-3 bit per score.
+
+#define SLOTS 26
+
+// Maxima. In a local alignment what is below 0 is never used again (transitions cost), and floats above it can be compared as
+// integers.
+#ifdef LOCAL
+float16 larger(const float16 x, const float16 y) { return as_float16(max(as_int16(x), as_int16(y))); }
+#else
+float16 larger(const float16 x, const float16 y) { return x > y ? x : y; }
+#endif
+
+float16 log2_without_offset(const float16 x) {
+  const int16 bits = as_int16(x);
+  const float16 m = as_float16((bits & 0x007fffff) | 0x3f800000);
+  float16 sum = fma(m, (float16)(-0.0256910888f), (float16)(0.27514877f));
+  sum = fma(sum, m, (float16)(-1.26691826f));
+  sum = fma(sum, m, (float16)(3.28652877f));
+  sum = fma(sum, m, (float16)(-5.3419892f));
+  sum = fma(sum, m, (float16)(6.11296313f));
+  sum = fma(sum, m, convert_float16((bits >> 23) - 127));
+  return bits < 0x00800000 ? (float16)(-INFINITY) : sum;
+}
+
+__kernel void batch_rows(__global const float* query, __global const float* columns, __global float* above,
+                         __global const float* left, __global uchar* pointers, __global const int* lengths,
+                         __global const long* offsets, __global float* best, __global int* best_row,
+                         __global int* best_column, const int query_length, const int first_block, const int num_blocks,
+                         const int num_batches) {
+  const int batch = (int)get_global_id(0);
+  if (batch >= num_batches) return;
+  columns += offsets[4 * batch];
+  above += offsets[4 * batch + 1];
+  left += offsets[4 * batch + 2];
+  pointers += offsets[4 * batch + 3];
+#ifndef LOCAL
+  const int16 length = vload16(batch, lengths);
+#endif
+  const int stride = lengths[16 * batch] + 1;
+  float16 top = vload16(batch, best);
+  int16 top_row = vload16(batch, best_row);
+  int16 top_column = vload16(batch, best_column);
+
+  for (int block = first_block; block < first_block + num_blocks; ++block) {
+    __global const float* q = query + (size_t)block * SLOTS * ROWS;
+    float16 e[ROWS];
+    float16 gd[ROWS];
+    float16 im[ROWS];
+    float16 diagonal = vload16(0, above);
+    for (int r = 0; r < ROWS; ++r) {
+      __global const float* border = left + (size_t)(block * ROWS + r) * 48;
+      e[r] = vload16(0, border);
+      gd[r] = vload16(1, border);
+      im[r] = vload16(2, border);
+    }
+    vstore16(e[ROWS - 1], 0, above);
+
+    for (int j = 1; j < stride; ++j) {
+      __global const float* column = columns + (size_t)j * SLOTS * 16;
+      __global float* state = above + (size_t)j * 48;
+      float16 sums[ROWS];
+      for (int r = 0; r < ROWS; ++r) sums[r] = (float16)(0.0f);
+#pragma unroll
+      for (int a = 0; a < 20; ++a) {
+        const float16 odds = vload16(a, column);
+        for (int r = 0; r < ROWS; ++r) sums[r] = fma((float16)(q[a * ROWS + r]), odds, sums[r]);
+      }
+      const float16 b_mm = vload16(20, column), b_dm = vload16(21, column), b_md = vload16(22, column);
+      const float16 b_dd = vload16(23, column), b_insert = vload16(24, column), b_ii = vload16(25, column);
+      const float16 next_diagonal = vload16(0, state);
+      float16 dg = vload16(1, state);
+      float16 mi = vload16(2, state);
+      float16 before = diagonal;
+      float16 mm[ROWS];
+      for (int r = 0; r < ROWS; ++r) {
+        const float a_mm = q[20 * ROWS + r], a_dm = q[21 * ROWS + r], a_md = q[22 * ROWS + r];
+        const float a_dd = q[23 * ROWS + r], a_insert = q[24 * ROWS + r], a_ii = q[25 * ROWS + r];
+        const float16 score = log2_without_offset(sums[r]) + before;
+        mm[r] = score;
+        before = e[r];
+        const float16 from_mm = score + a_mm, from_dg = dg + a_dm, from_gd = gd[r] + b_dm;
+        const float16 mm_or_im = larger(im[r], from_mm);
+        const float16 first = larger(from_dg, mm_or_im) + b_mm;
+        const float16 second = larger(mi, from_gd) + a_mm;
+        float16 onward = larger(second, first);
+        const float16 opens_gd = score + b_md, opens_im = score + a_insert, opens_dg = score + a_md, opens_mi = score + b_insert;
+        const float16 on_gd = gd[r] + b_dd, on_im = im[r] + a_ii, on_dg = dg + a_dd, on_mi = mi + b_ii;
+#ifdef KEEP_PATHS
+        int16 origin = im[r] > from_mm ? (int16)(4) : (int16)(2);
+        origin = from_dg > mm_or_im ? (int16)(5) : origin;
+        origin = second > first ? (mi > from_gd ? (int16)(6) : (int16)(3)) : origin;
+#ifdef LOCAL
+        origin &= onward > (float16)(0.0f);
+#else
+        origin &= onward > (float16)(-INFINITY);
+#endif
+        origin |= (opens_gd > on_gd) & 8;
+        origin |= (opens_im > on_im) & 16;
+        origin |= (opens_dg > on_dg) & 32;
+        origin |= (opens_mi > on_mi) & 64;
+        vstore16(convert_uchar16(origin), 0, pointers + ((size_t)(block * ROWS + r) * stride + j) * 16);
+#endif
+#ifdef LOCAL
+        onward = larger(onward, (float16)(0.0f));
+#endif
+        e[r] = onward;
+        gd[r] = larger(opens_gd, on_gd);
+        im[r] = larger(opens_im, on_im) + b_mm;
+        dg = larger(opens_dg, on_dg);
+        mi = larger(opens_mi, on_mi) + a_mm;
+      }
+      vstore16(e[ROWS - 1], 0, state);
+      vstore16(dg, 1, state);
+      vstore16(mi, 2, state);
+      diagonal = next_diagonal;
+
+#ifdef LOCAL
+      float16 highest = mm[0];
+      for (int r = 1; r < ROWS; ++r) highest = mm[r] > highest ? mm[r] : highest;
+      if (!any(highest >= top)) continue;
+#else
+      if (!any(length == j) && (block + 1) * ROWS < query_length) continue;
+#endif
+      for (int r = 0; r < ROWS; ++r) {
+        const int row = block * ROWS + r;
+        int16 better = (mm[r] > top) | ((mm[r] == top) & (row < top_row));
+#ifndef LOCAL
+        if (row + 1 != query_length) better &= length == j;
+#endif
+        top = better ? mm[r] : top;
+        top_row = better ? (int16)(row) : top_row;
+        top_column = better ? (int16)(j - 1) : top_column;
+      }
+    }
+  }
+  vstore16(top, batch, best);
+  vstore16(top_row, batch, best_row);
+  vstore16(top_column, batch, best_column);
+}
