@@ -20,6 +20,7 @@ ProfileHmm randomProfile(Index length, Random& random) {
   ProfileHmm profile;
   profile.background.fill(1.0 / alphabet::kNumResidues);
   profile.neff = 4;
+  profile.name = "random";
   for (Index i = 0; i <= length; ++i) {
     std::array<double, kNumTransitions> row{};
     const auto set = [&](Transition t, double bits) {
@@ -40,6 +41,9 @@ ProfileHmm randomProfile(Index length, Random& random) {
     for (double& p : column) sum += p = 0.01 + std::pow(random.uniform(), 6.0);
     for (double& p : column) p /= sum;
     profile.emissions.push_back(column);
+    profile.alignmentColumn.push_back(i);
+    profile.consensus += 'x';
+    profile.masterLetters += 'A';
   }
   return profile;
 }
