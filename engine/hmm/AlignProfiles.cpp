@@ -54,6 +54,8 @@ ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ,
   if (isWorthless) return alignment;
   alignment.scores.push_back(scoresOf(viterbi.path, alignment, options));
   alignment.paths.push_back(std::move(viterbi.path));
+  if (options.mac.isOn) realignByMac(alignment, options.preset, options.mac, progress);
+  addPathSums(alignment, options.preset, options.sums, progress);
   return alignment;
 }
 

@@ -1,6 +1,7 @@
-// Two profiles to a finished alignment: pseudocounts, Viterbi, correlation score.
+// Two profiles to a finished alignment: pseudocounts, Viterbi, correlation score, realignment.
 #pragma once
 
+#include "engine/hmm/MacRealignment.h"
 #include "engine/hmm/ProfileAlignment.h"
 #include "engine/hmm/Pseudocounts.h"
 #include "engine/hmm/Viterbi.h"
@@ -13,6 +14,8 @@ struct ProfileAlignmentOptions {
   EmissionPseudocounts emissions;  ///< for profiles that have none yet
   TransitionPseudocounts transitions;
   double correlation = 0.1;  ///< weight of the correlation score
+  RealignOptions mac;
+  PathSumOptions sums;
 };
 
 /// Pseudocounts for emissions: byDiversity 1, 1.5, 1; guide: byCount 10.

@@ -16,6 +16,8 @@ class ColumnScorer {
   /// Scores of query column i against all Nt template columns; -inf where they share no residue.
   std::vector<double> row(Index i) const;
   double score(Index i, Index j) const;
+  /// t_j(a) / n(a) of residue a over the Nt template columns: score = log2 sum_a q_i(a) odds(a)[j].
+  const double* odds(size_t a) const { return m_template.data() + a * static_cast<size_t>(m_numTemplateColumns); }
 
  private:
   const std::vector<ResidueVector>& m_query;

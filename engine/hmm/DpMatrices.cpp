@@ -9,6 +9,11 @@ const Array<float>* DpMatrices::plane(PairState state) const {
   return nullptr;
 }
 
+Index DpMatrices::innerLength(Index axis) const {
+  if (!planes.empty()) return planes.front().rank() == 2 ? planes.front().length(axis) - 1 : 0;
+  return backtrace.rank() == 2 ? backtrace.length(axis) - 1 : 0;
+}
+
 void DpMatrices::validate() const {
   if (planes.size() != states.size())
     fail("dynamic-programming matrices: found ", planes.size(), " planes for ", states.size(), " states");

@@ -12,7 +12,7 @@ namespace engine {
 enum class DpKind { viterbi, forward, backward, posterior };
 
 /// Planes are (Nq + 1) x (Nt + 1): row and column 0 are the borders, cell (i + 1, j + 1) belongs to the 0-based positions i, j.
-/// Viterbi values are bits, -inf where a state cannot be reached; posterior values are probabilities.
+/// Viterbi, forward and backward values are bits, -inf where a state cannot be reached; posterior values are probabilities.
 struct DpMatrices {
   DpKind kind = DpKind::viterbi;
   std::vector<PairState> states;       ///< {MM, MI, IM, DG, GD} or {M, I, D}, one plane each
@@ -22,11 +22,15 @@ struct DpMatrices {
   /// Three states: bits 0-2 origin of M (0 STOP, 1 M, 2 I, 3 D), bit 3 I, bit 4 D: 1 = came from M, 0 = from itself.
   Array<std::uint8_t> backtrace;
 
-  Index numQueryColumns() const { return backtrace.rank() == 2 ? backtrace.length(0) - 1 : 0; }
-  Index numTemplateColumns() const { return backtrace.rank() == 2 ? backtrace.length(1) - 1 : 0; }
+  Index numQueryColumns() const { return innerLength(0); }
+  Index numTemplateColumns() const { return innerLength(1); }
   /// Plane of a state, nullptr when this kind of matrix has none.
   const Array<float>* plane(PairState state) const;
   void validate() const;
+
+ private:
+  /// Without the border; 0 when there is neither plane nor back pointer.
+  Index innerLength(Index axis) const;
 };
 
 }  // namespace engine

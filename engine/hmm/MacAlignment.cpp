@@ -14,7 +14,11 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 class MacRecursion {
  public:
   MacRecursion(const Array<float>& posterior, const Array<Bool>& allowed, double mact, MacRule rule)
-      : m_posterior(posterior), m_allowed(allowed), m_mact(static_cast<float>(mact)), m_rule(rule) {
+      : m_posterior(posterior),
+        m_allowed(allowed),
+        m_mact(static_cast<float>(mact)),
+        m_rule(rule),
+        m_open(static_cast<size_t>(posterior.length(1)), Bool{1}) {
     m_result.backtrace = Array<std::uint8_t>(posterior.shape(), kBegin, "backtrace");
   }
 
@@ -32,36 +36,46 @@ class MacRecursion {
 
  private:
   void computeRow(Index i, const std::vector<float>& above, std::vector<float>& row) {
-    const float gap = 0.5F * m_mact;
-    for (Index j = 1; j < static_cast<Index>(row.size()); ++j) {
-      const auto at = static_cast<size_t>(j);
-      row[at] = m_rule == MacRule::asHhsuite ? 0.0F : kNothing;
-      if (!isAllowed(i, j)) continue;
-      const float pair = m_posterior(i, j) - m_mact;
-      std::uint8_t& origin = m_result.backtrace(i, j);
-      float best = pair;
-      if (i > 1 && j > 1) {
-        const auto consider = [&best, &origin](float gain, std::uint8_t from) {
-          if (!(gain > best)) return;
-          best = gain;
-          origin = from;
-        };
-        if (above[at - 1] + pair >= best) {
-          best = above[at - 1] + pair;
-          origin = kDiagonal;
-        }
-        consider(above[at] - gap, kFromAbove);
-        consider(row[at - 1] - gap, kFromLeft);
-      }
-      row[at] = best;
-      if (!(best > m_best)) continue;
-      m_best = best;
-      m_bestRow = i;
-      m_bestColumn = j;
+    const auto stride = static_cast<Index>(row.size());
+    const float* const posterior = m_posterior.data() + i * stride;
+    const Bool* const allowed = m_allowed.empty() ? m_open.data() : m_allowed.data() + (i - 1) * (stride - 1);
+    std::uint8_t* const origins = m_result.backtrace.data() + i * stride;
+    const float gap = 0.5F * m_mact, off = m_rule == MacRule::asHhsuite ? 0.0F : kNothing;
+    const float* const up = above.data();
+    float* const out = row.data();
+    // First all that does not depend on the row itself, then what comes from the left.
+    const Index first = i > 1 ? std::min<Index>(2, stride) : stride;
+    for (Index j = 1; j < first; ++j) out[j] = allowed[j - 1] ? posterior[j] - m_mact : off;
+#pragma GCC ivdep
+    for (Index j = first; j < stride; ++j) {
+      const float pair = posterior[j] - m_mact, diagonal = up[j - 1] + pair, fromAbove = up[j] - gap;
+      const float match = diagonal >= pair ? diagonal : pair;
+      const int origin = fromAbove > match ? kFromAbove : diagonal >= pair ? kDiagonal : kBegin;
+      const bool isOn = allowed[j - 1].value != 0;
+      out[j] = isOn ? std::max(match, fromAbove) : off;
+      origins[j] = static_cast<std::uint8_t>(isOn ? origin : kBegin);
     }
+    for (Index j = first; j < stride; ++j) {
+      const float fromLeft = out[j - 1] - gap;
+      const bool isBetter = fromLeft > out[j] && allowed[j - 1].value != 0;
+      out[j] = isBetter ? fromLeft : out[j];
+      origins[j] = isBetter ? kFromLeft : origins[j];
+    }
+    considerRow(i, row, allowed);
   }
 
-  bool isAllowed(Index i, Index j) const { return m_allowed.empty() || m_allowed(i - 1, j - 1); }
+  void considerRow(Index i, const std::vector<float>& row, const Bool* allowed) {
+    // Few rows hold a better cell; only in those is it looked for.
+    bool isBetter = false;
+    for (size_t j = 1; j < row.size(); ++j) isBetter |= row[j] > m_best;
+    if (!isBetter) return;
+    for (size_t j = 1; j < row.size(); ++j) {
+      if (!(row[j] > m_best) || !allowed[j - 1]) continue;
+      m_best = row[j];
+      m_bestRow = i;
+      m_bestColumn = static_cast<Index>(j);
+    }
+  }
 
   void trace() {
     Index i = m_bestRow, j = m_bestColumn;
@@ -90,6 +104,7 @@ class MacRecursion {
   const Array<Bool>& m_allowed;
   const float m_mact;
   const MacRule m_rule;
+  const std::vector<Bool> m_open;  ///< a row in which every cell is allowed
   MacResult m_result;
   float m_best = kNothing;
   Index m_bestRow = 0, m_bestColumn = 0;

@@ -3,6 +3,7 @@
 
 #include "engine/hmm/ProfileBuilder.h"
 #include "engine/operations/Operation.h"
+#include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
 
 namespace engine {
@@ -38,7 +39,7 @@ class AlignProfiles : public Operation {
             {"template", "profile, alignment or sequence", kAccepted}};
   }
   std::vector<Parameter> parameters() const override {
-    return {
+    std::vector<Parameter> parameters{
         presetParameter(),
         {"mode",
          "Mode",
@@ -66,6 +67,8 @@ class AlignProfiles : public Operation {
          10,
          {}},
     };
+    for (Parameter& parameter : posteriorParameters()) parameters.push_back(std::move(parameter));
+    return parameters;
   }
 
  protected:
@@ -113,6 +116,7 @@ class AlignProfiles : public Operation {
     options.viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
     options.correlation = values.real("corr");
     if (preset != Preset::guide || values.real("shift") != kDefaultShift) options.viterbi.shift = values.real("shift");
+    readPosteriorParameters(values, options);
     auto alignment = std::make_shared<const ProfileAlignment>(alignProfiles(query, templ, options, progress));
     if (alignment->paths.empty())
       diagnostics.warn("no alignment of ", query.name, " and ", templ.name, " scores above 0");

@@ -21,9 +21,7 @@ Exported valueOf(T value) {
 Exported exportJson(const Dataset& dataset) { return alignmentJson(dataset); }
 Exported exportReport(const Dataset& dataset) { return alignmentReport(dataset); }
 Exported exportPair(const Dataset& dataset) { return valueOf(pairAlignmentOf(*dataset.as<ProfileAlignment>())); }
-Exported exportMatrices(const Dataset& dataset) {
-  return valueOf(matrixArrays(dataset.as<ProfileAlignment>()->matrices));
-}
+Exported exportMatrices(const Dataset& dataset) { return valueOf(alignmentArrays(*dataset.as<ProfileAlignment>())); }
 Exported exportProfileArrays(const Dataset& dataset) { return valueOf(profileArrays(*dataset.as<ProfileHmm>())); }
 Exported exportGeometry(const Dataset& dataset) {
   return valueOf(geometryArrays(dataset.as<ChainGeometry>()->geometry));
@@ -99,7 +97,9 @@ const std::vector<Exporter>& exporters() {
       {profileAlignment, ".json", "", "scores, paths with 1-based indices and aligned letters", exportJson},
       {profileAlignment, ".hhr", "", "report in the layout of HH-suite", exportReport},
       {profileAlignment, ".a3m", "", "query and template rows of each path", exportPair},
-      {profileAlignment, ".npz", "matrices", "planes MM MI IM DG GD (or M I D) without borders, and backtrace",
+      {profileAlignment, ".npz", "matrices",
+       "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits where "
+       "computed",
        exportMatrices},
       {profile, ".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
        exportProfileArrays},

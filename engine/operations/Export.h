@@ -45,6 +45,9 @@ ArrayBundle matrixArrays(const DpMatrices& matrices);
 /// (Nq, 20) in the order ARNDCQEGHILKMFPSTWYV. Throws Error for a profile that was read from a file: its rows are
 /// unknown.
 ArrayBundle profileArrays(const ProfileHmm& profile);
+/// Those of the best alignment and, where computed: `posterior` of the match pairs; forward_MM, backward_MM,
+/// posterior_MI, ... of all states; `visits`: share of the sampled paths that visit each pair.
+ArrayBundle alignmentArrays(const ProfileAlignment& alignment);
 /// distance omega theta phi contacts (L, L), frames_R (L, 3, 3), frames_t (L, 3), frames_valid, phi_backbone, psi,
 /// omega_backbone (L), ss (L, int32: character codes of the DSSP letters). Å and radians; NaN where undefined.
 ArrayBundle geometryArrays(const PairGeometry& geometry);

@@ -18,8 +18,10 @@ Json profileJson(const ProfileHmm& profile) {
 
 Json pathJson(const AlignmentPath& path) {
   Json steps = Json::array();
-  for (const PathStep& step : path.steps)
+  for (const PathStep& step : path.steps) {
     steps.push_back({{"state", stateName(step.state)}, {"i", step.i + 1}, {"j", step.j + 1}, {"score", step.score}});
+    if (step.posterior >= 0) steps.back()["posterior"] = step.posterior;
+  }
   return steps;
 }
 
@@ -37,6 +39,7 @@ Json pathEntry(const ProfileAlignment& alignment, size_t rank) {
           {"pvalue", orNull(scores.pValue)},
           {"evalue", orNull(scores.eValue)},
           {"probability", orNull(scores.probability)},
+          {"sum_probabilities", orNull(scores.sumProbabilities)},
           {"columns", rows.numPairs},
           {"path", pathJson(path)},
           {"query_aligned", rows.query},
@@ -93,12 +96,14 @@ std::string alignmentJson(const Dataset& dataset) {
   Json parameters = Json::object();
   for (const auto& [key, value] : dataset.provenance.request.parameters.all())
     parameters[key] = std::visit([](const auto& held) { return Json(held); }, value);
-  const Json document{{"query", profileJson(*alignment.query)},
-                      {"template", profileJson(*alignment.templ)},
-                      {"preset", alignment.preset},
-                      {"parameters", parameters},
-                      {"alignments", entries},
-                      {"provenance", provenanceJson(dataset.provenance)}};
+  Json document{{"query", profileJson(*alignment.query)},
+                {"template", profileJson(*alignment.templ)},
+                {"preset", alignment.preset},
+                {"parameters", parameters},
+                {"alignments", entries},
+                {"provenance", provenanceJson(dataset.provenance)}};
+  for (const AlignmentPath& path : alignment.sampledPaths)
+    document["samples"].push_back({{"score", path.score}, {"path", pathJson(path)}});
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,6 +1,7 @@
 // Results as named arrays, the form that Python reads.
 #include <algorithm>
 
+#include "engine/hmm/PathSampling.h"
 #include "engine/operations/Export.h"
 
 namespace engine {
@@ -89,6 +90,23 @@ ArrayBundle profileArrays(const ProfileHmm& profile) {
   bundle.emplace("neff", std::move(neff));
   bundle.emplace("transitions", std::move(transitions));
   bundle.emplace("emissions", std::move(emissions));
+  return bundle;
+}
+
+ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
+  ArrayBundle bundle = matrixArrays(alignment.matrices);
+  const auto add = [&bundle](const DpMatrices& matrices, const std::string& kind) {
+    for (size_t k = 0; k < matrices.states.size(); ++k) {
+      std::string name = kind + "_" + std::string(stateName(matrices.states[k]));
+      if (name == "posterior_MM") name = kind;
+      bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
+    }
+  };
+  add(alignment.forward, "forward");
+  add(alignment.backward, "backward");
+  add(alignment.posterior, "posterior");
+  if (!alignment.sampledPaths.empty())
+    bundle.emplace("visits", visitsOf(alignment.sampledPaths, alignment.query->length(), alignment.templ->length()));
   return bundle;
 }
 

@@ -1,7 +1,10 @@
 // Operations "profile" and "align": inputs, parameters, results.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "engine/hmm/PathScore.h"
+#include "engine/operations/Export.h"
 #include "engine/operations/Links.h"
 #include "engine/operations/Operation.h"
 
@@ -158,6 +161,40 @@ TEST(ProfileOperations, aligningBuildsTheProfileThatTheOperationProfileBuilds) {
   const auto apart = runOne("profile", {rows});
   const double direct = runOne("align", {rows, rows})->as<ProfileAlignment>()->paths[0].score;
   EXPECT_EQ(runOne("align", {apart, apart})->as<ProfileAlignment>()->paths[0].score, direct);
+}
+
+TEST(ProfileOperations, realigningKeepsScoresAndGivesPosteriors) {
+  const std::vector<DatasetPtr> inputs{sequences("q", {kMyoglobin}), sequences("t", {kHaemoglobin})};
+  ParameterValues values;
+  const auto plain = runOne("align", inputs, values);
+  values.set("mac", std::string("on"));
+  const auto result = runOne("align", inputs, values);
+  const auto *before = plain->as<ProfileAlignment>(), *after = result->as<ProfileAlignment>();
+  ASSERT_FALSE(after->paths.empty());
+  EXPECT_EQ(after->scores[0].total, before->scores[0].total);
+  EXPECT_TRUE(std::isnan(before->scores[0].sumProbabilities));
+  double sum = 0;
+  for (const PathStep& step : after->paths[0].steps)
+    if (step.state == PairState::MM) sum += step.posterior;
+  EXPECT_NEAR(after->scores[0].sumProbabilities, sum, 1e-9);
+  const std::string json = alignmentJson(*result);
+  EXPECT_NE(json.find("\"posterior\""), std::string::npos);
+  EXPECT_EQ(alignmentJson(*plain).find("\"posterior\""), std::string::npos);
+  EXPECT_EQ(alignmentArrays(*after).count("posterior"), 1u);
+  EXPECT_EQ(alignmentArrays(*before).count("posterior"), 0u);
+}
+
+TEST(ProfileOperations, samplesAndSumsAreKeptWhenAskedFor) {
+  ParameterValues values;
+  values.set("samples", std::int64_t{5});
+  values.set("sums", std::string("on"));
+  const auto result = runOne("align", {sequences("q", {kMyoglobin}), sequences("t", {kHaemoglobin})}, values);
+  const auto* found = result->as<ProfileAlignment>();
+  EXPECT_EQ(found->sampledPaths.size(), 5u);
+  const ArrayBundle arrays = alignmentArrays(*found);
+  for (const std::string name : {"forward_MM", "backward_GD", "posterior", "posterior_MI", "visits"})
+    EXPECT_EQ(arrays.count(name), 1u) << name;
+  EXPECT_NE(alignmentJson(*result).find("\"samples\""), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+// Band, posteriors, maximum accuracy: for each alignment in turn.
+#include "engine/hmm/MacRealignment.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/hmm/AlignmentBand.h"
+#include "engine/hmm/FastPosterior.h"
+#include "engine/hmm/ForwardBackward.h"
+#include "engine/hmm/MacAlignment.h"
+#include "engine/hmm/PathSampling.h"
+
+namespace engine {
+
+namespace {
+
+/// The total of HH-suite 3.3's global mode: each row's end in the last column keeps the scale of its own row instead of
+/// that of the last one, so that the total is too large and posteriors are too small (profile-hmm B 13, Q5).
+double totalWithUnevenScales(const PathSums& forward, Index numRows, Index numColumns) {
+  std::vector<double> ends;
+  double scale = 0;  // bits by which row i is scaled
+  for (Index i = 0; i < numRows; ++i) {
+    double largest = kImpossible;
+    for (Index j = 0; j < numColumns; ++j) largest = std::max(largest, forward.at(PairState::MM, i, j));
+    const double own = -std::log2(std::exp2(largest + scale) + 1);
+    if (i + 1 < numRows) {
+      ends.push_back(forward.at(PairState::MM, i, numColumns - 1) + scale + own);
+      scale += own;
+    } else {
+      for (Index j = 0; j < numColumns; ++j) ends.push_back(forward.at(PairState::MM, i, j) + scale);
+    }
+  }
+  return sumOfBits(ends.data(), ends.data() + ends.size()) - scale;
+}
+
+PathModelOptions pathModelOptions(const ProfileAlignment& alignment, bool isHhsuite) {
+  PathModelOptions model;
+  model.viterbi = alignment.viterbi;
+  model.begin = isHhsuite ? PathBegin::freeMatch : PathBegin::asViterbi;
+  return model;
+}
+
+class Realignment {
+ public:
+  Realignment(ProfileAlignment& alignment, Preset preset, const RealignOptions& options)
+      : m_alignment(alignment), m_options(options), m_isHhsuite(preset == Preset::hhsuite33) {}
+
+  void realign(size_t rank, Progress& progress) {
+    AlignmentPath& path = m_alignment.paths[rank];
+    const PathModelOptions model = modelFor(path);
+    const Array<float> posterior = posteriorOf(model, progress);
+    if (rank == 0) keepPosterior(posterior);
+    const MacRule rule = m_isHhsuite ? MacRule::asHhsuite : MacRule::stayInside;
+    MacResult mac = alignByMac(posterior, model.allowed, m_options.mact, rule, progress);
+    const auto numPairs = std::count_if(mac.path.steps.begin(), mac.path.steps.end(),
+                                        [](const PathStep& step) { return step.state == PairState::MM; });
+    if (!mac.path.steps.empty() && numPairs >= m_options.minPairs) {
+      path = std::move(mac.path);
+      scoreSteps(path);
+    }
+    double sum = 0;
+    for (PathStep& step : path.steps)
+      if (step.state == PairState::MM) sum += step.posterior = posterior(step.i + 1, step.j + 1);
+    m_alignment.scores[rank].sumProbabilities = sum;
+    m_earlier.push_back(path);
+  }
+
+ private:
+  PathModelOptions modelFor(const AlignmentPath& path) const {
+    PathModelOptions model = pathModelOptions(m_alignment, m_isHhsuite);
+    model.allowed = bandAround(path, m_alignment.query->length(), m_alignment.templ->length(), m_options.bandHalfWidth);
+    for (const AlignmentPath& earlier : m_earlier) excludeAround(model.allowed, earlier, m_options.exclusionHalfWidth);
+    return model;
+  }
+
+  Array<float> posteriorOf(const PathModelOptions& options, Progress& progress) const {
+    if (!m_isHhsuite || options.viterbi.mode == AlignmentMode::local)
+      return matchPosterior(*m_alignment.query, *m_alignment.templ, options, progress).probabilities;
+    const PathModel model(*m_alignment.query, *m_alignment.templ, options);
+    const PathSums forward = forwardSums(model, progress), backward = backwardSums(model, progress);
+    const double total = totalWithUnevenScales(forward, model.numRows(), model.numColumns());
+    return posteriorMatrices(forward, backward, total).planes.front();
+  }
+
+  void keepPosterior(const Array<float>& posterior) {
+    m_alignment.posterior = {};
+    m_alignment.posterior.kind = DpKind::posterior;
+    m_alignment.posterior.states = {PairState::MM};
+    m_alignment.posterior.planes = {posterior};
+    m_alignment.posterior.planes.front().name = stateName(PairState::MM);
+  }
+
+  void scoreSteps(AlignmentPath& path) const {
+    const ColumnScorer scorer(*m_alignment.query, *m_alignment.templ, m_alignment.viterbi.nullModel);
+    path.score = 0;
+    for (PathStep& step : path.steps) {
+      step.score = step.state == PairState::MM ? scorer.score(step.i, step.j) + m_alignment.viterbi.shift : 0;
+      path.score += step.score;
+    }
+  }
+
+  ProfileAlignment& m_alignment;
+  const RealignOptions& m_options;
+  const bool m_isHhsuite;
+  std::vector<AlignmentPath> m_earlier;  ///< paths of better rank, redrawn
+};
+
+}  // namespace
+
+void realignByMac(ProfileAlignment& alignment, Preset preset, const RealignOptions& options, Progress& progress) {
+  Realignment realignment(alignment, preset, options);
+  for (size_t rank = 0; rank < alignment.paths.size(); ++rank) {
+    const auto count = static_cast<double>(alignment.paths.size());
+    PartProgress part(progress, static_cast<double>(rank) / count, static_cast<double>(rank + 1) / count);
+    realignment.realign(rank, part);
+  }
+}
+
+void addPathSums(ProfileAlignment& alignment, Preset preset, const PathSumOptions& options, Progress& progress) {
+  if (!options.keepPlanes && options.numSamples <= 0) return;
+  const PathModel model(*alignment.query, *alignment.templ, pathModelOptions(alignment, preset == Preset::hhsuite33));
+  PartProgress first(progress, 0, 0.4), second(progress, 0.4, 0.8), last(progress, 0.8, 1);
+  const PathSums forward = forwardSums(model, first);
+  if (options.keepPlanes) {
+    const PathSums backward = backwardSums(model, second);
+    alignment.forward = matricesOf(forward, DpKind::forward);
+    alignment.backward = matricesOf(backward, DpKind::backward);
+    alignment.posterior = posteriorMatrices(forward, backward, forward.total);
+  }
+  alignment.sampledPaths = samplePaths(model, forward, options.numSamples, options.seed, last);
+}
+
+}  // namespace engine

@@ -1,0 +1,35 @@
+// Finished alignments drawn anew for maximum expected accuracy, and what all paths together say (profile-hmm, B 9).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/hmm/Preset.h"
+#include "engine/hmm/ProfileAlignment.h"
+
+namespace engine {
+
+struct RealignOptions {
+  bool isOn = false;
+  double mact = 0.3501;          ///< 0..1: what a pair must be worth; larger: shorter alignments. 0 is usual for global
+  Index bandHalfWidth = 40;      ///< cells around the Viterbi path that take part
+  Index exclusionHalfWidth = 2;  ///< cells kept free around alignments of better rank
+  Index minPairs = 1;            ///< an alignment with fewer pairs keeps its Viterbi path
+};
+
+/// Each Viterbi path gives way to the path of maximum expected accuracy in the band around it; all its pairs get their
+/// posteriors, `sumProbabilities` is set, and the posteriors of the first alignment are kept (plane MM). Where no pair
+/// is worth having the Viterbi path stays, with posteriors too. The other scores remain those of the Viterbi path. Step
+/// scores of new paths: column score and shift for a pair, 0 for a gap. Throws Cancelled.
+void realignByMac(ProfileAlignment& alignment, Preset preset, const RealignOptions& options, Progress& progress);
+
+struct PathSumOptions {
+  bool keepPlanes = false;  ///< forward, backward and posterior planes of all five states
+  Index numSamples = 0;     ///< paths drawn from the posterior
+  std::uint64_t seed = 1;
+};
+
+/// Sums over all paths of the pair, without a band, by the plain definition. Throws Error when paths are asked for and
+/// there is none, Cancelled.
+void addPathSums(ProfileAlignment& alignment, Preset preset, const PathSumOptions& options, Progress& progress);
+
+}  // namespace engine

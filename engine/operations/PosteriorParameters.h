@@ -1,0 +1,15 @@
+// Parameters of the operation "align" that concern sums over all paths: realignment, planes, samples.
+#pragma once
+
+#include "engine/hmm/AlignProfiles.h"
+#include "engine/operations/Operation.h"
+
+namespace engine {
+
+/// mac, mact, sums, samples, seed.
+std::vector<Parameter> posteriorParameters();
+
+/// Sets `mac` and `sums` of the options, whose mode must be set. mact is 0 in global mode unless it was changed.
+void readPosteriorParameters(const ParameterValues& values, ProfileAlignmentOptions& options);
+
+}  // namespace engine

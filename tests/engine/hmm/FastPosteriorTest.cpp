@@ -1,0 +1,113 @@
+// Rescaled sums over paths against their plain definition.
+#include "engine/hmm/FastPosterior.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/hmm/AlignmentBand.h"
+#include "engine/hmm/ForwardBackward.h"
+#include "engine/hmm/Pseudocounts.h"
+#include "tests/engine/hmm/Support.h"
+
+using namespace engine;
+
+namespace {
+
+void expectPlainAgrees(const ProfileHmm& query, const ProfileHmm& templ, const PathModelOptions& options) {
+  Progress progress;
+  const PathModel model(query, templ, options);
+  const PathSums forward = forwardSums(model, progress);
+  const DpMatrices plain = posteriorMatrices(forward, backwardSums(model, progress), forward.total);
+  const MatchPosterior fast = matchPosterior(query, templ, options, progress);
+  if (forward.total == kImpossible)
+    EXPECT_EQ(fast.total, kImpossible);
+  else
+    EXPECT_NEAR(fast.total, forward.total, 1e-5 * (1 + std::abs(forward.total)));
+  ASSERT_EQ(fast.probabilities.shape(), plain.planes.front().shape());
+  for (Index n = 0; n < fast.probabilities.size(); ++n)
+    ASSERT_NEAR(fast.probabilities[n], plain.planes.front()[n], 1e-5) << "cell " << n;
+}
+
+std::vector<PathModelOptions> optionSets() {
+  std::vector<PathModelOptions> sets;
+  for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
+    for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly})
+      for (const PathBegin begin : {PathBegin::asViterbi, PathBegin::freeMatch}) {
+        PathModelOptions options;
+        options.viterbi.mode = mode;
+        options.viterbi.borders = borders;
+        options.viterbi.endGapQuery = 0.4;
+        options.viterbi.endGapTemplate = 0.9;
+        options.begin = begin;
+        sets.push_back(options);
+      }
+  return sets;
+}
+
+TEST(FastPosterior, equalsThePlainDefinition) {
+  Random random(1);
+  for (PathModelOptions options : optionSets())
+    for (const auto& [rows, columns] :
+         {std::pair<Index, Index>{1, 1}, {1, 9}, {9, 1}, {2, 3}, {8, 8}, {17, 40}, {50, 33}})
+      for (const bool withZeros : {false, true})
+        expectPlainAgrees(test::randomProfile(rows, random, withZeros), test::randomProfile(columns, random, withZeros),
+                          options);
+}
+
+TEST(FastPosterior, equalsThePlainDefinitionInBandsAndHoles) {
+  Random random(2);
+  for (PathModelOptions options : optionSets()) {
+    const Index rows = 40, columns = 55;
+    const ProfileHmm query = withTransitionPseudocounts(test::randomProfile(rows, random, false));
+    const ProfileHmm templ = withTransitionPseudocounts(test::randomProfile(columns, random, false));
+    AlignmentPath path;
+    for (Index k = 5; k < 30; ++k) path.steps.push_back({PairState::MM, k, k + 10, 0});
+    options.allowed = bandAround(path, rows, columns, 6);
+    expectPlainAgrees(query, templ, options);
+    for (Bool& cell : options.allowed) cell = Bool{static_cast<std::uint8_t>(random.below(5) != 0)};
+    expectPlainAgrees(query, templ, options);
+    options.allowed = Array<Bool>({rows, columns}, Bool{0});
+    expectPlainAgrees(query, templ, options);
+  }
+}
+
+/// Sharp columns: each pair of equal ones is worth about 4 bits.
+ProfileHmm sharpProfile(const std::vector<int>& residues) {
+  Random random(3);
+  ProfileHmm profile = test::randomProfile(static_cast<Index>(residues.size()), random, false);
+  for (size_t i = 0; i < residues.size(); ++i) {
+    profile.emissions[i].fill(0.001);
+    profile.emissions[i][static_cast<size_t>(residues[i])] = 1 - 0.019;
+  }
+  return withTransitionPseudocounts(profile);
+}
+
+TEST(FastPosterior, leavesTheRangeOfDoublesToThePlainDefinition) {
+  // Two stretches in opposite order, each worth more than double precision can hold: only one fits into a path.
+  constexpr int kLength = 330;
+  std::vector<int> first, second;
+  for (int k = 0; k < kLength; ++k) {
+    first.push_back(k % 7);
+    second.push_back(7 + k % 5);
+  }
+  std::vector<int> forward = first, swapped = second;
+  forward.insert(forward.end(), second.begin(), second.end());
+  swapped.insert(swapped.end(), first.begin(), first.end());
+  PathModelOptions options;
+  options.viterbi.nullModel = NullModel::background;
+  expectPlainAgrees(sharpProfile(forward), sharpProfile(swapped), options);
+}
+
+TEST(FastPosterior, emptyProfilesAndWrongMasksAreRefused) {
+  Random random(4);
+  Progress progress;
+  const ProfileHmm empty = test::randomProfile(0, random, false), two = test::randomProfile(2, random, false);
+  PathModelOptions options;
+  EXPECT_THROW(matchPosterior(empty, two, options, progress), Error);
+  EXPECT_THROW(matchPosterior(two, empty, options, progress), Error);
+  options.allowed = Array<Bool>({3, 2});
+  EXPECT_THROW(matchPosterior(two, two, options, progress), Error);
+}
+
+}  // namespace
