@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/LinearScan.h"
@@ -125,7 +126,7 @@ class ScaledSums {
         m_deletesBack(goingOn(m_t, DD, m_numColumns, false), ScanDirection::down),
         m_matchesBack(goingOn(m_t, MM, m_numColumns, false), ScanDirection::down),
         m_odds(pairOdds(query, templ, options.viterbi)),
-        m_forward({m_numRows + 1, m_numColumns + 2}, 0.0),
+        m_forward(std::make_unique_for_overwrite<double[]>(static_cast<size_t>((m_numRows + 1) * (m_numColumns + 2)))),
         m_exponents(static_cast<size_t>(m_numRows) + 2, 0) {}
 
   /// Nothing when the range of doubles was left.
@@ -152,9 +153,9 @@ class ScaledSums {
     m_total = isLocal() ? 1 : 0;
     for (Index i = 1; i <= m_numRows; ++i) {
       progress.update(0.5 * static_cast<double>(i - 1) / static_cast<double>(m_numRows), "forward");
-      row.clear();
+      if (!m_options.allowed.empty()) row.clear();  // else every cell is written
       forwardRow(i, above, row);
-      std::copy(row.mm.begin(), row.mm.end(), m_forward.data() + i * (m_numColumns + 2));
+      std::copy(row.mm.begin(), row.mm.end(), m_forward.get() + i * (m_numColumns + 2));
       addEnds(i, row);
       rescale(i, row);
       std::swap(above, row);
@@ -164,7 +165,7 @@ class ScaledSums {
   void forwardRow(Index i, const Row& above, Row& row) {
     const double border =
         hasBorder() ? scaleBack(i) * std::exp2(-static_cast<double>(i) * m_options.viterbi.endGapQuery) : 0;
-    if (gapsAtBorder()) row.mm[0] = border;
+    row.mm[0] = gapsAtBorder() ? border : 0;
     for (const Run run : runsOf(m_options.allowed, i, m_numColumns)) {
       matches(i, above, row, run);
       if (i > 1 || gapsAtBorder()) gapsInTemplate(i, above, row, run);
@@ -218,8 +219,7 @@ class ScaledSums {
       gd[j] = tMD[j - 1] * mm[j - 1];
       im[j] = tMM[j - 1] * mm[j - 1] * aMI;
     }
-    m_deletes.run(gd, 1, run.begin, run.end);
-    m_matches.run(im, m_q[II][i], run.begin, run.end);
+    runScans({m_deletes, gd, 1}, {m_matches, im, m_q[II][i]}, run.begin, run.end);
   }
 
   void addEnds(Index i, const Row& row) {
@@ -247,7 +247,7 @@ class ScaledSums {
     std::vector<double> pairs(static_cast<size_t>(m_numColumns) + 2, 0.0);
     for (Index i = m_numRows; i >= 1; --i) {
       progress.update(1 - 0.5 * static_cast<double>(i) / static_cast<double>(m_numRows), "backward");
-      row.clear();
+      if (!m_options.allowed.empty()) row.clear();  // else every cell is written
       backwardRow(i, below, pairs, row);
       if (!storeRow(i, row, probabilities)) return false;
       std::swap(below, row);
@@ -268,12 +268,8 @@ class ScaledSums {
     const std::vector<Run> runs = runsOf(m_options.allowed, i, m_numColumns);
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
       backGapsInQuery(i, pairs, row, *run);
-      backMatches(i, scale, below, pairs, row, *run);
-      const bool isEdge = run->end == m_numColumns + 1;
-      if (isLocal() || i == m_numRows)
-        for (Index j = run->begin; j < run->end; ++j) row.mm[static_cast<size_t>(j)] += end;
-      else if (isEdge)
-        row.mm[static_cast<size_t>(m_numColumns)] += end;
+      backMatches(i, scale, isLocal() || i == m_numRows ? end : 0, below, pairs, row, *run);
+      if (!isLocal() && i < m_numRows && run->end == m_numColumns + 1) row.mm[static_cast<size_t>(m_numColumns)] += end;
     }
   }
 
@@ -287,11 +283,11 @@ class ScaledSums {
       gd[j] = pair[j] * aMM * tDM[j];
       im[j] = pair[j] * aIM * tMM[j];
     }
-    m_deletesBack.run(gd, 1, run.begin, run.end);
-    m_matchesBack.run(im, m_q[II][i], run.begin, run.end);
+    runScans({m_deletesBack, gd, 1}, {m_matchesBack, im, m_q[II][i]}, run.begin, run.end);
   }
 
-  void backMatches(Index i, double scale, const Row& below, const std::vector<double>& pairs, Row& row, Run run) const {
+  void backMatches(Index i, double scale, double end, const Row& below, const std::vector<double>& pairs, Row& row,
+                   Run run) const {
     const double aMM = m_q[MM][i], aMI = m_q[MI][i], aMD = scale * m_q[MD][i], aDM = m_q[DM][i],
                  aDD = scale * m_q[DD][i], sMM = scale * aMM;
     const double *tMM = m_t[MM], *tMI = m_t[MI], *tMD = m_t[MD], *tIM = m_t[IM], *tII = m_t[II];
@@ -300,7 +296,7 @@ class ScaledSums {
     double *const mm = row.mm.data(), *const dg = row.dg.data(), *const mi = row.mi.data();
 #pragma GCC ivdep
     for (Index j = run.begin; j < run.end; ++j) {
-      mm[j] = tMM[j] * (pair[j] * aMM + aMI * im[j + 1]) + gd[j + 1] * tMD[j] + aMD * dgBelow[j] +
+      mm[j] = end + tMM[j] * (pair[j] * aMM + aMI * im[j + 1]) + gd[j + 1] * tMD[j] + aMD * dgBelow[j] +
               sMM * tMI[j] * miBelow[j];
       dg[j] = pair[j] * aDM * tMM[j] + aDD * dgBelow[j];
       mi[j] = pair[j] * aMM * tIM[j] + sMM * tII[j] * miBelow[j];
@@ -308,7 +304,7 @@ class ScaledSums {
   }
 
   bool storeRow(Index i, const Row& row, Array<float>& probabilities) const {
-    const double* const forward = m_forward.data() + i * (m_numColumns + 2);
+    const double* const forward = m_forward.get() + i * (m_numColumns + 2);
     float* const out = probabilities.data() + i * (m_numColumns + 1);
     const double* const backward = row.mm.data();
     const double factor = 1 / m_total;
@@ -321,7 +317,8 @@ class ScaledSums {
   const LinearTransitions m_q, m_t;
   const LinearScan m_deletes, m_matches, m_deletesBack, m_matchesBack;  ///< GD and IM along a row
   const Array<float> m_odds;
-  Array<double> m_forward;       ///< match states, scaled
+  /// (Nq + 1) x (Nt + 2) match states, scaled; row 0 is not used.
+  std::unique_ptr<double[]> m_forward;
   std::vector<int> m_exponents;  ///< e(i) of rows 1..N; e(1) = 0
   double m_total = 0;            ///< scaled like the last row
 };

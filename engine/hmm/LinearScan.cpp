@@ -62,62 +62,67 @@ LinearScan::LinearScan(std::vector<double> factors, ScanDirection direction)
   }
 }
 
-void LinearScan::run(double* values, double scale, Index begin, Index end) const {
-  if (m_direction == ScanDirection::up)
-    runUp(values, scale, begin, end);
-  else
-    runDown(values, scale, begin, end);
-}
-
-void LinearScan::runUp(double* values, double scale, Index begin, Index end) const {
-  double left = 0;
-  Index j = begin;
-  const auto one = [&](Index stop) {
-    for (; j < stop; ++j) values[j] = left = values[j] + scale * m_one[static_cast<size_t>(j)] * left;
-  };
-  one(std::min(end, nextBlock(begin)));
-  const double scale2 = scale * scale, scale4 = scale2 * scale2;
-  Lanes powers;
-  double power = 1;
-  for (int lane = 0; lane < kLanes; ++lane) powers[lane] = power *= scale;
-  Lanes carry = Lanes{} + left;
-  for (; j + kLanes <= end; j += kLanes) {
-    Lanes x = loadLanes(values + j);
-    x += scale * loadLanes(m_one.data() + j) * before1(x);
-    x += scale2 * loadLanes(m_two.data() + j) * before2(x);
-    x += scale4 * loadLanes(m_four.data() + j) * before4(x);
-    x += powers * loadLanes(m_whole.data() + j) * carry;
-    storeLanes(values + j, x);
-    carry = last(x);
+/// The state of one recurrence on its way along the row.
+class ScanStrand {
+ public:
+  ScanStrand(const ScanTask& task, bool isUp)
+      : m_scan(task.scan),
+        m_values(task.values),
+        m_scale(task.scale),
+        m_scale2(m_scale * m_scale),
+        m_scale4(m_scale2 * m_scale2) {
+    double power = 1;
+    for (int n = 0; n < kLanes; ++n) m_powers[isUp ? n : kLanes - 1 - n] = power *= m_scale;
   }
-  left = carry[0];
-  one(end);
-}
 
-void LinearScan::runDown(double* values, double scale, Index begin, Index end) const {
-  double right = 0;
-  Index j = end;  // one behind the next column
-  const auto one = [&](Index stop) {
-    for (; j > stop; --j) values[j - 1] = right = values[j - 1] + scale * m_one[static_cast<size_t>(j - 1)] * right;
-  };
-  one(std::max(begin, end / kLanes * kLanes));
-  const double scale2 = scale * scale, scale4 = scale2 * scale2;
-  Lanes powers;
-  double power = 1;
-  for (int lane = kLanes - 1; lane >= 0; --lane) powers[lane] = power *= scale;
-  Lanes carry = Lanes{} + right;
-  for (; j - kLanes >= begin; j -= kLanes) {
-    const Index block = j - kLanes;
-    Lanes x = loadLanes(values + block);
-    x += scale * loadLanes(m_one.data() + block) * after1(x);
-    x += scale2 * loadLanes(m_two.data() + block) * after2(x);
-    x += scale4 * loadLanes(m_four.data() + block) * after4(x);
-    x += powers * loadLanes(m_whole.data() + block) * carry;
-    storeLanes(values + block, x);
-    carry = first(x);
+  void column(Index j) {
+    const double next = m_values[j] + m_scale * m_scan.m_one[static_cast<size_t>(j)] * m_carry[0];
+    m_values[j] = next;
+    m_carry = Lanes{} + next;
   }
-  right = carry[0];
-  one(begin);
+
+  void blockUp(Index j) {
+    Lanes x = loadLanes(m_values + j);
+    x += m_scale * loadLanes(m_scan.m_one.data() + j) * before1(x);
+    x += m_scale2 * loadLanes(m_scan.m_two.data() + j) * before2(x);
+    x += m_scale4 * loadLanes(m_scan.m_four.data() + j) * before4(x);
+    x += m_powers * loadLanes(m_scan.m_whole.data() + j) * m_carry;
+    storeLanes(m_values + j, x);
+    m_carry = last(x);
+  }
+
+  void blockDown(Index j) {
+    Lanes x = loadLanes(m_values + j);
+    x += m_scale * loadLanes(m_scan.m_one.data() + j) * after1(x);
+    x += m_scale2 * loadLanes(m_scan.m_two.data() + j) * after2(x);
+    x += m_scale4 * loadLanes(m_scan.m_four.data() + j) * after4(x);
+    x += m_powers * loadLanes(m_scan.m_whole.data() + j) * m_carry;
+    storeLanes(m_values + j, x);
+    m_carry = first(x);
+  }
+
+ private:
+  const LinearScan& m_scan;
+  double* const m_values;
+  const double m_scale, m_scale2, m_scale4;
+  Lanes m_powers{}, m_carry{};
+};
+
+void runScans(const ScanTask& a, const ScanTask& b, Index begin, Index end) {
+  const bool isUp = a.scan.direction() == ScanDirection::up;
+  ScanStrand first(a, isUp), second(b, isUp);
+  // The blocks lie between these; what is left over at either side goes one by one.
+  const Index firstBlock = std::min(end, nextBlock(begin)), lastBlock = std::max(firstBlock, end / kLanes * kLanes);
+  const auto one = [&](Index j) { first.column(j), second.column(j); };
+  if (isUp) {
+    for (Index j = begin; j < firstBlock; ++j) one(j);
+    for (Index j = firstBlock; j < lastBlock; j += kLanes) first.blockUp(j), second.blockUp(j);
+    for (Index j = lastBlock; j < end; ++j) one(j);
+  } else {
+    for (Index j = end - 1; j >= lastBlock; --j) one(j);
+    for (Index j = lastBlock - kLanes; j >= firstBlock; j -= kLanes) first.blockDown(j), second.blockDown(j);
+    for (Index j = firstBlock - 1; j >= begin; --j) one(j);
+  }
 }
 
 }  // namespace engine

@@ -34,16 +34,24 @@ class LinearScan {
   /// up: v[j] depends on v[j - 1]; down: on v[j + 1].
   LinearScan(std::vector<double> factors, ScanDirection direction);
 
-  /// values[begin, end) hold x and become v, with factors multiplied by `scale`; v outside the range counts 0.
-  void run(double* values, double scale, Index begin, Index end) const;
+  ScanDirection direction() const { return m_direction; }
 
  private:
-  void runUp(double* values, double scale, Index begin, Index end) const;
-  void runDown(double* values, double scale, Index begin, Index end) const;
-
+  friend class ScanStrand;
   ScanDirection m_direction;
   std::vector<double> m_one, m_two, m_four;
   std::vector<double> m_whole;  ///< from the edge of the block of eight, where the recurrence enters it, to here
 };
+
+/// One recurrence to be run: values hold x and become v, with the factors multiplied by `scale`.
+struct ScanTask {
+  const LinearScan& scan;
+  double* values;
+  double scale;
+};
+
+/// Two recurrences of the same direction over columns [begin, end) at once: while one waits for its last result the
+/// other goes on. v outside the range counts 0.
+void runScans(const ScanTask& a, const ScanTask& b, Index begin, Index end);
 
 }  // namespace engine
