@@ -91,6 +91,7 @@ void MainWindow::makePanels() {
   connect(m_workspace, &Workspace::activeViewChanged, m_inspector, &ui::InspectorPanel::setActiveView);
   connect(m_workspace, &Workspace::hoveredViewChanged, m_inspector, &ui::InspectorPanel::setHoveredView);
   connect(m_workspace, &Workspace::openFilesRequested, this, &MainWindow::chooseFiles);
+  connect(m_workspace, &Workspace::requested, this, &MainWindow::runAndShow);
   connect(m_workspace, &Workspace::operationRequested, this,
           [this](const QString& id) { openOperation(engine::findOperation(id.toStdString())); });
   connect(m_workspace, &Workspace::viewsChanged, this, &MainWindow::showCentre);

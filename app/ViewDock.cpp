@@ -23,7 +23,7 @@ namespace {
 constexpr double kPictureScale = 2;
 constexpr QSize kSmallestPicture(200, 150);
 
-QSize pictureSize(ui::View& view) { return view.canvas().size().expandedTo(kSmallestPicture); }
+QSize pictureSize(ui::View& view) { return view.size().expandedTo(kSmallestPicture); }
 
 }  // namespace
 

@@ -59,7 +59,7 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<std::string
   auto* dock = new ViewDock(view, this);
   dock->setObjectName(QStringLiteral("view-%1-%2").arg(kind).arg(quintptr(dock)));
   m_docks.push_back(dock);
-  view->canvas().installEventFilter(this);
+  for (QWidget* part : view->findChildren<QWidget*>()) part->installEventFilter(this);
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
   connect(dock, &ViewDock::closing, this, [this, view] {
     m_closed.push_back({view->kind().toStdString(), view->datasetIds(), {}});
@@ -67,6 +67,7 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<std::string
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
   connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
+  connect(view, &ui::View::requested, this, &Workspace::requested);
   place(dock);
   dock->show();
   m_untouched.push_back(view);
@@ -150,15 +151,16 @@ void Workspace::setActiveView(ui::View* view) {
   Q_EMIT activeViewChanged(view);
 }
 
-ui::View* Workspace::viewOfCanvas(const QObject* canvas) const {
+ui::View* Workspace::viewOfPart(const QObject* part) const {
+  const auto* widget = qobject_cast<const QWidget*>(part);
   for (ViewDock* dock : m_docks) {
-    if (&dock->view().canvas() == canvas) return &dock->view();
+    if (widget && dock->view().isAncestorOf(widget)) return &dock->view();
   }
   return nullptr;
 }
 
 bool Workspace::eventFilter(QObject* watched, QEvent* event) {
-  ui::View* view = viewOfCanvas(watched);
+  ui::View* view = viewOfPart(watched);
   if (!view) return QMainWindow::eventFilter(watched, event);
   const QEvent::Type type = event->type();
   if (type == QEvent::Enter) Q_EMIT hoveredViewChanged(view);

@@ -43,6 +43,7 @@ class Workspace : public QMainWindow {
   void viewsChanged();
   void operationRequested(const QString& id);
   void openFilesRequested();
+  void requested(const engine::Request& request);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -58,7 +59,8 @@ class Workspace : public QMainWindow {
   bool isNarrow() const;
   /// Arranges anew where width or text size now ask for other columns; never what the user has moved.
   void adaptToWidth();
-  ui::View* viewOfCanvas(const QObject* canvas) const;
+  /// The view that a widget is a part of; null when it is none.
+  ui::View* viewOfPart(const QObject* part) const;
 
   ui::Session& m_session;
   std::vector<ViewDock*> m_docks;

@@ -11,7 +11,7 @@ namespace ui {
 
 /// A view that a session opens: kind as in views.def, datasets by id.
 struct ViewRequest {
-  std::string view;                   ///< "attention", "alignment", "dp", "structure"
+  std::string view;                   ///< as in views.def: "attention", "alignment", "dp", ...
   std::vector<std::string> datasets;  ///< first: the main one
   std::string title;                  ///< may be empty: the view chooses
 };
@@ -28,8 +28,8 @@ struct SessionFile {
   std::vector<ViewRequest> views;
 };
 
-/// Throws engine::Error naming the file, the key, what was found and what was expected; also when an id is used that nothing
-/// defines, or defined twice.
+/// Throws engine::Error naming the file, the key, what was found and what was expected; also when an id is used that
+/// nothing defines, or defined twice.
 SessionFile readSessionFile(const std::filesystem::path& path);
 /// Whole or not at all.
 void writeSessionFile(const SessionFile& session, const std::filesystem::path& path);

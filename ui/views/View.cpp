@@ -44,8 +44,15 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   };
   m_canvas->paintOverlay = [this](QPainter& painter, QSize size) { paintOverlay(painter, size); };
   m_canvas->paintInstead = [this](QPainter& painter, QSize size) {
-    if (!datasetIds().empty()) return false;
-    paintEmptyState(painter, size);
+    const bool isEmpty = datasetIds().empty();
+    if (!isEmpty && hasScene()) return false;
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (isEmpty) {
+      paintEmptyState(painter, size);
+    } else {
+      painter.fillRect(QRect(QPoint(0, 0), size), theme().canvas);
+      paintOverlay(painter, size);
+    }
     return true;
   };
   m_canvas->installEventFilter(this);

@@ -26,16 +26,15 @@ struct ReadoutLine {
   QString label, value;
 };
 
-class View : public QWidget
-{
+class View : public QWidget {
   Q_OBJECT
 
  public:
   View(Session& session, QWidget* parent = nullptr);
   ~View() override;
 
-  virtual QString kind() const = 0;            ///< as in views.def
-  virtual QString title() const = 0;           ///< for the dock: dataset and what is shown
+  virtual QString kind() const = 0;   ///< as in views.def
+  virtual QString title() const = 0;  ///< for the dock: dataset and what is shown
   virtual bool accepts(const engine::Dataset& dataset) const = 0;
   /// Shows a dataset; a second call replaces it or, where the view holds several (attention + distance), adds it.
   virtual void setDataset(engine::DatasetPtr dataset) = 0;
@@ -45,7 +44,7 @@ class View : public QWidget
   /// Controls of this view for the inspector (colour map, scale, threshold, ...); owned by the caller; may be null.
   virtual QWidget* makeControls(QWidget* parent) = 0;
   virtual void resetView() = 0;
-  virtual QString emptyText() const = 0;       ///< what to do when nothing is shown
+  virtual QString emptyText() const = 0;  ///< what to do when nothing is shown
 
   /// Ids of the operations whose results this view shows, offered while it is empty.
   virtual std::vector<std::string> makers() const { return {}; }
@@ -63,18 +62,24 @@ class View : public QWidget
   void titleChanged();
   /// From the empty state.
   void operationRequested(const QString& id);
+  /// Work whose result the user wants to see.
+  void requested(const engine::Request& request);
   void openFilesRequested();
   void readoutChanged();
 
  protected:
   void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current. Not called
-  /// while datasetIds() is empty.
+  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current. Not
+  /// called while datasetIds() is empty.
   virtual void prepareScene(QSize size, double pixelRatio) = 0;
-  /// Axes, labels, marks on top of the VTK picture, in logical pixels. The painter may be that of the screen, of a PNG, SVG
-  /// or PDF. Not called while datasetIds() is empty: the base then paints emptyText().
+  /// False: everything is painted with QPainter; OpenGL is never touched and prepareScene never called.
+  virtual bool hasScene() const { return true; }
+  /// Axes, labels, marks on top of the VTK picture, in logical pixels. The painter may be that of the screen, of a PNG,
+  /// SVG or PDF. Not called while datasetIds() is empty: the base then paints emptyText().
   virtual void paintOverlay(QPainter& painter, QSize size) = 0;
+  /// The same on the page of an exported picture. Views with widgets beside the canvas paint these as well.
+  virtual void paintPage(QPainter& painter, QSize size) { paintOverlay(painter, size); }
   /// Hover, lock, head or theme changed: the default repaints the canvas.
   virtual void onSelectionChanged();
   /// Pointer on the canvas: position in logical pixels.
@@ -92,7 +97,7 @@ class View : public QWidget
   /// Index in dataset `id` of focus.first or focus.second; -1 when it has no partner there.
   engine::Index translated(const Position& position, const std::string& id) const;
   const Theme& theme() const { return ThemeModel::instance().theme(); }
-  void refresh();   ///< repaint the canvas
+  void refresh();  ///< repaint the canvas
 
  private:
   Session& m_session;
@@ -106,6 +111,7 @@ class View : public QWidget
   void paintEmptyState(QPainter& painter, QSize size) const;
   bool onMouse(const QMouseEvent& event);
   bool onWheelEvent(const QWheelEvent& event);
+  QImage scenePicture(QSize devicePixels, double scale);
   void paintForExport(QPainter& painter, QSize size, const QImage& picture);
 
   QPointF m_pressed, m_last;

@@ -29,15 +29,21 @@ void checkSize(QSize size, double scale) {
 
 }  // namespace
 
+/// Null when there is nothing but painted marks.
+QImage View::scenePicture(QSize devicePixels, double scale) {
+  if (datasetIds().empty() || !hasScene()) return {};
+  QImage picture = m_canvas->renderImage(devicePixels, scale);
+  if (picture.isNull()) engine::fail("cannot draw the view: OpenGL 3.2 is not available on this display");
+  return picture;
+}
+
 QImage View::renderImage(QSize size, double scale) {
   checkSize(size, scale);
   const QSize devicePixels(qRound(size.width() * scale), qRound(size.height() * scale));
-  QImage image;
-  if (!datasetIds().empty()) {
-    image = m_canvas->renderImage(devicePixels, scale);
-    if (image.isNull()) engine::fail("cannot draw the view: OpenGL 3.2 is not available on this display");
-  } else {
+  QImage image = scenePicture(devicePixels, scale);
+  if (image.isNull()) {
     image = QImage(devicePixels, QImage::Format_RGB32);
+    image.fill(theme().canvas);
   }
   image.setDevicePixelRatio(scale);
   QPainter painter(&image);
@@ -45,7 +51,7 @@ QImage View::renderImage(QSize size, double scale) {
   if (datasetIds().empty()) {
     paintEmptyState(painter, size);
   } else {
-    paintOverlay(painter, size);
+    paintPage(painter, size);
   }
   painter.end();
   image.setDevicePixelRatio(1);
@@ -54,9 +60,13 @@ QImage View::renderImage(QSize size, double scale) {
 
 void View::paintForExport(QPainter& painter, QSize size, const QImage& picture) {
   painter.setRenderHint(QPainter::Antialiasing);
-  if (picture.isNull()) return paintEmptyState(painter, size);
-  painter.drawImage(QRectF(QPointF(0, 0), QSizeF(size)), picture);
-  paintOverlay(painter, size);
+  if (datasetIds().empty()) return paintEmptyState(painter, size);
+  if (picture.isNull()) {
+    painter.fillRect(QRect(QPoint(0, 0), size), theme().canvas);
+  } else {
+    painter.drawImage(QRectF(QPointF(0, 0), QSizeF(size)), picture);
+  }
+  paintPage(painter, size);
 }
 
 void View::exportVector(const QString& path, QSize size) {
@@ -65,12 +75,7 @@ void View::exportVector(const QString& path, QSize size) {
     engine::fail(path.toStdString(), ": vector pictures end in .svg or .pdf, found \"", suffix.toStdString(), "\"");
   }
   checkSize(size, kPageImageScale);
-  QImage picture;
-  if (!datasetIds().empty()) {
-    picture = m_canvas->renderImage(size * kPageImageScale, kPageImageScale);
-    if (picture.isNull()) engine::fail("cannot draw the view: OpenGL 3.2 is not available on this display");
-  }
-
+  const QImage picture = scenePicture(size * kPageImageScale, kPageImageScale);
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   QPainter painter;
