@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/operations/AlignedLetters.h"
 #include "ui/views/HitModel.h"
 
 namespace ui {
