@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ui/panels/DatasetText.h"
+#include "ui/views/ProfileReadout.h"
 
 namespace ui {
 
@@ -27,15 +28,22 @@ constexpr int kWidest = 320;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
-QLabel* gridLabel(QGridLayout& grid, int row, int column) {
+/// Parts of a line: label and value beside each other, a table below them over the whole width.
+enum class Part { label, value, table };
+
+QLabel* gridLabel(QGridLayout& grid, int line, Part part) {
+  const int row = 2 * line + (part == Part::table ? 1 : 0), column = part == Part::value ? 1 : 0;
   if (QLayoutItem* item = grid.itemAtPosition(row, column)) return qobject_cast<QLabel*>(item->widget());
   auto* label = new QLabel;
   label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(column == 1);
+  label->setWordWrap(part == Part::value);
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  if (column == 1) label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  if (column == 0) label->setForegroundRole(QPalette::PlaceholderText);
-  grid.addWidget(label, row, column);
+  if (part == Part::label) {
+    label->setForegroundRole(QPalette::PlaceholderText);
+  } else {
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  grid.addWidget(label, row, column, 1, part == Part::table ? 2 : 1);
   return label;
 }
 
@@ -47,6 +55,8 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(pare
   auto* scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  // Coming and going it would change the width, and with it how high wrapped lines are, after these were laid out.
+  scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
   scroll->setFrameShape(QFrame::NoFrame);
   outer->addWidget(scroll);
   m_content = new QWidget(scroll);
@@ -131,31 +141,38 @@ void InspectorPanel::followReadout() {
 
 void InspectorPanel::showReadout() {
   const View* view = readoutView();
-  const std::vector<ReadoutLine> lines = view ? view->readout() : std::vector<ReadoutLine>{};
+  const std::vector<ReadoutLine> lines = readoutLines();
   m_readoutHint->setVisible(lines.empty());
   m_readoutHint->setText(view ? tr("Point at something in a view; click to keep it, Escape to let go.")
                               : tr("Nothing is open."));
   m_readout->setVisible(!lines.empty());
-  const int numRows = std::max(static_cast<int>(lines.size()), m_readoutGrid->rowCount());
-  for (int row = 0; row < numRows; ++row) {
-    const bool isUsed = row < static_cast<int>(lines.size());
-    if (!isUsed && !m_readoutGrid->itemAtPosition(row, 0)) continue;
-    const ReadoutLine line = isUsed ? lines[static_cast<size_t>(row)] : ReadoutLine{};
-    for (int column = 0; column < 2; ++column) {
-      QLabel* label = gridLabel(*m_readoutGrid, row, column);
-      label->setVisible(isUsed);
-      label->setText(column == 0 ? line.label : line.value);
-      label->setFont(theme().labelFont());
+  m_numLines = std::max(m_numLines, static_cast<int>(lines.size()));
+  for (int k = 0; k < m_numLines; ++k) {
+    const bool isUsed = k < static_cast<int>(lines.size());
+    const ReadoutLine line = isUsed ? lines[static_cast<size_t>(k)] : ReadoutLine{};
+    for (const Part part : {Part::label, Part::value, Part::table}) {
+      QLabel* label = gridLabel(*m_readoutGrid, k, part);
+      const bool isShown = isUsed && (part == Part::label || line.isTable == (part == Part::table));
+      label->setVisible(isShown);
+      label->setText(!isShown ? QString() : part == Part::label ? line.label : line.value);
+      label->setFont(part == Part::table ? theme().residueFont() : theme().labelFont());
     }
   }
   m_readout->setMinimumHeight(kReservedLines * (QFontMetrics(theme().labelFont()).height() + 2));
 }
 
+std::vector<ReadoutLine> InspectorPanel::readoutLines() const {
+  const View* view = readoutView();
+  if (!view || view->datasetIds().empty()) return {};
+  std::vector<ReadoutLine> lines = view->readout();
+  const std::vector<ReadoutLine> columns = selectedColumnLines(m_session);
+  lines.insert(lines.end(), columns.begin(), columns.end());
+  return lines;
+}
+
 QString InspectorPanel::readoutText() const {
   QString text;
-  const View* view = readoutView();
-  if (!view) return text;
-  for (const ReadoutLine& line : view->readout()) text += line.label + u'\t' + line.value + u'\n';
+  for (const ReadoutLine& line : readoutLines()) text += line.label + u'\t' + line.value + u'\n';
   return text;
 }
 

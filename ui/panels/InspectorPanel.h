@@ -38,6 +38,8 @@ class InspectorPanel : public QWidget {
   void showProvenance();
   QLabel* addHeading(const QString& text);
   View* readoutView() const;
+  /// What the view says, and what profiles say about the columns that are selected.
+  std::vector<ReadoutLine> readoutLines() const;
 
   Session& m_session;
   QPointer<View> m_active, m_hovered;
@@ -45,6 +47,7 @@ class InspectorPanel : public QWidget {
   QVBoxLayout* m_layout;
   QWidget* m_readout;
   QGridLayout* m_readoutGrid;
+  int m_numLines = 0;  ///< that have labels in the grid
   QLabel* m_readoutHint;
   QLabel* m_controlsHeading;
   QPointer<QWidget> m_controls;

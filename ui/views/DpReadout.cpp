@@ -1,4 +1,4 @@
-// Decoding of DP matrices for the eye. Back pointer codes: see engine/hmm/DpMatrices.h.
+// DP matrices for the eye.
 #include "ui/views/DpReadout.h"
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+
+#include "engine/hmm/BackPointers.h"
 
 namespace ui {
 
@@ -54,96 +56,22 @@ QString stateText(PairState state) {
   return {};
 }
 
-namespace {
-
-enum class Consumes { both, query, templ };
-
-Consumes consumes(PairState state) {
-  switch (state) {
-    case PairState::MM:
-    case PairState::M:
-      return Consumes::both;
-    case PairState::MI:
-    case PairState::DG:
-    case PairState::I:
-      return Consumes::query;
-    default:
-      return Consumes::templ;
-  }
-}
-
-/// Origin of the match state from its three bits; nothing for STOP and unknown codes.
-std::optional<PairState> matchOrigin(unsigned code, bool hasFiveStates) {
-  if (!hasFiveStates) {
-    switch (code) {
-      case 1:
-        return PairState::M;
-      case 2:
-        return PairState::I;
-      case 3:
-        return PairState::D;
-      default:
-        return std::nullopt;
-    }
-  }
-  switch (code) {
-    case 2:
-      return PairState::MM;
-    case 3:
-      return PairState::GD;
-    case 4:
-      return PairState::IM;
-    case 5:
-      return PairState::DG;
-    case 6:
-      return PairState::MI;
-    default:
-      return std::nullopt;
-  }
-}
-
-unsigned originBit(PairState state) {
-  switch (state) {
-    case PairState::IM:
-    case PairState::D:
-      return 4;
-    case PairState::DG:
-      return 5;
-    case PairState::MI:
-      return 6;
-    default:
-      return 3;  // GD, I
-  }
-}
-
-}  // namespace
-
 Predecessor predecessorOf(const engine::DpMatrices& matrices, PairState state, Index i, Index j) {
   Predecessor result;
   if (matrices.kind != engine::DpKind::viterbi || i < 0 || j < 0 || i >= matrices.numQueryColumns() ||
       j >= matrices.numTemplateColumns() || !matrices.plane(state))
     return result;
-  const unsigned packed = matrices.backtrace(i + 1, j + 1);
-  const bool hasFiveStates = state <= PairState::GD;
-  if (hasFiveStates && (packed & 0x80U) != 0) {
+  const std::uint8_t packed = matrices.backtrace(i + 1, j + 1);
+  if (state <= PairState::GD && (packed & engine::pointer::kCellOff) != 0) {
     result.kind = Predecessor::Kind::off;
     return result;
   }
-  const Consumes step = consumes(state);
-  if (step == Consumes::both) {
-    const auto origin = matchOrigin(packed & 7U, hasFiveStates);
-    if (!origin) {
-      result.kind = Predecessor::Kind::start;
-      return result;
-    }
-    result.state = *origin;
-  } else {
-    const bool cameFromMatch = ((packed >> originBit(state)) & 1U) != 0;
-    result.state = !cameFromMatch ? state : hasFiveStates ? PairState::MM : PairState::M;
-  }
-  result.kind = Predecessor::Kind::cell;
-  result.i = step == Consumes::templ ? i : i - 1;
-  result.j = step == Consumes::query ? j : j - 1;
+  const auto origin = engine::originOf(state, packed);
+  result.kind = origin ? Predecessor::Kind::cell : Predecessor::Kind::start;
+  if (!origin) return result;
+  result.state = *origin;
+  result.i = engine::consumesQuery(state) ? i - 1 : i;
+  result.j = engine::consumesTemplate(state) ? j - 1 : j;
   return result;
 }
 
@@ -212,15 +140,15 @@ AlignedText alignedText(const engine::AlignmentPath& path, const std::string& qu
   };
   AlignedText text;
   for (const engine::PathStep& step : path.steps) {
-    const Consumes what = consumes(step.state);
-    const char query = what == Consumes::templ ? '-' : letter(queryLetters, step.i);
-    const char templ = what == Consumes::query ? '-' : letter(templateLetters, step.j);
+    const char query = engine::consumesQuery(step.state) ? letter(queryLetters, step.i) : '-';
+    const char templ = engine::consumesTemplate(step.state) ? letter(templateLetters, step.j) : '-';
+    const bool isPair = engine::consumesQuery(step.state) && engine::consumesTemplate(step.state);
     const bool isSame =
-        what == Consumes::both && std::isalpha(static_cast<unsigned char>(query)) != 0 && query != 'x' &&
+        isPair && std::isalpha(static_cast<unsigned char>(query)) != 0 && query != 'x' &&
         std::toupper(static_cast<unsigned char>(query)) == std::toupper(static_cast<unsigned char>(templ));
     text.query += query;
     text.templ += templ;
-    text.match += what != Consumes::both ? ' ' : isSame ? '|' : step.score >= 1 ? '+' : step.score > 0 ? '.' : ' ';
+    text.match += !isPair ? ' ' : isSame ? '|' : step.score >= 1 ? '+' : step.score > 0 ? '.' : ' ';
   }
   return text;
 }

@@ -1,4 +1,5 @@
-// Data, layout and readout of the DP view. Painting is in DpViewPaint.cpp, gestures and controls in DpViewControls.cpp.
+// Data and layout of the DP view. Its readout is in DpViewReadout.cpp, painting
+// in DpViewPaint.cpp, gestures and controls in DpViewControls.cpp.
 #include "ui/views/DpView.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 namespace ui {
 
+using engine::DpKind;
 using engine::Index;
 using engine::PairState;
 
@@ -37,9 +39,43 @@ const engine::ProfileAlignment* DpView::alignment() const {
   return m_dataset ? m_dataset->as<engine::ProfileAlignment>() : nullptr;
 }
 
+namespace {
+
+const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, DpKind kind) {
+  switch (kind) {
+    case DpKind::forward:
+      return alignment.forward;
+    case DpKind::backward:
+      return alignment.backward;
+    case DpKind::posterior:
+      return alignment.posterior;
+    case DpKind::viterbi:
+      break;
+  }
+  return alignment.matrices;
+}
+
+}  // namespace
+
+const engine::DpMatrices& DpView::matrices() const { return matricesOf(*alignment(), m_kind); }
+
+std::vector<DpKind> DpView::kinds() const {
+  std::vector<DpKind> kinds;
+  for (const DpKind kind : {DpKind::viterbi, DpKind::forward, DpKind::backward, DpKind::posterior})
+    if (alignment() && !matricesOf(*alignment(), kind).planes.empty()) kinds.push_back(kind);
+  return kinds;
+}
+
 const engine::AlignmentPath* DpView::path() const {
-  if (!alignment() || m_path < 0 || m_path >= static_cast<int>(alignment()->paths.size())) return nullptr;
-  return &alignment()->paths[static_cast<size_t>(m_path)];
+  if (m_path < 0 || m_path >= static_cast<int>(m_choices.size())) return nullptr;
+  return m_choices[static_cast<size_t>(m_path)].path;
+}
+
+bool DpView::isPosteriorKnown() const {
+  return path() && !path()->steps.empty() &&
+         std::all_of(path()->steps.begin(), path()->steps.end(), [this](const engine::PathStep& step) {
+           return step.state != PairState::MM || stepPosterior(step, alignment()->posterior) >= 0;
+         });
 }
 
 Index DpView::numRows() const { return m_planes.empty() || !m_planes[0] ? 0 : m_planes[0]->length(0); }
@@ -62,15 +98,28 @@ void DpView::setDataset(engine::DatasetPtr dataset) {
     engine::fail("the DP view shows profile alignments, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
   const Index rows = numRows(), columns = numColumns();
   m_dataset = std::move(dataset);
-  m_planes.clear();
-  for (const PairState state : alignment()->matrices.states)
-    m_planes.push_back(innerPlane(alignment()->matrices, state));
-  m_main = std::clamp(m_main, 0, std::max(0, numPlanes() - 1));
+  m_choices = pathChoices(*alignment());
   m_path = 0;
+  if (const auto held = kinds(); std::find(held.begin(), held.end(), m_kind) == held.end()) m_kind = DpKind::viterbi;
+  takePlanes();
   if (rows != numRows() || columns != numColumns()) m_navigation.fit();
-  m_scene->setPanels(numPlanes());
   changed();
   Q_EMIT titleChanged();
+}
+
+void DpView::takePlanes() {
+  m_planes.clear();
+  for (const PairState state : matrices().states) m_planes.push_back(innerPlane(matrices(), state));
+  m_main = std::clamp(m_main, 0, std::max(0, numPlanes() - 1));
+  m_scene->setPanels(numPlanes());
+}
+
+void DpView::setMatrixKind(DpKind kind) {
+  const std::vector<DpKind> held = kinds();
+  if (kind == m_kind || std::find(held.begin(), held.end(), kind) == held.end()) return;
+  m_kind = kind;
+  takePlanes();
+  changed();
 }
 
 std::vector<std::string> DpView::datasetIds() const {
@@ -99,9 +148,9 @@ void DpView::setMainPlane(int plane) {
   changed();
 }
 
+// Backward sums lead at the other end, posteriors are comparable as they are.
 bool DpView::showsLag() const {
-  return m_quantity == PlaneQuantity::behindBest && alignment() &&
-         alignment()->matrices.kind != engine::DpKind::posterior;
+  return m_quantity == PlaneQuantity::behindBest && (m_kind == DpKind::viterbi || m_kind == DpKind::forward);
 }
 
 const std::string& DpView::lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const {
@@ -141,6 +190,11 @@ void DpView::updateLooks() {
   for (const ValueRange& own : ranges) {
     const ValueRange& range = m_range == PlaneRange::common ? common : own;
     MapLook look = scoreLook(range, m_colorMap);
+    if (m_kind == DpKind::posterior) {
+      look.colorMapId = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
+      look.low = 0;
+      look.high = 1;
+    }
     if (showsLag()) {
       // Whoever lies further behind than this share of the best score is out of the race: one colour for all of them.
       const double span = std::max(std::min(kLagShare * scores.high, range.high - range.low), 1e-6);
@@ -159,18 +213,29 @@ void DpView::updateScene() {
   m_text = path() && alignment()->query && alignment()->templ
                ? alignedText(*path(), lettersOf(alignment()->query), lettersOf(alignment()->templ))
                : AlignedText{};
-  const Rgb line = toRgb(theme().text), halo = toRgb(theme().canvas);
   for (int plane = 0; plane < numPlanes(); ++plane) {
     const auto k = static_cast<size_t>(plane);
     m_scene->setMatrix(plane, m_shown[k]);
     m_scene->setLook(plane, m_looks[k]);
-    const double width = theme().lineScale * (isLarge(plane) ? 1.0 : 0.75);
-    m_scene->setLines(plane, m_isPathShown && path()
-                                 ? pathLines(*path(), alignment()->matrices.states[k], line, halo, width)
-                                 : std::vector<MapLine>{});
+    m_scene->setLines(plane, linesOf(plane));
   }
   m_scene->setBackground(toRgb(theme().canvas));
   m_isDirty = false;
+}
+
+std::vector<MapLine> DpView::linesOf(int plane) const {
+  if (!m_isPathShown || !path()) return {};
+  const Rgb line = toRgb(theme().text), halo = toRgb(theme().canvas), rival = toRgb(theme().muted);
+  const double width = theme().lineScale * (isLarge(plane) ? 1.0 : 0.75);
+  std::vector<MapLine> lines;
+  for (const PathChoice& choice : m_choices)
+    if (m_areRivalsShown && choice.path != path()) lines.push_back(rivalLine(*choice.path, rival, width));
+  const std::vector<MapLine> own =
+      m_isPosteriorShown && isPosteriorKnown()
+          ? posteriorLines(*path(), alignment()->posterior, rival, line, width)
+          : pathLines(*path(), matrices().states[static_cast<size_t>(plane)], line, halo, width);
+  lines.insert(lines.end(), own.begin(), own.end());
+  return lines;
 }
 
 DpView::Layout DpView::layoutFor(QSize size) const {
@@ -273,73 +338,6 @@ DpView::Cell DpView::cellOf(const Focus& focus) const {
   if (cell.i >= numRows()) cell.i = -1;
   if (cell.j >= numColumns()) cell.j = -1;
   return cell;
-}
-
-namespace {
-
-QString valueText(double value, engine::DpKind kind) {
-  if (std::isinf(value)) return QStringLiteral("cannot be reached");
-  if (std::isnan(value)) return QStringLiteral("no value");
-  return kind == engine::DpKind::posterior ? QString::number(value, 'g', 3)
-                                           : QStringLiteral("%1 bits").arg(value, 0, 'f', 2);
-}
-
-QString predecessorText(const Predecessor& from) {
-  switch (from.kind) {
-    case Predecessor::Kind::unknown:
-      return {};
-    case Predecessor::Kind::off:
-      return QStringLiteral(", switched off");
-    case Predecessor::Kind::start:
-      return QStringLiteral(", a path starts here");
-    case Predecessor::Kind::cell:
-      break;
-  }
-  return QStringLiteral(", from %1 at %2, %3")
-      .arg(QString::fromUtf8(engine::stateName(from.state).data()))
-      .arg(from.i + 1)
-      .arg(from.j + 1);
-}
-
-}  // namespace
-
-std::vector<ReadoutLine> DpView::readout() const {
-  std::vector<ReadoutLine> lines;
-  const Cell cell = cellOf(session().selection().current());
-  if (!alignment() || (cell.i < 0 && cell.j < 0)) return lines;
-  if (cell.i >= 0) lines.push_back({"Query column", residueText(lettersOf(alignment()->query), cell.i)});
-  if (cell.j >= 0) lines.push_back({"Template column", residueText(lettersOf(alignment()->templ), cell.j)});
-  if (cell.i < 0 || cell.j < 0) return lines;
-  const engine::DpMatrices& matrices = alignment()->matrices;
-  for (int plane = 0; plane < numPlanes(); ++plane) {
-    const auto k = static_cast<size_t>(plane);
-    const PairState state = matrices.states[k];
-    if (!m_planes[k]) continue;
-    const double value = (*m_planes[k])(cell.i, cell.j);
-    const QString origin =
-        std::isfinite(value) ? predecessorText(predecessorOf(matrices, state, cell.i, cell.j)) : QString();
-    lines.push_back({QString::fromUtf8(engine::stateName(state).data()), valueText(value, matrices.kind) + origin});
-  }
-  addPathReadout(lines, cell);
-  return lines;
-}
-
-void DpView::addPathReadout(std::vector<ReadoutLine>& lines, Cell cell) const {
-  if (!path()) {
-    lines.push_back({"Path", "no path scored above 0"});
-    return;
-  }
-  const Index at = stepAt(*path(), cell.i, cell.j);
-  if (at < 0) {
-    lines.push_back({"Path", "not on the path"});
-    return;
-  }
-  const engine::PathStep& step = path()->steps[static_cast<size_t>(at)];
-  lines.push_back({"Path", QStringLiteral("step %1 of %2 in %3, adds %4 bits")
-                               .arg(at + 1)
-                               .arg(path()->steps.size())
-                               .arg(QString::fromUtf8(engine::stateName(step.state).data()))
-                               .arg(step.score, 0, 'f', 2)});
 }
 
 }  // namespace ui

@@ -7,6 +7,7 @@
 #include "ui/views/DpReadout.h"
 #include "ui/views/MapAxes.h"
 #include "ui/views/MapNavigation.h"
+#include "ui/views/PathChoice.h"
 #include "ui/views/View.h"
 
 namespace ui {
@@ -35,6 +36,11 @@ class DpView : public View {
   QString emptyText() const override;
   std::vector<std::string> makers() const override { return {"align"}; }
 
+  /// The kinds of matrices that the alignment holds, Viterbi first.
+  std::vector<engine::DpKind> kinds() const;
+  engine::DpKind matrixKind() const { return m_kind; }
+  /// Does nothing for a kind that the alignment does not hold.
+  void setMatrixKind(engine::DpKind kind);
   int numPlanes() const;
   int mainPlane() const { return m_main; }
   void setMainPlane(int plane);
@@ -45,8 +51,13 @@ class DpView : public View {
   void setLetters(ProfileLetters letters);
   void setColorMap(const QString& id);
   void setPathShown(bool on);
-  /// Which of the alignment's paths is drawn: 0 is the best.
+  /// Which of the alignment's paths is drawn, as in pathChoices(): 0 is the best.
   void setPath(int path);
+  /// The others as thin lines.
+  void setRivalsShown(bool on);
+  /// Steps in the colours of their posteriors, where these are known, instead of the
+  /// emphasis on one state.
+  void setPosteriorShown(bool on);
   /// Zoom so that a cell is this many logical pixels, around a cell.
   void showCells(engine::Index i, engine::Index j, double pixelsPerCell);
   /// Where a plane is in a picture of this size. For tests and hit testing.
@@ -68,7 +79,9 @@ class DpView : public View {
     engine::Index i = -1, j = -1;
   };
   const engine::ProfileAlignment* alignment() const;
-  const engine::AlignmentPath* path() const;  ///< the chosen one; null when there is none
+  const engine::DpMatrices& matrices() const;  ///< of the chosen kind; there must be an alignment
+  const engine::AlignmentPath* path() const;   ///< the chosen one; null when there is none
+  bool isPosteriorKnown() const;               ///< of the match pairs of the chosen path
   engine::Index numRows() const;
   engine::Index numColumns() const;
   std::string rowAxis() const;
@@ -87,16 +100,18 @@ class DpView : public View {
   /// Letters of a side as chosen; the consensus where the first sequence is not known. Empty for null.
   const std::string& lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const;
   void changed();
+  void takePlanes();
   void updateScene();
   void updateLooks();
+  std::vector<MapLine> linesOf(int plane) const;
   void paintPlane(QPainter& painter, const Layout& layout, int plane, QSize size) const;
   void paintBackPointers(QPainter& painter, const MapFrame& frame, int plane) const;
   void paintMarks(QPainter& painter, const MapFrame& frame) const;
   void paintAlignedText(QPainter& painter, const QRectF& area) const;
+  void addCandidates(std::vector<ReadoutLine>& lines, Cell cell) const;
+  void addValues(std::vector<ReadoutLine>& lines, Cell cell) const;
   void addPathReadout(std::vector<ReadoutLine>& lines, Cell cell) const;
   QString scaleCaption() const;
-  /// Score of the path, from the most to the least complete text.
-  std::vector<QString> pathSummaries() const;
 
   std::unique_ptr<MapScene> m_scene;
   engine::DatasetPtr m_dataset;
@@ -110,8 +125,10 @@ class DpView : public View {
   PlaneRange m_range = PlaneRange::common;
   PlaneQuantity m_quantity = PlaneQuantity::behindBest;  ///< rivals of the path can be seen
   ProfileLetters m_letters = ProfileLetters::firstSequence;
+  engine::DpKind m_kind = engine::DpKind::viterbi;
+  std::vector<PathChoice> m_choices;  ///< of m_dataset
   int m_main = 0, m_path = 0;
-  bool m_isPathShown = true;
+  bool m_isPathShown = true, m_areRivalsShown = true, m_isPosteriorShown = false;
   bool m_isDirty = true;
 };
 

@@ -140,22 +140,47 @@ void DpView::setPath(int path) {
   m_path = path;
   changed();
 }
+void DpView::setRivalsShown(bool on) {
+  m_areRivalsShown = on;
+  changed();
+}
+void DpView::setPosteriorShown(bool on) {
+  m_isPosteriorShown = on;
+  changed();
+}
+
+namespace {
+
+QString kindText(engine::DpKind kind) {
+  switch (kind) {
+    case engine::DpKind::viterbi:
+      return QStringLiteral("Viterbi: best path");
+    case engine::DpKind::forward:
+      return QStringLiteral("Forward: all paths to here");
+    case engine::DpKind::backward:
+      return QStringLiteral("Backward: all paths from here");
+    case engine::DpKind::posterior:
+      return QStringLiteral("Posterior probability");
+  }
+  return {};
+}
+
+}  // namespace
 
 QWidget* DpView::makeControls(QWidget* parent) {
   auto* widget = new QWidget(parent);
   auto* form = new QFormLayout(widget);
   form->setContentsMargins(0, 0, 0, 0);
   const auto number = [](auto value) { return QVariant(static_cast<int>(value)); };
-  std::vector<Choice> planes, paths;
-  if (alignment()) {
-    for (int plane = 0; plane < numPlanes(); ++plane)
-      planes.push_back({stateText(alignment()->matrices.states[static_cast<size_t>(plane)]), plane});
-    for (int path = 0; path < static_cast<int>(alignment()->paths.size()); ++path)
-      paths.push_back({QStringLiteral("%1: %2 bits")
-                           .arg(path == 0 ? QStringLiteral("Best") : QString::number(path + 1))
-                           .arg(alignment()->paths[static_cast<size_t>(path)].score, 0, 'f', 2),
-                       path});
-  }
+  std::vector<Choice> matrixKinds, planes, paths;
+  for (const engine::DpKind kind : kinds()) matrixKinds.push_back({kindText(kind), number(kind)});
+  for (int plane = 0; plane < numPlanes(); ++plane)
+    planes.push_back({stateText(matrices().states[static_cast<size_t>(plane)]), plane});
+  for (const PathChoice& choice : m_choices)
+    paths.push_back({pathChoiceText(choice, m_choices.front()), static_cast<int>(paths.size())});
+  if (matrixKinds.size() > 1)
+    addChoice(*form, *this, QStringLiteral("Matrix"), matrixKinds, number(m_kind),
+              [this](const QVariant& value) { setMatrixKind(static_cast<engine::DpKind>(value.toInt())); });
   addChoice(*form, *this, QStringLiteral("Plane"), planes, m_main,
             [this](const QVariant& value) { setMainPlane(value.toInt()); });
   addChoice(*form, *this, QStringLiteral("Arrangement"),
@@ -186,6 +211,13 @@ QWidget* DpView::makeControls(QWidget* parent) {
               [this](const QVariant& value) { setPath(value.toInt()); });
   addSwitch(*form, *this, QStringLiteral("Show the path"), m_isPathShown ? Qt::Checked : Qt::Unchecked,
             [this](bool on) { setPathShown(on); });
+  const auto state = [](bool on) { return on ? Qt::Checked : Qt::Unchecked; };
+  if (paths.size() > 1)
+    addSwitch(*form, *this, QStringLiteral("Show the other paths"), state(m_areRivalsShown),
+              [this](bool on) { setRivalsShown(on); });
+  if (isPosteriorKnown())
+    addSwitch(*form, *this, QStringLiteral("Colour the path by posterior"), state(m_isPosteriorShown),
+              [this](bool on) { setPosteriorShown(on); });
   return widget;
 }
 

@@ -39,8 +39,7 @@ void DpView::paintMarks(QPainter& painter, const MapFrame& frame) const {
 void DpView::paintBackPointers(QPainter& painter, const MapFrame& frame, int plane) const {
   const double size = frame.viewport.pixelsPerCell;
   if (size < kArrowCellPixels * theme().scale || !isLarge(plane)) return;
-  const engine::DpMatrices& matrices = alignment()->matrices;
-  const engine::PairState state = matrices.states[static_cast<size_t>(plane)];
+  const engine::PairState state = matrices().states[static_cast<size_t>(plane)];
   const CellPoint first = frame.viewport.toCell(frame.panel, frame.panel.x, frame.panel.y);
   const CellPoint last = frame.viewport.toCell(frame.panel, frame.panel.right(), frame.panel.bottom());
   painter.save();
@@ -51,7 +50,7 @@ void DpView::paintBackPointers(QPainter& painter, const MapFrame& frame, int pla
     for (Index j = from(first.column); j <= std::min(from(last.column), numColumns() - 1); ++j) {
       const auto& values = m_planes[static_cast<size_t>(plane)];
       if (!values || !std::isfinite((*values)(i, j))) continue;
-      const Predecessor origin = predecessorOf(matrices, state, i, j);
+      const Predecessor origin = predecessorOf(matrices(), state, i, j);
       if (origin.kind != Predecessor::Kind::cell) continue;
       // Drawn near the border that faces the predecessor, so that the number in the middle stays free.
       const PixelPoint middle =
@@ -71,14 +70,23 @@ void DpView::paintBackPointers(QPainter& painter, const MapFrame& frame, int pla
 }
 
 QString DpView::scaleCaption() const {
-  const bool isProbability = alignment()->matrices.kind == engine::DpKind::posterior;
-  if (showsLag()) return QStringLiteral("bits behind the best so far");
-  return isProbability ? QStringLiteral("probability, linear") : QStringLiteral("score in bits, linear");
+  switch (m_kind) {
+    case engine::DpKind::viterbi:
+      return showsLag() ? QStringLiteral("bits behind the best so far") : QStringLiteral("score in bits, linear");
+    case engine::DpKind::forward:
+      return showsLag() ? QStringLiteral("all paths to here, bits behind the most so far")
+                        : QStringLiteral("all paths to here, bits, linear");
+    case engine::DpKind::backward:
+      return QStringLiteral("all paths from here on, bits, linear");
+    case engine::DpKind::posterior:
+      return QStringLiteral("probability that a path is in this state here, linear");
+  }
+  return {};
 }
 
 void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSize size) const {
   const auto k = static_cast<size_t>(plane);
-  const engine::PairState state = alignment()->matrices.states[k];
+  const engine::PairState state = matrices().states[k];
   const MapFrame frame = frameOf(plane, size);
   const Rect& header = layout.headers[k];
   const double line = QFontMetricsF(theme().titleFont()).height();
@@ -101,17 +109,6 @@ void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSiz
     paintAxes(painter, theme(), frame);
   }
   paintMarks(painter, frame);
-}
-
-std::vector<QString> DpView::pathSummaries() const {
-  const auto bits = [](double value) { return QString::number(value, 'f', 2); };
-  const QString steps = QString::number(path()->steps.size());
-  const engine::PathScores& scores = alignment()->scores[static_cast<size_t>(m_path)];
-  const double correlation = scores.correlation, sum = scores.total;
-  const QString total = QStringLiteral("%1 steps, %2 bits").arg(steps, bits(sum));
-  if (correlation == 0) return {QStringLiteral("Path of ") + total, total};
-  const QString parts = QStringLiteral("%1 + %2 from correlation").arg(bits(path()->score), bits(correlation));
-  return {QStringLiteral("Path of %1 (%2)").arg(total, parts), QStringLiteral("%1 (%2)").arg(total, parts), total};
 }
 
 void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
@@ -137,7 +134,8 @@ void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
   painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                   fittingText(QFontMetricsF(theme().labelFont()), pathSummaries(), area.width()));
+                   fittingText(QFontMetricsF(theme().labelFont()),
+                               pathSummaries(m_choices[static_cast<size_t>(m_path)]), area.width()));
   painter.setFont(theme().residueFont());
   if (cell.i >= 0 || cell.j >= 0) {
     QColor band = session().selection().locked().isEmpty() ? theme().hover : theme().locked;

@@ -24,6 +24,7 @@ namespace ui {
 /// One line of the inspector: "Query", "Asp 52".
 struct ReadoutLine {
   QString label, value;
+  bool isTable = false;  ///< the value is lines of monospaced columns, which need the whole width
 };
 
 class View : public QWidget {

@@ -1,6 +1,10 @@
 // The DP view: back pointers, aligned text, path lines, and a shown view driven with the pointer and the keys.
 #include "ui/views/DpView.h"
 
+#include <QCheckBox>
+#include <QComboBox>
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -43,6 +47,38 @@ std::shared_ptr<engine::ProfileAlignment> someAlignment(Index rows, Index column
   }
   alignment->scores.resize(alignment->paths.size());
   for (engine::PathScores& scores : alignment->scores) scores.total = scores.viterbi = alignment->paths[0].score;
+  return alignment;
+}
+
+/// A profile with one residue in most of each column.
+std::shared_ptr<engine::ProfileHmm> someProfile(Index length) {
+  auto profile = std::make_shared<engine::ProfileHmm>();
+  profile->background.fill(0.05);
+  for (Index column = 0; column < length; ++column) {
+    engine::ResidueVector emissions;
+    emissions.fill(0.01);
+    emissions[static_cast<size_t>(column)] = 0.81;
+    profile->emissions.push_back(emissions);
+  }
+  const double rare = std::log2(0.05), common = std::log2(0.9), half = -1;
+  profile->transitions.assign(static_cast<size_t>(length + 1), {common, rare, rare, half, half, half, half});
+  profile->columnNeff.resize(static_cast<size_t>(length + 1));
+  profile->consensus = std::string("ARNDCQEGHILKMFPSTWYV").substr(0, static_cast<size_t>(length));
+  profile->masterLetters = profile->consensus;
+  profile->alignmentColumn.assign(static_cast<size_t>(length), -1);
+  profile->hasPseudocounts = true;
+  return profile;
+}
+
+/// Aligned for real: the path is the diagonal.
+std::shared_ptr<engine::ProfileAlignment> alignedDiagonal() {
+  auto alignment = std::make_shared<engine::ProfileAlignment>();
+  alignment->query = someProfile(8);
+  alignment->templ = someProfile(9);
+  engine::Progress progress;
+  auto result = engine::alignByViterbi(*alignment->query, *alignment->templ, alignment->viterbi, progress);
+  alignment->matrices = result.matrices;
+  alignment->paths = {result.path};
   return alignment;
 }
 
@@ -273,6 +309,84 @@ TEST_F(DpViewTest, readoutGivesValuesOriginsAndTheStep) {
   hover(0, 9);
   EXPECT_EQ(readoutOf("MM"), QStringLiteral("cannot be reached"));
   EXPECT_EQ(readoutOf("Path"), QStringLiteral("not on the path"));
+}
+
+TEST_F(DpViewTest, realCellsListEveryWayInWithItsTerms) {
+  showWith(alignedDiagonal());
+  hover(3, 3);
+  const auto lines = view.readout();
+  const auto table = std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.isTable; });
+  ASSERT_NE(table, lines.end());
+  EXPECT_EQ(table->label, "MM");
+  const QStringList rows = table->value.split(u'\n');
+  ASSERT_EQ(rows.size(), 9) << "headings, six ways in, what the cell adds, the sum";
+  EXPECT_EQ(rows.filter(QStringLiteral("▸")).size(), 1);
+  EXPECT_TRUE(rows.filter(QStringLiteral("▸"))[0].contains(QStringLiteral("MM")));
+  EXPECT_TRUE(rows[7].startsWith(QStringLiteral("+ columns ")));
+  EXPECT_TRUE(rows[8].contains(QStringLiteral("ahead")));
+  EXPECT_TRUE(readoutOf("MI").contains(QStringLiteral("bits, from ")));
+  view.setMainPlane(1);
+  EXPECT_TRUE(readoutOf("MI").contains(QStringLiteral("before"))) << "the large plane's state is told in full";
+  EXPECT_TRUE(readoutOf("MM").contains(QStringLiteral("bits, from MM")));
+}
+
+TEST_F(DpViewTest, onlyKindsThatAreHeldCanBeChosen) {
+  auto alignment = someAlignment(10, 10);
+  showWith(alignment);
+  EXPECT_EQ(view.kinds(), std::vector{engine::DpKind::viterbi});
+  view.setMatrixKind(engine::DpKind::posterior);
+  EXPECT_EQ(view.matrixKind(), engine::DpKind::viterbi);
+}
+
+TEST_F(DpViewTest, posteriorsAreColouredFromZeroToOne) {
+  auto alignment = someAlignment(10, 10);
+  alignment->posterior.kind = engine::DpKind::posterior;
+  alignment->posterior.states = {PairState::MM};
+  alignment->posterior.planes.emplace_back(engine::Shape{11, 11}, 0.5F, "MM");
+  alignment->posterior.planes[0](3, 9) = 1;
+  showWith(alignment);
+  view.setMatrixKind(engine::DpKind::posterior);
+  ASSERT_EQ(view.numPlanes(), 1);
+  view.setPathShown(false);
+  const auto colorFor = [](double place) {
+    const ui::Rgb color = ui::colorOf(ui::MapLook{}, place);
+    return QColor(color[0], color[1], color[2]);
+  };
+  EXPECT_EQ(colorAt(pointOf(0, 2, 8)), colorFor(1));
+  EXPECT_EQ(colorAt(pointOf(0, 5, 2)).lightness(), colorFor(0.5).lightness()) << "not stretched to what occurs";
+  hover(2, 8);
+  EXPECT_EQ(readoutOf("MM"), "1");
+}
+
+TEST_F(DpViewTest, rivalPathsAreThinLinesThatCanBeHidden) {
+  auto alignment = someAlignment(10, 10);
+  alignment->paths.emplace_back();
+  for (Index i = 0; i + 4 < 10; ++i) alignment->paths[1].steps.push_back({PairState::MM, i, i + 4, 1});
+  showWith(alignment);
+  const QPoint onRival = pointOf(0, 3, 7);
+  EXPECT_EQ(colorAt(onRival), ui::ThemeModel::instance().theme().muted);
+  view.setRivalsShown(false);
+  EXPECT_NE(colorAt(onRival), ui::ThemeModel::instance().theme().muted);
+  view.setPath(1);
+  const ui::Rgb blue = ui::stateColor(PairState::MM);
+  EXPECT_EQ(colorAt(onRival), QColor(blue[0], blue[1], blue[2])) << "now it is the chosen one";
+}
+
+TEST_F(DpViewTest, controlsOfferKindsAndPathsThatAreThere) {
+  auto alignment = someAlignment(10, 10);
+  alignment->forward = alignment->matrices;
+  alignment->forward.kind = engine::DpKind::forward;
+  alignment->sampledPaths = alignment->paths;
+  showWith(alignment);
+  const std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  auto* kinds = controls->findChild<QComboBox*>(QStringLiteral("Matrix"));
+  ASSERT_NE(kinds, nullptr);
+  EXPECT_EQ(kinds->count(), 2);
+  kinds->setCurrentIndex(1);
+  EXPECT_EQ(view.matrixKind(), engine::DpKind::forward);
+  EXPECT_EQ(controls->findChild<QComboBox*>(QStringLiteral("Path"))->count(), 2);
+  EXPECT_NE(controls->findChild<QCheckBox*>(QStringLiteral("Show the other paths")), nullptr);
+  EXPECT_EQ(controls->findChild<QCheckBox*>(QStringLiteral("Colour the path by posterior")), nullptr);
 }
 
 TEST_F(DpViewTest, sideBySideGivesAllPlanesTheSameSize) {
