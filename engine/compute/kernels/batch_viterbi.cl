@@ -37,6 +37,20 @@ float16 log2_without_offset(const float16 x) {
   return bits < 0x00800000 ? (float16)(-INFINITY) : sum;
 }
 
+// Adds the products of residues [FIRST, LAST) to the sums of all rows.
+#define ADD_PRODUCTS(FIRST, LAST, COLUMN)                                                           \
+  _Pragma("unroll") for (int a = FIRST; a < LAST; ++a) {                                            \
+    const float16 odds = vload16(a, COLUMN);                                                        \
+    _Pragma("unroll") for (int k = 0; k < ROWS; ++k) sums[k] = fma((float16)(q[a * ROWS + k]), odds, sums[k]); \
+  }
+
+bool any_lane(const int16 mask) {
+  const int8 a = mask.lo | mask.hi;
+  const int4 b = a.lo | a.hi;
+  const int2 c = b.lo | b.hi;
+  return (c.x | c.y) != 0;
+}
+
 __kernel void batch_rows(__global const float* query, __global const float* columns, __global float* above,
                          __global const float* left, __global uchar* pointers, __global const int* lengths,
                          __global const long* offsets, __global float* best, __global int* best_row,
@@ -62,6 +76,7 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
     float16 gd[ROWS];
     float16 im[ROWS];
     float16 diagonal = vload16(0, above);
+#pragma unroll
     for (int r = 0; r < ROWS; ++r) {
       __global const float* border = left + (size_t)(block * ROWS + r) * 48;
       e[r] = vload16(0, border);
@@ -70,16 +85,23 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
     }
     vstore16(e[ROWS - 1], 0, above);
 
+    float16 pair_score[ROWS];
+    {
+      float16 sums[ROWS];
+#pragma unroll
+      for (int r = 0; r < ROWS; ++r) sums[r] = (float16)(0.0f);
+      ADD_PRODUCTS(0, 20, columns + SLOTS * 16)
+#pragma unroll
+      for (int r = 0; r < ROWS; ++r) pair_score[r] = log2_without_offset(sums[r]);
+    }
+
     for (int j = 1; j < stride; ++j) {
       __global const float* column = columns + (size_t)j * SLOTS * 16;
       __global float* state = above + (size_t)j * 48;
+      // The products of the next column are summed up between the cells of this one: they use other execution units.
       float16 sums[ROWS];
-      for (int r = 0; r < ROWS; ++r) sums[r] = (float16)(0.0f);
 #pragma unroll
-      for (int a = 0; a < 20; ++a) {
-        const float16 odds = vload16(a, column);
-        for (int r = 0; r < ROWS; ++r) sums[r] = fma((float16)(q[a * ROWS + r]), odds, sums[r]);
-      }
+      for (int r = 0; r < ROWS; ++r) sums[r] = (float16)(0.0f);
       const float16 b_mm = vload16(20, column), b_dm = vload16(21, column), b_md = vload16(22, column);
       const float16 b_dd = vload16(23, column), b_insert = vload16(24, column), b_ii = vload16(25, column);
       const float16 next_diagonal = vload16(0, state);
@@ -87,10 +109,12 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
       float16 mi = vload16(2, state);
       float16 before = diagonal;
       float16 mm[ROWS];
+#pragma unroll
       for (int r = 0; r < ROWS; ++r) {
         const float a_mm = q[20 * ROWS + r], a_dm = q[21 * ROWS + r], a_md = q[22 * ROWS + r];
         const float a_dd = q[23 * ROWS + r], a_insert = q[24 * ROWS + r], a_ii = q[25 * ROWS + r];
-        const float16 score = log2_without_offset(sums[r]) + before;
+        ADD_PRODUCTS(r * 20 / ROWS, (r + 1) * 20 / ROWS, column + SLOTS * 16)
+        const float16 score = pair_score[r] + before;
         mm[r] = score;
         before = e[r];
         const float16 from_mm = score + a_mm, from_dg = dg + a_dm, from_gd = gd[r] + b_dm;
@@ -124,6 +148,8 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
         dg = larger(opens_dg, on_dg);
         mi = larger(opens_mi, on_mi) + a_mm;
       }
+#pragma unroll
+      for (int r = 0; r < ROWS; ++r) pair_score[r] = log2_without_offset(sums[r]);
       vstore16(e[ROWS - 1], 0, state);
       vstore16(dg, 1, state);
       vstore16(mi, 2, state);
@@ -131,11 +157,13 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
 
 #ifdef LOCAL
       float16 highest = mm[0];
+#pragma unroll
       for (int r = 1; r < ROWS; ++r) highest = mm[r] > highest ? mm[r] : highest;
-      if (!any(highest >= top)) continue;
+      if (!any_lane(highest >= top)) continue;
 #else
-      if (!any(length == j) && (block + 1) * ROWS < query_length) continue;
+      if (!any_lane(length == j) && (block + 1) * ROWS < query_length) continue;
 #endif
+#pragma unroll
       for (int r = 0; r < ROWS; ++r) {
         const int row = block * ROWS + r;
         int16 better = (mm[r] > top) | ((mm[r] == top) & (row < top_row));
