@@ -121,8 +121,7 @@ Index HitAlignment::position(Index step, HitRow::Side side, int direction, Index
   return -1;
 }
 
-void HitAlignment::paintHeadings(QPainter& painter, const Theme& theme, const Measures&, const QRectF& area,
-                                 double top) const {
+void HitAlignment::paintHeadings(QPainter& painter, const Theme& theme, const QRectF& area, double top) const {
   const QFontMetricsF title(theme.titleFont()), label(theme.labelFont());
   painter.setFont(theme.titleFont());
   painter.setPen(theme.text);
@@ -171,7 +170,7 @@ void HitAlignment::paint(QPainter& painter, const Theme& theme, const QRectF& ar
   painter.save();
   painter.setClipRect(area);
   double y = area.top() - scroll;
-  paintHeadings(painter, theme, m, area, y);
+  paintHeadings(painter, theme, area, y);
   y += m.headings;
   painter.setFont(theme.residueFont());
   const Index total = numLetters();

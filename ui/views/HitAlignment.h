@@ -48,8 +48,7 @@ class HitAlignment {
   Measures measures(const Theme& theme, double width) const;
   engine::Index numLetters() const;
   engine::Index position(engine::Index step, HitRow::Side side, int direction, engine::Index limit) const;
-  void paintHeadings(QPainter& painter, const Theme& theme, const Measures& measures, const QRectF& area,
-                     double top) const;
+  void paintHeadings(QPainter& painter, const Theme& theme, const QRectF& area, double top) const;
   void paintRow(QPainter& painter, const Theme& theme, const Measures& measures, const HitRow& row, double left,
                 double y, engine::Index first, engine::Index last) const;
 

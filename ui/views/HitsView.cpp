@@ -208,8 +208,8 @@ void HitsView::hoverQueryColumn(Index column) {
   session().selection().setHover(focus);
 }
 
-Index HitsView::stepAt(QPointF position) const {
-  const QRectF area = rowsArea(const_cast<HitsView*>(this)->canvas().size());
+Index HitsView::stepAt(QPointF position) {
+  const QRectF area = rowsArea(canvas().size());
   return m_alignment.stepAt(theme(), area, m_scroll->value(), position);
 }
 

@@ -44,8 +44,8 @@ class HitsView : public View {
   void copyRows() const;
   /// All shown rows. Throws engine::Error when the file cannot be written.
   void saveTable(const QString& path) const;
-  /// Where a character of the aligned rows is on the canvas; for hit testing see HitAlignment.
-  engine::Index stepAt(QPointF position) const;
+  /// Step of the chosen hit's path under a point of the canvas; -1 when there is none.
+  engine::Index stepAt(QPointF position);
 
  protected:
   void prepareScene(QSize, double) override {}
