@@ -11,13 +11,16 @@
 
 namespace engine {
 
-/// The rows of a hit as reports print them: one character per step of its path. Rows that nothing is known of are
-/// empty.
+/// The rows of a hit as reports print them, one character per printed column: a step of its path, or a residue that one
+/// of the two master sequences has between two of its profile's columns ('.' in the other rows). Rows that nothing is
+/// known of are empty.
 struct HitRows {
-  std::string query, queryConsensus;  ///< letters; '-' where the query consumes nothing, '.' opposite an insert
+  std::string query, queryConsensus;  ///< letters, lower case: between columns; '-' where the query consumes nothing
   std::string templ, templateConsensus;
-  std::string marks;       ///< column score: '=' '-' '.' '+' '|'; ' ' at gaps
-  std::string confidence;  ///< digit 0..9 of the posterior; ' ' at gaps
+  Index queryFirst = 0, templateFirst = 0;        ///< residues of the master sequences before the rows
+  Index queryResidues = 0, templateResidues = 0;  ///< of the whole master sequences
+  std::string marks;                              ///< column score: '=' '-' '.' '+' '|'; ' ' at gaps
+  std::string confidence;                         ///< digit 0..9 of the posterior; ' ' at gaps
   /// ss_dssp, ss_pred, ... (name, symbols) in the order of the report.
   std::vector<std::pair<std::string, std::string>> queryAnnotations, templateAnnotations;
 };
