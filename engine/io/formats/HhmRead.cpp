@@ -9,6 +9,32 @@ namespace engine {
 
 namespace {
 
+/// Longer numbers are read the slow way, as are those with a point.
+constexpr int kMaxPlainDigits = 9;
+
+/// 30 numbers with a blank behind each: what a file cannot be smaller than.
+constexpr size_t kLeastBytesPerColumn = 60;
+
+/// exp2(-k / 1000) of what files hold most: probabilities down to 2^-16.
+const std::vector<double>& probabilities() {
+  static const std::vector<double> table = [] {
+    std::vector<double> values(1 << 14);
+    for (size_t k = 0; k < values.size(); ++k) values[k] = std::exp2(-static_cast<double>(k) / hhm::kUnit);
+    return values;
+  }();
+  return table;
+}
+
+/// Codes of the residues in the order of the files.
+const std::array<ResidueCode, alphabet::kNumResidues>& residueCodes() {
+  static const std::array<ResidueCode, alphabet::kNumResidues> codes = [] {
+    std::array<ResidueCode, alphabet::kNumResidues> all{};
+    for (size_t k = 0; k < all.size(); ++k) all[k] = alphabet::codeOf(hhm::kResidues[k]);
+    return all;
+  }();
+  return codes;
+}
+
 class HhmReader {
  public:
   HhmReader(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress)
@@ -19,7 +45,7 @@ class HhmReader {
       m_lines.fail("expected a line that begins with HHsearch (HH-suite profile)");
     while (readHeaderLine()) {
     }
-    readTransitions(0);
+    readTransitions();
     while (readColumn()) {
     }
     finish();
@@ -95,9 +121,18 @@ class HhmReader {
   void readLength(std::string_view value) {
     const auto [count, rest] = splitWord(value);
     m_length = wholeNumber(count, "number of match states");
+    reserve(std::min(static_cast<size_t>(m_length), m_lines.size() / kLeastBytesPerColumn));
     const size_t comma = rest.find(',');
     if (comma == std::string_view::npos) return;
     m_profile.numAlignmentColumns = wholeNumber(splitWord(rest.substr(comma + 1)).first, "number of columns");
+  }
+
+  void reserve(size_t columns) {
+    m_profile.emissions.reserve(columns);
+    m_profile.alignmentColumn.reserve(columns);
+    m_profile.masterLetters.reserve(columns);
+    m_profile.transitions.reserve(columns + 1);
+    m_profile.columnNeff.reserve(columns + 1);
   }
 
   /// FASTA until a line "#".
@@ -116,11 +151,7 @@ class HhmReader {
   }
 
   void readBackground(std::string_view value) {
-    for (const char residue : hhm::kResidues) {
-      const auto [word, rest] = splitWord(value);
-      m_profile.background[alphabet::codeOf(residue)] = probability(word);
-      value = rest;
-    }
+    readEmissions(value, m_profile.background);
     m_hasBackground = true;
   }
 
@@ -138,70 +169,71 @@ class HhmReader {
     return false;
   }
 
-  double probability(std::string_view word) const {
-    const double bits = logBits(word);
-    return bits == kImpossible ? 0.0 : std::exp2(bits);
+  /// The next number of `text`, in thousandths: hhm::kStar and more stand for probability 0. Moves `text` behind it.
+  double thousandths(std::string_view& text, const char* what) const {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end && isBlank(*at)) ++at;
+    const char* const begin = at;
+    int value = 0;
+    for (; at < end && at - begin < kMaxPlainDigits && *at >= '0' && *at <= '9'; ++at) value = 10 * value + (*at - '0');
+    if (at > begin && (at == end || isBlank(*at))) {
+      text.remove_prefix(static_cast<size_t>(at - text.data()));
+      return value;
+    }
+    const auto [word, rest] = splitWord(text);
+    text = rest;
+    if (word == "*") return hhm::kStar;
+    if (word.empty()) m_lines.fail("the line ends early, expected another ", what);
+    const double found = number(word, what);
+    if (found < 0) m_lines.fail("found ", word, " as ", what, ", expected -1000 log2 or * (not negative)");
+    return found;
   }
 
-  double logBits(std::string_view word) const {
-    if (word == "*") return kImpossible;
-    if (word.empty()) m_lines.fail("the line ends early, expected another probability");
-    const double value = number(word, "probability");
-    if (value < 0) m_lines.fail("found ", word, ", expected -1000 log2 of a probability (not negative) or *");
+  double probability(std::string_view& text) const {
+    const double value = thousandths(text, "probability");
+    if (value >= hhm::kStar) return 0;
+    const auto index = static_cast<size_t>(value);
+    const std::vector<double>& table = probabilities();
+    return index < table.size() && static_cast<double>(index) == value ? table[index] : std::exp2(-value / hhm::kUnit);
+  }
+
+  double logBits(std::string_view& text) const {
+    const double value = thousandths(text, "probability");
     return value >= hhm::kStar ? kImpossible : -value / hhm::kUnit + 0.0;
   }
 
-  double effectiveNumber(std::string_view word) const {
-    if (word == "*") return hhm::kStar / hhm::kUnit;
-    const double value = number(word, "effective number of sequences");
-    if (value < 0) m_lines.fail("found effective number of sequences ", word, ", expected none below 0");
-    return value / hhm::kUnit;
+  void readEmissions(std::string_view& text, ResidueVector& emissions) const {
+    for (const ResidueCode code : residueCodes()) emissions[code] = probability(text);
   }
 
   /// The next line: 7 transitions and 3 effective numbers that belong to state `column` (0: begin).
-  void readTransitions(Index column) {
+  void readTransitions() {
     requireLine("a line with transitions");
     std::string_view rest = m_lines.line();
-    std::array<double, kNumTransitions> row{};
-    for (const Transition t : hhm::kTransitions) {
-      const auto [word, after] = splitWord(rest);
-      row[static_cast<size_t>(t)] = logBits(word);
-      rest = after;
-    }
-    ColumnNeff neff{column == 0 ? hhm::kStar / hhm::kUnit : 1.0, 0, 0};
-    for (double* value : {&neff.match, &neff.insert, &neff.deletion}) {
-      const auto [word, after] = splitWord(rest);
-      if (word.empty()) m_lines.fail("the line ends early, expected the effective numbers of state ", column);
-      *value = effectiveNumber(word);
-      rest = after;
-    }
-    m_profile.transitions.push_back(row);
-    m_profile.columnNeff.push_back(neff);
+    auto& row = m_profile.transitions.emplace_back();
+    for (const Transition t : hhm::kTransitions) row[static_cast<size_t>(t)] = logBits(rest);
+    ColumnNeff& neff = m_profile.columnNeff.emplace_back();
+    for (double* value : {&neff.match, &neff.insert, &neff.deletion})
+      *value = thousandths(rest, "effective number of sequences") / hhm::kUnit;
   }
 
   /// "residue index 20 values column" and the transitions; false at "//".
   bool readColumn() {
     do requireLine("another match column or //");
     while (trimmed(m_lines.line()).empty());
-    auto [letter, rest] = splitWord(m_lines.line());
+    const auto [letter, values] = splitWord(m_lines.line());
     if (letter.starts_with("//")) return false;
     const Index column = m_profile.length() + 1;
     if (letter.size() != 1) m_lines.fail("found \"", letter, "\", expected the residue letter of column ", column);
-    const auto [index, values] = splitWord(rest);
-    if (wholeNumber(index, "column number") != column)
-      m_lines.fail("found column ", index, ", expected column ", column);
-    ResidueVector emissions{};
-    rest = values;
-    for (const char residue : hhm::kResidues) {
-      const auto [word, after] = splitWord(rest);
-      emissions[alphabet::codeOf(residue)] = probability(word);
-      rest = after;
-    }
+    std::string_view rest = values;
+    const double index = thousandths(rest, "column number");
+    if (index != static_cast<double>(column)) m_lines.fail("found column ", index, ", expected column ", column);
+    readEmissions(rest, m_profile.emissions.emplace_back());
     const std::string_view position = splitWord(rest).first;
     m_profile.alignmentColumn.push_back(position.empty() ? -1 : wholeNumber(position, "alignment column") - 1);
-    m_profile.emissions.push_back(emissions);
     m_profile.masterLetters += letter.front();
-    readTransitions(column);
+    readTransitions();
     return true;
   }
 
