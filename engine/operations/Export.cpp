@@ -19,8 +19,9 @@ Exported valueOf(T value) {
 }
 
 Exported exportJson(const Dataset& dataset) { return alignmentJson(dataset); }
-Exported exportReport(const Dataset& dataset) { return alignmentReport(dataset); }
+Exported exportReport(const Dataset& dataset) { return valueOf(searchResultOf(dataset)); }
 Exported exportPair(const Dataset& dataset) { return valueOf(pairAlignmentOf(*dataset.as<ProfileAlignment>())); }
+Exported exportHits(const Dataset& dataset) { return valueOf(hitAlignmentOf(*dataset.as<SearchResult>())); }
 Exported exportMatrices(const Dataset& dataset) { return valueOf(alignmentArrays(*dataset.as<ProfileAlignment>())); }
 Exported exportProfileArrays(const Dataset& dataset) { return valueOf(profileArrays(*dataset.as<ProfileHmm>())); }
 Exported exportGeometry(const Dataset& dataset) {
@@ -78,6 +79,8 @@ std::string textSuffix(DatasetKind kind) {
       return ".hhm";
     case DatasetKind::profileAlignment:
       return ".json";
+    case DatasetKind::searchResult:
+      return ".hhr";
     default:
       return {};
   }
@@ -103,6 +106,8 @@ const std::vector<Exporter>& exporters() {
        exportMatrices},
       {profile, ".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
        exportProfileArrays},
+      {searchResult, ".a3m", "", "the query and each hit on its columns, or the alignment that the search built",
+       exportHits},
       {geometry, ".npz", "",
        "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss",
        exportGeometry},

@@ -33,10 +33,14 @@ void exportDataset(const Dataset& dataset, const std::filesystem::path& path, co
 
 /// The object of command-line.md: scores, paths with 1-based indices, aligned letters, provenance.
 std::string alignmentJson(const Dataset& dataset);
-/// The report of HH-suite (.hhr). Prob, E-value and P-value are '-': they need a calibrated database search.
-std::string alignmentReport(const Dataset& dataset);
+/// A profile alignment as the result of a search among one template: what engine/io writes as a report (.hhr). Throws
+/// Error for another kind of dataset.
+SearchResult searchResultOf(const Dataset& dataset);
 /// The query in row 1 and, for each path, the template on the query's columns; its further residues are inserts.
 Alignment pairAlignmentOf(const ProfileAlignment& alignment);
+/// The merged alignment of a search, or else the query and each hit on the query's columns, the hits' other residues as
+/// inserts; 'X' where a report shows no residue of the query. Throws Error when it would not fit into memory.
+Alignment hitAlignmentOf(const SearchResult& result);
 
 /// Planes without their border row and column, (Nq, Nt) each, named after their states, and `backtrace` (int32).
 ArrayBundle matrixArrays(const DpMatrices& matrices);

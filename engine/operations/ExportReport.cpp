@@ -1,168 +1,122 @@
-// A profile alignment as the report that HH-suite writes (.hhr): summary table, then blocks of 80 columns.
-// Departure: Prob, E-value and P-value are '-' (they need a calibrated database search), the Confidence line is absent.
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-
-#include "engine/operations/AlignedLetters.h"
+// Profile alignments as search results of one template, which engine/io writes as HH-suite's reports; search results as
+// alignments of their hits.
+#include "engine/hmm/Viterbi.h"
 #include "engine/operations/Export.h"
+#include "engine/search/HitRows.h"
 
 namespace engine {
 
 namespace {
 
-constexpr size_t kBlockColumns = 80;
+/// Rows of more cells are refused: a damaged report may claim any number of columns.
+constexpr double kMaxCells = 4e9;
 
-template <class... Values>
-std::string formatted(const char* format, Values... values) {
-  char buffer[256];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
+SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScorer& columnScores,
+                const SubstitutionMatrix& matrix) {
+  const ProfileHmm& templ = *alignment.templ;
+  SearchHit hit;
+  hit.name = templ.name;
+  hit.description = templ.description;
+  hit.family = templ.family;
+  hit.numColumns = templ.length();
+  hit.neff = templ.neff;
+  hit.scores = alignment.scores[rank];
+  hit.path = alignment.paths[rank];
+  PathDescription description = describedPath(*alignment.query, templ, hit.path, columnScores, matrix);
+  hit.numPairs = description.numPairs;
+  hit.identity = description.identity;
+  hit.similarity = description.similarity;
+  hit.rows = std::move(description.rows);
+  return hit;
 }
 
-/// Emission score of two columns in bits: log2 sum_a q(a) t(a) / f(a) with the mean background of both.
-double columnBits(const ProfileHmm& query, Index i, const ProfileHmm& templ, Index j) {
-  double sum = 0;
-  for (size_t a = 0; a < alphabet::kNumResidues; ++a) {
-    const double background = 0.5 * (query.background[a] + templ.background[a]);
-    if (background <= 0) continue;
-    sum += query.emissions[static_cast<size_t>(i)][a] * templ.emissions[static_cast<size_t>(j)][a] / background;
-  }
-  return std::log2(sum);
-}
-
-char qualityMark(double bits) {
-  if (bits < -1.5) return '=';
-  if (bits < -0.5) return '-';
-  if (bits < 0.5) return '.';
-  return bits < 1.5 ? '+' : '|';
-}
-
-/// First and last 1-based position that a path visits on each side; 0 when it visits none.
-struct Span {
-  Index first = 0, last = 0;
-  void include(Index position) {
-    if (first == 0) first = position + 1;
-    last = position + 1;
-  }
-};
-struct Spans {
-  Span query, templ;
-};
-
-Spans spansOf(const AlignmentPath& path) {
-  Spans spans;
-  for (const PathStep& step : path.steps) {
-    if (consumesQuery(step.state)) spans.query.include(step.i);
-    if (consumesTemplate(step.state)) spans.templ.include(step.j);
-  }
-  return spans;
-}
-
-std::string rangeText(const Span& span) { return formatted("%td-%td", span.first, span.last); }
-
-std::string header(const Dataset& dataset, const ProfileAlignment& alignment) {
-  const ProfileHmm& query = *alignment.query;
+std::string commandOf(const Dataset& dataset) {
   std::string command = "headlight " + dataset.provenance.request.operation;
   for (const auto& [key, value] : dataset.provenance.request.parameters.all())
     command += " --" + key + " " + parameterText(value);
-  std::string text = "Query         " + query.name + (query.description.empty() ? "" : " " + query.description) + "\n";
-  text += formatted("Match_columns %td\n", query.length());
-  if (!query.filterNote.empty()) text += "No_of_seqs    " + query.filterNote + "\n";
-  text += formatted("Neff          %.1f\nSearched_HMMs 1\n", query.neff);
-  return text + "Command       " + command + "\n\n";
+  return command;
 }
 
-std::string table(const ProfileAlignment& alignment) {
-  std::string text =
-      " No Hit                             Prob E-value P-value  Score    SS Cols Query HMM  Template HMM\n";
-  for (size_t rank = 0; rank < alignment.paths.size(); ++rank) {
-    const Spans spans = spansOf(alignment.paths[rank]);
-    const AlignedLetters rows = alignedLetters(alignment, alignment.paths[rank]);
-    text += formatted("%3zu %-30.30s %5s %7s %7s ", rank + 1, alignment.templ->name.c_str(), "-", "-", "-");
-    text += formatted("%6.1f %5s %4td %9s %9s (%td)\n", alignment.scores[rank].total, "-", rows.numPairs,
-                      rangeText(spans.query).c_str(), rangeText(spans.templ).c_str(), alignment.templ->length());
+void addInsert(AlignmentRow& row, Index after, ResidueCode code) {
+  const auto column = static_cast<std::int32_t>(after);
+  if (row.inserts.empty() || row.inserts.back().after != column) row.inserts.push_back({column, {}});
+  row.inserts.back().codes.push_back(static_cast<ResidueCode>(alphabet::upper(code) | alphabet::kLowerCase));
+}
+
+bool isPosition(char c) { return c != '-' && c != '.'; }
+
+/// The letters of a hit on the query's columns, those of its query residues into `query`.
+void placeHit(const SearchHit& hit, std::vector<ResidueCode>& query, std::vector<ResidueCode>& codes,
+              AlignmentRow& row) {
+  const HitRows& rows = hit.rows;
+  const std::string& queryColumns = rows.queryConsensus.empty() ? rows.query : rows.queryConsensus;
+  const std::string& templateColumns = rows.templateConsensus.empty() ? rows.templ : rows.templateConsensus;
+  Index column = hit.path.steps.empty() ? 0 : hit.path.steps.front().i;
+  for (size_t k = 0; k < queryColumns.size() && column < static_cast<Index>(codes.size()); ++k) {
+    const bool hasColumn = isPosition(queryColumns[k]);
+    const ResidueCode residue = alphabet::codeOf(rows.templ[k]);
+    if (hasColumn && isPosition(templateColumns[k]))
+      codes[static_cast<size_t>(column)] = alphabet::upper(residue);
+    else if (alphabet::isResidue(residue))
+      addInsert(row, column, residue);
+    if (!hasColumn) continue;
+    const ResidueCode letter = alphabet::codeOf(rows.query[k]);
+    if (alphabet::isResidue(letter)) query[static_cast<size_t>(column)] = alphabet::upper(letter);
+    ++column;
   }
-  return text + "\n";
-}
-
-/// Mean over pairs of the substitution score, in bits.
-double similarity(const AlignedLetters& rows) {
-  const ResidueMatrix& scores = gonnet().score;
-  double sum = 0;
-  Index count = 0;
-  for (size_t k = 0; k < rows.query.size(); ++k) {
-    const ResidueCode q = alphabet::standard(alphabet::codeOf(rows.query[k]));
-    const ResidueCode t = alphabet::standard(alphabet::codeOf(rows.templ[k]));
-    if (q >= alphabet::kNumResidues || t >= alphabet::kNumResidues) continue;
-    sum += scores[q][t];
-    ++count;
-  }
-  return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
-std::string marksOf(const ProfileAlignment& alignment, const AlignmentPath& path) {
-  std::string marks;
-  for (const PathStep& step : path.steps) {
-    const bool isPair = consumesQuery(step.state) && consumesTemplate(step.state);
-    marks += isPair ? qualityMark(columnBits(*alignment.query, step.i, *alignment.templ, step.j)) : ' ';
-  }
-  return marks;
-}
-
-/// The four letter rows of a side's block line: "Q NAME   first letters last (length)".
-std::string blockLine(char side, const std::string& name, Index first, const std::string& letters, Index last,
-                      Index length) {
-  return std::string(1, side) + formatted(" %-14.14s %4td ", name.c_str(), first) + letters +
-         formatted(" %4td (%td)\n", last, length);
-}
-
-/// Steps [begin, begin + 80) of a path with the first position of each side in it.
-std::string block(const ProfileAlignment& alignment, const AlignmentPath& path, const AlignedLetters& rows,
-                  const std::string& marks, size_t begin) {
-  const size_t end = std::min(begin + kBlockColumns, path.steps.size());
-  AlignmentPath part;
-  part.steps.assign(path.steps.begin() + static_cast<std::ptrdiff_t>(begin),
-                    path.steps.begin() + static_cast<std::ptrdiff_t>(end));
-  const Spans spans = spansOf(part);
-  const size_t count = end - begin;
-  const auto line = [&](char side, const std::string& name, const Span& span, const std::string& letters,
-                        Index length) {
-    return blockLine(side, name, span.first, letters.substr(begin, count), span.last, length);
-  };
-  const Index numQuery = alignment.query->length(), numTemplate = alignment.templ->length();
-  return line('Q', alignment.query->name, spans.query, rows.query, numQuery) +
-         line('Q', "Consensus", spans.query, rows.queryConsensus, numQuery) + std::string(22, ' ') +
-         marks.substr(begin, count) + "\n" + line('T', "Consensus", spans.templ, rows.templateConsensus, numTemplate) +
-         line('T', alignment.templ->name, spans.templ, rows.templ, numTemplate) + "\n";
-}
-
-std::string hit(const ProfileAlignment& alignment, size_t rank) {
-  const AlignmentPath& path = alignment.paths[rank];
-  const AlignedLetters rows = alignedLetters(alignment, path);
-  const double identities =
-      rows.numPairs == 0 ? 0 : 100.0 * static_cast<double>(rows.numIdentical) / static_cast<double>(rows.numPairs);
-  const ProfileHmm& templ = *alignment.templ;
-  std::string text =
-      formatted("No %zu\n>", rank + 1) + templ.name + (templ.description.empty() ? "" : " " + templ.description) + "\n";
-  text += formatted("Probab=-  E-value=-  Score=%.2f  Aligned_cols=%td  Identities=%.0f%%  ",
-                    alignment.scores[rank].total, rows.numPairs, identities);
-  text += formatted("Similarity=%.3f  Sum_probs=-  Template_Neff=%.3f\n\n", similarity(rows), templ.neff);
-  const std::string marks = marksOf(alignment, path);
-  for (size_t begin = 0; begin < path.steps.size(); begin += kBlockColumns)
-    text += block(alignment, path, rows, marks, begin);
-  return text;
 }
 
 }  // namespace
 
-std::string alignmentReport(const Dataset& dataset) {
+SearchResult searchResultOf(const Dataset& dataset) {
   const auto* alignment = dataset.as<ProfileAlignment>();
   if (!alignment || !alignment->query || !alignment->templ)
     fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a profile alignment");
-  std::string text = header(dataset, *alignment) + table(*alignment);
-  for (size_t rank = 0; rank < alignment->paths.size(); ++rank) text += hit(*alignment, rank) + "\n";
-  return text;
+  const ProfileHmm& query = *alignment->query;
+  const Preset preset = parsePreset(alignment->preset);
+  const ColumnScorer columnScores(query, *alignment->templ, viterbiOptions(preset).nullModel);
+  SearchResult result;
+  result.queryName = query.name;
+  result.queryDescription = query.description;
+  result.numQueryColumns = query.length();
+  result.queryNeff = query.neff;
+  result.filterNote = query.filterNote;
+  result.query = alignment->query;
+  result.numSearched = 1;
+  result.command = commandOf(dataset);
+  for (size_t rank = 0; rank < alignment->paths.size(); ++rank)
+    result.hits.push_back(hitOf(*alignment, rank, columnScores, presetMatrix(preset)));
+  return result;
+}
+
+Alignment hitAlignmentOf(const SearchResult& result) {
+  if (result.merged) return *result.merged;
+  const auto length = static_cast<size_t>(result.numQueryColumns);
+  if (static_cast<double>(length) * static_cast<double>(result.hits.size() + 1) > kMaxCells)
+    fail("the alignment of ", result.hits.size(), " hits with ", length, " columns is too large");
+  Alignment alignment;
+  alignment.name = result.queryName;
+  alignment.numColumns = result.numQueryColumns;
+  alignment.rows.push_back({});
+  alignment.rows.back().name = result.queryName;
+  alignment.rows.back().description = result.queryDescription;
+  // What no hit shows of the query stays unknown unless its profile is at hand.
+  std::vector<ResidueCode> query(length, alphabet::codeOf('X'));
+  if (result.query && result.query->masterLetters.size() == length)
+    for (size_t i = 0; i < length; ++i) query[i] = alphabet::upper(alphabet::codeOf(result.query->masterLetters[i]));
+  std::vector<ResidueCode> hits;
+  for (const SearchHit& hit : result.hits) {
+    if (hit.rows.templ.empty()) continue;
+    std::vector<ResidueCode> codes(length, alphabet::kGap);
+    alignment.rows.push_back({});
+    alignment.rows.back().name = hit.name;
+    alignment.rows.back().description = hit.description;
+    placeHit(hit, query, codes, alignment.rows.back());
+    hits.insert(hits.end(), codes.begin(), codes.end());
+  }
+  alignment.codes = std::move(query);
+  alignment.codes.insert(alignment.codes.end(), hits.begin(), hits.end());
+  return alignment;
 }
 
 }  // namespace engine

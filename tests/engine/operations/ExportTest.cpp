@@ -66,10 +66,10 @@ TEST(Export, pairAlignmentKeepsTemplateInsertsInLowerCase) {
 }
 
 TEST(Export, reportGivesPositionsOnBothSides) {
-  const std::string report = alignmentReport(alignmentDataset());
+  const std::string report = exportedContent(alignmentDataset(), "x.hhr");
   EXPECT_THAT(report, HasSubstr("Match_columns 4"));
   EXPECT_THAT(report, HasSubstr("2-4"));
-  EXPECT_THAT(report, HasSubstr("1-4 (4)"));
+  EXPECT_THAT(report, HasSubstr("1-4   (4)"));
   EXPECT_THAT(report, HasSubstr("Q query             2 C-DE    4 (4)\n"));
   EXPECT_THAT(report, HasSubstr("T templ             1 CWDE    4 (4)\n"));
   EXPECT_THAT(report, HasSubstr("Identities=100%"));
@@ -81,7 +81,7 @@ TEST(Export, anAlignmentWithoutPathsIsStillADocument) {
   empty->paths.clear();
   dataset.value = std::shared_ptr<const ProfileAlignment>(empty);
   EXPECT_TRUE(nlohmann::json::parse(alignmentJson(dataset)).at("alignments").empty());
-  EXPECT_THAT(alignmentReport(dataset), HasSubstr("Match_columns 4"));
+  EXPECT_THAT(exportedContent(dataset, "x.hhr"), HasSubstr("Match_columns 4"));
   EXPECT_EQ(pairAlignmentOf(*empty).numRows(), 1);
 }
 
