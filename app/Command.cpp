@@ -25,7 +25,7 @@ std::vector<Option> deviceOptions() {
           {"threads", "N", "threads of the native path; 0: all cores [default 0]"}};
 }
 
-OpenedDevice openedDevice(const Invocation& invocation) {
+OpenedDevice openedDevice(const Invocation& invocation, const std::string& automatic) {
   const std::string choice = invocation.text("device", "auto");
   const bool isIndexed = choice.rfind("opencl:", 0) == 0 && choice.size() > 7 &&
                          choice.find_first_not_of("0123456789", 7) == std::string::npos;
@@ -33,7 +33,7 @@ OpenedDevice openedDevice(const Invocation& invocation) {
     throw UsageError("option --device: found \"" + choice + "\", expected auto, cpu, opencl or opencl:INDEX");
   OpenedDevice opened;
   opened.compute.threads = static_cast<int>(wholeNumber(invocation, "threads", 0, 0));
-  opened.choice = engine::openDevice(choice);
+  opened.choice = engine::openDevice(choice == "auto" ? automatic : choice);
   opened.compute.device = opened.choice.device.get();
   return opened;
 }

@@ -37,13 +37,13 @@ const std::vector<Command>& commands();
 Talk talkOf(const Invocation& invocation);
 std::vector<Option> talkOptions();
 std::vector<Option> deviceOptions();
-/// Opens --device with --threads. Throws UsageError for a text that names no kind of device, Error when it cannot be
-/// used.
+/// Opens --device with --threads; `automatic` is what "auto" stands for. Throws UsageError for a text that names no kind
+/// of device, Error when it cannot be used.
 struct OpenedDevice {
   engine::DeviceChoice choice;
   engine::Compute compute;
 };
-OpenedDevice openedDevice(const Invocation& invocation);
+OpenedDevice openedDevice(const Invocation& invocation, const std::string& automatic = "auto");
 
 /// Loads a file, printing its warnings.
 engine::DatasetPtr loadInput(const std::string& path, Talk talk);

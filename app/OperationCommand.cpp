@@ -207,7 +207,8 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   requireFolderOf(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireFolderOf(invocation.text(part, ""));
   const engine::ParameterValues values = parametersOf(operation, invocation);
-  const OpenedDevice device = openedDevice(invocation);
+  // Looking for OpenCL devices takes longer than aligning two profiles.
+  const OpenedDevice device = openedDevice(invocation, operation.place() == Operation::Place::native ? "cpu" : "auto");
   const std::vector<DatasetPtr> inputs = loadInputs(operation, invocation);
   engine::Diagnostics diagnostics;
   std::vector<Dataset> results;

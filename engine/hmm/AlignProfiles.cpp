@@ -1,6 +1,10 @@
 // The steps of a profile-profile alignment in their order.
 #include "engine/hmm/AlignProfiles.h"
 
+#include "engine/hmm/AlignmentStatistics.h"
+#include "engine/hmm/CoOptimalPaths.h"
+#include "engine/hmm/FastViterbi.h"
+#include "engine/hmm/MatchScore.h"
 #include "engine/hmm/PathScore.h"
 
 namespace engine {
@@ -21,42 +25,78 @@ ProfileAlignmentOptions alignmentOptions(Preset preset) {
 
 namespace {
 
+/// Bits by which the score of a co-optimal path may be behind: rounding only.
+constexpr double kTie = 1e-6;
+
 PathScores scoresOf(const AlignmentPath& path, const ProfileAlignment& alignment,
                     const ProfileAlignmentOptions& options) {
-  const ColumnScorer scorer(*alignment.query, *alignment.templ, options.viterbi.nullModel);
+  const MatchScorer scorer(*alignment.query, *alignment.templ, options.viterbi);
   PathScores scores;
   scores.viterbi = path.score;
-  scores.correlation = correlationScore(path, scorer, options.correlation);
-  scores.total = scores.viterbi - scores.secondaryStructure + scores.correlation;
-  return scores;
+  scores.secondaryStructure = structureScore(path, scorer.structure());
+  scores.correlation = correlationScore(path, scorer.columns(), options.correlation);
+  const double inside = isInside(options.viterbi.structure.mode) ? scores.secondaryStructure : 0;
+  scores.total = scores.viterbi - inside + scores.correlation;
+  const auto knowledge = scorer.structure().isAnnotated() ? StructureKnowledge::bothSides : StructureKnowledge::none;
+  return withSignificance(scores, sizesOf(*alignment.query, *alignment.templ), options.viterbi.mode, knowledge,
+                          options.numSearched);
+}
+
+/// HH-suite reports its best path even when it is worse than none at all.
+bool isWorthShowing(const AlignmentPath& path, const ProfileAlignmentOptions& options) {
+  if (path.steps.empty() || path.score == kImpossible) return false;
+  return options.viterbi.mode == AlignmentMode::global || path.score > 0 || options.preset == Preset::hhsuite33;
+}
+
+void addPath(ProfileAlignment& alignment, AlignmentPath path, const ProfileAlignmentOptions& options) {
+  alignment.scores.push_back(scoresOf(path, alignment, options));
+  alignment.paths.push_back(std::move(path));
 }
 
 }  // namespace
 
-ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ, const ProfileAlignmentOptions& options,
-                               Progress& progress) {
-  const SubstitutionMatrix& matrix = presetMatrix(options.preset);
-  const auto prepared = [&](const ProfileHmm& profile) {
-    return std::make_shared<const ProfileHmm>(
-        withTransitionPseudocounts(withEmissionPseudocounts(profile, matrix, options.emissions), options.transitions));
-  };
+ProfileHmm templateEmissions(const ProfileHmm& templ, const ProfileAlignmentOptions& options) {
+  return withEmissionPseudocounts(templ, presetMatrix(options.preset), options.emissions);
+}
+
+ProfileHmm queryEmissions(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress) {
+  if (!options.context) return templateEmissions(query, options);
+  return withContextPseudocounts(query, *options.context, options.contextEmissions, 0, progress);
+}
+
+ProfileAlignment alignPrepared(std::shared_ptr<const ProfileHmm> query, std::shared_ptr<const ProfileHmm> templ,
+                               const Array<float>& scores, const ProfileAlignmentOptions& options, Progress& progress) {
   ProfileAlignment alignment;
   alignment.preset = presetName(options.preset);
   alignment.viterbi = options.viterbi;
-  alignment.query = prepared(query);
-  alignment.templ = prepared(templ);
-  ViterbiResult viterbi = alignByViterbi(*alignment.query, *alignment.templ, options.viterbi, progress);
+  alignment.query = std::move(query);
+  alignment.templ = std::move(templ);
+  const ProfileHmm &q = *alignment.query, &t = *alignment.templ;
+  ViterbiResult viterbi = alignFast(q, t, options.viterbi, scores, KeptMatrices::all, progress);
   alignment.matrices = std::move(viterbi.matrices);
-  // HH-suite reports its best path even when it is worse than none at all.
-  const bool isWorthless =
-      viterbi.path.steps.empty() ||
-      (options.viterbi.mode == AlignmentMode::local && viterbi.path.score <= 0 && options.preset != Preset::hhsuite33);
-  if (isWorthless) return alignment;
-  alignment.scores.push_back(scoresOf(viterbi.path, alignment, options));
-  alignment.paths.push_back(std::move(viterbi.path));
+  Array<Bool> allowed;
+  const auto count = static_cast<size_t>(options.alternatives.count);
+  while (isWorthShowing(viterbi.path, options)) {
+    addPath(alignment, std::move(viterbi.path), options);
+    if (alignment.paths.size() >= count || !(alignment.scores.back().total > options.alternatives.minimumScore)) break;
+    excludeAround(allowed, q.length(), t.length(), alignment.paths.back(), options.alternatives.halfWidth);
+    viterbi = alignFast(q, t, options.viterbi, scores, KeptMatrices::backPointers, progress, allowed);
+  }
+  if (alignment.paths.empty()) return alignment;
+  alignment.coOptimalPaths = coOptimalPaths(q, t, options.viterbi, alignment.matrices, alignment.paths.front(),
+                                            options.maxCoOptimal, kTie, progress);
   if (options.mac.isOn) realignByMac(alignment, options.preset, options.mac, progress);
   addPathSums(alignment, options.preset, options.sums, progress);
   return alignment;
+}
+
+ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ, const ProfileAlignmentOptions& options,
+                               Progress& progress) {
+  const auto prepared = [&options](ProfileHmm profile) {
+    return std::make_shared<const ProfileHmm>(withTransitionPseudocounts(std::move(profile), options.transitions));
+  };
+  const auto q = prepared(queryEmissions(query, options, progress)), t = prepared(templateEmissions(templ, options));
+  return alignPrepared(q, t, columnScores(*q, *t, options.viterbi.nullModel), options, progress);
 }
 
 }  // namespace engine

@@ -1,21 +1,36 @@
 // Two profiles to a finished alignment: pseudocounts, Viterbi, correlation score, realignment.
 #pragma once
 
+#include "engine/hmm/ContextPseudocounts.h"
 #include "engine/hmm/MacRealignment.h"
 #include "engine/hmm/ProfileAlignment.h"
 #include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/SequenceViterbi.h"
 #include "engine/hmm/Viterbi.h"
 
 namespace engine {
+
+/// Further alignments of the same pair: as long as the score shown of the last one is above minimumScore bits, the
+/// cells around it are switched off and the best of the rest is looked for (profile-hmm, B 6).
+struct AlternativeOptions {
+  Index count = 1;           ///< alignments in all
+  double minimumScore = 20;  ///< smin
+  Index halfWidth = 40;      ///< rows and columns kept away from
+};
 
 struct ProfileAlignmentOptions {
   Preset preset = Preset::standard;
   ViterbiOptions viterbi;
   EmissionPseudocounts emissions;  ///< for profiles that have none yet
   TransitionPseudocounts transitions;
+  std::shared_ptr<const ContextLibrary> context;  ///< the query's pseudocounts come from it; null: as the template's
+  EmissionPseudocounts contextEmissions = contextAdmixture();
   double correlation = 0.1;  ///< weight of the correlation score
   RealignOptions mac;
   PathSumOptions sums;
+  Index numSearched = 1;     ///< N of the E-value
+  AlternativeOptions alternatives;
+  size_t maxCoOptimal = 0;  ///< co-optimal paths of the first alignment to look for
 };
 
 /// Pseudocounts for emissions: byDiversity 1, 1.5, 1; guide: byCount 10.
@@ -24,8 +39,22 @@ EmissionPseudocounts presetPseudocounts(Preset preset);
 /// Defaults of a preset.
 ProfileAlignmentOptions alignmentOptions(Preset preset);
 
-/// Throws Error, Cancelled.
+/// The profiles with the emission pseudocounts of their sides.
+ProfileHmm queryEmissions(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress);
+ProfileHmm templateEmissions(const ProfileHmm& templ, const ProfileAlignmentOptions& options);
+
+/// Pseudocounts, matrices, paths, scores. Throws Error, Cancelled.
 ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ, const ProfileAlignmentOptions& options,
                                Progress& progress);
+
+/// The same for profiles that have all their pseudocounts, with the column scores of FastViterbi.h.
+ProfileAlignment alignPrepared(std::shared_ptr<const ProfileHmm> query, std::shared_ptr<const ProfileHmm> templ,
+                               const Array<float>& scores, const ProfileAlignmentOptions& options, Progress& progress);
+
+/// The query's first sequence against the template with three states (profile-hmm, A 5). Matrices M, I, D; P, E and
+/// probability stay unknown. Throws Error when that sequence has gaps in the query's columns; Cancelled.
+ProfileAlignment alignMasterSequence(const ProfileHmm& query, const ProfileHmm& templ,
+                                     const ProfileAlignmentOptions& options, SequenceAlignmentMode mode,
+                                     Progress& progress);
 
 }  // namespace engine

@@ -1,6 +1,8 @@
 // Decoding of back pointers.
 #include "engine/hmm/BackPointers.h"
 
+#include <algorithm>
+
 namespace engine {
 
 namespace {
@@ -57,6 +59,20 @@ std::optional<PairState> originOf(PairState state, std::uint8_t pointers) {
     default:
       return originOfMM(pointers & pointer::kOriginMask);
   }
+}
+
+AlignmentPath traceBack(const Array<std::uint8_t>& backtrace, PairState state, Index row, Index column) {
+  AlignmentPath path;
+  std::optional<PairState> current = state;
+  while (current && row > 0 && column > 0) {
+    path.steps.push_back({*current, row - 1, column - 1, 0});
+    const auto origin = originOf(*current, backtrace(row, column));
+    row -= consumesQuery(*current);
+    column -= consumesTemplate(*current);
+    current = origin;
+  }
+  std::reverse(path.steps.begin(), path.steps.end());
+  return path;
 }
 
 }  // namespace engine

@@ -20,4 +20,8 @@ inline constexpr std::uint8_t kOriginMask = 7, kCellOff = 128;
 /// The state that `state` of this cell came from; nothing where the path begins.
 std::optional<PairState> originOf(PairState state, std::uint8_t pointers);
 
+/// Steps from the beginning of the path to `state` in cell (row, column) of the planes, both counted from 1; none when
+/// either is 0. Scores are not filled in.
+AlignmentPath traceBack(const Array<std::uint8_t>& backtrace, PairState state, Index row, Index column);
+
 }  // namespace engine

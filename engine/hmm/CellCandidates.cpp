@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/hmm/BackPointers.h"
+#include "engine/hmm/MatchScore.h"
 #include "engine/hmm/StateTransitions.h"
 
 namespace engine {
@@ -62,6 +63,22 @@ CellCandidates offCell(const DpMatrices& matrices, Index i, Index j) {
 
 }  // namespace
 
+std::vector<Candidate> waysInto(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
+                                const DpMatrices& matrices, const PathStep& step) {
+  std::vector<Candidate> ways;
+  const auto [to, i, j, score, posterior] = step;
+  const Index row = i + !consumesQuery(to), column = j + !consumesTemplate(to);
+  // The rule for borders closes the ways of gap states out of them.
+  if (to != MM && options.borders == BorderRule::matchOnly && (row == 0 || column == 0)) return ways;
+  if (to == MM && options.mode == AlignmentMode::local) ways.emplace_back();
+  for (const PairState from : originsOf(to)) {
+    const auto terms = transitionTerms(query, templ, from, to, i, j);
+    const double previous = planeValue(matrices, from, row, column);
+    ways.push_back({from, previous, terms->query, terms->templ, previous + terms->query + terms->templ});
+  }
+  return ways;
+}
+
 CellCandidates cellCandidates(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
                               const DpMatrices& matrices, Index i, Index j) {
   requireFitting(matrices, MM, query.length(), templ.length(), i, j);
@@ -71,17 +88,11 @@ CellCandidates cellCandidates(const ProfileHmm& query, const ProfileHmm& templ, 
   for (const PairState to : matrices.states) {
     StateCandidates state;
     state.state = to;
-    const Index row = i + !consumesQuery(to), column = j + !consumesTemplate(to);
-    // The rule for borders closes the ways of gap states out of them.
-    const bool isClosed = to != MM && options.borders == BorderRule::matchOnly && (row == 0 || column == 0);
-    if (to == MM && options.mode == AlignmentMode::local) state.candidates.emplace_back();
-    for (const PairState from : isClosed ? std::vector<PairState>{} : originsOf(to)) {
-      const auto terms = transitionTerms(query, templ, from, to, i, j);
-      const double previous = planeValue(matrices, from, row, column);
-      state.candidates.push_back({from, previous, terms->query, terms->templ, previous + terms->query + terms->templ});
-    }
+    state.candidates = waysInto(query, templ, options, matrices, {to, i, j, 0});
     if (to == MM) {
-      state.columnScore = ColumnScorer(query, templ, options.nullModel).score(i, j);
+      const MatchScorer scorer(query, templ, options);
+      state.columnScore = scorer.columnScore(i, j);
+      state.structureScore = scorer.structureScore(i, j);
       state.shift = options.shift;
     }
     decide(state, pointers);

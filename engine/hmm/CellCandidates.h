@@ -35,6 +35,11 @@ struct CellCandidates {
   std::vector<StateCandidates> states;  ///< in the order of DpMatrices::states
 };
 
+/// The ways into the state and cell of `step` in the order in which ties are decided, impossible ones included. The
+/// planes are not checked.
+std::vector<Candidate> waysInto(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
+                                const DpMatrices& matrices, const PathStep& step);
+
 /// Of Viterbi matrices with planes. Throws Error when the matrices are of another kind or do not fit the profiles, and
 /// for positions outside.
 CellCandidates cellCandidates(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,

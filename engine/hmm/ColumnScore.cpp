@@ -1,6 +1,7 @@
 // Column scores of profile pairs.
 #include "engine/hmm/ColumnScore.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/hmm/Pseudocounts.h"
@@ -22,20 +23,47 @@ ResidueVector nullOf(const ProfileHmm& query, const ProfileHmm& templ, NullModel
       return compositionOf(templ);
     case NullModel::query:
       return compositionOf(query);
+    case NullModel::local: {
+      ResidueVector ones;
+      ones.fill(1);
+      return ones;
+    }
     case NullModel::pair:
       break;
   }
   return mean(compositionOf(query), compositionOf(templ));
 }
 
+/// Every column divided by the root of the mean composition of the 81 columns around it, which are shifted inwards at
+/// the ends and drawn towards the background with the weight of 10 columns.
+std::vector<ResidueVector> relativeToSurroundings(const ProfileHmm& profile) {
+  constexpr Index kWindow = 81;
+  constexpr double kPrior = 10;
+  const Index window = std::min(kWindow, profile.length());
+  std::vector<ResidueVector> result = profile.emissions;
+  for (Index i = 0; i < profile.length(); ++i) {
+    const Index first = std::clamp<Index>(i - kWindow / 2, 0, profile.length() - window);
+    for (size_t a = 0; a < profile.background.size(); ++a) {
+      double sum = kPrior * profile.background[a];
+      for (Index k = first; k < first + window; ++k) sum += profile.emissions[static_cast<size_t>(k)][a];
+      double& value = result[static_cast<size_t>(i)][a];
+      value = sum > 0 ? value / std::sqrt(sum / (static_cast<double>(window) + kPrior)) : 0.0;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 ColumnScorer::ColumnScorer(const ProfileHmm& query, const ProfileHmm& templ, NullModel nullModel)
-    : m_query(query.emissions), m_numTemplateColumns(templ.length()) {
+    : m_numTemplateColumns(templ.length()) {
+  const bool isLocal = nullModel == NullModel::local;
+  m_query = isLocal ? relativeToSurroundings(query) : query.emissions;
+  const std::vector<ResidueVector> templateColumns = isLocal ? relativeToSurroundings(templ) : templ.emissions;
   const ResidueVector null = nullOf(query, templ, nullModel);
   m_template.reserve(null.size() * templ.emissions.size());
   for (size_t a = 0; a < null.size(); ++a)
-    for (const ResidueVector& column : templ.emissions) m_template.push_back(null[a] > 0 ? column[a] / null[a] : 0.0);
+    for (const ResidueVector& column : templateColumns) m_template.push_back(null[a] > 0 ? column[a] / null[a] : 0.0);
 }
 
 std::vector<double> ColumnScorer::row(Index i) const {

@@ -100,7 +100,7 @@ Array<float> pairOdds(const ProfileHmm& query, const ProfileHmm& templ, const Vi
   for (Index first = 0; first < numRows; first += kBlock) {
     std::array<const ResidueVector*, kBlock> q;
     for (Index k = 0; k < kBlock; ++k)
-      q[static_cast<size_t>(k)] = &query.emissions[static_cast<size_t>(std::min(first + k, numRows - 1))];
+      q[static_cast<size_t>(k)] = &scorer.queryColumns()[static_cast<size_t>(std::min(first + k, numRows - 1))];
     addUpOdds(scorer, q, std::exp2(options.shift), templ.length(), odds.data() + (first + 1) * stride + 1, stride);
   }
   return odds;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/hmm/MatchScore.h"
 #include "engine/hmm/StateTransitions.h"
 
 namespace engine {
@@ -64,12 +65,12 @@ void addUp(AlignmentPath& path) {
 AlignmentPath scoredPath(AlignmentPath path, const ProfileHmm& query, const ProfileHmm& templ,
                          const ViterbiOptions& options) {
   requireInside(path, query.length(), templ.length());
-  const ColumnScorer scorer(query, templ, options.nullModel);
+  const MatchScorer scorer(query, templ, options);
   for (size_t n = 0; n < path.steps.size(); ++n) {
     PathStep& step = path.steps[n];
     step.score = n == 0 ? pairBegin(query, templ, step, options)
                         : pairTransition(query, templ, path.steps[n - 1].state, step, n);
-    if (step.state == PairState::MM) step.score += scorer.score(step.i, step.j) + options.shift;
+    if (step.state == PairState::MM) step.score += scorer.score(step.i, step.j);
   }
   addUp(path);
   return path;
@@ -98,6 +99,13 @@ double correlationScore(const AlignmentPath& path, const ColumnScorer& scorer, d
   for (size_t distance = 1; distance <= 4; ++distance)
     for (size_t n = 0; n + distance < scores.size(); ++n) sum += scores[n] * scores[n + distance];
   return weight * sum;
+}
+
+double structureScore(const AlignmentPath& path, const StructureScorer& scorer) {
+  double sum = 0;
+  for (const PathStep& step : path.steps)
+    if (step.state == PairState::MM) sum += scorer.score(step.i, step.j);
+  return sum;
 }
 
 }  // namespace engine

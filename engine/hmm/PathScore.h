@@ -20,4 +20,7 @@ AlignmentPath scoredPath(AlignmentPath path, const std::vector<ResidueCode>& seq
 /// for gap steps (profile-hmm, A 9 and B 8).
 double correlationScore(const AlignmentPath& path, const ColumnScorer& scorer, double weight);
 
+/// Sum of the weighted structure scores of all match pairs, bits.
+double structureScore(const AlignmentPath& path, const StructureScorer& scorer);
+
 }  // namespace engine

@@ -16,10 +16,10 @@ namespace engine {
 /// What is said about one alignment besides its path (profile-hmm, B 8 and 9). NaN: not computed.
 struct PathScores {
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  double viterbi = 0;             ///< bits of the Viterbi path, secondary structure included
+  double viterbi = 0;             ///< bits of the Viterbi path; secondary structure included when scored inside
   double secondaryStructure = 0;  ///< bits of it that come from secondary structure, weight included
   double correlation = 0;         ///< bits added for the correlation of neighbouring column scores
-  double total = 0;               ///< viterbi - secondaryStructure + correlation: the score that is shown
+  double total = 0;  ///< the score that is shown: viterbi less what structure added inside, plus correlation
   double pValue = kUnknown;
   double eValue = kUnknown;
   double probability = kUnknown;       ///< that the two are homologous, %

@@ -43,7 +43,8 @@ class ThreeStateViterbi {
       }
       std::swap(above, row);
     }
-    AlignmentPath path = scoredPath(trace(), m_sequence, m_profile, m_mode);
+    AlignmentPath path =
+        scoredPath(traceBack(m_matrices.backtrace, m_best.state, m_best.i, m_best.j), m_sequence, m_profile, m_mode);
     return {std::move(m_matrices), std::move(path)};
   }
 
@@ -94,21 +95,6 @@ class ThreeStateViterbi {
     };
     if (m_mode == SequenceAlignmentMode::local || l == m_numRows) consider(cell.m, PairState::M);
     if (m_mode == SequenceAlignmentMode::semiGlobal && l == m_numRows) consider(cell.i, PairState::I);
-  }
-
-  AlignmentPath trace() const {
-    AlignmentPath path;
-    Index l = m_best.i, c = m_best.j;
-    std::optional<PairState> state = m_best.state;
-    while (state && l > 0) {
-      path.steps.push_back({*state, l - 1, c - 1, 0});
-      const auto origin = originOf(*state, m_matrices.backtrace(l, c));
-      l -= consumesQuery(*state);
-      c -= consumesTemplate(*state);
-      state = origin;
-    }
-    std::reverse(path.steps.begin(), path.steps.end());
-    return path;
   }
 
   const std::vector<ResidueCode>& m_sequence;

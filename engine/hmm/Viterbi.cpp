@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "engine/hmm/BackPointers.h"
+#include "engine/hmm/MatchScore.h"
 #include "engine/hmm/PathScore.h"
+#include "engine/hmm/ViterbiInput.h"
 
 namespace engine {
 
@@ -23,8 +25,9 @@ double bits(const Row& row, Transition t) { return row[static_cast<size_t>(t)]; 
 
 class FiveStateViterbi {
  public:
-  FiveStateViterbi(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options)
-      : m_query(query), m_template(templ), m_options(options), m_scorer(query, templ, options.nullModel) {
+  FiveStateViterbi(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
+                   const Array<Bool>& allowed)
+      : m_query(query), m_template(templ), m_options(options), m_allowed(allowed), m_scorer(query, templ, options) {
     const Shape shape{query.length() + 1, templ.length() + 1};
     m_matrices.states = {PairState::MM, PairState::MI, PairState::IM, PairState::DG, PairState::GD};
     for (const PairState state : m_matrices.states)
@@ -47,13 +50,14 @@ class FiveStateViterbi {
       computeRow(i, above, row);
       std::swap(above, row);
     }
-    AlignmentPath path = scoredPath(trace(), m_query, m_template, m_options);
+    AlignmentPath path = scoredPath(traceBack(m_matrices.backtrace, PairState::MM, m_bestRow, m_bestColumn), m_query,
+                                    m_template, m_options);
     return {std::move(m_matrices), std::move(path)};
   }
 
  private:
   void computeRow(Index i, const std::vector<Cell>& above, std::vector<Cell>& row) {
-    const std::vector<double> columnScores = m_scorer.row(i - 1);
+    const std::vector<double> matchScores = m_scorer.row(i - 1);
     // A gap may open the path only where the rule for borders allows it.
     const bool gapsInRow = i > 1 || m_options.borders == BorderRule::gapsAllowed;
     for (Index j = 1; j < static_cast<Index>(row.size()); ++j) {
@@ -61,7 +65,12 @@ class FiveStateViterbi {
       const bool gapsInColumn = j > 1 || m_options.borders == BorderRule::gapsAllowed;
       Cell& cell = row[at];
       cell = Cell{};
-      std::uint8_t pointers = enterMatch(cell, above[at - 1], i, j, columnScores[at - 1]);
+      if (!m_allowed.empty() && !m_allowed(i - 1, j - 1)) {
+        store(i, j, cell);
+        m_matrices.backtrace(i, j) = kCellOff;
+        continue;
+      }
+      std::uint8_t pointers = enterMatch(cell, above[at - 1], i, j, matchScores[at - 1]);
       if (gapsInColumn) pointers |= gapInQuery(cell, row[at - 1], i, j);
       if (gapsInRow) pointers |= gapInTemplate(cell, above[at], i, j);
       store(i, j, cell);
@@ -71,7 +80,7 @@ class FiveStateViterbi {
   }
 
   /// MM from the cell diagonally before.
-  std::uint8_t enterMatch(Cell& cell, const Cell& before, Index i, Index j, double columnScore) const {
+  std::uint8_t enterMatch(Cell& cell, const Cell& before, Index i, Index j, double matchScore) const {
     const Row& a = m_query.transitions[static_cast<size_t>(i - 1)];
     const Row& b = m_template.transitions[static_cast<size_t>(j - 1)];
     double best = m_options.mode == AlignmentMode::local ? 0.0 : kImpossible;
@@ -87,7 +96,7 @@ class FiveStateViterbi {
     consider(before.im + bits(a, IM) + bits(b, MM), kFromIM);
     consider(before.dg + bits(a, DM) + bits(b, MM), kFromDG);
     consider(before.mi + bits(a, MM) + bits(b, IM), kFromMI);
-    cell.mm = best + columnScore + m_options.shift;
+    cell.mm = best + matchScore;
     return origin;
   }
 
@@ -132,35 +141,15 @@ class FiveStateViterbi {
     for (size_t k = 0; k < std::size(values); ++k) m_matrices.planes[k][flat] = static_cast<float>(values[k]);
   }
 
-  /// From the best cell back to STOP or to the border; no steps when no cell can be reached.
-  AlignmentPath trace() const {
-    AlignmentPath path;
-    Index i = m_bestRow, j = m_bestColumn;
-    std::optional<PairState> state = PairState::MM;
-    while (state && i > 0 && j > 0) {
-      path.steps.push_back({*state, i - 1, j - 1, 0});
-      const auto origin = originOf(*state, m_matrices.backtrace(i, j));
-      i -= consumesQuery(*state);
-      j -= consumesTemplate(*state);
-      state = origin;
-    }
-    std::reverse(path.steps.begin(), path.steps.end());
-    return path;
-  }
-
   const ProfileHmm& m_query;
   const ProfileHmm& m_template;
   const ViterbiOptions m_options;
-  ColumnScorer m_scorer;
+  const Array<Bool>& m_allowed;
+  MatchScorer m_scorer;
   DpMatrices m_matrices;
   double m_bestScore = kImpossible;
   Index m_bestRow = 0, m_bestColumn = 0;
 };
-
-void requireColumns(const ProfileHmm& profile) {
-  if (profile.length() == 0) fail("profile ", profile.name, " has no match columns, expected at least one");
-  profile.validate();
-}
 
 }  // namespace
 
@@ -171,14 +160,16 @@ ViterbiOptions viterbiOptions(Preset preset) {
     options.nullModel = NullModel::background;
     options.borders = BorderRule::matchOnly;
   }
+  if (preset == Preset::hhsuite33) options.structure.choice = StructureChoice::asHhsuite;
   return options;
 }
 
 ViterbiResult alignByViterbi(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
-                             Progress& progress) {
-  requireColumns(query);
-  requireColumns(templ);
-  return FiveStateViterbi(query, templ, options).run(progress);
+                             Progress& progress, const Array<Bool>& allowed) {
+  requireAlignable(query);
+  requireAlignable(templ);
+  const Array<Bool> cells = withoutExcluded(allowed, query.length(), templ.length(), options);
+  return FiveStateViterbi(query, templ, options, cells).run(progress);
 }
 
 }  // namespace engine

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "engine/base/Progress.h"
+#include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/ColumnScore.h"
 #include "engine/hmm/DpMatrices.h"
 #include "engine/hmm/Preset.h"
+#include "engine/hmm/SecondaryStructureScore.h"
 
 namespace engine {
 
@@ -23,6 +25,8 @@ struct ViterbiOptions {
   NullModel nullModel = NullModel::pair;
   BorderRule borders = BorderRule::gapsAllowed;
   double endGapQuery = 0, endGapTemplate = 0;  ///< bits per column left over in front of the path (egq, egt), >= 0
+  StructureOptions structure;
+  std::vector<ColumnRange> excludedQuery, excludedTemplate;  ///< columns that paths keep away from
 };
 
 ViterbiOptions viterbiOptions(Preset preset);
@@ -32,9 +36,11 @@ struct ViterbiResult {
   AlignmentPath path;   ///< the best path, whatever its score; without steps when no path is possible
 };
 
-/// Throws Error when a profile has no columns or contradicts itself, Cancelled. Ties: the first in the order STOP, MM,
-/// GD, IM, DG, MI; gap states rather go on than begin; the first best cell in row-major order.
+/// Throws Error when a profile has no columns or contradicts itself, or `allowed` has another shape; Cancelled. Ties:
+/// the first in the order STOP, MM, GD, IM, DG, MI; gap states rather go on than begin; the first best cell in
+/// row-major order. allowed: Nq x Nt, cells that paths may visit besides the excluded ranges; empty: all. No state of
+/// the others can be reached.
 ViterbiResult alignByViterbi(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
-                             Progress& progress);
+                             Progress& progress, const Array<Bool>& allowed = {});
 
 }  // namespace engine

@@ -2,6 +2,7 @@
 #include "engine/hmm/AlignProfiles.h"
 
 #include "engine/hmm/ProfileBuilder.h"
+#include "engine/operations/AlignParameters.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
@@ -10,7 +11,6 @@ namespace engine {
 
 namespace {
 
-constexpr double kDefaultShift = -0.03;
 /// Five float planes and one byte of back pointers per cell.
 constexpr double kBytesPerCell = 21, kMaxBytes = 4e9;
 
@@ -24,52 +24,40 @@ void requireMemory(const ProfileHmm& query, const ProfileHmm& templ) {
          " GB, expected at most ", kMaxBytes / 1e9, " GB");
 }
 
+enum class Side { query, templ };
+
+/// How an alignment or sequences become a profile. hhalign keeps fewer sequences than the operation "profile" does by
+/// default, and weights those of templates once for the whole alignment.
+ParameterValues buildValues(Preset preset, Side side) {
+  ParameterValues values;
+  values.set("preset", presetName(preset));
+  if (preset != Preset::hhsuite33) return values;
+  values.set("diff", std::int64_t{FilterOptions{}.diversity});
+  if (side == Side::templ) values.set("weights", std::string("global"));
+  return values;
+}
+
 class AlignProfiles : public Operation {
  public:
   std::string id() const override { return "align"; }
   std::string title() const override { return "Align two profiles"; }
   std::string help() const override {
-    return "Finds the best alignment of two profile HMMs (Viterbi over five pair states) and keeps all matrices, back "
-           "pointers and the score of every step. Alignments and sequences are turned into profiles first; "
-           "pseudocounts "
-           "are added where a profile has none.";
+    return "Finds the best alignment of two profile HMMs (Viterbi over five pair states, or three for a sequence) and "
+           "keeps "
+           "all matrices, back pointers and the score of every step, with P-value and probability. Alignments and "
+           "sequences are turned into profiles first; pseudocounts are added where a profile has none.";
   }
   std::vector<OperationInput> inputs() const override {
     return {{"query", "profile, alignment or sequence", kAccepted},
             {"template", "profile, alignment or sequence", kAccepted}};
   }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> parameters{
-        presetParameter(),
-        {"mode",
-         "Mode",
-         "",
-         "local: the best stretch of both; global: from end to end of the shorter one",
-         std::string("local"),
-         -1e300,
-         1e300,
-         {"local", "global"}},
-        {"shift",
-         "Score offset per match",
-         "bit",
-         "added for every match pair: below 0 shortens local alignments; the preset guide uses 0 unless this is "
-         "changed",
-         kDefaultShift,
-         -10,
-         10,
-         {}},
-        {"corr",
-         "Correlation weight",
-         "",
-         "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: none",
-         0.1,
-         0,
-         10,
-         {}},
-    };
+    std::vector<Parameter> parameters = alignParameters();
     for (Parameter& parameter : posteriorParameters()) parameters.push_back(std::move(parameter));
     return parameters;
   }
+  Place place() const override { return Place::native; }
+  void checkParameters(const ParameterValues& values) const override { checkAlignParameters(values); }
 
  protected:
   /// The alignment; then, as by-products, the profiles that had to be built, so that views can be linked through them.
@@ -83,7 +71,9 @@ class AlignProfiles : public Operation {
       profiles.push_back(inputs[side]->share<ProfileHmm>());
       if (profiles.back()) continue;
       PartProgress part(progress, side == 0 ? 0 : 0.2, side == 0 ? 0.2 : 0.4);
-      results.push_back(builtProfile(inputs[side], values.text("preset"), compute, diagnostics, part));
+      const Side which = side == 0 ? Side::query : Side::templ;
+      const ParameterValues build = buildValues(parsePreset(values.text("preset")), which);
+      results.push_back(findOperation("profile").run({inputs[side]}, build, compute, diagnostics, part).front());
       results.back().id = axes.back() = side == 0 ? ".query" : ".template";
       profiles.back() = results.back().share<ProfileHmm>();
     }
@@ -97,27 +87,15 @@ class AlignProfiles : public Operation {
   }
 
  private:
-  /// What the operation "profile" makes of an alignment or of sequences.
-  static Dataset builtProfile(const DatasetPtr& input, const std::string& preset, const Compute& compute,
-                              Diagnostics& diagnostics, Progress& progress) {
-    ParameterValues values;
-    values.set("preset", preset);
-    // hhalign keeps fewer sequences than the operation does by default.
-    if (parsePreset(preset) == Preset::hhsuite33) values.set("diff", std::int64_t{FilterOptions{}.diversity});
-    return findOperation("profile").run({input}, values, compute, diagnostics, progress).front();
-  }
-
   static std::shared_ptr<const ProfileAlignment> aligned(const ProfileHmm& query, const ProfileHmm& templ,
                                                          const ParameterValues& values, Diagnostics& diagnostics,
                                                          Progress& progress) {
     requireMemory(query, templ);
-    const Preset preset = parsePreset(values.text("preset"));
-    ProfileAlignmentOptions options = alignmentOptions(preset);
-    options.viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
-    options.correlation = values.real("corr");
-    if (preset != Preset::guide || values.real("shift") != kDefaultShift) options.viterbi.shift = values.real("shift");
+    ProfileAlignmentOptions options = alignOptions(values, progress);
     readPosteriorParameters(values, options);
-    auto alignment = std::make_shared<const ProfileAlignment>(alignProfiles(query, templ, options, progress));
+    auto alignment = std::make_shared<const ProfileAlignment>(
+        values.text("states") == "3" ? alignMasterSequence(query, templ, options, sequenceMode(values), progress)
+                                     : alignProfiles(query, templ, options, progress));
     if (alignment->paths.empty())
       diagnostics.warn("no alignment of ", query.name, " and ", templ.name, " scores above 0");
     return alignment;

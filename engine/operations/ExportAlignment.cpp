@@ -102,6 +102,11 @@ std::string alignmentJson(const Dataset& dataset) {
                 {"parameters", parameters},
                 {"alignments", entries},
                 {"provenance", provenanceJson(dataset.provenance)}};
+  if (!alignment.coOptimalPaths.empty()) {
+    Json paths = Json::array();
+    for (const AlignmentPath& path : alignment.coOptimalPaths) paths.push_back(pathJson(path));
+    document["cooptimal"] = paths;
+  }
   for (const AlignmentPath& path : alignment.sampledPaths)
     document["samples"].push_back({{"score", path.score}, {"path", pathJson(path)}});
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -30,6 +30,9 @@ class Operation {
   virtual std::string help() const = 0;
   virtual std::vector<OperationInput> inputs() const = 0;
   virtual std::vector<Parameter> parameters() const = 0;
+  /// Where the work may run. native: nowhere but on the native CPU path, so that no device need be looked for.
+  enum class Place { anyDevice, native };
+  virtual Place place() const { return Place::anyDevice; }
   /// Checks what the descriptions of the parameters cannot say, before any work. `values` are complete. Throws Error.
   virtual void checkParameters(const ParameterValues&) const {}
 

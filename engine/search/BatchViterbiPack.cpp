@@ -153,6 +153,8 @@ std::array<double, alphabet::kNumResidues> nullOfPair(const SearchProfile& query
       case NullModel::query:
         null[a] = query.composition[a];
         break;
+      case NullModel::local:
+        fail("aligning with many templates: the local null model needs every pair of its own, expected another one");
     }
   return null;
 }

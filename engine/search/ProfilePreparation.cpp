@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/search/VectorBits.h"
+#include "engine/base/VectorBits.h"
 
 namespace engine {
 

@@ -118,6 +118,71 @@ TEST(ProfileOperations, correlationWeightZeroAddsNothing) {
   EXPECT_GT(runOne("align", {query, query})->as<ProfileAlignment>()->scores[0].correlation, 1);
 }
 
+TEST(ProfileOperations, alignmentsGetPAndEAndProbability) {
+  const auto query = sequences("myg", {kMyoglobin});
+  const PathScores scores = runOne("align", {query, query})->as<ProfileAlignment>()->scores.at(0);
+  EXPECT_LT(scores.pValue, 1e-10);
+  EXPECT_EQ(scores.eValue, scores.pValue);
+  EXPECT_GT(scores.probability, 99);
+}
+
+TEST(ProfileOperations, alternativesKeepAwayFromTheFirstAlignment) {
+  const auto once = sequences("once", {kMyoglobin});
+  const auto twice = sequences("twice", {std::string(kMyoglobin) + kHaemoglobin + kMyoglobin});
+  ParameterValues values;
+  EXPECT_EQ(runOne("align", {once, twice}, values)->as<ProfileAlignment>()->paths.size(), 1u);
+  values.set("alternatives", std::int64_t{2});
+  const auto result = runOne("align", {once, twice}, values);
+  const auto* alignment = result->as<ProfileAlignment>();
+  ASSERT_EQ(alignment->paths.size(), 2u);
+  EXPECT_GT(std::abs(alignment->paths[0].steps[0].j - alignment->paths[1].steps[0].j), 40);
+}
+
+TEST(ProfileOperations, excludedColumnsAreNotAligned) {
+  const auto query = sequences("myg", {kMyoglobin});
+  ParameterValues values;
+  values.set("excl", std::string("1-20"));
+  for (const PathStep& step : runOne("align", {query, query}, values)->as<ProfileAlignment>()->paths.at(0).steps)
+    EXPECT_GE(step.i, 20);
+  values.set("excl", std::string("20-1"));
+  EXPECT_THROW(runOne("align", {query, query}, values), Error);
+}
+
+TEST(ProfileOperations, threeStatesAlignASequenceWithAProfile) {
+  const auto query = sequences("myg", {kMyoglobin}), templ = sequences("hba", {kHaemoglobin});
+  for (const char* mode : {"local", "global"}) {
+    ParameterValues values;
+    values.set("states", std::string("3"));
+    values.set("mode", std::string(mode));
+    const auto result = runOne("align", {query, templ}, values);
+    const auto* alignment = result->as<ProfileAlignment>();
+    EXPECT_EQ(alignment->matrices.states, (std::vector<PairState>{PairState::M, PairState::I, PairState::D}));
+    ASSERT_EQ(alignment->paths.size(), 1u);
+    EXPECT_EQ(alignment->scores.at(0).total, alignment->paths[0].score);
+    if (std::string(mode) == "global") {
+      EXPECT_EQ(alignment->paths[0].steps.back().i, 49);
+    }
+    values.set("alternatives", std::int64_t{2});
+    EXPECT_THROW(runOne("align", {query, templ}, values), Error);
+  }
+}
+
+TEST(ProfileOperations, gapAndNullModelParametersChangeTheScore) {
+  const auto query = sequences("myg", {kMyoglobin}), templ = sequences("hba", {kHaemoglobin});
+  const auto scoreWith = [&](const std::string& key, ParameterValue value) {
+    ParameterValues values;
+    values.set("mode", std::string("global"));
+    if (!key.empty()) values.set(key, std::move(value));
+    return runOne("align", {query, templ}, values)->as<ProfileAlignment>()->scores.at(0).viterbi;
+  };
+  const double standard = scoreWith("", 0.0);
+  EXPECT_NE(scoreWith("null", std::string("background")), standard);
+  EXPECT_NE(scoreWith("null", std::string("local")), standard);
+  EXPECT_NE(scoreWith("gapd", 1.0), standard);
+  EXPECT_NE(scoreWith("pca", 0.4), standard);
+  EXPECT_LT(scoreWith("egq", 3.0) + scoreWith("egt", 3.0), 2 * standard + 1e-9);
+}
+
 TEST(ProfileOperations, alignmentOfTwoProfilesHasThemAsAxes) {
   auto profile = [](const std::string& id) {
     Dataset copy = *runOne("profile", {sequences(id, {kMyoglobin})});

@@ -1,0 +1,26 @@
+// Which cells of the dynamic programming paths may visit (profile-hmm, B 6).
+#pragma once
+
+#include "engine/alignment/AlignmentPath.h"
+
+namespace engine {
+
+/// 0-based, half-open.
+struct ColumnRange {
+  Index begin = 0, end = 0;
+  bool operator==(const ColumnRange&) const = default;
+};
+
+/// "20-40,55-60": 1-based, both ends included; empty text: none. Throws Error naming `what` and the part.
+std::vector<ColumnRange> parseRanges(const std::string& text, const std::string& what);
+
+/// Nq x Nt, 0 in the rows and columns of the ranges; empty when nothing is excluded. Ranges may reach beyond the ends.
+Array<Bool> allowedCells(Index numRows, Index numColumns, const std::vector<ColumnRange>& excludedRows,
+                         const std::vector<ColumnRange>& excludedColumns);
+
+/// Switches off all cells within `halfWidth` rows above or below and columns left or right of the path's steps after
+/// the first match pair (that one too when it is alone), so that the next alignment keeps away from this one. An empty
+/// mask becomes one of this size.
+void excludeAround(Array<Bool>& allowed, Index numRows, Index numColumns, const AlignmentPath& path, Index halfWidth);
+
+}  // namespace engine

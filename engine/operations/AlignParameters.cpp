@@ -1,0 +1,175 @@
+// Descriptions of the parameters of "align". Numbers that a preset decides have the default of HH-suite; the preset
+// guide keeps its own unless another number is given.
+#include "engine/operations/AlignParameters.h"
+
+#include <algorithm>
+
+#include "engine/io/FileContent.h"
+#include "engine/operations/ProfileInput.h"
+
+namespace engine {
+
+namespace {
+
+const std::vector<std::string> kNullModels{"background", "pair", "template", "query", "local"};
+
+Parameter choice(const char* key, const char* label, const char* help, std::vector<std::string> choices) {
+  const std::string standard = choices.front();
+  return {key, label, "", help, standard, -1e300, 1e300, std::move(choices)};
+}
+
+Parameter number(const char* key, const char* label, const char* unit, const char* help, double standard,
+                 double minimum, double maximum) {
+  return {key, label, unit, help, standard, minimum, maximum, {}};
+}
+
+Parameter count(const char* key, const char* label, const char* help, std::int64_t standard, double minimum,
+                double maximum) {
+  return {key, label, "", help, standard, minimum, maximum, {}};
+}
+
+Parameter text(const char* key, const char* label, const char* help) {
+  return {key, label, "", help, std::string(), -1e300, 1e300, {}};
+}
+
+std::vector<Parameter> scoreParameters() {
+  const ViterbiOptions viterbi;
+  Parameter null = choice("null", "Null model",
+                          "what residues are compared with: mean composition of both profiles; the "
+                          "background; the composition of one side; the surroundings of each column",
+                          kNullModels);
+  null.standard = std::string("pair");
+  return {
+      number("shift", "Score offset per match", "bit",
+             "added for every match pair: below 0 shortens local alignments; the preset guide uses 0 unless this is "
+             "changed",
+             viterbi.shift, -10, 10),
+      number("corr", "Correlation weight", "",
+             "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: "
+             "none",
+             0.1, 0, 10),
+      null, number("egq", "End gap, query", "bit", "cost of a query column left over in front of a path", 0, 0, 100),
+      number("egt", "End gap, template", "bit", "cost of a template column left over in front of a path", 0, 0, 100)};
+}
+
+std::vector<Parameter> structureParameters() {
+  const StructureOptions structure;
+  return {choice("ss", "Secondary structure",
+                 "score predicted or known secondary structure where both profiles carry it: on: in every match pair; "
+                 "after: along the finished path, for the probability only; off: not at all",
+                 {"on", "off", "after"}),
+          number("ssw", "Structure weight", "", "factor on the structure score; 0: none", structure.weight, 0, 10),
+          number("ssa", "Structure certainty", "", "trust in the table of structure scores, 0 to 1",
+                 structure.certainty, 0, 1)};
+}
+
+std::vector<Parameter> pseudocountParameters() {
+  const EmissionPseudocounts emissions;
+  const TransitionPseudocounts gaps;
+  return {
+      number("pca", "Pseudocounts a", "", "largest share of pseudocounts in a column", emissions.a, 0, 1),
+      number("pcb", "Pseudocounts b", "", "number of sequences at which the share is halved", emissions.b, 0.01, 1000),
+      number("pcc", "Pseudocounts c", "", "how steeply the share falls with diversity", emissions.c, 0, 10),
+      number("gapb", "Gap prior", "sequences", "weight of the prior of transitions; 0: none", gaps.gapb, 0, 1000),
+      number("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
+      number("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps", gaps.gape, 0, 100),
+      number("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
+      number("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
+      number("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
+      number("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
+      text("context", "Context library",
+           "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
+           "matrix")};
+}
+
+std::vector<Parameter> pathParameters() {
+  const AlternativeOptions alternatives;
+  return {
+      count("alternatives", "Alignments", "alignments to report: further ones keep away from those before",
+            alternatives.count, 1, 1000),
+      number("smin", "Least score for more", "bit", "look for another alignment only after one that scores more",
+             alternatives.minimumScore, -1e6, 1e6),
+      count("cooptimal", "Co-optimal paths", "other paths of the same score to report, at most", 0, 0, 100000),
+      text("excl", "Excluded query columns", "ranges that no alignment enters, as in 20-40,55-60"),
+      text("template-excl", "Excluded template columns", "ranges that no alignment enters, as in 20-40,55-60"),
+      choice("states", "Pair states",
+             "5: two profiles; 3: the first sequence of the query against the template profile (match, insert, delete)",
+             {"5", "3"})};
+}
+
+/// Where the guide differs from HH-suite a value counts only when it was changed.
+template <class T>
+void takeUnlessGuide(T& target, T value, T standard, Preset preset) {
+  if (preset != Preset::guide || value != standard) target = value;
+}
+
+void takeViterbi(ViterbiOptions& viterbi, const ParameterValues& values, Preset preset) {
+  const ViterbiOptions standard;
+  viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
+  takeUnlessGuide(viterbi.shift, values.real("shift"), standard.shift, preset);
+  const auto null = std::find(kNullModels.begin(), kNullModels.end(), values.text("null"));
+  takeUnlessGuide(viterbi.nullModel, static_cast<NullModel>(null - kNullModels.begin()), standard.nullModel, preset);
+  viterbi.endGapQuery = values.real("egq");
+  viterbi.endGapTemplate = values.real("egt");
+  const std::string& structure = values.text("ss");
+  viterbi.structure.mode = structure == "off"     ? StructureMode::none
+                           : structure == "after" ? StructureMode::after
+                                                  : StructureMode::inside;
+  viterbi.structure.weight = values.real("ssw");
+  viterbi.structure.certainty = values.real("ssa");
+  viterbi.excludedQuery = parseRanges(values.text("excl"), "excl");
+  viterbi.excludedTemplate = parseRanges(values.text("template-excl"), "template-excl");
+}
+
+void takePseudocounts(ProfileAlignmentOptions& options, const ParameterValues& values, Preset preset) {
+  const EmissionPseudocounts standard;
+  takeUnlessGuide(options.emissions.a, values.real("pca"), standard.a, preset);
+  takeUnlessGuide(options.emissions.b, values.real("pcb"), standard.b, preset);
+  takeUnlessGuide(options.emissions.c, values.real("pcc"), standard.c, preset);
+  TransitionPseudocounts& gaps = options.transitions;
+  gaps = {values.real("gapb"), values.real("gapd"), values.real("gape"), values.real("gapf"),
+          values.real("gapg"), values.real("gaph"), values.real("gapi")};
+}
+
+}  // namespace
+
+std::vector<Parameter> alignParameters() {
+  std::vector<Parameter> all{
+      presetParameter(),
+      choice("mode", "Mode", "local: the best stretch of both; global: from end to end of the shorter one",
+             {"local", "global"})};
+  for (const auto& group : {scoreParameters(), structureParameters(), pathParameters(), pseudocountParameters()})
+    all.insert(all.end(), group.begin(), group.end());
+  return all;
+}
+
+void checkAlignParameters(const ParameterValues& values) {
+  parseRanges(values.text("excl"), "excl");
+  parseRanges(values.text("template-excl"), "template-excl");
+  const bool hasThreeStates = values.text("states") == "3";
+  if (hasThreeStates && (values.integer("alternatives") > 1 || values.integer("cooptimal") > 0 ||
+                         !values.text("excl").empty() || !values.text("template-excl").empty()))
+    fail(
+        "align: found --states 3 together with alternatives, cooptimal or excluded columns, expected --states 5 for "
+        "these");
+}
+
+ProfileAlignmentOptions alignOptions(const ParameterValues& values, Progress& progress) {
+  const Preset preset = parsePreset(values.text("preset"));
+  ProfileAlignmentOptions options = alignmentOptions(preset);
+  takeViterbi(options.viterbi, values, preset);
+  takePseudocounts(options, values, preset);
+  options.correlation = values.real("corr");
+  options.alternatives.count = static_cast<Index>(values.integer("alternatives"));
+  options.alternatives.minimumScore = values.real("smin");
+  options.maxCoOptimal = static_cast<size_t>(values.integer("cooptimal"));
+  if (const std::string& path = values.text("context"); !path.empty())
+    options.context = std::make_shared<const ContextLibrary>(readContextLibrary(readFileWhole(path), path, progress));
+  return options;
+}
+
+SequenceAlignmentMode sequenceMode(const ParameterValues& values) {
+  return values.text("mode") == "global" ? SequenceAlignmentMode::semiGlobal : SequenceAlignmentMode::local;
+}
+
+}  // namespace engine

@@ -1,0 +1,141 @@
+// The fast five-state Viterbi, and aligning again with kept column scores, against the plain definition.
+#include "engine/hmm/FastViterbi.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/hmm/BackPointers.h"
+#include "engine/hmm/LiveAlignment.h"
+#include "engine/hmm/PathScore.h"
+#include "tests/engine/hmm/Support.h"
+
+using namespace engine;
+
+namespace {
+
+constexpr float kTolerance = 1e-3F;
+
+void expectSamePlanes(const DpMatrices& fast, const DpMatrices& plain) {
+  ASSERT_EQ(fast.states, plain.states);
+  for (size_t k = 0; k < plain.planes.size(); ++k)
+    for (Index cell = 0; cell < plain.planes[k].size(); ++cell) {
+      const float a = fast.planes[k][cell], b = plain.planes[k][cell];
+      ASSERT_TRUE(a == b || std::abs(a - b) < kTolerance)
+          << plain.planes[k].name << " " << cell << ": " << a << " " << b;
+    }
+}
+
+/// Back pointers may differ where scores are equal up to rounding; the paths they lead to may not.
+void expectFastIsPlain(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options,
+                       const Array<Bool>& allowed = {}) {
+  Progress progress;
+  const ViterbiResult plain = alignByViterbi(query, templ, options, progress, allowed);
+  const Array<float> scores = columnScores(query, templ, options.nullModel);
+  for (const KeptMatrices kept : {KeptMatrices::all, KeptMatrices::backPointers}) {
+    const ViterbiResult fast = alignFast(query, templ, options, scores, kept, progress, allowed);
+    fast.matrices.validate();
+    ASSERT_EQ(fast.path.steps.empty(), plain.path.steps.empty());
+    EXPECT_NEAR(fast.path.score, plain.path.score, kTolerance);
+    if (kept == KeptMatrices::all)
+      expectSamePlanes(fast.matrices, plain.matrices);
+    else
+      EXPECT_TRUE(fast.matrices.planes.empty());
+    for (Index cell = 0; cell < plain.matrices.backtrace.size(); ++cell)
+      EXPECT_EQ(fast.matrices.backtrace[cell] & pointer::kCellOff, plain.matrices.backtrace[cell] & pointer::kCellOff);
+    if (!fast.path.steps.empty())
+      EXPECT_NEAR(scoredPath(fast.path, query, templ, options).score, fast.path.score, 1e-9);
+  }
+}
+
+std::vector<ViterbiOptions> optionSets() {
+  std::vector<ViterbiOptions> sets;
+  for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
+    for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly}) {
+      ViterbiOptions options;
+      options.mode = mode;
+      options.borders = borders;
+      options.endGapQuery = 0.3;
+      options.endGapTemplate = 0.1;
+      sets.push_back(options);
+    }
+  sets.front().nullModel = NullModel::local;
+  sets.back().nullModel = NullModel::background;
+  return sets;
+}
+
+TEST(FastViterbi, equalsThePlainCodeOnRandomProfilesOfAllSizes) {
+  Random random(41);
+  for (const ViterbiOptions& options : optionSets())
+    for (const Index rows : {1, 2, 7, 33, 90})
+      for (const Index columns : {1, 2, 15, 16, 17, 64, 65, 130})
+        for (const bool withZeros : {false, true})
+          expectFastIsPlain(test::randomProfile(rows, random, withZeros),
+                            test::randomProfile(columns, random, withZeros), options);
+}
+
+TEST(FastViterbi, equalsThePlainCodeWithCellsOffAndStructure) {
+  Random random(42);
+  for (ViterbiOptions options : optionSets()) {
+    options.excludedQuery = {{3, 6}};
+    options.excludedTemplate = {{0, 1}, {20, 99}};
+    ProfileHmm query = test::randomProfile(20, random, false), templ = test::randomProfile(30, random, false);
+    query.annotations = {{"ss_pred", "HHHHHEEEEECCCCCHHHHH"}};
+    templ.annotations = {{"ss_dssp", "HHHHHHEEEEEETTTTTTGGGGGGBBBBBB"}};
+    Array<Bool> allowed({20, 30}, Bool{1});
+    for (Bool& cell : allowed) cell = Bool{static_cast<std::uint8_t>(random.below(5) != 0)};
+    expectFastIsPlain(query, templ, options);
+    expectFastIsPlain(query, templ, options, allowed);
+  }
+}
+
+TEST(FastViterbi, nothingIsReachedWhereAllIsOff) {
+  Random random(43);
+  const ProfileHmm profile = test::randomProfile(4, random, false);
+  for (const ViterbiOptions& options : optionSets())
+    expectFastIsPlain(profile, profile, options, Array<Bool>({4, 4}, Bool{0}));
+}
+
+TEST(FastViterbi, wrongShapesAreRefused) {
+  Random random(44);
+  Progress progress;
+  const ProfileHmm p = test::randomProfile(4, random, false), q = test::randomProfile(5, random, false);
+  const Array<float> scores = columnScores(p, p, NullModel::pair);
+  EXPECT_THROW(alignFast(p, q, {}, scores, KeptMatrices::all, progress), Error);
+  EXPECT_THROW(alignFast(p, p, {}, scores, KeptMatrices::all, progress, Array<Bool>({5, 4}, Bool{1})), Error);
+  EXPECT_THROW(alignByViterbi(p, p, {}, progress, Array<Bool>({5, 4}, Bool{1})), Error);
+}
+
+TEST(LiveAlignment, everyChangeGivesWhatAFreshAlignmentGives) {
+  Random random(45);
+  Progress progress;
+  const auto query = std::make_shared<const ProfileHmm>(test::randomProfile(40, random, false));
+  const auto templ = std::make_shared<const ProfileHmm>(test::randomProfile(50, random, false));
+  LiveAlignment live(query, templ);
+  ProfileAlignmentOptions options = alignmentOptions(Preset::standard);
+  const auto expectSame = [&] {
+    const ProfileAlignment found = live.update(options, progress);
+    const ProfileAlignment fresh = alignProfiles(*query, *templ, options, progress);
+    EXPECT_EQ(found.paths, fresh.paths);
+    ASSERT_EQ(found.matrices.planes.size(), fresh.matrices.planes.size());
+    for (size_t k = 0; k < fresh.matrices.planes.size(); ++k)
+      EXPECT_EQ(found.matrices.planes[k], fresh.matrices.planes[k]);
+    for (size_t rank = 0; rank < fresh.scores.size(); ++rank)
+      EXPECT_EQ(found.scores[rank].total, fresh.scores[rank].total);
+  };
+  expectSame();
+  options.viterbi.shift = 0.3;
+  expectSame();
+  options.transitions.gapd = 0.5;
+  options.correlation = 0;
+  expectSame();
+  options.viterbi.nullModel = NullModel::query;
+  expectSame();
+  options.emissions.a = 0.4;
+  expectSame();
+  options.viterbi.mode = AlignmentMode::global;
+  options.preset = Preset::guide;
+  expectSame();
+}
+
+}  // namespace
