@@ -77,12 +77,31 @@ std::string arrayHelp(const std::string& heading, const std::vector<engine::Arra
   return text;
 }
 
+size_t numNeededInputs(const Operation& operation) {
+  const std::vector<engine::OperationInput> inputs = operation.inputs();
+  return static_cast<size_t>(std::count_if(inputs.begin(), inputs.end(),
+                                           [](const engine::OperationInput& input) { return !input.isOptional; }));
+}
+
+/// Words behind the needed inputs become the parameters that the operation takes as words and no option has set.
+void takeWordParameters(const Operation& operation, Invocation& invocation) {
+  std::vector<std::string> keys = operation.wordParameters();
+  std::erase_if(keys, [&](const std::string& key) { return invocation.parameters.contains(key); });
+  std::vector<std::string>& words = invocation.words;
+  const size_t numNeeded = numNeededInputs(operation);
+  const size_t numTaken = words.size() > numNeeded ? std::min(keys.size(), words.size() - numNeeded) : 0;
+  const size_t numInputs = words.size() - numTaken;
+  const std::vector<Parameter> parameters = operation.parameters();
+  for (size_t k = 0; k < numTaken; ++k)
+    invocation.parameters.set(keys[k],
+                              engine::parseParameter(*findParameter(parameters, keys[k]), words[numInputs + k]));
+  words.resize(numInputs);
+}
+
 std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation& invocation) {
   const std::vector<engine::OperationInput> expected = operation.inputs();
   const auto& words = invocation.words;
-  const auto numNeeded = static_cast<size_t>(std::count_if(
-      expected.begin(), expected.end(), [](const engine::OperationInput& input) { return !input.isOptional; }));
-  if (words.size() < numNeeded || words.size() > expected.size())
+  if (words.size() < numNeededInputs(operation) || words.size() > expected.size())
     throw UsageError(operation.id() + ": found " + std::to_string(words.size()) + " input files, expected " +
                      operationSynopsis(operation));
   if (std::count(words.begin(), words.end(), "-") > 1) throw UsageError("only one input can be standard input");
@@ -183,6 +202,7 @@ std::string operationSynopsis(const Operation& operation) {
     const std::string name = upperCase(input.name);
     text += (text.empty() ? "" : " ") + (input.isOptional ? "[" + name + "]" : name);
   }
+  for (const std::string& key : operation.wordParameters()) text += " " + upperCase(key);
   return text;
 }
 
@@ -203,7 +223,8 @@ std::string operationHelp(const Operation& operation) {
 
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
   const std::vector<Parameter> parameters = operation.parameters();
-  const Invocation invocation = parseArguments(arguments, commonOptions(parameters), parameters);
+  Invocation invocation = parseArguments(arguments, commonOptions(parameters), parameters);
+  takeWordParameters(operation, invocation);
   requireFolderOf(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireFolderOf(invocation.text(part, ""));
   const engine::ParameterValues values = parametersOf(operation, invocation);

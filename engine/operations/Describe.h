@@ -12,6 +12,8 @@ namespace engine {
 nlohmann::ordered_json datasetJson(const Dataset& dataset);
 /// {"operation", "inputs", "parameters", "device", "seconds", "warnings", "version"}.
 nlohmann::ordered_json provenanceJson(const Provenance& provenance);
+/// [{"state", "i", "j", "score", "posterior" where it is known}], positions 1-based.
+nlohmann::ordered_json pathJson(const AlignmentPath& path);
 /// The same facts for people, one line each, "  columns: 141"; without provenance.
 std::string datasetText(const Dataset& dataset);
 /// One line: "alignment, 45 sequences x 214 columns".

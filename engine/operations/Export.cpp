@@ -19,6 +19,7 @@ Exported valueOf(T value) {
 }
 
 Exported exportJson(const Dataset& dataset) { return alignmentJson(dataset); }
+Exported exportSearch(const Dataset& dataset) { return searchJson(dataset); }
 Exported exportReport(const Dataset& dataset) { return valueOf(searchResultOf(dataset)); }
 Exported exportPair(const Dataset& dataset) { return valueOf(pairAlignmentOf(*dataset.as<ProfileAlignment>())); }
 Exported exportHits(const Dataset& dataset) { return valueOf(hitAlignmentOf(*dataset.as<SearchResult>())); }
@@ -98,6 +99,7 @@ const std::vector<Exporter>& exporters() {
   using enum DatasetKind;
   static const std::vector<Exporter> all{
       {profileAlignment, ".json", "", "scores, paths with 1-based indices and aligned letters", exportJson},
+      {searchResult, ".json", "", "hits with scores, paths with 1-based indices and aligned letters", exportSearch},
       {profileAlignment, ".hhr", "", "report in the layout of HH-suite", exportReport},
       {profileAlignment, ".a3m", "", "query and template rows of each path", exportPair},
       {profileAlignment, ".npz", "matrices",

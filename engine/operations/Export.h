@@ -33,6 +33,8 @@ void exportDataset(const Dataset& dataset, const std::filesystem::path& path, co
 
 /// The object of command-line.md: scores, paths with 1-based indices, aligned letters, provenance.
 std::string alignmentJson(const Dataset& dataset);
+/// Query, database and hits, each with scores, path and aligned letters as in alignmentJson.
+std::string searchJson(const Dataset& dataset);
 /// A profile alignment as the result of a search among one template: what engine/io writes as a report (.hhr). Throws
 /// Error for another kind of dataset.
 SearchResult searchResultOf(const Dataset& dataset);

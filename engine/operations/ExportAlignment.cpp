@@ -16,15 +16,6 @@ Json profileJson(const ProfileHmm& profile) {
   return {{"name", profile.name}, {"length", profile.length()}, {"neff", profile.neff}};
 }
 
-Json pathJson(const AlignmentPath& path) {
-  Json steps = Json::array();
-  for (const PathStep& step : path.steps) {
-    steps.push_back({{"state", stateName(step.state)}, {"i", step.i + 1}, {"j", step.j + 1}, {"score", step.score}});
-    if (step.posterior >= 0) steps.back()["posterior"] = step.posterior;
-  }
-  return steps;
-}
-
 /// NaN stands for what was not computed.
 Json orNull(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
 
@@ -88,6 +79,15 @@ AlignmentRow rowOf(const ProfileHmm& profile) {
 }
 
 }  // namespace
+
+Json pathJson(const AlignmentPath& path) {
+  Json steps = Json::array();
+  for (const PathStep& step : path.steps) {
+    steps.push_back({{"state", stateName(step.state)}, {"i", step.i + 1}, {"j", step.j + 1}, {"score", step.score}});
+    if (step.posterior >= 0) steps.back()["posterior"] = step.posterior;
+  }
+  return steps;
+}
 
 std::string alignmentJson(const Dataset& dataset) {
   const ProfileAlignment& alignment = heldAlignment(dataset);

@@ -30,6 +30,8 @@ class Operation {
   virtual std::string help() const = 0;
   virtual std::vector<OperationInput> inputs() const = 0;
   virtual std::vector<Parameter> parameters() const = 0;
+  /// Keys of parameters that a command line gives as words behind the inputs: "search QUERY DATABASE".
+  virtual std::vector<std::string> wordParameters() const { return {}; }
   /// Where the work may run. native: nowhere but on the native CPU path, so that no device need be looked for.
   enum class Place { anyDevice, native };
   virtual Place place() const { return Place::anyDevice; }

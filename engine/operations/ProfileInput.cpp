@@ -1,5 +1,7 @@
 #include "engine/operations/ProfileInput.h"
 
+#include "engine/operations/Operation.h"
+
 namespace engine {
 
 std::shared_ptr<const Alignment> alignmentInput(const Dataset& dataset) {
@@ -23,6 +25,26 @@ Parameter presetParameter() {
           -1e300,
           1e300,
           {presetName(Preset::standard), presetName(Preset::hhsuite33), presetName(Preset::guide)}};
+}
+
+ProfileBuildOptions presetBuildOptions(Preset preset) {
+  ProfileBuildOptions options;
+  options.preset = preset;
+  // HH-suite's programs that align and search keep fewer sequences than the operation "profile" does by default.
+  if (preset != Preset::hhsuite33)
+    options.filter.diversity = static_cast<Index>(completed(findOperation("profile").parameters(), {}).integer("diff"));
+  return options;
+}
+
+ProfileOfInput profileInput(const DatasetPtr& input, Preset preset, const Compute& compute, Diagnostics& diagnostics,
+                            Progress& progress) {
+  if (auto profile = input->share<ProfileHmm>()) return {profile, {}};
+  ParameterValues values;
+  values.set("preset", presetName(preset));
+  values.set("diff", std::int64_t{presetBuildOptions(preset).filter.diversity});
+  Dataset built = findOperation("profile").run({input}, values, compute, diagnostics, progress).front();
+  auto profile = built.share<ProfileHmm>();
+  return {profile, std::move(built)};
 }
 
 }  // namespace engine

@@ -1,0 +1,33 @@
+// One query profile against a database: scores of all templates, alignments of those that can matter, what they mean,
+// best first (profile-hmm, A 9, A 12, B 8 to B 11).
+#pragma once
+
+#include "engine/base/Diagnostics.h"
+#include "engine/compute/Compute.h"
+#include "engine/hmm/AlignProfiles.h"
+#include "engine/search/Database.h"
+#include "engine/search/SearchResult.h"
+
+namespace engine {
+
+/// How many hits a result holds, as HH-suite's -Z, -z, -p and -E: at most maxHits; the first minHits whatever they are
+/// worth; behind them those that are at least as probable and no more often expected by chance than said.
+struct HitLimits {
+  Index maxHits = 500, minHits = 10;
+  double minProbability = 20;  ///< %
+  double maxEvalue = 1e6;
+};
+
+struct SearchOptions {
+  ProfileAlignmentOptions alignment;
+  HitLimits limits;
+  /// The first pass knows the Viterbi score V of every template, not what correlation adds to it, which needs the path.
+  /// A template is aligned when V + marginFactor V + marginBits would be reported. Infinity: all are aligned.
+  double marginFactor = 0.75, marginBits = 6;
+};
+
+/// Throws Error for a query without columns or that contradicts itself, Cancelled.
+SearchResult searchDatabase(const ProfileHmm& query, const Database& database, const SearchOptions& options,
+                            const Compute& compute, Diagnostics& diagnostics, Progress& progress);
+
+}  // namespace engine

@@ -1,0 +1,28 @@
+// Templates of a database through the batch Viterbi, some hundred at a time, so that memory does not grow with the
+// database.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "engine/search/BatchViterbi.h"
+#include "engine/search/Database.h"
+#include "engine/search/ProfilePreparation.h"
+
+namespace engine {
+
+struct TemplateScoring {
+  PreparationOptions preparation;  ///< of the templates
+  BatchViterbiOptions batch;
+};
+
+/// Called in the order of `which`, from the calling thread.
+using TemplateScored = std::function<void(size_t position, BatchHit& hit)>;
+
+/// Aligns the query with the templates `which` (indices into the database) and hands over each one's hit. Throws Error,
+/// Cancelled.
+void scoreTemplates(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                    const TemplateScoring& scoring, const Compute& compute, Diagnostics& diagnostics,
+                    Progress& progress, const TemplateScored& scored);
+
+}  // namespace engine

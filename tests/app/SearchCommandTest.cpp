@@ -1,0 +1,114 @@
+// Searching databases through the real program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/Program.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using nlohmann::json;
+using test::ProgramRun;
+using test::runProgram;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+/// The families that come with the program, and a query from one of them.
+class SearchCommand : public testing::Test {
+ protected:
+  SearchCommand() {
+    fs::create_directories(database());
+    for (const char* name : {"lactate.a3m", "malate.a3m", "trypsins.a2m.gz"})
+      fs::copy_file(test::sampleFile(name), database() / name);
+    // Half of the rows of a family, so that the query is not in the database as it is.
+    std::string half;
+    std::istringstream lines(test::readText(test::sampleFile("malate.a3m")));
+    int row = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with('>')) ++row;
+      if (row % 2 == 0) half += line + "\n";
+    }
+    test::writeText(query(), half);
+  }
+  fs::path database() const { return folder.path() / "db"; }
+  fs::path query() const { return folder.path() / "query.a3m"; }
+  fs::path cache() const { return database() / ".headlight-cache"; }
+  ProgramRun search(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> command{"search", query(), database(), "--json", "--device", "cpu"};
+    command.insert(command.end(), more.begin(), more.end());
+    return runProgram(command);
+  }
+  json hits(const std::vector<std::string>& more = {}) const {
+    const ProgramRun run = search(more);
+    EXPECT_EQ(run.exitCode, 0) << run.errors;
+    return json::parse(run.output).at("hits");
+  }
+  test::TemporaryFolder folder;
+};
+
+TEST_F(SearchCommand, findsTheRightFamilyFirst) {
+  const json found = hits();
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].at("entry"), "malate");
+  EXPECT_EQ(found[1].at("entry"), "lactate");
+  EXPECT_GT(found[0].at("probability"), 99);
+  EXPECT_GT(found[1].at("probability"), 90);
+  EXPECT_LT(found[2].at("probability"), found[1].at("probability"));
+}
+
+TEST_F(SearchCommand, makesTheCacheOnceAndAgainWhenFilesChange) {
+  const json first = hits();
+  ASSERT_TRUE(fs::exists(cache()));
+  const auto time = fs::last_write_time(cache());
+  EXPECT_EQ(hits(), first);
+  EXPECT_EQ(fs::last_write_time(cache()), time);
+  fs::remove(database() / "malate.a3m");
+  const ProgramRun run = search();
+  EXPECT_EQ(run.exitCode, 0);
+  EXPECT_THAT(run.errors, HasSubstr("cache"));
+  EXPECT_EQ(json::parse(run.output).at("hits").size(), 2u);
+  EXPECT_THAT(search().errors, testing::Not(HasSubstr("cache")));
+}
+
+TEST_F(SearchCommand, damagedCachesAreMadeAgain) {
+  const json first = hits();
+  const std::string whole = test::readText(cache());
+  test::writeText(cache(), whole.substr(0, whole.size() / 2));
+  EXPECT_EQ(hits(), first);
+  EXPECT_EQ(test::readText(cache()), whole);
+}
+
+TEST_F(SearchCommand, resultsDoNotDependOnTheNumberOfThreads) {
+  EXPECT_EQ(hits({"--threads", "1"}), hits({"--threads", "2"}));
+}
+
+TEST_F(SearchCommand, aTruncatedProfileOrAnEmptyFolderGivesOneClearError) {
+  test::writeText(database() / "broken.hhm", "HHsearch 1.5\nNAME  broken\nLENG  4 match states\n");
+  const ProgramRun run = search();
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("broken"));
+  EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+  EXPECT_FALSE(fs::exists(cache()));
+  fs::create_directories(folder.path() / "empty");
+  EXPECT_EQ(runProgram({"search", query(), folder.path() / "empty"}).exitCode, 1);
+  EXPECT_EQ(runProgram({"search", query(), folder.path() / "missing"}).exitCode, 1);
+  EXPECT_EQ(runProgram({"search", query()}).exitCode, 2);
+}
+
+TEST_F(SearchCommand, theDatabaseCanBeGivenAsAnOption) {
+  const ProgramRun run = runProgram({"search", query(), "--database", database(), "--json"});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(json::parse(run.output).at("hits")[0].at("entry"), "malate");
+}
+
+TEST_F(SearchCommand, calibratesScoresAgainstChance) {
+  const fs::path out = folder.path() / "c.npz";
+  const ProgramRun run = runProgram({"calibrate", query(), database(), "--samples", "200", "--out", out});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_TRUE(fs::exists(out));
+}
+
+}  // namespace

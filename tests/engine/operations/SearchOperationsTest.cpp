@@ -1,0 +1,110 @@
+// Searching, opening a hit and calibrating as documents do it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/io/Format.h"
+#include "engine/operations/Operation.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using namespace engine;
+using testing::HasSubstr;
+
+const std::string kQuery = ">q1\nMKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ\n>q2\nMKTAYLAKQRQLSFVKSHFARQLDERLGLIDVQ\n";
+const std::string kRelated = ">t1\nAAMKTAYIAKWRQISFIKSHFSRNLEERLGVIEVQ\n>t2\nAAMKTAYLAKWRQLSFVKSHFARQLDDRLGLIDVQ\n";
+const std::string kOther = ">o1\nGDSLWPRTNNEEGHVKKCWDAPLLTTSRYQNGEEFP\n";
+
+class SearchOperations : public testing::Test {
+ protected:
+  SearchOperations() {
+    std::filesystem::create_directories(folder.path() / "db");
+    test::writeText(folder.path() / "db" / "related.a3m", kRelated);
+    test::writeText(folder.path() / "db" / "other.a3m", kOther);
+    test::writeText(folder.path() / "q.a3m", kQuery);
+  }
+  DatasetPtr query() const {
+    Diagnostics diagnostics;
+    Progress progress;
+    return std::make_shared<const Dataset>(load(folder.path() / "q.a3m", diagnostics, progress));
+  }
+  std::vector<Dataset> run(const std::string& id, const DatasetPtr& input, ParameterValues values) const {
+    Diagnostics diagnostics;
+    Progress progress;
+    return findOperation(id).run({input}, values, {nullptr, 1}, diagnostics, progress);
+  }
+  ParameterValues database() const {
+    ParameterValues values;
+    values.set("database", (folder.path() / "db").string());
+    return values;
+  }
+  test::TemporaryFolder folder;
+};
+
+TEST_F(SearchOperations, listHitsWithTheirProfilesAndTheQuerysProfileBeside) {
+  const std::vector<Dataset> results = run("search", query(), database());
+  ASSERT_EQ(results.size(), 2u);
+  const auto* found = results[0].as<SearchResult>();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->numSearched, 2);
+  EXPECT_EQ(found->database, (folder.path() / "db").string());
+  ASSERT_GE(found->hits.size(), 1u);
+  EXPECT_EQ(found->hits[0].entry, "related");
+  EXPECT_TRUE(found->hits[0].templ);
+  EXPECT_TRUE(results[1].as<ProfileHmm>());
+  EXPECT_EQ(results[0].axes, std::vector<std::string>{results[1].id});
+}
+
+TEST_F(SearchOperations, aHitOpensAsTheAlignmentOfItsPair) {
+  ParameterValues values = database();
+  values.set("corr", 0.2);
+  const auto search = std::make_shared<const Dataset>(run("search", query(), values).front());
+  ParameterValues rank;
+  rank.set("rank", std::int64_t{1});
+  const std::vector<Dataset> results = run("hit", search, rank);
+  ASSERT_EQ(results.size(), 3u);
+  const auto* alignment = results[0].as<ProfileAlignment>();
+  ASSERT_TRUE(alignment);
+  ASSERT_FALSE(alignment->paths.empty());
+  const SearchHit& hit = search->as<SearchResult>()->hits[0];
+  EXPECT_NEAR(alignment->scores[0].total, hit.scores.total, 1e-2);
+  EXPECT_EQ(results[0].axes, (std::vector<std::string>{results[1].id, results[2].id}));
+  EXPECT_EQ(results[1].as<ProfileHmm>()->length(), 33);
+  EXPECT_EQ(results[2].as<ProfileHmm>()->length(), 35);
+  EXPECT_EQ(results[0].provenance.request.operation, "hit");
+}
+
+TEST_F(SearchOperations, aHitOfAReportOrBeyondTheLastIsAnError) {
+  const auto search = std::make_shared<const Dataset>(run("search", query(), database()).front());
+  ParameterValues rank;
+  rank.set("rank", std::int64_t{1000});
+  EXPECT_THROW(run("hit", search, rank), Error);
+  SearchResult report = *search->as<SearchResult>();
+  report.query = nullptr;
+  for (SearchHit& hit : report.hits) hit.templ = nullptr;
+  Dataset dataset = *search;
+  dataset.value = std::make_shared<const SearchResult>(report);
+  try {
+    run("hit", std::make_shared<const Dataset>(dataset), {});
+    FAIL() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("report"));
+  }
+}
+
+TEST_F(SearchOperations, aSearchWithoutDatabaseIsAnError) { EXPECT_THROW(run("search", query(), {}), Error); }
+
+TEST_F(SearchOperations, calibrationGivesHistogramAndFitAsArrays) {
+  ParameterValues values = database();
+  values.set("samples", std::int64_t{300});
+  values.set("bins", std::int64_t{25});
+  const std::vector<Dataset> results = run("calibrate", query(), values);
+  const auto* arrays = results.at(0).as<ArrayBundle>();
+  ASSERT_TRUE(arrays);
+  EXPECT_EQ(shapeOf(arrays->at("bin_edges")), Shape{26});
+  EXPECT_EQ(shapeOf(arrays->at("counts")), Shape{25});
+  EXPECT_EQ(shapeOf(arrays->at("fit")), Shape{25});
+  EXPECT_EQ(shapeOf(arrays->at("lambda_mu")), Shape{4});
+}
+
+}  // namespace

@@ -1,0 +1,179 @@
+// Searches against aligning every template by itself; the bound of the first pass against no bound at all.
+#include "engine/search/Search.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "tests/engine/hmm/Support.h"
+
+namespace {
+
+using namespace engine;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A copy of columns [first, first + count) with noise: something to be found.
+ProfileHmm relative(const ProfileHmm& profile, Index first, Index count, Random& random, const std::string& name) {
+  ProfileHmm part = test::randomProfile(count, random, false);
+  part.name = name;
+  for (Index i = 0; i < count; ++i) {
+    ResidueVector& column = part.emissions[static_cast<size_t>(i)];
+    const ResidueVector& original = profile.emissions[static_cast<size_t>(first + i)];
+    for (size_t a = 0; a < column.size(); ++a) column[a] = 0.3 * column[a] + 0.7 * original[a];
+  }
+  return part;
+}
+
+/// Columns with one strong residue each, as in conserved families.
+ProfileHmm sharpProfile(Index length, Random& random, const std::string& name) {
+  ProfileHmm profile = test::randomProfile(length, random, false);
+  profile.name = name;
+  profile.neff = 4;
+  for (ResidueVector& column : profile.emissions) {
+    for (double& p : column) p *= 0.2;
+    column[random.below(20)] += 0.8;
+  }
+  return profile;
+}
+
+struct World {
+  Random random{11};
+  ProfileHmm query = sharpProfile(80, random, "query");
+  std::vector<ProfileHmm> profiles;
+
+  /// Every tenth template is related to the query.
+  explicit World(int count) {
+    for (int k = 0; k < count; ++k) {
+      const std::string name = "t" + std::to_string(k);
+      const auto length = static_cast<Index>(20 + random.below(60));
+      profiles.push_back(
+          k % 10 == 3 ? relative(query, static_cast<Index>(random.below(static_cast<std::uint64_t>(81 - length))),
+                                 length, random, name)
+                      : sharpProfile(length, random, name));
+    }
+  }
+  SearchResult search(const SearchOptions& options, int threads = 1) const {
+    Diagnostics diagnostics;
+    Progress progress;
+    return searchDatabase(query, *Database::of(profiles), options, {nullptr, threads}, diagnostics, progress);
+  }
+};
+
+void expectSameHits(const SearchResult& a, const SearchResult& b) {
+  ASSERT_EQ(a.hits.size(), b.hits.size());
+  for (size_t k = 0; k < a.hits.size(); ++k) {
+    EXPECT_EQ(a.hits[k].name, b.hits[k].name) << k;
+    EXPECT_EQ(a.hits[k].path, b.hits[k].path) << k;
+    EXPECT_EQ(a.hits[k].scores.total, b.hits[k].scores.total) << k;
+    EXPECT_EQ(a.hits[k].scores.pValue, b.hits[k].scores.pValue) << k;
+  }
+}
+
+TEST(Search, everyHitScoresAsItsPairAlignedByItself) {
+  const World world(60);
+  SearchOptions options;
+  options.limits.minHits = 60;
+  const SearchResult result = world.search(options);
+  EXPECT_EQ(result.numSearched, 60);
+  EXPECT_GE(result.hits.size(), 50u);
+  const auto database = Database::of(world.profiles);
+  Progress progress;
+  for (const SearchHit& hit : result.hits) {
+    ASSERT_TRUE(hit.templ);
+    const ProfileAlignment alone = alignProfiles(world.query, *hit.templ, options.alignment, progress);
+    ASSERT_FALSE(alone.paths.empty()) << hit.name;
+    EXPECT_NEAR(hit.scores.viterbi, alone.scores[0].viterbi, 1e-3) << hit.name;
+    EXPECT_NEAR(hit.scores.correlation, alone.scores[0].correlation, 1e-2) << hit.name;
+    EXPECT_EQ(hit.scores.total, hit.scores.viterbi + hit.scores.correlation) << hit.name;
+  }
+}
+
+TEST(Search, relatedTemplatesComeFirst) {
+  const World world(100);
+  const SearchResult result = world.search({});
+  ASSERT_GE(result.hits.size(), 10u);
+  for (size_t k = 0; k < 10; ++k) EXPECT_EQ(result.hits[k].name.back(), '3') << result.hits[k].name;
+}
+
+TEST(Search, hitsComeMostSignificantFirst) {
+  const World world(100);
+  SearchOptions options;
+  options.limits.minHits = 100;
+  const SearchResult result = world.search(options);
+  for (size_t k = 1; k < result.hits.size(); ++k)
+    EXPECT_GE(result.hits[k - 1].scores.probability, result.hits[k].scores.probability - 1e-9) << k;
+}
+
+TEST(Search, resultsDoNotDependOnTheNumberOfThreads) {
+  const World world(200);
+  expectSameHits(world.search({}, 1), world.search({}, 2));
+}
+
+TEST(Search, theBoundOfTheFirstPassLosesNothingThatIsReportable) {
+  const World world(600);
+  SearchOptions bounded, exhaustive;
+  exhaustive.marginBits = kInfinity;
+  expectSameHits(world.search(bounded), world.search(exhaustive));
+  bounded.limits = exhaustive.limits = {20, 3, 50, 1e-3};
+  expectSameHits(world.search(bounded), world.search(exhaustive));
+}
+
+TEST(Search, theBoundLosesNothingAmongTheReferenceProfiles) {
+  if (test::sharedFile("hh/hhm").empty()) GTEST_SKIP() << "no reference data beside the checkout";
+  World world(300);
+  for (const auto& file : std::filesystem::directory_iterator(test::sharedFile("hh/hhm")))
+    world.profiles.push_back(test::referenceProfile(file.path().stem()));
+  int count = 0;
+  for (const char* name : {"globins4", "Pkinase", "fn3_A", "HBB_HUMAN", "7LESS_seg", "FAM69B", "myg"}) {
+    world.query = test::referenceProfile(name);
+    SearchOptions exhaustive;
+    exhaustive.marginBits = kInfinity;
+    expectSameHits(world.search({}), world.search(exhaustive));
+    ++count;
+  }
+  std::printf("%d of 7 queries lose nothing\n", count);
+}
+
+TEST(Search, limitsAreKept) {
+  const World world(100);
+  SearchOptions options;
+  options.limits = {4, 0, 0, kInfinity};
+  EXPECT_EQ(world.search(options).hits.size(), 4u);
+  options.limits = {500, 0, 99, kInfinity};
+  for (const SearchHit& hit : world.search(options).hits) EXPECT_GE(hit.scores.probability, 99);
+  options.limits = {500, 0, 0, 1e-6};
+  for (const SearchHit& hit : world.search(options).hits) EXPECT_LE(hit.scores.eValue, 1e-6);
+  options.limits = {500, 30, 100, 0};
+  EXPECT_EQ(world.search(options).hits.size(), 30u);
+}
+
+TEST(Search, emptyAndSingleEntryDatabasesWork) {
+  World world(1);
+  EXPECT_EQ(world.search({}).hits.size(), 1u);
+  world.profiles.clear();
+  EXPECT_TRUE(world.search({}).hits.empty());
+  world = World(3);
+  world.query = sharpProfile(1, world.random, "one column");
+  EXPECT_NO_THROW(world.search({}));
+}
+
+TEST(Search, aQueryWithoutColumnsIsAnError) {
+  World world(1);
+  world.query.emissions.clear();
+  EXPECT_THROW(world.search({}), Error);
+}
+
+TEST(Search, aCancelEndsIt) {
+  class Cancelling : public Progress {
+   public:
+    bool cancelled() const override { return true; }
+  };
+  const World world(20);
+  Diagnostics diagnostics;
+  Cancelling progress;
+  EXPECT_THROW(searchDatabase(world.query, *Database::of(world.profiles), {}, {}, diagnostics, progress), Cancelled);
+}
+
+}  // namespace
