@@ -56,7 +56,9 @@ void BlockReader::addRow(Side& side) {
   const std::string_view line = m_lines.line();
   const std::string_view name = trimmed(line.substr(2, kNameLetters));
   m_hasTemplate = m_hasTemplate || &side == &m_sides[1];
-  if (name.starts_with("ss_") || name.starts_with("sa_")) {
+  // A sequence may be called like an annotation, but its row has a number.
+  const bool hasNumber = line.find_first_not_of(' ', 2 + kNameLetters) < kRowBegin;
+  if (!hasNumber && (name.starts_with("ss_") || name.starts_with("sa_"))) {
     auto found = std::find_if(side.annotations.begin(), side.annotations.end(),
                               [name](const auto& annotation) { return annotation.first == name; });
     if (found == side.annotations.end()) found = side.annotations.insert(found, {std::string(name), ""});

@@ -176,7 +176,7 @@ class HhrReader {
     else if (key == "Score")
       hit.scores.total = number(value, "score");
     else if (key == "Aligned_cols")
-      hit.numPairs = wholeNumber(value, "number of columns");
+      requireSamePairs(wholeNumber(value, "number of columns"), hit);
     else if (key == "Identities")
       hit.identity = number(value.ends_with('%') ? value.substr(0, value.size() - 1) : value, "identity");
     else if (key == "Similarity")
@@ -187,6 +187,11 @@ class HhrReader {
       hit.neff = number(value, "Neff of the template");
     else
       m_diagnostics.warn(m_lines.source(), ", line ", m_lines.number(), ": unknown number ", key, " skipped");
+  }
+
+  void requireSamePairs(Index found, const SearchHit& hit) const {
+    if (found != hit.numPairs)
+      m_lines.fail("found Aligned_cols=", found, ", expected ", hit.numPairs, " as in the table");
   }
 
   TextLines m_lines;

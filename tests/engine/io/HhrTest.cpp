@@ -140,6 +140,13 @@ TEST(Hhr, residuesOfAGapMayStandOppositeColumns) {
   EXPECT_EQ(test::rewritten("hhr", text), text);
 }
 
+TEST(Hhr, aSequenceMayBeCalledLikeAnAnnotation) {
+  std::string text = test::replaced(sample(), "Q first  ", "Q ss_me  ");
+  text = test::replaced(text, "Query         first", "Query         ss_me");
+  EXPECT_EQ(readReport(text).hits[0].rows.query, "ACkD");
+  EXPECT_EQ(test::rewritten("hhr", text), text);
+}
+
 TEST(Hhr, reportsOfVersion2AreRead) {
   std::string text = test::replaced(sample(), "  Template_Neff=1.600", "");
   text = test::replaced(text, "  Template_Neff=1.000", "") + "Done!\n";
@@ -165,6 +172,7 @@ TEST(Hhr, errorsSayLineAndWhatWasExpected) {
   EXPECT_THAT(errorWith("ACkD    4", "ACkD    5"), AllOf(HasSubstr("line 18"), HasSubstr("expected 1 to 4")));
   EXPECT_THAT(errorWith("Q Consensus         1 ac.~    3", "Q Consensus         1 ac.~~    4"),
               AllOf(HasSubstr("line 19"), HasSubstr("5 columns"), HasSubstr("expected 4")));
+  EXPECT_THAT(errorWith("Aligned_cols=2", "Aligned_cols=1"), AllOf(HasSubstr("line 15"), HasSubstr("in the table")));
   EXPECT_THAT(errorWith("Probab=98.05", "Probab=good"), AllOf(HasSubstr("line 15"), HasSubstr("number")));
   EXPECT_THAT(errorWith("Match_columns 3", "Match_columns 2"), HasSubstr("expected at most 2"));
   EXPECT_THAT(errorWith("T Consensus         4 w    4 (4)", "T Consensus         4 .    4 (4)"),
