@@ -142,8 +142,8 @@ TEST(ProfileOperations, excludedColumnsAreNotAligned) {
   const auto query = sequences("myg", {kMyoglobin});
   ParameterValues values;
   values.set("excl", std::string("1-20"));
-  for (const PathStep& step : runOne("align", {query, query}, values)->as<ProfileAlignment>()->paths.at(0).steps)
-    EXPECT_GE(step.i, 20);
+  const auto result = runOne("align", {query, query}, values);
+  for (const PathStep& step : result->as<ProfileAlignment>()->paths.at(0).steps) EXPECT_GE(step.i, 20);
   values.set("excl", std::string("20-1"));
   EXPECT_THROW(runOne("align", {query, query}, values), Error);
 }
