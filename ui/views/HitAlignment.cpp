@@ -27,6 +27,11 @@ void addRow(std::vector<HitRow>& rows, const QString& label, const std::string& 
   if (!letters.empty()) rows.push_back({label, letters, role, side});
 }
 
+/// A consensus row has a letter or '~' at each column of the profile, and there only.
+bool isColumn(const std::string& consensus, size_t k) {
+  return k < consensus.size() && consensus[k] != '-' && consensus[k] != '.';
+}
+
 QStringList scoreTexts(const engine::SearchHit& hit) {
   QStringList texts;
   const auto add = [&](double value, const QString& text) {
@@ -77,6 +82,30 @@ void HitAlignment::setHit(const engine::SearchResult* result, const engine::Sear
   m_result = result;
   m_hit = hit;
   m_rows = result && hit ? hitRows(*result, *hit) : std::vector<HitRow>{};
+  placeSteps();
+}
+
+void HitAlignment::placeSteps() {
+  m_querySteps.assign(static_cast<size_t>(numLetters()), -1);
+  m_templateSteps = m_querySteps;
+  if (!m_hit) return;
+  const auto& steps = m_hit->path.steps;
+  const engine::HitRows& rows = m_hit->rows;
+  const bool hasConsensus = !rows.queryConsensus.empty() && !rows.templateConsensus.empty();
+  size_t query = 0, templ = 0;
+  const auto place = [&steps](size_t& next, bool (*consumes)(engine::PairState)) -> Index {
+    while (next < steps.size() && !consumes(steps[next].state)) ++next;
+    return next < steps.size() ? static_cast<Index>(next++) : -1;
+  };
+  for (size_t k = 0; k < m_querySteps.size(); ++k) {
+    const bool isStep = k < steps.size();
+    const bool isQuery =
+        hasConsensus ? isColumn(rows.queryConsensus, k) : isStep && engine::consumesQuery(steps[k].state);
+    const bool isTemplate =
+        hasConsensus ? isColumn(rows.templateConsensus, k) : isStep && engine::consumesTemplate(steps[k].state);
+    if (isQuery) m_querySteps[k] = place(query, engine::consumesQuery);
+    if (isTemplate) m_templateSteps[k] = place(templ, engine::consumesTemplate);
+  }
 }
 
 Index HitAlignment::numLetters() const {
@@ -109,14 +138,16 @@ double HitAlignment::height(const Theme& theme, double width) const {
   return m.headings + static_cast<double>(numBlocks) * m.blockHeight(m_rows.size());
 }
 
-/// Position of the first step from `step` on in `direction` that stands at one of this side's own; -1 before `limit`.
-Index HitAlignment::position(Index step, HitRow::Side side, int direction, Index limit) const {
-  const auto& steps = m_hit->path.steps;
-  for (; step != limit; step += direction) {
-    if (step < 0 || step >= static_cast<Index>(steps.size())) continue;
-    const engine::PathStep& at = steps[static_cast<size_t>(step)];
-    if (side == HitRow::Side::query && engine::consumesQuery(at.state)) return at.i;
-    if (side == HitRow::Side::templ && engine::consumesTemplate(at.state)) return at.j;
+/// Position of this side's first column among the printed ones from `letter` on in `direction`; -1 before `limit`.
+Index HitAlignment::position(Index letter, HitRow::Side side, int direction, Index limit) const {
+  const bool isQuery = side == HitRow::Side::query;
+  const std::vector<Index>& placed = isQuery ? m_querySteps : m_templateSteps;
+  for (; side != HitRow::Side::both && letter != limit; letter += direction) {
+    if (letter < 0 || letter >= static_cast<Index>(placed.size())) continue;
+    const Index step = placed[static_cast<size_t>(letter)];
+    if (step < 0) continue;
+    const engine::PathStep& at = m_hit->path.steps[static_cast<size_t>(step)];
+    return isQuery ? at.i : at.j;
   }
   return -1;
 }
@@ -173,14 +204,14 @@ void HitAlignment::paint(QPainter& painter, const Theme& theme, const QRectF& ar
   paintHeadings(painter, theme, area, y);
   y += m.headings;
   painter.setFont(theme.residueFont());
-  const Index total = numLetters();
+  const Index total = numLetters(), marked = letterOfStep(markedStep);
   for (Index first = 0; first < total; first += m.letters, y += m.blockHeight(m_rows.size())) {
     const Index last = std::min(first + m.letters, total);
     if (y > area.bottom() || y + m.blockHeight(m_rows.size()) < area.top()) continue;
-    if (markedStep >= first && markedStep < last) {
+    if (marked >= first && marked < last) {
       QColor band = markColor;
       band.setAlphaF(kMarkOpacity);
-      painter.fillRect(QRectF(area.left() + m.lettersLeft() + static_cast<double>(markedStep - first) * m.advance, y,
+      painter.fillRect(QRectF(area.left() + m.lettersLeft() + static_cast<double>(marked - first) * m.advance, y,
                               m.advance, m.line * static_cast<double>(m_rows.size())),
                        band);
     }
@@ -207,8 +238,10 @@ Index HitAlignment::stepAt(const Theme& theme, const QRectF& area, double scroll
   const double block = m.blockHeight(m_rows.size());
   const auto column = static_cast<Index>(x / m.advance), number = static_cast<Index>(y / block);
   if (column >= m.letters || y - static_cast<double>(number) * block >= block - m.gap) return -1;
-  const Index step = number * m.letters + column;
-  return step < std::min(numLetters(), static_cast<Index>(m_hit->path.steps.size())) ? step : -1;
+  const Index letter = number * m.letters + column;
+  if (letter >= numLetters()) return -1;
+  const auto k = static_cast<size_t>(letter);
+  return m_querySteps[k] >= 0 ? m_querySteps[k] : m_templateSteps[k];
 }
 
 Index HitAlignment::stepOfQueryColumn(Index column) const {
@@ -218,6 +251,12 @@ Index HitAlignment::stepOfQueryColumn(Index column) const {
     return step.i == column && engine::consumesQuery(step.state);
   });
   return found == steps.end() ? -1 : found - steps.begin();
+}
+
+Index HitAlignment::letterOfStep(Index step) const {
+  for (size_t k = 0; step >= 0 && k < m_querySteps.size(); ++k)
+    if (m_querySteps[k] == step || m_templateSteps[k] == step) return static_cast<Index>(k);
+  return -1;
 }
 
 }  // namespace ui

@@ -13,7 +13,8 @@ namespace ui {
 
 enum class HitRowRole { annotation, residues, consensus, marks, confidence };
 
-/// One row of the alignment: a character per step of the path.
+/// One row of the alignment: a character per printed column. Residues between two columns of a profile have printed
+/// columns of their own, so that these are not the steps of the path.
 struct HitRow {
   QString label;
   std::string letters;
@@ -42,12 +43,15 @@ class HitAlignment {
   engine::Index stepAt(const Theme& theme, const QRectF& area, double scroll, QPointF point) const;
   /// First step that stands at a query column of its own; -1 when the path does not visit it.
   engine::Index stepOfQueryColumn(engine::Index column) const;
+  /// Printed column of a step; -1 when it is not printed.
+  engine::Index letterOfStep(engine::Index step) const;
 
  private:
   struct Measures;
   Measures measures(const Theme& theme, double width) const;
   engine::Index numLetters() const;
-  engine::Index position(engine::Index step, HitRow::Side side, int direction, engine::Index limit) const;
+  void placeSteps();
+  engine::Index position(engine::Index letter, HitRow::Side side, int direction, engine::Index limit) const;
   void paintHeadings(QPainter& painter, const Theme& theme, const QRectF& area, double top) const;
   void paintRow(QPainter& painter, const Theme& theme, const Measures& measures, const HitRow& row, double left,
                 double y, engine::Index first, engine::Index last) const;
@@ -55,6 +59,8 @@ class HitAlignment {
   const engine::SearchResult* m_result = nullptr;
   const engine::SearchHit* m_hit = nullptr;
   std::vector<HitRow> m_rows;
+  /// Of each printed column: the step of the path at whose query or template column it stands; -1: none.
+  std::vector<engine::Index> m_querySteps, m_templateSteps;
 };
 
 }  // namespace ui

@@ -27,13 +27,13 @@ constexpr int kLeastFilterLetters = 16;
 /// Narrower than this (logical pixels) the bar has no room for the legend.
 constexpr double kLeastWidthWithLegend = 640;
 
-/// "Asp (D) 52" from the profile where it is known, else from the letters of the row.
-QString columnText(const std::shared_ptr<const engine::ProfileHmm>& profile, const std::string& row, Index step,
+/// "Asp (D) 52" from the profile where it is known, else from the letter of the row.
+QString columnText(const std::shared_ptr<const engine::ProfileHmm>& profile, const std::string& row, Index letter,
                    Index position) {
   if (profile && profile->masterLetters.size() == profile->consensus.size() && !profile->masterLetters.empty())
     return residueText(profile->masterLetters, position);
-  if (step >= static_cast<Index>(row.size())) return QString::number(position + 1);
-  return QStringLiteral("%1 %2").arg(QLatin1Char(row[static_cast<size_t>(step)])).arg(position + 1);
+  if (letter < 0 || letter >= static_cast<Index>(row.size())) return QString::number(position + 1);
+  return QStringLiteral("%1 %2").arg(QLatin1Char(row[static_cast<size_t>(letter)])).arg(position + 1);
 }
 
 }  // namespace
@@ -289,14 +289,13 @@ void HitsView::addStepReadout(std::vector<ReadoutLine>& lines) const {
   const Index column = markedColumn();
   if (column < 0 || !result() || column >= result()->numQueryColumns) return;
   const engine::SearchHit* hit = m_alignment.hit();
-  const Index at = m_alignment.stepOfQueryColumn(column);
-  lines.push_back({"Query column", columnText(result()->query, at < 0 ? std::string() : hit->rows.query,
-                                              std::max<Index>(at, 0), column)});
+  const Index at = m_alignment.stepOfQueryColumn(column), letter = m_alignment.letterOfStep(at);
+  lines.push_back({"Query column", columnText(result()->query, hit ? hit->rows.query : std::string(), letter, column)});
   if (at < 0) return;
   const engine::PathStep& step = hit->path.steps[static_cast<size_t>(at)];
   const bool isPair = step.state == engine::PairState::MM;
   lines.push_back(
-      {"Template column", isPair ? columnText(hit->templ, hit->rows.templ, at, step.j) : tr("none: a gap")});
+      {"Template column", isPair ? columnText(hit->templ, hit->rows.templ, letter, step.j) : tr("none: a gap")});
   if (step.score != 0) lines.push_back({"Step adds", decimalText(step.score, 2) + " bits"});
   if (step.posterior >= 0) lines.push_back({"Posterior", QString::number(step.posterior, 'f', 3)});
 }

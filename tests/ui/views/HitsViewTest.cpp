@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/scenes/ColorMap.h"
@@ -151,6 +153,33 @@ TEST(HitAlignment, everyLetterIsFoundWhereItIsPainted) {
     }
   EXPECT_EQ(std::count(isFound.begin(), isFound.end(), true), 61);
   EXPECT_EQ(alignment.stepAt(theme, area, 0, {0, 0}), -1);
+}
+
+TEST(HitAlignment, residuesBetweenColumnsArePrintedButAreNoSteps) {
+  SearchResult result;
+  result.numQueryColumns = 4;
+  SearchHit hit;
+  hit.numColumns = 3;
+  hit.path.steps = {{PairState::MM, 0, 0}, {PairState::MM, 1, 1}, {PairState::DG, 2, 1}, {PairState::MM, 3, 2}};
+  // The template has two residues between its columns; the first stands opposite a column of the query.
+  hit.rows.query = "AC.DE";
+  hit.rows.queryConsensus = "ac.~e";
+  hit.rows.templ = "ACkgE";
+  hit.rows.templateConsensus = "ac.-e";
+  ui::HitAlignment alignment;
+  alignment.setHit(&result, &hit);
+  EXPECT_EQ(alignment.letterOfStep(0), 0);
+  EXPECT_EQ(alignment.letterOfStep(1), 1);
+  EXPECT_EQ(alignment.letterOfStep(2), 3);
+  EXPECT_EQ(alignment.letterOfStep(3), 4);
+  EXPECT_EQ(alignment.letterOfStep(4), -1);
+  EXPECT_EQ(alignment.letterOfStep(-1), -1);
+  const ui::Theme theme = ui::Theme::light();
+  const QRectF area(0, 0, 600, 300);
+  std::set<Index> found;
+  for (double y = 0; y < area.bottom(); y += 3)
+    for (double x = 0; x < area.right(); x += 3) found.insert(alignment.stepAt(theme, area, 0, {x, y}));
+  EXPECT_EQ(found, (std::set<Index>{-1, 0, 1, 2, 3}));
 }
 
 class HitsViewTest : public ::testing::Test {
