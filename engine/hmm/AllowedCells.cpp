@@ -25,6 +25,17 @@ ColumnRange parseRange(std::string_view part, const std::string& what) {
   return {numbers[0] - 1, numbers[1]};
 }
 
+/// Sets the vertical and the horizontal bar through a step.
+void setBars(Array<Bool>& cells, const PathStep& step, Index halfWidth, Bool value) {
+  const Index numRows = cells.length(0), numColumns = cells.length(1);
+  if (step.i < 0 || step.j < 0 || step.i >= numRows || step.j >= numColumns)
+    fail("path step at ", step.i + 1, ",", step.j + 1, ": outside ", numRows, " x ", numColumns, " positions");
+  const Index firstRow = std::max<Index>(0, step.i - halfWidth), lastRow = std::min(numRows - 1, step.i + halfWidth);
+  for (Index i = firstRow; i <= lastRow; ++i) cells(i, step.j) = value;
+  const Index first = std::max<Index>(0, step.j - halfWidth), last = std::min(numColumns - 1, step.j + halfWidth);
+  std::fill_n(cells.data() + step.i * numColumns + first, last - first + 1, value);
+}
+
 }  // namespace
 
 std::vector<ColumnRange> parseRanges(const std::string& text, const std::string& what) {
@@ -51,19 +62,25 @@ Array<Bool> allowedCells(Index numRows, Index numColumns, const std::vector<Colu
   return allowed;
 }
 
+Array<Bool> bandAround(const AlignmentPath& path, Index numRows, Index numColumns, Index halfWidth) {
+  Array<Bool> allowed({numRows, numColumns}, kOff, "allowed cells");
+  if (path.steps.empty()) return allowed;
+  const PathStep &first = path.steps.front(), &last = path.steps.back();
+  for (Index i = 0; i < numRows; ++i)
+    for (Index j = 0; j < numColumns; ++j)
+      if ((i < first.i && j < first.j) || (i > last.i && j > last.j)) allowed(i, j) = kOn;
+  for (const PathStep& step : path.steps) setBars(allowed, step, halfWidth, kOn);
+  return allowed;
+}
+
 void excludeAround(Array<Bool>& allowed, Index numRows, Index numColumns, const AlignmentPath& path, Index halfWidth) {
   if (allowed.empty()) allowed = Array<Bool>({numRows, numColumns}, kOn, "allowed cells");
   bool isFirstPair = path.steps.size() > 1;  // a pair alone must go, or it would be found again
-  for (const PathStep& step : path.steps) {
-    if (isFirstPair && step.state == PairState::MM) {
+  for (const PathStep& step : path.steps)
+    if (isFirstPair && step.state == PairState::MM)
       isFirstPair = false;
-      continue;
-    }
-    const Index firstRow = std::max<Index>(0, step.i - halfWidth), lastRow = std::min(numRows - 1, step.i + halfWidth);
-    for (Index i = firstRow; i <= lastRow; ++i) allowed(i, step.j) = kOff;
-    const Index first = std::max<Index>(0, step.j - halfWidth), last = std::min(numColumns - 1, step.j + halfWidth);
-    std::fill_n(allowed.data() + step.i * numColumns + first, last - first + 1, kOff);
-  }
+    else
+      setBars(allowed, step, halfWidth, kOff);
 }
 
 }  // namespace engine

@@ -11,6 +11,8 @@
 
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/LinearScan.h"
+#include "engine/hmm/MatchScore.h"
+#include "engine/hmm/ViterbiInput.h"
 
 namespace engine {
 
@@ -92,10 +94,17 @@ void addUpOdds(const ColumnScorer& scorer, const std::array<const ResidueVector*
     }
 }
 
-/// Odds of all match pairs, shift included: rows 0..Nq rounded up to whole blocks, Nt + 2 columns, the border is 0.
+void multiplyByStructure(const MatchScorer& scorer, Array<float>& odds, Index numRows, Index numColumns) {
+  for (Index i = 0; i < numRows; ++i)
+    for (Index j = 0; j < numColumns; ++j) odds(i + 1, j + 1) *= static_cast<float>(scorer.structureOdds(i, j));
+}
+
+/// Odds of all match pairs, shift and structure included: rows 0..Nq rounded up to whole blocks, Nt + 2 columns, the
+/// border is 0.
 Array<float> pairOdds(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options) {
   const Index numRows = query.length(), stride = templ.length() + 2;
-  const ColumnScorer scorer(query, templ, options.nullModel);
+  const MatchScorer match(query, templ, options);
+  const ColumnScorer& scorer = match.columns();
   Array<float> odds({numRows + kBlock, stride}, 0.0F);
   for (Index first = 0; first < numRows; first += kBlock) {
     std::array<const ResidueVector*, kBlock> q;
@@ -103,6 +112,7 @@ Array<float> pairOdds(const ProfileHmm& query, const ProfileHmm& templ, const Vi
       q[static_cast<size_t>(k)] = &scorer.queryColumns()[static_cast<size_t>(std::min(first + k, numRows - 1))];
     addUpOdds(scorer, q, std::exp2(options.shift), templ.length(), odds.data() + (first + 1) * stride + 1, stride);
   }
+  if (match.hasStructure()) multiplyByStructure(match, odds, numRows, templ.length());
   return odds;
 }
 
@@ -119,6 +129,7 @@ class ScaledSums {
       : m_numRows(query.length()),
         m_numColumns(templ.length()),
         m_options(options),
+        m_allowed(withoutExcluded(options.allowed, m_numRows, m_numColumns, options.viterbi)),
         m_q(query),
         m_t(templ),
         m_deletes(goingOn(m_t, DD, m_numColumns, true), ScanDirection::up),
@@ -153,7 +164,7 @@ class ScaledSums {
     m_total = isLocal() ? 1 : 0;
     for (Index i = 1; i <= m_numRows; ++i) {
       progress.update(0.5 * static_cast<double>(i - 1) / static_cast<double>(m_numRows), "forward");
-      if (!m_options.allowed.empty()) row.clear();  // else every cell is written
+      if (!m_allowed.empty()) row.clear();  // else every cell is written
       forwardRow(i, above, row);
       std::copy(row.mm.begin(), row.mm.end(), m_forward.get() + i * (m_numColumns + 2));
       addEnds(i, row);
@@ -166,7 +177,7 @@ class ScaledSums {
     const double border =
         hasBorder() ? scaleBack(i) * std::exp2(-static_cast<double>(i) * m_options.viterbi.endGapQuery) : 0;
     row.mm[0] = gapsAtBorder() ? border : 0;
-    for (const Run run : runsOf(m_options.allowed, i, m_numColumns)) {
+    for (const Run run : runsOf(m_allowed, i, m_numColumns)) {
       matches(i, above, row, run);
       if (i > 1 || gapsAtBorder()) gapsInTemplate(i, above, row, run);
       gapsInQuery(i, row, run);
@@ -247,7 +258,7 @@ class ScaledSums {
     std::vector<double> pairs(static_cast<size_t>(m_numColumns) + 2, 0.0);
     for (Index i = m_numRows; i >= 1; --i) {
       progress.update(1 - 0.5 * static_cast<double>(i) / static_cast<double>(m_numRows), "backward");
-      if (!m_options.allowed.empty()) row.clear();  // else every cell is written
+      if (!m_allowed.empty()) row.clear();  // else every cell is written
       backwardRow(i, below, pairs, row);
       if (!storeRow(i, row, probabilities)) return false;
       std::swap(below, row);
@@ -265,7 +276,7 @@ class ScaledSums {
           i < m_numRows ? scale * static_cast<double>(odds[j + 1]) * below.mm[static_cast<size_t>(j) + 1] : 0;
     const int toEnd = m_exponents[static_cast<size_t>(m_numRows)] - m_exponents[static_cast<size_t>(i)];
     const double end = std::ldexp(1.0, -toEnd);
-    const std::vector<Run> runs = runsOf(m_options.allowed, i, m_numColumns);
+    const std::vector<Run> runs = runsOf(m_allowed, i, m_numColumns);
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
       backGapsInQuery(i, pairs, row, *run);
       backMatches(i, scale, isLocal() || i == m_numRows ? end : 0, below, pairs, row, *run);
@@ -314,6 +325,7 @@ class ScaledSums {
 
   const Index m_numRows, m_numColumns;
   const PathModelOptions& m_options;
+  const Array<Bool> m_allowed;
   const LinearTransitions m_q, m_t;
   const LinearScan m_deletes, m_matches, m_deletesBack, m_matchesBack;  ///< GD and IM along a row
   const Array<float> m_odds;
@@ -328,11 +340,9 @@ class ScaledSums {
 MatchPosterior matchPosterior(const ProfileHmm& query, const ProfileHmm& templ, const PathModelOptions& options,
                               Progress& progress) {
   MatchPosterior result;
-  if (query.length() > 0 && templ.length() > 0) {
-    if (!options.allowed.empty())
-      requireShape("allowed cells", options.allowed.shape(), {query.length(), templ.length()});
-    if (ScaledSums(query, templ, options).run(result, progress)) return result;
-  }
+  requireAlignable(query);
+  requireAlignable(templ);
+  if (ScaledSums(query, templ, options).run(result, progress)) return result;
   const PathModel model(query, templ, options);
   const PathSums forward = forwardSums(model, progress);
   result.probabilities = posteriorMatrices(forward, backwardSums(model, progress), forward.total).planes.front();

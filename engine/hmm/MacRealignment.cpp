@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hmm/AlignmentBand.h"
+#include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/FastPosterior.h"
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/MacAlignment.h"
+#include "engine/hmm/MatchScore.h"
 #include "engine/hmm/PathSampling.h"
+#include "engine/hmm/ViterbiInput.h"
 
 namespace engine {
 
@@ -36,7 +38,10 @@ double totalWithUnevenScales(const PathSums& forward, Index numRows, Index numCo
 PathModelOptions pathModelOptions(const ProfileAlignment& alignment, bool isHhsuite) {
   PathModelOptions model;
   model.viterbi = alignment.viterbi;
-  model.begin = isHhsuite ? PathBegin::freeMatch : PathBegin::asViterbi;
+  if (!isHhsuite) return model;
+  model.begin = PathBegin::freeMatch;
+  model.viterbi.structure.choice = StructureChoice::asHhsuiteRealigning;
+  model.viterbi.structure.weight = StructureOptions{}.weight;  // whatever the one asked for (profile-hmm B 13, Q10)
   return model;
 }
 
@@ -68,8 +73,15 @@ class Realignment {
  private:
   PathModelOptions modelFor(const AlignmentPath& path) const {
     PathModelOptions model = pathModelOptions(m_alignment, m_isHhsuite);
-    model.allowed = bandAround(path, m_alignment.query->length(), m_alignment.templ->length(), m_options.bandHalfWidth);
-    for (const AlignmentPath& earlier : m_earlier) excludeAround(model.allowed, earlier, m_options.exclusionHalfWidth);
+    const Index numRows = m_alignment.query->length(), numColumns = m_alignment.templ->length();
+    model.allowed = withoutExcluded(bandAround(path, numRows, numColumns, m_options.bandHalfWidth), numRows, numColumns,
+                                    model.viterbi);
+    for (const AlignmentPath& earlier : m_earlier) {
+      excludeAround(model.allowed, numRows, numColumns, earlier, m_options.exclusionHalfWidth);
+      // Unlike the search for alternatives, realigning keeps away from the first pair too.
+      const AlignmentPath firstPair{{earlier.steps.front()}, 0};
+      excludeAround(model.allowed, numRows, numColumns, firstPair, m_options.exclusionHalfWidth);
+    }
     return model;
   }
 
@@ -91,10 +103,10 @@ class Realignment {
   }
 
   void scoreSteps(AlignmentPath& path) const {
-    const ColumnScorer scorer(*m_alignment.query, *m_alignment.templ, m_alignment.viterbi.nullModel);
+    const MatchScorer scorer(*m_alignment.query, *m_alignment.templ, m_alignment.viterbi);
     path.score = 0;
     for (PathStep& step : path.steps) {
-      step.score = step.state == PairState::MM ? scorer.score(step.i, step.j) + m_alignment.viterbi.shift : 0;
+      step.score = step.state == PairState::MM ? scorer.score(step.i, step.j) : 0;
       path.score += step.score;
     }
   }

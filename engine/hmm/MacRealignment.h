@@ -19,7 +19,7 @@ struct RealignOptions {
 /// Each Viterbi path gives way to the path of maximum expected accuracy in the band around it; all its pairs get their
 /// posteriors, `sumProbabilities` is set, and the posteriors of the first alignment are kept (plane MM). Where no pair
 /// is worth having the Viterbi path stays, with posteriors too. The other scores remain those of the Viterbi path. Step
-/// scores of new paths: column score and shift for a pair, 0 for a gap. Throws Cancelled.
+/// scores of new paths: what a match pair adds in the Viterbi recursion, 0 for a gap. Throws Cancelled.
 void realignByMac(ProfileAlignment& alignment, Preset preset, const RealignOptions& options, Progress& progress);
 
 struct PathSumOptions {

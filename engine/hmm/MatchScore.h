@@ -14,6 +14,11 @@ class MatchScorer {
   double columnScore(Index i, Index j) const { return m_columns.score(i, j); }
   /// Weighted bits that the recursion adds; 0 when structure is scored elsewhere or nowhere.
   double structureScore(Index i, Index j) const { return m_isInside ? m_structure.score(i, j) : 0; }
+  /// Whether structureScore is other than 0 for some pair.
+  bool hasStructure() const { return m_isInside; }
+  double structureOdds(Index i, Index j) const {
+    return m_isInside ? m_structure.odds(i, j) : 1;
+  }  ///< 2^structureScore
   double shift() const { return m_shift; }
   double score(Index i, Index j) const { return columnScore(i, j) + structureScore(i, j) + m_shift; }
 

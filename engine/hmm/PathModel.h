@@ -15,7 +15,7 @@ enum class PathBegin { asViterbi, freeMatch };
 struct PathModelOptions {
   ViterbiOptions viterbi;
   PathBegin begin = PathBegin::asViterbi;
-  Array<Bool> allowed;  ///< Nq x Nt, cells that paths may visit; empty: all
+  Array<Bool> allowed;  ///< Nq x Nt, cells that paths may visit besides the excluded ranges; empty: all
 };
 
 /// Pair states in the order of the planes.
@@ -31,8 +31,8 @@ class PathModel {
 
   Index numRows() const { return m_query.length(); }
   Index numColumns() const { return m_template.length(); }
-  bool isAllowed(Index i, Index j) const { return m_options.allowed.empty() || m_options.allowed(i, j); }
-  bool isLocal() const { return m_options.viterbi.mode == AlignmentMode::local; }
+  bool isAllowed(Index i, Index j) const { return m_allowed.empty() || m_allowed(i, j); }
+  bool isLocal() const { return m_options.mode == AlignmentMode::local; }
 
   double begin(PairState state, Index i, Index j) const;
   double step(PairState from, PairState to, Index i, Index j) const;  ///< into `to`, which stands at i, j
@@ -44,8 +44,10 @@ class PathModel {
 
   const ProfileHmm& m_query;
   const ProfileHmm& m_template;
-  const PathModelOptions m_options;
-  Array<double> m_pairs;  ///< Nq x Nt: column score and shift
+  const ViterbiOptions m_options;
+  const PathBegin m_begin;
+  const Array<Bool> m_allowed;  ///< Nq x Nt, excluded ranges taken out; empty: all
+  Array<double> m_pairs;        ///< Nq x Nt: what a match pair adds
 };
 
 /// The move of a step: query and template positions that a state consumes.

@@ -87,6 +87,12 @@ Pairing pairingOf(const Rows& query, const Rows& templ, const StructureOptions& 
   if (options.mode == StructureMode::none) return Pairing::none;
   if (options.choice == StructureChoice::asHhsuite)
     return bothPredicted && (!query.known || templ.known) ? Pairing::predicted : Pairing::none;
+  if (options.choice == StructureChoice::asHhsuiteRealigning) {
+    if (options.mode != StructureMode::inside) return Pairing::none;
+    return templ.known && query.predicted   ? Pairing::templateKnown
+           : query.known && templ.predicted ? Pairing::queryKnown
+                                            : Pairing::none;
+  }
   const bool isRestricted =
       options.mode == StructureMode::afterPredicted || options.mode == StructureMode::insidePredicted;
   if (!isRestricted && templ.known && query.predicted) return Pairing::templateKnown;
@@ -130,6 +136,8 @@ StructureScorer::StructureScorer(const ProfileHmm& query, const ProfileHmm& temp
                                                               : predictedPredictedBits(u, v, options.certainty);
       m_table[static_cast<size_t>(u) * m_numTemplateStates + static_cast<size_t>(v)] = options.weight * bits;
     }
+  m_odds.reserve(m_table.size());
+  for (const double bits : m_table) m_odds.push_back(std::exp2(bits));
 }
 
 }  // namespace engine

@@ -13,8 +13,9 @@ enum class StructureMode { none = 0, after = 1, inside = 2, afterPredicted = 3, 
 
 /// best: known against predicted (template known before query known), else predicted against predicted.
 /// asHhsuite: HH-suite 3.3.0 searching, which scores predicted against predicted only, and not even that when the
-/// query has known structure and the template has none.
-enum class StructureChoice { best, asHhsuite };
+/// query has known structure and the template has none. asHhsuiteRealigning: the same program realigning, which scores
+/// known against predicted only, and only in mode `inside`.
+enum class StructureChoice { best, asHhsuite, asHhsuiteRealigning };
 
 struct StructureOptions {
   StructureMode mode = StructureMode::inside;
@@ -41,16 +42,19 @@ class StructureScorer {
   /// Some pair of columns may have a score other than 0.
   bool isScored() const { return !m_table.empty(); }
   /// Weighted bits of query column i against template column j; 0 where a state is unknown.
-  double score(Index i, Index j) const {
-    if (m_table.empty()) return 0;
-    return m_table[m_query[static_cast<size_t>(i)] * m_numTemplateStates + m_template[static_cast<size_t>(j)]];
-  }
+  double score(Index i, Index j) const { return m_table.empty() ? 0 : m_table[entryOf(i, j)]; }
+  /// 2^score.
+  double odds(Index i, Index j) const { return m_table.empty() ? 1 : m_odds[entryOf(i, j)]; }
 
  private:
+  size_t entryOf(Index i, Index j) const {
+    return m_query[static_cast<size_t>(i)] * m_numTemplateStates + m_template[static_cast<size_t>(j)];
+  }
+
   bool m_isAnnotated = false;
   size_t m_numTemplateStates = 0;
   std::vector<size_t> m_query, m_template;  ///< state of each column; the last state of a table is "unknown"
-  std::vector<double> m_table;              ///< weighted bits, query states x template states
+  std::vector<double> m_table, m_odds;      ///< weighted bits and their powers, query states x template states
 };
 
 }  // namespace engine

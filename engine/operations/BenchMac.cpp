@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/AlignmentBand.h"
+#include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/FastPosterior.h"
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/MacAlignment.h"

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -61,19 +60,9 @@ void setOption(ProfileAlignmentOptions& options, const std::string& key, const s
     ADD_FAILURE() << "unexpected option " << key;
 }
 
-/// Null where the file is not installed.
-std::shared_ptr<const ContextLibrary> contextLibrary() {
-  const std::string path = "/usr/share/hhsuite/data/context_data.crf";
-  if (!std::filesystem::exists(path)) return nullptr;
-  Progress progress;
-  static const auto library =
-      std::make_shared<const ContextLibrary>(readContextLibrary(test::readText(path), path, progress));
-  return library;
-}
-
 ProfileAlignmentOptions optionsOf(const std::string& commandLine) {
   ProfileAlignmentOptions options = alignmentOptions(Preset::hhsuite33);
-  if (commandLine.find("-nocontxt") == std::string::npos) options.context = contextLibrary();
+  if (commandLine.find("-nocontxt") == std::string::npos) options.context = test::contextLibrary();
   std::istringstream words(commandLine);
   for (std::string key; words >> key;) {
     if (key == "-nocontxt" || key == "-norealign") continue;

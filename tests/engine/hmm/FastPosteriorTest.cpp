@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "engine/hmm/AlignmentBand.h"
+#include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
@@ -69,6 +69,22 @@ TEST(FastPosterior, equalsThePlainDefinitionInBandsAndHoles) {
     expectPlainAgrees(query, templ, options);
     options.allowed = Array<Bool>({rows, columns}, Bool{0});
     expectPlainAgrees(query, templ, options);
+  }
+}
+
+TEST(FastPosterior, equalsThePlainDefinitionWithStructureOfEitherKind) {
+  Random random(6);
+  const ColumnAnnotation known{"ss_dssp", "HHHECSTGB-EEEH"}, predicted{"ss_pred", "HHHEECCC-EECHH"},
+      confidences{"ss_conf", "90817263549876"};
+  for (PathModelOptions options : optionSets()) {
+    options.viterbi.structure.weight = 0.7;
+    ProfileHmm query = test::randomProfile(14, random, false), templ = test::randomProfile(14, random, false);
+    query.annotations = {predicted, confidences};
+    for (const auto& annotations : {std::vector{known}, std::vector{predicted, confidences}}) {
+      templ.annotations = annotations;
+      expectPlainAgrees(query, templ, options);
+      expectPlainAgrees(templ, query, options);
+    }
   }
 }
 

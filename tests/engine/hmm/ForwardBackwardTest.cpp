@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "engine/hmm/FastPosterior.h"
+#include "engine/hmm/MatchScore.h"
 #include "engine/hmm/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
@@ -30,8 +32,7 @@ double weightOf(const AlignmentPath& path, const ProfileHmm& query, const Profil
   if (options.viterbi.mode == AlignmentMode::local || options.begin == PathBegin::asViterbi)
     return std::exp2(scored.score);
   if (first.state != MM) return 0;
-  const double pair = ColumnScorer(query, templ, options.viterbi.nullModel).score(first.i, first.j);
-  double bits = pair + options.viterbi.shift;
+  double bits = MatchScorer(query, templ, options.viterbi).score(first.i, first.j);
   for (size_t n = 1; n < scored.steps.size(); ++n) bits += scored.steps[n].score;
   return std::exp2(bits);
 }
@@ -99,6 +100,33 @@ TEST(ForwardBackward, equalTheSumsOverAllPathsOfTinyProfiles) {
           expectEnumerationAgrees(test::randomProfile(rows, random, withZeros),
                                   test::randomProfile(columns, random, withZeros), options);
         }
+}
+
+TEST(ForwardBackward, pairsCountStructureAndPathsKeepOutOfExcludedColumns) {
+  Random random(12);
+  for (PathModelOptions options : optionSets())
+    for (int trial = 0; trial < 10; ++trial) {
+      ProfileHmm query = test::randomProfile(3, random, false), templ = test::randomProfile(3, random, false);
+      query.annotations = {{"ss_pred", "HEC"}, {"ss_conf", "957"}};
+      templ.annotations = {{"ss_dssp", "HTE"}};
+      options.viterbi.structure.weight = 1;
+      options.viterbi.excludedQuery = options.viterbi.excludedTemplate = {};
+      options.allowed = trial % 2 == 0 ? Array<Bool>({3, 3}, Bool{1}) : randomCells(3, 3, random);
+      PathModelOptions byRanges = options;
+      byRanges.viterbi.excludedQuery = {{1, 2}};
+      byRanges.viterbi.excludedTemplate = {{2, 9}};
+      for (Index i = 0; i < 3; ++i)
+        for (Index j = 0; j < 3; ++j)
+          if (i == 1 || j == 2) options.allowed(i, j) = Bool{0};
+      expectEnumerationAgrees(query, templ, options);
+      Progress progress;
+      const auto plane = [&](const PathModelOptions& chosen) {
+        return matchPosterior(query, templ, chosen, progress).probabilities;
+      };
+      const PathSums expected = forwardSums(PathModel(query, templ, options), progress);
+      EXPECT_EQ(forwardSums(PathModel(query, templ, byRanges), progress).total, expected.total);
+      EXPECT_TRUE(plane(byRanges) == plane(options));
+    }
 }
 
 TEST(ForwardBackward, oneColumnAgainstMany) {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/AlignmentBand.h"
+#include "engine/hmm/AllowedCells.h"
 
 using namespace engine;
 
@@ -143,7 +143,7 @@ TEST(MacAlignment, shapesThatContradictAreRefused) {
   EXPECT_THROW(alignByMac(Array<float>({4}), {}, 0.1, MacRule::stayInside, progress), Error);
 }
 
-TEST(AlignmentBand, holdsTheCrossesAndTheOpenCorners) {
+TEST(AllowedCells, bandHoldsTheCrossesAndTheOpenCorners) {
   AlignmentPath path;
   path.steps = {{PairState::MM, 2, 3, 0}, {PairState::MM, 3, 4, 0}};
   const Array<Bool> band = bandAround(path, 7, 8, 1);
@@ -154,19 +154,19 @@ TEST(AlignmentBand, holdsTheCrossesAndTheOpenCorners) {
       EXPECT_EQ(static_cast<bool>(band(i, j)), expected[i][static_cast<size_t>(j)] == '1') << i << " " << j;
 }
 
-TEST(AlignmentBand, excludesCrossesOnlyAndNothingOutside) {
+TEST(AllowedCells, excludesCrossesOnlyAndNothingOutside) {
   Array<Bool> cells({3, 3}, Bool{1});
   AlignmentPath path;
   path.steps = {{PairState::MM, 0, 0, 0}};
-  excludeAround(cells, path, 1);
+  excludeAround(cells, 3, 3, path, 1);
   EXPECT_FALSE(cells(0, 0) || cells(0, 1) || cells(1, 0));
   EXPECT_TRUE(cells(1, 1) && cells(0, 2) && cells(2, 0));
   path.steps = {{PairState::MM, 3, 0, 0}};
-  EXPECT_THROW(excludeAround(cells, path, 1), Error);
+  EXPECT_THROW(excludeAround(cells, 3, 3, path, 1), Error);
   EXPECT_THROW(bandAround(path, 3, 3, 1), Error);
 }
 
-TEST(AlignmentBand, ofNoPathAllowsNothing) {
+TEST(AllowedCells, bandOfNoPathAllowsNothing) {
   for (const Bool& cell : bandAround({}, 2, 3, 40)) EXPECT_FALSE(cell);
 }
 

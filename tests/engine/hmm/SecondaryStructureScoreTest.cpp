@@ -90,6 +90,10 @@ TEST(SecondaryStructureScore, rowsAreChosenAsTheModeSays) {
   EXPECT_FALSE(isScored(predicted, known, StructureMode::inside, asHhsuite));
   EXPECT_FALSE(isScored(both, predicted, StructureMode::inside, asHhsuite));
   EXPECT_TRUE(isScored(both, both, StructureMode::inside, asHhsuite));
+  EXPECT_TRUE(isScored(predicted, known, StructureMode::inside, asHhsuiteRealigning));
+  EXPECT_TRUE(isScored(known, predicted, StructureMode::inside, asHhsuiteRealigning));
+  EXPECT_FALSE(isScored(predicted, predicted, StructureMode::inside, asHhsuiteRealigning));
+  EXPECT_FALSE(isScored(predicted, known, StructureMode::after, asHhsuiteRealigning));
 }
 
 TEST(SecondaryStructureScore, unknownStatesScoreNothingAndMissingConfidenceIsFour) {

@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "engine/io/formats/HhmText.h"
@@ -122,6 +123,15 @@ ProfileHmm referenceProfile(const std::string& name) {
   Diagnostics diagnostics;
   Progress progress;
   return readHhm(readText(sharedFile("hh/hhm/" + name + ".hhm")), name, diagnostics, progress);
+}
+
+std::shared_ptr<const ContextLibrary> contextLibrary() {
+  const std::string path = "/usr/share/hhsuite/data/context_data.crf";
+  if (!std::filesystem::exists(path)) return nullptr;
+  Progress progress;
+  static const auto library =
+      std::make_shared<const ContextLibrary>(readContextLibrary(readText(path), path, progress));
+  return library;
 }
 
 }  // namespace test

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Random.h"
+#include "engine/hmm/ContextLibrary.h"
 #include "engine/hmm/ProfileHmm.h"
 #include "tests/support/Files.h"
 
@@ -29,5 +31,8 @@ engine::ProfileHmm randomProfile(engine::Index length, engine::Random& random, b
 
 /// HHM file of the reference data.
 engine::ProfileHmm referenceProfile(const std::string& name);
+
+/// The context library of the Debian package hhsuite-data; null where it is not installed.
+std::shared_ptr<const engine::ContextLibrary> contextLibrary();
 
 }  // namespace test
