@@ -60,7 +60,7 @@ TEST(CommandLine, wrongUsageExitsWithTwoAndOneLine) {
       {"geometry", "a", "--threads", "x"},
       {"profile", "a", "--match", "last"},
       {"profile", "a", "--match", "gap:200"},
-      {"align", "a", "b", "--mac", "on"},
+      {"align", "a", "b", "--mac", "perhaps"},
       {"align", "a", "b", "--preset", "other"},
       {"attention"},
       {"attention", "frob"},
