@@ -37,6 +37,9 @@ ProfileHmm syntheticProfile(Index length, std::uint64_t seed) {
                              {std::log2(0.98), open, open, close, close, close, close});
   profile.columnNeff.assign(static_cast<size_t>(length) + 1, {4, 1, 1});
   profile.neff = 4;
+  profile.alignmentColumn.assign(static_cast<size_t>(length), -1);
+  profile.consensus.assign(static_cast<size_t>(length), 'x');
+  profile.masterLetters.assign(static_cast<size_t>(length), 'X');
   profile.validate();
   return profile;
 }
