@@ -36,4 +36,11 @@ MappedFile::~MappedFile() {
   if (m_begin) ::munmap(const_cast<char*>(m_begin), m_size);
 }
 
+void MappedFile::release(std::string_view part) const {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::size_t>(part.data() - m_begin);
+  const std::size_t from = begin / page * page, to = (begin + part.size()) / page * page;
+  if (from < to) ::madvise(const_cast<char*>(m_begin) + from, to - from, MADV_DONTNEED);
+}
+
 }  // namespace engine

@@ -17,6 +17,9 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   std::string_view bytes() const { return {m_begin, m_size}; }
+  /// Says that a part of bytes() is not needed for now: its pages leave the memory of the process and come back when
+  /// they are read again.
+  void release(std::string_view part) const;
 
  private:
   const char* m_begin = nullptr;

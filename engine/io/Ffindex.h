@@ -24,6 +24,8 @@ class Ffindex {
   std::string_view name(Index entry) const { return m_entries[static_cast<size_t>(entry)].name; }
   /// Without the NUL. Throws Error naming the entry when it does not end in a NUL byte or has another one inside.
   std::string_view content(Index entry) const;
+  /// Says that a content is not needed for now (MappedFile::release).
+  void release(std::string_view content) const { m_data.release(content); }
   /// -1 when there is no entry of that name.
   Index find(std::string_view name) const;
   /// "x.ffdata, entry name": for errors and warnings.

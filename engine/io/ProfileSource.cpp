@@ -130,16 +130,21 @@ std::string ProfileSource::sourceOf(Index entry) const {
   return wanted.file.empty() ? m_databases[wanted.database]->sourceOf(wanted.place) : wanted.file;
 }
 
-ProfileHmm ProfileSource::read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics,
-                               Progress& progress) const {
+DatasetValue ProfileSource::value(Index entry, Diagnostics& diagnostics, Progress& progress) const {
   const Entry& wanted = m_entries[static_cast<size_t>(entry)];
-  if (!wanted.file.empty())
-    return profileOf(load(wanted.file, diagnostics, progress).value, wanted.file, options, progress);
+  if (!wanted.file.empty()) return load(wanted.file, diagnostics, progress).value;
   const Ffindex& database = *m_databases[wanted.database];
   const std::string source = database.sourceOf(wanted.place);
   const std::string_view content = database.content(wanted.place);
   const Format& format = wanted.formatId.empty() ? recogniseFormat(content, source) : *findFormat(wanted.formatId);
-  return profileOf(format.read(content, source, diagnostics, progress), source, options, progress);
+  DatasetValue value = format.read(content, source, diagnostics, progress);
+  database.release(content);
+  return value;
+}
+
+ProfileHmm ProfileSource::read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics,
+                               Progress& progress) const {
+  return profileOf(value(entry, diagnostics, progress), sourceOf(entry), options, progress);
 }
 
 }  // namespace engine

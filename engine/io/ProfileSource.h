@@ -10,6 +10,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/hmm/ProfileBuilder.h"
+#include "engine/io/Dataset.h"
 #include "engine/io/Ffindex.h"
 
 namespace engine {
@@ -30,6 +31,8 @@ class ProfileSource {
   const std::string& name(Index entry) const { return m_entries[static_cast<size_t>(entry)].name; }
   /// File, or database and entry: for errors and warnings.
   std::string sourceOf(Index entry) const;
+  /// What the entry holds: a profile, an alignment or sequences. As read() otherwise.
+  DatasetValue value(Index entry, Diagnostics& diagnostics, Progress& progress) const;
   /// The profile, or what buildProfile makes of the alignment: without pseudocounts unless the file has them. May be
   /// called from several threads at once, each with its own diagnostics. Throws Error naming the entry, Cancelled.
   ProfileHmm read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics, Progress& progress) const;

@@ -24,19 +24,6 @@ void requireMemory(const ProfileHmm& query, const ProfileHmm& templ) {
          " GB, expected at most ", kMaxBytes / 1e9, " GB");
 }
 
-enum class Side { query, templ };
-
-/// How an alignment or sequences become a profile. hhalign keeps fewer sequences than the operation "profile" does by
-/// default, and weights those of templates once for the whole alignment.
-ParameterValues buildValues(Preset preset, Side side) {
-  ParameterValues values;
-  values.set("preset", presetName(preset));
-  if (preset != Preset::hhsuite33) return values;
-  values.set("diff", std::int64_t{FilterOptions{}.diversity});
-  if (side == Side::templ) values.set("weights", std::string("global"));
-  return values;
-}
-
 class AlignProfiles : public Operation {
  public:
   std::string id() const override { return "align"; }
@@ -68,14 +55,13 @@ class AlignProfiles : public Operation {
     std::vector<std::shared_ptr<const ProfileHmm>> profiles;
     for (size_t side = 0; side < 2; ++side) {
       axes.push_back(inputs[side]->id);
-      profiles.push_back(inputs[side]->share<ProfileHmm>());
-      if (profiles.back()) continue;
       PartProgress part(progress, side == 0 ? 0 : 0.2, side == 0 ? 0.2 : 0.4);
-      const Side which = side == 0 ? Side::query : Side::templ;
-      const ParameterValues build = buildValues(parsePreset(values.text("preset")), which);
-      results.push_back(findOperation("profile").run({inputs[side]}, build, compute, diagnostics, part).front());
+      ProfileOfInput input = profileInput(inputs[side], parsePreset(values.text("preset")),
+                                          side == 0 ? Side::query : Side::templ, compute, diagnostics, part);
+      profiles.push_back(input.profile);
+      if (!input.built) continue;
+      results.push_back(std::move(*input.built));
       results.back().id = axes.back() = side == 0 ? ".query" : ".template";
-      profiles.back() = results.back().share<ProfileHmm>();
     }
     PartProgress rest(progress, 0.4, 1);
     Dataset& result = results.front();

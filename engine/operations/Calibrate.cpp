@@ -47,13 +47,14 @@ class Calibrate : public Operation {
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     const Preset preset = parsePreset(values.text("preset"));
     PartProgress first(progress, 0, 0.05), second(progress, 0.05, 0.3), third(progress, 0.3, 1);
-    const ProfileOfInput query = profileInput(inputs[0], preset, compute, diagnostics, first);
-    const auto database = openDatabase(values.text("database"), preset, compute.threads, diagnostics, second);
+    const ProfileOfInput query = profileInput(inputs[0], preset, Side::query, compute, diagnostics, first);
+    const OpenedDatabase database(values.text("database"), preset, compute.threads, diagnostics, second);
     CalibrationOptions options;
     options.alignment = alignmentOptions(preset);
-    options.numSamples = static_cast<Index>(values.integer("samples"));
+    options.numSamples = static_cast<Index>(values.integer("shuffled"));
     options.seed = static_cast<std::uint64_t>(values.integer("seed"));
-    const Calibration calibration = calibrate(*query.profile, *database, options, compute, diagnostics, third);
+    const Calibration calibration =
+        calibrate(*query.profile, database.profiles(), options, compute, diagnostics, third);
     std::vector<Dataset> results(1);
     results[0].title = inputs[0]->title + ": scores by chance in " +
                        std::filesystem::path(values.text("database")).filename().string();

@@ -2,8 +2,9 @@
 
 #include <mutex>
 
-#include "engine/io/ProfileSource.h"
+#include "engine/io/FileContent.h"
 #include "engine/operations/ProfileInput.h"
+#include "engine/search/MergeHits.h"
 
 namespace engine {
 
@@ -44,7 +45,7 @@ Parameter databaseParameter() {
 }
 
 Parameter samplesParameter() {
-  return {"samples",
+  return {"shuffled",
           "Shuffled templates",
           "",
           "how many are aligned to see what chance brings",
@@ -59,25 +60,50 @@ void requireDatabase(const ParameterValues& values) {
     fail("parameter database: found nothing, expected a folder or the prefix of a database");
 }
 
-std::shared_ptr<const Database> openDatabase(const std::string& path, Preset preset, int threads,
-                                             Diagnostics& diagnostics, Progress& progress) {
-  const ProfileSource source(path);
-  const ProfileBuildOptions options = presetBuildOptions(preset);
+OpenedDatabase::OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics,
+                               Progress& progress)
+    : m_path(path),
+      m_variant(preset == Preset::standard ? "" : presetName(preset)),
+      m_source(path),
+      m_build(presetBuildOptions(preset, Side::templ)) {
   WarningCount warnings;
   ProfileEntries entries;
-  for (Index k = 0; k < source.count(); ++k) entries.names.push_back(source.name(k));
-  entries.fingerprint = std::to_string(source.fingerprint()) + " " + presetName(preset);
+  for (Index k = 0; k < m_source.count(); ++k) entries.names.push_back(m_source.name(k));
+  entries.fingerprint = std::to_string(m_source.fingerprint()) + " " + presetName(preset);
   entries.read = [&](Index k) {
     Diagnostics own;
     Progress silent;
-    ProfileHmm profile = source.read(k, options, own, silent);
+    ProfileHmm profile = m_source.read(k, m_build, own, silent);
     warnings.add(own.warnings());
     return profile;
   };
-  const std::string variant = preset == Preset::standard ? "" : presetName(preset);
-  auto database = Database::open(entries, cachePlaces(path, variant), threads, diagnostics, progress);
+  m_profiles = Database::open(entries, cachePlaces(path, m_variant), threads, diagnostics, progress);
   warnings.report(diagnostics);
-  return database;
+}
+
+Alignment OpenedDatabase::alignmentOf(const SearchHit& hit) const {
+  for (Index k = 0; k < m_source.count(); ++k) {
+    if (m_source.name(k) != hit.entry) continue;
+    Diagnostics ignored;
+    Progress silent;
+    Dataset dataset;
+    dataset.title = m_source.sourceOf(k);
+    dataset.value = m_source.value(k, ignored, silent);
+    if (dataset.as<ProfileHmm>()) break;
+    const auto alignment = alignmentInput(dataset);
+    return onMatchColumns(*alignment, matchColumns(*alignment, m_build.match));
+  }
+  return shownAlignment(*hit.templ);
+}
+
+PrefilterUse OpenedDatabase::prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics,
+                                           Progress& progress) {
+  m_states = std::make_shared<const ColumnStates>(
+      statesPath.empty() ? standardColumnStates() : parseColumnStates(readFileWhole(statesPath), statesPath));
+  const std::string variant = (m_variant.empty() ? "" : m_variant + "-") + "letters";
+  m_letters =
+      DatabaseLetters::open(*m_profiles, *m_states, cachePlaces(m_path, variant), threads, diagnostics, progress);
+  return {m_letters.get(), m_states.get(), {}};
 }
 
 }  // namespace engine

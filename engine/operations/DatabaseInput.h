@@ -6,8 +6,8 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Parameters.h"
-#include "engine/hmm/Preset.h"
-#include "engine/search/Database.h"
+#include "engine/io/ProfileSource.h"
+#include "engine/search/Search.h"
 
 namespace engine {
 
@@ -17,10 +17,26 @@ Parameter samplesParameter();
 /// Throws Error for an empty path, before any work.
 void requireDatabase(const ParameterValues& values);
 
-/// The profiles of the database; alignments in it become profiles as the operation "profile" makes them in this preset.
-/// Opens the cache or makes it. Warnings of single files become one. Throws Error naming the file or entry that cannot
-/// be read, Cancelled.
-std::shared_ptr<const Database> openDatabase(const std::string& path, Preset preset, int threads,
-                                             Diagnostics& diagnostics, Progress& progress);
+/// A database and the files behind it. Alignments in it become profiles as the preset wants templates.
+class OpenedDatabase {
+ public:
+  /// Opens the cache or makes it. Warnings of single files become one. Throws Error naming the file or entry that
+  /// cannot be read, Cancelled.
+  OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics, Progress& progress);
+
+  const Database& profiles() const { return *m_profiles; }
+  /// The rows behind a profile on its match columns: of the alignment that it was made from, or those that it carries.
+  Alignment alignmentOf(const SearchHit& hit) const;
+  /// Letters for the prefilter; of `statesPath` (cs219.lib), or of our own alphabet when that is empty.
+  PrefilterUse prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics, Progress& progress);
+
+ private:
+  std::string m_path, m_variant;
+  ProfileSource m_source;
+  ProfileBuildOptions m_build;
+  std::shared_ptr<const Database> m_profiles;
+  std::shared_ptr<const ColumnStates> m_states;
+  std::shared_ptr<const DatabaseLetters> m_letters;
+};
 
 }  // namespace engine

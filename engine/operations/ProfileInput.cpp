@@ -1,6 +1,7 @@
 #include "engine/operations/ProfileInput.h"
 
 #include "engine/operations/Operation.h"
+#include "engine/operations/ProfileParameters.h"
 
 namespace engine {
 
@@ -27,22 +28,24 @@ Parameter presetParameter() {
           {presetName(Preset::standard), presetName(Preset::hhsuite33), presetName(Preset::guide)}};
 }
 
-ProfileBuildOptions presetBuildOptions(Preset preset) {
-  ProfileBuildOptions options;
-  options.preset = preset;
-  // HH-suite's programs that align and search keep fewer sequences than the operation "profile" does by default.
-  if (preset != Preset::hhsuite33)
-    options.filter.diversity = static_cast<Index>(completed(findOperation("profile").parameters(), {}).integer("diff"));
-  return options;
-}
-
-ProfileOfInput profileInput(const DatasetPtr& input, Preset preset, const Compute& compute, Diagnostics& diagnostics,
-                            Progress& progress) {
-  if (auto profile = input->share<ProfileHmm>()) return {profile, {}};
+ParameterValues profileValues(Preset preset, Side side) {
   ParameterValues values;
   values.set("preset", presetName(preset));
-  values.set("diff", std::int64_t{presetBuildOptions(preset).filter.diversity});
-  Dataset built = findOperation("profile").run({input}, values, compute, diagnostics, progress).front();
+  if (preset != Preset::hhsuite33) return values;
+  values.set("diff", std::int64_t{FilterOptions{}.diversity});
+  if (side == Side::templ) values.set("weights", std::string("global"));
+  return values;
+}
+
+ProfileBuildOptions presetBuildOptions(Preset preset, Side side) {
+  return profileBuildOptions(completed(profileParameters(), profileValues(preset, side)), 1);
+}
+
+ProfileOfInput profileInput(const DatasetPtr& input, Preset preset, Side side, const Compute& compute,
+                            Diagnostics& diagnostics, Progress& progress) {
+  if (auto profile = input->share<ProfileHmm>()) return {profile, {}};
+  Dataset built =
+      findOperation("profile").run({input}, profileValues(preset, side), compute, diagnostics, progress).front();
   auto profile = built.share<ProfileHmm>();
   return {profile, std::move(built)};
 }

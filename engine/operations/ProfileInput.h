@@ -17,15 +17,21 @@ std::shared_ptr<const Alignment> alignmentInput(const Dataset& dataset);
 /// The parameter "preset", shared by the operations on profiles.
 Parameter presetParameter();
 
-/// How alignments become profiles where a profile is asked for and nothing more is said.
-ProfileBuildOptions presetBuildOptions(Preset preset);
+enum class Side { query, templ };
+
+/// How alignments become profiles where a profile is asked for and nothing more is said: parameters of the operation
+/// "profile". hhalign and hhsearch keep fewer sequences than that does by default, and weight those of templates once
+/// for the whole alignment.
+ParameterValues profileValues(Preset preset, Side side);
+/// The same for the engine, on one thread.
+ProfileBuildOptions presetBuildOptions(Preset preset, Side side);
 
 /// The profile of a profile, alignment or sequences dataset; what had to be built is a dataset of its own.
 struct ProfileOfInput {
   std::shared_ptr<const ProfileHmm> profile;
   std::optional<Dataset> built;  ///< by the operation "profile"
 };
-ProfileOfInput profileInput(const DatasetPtr& input, Preset preset, const Compute& compute, Diagnostics& diagnostics,
-                            Progress& progress);
+ProfileOfInput profileInput(const DatasetPtr& input, Preset preset, Side side, const Compute& compute,
+                            Diagnostics& diagnostics, Progress& progress);
 
 }  // namespace engine

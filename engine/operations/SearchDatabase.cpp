@@ -1,26 +1,86 @@
-// Operation "search": a query against a database of profiles.
-#include "engine/search/Search.h"
+// Operation "search": a query against a database of profiles, once or in rounds.
+#include <filesystem>
 
+#include "engine/operations/AlignParameters.h"
 #include "engine/operations/DatabaseInput.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
+#include "engine/operations/SearchParameters.h"
+#include "engine/search/IteratedSearch.h"
+#include "engine/search/MergeHits.h"
 
 namespace engine {
 
 namespace {
 
-Parameter number(const char* key, const char* label, const char* unit, const char* help, ParameterValue standard,
-                 double minimum, double maximum) {
-  return {key, label, unit, help, std::move(standard), minimum, maximum, {}};
-}
+/// Everything that the rounds of one search share.
+class Rounds {
+ public:
+  Rounds(const ParameterValues& values, const Compute& compute, Diagnostics& diagnostics, Progress& progress)
+      : m_values(values),
+        m_compute(compute),
+        m_diagnostics(diagnostics),
+        m_first(progress, 0, 0.5),
+        m_second(progress, 0.5, 1),
+        m_database(values.text("database"), parsePreset(values.text("preset")), compute.threads, diagnostics, m_first),
+        m_options(searchOptions(values, m_second)) {
+    if (values.text("prefilter") == "on")
+      m_options.prefilter =
+          m_database.prefilterWith(values.text("column-states"), compute.threads, diagnostics, m_second);
+  }
 
-/// That of "align", but on unless said otherwise.
-Parameter macParameter() {
-  Parameter parameter = posteriorParameters().front();
-  parameter.standard = std::string("on");
-  return parameter;
-}
+  SearchResult search(const ProfileHmm& query, Progress& progress) {
+    PartProgress first(progress, 0, 0.3), second(progress, m_values.text("statistics") == "network" ? 0 : 0.3, 1);
+    if (m_values.text("statistics") == "calibrated") {
+      CalibrationOptions options;
+      options.alignment = m_options.alignment;
+      options.numSamples = static_cast<Index>(m_values.integer("shuffled"));
+      options.seed = static_cast<std::uint64_t>(m_values.integer("seed"));
+      m_options.calibration = calibrate(query, m_database.profiles(), options, m_compute, m_diagnostics, first).fit;
+    }
+    return searchDatabase(query, m_database.profiles(), m_options, m_compute, m_diagnostics, second);
+  }
+
+  /// The result of the last round, with the alignment that has grown.
+  SearchResult iterate(const ProfileHmm& query, const Alignment& rows, Progress& progress) {
+    SearchResult last;
+    IterationCalls calls;
+    calls.search = [&](const IterationQuery& round, Progress& part) {
+      last = search(round.isFirst() ? query : *round.profile, part);
+      return last.hits;
+    };
+    calls.readAlignment = [this](const SearchHit& hit) { return m_database.alignmentOf(hit); };
+    calls.realign = [this](const ProfileHmm& profile, const SearchHit& hit) { return realigned(profile, hit); };
+    IterationOptions options;
+    options.preset = m_options.alignment.preset;
+    options.rounds = static_cast<int>(m_values.integer("iterations"));
+    options.inclusionEvalue = m_values.real("inclusion");
+    IteratedSearch done = iteratedSearch(rows, MatchRule{}, calls, options, progress);
+    last.merged = std::make_shared<const Alignment>(std::move(done.alignment));
+    return last;
+  }
+
+ private:
+  SearchHit realigned(const ProfileHmm& query, SearchHit hit) const {
+    ProfileAlignmentOptions options = m_options.alignment;
+    options.alternatives.count = 1;
+    Progress silent;
+    ProfileAlignment alignment = alignProfiles(query, *hit.templ, options, silent);
+    if (alignment.paths.empty()) return hit;
+    hit.path = std::move(alignment.paths.front());
+    hit.numPairs = 0;
+    for (const PathStep& step : hit.path.steps) hit.numPairs += step.state == PairState::MM ? 1 : 0;
+    return hit;
+  }
+
+  const ParameterValues& m_values;
+  const Compute& m_compute;
+  Diagnostics& m_diagnostics;
+  PartProgress m_first, m_second;
+  OpenedDatabase m_database;
+  SearchOptions m_options;
+};
 
 class SearchDatabase : public Operation {
  public:
@@ -37,65 +97,45 @@ class SearchDatabase : public Operation {
              {DatasetKind::profile, DatasetKind::alignment, DatasetKind::sequences}}};
   }
   std::vector<std::string> wordParameters() const override { return {"database"}; }
-  std::vector<Parameter> parameters() const override {
-    const HitLimits limits;
-    return {
-        databaseParameter(),
-        presetParameter(),
-        number("corr", "Correlation weight", "",
-               "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: "
-               "none",
-               0.1, 0, 10),
-        macParameter(),
-        number("mact", "Threshold of realigning", "",
-               "what a pair must be worth, 0 to 1: larger values give shorter alignments", RealignOptions{}.mact, 0, 1),
-        number("evalue", "Largest E-value", "", "hits that chance would bring more often are left out",
-               limits.maxEvalue, 0, 1e300),
-        number("probability", "Least probability", "%", "hits that are less probably related are left out",
-               limits.minProbability, 0, 100),
-        number("min-hits", "Least hits", "", "so many hits are listed whatever they are worth",
-               std::int64_t{limits.minHits}, 0, 1e9),
-        number("max-hits", "Most hits", "", "no more hits are listed", std::int64_t{limits.maxHits}, 1, 1e9),
-    };
-  }
+  std::vector<Parameter> parameters() const override { return searchParameters(); }
   void checkParameters(const ParameterValues& values) const override { requireDatabase(values); }
 
  protected:
-  /// The hits; then, as a by-product, the profile of the query when it had to be built.
+  /// The hits; as by-products the profile of the query when it had to be built, and the alignment that rounds have
+  /// merged.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const Preset preset = parsePreset(values.text("preset"));
     PartProgress first(progress, 0, 0.05), second(progress, 0.05, 0.3), third(progress, 0.3, 1);
-    ProfileOfInput query = profileInput(inputs[0], preset, compute, diagnostics, first);
-    const std::string& path = values.text("database");
-    const auto database = openDatabase(path, preset, compute.threads, diagnostics, second);
-    SearchResult found = searchDatabase(*query.profile, *database, optionsOf(values), compute, diagnostics, third);
-    found.database = path;
+    ProfileOfInput query =
+        profileInput(inputs[0], parsePreset(values.text("preset")), Side::query, compute, diagnostics, first);
+    Rounds rounds(values, compute, diagnostics, second);
+    SearchResult found = values.integer("iterations") > 1
+                             ? rounds.iterate(*query.profile, rowsOf(inputs[0], *query.profile), third)
+                             : rounds.search(*query.profile, third);
+    found.database = values.text("database");
+    if (const std::int64_t count = values.integer("templates"); count > 0)
+      found.hits = topTemplates(found.hits, static_cast<Index>(count));
     std::vector<Dataset> results(1);
-    Dataset& result = results.front();
-    result.title = inputs[0]->title + " in " + std::filesystem::path(path).filename().string();
-    result.axes = {inputs[0]->id};
-    result.value = std::make_shared<const SearchResult>(std::move(found));
+    results[0].title = inputs[0]->title + " in " + std::filesystem::path(found.database).filename().string();
+    results[0].axes = {inputs[0]->id};
     if (query.built) {
       results.push_back(std::move(*query.built));
-      results[1].id = ".query";
+      results.back().id = ".query";
       results[0].axes = {".query"};
     }
+    if (found.merged) {
+      results.emplace_back();
+      results.back().id = ".merged";
+      results.back().title = results[0].title + ": merged alignment";
+      results.back().value = found.merged;
+    }
+    results[0].value = std::make_shared<const SearchResult>(std::move(found));
     return results;
   }
 
  private:
-  static SearchOptions optionsOf(const ParameterValues& values) {
-    SearchOptions options;
-    options.alignment = alignmentOptions(parsePreset(values.text("preset")));
-    options.alignment.correlation = values.real("corr");
-    options.alignment.mac.isOn = values.text("mac") == "on";
-    options.alignment.mac.mact = values.real("mact");
-    options.limits.maxEvalue = values.real("evalue");
-    options.limits.minProbability = values.real("probability");
-    options.limits.minHits = static_cast<Index>(values.integer("min-hits"));
-    options.limits.maxHits = static_cast<Index>(values.integer("max-hits"));
-    return options;
+  static Alignment rowsOf(const DatasetPtr& input, const ProfileHmm& query) {
+    return input->as<ProfileHmm>() ? shownAlignment(query) : *alignmentInput(*input);
   }
 };
 

@@ -3,7 +3,6 @@
 #include "engine/search/CacheFile.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -75,10 +74,7 @@ class MappedBytes : public CacheBytes {
   }
 
   void release(std::size_t begin, std::size_t end) const override {
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const std::size_t from = (begin + sizeof(Head)) / page * page;
-    const std::size_t to = std::min(m_file.bytes().size(), end + sizeof(Head)) / page * page;
-    if (from < to) ::madvise(const_cast<char*>(m_file.bytes().data()) + from, to - from, MADV_DONTNEED);
+    m_file.release(m_file.bytes().substr(begin + sizeof(Head), end - begin));
   }
 
  private:
@@ -195,6 +191,32 @@ std::shared_ptr<const CacheBytes> CacheWriter::finish() {
   ::close(m_descriptor);
   m_descriptor = -1;
   return bytes;
+}
+
+std::shared_ptr<const CacheBytes> openedOrWritten(
+    const std::vector<fs::path>& places, const CacheKey& key,
+    const std::function<std::shared_ptr<const CacheBytes>(const fs::path& place)>& write, Diagnostics& diagnostics,
+    Progress& progress) {
+  std::error_code ignored;
+  for (const fs::path& place : places) {
+    if (!fs::exists(place, ignored)) continue;
+    try {
+      return openCache(place, key, progress);
+    } catch (const Error& error) {
+      diagnostics.warn(error.what(), "; the cache is made again");
+    }
+  }
+  std::string reason;
+  for (const fs::path& place : places) {
+    fs::create_directories(place.parent_path(), ignored);
+    try {
+      return write(place);
+    } catch (const CacheWriteError& error) {
+      reason = error.what();
+    }
+  }
+  if (!reason.empty()) diagnostics.warn(reason, "; the cache is kept in memory and made again next time");
+  return write({});
 }
 
 }  // namespace engine

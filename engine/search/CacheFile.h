@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/base/Diagnostics.h"
 #include "engine/base/Error.h"
 #include "engine/base/Progress.h"
 
@@ -71,5 +73,13 @@ class CacheWriter {
   std::uint64_t m_checkSum = 0;
   std::vector<std::byte> m_chunk;  ///< not yet written; everything when in memory
 };
+
+/// The first of `places` that holds a whole and current cache; else what `write` makes in the first place that can be
+/// written or, in a pinch, in memory (an empty path). A cache that is there but cannot be used is a warning. `write`
+/// throws CacheWriteError where it cannot write.
+std::shared_ptr<const CacheBytes> openedOrWritten(
+    const std::vector<std::filesystem::path>& places, const CacheKey& key,
+    const std::function<std::shared_ptr<const CacheBytes>(const std::filesystem::path& place)>& write,
+    Diagnostics& diagnostics, Progress& progress);
 
 }  // namespace engine

@@ -9,10 +9,9 @@
 
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
-#include "engine/hmm/PathScore.h"
-#include "engine/search/BatchViterbi.h"
 #include "engine/search/HitDetails.h"
 #include "engine/search/ProfilePreparation.h"
+#include "engine/search/TemplateScores.h"
 
 namespace engine {
 
@@ -61,18 +60,6 @@ void checkScores(std::span<const double> scores, std::span<const Index> lengths)
     if (length < 1) fail("calibration: found length ", length, ", expected at least 1");
 }
 
-/// What scores of pairs need of a prepared profile: emissions and composition.
-ProfileHmm emissionsOf(const SearchProfile& prepared) {
-  ProfileHmm profile;
-  profile.neff = prepared.neff;
-  std::copy(prepared.background.begin(), prepared.background.end(), profile.background.begin());
-  profile.emissions.resize(static_cast<size_t>(prepared.length));
-  for (size_t i = 0; i < profile.emissions.size(); ++i)
-    std::copy_n(prepared.emissions.begin() + static_cast<Index>(i * alphabet::kNumResidues), alphabet::kNumResidues,
-                profile.emissions[i].begin());
-  return profile;
-}
-
 /// The emissions of columns in a random order (Fisher and Yates).
 void shuffleColumns(SearchProfile& profile, Random random) {
   using Column = std::array<float, alphabet::kNumResidues>;
@@ -85,11 +72,10 @@ void shuffleColumns(SearchProfile& profile, Random random) {
 
 class Sampler {
  public:
-  Sampler(const ProfileHmm& query, const Database& database, const CalibrationOptions& options)
+  Sampler(const ProfileHmm& query, const Database& database, const CalibrationOptions& options, Progress& progress)
       : m_database(database),
         m_options(options),
-        m_query(preparedForAlignment(query, options.alignment)),
-        m_fastQuery(searchProfile(m_query)),
+        m_fastQuery(searchProfile(preparedQuery(query, options.alignment, progress))),
         m_preparation(
             {&presetMatrix(options.alignment.preset), options.alignment.emissions, options.alignment.transitions}) {}
 
@@ -128,14 +114,11 @@ class Sampler {
 
   double correlation(const AlignmentPath& path, const SearchProfile& templ) const {
     const ProfileAlignmentOptions& options = m_options.alignment;
-    if (options.correlation == 0 || path.steps.empty()) return 0;
-    const ProfileHmm emissions = emissionsOf(templ);
-    return correlationScore(path, ColumnScorer(m_query, emissions, options.viterbi.nullModel), options.correlation);
+    return correlationOf(path, m_fastQuery, templ, options.viterbi.nullModel, options.correlation);
   }
 
   const Database& m_database;
   const CalibrationOptions& m_options;
-  const ProfileHmm m_query;
   const SearchProfile m_fastQuery;
   const ProfilePreparation m_preparation;
 };
@@ -178,7 +161,7 @@ GumbelFit fitGumbel(std::span<const double> scores, std::span<const Index> lengt
 Calibration calibrate(const ProfileHmm& query, const Database& database, const CalibrationOptions& options,
                       const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
   if (database.count() == 0) fail("calibration: found an empty database, expected profiles to shuffle");
-  const Sampler sampler(query, database, options);
+  const Sampler sampler(query, database, options, progress);
   Calibration result;
   for (Index first = 0; first < options.numSamples; first += Index{kChunk}) {
     const Index count = std::min<Index>(kChunk, options.numSamples - first);

@@ -57,39 +57,14 @@ std::shared_ptr<const CacheBytes> writtenCache(const ProfileEntries& entries, co
   return writer.finish();
 }
 
-/// Nothing when there is no usable cache; says why when there is an unusable one.
-std::shared_ptr<const CacheBytes> openedCache(const fs::path& place, const CacheKey& key, Diagnostics& diagnostics,
-                                              Progress& progress) {
-  std::error_code ignored;
-  if (!fs::exists(place, ignored)) return nullptr;
-  try {
-    return openCache(place, key, progress);
-  } catch (const Error& error) {
-    diagnostics.warn(error.what(), "; the cache is made again");
-    return nullptr;
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<const Database> Database::open(const ProfileEntries& entries, const std::vector<fs::path>& places,
                                                int threads, Diagnostics& diagnostics, Progress& progress) {
   const CacheKey key{kKind, entries.fingerprint};
-  for (const fs::path& place : places)
-    if (auto bytes = openedCache(place, key, diagnostics, progress))
-      return std::shared_ptr<const Database>(new Database(std::move(bytes)));
-  std::string reason;
-  for (const fs::path& place : places) {
-    std::error_code ignored;
-    fs::create_directories(place.parent_path(), ignored);
-    try {
-      return std::shared_ptr<const Database>(new Database(writtenCache(entries, place, key, threads, progress)));
-    } catch (const CacheWriteError& error) {
-      reason = error.what();
-    }
-  }
-  if (!reason.empty()) diagnostics.warn(reason, "; the profiles are kept in memory and are read again next time");
-  return std::shared_ptr<const Database>(new Database(writtenCache(entries, {}, key, threads, progress)));
+  const auto write = [&](const fs::path& place) { return writtenCache(entries, place, key, threads, progress); };
+  const auto bytes = openedOrWritten(places, key, write, diagnostics, progress);
+  return std::shared_ptr<const Database>(new Database(bytes, entries.fingerprint));
 }
 
 std::shared_ptr<const Database> Database::of(const std::vector<ProfileHmm>& profiles) {
@@ -101,7 +76,8 @@ std::shared_ptr<const Database> Database::of(const std::vector<ProfileHmm>& prof
   return open(entries, {}, 1, diagnostics, progress);
 }
 
-Database::Database(std::shared_ptr<const CacheBytes> bytes) : m_bytes(std::move(bytes)) {
+Database::Database(std::shared_ptr<const CacheBytes> bytes, std::string fingerprint)
+    : m_bytes(std::move(bytes)), m_fingerprint(std::move(fingerprint)) {
   const std::span<const std::byte> all = m_bytes->all();
   if (all.size() < sizeof(Trailer)) fail("the cache of a database ends early");
   const size_t listEnd = all.size() - sizeof(Trailer);

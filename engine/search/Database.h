@@ -41,6 +41,8 @@ class Database {
   /// In memory only.
   static std::shared_ptr<const Database> of(const std::vector<ProfileHmm>& profiles);
 
+  /// Of the entries that it was made from.
+  const std::string& fingerprint() const { return m_fingerprint; }
   Index count() const { return static_cast<Index>(m_entries.size()); }
   const Entry& entry(Index k) const { return m_entries[static_cast<std::size_t>(k)]; }
   /// Numbers of a profile where they lie; for ProfilePreparation.
@@ -50,10 +52,11 @@ class Database {
   void release(Index first, Index last) const;
 
  private:
-  explicit Database(std::shared_ptr<const CacheBytes> bytes);
+  Database(std::shared_ptr<const CacheBytes> bytes, std::string fingerprint);
   std::span<const std::byte> bytesOf(Index k) const { return m_bytes->all().subspan(entry(k).begin, entry(k).size); }
 
   std::shared_ptr<const CacheBytes> m_bytes;
+  std::string m_fingerprint;
   std::vector<Entry> m_entries;
 };
 

@@ -1,37 +1,49 @@
 #include "engine/search/HitDetails.h"
 
+#include "engine/hmm/FastViterbi.h"
+#include "engine/search/HitRows.h"
+
 namespace engine {
 
-ProfileHmm preparedForAlignment(const ProfileHmm& profile, const ProfileAlignmentOptions& options) {
-  return withTransitionPseudocounts(withEmissionPseudocounts(profile, presetMatrix(options.preset), options.emissions),
-                                    options.transitions);
+ProfileHmm preparedQuery(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress) {
+  return withTransitionPseudocounts(queryEmissions(query, options, progress), options.transitions);
 }
 
-SearchHit detailedHit(const std::shared_ptr<const ProfileHmm>& query, const Database& database, Index templ,
-                      AlignmentPath path, const PathScores& scores, const ProfileAlignmentOptions& options,
-                      Progress& progress) {
-  auto profile = std::make_shared<const ProfileHmm>(database.profile(templ));
-  ProfileAlignment pair;
-  pair.query = query;
-  pair.paths.push_back(std::move(path));
-  pair.scores.push_back(scores);
-  pair.viterbi = options.viterbi;
-  if (options.mac.isOn) {
-    pair.templ = std::make_shared<const ProfileHmm>(preparedForAlignment(*profile, options));
-    realignByMac(pair, options.preset, options.mac, progress);
+ProfileHmm preparedTemplate(const ProfileHmm& templ, const ProfileAlignmentOptions& options) {
+  return withTransitionPseudocounts(templateEmissions(templ, options), options.transitions);
+}
+
+std::vector<RankedHit> hitsOfTemplate(const std::shared_ptr<const ProfileHmm>& query, const Database& database,
+                                      Index templ, const ProfileAlignmentOptions& options,
+                                      const HitStatistics& statistics, Progress& progress) {
+  const auto profile = std::make_shared<const ProfileHmm>(database.profile(templ));
+  const auto prepared = std::make_shared<const ProfileHmm>(preparedTemplate(*profile, options));
+  const NullModel nullModel = options.viterbi.nullModel;
+  ProfileAlignment pair = alignPrepared(query, prepared, columnScores(*query, *prepared, nullModel), options, progress);
+  const ColumnScorer scorer(*query, *prepared, nullModel);
+  const bool isAnnotated = StructureScorer(*query, *prepared, options.viterbi.structure).isAnnotated();
+  std::vector<RankedHit> hits;
+  for (size_t k = 0; k < pair.paths.size(); ++k) {
+    SearchHit hit;
+    hit.name = profile->name;
+    hit.description = profile->description;
+    hit.family = profile->family;
+    hit.entry = database.entry(templ).name;
+    hit.numColumns = profile->length();
+    hit.neff = profile->neff;
+    hit.scores = pair.scores[k];
+    hit.path = std::move(pair.paths[k]);
+    PathDescription described = describedPath(*query, *profile, hit.path, scorer, presetMatrix(options.preset));
+    hit.rows = std::move(described.rows);
+    hit.numPairs = described.numPairs;
+    hit.identity = described.identity;
+    hit.similarity = described.similarity;
+    hit.templ = profile;
+    const double rank = statistics.judge(hit.scores, hit.numColumns, hit.neff,
+                                         isAnnotated ? StructureKnowledge::bothSides : StructureKnowledge::none);
+    hits.push_back({std::move(hit), rank});
   }
-  SearchHit hit;
-  hit.name = profile->name;
-  hit.description = profile->description;
-  hit.family = profile->family;
-  hit.entry = database.entry(templ).name;
-  hit.numColumns = profile->length();
-  hit.neff = profile->neff;
-  hit.scores = pair.scores.front();
-  hit.path = std::move(pair.paths.front());
-  for (const PathStep& step : hit.path.steps) hit.numPairs += step.state == PairState::MM ? 1 : 0;
-  hit.templ = std::move(profile);
-  return hit;
+  return hits;
 }
 
 }  // namespace engine

@@ -1,19 +1,27 @@
-// What a result says of a hit besides its path and scores.
+// From a template that is worth reporting to its hits, complete with rows, alternatives and posteriors.
 #pragma once
 
 #include "engine/hmm/AlignProfiles.h"
 #include "engine/search/Database.h"
+#include "engine/search/HitStatistics.h"
 #include "engine/search/SearchResult.h"
 
 namespace engine {
 
-/// A profile with the pseudocounts that it does not have yet, as it is aligned.
-ProfileHmm preparedForAlignment(const ProfileHmm& profile, const ProfileAlignmentOptions& options);
+/// Profiles with all their pseudocounts, as they are aligned. The query's may come from a library of contexts, which
+/// takes a while: throws Cancelled.
+ProfileHmm preparedQuery(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress);
+ProfileHmm preparedTemplate(const ProfileHmm& templ, const ProfileAlignmentOptions& options);
 
-/// The hit with names and the profile of the template, its path realigned when the options ask for it. `query` has its
+struct RankedHit {
+  SearchHit hit;
+  double rank = 0;  ///< HitStatistics::judge
+};
+
+/// The best alignment and the alternatives that the options ask for, realigned when they ask for that. `query` has its
 /// pseudocounts. Throws Cancelled.
-SearchHit detailedHit(const std::shared_ptr<const ProfileHmm>& query, const Database& database, Index templ,
-                      AlignmentPath path, const PathScores& scores, const ProfileAlignmentOptions& options,
-                      Progress& progress);
+std::vector<RankedHit> hitsOfTemplate(const std::shared_ptr<const ProfileHmm>& query, const Database& database,
+                                      Index templ, const ProfileAlignmentOptions& options,
+                                      const HitStatistics& statistics, Progress& progress);
 
 }  // namespace engine

@@ -1,24 +1,34 @@
 // How surprising the hits of one search are: P-value, E-value, probability, and the order they are reported in.
 #pragma once
 
-#include "engine/hmm/ProfileAlignment.h"
+#include <optional>
+
+#include "engine/hmm/AlignmentStatistics.h"
+#include "engine/search/Calibration.h"
 
 namespace engine {
 
+/// done: the E-values are those of templates that a prefilter has chosen (profile-hmm, B 8: hhblits).
+enum class Prefiltering { none, done };
+
 class HitStatistics {
  public:
-  /// `numSearched`: N of the E-values. `query` has its pseudocounts.
-  HitStatistics(const ProfileHmm& query, Index numSearched, AlignmentMode mode);
+  /// `numSearched`: N of the E-values. `calibration`: the distribution that takes the place of HH-suite's networks; it
+  /// must have been fitted for this query.
+  HitStatistics(const ProfileHmm& query, Index numSearched, AlignmentMode mode, std::optional<GumbelFit> calibration,
+                Prefiltering prefiltering);
 
-  /// Fills in P-value, E-value and probability for `scores.total`, a template of Nt columns and its effective number of
-  /// sequences. Returns the number by which hits are sorted, highest first.
-  double judge(PathScores& scores, Index numTemplateColumns, double templateNeff) const;
+  /// Fills in P-value, E-value and probability for `scores.total` and `scores.secondaryStructure`. Returns the number
+  /// by which hits are sorted, highest first.
+  double judge(PathScores& scores, Index numTemplateColumns, double templateNeff, StructureKnowledge structure) const;
 
  private:
   Index m_queryLength;
   double m_queryNeff;
   Index m_numSearched;
   AlignmentMode m_mode;
+  std::optional<GumbelFit> m_calibration;
+  Prefiltering m_prefiltering;
 };
 
 }  // namespace engine

@@ -7,9 +7,7 @@
 #include <numeric>
 
 #include "engine/base/ParallelFor.h"
-#include "engine/hmm/PathScore.h"
 #include "engine/search/HitDetails.h"
-#include "engine/search/HitStatistics.h"
 #include "engine/search/TemplateScores.h"
 
 namespace engine {
@@ -28,7 +26,6 @@ struct Candidate {
 
 struct Found {
   Index templ = 0;
-  AlignmentPath path;
   PathScores scores;
   double rank = 0;
 };
@@ -46,50 +43,70 @@ class CancelOnly : public Progress {
 class SearchRun {
  public:
   SearchRun(const ProfileHmm& query, const Database& database, const SearchOptions& options, const Compute& compute,
-            Diagnostics& diagnostics)
+            Diagnostics& diagnostics, Progress& progress)
       : m_database(database),
         m_options(options),
         m_compute(compute),
         m_diagnostics(diagnostics),
-        m_query(std::make_shared<const ProfileHmm>(preparedForAlignment(query, options.alignment))),
-        m_fastQuery(searchProfile(*m_query)) {
+        m_query(std::make_shared<const ProfileHmm>(preparedQuery(query, options.alignment, progress))),
+        m_fastQuery(searchProfile(*m_query)),
+        m_statistics(*m_query, database.count(), options.alignment.viterbi.mode, options.calibration,
+                     options.prefilter ? Prefiltering::done : Prefiltering::none) {
     const ProfileAlignmentOptions& alignment = options.alignment;
     m_scoring.preparation = {&presetMatrix(alignment.preset), alignment.emissions, alignment.transitions};
     m_scoring.batch.viterbi = alignment.viterbi;
+    m_isAnnotated = StructureScorer(*m_query, *m_query, alignment.viterbi.structure).isAnnotated();
   }
 
   std::vector<SearchHit> hits(Progress& progress) {
-    PartProgress first(progress, 0, 0.7), second(progress, 0.7, 0.85), third(progress, 0.85, 1);
-    std::vector<Index> which(static_cast<size_t>(m_database.count()));
-    std::iota(which.begin(), which.end(), Index{0});
-    const HitStatistics statistics(*m_query, static_cast<Index>(which.size()), m_options.alignment.viterbi.mode);
-    const std::vector<Candidate> candidates = this->candidates(which, statistics, first);
-    std::vector<Found> found = trace(candidates, statistics, second);
-    keepReported(found);
+    PartProgress choice(progress, 0, 0.2), first(progress, 0.2, 0.7), second(progress, 0.7, 0.85),
+        third(progress, 0.85, 1);
+    const std::vector<Index> which = templates(choice);
+    std::vector<Found> found = trace(candidates(which, first), second);
+    std::sort(found.begin(), found.end(),
+              [this](const Found& a, const Found& b) { return isBefore(a.rank, a.templ, b.rank, b.templ); });
+    found = reported(std::move(found), [](const Found& hit) -> const PathScores& { return hit.scores; });
     return details(found, third);
   }
 
  private:
-  /// All templates, most promising first.
-  std::vector<Candidate> candidates(const std::vector<Index>& which, const HitStatistics& statistics,
-                                    Progress& progress) {
+  /// Those that are aligned, in the order of the database.
+  std::vector<Index> templates(Progress& progress) const {
+    std::vector<Index> which;
+    if (!m_options.prefilter) {
+      which.resize(static_cast<size_t>(m_database.count()));
+      std::iota(which.begin(), which.end(), Index{0});
+      return which;
+    }
+    const PrefilterUse& use = *m_options.prefilter;
+    for (const PrefilterHit& hit : prefilter(columnStateProfile(*m_query, *use.states), use.letters->strings(),
+                                             use.options, m_compute.threads, progress))
+      which.push_back(hit.index);
+    std::sort(which.begin(), which.end());
+    return which;
+  }
+
+  /// Most promising first.
+  std::vector<Candidate> candidates(const std::vector<Index>& which, Progress& progress) {
     std::vector<Candidate> candidates;
     scoreTemplates(m_fastQuery, m_database, which, m_scoring, m_compute, m_diagnostics, progress,
-                   [&](size_t position, const BatchHit& hit) {
-                     candidates.push_back(promise(which[position], hit.score, statistics));
+                   [&](size_t position, const BatchHit& hit, const SearchProfile&) {
+                     candidates.push_back(promise(which[position], hit.score));
                    });
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.rank > b.rank; });
     return candidates;
   }
 
-  Candidate promise(Index templ, double viterbi, const HitStatistics& statistics) const {
+  Candidate promise(Index templ, double viterbi) const {
     PathScores scores;
     scores.total = viterbi;
     if (m_options.alignment.correlation != 0)
       scores.total += m_options.marginBits + m_options.marginFactor * std::max(0.0, viterbi);
+    // As much as structure can count at all.
+    if (m_isAnnotated) scores.secondaryStructure = std::max(0.0, scores.total);
     const Database::Entry& entry = m_database.entry(templ);
-    const double rank = statistics.judge(scores, entry.length, entry.neff);
+    const double rank = m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
     return {templ, rank, isReportable(scores)};
   }
 
@@ -98,8 +115,7 @@ class SearchRun {
   }
 
   /// Branch and bound: ends when what was found cannot be overtaken by what was not traced.
-  std::vector<Found> trace(const std::vector<Candidate>& candidates, const HitStatistics& statistics,
-                           Progress& progress) {
+  std::vector<Found> trace(const std::vector<Candidate>& candidates, Progress& progress) {
     std::vector<Found> found;
     for (size_t first = 0; first < candidates.size(); first += kTraceChunk) {
       const Candidate& best = candidates[first];
@@ -108,80 +124,106 @@ class SearchRun {
       if (numAhead >= (best.isReportable ? m_options.limits.maxHits : m_options.limits.minHits)) break;
       const size_t last = std::min(candidates.size(), first + kTraceChunk);
       PartProgress part(progress, double(first) / double(candidates.size()), double(last) / double(candidates.size()));
-      traceChunk(std::span(candidates).subspan(first, last - first), statistics, found, part);
+      traceChunk(std::span(candidates).subspan(first, last - first), found, part);
     }
-    std::sort(found.begin(), found.end(), [this](const Found& a, const Found& b) { return isBefore(a, b); });
     return found;
   }
 
-  void traceChunk(std::span<const Candidate> chunk, const HitStatistics& statistics, std::vector<Found>& found,
-                  Progress& progress) {
+  void traceChunk(std::span<const Candidate> chunk, std::vector<Found>& found, Progress& progress) {
     std::vector<Index> which;
     for (const Candidate& candidate : chunk) which.push_back(candidate.templ);
     std::sort(which.begin(), which.end());
     TemplateScoring scoring = m_scoring;
     scoring.batch.keepPaths = true;
-    std::vector<Found> traced(which.size());
-    PartProgress paths(progress, 0, 0.5), scores(progress, 0.5, 1);
+    std::vector<Found> traced;
+    PartProgress paths(progress, 0, m_isAnnotated ? 0.5 : 1), structures(progress, 0.5, 1);
     scoreTemplates(m_fastQuery, m_database, which, scoring, m_compute, m_diagnostics, paths,
-                   [&](size_t position, BatchHit& hit) {
-                     traced[position].templ = which[position];
-                     traced[position].path = std::move(hit.path);
+                   [&](size_t position, const BatchHit& hit, const SearchProfile& templ) {
+                     if (isWorthwhile(hit.path)) traced.push_back(judged(which[position], hit, templ));
                    });
-    parallelFor(static_cast<Index>(which.size()), 4, m_compute.threads, scores, "scoring paths",
-                [&](Index begin, Index end) {
-                  for (Index k = begin; k < end; ++k) score(traced[static_cast<size_t>(k)], statistics);
-                });
-    for (Found& hit : traced)
-      if (isWorthwhile(hit)) found.push_back(std::move(hit));
+    if (m_isAnnotated)
+      parallelFor(static_cast<Index>(traced.size()), 4, m_compute.threads, structures, "secondary structure",
+                  [&](Index begin, Index end) {
+                    CancelOnly silent(structures);
+                    for (Index k = begin; k < end; ++k) addStructure(traced[static_cast<size_t>(k)], silent);
+                  });
+    found.insert(found.end(), traced.begin(), traced.end());
   }
 
-  /// In double precision, by the plain definitions.
-  void score(Found& hit, const HitStatistics& statistics) const {
-    if (hit.path.steps.empty()) return;
-    const ProfileAlignmentOptions& options = m_options.alignment;
-    const ProfileHmm templ = preparedForAlignment(m_database.profile(hit.templ), options);
-    hit.path = scoredPath(std::move(hit.path), *m_query, templ, options.viterbi);
-    hit.scores.viterbi = hit.path.score;
-    hit.scores.correlation =
-        correlationScore(hit.path, ColumnScorer(*m_query, templ, options.viterbi.nullModel), options.correlation);
-    hit.scores.total = hit.scores.viterbi + hit.scores.correlation;
-    hit.rank = statistics.judge(hit.scores, templ.length(), templ.neff);
-  }
-
-  bool isWorthwhile(const Found& hit) const {
+  bool isWorthwhile(const AlignmentPath& path) const {
     const bool isLocal = m_options.alignment.viterbi.mode == AlignmentMode::local;
-    return !hit.path.steps.empty() && (!isLocal || hit.path.score > 0);
+    return !path.steps.empty() && (!isLocal || path.score > 0);
   }
 
-  bool isBefore(const Found& a, const Found& b) const {
-    if (a.rank != b.rank) return a.rank > b.rank;
-    const std::string &nameA = m_database.entry(a.templ).name, &nameB = m_database.entry(b.templ).name;
-    return nameA != nameB ? nameA < nameB : a.templ < b.templ;
+  Found judged(Index templ, const BatchHit& hit, const SearchProfile& profile) const {
+    const ProfileAlignmentOptions& options = m_options.alignment;
+    Found found;
+    found.templ = templ;
+    found.scores.viterbi = hit.score;
+    found.scores.correlation =
+        correlationOf(hit.path, m_fastQuery, profile, options.viterbi.nullModel, options.correlation);
+    found.scores.total = found.scores.viterbi + found.scores.correlation;
+    found.rank = m_statistics.judge(found.scores, m_database.entry(templ).length, m_database.entry(templ).neff,
+                                    StructureKnowledge::none);
+    return found;
   }
 
-  void keepReported(std::vector<Found>& found) const {
-    std::vector<Found> kept;
-    for (Found& hit : found) {
+  /// The batch knows no structure: where there is some on both sides, the pair is aligned anew.
+  void addStructure(Found& found, Progress& progress) const {
+    ProfileAlignmentOptions options = m_options.alignment;
+    options.alternatives.count = 1;
+    options.mac.isOn = false;
+    const ProfileHmm templ = m_database.profile(found.templ);
+    if (!StructureScorer(*m_query, templ, options.viterbi.structure).isScored()) return;
+    for (RankedHit& hit : hitsOfTemplate(m_query, m_database, found.templ, options, m_statistics, progress)) {
+      found.scores = hit.hit.scores;
+      found.rank = hit.rank;
+    }
+  }
+
+  bool isBefore(double rankA, Index a, double rankB, Index b) const {
+    if (rankA != rankB) return rankA > rankB;
+    const std::string &nameA = m_database.entry(a).name, &nameB = m_database.entry(b).name;
+    return nameA != nameB ? nameA < nameB : a < b;
+  }
+
+  /// Of sorted hits those within the limits.
+  template <class Hit, class ScoresOf>
+  std::vector<Hit> reported(std::vector<Hit> hits, const ScoresOf& scoresOf) const {
+    std::vector<Hit> kept;
+    for (Hit& hit : hits) {
       const auto count = static_cast<Index>(kept.size());
       if (count >= m_options.limits.maxHits) break;
-      if (count < m_options.limits.minHits || isReportable(hit.scores)) kept.push_back(std::move(hit));
+      if (count < m_options.limits.minHits || isReportable(scoresOf(hit))) kept.push_back(std::move(hit));
     }
-    found = std::move(kept);
+    return kept;
   }
 
-  std::vector<SearchHit> details(std::vector<Found>& found, Progress& progress) const {
-    std::vector<SearchHit> hits(found.size());
+  /// The templates' hits with their alternatives, sorted and limited once more.
+  std::vector<SearchHit> details(const std::vector<Found>& found, Progress& progress) const {
+    std::vector<std::vector<RankedHit>> hits(found.size());
     parallelFor(static_cast<Index>(found.size()), 1, m_compute.threads, progress, "describing hits",
                 [&](Index begin, Index end) {
-                  for (Index k = begin; k < end; ++k) {
-                    CancelOnly silent(progress);
-                    Found& hit = found[static_cast<size_t>(k)];
-                    hits[static_cast<size_t>(k)] = detailedHit(m_query, m_database, hit.templ, std::move(hit.path),
-                                                               hit.scores, m_options.alignment, silent);
-                  }
+                  CancelOnly silent(progress);
+                  for (Index k = begin; k < end; ++k)
+                    hits[static_cast<size_t>(k)] =
+                        hitsOfTemplate(m_query, m_database, found[static_cast<size_t>(k)].templ, m_options.alignment,
+                                       m_statistics, silent);
                 });
-    return hits;
+    struct Place {
+      size_t templ, alternative;
+    };
+    std::vector<Place> order;
+    for (size_t k = 0; k < hits.size(); ++k)
+      for (size_t alternative = 0; alternative < hits[k].size(); ++alternative) order.push_back({k, alternative});
+    const auto at = [&hits](const Place& place) -> RankedHit& { return hits[place.templ][place.alternative]; };
+    std::stable_sort(order.begin(), order.end(), [&](const Place& a, const Place& b) {
+      return isBefore(at(a).rank, found[a.templ].templ, at(b).rank, found[b.templ].templ);
+    });
+    order = reported(std::move(order), [&at](const Place& place) -> const PathScores& { return at(place).hit.scores; });
+    std::vector<SearchHit> sorted;
+    for (const Place& place : order) sorted.push_back(std::move(at(place).hit));
+    return sorted;
   }
 
   const Database& m_database;
@@ -190,7 +232,9 @@ class SearchRun {
   Diagnostics& m_diagnostics;
   const std::shared_ptr<const ProfileHmm> m_query;  ///< pseudocounts included
   const SearchProfile m_fastQuery;
+  const HitStatistics m_statistics;
   TemplateScoring m_scoring;
+  bool m_isAnnotated = false;  ///< the query has some secondary structure that is scored
 };
 
 }  // namespace
@@ -207,7 +251,8 @@ SearchResult searchDatabase(const ProfileHmm& query, const Database& database, c
   result.filterNote = query.filterNote;
   result.query = std::make_shared<const ProfileHmm>(query);
   result.numSearched = database.count();
-  result.hits = SearchRun(query, database, options, compute, diagnostics).hits(progress);
+  PartProgress first(progress, 0, 0.02), rest(progress, 0.02, 1);
+  result.hits = SearchRun(query, database, options, compute, diagnostics, first).hits(rest);
   return result;
 }
 

@@ -1,8 +1,11 @@
 #include "engine/search/TemplateScores.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "engine/base/ParallelFor.h"
+#include "engine/search/BatchViterbiPack.h"
 
 namespace engine {
 
@@ -34,8 +37,34 @@ void scoreTemplates(const SearchProfile& query, const Database& database, std::s
     });
     std::vector<BatchHit> hits =
         alignBatch(query, std::span(pointers).first(chunk.size()), scoring.batch, compute, diagnostics, part);
-    for (size_t k = 0; k < hits.size(); ++k) scored(first + k, hits[k]);
+    for (size_t k = 0; k < hits.size(); ++k) scored(first + k, hits[k], profiles[k]);
   }
+}
+
+double correlationOf(const AlignmentPath& path, const SearchProfile& query, const SearchProfile& templ,
+                     NullModel nullModel, double weight) {
+  if (weight == 0) return 0;
+  std::array<double, alphabet::kNumResidues> factors = nullOfPair(query, templ, nullModel);
+  for (double& factor : factors) factor = factor > 0 ? 1 / factor : 0;
+  const auto column = [](const SearchProfile& profile, Index i) {
+    return profile.emissions.data() + i * alphabet::kNumResidues;
+  };
+  constexpr size_t kFarthest = 4;
+  std::array<double, kFarthest> before{};  // column scores of the steps before, the last one first
+  double sum = 0;
+  for (const PathStep& step : path.steps) {
+    double score = 0;
+    if (step.state == PairState::MM) {
+      const float *const q = column(query, step.i), *const t = column(templ, step.j);
+      double product = 0;
+      for (size_t a = 0; a < factors.size(); ++a) product += factors[a] * q[a] * t[a];
+      score = std::log2(product);
+    }
+    for (const double other : before) sum += score * other;
+    std::copy_backward(before.begin(), before.end() - 1, before.end());
+    before.front() = score;
+  }
+  return weight * sum;
 }
 
 }  // namespace engine

@@ -104,9 +104,25 @@ TEST_F(SearchCommand, theDatabaseCanBeGivenAsAnOption) {
   EXPECT_EQ(json::parse(run.output).at("hits")[0].at("entry"), "malate");
 }
 
+TEST_F(SearchCommand, writesReportsAndAlignments) {
+  const std::string report = folder.path() / "x.hhr", rows = folder.path() / "x.a3m";
+  ASSERT_EQ(search({"--out", report}).exitCode, 0);
+  EXPECT_THAT(test::readText(report), HasSubstr("Match_columns"));
+  EXPECT_THAT(test::readText(report), HasSubstr("\nNo 1"));
+  ASSERT_EQ(search({"--out", rows, "--iterations", "2"}).exitCode, 0);
+  const std::string text = test::readText(rows);
+  EXPECT_GT(std::count(text.begin(), text.end(), '>'), 20);
+}
+
+TEST_F(SearchCommand, prefilterAndCalibrationFindTheSameFamilyFirst) {
+  EXPECT_EQ(hits({"--prefilter", "on"})[0].at("entry"), "malate");
+  EXPECT_EQ(hits({"--statistics", "calibrated", "--shuffled", "200"})[0].at("entry"), "malate");
+  EXPECT_EQ(hits({"--templates", "1"}).size(), 1u);
+}
+
 TEST_F(SearchCommand, calibratesScoresAgainstChance) {
   const fs::path out = folder.path() / "c.npz";
-  const ProgramRun run = runProgram({"calibrate", query(), database(), "--samples", "200", "--out", out});
+  const ProgramRun run = runProgram({"calibrate", query(), database(), "--shuffled", "200", "--out", out});
   ASSERT_EQ(run.exitCode, 0) << run.errors;
   EXPECT_TRUE(fs::exists(out));
 }

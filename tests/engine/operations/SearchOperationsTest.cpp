@@ -96,7 +96,7 @@ TEST_F(SearchOperations, aSearchWithoutDatabaseIsAnError) { EXPECT_THROW(run("se
 
 TEST_F(SearchOperations, calibrationGivesHistogramAndFitAsArrays) {
   ParameterValues values = database();
-  values.set("samples", std::int64_t{300});
+  values.set("shuffled", std::int64_t{300});
   values.set("bins", std::int64_t{25});
   const std::vector<Dataset> results = run("calibrate", query(), values);
   const auto* arrays = results.at(0).as<ArrayBundle>();

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <set>
+#include <map>
 
+#include "engine/hmm/PathScore.h"
+#include "engine/search/HitDetails.h"
+#include "engine/search/TemplateScores.h"
 #include "tests/engine/hmm/Support.h"
 
 namespace {
@@ -90,6 +93,31 @@ TEST(Search, everyHitScoresAsItsPairAlignedByItself) {
   }
 }
 
+TEST(TemplateScores, correlationAgreesWithThePlainOne) {
+  const World world(20);
+  const ProfileAlignmentOptions options;
+  const auto database = Database::of(world.profiles);
+  Progress progress;
+  Diagnostics diagnostics;
+  const ProfileHmm query = preparedQuery(world.query, options, progress);
+  const SearchProfile fastQuery = searchProfile(query);
+  std::vector<Index> which{4, 3, 13, 0};
+  TemplateScoring scoring;
+  scoring.batch.keepPaths = true;
+  for (const NullModel nullModel : {NullModel::background, NullModel::pair, NullModel::templ, NullModel::query}) {
+    scoring.batch.viterbi.nullModel = nullModel;
+    size_t count = 0;
+    scoreTemplates(fastQuery, *database, which, scoring, {nullptr, 1}, diagnostics, progress,
+                   [&](size_t position, const BatchHit& hit, const SearchProfile& templ) {
+                     EXPECT_EQ(position, count++);
+                     const ProfileHmm plain = preparedTemplate(database->profile(which[position]), options);
+                     EXPECT_NEAR(correlationOf(hit.path, fastQuery, templ, nullModel, 0.1),
+                                 correlationScore(hit.path, ColumnScorer(query, plain, nullModel), 0.1), 1e-4);
+                   });
+    EXPECT_EQ(count, which.size());
+  }
+}
+
 TEST(Search, relatedTemplatesComeFirst) {
   const World world(100);
   const SearchResult result = world.search({});
@@ -134,6 +162,79 @@ TEST(Search, theBoundLosesNothingAmongTheReferenceProfiles) {
     ++count;
   }
   std::printf("%d of 7 queries lose nothing\n", count);
+}
+
+TEST(Search, hitsAreDescribedInFull) {
+  const World world(20);
+  SearchOptions options;
+  options.alignment.mac.isOn = true;
+  const SearchResult result = world.search(options);
+  ASSERT_FALSE(result.hits.empty());
+  for (const SearchHit& hit : result.hits) {
+    EXPECT_FALSE(hit.rows.query.empty()) << hit.name;
+    EXPECT_EQ(hit.rows.query.size(), hit.rows.templ.size()) << hit.name;
+    EXPECT_GT(hit.numPairs, 0) << hit.name;
+    EXPECT_TRUE(std::isfinite(hit.scores.sumProbabilities)) << hit.name;
+    EXPECT_EQ(hit.numColumns, hit.templ->length()) << hit.name;
+  }
+}
+
+TEST(Search, alternativesAreHitsOfTheirOwn) {
+  World world(12);
+  world.profiles.push_back(relative(world.query, 0, 60, world.random, "twice"));
+  SearchOptions options;
+  options.limits.minHits = 1000;
+  options.alignment.alternatives = {3, -1000, 5};
+  const SearchResult result = world.search(options);
+  std::map<std::string, int> counts;
+  for (const SearchHit& hit : result.hits) ++counts[hit.name];
+  EXPECT_GT(counts["twice"], 1);
+  for (const auto& [name, count] : counts) EXPECT_LE(count, 3) << name;
+  expectSameHits(result, world.search(options, 2));
+}
+
+TEST(Search, calibratedSearchesUseTheFit) {
+  const World world(40);
+  SearchOptions options;
+  options.calibration = GumbelFit{0.4, 11, 0.01, 0.1, 50};
+  for (const SearchHit& hit : world.search(options).hits)
+    EXPECT_NEAR(hit.scores.pValue, options.calibration->pValue(hit.scores.total, hit.numColumns),
+                1e-9 * hit.scores.pValue);
+}
+
+TEST(Search, thePrefilterKeepsWhatIsRelated) {
+  const World world(400);
+  const auto database = Database::of(world.profiles);
+  Diagnostics diagnostics;
+  Progress progress;
+  const auto letters = DatabaseLetters::open(*database, standardColumnStates(), {}, 2, diagnostics, progress);
+  SearchOptions options;
+  options.prefilter = PrefilterUse{letters.get(), &standardColumnStates(), {}};
+  options.prefilter->options.minHits = 60;
+  const SearchResult result = searchDatabase(world.query, *database, options, {nullptr, 1}, diagnostics, progress);
+  EXPECT_EQ(result.numSearched, 400);
+  ASSERT_GE(result.hits.size(), 10u);
+  for (size_t k = 0; k < 10; ++k) EXPECT_EQ(result.hits[k].name.back(), '3') << result.hits[k].name;
+}
+
+TEST(DatabaseLetters, areComputedOnceForEachAlphabet) {
+  const World world(30);
+  test::TemporaryFolder folder;
+  const auto database = Database::of(world.profiles);
+  ColumnStates other = standardColumnStates();
+  std::swap(other.probabilities.front(), other.probabilities.back());
+  for (const ColumnStates& states : {standardColumnStates(), standardColumnStates(), other}) {
+    Diagnostics diagnostics;
+    Progress progress;
+    const auto letters =
+        DatabaseLetters::open(*database, states, {folder.path() / "letters"}, 1, diagnostics, progress);
+    EXPECT_EQ(diagnostics.warnings().size(), states == other ? 1u : 0u);
+    ASSERT_EQ(letters->strings().size(), world.profiles.size());
+    for (Index k = 0; k < database->count(); ++k) {
+      const auto text = letters->strings()[static_cast<size_t>(k)];
+      EXPECT_EQ(std::vector<std::uint8_t>(text.begin(), text.end()), columnLetters(database->profile(k), states)) << k;
+    }
+  }
 }
 
 TEST(Search, limitsAreKept) {

@@ -1,0 +1,101 @@
+#include "engine/operations/SearchParameters.h"
+
+#include <algorithm>
+
+#include "engine/operations/AlignParameters.h"
+#include "engine/operations/DatabaseInput.h"
+#include "engine/operations/PosteriorParameters.h"
+
+namespace engine {
+
+namespace {
+
+/// Parameters of "align" that make no sense for many templates at once.
+constexpr const char* kNotForSearches[] = {"states", "cooptimal", "excl", "template-excl", "sums", "samples", "seed"};
+
+Parameter number(const char* key, const char* label, const char* unit, const char* help, ParameterValue standard,
+                 double minimum, double maximum) {
+  return {key, label, unit, help, std::move(standard), minimum, maximum, {}};
+}
+
+Parameter text(const char* key, const char* label, const char* help, const char* standard,
+               std::vector<std::string> choices) {
+  return {key, label, "", help, std::string(standard), -1e300, 1e300, std::move(choices)};
+}
+
+std::vector<Parameter> allOfAlign() {
+  std::vector<Parameter> all = alignParameters();
+  for (Parameter& parameter : posteriorParameters()) all.push_back(std::move(parameter));
+  return all;
+}
+
+std::vector<Parameter> pairParameters() {
+  std::vector<Parameter> parameters = allOfAlign();
+  std::erase_if(parameters, [](const Parameter& parameter) {
+    return std::find(std::begin(kNotForSearches), std::end(kNotForSearches), parameter.key) !=
+           std::end(kNotForSearches);
+  });
+  for (Parameter& parameter : parameters) {
+    if (parameter.key == "mac") parameter.standard = std::string("on");
+    if (parameter.key == "alternatives") parameter.standard = std::int64_t{4};
+    // The batch has no null model that changes from column to column.
+    if (parameter.key == "null") std::erase(parameter.choices, "local");
+  }
+  return parameters;
+}
+
+std::vector<Parameter> limitParameters() {
+  const HitLimits limits;
+  return {number("evalue", "Largest E-value", "", "hits that chance would bring more often are left out",
+                 limits.maxEvalue, 0, 1e300),
+          number("probability", "Least probability", "%", "hits that are less probably related are left out",
+                 limits.minProbability, 0, 100),
+          number("min-hits", "Least hits", "", "so many hits are listed whatever they are worth",
+                 std::int64_t{limits.minHits}, 0, 1e9),
+          number("max-hits", "Most hits", "", "no more hits are listed", std::int64_t{limits.maxHits}, 1, 1e9),
+          number("templates", "Templates", "", "keep so many entries, each with its best alignment; 0: all hits",
+                 std::int64_t{0}, 0, 1e9)};
+}
+
+std::vector<Parameter> roundParameters() {
+  return {number("iterations", "Rounds", "",
+                 "after each round but the last the profile is built anew with the significant hits", std::int64_t{1},
+                 1, 100),
+          number("inclusion", "E-value of inclusion", "", "hits up to it join the query's alignment", 1e-3, 0, 1e300),
+          text("prefilter", "Prefilter", "on: only templates whose column states are alike are aligned", "off",
+               {"off", "on"}),
+          text("column-states", "Column states", "file with the alphabet of the prefilter (cs219.lib); empty: our own",
+               "", {}),
+          text("statistics", "Statistics",
+               "network: HH-suite's fixed networks; calibrated: a distribution fitted to shuffled templates", "network",
+               {"network", "calibrated"}),
+          samplesParameter(),
+          number("seed", "Seed", "", "of the shuffled templates", std::int64_t{0}, 0, 9e15)};
+}
+
+}  // namespace
+
+std::vector<Parameter> searchParameters() {
+  std::vector<Parameter> all{databaseParameter()};
+  for (const auto& group : {pairParameters(), limitParameters(), roundParameters()})
+    all.insert(all.end(), group.begin(), group.end());
+  return all;
+}
+
+SearchOptions searchOptions(const ParameterValues& values, Progress& progress) {
+  ParameterValues pair;
+  for (const Parameter& parameter : pairParameters()) pair.set(parameter.key, values.all().at(parameter.key));
+  pair = completed(allOfAlign(), pair);
+  SearchOptions options;
+  options.alignment = alignOptions(pair, progress);
+  readPosteriorParameters(pair, options.alignment);
+  // HH-suite leaves out shorter alignments; the Viterbi path is kept for them.
+  options.alignment.mac.minPairs = 6;
+  options.limits.maxEvalue = values.real("evalue");
+  options.limits.minProbability = values.real("probability");
+  options.limits.minHits = static_cast<Index>(values.integer("min-hits"));
+  options.limits.maxHits = static_cast<Index>(values.integer("max-hits"));
+  return options;
+}
+
+}  // namespace engine
