@@ -36,8 +36,9 @@ class SearchCommand : public testing::Test {
   fs::path database() const { return folder.path() / "db"; }
   fs::path query() const { return folder.path() / "query.a3m"; }
   fs::path cache() const { return database() / ".headlight-cache"; }
+  /// One alignment per template, so that hits are templates.
   ProgramRun search(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> command{"search", query(), database(), "--json", "--device", "cpu"};
+    std::vector<std::string> command{"search", query(), database(), "--json", "--device", "cpu", "--alternatives", "1"};
     command.insert(command.end(), more.begin(), more.end());
     return runProgram(command);
   }
