@@ -96,7 +96,7 @@ constexpr double kPosteriorTolerance = 1e-4;
 
 /// Of posteriors; paths have to be identical in any case.
 double toleranceOf(const std::string& set, size_t rank) {
-  if (set == "mac_a3m") return 2e-4;               // the tool's weights of sequences have 12 bits (Q4)
+  if (set == "mac_a3m") return 2e-4;               // measured, not explained; perhaps Q4
   if (set == "alt4_mac" && rank > 0) return 4e-4;  // weak alignments beside one that is kept away from
   // Known structure against predicted: measured, not explained; the tool's first column takes the structure of another
   // one (Q11).
