@@ -21,7 +21,7 @@ struct SubstitutionMatrix {
 };
 
 /// Gonnet 1992 from its published 10 log10 odds (profile-hmm, B 3.1): p solved from sum_b 10^(S_ab/10) p_b = 1.
-/// `hhsuite` repeats the sign slip of HH-suite 3.3.0 for the pair His-Tyr.
+/// `hhsuite` repeats the sign slip of HH-suite 3.3.0 for the pair His-Tyr, its frequencies and its six decimals.
 enum class GonnetForm { published, hhsuite };
 const SubstitutionMatrix& gonnet(GonnetForm form = GonnetForm::published);
 const SubstitutionMatrix& blosum62();

@@ -1,6 +1,7 @@
 // Profile-profile alignments against runs of hhalign of HH-suite 3.3.0, and pseudocounts against its files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -9,6 +10,7 @@
 #include <sstream>
 
 #include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/PathModel.h"
 #include "engine/hmm/PathScore.h"
 #include "engine/hmm/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
@@ -91,14 +93,10 @@ ProfileHmm profileOf(const nlohmann::json& record, const std::string& side) {
 
 using Runs = std::vector<std::pair<std::string, Index>>;
 
-Runs runLengths(const AlignmentPath& path) {
-  Runs runs;
-  for (const PathStep& step : path.steps) {
-    const std::string name(stateName(step.state));
-    if (runs.empty() || runs.back().first != name) runs.emplace_back(name, 0);
-    ++runs.back().second;
-  }
-  return runs;
+PairState stateOf(const std::string& name) {
+  for (const PairState state : kPairStates)
+    if (name == stateName(state)) return state;
+  fail("found pair state ", name);
 }
 
 /// Half a unit of the last digit of "8.6E-12", and what 0.01 bit in the score makes of the value.
@@ -118,20 +116,56 @@ void expectSignificance(const PathScores& scores, const nlohmann::json& hit) {
   EXPECT_NEAR(scores.secondaryStructure, hit["score_ss"].get<double>(), 0.06);
 }
 
-/// bound: of the score, bits.
-void expectHit(const ProfileAlignment& found, size_t rank, const nlohmann::json& hit, double bound) {
-  const AlignmentPath& path = found.paths[rank];
-  EXPECT_NEAR(found.scores[rank].total, hit["viterbi_score_3dec"].get<double>(), bound);
-  expectSignificance(found.scores[rank], hit);
-  EXPECT_EQ(runLengths(path), hit["viterbi_path"].get<Runs>());
-  EXPECT_EQ(path.steps.front().i + 1, hit["viterbi_start"][0].get<Index>());
-  EXPECT_EQ(path.steps.front().j + 1, hit["viterbi_start"][1].get<Index>());
+AlignmentPath printedPath(const nlohmann::json& hit) {
+  AlignmentPath path;
+  Index i = hit["viterbi_start"][0].get<Index>() - 2, j = hit["viterbi_start"][1].get<Index>() - 2;
+  for (const auto& [name, length] : hit["viterbi_path"].get<Runs>())
+    for (Index k = 0; k < length; ++k) {
+      const PairState state = stateOf(name);
+      i += consumesQuery(state);
+      j += consumesTemplate(state);
+      path.steps.push_back({state, i, j, 0});
+    }
+  return path;
+}
+
+constexpr double kScoreBound = 0.01, kTie = 1e-4;  // bits
+
+/// What a set of runs comes to.
+struct Agreement {
+  int compared = 0, agreeing = 0, tied = 0;
+  double largest = 0;  ///< distance of scores, bits
+};
+
+/// Two paths that score the same are both right: the program's rounding chose between them.
+void expectPath(const ProfileAlignment& found, const AlignmentPath& path, const nlohmann::json& hit,
+                Agreement& agreement) {
+  const AlignmentPath printed = printedPath(hit);
+  const bool isIdentical =
+      std::equal(path.steps.begin(), path.steps.end(), printed.steps.begin(), printed.steps.end(),
+                 [](const PathStep& a, const PathStep& b) { return a.state == b.state && a.i == b.i && a.j == b.j; });
+  agreement.tied += !isIdentical;
+  if (!isIdentical) {
+    EXPECT_NEAR(scoredPath(printed, *found.query, *found.templ, found.viterbi).score, path.score, kTie);
+  }
+}
+
+void expectColumnScores(const ProfileAlignment& found, const AlignmentPath& path, const nlohmann::json& hit) {
   const ColumnScorer scorer(*found.query, *found.templ, found.viterbi.nullModel);
   size_t pair = 0;
   for (const PathStep& step : path.steps) {
     if (step.state != PairState::MM || pair >= hit["mm_score"].size()) continue;
-    EXPECT_NEAR(scorer.score(step.i, step.j), hit["mm_score"][pair++].get<double>(), 0.011);
+    EXPECT_NEAR(scorer.score(step.i, step.j), hit["mm_score"][pair++].get<double>(), 0.0055);
   }
+}
+
+void expectHit(const ProfileAlignment& found, size_t rank, const nlohmann::json& hit, Agreement& agreement) {
+  const double distance = found.scores[rank].total - hit["viterbi_score_3dec"].get<double>();
+  agreement.largest = std::max(agreement.largest, std::abs(distance));
+  EXPECT_NEAR(distance, 0, kScoreBound);
+  expectSignificance(found.scores[rank], hit);
+  expectPath(found, found.paths[rank], hit, agreement);
+  expectColumnScores(found, found.paths[rank], hit);
 }
 
 class HhalignRun : public testing::TestWithParam<const char*> {};
@@ -140,7 +174,7 @@ TEST_P(HhalignRun, pathsAreIdenticalAndScoresAgree) {
   if (test::sharedFile("hh").empty()) GTEST_SKIP() << "the HH-suite reference data is not beside the checkout";
   const auto records = nlohmann::json::parse(test::readText(test::sharedFile("hh/alignments.json")));
   Progress progress;
-  int compared = 0, agreeing = 0;
+  Agreement agreement;
   for (const auto& record : records) {
     if (record["option_set"] != GetParam()) continue;
     const std::string query = record["query"], templ = record["template"];
@@ -158,14 +192,15 @@ TEST_P(HhalignRun, pathsAreIdenticalAndScoresAgree) {
     for (size_t rank = 0; rank < hits.size(); ++rank) {
       SCOPED_TRACE(rank);
       const int before = failuresOf();
-      // Context pseudocounts are sums over thousands of states, which the program approximates.
-      expectHit(found, rank, hits[rank], options.context ? 0.025 : 0.01);
-      agreeing += failuresOf() == before;
-      ++compared;
+      expectHit(found, rank, hits[rank], agreement);
+      agreement.agreeing += failuresOf() == before;
+      ++agreement.compared;
     }
   }
-  std::cout << GetParam() << ": " << agreeing << " of " << compared << " alignments agree\n";
-  EXPECT_GE(compared, 3);
+  std::cout << GetParam() << ": " << agreement.agreeing << " of " << agreement.compared << " alignments agree, "
+            << agreement.tied << " by a tie; scores to " << agreement.largest << " bit\n";
+  EXPECT_GE(agreement.compared, 3);
+  EXPECT_LE(agreement.tied, 1);  // seen once: two places for a gap of eight columns
 }
 
 INSTANTIATE_TEST_SUITE_P(OptionSets, HhalignRun,
