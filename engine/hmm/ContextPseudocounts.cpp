@@ -29,6 +29,17 @@ std::vector<float> paddedCounts(const ProfileHmm& profile, Index window) {
   return counts;
 }
 
+/// Frequencies of a file are rounded, so that their sums are a little off; through the exponents of the library that
+/// would reach the fourth digit.
+void normaliseFrequencies(ProfileHmm& profile) {
+  for (ResidueVector& frequencies : profile.emissions) {
+    double sum = 0;
+    for (const double f : frequencies) sum += f;
+    if (sum <= 0) continue;
+    for (double& f : frequencies) f /= sum;
+  }
+}
+
 /// Scores of kLanes states in kColumnsAtOnce neighbouring columns; `counts` begins with the first window.
 void scoreBlock(const float* __restrict weights, Index inputs, const float* __restrict counts,
                 std::array<std::array<float, kLanes>, kColumnsAtOnce>& scores) {
@@ -115,6 +126,7 @@ std::vector<ResidueVector> contextExpectations(const ProfileHmm& profile, const 
 ProfileHmm withContextPseudocounts(ProfileHmm profile, const ContextLibrary& library,
                                    const EmissionPseudocounts& pseudocounts, int threads, Progress& progress) {
   if (profile.hasPseudocounts || pseudocounts.mode == Admixture::none) return profile;
+  normaliseFrequencies(profile);
   const std::vector<ResidueVector> expected = contextExpectations(profile, library, threads, progress);
   for (size_t i = 0; i < expected.size(); ++i) {
     const double tau = admixtureOf(pseudocounts, profile.columnNeff[i + 1].match);
