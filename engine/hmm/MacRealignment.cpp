@@ -35,6 +35,14 @@ double totalWithUnevenScales(const PathSums& forward, Index numRows, Index numCo
   return sumOfBits(ends.data(), ends.data() + ends.size()) - scale;
 }
 
+/// The first column knows no structure: HH-suite 3.3's forward sums score none in the first row and column, while its
+/// backward sums do (profile-hmm B 13, Q11).
+ProfileHmm withoutFirstStructure(ProfileHmm profile) {
+  for (ColumnAnnotation& annotation : profile.annotations)
+    if (!annotation.symbols.empty()) annotation.symbols.front() = '-';
+  return profile;
+}
+
 PathModelOptions pathModelOptions(const ProfileAlignment& alignment, bool isHhsuite) {
   PathModelOptions model;
   model.viterbi = alignment.viterbi;
@@ -86,12 +94,19 @@ class Realignment {
   }
 
   Array<float> posteriorOf(const PathModelOptions& options, Progress& progress) const {
-    if (!m_isHhsuite || options.viterbi.mode == AlignmentMode::local)
-      return matchPosterior(*m_alignment.query, *m_alignment.templ, options, progress).probabilities;
-    const PathModel model(*m_alignment.query, *m_alignment.templ, options);
-    const PathSums forward = forwardSums(model, progress), backward = backwardSums(model, progress);
-    const double total = totalWithUnevenScales(forward, model.numRows(), model.numColumns());
-    return posteriorMatrices(forward, backward, total).planes.front();
+    const ProfileHmm &query = *m_alignment.query, &templ = *m_alignment.templ;
+    const bool isLocal = options.viterbi.mode == AlignmentMode::local;
+    const StructureOptions& structure = options.viterbi.structure;
+    const bool hasStructure = isInside(structure.mode) && StructureScorer(query, templ, structure).isScored();
+    if (!m_isHhsuite || (isLocal && !hasStructure))
+      return matchPosterior(query, templ, options, progress).probabilities;
+    const PathModel model(query, templ, options);
+    const PathSums forward =
+        hasStructure
+            ? forwardSums(PathModel(withoutFirstStructure(query), withoutFirstStructure(templ), options), progress)
+            : forwardSums(model, progress);
+    const double total = isLocal ? forward.total : totalWithUnevenScales(forward, model.numRows(), model.numColumns());
+    return posteriorMatrices(forward, backwardSums(model, progress), total).planes.front();
   }
 
   void keepPosterior(const Array<float>& posterior) {
