@@ -58,24 +58,23 @@ class Realignment {
   Realignment(ProfileAlignment& alignment, Preset preset, const RealignOptions& options)
       : m_alignment(alignment), m_options(options), m_isHhsuite(preset == Preset::hhsuite33) {}
 
-  void realign(size_t rank, Progress& progress) {
+  /// Returns the match pairs of the new path.
+  Index realign(size_t rank, Progress& progress) {
     AlignmentPath& path = m_alignment.paths[rank];
     const PathModelOptions model = modelFor(path);
     const Array<float> posterior = posteriorOf(model, progress);
     if (rank == 0) keepPosterior(posterior);
     const MacRule rule = m_isHhsuite ? MacRule::asHhsuite : MacRule::stayInside;
     MacResult mac = alignByMac(posterior, model.allowed, m_options.mact, rule, progress);
-    const auto numPairs = std::count_if(mac.path.steps.begin(), mac.path.steps.end(),
-                                        [](const PathStep& step) { return step.state == PairState::MM; });
-    if (!mac.path.steps.empty() && numPairs >= m_options.minPairs) {
+    const Index numPairs = std::count_if(mac.path.steps.begin(), mac.path.steps.end(),
+                                         [](const PathStep& step) { return step.state == PairState::MM; });
+    if (numPairs > 0) {
       path = std::move(mac.path);
       scoreSteps(path);
     }
-    double sum = 0;
-    for (PathStep& step : path.steps)
-      if (step.state == PairState::MM) sum += step.posterior = posterior(step.i + 1, step.j + 1);
-    m_alignment.scores[rank].sumProbabilities = sum;
+    m_alignment.scores[rank].sumProbabilities = markPairs(path, posterior, m_isHhsuite && numPairs == 1);
     m_earlier.push_back(path);
+    return numPairs;
   }
 
  private:
@@ -109,6 +108,17 @@ class Realignment {
     return posteriorMatrices(forward, backwardSums(model, progress), total).planes.front();
   }
 
+  /// Returns the sum over the pairs. HH-suite 3.3 takes no notice of a pair that is left alone.
+  static double markPairs(AlignmentPath& path, const Array<float>& posterior, bool isIgnored) {
+    double sum = 0;
+    for (PathStep& step : path.steps)
+      if (step.state == PairState::MM && !isIgnored)
+        sum += step.posterior = posterior(step.i + 1, step.j + 1);
+      else
+        step.posterior = -1;
+    return sum;
+  }
+
   void keepPosterior(const Array<float>& posterior) {
     m_alignment.posterior = {};
     m_alignment.posterior.kind = DpKind::posterior;
@@ -136,11 +146,18 @@ class Realignment {
 
 void realignByMac(ProfileAlignment& alignment, Preset preset, const RealignOptions& options, Progress& progress) {
   Realignment realignment(alignment, preset, options);
-  for (size_t rank = 0; rank < alignment.paths.size(); ++rank) {
-    const auto count = static_cast<double>(alignment.paths.size());
-    PartProgress part(progress, static_cast<double>(rank) / count, static_cast<double>(rank + 1) / count);
-    realignment.realign(rank, part);
+  const size_t count = alignment.paths.size();
+  size_t kept = 0;
+  for (size_t rank = 0; rank < count; ++rank) {
+    const auto share = [count](size_t done) { return static_cast<double>(done) / static_cast<double>(count); };
+    PartProgress part(progress, share(rank), share(rank + 1));
+    if (realignment.realign(rank, part) < options.minPairs) continue;
+    std::swap(alignment.paths[kept], alignment.paths[rank]);
+    std::swap(alignment.scores[kept], alignment.scores[rank]);
+    ++kept;
   }
+  alignment.paths.resize(kept);
+  alignment.scores.resize(kept);
 }
 
 void addPathSums(ProfileAlignment& alignment, Preset preset, const PathSumOptions& options, Progress& progress) {

@@ -13,13 +13,15 @@ struct RealignOptions {
   double mact = 0.3501;          ///< 0..1: what a pair must be worth; larger: shorter alignments. 0 is usual for global
   Index bandHalfWidth = 40;      ///< cells around the Viterbi path that take part
   Index exclusionHalfWidth = 2;  ///< cells kept free around alignments of better rank
-  Index minPairs = 1;            ///< an alignment with fewer pairs keeps its Viterbi path
+  Index minPairs = 0;            ///< alignments that are left with fewer pairs are dropped; HH-suite's searches: 6
 };
 
 /// Each Viterbi path gives way to the path of maximum expected accuracy in the band around it; all its pairs get their
-/// posteriors, `sumProbabilities` is set, and the posteriors of the first alignment are kept (plane MM). Where no pair
-/// is worth having the Viterbi path stays, with posteriors too. The other scores remain those of the Viterbi path. Step
-/// scores of new paths: what a match pair adds in the Viterbi recursion, 0 for a gap. Throws Cancelled.
+/// posteriors, `sumProbabilities` is set, and the posteriors of what was the first alignment are kept (plane MM). Where
+/// no pair is worth having the Viterbi path stays, with posteriors too, unless minPairs drops it. The other scores
+/// remain those of the Viterbi path. Step scores of new paths: what a match pair adds in the Viterbi recursion, 0 for a
+/// gap. HH-suite 3.3 shrinks a worthless path to one pair, of which it gives no posterior and a sum of 0. Throws
+/// Cancelled.
 void realignByMac(ProfileAlignment& alignment, Preset preset, const RealignOptions& options, Progress& progress);
 
 struct PathSumOptions {

@@ -11,8 +11,7 @@ namespace {
 /// Rows of more cells are refused: a damaged report may claim any number of columns.
 constexpr double kMaxCells = 4e9;
 
-SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScorer& columnScores,
-                const SubstitutionMatrix& matrix) {
+SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScorer& columnScores, Preset preset) {
   const ProfileHmm& templ = *alignment.templ;
   SearchHit hit;
   hit.name = templ.name;
@@ -22,11 +21,7 @@ SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScor
   hit.neff = templ.neff;
   hit.scores = alignment.scores[rank];
   hit.path = alignment.paths[rank];
-  PathDescription description = describedPath(*alignment.query, templ, hit.path, columnScores, matrix);
-  hit.numPairs = description.numPairs;
-  hit.identity = description.identity;
-  hit.similarity = description.similarity;
-  hit.rows = std::move(description.rows);
+  describeHit(hit, *alignment.query, templ, columnScores, preset);
   return hit;
 }
 
@@ -74,7 +69,7 @@ SearchResult searchResultOf(const Dataset& dataset) {
     fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a profile alignment");
   const ProfileHmm& query = *alignment->query;
   const Preset preset = parsePreset(alignment->preset);
-  const ColumnScorer columnScores(query, *alignment->templ, viterbiOptions(preset).nullModel);
+  const ColumnScorer columnScores(query, *alignment->templ, alignment->viterbi.nullModel);
   SearchResult result;
   result.queryName = query.name;
   result.queryDescription = query.description;
@@ -85,7 +80,7 @@ SearchResult searchResultOf(const Dataset& dataset) {
   result.numSearched = 1;
   result.command = commandOf(dataset);
   for (size_t rank = 0; rank < alignment->paths.size(); ++rank)
-    result.hits.push_back(hitOf(*alignment, rank, columnScores, presetMatrix(preset)));
+    result.hits.push_back(hitOf(*alignment, rank, columnScores, preset));
   return result;
 }
 

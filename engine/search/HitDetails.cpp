@@ -33,11 +33,7 @@ std::vector<RankedHit> hitsOfTemplate(const std::shared_ptr<const ProfileHmm>& q
     hit.neff = profile->neff;
     hit.scores = pair.scores[k];
     hit.path = std::move(pair.paths[k]);
-    PathDescription described = describedPath(*query, *profile, hit.path, scorer, presetMatrix(options.preset));
-    hit.rows = std::move(described.rows);
-    hit.numPairs = described.numPairs;
-    hit.identity = described.identity;
-    hit.similarity = described.similarity;
+    describeHit(hit, *query, *profile, scorer, options.preset);
     hit.templ = profile;
     const double rank = statistics.judge(hit.scores, hit.numColumns, hit.neff,
                                          isAnnotated ? StructureKnowledge::bothSides : StructureKnowledge::none);

@@ -218,4 +218,15 @@ PathDescription describedPath(const ProfileHmm& query, const ProfileHmm& templ, 
   return result;
 }
 
+void describeHit(SearchHit& hit, const ProfileHmm& query, const ProfileHmm& templ, const ColumnScorer& columnScores,
+                 Preset preset) {
+  PathDescription description = describedPath(query, templ, hit.path, columnScores, presetMatrix(preset));
+  hit.numPairs = description.numPairs;
+  const bool isRealigned = !std::isnan(hit.scores.sumProbabilities);
+  if (preset == Preset::hhsuite33 && isRealigned && hit.numPairs == 1) description = {{}, 1, 0, 0};
+  hit.identity = description.identity;
+  hit.similarity = description.similarity;
+  hit.rows = std::move(description.rows);
+}
+
 }  // namespace engine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/hmm/ColumnScore.h"
+#include "engine/hmm/Preset.h"
 #include "engine/search/SearchResult.h"
 
 namespace engine {
@@ -18,5 +19,10 @@ struct PathDescription {
 /// they stand opposite its columns. ss_pred is in lower case where ss_conf is 6 or less.
 PathDescription describedPath(const ProfileHmm& query, const ProfileHmm& templ, const AlignmentPath& path,
                               const ColumnScorer& columnScores, const SubstitutionMatrix& matrix);
+
+/// Describes the hit's path in the hit itself. HH-suite 3.3 counts and shows nothing of a pair that realigning has left
+/// alone: identity and similarity are 0 and there are no rows.
+void describeHit(SearchHit& hit, const ProfileHmm& query, const ProfileHmm& templ, const ColumnScorer& columnScores,
+                 Preset preset);
 
 }  // namespace engine
