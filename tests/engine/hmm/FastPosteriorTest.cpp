@@ -29,25 +29,9 @@ void expectPlainAgrees(const ProfileHmm& query, const ProfileHmm& templ, const P
     ASSERT_NEAR(fast.probabilities[n], plain.planes.front()[n], 1e-5) << "cell " << n;
 }
 
-std::vector<PathModelOptions> optionSets() {
-  std::vector<PathModelOptions> sets;
-  for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
-    for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly})
-      for (const PathBegin begin : {PathBegin::asViterbi, PathBegin::freeMatch}) {
-        PathModelOptions options;
-        options.viterbi.mode = mode;
-        options.viterbi.borders = borders;
-        options.viterbi.endGapQuery = 0.4;
-        options.viterbi.endGapTemplate = 0.9;
-        options.begin = begin;
-        sets.push_back(options);
-      }
-  return sets;
-}
-
 TEST(FastPosterior, equalsThePlainDefinition) {
   Random random(1);
-  for (PathModelOptions options : optionSets())
+  for (PathModelOptions options : test::pathOptionSets())
     for (const auto& [rows, columns] :
          {std::pair<Index, Index>{1, 1}, {1, 9}, {9, 1}, {2, 3}, {8, 8}, {17, 40}, {50, 33}})
       for (const bool withZeros : {false, true})
@@ -57,7 +41,7 @@ TEST(FastPosterior, equalsThePlainDefinition) {
 
 TEST(FastPosterior, equalsThePlainDefinitionInBandsAndHoles) {
   Random random(2);
-  for (PathModelOptions options : optionSets()) {
+  for (PathModelOptions options : test::pathOptionSets()) {
     const Index rows = 40, columns = 55;
     const ProfileHmm query = withTransitionPseudocounts(test::randomProfile(rows, random, false));
     const ProfileHmm templ = withTransitionPseudocounts(test::randomProfile(columns, random, false));
@@ -76,7 +60,7 @@ TEST(FastPosterior, equalsThePlainDefinitionWithStructureOfEitherKind) {
   Random random(6);
   const ColumnAnnotation known{"ss_dssp", "HHHECSTGB-EEEH"}, predicted{"ss_pred", "HHHEECCC-EECHH"},
       confidences{"ss_conf", "90817263549876"};
-  for (PathModelOptions options : optionSets()) {
+  for (PathModelOptions options : test::pathOptionSets()) {
     options.viterbi.structure.weight = 0.7;
     ProfileHmm query = test::randomProfile(14, random, false), templ = test::randomProfile(14, random, false);
     query.annotations = {predicted, confidences};

@@ -43,8 +43,9 @@ void expectFastIsPlain(const ProfileHmm& query, const ProfileHmm& templ, const V
       EXPECT_TRUE(fast.matrices.planes.empty());
     for (Index cell = 0; cell < plain.matrices.backtrace.size(); ++cell)
       EXPECT_EQ(fast.matrices.backtrace[cell] & pointer::kCellOff, plain.matrices.backtrace[cell] & pointer::kCellOff);
-    if (!fast.path.steps.empty())
+    if (!fast.path.steps.empty()) {
       EXPECT_NEAR(scoredPath(fast.path, query, templ, options).score, fast.path.score, 1e-9);
+    }
   }
 }
 

@@ -67,22 +67,6 @@ void expectEnumerationAgrees(const ProfileHmm& query, const ProfileHmm& templ, c
       }
 }
 
-std::vector<PathModelOptions> optionSets() {
-  std::vector<PathModelOptions> sets;
-  for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
-    for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly})
-      for (const PathBegin begin : {PathBegin::asViterbi, PathBegin::freeMatch}) {
-        PathModelOptions options;
-        options.viterbi.mode = mode;
-        options.viterbi.borders = borders;
-        options.viterbi.endGapQuery = 0.4;
-        options.viterbi.endGapTemplate = 0.9;
-        options.begin = begin;
-        sets.push_back(options);
-      }
-  return sets;
-}
-
 Array<Bool> randomCells(Index rows, Index columns, Random& random) {
   Array<Bool> cells({rows, columns});
   for (Bool& cell : cells) cell = Bool{static_cast<std::uint8_t>(random.below(4) != 0)};
@@ -91,7 +75,7 @@ Array<Bool> randomCells(Index rows, Index columns, Random& random) {
 
 TEST(ForwardBackward, equalTheSumsOverAllPathsOfTinyProfiles) {
   Random random(1);
-  for (PathModelOptions options : optionSets())
+  for (PathModelOptions options : test::pathOptionSets())
     for (Index rows = 1; rows <= 3; ++rows)
       for (Index columns = 1; columns <= 3; ++columns)
         for (int trial = 0; trial < 20; ++trial) {
@@ -104,7 +88,7 @@ TEST(ForwardBackward, equalTheSumsOverAllPathsOfTinyProfiles) {
 
 TEST(ForwardBackward, pairsCountStructureAndPathsKeepOutOfExcludedColumns) {
   Random random(12);
-  for (PathModelOptions options : optionSets())
+  for (PathModelOptions options : test::pathOptionSets())
     for (int trial = 0; trial < 10; ++trial) {
       ProfileHmm query = test::randomProfile(3, random, false), templ = test::randomProfile(3, random, false);
       query.annotations = {{"ss_pred", "HEC"}, {"ss_conf", "957"}};
@@ -131,7 +115,7 @@ TEST(ForwardBackward, pairsCountStructureAndPathsKeepOutOfExcludedColumns) {
 
 TEST(ForwardBackward, oneColumnAgainstMany) {
   Random random(2);
-  for (const PathModelOptions& options : optionSets()) {
+  for (const PathModelOptions& options : test::pathOptionSets()) {
     expectEnumerationAgrees(test::randomProfile(1, random, false), test::randomProfile(9, random, false), options);
     expectEnumerationAgrees(test::randomProfile(9, random, false), test::randomProfile(1, random, false), options);
   }

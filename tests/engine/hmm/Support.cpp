@@ -119,6 +119,22 @@ ProfileHmm randomProfile(Index length, Random& random, bool withZeros) {
   return profile;
 }
 
+std::vector<PathModelOptions> pathOptionSets() {
+  std::vector<PathModelOptions> sets;
+  for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
+    for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly})
+      for (const PathBegin begin : {PathBegin::asViterbi, PathBegin::freeMatch}) {
+        PathModelOptions options;
+        options.viterbi.mode = mode;
+        options.viterbi.borders = borders;
+        options.viterbi.endGapQuery = 0.4;
+        options.viterbi.endGapTemplate = 0.9;
+        options.begin = begin;
+        sets.push_back(options);
+      }
+  return sets;
+}
+
 ProfileHmm referenceProfile(const std::string& name) {
   Diagnostics diagnostics;
   Progress progress;

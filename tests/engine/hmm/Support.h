@@ -10,6 +10,7 @@
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Random.h"
 #include "engine/hmm/ContextLibrary.h"
+#include "engine/hmm/PathModel.h"
 #include "engine/hmm/ProfileHmm.h"
 #include "tests/support/Files.h"
 
@@ -28,6 +29,9 @@ engine::Alignment alignmentOfRows(const std::vector<std::string>& rows);
 /// A profile of `length` columns with random emissions and transitions. With `withZeros` about a third of the
 /// transitions and emissions are impossible.
 engine::ProfileHmm randomProfile(engine::Index length, engine::Random& random, bool withZeros);
+
+/// Local and global, with each rule at the border and each way to begin; end gaps cost something.
+std::vector<engine::PathModelOptions> pathOptionSets();
 
 /// HHM file of the reference data.
 engine::ProfileHmm referenceProfile(const std::string& name);
