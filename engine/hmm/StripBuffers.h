@@ -1,0 +1,34 @@
+// Memory of the recursions over strips, kept from one pair to the next: a page touched for the first time costs about
+// as much as the cells that it holds.
+#pragma once
+
+#include <memory>
+
+#include "engine/hmm/Strips.h"
+
+namespace engine {
+
+/// While it lives it holds what its thread has kept, or fresh memory; the values are whatever was there before.
+class StripBuffers {
+ public:
+  /// Room for `count` vectors of each kind.
+  explicit StripBuffers(Index count);
+  ~StripBuffers();
+  StripBuffers(const StripBuffers&) = delete;
+  StripBuffers& operator=(const StripBuffers&) = delete;
+
+  Lanes* wide() { return m_memory.wide.get(); }
+  FloatLanes* narrow() { return m_memory.narrow.get(); }
+
+ private:
+  struct Memory {
+    Index count = 0;
+    std::unique_ptr<Lanes[]> wide;
+    std::unique_ptr<FloatLanes[]> narrow;
+  };
+  static Memory& kept();
+
+  Memory m_memory;
+};
+
+}  // namespace engine
