@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "engine/hmm/AllowedCells.h"
+#include "engine/hmm/FastMac.h"
 #include "engine/hmm/FastPosterior.h"
 #include "engine/hmm/ForwardBackward.h"
-#include "engine/hmm/MacAlignment.h"
 #include "engine/hmm/MatchScore.h"
 #include "engine/hmm/PathSampling.h"
 #include "engine/hmm/ViterbiInput.h"
@@ -36,7 +36,8 @@ double totalWithUnevenScales(const PathSums& forward, Index numRows, Index numCo
 }
 
 /// The first column knows no structure: HH-suite 3.3's forward sums score none in the first row and column, while its
-/// backward sums do (profile-hmm B 13, Q11).
+/// backward sums do (profile-hmm B 13, Q11). Backward sums never enter the first row and column, so that both can be
+/// taken over profiles like this.
 ProfileHmm withoutFirstStructure(ProfileHmm profile) {
   for (ColumnAnnotation& annotation : profile.annotations)
     if (!annotation.symbols.empty()) annotation.symbols.front() = '-';
@@ -65,7 +66,7 @@ class Realignment {
     const Array<float> posterior = posteriorOf(model, progress);
     if (rank == 0) keepPosterior(posterior);
     const MacRule rule = m_isHhsuite ? MacRule::asHhsuite : MacRule::stayInside;
-    MacResult mac = alignByMac(posterior, model.allowed, m_options.mact, rule, progress);
+    MacResult mac = alignByMacFast(posterior, model.allowed, m_options.mact, rule, progress);
     const Index numPairs = std::count_if(mac.path.steps.begin(), mac.path.steps.end(),
                                          [](const PathStep& step) { return step.state == PairState::MM; });
     if (numPairs > 0) {
@@ -94,18 +95,20 @@ class Realignment {
 
   Array<float> posteriorOf(const PathModelOptions& options, Progress& progress) const {
     const ProfileHmm &query = *m_alignment.query, &templ = *m_alignment.templ;
-    const bool isLocal = options.viterbi.mode == AlignmentMode::local;
     const StructureOptions& structure = options.viterbi.structure;
     const bool hasStructure = isInside(structure.mode) && StructureScorer(query, templ, structure).isScored();
-    if (!m_isHhsuite || (isLocal && !hasStructure))
+    if (!m_isHhsuite || !hasStructure) return posteriorOf(query, templ, options, progress);
+    return posteriorOf(withoutFirstStructure(query), withoutFirstStructure(templ), options, progress);
+  }
+
+  Array<float> posteriorOf(const ProfileHmm& query, const ProfileHmm& templ, const PathModelOptions& options,
+                           Progress& progress) const {
+    if (!m_isHhsuite || options.viterbi.mode == AlignmentMode::local)
       return matchPosterior(query, templ, options, progress).probabilities;
     const PathModel model(query, templ, options);
-    const PathSums forward =
-        hasStructure
-            ? forwardSums(PathModel(withoutFirstStructure(query), withoutFirstStructure(templ), options), progress)
-            : forwardSums(model, progress);
-    const double total = isLocal ? forward.total : totalWithUnevenScales(forward, model.numRows(), model.numColumns());
-    return posteriorMatrices(forward, backwardSums(model, progress), total).planes.front();
+    const PathSums forward = forwardSums(model, progress), backward = backwardSums(model, progress);
+    const double total = totalWithUnevenScales(forward, model.numRows(), model.numColumns());
+    return posteriorMatrices(forward, backward, total).planes.front();
   }
 
   /// Returns the sum over the pairs. HH-suite 3.3 takes no notice of a pair that is left alone.

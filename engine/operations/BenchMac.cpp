@@ -5,9 +5,9 @@
 
 #include "engine/base/Random.h"
 #include "engine/hmm/AllowedCells.h"
+#include "engine/hmm/FastMac.h"
 #include "engine/hmm/FastPosterior.h"
 #include "engine/hmm/ForwardBackward.h"
-#include "engine/hmm/MacAlignment.h"
 #include "engine/hmm/Pseudocounts.h"
 #include "engine/operations/Bench.h"
 
@@ -86,7 +86,7 @@ void benchMac(int /*threads*/, Progress& progress, const Measured& measured) {
       measurement.referenceRate = reference;
       measurement.seconds = secondsOf(progress, kRepetitions, [&] {
         const MatchPosterior posterior = matchPosterior(query, templ, options, progress);
-        alignByMac(posterior.probabilities, options.allowed, kMact, MacRule::stayInside, progress);
+        alignByMacFast(posterior.probabilities, options.allowed, kMact, MacRule::stayInside, progress);
       });
       measured(measurement);
     }
