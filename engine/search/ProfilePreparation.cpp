@@ -47,31 +47,62 @@ void sharesOfExpected(const EmissionPseudocounts& pseudocounts, const std::uint3
   }
 }
 
-/// Floats of one register, registers for the 20 residues of a column, columns whose sums fit into the registers.
+/// Floats of one register, registers of that size and one of four for the 20 residues of a column, columns whose sums
+/// fit into the registers.
 #ifdef __AVX512F__
-constexpr int kLanes = 16, kVectors = 2, kBlockColumns = 8;
+constexpr int kLanes = 16, kVectors = 1, kBlockColumns = 8;
 #else
-constexpr int kLanes = 8, kVectors = 3, kBlockColumns = 4;
+constexpr int kLanes = 8, kVectors = 2, kBlockColumns = 4;
 #endif
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+using FourLanes = float __attribute__((vector_size(4 * sizeof(float))));
+static_assert(kVectors * kLanes + 4 == alphabet::kNumResidues);
 
-/// columns (n x 20) := (1 - share) f + share R f; conditional[b] = R(.|b), padded to whole vectors. Each vector of R is
-/// loaded once for all n columns, whose sums stay in registers.
+template <class Vector>
+Vector loaded(const float* source) {
+  Vector values;
+  std::memcpy(&values, source, sizeof values);
+  return values;
+}
+
+/// values := values + share (expected - values).
+template <class Vector>
+void mix(float* values, const Vector& expected, float share) {
+  Vector mixed = loaded<Vector>(values);
+  mixed += share * (expected - mixed);
+  std::memcpy(values, &mixed, sizeof mixed);
+}
+
+/// columns (n x 20) := (1 - share) f + share R f; conditional[b] = R(.|b). Each vector of R is loaded once for all n
+/// columns, whose sums stay in registers.
 template <int n>
 void mixColumns(const float* conditional, const float* shares, float* columns) {
   Lanes sums[n][kVectors] = {};
-  for (size_t b = 0; b < alphabet::kNumResidues; ++b)
-    for (int v = 0; v < kVectors; ++v) {
-      Lanes row;
-      std::memcpy(&row, conditional + b * ProfilePreparation::kPaddedResidues + v * kLanes, sizeof row);
-      for (int c = 0; c < n; ++c) sums[c][v] += row * columns[static_cast<size_t>(c) * alphabet::kNumResidues + b];
+  FourLanes rest[n] = {};
+  for (size_t b = 0; b < alphabet::kNumResidues; ++b) {
+    const float* const row = conditional + b * alphabet::kNumResidues;
+    for (int c = 0; c < n; ++c) {
+      const float value = columns[static_cast<size_t>(c) * alphabet::kNumResidues + b];
+      for (int v = 0; v < kVectors; ++v) sums[c][v] += loaded<Lanes>(row + v * kLanes) * value;
+      rest[c] += loaded<FourLanes>(row + kVectors * kLanes) * value;
     }
+  }
   for (int c = 0; c < n; ++c) {
     float* const column = columns + static_cast<size_t>(c) * alphabet::kNumResidues;
-    std::array<float, kLanes * kVectors> expected;
-    std::memcpy(expected.data(), sums[c], sizeof expected);
-    for (size_t a = 0; a < alphabet::kNumResidues; ++a) column[a] += shares[c] * (expected[a] - column[a]);
+    for (int v = 0; v < kVectors; ++v) mix(column + v * kLanes, sums[c][v], shares[c]);
+    mix(column + kVectors * kLanes, rest[c], shares[c]);
   }
+}
+
+/// Adds the residues of all columns (length x 20). Four columns are whole vectors, and none waits for the one before.
+void addColumns(const float* emissions, size_t length, std::array<float, alphabet::kNumResidues>& sums) {
+  constexpr size_t kFour = 4 * alphabet::kNumResidues;
+  std::array<float, kFour> fours{};
+  size_t k = 0;
+  for (; k + kFour <= length * alphabet::kNumResidues; k += kFour)
+    for (size_t n = 0; n < kFour; ++n) fours[n] += emissions[k + n];
+  for (; k < length * alphabet::kNumResidues; ++k) fours[k % kFour] += emissions[k];
+  for (size_t n = 0; n < kFour; ++n) sums[n % alphabet::kNumResidues] += fours[n];
 }
 
 void addTo(float* sums, const float* values, size_t count) {
@@ -100,7 +131,7 @@ SearchProfile preparedPlain(const ProfileHmm& profile, const PreparationOptions&
 ProfilePreparation::ProfilePreparation(const PreparationOptions& options) : m_options(options) {
   for (size_t a = 0; a < alphabet::kNumResidues; ++a)
     for (size_t b = 0; b < alphabet::kNumResidues; ++b)
-      m_conditional[b * kPaddedResidues + a] = static_cast<float>(options.matrix->conditional[a][b]);
+      m_conditional[b * alphabet::kNumResidues + a] = static_cast<float>(options.matrix->conditional[a][b]);
   if (options.transitions.gapb <= 0) return;
   const auto prior = priorTransitions(options.transitions);
   for (size_t t = 0; t < prior.size(); ++t) m_prior[t] = static_cast<float>(options.transitions.gapb * prior[t]);
@@ -120,8 +151,7 @@ void ProfilePreparation::prepare(const ProfileRecord& record, SearchProfile& res
   for (size_t a = 0; a < alphabet::kNumResidues; ++a) result.background[a] = static_cast<float>(record.background[a]);
   std::array<float, alphabet::kNumResidues> sums;
   for (size_t a = 0; a < sums.size(); ++a) sums[a] = static_cast<float>(100 * record.background[a] / record.neff);
-  for (size_t i = 0; i < length; ++i)
-    for (size_t a = 0; a < sums.size(); ++a) sums[a] += emissions[i * sums.size() + a];
+  addColumns(emissions, length, sums);
   float total = 0;
   for (const float sum : sums) total += sum;
   for (size_t a = 0; a < sums.size(); ++a) result.composition[a] = sums[a] / total;

@@ -22,8 +22,6 @@ SearchProfile preparedPlain(const ProfileHmm& profile, const PreparationOptions&
 /// Does the same within 1e-5 (probabilities, bits).
 class ProfilePreparation {
  public:
-  static constexpr int kPaddedResidues = 32;  ///< 20 rounded up to whole vectors
-
   explicit ProfilePreparation(const PreparationOptions& options);
   /// The memory of `result` is used again. May be called from several threads, each with its own result.
   void prepare(const ProfileRecord& record, SearchProfile& result) const;
@@ -35,8 +33,8 @@ class ProfilePreparation {
 
   PreparationOptions m_options;
   std::array<float, kNumTransitions> m_prior{};  ///< gapb times the prior probability
-  /// 20 x 32: [b][a] = R(a|b), zeros behind.
-  alignas(64) std::array<float, alphabet::kNumResidues * kPaddedResidues> m_conditional{};
+  /// 20 x 20: [b][a] = R(a|b).
+  std::array<float, alphabet::kNumResidues * alphabet::kNumResidues> m_conditional{};
 };
 
 }  // namespace engine
