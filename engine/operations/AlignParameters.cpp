@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/io/FileContent.h"
+#include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
 
 namespace engine {
@@ -92,9 +93,19 @@ std::vector<Parameter> pathParameters() {
       count("cooptimal", "Co-optimal paths", "other paths of the same score to report, at most", 0, 0, 100000),
       text("excl", "Excluded query columns", "ranges that no alignment enters, as in 20-40,55-60"),
       text("template-excl", "Excluded template columns", "ranges that no alignment enters, as in 20-40,55-60"),
-      choice("states", "Pair states",
-             "5: two profiles; 3: the first sequence of the query against the template profile (match, insert, delete)",
-             {"5", "3"})};
+      choice(
+          "states", "Pair states",
+          "5: two profiles; 3: the first sequence of the query against the template profile (match, insert, delete), "
+          "without what needs two profiles: offset, correlation, structure, end gaps, realigning, sums, alternatives",
+          {"5", "3"})};
+}
+
+/// What the alignment of a sequence with a profile has no use for.
+bool isForFiveStates(const std::string& key) {
+  constexpr std::string_view kKeys[] = {"shift", "corr",    "null",    "egq",          "egt",       "ss",
+                                        "ssw",   "ssa",     "mac",     "sums",         "excl",      "smin",
+                                        "mact",  "context", "samples", "alternatives", "cooptimal", "template-excl"};
+  return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
 /// Where the guide differs from HH-suite a value counts only when it was changed.
@@ -146,12 +157,13 @@ std::vector<Parameter> alignParameters() {
 void checkAlignParameters(const ParameterValues& values) {
   parseRanges(values.text("excl"), "excl");
   parseRanges(values.text("template-excl"), "template-excl");
-  const bool hasThreeStates = values.text("states") == "3";
-  if (hasThreeStates && (values.integer("alternatives") > 1 || values.integer("cooptimal") > 0 ||
-                         !values.text("excl").empty() || !values.text("template-excl").empty()))
-    fail(
-        "align: found --states 3 together with alternatives, cooptimal or excluded columns, expected --states 5 for "
-        "these");
+  if (values.text("states") != "3") return;
+  std::vector<Parameter> known = alignParameters();
+  for (Parameter& parameter : posteriorParameters()) known.push_back(std::move(parameter));
+  for (const Parameter& parameter : known)
+    if (isForFiveStates(parameter.key) && values.all().at(parameter.key) != parameter.standard)
+      fail("align: found --states 3 together with --", parameter.key, " ",
+           parameterText(values.all().at(parameter.key)), ", which three states do not have, expected --states 5");
 }
 
 ProfileAlignmentOptions alignOptions(const ParameterValues& values, Progress& progress) {

@@ -11,17 +11,29 @@ namespace engine {
 
 namespace {
 
-/// Five float planes and one byte of back pointers per cell.
-constexpr double kBytesPerCell = 21, kMaxBytes = 4e9;
+constexpr double kMaxBytes = 4e9;
 
 const std::vector<DatasetKind> kAccepted{DatasetKind::profile, DatasetKind::alignment, DatasetKind::sequences};
 
-void requireMemory(const ProfileHmm& query, const ProfileHmm& templ) {
-  const double bytes =
-      kBytesPerCell * static_cast<double>(query.length() + 1) * static_cast<double>(templ.length() + 1);
+/// The most memory that is held at once, in bytes per cell of the matrices; measured with 4000 x 4000 columns and
+/// rounded up.
+double bytesPerCell(const ParameterValues& values) {
+  if (values.text("states") == "3") return 14;         // three float planes, back pointers
+  double bytes = 26;                                   // five float planes, back pointers, column scores
+  if (values.integer("alternatives") > 1) bytes += 5;  // the cells that are left, their back pointers
+  if (values.text("mac") == "on") bytes += 19;         // forward sums of the band, posteriors
+  const bool keepsSums = values.text("sums") == "on";
+  if (keepsSums || values.integer("samples") > 0) bytes += 55;  // five double planes forward, the model
+  if (keepsSums) bytes += 93;                                   // the same backward, and fifteen float planes
+  return bytes;
+}
+
+void requireMemory(const ProfileHmm& query, const ProfileHmm& templ, const ParameterValues& values) {
+  const double cells = static_cast<double>(query.length() + 1) * static_cast<double>(templ.length() + 1);
+  const double bytes = bytesPerCell(values) * cells;
   if (bytes > kMaxBytes)
     fail("align: the matrices of ", query.length(), " x ", templ.length(), " columns need ", bytes / 1e9,
-         " GB, expected at most ", kMaxBytes / 1e9, " GB");
+         " GB with these parameters, expected at most ", kMaxBytes / 1e9, " GB");
 }
 
 class AlignProfiles : public Operation {
@@ -30,9 +42,8 @@ class AlignProfiles : public Operation {
   std::string title() const override { return "Align two profiles"; }
   std::string help() const override {
     return "Finds the best alignment of two profile HMMs (Viterbi over five pair states, or three for a sequence) and "
-           "keeps "
-           "all matrices, back pointers and the score of every step, with P-value and probability. Alignments and "
-           "sequences are turned into profiles first; pseudocounts are added where a profile has none.";
+           "keeps all matrices, back pointers and the score of every step, with P-value and probability. "
+           "Alignments and sequences are turned into profiles first; pseudocounts are added where a profile has none.";
   }
   std::vector<OperationInput> inputs() const override {
     return {{"query", "profile, alignment or sequence", kAccepted},
@@ -76,7 +87,7 @@ class AlignProfiles : public Operation {
   static std::shared_ptr<const ProfileAlignment> aligned(const ProfileHmm& query, const ProfileHmm& templ,
                                                          const ParameterValues& values, Diagnostics& diagnostics,
                                                          Progress& progress) {
-    requireMemory(query, templ);
+    requireMemory(query, templ, values);
     ProfileAlignmentOptions options = alignOptions(values, progress);
     readPosteriorParameters(values, options);
     auto alignment = std::make_shared<const ProfileAlignment>(

@@ -44,7 +44,7 @@ std::vector<Parameter> posteriorParameters() {
        0,
        10000,
        {}},
-      {"seed", "Seed", "", "of the sampled paths", std::int64_t{1}, 0, 1e15, {}},
+      {"seed", "Seed", "", "of the sampled paths", std::int64_t{0}, 0, 1e15, {}},
   };
 }
 

@@ -1,6 +1,7 @@
 // Operations "profile" and "align": inputs, parameters, results.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/hmm/PathScore.h"
@@ -260,6 +261,134 @@ TEST(ProfileOperations, samplesAndSumsAreKeptWhenAskedFor) {
   for (const std::string name : {"forward_MM", "backward_GD", "posterior", "posterior_MI", "visits"})
     EXPECT_EQ(arrays.count(name), 1u) << name;
   EXPECT_NE(alignmentJson(*result).find("\"samples\""), std::string::npos);
+}
+
+/// log2 of the sum of 2^x over the cells of a plane, borders included.
+double logSum(const Array<float>& plane) {
+  double sum = 0;
+  for (const float x : plane) sum += std::exp2(static_cast<double>(x));
+  return std::log2(sum);
+}
+
+TEST(ProfileOperations, sumsAreFilledInAndAgreeWithEachOther) {
+  ParameterValues values;
+  values.set("sums", std::string("on"));
+  const auto result = runOne("align", {sequences("q", {kMyoglobin}), sequences("t", {kHaemoglobin})}, values);
+  const auto& found = *result->as<ProfileAlignment>();
+  for (const DpMatrices* matrices : {&found.forward, &found.backward, &found.posterior}) {
+    ASSERT_EQ(matrices->states.size(), 5u);
+    matrices->validate();
+    EXPECT_EQ(matrices->numQueryColumns(), 50);
+    EXPECT_EQ(matrices->numTemplateColumns(), 49);
+  }
+  const auto &forward = *found.forward.plane(PairState::MM), &backward = *found.backward.plane(PairState::MM);
+  const auto& posterior = *found.posterior.plane(PairState::MM);
+  // Every local path ends in a match pair: their sum, and 1 for the empty path, is what posteriors are divided by.
+  const double total = std::log2(1 + std::exp2(logSum(forward)));
+  double largest = 0;
+  for (Index i = 1; i <= 50; ++i) {
+    double row = 0;
+    for (Index j = 1; j <= 49; ++j) {
+      const double p = posterior(i, j);
+      EXPECT_NEAR(p, std::exp2(forward(i, j) + backward(i, j) - total), 1e-4) << i << ' ' << j;
+      row += p;
+      largest = std::max(largest, p);
+    }
+    EXPECT_LE(row, 1 + 1e-4) << i;
+  }
+  EXPECT_GT(largest, 0.5);
+}
+
+TEST(ProfileOperations, theBestPathIsNoMoreThanAllPathsTogether) {
+  ParameterValues values;
+  values.set("sums", std::string("on"));
+  for (const char* mode : {"local", "global"}) {
+    values.set("mode", std::string(mode));
+    const auto result = runOne("align", {sequences("q", {kMyoglobin}), sequences("t", {kHaemoglobin})}, values);
+    const auto& found = *result->as<ProfileAlignment>();
+    const PathStep& last = found.paths.at(0).steps.back();
+    EXPECT_LE(found.paths[0].score, found.forward.plane(PairState::MM)->operator()(last.i + 1, last.j + 1) + 1e-3);
+  }
+}
+
+TEST(ProfileOperations, sampledPathsScoreWhatTheirStepsAddUpTo) {
+  ParameterValues values;
+  values.set("samples", std::int64_t{20});
+  const std::vector<DatasetPtr> inputs{sequences("q", {kMyoglobin}), sequences("t", {kHaemoglobin})};
+  const auto draw = [&](std::int64_t seed) {
+    values.set("seed", seed);
+    return runOne("align", inputs, values);
+  };
+  const auto first = draw(3), again = draw(3), other = draw(4);
+  const auto& found = *first->as<ProfileAlignment>();
+  ASSERT_EQ(found.sampledPaths.size(), 20u);
+  for (const AlignmentPath& path : found.sampledPaths) {
+    EXPECT_LE(path.score, found.paths[0].score + 1e-6);
+    if (path.steps.empty()) continue;
+    EXPECT_NEAR(scoredPath(path, *found.query, *found.templ, found.viterbi).score, path.score, 1e-6);
+  }
+  EXPECT_EQ(found.sampledPaths, again->as<ProfileAlignment>()->sampledPaths);
+  EXPECT_NE(found.sampledPaths, other->as<ProfileAlignment>()->sampledPaths);
+}
+
+TEST(ProfileOperations, coOptimalPathsScoreAsMuchAsTheBest) {
+  // The query occurs twice in the template: two paths without a choice between them.
+  const auto once = sequences("once", {kMyoglobin});
+  const auto twice = sequences("twice", {std::string(kMyoglobin) + kMyoglobin});
+  ParameterValues values;
+  EXPECT_TRUE(runOne("align", {once, twice}, values)->as<ProfileAlignment>()->coOptimalPaths.empty());
+  values.set("cooptimal", std::int64_t{10});
+  const auto result = runOne("align", {once, twice}, values);
+  const auto& found = *result->as<ProfileAlignment>();
+  ASSERT_EQ(found.coOptimalPaths.size(), 1u);
+  EXPECT_NEAR(found.coOptimalPaths[0].score, found.paths[0].score, 1e-6);
+  EXPECT_EQ(std::abs(found.coOptimalPaths[0].steps[0].j - found.paths[0].steps[0].j), 50);
+  EXPECT_NE(alignmentJson(*result).find("\"cooptimal\""), std::string::npos);
+}
+
+TEST(ProfileOperations, whatThreeStatesDoNotHaveIsRefused) {
+  const std::vector<DatasetPtr> inputs{sequences("q", {kMyoglobin}), sequences("t", {kHaemoglobin})};
+  ParameterValues three;
+  three.set("states", std::string("3"));
+  EXPECT_NO_THROW(runOne("align", inputs, three));
+  const std::vector<std::pair<std::string, ParameterValue>> foreign{{"mac", std::string("on")},
+                                                                    {"sums", std::string("on")},
+                                                                    {"samples", std::int64_t{1}},
+                                                                    {"cooptimal", std::int64_t{1}},
+                                                                    {"alternatives", std::int64_t{2}},
+                                                                    {"excl", std::string("1-2")},
+                                                                    {"shift", -0.1},
+                                                                    {"corr", 0.2},
+                                                                    {"null", std::string("local")}};
+  for (const auto& [key, value] : foreign) {
+    ParameterValues values = three;
+    values.set(key, value);
+    try {
+      runOne("align", inputs, values);
+      ADD_FAILURE() << key << ": expected an error";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("--states 3 together with --" + key), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(ProfileOperations, whatNeedsTooMuchMemoryIsRefusedBeforeItBegins) {
+  // Bytes per cell times cells are just above the limit of 4 GB.
+  const auto refusal = [](size_t length, const std::string& key, ParameterValue value) -> std::string {
+    const auto input = sequences("long", {std::string(length, 'W')});
+    ParameterValues values;
+    if (!key.empty()) values.set(key, std::move(value));
+    try {
+      runOne("align", {input, input}, values);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_NE(refusal(12500, "", 0.0).find("need 4.06"), std::string::npos);
+  EXPECT_NE(refusal(9500, "mac", std::string("on")).find("need 4.06"), std::string::npos);
+  EXPECT_NE(refusal(7050, "samples", std::int64_t{1}).find("need 4.02"), std::string::npos);
+  EXPECT_NE(refusal(4800, "sums", std::string("on")).find("need 4.01"), std::string::npos);
 }
 
 }  // namespace
