@@ -213,8 +213,7 @@ std::string operationHelp(const Operation& operation) {
   for (const engine::OperationInput& input : operation.inputs())
     text += "  " + upperCase(input.name) + (input.isOptional ? " (optional)" : "") + "\n" +
             wrapped(input.help + " [" + kindList(input.kinds) + "]", 26);
-  if (!parameters.empty())
-    text += "\nParameters (also as --set KEY=VALUE)\n" + optionHelp(parameterOptions(parameters));
+  if (!parameters.empty()) text += "\nParameters (also as --set KEY=VALUE)\n" + parameterHelp(parameters);
   if (const engine::Mechanism* mechanism = mechanismOf(operation))
     text += arrayHelp("Arrays of the input file", mechanism->inputs()) +
             arrayHelp("Arrays of the output file", mechanism->outputs());

@@ -156,6 +156,17 @@ std::string limitsOf(const engine::Parameter& parameter) {
   return "[" + text + "]";
 }
 
+/// The parameters of a group as options, with unit, range or choices, and default.
+std::vector<Option> optionsOf(const std::vector<engine::Parameter>& parameters, const std::string& group) {
+  std::vector<Option> options;
+  for (const engine::Parameter& parameter : parameters)
+    if (parameter.group == group)
+      options.push_back(
+          {parameter.key, argumentOf(parameter),
+           parameter.label + (parameter.help.empty() ? "" : ": " + parameter.help) + " " + limitsOf(parameter)});
+  return options;
+}
+
 }  // namespace
 
 std::string Invocation::text(const std::string& option, const std::string& standard) const {
@@ -217,13 +228,17 @@ std::string optionHelp(const std::vector<Option>& options) {
   return text;
 }
 
-std::vector<Option> parameterOptions(const std::vector<engine::Parameter>& parameters) {
-  std::vector<Option> options;
+std::string parameterHelp(const std::vector<engine::Parameter>& parameters) {
+  // In the order of their first parameter.
+  std::vector<std::string> groups;
   for (const engine::Parameter& parameter : parameters)
-    options.push_back(
-        {parameter.key, argumentOf(parameter),
-         parameter.label + (parameter.help.empty() ? "" : ": " + parameter.help) + " " + limitsOf(parameter)});
-  return options;
+    if (std::find(groups.begin(), groups.end(), parameter.group) == groups.end()) groups.push_back(parameter.group);
+  std::string text;
+  for (const std::string& group : groups) {
+    if (!group.empty()) text += "\n" + group + "\n";
+    text += optionHelp(optionsOf(parameters, group));
+  }
+  return text;
 }
 
 }  // namespace app

@@ -20,8 +20,7 @@ Number parseNumber(const Parameter& parameter, const std::string& text, const ch
   Number value{};
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last)
-    fail("parameter ", parameter.key, ": found \"", text, "\", expected ", kind);
+  if (error != std::errc{} || end != last) fail("parameter ", parameter.key, ": found \"", text, "\", expected ", kind);
   return value;
 }
 
@@ -73,6 +72,11 @@ std::string parameterText(const ParameterValue& value) {
   char buffer[40];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value));
   return error == std::errc{} ? std::string(buffer, end) : "?";
+}
+
+std::vector<Parameter> grouped(const std::string& group, std::vector<Parameter> parameters) {
+  for (Parameter& parameter : parameters) parameter.group = group;
+  return parameters;
 }
 
 ParameterValues completed(const std::vector<Parameter>& parameters, const ParameterValues& given) {

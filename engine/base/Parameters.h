@@ -14,15 +14,23 @@ namespace engine {
 /// bool, integer, real number or text (also: one of a list of choices).
 using ParameterValue = std::variant<bool, std::int64_t, double, std::string>;
 
+/// What a text names on disk. database: a folder, or a file of a database of HH-suite.
+enum class PathKind { none, file, database };
+
 struct Parameter {
-  std::string key;                   ///< command-line and session name, for example "shift"
-  std::string label;                 ///< in forms, for example "Score offset per match"
-  std::string unit;                  ///< "bit", "Å", ... or empty
-  std::string help;                  ///< one sentence: what it does, what the extremes mean
-  ParameterValue standard;           ///< default value; its alternative is the parameter's type
+  std::string key;                           ///< command-line and session name, for example "shift"
+  std::string label;                         ///< in forms, for example "Score offset per match"
+  std::string unit;                          ///< "bit", "Å", ... or empty
+  std::string help;                          ///< one sentence: what it does, what the extremes mean
+  ParameterValue standard;                   ///< default value; its alternative is the parameter's type
   double minimum = -1e300, maximum = 1e300;  ///< of numbers
-  std::vector<std::string> choices;  ///< of texts; empty: any text
+  std::vector<std::string> choices;          ///< of texts; empty: any text
+  std::string group = {};                    ///< heading over it in forms and help; empty: above all headings
+  PathKind path = PathKind::none;            ///< of texts
 };
+
+/// The parameters, under the heading `group` from now on.
+std::vector<Parameter> grouped(const std::string& group, std::vector<Parameter> parameters);
 
 /// Values by key. Complete once it went through `completed`.
 class ParameterValues {

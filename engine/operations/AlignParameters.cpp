@@ -29,8 +29,8 @@ Parameter count(const char* key, const char* label, const char* help, std::int64
   return {key, label, "", help, standard, minimum, maximum, {}};
 }
 
-Parameter text(const char* key, const char* label, const char* help) {
-  return {key, label, "", help, std::string(), -1e300, 1e300, {}};
+Parameter text(const char* key, const char* label, const char* help, PathKind path = PathKind::none) {
+  return {key, label, "", help, std::string(), -1e300, 1e300, {}, {}, path};
 }
 
 std::vector<Parameter> scoreParameters() {
@@ -80,7 +80,8 @@ std::vector<Parameter> pseudocountParameters() {
       number("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
       text("context", "Context library",
            "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
-           "matrix")};
+           "matrix",
+           PathKind::file)};
 }
 
 std::vector<Parameter> pathParameters() {
@@ -149,7 +150,9 @@ std::vector<Parameter> alignParameters() {
       presetParameter(),
       choice("mode", "Mode", "local: the best stretch of both; global: from end to end of the shorter one",
              {"local", "global"})};
-  for (const auto& group : {scoreParameters(), structureParameters(), pathParameters(), pseudocountParameters()})
+  for (const auto& group :
+       {grouped("Alignments", pathParameters()), grouped("Scores", scoreParameters()),
+        grouped("Secondary structure", structureParameters()), grouped("Pseudocounts", pseudocountParameters())})
     all.insert(all.end(), group.begin(), group.end());
   return all;
 }

@@ -41,7 +41,9 @@ Parameter databaseParameter() {
           std::string{},
           -1e300,
           1e300,
-          {}};
+          {},
+          {},
+          PathKind::database};
 }
 
 Parameter samplesParameter() {

@@ -25,7 +25,8 @@ Parameter text(const char* key, const char* label, const char* help, const char*
   return {key, label, "", help, std::string(standard), -1e300, 1e300, {}};
 }
 
-void addFilter(std::vector<Parameter>& list) {
+std::vector<Parameter> filterParameters() {
+  std::vector<Parameter> list;
   list.push_back(
       number("id", "Largest identity", "%", "drop sequences more alike than this to one that is kept", 90, 0, 100));
   list.push_back(
@@ -47,9 +48,11 @@ void addFilter(std::vector<Parameter>& list) {
   list.push_back(number("neff", "Wanted diversity", "sequences",
                         "drop the sequences least like the first one until the effective number is this; 0: off", 0, 0,
                         20));
+  return list;
 }
 
-void addPseudocounts(std::vector<Parameter>& list) {
+std::vector<Parameter> pseudocountParameters() {
+  std::vector<Parameter> list;
   list.push_back(choice("pseudocounts", "Pseudocounts",
                         "substitution: mix in residues expected from the substitution matrix; context: from the "
                         "neighbouring columns, by a library that you have; none, default: pure frequencies, as files "
@@ -57,6 +60,7 @@ void addPseudocounts(std::vector<Parameter>& list) {
                         {"default", "none", "substitution", "context"}));
   list.push_back(text("context", "Context library",
                       "file of the library for pseudocounts from contexts (context_data.crf of HH-suite's data)", ""));
+  list.back().path = PathKind::file;
   list.push_back(choice("admixture", "Admixture",
                         "share of the expected residues in a column with effective number n: none; constant: a; "
                         "diversity: a / (1 + (n / b)^c); saturation: a (b + 1) / (b + n); count: b / (n - 1 + b)",
@@ -74,10 +78,12 @@ void addPseudocounts(std::vector<Parameter>& list) {
                         "what one residue leads to: conditional: the probabilities of the matrix; odds: the softmax of "
                         "its log odds; literal: the softmax of its raw values (very sharp)",
                         {"conditional", "odds", "literal"}));
+  return list;
 }
 
-void addTransitions(std::vector<Parameter>& list) {
+std::vector<Parameter> transitionParameters() {
   const TransitionPseudocounts standard;
+  std::vector<Parameter> list;
   list.push_back(number("gapb", "Gap pseudocounts", "sequences",
                         "weight of the prior for transitions; 0: none, as files of profiles hold them", 0, 0, 1000));
   list.push_back(
@@ -88,6 +94,7 @@ void addTransitions(std::vector<Parameter>& list) {
   list.push_back(number("gapg", "Factor M-I", "", "on the bits of opening an insertion", standard.gapg, 0, 10));
   list.push_back(number("gaph", "Factor D-D", "", "on the bits of extending a deletion", standard.gaph, 0, 10));
   list.push_back(number("gapi", "Factor I-I", "", "on the bits of extending an insertion", standard.gapi, 0, 10));
+  return list;
 }
 
 void replaceIfGiven(double& value, double given) {
@@ -102,8 +109,6 @@ std::vector<Parameter> profileParameters() {
                                    "auto; first: where the first sequence has a residue; a2m: by letter case; gap:50: "
                                    "at most 50 % gaps",
                                    "auto")};
-  addPseudocounts(list);
-  addFilter(list);
   list.push_back(choice("weights", "Sequence weights",
                         "local: sequences are weighted anew in every column; global: once for the whole alignment "
                         "(hhmake -wg). The preset guide shares weights within clusters instead",
@@ -112,12 +117,14 @@ std::vector<Parameter> profileParameters() {
                         "background: His, c-Myc and FLAG tags of the first sequence align with nothing; keep: they are "
                         "residues like others",
                         {"keep", "background"}));
-  addTransitions(list);
   list.push_back(choice("ss", "Secondary structure",
                         "propensity: predict it from residue propensities (Chou and Fasman 1978), where the alignment "
                         "brings no prediction; none: keep what the alignment brings",
                         {"none", "propensity"}));
   list.push_back(text("chain", "Chain", "of the structure, the author's id; empty: the first protein chain", ""));
+  for (const auto& group : {grouped("Filter", filterParameters()), grouped("Pseudocounts", pseudocountParameters()),
+                            grouped("Transitions", transitionParameters())})
+    list.insert(list.end(), group.begin(), group.end());
   return list;
 }
 

@@ -58,14 +58,16 @@ std::vector<Parameter> limitParameters() {
 }
 
 std::vector<Parameter> roundParameters() {
+  Parameter columnStates = text("column-states", "Column states",
+                                "file with the alphabet of the prefilter (cs219.lib); empty: our own", "", {});
+  columnStates.path = PathKind::file;
   return {number("iterations", "Rounds", "",
                  "after each round but the last the profile is built anew with the significant hits", std::int64_t{1},
                  1, 100),
           number("inclusion", "E-value of inclusion", "", "hits up to it join the query's alignment", 1e-3, 0, 1e300),
           text("prefilter", "Prefilter", "on: only templates whose column states are alike are aligned", "off",
                {"off", "on"}),
-          text("column-states", "Column states", "file with the alphabet of the prefilter (cs219.lib); empty: our own",
-               "", {}),
+          columnStates,
           text("statistics", "Statistics",
                "network: HH-suite's fixed networks; calibrated: a distribution fitted to shuffled templates", "network",
                {"network", "calibrated"}),
@@ -77,8 +79,10 @@ std::vector<Parameter> roundParameters() {
 
 std::vector<Parameter> searchParameters() {
   std::vector<Parameter> all{databaseParameter()};
-  for (const auto& group : {pairParameters(), limitParameters(), roundParameters()})
+  for (const auto& group :
+       {limitParameters(), grouped("Rounds, prefilter, statistics", roundParameters()), pairParameters()})
     all.insert(all.end(), group.begin(), group.end());
+  std::stable_partition(all.begin(), all.end(), [](const Parameter& parameter) { return parameter.group.empty(); });
   return all;
 }
 

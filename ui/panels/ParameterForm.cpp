@@ -5,8 +5,10 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLineEdit>
+#include <QToolButton>
 
 #include "ui/look/Theme.h"
+#include "ui/panels/PathField.h"
 
 namespace ui {
 
@@ -43,21 +45,52 @@ QString helpText(const engine::Parameter& parameter) {
 
 ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent)
     : QWidget(parent), m_parameters(std::move(parameters)) {
-  auto* layout = new QFormLayout(this);
+  m_layout = new QFormLayout(this);
   const Theme& theme = ThemeModel::instance().theme();
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setHorizontalSpacing(theme.space(2));
-  layout->setVerticalSpacing(theme.space(1));
-  layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  m_layout->setContentsMargins(0, 0, 0, 0);
+  m_layout->setHorizontalSpacing(theme.space(2));
+  m_layout->setVerticalSpacing(theme.space(1));
+  m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   for (const engine::Parameter& parameter : m_parameters) {
+    if (!parameter.group.empty() && m_headings.count(parameter.group) == 0) addHeading(parameter.group);
     QWidget* field = makeField(parameter);
     field->setObjectName(text(parameter.key));
     field->setToolTip(helpText(parameter));
     m_fields[parameter.key] = field;
     const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(text(parameter.unit));
-    layout->addRow(text(parameter.label) + unit, field);
+    m_layout->addRow(text(parameter.label) + unit, field);
     field->setAccessibleName(text(parameter.label));
   }
+  for (const auto& [group, heading] : m_headings) setGroupOpen(group, false);
+}
+
+void ParameterForm::addHeading(const std::string& group) {
+  auto* heading = new QToolButton(this);
+  heading->setText(text(group));
+  heading->setCheckable(true);
+  heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  heading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  heading->setAutoRaise(true);
+  heading->setFocusPolicy(Qt::StrongFocus);
+  connect(heading, &QToolButton::toggled, this, [this, group](bool isOpen) { setGroupOpen(group, isOpen); });
+  m_layout->addRow(heading);
+  m_headings[group] = heading;
+}
+
+void ParameterForm::setGroupOpen(const std::string& group, bool isOpen) {
+  const auto found = m_headings.find(group);
+  if (found == m_headings.end()) return;
+  const QSignalBlocker blocker(found->second);
+  found->second->setChecked(isOpen);
+  found->second->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+  for (const engine::Parameter& parameter : m_parameters)
+    if (parameter.group == group) m_layout->setRowVisible(m_fields.at(parameter.key), isOpen);
+}
+
+void ParameterForm::openChangedGroups() {
+  for (const engine::Parameter& parameter : m_parameters)
+    if (!parameter.group.empty() && fieldText(m_fields.at(parameter.key)) != engine::parameterText(parameter.standard))
+      setGroupOpen(parameter.group, true);
 }
 
 QWidget* ParameterForm::makeField(const engine::Parameter& parameter) {
@@ -78,7 +111,9 @@ QWidget* ParameterForm::makeField(const engine::Parameter& parameter) {
     connect(list, &QComboBox::currentTextChanged, this, onChange);
     return list;
   }
-  auto* line = new QLineEdit(text(engine::parameterText(parameter.standard)), this);
+  const QString standard = text(engine::parameterText(parameter.standard));
+  QLineEdit* line =
+      parameter.path == engine::PathKind::none ? new QLineEdit(standard, this) : new PathField(parameter.path, this);
   connect(line, &QLineEdit::textChanged, this, onChange);
   return line;
 }
@@ -114,6 +149,7 @@ void ParameterForm::setValues(const engine::ParameterValues& values) {
     return known;
   }());
   for (const auto& [key, value] : checked.all()) setFieldValue(m_fields.at(key), value);
+  openChangedGroups();
 }
 
 void ParameterForm::reset() {

@@ -1,11 +1,16 @@
-// A form made from parameter descriptions.
+// A form made from parameter descriptions. Groups of parameters are folded away under their heading until they are
+// opened or something in them is not at its default.
 #pragma once
 
 #include <QWidget>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "engine/base/Parameters.h"
+
+class QFormLayout;
+class QToolButton;
 
 namespace ui {
 
@@ -22,16 +27,23 @@ class ParameterForm : public QWidget {
   void reset();
   /// The input field of a parameter; null when there is none.
   QWidget* field(const std::string& key) const;
+  /// Shows or folds away the parameters under this heading.
+  void setGroupOpen(const std::string& group, bool isOpen);
 
  Q_SIGNALS:
   void changed();
 
  private:
   QWidget* makeField(const engine::Parameter& parameter);
+  void addHeading(const std::string& group);
   void check(const engine::Parameter& parameter);
+  /// Opens groups that hold a value other than the default, or none.
+  void openChangedGroups();
 
   std::vector<engine::Parameter> m_parameters;
   std::map<std::string, QWidget*> m_fields;
+  std::map<std::string, QToolButton*> m_headings;
+  QFormLayout* m_layout;
 };
 
 }  // namespace ui

@@ -1,13 +1,17 @@
 // Panels: clicks, texts and pixels of the library, inspector, jobs, messages and forms.
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <atomic>
@@ -24,6 +28,7 @@
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/MessagePanel.h"
 #include "ui/panels/ParameterForm.h"
+#include "ui/panels/PathField.h"
 
 namespace {
 
@@ -210,6 +215,68 @@ TEST(ParameterForm, givesDefaultsTypedValuesAndComplaints) {
   form.reset();
   EXPECT_EQ(form.values().integer("count"), 3);
   EXPECT_EQ(form.field("unknown"), nullptr);
+}
+
+TEST(ParameterForm, foldsGroupsAwayUntilOpenedOrChanged) {
+  std::vector<engine::Parameter> parameters = {{"mode", "Mode", "", "", std::string("a"), -1e300, 1e300, {"a", "b"}}};
+  for (engine::Parameter& parameter : engine::grouped(
+           "Details", {{"width", "Width", "", "", 1.5, 0, 100, {}}, {"depth", "Depth", "", "", 2.0, 0, 9, {}}}))
+    parameters.push_back(std::move(parameter));
+  ui::ParameterForm form(parameters);
+  form.show();
+  EXPECT_TRUE(form.field("mode")->isVisible());
+  EXPECT_FALSE(form.field("width")->isVisible());
+  EXPECT_EQ(form.values(), engine::completed(parameters, {}));
+
+  auto* heading = form.findChild<QToolButton*>();
+  ASSERT_NE(heading, nullptr);
+  EXPECT_EQ(heading->text(), QStringLiteral("Details"));
+  QTest::mouseClick(heading, Qt::LeftButton);
+  EXPECT_TRUE(form.field("width")->isVisible());
+  EXPECT_TRUE(form.field("depth")->isVisible());
+  QTest::mouseClick(heading, Qt::LeftButton);
+  EXPECT_FALSE(form.field("width")->isVisible());
+
+  engine::ParameterValues values;
+  values.set("depth", 3.0);
+  form.setValues(values);
+  EXPECT_TRUE(form.field("depth")->isVisible());
+  EXPECT_EQ(form.values().real("depth"), 3.0);
+}
+
+TEST(PathField, takesWhatIsChosenInItsDialog) {
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("states.lib"));
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.close();
+  QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  ui::PathField field(engine::PathKind::file);
+  field.setText(path + QStringLiteral("x"));
+  field.show();
+  field.findChild<QAction*>(QStringLiteral("choose"))->trigger();
+  auto* dialog = field.findChild<QFileDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->directory().canonicalPath(), QDir(folder.path()).canonicalPath());
+  dialog->selectFile(path);
+  auto* name = dialog->findChild<QLineEdit*>();
+  ASSERT_NE(name, nullptr);
+  QTest::keyClick(name, Qt::Key_Return);
+  EXPECT_EQ(field.text(), path);
+}
+
+TEST(PathField, offersFoldersAndFilesForADatabase) {
+  ui::PathField field(engine::PathKind::database);
+  field.show();
+  field.findChild<QAction*>(QStringLiteral("choose"))->trigger();
+  auto* menu = field.findChild<QMenu*>();
+  ASSERT_NE(menu, nullptr);
+  ASSERT_EQ(menu->actions().size(), 2);
+  menu->actions()[0]->trigger();
+  auto* dialog = field.findChild<QFileDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_EQ(dialog->fileMode(), QFileDialog::Directory);
+  dialog->reject();
 }
 
 TEST(Icons, everyKindHasADrawingInTheColourOfTheTheme) {
