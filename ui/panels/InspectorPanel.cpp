@@ -120,6 +120,8 @@ void InspectorPanel::setActiveView(View* view) {
       if (m_active && m_active->datasetIds() != m_shownIds) showControls();
       showProvenance();
     });
+    // Later: the signal may come from one of the controls that are thrown away then.
+    connect(view, &View::controlsOutdated, this, &InspectorPanel::renewControls, Qt::QueuedConnection);
   }
   followReadout();
   showControls();
@@ -199,6 +201,15 @@ void InspectorPanel::showControls() {
   m_controls->show();
   const int wanted = m_controls->minimumSizeHint().width() + 2 * theme().space(3);
   setMinimumWidth(std::min(wanted, qRound(kWidest * theme().scale)));
+}
+
+void InspectorPanel::renewControls() {
+  const QWidget* focused = m_controls ? m_controls->focusWidget() : nullptr;
+  const QString name = focused && focused->hasFocus() ? focused->accessibleName() : QString();
+  showControls();
+  if (name.isEmpty() || !m_controls) return;
+  for (QWidget* control : m_controls->findChildren<QWidget*>())
+    if (control->accessibleName() == name) return control->setFocus();
 }
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {

@@ -35,6 +35,8 @@ class InspectorPanel : public QWidget {
   void followReadout();
   void showReadout();
   void showControls();
+  /// The controls anew; the keyboard stays on the one that had it.
+  void renewControls();
   void showProvenance();
   QLabel* addHeading(const QString& text);
   View* readoutView() const;

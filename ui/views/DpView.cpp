@@ -105,6 +105,7 @@ void DpView::setDataset(engine::DatasetPtr dataset) {
   if (rows != numRows() || columns != numColumns()) m_navigation.fit();
   changed();
   Q_EMIT titleChanged();
+  Q_EMIT controlsOutdated();
 }
 
 void DpView::takePlanes() {
@@ -120,6 +121,7 @@ void DpView::setMatrixKind(DpKind kind) {
   m_kind = kind;
   takePlanes();
   changed();
+  Q_EMIT controlsOutdated();
 }
 
 std::vector<std::string> DpView::datasetIds() const {

@@ -67,6 +67,8 @@ class View : public QWidget {
   void requested(const engine::Request& request);
   void openFilesRequested();
   void readoutChanged();
+  /// What makeControls() offers is no longer what there is to choose from.
+  void controlsOutdated();
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -24,11 +24,13 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/DatasetText.h"
+#include "ui/panels/InspectorPanel.h"
 #include "ui/panels/JobPanel.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/MessagePanel.h"
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/PathField.h"
+#include "ui/views/DpView.h"
 
 namespace {
 
@@ -188,6 +190,33 @@ TEST(MessagePanel, errorsAreShownInTheErrorColourAndCopied) {
   messages.copySelected();
   EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("found 19")));
   EXPECT_FALSE(QApplication::clipboard()->text().contains(QStringLiteral("loaded")));
+}
+
+TEST(InspectorPanel, offersThePlanesOfTheKindOfMatrixThatIsShown) {
+  auto alignment = std::make_shared<engine::ProfileAlignment>();
+  alignment->query = alignment->templ = std::make_shared<engine::ProfileHmm>();
+  const auto fill = [](engine::DpMatrices& matrices, std::vector<engine::PairState> states) {
+    matrices.states = std::move(states);
+    for (size_t plane = 0; plane < matrices.states.size(); ++plane)
+      matrices.planes.emplace_back(engine::Shape{4, 4}, 0.5F, "plane");
+  };
+  fill(alignment->matrices, {engine::PairState::MM, engine::PairState::MI});
+  fill(alignment->posterior, {engine::PairState::MM});
+  alignment->posterior.kind = engine::DpKind::posterior;
+  engine::Dataset dataset;
+  dataset.id = "pair";
+  dataset.value = std::shared_ptr<const engine::ProfileAlignment>(alignment);
+
+  ui::Session session;
+  ui::DpView view(session);
+  ui::InspectorPanel inspector(session);
+  inspector.show();
+  view.setDataset(std::make_shared<const engine::Dataset>(dataset));
+  inspector.setActiveView(&view);
+  const auto planes = [&] { return inspector.findChild<QComboBox*>(QStringLiteral("Plane"))->count(); };
+  EXPECT_EQ(planes(), 2);
+  view.setMatrixKind(engine::DpKind::posterior);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return planes() == 1; }));
 }
 
 TEST(ParameterForm, givesDefaultsTypedValuesAndComplaints) {
