@@ -58,9 +58,13 @@ struct SizeText {
   }
 };
 
-QString joined(const std::vector<std::string>& parts) {
+/// Titles of the datasets that are still there, ids of the others.
+QString titlesOf(const std::vector<std::string>& ids, const Document& document) {
   QStringList list;
-  for (const std::string& part : parts) list << text(part);
+  for (const std::string& id : ids) {
+    const engine::DatasetPtr dataset = document.find(id);
+    list << text(dataset && !dataset->title.empty() ? dataset->title : id);
+  }
   return list.join(QStringLiteral(", "));
 }
 
@@ -118,17 +122,18 @@ QString sizeText(const engine::Dataset& dataset) {
   return std::visit([](const auto& value) { return value ? SizeText{}(*value) : QString(); }, dataset.value);
 }
 
-std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset) {
+std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const Document& document) {
   const engine::Provenance& provenance = dataset.provenance;
   std::vector<ReadoutLine> lines = {{QObject::tr("Size"), sizeText(dataset)}};
   if (provenance.request.operation.empty()) {
     lines.push_back({QObject::tr("File"), QFileInfo(text(dataset.source)).fileName()});
   } else {
     lines.push_back({QObject::tr("Computed by"), text(provenance.request.operation)});
-    lines.push_back({QObject::tr("From"), joined(provenance.request.inputs)});
+    lines.push_back({QObject::tr("From"), titlesOf(provenance.request.inputs, document)});
   }
   for (const auto& [key, value] : provenance.request.parameters.all()) {
-    lines.push_back({text(key), text(engine::parameterText(value))});
+    const std::string shown = engine::parameterText(value);
+    if (!shown.empty()) lines.push_back({text(key), text(shown)});
   }
   if (!provenance.device.empty()) lines.push_back({QObject::tr("Device"), text(provenance.device)});
   if (provenance.seconds > 0) {
@@ -139,9 +144,9 @@ std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset) {
   return lines;
 }
 
-QString toolTipText(const engine::Dataset& dataset) {
+QString toolTipText(const engine::Dataset& dataset, const Document& document) {
   QString html = QStringLiteral("<b>%1</b><table>").arg(text(dataset.title).toHtmlEscaped());
-  for (const ReadoutLine& line : provenanceLines(dataset)) {
+  for (const ReadoutLine& line : provenanceLines(dataset, document)) {
     html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
                 .arg(line.label.toHtmlEscaped(), line.value.toHtmlEscaped());
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/io/Dataset.h"
+#include "ui/session/Document.h"
 #include "ui/views/View.h"
 
 namespace ui {
@@ -15,9 +16,10 @@ QString kindHeading(engine::DatasetKind kind);
 QString kindIconName(engine::DatasetKind kind);
 /// Size in the units of the kind: "128 rows × 334 columns", "329 residues", ...
 QString sizeText(const engine::Dataset& dataset);
-/// Where it comes from: file, or operation with inputs and parameters, device, time, warnings.
-std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset);
+/// Where it comes from: file, or operation with inputs (by title, where `document` still holds them) and parameters,
+/// device, time, warnings.
+std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const Document& document);
 /// Title, size and provenance as rich text for tool tips.
-QString toolTipText(const engine::Dataset& dataset);
+QString toolTipText(const engine::Dataset& dataset, const Document& document);
 
 }  // namespace ui

@@ -226,7 +226,7 @@ void InspectorPanel::showProvenance() {
     const engine::DatasetPtr dataset = m_session.document().find(id);
     if (!dataset) continue;
     html += QStringLiteral("<p>%1<br>").arg(QString::fromStdString(dataset->title).toHtmlEscaped());
-    for (const ReadoutLine& line : provenanceLines(*dataset)) {
+    for (const ReadoutLine& line : provenanceLines(*dataset, m_session.document())) {
       html += QStringLiteral("<span style='color:%1'>%2</span> %3<br>")
                   .arg(muted, line.label.toHtmlEscaped(), line.value.toHtmlEscaped());
     }

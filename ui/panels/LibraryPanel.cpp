@@ -97,7 +97,7 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
 void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
   item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id : dataset.title));
   item.setIcon(0, icon(kindIconName(dataset.kind())));
-  item.setToolTip(0, toolTipText(dataset));
+  item.setToolTip(0, toolTipText(dataset, m_session.document()));
 }
 
 void LibraryPanel::add(const engine::DatasetPtr& dataset) {
