@@ -63,6 +63,9 @@ HitRange templateRangeOf(const SearchHit& hit) { return rangeOf(hit, &engine::Pa
 QString scientificText(double value) {
   if (std::isnan(value)) return QStringLiteral("–");
   if (value == 0) return QStringLiteral("0");
+  // As in a report: powers of ten only where they say more than zeros would.
+  const double size = std::abs(value);
+  if (size >= 0.001 && size < 10000) return QString::number(value, 'g', size < 100 ? 2 : 4);
   return QString::number(value, 'e', 1);
 }
 

@@ -109,6 +109,7 @@ TEST(HitModel, cellsSayWhatReportsPrint) {
   EXPECT_EQ(model.text(0, HitColumn::hit), "alpha of the tests");
   EXPECT_EQ(model.text(0, HitColumn::probability), "99.5");
   EXPECT_EQ(model.text(0, HitColumn::eValue), "1.0e-30");
+  EXPECT_EQ(model.text(2, HitColumn::eValue), "0.3") << "a number that can be read without a power";
   EXPECT_EQ(model.text(0, HitColumn::score), QString::number(99.5 * 1.25, 'f', 2));
   EXPECT_EQ(model.text(0, HitColumn::queryRange), QStringLiteral("11–71")) << "60 pairs and a gap of one column";
   EXPECT_EQ(model.text(0, HitColumn::templateRange), QStringLiteral("1–60 (120)"));
