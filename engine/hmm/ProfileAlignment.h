@@ -27,16 +27,17 @@ struct PathScores {
 };
 
 struct ProfileAlignment {
-  std::shared_ptr<const ProfileHmm> query;      ///< as aligned, pseudocounts included
+  std::shared_ptr<const ProfileHmm> query;  ///< as aligned, pseudocounts included
   std::shared_ptr<const ProfileHmm> templ;
-  DpMatrices matrices;                          ///< of the first (best) alignment
-  std::vector<AlignmentPath> paths;             ///< best first; empty when nothing scored above 0
-  std::vector<PathScores> scores;               ///< of each path, in the same order
-  std::vector<AlignmentPath> coOptimalPaths;    ///< others that score as much as the best; empty: none or not asked for
-  std::vector<AlignmentPath> sampledPaths;      ///< drawn from the posterior; empty: not asked for
+  DpMatrices matrices;                        ///< of the first (best) alignment
+  std::vector<AlignmentPath> paths;           ///< best first; empty when nothing scored above 0
+  std::vector<PathScores> scores;             ///< of each path, in the same order
+  Index opened = 0;                           ///< the path to look at first
+  std::vector<AlignmentPath> coOptimalPaths;  ///< others that score as much as the best; empty: none or not asked for
+  std::vector<AlignmentPath> sampledPaths;    ///< drawn from the posterior; empty: not asked for
   /// Sums over all paths in bits, and posteriors 0..1, of the same pair; without planes when not asked for.
   DpMatrices forward, backward, posterior;
-  ViterbiOptions viterbi;                       ///< what the matrices were made with
+  ViterbiOptions viterbi;  ///< what the matrices were made with
   std::string preset = "default";
 };
 

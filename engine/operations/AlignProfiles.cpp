@@ -1,8 +1,6 @@
 // Operation "align": two profiles, with every matrix of the dynamic programming.
-#include "engine/hmm/AlignProfiles.h"
-
-#include "engine/hmm/ProfileBuilder.h"
 #include "engine/operations/AlignParameters.h"
+#include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
@@ -11,30 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr double kMaxBytes = 4e9;
-
 const std::vector<DatasetKind> kAccepted{DatasetKind::profile, DatasetKind::alignment, DatasetKind::sequences};
-
-/// The most memory that is held at once, in bytes per cell of the matrices; measured with 4000 x 4000 columns and
-/// rounded up.
-double bytesPerCell(const ParameterValues& values) {
-  if (values.text("states") == "3") return 14;         // three float planes, back pointers
-  double bytes = 26;                                   // five float planes, back pointers, column scores
-  if (values.integer("alternatives") > 1) bytes += 5;  // the cells that are left, their back pointers
-  if (values.text("mac") == "on") bytes += 19;         // forward sums of the band, posteriors
-  const bool keepsSums = values.text("sums") == "on";
-  if (keepsSums || values.integer("samples") > 0) bytes += 55;  // five double planes forward, the model
-  if (keepsSums) bytes += 93;                                   // the same backward, and fifteen float planes
-  return bytes;
-}
-
-void requireMemory(const ProfileHmm& query, const ProfileHmm& templ, const ParameterValues& values) {
-  const double cells = static_cast<double>(query.length() + 1) * static_cast<double>(templ.length() + 1);
-  const double bytes = bytesPerCell(values) * cells;
-  if (bytes > kMaxBytes)
-    fail("align: the matrices of ", query.length(), " x ", templ.length(), " columns need ", bytes / 1e9,
-         " GB with these parameters, expected at most ", kMaxBytes / 1e9, " GB");
-}
 
 class AlignProfiles : public Operation {
  public:
@@ -79,23 +54,8 @@ class AlignProfiles : public Operation {
     result.title = inputs[0]->title + " × " + inputs[1]->title;
     result.axes = axes;
     result.provenance.device = "native CPU";
-    result.value = aligned(*profiles[0], *profiles[1], values, diagnostics, rest);
+    result.value = alignedProfiles(*profiles[0], *profiles[1], values, diagnostics, rest);
     return results;
-  }
-
- private:
-  static std::shared_ptr<const ProfileAlignment> aligned(const ProfileHmm& query, const ProfileHmm& templ,
-                                                         const ParameterValues& values, Diagnostics& diagnostics,
-                                                         Progress& progress) {
-    requireMemory(query, templ, values);
-    ProfileAlignmentOptions options = alignOptions(values, progress);
-    readPosteriorParameters(values, options);
-    auto alignment = std::make_shared<const ProfileAlignment>(
-        values.text("states") == "3" ? alignMasterSequence(query, templ, options, sequenceMode(values), progress)
-                                     : alignProfiles(query, templ, options, progress));
-    if (alignment->paths.empty())
-      diagnostics.warn("no alignment of ", query.name, " and ", templ.name, " scores above 0");
-    return alignment;
   }
 };
 

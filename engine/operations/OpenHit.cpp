@@ -1,6 +1,7 @@
 // Operation "hit": one hit of a search as a full profile alignment, for the views that look inside.
 #include <algorithm>
 
+#include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/Operation.h"
 
 namespace engine {
@@ -18,12 +19,30 @@ ParameterValues alignmentParameters(const Operation& align, const ParameterValue
   return values;
 }
 
-DatasetPtr profileDataset(const std::string& id, const std::string& title, std::shared_ptr<const ProfileHmm> profile) {
+bool isSamePath(const AlignmentPath& a, const AlignmentPath& b) {
+  return std::equal(
+      a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+      [](const PathStep& x, const PathStep& y) { return x.state == y.state && x.i == y.i && x.j == y.j; });
+}
+
+/// What the search says about its hits holds for the same paths here: its E-values count all templates.
+void takeStatistics(ProfileAlignment& alignment, const SearchResult& result, const SearchHit& opened) {
+  for (size_t k = 0; k < alignment.paths.size(); ++k) {
+    alignment.scores[k].eValue = PathScores::kUnknown;
+    for (const SearchHit& hit : result.hits) {
+      if (hit.templ != opened.templ || !isSamePath(hit.path, alignment.paths[k])) continue;
+      alignment.scores[k] = hit.scores;
+      if (&hit == &opened) alignment.opened = static_cast<Index>(k);
+    }
+  }
+}
+
+Dataset profileDataset(const std::string& id, const std::string& title, std::shared_ptr<const ProfileHmm> profile) {
   Dataset dataset;
   dataset.id = id;
   dataset.title = title;
   dataset.value = std::move(profile);
-  return std::make_shared<const Dataset>(std::move(dataset));
+  return dataset;
 }
 
 class OpenHit : public Operation {
@@ -43,22 +62,24 @@ class OpenHit : public Operation {
 
  protected:
   /// The alignment; as by-products the profiles of query and template, which its axes name.
-  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
-                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute&,
+                               Diagnostics& diagnostics, Progress& progress) const override {
     const auto& result = *inputs[0]->as<SearchResult>();
     const SearchHit& hit = hitOf(*inputs[0], result, values.integer("rank"));
-    const DatasetPtr query = profileDataset(".query", result.queryName, result.query);
-    const DatasetPtr templ = profileDataset(".template", hit.name, hit.templ);
     const Operation& align = findOperation("align");
-    std::vector<Dataset> aligned =
-        align.run({query, templ}, alignmentParameters(align, inputs[0]->provenance.request.parameters), compute,
-                  diagnostics, progress);
+    const ParameterValues asked =
+        completed(align.parameters(), alignmentParameters(align, inputs[0]->provenance.request.parameters));
+    const std::shared_ptr<ProfileAlignment> aligned =
+        alignedProfiles(*result.query, *hit.templ, asked, diagnostics, progress);
+    takeStatistics(*aligned, result, hit);
+    const std::string queryId = ".query", templateId = ".template";
     Dataset alignment;
-    alignment.title = aligned.front().title;
-    alignment.value = aligned.front().value;
-    alignment.provenance.device = aligned.front().provenance.device;
-    alignment.axes = {query->id, templ->id};
-    return {std::move(alignment), *query, *templ};
+    alignment.title = result.queryName + " × " + hit.name;
+    alignment.value = std::shared_ptr<const ProfileAlignment>(aligned);
+    alignment.provenance.device = "native CPU";
+    alignment.axes = {queryId, templateId};
+    return {std::move(alignment), profileDataset(queryId, result.queryName, result.query),
+            profileDataset(templateId, hit.name, hit.templ)};
   }
 
  private:

@@ -99,7 +99,7 @@ void DpView::setDataset(engine::DatasetPtr dataset) {
   const Index rows = numRows(), columns = numColumns();
   m_dataset = std::move(dataset);
   m_choices = pathChoices(*alignment());
-  m_path = 0;
+  m_path = static_cast<int>(alignment()->opened);
   if (const auto held = kinds(); std::find(held.begin(), held.end(), m_kind) == held.end()) m_kind = DpKind::viterbi;
   takePlanes();
   if (rows != numRows() || columns != numColumns()) m_navigation.fit();

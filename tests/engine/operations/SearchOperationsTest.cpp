@@ -74,6 +74,30 @@ TEST_F(SearchOperations, aHitOpensAsTheAlignmentOfItsPair) {
   EXPECT_EQ(results[0].provenance.request.operation, "hit");
 }
 
+TEST_F(SearchOperations, anOpenedHitShowsItsOwnPathAndTheSearchsStatistics) {
+  ParameterValues values = database();
+  values.set("smin", -1e6);
+  values.set("alternatives", std::int64_t{3});
+  values.set("mac", std::string("off"));
+  const auto search = std::make_shared<const Dataset>(run("search", query(), values).front());
+  const std::vector<SearchHit>& hits = search->as<SearchResult>()->hits;
+  Index numAlternatives = 0;
+  for (size_t k = 0; k < hits.size(); ++k) {
+    ParameterValues rank;
+    rank.set("rank", static_cast<std::int64_t>(k + 1));
+    const std::vector<Dataset> results = run("hit", search, rank);
+    const auto& alignment = *results[0].as<ProfileAlignment>();
+    const auto opened = static_cast<size_t>(alignment.opened);
+    ASSERT_LT(opened, alignment.paths.size());
+    EXPECT_EQ(alignment.paths[opened].steps.front().i, hits[k].path.steps.front().i) << k;
+    EXPECT_EQ(alignment.paths[opened].steps.size(), hits[k].path.steps.size()) << k;
+    EXPECT_EQ(alignment.scores[opened].eValue, hits[k].scores.eValue) << k;
+    EXPECT_EQ(alignment.scores[opened].total, hits[k].scores.total) << k;
+    numAlternatives += opened > 0;
+  }
+  EXPECT_GT(numAlternatives, 0);
+}
+
 TEST_F(SearchOperations, aHitOfAReportOrBeyondTheLastIsAnError) {
   const auto search = std::make_shared<const Dataset>(run("search", query(), database()).front());
   ParameterValues rank;

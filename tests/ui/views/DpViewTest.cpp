@@ -358,6 +358,16 @@ TEST_F(DpViewTest, posteriorsAreColouredFromZeroToOne) {
   EXPECT_EQ(readoutOf("MM"), "1");
 }
 
+TEST_F(DpViewTest, startsWithThePathThatWasOpened) {
+  auto alignment = someAlignment(10, 10);
+  alignment->paths.emplace_back();
+  for (Index i = 0; i + 4 < 10; ++i) alignment->paths[1].steps.push_back({PairState::MM, i, i + 4, 1});
+  alignment->opened = 1;
+  showWith(alignment);
+  const ui::Rgb blue = ui::stateColor(PairState::MM);
+  EXPECT_EQ(colorAt(pointOf(0, 3, 7)), QColor(blue[0], blue[1], blue[2]));
+}
+
 TEST_F(DpViewTest, rivalPathsAreThinLinesThatCanBeHidden) {
   auto alignment = someAlignment(10, 10);
   alignment->paths.emplace_back();
