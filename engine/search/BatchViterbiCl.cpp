@@ -71,10 +71,11 @@ class DeviceRun {
     return last;
   }
 
-  std::string options() const {
+  std::string options(bool hasBars) const {
     std::string text = m_isForGpu ? "-DGROUP=" + std::to_string(kGroupSize) : "-DROWS=" + std::to_string(kRowsPerBlock);
     if (m_options.viterbi.mode == AlignmentMode::local) text += " -DLOCAL";
     if (m_options.keepPaths) text += " -DKEEP_PATHS";
+    if (hasBars) text += " -DBARS";
     return text;
   }
 
@@ -84,10 +85,12 @@ class DeviceRun {
     std::vector<std::int32_t> lengths;
     std::vector<BatchPlace> places;
     Index pointerBytes = 0;
+    bool hasBars = false;
   };
 
   void runGroup(size_t first, size_t last, Progress& progress) {
     Group group;
+    group.hasBars = m_packedQuery.hasBars;
     for (size_t batch = first; batch < last; ++batch) addBatch(batch, group);
     const auto numBatches = static_cast<cl_int>(last - first);
     const auto lanes = static_cast<size_t>(numBatches * kLanes);
@@ -98,7 +101,8 @@ class DeviceRun {
     DeviceBuffer<std::int32_t> bestRow(m_device, std::vector<std::int32_t>(lanes, -1), "best row"),
         bestColumn(m_device, std::vector<std::int32_t>(lanes, -1), "best column");
     GuardedBuffer& pointers = pointerBuffer(group.pointerBytes);
-    cl::Kernel rows = m_device.kernel(m_isForGpu ? "batch_viterbi_gpu" : "batch_viterbi", "batch_rows", options());
+    cl::Kernel rows =
+        m_device.kernel(m_isForGpu ? "batch_viterbi_gpu" : "batch_viterbi", "batch_rows", options(group.hasBars));
     const Index numBlocks = m_numRows / m_blockRows;
     runInSlices(m_device, numBlocks, numBlocks, progress, "Viterbi", [&](Index block, Index number) {
       setArguments(rows, m_queryBuffer.buffer(), columns.buffer(), above.buffer(), left.buffer(), pointers.buffer(),
@@ -149,6 +153,7 @@ class DeviceRun {
     const float* columns = m_packed.columns.data();
     group.columns.insert(group.columns.end(), columns, columns + (m_packed.length + 2) * kNumSlots * kLanes);
     group.pointerBytes += pointerBytes(batch);
+    group.hasBars |= m_packed.hasBars;
     for (Index lane = 0; lane < kLanes; ++lane)
       group.lengths.push_back(
           lane < Index(templates.size()) ? static_cast<std::int32_t>(templates[static_cast<size_t>(lane)]->length) : 0);
@@ -156,33 +161,37 @@ class DeviceRun {
   }
 
   /// What a cell of the border with score `mm`, which has no other states, hands on: E, and the two gap states that go
-  /// along row 0 (DG, MI) or column 0 (GD, IM). `a`: transitions of a query column, `rows` apart; `b`: of the
-  /// templates.
-  void addBorderCell(std::vector<float>& target, float mm, const float* a, const float* b, bool isTop) const {
+  /// along row 0 (DG, MI) or column 0 (GD, IM). `a`, `nextA`: costs of a query column and the next, `rows` apart; `b`:
+  /// of the templates.
+  void addBorderCell(std::vector<float>& target, float mm, const float* a, const float* nextA, const float* b,
+                     bool isTop) const {
     const ViterbiOptions& options = m_options.viterbi;
     const auto ofQuery = [&](PackedSlot slot) { return a[slot * m_packedQuery.rows]; };
+    const float nextQueryMM = nextA[kSlotMM * m_packedQuery.rows];
     for (Index state = 0; state < kStates; ++state)
       for (Index lane = 0; lane < kLanes; ++lane) {
-        const auto ofTemplate = [&](PackedSlot slot) { return b[slot * kLanes + lane]; };
-        float value = mm + ofQuery(kSlotMM) + ofTemplate(kSlotMM);
+        const auto ofTemplate = [&](Index slot) { return b[slot * kLanes + lane]; };
+        const float score = mm + ofQuery(kSlotMM) + ofTemplate(kSlotMM);
+        float value = score + ofQuery(kSlotBarMM) + ofTemplate(kSlotBarMM);
         if (state == 0 && options.mode == AlignmentMode::local) value = std::max(value, 0.0f);
-        if (state == 1) value = mm + (isTop ? ofQuery(kSlotMD) : ofTemplate(kSlotMD));
+        if (state == 1) value = score + (isTop ? ofQuery(kSlotMD) : ofTemplate(kSlotMD));
         if (state == 2)
-          value =
-              mm + (isTop ? ofTemplate(kSlotInsert) + ofQuery(kSlotMM) : ofQuery(kSlotInsert) + ofTemplate(kSlotMM));
+          value = score + (isTop ? ofQuery(kSlotBarMM) + ofTemplate(kSlotInsert) + nextQueryMM
+                                 : ofTemplate(kSlotBarMM) + ofQuery(kSlotInsert) + ofTemplate(kNumSlots + kSlotMM));
         target.push_back(state > 0 && options.borders == BorderRule::matchOnly ? kNever : value);
       }
   }
 
   void addBorders(const float* columns, Group& group) const {
     const ViterbiOptions& options = m_options.viterbi;
+    const Index rows = m_packedQuery.rows;
+    const auto rowAt = [&](Index i) { return m_packedQuery.blocks.data() + i / rows * kNumSlots * rows + i % rows; };
     for (Index j = 0; j <= m_packed.length; ++j)
       addBorderCell(group.above, static_cast<float>(-static_cast<double>(j) * options.endGapTemplate),
-                    m_packedQuery.begin.data(), columns + j * kNumSlots * kLanes, true);
-    const Index rows = m_packedQuery.rows;
+                    m_packedQuery.begin.data(), rowAt(0), columns + j * kNumSlots * kLanes, true);
     for (Index i = 1; i <= m_query.length; ++i)
-      addBorderCell(group.left, static_cast<float>(-static_cast<double>(i) * options.endGapQuery),
-                    m_packedQuery.blocks.data() + (i - 1) / rows * kNumSlots * rows + (i - 1) % rows, columns, false);
+      addBorderCell(group.left, static_cast<float>(-static_cast<double>(i) * options.endGapQuery), rowAt(i - 1),
+                    rowAt(i), columns, false);
     group.left.insert(group.left.end(), static_cast<size_t>((m_numRows - m_query.length) * kStates * kLanes), kNever);
   }
 

@@ -1,13 +1,14 @@
 // The five-state recursion of Viterbi.cpp, turned round: each cell pushes its states on to the cells that follow it.
 //
-// A cell (i, j) has its five scores and computes with a = transitions leaving query column i, b = those leaving
-// template column j, what its neighbours need:
-//   E  -> MM(i+1, j+1)   max{ 0 (local), MM + aMM + bMM, GD + aMM + bDM, IM + aIM + bMM, DG + aDM + bMM, MI + aMM + bIM
-//   } GD -> GD(i, j+1)     max{ MM + bMD, GD + bDD }           IM -> IM(i, j+1)  bMM + max{ MM + aMI, IM + aII } DG ->
-//   DG(i+1, j)     max{ MM + aMD, DG + aDD }           MI -> MI(i+1, j)  aMM + max{ MM + bMI, MI + bII }
-// So one index serves all transitions, three values per column (E, DG, MI) are all that one row leaves to the next, and
-// several rows can be taken at once with their E, GD, IM in registers. IM and MI are kept with the cost of leaving them
-// (aIM, bIM) included: it is one number for the whole row or column.
+// States are kept with the cost of leaving them for MM included (BatchViterbiPack.h), so with a = costs of query column
+// i and b = costs of template column j, as packed, a cell (i, j) hands on:
+//   E  -> MM(i+1, j+1)   max{ 0 (local), MM, GD, IM, DG, MI }
+//   GD -> GD(i, j+1)     max{ MM + bMD, GD + bDD }
+//   IM -> IM(i, j+1)     max{ MM + aInsert, IM + aII } + bMM of column j+1
+//   DG -> DG(i+1, j)     max{ MM + aMD, DG + aDD }
+//   MI -> MI(i+1, j)     max{ MM + bInsert, MI + bII } + aMM of column i+1
+// Three values per column (E, DG, MI) are all that one row leaves to the next, and several rows can be taken at once
+// with their E, GD, IM in registers.
 #include "engine/search/BatchViterbiKernel.h"
 
 #include <algorithm>
@@ -29,13 +30,13 @@ constexpr Index kCellsPerTick = Index{1} << 20;
 constexpr int kFromMM = 2, kFromGD = 3, kFromIM = 4, kFromDG = 5, kFromMI = 6;
 constexpr int kOpensGD = 8, kOpensIM = 16, kOpensDG = 32, kOpensMI = 64;
 
-/// Transitions of one query column, the same for all lanes.
-struct RowTransitions {
-  float mm, dm, md, dd, insert, ii;
+/// Costs of one query column, the same for all lanes.
+struct RowCosts {
+  float nextMM, md, dd, insert, ii, barMM, barDM;
 };
-/// Transitions of one column of each template.
-struct ColumnTransitions {
-  Floats mm, dm, md, dd, insert, ii;
+/// Costs of one column of each template.
+struct ColumnCosts {
+  Floats nextMM, md, dd, insert, ii, barMM, barDM;
 };
 
 /// What a cell hands on. Before it is computed: what its neighbours handed to it.
@@ -51,47 +52,65 @@ inline Floats larger(Floats x, Floats y) {
 }
 
 /// From the score of a cell and the gap states handed to it (in `links`) to what it hands on; returns its back
-/// pointers.
-template <bool kIsLocal, bool kKeepsPaths>
-inline __attribute__((always_inline)) Bytes pushOn(Floats mm, const RowTransitions& a, const ColumnTransitions& b,
-                                                   Links& links) {
-  const Floats zero{};
-  const Floats fromMM = mm + a.mm, fromDG = links.dg + a.dm, fromGD = links.gd + b.dm;
+/// pointers. Without kHasBars all bars are 0.
+template <bool kIsLocal, bool kHasBars, bool kKeepsPaths>
+inline __attribute__((always_inline)) Bytes pushOn(Floats mm, const RowCosts& a, const ColumnCosts& b, Links& links) {
+  Floats fromMM = mm, fromGD = links.gd, fromDG = links.dg, opensIM = mm, opensMI = mm;
+  if constexpr (kHasBars) {
+    fromMM = mm + (b.barMM + a.barMM);
+    fromGD = links.gd + (b.barDM + a.barMM);
+    fromDG = links.dg + (b.barMM + a.barDM);
+    opensIM = mm + b.barMM;
+    opensMI = mm + a.barMM;
+    links.im += b.barMM;
+    links.mi += a.barMM;
+  }
   Bytes pointers{};
-  // Two groups that share a transition; the order of ties is STOP, MM, IM, DG, GD, MI.
+  // The order of ties is STOP, MM, IM, DG, GD, MI.
   const Floats mmOrIM = larger<kIsLocal>(links.im, fromMM);
-  const Floats first = larger<kIsLocal>(fromDG, mmOrIM) + b.mm;
-  const Floats second = larger<kIsLocal>(links.mi, fromGD) + a.mm;
+  const Floats first = larger<kIsLocal>(fromDG, mmOrIM);
+  const Floats second = larger<kIsLocal>(links.mi, fromGD);
   Floats e = larger<kIsLocal>(second, first);
   if constexpr (kKeepsPaths) {
     Bytes origin = select(greater(links.im, fromMM), splatByte(kFromIM), splatByte(kFromMM));
     origin = select(greater(fromDG, mmOrIM), splatByte(kFromDG), origin);
     const Bytes other = select(greater(links.mi, fromGD), splatByte(kFromMI), splatByte(kFromGD));
     pointers = select(greater(second, first), other, origin);
-    pointers = keep(greater(e, kIsLocal ? zero : splat(kNever)), pointers);
+    pointers = keep(greater(e, kIsLocal ? Floats{} : splat(kNever)), pointers);
   }
-  if constexpr (kIsLocal) e = larger<kIsLocal>(e, zero);
+  if constexpr (kIsLocal) e = larger<kIsLocal>(e, Floats{});
   const auto longer = [&pointers](Floats opens, Floats goesOn, int bit) {
     if constexpr (kKeepsPaths) pointers = mark(pointers, greater(opens, goesOn), splatByte(bit));
     return larger<kIsLocal>(opens, goesOn);
   };
   links.e = e;
   links.gd = longer(mm + b.md, links.gd + b.dd, kOpensGD);
-  links.im = longer(mm + a.insert, links.im + a.ii, kOpensIM) + b.mm;
+  links.im = longer(opensIM + a.insert, links.im + a.ii, kOpensIM) + b.nextMM;
   links.dg = longer(mm + a.md, links.dg + a.dd, kOpensDG);
-  links.mi = longer(mm + b.insert, links.mi + b.ii, kOpensMI) + a.mm;
+  links.mi = longer(opensMI + b.insert, links.mi + b.ii, kOpensMI) + a.nextMM;
   return pointers;
 }
 
-/// Transitions of row r of a block of the packed query.
-inline __attribute__((always_inline)) RowTransitions rowTransitions(const float* query, int r) {
-  const auto slot = [=](int k) { return query[k * kRows + r]; };
-  return {slot(kSlotMM), slot(kSlotDM), slot(kSlotMD), slot(kSlotDD), slot(kSlotInsert), slot(kSlotII)};
+/// A slot of row r of a block of the packed query; the row after its last begins the next block.
+inline __attribute__((always_inline)) float rowSlot(const float* query, int slot, int r) {
+  return query[r / kRows * kNumSlots * kRows + slot * kRows + r % kRows];
 }
 
-inline __attribute__((always_inline)) ColumnTransitions columnTransitions(const float* column) {
+inline __attribute__((always_inline)) RowCosts rowCosts(const float* query, int r) {
+  const auto slot = [=](int k) { return rowSlot(query, k, r); };
+  return {rowSlot(query, kSlotMM, r + 1),
+          slot(kSlotMD),
+          slot(kSlotDD),
+          slot(kSlotInsert),
+          slot(kSlotII),
+          slot(kSlotBarMM),
+          slot(kSlotBarDM)};
+}
+
+inline __attribute__((always_inline)) ColumnCosts columnCosts(const float* column) {
   const auto slot = [=](int k) { return load(column + k * kWidth); };
-  return {slot(kSlotMM), slot(kSlotDM), slot(kSlotMD), slot(kSlotDD), slot(kSlotInsert), slot(kSlotII)};
+  return {slot(kNumSlots + kSlotMM), slot(kSlotMD),   slot(kSlotDD), slot(kSlotInsert), slot(kSlotII),
+          slot(kSlotBarMM),          slot(kSlotBarDM)};
 }
 
 /// Adds the products of some residues to the sums of all rows of a block.
@@ -109,12 +128,12 @@ inline __attribute__((always_inline)) void addProducts(const float* query, const
 struct BlockState {
   Floats diagonal;                        ///< E of the row above the block, one column back
   Floats e[kRows], gd[kRows], im[kRows];  ///< handed on by the column before
-  Floats pairScores[kRows];               ///< of the next column, shift included
+  Floats pairScores[kRows];               ///< of the next column, shift and the costs of leaving MM included
   Floats mm[kRows];                       ///< of the present column
 };
 
 /// The recursion over one batch.
-template <bool kIsLocal, bool kKeepsPaths>
+template <bool kIsLocal, bool kHasBars, bool kKeepsPaths>
 class BatchRun {
  public:
   BatchRun(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace)
@@ -131,10 +150,12 @@ class BatchRun {
 
   /// What row 0 hands to row 1.
   void leaveTopBorder() {
-    const RowTransitions a = rowTransitions(m_query.begin.data(), 0);
+    const float* begin = m_query.begin.data();
+    RowCosts a = rowCosts(begin, 0);
+    a.nextMM = rowSlot(m_query.blocks.data(), kSlotMM, 0);
     for (Index j = 0; j < m_stride; ++j) {
       const Floats mm = splat(static_cast<float>(-static_cast<double>(j) * m_options.endGapTemplate));
-      storeAbove(aboveAt(j), border(mm, a, columnTransitions(columnAt(j))));
+      storeAbove(aboveAt(j), border(mm + included(begin, 0, j), a, columnCosts(columnAt(j))));
     }
   }
 
@@ -163,10 +184,10 @@ class BatchRun {
   float* aboveAt(Index j) { return m_above + j * 3 * kWidth; }
 
   /// What a cell of the border hands on: it has nothing but MM.
-  Links border(Floats mm, const RowTransitions& a, const ColumnTransitions& b) const {
+  Links border(Floats mm, const RowCosts& a, const ColumnCosts& b) const {
     const Floats never = splat(kNever);
     Links links = {never, never, never, never, never};
-    pushOn<kIsLocal, false>(mm, a, b, links);
+    pushOn<kIsLocal, kHasBars, false>(mm, a, b, links);
     if (m_options.borders == BorderRule::matchOnly) links.gd = links.im = links.dg = links.mi = never;
     return links;
   }
@@ -181,27 +202,29 @@ class BatchRun {
     const float* query = m_query.blocks.data() + block * kNumSlots * kRows;
     BlockState state;
     leaveLeftBorder(block, query, state);
+    float dearest = 0;
+    for (int r = 0; r < kRows; ++r) dearest = std::min(dearest, rowSlot(query, kSlotMM, r));
     Floats best = load(m_ends.score.data());
     for (Index j = 1; j < m_stride; ++j) {
       hideFromOptimiser(query);
       computeColumn(query, columnAt(j), aboveAt(j), pointers + j * kWidth, state);
-      if (!mayImprove(state, best, block, j)) continue;
+      if (!mayImprove(state, best + dearest, block, j)) continue;
       // A copy: the state itself has no address and stays in registers.
       Floats mm[kRows];
       for (int r = 0; r < kRows; ++r) mm[r] = state.mm[r];
-      best = improve(mm, block, j);
+      best = improve(mm, query, block, j);
     }
   }
 
   void leaveLeftBorder(Index block, const float* query, BlockState& state) {
-    const ColumnTransitions begin = columnTransitions(columnAt(0));
+    const ColumnCosts begin = columnCosts(columnAt(0));
     state.diagonal = load(aboveAt(0));
     Floats sums[kRows] = {};
     addProducts(query, columnAt(1), 0, alphabet::kNumResidues, sums);
     for (int r = 0; r < kRows; ++r) {
       const Index row = block * kRows + r + 1;
       const Floats mm = splat(static_cast<float>(-static_cast<double>(row) * m_options.endGapQuery));
-      const Links links = border(mm, rowTransitions(query, r), begin);
+      const Links links = border(mm + included(query, r, 0), rowCosts(query, r), begin);
       state.e[r] = links.e;
       state.gd[r] = links.gd;
       state.im[r] = links.im;
@@ -216,7 +239,7 @@ class BatchRun {
                                                            std::uint8_t* pointers, BlockState& state) {
     constexpr int kResiduesPerRow = alphabet::kNumResidues / kRows;
     static_assert(kResiduesPerRow * kRows == alphabet::kNumResidues);
-    const ColumnTransitions b = columnTransitions(column);
+    const ColumnCosts b = columnCosts(column);
     Floats sums[kRows] = {};
     Links links;
     links.dg = load(above + kWidth);
@@ -230,7 +253,7 @@ class BatchRun {
       before = state.e[r];
       links.gd = state.gd[r];
       links.im = state.im[r];
-      const Bytes bytes = pushOn<kIsLocal, kKeepsPaths>(state.mm[r], rowTransitions(query, r), b, links);
+      const Bytes bytes = pushOn<kIsLocal, kHasBars, kKeepsPaths>(state.mm[r], rowCosts(query, r), b, links);
       state.e[r] = links.e;
       state.gd[r] = links.gd;
       state.im[r] = links.im;
@@ -242,32 +265,39 @@ class BatchRun {
   }
 
   /// Whether column j of a block may have a new best cell. Few have: one comparison for all rows is the usual cost.
+  /// `best` includes the dearest way out of MM of any of the rows, because their MM do.
   inline __attribute__((always_inline)) bool mayImprove(const BlockState& state, Floats best, Index block,
                                                         Index j) const {
     if constexpr (!kIsLocal) return block + 1 == m_query.numBlocks || m_templates.ends[static_cast<size_t>(j)] != 0;
     Floats highest = state.mm[0];
 #pragma GCC unroll 8
     for (int r = 1; r < kRows; ++r) highest = maximum(highest, state.mm[r]);
-    return __builtin_expect(any(notLess(highest, best)), 0);
+    return __builtin_expect(any(notLess(highest, best + load(columnAt(j) + kSlotMM * kWidth))), 0);
   }
 
   /// Keeps the highest, among equals the first in row-major order, whatever the order of the calls.
-  __attribute__((noinline)) Floats improve(const Floats (&mm)[kRows], Index block, Index j) {
-    for (int r = 0; r < kRows; ++r) {
-      const Index row = block * kRows + r;
-      std::uint32_t mayEnd = m_templates.used;
-      if (!kIsLocal && row + 1 != m_query.length) mayEnd &= m_templates.ends[static_cast<size_t>(j)];
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const auto at = static_cast<size_t>(lane);
-        const float score = mm[r][lane];
-        const bool isBetter = score > m_ends.score[at] || (score == m_ends.score[at] && row < m_ends.row[at]);
-        if (!isBetter || (mayEnd >> lane & 1) == 0) continue;
-        m_ends.score[at] = score;
-        m_ends.row[at] = row;
-        m_ends.column[at] = j - 1;
-      }
-    }
+  __attribute__((noinline)) Floats improve(const Floats (&mm)[kRows], const float* query, Index block, Index j) {
+    for (int r = 0; r < kRows; ++r) keepBest(mm[r] - included(query, r, j), block * kRows + r, j);
     return load(m_ends.score.data());
+  }
+
+  /// The costs that MM of a cell includes.
+  Floats included(const float* query, int r, Index j) const {
+    return splat(rowSlot(query, kSlotMM, r)) + load(columnAt(j) + kSlotMM * kWidth);
+  }
+
+  void keepBest(Floats mm, Index row, Index j) {
+    std::uint32_t mayEnd = m_templates.used;
+    if (!kIsLocal && row + 1 != m_query.length) mayEnd &= m_templates.ends[static_cast<size_t>(j)];
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const auto at = static_cast<size_t>(lane);
+      const float score = mm[lane];
+      const bool isBetter = score > m_ends.score[at] || (score == m_ends.score[at] && row < m_ends.row[at]);
+      if (!isBetter || (mayEnd >> lane & 1) == 0) continue;
+      m_ends.score[at] = score;
+      m_ends.row[at] = row;
+      m_ends.column[at] = j - 1;
+    }
   }
 
   const PackedQuery& m_query;
@@ -282,10 +312,10 @@ class BatchRun {
 using OnPointers = std::function<void(const BatchEnds&, const BatchPointers&)>;
 
 /// All rows at once, their back pointers in memory.
-template <bool kIsLocal>
+template <bool kIsLocal, bool kHasBars>
 BatchEnds runWhole(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
                    const CellsDone& cellsDone, const OnPointers& onPointers) {
-  BatchRun<kIsLocal, true> run(query, options, workspace);
+  BatchRun<kIsLocal, kHasBars, true> run(query, options, workspace);
   run.leaveTopBorder();
   run.run(0, query.numBlocks, workspace.pointers.bytes.data(), cellsDone);
   const BatchEnds ends = run.ends();
@@ -295,10 +325,10 @@ BatchEnds runWhole(const PackedQuery& query, const ViterbiOptions& options, Batc
 
 /// First without back pointers, keeping what each panel of rows begins with; then panel by panel with them from the
 /// last on.
-template <bool kIsLocal>
+template <bool kIsLocal, bool kHasBars>
 BatchEnds runPanels(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
                     Index blocksPerPanel, const CellsDone& cellsDone, const OnPointers& onPointers) {
-  BatchRun<kIsLocal, false> forward(query, options, workspace);
+  BatchRun<kIsLocal, kHasBars, false> forward(query, options, workspace);
   const Index panels = (query.numBlocks + blocksPerPanel - 1) / blocksPerPanel;
   const Index stateSize = (workspace.templates.length + 1) * 3 * kWidth;
   workspace.checkpoints.resize(static_cast<size_t>(panels * stateSize));
@@ -311,7 +341,7 @@ BatchEnds runPanels(const PackedQuery& query, const ViterbiOptions& options, Bat
   }
   const BatchEnds ends = forward.ends();
   for (Index panel = panels - 1; panel >= 0; --panel) {
-    BatchRun<kIsLocal, true> again(query, options, workspace);
+    BatchRun<kIsLocal, kHasBars, true> again(query, options, workspace);
     std::copy_n(workspace.checkpoints.data() + panel * stateSize, stateSize, above);
     const Index first = panel * blocksPerPanel;
     again.run(first, std::min(query.numBlocks, first + blocksPerPanel), workspace.pointers.bytes.data(), cellsDone);
@@ -321,7 +351,7 @@ BatchEnds runPanels(const PackedQuery& query, const ViterbiOptions& options, Bat
   return ends;
 }
 
-template <bool kIsLocal>
+template <bool kIsLocal, bool kHasBars>
 BatchEnds runWithPointers(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
                           Index mostPointerBytes, const CellsDone& cellsDone, const OnPointers& onPointers) {
   BatchPointers& pointers = workspace.pointers;
@@ -335,17 +365,25 @@ BatchEnds runWithPointers(const PackedQuery& query, const ViterbiOptions& option
       std::min(query.numBlocks, std::max(mostPointerBytes / bytesPerBlock, fewestRows / kRows + 1));
   const auto bytes = static_cast<size_t>(blocksPerPanel * bytesPerBlock);
   if (pointers.bytes.size() < bytes) pointers.bytes.resize(bytes);
-  if (blocksPerPanel == query.numBlocks) return runWhole<kIsLocal>(query, options, workspace, cellsDone, onPointers);
-  return runPanels<kIsLocal>(query, options, workspace, blocksPerPanel, cellsDone, onPointers);
+  if (blocksPerPanel == query.numBlocks)
+    return runWhole<kIsLocal, kHasBars>(query, options, workspace, cellsDone, onPointers);
+  return runPanels<kIsLocal, kHasBars>(query, options, workspace, blocksPerPanel, cellsDone, onPointers);
 }
 
-template <bool kIsLocal>
+template <bool kIsLocal, bool kHasBars>
 BatchEnds runScores(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
                     const CellsDone& cellsDone) {
-  BatchRun<kIsLocal, false> run(query, options, workspace);
+  BatchRun<kIsLocal, kHasBars, false> run(query, options, workspace);
   run.leaveTopBorder();
   run.run(0, query.numBlocks, nullptr, cellsDone);
   return run.ends();
+}
+
+template <bool kIsLocal, bool kHasBars>
+BatchEnds runMode(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
+                  Index mostPointerBytes, const CellsDone& cellsDone, const OnPointers& onPointers) {
+  if (!onPointers) return runScores<kIsLocal, kHasBars>(query, options, workspace, cellsDone);
+  return runWithPointers<kIsLocal, kHasBars>(query, options, workspace, mostPointerBytes, cellsDone, onPointers);
 }
 
 }  // namespace
@@ -353,11 +391,10 @@ BatchEnds runScores(const PackedQuery& query, const ViterbiOptions& options, Bat
 BatchEnds runBatch(const PackedQuery& query, const ViterbiOptions& options, BatchWorkspace& workspace,
                    Index mostPointerBytes, const CellsDone& cellsDone, const OnPointers& onPointers) {
   const bool isLocal = options.mode == AlignmentMode::local;
-  if (!onPointers)
-    return isLocal ? runScores<true>(query, options, workspace, cellsDone)
-                   : runScores<false>(query, options, workspace, cellsDone);
-  return isLocal ? runWithPointers<true>(query, options, workspace, mostPointerBytes, cellsDone, onPointers)
-                 : runWithPointers<false>(query, options, workspace, mostPointerBytes, cellsDone, onPointers);
+  const bool hasBars = query.hasBars || workspace.templates.hasBars;
+  const auto run = isLocal ? (hasBars ? runMode<true, true> : runMode<true, false>)
+                           : (hasBars ? runMode<false, true> : runMode<false, false>);
+  return run(query, options, workspace, mostPointerBytes, cellsDone, onPointers);
 }
 
 }  // namespace engine

@@ -12,15 +12,33 @@ namespace {
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 constexpr Index kResidues = alphabet::kNumResidues;
 
-/// The transitions that leave a column in the order of PackedSlot.
-std::array<float, kNumSlots - kSlotMM> packedTransitions(const float* row) {
+constexpr Index kTransitionSlots = kNumSlots - kSlotMM;
+using PackedTransitions = std::array<float, kTransitionSlots>;
+/// Behind the end of a profile.
+constexpr PackedTransitions kBlank = {0, kNever, kNever, kNever, kNever, 0, 0};
+
+/// What of a cost of leaving can be included in a state: not what makes numbers too small.
+float included(float bits) { return bits >= -16 ? bits : 0; }
+
+/// The transitions that leave column j in the order of PackedSlot.
+PackedTransitions packedTransitions(const SearchProfile& profile, Index j) {
+  const float* row = profile.transitions.data() + j * kNumTransitions;
   const auto bits = [row](Transition t) { return row[static_cast<size_t>(t)]; };
   using enum Transition;
-  return {bits(MM), bits(DM), bits(MD), bits(DD), bits(MI) + bits(IM), bits(II)};
+  const float mm = included(bits(MM)), dm = included(bits(DM));
+  // Nobody goes on from the last column, and deletes do not begin in the begin state.
+  const bool isInside = j < profile.length;
+  const float nextDM = isInside ? included(row[kNumTransitions + static_cast<Index>(DM)]) : 0;
+  const float barMM = isInside ? bits(MM) - mm : 0, barDM = isInside && j > 0 ? bits(DM) - dm : 0;
+  return {mm, bits(MD) - mm + nextDM, bits(DD) - dm + nextDM, bits(MI) + bits(IM) - mm, bits(II), barMM, barDM};
+}
+
+bool hasBars(const PackedTransitions& transitions) {
+  return transitions[kSlotBarMM - kSlotMM] != 0 || transitions[kSlotBarDM - kSlotMM] != 0;
 }
 
 using Quad = float __attribute__((vector_size(16)));
-using QuadOrder = std::int32_t __attribute__((vector_size(16)));
+using QuadInts = std::int32_t __attribute__((vector_size(16)));
 
 Quad loadQuad(const float* source) {
   Quad values;
@@ -30,15 +48,24 @@ Quad loadQuad(const float* source) {
 
 /// Four residues of four lanes, turned so that the lanes lie side by side.
 void storeTransposed(const Quad (&rows)[4], float* target, Index stride) {
-  const Quad low01 = __builtin_shuffle(rows[0], rows[1], QuadOrder{0, 4, 1, 5});
-  const Quad high01 = __builtin_shuffle(rows[0], rows[1], QuadOrder{2, 6, 3, 7});
-  const Quad low23 = __builtin_shuffle(rows[2], rows[3], QuadOrder{0, 4, 1, 5});
-  const Quad high23 = __builtin_shuffle(rows[2], rows[3], QuadOrder{2, 6, 3, 7});
-  const Quad columns[4] = {__builtin_shuffle(low01, low23, QuadOrder{0, 1, 4, 5}),
-                           __builtin_shuffle(low01, low23, QuadOrder{2, 3, 6, 7}),
-                           __builtin_shuffle(high01, high23, QuadOrder{0, 1, 4, 5}),
-                           __builtin_shuffle(high01, high23, QuadOrder{2, 3, 6, 7})};
+  const Quad low01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+  const Quad high01 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+  const Quad low23 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+  const Quad high23 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+  const Quad columns[4] = {
+      __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+      __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
   for (Index k = 0; k < 4; ++k) std::memcpy(target + k * stride, &columns[k], sizeof(Quad));
+}
+
+/// 2^x to 1e-7 of it for -126 <= x <= 126: minimax polynomial of degree 5 (Remez exchange) between halves.
+Quad exp2OfFour(Quad x) {
+  constexpr float kExp2[6] = {1.00000007f, 0.693146967f, 0.240221197f, 0.0555071327f, 0.00967554133f, 0.00132764722f};
+  const Quad magic = Quad{} + 12582912.0f;  // 1.5 * 2^23: rounds to whole numbers
+  const Quad whole = (x + magic) - magic, rest = x - whole;
+  Quad sum = rest * kExp2[5] + kExp2[4];
+  for (int k = 3; k >= 0; --k) sum = sum * rest + kExp2[k];
+  return reinterpret_cast<Quad>(reinterpret_cast<QuadInts>(sum) + (__builtin_convertvector(whole, QuadInts) << 23));
 }
 
 using Factors = std::array<float, kResidues>;
@@ -59,20 +86,23 @@ void packFourLanes(const SearchProfile* const (&templates)[4], const Factors (&f
   for (Index j = 0; j < packed.length + 2; ++j) {
     float* column = columns + j * kNumSlots * packed.lanes + lane;
     const float* emissions[4];
+    Quad included;
     for (Index k = 0; k < 4; ++k) {
       const bool isInside = templates[k] != nullptr && j > 0 && j <= templates[k]->length;
       emissions[k] = isInside ? templates[k]->emissions.data() + (j - 1) * kResidues : nullptr;
-      const bool hasTransitions = templates[k] != nullptr && j <= templates[k]->length;
-      std::array<float, kNumSlots - kSlotMM> bits;
-      bits.fill(kNever);
-      if (hasTransitions) bits = packedTransitions(templates[k]->transitions.data() + j * kNumTransitions);
-      for (Index slot = 0; slot < Index(bits.size()); ++slot)
+      PackedTransitions bits = kBlank;
+      if (templates[k] != nullptr && j <= templates[k]->length) bits = packedTransitions(*templates[k], j);
+      packed.hasBars |= hasBars(bits);
+      included[k] = bits[0];
+      for (Index slot = 0; slot < kTransitionSlots; ++slot)
         column[(kSlotMM + slot) * packed.lanes + k] = bits[static_cast<size_t>(slot)];
     }
+    const Quad scale = exp2OfFour(included);
     for (Index a = 0; a < kResidues; a += 4) {
       Quad rows[4];
       for (Index k = 0; k < 4; ++k)
-        rows[k] = emissions[k] != nullptr ? loadQuad(emissions[k] + a) * loadQuad(factors[k].data() + a) : Quad{};
+        rows[k] =
+            emissions[k] != nullptr ? loadQuad(emissions[k] + a) * loadQuad(factors[k].data() + a) * scale[k] : Quad{};
       storeTransposed(rows, column + a * packed.lanes, packed.lanes);
     }
   }
@@ -97,20 +127,21 @@ PackedQuery packQuery(const SearchProfile& query, Index rows) {
   packed.length = query.length;
   packed.rows = rows;
   packed.numBlocks = (query.length + rows - 1) / rows;
-  packed.blocks.assign(static_cast<size_t>(packed.numBlocks * kNumSlots * rows), kNever);
-  for (Index row = 0; row < packed.numBlocks * rows; ++row) {
+  packed.blocks.assign(static_cast<size_t>((packed.numBlocks + 1) * kNumSlots * rows), 0.0f);
+  const auto keep = [&](float* target, const PackedTransitions& bits) {
+    for (size_t slot = 0; slot < bits.size(); ++slot) target[(kSlotMM + Index(slot)) * rows] = bits[slot];
+    packed.hasBars |= hasBars(bits);
+  };
+  for (Index row = 0; row < (packed.numBlocks + 1) * rows; ++row) {
     float* target = packed.blocks.data() + row / rows * kNumSlots * rows + row % rows;
     const bool isInside = row < query.length;
-    for (Index a = 0; a < kResidues; ++a)
-      target[a * rows] = isInside ? query.emissions[static_cast<size_t>(row * kResidues + a)] : 0.0f;
-    if (!isInside) continue;
-    const auto bits = packedTransitions(query.transitions.data() + (row + 1) * kNumTransitions);
-    for (size_t slot = 0; slot < bits.size(); ++slot) target[(kSlotMM + Index(slot)) * rows] = bits[slot];
+    const PackedTransitions bits = isInside ? packedTransitions(query, row + 1) : kBlank;
+    keep(target, bits);
+    for (Index a = 0; isInside && a < kResidues; ++a)
+      target[a * rows] = query.emissions[static_cast<size_t>(row * kResidues + a)] * std::exp2(bits[0]);
   }
   packed.begin.assign(static_cast<size_t>(kNumSlots * rows), 0.0f);
-  const auto bits = packedTransitions(query.transitions.data());
-  for (size_t slot = 0; slot < bits.size(); ++slot)
-    std::fill_n(packed.begin.begin() + (kSlotMM + Index(slot)) * rows, rows, bits[slot]);
+  for (Index row = 0; row < rows; ++row) keep(packed.begin.data() + row, packedTransitions(query, 0));
   return packed;
 }
 
@@ -119,6 +150,7 @@ void packTemplates(const SearchProfile& query, std::span<const SearchProfile* co
   packed.lanes = lanes;
   packed.length = 0;
   packed.used = 0;
+  packed.hasBars = false;
   for (size_t k = 0; k < templates.size(); ++k) {
     packed.length = std::max(packed.length, templates[k]->length);
     packed.used |= 1u << k;

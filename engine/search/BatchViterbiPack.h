@@ -28,15 +28,19 @@ class AlignedFloats {
   std::size_t m_count = 0;
 };
 
-/// What a packed column holds: twenty emissions, then sums of log2 transitions that leave it. Gap states are kept with
-/// the cost of leaving them included wherever that is one number per row or column: hence MI + IM.
+/// What a packed column holds: twenty emissions, then what follows from the log2 transitions that leave it.
+///
+/// The batch Viterbi keeps each state of a cell (i, j) with the cost of leaving it for MM(i + 1, j + 1) included: MM
+/// with aMM + bMM, GD with aMM + bDM, IM with aIM + bMM, DG with aDM + bMM, MI with aMM + bIM. So the best of five is a
+/// maximum without additions, MM is included by scaling the emissions, and the rest is a matter of differences:
 enum PackedSlot : int {
-  kSlotMM = alphabet::kNumResidues,
-  kSlotDM,
-  kSlotMD,
-  kSlotDD,
-  kSlotInsert,  ///< MI + IM: opening and leaving an insert
+  kSlotMM = alphabet::kNumResidues,  ///< MM, included in the emissions
+  kSlotMD,                           ///< MD - MM + DM of the next column: opens a delete
+  kSlotDD,                           ///< DD - DM + DM of the next column
+  kSlotInsert,                       ///< MI + IM - MM: opens an insert
   kSlotII,
+  kSlotBarMM,  ///< What of MM is not included: 0, unless it is too unlikely (or impossible) for that
+  kSlotBarDM,  ///< the same of DM
   kNumSlots
 };
 
@@ -45,7 +49,8 @@ struct PackedQuery {
   Index length = 0;           ///< Nq
   Index rows = 0;             ///< query columns per block
   Index numBlocks = 0;        ///< ceil(Nq / rows)
-  std::vector<float> blocks;  ///< numBlocks x kNumSlots x rows: emissions, transitions that leave the column
+  bool hasBars = false;       ///< any kSlotBarMM or kSlotBarDM is not 0
+  std::vector<float> blocks;  ///< (numBlocks + 1) x kNumSlots x rows: emissions, transitions that leave the column
   std::vector<float> begin;   ///< kNumSlots x rows: the same of the begin state, in every row
 };
 PackedQuery packQuery(const SearchProfile& query, Index rows);
@@ -57,6 +62,7 @@ PackedQuery packQuery(const SearchProfile& query, Index rows);
 struct PackedTemplates {
   Index lanes = 0;
   Index length = 0;       ///< Nt of the longest
+  bool hasBars = false;   ///< any kSlotBarMM or kSlotBarDM is not 0
   AlignedFloats columns;  ///< (length + 2) x kNumSlots x lanes; column 0 is the begin state, the last is blank
   std::vector<std::uint32_t> ends;  ///< length + 1: bit k set where the template of lane k has its last column
   std::uint32_t used = 0;           ///< bit k set: lane k has a template

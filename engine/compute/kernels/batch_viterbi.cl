@@ -3,19 +3,22 @@
 //
 // Index map: work item = one batch of 16 templates, one per lane. A launch computes rows
 // [first_block * ROWS, (first_block + num_blocks) * ROWS) of all batches, after those before it.
-// Layout: query (blocks, 26, ROWS): 20 emissions, then the log2 transitions MM, DM, MD, DD, MI + IM, II that leave the column.
-// columns: per batch (longest Nt + 2, 26, 16): emissions divided by the null model times 2^(shift + kLog2[0]), transitions;
-// column 0 is the begin state, the last is blank. above: per batch (longest Nt + 1, 3, 16): E, DG, MI that the last row handed on;
+// Layout: query (blocks + 1, 27, ROWS): 20 emissions, then costs of leaving the column as in engine/search/BatchViterbiPack.h:
+// MM, MD, DD, insert, II, bar of MM, bar of DM. columns: per batch (longest Nt + 2, 27, 16): emissions divided by the null
+// model times 2^(shift + kLog2[0]), costs; column 0 is the begin state, the last is blank. above: per batch (longest Nt + 1, 3, 16): E, DG, MI that the last row handed on;
 // before row 1 the host fills it. left: per row and template E, GD, IM that the border hands on, (rows, 3, 16) per batch.
 // pointers: per batch (rows, longest Nt + 1, 16) bytes as in engine/search/BatchPointers.h. lengths (batches, 16), 0: no template.
 // offsets (batches, 4): first element of columns, above, left, pointers. best, best_row, best_column (batches, 16): 0-based.
 // Each cell hands on to its followers what they need; see engine/search/BatchViterbiKernel.cpp.
-// Options: ROWS = rows of a block; LOCAL = paths may begin and end anywhere; KEEP_PATHS = store pointers.
+// Options: ROWS = rows of a block; LOCAL = paths may begin and end anywhere; KEEP_PATHS = store pointers; BARS = some bar is
+// not 0.
 // Checked with: -DROWS=4 -DLOCAL -DKEEP_PATHS
-// Checked with: -DROWS=4
+// Checked with: -DROWS=4 -DBARS
 // Tolerance against the plain CPU code: 1e-3 bit per score.
 
-#define SLOTS 26
+#define SLOTS 27
+// Slot of row R of a block; the row after its last begins the next block.
+#define ROW_SLOT(SLOT, R) q[(R) / ROWS * SLOTS * ROWS + (SLOT) * ROWS + (R) % ROWS]
 
 // Maxima. In a local alignment what is below 0 is never used again (transitions cost), and floats above it can be compared as
 // integers.
@@ -85,6 +88,11 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
     }
     vstore16(e[ROWS - 1], 0, above);
 
+#ifdef LOCAL
+    // The dearest way out of MM of any row: MM includes its costs.
+    float dearest = 0.0f;
+    for (int r = 0; r < ROWS; ++r) dearest = min(dearest, q[20 * ROWS + r]);
+#endif
     float16 pair_score[ROWS];
     {
       float16 sums[ROWS];
@@ -102,8 +110,11 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
       float16 sums[ROWS];
 #pragma unroll
       for (int r = 0; r < ROWS; ++r) sums[r] = (float16)(0.0f);
-      const float16 b_mm = vload16(20, column), b_dm = vload16(21, column), b_md = vload16(22, column);
-      const float16 b_dd = vload16(23, column), b_insert = vload16(24, column), b_ii = vload16(25, column);
+      const float16 b_mm = vload16(20, column), b_next_mm = vload16(SLOTS + 20, column), b_md = vload16(21, column);
+      const float16 b_dd = vload16(22, column), b_insert = vload16(23, column), b_ii = vload16(24, column);
+#ifdef BARS
+      const float16 b_bar_mm = vload16(25, column), b_bar_dm = vload16(26, column);
+#endif
       const float16 next_diagonal = vload16(0, state);
       float16 dg = vload16(1, state);
       float16 mi = vload16(2, state);
@@ -111,42 +122,51 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
       float16 mm[ROWS];
 #pragma unroll
       for (int r = 0; r < ROWS; ++r) {
-        const float a_mm = q[20 * ROWS + r], a_dm = q[21 * ROWS + r], a_md = q[22 * ROWS + r];
-        const float a_dd = q[23 * ROWS + r], a_insert = q[24 * ROWS + r], a_ii = q[25 * ROWS + r];
+        const float a_next_mm = ROW_SLOT(20, r + 1), a_md = q[21 * ROWS + r], a_dd = q[22 * ROWS + r];
+        const float a_insert = q[23 * ROWS + r], a_ii = q[24 * ROWS + r];
         ADD_PRODUCTS(r * 20 / ROWS, (r + 1) * 20 / ROWS, column + SLOTS * 16)
         const float16 score = pair_score[r] + before;
         mm[r] = score;
         before = e[r];
-        const float16 from_mm = score + a_mm, from_dg = dg + a_dm, from_gd = gd[r] + b_dm;
-        const float16 mm_or_im = larger(im[r], from_mm);
-        const float16 first = larger(from_dg, mm_or_im) + b_mm;
-        const float16 second = larger(mi, from_gd) + a_mm;
-        float16 onward = larger(second, first);
-        const float16 opens_gd = score + b_md, opens_im = score + a_insert, opens_dg = score + a_md, opens_mi = score + b_insert;
-        const float16 on_gd = gd[r] + b_dd, on_im = im[r] + a_ii, on_dg = dg + a_dd, on_mi = mi + b_ii;
-#ifdef KEEP_PATHS
-        int16 origin = im[r] > from_mm ? (int16)(4) : (int16)(2);
-        origin = from_dg > mm_or_im ? (int16)(5) : origin;
-        origin = second > first ? (mi > from_gd ? (int16)(6) : (int16)(3)) : origin;
-#ifdef LOCAL
-        origin &= onward > (float16)(0.0f);
+#ifdef BARS
+        const float a_bar_mm = q[25 * ROWS + r], a_bar_dm = q[26 * ROWS + r];
+        const float16 from_mm = score + (b_bar_mm + a_bar_mm);
+        const float16 from_dg = dg + (b_bar_mm + a_bar_dm), from_gd = gd[r] + (b_bar_dm + a_bar_mm);
+        const float16 from_im = im[r] + b_bar_mm, from_mi = mi + a_bar_mm;
+        const float16 opens_im = score + b_bar_mm + a_insert, opens_mi = score + a_bar_mm + b_insert;
 #else
-        origin &= onward > (float16)(-INFINITY);
+        const float16 from_mm = score, from_dg = dg, from_gd = gd[r], from_im = im[r], from_mi = mi;
+        const float16 opens_im = score + a_insert, opens_mi = score + b_insert;
 #endif
-        origin |= (opens_gd > on_gd) & 8;
-        origin |= (opens_im > on_im) & 16;
-        origin |= (opens_dg > on_dg) & 32;
-        origin |= (opens_mi > on_mi) & 64;
-        vstore16(convert_uchar16(origin), 0, pointers + ((size_t)(block * ROWS + r) * stride + j) * 16);
+        const float16 opens_gd = score + b_md, opens_dg = score + a_md;
+        const float16 on_gd = gd[r] + b_dd, on_im = from_im + a_ii, on_dg = dg + a_dd, on_mi = from_mi + b_ii;
+        const float16 mm_or_im = larger(from_im, from_mm);
+        const float16 first = larger(from_dg, mm_or_im);
+        const float16 second = larger(from_mi, from_gd);
+        float16 onward = larger(second, first);
+#ifdef KEEP_PATHS
+        char16 origin = convert_char16(from_im > from_mm) ? (char16)(4) : (char16)(2);
+        origin = convert_char16(from_dg > mm_or_im) ? (char16)(5) : origin;
+        origin = convert_char16(second > first) ? (convert_char16(from_mi > from_gd) ? (char16)(6) : (char16)(3)) : origin;
+#ifdef LOCAL
+        origin &= convert_char16(onward > (float16)(0.0f));
+#else
+        origin &= convert_char16(onward > (float16)(-INFINITY));
+#endif
+        origin |= convert_char16(opens_gd > on_gd) & (char16)(8);
+        origin |= convert_char16(opens_im > on_im) & (char16)(16);
+        origin |= convert_char16(opens_dg > on_dg) & (char16)(32);
+        origin |= convert_char16(opens_mi > on_mi) & (char16)(64);
+        vstore16(as_uchar16(origin), 0, pointers + ((size_t)(block * ROWS + r) * stride + j) * 16);
 #endif
 #ifdef LOCAL
         onward = larger(onward, (float16)(0.0f));
 #endif
         e[r] = onward;
         gd[r] = larger(opens_gd, on_gd);
-        im[r] = larger(opens_im, on_im) + b_mm;
+        im[r] = larger(opens_im, on_im) + b_next_mm;
         dg = larger(opens_dg, on_dg);
-        mi = larger(opens_mi, on_mi) + a_mm;
+        mi = larger(opens_mi, on_mi) + a_next_mm;
       }
 #pragma unroll
       for (int r = 0; r < ROWS; ++r) pair_score[r] = log2_without_offset(sums[r]);
@@ -159,18 +179,19 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
       float16 highest = mm[0];
 #pragma unroll
       for (int r = 1; r < ROWS; ++r) highest = mm[r] > highest ? mm[r] : highest;
-      if (!any_lane(highest >= top)) continue;
+      if (!any_lane(highest >= top + (b_mm + dearest))) continue;
 #else
       if (!any_lane(length == j) && (block + 1) * ROWS < query_length) continue;
 #endif
 #pragma unroll
       for (int r = 0; r < ROWS; ++r) {
         const int row = block * ROWS + r;
-        int16 better = (mm[r] > top) | ((mm[r] == top) & (row < top_row));
+        const float16 score = mm[r] - (b_mm + q[20 * ROWS + r]);
+        int16 better = (score > top) | ((score == top) & (row < top_row));
 #ifndef LOCAL
         if (row + 1 != query_length) better &= length == j;
 #endif
-        top = better ? mm[r] : top;
+        top = better ? score : top;
         top_row = better ? (int16)(row) : top_row;
         top_column = better ? (int16)(j - 1) : top_column;
       }

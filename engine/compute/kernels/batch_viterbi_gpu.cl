@@ -5,12 +5,12 @@
 // num_blocks) * GROUP) of all templates, after those before it; work item r takes row r of each block, one column behind
 // work item r - 1, which leaves E, DG and MI in local memory.
 // Layout: as in batch_viterbi.cl with ROWS = 1.
-// Options: GROUP = work items per group; LOCAL, KEEP_PATHS as in batch_viterbi.cl.
+// Options: GROUP = work items per group; LOCAL, KEEP_PATHS, BARS as in batch_viterbi.cl.
 // Checked with: -DGROUP=64 -DLOCAL -DKEEP_PATHS
-// Checked with: -DGROUP=64
+// Checked with: -DGROUP=64 -DBARS
 // Tolerance against the plain CPU code: 1e-3 bit per score.
 
-#define SLOTS 26
+#define SLOTS 27
 
 float log2_without_offset(const float x) {
   const int bits = as_int(x);
@@ -54,6 +54,7 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
     const bool has_row = row < query_length;
     float q[SLOTS];
     for (int slot = 0; slot < SLOTS; ++slot) q[slot] = has_row ? query[(size_t)row * SLOTS + slot] : -INFINITY;
+    const float a_next_mm = has_row ? query[(size_t)(row + 1) * SLOTS + 20] : -INFINITY;
     // E of the row above one column back, and of this row's border; GD and IM from the border.
     float diagonal = -INFINITY;
     float gd = -INFINITY;
@@ -83,24 +84,31 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
         for (int a = 0; a < 20; ++a) sum = has_row ? fma(q[a], b[a * 16], sum) : 0.0f;
         const float mm = log2_without_offset(sum) + diagonal;
         diagonal = above_e;
-        const float a_mm = q[20];
-        const float b_mm = b[20 * 16];
-        const float from_mm = mm + a_mm, from_dg = dg + q[21], from_gd = gd + b[21 * 16];
-        const float mm_or_im = im > from_mm ? im : from_mm;
-        const float first = (from_dg > mm_or_im ? from_dg : mm_or_im) + b_mm;
-        const float second = (mi > from_gd ? mi : from_gd) + a_mm;
+#ifdef BARS
+        const float b_bar_mm = b[25 * 16];
+        const float from_mm = mm + (b_bar_mm + q[25]);
+        const float from_dg = dg + (b_bar_mm + q[26]), from_gd = gd + (b[26 * 16] + q[25]);
+        const float from_im = im + b_bar_mm, from_mi = mi + q[25];
+        const float opens_im = mm + b_bar_mm + q[23], opens_mi = mm + q[25] + b[23 * 16];
+#else
+        const float from_mm = mm, from_dg = dg, from_gd = gd, from_im = im, from_mi = mi;
+        const float opens_im = mm + q[23], opens_mi = mm + b[23 * 16];
+#endif
+        const float mm_or_im = from_im > from_mm ? from_im : from_mm;
+        const float first = from_dg > mm_or_im ? from_dg : mm_or_im;
+        const float second = from_mi > from_gd ? from_mi : from_gd;
         float onward = second > first ? second : first;
-        const float opens_gd = mm + b[22 * 16], opens_im = mm + q[24], opens_dg = mm + q[22], opens_mi = mm + b[24 * 16];
-        const float on_gd = gd + b[23 * 16], on_im = im + q[25], on_dg = dg + q[23], on_mi = mi + b[25 * 16];
+        const float opens_gd = mm + b[21 * 16], opens_dg = mm + q[21];
+        const float on_gd = gd + b[22 * 16], on_im = from_im + q[24], on_dg = dg + q[22], on_mi = from_mi + b[24 * 16];
 #ifdef LOCAL
         const float nothing = 0.0f;
 #else
         const float nothing = -INFINITY;
 #endif
 #ifdef KEEP_PATHS
-        int byte = im > from_mm ? 4 : 2;
+        int byte = from_im > from_mm ? 4 : 2;
         byte = from_dg > mm_or_im ? 5 : byte;
-        byte = second > first ? (mi > from_gd ? 6 : 3) : byte;
+        byte = second > first ? (from_mi > from_gd ? 6 : 3) : byte;
         byte = onward > nothing ? byte : 0;
         byte |= opens_gd > on_gd ? 8 : 0;
         byte |= opens_im > on_im ? 16 : 0;
@@ -111,9 +119,9 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
 #endif
         onward = onward > nothing ? onward : nothing;
         gd = opens_gd > on_gd ? opens_gd : on_gd;
-        im = (opens_im > on_im ? opens_im : on_im) + b_mm;
+        im = (opens_im > on_im ? opens_im : on_im) + b[(SLOTS + 20) * 16];
         dg = opens_dg > on_dg ? opens_dg : on_dg;
-        mi = (opens_mi > on_mi ? opens_mi : on_mi) + a_mm;
+        mi = (opens_mi > on_mi ? opens_mi : on_mi) + a_next_mm;
         if (r == GROUP - 1) {
           state[0] = onward;
           state[16] = dg;
@@ -128,8 +136,9 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
 #else
         const bool may_end = has_row && (row + 1 == query_length || j == length);
 #endif
-        if (may_end && mm > top) {
-          top = mm;
+        const float score = mm - (q[20] + b[20 * 16]);
+        if (may_end && score > top) {
+          top = score;
           top_row = row;
           top_column = j - 1;
         }
