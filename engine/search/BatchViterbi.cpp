@@ -100,7 +100,7 @@ class NativeBatches {
     std::unique_ptr<BatchWorkspace> workspace = m_workspaces.take();
     std::vector<const SearchProfile*> templates;
     for (const size_t k : batch) templates.push_back(m_templates[k]);
-    packTemplates(m_query, templates, lanes::kLanes, m_options.viterbi, lanes::kLog2[0], workspace->templates);
+    packTemplates(m_query, templates, lanes::kLanes, m_options.viterbi, lanes::kLog2Offset, workspace->templates);
     std::vector<LaneTrace> traces;
     const auto follow = [&](const BatchEnds& ends, const BatchPointers& pointers) {
       for (size_t lane = traces.size(); lane < batch.size(); ++lane)
