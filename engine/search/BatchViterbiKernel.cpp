@@ -79,7 +79,7 @@ inline __attribute__((always_inline)) Bytes pushOn(Floats mm, const RowCosts& a,
     pointers = keep(greater(e, kIsLocal ? Floats{} : splat(kNever)), pointers);
   }
   if constexpr (kIsLocal) e = larger<kIsLocal>(e, Floats{});
-  const auto longer = [&pointers](Floats opens, Floats goesOn, int bit) {
+  const auto longer = [&](Floats opens, Floats goesOn, int bit) {
     if constexpr (kKeepsPaths) pointers = mark(pointers, greater(opens, goesOn), splatByte(bit));
     return larger<kIsLocal>(opens, goesOn);
   };

@@ -12,31 +12,6 @@ namespace {
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 constexpr Index kResidues = alphabet::kNumResidues;
 
-constexpr Index kTransitionSlots = kNumSlots - kSlotMM;
-using PackedTransitions = std::array<float, kTransitionSlots>;
-/// Behind the end of a profile.
-constexpr PackedTransitions kBlank = {0, kNever, kNever, kNever, kNever, 0, 0};
-
-/// What of a cost of leaving can be included in a state: not what makes numbers too small.
-float included(float bits) { return bits >= -16 ? bits : 0; }
-
-/// The transitions that leave column j in the order of PackedSlot.
-PackedTransitions packedTransitions(const SearchProfile& profile, Index j) {
-  const float* row = profile.transitions.data() + j * kNumTransitions;
-  const auto bits = [row](Transition t) { return row[static_cast<size_t>(t)]; };
-  using enum Transition;
-  const float mm = included(bits(MM)), dm = included(bits(DM));
-  // Nobody goes on from the last column, and deletes do not begin in the begin state.
-  const bool isInside = j < profile.length;
-  const float nextDM = isInside ? included(row[kNumTransitions + static_cast<Index>(DM)]) : 0;
-  const float barMM = isInside ? bits(MM) - mm : 0, barDM = isInside && j > 0 ? bits(DM) - dm : 0;
-  return {mm, bits(MD) - mm + nextDM, bits(DD) - dm + nextDM, bits(MI) + bits(IM) - mm, bits(II), barMM, barDM};
-}
-
-bool hasBars(const PackedTransitions& transitions) {
-  return transitions[kSlotBarMM - kSlotMM] != 0 || transitions[kSlotBarDM - kSlotMM] != 0;
-}
-
 using Quad = float __attribute__((vector_size(16)));
 using QuadInts = std::int32_t __attribute__((vector_size(16)));
 
@@ -45,17 +20,64 @@ Quad loadQuad(const float* source) {
   std::memcpy(&values, source, sizeof(values));
   return values;
 }
+void storeQuad(float* target, Quad values) { std::memcpy(target, &values, sizeof(values)); }
 
-/// Four residues of four lanes, turned so that the lanes lie side by side.
-void storeTransposed(const Quad (&rows)[4], float* target, Index stride) {
+/// Turned so that the first values of the four lie side by side, then their second, ...
+void transpose(Quad (&rows)[4]) {
   const Quad low01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
   const Quad high01 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
   const Quad low23 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
   const Quad high23 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
-  const Quad columns[4] = {
-      __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
-      __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
-  for (Index k = 0; k < 4; ++k) std::memcpy(target + k * stride, &columns[k], sizeof(Quad));
+  rows[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
+  rows[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+  rows[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
+}
+
+constexpr Index kCosts = kNumSlots - kSlotMM;
+constexpr std::array<float, kNumTransitions> kNoTransitions = {kNever, kNever, kNever, kNever, kNever, kNever, kNever};
+constexpr std::array<float, kResidues> kNoEmissions = {};
+
+/// What of a cost of leaving can be included in a state: not what makes numbers too small.
+Quad included(Quad bits) { return bits >= -16.0f ? bits : Quad{}; }
+
+/// The log2 transitions that leave a column of four profiles.
+struct FourTransitions {
+  explicit FourTransitions(const float* const (&rows)[4]) {
+    static_assert(kNumTransitions == 7 && static_cast<int>(Transition::IM) == 3);
+    for (int k = 0; k < 4; ++k) {
+      front[k] = loadQuad(rows[k]);
+      back[k] = loadQuad(rows[k] + 3);
+    }
+    transpose(front);
+    transpose(back);
+  }
+  Quad operator[](Transition t) const {
+    const int at = static_cast<int>(t);
+    return at < 4 ? front[at] : back[at - 3];
+  }
+  Quad front[4], back[4];
+};
+
+/// The costs of leaving column j of four profiles in the order of PackedSlot; `isInside` where more columns follow.
+void packCosts(const FourTransitions& bits, const FourTransitions& next, Index j, QuadInts isInside,
+               Quad (&costs)[kCosts]) {
+  using enum Transition;
+  const Quad mm = included(bits[MM]), dm = included(bits[DM]), nextDM = isInside ? included(next[DM]) : Quad{};
+  const auto put = [&costs](PackedSlot slot, Quad value) { costs[slot - kSlotMM] = value; };
+  put(kSlotMM, mm);
+  put(kSlotMD, bits[MD] - mm + nextDM);
+  put(kSlotDD, bits[DD] - dm + nextDM);
+  put(kSlotInsert, bits[MI] + bits[IM] - mm);
+  put(kSlotII, bits[II]);
+  // Nobody goes on from the last column, and deletes do not begin in the begin state.
+  put(kSlotBarMM, isInside ? bits[MM] - mm : Quad{});
+  put(kSlotBarDM, isInside && j > 0 ? bits[DM] - dm : Quad{});
+}
+
+/// Lanes in which some bar is not 0.
+QuadInts areBarred(const Quad (&costs)[kCosts]) {
+  return (costs[kSlotBarMM - kSlotMM] != 0.0f) | (costs[kSlotBarDM - kSlotMM] != 0.0f);
 }
 
 /// 2^x to 1e-7 of it for -126 <= x <= 126: minimax polynomial of degree 5 (Remez exchange) between halves.
@@ -83,29 +105,46 @@ Factors factorsOf(const SearchProfile& query, const SearchProfile& templ, const 
 /// Four lanes from `lane` on. Null pointers stand for lanes without a template.
 void packFourLanes(const SearchProfile* const (&templates)[4], const Factors (&factors)[4], Index lane,
                    PackedTemplates& packed, float* columns) {
+  QuadInts lengths, bars{};
+  for (int k = 0; k < 4; ++k)
+    lengths[k] = templates[k] != nullptr ? static_cast<std::int32_t>(templates[k]->length) : -1;
+  const auto transitionsAt = [&](Index j) {
+    const float* rows[4];
+    for (int k = 0; k < 4; ++k)
+      rows[k] = j <= lengths[k] ? templates[k]->transitions.data() + j * kNumTransitions : kNoTransitions.data();
+    return FourTransitions(rows);
+  };
+  FourTransitions next = transitionsAt(0);
   for (Index j = 0; j < packed.length + 2; ++j) {
     float* column = columns + j * kNumSlots * packed.lanes + lane;
+    const FourTransitions bits = next;
+    next = transitionsAt(j + 1);
+    Quad costs[kCosts];
+    packCosts(bits, next, j, lengths > static_cast<std::int32_t>(j), costs);
+    bars |= areBarred(costs);
+    for (Index k = 0; k < kCosts; ++k) storeQuad(column + (kSlotMM + k) * packed.lanes, costs[k]);
+    const Quad scale = exp2OfFour(costs[0]);
     const float* emissions[4];
-    Quad included;
-    for (Index k = 0; k < 4; ++k) {
-      const bool isInside = templates[k] != nullptr && j > 0 && j <= templates[k]->length;
-      emissions[k] = isInside ? templates[k]->emissions.data() + (j - 1) * kResidues : nullptr;
-      PackedTransitions bits = kBlank;
-      if (templates[k] != nullptr && j <= templates[k]->length) bits = packedTransitions(*templates[k], j);
-      packed.hasBars |= hasBars(bits);
-      included[k] = bits[0];
-      for (Index slot = 0; slot < kTransitionSlots; ++slot)
-        column[(kSlotMM + slot) * packed.lanes + k] = bits[static_cast<size_t>(slot)];
-    }
-    const Quad scale = exp2OfFour(included);
+    for (int k = 0; k < 4; ++k)
+      emissions[k] =
+          j > 0 && j <= lengths[k] ? templates[k]->emissions.data() + (j - 1) * kResidues : kNoEmissions.data();
     for (Index a = 0; a < kResidues; a += 4) {
       Quad rows[4];
-      for (Index k = 0; k < 4; ++k)
-        rows[k] =
-            emissions[k] != nullptr ? loadQuad(emissions[k] + a) * loadQuad(factors[k].data() + a) * scale[k] : Quad{};
-      storeTransposed(rows, column + a * packed.lanes, packed.lanes);
+      for (int k = 0; k < 4; ++k) rows[k] = loadQuad(emissions[k] + a) * loadQuad(factors[k].data() + a);
+      transpose(rows);
+      for (int k = 0; k < 4; ++k) storeQuad(column + (a + k) * packed.lanes, rows[k] * scale);
     }
   }
+  packed.hasBars |= (bars[0] | bars[1] | bars[2] | bars[3]) != 0;
+}
+
+/// The costs of leaving column j of a profile in every lane.
+void packCosts(const SearchProfile& profile, Index j, Quad (&costs)[kCosts]) {
+  const bool isInside = j < profile.length;
+  const float* row = profile.transitions.data() + j * kNumTransitions;
+  const float* next = isInside ? row + kNumTransitions : kNoTransitions.data();
+  packCosts(FourTransitions({row, row, row, row}), FourTransitions({next, next, next, next}), j,
+            QuadInts{} - static_cast<std::int32_t>(isInside), costs);
 }
 
 }  // namespace
@@ -128,20 +167,23 @@ PackedQuery packQuery(const SearchProfile& query, Index rows) {
   packed.rows = rows;
   packed.numBlocks = (query.length + rows - 1) / rows;
   packed.blocks.assign(static_cast<size_t>((packed.numBlocks + 1) * kNumSlots * rows), 0.0f);
-  const auto keep = [&](float* target, const PackedTransitions& bits) {
-    for (size_t slot = 0; slot < bits.size(); ++slot) target[(kSlotMM + Index(slot)) * rows] = bits[slot];
-    packed.hasBars |= hasBars(bits);
+  packed.begin.assign(static_cast<size_t>(kNumSlots * rows), 0.0f);
+  Quad costs[kCosts];
+  const auto keep = [&](float* target) {
+    for (Index k = 0; k < kCosts; ++k) target[(kSlotMM + k) * rows] = costs[k][0];
+    packed.hasBars |= areBarred(costs)[0] != 0;
   };
   for (Index row = 0; row < (packed.numBlocks + 1) * rows; ++row) {
     float* target = packed.blocks.data() + row / rows * kNumSlots * rows + row % rows;
-    const bool isInside = row < query.length;
-    const PackedTransitions bits = isInside ? packedTransitions(query, row + 1) : kBlank;
-    keep(target, bits);
-    for (Index a = 0; isInside && a < kResidues; ++a)
-      target[a * rows] = query.emissions[static_cast<size_t>(row * kResidues + a)] * std::exp2(bits[0]);
+    for (Index slot = kSlotMD; slot <= kSlotII; ++slot) target[slot * rows] = kNever;
+    if (row >= query.length) continue;
+    packCosts(query, row + 1, costs);
+    keep(target);
+    for (Index a = 0; a < kResidues; ++a)
+      target[a * rows] = query.emissions[static_cast<size_t>(row * kResidues + a)] * std::exp2(costs[0][0]);
   }
-  packed.begin.assign(static_cast<size_t>(kNumSlots * rows), 0.0f);
-  for (Index row = 0; row < rows; ++row) keep(packed.begin.data() + row, packedTransitions(query, 0));
+  packCosts(query, 0, costs);
+  for (Index row = 0; row < rows; ++row) keep(packed.begin.data() + row);
   return packed;
 }
 
