@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/hmm/MacTrace.h"
-#include "engine/hmm/StripCells.h"
+#include "engine/hmm/StripPlanes.h"
 
 namespace engine {
 
@@ -39,7 +39,7 @@ class FastMac {
       for (const StepRun run : m_cells.runs()) {
         loadPairs(strip, run);
         best = m_cells.areAll() ? computeRun<false>(strip, run, best) : computeRun<true>(strip, run, best);
-        storeOrigins(strip, run);
+        storeStrip(strip, run, m_origins.data(), m_backtrace);
       }
       for (const StepRun gap : m_cells.gaps()) std::fill(m_above.begin() + gap.begin, m_above.begin() + gap.end, m_off);
       consider(strip, best);
@@ -132,25 +132,6 @@ class FastMac {
       m_above[static_cast<size_t>(step)] = gain[0];
     }
     return state;
-  }
-
-  void storeOrigins(Index strip, StepRun run) {
-    for (Index step = run.begin; step < run.end; step += kLanes) {
-      ByteLanes block[kLanes];
-      std::copy_n(m_origins.data() + step, kLanes, block);
-      transpose(block);
-      const Index last = std::min(kLanes, run.end - step);
-      for (Index lane = 0; lane < kLanes; ++lane) {
-        const Index row = rowOfLane(strip, lane), column = columnOfLane(step, lane);
-        if (row > m_numRows) continue;
-        std::uint8_t* const target = m_backtrace.data() + row * (m_numColumns + 1) + column;
-        if (last == kLanes && column >= 1 && column + kLanes <= m_numColumns + 1)
-          storeVector(target, block[lane]);
-        else
-          for (Index n = std::max<Index>(0, 1 - column); n < std::min(last, m_numColumns + 1 - column); ++n)
-            target[n] = block[lane][n];
-      }
-    }
   }
 
   /// The first of the best cells in the order of rows.

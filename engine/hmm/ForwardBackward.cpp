@@ -49,16 +49,6 @@ double totalOf(const PathModel& model, Whole&& whole) {
   return sumOfBits(weights.data(), weights.data() + weights.size());
 }
 
-DpMatrices emptyMatrices(DpKind kind, const Shape& shape) {
-  DpMatrices matrices;
-  matrices.kind = kind;
-  for (const PairState state : kPairStates) {
-    matrices.states.push_back(state);
-    matrices.planes.emplace_back(shape, 0.0F, std::string(stateName(state)));
-  }
-  return matrices;
-}
-
 }  // namespace
 
 PathSums forwardSums(const PathModel& model, Progress& progress) {
@@ -89,8 +79,18 @@ PathSums backwardSums(const PathModel& model, Progress& progress) {
   return sums;
 }
 
+DpMatrices filledMatrices(DpKind kind, const Shape& shape, float value) {
+  DpMatrices matrices;
+  matrices.kind = kind;
+  for (const PairState state : kPairStates) {
+    matrices.states.push_back(state);
+    matrices.planes.emplace_back(shape, value, std::string(stateName(state)));
+  }
+  return matrices;
+}
+
 DpMatrices posteriorMatrices(const PathSums& forward, const PathSums& backward, double total) {
-  DpMatrices matrices = emptyMatrices(DpKind::posterior, forward.planes.front().shape());
+  DpMatrices matrices = filledMatrices(DpKind::posterior, forward.planes.front().shape(), 0);
   if (total == kImpossible) return matrices;
   for (size_t k = 0; k < matrices.planes.size(); ++k)
     for (Index n = 0; n < matrices.planes[k].size(); ++n)
@@ -99,7 +99,7 @@ DpMatrices posteriorMatrices(const PathSums& forward, const PathSums& backward, 
 }
 
 DpMatrices matricesOf(const PathSums& sums, DpKind kind) {
-  DpMatrices matrices = emptyMatrices(kind, sums.planes.front().shape());
+  DpMatrices matrices = filledMatrices(kind, sums.planes.front().shape(), 0);
   for (size_t k = 0; k < matrices.planes.size(); ++k)
     for (Index n = 0; n < matrices.planes[k].size(); ++n) matrices.planes[k][n] = static_cast<float>(sums.planes[k][n]);
   return matrices;

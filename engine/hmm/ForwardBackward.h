@@ -26,6 +26,9 @@ PathSums backwardSums(const PathModel& model, Progress& progress);
 /// Probabilities of the five states, 2^(forward + backward - total); 0 everywhere when there is no path.
 DpMatrices posteriorMatrices(const PathSums& forward, const PathSums& backward, double total);
 
+/// A plane for each state, all of one value.
+DpMatrices filledMatrices(DpKind kind, const Shape& shape, float value);
+
 /// The planes for the eye, in single precision.
 DpMatrices matricesOf(const PathSums& sums, DpKind kind);
 

@@ -6,6 +6,7 @@
 
 #include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/FastMac.h"
+#include "engine/hmm/FastPathPlanes.h"
 #include "engine/hmm/FastPosterior.h"
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/MatchScore.h"
@@ -165,16 +166,18 @@ void realignByMac(ProfileAlignment& alignment, Preset preset, const RealignOptio
 
 void addPathSums(ProfileAlignment& alignment, Preset preset, const PathSumOptions& options, Progress& progress) {
   if (!options.keepPlanes && options.numSamples <= 0) return;
-  const PathModel model(*alignment.query, *alignment.templ, pathModelOptions(alignment, preset == Preset::hhsuite33));
+  const ProfileHmm &query = *alignment.query, &templ = *alignment.templ;
+  const PathModelOptions model = pathModelOptions(alignment, preset == Preset::hhsuite33);
   PartProgress first(progress, 0, 0.4), second(progress, 0.4, 0.8), last(progress, 0.8, 1);
-  const PathSums forward = forwardSums(model, first);
   if (options.keepPlanes) {
-    const PathSums backward = backwardSums(model, second);
-    alignment.forward = matricesOf(forward, DpKind::forward);
-    alignment.backward = matricesOf(backward, DpKind::backward);
-    alignment.posterior = posteriorMatrices(forward, backward, forward.total);
+    PathPlanes planes = pathPlanes(query, templ, model, first);
+    alignment.forward = std::move(planes.forward);
+    alignment.backward = std::move(planes.backward);
+    alignment.posterior = std::move(planes.posterior);
   }
-  alignment.sampledPaths = samplePaths(model, forward, options.numSamples, options.seed, last);
+  if (options.numSamples <= 0) return;
+  const PathModel drawn(query, templ, model);
+  alignment.sampledPaths = samplePaths(drawn, forwardSums(drawn, second), options.numSamples, options.seed, last);
 }
 
 }  // namespace engine

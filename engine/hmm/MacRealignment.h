@@ -30,7 +30,7 @@ struct PathSumOptions {
   std::uint64_t seed = 1;
 };
 
-/// Sums over all paths of the pair, without a band, by the plain definition. Throws Error when paths are asked for and
+/// Sums over all paths of the pair, without a band. Throws Error when paths are asked for and
 /// there is none, Cancelled.
 void addPathSums(ProfileAlignment& alignment, Preset preset, const PathSumOptions& options, Progress& progress);
 

@@ -18,6 +18,7 @@ class StripBuffers {
   StripBuffers& operator=(const StripBuffers&) = delete;
 
   Lanes* wide() { return m_memory.wide.get(); }
+  const Lanes* wide() const { return m_memory.wide.get(); }
   FloatLanes* narrow() { return m_memory.narrow.get(); }
 
  private:

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/Random.h"
+#include "engine/hmm/AlignProfiles.h"
 #include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/FastMac.h"
 #include "engine/hmm/FastPosterior.h"
@@ -63,6 +64,30 @@ AlignmentPath diagonal(Index length) {
   return path;
 }
 
+/// A whole alignment, pseudocounts and all planes of the best path included: alone, with the path of maximum accuracy
+/// and its posteriors, and with all planes of forward, backward and posterior as well.
+void benchAlign(double reference, Progress& progress, const Measured& measured) {
+  constexpr Index kLength = 500;
+  const ProfileHmm query = syntheticProfile(kLength, 1), templ = syntheticProfile(kLength, 2);
+  for (const char* const kept : {"five planes", "five planes, posterior", "twenty planes"}) {
+    ProfileAlignmentOptions options = alignmentOptions(Preset::standard);
+    options.mac.isOn = std::string_view(kept) != "five planes";
+    options.sums.keepPlanes = std::string_view(kept) == "twenty planes";
+    Measurement measurement;
+    measurement.name = std::string("500x500 align, ") + kept;
+    measurement.device = "native CPU";
+    measurement.threads = 1;
+    measurement.work = static_cast<double>(kLength * kLength);
+    measurement.unit = "cell";
+    measurement.reference = "plain definition, 100x100";
+    measurement.referenceRate = reference;
+    measurement.seconds = secondsOf(progress, kRepetitions, [&] {
+      if (alignProfiles(query, templ, options, progress).paths.empty()) fail("the profiles measured have no alignment");
+    });
+    measured(measurement);
+  }
+}
+
 }  // namespace
 
 /// 300, 500 and 1000 columns on each side, all cells and the band around a diagonal path; one thread. Work counts the
@@ -90,6 +115,7 @@ void benchMac(int /*threads*/, Progress& progress, const Measured& measured) {
       });
       measured(measurement);
     }
+  benchAlign(reference, progress, measured);
 }
 
 }  // namespace engine

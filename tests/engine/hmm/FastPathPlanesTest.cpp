@@ -1,0 +1,106 @@
+// Planes of all states from rescaled sums against the plain definition.
+#include "engine/hmm/FastPathPlanes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/hmm/AllowedCells.h"
+#include "engine/hmm/ForwardBackward.h"
+#include "engine/hmm/Pseudocounts.h"
+#include "tests/engine/hmm/Support.h"
+
+using namespace engine;
+
+namespace {
+
+void expectSamePlanes(const DpMatrices& fast, const DpMatrices& plain, double tolerance) {
+  fast.validate();
+  EXPECT_EQ(fast.kind, plain.kind);
+  ASSERT_EQ(fast.states, plain.states);
+  for (size_t k = 0; k < plain.planes.size(); ++k) {
+    ASSERT_EQ(fast.planes[k].shape(), plain.planes[k].shape());
+    EXPECT_EQ(fast.planes[k].name, plain.planes[k].name);
+    for (Index n = 0; n < plain.planes[k].size(); ++n) {
+      const float expected = plain.planes[k][n], found = fast.planes[k][n];
+      if (std::isinf(expected)) {
+        ASSERT_EQ(found, expected) << stateName(plain.states[k]) << " cell " << n;
+      } else {
+        ASSERT_NEAR(found, expected, tolerance) << stateName(plain.states[k]) << " cell " << n;
+      }
+    }
+  }
+}
+
+void expectPlainAgrees(const ProfileHmm& query, const ProfileHmm& templ, const PathModelOptions& options) {
+  Progress progress;
+  const PathModel model(query, templ, options);
+  const PathSums forward = forwardSums(model, progress), backward = backwardSums(model, progress);
+  const PathPlanes fast = pathPlanes(query, templ, options, progress);
+  expectSamePlanes(fast.forward, matricesOf(forward, DpKind::forward), 1e-4);
+  expectSamePlanes(fast.backward, matricesOf(backward, DpKind::backward), 1e-4);
+  expectSamePlanes(fast.posterior, posteriorMatrices(forward, backward, forward.total), 1e-5);
+}
+
+TEST(FastPathPlanes, equalThePlainDefinition) {
+  Random random(1);
+  for (const PathModelOptions& options : test::pathOptionSets())
+    for (const auto& [rows, columns] :
+         {std::pair<Index, Index>{1, 1}, {1, 9}, {9, 1}, {2, 3}, {8, 8}, {17, 40}, {50, 33}})
+      for (const bool withZeros : {false, true})
+        expectPlainAgrees(test::randomProfile(rows, random, withZeros), test::randomProfile(columns, random, withZeros),
+                          options);
+}
+
+TEST(FastPathPlanes, equalThePlainDefinitionInBandsAndHoles) {
+  Random random(2);
+  for (PathModelOptions options : test::pathOptionSets()) {
+    const Index rows = 40, columns = 55;
+    const ProfileHmm query = withTransitionPseudocounts(test::randomProfile(rows, random, false));
+    const ProfileHmm templ = withTransitionPseudocounts(test::randomProfile(columns, random, false));
+    AlignmentPath path;
+    for (Index k = 5; k < 30; ++k) path.steps.push_back({PairState::MM, k, k + 10, 0});
+    options.allowed = bandAround(path, rows, columns, 6);
+    expectPlainAgrees(query, templ, options);
+    for (Bool& cell : options.allowed) cell = Bool{static_cast<std::uint8_t>(random.below(5) != 0)};
+    expectPlainAgrees(query, templ, options);
+    options.allowed = Array<Bool>({rows, columns}, Bool{0});
+    expectPlainAgrees(query, templ, options);
+  }
+}
+
+/// Every column asks for one residue: each equal pair is worth about 4 bits.
+ProfileHmm sharpProfile(Index length) {
+  Random random(3);
+  ProfileHmm profile = test::randomProfile(length, random, false);
+  for (auto& column : profile.emissions) {
+    column.fill(0.0001);
+    column[7] = 1 - 0.0019;
+  }
+  return withTransitionPseudocounts(profile);
+}
+
+TEST(FastPathPlanes, sumsBeyondTheRangeOfDoublesAreThePlainOnes) {
+  PathModelOptions options;
+  options.viterbi.nullModel = NullModel::background;
+  for (const Index length : {Index{100}, Index{420}}) {
+    Progress progress;
+    const ProfileHmm profile = sharpProfile(length);
+    const PathSums forward = forwardSums(PathModel(profile, profile, options), progress);
+    EXPECT_EQ(forward.total > 1024, length == 420) << forward.total;
+    expectPlainAgrees(profile, profile, options);
+  }
+}
+
+TEST(FastPathPlanes, emptyProfilesAndWrongMasksAreRefused) {
+  Random random(4);
+  Progress progress;
+  const ProfileHmm empty = test::randomProfile(0, random, false), two = test::randomProfile(2, random, false);
+  PathModelOptions options;
+  EXPECT_THROW(pathPlanes(empty, two, options, progress), Error);
+  EXPECT_THROW(pathPlanes(two, empty, options, progress), Error);
+  options.allowed = Array<Bool>({3, 2});
+  EXPECT_THROW(pathPlanes(two, two, options, progress), Error);
+}
+
+}  // namespace
