@@ -66,9 +66,11 @@ Array<Bool> bandAround(const AlignmentPath& path, Index numRows, Index numColumn
   Array<Bool> allowed({numRows, numColumns}, kOff, "allowed cells");
   if (path.steps.empty()) return allowed;
   const PathStep &first = path.steps.front(), &last = path.steps.back();
-  for (Index i = 0; i < numRows; ++i)
-    for (Index j = 0; j < numColumns; ++j)
-      if ((i < first.i && j < first.j) || (i > last.i && j > last.j)) allowed(i, j) = kOn;
+  for (Index i = 0; i < numRows; ++i) {
+    Bool* const row = allowed.data() + i * numColumns;
+    if (i < first.i) std::fill(row, row + std::clamp<Index>(first.j, 0, numColumns), kOn);
+    if (i > last.i) std::fill(row + std::clamp<Index>(last.j + 1, 0, numColumns), row + numColumns, kOn);
+  }
   for (const PathStep& step : path.steps) setBars(allowed, step, halfWidth, kOn);
   return allowed;
 }

@@ -64,8 +64,7 @@ class Realignment {
   Index realign(size_t rank, Progress& progress) {
     AlignmentPath& path = m_alignment.paths[rank];
     const PathModelOptions model = modelFor(path);
-    const Array<float> posterior = posteriorOf(model, progress);
-    if (rank == 0) keepPosterior(posterior);
+    Array<float> posterior = posteriorOf(model, progress);
     const MacRule rule = m_isHhsuite ? MacRule::asHhsuite : MacRule::stayInside;
     MacResult mac = alignByMacFast(posterior, model.allowed, m_options.mact, rule, progress);
     const Index numPairs = std::count_if(mac.path.steps.begin(), mac.path.steps.end(),
@@ -76,6 +75,7 @@ class Realignment {
     }
     m_alignment.scores[rank].sumProbabilities = markPairs(path, posterior, m_isHhsuite && numPairs == 1);
     m_earlier.push_back(path);
+    if (rank == 0) keepPosterior(std::move(posterior));
     return numPairs;
   }
 
@@ -123,12 +123,12 @@ class Realignment {
     return sum;
   }
 
-  void keepPosterior(const Array<float>& posterior) {
+  void keepPosterior(Array<float> posterior) {
     m_alignment.posterior = {};
     m_alignment.posterior.kind = DpKind::posterior;
     m_alignment.posterior.states = {PairState::MM};
-    m_alignment.posterior.planes = {posterior};
-    m_alignment.posterior.planes.front().name = stateName(PairState::MM);
+    posterior.name = stateName(PairState::MM);
+    m_alignment.posterior.planes.push_back(std::move(posterior));
   }
 
   void scoreSteps(AlignmentPath& path) const {

@@ -22,8 +22,9 @@ void StripCells::select(Index strip) {
     if (row > m_numRows) continue;
     const Bool* const cells = m_allowed.data() + (row - 1) * m_numColumns;
     std::uint8_t* const bits = m_bits.data() + kLanes - lane;  // the step at which the lane is in column 1
-    for (Index j = 0; j < m_numColumns; ++j) bits[j] = static_cast<std::uint8_t>(bits[j] | cells[j].value << lane);
-    if (m_withBorder) bits[-1] = static_cast<std::uint8_t>(bits[-1] | 1 << lane);
+    const auto bit = static_cast<std::uint8_t>(1 << lane);
+    for (Index j = 0; j < m_numColumns; ++j) bits[j] = static_cast<std::uint8_t>(bits[j] | (-cells[j].value & bit));
+    if (m_withBorder) bits[-1] = static_cast<std::uint8_t>(bits[-1] | bit);
   }
   m_runs.clear();
   m_gaps.clear();

@@ -19,6 +19,10 @@ constexpr double kLargest = 1e270, kSmallest = 1e-270;
 constexpr Index kNumGaps = 4;
 enum GapPlane : Index { kMi, kIm, kDg, kGd };
 
+bool hasExcluded(const ViterbiOptions& options) {
+  return !options.excludedQuery.empty() || !options.excludedTemplate.empty();
+}
+
 double largestOf(Lanes values) {
   double largest = 0;
   for (Index lane = 0; lane < kLanes; ++lane) largest = std::max(largest, values[lane]);
@@ -63,14 +67,17 @@ StripSums::StripSums(const ProfileHmm& query, const ProfileHmm& templ, const Pat
       m_numStrips(stripCount(m_numRows)),
       m_numSteps(stepCount(m_numColumns)),
       m_options(options),
-      m_allowed(withoutExcluded(options.allowed, m_numRows, m_numColumns, options.viterbi)),
-      m_cells(m_allowed, m_numRows, m_numColumns, !isLocal()),
+      m_excluded(hasExcluded(options.viterbi)
+                     ? withoutExcluded(options.allowed, m_numRows, m_numColumns, options.viterbi)
+                     : Array<Bool>()),
+      m_cells(m_excluded.empty() ? options.allowed : m_excluded, m_numRows, m_numColumns, !isLocal()),
       m_q(query),
       m_t(templ),
       m_odds(query, templ, options.viterbi),
       m_buffers(m_numStrips * m_numSteps),
       m_posterior(static_cast<size_t>(m_numSteps + kLanes), FloatLanes{}),
       m_exponents(static_cast<size_t>(m_numStrips), 0) {
+  if (!options.allowed.empty()) requireShape("allowed cells", options.allowed.shape(), {m_numRows, m_numColumns});
   if (kept == KeptStates::match) return;
   m_gaps = std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>(m_numStrips * kNumGaps * m_numSteps));
   m_backward = std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>((kNumGaps + 1) * m_numSteps));

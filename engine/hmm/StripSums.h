@@ -78,7 +78,7 @@ class StripSums {
 
   const Index m_numRows, m_numColumns, m_numStrips, m_numSteps;
   const PathModelOptions& m_options;
-  const Array<Bool> m_allowed;
+  const Array<Bool> m_excluded;  ///< Nq x Nt: what is allowed less the excluded ranges; empty: there are none
   StripCells m_cells;
   const StripTransitions m_q, m_t;
   const StripOdds m_odds;

@@ -8,8 +8,7 @@ void requireAlignable(const ProfileHmm& profile) {
   profile.validate();
 }
 
-Array<Bool> withoutExcluded(const Array<Bool>& allowed, Index numRows, Index numColumns,
-                            const ViterbiOptions& options) {
+Array<Bool> withoutExcluded(Array<Bool> allowed, Index numRows, Index numColumns, const ViterbiOptions& options) {
   if (!allowed.empty()) requireShape("allowed cells", allowed.shape(), {numRows, numColumns});
   Array<Bool> cells = allowedCells(numRows, numColumns, options.excludedQuery, options.excludedTemplate);
   if (cells.empty()) return allowed;

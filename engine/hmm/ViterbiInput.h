@@ -9,6 +9,6 @@ namespace engine {
 void requireAlignable(const ProfileHmm& profile);
 
 /// `allowed` (Nq x Nt; empty: all) less the excluded ranges of the options; empty: all. Throws Error for another shape.
-Array<Bool> withoutExcluded(const Array<Bool>& allowed, Index numRows, Index numColumns, const ViterbiOptions& options);
+Array<Bool> withoutExcluded(Array<Bool> allowed, Index numRows, Index numColumns, const ViterbiOptions& options);
 
 }  // namespace engine
