@@ -7,8 +7,8 @@ namespace engine {
 
 namespace {
 
-/// Vectors of each kind that a thread keeps at most: 48 MB, a pair of 2000 columns each.
-constexpr Index kMostKept = 500000;
+/// Bytes that a thread keeps at most: match states and odds of a pair of 2000 columns each.
+constexpr size_t kMostKept = size_t{48} << 20;
 
 }  // namespace
 
@@ -17,15 +17,23 @@ StripBuffers::Memory& StripBuffers::kept() {
   return memory;
 }
 
-StripBuffers::StripBuffers(Index count) : m_memory(std::exchange(kept(), {})) {
-  if (m_memory.count >= count) return;
-  m_memory = {};  // first gives back what is too small
-  m_memory = {count, std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>(count)),
-              std::make_unique_for_overwrite<FloatLanes[]>(static_cast<size_t>(count))};
+StripBuffers::StripBuffers(Index numWide, Index numNarrow) : m_memory(std::exchange(kept(), {})) {
+  if (m_memory.numWide < numWide) {
+    m_memory.wide.reset();  // first gives back what is too small
+    m_memory.wide = std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>(numWide));
+    m_memory.numWide = numWide;
+  }
+  if (m_memory.numNarrow < numNarrow) {
+    m_memory.narrow.reset();
+    m_memory.narrow = std::make_unique_for_overwrite<FloatLanes[]>(static_cast<size_t>(numNarrow));
+    m_memory.numNarrow = numNarrow;
+  }
 }
 
 StripBuffers::~StripBuffers() {
-  if (m_memory.count <= kMostKept) kept() = std::move(m_memory);
+  const size_t bytes = static_cast<size_t>(m_memory.numWide) * sizeof(Lanes) +
+                       static_cast<size_t>(m_memory.numNarrow) * sizeof(FloatLanes);
+  if (bytes <= kMostKept) kept() = std::move(m_memory);
 }
 
 }  // namespace engine

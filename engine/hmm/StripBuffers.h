@@ -11,8 +11,8 @@ namespace engine {
 /// While it lives it holds what its thread has kept, or fresh memory; the values are whatever was there before.
 class StripBuffers {
  public:
-  /// Room for `count` vectors of each kind.
-  explicit StripBuffers(Index count);
+  /// Room for so many vectors of each kind.
+  StripBuffers(Index numWide, Index numNarrow);
   ~StripBuffers();
   StripBuffers(const StripBuffers&) = delete;
   StripBuffers& operator=(const StripBuffers&) = delete;
@@ -23,7 +23,7 @@ class StripBuffers {
 
  private:
   struct Memory {
-    Index count = 0;
+    Index numWide = 0, numNarrow = 0;
     std::unique_ptr<Lanes[]> wide;
     std::unique_ptr<FloatLanes[]> narrow;
   };

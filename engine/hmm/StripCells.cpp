@@ -16,14 +16,15 @@ StripCells::StripCells(const Array<Bool>& allowed, Index numRows, Index numColum
 
 void StripCells::select(Index strip) {
   if (areAll()) return;
+  const Index numColumns = m_numColumns;  // which writing bytes cannot change, so that the loop can be vectorised
   std::fill(m_bits.begin(), m_bits.end(), std::uint8_t{0});
   for (Index lane = 0; lane < kLanes; ++lane) {
     const Index row = rowOfLane(strip, lane);
     if (row > m_numRows) continue;
-    const Bool* const cells = m_allowed.data() + (row - 1) * m_numColumns;
-    std::uint8_t* const bits = m_bits.data() + kLanes - lane;  // the step at which the lane is in column 1
+    const Bool* const __restrict cells = m_allowed.data() + (row - 1) * m_numColumns;
+    std::uint8_t* const __restrict bits = m_bits.data() + kLanes - lane;  // the step at which the lane is in column 1
     const auto bit = static_cast<std::uint8_t>(1 << lane);
-    for (Index j = 0; j < m_numColumns; ++j) bits[j] = static_cast<std::uint8_t>(bits[j] | (-cells[j].value & bit));
+    for (Index j = 0; j < numColumns; ++j) bits[j] = static_cast<std::uint8_t>(bits[j] | (-cells[j].value & bit));
     if (m_withBorder) bits[-1] = static_cast<std::uint8_t>(bits[-1] | bit);
   }
   m_runs.clear();

@@ -74,12 +74,12 @@ StripSums::StripSums(const ProfileHmm& query, const ProfileHmm& templ, const Pat
       m_q(query),
       m_t(templ),
       m_odds(query, templ, options.viterbi),
-      m_buffers(m_numStrips * m_numSteps),
+      m_buffers((kept == KeptStates::all ? 1 + kNumGaps : 1) * m_numStrips * m_numSteps, m_numStrips * m_numSteps),
+      m_gaps(kept == KeptStates::all ? m_buffers.wide() + m_numStrips * m_numSteps : nullptr),
       m_posterior(static_cast<size_t>(m_numSteps + kLanes), FloatLanes{}),
       m_exponents(static_cast<size_t>(m_numStrips), 0) {
   if (!options.allowed.empty()) requireShape("allowed cells", options.allowed.shape(), {m_numRows, m_numColumns});
   if (kept == KeptStates::match) return;
-  m_gaps = std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>(m_numStrips * kNumGaps * m_numSteps));
   m_backward = std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>((kNumGaps + 1) * m_numSteps));
 }
 
@@ -87,7 +87,7 @@ double StripSums::totalBits() const { return std::log2(m_total) + m_exponents.ba
 
 const Lanes* StripSums::forwardOf(PairState state, Index strip) const {
   const Index gap = static_cast<Index>(state) - 1;
-  return gap < 0 ? m_buffers.wide() + strip * m_numSteps : m_gaps.get() + (strip * kNumGaps + gap) * m_numSteps;
+  return gap < 0 ? m_buffers.wide() + strip * m_numSteps : m_gaps + (strip * kNumGaps + gap) * m_numSteps;
 }
 
 const Lanes* StripSums::backwardOf(PairState state) const {
@@ -215,7 +215,7 @@ template <bool isMasked, bool withGaps>
   }
   m_buffers.wide()[cellOf(strip, step)] = mm;
   if constexpr (withGaps) {
-    Lanes* const gaps = m_gaps.get() + strip * kNumGaps * m_numSteps + step;
+    Lanes* const gaps = m_gaps + strip * kNumGaps * m_numSteps + step;
     gaps[kMi * m_numSteps] = mi, gaps[kIm * m_numSteps] = im, gaps[kDg * m_numSteps] = dg, gaps[kGd * m_numSteps] = gd;
   }
   state.total += mm * end;

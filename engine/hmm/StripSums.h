@@ -82,8 +82,8 @@ class StripSums {
   StripCells m_cells;
   const StripTransitions m_q, m_t;
   const StripOdds m_odds;
-  StripBuffers m_buffers;               ///< by strip and step; wide: forward match states; narrow: odds
-  std::unique_ptr<Lanes[]> m_gaps;      ///< by strip, state (MI, IM, DG, GD) and step: forward
+  StripBuffers m_buffers;               ///< by strip and step; wide: forward match states, then gaps; narrow: odds
+  Lanes* const m_gaps;                  ///< by strip, state (MI, IM, DG, GD) and step: forward; null: not kept
   std::unique_ptr<Lanes[]> m_backward;  ///< by state and step, of one strip
   std::vector<FloatLanes> m_posterior;  ///< of one strip by step, and eight more
   std::vector<int> m_exponents;         ///< e by strip; e(0) = 0
