@@ -147,8 +147,8 @@ std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rul
                                      : kind == Kind::caseOfLetters ? columnsByCase(alignment)
                                                                    : columnsByGaps(alignment, rule.percent);
   if (columns.empty())
-    fail("alignment ", alignment.name, ": none of its ", alignment.numColumns, " columns is a match column under rule ",
-         matchRuleText(rule));
+    fail("alignment", alignment.name.empty() ? "" : " " + alignment.name, ": none of its ", alignment.numColumns,
+         " columns is a match column under rule ", matchRuleText(rule));
   return columns;
 }
 

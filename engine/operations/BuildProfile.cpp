@@ -39,8 +39,7 @@ class BuildProfile : public Operation {
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     PartProgress building(progress, 0, 0.8), rest(progress, 0.8, 1);
-    ProfileHmm profile =
-        buildProfile(*alignmentInput(*inputs[0]), profileBuildOptions(values, compute.threads), building);
+    ProfileHmm profile = built(*inputs[0], profileBuildOptions(values, compute.threads), building);
     if (values.text("tags") == "background") profile = withoutTags(std::move(profile));
     if (values.text("ss") == "propensity") profile = withPropensityPrediction(std::move(profile));
     profile = withPseudocounts(std::move(profile), values, compute.threads, rest);
@@ -57,6 +56,16 @@ class BuildProfile : public Operation {
   }
 
  private:
+  /// Errors name the file, which the alignment does not know.
+  static ProfileHmm built(const Dataset& input, const ProfileBuildOptions& options, Progress& progress) {
+    const auto alignment = alignmentInput(input);
+    try {
+      return buildProfile(*alignment, options, progress);
+    } catch (const Error& error) {
+      fail(input.source.empty() ? input.title : input.source, ": ", error.what());
+    }
+  }
+
   static ProfileHmm withPseudocounts(ProfileHmm profile, const ParameterValues& values, int threads,
                                      Progress& progress) {
     const std::string& kind = values.text("pseudocounts");
