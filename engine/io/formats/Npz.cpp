@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view kEntrySuffix = ".npy";
 constexpr size_t kPiece = size_t{1} << 20;
 constexpr size_t kMaxUnpacked = size_t{8} << 30;
+/// Fast rather than small: on planes of floats the usual level 6 takes twice as long and saves 2 % more.
+constexpr zip_uint32_t kCompression = 1;
 constexpr time_t kFixedTime = 946728000;  // noon of 1 January 2000, UTC: the same day in every time zone
 
 std::string textOf(zip_error_t& error) {
@@ -126,7 +128,7 @@ void addEntry(const ZipArchive& archive, const std::string& name, const std::str
     fail("array ", name, ": cannot be packed: ", reason);
   }
   const auto entry = static_cast<zip_uint64_t>(index);
-  if (zip_set_file_compression(archive.get(), entry, ZIP_CM_DEFLATE, 0) != 0 ||
+  if (zip_set_file_compression(archive.get(), entry, ZIP_CM_DEFLATE, kCompression) != 0 ||
       zip_file_set_mtime(archive.get(), entry, kFixedTime, 0) != 0)
     fail("array ", name, ": cannot be packed: ", archive.errorText());
 }
