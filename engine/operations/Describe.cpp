@@ -1,5 +1,7 @@
 #include "engine/operations/Describe.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "engine/operations/AlignedLetters.h"
@@ -103,7 +105,11 @@ Json searchFacts(const SearchResult& result) {
   Json hits = Json::array();
   for (const SearchHit& hit : result.hits) {
     if (hits.size() == kMaxNames) break;
-    hits.push_back({{"name", hit.name}, {"score", hit.scores.total}, {"columns", hit.numPairs}});
+    hits.push_back({{"name", hit.name},
+                    {"probability", hit.scores.probability},
+                    {"evalue", hit.scores.eValue},
+                    {"score", hit.scores.total},
+                    {"columns", hit.numPairs}});
   }
   return {{"query", result.queryName},
           {"database", result.database},
@@ -135,6 +141,24 @@ std::string plainText(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Lines of a text that is read by people, not by programs.
+constexpr size_t kMaxLines = 20;
+
+/// The best hits in columns, numbers rounded as in reports.
+std::string hitTable(const SearchResult& result) {
+  std::string text = "    No  Hit                             Prob   E-value    Score  Columns\n";
+  for (size_t k = 0; k < std::min(result.hits.size(), kMaxLines); ++k) {
+    const SearchHit& hit = result.hits[k];
+    char line[128];
+    std::snprintf(line, sizeof line, "  %4zu  %-30.30s %5.1f  %8.2G %8.1f  %7td\n", k + 1, hit.name.c_str(),
+                  hit.scores.probability, hit.scores.eValue, hit.scores.total, hit.numPairs);
+    text += line;
+  }
+  if (result.hits.size() > kMaxLines)
+    text += "    ... and " + std::to_string(result.hits.size() - kMaxLines) + " more\n";
+  return text;
+}
+
 /// Lists of more than a few entries and objects go on lines of their own.
 void appendFact(std::string& text, const std::string& key, const Json& value) {
   if (!value.is_structured()) {
@@ -142,7 +166,6 @@ void appendFact(std::string& text, const std::string& key, const Json& value) {
     return;
   }
   if (value.empty()) return;
-  constexpr size_t kMaxLines = 20;
   text += "  " + key + ":\n";
   size_t count = 0;
   for (const auto& [name, entry] : value.items()) {
@@ -179,8 +202,10 @@ Json datasetJson(const Dataset& dataset) {
 std::string datasetText(const Dataset& dataset) {
   std::string text = datasetLine(dataset) + "\n";
   const Json facts = factsOf(dataset);
-  for (const auto& [key, value] : facts.items()) appendFact(text, key, value);
-  return text;
+  const auto* found = dataset.as<SearchResult>();
+  for (const auto& [key, value] : facts.items())
+    if (!found || key != "hits") appendFact(text, key, value);
+  return found && !found->hits.empty() ? text + hitTable(*found) : text;
 }
 
 std::string datasetLine(const Dataset& dataset) {
@@ -201,6 +226,7 @@ std::string datasetLine(const Dataset& dataset) {
   if (const auto* alignment = dataset.as<ProfileAlignment>()) size = counted(alignment->paths.size(), "path");
   if (const auto* geometry = dataset.as<ChainGeometry>())
     size = counted(geometry->geometry.backbone.length(), "residue");
+  if (const auto* result = dataset.as<SearchResult>()) size = counted(result->hits.size(), "hit");
   return kindName(dataset.kind()) + ", " + size;
 }
 
