@@ -25,14 +25,37 @@ std::vector<Option> deviceOptions() {
           {"threads", "N", "threads of the native path; 0: all cores [default 0]"}};
 }
 
-OpenedDevice openedDevice(const Invocation& invocation, const std::string& automatic) {
+std::vector<Option> commonOptions() {
+  std::vector<Option> options = deviceOptions();
+  options.push_back({"seed", "N", "of random numbers; this command draws none"});
+  for (const Option& option : talkOptions()) options.push_back(option);
+  return options;
+}
+
+int threadsOf(const Invocation& invocation) {
+  constexpr long long kMostThreads = 4096;
+  const long long count = wholeNumber(invocation, "threads", 0, 0);
+  if (count > kMostThreads)
+    throw UsageError("option --threads: found " + std::to_string(count) + ", expected at most " +
+                     std::to_string(kMostThreads));
+  return static_cast<int>(count);
+}
+
+void checkDeviceOptions(const Invocation& invocation) {
   const std::string choice = invocation.text("device", "auto");
   const bool isIndexed = choice.rfind("opencl:", 0) == 0 && choice.size() > 7 &&
                          choice.find_first_not_of("0123456789", 7) == std::string::npos;
   if (choice != "auto" && choice != "cpu" && choice != "opencl" && !isIndexed)
     throw UsageError("option --device: found \"" + choice + "\", expected auto, cpu, opencl or opencl:INDEX");
+  threadsOf(invocation);
+  wholeNumber(invocation, "seed", 0, 0);
+}
+
+OpenedDevice openedDevice(const Invocation& invocation, const std::string& automatic) {
+  checkDeviceOptions(invocation);
+  const std::string choice = invocation.text("device", "auto");
   OpenedDevice opened;
-  opened.compute.threads = static_cast<int>(wholeNumber(invocation, "threads", 0, 0));
+  opened.compute.threads = threadsOf(invocation);
   opened.choice = engine::openDevice(choice == "auto" ? automatic : choice);
   opened.compute.device = opened.choice.device.get();
   return opened;

@@ -37,8 +37,14 @@ const std::vector<Command>& commands();
 Talk talkOf(const Invocation& invocation);
 std::vector<Option> talkOptions();
 std::vector<Option> deviceOptions();
-/// Opens --device with --threads; `automatic` is what "auto" stands for. Throws UsageError for a text that names no kind
-/// of device, Error when it cannot be used.
+/// All of them, for commands that compute nothing: scripts may give them everywhere.
+std::vector<Option> commonOptions();
+/// --threads, 0: all cores. Throws UsageError.
+int threadsOf(const Invocation& invocation);
+/// Throws UsageError for values of --device, --threads and --seed that no command takes.
+void checkDeviceOptions(const Invocation& invocation);
+/// Opens --device with --threads; `automatic` is what "auto" stands for. Throws UsageError for a text that names no
+/// kind of device, Error when it cannot be used.
 struct OpenedDevice {
   engine::DeviceChoice choice;
   engine::Compute compute;

@@ -49,9 +49,16 @@ std::vector<Option> commonOptions(const std::vector<Parameter>& parameters) {
   if (findParameter(parameters, "precision"))
     options.push_back({"double", "", "compute and write in float64 on the native path, the definition"});
   for (const Option& option : deviceOptions()) options.push_back(option);
-  options.push_back({"seed", "N", "of random numbers, where the operation draws any [default 0]"});
+  if (!findParameter(parameters, "seed"))
+    options.push_back({"seed", "N", "of random numbers; this operation draws none"});
   for (const Option& option : talkOptions()) options.push_back(option);
   return options;
+}
+
+/// As optional things are written.
+std::string bracketed(const std::string& name) {
+  std::string text = "[";
+  return text.append(name).append("]");
 }
 
 std::string kindList(const std::vector<engine::DatasetKind>& kinds) {
@@ -71,10 +78,16 @@ const engine::Mechanism* mechanismOf(const Operation& operation) {
 std::string arrayHelp(const std::string& heading, const std::vector<engine::ArrayDescription>& arrays) {
   std::string text = "\n" + heading + "\n";
   for (const engine::ArrayDescription& array : arrays) {
-    const std::string name = array.isOptional ? "[" + array.name + "]" : array.name;
+    const std::string name = array.isOptional ? bracketed(array.name) : array.name;
     text += "  " + name + " " + array.shape + "\n" + wrapped(array.help, 26);
   }
   return text;
+}
+
+/// What can be known of a file to be written before there is anything to write.
+void requireWritable(const std::string& path, const std::string& part = {}) {
+  requireFolderOf(path);
+  engine::requireKnownSuffix(path, part);
 }
 
 size_t numNeededInputs(const Operation& operation) {
@@ -120,12 +133,9 @@ std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation&
 
 engine::ParameterValues parametersOf(const Operation& operation, const Invocation& invocation) {
   engine::ParameterValues values = invocation.parameters;
-  const std::vector<Parameter> known = operation.parameters();
-  const long long seed = wholeNumber(invocation, "seed", 0, 0);
-  if (invocation.has("seed") && findParameter(known, "seed")) values.set("seed", static_cast<std::int64_t>(seed));
   if (invocation.has("double")) values.set("precision", std::string("float64"));
   try {
-    operation.checkParameters(engine::completed(known, values));
+    operation.checkParameters(engine::completed(operation.parameters(), values));
   } catch (const engine::Error& error) {
     throw UsageError(error.what());
   }
@@ -200,7 +210,7 @@ std::string operationSynopsis(const Operation& operation) {
   std::string text;
   for (const engine::OperationInput& input : operation.inputs()) {
     const std::string name = upperCase(input.name);
-    text += (text.empty() ? "" : " ") + (input.isOptional ? "[" + name + "]" : name);
+    text += (text.empty() ? "" : " ") + (input.isOptional ? bracketed(name) : name);
   }
   for (const std::string& key : operation.wordParameters()) text += " " + upperCase(key);
   return text;
@@ -224,8 +234,8 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   const std::vector<Parameter> parameters = operation.parameters();
   Invocation invocation = parseArguments(arguments, commonOptions(parameters), parameters);
   takeWordParameters(operation, invocation);
-  requireFolderOf(invocation.text("out", ""));
-  for (const std::string& part : exportParts()) requireFolderOf(invocation.text(part, ""));
+  requireWritable(invocation.text("out", ""));
+  for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);
   const engine::ParameterValues values = parametersOf(operation, invocation);
   // Looking for OpenCL devices takes longer than aligning two profiles.
   const OpenedDevice device = openedDevice(invocation, operation.place() == Operation::Place::native ? "cpu" : "auto");

@@ -26,7 +26,7 @@ int run(const Invocation& invocation) {
   if (invocation.words.size() != 1) throw UsageError("bench needs one NAME: " + knownNames(", "));
   const std::string& name = invocation.words[0];
   for (const engine::Bench& bench : engine::benches())
-    if (name == bench.id) return benchEngine(bench, static_cast<int>(wholeNumber(invocation, "threads", 0, 0)));
+    if (name == bench.id) return benchEngine(bench, threadsOf(invocation));
   if (name == "views") return benchViews();
   if (name == "start") return benchStart();
   if (name == "start-window") return benchStartWindow();

@@ -1,6 +1,9 @@
 // headlight convert: the same data in another format.
+#include <nlohmann/json.hpp>
+
 #include "app/Command.h"
 #include "engine/io/Format.h"
+#include "engine/operations/Describe.h"
 #include "engine/operations/Export.h"
 
 namespace app {
@@ -16,38 +19,63 @@ engine::Dataset asWritable(const engine::Dataset& dataset, const std::string& ta
   return converted;
 }
 
+/// Where to: the second word or --out.
+std::string outputOf(const Invocation& invocation) {
+  const size_t count = invocation.words.size() + (invocation.has("out") ? 1 : 0);
+  if (invocation.words.empty() || count != 2) throw UsageError("convert needs IN and OUT");
+  return invocation.words.size() == 2 ? invocation.words[1] : invocation.text("out", "");
+}
+
+/// A name with the suffix that says what to write.
+std::string targetOf(const Invocation& invocation, const std::string& out) {
+  const std::string format = invocation.text("format", "");
+  if (format.empty()) return out;
+  return format[0] == '.' ? "converted" + format : "converted." + format;
+}
+
+void write(const engine::Dataset& dataset, const Invocation& invocation, const std::string& out) {
+  const std::string target = targetOf(invocation, out);
+  if (invocation.has("format") && !engine::canExport(dataset, target))
+    throw UsageError("option --format: found \"" + invocation.text("format", "") + "\" for " +
+                     kindName(dataset.kind()) + ", expected one of: " + engine::exportSuffixes(dataset));
+  if (out == "-")
+    printOut(engine::exportedContent(dataset, target));
+  else if (target == out)
+    engine::exportDataset(dataset, out);
+  else
+    engine::writeFileWhole(out, engine::exportedContent(dataset, target));
+}
+
 int run(const Invocation& invocation) {
-  if (invocation.words.size() != 2) throw UsageError("convert needs IN and OUT");
-  const std::string& out = invocation.words[1];
-  std::string format = invocation.text("format", "");
-  if (!format.empty() && format[0] != '.') format.insert(0, 1, '.');
+  const std::string out = outputOf(invocation);
+  checkDeviceOptions(invocation);
   requireFolderOf(out);
   const engine::DatasetPtr dataset = loadInput(invocation.words[0], talkOf(invocation));
-  const std::string target = format.empty() ? out : "converted" + format;
-  const engine::Dataset writable = asWritable(*dataset, target);
-  if (out == "-")
-    printOut(engine::exportedContent(writable, target));
-  else if (format.empty())
-    engine::exportDataset(writable, out);
-  else
-    engine::writeFileWhole(out, engine::exportedContent(writable, target));
+  const engine::Dataset writable = asWritable(*dataset, targetOf(invocation, out));
+  write(writable, invocation, out);
+  if (invocation.has("json") && out != "-") {
+    nlohmann::ordered_json summary{{"output", out}};
+    summary.update(engine::datasetJson(writable));
+    printOut(summary.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  }
   return kDone;
 }
 
 }  // namespace
 
 Command convertCommand() {
-  std::vector<Option> options = talkOptions();
-  options.pop_back();
-  options.insert(options.begin(), {"format", "SUFFIX", "write this format whatever OUT is called, for example a3m"});
-  return {"convert",
-          "IN OUT",
-          "write sequences, an alignment or a profile in another format",
-          "The suffix of OUT chooses the format; \".gz\" after it packs. \"-\" is standard input or output (then "
-          "--format says "
-          "which one; without it FASTA, A3M or HHM).",
-          options,
-          run};
+  std::vector<Option> options{{"out", "FILE", "another way to name OUT"},
+                              {"format", "SUFFIX", "write this format whatever OUT is called, for example a3m"}};
+  for (const Option& option : commonOptions()) options.push_back(option);
+  return {
+      "convert",
+      "IN OUT",
+      "write sequences, an alignment, a profile or a report in another format",
+      "The suffix of OUT chooses the format; \".gz\" after it packs. Reports of searches (.hhr) become alignments of "
+      "their hits too, profiles of HMMER those of HH-suite (.hhm). \"-\" is standard input or output (then "
+      "--format says which one; without it FASTA, A3M, HHM or HHR).",
+      options,
+      run};
 }
 
 }  // namespace app

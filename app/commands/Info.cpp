@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/Command.h"
+#include "engine/io/FileContent.h"
 #include "engine/operations/Describe.h"
 
 namespace app {
@@ -10,6 +11,9 @@ namespace {
 
 int run(const Invocation& invocation) {
   if (invocation.words.empty()) throw UsageError("info needs at least one FILE");
+  const std::string out = invocation.text("out", "-");
+  checkDeviceOptions(invocation);
+  requireFolderOf(out);
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
   std::string text;
   for (const std::string& path : invocation.words) {
@@ -24,18 +28,23 @@ int run(const Invocation& invocation) {
   if (invocation.has("json"))
     text =
         nlohmann::ordered_json{{"files", files}}.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  printOut(text);
+  if (out == "-")
+    printOut(text);
+  else
+    engine::writeFileWhole(out, text);
   return kDone;
 }
 
 }  // namespace
 
 Command infoCommand() {
+  std::vector<Option> options{{"out", "FILE", "write there instead of to standard output"}};
+  for (const Option& option : commonOptions()) options.push_back(option);
   return {"info",
           "FILE...",
           "say what files hold: kind, sizes, names, warnings",
           "Any supported file, also packed with gzip; \"-\" is standard input. With --json: {\"files\": [...]}.",
-          talkOptions(),
+          options,
           run};
 }
 

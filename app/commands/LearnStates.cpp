@@ -33,7 +33,7 @@ int run(const Invocation& invocation) {
   requireFolderOf(out);
   const auto count = static_cast<int>(wholeNumber(invocation, "count", engine::ColumnStates::kMaxStates, 1));
   const auto seed = static_cast<std::uint64_t>(wholeNumber(invocation, "seed", 0, 0));
-  const auto threads = static_cast<int>(wholeNumber(invocation, "threads", 0, 0));
+  const int threads = threadsOf(invocation);
   TerminalProgress progress(talkOf(invocation));
   std::vector<engine::ResidueVector> columns;
   for (const std::string& file : filesOf(invocation.words)) {

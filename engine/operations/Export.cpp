@@ -54,21 +54,6 @@ const Format* findFormat(const DatasetValue& value, const std::string& suffix) {
   return nullptr;
 }
 
-std::string knownSuffixes(const Dataset& dataset, const std::string& part) {
-  std::vector<std::string> known;
-  for (const Exporter& exporter : exporters())
-    if (exporter.kind == dataset.kind() && exporter.part == part) known.push_back(exporter.suffix);
-  if (part.empty())
-    for (const auto& format : formats())
-      if (format->canWrite(dataset.value))
-        for (const std::string& suffix : format->suffixes()) known.push_back(suffix);
-  std::sort(known.begin(), known.end());
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  std::string text;
-  for (const std::string& suffix : known) text += (text.empty() ? "" : ", ") + suffix;
-  return text.empty() ? "nothing: it has no file format" : text;
-}
-
 /// What "-" stands for.
 std::string textSuffix(DatasetKind kind) {
   switch (kind) {
@@ -87,35 +72,84 @@ std::string textSuffix(DatasetKind kind) {
   }
 }
 
-[[noreturn]] void failToWrite(const Dataset& dataset, const fs::path& path, const std::string& part) {
-  fail(path.string(), ": cannot write ",
-       part.empty() ? kindName(dataset.kind()) : part + " of " + kindName(dataset.kind()), " (", dataset.title,
-       ") in this format, expected a name that ends in ", knownSuffixes(dataset, part));
+/// Pairs and hits as alignments, in every format that holds these.
+void addAlignmentExporters(std::vector<Exporter>& list) {
+  const DatasetValue alignment = std::make_shared<const Alignment>();
+  for (const auto& format : formats()) {
+    if (!format->canWrite(alignment)) continue;
+    for (const std::string& suffix : format->suffixes()) {
+      list.push_back({DatasetKind::profileAlignment, suffix, "", "query and template rows of each path", exportPair});
+      list.push_back({DatasetKind::searchResult, suffix, "",
+                      "the query and each hit on its columns, or the alignment that the search built", exportHits});
+    }
+  }
 }
 
-}  // namespace
-
-const std::vector<Exporter>& exporters() {
+std::vector<Exporter> allExporters() {
   using enum DatasetKind;
-  static const std::vector<Exporter> all{
+  std::vector<Exporter> list{
       {profileAlignment, ".json", "", "scores, paths with 1-based indices and aligned letters", exportJson},
       {searchResult, ".json", "", "hits with scores, paths with 1-based indices and aligned letters", exportSearch},
       {profileAlignment, ".hhr", "", "report in the layout of HH-suite", exportReport},
-      {profileAlignment, ".a3m", "", "query and template rows of each path", exportPair},
+      {searchResult, ".hhr", "", "report in the layout of HH-suite", exportReport},
       {profileAlignment, ".npz", "matrices",
        "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits where "
        "computed",
        exportMatrices},
       {profile, ".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
        exportProfileArrays},
-      {searchResult, ".a3m", "", "the query and each hit on its columns, or the alignment that the search built",
-       exportHits},
       {geometry, ".npz", "",
        "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss",
        exportGeometry},
       {heads, ".npz", "", "attention (layers, H, Lq, Lk), and scores where kept", exportHeads},
   };
+  addAlignmentExporters(list);
+  return list;
+}
+
+[[noreturn]] void failToWrite(const Dataset& dataset, const fs::path& path, const std::string& part) {
+  const std::string known = exportSuffixes(dataset, part), what = kindName(dataset.kind());
+  if (known.empty())
+    fail(path.string(), ": found ", what, " (", dataset.title, "), of which no ", part.empty() ? "file" : part,
+         " can be written");
+  fail(path.string(), ": cannot write ", part.empty() ? what : part + " of " + what, " (", dataset.title,
+       ") in this format, expected a name that ends in ", known);
+}
+
+}  // namespace
+
+const std::vector<Exporter>& exporters() {
+  static const std::vector<Exporter> all = allExporters();
   return all;
+}
+
+std::string exportSuffixes(const Dataset& dataset, const std::string& part) {
+  std::vector<std::string> known;
+  for (const Exporter& exporter : exporters())
+    if (exporter.kind == dataset.kind() && exporter.part == part) known.push_back(exporter.suffix);
+  if (part.empty())
+    for (const auto& format : formats())
+      if (format->canWrite(dataset.value))
+        for (const std::string& suffix : format->suffixes()) known.push_back(suffix);
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  std::string text;
+  for (const std::string& suffix : known) text += (text.empty() ? "" : ", ") + suffix;
+  return text;
+}
+
+void requireKnownSuffix(const fs::path& path, const std::string& part) {
+  if (path.empty() || path == "-") return;
+  const std::string suffix = suffixOf(path);
+  const auto isMeant = [&](const Exporter& exporter) { return exporter.suffix == suffix && exporter.part == part; };
+  if (std::any_of(exporters().begin(), exporters().end(), isMeant)) return;
+  if (part.empty())
+    for (const auto& format : formats()) {
+      const std::vector<std::string> suffixes = format->suffixes();
+      if (std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end()) return;
+    }
+  fail(path.string(), ": found the suffix \"", suffix, "\", expected that of a format in which ",
+       part.empty() ? "results" : part, " can be written");
 }
 
 bool canExport(const Dataset& dataset, const fs::path& path, const std::string& part) {

@@ -13,7 +13,7 @@ namespace engine {
 /// What an exporter makes: the text of a file, or a value that a format of engine/io writes.
 using Exported = std::variant<std::string, DatasetValue>;
 
-/// Turns one kind of dataset into a file of one suffix, where no format of engine/io does it.
+/// Turns one kind of dataset into a file of one suffix, where no format of engine/io does it by itself.
 struct Exporter {
   DatasetKind kind;
   std::string suffix;  ///< ".json"
@@ -25,6 +25,11 @@ const std::vector<Exporter>& exporters();
 
 /// True when the dataset, or that part of it, can be written to a file of this name.
 bool canExport(const Dataset& dataset, const std::filesystem::path& path, const std::string& part = {});
+/// Suffixes of the files that can hold the dataset or that part of it, ".a3m, .fa, ..."; empty: there is none.
+std::string exportSuffixes(const Dataset& dataset, const std::string& part = {});
+/// Throws Error for a path whose suffix no format has, so that this is said before the work is done. Empty and "-":
+/// fine.
+void requireKnownSuffix(const std::filesystem::path& path, const std::string& part = {});
 /// Content of the file `path` (unpacked); of "-": the kind's standard text format. Throws Error when there is no way to
 /// write it, listing the suffixes that there are.
 std::string exportedContent(const Dataset& dataset, const std::filesystem::path& path, const std::string& part = {});
@@ -35,8 +40,8 @@ void exportDataset(const Dataset& dataset, const std::filesystem::path& path, co
 std::string alignmentJson(const Dataset& dataset);
 /// Query, database and hits, each with scores, path and aligned letters as in alignmentJson.
 std::string searchJson(const Dataset& dataset);
-/// A profile alignment as the result of a search among one template: what engine/io writes as a report (.hhr). Throws
-/// Error for another kind of dataset.
+/// What engine/io writes as a report (.hhr): a search result, with the command that led to it, or a profile alignment
+/// as the result of a search among one template. Throws Error for another kind of dataset.
 SearchResult searchResultOf(const Dataset& dataset);
 /// The query in row 1 and, for each path, the template on the query's columns; its further residues are inserts.
 Alignment pairAlignmentOf(const ProfileAlignment& alignment);

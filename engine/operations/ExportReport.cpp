@@ -1,7 +1,10 @@
 // Profile alignments as search results of one template, which engine/io writes as HH-suite's reports; search results as
 // alignments of their hits.
+#include <algorithm>
+
 #include "engine/hmm/Viterbi.h"
 #include "engine/operations/Export.h"
+#include "engine/operations/Operation.h"
 #include "engine/search/HitRows.h"
 
 namespace engine {
@@ -25,11 +28,21 @@ SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScor
   return hit;
 }
 
+/// "headlight align query template --mac on": the inputs and what is not as it is by default.
 std::string commandOf(const Dataset& dataset) {
-  std::string command = "headlight " + dataset.provenance.request.operation;
-  for (const auto& [key, value] : dataset.provenance.request.parameters.all())
-    command += " --" + key + " " + parameterText(value);
-  return command;
+  const Request& request = dataset.provenance.request;
+  if (request.operation.empty()) return {};
+  const Operation& operation = findOperation(request.operation);
+  const std::vector<std::string> words = operation.wordParameters();
+  std::string command = "headlight " + request.operation, options;
+  for (const std::string& input : request.inputs) command += " " + input;
+  for (const Parameter& parameter : operation.parameters()) {
+    const auto given = request.parameters.all().find(parameter.key);
+    if (given == request.parameters.all().end() || given->second == parameter.standard) continue;
+    const bool isWord = std::find(words.begin(), words.end(), parameter.key) != words.end();
+    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(given->second);
+  }
+  return command + options;
 }
 
 void addInsert(AlignmentRow& row, Index after, ResidueCode code) {
@@ -64,9 +77,14 @@ void placeHit(const SearchHit& hit, std::vector<ResidueCode>& query, std::vector
 }  // namespace
 
 SearchResult searchResultOf(const Dataset& dataset) {
+  if (const auto* found = dataset.as<SearchResult>()) {
+    SearchResult result = *found;
+    if (result.command.empty()) result.command = commandOf(dataset);
+    return result;
+  }
   const auto* alignment = dataset.as<ProfileAlignment>();
   if (!alignment || !alignment->query || !alignment->templ)
-    fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a profile alignment");
+    fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a profile alignment or a search result");
   const ProfileHmm& query = *alignment->query;
   const Preset preset = parsePreset(alignment->preset);
   const ColumnScorer columnScores(query, *alignment->templ, alignment->viterbi.nullModel);

@@ -124,12 +124,43 @@ TEST(Export, unknownSuffixListsTheKnownOnes) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("x.frob"));
-    EXPECT_THAT(error.what(), HasSubstr(".a3m, .hhr, .json"));
+    EXPECT_THAT(error.what(), HasSubstr(", .hhr, .json, "));
   }
   EXPECT_FALSE(canExport(alignmentDataset(), "x.frob"));
   EXPECT_TRUE(canExport(alignmentDataset(), "x.json.gz"));
   EXPECT_TRUE(canExport(alignmentDataset(), "x.npz", "matrices"));
   EXPECT_FALSE(canExport(alignmentDataset(), "x.npz"));
+}
+
+TEST(Export, pairsGoIntoEveryFormatOfAlignments) {
+  for (const char* name : {"x.a3m", "x.a2m", "x.fa", "x.fasta", "x.sto", "x.aln"})
+    EXPECT_THAT(exportedContent(alignmentDataset(), name), HasSubstr("templ")) << name;
+}
+
+TEST(Export, suffixesThatNoFormatHasAreKnownBeforeThereIsAResult) {
+  for (const char* name : {"", "-", "x.hhm", "x.hhr", "x.FA.gz", "x.json", "x.npz"})
+    EXPECT_NO_THROW(requireKnownSuffix(name)) << name;
+  EXPECT_NO_THROW(requireKnownSuffix("x.npz", "matrices"));
+  EXPECT_THROW(requireKnownSuffix("x.frob"), Error);
+  EXPECT_THROW(requireKnownSuffix("x"), Error);
+  EXPECT_THROW(requireKnownSuffix("x.hhr", "matrices"), Error);
+}
+
+TEST(Export, reportsNameTheCommandWithWhatIsNotAsUsual) {
+  Dataset dataset = alignmentDataset();
+  dataset.provenance.request = {"align", {"q", "t"}, {}, {}};
+  dataset.provenance.request.parameters.set("mac", std::string("on"));
+  dataset.provenance.request.parameters.set("corr", 0.1);
+  EXPECT_EQ(searchResultOf(dataset).command, "headlight align q t --mac on");
+  SearchResult found;
+  dataset.value = std::make_shared<const SearchResult>(found);
+  dataset.provenance.request = {"search", {"q"}, {}, {}};
+  dataset.provenance.request.parameters.set("database", std::string("folder"));
+  dataset.provenance.request.parameters.set("iterations", std::int64_t{2});
+  EXPECT_EQ(searchResultOf(dataset).command, "headlight search q folder --iterations 2");
+  found.command = "hhsearch";
+  dataset.value = std::make_shared<const SearchResult>(found);
+  EXPECT_EQ(searchResultOf(dataset).command, "hhsearch");
 }
 
 TEST(Export, packsWhenTheNameEndsInGz) {
