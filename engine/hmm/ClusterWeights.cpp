@@ -4,10 +4,20 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/base/ParallelFor.h"
+
 namespace engine {
 
-ClusterWeights::ClusterWeights(const MatchAlignment& alignment, const std::vector<Index>& kept)
-    : m_alignment(alignment), m_kept(kept), m_cluster(kept.size()), m_weights(kept.size(), 0.0) {}
+namespace {
+
+/// Rows that are compared with all others before clusters are joined, and those of one task.
+constexpr size_t kRowsPerBlock = 256;
+constexpr Index kRowsPerTask = 4;
+
+}  // namespace
+
+ClusterWeights::ClusterWeights(const MatchAlignment& alignment, const std::vector<Index>& kept, int threads)
+    : m_alignment(alignment), m_kept(kept), m_threads(threads), m_cluster(kept.size()), m_weights(kept.size(), 0.0) {}
 
 bool ClusterWeights::beginsPiece(Index column) const {
   for (size_t k = 0; k < m_kept.size(); ++k)
@@ -16,32 +26,60 @@ bool ClusterWeights::beginsPiece(Index column) const {
 }
 
 bool ClusterWeights::areSimilar(size_t a, size_t b, Index begin, Index end) const {
-  Index same = 0, common = 0;
-  for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-    const std::uint8_t x = row(a).codes[i], y = row(b).codes[i];
-    if (x >= alphabet::kNumResidues || y >= alphabet::kNumResidues) continue;
-    ++common;
-    if (x == y) ++same;
+  const std::uint8_t *const x = row(a).codes.data(), *const y = row(b).codes.data();
+  int same = 0, common = 0;
+  for (Index i = begin; i < end; ++i) {
+    const int areResidues = x[i] < alphabet::kNumResidues && y[i] < alphabet::kNumResidues ? 1 : 0;
+    common += areResidues;
+    same += x[i] == y[i] ? areResidues : 0;
   }
   return common > 0 && static_cast<double>(same) >= kClusterIdentity * static_cast<double>(common);
 }
 
-void ClusterWeights::clusterPieceAt(Index begin) {
+/// Of the rows behind `place` those that are similar and not yet in its cluster.
+std::vector<size_t> ClusterWeights::similarRows(const std::vector<size_t>& present, size_t place, Index begin,
+                                                Index end) const {
+  std::vector<size_t> similar;
+  const size_t a = present[place];
+  for (size_t k = place + 1; k < present.size(); ++k)
+    if (m_cluster[present[k]] != m_cluster[a] && areSimilar(a, present[k], begin, end)) similar.push_back(present[k]);
+  return similar;
+}
+
+size_t ClusterWeights::clusterOf(size_t k) {
+  while (m_cluster[k] != k) k = m_cluster[k] = m_cluster[m_cluster[k]];
+  return k;
+}
+
+void ClusterWeights::clusterPieceAt(Index begin, Progress& progress) {
   Index end = begin + 1;
   while (end < m_alignment.numColumns && !beginsPiece(end)) ++end;
   std::iota(m_cluster.begin(), m_cluster.end(), size_t{0});
-  for (size_t a = 0; a < m_cluster.size(); ++a)
-    for (size_t b = a + 1; b < m_cluster.size(); ++b) {
-      if (!isPresent(a, begin) || !isPresent(b, begin) || m_cluster[a] == m_cluster[b]) continue;
-      if (!areSimilar(a, b, begin, end)) continue;
-      const size_t joined = std::min(m_cluster[a], m_cluster[b]), dropped = std::max(m_cluster[a], m_cluster[b]);
-      std::replace(m_cluster.begin(), m_cluster.end(), dropped, joined);
-    }
+  std::vector<size_t> present;
+  for (size_t k = 0; k < m_kept.size(); ++k)
+    if (isPresent(k, begin)) present.push_back(k);
+  for (size_t first = 0; first < present.size(); first += kRowsPerBlock) {
+    const size_t last = std::min(present.size(), first + kRowsPerBlock);
+    const auto total = static_cast<double>(present.size());
+    PartProgress part(progress, static_cast<double>(first) / total, static_cast<double>(last) / total);
+    std::vector<std::vector<size_t>> similar(last - first);
+    parallelFor(static_cast<Index>(similar.size()), kRowsPerTask, m_threads, part, "weigh sequences",
+                [&](Index from, Index to) {
+                  for (Index k = from; k < to; ++k)
+                    similar[static_cast<size_t>(k)] = similarRows(present, first + static_cast<size_t>(k), begin, end);
+                });
+    for (size_t k = 0; k < similar.size(); ++k)
+      for (const size_t other : similar[k]) {
+        const size_t a = clusterOf(present[first + k]), b = clusterOf(other);
+        m_cluster[std::max(a, b)] = std::min(a, b);
+      }
+    for (const size_t k : present) m_cluster[k] = clusterOf(k);
+  }
 }
 
-void ClusterWeights::advance() {
+void ClusterWeights::advance(Progress& progress) {
   ++m_column;
-  if (m_column == 0 || beginsPiece(m_column)) clusterPieceAt(m_column);
+  if (m_column == 0 || beginsPiece(m_column)) clusterPieceAt(m_column, progress);
   std::vector<double> members(m_kept.size(), 0.0);
   const auto hasResidue = [&](size_t k) {
     return row(k).codes[static_cast<size_t>(m_column)] < alphabet::kNumResidues;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/base/Progress.h"
 #include "engine/hmm/MatchAlignment.h"
 
 namespace engine {
@@ -14,11 +15,11 @@ class ClusterWeights {
  public:
   static constexpr double kClusterIdentity = 0.8;
 
-  /// Both arguments must outlive the object.
-  ClusterWeights(const MatchAlignment& alignment, const std::vector<Index>& kept);
+  /// Alignment and rows must outlive the object. Threads: 0 = all cores; the weights do not depend on them.
+  ClusterWeights(const MatchAlignment& alignment, const std::vector<Index>& kept, int threads);
 
-  /// Goes to the next column (the first call: to column 0).
-  void advance();
+  /// Goes to the next column (the first call: to column 0). O(N^2) in the first column of a piece. Throws Cancelled.
+  void advance(Progress& progress);
   const std::vector<double>& weights() const { return m_weights; }
   /// Number of clusters with a residue in the current column, at least 1.
   double neff() const { return m_neff; }
@@ -27,13 +28,16 @@ class ClusterWeights {
   const MatchRow& row(size_t k) const { return m_alignment.rows[static_cast<size_t>(m_kept[k])]; }
   bool isPresent(size_t k, Index column) const { return row(k).first <= column && column <= row(k).last; }
   bool beginsPiece(Index column) const;
-  void clusterPieceAt(Index begin);
+  void clusterPieceAt(Index begin, Progress& progress);
+  std::vector<size_t> similarRows(const std::vector<size_t>& present, size_t place, Index begin, Index end) const;
   bool areSimilar(size_t a, size_t b, Index begin, Index end) const;
+  size_t clusterOf(size_t k);
 
   const MatchAlignment& m_alignment;
   const std::vector<Index>& m_kept;
+  int m_threads;
   Index m_column = -1;
-  std::vector<size_t> m_cluster;  ///< of each row: the smallest row number in it
+  std::vector<size_t> m_cluster;  ///< of each row: a row of its cluster with a smaller number, the smallest at last
   std::vector<double> m_weights;
   double m_neff = 1;
 };

@@ -59,8 +59,10 @@ void fillFromRows(ProfileHmm& profile, const MatchAlignment& alignment, const st
   std::vector<TransitionRow> probabilities(static_cast<size_t>(columns));
   double neffSum = 0;
   for (Index i = 0; i < columns; ++i) {
-    progress.update(static_cast<double>(i) / static_cast<double>(columns), "weigh sequences");
-    columnWeights.advance();
+    const auto total = static_cast<double>(columns);
+    PartProgress part(progress, static_cast<double>(i) / total, static_cast<double>(i + 1) / total);
+    part.update(0, "weigh sequences");
+    columnWeights.advance(part);
     profile.emissions.push_back(weightedFrequencies(alignment, kept, columnWeights.weights(), i, profile.background));
     countFromMatch(probabilities[static_cast<size_t>(i)], alignment, kept, columnWeights.weights(), i);
     profile.columnNeff[static_cast<size_t>(i + 1)].match = columnWeights.neff();
@@ -68,6 +70,7 @@ void fillFromRows(ProfileHmm& profile, const MatchAlignment& alignment, const st
   }
   profile.neff = neffSum / static_cast<double>(columns);
   for (Index i = 0; i < columns; ++i) {
+    progress.update(1, "weigh sequences");
     const GapTransitions gaps = countFromGaps(alignment, kept, global, profile.neff, i);
     TransitionRow row = gaps.transitions;
     for (const Transition t : {Transition::MM, Transition::MI, Transition::MD})
@@ -97,7 +100,7 @@ void fillProfile(ProfileHmm& profile, const MatchAlignment& matched, const std::
   if (counted.size() == 1)
     fillFromOneRow(profile, matched.rows[static_cast<size_t>(counted.front())]);
   else if (options.preset == Preset::guide)
-    fillFromRows(profile, matched, counted, ClusterWeights(matched, counted), global, progress);
+    fillFromRows(profile, matched, counted, ClusterWeights(matched, counted, options.threads), global, progress);
   else if (options.weights == SequenceWeighting::global)
     fillFromColumns(profile, weighGlobally(rows, global, profile.background, options.threads, progress));
   else
@@ -108,6 +111,7 @@ void fillProfile(ProfileHmm& profile, const MatchAlignment& matched, const std::
 }  // namespace
 
 ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& options, Progress& progress) {
+  progress.update(0, "match columns");
   alignment.validate();
   MatchRule rule = options.match;
   if (rule.kind == MatchRule::Kind::automatic && options.preset == Preset::hhsuite33)

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <map>
+#include <numeric>
 
 #include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/ClusterWeights.h"
 #include "engine/hmm/SequenceWeights.h"
 #include "tests/engine/hmm/RandomAlignment.h"
 #include "tests/engine/hmm/Support.h"
@@ -208,6 +213,104 @@ TEST(ClusterWeights, clustersShareOneVote) {
   EXPECT_EQ(profile.columnNeff[1].match, 3);
   EXPECT_EQ(profile.columnNeff[10].match, 2);
   EXPECT_NEAR(profile.neff, 2.5, 1e-12);
+}
+
+bool hasResidue(const MatchRow& row, Index i) { return row.codes[static_cast<size_t>(i)] < alphabet::kNumResidues; }
+
+/// Rows that are similar in columns [begin, end), directly or through others; `clusters` has a number for each row.
+std::vector<size_t> clustersByEnumeration(const MatchAlignment& alignment, Index begin, Index end) {
+  std::vector<size_t> clusters(alignment.rows.size());
+  for (size_t k = 0; k < clusters.size(); ++k) clusters[k] = k;
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (size_t a = 0; a < clusters.size(); ++a)
+      for (size_t b = 0; b < clusters.size(); ++b) {
+        Index common = 0, same = 0;
+        for (Index i = begin; i < end; ++i) {
+          if (!hasResidue(alignment.rows[a], i) || !hasResidue(alignment.rows[b], i)) continue;
+          ++common;
+          if (alignment.rows[a].codes[static_cast<size_t>(i)] == alignment.rows[b].codes[static_cast<size_t>(i)])
+            ++same;
+        }
+        if (common == 0 || 5 * same < 4 * common || clusters[a] == clusters[b]) continue;
+        clusters[a] = clusters[b] = std::min(clusters[a], clusters[b]);
+        isChanged = true;
+      }
+  }
+  return clusters;
+}
+
+/// Columns in which the same rows are present as in `column`, next to it.
+std::pair<Index, Index> pieceAround(const MatchAlignment& alignment, Index column) {
+  const auto areSame = [&](Index i, Index j) {
+    return std::all_of(alignment.rows.begin(), alignment.rows.end(), [&](const MatchRow& row) {
+      return (row.first <= i && i <= row.last) == (row.first <= j && j <= row.last);
+    });
+  };
+  Index begin = column, end = column + 1;
+  while (begin > 0 && areSame(begin - 1, column)) --begin;
+  while (end < alignment.numColumns && areSame(end, column)) ++end;
+  return {begin, end};
+}
+
+TEST(ClusterWeights, areThoseOfSingleLinkageInEveryPieceOnAnyNumberOfThreads) {
+  Random random(5);
+  Progress progress;
+  for (const auto& [rows, columns] : {std::pair<Index, Index>{1, 1}, {2, 3}, {30, 25}, {300, 12}}) {
+    const Alignment alignment = test::randomAlignment(rows, columns, 0.25, random);
+    std::vector<Index> all(static_cast<size_t>(columns)), kept(static_cast<size_t>(rows));
+    std::iota(all.begin(), all.end(), Index{0});
+    std::iota(kept.begin(), kept.end(), Index{0});
+    const MatchAlignment matched = matchAlignment(alignment, all);
+    ClusterWeights one(matched, kept, 1), two(matched, kept, 2);
+    for (Index i = 0; i < columns; ++i) {
+      one.advance(progress);
+      two.advance(progress);
+      EXPECT_EQ(one.weights(), two.weights()) << i;
+      const auto [begin, end] = pieceAround(matched, i);
+      const std::vector<size_t> clusters = clustersByEnumeration(matched, begin, end);
+      std::map<size_t, int> members;
+      for (size_t k = 0; k < clusters.size(); ++k) members[clusters[k]] += hasResidue(matched.rows[k], i) ? 1 : 0;
+      double numClusters = 0;
+      for (const auto& [cluster, count] : members) numClusters += count > 0 ? 1 : 0;
+      EXPECT_EQ(one.neff(), std::max(1.0, numClusters)) << i;
+      for (size_t k = 0; k < clusters.size(); ++k)
+        EXPECT_EQ(one.weights()[k], hasResidue(matched.rows[k], i) ? 1.0 / members[clusters[k]] : 0.0) << i << ' ' << k;
+    }
+  }
+}
+
+/// Lets so many reports pass and then asks to stop.
+class StopAfter : public Progress {
+ public:
+  explicit StopAfter(int count) : m_left(count) {}
+  bool cancelled() const override { return m_left <= 0; }
+  int left() const { return m_left; }
+
+ protected:
+  void report(double fraction, std::string_view) override {
+    EXPECT_GE(fraction, 0);
+    EXPECT_LE(fraction, 1);
+    --m_left;
+  }
+
+ private:
+  std::atomic<int> m_left;
+};
+
+TEST(ProfileBuilder, tenThousandSequencesReportOftenAndCanBeCancelledAnywhere) {
+  Random random(6);
+  const Alignment alignment = test::randomAlignment(10000, 100, 0.6, random);
+  for (const Preset preset : {Preset::standard, Preset::guide})
+    for (const bool isFiltered : {true, false})
+      for (const int count : {0, 1, 3, 10, 30}) {
+        ProfileBuildOptions options;
+        options.preset = preset;
+        if (!isFiltered) options.filter = {100, 0, 0, -20, 0};
+        StopAfter progress(count);
+        EXPECT_THROW(buildProfile(alignment, options, progress), Cancelled) << presetName(preset) << ' ' << count;
+        EXPECT_LE(progress.left(), 0);
+      }
 }
 
 TEST(Pseudocounts, countFormLeavesOnlyTheExpectationForOneSequence) {
