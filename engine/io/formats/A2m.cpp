@@ -3,6 +3,7 @@
 // Annotation rows and '#' lines are kept as in A3M.
 // Canonical, and written back byte for byte: 60 characters per line, inserts at the left of their padding, LF.
 #include "engine/alignment/InsertColumns.h"
+#include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/FastaRecords.h"
 
 namespace engine {
@@ -11,7 +12,7 @@ namespace {
 
 constexpr Index kLettersPerLine = 60;
 
-class A2m : public Format {
+class A2m : public AlignmentFormat {
  public:
   std::string id() const override { return "a2m"; }
   std::string title() const override { return "A2M alignment"; }
@@ -31,18 +32,16 @@ class A2m : public Format {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    FastaRecords records = readFastaRecords(content, source, AnnotationRows::keepApart, diagnostics, progress);
-    return std::make_shared<const Alignment>(alignmentWithInserts(std::move(records), source, diagnostics, progress));
+    return std::make_shared<const Alignment>(readAlignmentWithInserts(content, source, diagnostics, progress));
   }
 
-  bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
+  std::string sample() const override {
+    return ">query/17-21 master\n..MKV..LA.\n>two\n..-KVwyLA.\n>three\naaM-V..-Xg\n";
   }
 
-  std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
-    if (!held) return Format::write(value);
-    const Alignment alignment = expandInserts(collapseInsertColumns(**held));
+ protected:
+  std::string writeAlignment(const Alignment& source) const override {
+    const Alignment alignment = expandInserts(collapseInsertColumns(source));
     std::string out;
     out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
     appendFastaAnnotations(alignment, kLettersPerLine, out);
@@ -52,10 +51,6 @@ class A2m : public Format {
                         out);
     }
     return out;
-  }
-
-  std::string sample() const override {
-    return ">query/17-21 master\n..MKV..LA.\n>two\n..-KVwyLA.\n>three\naaM-V..-Xg\n";
   }
 };
 

@@ -4,6 +4,7 @@
 // under that name). '#' lines before the first row become notes with the tag "#". Canonical, and written back byte for
 // byte: '#' lines, annotation rows, then one line per row, no '.', LF.
 #include "engine/alignment/InsertColumns.h"
+#include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/FastaRecords.h"
 
 namespace engine {
@@ -23,7 +24,7 @@ void appendRow(const Alignment& alignment, Index row, std::string& out) {
   out += '\n';
 }
 
-class A3m : public Format {
+class A3m : public AlignmentFormat {
  public:
   std::string id() const override { return "a3m"; }
   std::string title() const override { return "A3M alignment"; }
@@ -46,18 +47,17 @@ class A3m : public Format {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    FastaRecords records = readFastaRecords(content, source, AnnotationRows::keepApart, diagnostics, progress);
-    return std::make_shared<const Alignment>(alignmentWithInserts(std::move(records), source, diagnostics, progress));
+    return std::make_shared<const Alignment>(readAlignmentWithInserts(content, source, diagnostics, progress));
   }
 
-  bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
+  std::string sample() const override {
+    return "#three rows\n>ss_pred\nCHHHE\n>ss_conf\n79931\n>query/17-21 "
+           "master\nMKVLA\n>two\n-KVwyLA\n>three\naaM-V-Xg\n";
   }
 
-  std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
-    if (!held) return Format::write(value);
-    const Alignment alignment = collapseInsertColumns(**held);
+ protected:
+  std::string writeAlignment(const Alignment& source) const override {
+    const Alignment alignment = collapseInsertColumns(source);
     std::string out;
     out.reserve(alignment.codes.size() + 64 * alignment.rows.size());
     appendFastaAnnotations(alignment, 0, out);
@@ -67,11 +67,6 @@ class A3m : public Format {
       appendRow(alignment, row, out);
     }
     return out;
-  }
-
-  std::string sample() const override {
-    return "#three rows\n>ss_pred\nCHHHE\n>ss_conf\n79931\n>query/17-21 "
-           "master\nMKVLA\n>two\n-KVwyLA\n>three\naaM-V-Xg\n";
   }
 };
 

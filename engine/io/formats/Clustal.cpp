@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "engine/alignment/InsertColumns.h"
-#include "engine/io/Format.h"
+#include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/InterleavedRows.h"
 #include "engine/io/formats/ResidueText.h"
 
@@ -48,10 +47,7 @@ class ClustalReader {
     while (m_lines.next()) readLine(m_lines.line());
     endBlock();
     if (m_rows.numRows() == 0) m_lines.fail("the file ends without a row, expected lines of a name and its letters");
-    Alignment alignment = m_rows.take(m_lines);
-    std::vector<std::string_view> names;
-    for (const AlignmentRow& row : alignment.rows) names.push_back(row.name);
-    warnAboutRepeatedNames(names, m_lines.source(), m_diagnostics);
+    Alignment alignment = m_rows.take(m_lines, m_diagnostics);
     alignment.notes.emplace_back(kHeaderTag, header);
     if (m_hasMarks) alignment.columnAnnotations.push_back({kAnnotation, std::move(m_marks)});
     return alignment;
@@ -139,7 +135,7 @@ std::string writeClustal(const Alignment& alignment) {
   return out;
 }
 
-class Clustal : public Format {
+class Clustal : public AlignmentFormat {
  public:
   std::string id() const override { return "clustal"; }
   std::string title() const override { return "Clustal alignment"; }
@@ -161,18 +157,6 @@ class Clustal : public Format {
     return std::make_shared<const Alignment>(ClustalReader(content, source, diagnostics, progress).read());
   }
 
-  bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
-  }
-
-  std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
-    if (!held) return Format::write(value);
-    const Alignment alignment = expandInserts(**held);
-    if (alignment.codes.empty()) fail("an alignment without residues cannot be written as Clustal");
-    return writeClustal(alignment);
-  }
-
   std::string sample() const override {
     return "CLUSTAL W (1.81) multiple sequence alignment\n"
            "\n"
@@ -183,6 +167,12 @@ class Clustal : public Format {
            "one          WY-K\n"
            "two          WFAK\n"
            "             *: *\n";
+  }
+
+ protected:
+  std::string writeAlignment(const Alignment& source) const override {
+    const Alignment alignment = expandedForBlocks(source, "Clustal");
+    return writeClustal(alignment);
   }
 };
 

@@ -182,6 +182,12 @@ Alignment alignmentWithInserts(FastaRecords records, const std::string& source, 
   return alignment;
 }
 
+Alignment readAlignmentWithInserts(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                                   Progress& progress) {
+  FastaRecords records = readFastaRecords(content, source, AnnotationRows::keepApart, diagnostics, progress);
+  return alignmentWithInserts(std::move(records), source, diagnostics, progress);
+}
+
 FastaEvidence inspectFasta(std::string_view head) {
   Progress none;
   TextLines lines(head, {}, none);

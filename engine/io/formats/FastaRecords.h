@@ -44,6 +44,10 @@ FastaRecords readFastaRecords(std::string_view content, const std::string& sourc
 Alignment alignmentWithInserts(FastaRecords records, const std::string& source, Diagnostics& diagnostics,
                                Progress& progress);
 
+/// A2M and A3M: both steps, annotation rows kept apart.
+Alignment readAlignmentWithInserts(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                                   Progress& progress);
+
 /// What the records in the first bytes of a file look like, for telling the three formats apart.
 struct FastaEvidence {
   bool isFasta = false;  ///< begins with '>', after comments

@@ -1,9 +1,8 @@
 // Reading HH-suite profile files: header lines, SEQ block, NULL line, two lines per match column.
-#include <charconv>
 #include <vector>
 
 #include "engine/io/formats/HhmText.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/io/formats/TextNumbers.h"
 
 namespace engine {
 
@@ -101,21 +100,8 @@ class HhmReader {
     return {std::string(name), std::string(trimmedRight(rest))};
   }
 
-  double number(std::string_view word, const char* what) const {
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
-      m_lines.fail("found \"", word, "\" as ", what, ", expected a number");
-    return value;
-  }
-
-  Index wholeNumber(std::string_view word, const char* what) const {
-    Index value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size() || value < 0)
-      m_lines.fail("found \"", word, "\" as ", what, ", expected a whole number");
-    return value;
-  }
+  double number(std::string_view word, const char* what) const { return numberIn(m_lines, word, what); }
+  Index wholeNumber(std::string_view word, const char* what) const { return wholeNumberIn(m_lines, word, what); }
 
   /// "n match states, m columns in multiple alignment"
   void readLength(std::string_view value) {
@@ -157,15 +143,7 @@ class HhmReader {
 
   bool readHmmHead(std::string_view value) {
     if (!m_hasBackground) m_lines.fail("found HMM before a NULL line with the background");
-    for (const char expected : hhm::kResidues) {
-      const auto [word, rest] = splitWord(value);
-      if (word.size() != 1 || word.front() != expected)
-        m_lines.fail("found residue label \"", word, "\", expected ", expected);
-      value = rest;
-    }
-    requireLine("the labels of the transitions");
-    if (splitWord(m_lines.line()).first != "M->M")
-      m_lines.fail("found \"", m_lines.line(), "\", expected the labels of the transitions (M->M ...)");
+    hhm::readLabels(m_lines, value, "M->M");
     return false;
   }
 
@@ -273,6 +251,18 @@ class HhmReader {
 };
 
 }  // namespace
+
+void hhm::readLabels(TextLines& lines, std::string_view residues, std::string_view first) {
+  for (const char expected : kResidues) {
+    const auto [word, rest] = splitWord(residues);
+    if (word.size() != 1 || word.front() != expected)
+      lines.fail("found residue label \"", word, "\", expected ", expected);
+    residues = rest;
+  }
+  if (!lines.next()) lines.fail("the file ends, expected the labels of the transitions");
+  if (splitWord(lines.line()).first != first)
+    lines.fail("found \"", lines.line(), "\", expected the labels of the transitions (", first, " ...)");
+}
 
 ProfileHmm readHhm(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
   return HhmReader(content, source, diagnostics, progress).read();

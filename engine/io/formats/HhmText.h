@@ -8,6 +8,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/hmm/ProfileHmm.h"
+#include "engine/io/formats/TextLines.h"
 
 namespace engine {
 
@@ -19,6 +20,10 @@ inline constexpr Transition kTransitions[] = {Transition::MM, Transition::MI, Tr
 /// Numbers from here on stand for probability 0 and, as effective numbers, for 99.999; both are written '*'.
 inline constexpr double kStar = 99999;
 inline constexpr double kUnit = 1000;  ///< files hold thousandths: of bits, of effective sequences
+
+/// Checks the residues behind the word HMM and goes to the next line, that of the transitions, which begins with
+/// `first`. Files of HMMER have the same head. Throws Error.
+void readLabels(TextLines& lines, std::string_view residues, std::string_view first);
 }  // namespace hhm
 
 /// Throws Error naming source and line. Unknown header lines are warnings. Only HH-suite's own files are read, not

@@ -3,28 +3,18 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "engine/io/formats/HhrText.h"
+#include "engine/io/formats/TextNumbers.h"
 
 namespace engine::hhr {
 
 namespace {
 
-constexpr Index kLargestNumber = 1'000'000'000;
-
 bool isPosition(char c) { return c != '-' && c != '.'; }
 bool isLower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
-
-Index wholeNumber(const TextLines& lines, std::string_view word, const char* what) {
-  Index value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size() || value < 0 || value > kLargestNumber)
-    lines.fail("found \"", word, "\" as ", what, ", expected a whole number");
-  return value;
-}
 
 void BlockReader::add() {
   const std::string_view line = m_lines.line();
@@ -79,13 +69,14 @@ void BlockReader::addNumbered(Row& row, std::string_view text) {
   const auto [last, total] = splitWord(behindLetters);
   if (total.size() < 2 || total.front() != '(' || total.back() != ')')
     m_lines.fail("found \"", total, "\" at the end of the row, expected its length in brackets");
-  const Index begin = wholeNumber(m_lines, first, "first position"), end = wholeNumber(m_lines, last, "last position");
+  const Index begin = wholeNumberIn(m_lines, first, "first position"),
+              end = wholeNumberIn(m_lines, last, "last position");
   const auto count = static_cast<Index>(std::count_if(letters.begin(), letters.end(), isPosition));
   const bool isFirst = row.letters.empty();
   if (isFirst) {
     row.first = begin;
     row.last = begin - 1;
-    row.total = wholeNumber(m_lines, total.substr(1, total.size() - 2), "length of the row");
+    row.total = wholeNumberIn(m_lines, total.substr(1, total.size() - 2), "length of the row");
   }
   if (count > 0 && (begin != row.last + 1 || end != row.last + count))
     m_lines.fail("found positions ", begin, " to ", end, " for ", count, " letters, expected ", row.last + 1, " to ",

@@ -12,9 +12,6 @@
 
 namespace engine::hhr {
 
-/// Throws Error with the line of `lines` for anything but digits, and for numbers above a billion.
-Index wholeNumber(const TextLines& lines, std::string_view word, const char* what);
-
 class BlockReader {
  public:
   explicit BlockReader(const TextLines& lines) : m_lines(lines) {}

@@ -1,12 +1,11 @@
 // Reading search reports of HH-suite: head, table, one section of blocks per hit.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
 #include "engine/io/formats/HhrBlocks.h"
 #include "engine/io/formats/HhrText.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/io/formats/TextNumbers.h"
 
 namespace engine {
 
@@ -50,18 +49,10 @@ class HhrReader {
     return true;
   }
 
-  Index wholeNumber(std::string_view word, const char* what) const { return hhr::wholeNumber(m_lines, word, what); }
-
+  Index wholeNumber(std::string_view word, const char* what) const { return wholeNumberIn(m_lines, word, what); }
   /// '-': unknown.
   double number(std::string_view word, const char* what) const {
-    if (word == "-") return PathScores::kUnknown;
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    // Too small for a double is as good as 0.
-    if (error == std::errc::result_out_of_range && end == word.data() + word.size()) return 0;
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
-      m_lines.fail("found \"", word, "\" as ", what, ", expected a number");
-    return value;
+    return word == "-" ? PathScores::kUnknown : numberIn(m_lines, word, what);
   }
 
   void readHeadLine() {

@@ -2,13 +2,12 @@
 // transitions that leave the node); values are -ln p, '*' is p = 0 (HMMER User's Guide, "HMMER profile HMM files").
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include "engine/io/formats/HhmText.h"
 #include "engine/io/formats/HmmerText.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/io/formats/TextNumbers.h"
 
 namespace engine {
 
@@ -57,42 +56,16 @@ class HmmerReader {
     else if (key == "EFFN")
       m_profile.neff = number(splitWord(value).first, "effective number of sequences");
     else if (key == "HMM")
-      return readLabels(value);
-    return true;
+      hhm::readLabels(m_lines, value, "m->m");
+    return key != "HMM";
   }
 
   void requireAmino(std::string_view name) {
     if (name != "amino") m_lines.fail("found a model of the alphabet ", name, ", expected amino");
   }
 
-  bool readLabels(std::string_view labels) {
-    for (const char expected : hhm::kResidues) {
-      const auto [word, rest] = splitWord(labels);
-      if (word.size() != 1 || word.front() != expected)
-        m_lines.fail("found residue label \"", word, "\", expected ", expected);
-      labels = rest;
-    }
-    requireLine("the labels of the transitions");
-    if (splitWord(m_lines.line()).first != "m->m")
-      m_lines.fail("found \"", m_lines.line(), "\", expected the labels of the transitions (m->m ...)");
-    return false;
-  }
-
-  double number(std::string_view word, const char* what) const {
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
-      m_lines.fail("found \"", word, "\" as ", what, ", expected a number");
-    return value;
-  }
-
-  Index wholeNumber(std::string_view word, const char* what) const {
-    Index value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size() || value < 0)
-      m_lines.fail("found \"", word, "\" as ", what, ", expected a whole number");
-    return value;
-  }
+  double number(std::string_view word, const char* what) const { return numberIn(m_lines, word, what); }
+  Index wholeNumber(std::string_view word, const char* what) const { return wholeNumberIn(m_lines, word, what); }
 
   /// -ln p as bits.
   double logBits(std::string_view word) const {

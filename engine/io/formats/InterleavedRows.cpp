@@ -1,6 +1,7 @@
 // Joining the blocks of interleaved alignments.
 #include "engine/io/formats/InterleavedRows.h"
 
+#include "engine/alignment/InsertColumns.h"
 #include "engine/io/formats/ResidueText.h"
 
 namespace engine {
@@ -58,7 +59,7 @@ Index InterleavedRows::findFirst(std::string_view name) const {
   return found == m_rowsOfName.end() ? -1 : found->second.front();
 }
 
-Alignment InterleavedRows::take(const TextLines& lines) {
+Alignment InterleavedRows::take(const TextLines& lines, Diagnostics& diagnostics) {
   Alignment alignment;
   alignment.numColumns = numColumns();
   alignment.rows.reserve(m_rows.size());
@@ -72,7 +73,16 @@ Alignment InterleavedRows::take(const TextLines& lines) {
     std::vector<ResidueCode>().swap(row.codes);  // never more than one row twice in memory
   }
   *this = InterleavedRows();
+  std::vector<std::string_view> names;
+  for (const AlignmentRow& row : alignment.rows) names.push_back(row.name);
+  warnAboutRepeatedNames(names, lines.source(), diagnostics);
   return alignment;
+}
+
+Alignment expandedForBlocks(const Alignment& alignment, const char* format) {
+  Alignment expanded = expandInserts(alignment);
+  if (expanded.codes.empty()) fail("an alignment without residues cannot be written as ", format);
+  return expanded;
 }
 
 }  // namespace engine

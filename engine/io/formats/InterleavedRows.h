@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/alignment/Alignment.h"
+#include "engine/base/Diagnostics.h"
 #include "engine/io/formats/TextLines.h"
 
 namespace engine {
@@ -25,8 +26,9 @@ class InterleavedRows {
   Index numRows() const { return static_cast<Index>(m_rows.size()); }
   /// Number of columns read so far for the first row.
   Index numColumns() const { return m_rows.empty() ? 0 : static_cast<Index>(m_rows.front().codes.size()); }
-  /// The alignment of the rows; empties this object. Throws Error naming row and line when lengths differ.
-  Alignment take(const TextLines& lines);
+  /// The alignment of the rows; empties this object. Rows of one name are a warning. Throws Error naming row and line
+  /// when lengths differ.
+  Alignment take(const TextLines& lines, Diagnostics& diagnostics);
 
  private:
   struct Row {
@@ -44,5 +46,9 @@ class InterleavedRows {
   Index m_block = 0;       // index of the current block
   Index m_rowInBlock = 0;  // rows of the current block so far
 };
+
+/// What formats of blocks write: inserts as columns filled up with '.'. Throws Error naming the format for an alignment
+/// without residues, which they cannot hold.
+Alignment expandedForBlocks(const Alignment& alignment, const char* format);
 
 }  // namespace engine

@@ -9,8 +9,7 @@
 // #=GC lines, all texts beginning one blank behind the longest label; "//".
 #include <algorithm>
 
-#include "engine/alignment/InsertColumns.h"
-#include "engine/io/Format.h"
+#include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/InterleavedRows.h"
 #include "engine/io/formats/ResidueText.h"
 
@@ -112,10 +111,7 @@ class StockholmReader {
     if (m_rows.numRows() == 0) m_lines.failAt(m_endLine, "the alignment ends without a row");
     resolve(m_rowNotes);
     resolve(m_rowAnnotations);
-    Alignment alignment = m_rows.take(m_lines);
-    std::vector<std::string_view> names;
-    for (const AlignmentRow& row : alignment.rows) names.push_back(row.name);
-    warnAboutRepeatedNames(names, m_lines.source(), m_diagnostics);
+    Alignment alignment = m_rows.take(m_lines, m_diagnostics);
     alignment.columnAnnotations = std::move(m_columnAnnotations);
     for (const ColumnAnnotation& annotation : alignment.columnAnnotations)
       requireSymbols(annotation, "#=GC", alignment.numColumns, m_endLine);
@@ -243,7 +239,7 @@ class StockholmWriter {
   std::string m_out;
 };
 
-class Stockholm : public Format {
+class Stockholm : public AlignmentFormat {
  public:
   std::string id() const override { return "stockholm"; }
   std::string title() const override { return "Stockholm alignment"; }
@@ -261,18 +257,6 @@ class Stockholm : public Format {
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
     return std::make_shared<const Alignment>(StockholmReader(content, source, diagnostics, progress).read());
-  }
-
-  bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
-  }
-
-  std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
-    if (!held) return Format::write(value);
-    const Alignment alignment = expandInserts(**held);
-    if (alignment.codes.empty()) fail("an alignment without residues cannot be written as Stockholm");
-    return StockholmWriter(alignment).write();
   }
 
   std::string sample() const override {
@@ -293,6 +277,12 @@ class Stockholm : public Format {
            "#=GR two PP  9*.99\n"
            "#=GC SS_cons CEEEC\n"
            "//\n";
+  }
+
+ protected:
+  std::string writeAlignment(const Alignment& source) const override {
+    const Alignment alignment = expandedForBlocks(source, "Stockholm");
+    return StockholmWriter(alignment).write();
   }
 };
 

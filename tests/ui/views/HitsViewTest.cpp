@@ -8,10 +8,10 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
-#include <cmath>
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "engine/base/Error.h"

@@ -1,0 +1,23 @@
+// What formats have in common that hold one alignment and nothing else.
+#pragma once
+
+#include "engine/io/Format.h"
+
+namespace engine {
+
+class AlignmentFormat : public Format {
+ public:
+  bool canWrite(const DatasetValue& value) const override {
+    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
+  }
+  std::string write(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
+    return held ? writeAlignment(**held) : Format::write(value);
+  }
+
+ protected:
+  /// Throws Error when the format cannot hold it.
+  virtual std::string writeAlignment(const Alignment& alignment) const = 0;
+};
+
+}  // namespace engine
