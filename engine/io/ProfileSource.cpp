@@ -17,6 +17,24 @@ namespace {
 
 /// Formats that give profiles or alignments, the preferred ones first.
 constexpr std::array kFormats{"hhm", "hmmer", "a3m", "a2m", "stockholm", "clustal", "fasta"};
+constexpr int kNumProfileFormats = 2;  ///< at the front of kFormats
+
+bool isProfileFormat(const std::string& id) {
+  return std::find(kFormats.begin(), kFormats.begin() + kNumProfileFormats, id) !=
+         kFormats.begin() + kNumProfileFormats;
+}
+
+/// A database holds one kind of entries: where the other kind is found, this says more than the first bad line.
+void failIfMixedUp(std::string_view content, const std::string& source, const Format& expected) {
+  const Format* found = nullptr;
+  try {
+    found = &recogniseFormat(content, source);
+  } catch (const Error&) {
+    return;
+  }
+  if (isProfileFormat(found->id()) == isProfileFormat(expected.id())) return;
+  fail(source, ": found ", found->title(), ", expected ", expected.title(), ": the database is mixed up");
+}
 
 const Format* findFormat(std::string_view id) {
   for (const auto& format : formats())
@@ -86,7 +104,7 @@ void ProfileSource::readFolder(const fs::path& folder) {
   for (const fs::path& file : files) {
     const auto [name, preference] = nameAndPreference(file);
     if (preference < 0) continue;
-    m_entries.push_back({name, file.string(), 0, 0, preference, ""});
+    m_entries.push_back({name, {file.string(), 0, 0, ""}, preference, preference >= kNumProfileFormats, {}});
     addToFingerprint(file);
   }
 }
@@ -101,7 +119,11 @@ bool ProfileSource::readDatabase(const std::string& stem, int preference, const 
   addToFingerprint(index);
   const Ffindex& database = *m_databases.back();
   for (Index place = 0; place < database.count(); ++place)
-    m_entries.push_back({std::string(database.name(place)), "", m_databases.size() - 1, place, preference, formatId});
+    m_entries.push_back({std::string(database.name(place)),
+                         {"", m_databases.size() - 1, place, formatId},
+                         preference,
+                         formatId == "a3m",
+                         {}});
   return true;
 }
 
@@ -109,8 +131,14 @@ void ProfileSource::keepPreferred() {
   std::stable_sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) {
     return a.name != b.name ? a.name < b.name : a.preference < b.preference;
   });
-  const auto isSameName = [](const Entry& a, const Entry& b) { return a.name == b.name; };
-  m_entries.erase(std::unique(m_entries.begin(), m_entries.end(), isSameName), m_entries.end());
+  std::vector<Entry> kept;
+  for (Entry& entry : m_entries) {
+    if (kept.empty() || kept.back().name != entry.name)
+      kept.push_back(std::move(entry));
+    else if (entry.isAlignment && !kept.back().isAlignment && !kept.back().alignment)
+      kept.back().alignment = std::move(entry.place);
+  }
+  m_entries = std::move(kept);
 }
 
 void ProfileSource::addToFingerprint(const fs::path& file) {
@@ -125,21 +153,37 @@ void ProfileSource::addToFingerprint(const fs::path& file) {
   add(static_cast<std::uint64_t>(info.st_mtim.tv_nsec));
 }
 
-std::string ProfileSource::sourceOf(Index entry) const {
-  const Entry& wanted = m_entries[static_cast<size_t>(entry)];
-  return wanted.file.empty() ? m_databases[wanted.database]->sourceOf(wanted.place) : wanted.file;
+std::string ProfileSource::sourceOf(const Place& place) const {
+  return place.file.empty() ? m_databases[place.database]->sourceOf(place.entry) : place.file;
+}
+
+std::string ProfileSource::sourceOf(Index entry) const { return sourceOf(m_entries[static_cast<size_t>(entry)].place); }
+
+DatasetValue ProfileSource::valueAt(const Place& place, Diagnostics& diagnostics, Progress& progress) const {
+  if (!place.file.empty()) return load(place.file, diagnostics, progress).value;
+  const Ffindex& database = *m_databases[place.database];
+  const std::string source = sourceOf(place);
+  const std::string_view content = database.content(place.entry);
+  const Format& format = place.formatId.empty() ? recogniseFormat(content, source) : *findFormat(place.formatId);
+  try {
+    DatasetValue value = format.read(content, source, diagnostics, progress);
+    database.release(content);
+    return value;
+  } catch (const Error&) {
+    failIfMixedUp(content, source, format);
+    throw;
+  }
 }
 
 DatasetValue ProfileSource::value(Index entry, Diagnostics& diagnostics, Progress& progress) const {
-  const Entry& wanted = m_entries[static_cast<size_t>(entry)];
-  if (!wanted.file.empty()) return load(wanted.file, diagnostics, progress).value;
-  const Ffindex& database = *m_databases[wanted.database];
-  const std::string source = database.sourceOf(wanted.place);
-  const std::string_view content = database.content(wanted.place);
-  const Format& format = wanted.formatId.empty() ? recogniseFormat(content, source) : *findFormat(wanted.formatId);
-  DatasetValue value = format.read(content, source, diagnostics, progress);
-  database.release(content);
-  return value;
+  return valueAt(m_entries[static_cast<size_t>(entry)].place, diagnostics, progress);
+}
+
+std::optional<DatasetValue> ProfileSource::alignmentBeside(Index entry, Diagnostics& diagnostics,
+                                                           Progress& progress) const {
+  const std::optional<Place>& place = m_entries[static_cast<size_t>(entry)].alignment;
+  if (!place) return std::nullopt;
+  return valueAt(*place, diagnostics, progress);
 }
 
 ProfileHmm ProfileSource::read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ class ProfileSource {
   std::string sourceOf(Index entry) const;
   /// What the entry holds: a profile, an alignment or sequences. As read() otherwise.
   DatasetValue value(Index entry, Diagnostics& diagnostics, Progress& progress) const;
+  /// The alignment that stands beside the profile of this name in another file or database, as X_a3m beside X_hhm;
+  /// empty: there is none, or the entry itself is it. Errors as value().
+  std::optional<DatasetValue> alignmentBeside(Index entry, Diagnostics& diagnostics, Progress& progress) const;
   /// The profile, or what buildProfile makes of the alignment: without pseudocounts unless the file has them. May be
   /// called from several threads at once, each with its own diagnostics. Throws Error naming the entry, Cancelled.
   ProfileHmm read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics, Progress& progress) const;
@@ -40,17 +44,24 @@ class ProfileSource {
   std::uint64_t fingerprint() const { return m_fingerprint; }
 
  private:
-  struct Entry {
-    std::string name;
+  struct Place {
     std::string file;  ///< empty: in a database
     size_t database = 0;
-    Index place = 0;       ///< in the database
-    int preference = 0;    ///< the entry of the lowest stands for all of its name
+    Index entry = 0;       ///< of the database
     std::string formatId;  ///< empty: what its content looks like
+  };
+  struct Entry {
+    std::string name;
+    Place place;
+    int preference = 0;  ///< the entry of the lowest stands for all of its name
+    bool isAlignment = false;
+    std::optional<Place> alignment;  ///< of the same name
   };
   void readFolder(const std::filesystem::path& folder);
   bool readDatabase(const std::string& stem, int preference, const std::string& formatId);
   void keepPreferred();
+  std::string sourceOf(const Place& place) const;
+  DatasetValue valueAt(const Place& place, Diagnostics& diagnostics, Progress& progress) const;
   void addToFingerprint(const std::filesystem::path& file);
 
   std::string m_path;

@@ -90,10 +90,14 @@ Alignment OpenedDatabase::alignmentOf(const SearchHit& hit) const {
     Progress silent;
     Dataset dataset;
     dataset.title = m_source.sourceOf(k);
-    dataset.value = m_source.value(k, ignored, silent);
+    std::optional<DatasetValue> beside = m_source.alignmentBeside(k, ignored, silent);
+    dataset.value = beside ? std::move(*beside) : m_source.value(k, ignored, silent);
     if (dataset.as<ProfileHmm>()) break;
     const auto alignment = alignmentInput(dataset);
-    return onMatchColumns(*alignment, matchColumns(*alignment, m_build.match));
+    Alignment rows = onMatchColumns(*alignment, matchColumns(*alignment, m_build.match));
+    // A profile that was made with other match columns than the alignment beside it: the path does not fit these.
+    if (rows.numColumns != hit.numColumns) break;
+    return rows;
   }
   return shownAlignment(*hit.templ);
 }

@@ -25,7 +25,8 @@ class OpenedDatabase {
   OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics, Progress& progress);
 
   const Database& profiles() const { return *m_profiles; }
-  /// The rows behind a profile on its match columns: of the alignment that it was made from, or those that it carries.
+  /// The rows behind a hit on the columns of its profile: of the alignment that is the entry or stands beside it; where
+  /// there is none, or one of other match columns, the few sequences that the profile carries along.
   Alignment alignmentOf(const SearchHit& hit) const;
   /// Letters for the prefilter; of `statesPath` (cs219.lib), or of our own alphabet when that is empty.
   PrefilterUse prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics, Progress& progress);

@@ -1,4 +1,5 @@
 // Column states as text, in the form of the context libraries of HH-suite (profile-hmm, B10).
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iomanip>
@@ -62,7 +63,8 @@ struct Reader {
 
   ResidueVector readColumn(const std::vector<std::string>& words) const {
     if (words.size() != 1 + order.size())
-      fail(source, ", line ", line, ": found ", words.size() - 1, " values, expected ", order.size());
+      fail(source, ", line ", line, ": found ", std::max<size_t>(1, words.size()) - 1, " values, expected ",
+           order.size());
     ResidueVector column{};
     double sum = 0;
     for (size_t a = 0; a < order.size(); ++a) {
@@ -81,6 +83,7 @@ ColumnStates parseColumnStates(std::string_view text, const std::string& source)
   ColumnStates states;
   Reader reader{std::istringstream(std::string(text)), source};
   bool isFirst = true;
+  double declared = -1;  // states, as the line SIZE says
   for (std::string line; reader.next(line);) {
     const std::vector<std::string> words = wordsOf(line);
     if (words.empty()) continue;
@@ -88,6 +91,7 @@ ColumnStates parseColumnStates(std::string_view text, const std::string& source)
       fail(source, ", line ", reader.line, ": found '", words[0],
            "', expected a library that begins with ContextLibrary");
     isFirst = false;
+    if (words[0] == "SIZE" && words.size() == 2) declared = reader.number(words[1], "a number of states");
     if (words[0] == "ISLOG" && (words.size() != 2 || words[1] != "F"))
       fail(source, ", line ", reader.line, ": expected ISLOG F (values -1000 log2 p)");
     if (words[0] == "LENG" && (words.size() != 2 || words[1] != "1"))
@@ -102,6 +106,9 @@ ColumnStates parseColumnStates(std::string_view text, const std::string& source)
       states.probabilities.push_back(reader.readColumn(wordsOf(line)));
     }
   }
+  if (declared >= 0 && declared != states.count())
+    fail(source, ": found ", states.count(), " column states, expected ", declared,
+         " as the line SIZE says: the library is cut short");
   double sum = 0;
   for (const double prior : states.priors) sum += prior;
   for (double& prior : states.priors) prior /= sum;

@@ -102,8 +102,12 @@ void Database::release(Index first, Index last) const {
   if (first < last) m_bytes->release(entry(first).begin, entry(last - 1).begin + entry(last - 1).size);
 }
 
-std::vector<fs::path> cachePlaces(const fs::path& database, const std::string& variant) {
+std::vector<fs::path> cachePlaces(const fs::path& path, const std::string& variant) {
   std::error_code ignored;
+  // One cache for a database, in whichever of its forms the name is given.
+  fs::path database = path;
+  if (!database.has_filename()) database = database.parent_path();
+  if (database.extension() == ".ffdata" || database.extension() == ".ffindex") database.replace_extension();
   const std::string ending = variant.empty() ? "" : "-" + variant;
   const fs::path absolute = fs::weakly_canonical(fs::absolute(database, ignored), ignored);
   const bool isFolder = fs::is_directory(database, ignored);

@@ -61,7 +61,8 @@ class Database {
 };
 
 /// Where the cache of a database lies: FOLDER/.headlight-cache or PREFIX.headlight, and the same under a name of its
-/// own in the user's folder for caches, when there is one. `variant` distinguishes caches of one database.
-std::vector<std::filesystem::path> cachePlaces(const std::filesystem::path& database, const std::string& variant);
+/// own in the user's folder for caches, when there is one. PREFIX is given with or without .ffdata or .ffindex.
+/// `variant` distinguishes caches of one database.
+std::vector<std::filesystem::path> cachePlaces(const std::filesystem::path& path, const std::string& variant);
 
 }  // namespace engine

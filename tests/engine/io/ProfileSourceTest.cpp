@@ -79,6 +79,41 @@ TEST(ProfileSource, prefersProfilesToAlignmentsOfTheSameName) {
   EXPECT_EQ(readEntry(database, 1).name, "first");
 }
 
+TEST(ProfileSource, knowsTheAlignmentBesideAProfile) {
+  const test::TemporaryFolder folder;
+  Diagnostics diagnostics;
+  Progress progress;
+  const auto rowsBeside = [&](const ProfileSource& source, Index entry) -> Index {
+    const auto beside = source.alignmentBeside(entry, diagnostics, progress);
+    return beside ? std::get<std::shared_ptr<const Alignment>>(*beside)->numRows() : -1;
+  };
+  test::writeText(folder.path() / "a.a3m", kAlignmentText);
+  test::writeText(folder.path() / "a.hhm", profileText());
+  test::writeText(folder.path() / "b.hhm", profileText());
+  test::writeText(folder.path() / "c.a3m", kAlignmentText);
+  const ProfileSource source(folder.path());
+  ASSERT_EQ(source.count(), 3);
+  EXPECT_EQ(rowsBeside(source, 0), 2);
+  EXPECT_EQ(rowsBeside(source, 1), -1);
+  EXPECT_EQ(rowsBeside(source, 2), -1);
+  writeDatabase(folder.path() / "db_hhm", {{"a", profileText()}, {"b", profileText()}});
+  writeDatabase(folder.path() / "db_a3m", {{"a", kAlignmentText}});
+  const ProfileSource database(folder.path() / "db");
+  EXPECT_EQ(rowsBeside(database, 0), 2);
+  EXPECT_EQ(rowsBeside(database, 1), -1);
+}
+
+TEST(ProfileSource, entriesOfTheWrongKindAreSaidToBeMixedUp) {
+  const test::TemporaryFolder folder;
+  writeDatabase(folder.path() / "x_a3m", {{"a", kAlignmentText}, {"b", profileText()}});
+  EXPECT_THAT(errorOf(folder.path() / "x"),
+              AllOf(HasSubstr("x_a3m.ffdata, entry b: found HH-suite profile HMM, expected A3M alignment"),
+                    HasSubstr("mixed up")));
+  writeDatabase(folder.path() / "y_hhm", {{"a", profileText()}, {"b", kAlignmentText}});
+  EXPECT_THAT(errorOf(folder.path() / "y"),
+              AllOf(HasSubstr("y_hhm.ffdata, entry b: found A3M alignment, expected HH-suite"), HasSubstr("mixed up")));
+}
+
 TEST(ProfileSource, opensADatabaseByAnyOfItsNames) {
   const test::TemporaryFolder folder;
   writeDatabase(folder.path() / "x", {{"p", profileText()}, {"q", kAlignmentText}});

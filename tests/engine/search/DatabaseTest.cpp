@@ -199,6 +199,9 @@ TEST(CachePlaces, lieBesideTheDatabaseAndInTheUsersFolder) {
   const auto ofPrefix = cachePlaces(folder.path() / "db", "guide");
   EXPECT_EQ(ofPrefix[0], folder.path() / "db.headlight-guide");
   EXPECT_NE(ofPrefix[1], ofFolder[1]);
+  // However the database is called, there is one cache of it.
+  for (const char* name : {"db.ffdata", "db.ffindex"}) EXPECT_EQ(cachePlaces(folder.path() / name, "guide"), ofPrefix);
+  EXPECT_EQ(cachePlaces(folder.path() / "", ""), ofFolder);
   ::unsetenv("XDG_CACHE_HOME");
 }
 
