@@ -1,4 +1,5 @@
 // Operation "search": a query against a database of profiles, once or in rounds.
+#include <ctime>
 #include <filesystem>
 
 #include "engine/operations/AlignParameters.h"
@@ -13,6 +14,15 @@
 namespace engine {
 
 namespace {
+
+/// "Mon Nov 23 09:07:05 2026", as reports have it.
+std::string dateNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  char text[64] = "";
+  if (::localtime_r(&now, &local)) std::strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", &local);
+  return text;
+}
 
 /// Everything that the rounds of one search share.
 class Rounds {
@@ -98,7 +108,7 @@ class SearchDatabase : public Operation {
   }
   std::vector<std::string> wordParameters() const override { return {"database"}; }
   std::vector<Parameter> parameters() const override { return searchParameters(); }
-  void checkParameters(const ParameterValues& values) const override { requireDatabase(values); }
+  void checkParameters(const ParameterValues& values) const override { checkSearchParameters(values); }
 
  protected:
   /// The hits; as by-products the profile of the query when it had to be built, and the alignment that rounds have
@@ -113,6 +123,7 @@ class SearchDatabase : public Operation {
                              ? rounds.iterate(*query.profile, rowsOf(inputs[0], *query.profile), third)
                              : rounds.search(*query.profile, third);
     found.database = values.text("database");
+    found.date = dateNow();
     if (const std::int64_t count = values.integer("templates"); count > 0)
       found.hits = topTemplates(found.hits, static_cast<Index>(count));
     std::vector<Dataset> results(1);

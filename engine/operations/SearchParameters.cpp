@@ -11,7 +11,7 @@ namespace engine {
 namespace {
 
 /// Parameters of "align" that make no sense for many templates at once.
-constexpr const char* kNotForSearches[] = {"states", "cooptimal", "excl", "template-excl", "sums", "samples", "seed"};
+constexpr const char* kNotForSearches[] = {"states", "cooptimal", "template-excl", "sums", "samples", "seed"};
 
 Parameter number(const char* key, const char* label, const char* unit, const char* help, ParameterValue standard,
                  double minimum, double maximum) {
@@ -38,18 +38,18 @@ std::vector<Parameter> pairParameters() {
   for (Parameter& parameter : parameters) {
     if (parameter.key == "mac") parameter.standard = std::string("on");
     if (parameter.key == "alternatives") parameter.standard = std::int64_t{4};
-    // The batch has no null model that changes from column to column.
-    if (parameter.key == "null") std::erase(parameter.choices, "local");
   }
   return parameters;
 }
 
 std::vector<Parameter> limitParameters() {
   const HitLimits limits;
-  return {number("evalue", "Largest E-value", "", "hits that chance would bring more often are left out",
-                 limits.maxEvalue, 0, 1e300),
-          number("probability", "Least probability", "%", "hits that are less probably related are left out",
-                 limits.minProbability, 0, 100),
+  return {number("evalue", "Largest E-value", "",
+                 "hits that chance would bring more often are left out, but for the first min-hits", limits.maxEvalue,
+                 0, 1e300),
+          number("probability", "Least probability", "%",
+                 "hits that are less probably related are left out, but for the first min-hits", limits.minProbability,
+                 0, 100),
           number("min-hits", "Least hits", "", "so many hits are listed whatever they are worth",
                  std::int64_t{limits.minHits}, 0, 1e9),
           number("max-hits", "Most hits", "", "no more hits are listed", std::int64_t{limits.maxHits}, 1, 1e9),
@@ -61,18 +61,23 @@ std::vector<Parameter> roundParameters() {
   Parameter columnStates = text("column-states", "Column states",
                                 "file with the alphabet of the prefilter (cs219.lib); empty: our own", "", {});
   columnStates.path = PathKind::file;
-  return {number("iterations", "Rounds", "",
-                 "after each round but the last the profile is built anew with the significant hits", std::int64_t{1},
-                 1, 100),
-          number("inclusion", "E-value of inclusion", "", "hits up to it join the query's alignment", 1e-3, 0, 1e300),
-          text("prefilter", "Prefilter", "on: only templates whose column states are alike are aligned", "off",
-               {"off", "on"}),
-          columnStates,
-          text("statistics", "Statistics",
-               "network: HH-suite's fixed networks; calibrated: a distribution fitted to shuffled templates", "network",
-               {"network", "calibrated"}),
-          samplesParameter(),
-          number("seed", "Seed", "", "of the shuffled templates", std::int64_t{0}, 0, 9e15)};
+  return {
+      number("iterations", "Rounds", "",
+             "after each round but the last the profile is built anew with the significant hits", std::int64_t{1}, 1,
+             100),
+      number("inclusion", "E-value of inclusion", "", "hits up to it join the query's alignment", 1e-3, 0, 1e300),
+      text("prefilter", "Prefilter", "on: only templates whose column states are alike are aligned", "off",
+           {"off", "on"}),
+      text("early-stop", "Early stop",
+           "on: after the prefilter templates are aligned in its order, until 2000 of them bring hardly a hit; off: "
+           "all that it keeps",
+           "on", {"on", "off"}),
+      columnStates,
+      text("statistics", "Statistics",
+           "network: HH-suite's fixed networks; calibrated: a distribution fitted to shuffled templates", "network",
+           {"network", "calibrated"}),
+      samplesParameter(),
+      number("seed", "Seed", "", "of the shuffled templates", std::int64_t{0}, 0, 9e15)};
 }
 
 }  // namespace
@@ -86,6 +91,17 @@ std::vector<Parameter> searchParameters() {
   return all;
 }
 
+void checkSearchParameters(const ParameterValues& values) {
+  requireDatabase(values);
+  const std::vector<ColumnRange> excluded = parseRanges(values.text("excl"), "excl");
+  const bool isLocal = values.text("null") == "local";
+  if (values.text("statistics") == "calibrated" && (isLocal || !excluded.empty()))
+    fail("search: found --statistics calibrated together with ", isLocal ? "--null local" : "--excl",
+         ", which shuffled templates are not aligned with, expected --statistics network");
+  if (!values.text("column-states").empty() && values.text("prefilter") == "off")
+    fail("search: found --column-states without --prefilter on, which alone uses them");
+}
+
 SearchOptions searchOptions(const ParameterValues& values, Progress& progress) {
   ParameterValues pair;
   for (const Parameter& parameter : pairParameters()) pair.set(parameter.key, values.all().at(parameter.key));
@@ -93,7 +109,9 @@ SearchOptions searchOptions(const ParameterValues& values, Progress& progress) {
   SearchOptions options;
   options.alignment = alignOptions(pair, progress);
   readPosteriorParameters(pair, options.alignment);
-  options.alignment.mac.minPairs = 6;  // as hhsearch and hhblits do
+  // HH-suite leaves out shorter alignments; the Viterbi path is kept for them.
+  options.alignment.mac.minPairs = 6;
+  options.stopsEarly = values.text("early-stop") == "on";
   options.limits.maxEvalue = values.real("evalue");
   options.limits.minProbability = values.real("probability");
   options.limits.minHits = static_cast<Index>(values.integer("min-hits"));

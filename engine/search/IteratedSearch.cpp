@@ -164,12 +164,4 @@ std::vector<SearchHit> topTemplates(std::span<const SearchHit> hits, Index count
   return best;
 }
 
-bool endsSearch(std::span<const double> eValuesOfBlock) {
-  constexpr double kLeastPerTemplate = 0.01;
-  if (static_cast<Index>(eValuesOfBlock.size()) < kSearchBlock) return false;
-  double sum = 0;
-  for (const double eValue : eValuesOfBlock) sum += 1 / (1 + eValue);
-  return sum < kLeastPerTemplate * static_cast<double>(eValuesOfBlock.size());
-}
-
 }  // namespace engine

@@ -79,10 +79,4 @@ IteratedSearch iteratedSearch(const Alignment& query, const MatchRule& rule, con
 /// Templates for a structure: the best alignment of each entry, the most significant ones first.
 std::vector<SearchHit> topTemplates(std::span<const SearchHit> hits, Index count = 10);
 
-/// Early stop of one search: true when hardly a template of a block was a hit, sum of 1 / (1 + E) < 0.01 per template.
-/// Templates come in the order of the prefilter, in blocks of kSearchBlock; a block that is not full never ends a
-/// search.
-inline constexpr Index kSearchBlock = 2000;
-bool endsSearch(std::span<const double> eValuesOfBlock);
-
 }  // namespace engine

@@ -40,6 +40,11 @@ class CancelOnly : public Progress {
   const Progress& m_parent;
 };
 
+/// What BatchViterbi.h leaves to the plain code, secondary structure apart.
+bool isServedByBatch(const ViterbiOptions& options) {
+  return options.nullModel != NullModel::local && options.excludedQuery.empty() && options.excludedTemplate.empty();
+}
+
 class SearchRun {
  public:
   SearchRun(const ProfileHmm& query, const Database& database, const SearchOptions& options, const Compute& compute,
@@ -62,7 +67,8 @@ class SearchRun {
     PartProgress choice(progress, 0, 0.2), first(progress, 0.2, 0.7), second(progress, 0.7, 0.85),
         third(progress, 0.85, 1);
     const std::vector<Index> which = templates(choice);
-    std::vector<Found> found = trace(candidates(which, first), second);
+    std::vector<Found> found = isServedByBatch(m_options.alignment.viterbi) ? trace(candidates(which, first), second)
+                                                                            : alignOneByOne(which, first);
     std::sort(found.begin(), found.end(),
               [this](const Found& a, const Found& b) { return isBefore(a.rank, a.templ, b.rank, b.templ); });
     found = reported(std::move(found), [](const Found& hit) -> const PathScores& { return hit.scores; });
@@ -70,7 +76,7 @@ class SearchRun {
   }
 
  private:
-  /// Those that are aligned, in the order of the database.
+  /// Those that are aligned: in the order of the prefilter, or of the database.
   std::vector<Index> templates(Progress& progress) const {
     std::vector<Index> which;
     if (!m_options.prefilter) {
@@ -82,20 +88,69 @@ class SearchRun {
     for (const PrefilterHit& hit : prefilter(columnStateProfile(*m_query, *use.states), use.letters->strings(),
                                              use.options, m_compute.threads, progress))
       which.push_back(hit.index);
-    std::sort(which.begin(), which.end());
     return which;
   }
 
   /// Most promising first.
   std::vector<Candidate> candidates(const std::vector<Index>& which, Progress& progress) {
+    const bool stopsEarly = m_options.prefilter && m_options.stopsEarly;
+    const size_t blockSize = stopsEarly ? size_t{kSearchBlock} : std::max<size_t>(1, which.size());
+    const auto total = static_cast<double>(which.size());
     std::vector<Candidate> candidates;
-    scoreTemplates(m_fastQuery, m_database, which, m_scoring, m_compute, m_diagnostics, progress,
-                   [&](size_t position, const BatchHit& hit, const SearchProfile&) {
-                     candidates.push_back(promise(which[position], hit.score));
-                   });
+    for (size_t first = 0; first < which.size(); first += blockSize) {
+      const size_t last = std::min(which.size(), first + blockSize);
+      PartProgress part(progress, static_cast<double>(first) / total, static_cast<double>(last) / total);
+      const std::vector<double> eValues = addCandidates(
+          {which.begin() + static_cast<Index>(first), which.begin() + static_cast<Index>(last)}, candidates, part);
+      if (!stopsEarly || last == which.size() || !endsSearch(eValues)) continue;
+      m_diagnostics.warn("the search ended after ", last, " of ", which.size(),
+                         " templates that the prefilter kept: there was hardly a hit among the last ", kSearchBlock);
+      break;
+    }
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.rank > b.rank; });
     return candidates;
+  }
+
+  /// Returns the E-values of the block by Viterbi scores alone.
+  std::vector<double> addCandidates(std::vector<Index> block, std::vector<Candidate>& candidates, Progress& progress) {
+    std::sort(block.begin(), block.end());
+    std::vector<double> eValues;
+    scoreTemplates(m_fastQuery, m_database, block, m_scoring, m_compute, m_diagnostics, progress,
+                   [&](size_t position, const BatchHit& hit, const SearchProfile&) {
+                     const Database::Entry& entry = m_database.entry(block[position]);
+                     PathScores scores;
+                     scores.total = hit.score;
+                     m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
+                     eValues.push_back(scores.eValue);
+                     candidates.push_back(promise(block[position], hit.score));
+                   });
+    return eValues;
+  }
+
+  /// By the plain code, which knows every option.
+  std::vector<Found> alignOneByOne(const std::vector<Index>& which, Progress& progress) const {
+    std::vector<std::optional<Found>> aligned(which.size());
+    parallelFor(static_cast<Index>(which.size()), 1, m_compute.threads, progress, "Viterbi",
+                [&](Index begin, Index end) {
+                  CancelOnly silent(progress);
+                  for (Index k = begin; k < end; ++k)
+                    aligned[static_cast<size_t>(k)] = alignedAlone(which[static_cast<size_t>(k)], silent);
+                });
+    std::vector<Found> found;
+    for (const std::optional<Found>& hit : aligned)
+      if (hit) found.push_back(*hit);
+    return found;
+  }
+
+  /// The best alignment of one template; empty: there is none.
+  std::optional<Found> alignedAlone(Index templ, Progress& progress) const {
+    ProfileAlignmentOptions options = m_options.alignment;
+    options.alternatives.count = 1;
+    options.mac.isOn = false;
+    const std::vector<RankedHit> hits = hitsOfTemplate(m_query, m_database, templ, options, m_statistics, progress);
+    if (hits.empty()) return std::nullopt;
+    return Found{templ, hits.front().hit.scores, hits.front().rank};
   }
 
   Candidate promise(Index templ, double viterbi) const {
@@ -170,15 +225,9 @@ class SearchRun {
 
   /// The batch knows no structure: where there is some on both sides, the pair is aligned anew.
   void addStructure(Found& found, Progress& progress) const {
-    ProfileAlignmentOptions options = m_options.alignment;
-    options.alternatives.count = 1;
-    options.mac.isOn = false;
     const ProfileHmm templ = m_database.profile(found.templ);
-    if (!StructureScorer(*m_query, templ, options.viterbi.structure).isScored()) return;
-    for (RankedHit& hit : hitsOfTemplate(m_query, m_database, found.templ, options, m_statistics, progress)) {
-      found.scores = hit.hit.scores;
-      found.rank = hit.rank;
-    }
+    if (!StructureScorer(*m_query, templ, m_options.alignment.viterbi.structure).isScored()) return;
+    if (const std::optional<Found> anew = alignedAlone(found.templ, progress)) found = *anew;
   }
 
   bool isBefore(double rankA, Index a, double rankB, Index b) const {
@@ -238,6 +287,14 @@ class SearchRun {
 };
 
 }  // namespace
+
+bool endsSearch(std::span<const double> eValuesOfBlock) {
+  constexpr double kLeastPerTemplate = 0.01;
+  if (static_cast<Index>(eValuesOfBlock.size()) < kSearchBlock) return false;
+  double sum = 0;
+  for (const double eValue : eValuesOfBlock) sum += 1 / (1 + eValue);
+  return sum < kLeastPerTemplate * static_cast<double>(eValuesOfBlock.size());
+}
 
 SearchResult searchDatabase(const ProfileHmm& query, const Database& database, const SearchOptions& options,
                             const Compute& compute, Diagnostics& diagnostics, Progress& progress) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "engine/base/Diagnostics.h"
 #include "engine/compute/Compute.h"
@@ -37,9 +38,20 @@ struct SearchOptions {
   /// A template is aligned when V + marginFactor V + marginBits would be reported; of 22471 pairs of unrelated and
   /// related profiles the one with the largest correlation gained 0.75 V + 2.2 bits. Infinity: all are aligned.
   double marginFactor = 0.75, marginBits = 4;
+  /// After a prefilter: templates are aligned in its order and in blocks, and no more after a block for which
+  /// endsSearch() says so. What lies behind is not searched, with a warning.
+  bool stopsEarly = true;
 };
 
-/// Throws Error for a query without columns or that contradicts itself, Cancelled.
+/// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template (profile-hmm,
+/// B 11). A block of fewer than kSearchBlock templates never ends a search.
+inline constexpr Index kSearchBlock = 2000;
+bool endsSearch(std::span<const double> eValuesOfBlock);
+
+/// Templates are aligned by the batch Viterbi; one by one, which takes many times as long, for what the batch does not
+/// know: the local null model and excluded columns. Pairs that both carry secondary structure are aligned once more
+/// with it. Every hit is the alignment that alignProfiles() gives for its pair. Throws Error for a query without
+/// columns or that contradicts itself, Cancelled.
 SearchResult searchDatabase(const ProfileHmm& query, const Database& database, const SearchOptions& options,
                             const Compute& compute, Diagnostics& diagnostics, Progress& progress);
 

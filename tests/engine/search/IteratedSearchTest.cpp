@@ -222,17 +222,6 @@ TEST(IteratedSearch, topTemplatesAreDifferentEntries) {
   EXPECT_TRUE(topTemplates({}).empty());
 }
 
-TEST(IteratedSearch, searchEndsAtABlockWithHardlyAHit) {
-  std::vector<double> eValues(kSearchBlock, 1e6);
-  EXPECT_TRUE(endsSearch(eValues));
-  for (size_t k = 0; k < 19; ++k) eValues[k] = 1e-6;
-  EXPECT_TRUE(endsSearch(eValues));
-  for (size_t k = 0; k < 20; ++k) eValues[k] = 1e-9;
-  EXPECT_FALSE(endsSearch(eValues));
-  EXPECT_FALSE(endsSearch(std::vector<double>(100, 1e6)));
-  EXPECT_FALSE(endsSearch({}));
-}
-
 namespace {
 
 Alignment sampleAlignment(const std::string& name) {

@@ -93,6 +93,90 @@ TEST(Search, everyHitScoresAsItsPairAlignedByItself) {
   }
 }
 
+/// Every hit is, number for number, the alignment of its pair by itself; and none is missing.
+void expectAsAlignedAlone(const World& world, SearchOptions options) {
+  options.limits = {1000, 1000, 0, kInfinity};
+  const SearchResult result = world.search(options, 2);
+  std::map<std::string, const SearchHit*> hits;
+  for (const SearchHit& hit : result.hits) hits[hit.name] = &hit;
+  Progress progress;
+  size_t count = 0;
+  const auto database = Database::of(world.profiles);
+  for (Index k = 0; k < database->count(); ++k) {
+    const ProfileHmm templ = database->profile(k);
+    const ProfileAlignment alone = alignProfiles(world.query, templ, options.alignment, progress);
+    ASSERT_EQ(alone.paths.empty(), hits.count(templ.name) == 0) << templ.name;
+    if (alone.paths.empty()) continue;
+    const SearchHit& hit = *hits[templ.name];
+    EXPECT_EQ(hit.path, alone.paths[0]) << templ.name;
+    EXPECT_EQ(hit.scores.total, alone.scores[0].total) << templ.name;
+    EXPECT_EQ(hit.scores.secondaryStructure, alone.scores[0].secondaryStructure) << templ.name;
+    EXPECT_NEAR(hit.scores.pValue, alone.scores[0].pValue, 1e-9 * alone.scores[0].pValue) << templ.name;
+    ++count;
+  }
+  EXPECT_GT(count, world.profiles.size() / 2);
+  for (size_t k = 1; k < result.hits.size(); ++k)
+    EXPECT_GE(result.hits[k - 1].scores.probability, result.hits[k].scores.probability - 1e-9) << k;
+}
+
+TEST(Search, theLocalNullModelIsServedThoughTheBatchDoesNotKnowIt) {
+  SearchOptions options;
+  options.alignment.viterbi.nullModel = NullModel::local;
+  expectAsAlignedAlone(World(30), options);
+}
+
+TEST(Search, excludedColumnsAreServedThoughTheBatchDoesNotKnowThem) {
+  SearchOptions options;
+  options.alignment.viterbi.excludedQuery = {{0, 30}};
+  options.alignment.viterbi.excludedTemplate = {{0, 5}};
+  const World world(30);
+  expectAsAlignedAlone(world, options);
+  for (const SearchHit& hit : world.search(options).hits)
+    for (const PathStep& step : hit.path.steps) {
+      EXPECT_GE(step.i, 30) << hit.name;
+      EXPECT_GE(step.j, 5) << hit.name;
+    }
+}
+
+/// Helices and strands in turn, predicted with middling confidence or, on every other template, known.
+void annotate(ProfileHmm& profile, Random& random, bool isKnown) {
+  std::string states, confidences;
+  while (static_cast<Index>(states.size()) < profile.length()) {
+    states.append(3 + random.below(8), "HEC"[random.below(3)]);
+    states.resize(std::min(states.size(), static_cast<size_t>(profile.length())));
+  }
+  for (size_t k = 0; k < states.size(); ++k) confidences += static_cast<char>('3' + random.below(6));
+  if (isKnown) {
+    profile.annotations = {{"ss_dssp", states}};
+    return;
+  }
+  profile.annotations = {{"ss_pred", states}, {"ss_conf", confidences}};
+}
+
+TEST(Search, secondaryStructureInTheRecursionIsServedThoughTheBatchDoesNotKnowIt) {
+  for (const StructureMode mode : {StructureMode::inside, StructureMode::after}) {
+    World world(30);
+    annotate(world.query, world.random, false);
+    for (size_t k = 0; k < world.profiles.size(); ++k)
+      if (k % 3 != 0) annotate(world.profiles[k], world.random, k % 2 == 0);
+    SearchOptions options;
+    options.alignment.viterbi.structure.mode = mode;
+    options.marginBits = kInfinity;
+    const SearchResult result = world.search(options);
+    size_t numScored = 0;
+    for (const SearchHit& hit : result.hits) numScored += hit.scores.secondaryStructure != 0 ? 1 : 0;
+    EXPECT_GT(numScored, 3u);
+    Progress progress;
+    for (const SearchHit& hit : result.hits) {
+      const ProfileAlignment alone = alignProfiles(world.query, *hit.templ, options.alignment, progress);
+      EXPECT_EQ(hit.path, alone.paths.at(0)) << hit.name;
+      EXPECT_EQ(hit.scores.total, alone.scores[0].total) << hit.name;
+      EXPECT_EQ(hit.scores.secondaryStructure, alone.scores[0].secondaryStructure) << hit.name;
+      EXPECT_EQ(hit.scores.probability, alone.scores[0].probability) << hit.name;
+    }
+  }
+}
+
 TEST(TemplateScores, correlationAgreesWithThePlainOne) {
   const World world(20);
   const ProfileAlignmentOptions options;
@@ -215,6 +299,51 @@ TEST(Search, thePrefilterKeepsWhatIsRelated) {
   EXPECT_EQ(result.numSearched, 400);
   ASSERT_GE(result.hits.size(), 10u);
   for (size_t k = 0; k < 10; ++k) EXPECT_EQ(result.hits[k].name.back(), '3') << result.hits[k].name;
+}
+
+TEST(Search, endsAtABlockWithHardlyAHit) {
+  std::vector<double> eValues(kSearchBlock, 1e6);
+  EXPECT_TRUE(endsSearch(eValues));
+  for (size_t k = 0; k < 19; ++k) eValues[k] = 1e-6;
+  EXPECT_TRUE(endsSearch(eValues));
+  for (size_t k = 0; k < 20; ++k) eValues[k] = 1e-9;
+  EXPECT_FALSE(endsSearch(eValues));
+  EXPECT_FALSE(endsSearch(std::vector<double>(100, 1e6)));
+  EXPECT_FALSE(endsSearch({}));
+}
+
+/// Many short templates that have nothing to do with the query, and one that has.
+TEST(Search, stopsEarlyAfterThePrefilterAndSaysSo) {
+  World world(0);
+  for (int k = 0; k < 2 * kSearchBlock + 10; ++k)
+    world.profiles.push_back(sharpProfile(5, world.random, "t" + std::to_string(k)));
+  world.profiles.push_back(relative(world.query, 0, 60, world.random, "related"));
+  const auto database = Database::of(world.profiles);
+  Progress progress;
+  Diagnostics diagnostics;
+  const auto letters = DatabaseLetters::open(*database, standardColumnStates(), {}, 2, diagnostics, progress);
+  SearchOptions options;
+  options.prefilter = PrefilterUse{letters.get(), &standardColumnStates(), {}};
+  options.prefilter->options.minHits = database->count();
+  options.prefilter->options.coarseEvalue = kInfinity;
+  const auto search = [&](Diagnostics& warnings) {
+    return searchDatabase(world.query, *database, options, {nullptr, 2}, warnings, progress);
+  };
+  Diagnostics early, whole;
+  const SearchResult stopped = search(early);
+  options.stopsEarly = false;
+  const SearchResult complete = search(whole);
+  ASSERT_EQ(early.warnings().size(), 1u);
+  EXPECT_NE(early.warnings()[0].find("ended after 2000 of 4011 templates"), std::string::npos) << early.warnings()[0];
+  EXPECT_TRUE(whole.warnings().empty());
+  ASSERT_FALSE(stopped.hits.empty());
+  EXPECT_EQ(stopped.hits[0].name, "related");
+  EXPECT_EQ(stopped.hits[0].path, complete.hits[0].path);
+  options.prefilter.reset();
+  options.stopsEarly = true;
+  Diagnostics none;
+  search(none);
+  EXPECT_TRUE(none.warnings().empty());
 }
 
 TEST(DatabaseLetters, areComputedOnceForEachAlphabet) {
