@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
@@ -113,6 +115,50 @@ TEST_F(SearchCommand, writesReportsAndAlignments) {
   ASSERT_EQ(search({"--out", rows, "--iterations", "2"}).exitCode, 0);
   const std::string text = test::readText(rows);
   EXPECT_GT(std::count(text.begin(), text.end(), '>'), 20);
+}
+
+TEST_F(SearchCommand, itsReportReadsAsWhatWasFound) {
+  const std::string report = folder.path() / "x.hhr";
+  ASSERT_EQ(search({"--out", report}).exitCode, 0);
+  EXPECT_THAT(test::readText(report), HasSubstr("\nCommand       headlight search query "));
+  const ProgramRun read = runProgram({"convert", report, folder.path() / "again.json"});
+  ASSERT_EQ(read.exitCode, 0) << read.errors;
+  const json again = json::parse(test::readText(folder.path() / "again.json")).at("hits");
+  const json found = hits();
+  ASSERT_EQ(again.size(), found.size());
+  for (size_t k = 0; k < found.size(); ++k) {
+    for (const char* key : {"name", "columns", "length"}) EXPECT_EQ(again[k].at(key), found[k].at(key)) << key;
+    EXPECT_NEAR(again[k].at("score").get<double>(), found[k].at("score").get<double>(), 0.006);
+    EXPECT_NEAR(again[k].at("probability").get<double>(), found[k].at("probability").get<double>(), 0.006);
+    const json &a = again[k].at("path"), &b = found[k].at("path");
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t step = 0; step < a.size(); ++step)
+      for (const char* key : {"state", "i", "j"}) EXPECT_EQ(a[step].at(key), b[step].at(key)) << k << ' ' << step;
+  }
+}
+
+TEST_F(SearchCommand, toolsOfHhSuiteReadItsReports) {
+  const fs::path scripts = "/usr/share/hhsuite/scripts";
+  if (!fs::exists(scripts / "hh_reader.py") || !fs::exists("/usr/bin/python3"))
+    GTEST_SKIP() << "the scripts of HH-suite are not installed";
+  const fs::path report = folder.path() / "x.hhr", listed = folder.path() / "listed";
+  ASSERT_EQ(search({"--out", report}).exitCode, 0);
+  const json found = hits();
+  const std::string script = "import sys; sys.dont_write_bytecode = True; sys.path.insert(0, '" + scripts.string() +
+                             "'); import hh_reader; [print(r.template_id, r.aligned_cols, r.score) for r in "
+                             "hh_reader.read_result(sys.argv[1])]";
+  const std::string command = "python3 -c \"" + script + "\" " + report.string() + " > " + listed.string();
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  std::istringstream lines(test::readText(listed));
+  size_t count = 0;
+  for (std::string name, columns, score; lines >> name >> columns >> score; ++count) {
+    ASSERT_LT(count, found.size());
+    EXPECT_EQ(name, found[count].at("name"));
+    EXPECT_EQ(std::stoi(columns), found[count].at("columns"));
+    EXPECT_NEAR(std::stod(score), found[count].at("score").get<double>(), 0.006);
+  }
+  EXPECT_EQ(count, found.size());
+  std::printf("%zu of %zu hits read by hh_reader.py\n", count, found.size());
 }
 
 TEST_F(SearchCommand, prefilterAndCalibrationFindTheSameFamilyFirst) {
