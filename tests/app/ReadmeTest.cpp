@@ -1,0 +1,59 @@
+// What the README tells a new user to type works as it stands.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "tests/support/Files.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folder of the clone.
+fs::path clone() { return test::sampleFile("README.md").parent_path().parent_path().parent_path(); }
+
+/// Lines of the first block of code behind this heading.
+std::vector<std::string> commandsBehind(const std::string& heading) {
+  std::istringstream readme(test::readText(clone() / "README.md"));
+  std::vector<std::string> commands;
+  bool isBehind = false, isCode = false;
+  for (std::string line; std::getline(readme, line);) {
+    if (line == heading) isBehind = true;
+    if (!isBehind) continue;
+    if (line.starts_with("```")) {
+      if (isCode) return commands;
+      isCode = true;
+    } else if (isCode) {
+      commands.push_back(line);
+    }
+  }
+  return commands;
+}
+
+TEST(Readme, everyCommandRunsAsItStands) {
+  const std::vector<std::string> commands = commandsBehind("## From the command line");
+  ASSERT_GT(commands.size(), 10U);
+  const test::TemporaryFolder folder;
+  fs::create_directory_symlink(clone() / "resources", folder.path() / "resources");
+  const std::string set =
+      "cd " + folder.path().string() + " && PATH=" + fs::path(HEADLIGHT_PROGRAM).parent_path().string() + ":$PATH && ";
+  const bool hasDisplay = std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY") || std::getenv("QT_QPA_PLATFORM");
+  size_t count = 0;
+  for (const std::string& command : commands) {
+    const bool isPicture = command.starts_with("headlight render");
+    if (isPicture && !hasDisplay) continue;
+    EXPECT_EQ(std::system((set + command + " > output 2> errors").c_str()), 0)
+        << command << ": " << test::readText(folder.path() / "errors");
+    // Qt has something to say about sessions without a login.
+    if (!isPicture) {
+      EXPECT_EQ(test::readText(folder.path() / "errors"), "") << command;
+    }
+    ++count;
+  }
+  std::printf("%zu of %zu commands of the README run\n", count, commands.size());
+  for (const char* file : {"alignment.json", "planes.npz", "alignment.fasta", "hits.hhr", "family.a3m", "maps.npz"})
+    EXPECT_TRUE(fs::exists(folder.path() / file)) << file;
+}
+
+}  // namespace
