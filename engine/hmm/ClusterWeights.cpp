@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 #include "engine/base/ParallelFor.h"
 
@@ -37,12 +39,12 @@ bool ClusterWeights::areSimilar(size_t a, size_t b, Index begin, Index end) cons
 }
 
 /// Of the rows behind `place` those that are similar and not yet in its cluster.
-std::vector<size_t> ClusterWeights::similarRows(const std::vector<size_t>& present, size_t place, Index begin,
+std::vector<size_t> ClusterWeights::similarRows(const std::vector<size_t>& rows, size_t place, Index begin,
                                                 Index end) const {
   std::vector<size_t> similar;
-  const size_t a = present[place];
-  for (size_t k = place + 1; k < present.size(); ++k)
-    if (m_cluster[present[k]] != m_cluster[a] && areSimilar(a, present[k], begin, end)) similar.push_back(present[k]);
+  const size_t a = rows[place];
+  for (size_t k = place + 1; k < rows.size(); ++k)
+    if (m_cluster[rows[k]] != m_cluster[a] && areSimilar(a, rows[k], begin, end)) similar.push_back(rows[k]);
   return similar;
 }
 
@@ -51,30 +53,47 @@ size_t ClusterWeights::clusterOf(size_t k) {
   return k;
 }
 
+/// Rows that are present, have a residue and are unlike all before them; the others join the row that they are like.
+std::vector<size_t> ClusterWeights::distinctRows(Index begin, Index end) {
+  std::vector<size_t> distinct;
+  std::unordered_map<std::string_view, size_t> rowOfLetters;
+  for (size_t k = 0; k < m_kept.size(); ++k) {
+    const std::uint8_t* const codes = row(k).codes.data();
+    const auto isResidue = [](std::uint8_t code) { return code < alphabet::kNumResidues; };
+    if (!isPresent(k, begin) || std::none_of(codes + begin, codes + end, isResidue)) continue;
+    const std::string_view letters(reinterpret_cast<const char*>(codes) + begin, static_cast<size_t>(end - begin));
+    const auto [found, isNew] = rowOfLetters.try_emplace(letters, k);
+    if (isNew)
+      distinct.push_back(k);
+    else
+      m_cluster[k] = found->second;
+  }
+  return distinct;
+}
+
 void ClusterWeights::clusterPieceAt(Index begin, Progress& progress) {
   Index end = begin + 1;
   while (end < m_alignment.numColumns && !beginsPiece(end)) ++end;
   std::iota(m_cluster.begin(), m_cluster.end(), size_t{0});
-  std::vector<size_t> present;
-  for (size_t k = 0; k < m_kept.size(); ++k)
-    if (isPresent(k, begin)) present.push_back(k);
-  for (size_t first = 0; first < present.size(); first += kRowsPerBlock) {
-    const size_t last = std::min(present.size(), first + kRowsPerBlock);
-    const auto total = static_cast<double>(present.size());
+  const std::vector<size_t> distinct = distinctRows(begin, end);
+  for (size_t first = 0; first < distinct.size(); first += kRowsPerBlock) {
+    const size_t last = std::min(distinct.size(), first + kRowsPerBlock);
+    const auto total = static_cast<double>(distinct.size());
     PartProgress part(progress, static_cast<double>(first) / total, static_cast<double>(last) / total);
     std::vector<std::vector<size_t>> similar(last - first);
     parallelFor(static_cast<Index>(similar.size()), kRowsPerTask, m_threads, part, "weigh sequences",
                 [&](Index from, Index to) {
                   for (Index k = from; k < to; ++k)
-                    similar[static_cast<size_t>(k)] = similarRows(present, first + static_cast<size_t>(k), begin, end);
+                    similar[static_cast<size_t>(k)] = similarRows(distinct, first + static_cast<size_t>(k), begin, end);
                 });
     for (size_t k = 0; k < similar.size(); ++k)
       for (const size_t other : similar[k]) {
-        const size_t a = clusterOf(present[first + k]), b = clusterOf(other);
+        const size_t a = clusterOf(distinct[first + k]), b = clusterOf(other);
         m_cluster[std::max(a, b)] = std::min(a, b);
       }
-    for (const size_t k : present) m_cluster[k] = clusterOf(k);
+    for (const size_t k : distinct) m_cluster[k] = clusterOf(k);
   }
+  for (size_t k = 0; k < m_cluster.size(); ++k) m_cluster[k] = clusterOf(k);
 }
 
 void ClusterWeights::advance(Progress& progress) {

@@ -18,7 +18,8 @@ class ClusterWeights {
   /// Alignment and rows must outlive the object. Threads: 0 = all cores; the weights do not depend on them.
   ClusterWeights(const MatchAlignment& alignment, const std::vector<Index>& kept, int threads);
 
-  /// Goes to the next column (the first call: to column 0). O(N^2) in the first column of a piece. Throws Cancelled.
+  /// Goes to the next column (the first call: to column 0). In the first column of a piece O(N^2) of the rows that
+  /// differ there. Throws Cancelled.
   void advance(Progress& progress);
   const std::vector<double>& weights() const { return m_weights; }
   /// Number of clusters with a residue in the current column, at least 1.
@@ -29,7 +30,8 @@ class ClusterWeights {
   bool isPresent(size_t k, Index column) const { return row(k).first <= column && column <= row(k).last; }
   bool beginsPiece(Index column) const;
   void clusterPieceAt(Index begin, Progress& progress);
-  std::vector<size_t> similarRows(const std::vector<size_t>& present, size_t place, Index begin, Index end) const;
+  std::vector<size_t> distinctRows(Index begin, Index end);
+  std::vector<size_t> similarRows(const std::vector<size_t>& rows, size_t place, Index begin, Index end) const;
   bool areSimilar(size_t a, size_t b, Index begin, Index end) const;
   size_t clusterOf(size_t k);
 

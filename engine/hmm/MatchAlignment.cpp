@@ -51,10 +51,15 @@ MatchRow matchRow(const Alignment& alignment, const std::vector<Index>& columns,
 }  // namespace
 
 MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns, int threads) {
+  Progress none;
+  return matchAlignment(alignment, std::move(columns), threads, none);
+}
+
+MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns, int threads, Progress& progress) {
   MatchAlignment result;
   result.numColumns = static_cast<Index>(columns.size());
   result.rows.resize(alignment.rows.size());
-  parallelFor(alignment.numRows(), kRowsPerTask, threads, [&](Index begin, Index end) {
+  parallelFor(alignment.numRows(), kRowsPerTask, threads, progress, "match columns", [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) result.rows[static_cast<size_t>(k)] = matchRow(alignment, columns, k);
   });
   result.columns = std::move(columns);

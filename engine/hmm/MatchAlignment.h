@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/alignment/Alignment.h"
+#include "engine/base/Progress.h"
 
 namespace engine {
 
@@ -30,6 +31,8 @@ struct MatchAlignment {
 
 /// `columns` as matchColumns() gives them. `threads` 0: all cores.
 MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns, int threads = 1);
+/// The same with progress. Throws Cancelled.
+MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> columns, int threads, Progress& progress);
 
 /// A row as A3M text: upper case and '-' in match columns, inserts in lower case.
 std::string a3mText(const Alignment& alignment, const std::vector<Index>& columns, Index row);

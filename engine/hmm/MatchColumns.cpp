@@ -13,6 +13,12 @@ using Kind = MatchRule::Kind;
 
 bool marksInsert(ResidueCode code) { return alphabet::isLower(code) || alphabet::upper(code) == alphabet::kDot; }
 
+constexpr Index kRowsPerReport = 256;
+
+void report(Progress& progress, Index done, Index all) {
+  progress.update(static_cast<double>(done) / static_cast<double>(std::max<Index>(1, all)), "match columns");
+}
+
 /// What a column says by its letter case.
 enum class ColumnCase { match, insert, mixed };
 
@@ -30,9 +36,10 @@ ColumnCase caseOfColumn(const Alignment& alignment, Index column) {
 }
 
 /// True when letter case separates columns: masks, dots as ordinary gaps and all lower case say nothing about columns.
-bool usesCase(const Alignment& alignment) {
+bool usesCase(const Alignment& alignment, Progress& progress) {
   Index numMatch = 0, numInsert = 0;
   for (Index c = 0; c < alignment.numColumns; ++c) {
+    report(progress, c, alignment.numColumns);
     const ColumnCase columnCase = caseOfColumn(alignment, c);
     if (columnCase == ColumnCase::mixed) return false;
     ++(columnCase == ColumnCase::match ? numMatch : numInsert);
@@ -43,9 +50,9 @@ bool usesCase(const Alignment& alignment) {
 }
 
 /// One sequence alone is all match columns: lower case in it is a mask.
-Kind automaticKind(const Alignment& alignment) {
+Kind automaticKind(const Alignment& alignment, Progress& progress) {
   if (alignment.numRows() == 1 && alignment.rows.front().inserts.empty()) return Kind::master;
-  return usesCase(alignment) ? Kind::caseOfLetters : Kind::gapPercent;
+  return usesCase(alignment, progress) ? Kind::caseOfLetters : Kind::gapPercent;
 }
 
 std::vector<Index> columnsByMaster(const Alignment& alignment) {
@@ -55,9 +62,10 @@ std::vector<Index> columnsByMaster(const Alignment& alignment) {
   return columns;
 }
 
-std::vector<Index> columnsByCase(const Alignment& alignment) {
+std::vector<Index> columnsByCase(const Alignment& alignment, Progress& progress) {
   std::vector<Index> columns;
   for (Index c = 0; c < alignment.numColumns; ++c) {
+    report(progress, c, alignment.numColumns);
     const ColumnCase columnCase = caseOfColumn(alignment, c);
     if (columnCase == ColumnCase::mixed)
       fail("alignment ", alignment.name, ", column ", c + 1, ": found upper case letters beside lower case or dots, ",
@@ -68,14 +76,17 @@ std::vector<Index> columnsByCase(const Alignment& alignment) {
 }
 
 /// Position-based weights over all columns: rare residues count more, long sequences less.
-std::vector<double> quickWeights(const Alignment& alignment) {
+std::vector<double> quickWeights(const Alignment& alignment, Progress& progress) {
   const Index rows = alignment.numRows();
   std::vector<double> weights(static_cast<size_t>(rows), 0.0), lengths(static_cast<size_t>(rows), 0.0);
   const auto residueAt = [&](Index k, Index c) { return alphabet::standard(alignment.at(k, c)); };
-  for (Index k = 0; k < rows; ++k)
+  for (Index k = 0; k < rows; ++k) {
+    if (k % kRowsPerReport == 0) report(progress, k, 2 * rows);
     for (Index c = 0; c < alignment.numColumns; ++c)
       if (residueAt(k, c) < alphabet::kNumResidues) lengths[static_cast<size_t>(k)] += 1;
+  }
   for (Index c = 0; c < alignment.numColumns; ++c) {
+    report(progress, alignment.numColumns + c, 2 * alignment.numColumns);
     std::array<int, alphabet::kNumResidues> counts{};
     for (Index k = 0; k < rows; ++k)
       if (const auto a = residueAt(k, c); a < alphabet::kNumResidues) ++counts[a];
@@ -88,11 +99,12 @@ std::vector<double> quickWeights(const Alignment& alignment) {
   return weights;
 }
 
-std::vector<Index> columnsByGaps(const Alignment& alignment, double percent) {
-  const std::vector<double> weights = quickWeights(alignment);
+std::vector<Index> columnsByGaps(const Alignment& alignment, double percent, Progress& progress) {
+  const std::vector<double> weights = quickWeights(alignment, progress);
   const size_t numColumns = static_cast<size_t>(alignment.numColumns);
   std::vector<double> residues(numColumns, 0.0), gaps(numColumns, 0.0);
   for (Index k = 0; k < alignment.numRows(); ++k) {
+    if (k % kRowsPerReport == 0) report(progress, 1, 1);
     const ResidueCode* row = alignment.row(k);
     size_t first = 0, last = numColumns;
     while (first < last && !alphabet::isResidue(row[first])) ++first;
@@ -140,12 +152,17 @@ MatchRule parseMatchRule(const std::string& text) {
 }
 
 std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rule) {
+  Progress none;
+  return matchColumns(alignment, rule, none);
+}
+
+std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rule, Progress& progress) {
   if (alignment.numRows() == 0) fail("alignment ", alignment.name, ": found no sequence, expected at least one");
   Kind kind = rule.kind;
-  if (kind == Kind::automatic) kind = automaticKind(alignment);
+  if (kind == Kind::automatic) kind = automaticKind(alignment, progress);
   const std::vector<Index> columns = kind == Kind::master          ? columnsByMaster(alignment)
-                                     : kind == Kind::caseOfLetters ? columnsByCase(alignment)
-                                                                   : columnsByGaps(alignment, rule.percent);
+                                     : kind == Kind::caseOfLetters ? columnsByCase(alignment, progress)
+                                                                   : columnsByGaps(alignment, rule.percent, progress);
   if (columns.empty())
     fail("alignment", alignment.name.empty() ? "" : " " + alignment.name, ": none of its ", alignment.numColumns,
          " columns is a match column under rule ", matchRuleText(rule));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/alignment/Alignment.h"
+#include "engine/base/Progress.h"
 
 namespace engine {
 
@@ -26,5 +27,7 @@ MatchRule parseMatchRule(const std::string& text);
 /// 0-based match columns, increasing. Residues that the alignment keeps beside its columns stay inserts under every
 /// rule. Throws Error when there is no row or no match column, or when one column mixes the two cases (caseOfLetters).
 std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rule);
+/// The same with progress. Throws Cancelled too.
+std::vector<Index> matchColumns(const Alignment& alignment, const MatchRule& rule, Progress& progress);
 
 }  // namespace engine

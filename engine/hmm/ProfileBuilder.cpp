@@ -111,14 +111,16 @@ void fillProfile(ProfileHmm& profile, const MatchAlignment& matched, const std::
 }  // namespace
 
 ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& options, Progress& progress) {
-  progress.update(0, "match columns");
+  PartProgress columnProgress(progress, 0, 0.1), rowProgress(progress, 0.1, 0.2), filterProgress(progress, 0.2, 0.4),
+      weightProgress(progress, 0.4, 1);
+  columnProgress.update(0, "match columns");
   alignment.validate();
   MatchRule rule = options.match;
   if (rule.kind == MatchRule::Kind::automatic && options.preset == Preset::hhsuite33)
     rule.kind = MatchRule::Kind::caseOfLetters;
-  const MatchAlignment matched = matchAlignment(alignment, matchColumns(alignment, rule), options.threads);
+  const MatchAlignment matched =
+      matchAlignment(alignment, matchColumns(alignment, rule, columnProgress), options.threads, rowProgress);
   const SubstitutionMatrix& matrix = presetMatrix(options.preset);
-  PartProgress filterProgress(progress, 0, 0.3), weightProgress(progress, 0.3, 1);
   const std::vector<Index> kept = filterRows(matched, options.filter, matrix, options.threads, filterProgress);
 
   ProfileHmm profile;
