@@ -109,8 +109,7 @@ SearchOptions searchOptions(const ParameterValues& values, Progress& progress) {
   SearchOptions options;
   options.alignment = alignOptions(pair, progress);
   readPosteriorParameters(pair, options.alignment);
-  // HH-suite leaves out shorter alignments; the Viterbi path is kept for them.
-  options.alignment.mac.minPairs = 6;
+  options.alignment.mac.minPairs = 6;  // as hhsearch and hhblits do
   options.stopsEarly = values.text("early-stop") == "on";
   options.limits.maxEvalue = values.real("evalue");
   options.limits.minProbability = values.real("probability");
