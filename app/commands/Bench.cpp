@@ -2,17 +2,26 @@
 #include "engine/operations/Bench.h"
 #include "app/Command.h"
 #include "app/commands/BenchRecord.h"
+#include "engine/io/FileContent.h"
 
 namespace app {
 
 namespace {
 
-int benchEngine(const engine::Bench& bench, int threads) {
-  TerminalProgress progress(Talk::normal);
-  bench.run(threads, progress, [&bench](const engine::Measurement& found) {
-    printOut(recordLine({bench.id, found.name, found.device, found.threads, found.seconds, found.work, found.unit,
-                         found.reference, found.referenceRate, 0}));
-  });
+int benchEngine(const engine::Bench& bench, const Invocation& invocation) {
+  checkDeviceOptions(invocation);
+  const std::string out = invocation.text("out", "-");
+  requireFolderOf(out);
+  TerminalProgress progress(talkOf(invocation));
+  std::string lines;
+  bench.run({threadsOf(invocation), invocation.text("device", "auto")}, progress,
+            [&](const engine::Measurement& found) {
+              const std::string line = recordLine({bench.id, found.name, found.device, found.threads, found.seconds,
+                                                   found.work, found.unit, found.reference, found.referenceRate, 0});
+              if (out == "-") printOut(line);
+              lines += line;
+            });
+  if (out != "-") engine::writeFileWhole(out, lines);
   return kDone;
 }
 
@@ -26,7 +35,7 @@ int run(const Invocation& invocation) {
   if (invocation.words.size() != 1) throw UsageError("bench needs one NAME: " + knownNames(", "));
   const std::string& name = invocation.words[0];
   for (const engine::Bench& bench : engine::benches())
-    if (name == bench.id) return benchEngine(bench, threadsOf(invocation));
+    if (name == bench.id) return benchEngine(bench, invocation);
   if (name == "views") return benchViews();
   if (name == "start") return benchStart();
   if (name == "start-window") return benchStartWindow();
@@ -45,12 +54,9 @@ std::string help() {
 }  // namespace
 
 Command benchCommand() {
-  return {"bench",
-          knownNames("|"),
-          "measure this machine, one JSON object per line",
-          help(),
-          {{"threads", "N", "threads of the native path; 0: all cores [default 0]"}},
-          run};
+  std::vector<Option> options{{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"}};
+  for (const Option& option : commonOptions()) options.push_back(option);
+  return {"bench", knownNames("|"), "measure this machine, one JSON object per line", help(), options, run};
 }
 
 }  // namespace app

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/base/Error.h"
+#include "engine/base/ParallelFor.h"
+
 namespace engine {
 
-#define BENCH(id, function, help) void function(int threads, Progress& progress, const Measured& measured);
+#define BENCH(id, function, help) \
+  void function(const BenchSetting& setting, Progress& progress, const Measured& measured);
 #include "engine/operations/benches.def"
 #undef BENCH
 
@@ -16,6 +20,25 @@ const std::vector<Bench>& benches() {
 #undef BENCH
   };
   return all;
+}
+
+std::vector<DeviceChoice> benchDevices(const BenchSetting& setting) {
+  std::vector<DeviceChoice> places;
+  if (setting.device == "auto" || setting.device == "cpu") places.push_back({});
+  if (setting.device == "auto") {
+    std::string reason;
+    for (const DeviceInfo& info : listDevices(reason))
+      places.push_back(openDevice("opencl:" + std::to_string(info.index)));
+  } else if (setting.device != "cpu") {
+    places.push_back(openDevice(setting.device));
+  }
+  return places;
+}
+
+int nativeThreads(const BenchSetting& setting) {
+  if (setting.device != "auto" && setting.device != "cpu")
+    fail("bench: found device ", setting.device, ", expected cpu: this benchmark runs on the native path alone");
+  return setting.threads > 0 ? setting.threads : defaultThreadCount();
 }
 
 std::vector<double> secondsOf(Progress& progress, int repetitions, const std::function<void()>& work) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/Progress.h"
+#include "engine/compute/Device.h"
 
 namespace engine {
 
@@ -22,8 +23,13 @@ struct Measurement {
 };
 using Measured = std::function<void(const Measurement&)>;
 
-/// Runs the cases of one benchmark on `threads` threads (0: all cores) and calls `measured` after each.
-using BenchFunction = void (*)(int threads, Progress& progress, const Measured& measured);
+struct BenchSetting {
+  int threads = 0;              ///< of the native path; 0: all cores
+  std::string device = "auto";  ///< auto: the native path and every OpenCL device; cpu; opencl[:INDEX]
+};
+
+/// Runs the cases of one benchmark and calls `measured` after each.
+using BenchFunction = void (*)(const BenchSetting& setting, Progress& progress, const Measured& measured);
 
 struct Bench {
   std::string id;    ///< "dot"
@@ -32,6 +38,12 @@ struct Bench {
 };
 /// Those of benches.def.
 const std::vector<Bench>& benches();
+
+/// Where a benchmark with OpenCL variants is measured, the native path (no device) first. Throws Error when the device
+/// is not there.
+std::vector<DeviceChoice> benchDevices(const BenchSetting& setting);
+/// Threads of the native path; for benchmarks that know no other. Throws Error when another device is asked for.
+int nativeThreads(const BenchSetting& setting);
 
 /// Sorted seconds of `repetitions` runs of `work` after one that does not count (compiling, touching memory).
 std::vector<double> secondsOf(Progress& progress, int repetitions, const std::function<void()>& work);

@@ -44,13 +44,9 @@ DotProductInput<float> inputOf(Index length, Maps maps) {
 
 /// L = 256, 1024, 4096 with H = 8, d = 64, with and without maps, on the native path and on every OpenCL device. Work
 /// is 2 * n * m * (d + v) floating-point operations per head (attention-math 1.4).
-void benchDot(int threads, Progress& progress, const Measured& measured) {
-  if (threads <= 0) threads = defaultThreadCount();
-  std::string reason;
-  std::vector<DeviceChoice> places;
-  places.push_back({});
-  for (const DeviceInfo& info : listDevices(reason))
-    places.push_back(openDevice("opencl:" + std::to_string(info.index)));
+void benchDot(const BenchSetting& setting, Progress& progress, const Measured& measured) {
+  const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
+  const std::vector<DeviceChoice> places = benchDevices(setting);
   const double reference = sgemmRate(threads, progress);
   for (const Index length : {Index{256}, Index{1024}, Index{4096}})
     for (const Maps maps : {Maps::keep, Maps::drop}) {

@@ -92,7 +92,8 @@ void benchAlign(double reference, Progress& progress, const Measured& measured) 
 
 /// 300, 500 and 1000 columns on each side, all cells and the band around a diagonal path; one thread. Work counts the
 /// cells that take part.
-void benchMac(int /*threads*/, Progress& progress, const Measured& measured) {
+void benchMac(const BenchSetting& setting, Progress& progress, const Measured& measured) {
+  nativeThreads(setting);  // one thread, but no device
   const double reference = plainRate(progress);
   for (const Index length : {Index{300}, Index{500}, Index{1000}})
     for (const bool isBanded : {false, true}) {

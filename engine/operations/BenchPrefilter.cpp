@@ -30,8 +30,8 @@ ColumnStateProfile randomQuery(Index length, Random& random) {
 
 /// 20000 strings of 300 letters and queries of 400 and 1600 columns, on one thread and on `threads`. Work is cells, Nq
 /// Nt per string.
-void benchPrefilter(int threads, Progress& progress, const Measured& measured) {
-  if (threads <= 0) threads = defaultThreadCount();
+void benchPrefilter(const BenchSetting& setting, Progress& progress, const Measured& measured) {
+  const int threads = nativeThreads(setting);
   Random random(1);
   std::vector<std::uint8_t> letters;
   for (Index k = 0; k < kStrings * kLetters; ++k)

@@ -70,8 +70,8 @@ constexpr Case kCases[] = {
 }  // namespace
 
 /// Work is residues read, rows x columns.
-void benchProfile(int threads, Progress& progress, const Measured& measured) {
-  if (threads <= 0) threads = defaultThreadCount();
+void benchProfile(const BenchSetting& setting, Progress& progress, const Measured& measured) {
+  const int threads = nativeThreads(setting);
   const Alignment alignment = family();
   for (const Case& one : kCases) {
     ProfileBuildOptions options;

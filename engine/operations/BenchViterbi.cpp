@@ -62,18 +62,14 @@ double plainRate(const ProfileHmm& query, Random& random, Progress& progress) {
 /// L = 400 and 1600 against 8000 templates of 300 columns (1000 different ones, eight times): native without and with
 /// back pointers, then every OpenCL device with back pointers. Paths are traced and scored where back pointers are
 /// kept.
-void benchViterbi(int threads, Progress& progress, const Measured& measured) {
-  if (threads <= 0) threads = defaultThreadCount();
+void benchViterbi(const BenchSetting& setting, Progress& progress, const Measured& measured) {
+  const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   Random random(1);
   std::vector<SearchProfile> distinct;
   for (Index k = 0; k < kDistinct; ++k) distinct.push_back(searchProfile(randomProfile(kColumns, random)));
   std::vector<const SearchProfile*> templates;
   for (Index k = 0; k < kTemplates; ++k) templates.push_back(&distinct[static_cast<size_t>(k % kDistinct)]);
-  std::string reason;
-  std::vector<DeviceChoice> places;
-  places.push_back({});
-  for (const DeviceInfo& info : listDevices(reason))
-    places.push_back(openDevice("opencl:" + std::to_string(info.index)));
+  const std::vector<DeviceChoice> places = benchDevices(setting);
   for (const Index length : {Index{400}, Index{1600}}) {
     const ProfileHmm profile = randomProfile(length, random);
     const SearchProfile query = searchProfile(profile);

@@ -62,6 +62,16 @@ TEST(CommandLine, wrongUsageExitsWithTwoAndOneLine) {
       {"profile", "a", "--match", "gap:200"},
       {"align", "a", "b", "--mac", "perhaps"},
       {"align", "a", "b", "--preset", "other"},
+      {"align", "a", "b", "--states", "3", "--mac", "on"},
+      {"align", "a", "b", "--excl", "5-1"},
+      {"search", "q"},
+      {"search", "q", "db", "--excl", "5-1"},
+      {"search", "q", "db", "--column-states", "x"},
+      {"search", "q", "db", "--statistics", "calibrated", "--null", "local"},
+      {"profile", "a", "--threads", "99999999999"},
+      {"info", "x", "--device", "gpu"},
+      {"convert", "a", "b", "c"},
+      {"bench", "mac", "--device", "gpu"},
       {"attention"},
       {"attention", "frob"},
       {"bench", "frob"},
@@ -111,6 +121,16 @@ TEST(Info, jsonStaysJsonWhenANameIsNotUtf8) {
   const ProgramRun run = runProgram({"info", "-", "--json"}, ">a\xff first\nACDE\n>b\nAC\n");
   ASSERT_EQ(run.exitCode, 0) << run.errors;
   EXPECT_EQ(json::parse(run.output).at("files").at(0).at("sequences").at(0).at("name"), "a\xef\xbf\xbd");
+}
+
+TEST(Info, takesTheCommonOptionsAndWritesAFile) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "facts.json").string();
+  const ProgramRun run = runProgram(
+      {"info", "-", "--json", "--out", out, "--device", "cpu", "--threads", "1", "--seed", "2", "--quiet"}, kFasta);
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(run.output, "");
+  EXPECT_EQ(json::parse(test::readText(out)).at("files").at(0).at("rows"), 2);
 }
 
 TEST(Info, readsStandardInputAndGzip) {

@@ -157,7 +157,7 @@ TEST(BenchDot, everyMeasurementIsCompleteAndCancelEndsIt) {
   } progress;
   std::vector<Measurement> measurements;
   const auto& bench = *std::find_if(benches().begin(), benches().end(), [](const Bench& b) { return b.id == "dot"; });
-  EXPECT_THROW(bench.run(1, progress,
+  EXPECT_THROW(bench.run({1, "auto"}, progress,
                          [&](const Measurement& measurement) {
                            measurements.push_back(measurement);
                            progress.isEnough = true;
@@ -169,6 +169,17 @@ TEST(BenchDot, everyMeasurementIsCompleteAndCancelEndsIt) {
   EXPECT_EQ(measurements[0].seconds.size(), 5u);
   EXPECT_TRUE(std::is_sorted(measurements[0].seconds.begin(), measurements[0].seconds.end()));
   EXPECT_GT(measurements[0].referenceRate, 0);
+}
+
+TEST(Bench, whatRunsOnTheNativePathAloneRefusesADevice) {
+  Progress progress;
+  for (const char* id : {"mac", "prefilter", "profile"}) {
+    const auto& bench = *std::find_if(benches().begin(), benches().end(), [id](const Bench& b) { return b.id == id; });
+    EXPECT_THROW(bench.run({1, "opencl"}, progress, [](const Measurement&) {}), Error) << id;
+  }
+  EXPECT_EQ(benchDevices({1, "cpu"}).size(), 1u);
+  EXPECT_FALSE(benchDevices({1, "cpu"}).front().device);
+  EXPECT_THROW(benchDevices({1, "opencl:999"}), Error);
 }
 
 }  // namespace
