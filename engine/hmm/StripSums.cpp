@@ -23,6 +23,11 @@ bool hasExcluded(const ViterbiOptions& options) {
   return !options.excludedQuery.empty() || !options.excludedTemplate.empty();
 }
 
+template <class... Values>
+void zeroUnless(LaneSigns on, Values&... values) {
+  ((values = on ? values : Lanes{}), ...);
+}
+
 double largestOf(Lanes values) {
   double largest = 0;
   for (Index lane = 0; lane < kLanes; ++lane) largest = std::max(largest, values[lane]);
@@ -40,6 +45,11 @@ struct StripSums::Passage {
   void scale(double factor) {
     for (auto* kind : {&match, &down, &insert})
       for (double& value : *kind) value *= factor;
+  }
+  /// Where steps with nothing to do would have written.
+  void clear(StepRun matchPlaces, StepRun gapPlaces) {
+    std::fill(match.begin() + matchPlaces.begin, match.begin() + matchPlaces.end, 0.0);
+    for (auto* kind : {&down, &insert}) std::fill(kind->begin() + gapPlaces.begin, kind->begin() + gapPlaces.end, 0.0);
   }
 };
 
@@ -174,15 +184,12 @@ Lanes StripSums::forwardStrip(Index strip, Passage& passage) {
       forwardStep<isMasked, withGaps>(strip, step, rows, ends(strip, step), passage, state);
     total = state.total, largest = state.largest;
   }
-  for (const StepRun gap : m_cells.gaps()) {
-    std::fill(passage.match.begin() + gap.begin + 1, passage.match.begin() + gap.end + 1, 0.0);
-    std::fill(passage.down.begin() + gap.begin, passage.down.begin() + gap.end, 0.0);
-    std::fill(passage.insert.begin() + gap.begin, passage.insert.begin() + gap.end, 0.0);
-  }
+  for (const StepRun gap : m_cells.gaps()) passage.clear({gap.begin + 1, gap.end + 1}, gap);
   for (Index lane = 0; lane < kLanes; ++lane) m_total += total[lane];
   return largest;
 }
 
+/// Apart from forwardStrip, so that the state stays in registers.
 template <bool isMasked, bool withGaps>
 [[gnu::noinline]] StripSums::ForwardState StripSums::forwardSteps(Index strip, StepRun run, const RowTransitions& rows,
                                                                   Lanes end, Passage& passage, ForwardState state) {
@@ -208,11 +215,7 @@ template <bool isMasked, bool withGaps>
   const Lanes mm = odds * (state.begin + fromAbove(state.matchBefore, passage.match[above]));
   Lanes dg = fromAbove(state.down, passage.down[above]), mi = fromAbove(state.insert, passage.insert[above]);
   Lanes gd = state.gd, im = state.im;
-  if constexpr (isMasked) {
-    const LaneSigns on = signsOf(m_cells.bits(step));
-    const Lanes zero{};
-    dg = on ? dg : zero, mi = on ? mi : zero, gd = on ? gd : zero, im = on ? im : zero;
-  }
+  if constexpr (isMasked) zeroUnless(signsOf(m_cells.bits(step)), dg, mi, gd, im);
   m_buffers.wide()[cellOf(strip, step)] = mm;
   if constexpr (withGaps) {
     Lanes* const gaps = m_gaps + strip * kNumGaps * m_numSteps + step;
@@ -273,9 +276,10 @@ Lanes StripSums::backwardStrip(Index strip, Passage& passage) {
       backwardStep<isMasked, withGaps>(strip, step, rows, scale * ends(strip, step), passage, state);
     largest = backwardSteps<isMasked, withGaps>(strip, {run->begin, step + 1}, rows, usualEnds, passage, state).largest;
   }
-  for (const StepRun gap : m_cells.gaps())
-    for (auto* kind : {&passage.match, &passage.down, &passage.insert})
-      std::fill(kind->begin() + gap.begin + kLanes - 1, kind->begin() + gap.end + kLanes - 1, 0.0);
+  for (const StepRun gap : m_cells.gaps()) {
+    const StepRun places{gap.begin + kLanes - 1, gap.end + kLanes - 1};
+    passage.clear(places, places);
+  }
   return largest;
 }
 
@@ -303,13 +307,7 @@ template <bool isMasked, bool withGaps>
   state.im = tMM * (rows.im * pair + rows.ii * state.im);
   state.dg = tMM * (rows.dm * pair) + downOn;
   state.mi = loadVector<Lanes>(m_t.column(IM) + step) * pairOn + loadVector<Lanes>(m_t.column(II) + step) * insertOn;
-  if constexpr (isMasked) {
-    const LaneSigns on = signsOf(m_cells.bits(step));
-    const Lanes zero{};
-    mm = on ? mm : zero;
-    state.dg = on ? state.dg : zero, state.mi = on ? state.mi : zero;
-    state.gd = on ? state.gd : zero, state.im = on ? state.im : zero;
-  }
+  if constexpr (isMasked) zeroUnless(signsOf(m_cells.bits(step)), mm, state.dg, state.mi, state.gd, state.im);
   if constexpr (withGaps) {
     Lanes* const planes = m_backward.get() + step;
     planes[0] = mm;
