@@ -15,11 +15,11 @@ constexpr double kMaxBytes = 4e9;
 double bytesPerCell(const ParameterValues& values) {
   if (values.text("states") == "3") return 14;         // three float planes, back pointers
   double bytes = 26;                                   // five float planes, back pointers, column scores
-  if (values.integer("alternatives") > 1) bytes += 5;  // the cells that are left, their back pointers
-  if (values.text("mac") == "on") bytes += 19;         // forward sums of the band, posteriors
-  const bool keepsSums = values.text("sums") == "on";
-  if (keepsSums || values.integer("samples") > 0) bytes += 55;  // five double planes forward, the model
-  if (keepsSums) bytes += 93;                                   // the same backward, and fifteen float planes
+  if (values.integer("alternatives") > 1) bytes += 7;  // the cells that are left, their back pointers
+  if (values.text("mac") == "on") bytes += 11;         // forward sums of the band, posteriors
+  const bool keepsSums = values.text("sums") == "on", draws = values.integer("samples") > 0;
+  if (keepsSums) bytes += draws ? 60 : 105;  // fifteen float planes; while they are made also sums in double precision
+  if (draws) bytes += 57;                    // forward sums of five states in double precision, the model
   return bytes;
 }
 

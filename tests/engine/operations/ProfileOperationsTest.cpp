@@ -386,9 +386,9 @@ TEST(ProfileOperations, whatNeedsTooMuchMemoryIsRefusedBeforeItBegins) {
     return "no error";
   };
   EXPECT_NE(refusal(12500, "", 0.0).find("need 4.06"), std::string::npos);
-  EXPECT_NE(refusal(9500, "mac", std::string("on")).find("need 4.06"), std::string::npos);
-  EXPECT_NE(refusal(7050, "samples", std::int64_t{1}).find("need 4.02"), std::string::npos);
-  EXPECT_NE(refusal(4800, "sums", std::string("on")).find("need 4.01"), std::string::npos);
+  EXPECT_NE(refusal(10450, "mac", std::string("on")).find("need 4.04"), std::string::npos);
+  EXPECT_NE(refusal(7000, "samples", std::int64_t{1}).find("need 4.06"), std::string::npos);
+  EXPECT_NE(refusal(5600, "sums", std::string("on")).find("need 4.10"), std::string::npos);
 }
 
 }  // namespace
