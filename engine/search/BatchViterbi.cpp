@@ -8,6 +8,7 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/base/CancelOnly.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 #include "engine/search/BatchViterbiKernel.h"
@@ -19,16 +20,6 @@ namespace {
 void requireColumns(const SearchProfile& profile, const char* what) {
   if (profile.length <= 0) fail(what, " has no match columns, expected at least one");
 }
-
-/// Hands on a cancel and nothing else.
-class CancelOnly : public Progress {
- public:
-  explicit CancelOnly(const Progress& parent) : m_parent(parent) {}
-  bool cancelled() const override { return m_parent.cancelled(); }
-
- private:
-  const Progress& m_parent;
-};
 
 /// Counts cells on all threads and reports them from the one that was there first.
 class CellCounter {

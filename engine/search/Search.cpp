@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/CancelOnly.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/search/HitDetails.h"
 #include "engine/search/TemplateScores.h"
@@ -28,16 +29,6 @@ struct Found {
   Index templ = 0;
   PathScores scores;
   double rank = 0;
-};
-
-/// Hands a cancel on to work on other threads, which must not report.
-class CancelOnly : public Progress {
- public:
-  explicit CancelOnly(const Progress& parent) : m_parent(parent) {}
-  bool cancelled() const override { return m_parent.cancelled(); }
-
- private:
-  const Progress& m_parent;
 };
 
 /// What BatchViterbi.h leaves to the plain code, secondary structure apart.
