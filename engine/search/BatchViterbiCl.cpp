@@ -1,9 +1,11 @@
 // Host side of batch_viterbi*.cl: packs batches of sixteen templates, computes groups of batches whose back pointers
 // fit into the device's memory in slices of rows, fetches scores and paths.
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <memory>
 
+#include "engine/base/ParallelFor.h"
 #include "engine/compute/ClTools.h"
 #include "engine/search/BatchPointers.h"
 #include "engine/search/BatchViterbi.h"
@@ -25,6 +27,35 @@ struct BatchPlace {
   std::int64_t columns = 0, above = 0, left = 0, pointers = 0;
 };
 
+/// Device memory that grows and never shrinks: fresh memory costs as much as filling it.
+class KeptBuffer {
+ public:
+  KeptBuffer(DeviceImplementation& device, const char* name) : m_device(device), m_name(name) {}
+  GuardedBuffer& reserve(Index bytes) {
+    if (m_memory && m_bytes >= bytes) return *m_memory;
+    m_memory.reset();
+    m_memory = std::make_unique<GuardedBuffer>(m_device, static_cast<size_t>(bytes), m_name);
+    m_bytes = bytes;
+    return *m_memory;
+  }
+  void upload(const std::vector<float>& values) {
+    const size_t bytes = values.size() * sizeof(float);
+    reserve(static_cast<Index>(bytes)).upload(values.data(), bytes);
+  }
+  const cl::Buffer& buffer() const { return m_memory->buffer(); }
+  /// Throws DeviceError when a kernel wrote behind the end.
+  void check() {
+    char nothing = 0;
+    m_memory->download(&nothing, 0);
+  }
+
+ private:
+  DeviceImplementation& m_device;
+  const char* m_name;
+  std::unique_ptr<GuardedBuffer> m_memory;
+  Index m_bytes = 0;
+};
+
 class DeviceRun {
  public:
   DeviceRun(const SearchProfile& query, std::span<const SearchProfile* const> templates,
@@ -39,6 +70,10 @@ class DeviceRun {
         m_numRows((query.length + m_blockRows - 1) / m_blockRows * m_blockRows),
         m_batches(batchesOf(templates, kLanes)),
         m_queryBuffer(device, m_packedQuery.blocks, "query"),
+        m_columns(device, "columns"),
+        m_above(device, "above"),
+        m_left(device, "left"),
+        m_pointers(device, "back pointers"),
         m_hits(templates.size()) {}
 
   std::vector<BatchHit> run(Progress& progress) {
@@ -84,33 +119,33 @@ class DeviceRun {
     std::vector<float> columns, above, left;
     std::vector<std::int32_t> lengths;
     std::vector<BatchPlace> places;
-    Index pointerBytes = 0;
-    bool hasBars = false;
+    std::atomic<bool> hasBars = false;
   };
 
   void runGroup(size_t first, size_t last, Progress& progress) {
-    Group group;
-    group.hasBars = m_packedQuery.hasBars;
-    for (size_t batch = first; batch < last; ++batch) addBatch(batch, group);
+    const Index pointerBytes = fillGroup(first, last);
+    const Group& group = m_group;
     const auto numBatches = static_cast<cl_int>(last - first);
     const auto lanes = static_cast<size_t>(numBatches * kLanes);
-    DeviceBuffer<float> columns(m_device, group.columns, "columns"), above(m_device, group.above, "above"),
-        left(m_device, group.left, "left"), best(m_device, std::vector<float>(lanes, kLowest), "best");
+    m_columns.upload(group.columns);
+    m_above.upload(group.above);
+    m_left.upload(group.left);
+    DeviceBuffer<float> best(m_device, std::vector<float>(lanes, kLowest), "best");
     DeviceBuffer<std::int32_t> lengths(m_device, group.lengths, "lengths");
     DeviceBuffer<BatchPlace> places(m_device, group.places, "offsets");
     DeviceBuffer<std::int32_t> bestRow(m_device, std::vector<std::int32_t>(lanes, -1), "best row"),
         bestColumn(m_device, std::vector<std::int32_t>(lanes, -1), "best column");
-    GuardedBuffer& pointers = pointerBuffer(group.pointerBytes);
+    GuardedBuffer& pointers = m_pointers.reserve(pointerBytes);
     cl::Kernel rows =
         m_device.kernel(m_isForGpu ? "batch_viterbi_gpu" : "batch_viterbi", "batch_rows", options(group.hasBars));
     const Index numBlocks = m_numRows / m_blockRows;
     runInSlices(m_device, numBlocks, numBlocks, progress, "Viterbi", [&](Index block, Index number) {
-      setArguments(rows, m_queryBuffer.buffer(), columns.buffer(), above.buffer(), left.buffer(), pointers.buffer(),
-                   lengths.buffer(), places.buffer(), best.buffer(), bestRow.buffer(), bestColumn.buffer(),
-                   cl_int(m_query.length), cl_int(block), cl_int(number), numBatches);
+      setArguments(rows, m_queryBuffer.buffer(), m_columns.buffer(), m_above.buffer(), m_left.buffer(),
+                   pointers.buffer(), lengths.buffer(), places.buffer(), best.buffer(), bestRow.buffer(),
+                   bestColumn.buffer(), cl_int(m_query.length), cl_int(block), cl_int(number), numBatches);
       enqueueRows(rows, numBatches);
     });
-    above.download(0);
+    m_above.check();
     const std::vector<float> scores = best.download(lanes);
     const std::vector<std::int32_t> row = bestRow.download(lanes), column = bestColumn.download(lanes);
     for (size_t batch = first; batch < last; ++batch)
@@ -133,38 +168,48 @@ class DeviceRun {
                                         cl::NDRange(static_cast<size_t>(kGroupSize)));
   }
 
-  /// The largest buffer is kept: fresh memory costs as much as filling it.
-  GuardedBuffer& pointerBuffer(Index bytes) {
-    if (!m_pointers || m_pointerBytes < bytes) {
-      m_pointers.reset();
-      m_pointers = std::make_unique<GuardedBuffer>(m_device, static_cast<size_t>(bytes), "back pointers");
-      m_pointerBytes = bytes;
+  /// Packs the batches on all threads. Returns the bytes that their back pointers take.
+  Index fillGroup(size_t first, size_t last) {
+    Group& group = m_group;
+    BatchPlace end;
+    group.places.clear();
+    group.lengths.clear();
+    for (size_t batch = first; batch < last; ++batch) {
+      group.places.push_back(end);
+      end.columns += (lengthOf(batch) + 2) * kNumSlots * kLanes;
+      end.above += (lengthOf(batch) + 1) * kStates * kLanes;
+      end.left += m_numRows * kStates * kLanes;
+      end.pointers += pointerBytes(batch);
+      const std::vector<size_t>& members = m_batches[batch];
+      for (const size_t k : members) group.lengths.push_back(static_cast<std::int32_t>(m_templates[k]->length));
+      group.lengths.resize(group.places.size() * kLanes, 0);
     }
-    return *m_pointers;
+    group.columns.resize(static_cast<size_t>(end.columns));
+    group.above.resize(static_cast<size_t>(end.above));
+    group.left.resize(static_cast<size_t>(end.left));
+    group.hasBars = m_packedQuery.hasBars;
+    parallelFor(static_cast<Index>(last - first), 4, 0, [&](Index begin, Index stop) {
+      PackedTemplates packed;
+      for (Index k = begin; k < stop; ++k) packBatch(first + static_cast<size_t>(k), static_cast<size_t>(k), packed);
+    });
+    return end.pointers;
   }
 
-  void addBatch(size_t batch, Group& group) {
+  void packBatch(size_t batch, size_t index, PackedTemplates& packed) {
     std::vector<const SearchProfile*> templates;
     for (const size_t k : m_batches[batch]) templates.push_back(m_templates[k]);
-    packTemplates(m_query, templates, kLanes, m_options.viterbi, kLog2Offset, m_packed);
-    group.places.push_back({static_cast<std::int64_t>(group.columns.size()),
-                            static_cast<std::int64_t>(group.above.size()), static_cast<std::int64_t>(group.left.size()),
-                            group.pointerBytes});
-    const float* columns = m_packed.columns.data();
-    group.columns.insert(group.columns.end(), columns, columns + (m_packed.length + 2) * kNumSlots * kLanes);
-    group.pointerBytes += pointerBytes(batch);
-    group.hasBars |= m_packed.hasBars;
-    for (Index lane = 0; lane < kLanes; ++lane)
-      group.lengths.push_back(
-          lane < Index(templates.size()) ? static_cast<std::int32_t>(templates[static_cast<size_t>(lane)]->length) : 0);
-    addBorders(columns, group);
+    packTemplates(m_query, templates, kLanes, m_options.viterbi, kLog2Offset, packed);
+    if (packed.hasBars) m_group.hasBars = true;
+    const BatchPlace& place = m_group.places[index];
+    const float* columns = packed.columns.data();
+    std::copy_n(columns, (packed.length + 2) * kNumSlots * kLanes, m_group.columns.data() + place.columns);
+    packBorders(columns, packed.length, m_group.above.data() + place.above, m_group.left.data() + place.left);
   }
 
   /// What a cell of the border with score `mm`, which has no other states, hands on: E, and the two gap states that go
   /// along row 0 (DG, MI) or column 0 (GD, IM). `a`, `nextA`: costs of a query column and the next, `rows` apart; `b`:
   /// of the templates.
-  void addBorderCell(std::vector<float>& target, float mm, const float* a, const float* nextA, const float* b,
-                     bool isTop) const {
+  void packBorderCell(float* target, float mm, const float* a, const float* nextA, const float* b, bool isTop) const {
     const ViterbiOptions& options = m_options.viterbi;
     const auto ofQuery = [&](PackedSlot slot) { return a[slot * m_packedQuery.rows]; };
     const float nextQueryMM = nextA[kSlotMM * m_packedQuery.rows];
@@ -178,21 +223,22 @@ class DeviceRun {
         if (state == 2)
           value = score + (isTop ? ofQuery(kSlotBarMM) + ofTemplate(kSlotInsert) + nextQueryMM
                                  : ofTemplate(kSlotBarMM) + ofQuery(kSlotInsert) + ofTemplate(kNumSlots + kSlotMM));
-        target.push_back(state > 0 && options.borders == BorderRule::matchOnly ? kNever : value);
+        *target++ = state > 0 && options.borders == BorderRule::matchOnly ? kNever : value;
       }
   }
 
-  void addBorders(const float* columns, Group& group) const {
+  void packBorders(const float* columns, Index length, float* above, float* left) const {
+    constexpr Index kSize = kStates * kLanes;
     const ViterbiOptions& options = m_options.viterbi;
     const Index rows = m_packedQuery.rows;
     const auto rowAt = [&](Index i) { return m_packedQuery.blocks.data() + i / rows * kNumSlots * rows + i % rows; };
-    for (Index j = 0; j <= m_packed.length; ++j)
-      addBorderCell(group.above, static_cast<float>(-static_cast<double>(j) * options.endGapTemplate),
-                    m_packedQuery.begin.data(), rowAt(0), columns + j * kNumSlots * kLanes, true);
-    for (Index i = 1; i <= m_query.length; ++i)
-      addBorderCell(group.left, static_cast<float>(-static_cast<double>(i) * options.endGapQuery), rowAt(i - 1),
-                    rowAt(i), columns, false);
-    group.left.insert(group.left.end(), static_cast<size_t>((m_numRows - m_query.length) * kStates * kLanes), kNever);
+    for (Index j = 0; j <= length; ++j)
+      packBorderCell(above + j * kSize, static_cast<float>(-static_cast<double>(j) * options.endGapTemplate),
+                     m_packedQuery.begin.data(), rowAt(0), columns + j * kNumSlots * kLanes, true);
+    for (Index i = 0; i < m_query.length; ++i)
+      packBorderCell(left + i * kSize, static_cast<float>(-static_cast<double>(i + 1) * options.endGapQuery), rowAt(i),
+                     rowAt(i + 1), columns, false);
+    std::fill_n(left + m_query.length * kSize, (m_numRows - m_query.length) * kSize, kNever);
   }
 
   void fetchPaths(size_t first, size_t last, GuardedBuffer& pointers, DeviceBuffer<std::int32_t>& lengths,
@@ -244,9 +290,8 @@ class DeviceRun {
   const Index m_numRows;  ///< Nq rounded up to whole blocks
   const std::vector<std::vector<size_t>> m_batches;
   DeviceBuffer<float> m_queryBuffer;
-  PackedTemplates m_packed;
-  std::unique_ptr<GuardedBuffer> m_pointers;
-  Index m_pointerBytes = 0;
+  Group m_group;
+  KeptBuffer m_columns, m_above, m_left, m_pointers;
   std::vector<BatchHit> m_hits;
 };
 

@@ -157,7 +157,8 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
         origin |= convert_char16(opens_im > on_im) & (char16)(16);
         origin |= convert_char16(opens_dg > on_dg) & (char16)(32);
         origin |= convert_char16(opens_mi > on_mi) & (char16)(64);
-        vstore16(as_uchar16(origin), 0, pointers + ((size_t)(block * ROWS + r) * stride + j) * 16);
+        // Aligned; vstore16 would store byte by byte.
+        *(__global char16*)(pointers + ((size_t)(block * ROWS + r) * stride + j) * 16) = origin;
 #endif
 #ifdef LOCAL
         onward = larger(onward, (float16)(0.0f));
