@@ -1,14 +1,13 @@
 // Scaled dot-product attention: choice of path and the plain definition.
 #include "engine/attention/DotProduct.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include "engine/attention/MemoryNeed.h"
+#include "engine/base/LargePages.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 
@@ -33,17 +32,13 @@ double standardScale(Index depth) { return depth == 0 ? 1.0 : 1.0 / std::sqrt(do
 
 namespace {
 
-/// Zeros. Fresh memory costs a page fault per 4 KiB, as much time as all of the products of a large map; large pages
-/// make that 512 times fewer. The kernel may ignore the advice.
+/// Zeros. Touching a large map for the first time takes as long as all of its products, in pages of 4 KiB.
 template <class T>
 Array<T> largeArray(const Shape& shape, const char* name) {
-  constexpr std::uintptr_t kPage = 4096;
   const auto count = static_cast<size_t>(elementCount(shape));
   std::vector<T> values;
   values.reserve(count);
-  const auto begin = (reinterpret_cast<std::uintptr_t>(values.data()) + kPage - 1) / kPage * kPage;
-  const auto end = reinterpret_cast<std::uintptr_t>(values.data() + count) / kPage * kPage;
-  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  adviseLargePages(values.data(), count * sizeof(T));
   values.resize(count);
   return Array<T>(shape, std::move(values), name);
 }

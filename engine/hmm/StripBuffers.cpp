@@ -3,12 +3,23 @@
 
 #include <utility>
 
+#include "engine/base/LargePages.h"
+
 namespace engine {
 
 namespace {
 
 /// Bytes that a thread keeps at most: match states and odds of a pair of 2000 columns each.
 constexpr size_t kMostKept = size_t{48} << 20;
+
+template <class Vector>
+void enlarge(std::unique_ptr<Vector[]>& vectors, Index& count, Index needed) {
+  if (count >= needed) return;
+  vectors.reset();  // first gives back what is too small
+  vectors = std::make_unique_for_overwrite<Vector[]>(static_cast<size_t>(needed));
+  count = needed;
+  adviseLargePages(vectors.get(), static_cast<size_t>(needed) * sizeof(Vector));
+}
 
 }  // namespace
 
@@ -18,16 +29,8 @@ StripBuffers::Memory& StripBuffers::kept() {
 }
 
 StripBuffers::StripBuffers(Index numWide, Index numNarrow) : m_memory(std::exchange(kept(), {})) {
-  if (m_memory.numWide < numWide) {
-    m_memory.wide.reset();  // first gives back what is too small
-    m_memory.wide = std::make_unique_for_overwrite<Lanes[]>(static_cast<size_t>(numWide));
-    m_memory.numWide = numWide;
-  }
-  if (m_memory.numNarrow < numNarrow) {
-    m_memory.narrow.reset();
-    m_memory.narrow = std::make_unique_for_overwrite<FloatLanes[]>(static_cast<size_t>(numNarrow));
-    m_memory.numNarrow = numNarrow;
-  }
+  enlarge(m_memory.wide, m_memory.numWide, numWide);
+  enlarge(m_memory.narrow, m_memory.numNarrow, numNarrow);
 }
 
 StripBuffers::~StripBuffers() {
