@@ -16,7 +16,7 @@ namespace engine {
 
 struct BatchViterbiOptions {
   ViterbiOptions viterbi;
-  bool keepPaths = false;  ///< trace the best path of every template; without it scores cost two thirds of the time
+  bool keepPaths = false;  ///< trace the best path of every template; without it scores cost three quarters of the time
   /// Memory for back pointers, bytes per thread (at least a few per cell of a row). Pairs that need more are computed
   /// twice.
   Index mostPointerBytes = Index{32} << 20;

@@ -125,6 +125,24 @@ TEST_P(BatchViterbiOnEveryBackend, agreesForEveryNumberOfTemplatesAndQueryLength
     }
 }
 
+/// Costs between those that states include and impossible ones, in places that a global alignment cannot avoid.
+TEST_P(BatchViterbiOnEveryBackend, veryUnlikelyTransitionsCountInFull) {
+  using enum Transition;
+  Case profiles = randomCase(19, kMixedLengths, 31, false);
+  Random random(32);
+  const auto makeUnlikely = [&random](ProfileHmm& profile) {
+    for (auto& row : profile.transitions) {
+      const auto set = [&row](Transition t, double bits) { row[static_cast<size_t>(t)] = bits; };
+      const double bits = -17 - 60 * random.uniform();
+      if (random.below(3) == 0) set(MM, bits), set(MI, -1), set(MD, -1);
+      if (random.below(3) == 0) set(DM, bits), set(DD, 0);
+    }
+  };
+  makeUnlikely(profiles.query);
+  for (ProfileHmm& templ : profiles.templates) makeUnlikely(templ);
+  for (const BatchViterbiOptions& options : optionVariants()) expectAgreement(profiles, options, GetParam());
+}
+
 TEST_P(BatchViterbiOnEveryBackend, longAlignmentsKeepTheirScore) {
   Random random(3);
   Case profiles{randomProfile(500, random, false), {}};
