@@ -75,8 +75,6 @@ struct Rows {
       : known(symbolsOf(profile, "ss_dssp")),
         predicted(symbolsOf(profile, "ss_pred")),
         confidence(symbolsOf(profile, "ss_conf")) {}
-  bool any() const { return known || predicted; }
-
   const std::string *known, *predicted, *confidence;
 };
 
@@ -102,6 +100,8 @@ Pairing pairingOf(const Rows& query, const Rows& templ, const StructureOptions& 
 
 }  // namespace
 
+bool hasStructure(const ProfileHmm& profile) { return symbolsOf(profile, "ss_dssp") || symbolsOf(profile, "ss_pred"); }
+
 bool isInside(StructureMode mode) { return mode == StructureMode::inside || mode == StructureMode::insidePredicted; }
 
 double knownPredictedBits(int known, int predicted, double certainty) {
@@ -117,7 +117,9 @@ double predictedPredictedBits(int predicted, int other, double certainty) {
 
 StructureScorer::StructureScorer(const ProfileHmm& query, const ProfileHmm& templ, const StructureOptions& options) {
   const Rows q(query), t(templ);
-  m_isAnnotated = options.mode != StructureMode::none && q.any() && t.any();
+  StructureOptions best = options;
+  best.choice = StructureChoice::best;
+  m_isAnnotated = pairingOf(q, t, best) != Pairing::none;
   const Pairing pairing = pairingOf(q, t, options);
   if (pairing == Pairing::none) return;
   const auto statesOf = [](const Rows& rows, bool isKnown) {

@@ -24,6 +24,9 @@ struct StructureOptions {
   StructureChoice choice = StructureChoice::best;
 };
 
+/// Whether the profile has some annotation that the scores know, known or predicted.
+bool hasStructure(const ProfileHmm& profile);
+
 /// Whether the mode adds bits inside the recursion.
 bool isInside(StructureMode mode);
 
@@ -37,7 +40,8 @@ double predictedPredictedBits(int predicted, int other, double certainty = 1);
 class StructureScorer {
  public:
   StructureScorer(const ProfileHmm& query, const ProfileHmm& templ, const StructureOptions& options);
-  /// Both sides have some annotation of structure and the mode is not `none`: the probability counts on structure.
+  /// The annotations of both sides could be compared in this mode, whether or not HH-suite does: the probability counts
+  /// on structure. Known structure on both sides only cannot.
   bool isAnnotated() const { return m_isAnnotated; }
   /// Some pair of columns may have a score other than 0.
   bool isScored() const { return !m_table.empty(); }

@@ -51,7 +51,7 @@ class SearchRun {
     const ProfileAlignmentOptions& alignment = options.alignment;
     m_scoring.preparation = {&presetMatrix(alignment.preset), alignment.emissions, alignment.transitions};
     m_scoring.batch.viterbi = alignment.viterbi;
-    m_isAnnotated = StructureScorer(*m_query, *m_query, alignment.viterbi.structure).isAnnotated();
+    m_isAnnotated = alignment.viterbi.structure.mode != StructureMode::none && hasStructure(*m_query);
   }
 
   std::vector<SearchHit> hits(Progress& progress) {
@@ -217,7 +217,7 @@ class SearchRun {
   /// The batch knows no structure: where there is some on both sides, the pair is aligned anew.
   void addStructure(Found& found, Progress& progress) const {
     const ProfileHmm templ = m_database.profile(found.templ);
-    if (!StructureScorer(*m_query, templ, m_options.alignment.viterbi.structure).isScored()) return;
+    if (!StructureScorer(*m_query, templ, m_options.alignment.viterbi.structure).isAnnotated()) return;
     if (const std::optional<Found> anew = alignedAlone(found.templ, progress)) found = *anew;
   }
 

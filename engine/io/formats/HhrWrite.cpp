@@ -9,8 +9,6 @@ namespace engine {
 
 namespace {
 
-constexpr size_t kSmallNumberWidth = 8;
-
 template <class... Values>
 std::string formatted(const char* format, Values... values) {
   char buffer[512];
@@ -24,10 +22,10 @@ std::string numberText(const char* format, double value) {
   return *format == ' ' ? std::string(formatted(format, 1.0).size() - 1, ' ') + "-" : "-";
 }
 
-/// E- and P-values in the seven columns of the table: one digit less where the exponent has three.
+/// E- and P-values in the seven columns of the table: below 1E-99 one digit less, and 0 counts as such.
 std::string smallNumberText(double value) {
-  const std::string text = numberText(" %7.2G", value);
-  return text.size() > kSmallNumberWidth ? numberText(" %7.1G", value) : text;
+  constexpr double kLongExponent = 1e-99;
+  return numberText(value < kLongExponent ? " %7.0E" : " %7.2G", value);
 }
 
 std::string padded(std::string text, size_t width) {
@@ -145,7 +143,8 @@ std::string section(size_t rank, const SearchResult& result, const SearchHit& hi
   const double sum = std::isnan(hit.scores.sumProbabilities) ? 0.0 : hit.scores.sumProbabilities;
   text += "Probab=" + numberText("%.2f", hit.scores.probability) +
           "  E-value=" + numberText("%.2g", hit.scores.eValue) + "  Score=" + numberText("%.2f", hit.scores.total) +
-          formatted("  Aligned_cols=%td", hit.numPairs) + "  Identities=" + numberText("%.0f", hit.identity) +
+          formatted("  Aligned_cols=%td", hit.numPairs) +
+          "  Identities=" + numberText("%.0f", std::floor(hit.identity + 0.5)) +
           "%  Similarity=" + numberText("%.3f", hit.similarity) + formatted("  Sum_probs=%.1f", sum);
   if (!std::isnan(hit.neff)) text += formatted("  Template_Neff=%.3f", hit.neff);
   return text + "\n\n" + Blocks(result, hit).text();

@@ -96,6 +96,29 @@ TEST(SecondaryStructureScore, rowsAreChosenAsTheModeSays) {
   EXPECT_FALSE(isScored(predicted, known, StructureMode::after, asHhsuiteRealigning));
 }
 
+TEST(SecondaryStructureScore, theProbabilityCountsOnStructureThatCouldBeCompared) {
+  // As hhalign's constants of the probability change with -ssm 0 to 4 and the rows of both sides, also where its other
+  // slips leave the score without structure.
+  Random random(35);
+  const ProfileHmm none = withRows(4, random, false, false), known = withRows(4, random, true, false),
+                   predicted = withRows(4, random, false, true);
+  const auto annotatedModes = [](const ProfileHmm& q, const ProfileHmm& t) {
+    std::string modes;
+    for (const int mode : {0, 1, 2, 3, 4})
+      if (StructureScorer(q, t, {static_cast<StructureMode>(mode), 0.11, 1.0, StructureChoice::asHhsuite})
+              .isAnnotated())
+        modes += std::to_string(mode);
+    return modes;
+  };
+  EXPECT_EQ(annotatedModes(predicted, known), "12");
+  EXPECT_EQ(annotatedModes(known, predicted), "12");
+  EXPECT_EQ(annotatedModes(known, known), "");
+  EXPECT_EQ(annotatedModes(predicted, predicted), "1234");
+  EXPECT_EQ(annotatedModes(predicted, none), "");
+  EXPECT_TRUE(hasStructure(known) && hasStructure(predicted));
+  EXPECT_FALSE(hasStructure(none));
+}
+
 TEST(SecondaryStructureScore, unknownStatesScoreNothingAndMissingConfidenceIsFour) {
   Random random(32);
   ProfileHmm query = test::randomProfile(2, random, false), templ = query;

@@ -131,6 +131,14 @@ TEST(Hhr, smallNumbersKeepToTheirColumns) {
   EXPECT_EQ(test::rewritten("hhr", text), text);
 }
 
+TEST(Hhr, zeroAndHalvesAreWrittenAsHhsuiteDoes) {
+  SearchResult result = readReport(sample());
+  result.hits[0].scores.pValue = result.hits[0].scores.eValue = 0;
+  result.hits[0].identity = 12.5;
+  const std::string text = test::formatWithId("hhr").write(std::make_shared<const SearchResult>(result));
+  EXPECT_THAT(text, AllOf(HasSubstr("   0E+00   0E+00 "), HasSubstr("  E-value=0  "), HasSubstr("Identities=13%")));
+}
+
 TEST(Hhr, residuesOfAGapMayStandOppositeColumns) {
   // The template has two residues behind its second column; the query goes on alone by one column.
   std::string text =
