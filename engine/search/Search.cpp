@@ -15,6 +15,9 @@ namespace engine {
 
 namespace {
 
+/// Weight of the correlation at which margins are given.
+constexpr double kMeasuredWeight = 0.1;
+
 /// Templates whose paths are traced at once.
 constexpr size_t kTraceChunk = 256;
 
@@ -147,13 +150,18 @@ class SearchRun {
   Candidate promise(Index templ, double viterbi) const {
     PathScores scores;
     scores.total = viterbi;
-    if (m_options.alignment.correlation != 0)
-      scores.total += m_options.marginBits + m_options.marginFactor * std::max(0.0, viterbi);
+    if (m_options.alignment.correlation != 0) scores.total += largestGain(std::max(0.0, viterbi));
     // As much as structure can count at all.
     if (m_isAnnotated) scores.secondaryStructure = std::max(0.0, scores.total);
     const Database::Entry& entry = m_database.entry(templ);
     const double rank = m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
     return {templ, rank, isReportable(scores)};
+  }
+
+  /// Of correlation.
+  double largestGain(double viterbi) const {
+    const double usual = m_options.marginBits + m_options.marginFactor * viterbi;
+    return m_options.alignment.correlation / kMeasuredWeight * std::max(usual, conservedGain(viterbi));
   }
 
   bool isReportable(const PathScores& scores) const {
@@ -285,6 +293,12 @@ bool endsSearch(std::span<const double> eValuesOfBlock) {
   double sum = 0;
   for (const double eValue : eValuesOfBlock) sum += 1 / (1 + eValue);
   return sum < kLeastPerTemplate * static_cast<double>(eValuesOfBlock.size());
+}
+
+double conservedGain(double viterbi) {
+  constexpr double kPairScore = 4.4, kFarthest = 4;
+  constexpr double kPairsLost = kFarthest * (kFarthest + 1) / 2;  // at the ends of the path
+  return kMeasuredWeight * (kFarthest * kPairScore * viterbi - kPairsLost * kPairScore * kPairScore);
 }
 
 SearchResult searchDatabase(const ProfileHmm& query, const Database& database, const SearchOptions& options,
