@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "engine/hmm/AllowedCells.h"
 #include "engine/hmm/ForwardBackward.h"
 #include "engine/hmm/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
@@ -29,32 +28,9 @@ void expectPlainAgrees(const ProfileHmm& query, const ProfileHmm& templ, const P
     ASSERT_NEAR(fast.probabilities[n], plain.planes.front()[n], 1e-5) << "cell " << n;
 }
 
-TEST(FastPosterior, equalsThePlainDefinition) {
-  Random random(1);
-  for (PathModelOptions options : test::pathOptionSets())
-    for (const auto& [rows, columns] :
-         {std::pair<Index, Index>{1, 1}, {1, 9}, {9, 1}, {2, 3}, {8, 8}, {17, 40}, {50, 33}})
-      for (const bool withZeros : {false, true})
-        expectPlainAgrees(test::randomProfile(rows, random, withZeros), test::randomProfile(columns, random, withZeros),
-                          options);
-}
+TEST(FastPosterior, equalsThePlainDefinition) { test::forPairsOfManySizes(expectPlainAgrees); }
 
-TEST(FastPosterior, equalsThePlainDefinitionInBandsAndHoles) {
-  Random random(2);
-  for (PathModelOptions options : test::pathOptionSets()) {
-    const Index rows = 40, columns = 55;
-    const ProfileHmm query = withTransitionPseudocounts(test::randomProfile(rows, random, false));
-    const ProfileHmm templ = withTransitionPseudocounts(test::randomProfile(columns, random, false));
-    AlignmentPath path;
-    for (Index k = 5; k < 30; ++k) path.steps.push_back({PairState::MM, k, k + 10, 0});
-    options.allowed = bandAround(path, rows, columns, 6);
-    expectPlainAgrees(query, templ, options);
-    for (Bool& cell : options.allowed) cell = Bool{static_cast<std::uint8_t>(random.below(5) != 0)};
-    expectPlainAgrees(query, templ, options);
-    options.allowed = Array<Bool>({rows, columns}, Bool{0});
-    expectPlainAgrees(query, templ, options);
-  }
-}
+TEST(FastPosterior, equalsThePlainDefinitionInBandsAndHoles) { test::forPairsInBandsAndHoles(expectPlainAgrees); }
 
 TEST(FastPosterior, equalsThePlainDefinitionWithStructureOfEitherKind) {
   Random random(6);

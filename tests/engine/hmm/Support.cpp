@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "engine/hmm/AllowedCells.h"
+#include "engine/hmm/Pseudocounts.h"
 #include "engine/io/formats/HhmText.h"
 
 namespace test {
@@ -133,6 +135,32 @@ std::vector<PathModelOptions> pathOptionSets() {
         sets.push_back(options);
       }
   return sets;
+}
+
+void forPairsOfManySizes(const CheckPair& check) {
+  Random random(1);
+  for (const PathModelOptions& options : pathOptionSets())
+    for (const auto& [rows, columns] :
+         {std::pair<Index, Index>{1, 1}, {1, 9}, {9, 1}, {2, 3}, {8, 8}, {17, 40}, {50, 33}})
+      for (const bool withZeros : {false, true})
+        check(randomProfile(rows, random, withZeros), randomProfile(columns, random, withZeros), options);
+}
+
+void forPairsInBandsAndHoles(const CheckPair& check) {
+  Random random(2);
+  for (PathModelOptions options : pathOptionSets()) {
+    const Index rows = 40, columns = 55;
+    const ProfileHmm query = withTransitionPseudocounts(randomProfile(rows, random, false));
+    const ProfileHmm templ = withTransitionPseudocounts(randomProfile(columns, random, false));
+    AlignmentPath path;
+    for (Index k = 5; k < 30; ++k) path.steps.push_back({PairState::MM, k, k + 10, 0});
+    options.allowed = bandAround(path, rows, columns, 6);
+    check(query, templ, options);
+    for (Bool& cell : options.allowed) cell = Bool{static_cast<std::uint8_t>(random.below(5) != 0)};
+    check(query, templ, options);
+    options.allowed = Array<Bool>({rows, columns}, Bool{0});
+    check(query, templ, options);
+  }
 }
 
 ProfileHmm referenceProfile(const std::string& name) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,12 @@ engine::ProfileHmm randomProfile(engine::Index length, engine::Random& random, b
 
 /// Local and global, with each rule at the border and each way to begin; end gaps cost something.
 std::vector<engine::PathModelOptions> pathOptionSets();
+/// Two random profiles with these options, of many sizes from 1 x 1 on, with and without impossible residues.
+using CheckPair = std::function<void(const engine::ProfileHmm& query, const engine::ProfileHmm& templ,
+                                     const engine::PathModelOptions& options)>;
+void forPairsOfManySizes(const CheckPair& check);
+/// The same where a band, cells at random, or no cell at all may be visited.
+void forPairsInBandsAndHoles(const CheckPair& check);
 
 /// HHM file of the reference data.
 engine::ProfileHmm referenceProfile(const std::string& name);
