@@ -73,8 +73,10 @@ JobRow::JobRow(Job& job, QWidget* parent) : QWidget(parent), m_job(job) {
   m_progress->setTextVisible(false);
   layout->addWidget(m_progress, 2);
   m_step = rowLabel(this, *layout, 3, 40);
-  m_time = rowLabel(this, *layout, 2, 60);
-  m_time->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred);  // never cut off
+  // Never cut off: no less than its text, which a minimum of its own would override.
+  m_time = rowLabel(this, *layout, 0, 0);
+  m_time->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred);
+  m_time->setObjectName(QStringLiteral("time"));
   m_device = rowLabel(this, *layout, 2, 40);
   m_step->setForegroundRole(QPalette::PlaceholderText);
   m_device->setForegroundRole(QPalette::PlaceholderText);

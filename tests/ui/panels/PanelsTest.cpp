@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -148,6 +149,21 @@ TEST(JobPanel, cancelButtonStopsARunningJobWithin200Milliseconds) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 200));
   EXPECT_EQ(job->state(), ui::JobState::cancelled);
   EXPECT_FALSE(cancel->isVisible());
+}
+
+TEST(JobPanel, tellsTheTimeInFullWhereThereIsLittleRoom) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  test::show(panel, {200, 120});
+  ui::Job* job = queue.start(
+      QStringLiteral("Open a hit of a search of a database"), {}, ui::JobQueue::Pool::cpu, {},
+      [](engine::Progress&) { return std::any(); }, [](const std::any&) {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 5000));
+  auto* time = panel.findChild<QLabel*>(QStringLiteral("time"));
+  ASSERT_NE(time, nullptr);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return time->text().startsWith(QStringLiteral("done")); }, 5000));
+  QCoreApplication::processEvents();
+  EXPECT_GE(time->width(), time->fontMetrics().horizontalAdvance(time->text()));
 }
 
 TEST(JobPanel, clearedJobsLeaveThePanel) {
