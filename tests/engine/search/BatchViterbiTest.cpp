@@ -1,6 +1,7 @@
 // The batch Viterbi against the plain one: every backend, every option, templates of all lengths side by side.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 
 #include "engine/compute/Device.h"
@@ -218,7 +219,7 @@ TEST(BatchViterbi, aQueryOrTemplateWithoutColumnsIsAnError) {
 
 TEST(BatchViterbi, aCancelEndsIt) {
   struct CancelLater : Progress {
-    int updates = 0;
+    std::atomic<int> updates = 0;  // other threads ask whether they are cancelled
     bool cancelled() const override { return updates >= 2; }
     void report(double, std::string_view) override { ++updates; }
   } progress;
