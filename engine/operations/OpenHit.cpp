@@ -8,8 +8,9 @@ namespace engine {
 
 namespace {
 
-/// What the search was asked for, as far as aligning two profiles knows it too.
-ParameterValues alignmentParameters(const Operation& align, const ParameterValues& search) {
+/// What the search did, its own defaults included, as far as aligning two profiles knows it too.
+ParameterValues alignmentParameters(const Operation& align, const Request& request) {
+  const ParameterValues search = completed(findOperation("search").parameters(), request.parameters);
   ParameterValues values;
   for (const Parameter& parameter : align.parameters()) {
     const auto found = search.all().find(parameter.key);
@@ -68,7 +69,7 @@ class OpenHit : public Operation {
     const SearchHit& hit = hitOf(*inputs[0], result, values.integer("rank"));
     const Operation& align = findOperation("align");
     const ParameterValues asked =
-        completed(align.parameters(), alignmentParameters(align, inputs[0]->provenance.request.parameters));
+        completed(align.parameters(), alignmentParameters(align, inputs[0]->provenance.request));
     const std::shared_ptr<ProfileAlignment> aligned =
         alignedProfiles(*result.query, *hit.templ, asked, diagnostics, progress);
     takeStatistics(*aligned, result, hit);

@@ -98,6 +98,20 @@ TEST_F(SearchOperations, anOpenedHitShowsItsOwnPathAndTheSearchsStatistics) {
   EXPECT_GT(numAlternatives, 0);
 }
 
+TEST_F(SearchOperations, aHitOfASessionIsAlignedWithTheDefaultsOfTheSearch) {
+  Dataset asked = run("search", query(), database()).front();
+  asked.provenance.request.parameters = database();  // sessions keep what was asked for, without the defaults
+  ParameterValues rank;
+  rank.set("rank", std::int64_t{1});
+  const std::vector<Dataset> results = run("hit", std::make_shared<const Dataset>(asked), rank);
+  const auto& alignment = *results[0].as<ProfileAlignment>();
+  const SearchHit& hit = asked.as<SearchResult>()->hits[0];
+  ASSERT_FALSE(alignment.paths.empty());
+  EXPECT_EQ(alignment.paths[0].steps.size(), hit.path.steps.size());
+  EXPECT_EQ(alignment.scores[0].eValue, hit.scores.eValue);
+  EXPECT_FALSE(alignment.posterior.planes.empty()) << "realigned, as searches do";
+}
+
 TEST_F(SearchOperations, aHitOfAReportOrBeyondTheLastIsAnError) {
   const auto search = std::make_shared<const Dataset>(run("search", query(), database()).front());
   ParameterValues rank;
