@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/base/ParameterKinds.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
@@ -14,87 +15,79 @@ namespace {
 
 const std::vector<std::string> kNullModels{"background", "pair", "template", "query", "local"};
 
-Parameter choice(const char* key, const char* label, const char* help, std::vector<std::string> choices) {
-  const std::string standard = choices.front();
-  return {key, label, "", help, standard, -1e300, 1e300, std::move(choices)};
-}
-
-Parameter number(const char* key, const char* label, const char* unit, const char* help, double standard,
-                 double minimum, double maximum) {
-  return {key, label, unit, help, standard, minimum, maximum, {}};
-}
-
-Parameter count(const char* key, const char* label, const char* help, std::int64_t standard, double minimum,
-                double maximum) {
-  return {key, label, "", help, standard, minimum, maximum, {}};
-}
-
-Parameter text(const char* key, const char* label, const char* help, PathKind path = PathKind::none) {
-  return {key, label, "", help, std::string(), -1e300, 1e300, {}, {}, path};
-}
-
 std::vector<Parameter> scoreParameters() {
   const ViterbiOptions viterbi;
-  Parameter null = choice("null", "Null model",
-                          "what residues are compared with: mean composition of both profiles; the "
-                          "background; the composition of one side; the surroundings of each column",
-                          kNullModels);
+  Parameter null = choiceParameter("null", "Null model",
+                                   "what residues are compared with: mean composition of both profiles; the "
+                                   "background; the composition of one side; the surroundings of each column",
+                                   kNullModels);
   null.standard = std::string("pair");
   return {
-      number("shift", "Score offset per match", "bit",
-             "added for every match pair: below 0 shortens local alignments; the preset guide uses 0 unless this is "
-             "changed",
-             viterbi.shift, -10, 10),
-      number("corr", "Correlation weight", "",
-             "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: "
-             "none",
-             0.1, 0, 10),
-      null, number("egq", "End gap, query", "bit", "cost of a query column left over in front of a path", 0, 0, 100),
-      number("egt", "End gap, template", "bit", "cost of a template column left over in front of a path", 0, 0, 100)};
+      numberParameter(
+          "shift", "Score offset per match", "bit",
+          "added for every match pair: below 0 shortens local alignments; the preset guide uses 0 unless this is "
+          "changed",
+          viterbi.shift, -10, 10),
+      numberParameter(
+          "corr", "Correlation weight", "",
+          "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: "
+          "none",
+          0.1, 0, 10),
+      null,
+      numberParameter("egq", "End gap, query", "bit", "cost of a query column left over in front of a path", 0, 0, 100),
+      numberParameter("egt", "End gap, template", "bit", "cost of a template column left over in front of a path", 0, 0,
+                      100)};
 }
 
 std::vector<Parameter> structureParameters() {
   const StructureOptions structure;
-  return {choice("ss", "Secondary structure",
-                 "score predicted or known secondary structure where both profiles carry it: on: in every match pair; "
-                 "after: along the finished path, for the probability only; off: not at all",
-                 {"on", "off", "after"}),
-          number("ssw", "Structure weight", "", "factor on the structure score; 0: none", structure.weight, 0, 10),
-          number("ssa", "Structure certainty", "", "trust in the table of structure scores, 0 to 1",
-                 structure.certainty, 0, 1)};
+  return {
+      choiceParameter(
+          "ss", "Secondary structure",
+          "score predicted or known secondary structure where both profiles carry it: on: in every match pair; "
+          "after: along the finished path, for the probability only; off: not at all",
+          {"on", "off", "after"}),
+      numberParameter("ssw", "Structure weight", "", "factor on the structure score; 0: none", structure.weight, 0, 10),
+      numberParameter("ssa", "Structure certainty", "", "trust in the table of structure scores, 0 to 1",
+                      structure.certainty, 0, 1)};
 }
 
 std::vector<Parameter> pseudocountParameters() {
   const EmissionPseudocounts emissions;
   const TransitionPseudocounts gaps;
   return {
-      number("pca", "Pseudocounts a", "", "largest share of pseudocounts in a column", emissions.a, 0, 1),
-      number("pcb", "Pseudocounts b", "", "number of sequences at which the share is halved", emissions.b, 0.01, 1000),
-      number("pcc", "Pseudocounts c", "", "how steeply the share falls with diversity", emissions.c, 0, 10),
-      number("gapb", "Gap prior", "sequences", "weight of the prior of transitions; 0: none", gaps.gapb, 0, 1000),
-      number("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
-      number("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps", gaps.gape, 0, 100),
-      number("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
-      number("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
-      number("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
-      number("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
-      text("context", "Context library",
-           "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
-           "matrix",
-           PathKind::file)};
+      numberParameter("pca", "Pseudocounts a", "", "largest share of pseudocounts in a column", emissions.a, 0, 1),
+      numberParameter("pcb", "Pseudocounts b", "", "number of sequences at which the share is halved", emissions.b,
+                      0.01, 1000),
+      numberParameter("pcc", "Pseudocounts c", "", "how steeply the share falls with diversity", emissions.c, 0, 10),
+      numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions; 0: none", gaps.gapb, 0,
+                      1000),
+      numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
+      numberParameter("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps", gaps.gape, 0,
+                      100),
+      numberParameter("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
+      numberParameter("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
+      numberParameter("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
+      numberParameter("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
+      textParameter(
+          "context", "Context library",
+          "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
+          "matrix",
+          "", PathKind::file)};
 }
 
 std::vector<Parameter> pathParameters() {
   const AlternativeOptions alternatives;
   return {
-      count("alternatives", "Alignments", "alignments to report: further ones keep away from those before",
-            alternatives.count, 1, 1000),
-      number("smin", "Least score for more", "bit", "look for another alignment only after one that scores more",
-             alternatives.minimumScore, -1e6, 1e6),
-      count("cooptimal", "Co-optimal paths", "other paths of the same score to report, at most", 0, 0, 100000),
-      text("excl", "Excluded query columns", "ranges that no alignment enters, as in 20-40,55-60"),
-      text("template-excl", "Excluded template columns", "ranges that no alignment enters, as in 20-40,55-60"),
-      choice(
+      countParameter("alternatives", "Alignments", "alignments to report: further ones keep away from those before",
+                     alternatives.count, 1, 1000),
+      numberParameter("smin", "Least score for more", "bit",
+                      "look for another alignment only after one that scores more", alternatives.minimumScore, -1e6,
+                      1e6),
+      countParameter("cooptimal", "Co-optimal paths", "other paths of the same score to report, at most", 0, 0, 100000),
+      textParameter("excl", "Excluded query columns", "ranges that no alignment enters, as in 20-40,55-60"),
+      textParameter("template-excl", "Excluded template columns", "ranges that no alignment enters, as in 20-40,55-60"),
+      choiceParameter(
           "states", "Pair states",
           "5: two profiles; 3: the first sequence of the query against the template profile (match, insert, delete), "
           "without what needs two profiles: offset, correlation, structure, end gaps, realigning, sums, alternatives",
@@ -148,8 +141,8 @@ void takePseudocounts(ProfileAlignmentOptions& options, const ParameterValues& v
 std::vector<Parameter> alignParameters() {
   std::vector<Parameter> all{
       presetParameter(),
-      choice("mode", "Mode", "local: the best stretch of both; global: from end to end of the shorter one",
-             {"local", "global"})};
+      choiceParameter("mode", "Mode", "local: the best stretch of both; global: from end to end of the shorter one",
+                      {"local", "global"})};
   for (const auto& group :
        {grouped("Alignments", pathParameters()), grouped("Scores", scoreParameters()),
         grouped("Secondary structure", structureParameters()), grouped("Pseudocounts", pseudocountParameters())})

@@ -1,6 +1,7 @@
 // Descriptions and reading of the parameters of "profile".
 #include "engine/operations/ProfileParameters.h"
 
+#include "engine/base/ParameterKinds.h"
 #include "engine/hmm/AlignProfiles.h"
 #include "engine/hmm/ContextPseudocounts.h"
 #include "engine/operations/ProfileInput.h"
@@ -11,31 +12,17 @@ namespace {
 
 constexpr double kAsPreset = -1;
 
-Parameter number(const char* key, const char* label, const char* unit, const char* help, double standard,
-                 double minimum, double maximum) {
-  return {key, label, unit, help, standard, minimum, maximum, {}};
-}
-
-Parameter choice(const char* key, const char* label, const char* help, std::vector<std::string> choices) {
-  const std::string standard = choices.front();
-  return {key, label, "", help, standard, -1e300, 1e300, std::move(choices)};
-}
-
-Parameter text(const char* key, const char* label, const char* help, const char* standard) {
-  return {key, label, "", help, std::string(standard), -1e300, 1e300, {}};
-}
-
 std::vector<Parameter> filterParameters() {
   std::vector<Parameter> list;
+  list.push_back(numberParameter("id", "Largest identity", "%",
+                                 "drop sequences more alike than this to one that is kept", 90, 0, 100));
+  list.push_back(numberParameter("qid", "Least identity to first", "%",
+                                 "drop sequences less alike than this to the first one", 0, 0, 100));
   list.push_back(
-      number("id", "Largest identity", "%", "drop sequences more alike than this to one that is kept", 90, 0, 100));
-  list.push_back(
-      number("qid", "Least identity to first", "%", "drop sequences less alike than this to the first one", 0, 0, 100));
-  list.push_back(
-      number("cov", "Least coverage", "%", "drop sequences that cover less of the match columns", 0, 0, 100));
-  list.push_back(number("qsc", "Least score to first", "bit",
-                        "drop sequences that score less per residue against the first one; -10 and below: off",
-                        FilterOptions{}.minScore, -100, 100));
+      numberParameter("cov", "Least coverage", "%", "drop sequences that cover less of the match columns", 0, 0, 100));
+  list.push_back(numberParameter("qsc", "Least score to first", "bit",
+                                 "drop sequences that score less per residue against the first one; -10 and below: off",
+                                 FilterOptions{}.minScore, -100, 100));
   list.push_back({"diff",
                   "Diversity",
                   "sequences",
@@ -45,55 +32,67 @@ std::vector<Parameter> filterParameters() {
                   0,
                   1e9,
                   {}});
-  list.push_back(number("neff", "Wanted diversity", "sequences",
-                        "drop the sequences least like the first one until the effective number is this; 0: off", 0, 0,
-                        20));
+  list.push_back(numberParameter(
+      "neff", "Wanted diversity", "sequences",
+      "drop the sequences least like the first one until the effective number is this; 0: off", 0, 0, 20));
   return list;
 }
 
 std::vector<Parameter> pseudocountParameters() {
   std::vector<Parameter> list;
-  list.push_back(choice("pseudocounts", "Pseudocounts",
-                        "substitution: mix in residues expected from the substitution matrix; context: from the "
-                        "neighbouring columns, by a library that you have; none, default: pure frequencies, as files "
-                        "of profiles hold them (aligning adds pseudocounts by itself)",
-                        {"default", "none", "substitution", "context"}));
-  list.push_back(text("context", "Context library",
-                      "file of the library for pseudocounts from contexts (context_data.crf of HH-suite's data)", ""));
+  list.push_back(
+      choiceParameter("pseudocounts", "Pseudocounts",
+                      "substitution: mix in residues expected from the substitution matrix; context: from the "
+                      "neighbouring columns, by a library that you have; none, default: pure frequencies, as files "
+                      "of profiles hold them (aligning adds pseudocounts by itself)",
+                      {"default", "none", "substitution", "context"}));
+  list.push_back(
+      textParameter("context", "Context library",
+                    "file of the library for pseudocounts from contexts (context_data.crf of HH-suite's data)", ""));
   list.back().path = PathKind::file;
-  list.push_back(choice("admixture", "Admixture",
-                        "share of the expected residues in a column with effective number n: none; constant: a; "
-                        "diversity: a / (1 + (n / b)^c); saturation: a (b + 1) / (b + n); count: b / (n - 1 + b)",
-                        {"preset", "none", "constant", "diversity", "saturation", "count"}));
-  list.push_back(number("pca", "Admixture a", "", "a of the admixture; -1: as the preset has it", kAsPreset, -1, 1));
-  list.push_back(number("pcb", "Admixture b", "", "b of the admixture; -1: as the preset has it", kAsPreset, -1, 1000));
-  list.push_back(number("pcc", "Admixture c", "", "c of the admixture; -1: as the preset has it", kAsPreset, -1, 10));
+  list.push_back(
+      choiceParameter("admixture", "Admixture",
+                      "share of the expected residues in a column with effective number n: none; constant: a; "
+                      "diversity: a / (1 + (n / b)^c); saturation: a (b + 1) / (b + n); count: b / (n - 1 + b)",
+                      {"preset", "none", "constant", "diversity", "saturation", "count"}));
+  list.push_back(
+      numberParameter("pca", "Admixture a", "", "a of the admixture; -1: as the preset has it", kAsPreset, -1, 1));
+  list.push_back(
+      numberParameter("pcb", "Admixture b", "", "b of the admixture; -1: as the preset has it", kAsPreset, -1, 1000));
+  list.push_back(
+      numberParameter("pcc", "Admixture c", "", "c of the admixture; -1: as the preset has it", kAsPreset, -1, 10));
   std::vector<std::string> matrices{"preset"};
   matrices.insert(matrices.end(), substitutionMatrixNames().begin(), substitutionMatrixNames().end());
-  list.push_back(choice("matrix", "Substitution matrix",
-                        "what residues are expected from: the preset's, or another one (gonnet-hhsuite: with the wrong "
-                        "sign of HH-suite 3.3)",
-                        matrices));
-  list.push_back(choice("expected", "Expected residues",
-                        "what one residue leads to: conditional: the probabilities of the matrix; odds: the softmax of "
-                        "its log odds; literal: the softmax of its raw values (very sharp)",
-                        {"conditional", "odds", "literal"}));
+  list.push_back(
+      choiceParameter("matrix", "Substitution matrix",
+                      "what residues are expected from: the preset's, or another one (gonnet-hhsuite: with the wrong "
+                      "sign of HH-suite 3.3)",
+                      matrices));
+  list.push_back(
+      choiceParameter("expected", "Expected residues",
+                      "what one residue leads to: conditional: the probabilities of the matrix; odds: the softmax of "
+                      "its log odds; literal: the softmax of its raw values (very sharp)",
+                      {"conditional", "odds", "literal"}));
   return list;
 }
 
 std::vector<Parameter> transitionParameters() {
   const TransitionPseudocounts standard;
   std::vector<Parameter> list;
-  list.push_back(number("gapb", "Gap pseudocounts", "sequences",
-                        "weight of the prior for transitions; 0: none, as files of profiles hold them", 0, 0, 1000));
+  list.push_back(numberParameter("gapb", "Gap pseudocounts", "sequences",
+                                 "weight of the prior for transitions; 0: none, as files of profiles hold them", 0, 0,
+                                 1000));
+  list.push_back(numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap",
+                                 standard.gapd, 0, 17));
+  list.push_back(numberParameter("gape", "Gap extension", "", "above 1: gaps go on more often, below 1: less often",
+                                 standard.gape, 0.01, 100));
+  list.push_back(numberParameter("gapf", "Factor M-D", "", "on the bits of opening a deletion", standard.gapf, 0, 10));
   list.push_back(
-      number("gapd", "Gap opening", "", "factor on the prior probability to open a gap", standard.gapd, 0, 17));
-  list.push_back(number("gape", "Gap extension", "", "above 1: gaps go on more often, below 1: less often",
-                        standard.gape, 0.01, 100));
-  list.push_back(number("gapf", "Factor M-D", "", "on the bits of opening a deletion", standard.gapf, 0, 10));
-  list.push_back(number("gapg", "Factor M-I", "", "on the bits of opening an insertion", standard.gapg, 0, 10));
-  list.push_back(number("gaph", "Factor D-D", "", "on the bits of extending a deletion", standard.gaph, 0, 10));
-  list.push_back(number("gapi", "Factor I-I", "", "on the bits of extending an insertion", standard.gapi, 0, 10));
+      numberParameter("gapg", "Factor M-I", "", "on the bits of opening an insertion", standard.gapg, 0, 10));
+  list.push_back(
+      numberParameter("gaph", "Factor D-D", "", "on the bits of extending a deletion", standard.gaph, 0, 10));
+  list.push_back(
+      numberParameter("gapi", "Factor I-I", "", "on the bits of extending an insertion", standard.gapi, 0, 10));
   return list;
 }
 
@@ -104,24 +103,29 @@ void replaceIfGiven(double& value, double given) {
 }  // namespace
 
 std::vector<Parameter> profileParameters() {
-  std::vector<Parameter> list{presetParameter(),
-                              text("match", "Match columns",
-                                   "auto; first: where the first sequence has a residue; a2m: by letter case; gap:50: "
-                                   "at most 50 % gaps",
-                                   "auto")};
-  list.push_back(choice("weights", "Sequence weights",
-                        "local: sequences are weighted anew in every column; global: once for the whole alignment "
-                        "(hhmake -wg). The preset guide shares weights within clusters instead",
-                        {"local", "global"}));
-  list.push_back(choice("tags", "Purification tags",
-                        "background: His, c-Myc and FLAG tags of the first sequence align with nothing; keep: they are "
-                        "residues like others",
-                        {"keep", "background"}));
-  list.push_back(choice("ss", "Secondary structure",
-                        "propensity: predict it from residue propensities (Chou and Fasman 1978), where the alignment "
-                        "brings no prediction; none: keep what the alignment brings",
-                        {"none", "propensity"}));
-  list.push_back(text("chain", "Chain", "of the structure, the author's id; empty: the first protein chain", ""));
+  std::vector<Parameter> list{
+      presetParameter(),
+      textParameter("match", "Match columns",
+                    "auto; first: where the first sequence has a residue; a2m: by letter case; gap:50: "
+                    "at most 50 % gaps",
+                    "auto")};
+  list.push_back(
+      choiceParameter("weights", "Sequence weights",
+                      "local: sequences are weighted anew in every column; global: once for the whole alignment "
+                      "(hhmake -wg). The preset guide shares weights within clusters instead",
+                      {"local", "global"}));
+  list.push_back(
+      choiceParameter("tags", "Purification tags",
+                      "background: His, c-Myc and FLAG tags of the first sequence align with nothing; keep: they are "
+                      "residues like others",
+                      {"keep", "background"}));
+  list.push_back(
+      choiceParameter("ss", "Secondary structure",
+                      "propensity: predict it from residue propensities (Chou and Fasman 1978), where the alignment "
+                      "brings no prediction; none: keep what the alignment brings",
+                      {"none", "propensity"}));
+  list.push_back(
+      textParameter("chain", "Chain", "of the structure, the author's id; empty: the first protein chain", ""));
   for (const auto& group : {grouped("Filter", filterParameters()), grouped("Pseudocounts", pseudocountParameters()),
                             grouped("Transitions", transitionParameters())})
     list.insert(list.end(), group.begin(), group.end());
