@@ -7,9 +7,9 @@ headlight_packages=(
   qt6-base-dev libqt6opengl6-dev qt6-svg-dev
   libvtk9-dev libeigen3-dev libtbb-dev nlohmann-json3-dev
   gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev dssp libcifpp-dev libcifpp-data
-  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
+  libmuparser-dev ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
-  libgtest-dev libgmock-dev clang-15
+  libgtest-dev libgmock-dev librapidcheck-dev clang-15
 )
 
 # headlight_install PACKAGE...: installs the missing ones, printing the one line that it runs.

@@ -7,10 +7,10 @@
 #include <map>
 #include <type_traits>
 
-#include "engine/attention/Linear.h"
 #include "engine/attention/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
+#include "engine/network/Linear.h"
 
 namespace engine {
 

@@ -2,8 +2,12 @@
 #include "engine/attention/Mechanism.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <new>
+#include <sstream>
+
+#include "engine/attention/MemoryNeed.h"
 
 namespace engine {
 
@@ -66,7 +70,51 @@ void checkInputs(const std::string& mechanism, const std::vector<ArrayDescriptio
       fail("attention ", mechanism, ": array ", description.name, " is missing, expected shape ", description.shape);
 }
 
+/// The axes of "(B, n, m) or (n, m)": B, n, m.
+std::vector<std::string> axesOf(const std::string& shape) {
+  std::vector<std::string> axes;
+  std::istringstream list(shape.substr(1, shape.find(')') - 1));
+  for (std::string axis; std::getline(list, axis, ',');) axes.push_back(axis.substr(axis.find_first_not_of(' ')));
+  return axes;
+}
+
+bool isLetter(const std::string& axis) {
+  return !axis.empty() && std::isalpha(static_cast<unsigned char>(axis[0])) &&
+         std::all_of(axis.begin(), axis.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
 }  // namespace
+
+Sizes Mechanism::sizes(const ArrayBundle& inputs, const ParameterValues& values) const {
+  Sizes sizes;
+  for (const auto& [key, value] : values.all())
+    if (const auto* number = std::get_if<std::int64_t>(&value)) sizes[key] = static_cast<double>(*number);
+  for (const ArrayDescription& description : this->inputs()) {
+    const std::vector<std::string> axes = axesOf(description.shape);
+    const auto given = inputs.find(description.name);
+    const Shape shape = given == inputs.end() ? Shape{} : shapeOf(given->second);
+    for (size_t k = 1; k <= axes.size(); ++k) {
+      const std::string& letter = axes[axes.size() - k];
+      if (!isLetter(letter)) continue;
+      sizes.try_emplace(letter, 1);
+      if (k <= shape.size()) sizes[letter] = static_cast<double>(shape[shape.size() - k]);
+    }
+  }
+  return sizes;
+}
+
+Cost Mechanism::costOf(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const {
+  const ParameterValues complete = completed(parameters(), values);
+  Sizes lengths = sizes(inputs, complete);
+  lengths["w"] = precision == Precision::float64 ? 8 : 4;
+  return evaluateCost(cost(complete), lengths);
+}
+
+std::vector<NamedMaps> Mechanism::maps(const ArrayBundle& outputs) const {
+  std::vector<NamedMaps> maps;
+  if (auto heads = mapsOf(outputs, "A", "S")) maps.push_back({"attention", std::move(heads)});
+  return maps;
+}
 
 ArrayBundle Mechanism::run(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
                            const Compute& where, Diagnostics& diagnostics, Progress& progress) const {
@@ -74,6 +122,8 @@ ArrayBundle Mechanism::run(const ArrayBundle& inputs, const ParameterValues& val
   const ParameterValues complete = completed(parameters(), values);
   if (precision == Precision::float64 && where.device != nullptr)
     diagnostics.warn("float64 is computed on the native CPU path");
+  requireMemory(costOf(inputs, complete, precision).memory, "the arrays of this computation",
+                "use fewer or smaller arrays, or drop the maps where that is a parameter");
   const Compute place{precision == Precision::float64 ? nullptr : where.device, where.threads};
   try {
     return compute(inputs, complete, precision, place, diagnostics, progress);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/attention/Cost.h"
+#include "engine/attention/MapOutput.h"
 #include "engine/base/Array.h"
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Parameters.h"
@@ -42,7 +44,19 @@ class Mechanism {
   /// A small legal input, used by the registry test, help and examples.
   virtual ArrayBundle sampleInput() const = 0;
 
-  /// Checks the arrays (unknown, missing, shape, type, not finite: Error naming array and both shapes), then computes.
+  /// What it costs as formulae of the letters of `sizes`; parameters (maps=no) may change them. `values` are complete.
+  virtual CostFormulas cost(const ParameterValues& values) const = 0;
+  /// Lengths of these inputs by the letters that stand alone in the shapes of inputs(), read from the last axis
+  /// backwards; letters without an axis are 1, integer parameters stand under their keys. Never throws for wrong
+  /// shapes.
+  virtual Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const;
+  /// The cost of a run on these inputs.
+  Cost costOf(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const;
+  /// Maps among the outputs; usually the weights A with the scores S, as mapsOf reads them.
+  virtual std::vector<NamedMaps> maps(const ArrayBundle& outputs) const;
+
+  /// Checks the arrays (unknown, missing, shape, type, not finite: Error naming array and both shapes) and that the
+  /// memory suffices, then computes.
   /// Output arrays are float or double by `precision`. `values` need not be complete.
   ArrayBundle run(const ArrayBundle& inputs, const ParameterValues& values, Precision precision, const Compute& compute,
                   Diagnostics& diagnostics, Progress& progress) const;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/attention/Linear.h"
+#include "engine/network/Linear.h"
 
 namespace engine {
 

@@ -1,4 +1,4 @@
-#include "engine/attention/Linear.h"
+#include "engine/network/Linear.h"
 
 #include <Eigen/Core>
 #include <cmath>

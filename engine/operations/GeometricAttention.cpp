@@ -78,7 +78,7 @@ class GeometricAttentionOperation : public MechanismOperation {
     const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
     const ArrayBundle arrays = backboneHeadsInput(chain);
     ArrayBundle outputs = runMechanism(arrays, values, compute, diagnostics, progress);
-    const std::shared_ptr<HeadSet> heads = headsOf(outputs);
+    const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A");
     annotate(*heads, arrays, outputs, chain);
 
     const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");

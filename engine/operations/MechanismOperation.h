@@ -32,8 +32,4 @@ class MechanismOperation : public Operation {
   const Mechanism& m_mechanism;
 };
 
-/// The weights `A` among a mechanism's outputs, (n, m), (H, n, m) or (1, H, n, m), as attention maps of one layer, with
-/// the scores `S` where there are any; null when there is no such array or it holds several batches.
-std::shared_ptr<HeadSet> headsOf(const ArrayBundle& outputs);
-
 }  // namespace engine

@@ -7,6 +7,7 @@
 
 #include "engine/compute/Device.h"
 #include "engine/operations/Links.h"
+#include "engine/operations/MechanismOperation.h"
 
 namespace engine {
 
@@ -108,6 +109,10 @@ const std::vector<std::unique_ptr<const Operation>>& operations() {
 #define OPERATION(Name) list.push_back(make##Name());
 #include "engine/operations/operations.def"
 #undef OPERATION
+    for (const auto& mechanism : mechanisms())
+      if (std::none_of(list.begin(), list.end(),
+                       [&](const auto& own) { return own->id() == "attention " + mechanism->id(); }))
+        list.push_back(std::make_unique<MechanismOperation>(mechanism->id()));
     return list;
   }();
   return all;

@@ -3,6 +3,8 @@
 
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/ShapeLetters.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -38,21 +40,21 @@ Shape withLeading(const Shape& full, size_t leading) {
   return shape;
 }
 
-class DotProductMechanism : public Mechanism {
+class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
  public:
   std::string id() const override { return "dot"; }
   std::string title() const override { return "Scaled dot-product attention"; }
   std::string help() const override {
     return "S = scale * Q K^T, A = softmax of S over the keys seen, O = A V. lse is ln of the sum of exp(S) over the "
-           "keys "
-           "seen (-inf when there is none). S is given before the mask. With maps=no only O and lse are made, tile by "
+           "keys seen (-inf when there is none). S is given before the mask. With maps=no only O and lse are made, "
+           "tile by "
            "tile, in memory O(n) per head. Q, K and V share their leading axes: none, (B), or (B, H). Vaswani et al. "
            "2017.";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
-        {"scale", "Scale", "", "factor of the scores; 0 stands for 1/sqrt(d)", 0.0, -1e30, 1e30, {}},
-        {"maps", "Keep maps", "", "no: only O and lse, without ever holding an n x m array", true, -1e300, 1e300, {}}};
+        numberParameter("scale", "Scale", "", "factor of the scores; 0 stands for 1/sqrt(d)", 0, -1e30, 1e30),
+        flagParameter("maps", "Keep maps", "no: only O and lse, without ever holding an n x m array", true)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
@@ -76,11 +78,27 @@ class DotProductMechanism : public Mechanism {
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
 
- protected:
-  ArrayBundle compute(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
-                      const Compute& where, Diagnostics& diagnostics, Progress& progress) const override {
-    return precision == Precision::float64 ? computeAs<double>(inputs, values, where, diagnostics, progress)
-                                           : computeAs<float>(inputs, values, where, diagnostics, progress);
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
+    if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)"};
+    return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)"};
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    const Leading leading = leadingAxes(shapeOf(call.inputs.at("Q")));
+    const DotProductInput<T> input = read<T>(call.inputs, call.values, leading);
+    DotProductResult<T> result = dotProduct(input, call.where, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    const auto giveShaped = [&](const char* name, const Array<T>& array) {
+      give(outputs, name, array.reshaped(withLeading(array.shape(), leading.letters.size())));
+    };
+    if (input.maps == Maps::keep) {
+      giveShaped("S", result.S);
+      giveShaped("A", result.A);
+    }
+    giveShaped("O", result.O);
+    giveShaped("lse", result.lse);
+    return outputs;
   }
 
  private:
@@ -101,27 +119,6 @@ class DotProductMechanism : public Mechanism {
     input.scale = values.real("scale") == 0 ? standardScale(letters["d"]) : values.real("scale");
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
     return input;
-  }
-
-  template <class T>
-  static ArrayBundle computeAs(const ArrayBundle& inputs, const ParameterValues& values, const Compute& where,
-                               Diagnostics& diagnostics, Progress& progress) {
-    const Leading leading = leadingAxes(shapeOf(inputs.at("Q")));
-    const DotProductInput<T> input = read<T>(inputs, values, leading);
-    const DotProductResult<T> result = dotProduct(input, where, diagnostics, progress);
-    ArrayBundle outputs;
-    const auto give = [&](const std::string& name, const Array<T>& array) {
-      Array<T> shaped = array.reshaped(withLeading(array.shape(), leading.letters.size()));
-      shaped.name = name;
-      outputs[name] = std::move(shaped);
-    };
-    if (input.maps == Maps::keep) {
-      give("S", result.S);
-      give("A", result.A);
-    }
-    give("O", result.O);
-    give("lse", result.lse);
-    return outputs;
   }
 };
 

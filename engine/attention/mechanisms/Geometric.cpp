@@ -1,7 +1,8 @@
 // The mechanism "geometric": ESM3 geometric attention on features and backbone coordinates.
 #include "engine/attention/GeometricAttention.h"
-#include "engine/attention/Mechanism.h"
 #include "engine/attention/ShapeLetters.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -49,25 +50,7 @@ GeometricInput<T> read(const ArrayBundle& inputs, const ParameterValues& values)
   return input;
 }
 
-template <class T>
-ArrayBundle computeAs(const ArrayBundle& inputs, const ParameterValues& values, const Compute& where,
-                      Diagnostics& diagnostics, Progress& progress) {
-  GeometricResult<T> result = geometricAttention(read<T>(inputs, values), where, diagnostics, progress);
-  ArrayBundle outputs;
-  const auto give = [&](const std::string& name, Array<T>& array) {
-    array.name = name;
-    outputs[name] = std::move(array);
-  };
-  give("frames_R", result.frames_R);
-  give("frames_t", result.frames_t);
-  give("R", result.R);
-  give("D", result.D);
-  give("A", result.A);
-  give("Y", result.Y);
-  return outputs;
-}
-
-class GeometricMechanism : public Mechanism {
+class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
  public:
   std::string id() const override { return "geometric"; }
   std::string title() const override { return "Geometric attention (ESM3)"; }
@@ -80,22 +63,13 @@ class GeometricMechanism : public Mechanism {
            "ESM3, Algorithm 6 (Hayes et al. 2024).";
   }
   std::vector<Parameter> parameters() const override {
-    return {{"mask_and_zero",
-             "Zero residues without a frame",
-             "",
-             "yes: the attention output of a residue with a missing backbone atom is 0",
-             true,
-             -1e300,
-             1e300,
-             {}},
-            {"variant",
-             "Variant",
-             "",
-             "code: as released; text: D from q_r and k_r and the order q_r, k_r, q_d, k_d, v, as in the supplement",
-             std::string("code"),
-             -1e300,
-             1e300,
-             {"code", "text"}}};
+    return {
+        flagParameter("mask_and_zero", "Zero residues without a frame",
+                      "yes: the attention output of a residue with a missing backbone atom is 0", true),
+        choiceParameter("variant", "Variant",
+                        "code: as released; text: D from q_r and k_r and the order q_r, k_r, q_d, k_d, v, as in the "
+                        "supplement",
+                        {"code", "text"})};
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kReal = ArrayType::real, kInteger = ArrayType::integer;
@@ -140,11 +114,29 @@ class GeometricMechanism : public Mechanism {
     return sample;
   }
 
- protected:
-  ArrayBundle compute(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
-                      const Compute& where, Diagnostics& diagnostics, Progress& progress) const override {
-    return precision == Precision::float64 ? computeAs<double>(inputs, values, where, diagnostics, progress)
-                                           : computeAs<float>(inputs, values, where, diagnostics, progress);
+  CostFormulas cost(const ParameterValues&) const override {
+    return {"2*L*P*D + H*L*L*(20 + 2*V) + 2*L*H*V*Dout", "w*(L*(D + 9 + Dout) + D*P + Dout*H*V + 3*H*L*L)",
+            "w*(3*H*L*L + L*(2*P + 2*H*V + D + Dout + 12))"};
+  }
+  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    Sizes sizes = Mechanism::sizes(inputs, values);
+    const auto found = inputs.find("W_proj");
+    sizes["P"] = found == inputs.end() || shapeOf(found->second).empty() ? 0.0 : double(shapeOf(found->second)[0]);
+    sizes["V"] = sizes["H"] > 0 ? (sizes["P"] - 12 * sizes["H"]) / sizes["H"] : 0.0;  // values of a head: 3 M
+    return sizes;
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    GeometricResult<T> result =
+        geometricAttention(read<T>(call.inputs, call.values), call.where, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    give(outputs, "frames_R", std::move(result.frames_R));
+    give(outputs, "frames_t", std::move(result.frames_t));
+    give(outputs, "R", std::move(result.R));
+    give(outputs, "D", std::move(result.D));
+    give(outputs, "A", std::move(result.A));
+    give(outputs, "Y", std::move(result.Y));
+    return outputs;
   }
 };
 

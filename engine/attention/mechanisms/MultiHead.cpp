@@ -3,13 +3,15 @@
 
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/ShapeLetters.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
 namespace engine {
 
 namespace {
 
-class MultiHeadMechanism : public Mechanism {
+class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
  public:
   std::string id() const override { return "multi-head"; }
   std::string title() const override { return "Multi-head attention"; }
@@ -20,14 +22,8 @@ class MultiHeadMechanism : public Mechanism {
            "Weights are (out, in). Vaswani et al. 2017.";
   }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list = {{"heads",
-                                    "Heads",
-                                    "",
-                                    "number of heads; divides the widths of the projections",
-                                    std::int64_t{1},
-                                    1,
-                                    65536,
-                                    {}}};
+    std::vector<Parameter> list = {
+        countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
@@ -59,11 +55,34 @@ class MultiHeadMechanism : public Mechanism {
             {"W_o", deterministicArray<float>(115, {4, 4}, 0.5, "W_o")}};
   }
 
- protected:
-  ArrayBundle compute(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
-                      const Compute& where, Diagnostics& diagnostics, Progress& progress) const override {
-    return precision == Precision::float64 ? computeAs<double>(inputs, values, where, diagnostics, progress)
-                                           : computeAs<float>(inputs, values, where, diagnostics, progress);
+  CostFormulas cost(const ParameterValues&) const override {
+    return {"2*B*(n*H*d*Dq + m*H*d*Dk + m*H*v*Dv + n*H*v*Dout + H*n*m*(d + v))",
+            "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout + H*n*m) + H*d*(Dq + Dk) + H*v*(Dv + Dout))",
+            "w*B*(2*H*n*m + 2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)"};
+  }
+  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    Sizes sizes = Mechanism::sizes(inputs, values);
+    if (inputs.count("X") != 0) sizes["n"] = sizes["m"] = sizes["L"];
+    const auto rowsOf = [&](const char* name) {
+      const auto found = inputs.find(name);
+      return found == inputs.end() || shapeOf(found->second).empty() ? 0.0 : double(shapeOf(found->second)[0]);
+    };
+    const double heads = sizes["heads"];
+    sizes.insert({{"H", heads}, {"d", rowsOf("W_q") / heads}, {"v", rowsOf("W_v") / heads}});
+    return sizes;
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    const ArrayBundle& inputs = call.inputs;
+    const bool hasBatch = shapeOf(inputs.at(inputs.count("X") != 0 ? "X" : requiredQueryName(inputs))).size() == 3;
+    MultiHeadResult<T> result = multiHead(read<T>(inputs, call.values), call.where, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    const auto giveShaped = [&](const char* name, const Array<T>& array) {
+      give(outputs, name, hasBatch ? array : array.reshaped({array.shape().begin() + 1, array.shape().end()}));
+    };
+    giveShaped("A", result.A);
+    giveShaped("Y", result.Y);
+    return outputs;
   }
 
  private:
@@ -104,22 +123,6 @@ class MultiHeadMechanism : public Mechanism {
     input.heads = static_cast<Index>(values.integer("heads"));
     input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
     return input;
-  }
-
-  template <class T>
-  static ArrayBundle computeAs(const ArrayBundle& inputs, const ParameterValues& values, const Compute& where,
-                               Diagnostics& diagnostics, Progress& progress) {
-    const bool hasBatch = shapeOf(inputs.at(inputs.count("X") != 0 ? "X" : requiredQueryName(inputs))).size() == 3;
-    MultiHeadResult<T> result = multiHead(read<T>(inputs, values), where, diagnostics, progress);
-    ArrayBundle outputs;
-    const auto give = [&](const std::string& name, const Array<T>& array) {
-      Array<T> shaped = hasBatch ? array : array.reshaped({array.shape().begin() + 1, array.shape().end()});
-      shaped.name = name;
-      outputs[name] = std::move(shaped);
-    };
-    give("A", result.A);
-    give("Y", result.Y);
-    return outputs;
   }
 
   static std::string requiredQueryName(const ArrayBundle& inputs) {

@@ -59,15 +59,52 @@ TEST(Mechanisms, sampleInputGivesExactlyTheDescribedOutputsInBothPrecisions) {
   for (const auto& mechanism : mechanisms())
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       const ArrayBundle outputs = run(*mechanism, mechanism->sampleInput(), {}, precision);
-      std::set<std::string> found, described;
-      for (const auto& [name, array] : outputs) {
-        found.insert(name);
-        EXPECT_EQ(typeNameOf(array), precision == Precision::float32 ? "float32" : "float64") << name;
-        EXPECT_GT(elementCount(shapeOf(array)), 0) << name;
+      std::set<std::string> described;
+      for (const ArrayDescription& description : mechanism->outputs()) {
+        described.insert(description.name);
+        const auto found = outputs.find(description.name);
+        EXPECT_TRUE(found != outputs.end() || description.isOptional) << mechanism->id() << ": " << description.name;
+        if (found == outputs.end() || description.type != ArrayType::real) continue;
+        EXPECT_EQ(typeNameOf(found->second), precision == Precision::float32 ? "float32" : "float64");
+        EXPECT_GT(elementCount(shapeOf(found->second)), 0) << description.name;
       }
-      for (const ArrayDescription& description : mechanism->outputs()) described.insert(description.name);
-      EXPECT_EQ(found, described) << mechanism->id();
+      for (const auto& [name, array] : outputs) EXPECT_EQ(described.count(name), 1u) << mechanism->id() << ": " << name;
     }
+}
+
+double bytesOf(const ArrayBundle& arrays, double bytesOfANumber) {
+  double bytes = 0;
+  for (const auto& [name, array] : arrays) bytes += bytesOfANumber * double(elementCount(shapeOf(array)));
+  return bytes;
+}
+
+TEST(Mechanisms, costFormulasCountAtLeastInputsAndOutputsInBothPrecisions) {
+  for (const auto& mechanism : mechanisms())
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      const double w = precision == Precision::float32 ? 4 : 8;
+      const ArrayBundle inputs = mechanism->sampleInput(), outputs = run(*mechanism, inputs, {}, precision);
+      const Cost cost = mechanism->costOf(inputs, {}, precision);
+      EXPECT_GE(cost.flops, 1) << mechanism->id();
+      EXPECT_GE(cost.memory, bytesOf(outputs, w)) << mechanism->id();
+      EXPECT_GE(cost.bytes, 0.6 * (bytesOf(inputs, w) + bytesOf(outputs, w))) << mechanism->id();
+      EXPECT_LE(cost.bytes, 2.5 * (bytesOf(inputs, w) + bytesOf(outputs, w))) << mechanism->id();
+    }
+}
+
+TEST(Mechanisms, theMapsOfEverySampleAreValid) {
+  for (const auto& mechanism : mechanisms())
+    for (const NamedMaps& named : mechanism->maps(run(*mechanism, mechanism->sampleInput()))) {
+      EXPECT_FALSE(named.title.empty()) << mechanism->id();
+      named.heads->validate();
+      EXPECT_EQ(named.heads->maps.size(), size_t(named.heads->numLayers * named.heads->numHeads)) << mechanism->id();
+    }
+}
+
+TEST(Mechanisms, whatCannotFitIntoMemoryIsRefusedBeforeItStarts) {
+  ArrayBundle inputs = findMechanism("dot").sampleInput();
+  inputs.erase("valid_lens");
+  for (const char* name : {"Q", "K", "V"}) inputs[name] = Array<float>({2'000'000, 1}, 0.0f, name);
+  EXPECT_THAT(errorOf("dot", inputs), AllOf(HasSubstr("need"), HasSubstr("GB"), HasSubstr("drop the maps")));
 }
 
 TEST(Mechanisms, everyRequiredArrayIsMissedByName) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/attention/Linear.h"
+#include "engine/network/Linear.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 

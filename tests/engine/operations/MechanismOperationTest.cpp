@@ -106,15 +106,6 @@ TEST(MechanismOperation, oneBatchAlsoGivesMapsToLookAt) {
   EXPECT_EQ(heads->map(0, 0)->weights, weights.reshaped({3, 3}));
 }
 
-TEST(MechanismOperation, severalBatchesGiveArraysOnly) {
-  ArrayBundle outputs;
-  outputs["A"] = Array<float>({2, 1, 3, 3});
-  EXPECT_EQ(headsOf(outputs), nullptr);
-  EXPECT_EQ(headsOf({}), nullptr);
-  outputs["A"] = Array<float>({2, 0, 3});
-  EXPECT_EQ(headsOf(outputs)->numHeads, 2);
-}
-
 TEST(GeometricAttentionOperation, structureGivesLabelledMapsOnItsOwnAxis) {
   const std::vector<Dataset> results = run("attention geometric", helix(12));
   const auto* heads = results.at(0).as<HeadSet>();

@@ -1,0 +1,79 @@
+#include "engine/attention/MapOutput.h"
+
+namespace engine {
+
+namespace {
+
+/// Length and distance in memory of one axis; a missing axis has length 1.
+struct Axis {
+  Index length = 1, stride = 0;
+};
+
+Axis axisOf(const Shape& shape, const std::string& axes, char letter) {
+  const size_t at = axes.find(letter);
+  if (at == std::string::npos) return {};
+  Index stride = 1;
+  for (size_t k = at + 1; k < shape.size(); ++k) stride *= shape[k];
+  return {shape[at], stride};
+}
+
+template <class T>
+Array<float> slice(const Array<T>& stack, Index first, const Axis& rows, const Axis& columns) {
+  Array<float> map({rows.length, columns.length});
+  for (Index i = 0; i < rows.length; ++i)
+    for (Index j = 0; j < columns.length; ++j)
+      map(i, j) = static_cast<float>(stack[first + i * rows.stride + j * columns.stride]);
+  return map;
+}
+
+std::string usualAxes(const Shape& shape) {
+  if (shape.size() == 4 && shape[0] == 1) return "bhqk";
+  const std::string all = "lhqk";
+  return shape.size() < 2 || shape.size() > 4 ? "" : all.substr(all.size() - shape.size());
+}
+
+}  // namespace
+
+template <class T>
+std::shared_ptr<HeadSet> mapsOf(const Array<T>& weights, const std::string& axes, const Array<T>* scores,
+                                bool isStochastic) {
+  const Shape& shape = weights.shape();
+  if (axes.size() != shape.size() || axes.empty() || axisOf(shape, axes, 'b').length != 1) return nullptr;
+  const Axis layers = axisOf(shape, axes, 'l'), heads = axisOf(shape, axes, 'h');
+  const Axis queries = axisOf(shape, axes, 'q'), keys = axisOf(shape, axes, 'k');
+  auto set = std::make_shared<HeadSet>();
+  set->numLayers = layers.length;
+  set->numHeads = heads.length;
+  set->numQueries = queries.length;
+  set->numKeys = keys.length;
+  for (Index layer = 0; layer < layers.length; ++layer)
+    for (Index head = 0; head < heads.length; ++head) {
+      const Index first = layer * layers.stride + head * heads.stride;
+      auto map = std::make_shared<AttentionMap>();
+      map->weights = slice(weights, first, queries, keys);
+      map->scores =
+          scores && scores->shape() == shape ? slice(*scores, first, queries, keys) : Array<float>(Shape{0, 0});
+      map->isStochastic = isStochastic;
+      set->maps.push_back(std::move(map));
+    }
+  return set;
+}
+
+std::shared_ptr<HeadSet> mapsOf(const ArrayBundle& outputs, const std::string& weights, const std::string& scores,
+                                const std::string& axes, bool isStochastic) {
+  const auto found = outputs.find(weights);
+  if (found == outputs.end()) return nullptr;
+  const std::string order = axes.empty() ? usualAxes(shapeOf(found->second)) : axes;
+  const auto take = [&]<class T>(const Array<T>& array) {
+    const auto beside = outputs.find(scores);
+    const auto* kept = beside == outputs.end() ? nullptr : std::get_if<Array<T>>(&beside->second);
+    return mapsOf(array, order, kept, isStochastic);
+  };
+  if (const auto* single = std::get_if<Array<float>>(&found->second)) return take(*single);
+  return take(std::get<Array<double>>(found->second));
+}
+
+template std::shared_ptr<HeadSet> mapsOf(const Array<float>&, const std::string&, const Array<float>*, bool);
+template std::shared_ptr<HeadSet> mapsOf(const Array<double>&, const std::string&, const Array<double>*, bool);
+
+}  // namespace engine

@@ -1,0 +1,28 @@
+// Which of a mechanism's outputs are maps to look at, and how their axes are to be read.
+#pragma once
+
+#include "engine/attention/HeadSet.h"
+#include "engine/base/Array.h"
+
+namespace engine {
+
+/// Maps of one kind, ready for the eye.
+struct NamedMaps {
+  std::string title;  ///< "attention"; "sequence weights"
+  std::shared_ptr<HeadSet> heads;
+};
+
+/// An array as layers x heads of maps. `axes` says what each of its axes is, from the first to the last: 'b' batch
+/// (only length 1 has a map), 'l' layer, 'h' head, 'q' query, 'k' key; each at most once, q and k always: "hqk".
+/// `scores` of the same shape are kept beside, unless null. Null when the array has several batches or another number
+/// of axes.
+template <class T>
+std::shared_ptr<HeadSet> mapsOf(const Array<T>& weights, const std::string& axes, const Array<T>* scores = nullptr,
+                                bool isStochastic = true);
+
+/// The same by name from outputs of either precision; null when there is no such array. Without `axes`: the last of
+/// "lhqk" ("qk", "hqk"), where a first of four axes is taken for a batch when it has length 1 and for layers otherwise.
+std::shared_ptr<HeadSet> mapsOf(const ArrayBundle& outputs, const std::string& weights, const std::string& scores = {},
+                                const std::string& axes = {}, bool isStochastic = true);
+
+}  // namespace engine
