@@ -7,7 +7,6 @@
 #include <type_traits>
 
 #include "engine/attention/MemoryNeed.h"
-#include "engine/base/LargePages.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 
@@ -30,21 +29,6 @@ void makeCausal(KeyMask& mask, Index keys) {
 
 double standardScale(Index depth) { return depth == 0 ? 1.0 : 1.0 / std::sqrt(double(depth)); }
 
-namespace {
-
-/// Zeros. Touching a large map for the first time takes as long as all of its products, in pages of 4 KiB.
-template <class T>
-Array<T> largeArray(const Shape& shape, const char* name) {
-  const auto count = static_cast<size_t>(elementCount(shape));
-  std::vector<T> values;
-  values.reserve(count);
-  adviseLargePages(values.data(), count * sizeof(T));
-  values.resize(count);
-  return Array<T>(shape, std::move(values), name);
-}
-
-}  // namespace
-
 template <class T>
 DotProductResult<T> emptyDotProductResult(const DotProductInput<T>& input) {
   const Index B = input.batches(), H = input.heads(), n = input.queries(), m = input.keys();
@@ -52,8 +36,8 @@ DotProductResult<T> emptyDotProductResult(const DotProductInput<T>& input) {
   if (input.maps == Maps::keep) {
     requireMemory(2.0 * double(B) * double(H) * double(n) * double(m) * sizeof(T), "the maps S and A",
                   "drop the maps (maps=no)");
-    result.S = largeArray<T>({B, H, n, m}, "S");
-    result.A = largeArray<T>({B, H, n, m}, "A");
+    result.S = Array<T>({B, H, n, m}, Untouched{}, "S");
+    result.A = Array<T>({B, H, n, m}, Untouched{}, "A");
   }
   result.O = Array<T>({B, H, n, input.valueWidth()}, T{0}, "O");
   result.lse = Array<T>({B, H, n}, T{0}, "lse");

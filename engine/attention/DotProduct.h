@@ -79,7 +79,7 @@ template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress);
 
-/// Result arrays of the right shapes, filled with zeros. Throws Error when they cannot fit into memory.
+/// Result arrays of the right shapes: O and lse zero, S and A to be written in full. Throws Error when they cannot fit into memory.
 template <class T>
 DotProductResult<T> emptyDotProductResult(const DotProductInput<T>& input);
 

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "engine/base/Error.h"
+#include "engine/base/LargePages.h"
 
 namespace engine {
 
@@ -22,6 +24,30 @@ std::string shapeText(const Shape& shape);
 /// Number of elements. Throws Error when a length is negative or the product does not fit.
 Index elementCount(const Shape& shape);
 
+/// Says that the values of a new array may be anything, because all of them are about to be written.
+struct Untouched {};
+
+/// Memory for large arrays: in large pages, and not filled twice.
+template <class T>
+struct ArrayAllocator : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = ArrayAllocator<U>;
+  };
+  T* allocate(std::size_t count) {
+    T* const memory = std::allocator<T>::allocate(count);
+    constexpr std::size_t kLarge = std::size_t{4} << 20;
+    if (count * sizeof(T) >= kLarge) adviseLargePages(memory, count * sizeof(T));
+    return memory;
+  }
+  template <class U>
+  void construct(U*) noexcept {}  // the caller asked for untouched values
+  template <class U, class... Arguments>
+  void construct(U* place, Arguments&&... arguments) {
+    std::construct_at(place, std::forward<Arguments>(arguments)...);
+  }
+};
+
 /// Values in C order (last index fastest). Copying copies the values.
 template <class T>
 class Array {
@@ -31,8 +57,10 @@ class Array {
   Array() : m_shape{0} {}
   explicit Array(Shape shape, T fill = T{}, std::string name = {})
       : name(std::move(name)), m_shape(std::move(shape)), m_values(static_cast<size_t>(elementCount(m_shape)), fill) {}
-  Array(Shape shape, std::vector<T> values, std::string name = {})
-      : name(std::move(name)), m_shape(std::move(shape)), m_values(std::move(values)) {
+  Array(Shape shape, Untouched, std::string name = {})
+      : name(std::move(name)), m_shape(std::move(shape)), m_values(static_cast<size_t>(elementCount(m_shape))) {}
+  Array(Shape shape, const std::vector<T>& values, std::string name = {})
+      : name(std::move(name)), m_shape(std::move(shape)), m_values(values.begin(), values.end()) {
     if (elementCount(m_shape) != static_cast<Index>(m_values.size()))
       fail("array ", this->name, ": shape ", shapeText(m_shape), " needs ", elementCount(m_shape), " values, found ",
            m_values.size());
@@ -68,7 +96,13 @@ class Array {
   }
 
   /// The same values under another shape with as many elements; throws Error otherwise.
-  Array reshaped(Shape shape) const { return Array(std::move(shape), m_values, name); }
+  Array reshaped(Shape shape) const& { return Array(*this).reshaped(std::move(shape)); }
+  Array reshaped(Shape shape) && {
+    if (elementCount(shape) != size())
+      fail("array ", name, ": shape ", shapeText(shape), " needs ", elementCount(shape), " values, found ", size());
+    m_shape = std::move(shape);
+    return std::move(*this);
+  }
 
   bool operator==(const Array& other) const { return m_shape == other.m_shape && m_values == other.m_values; }
 
@@ -84,7 +118,7 @@ class Array {
   }
 
   Shape m_shape;
-  std::vector<T> m_values;
+  std::vector<T, ArrayAllocator<T>> m_values;
 };
 
 /// Boolean arrays hold one byte per value, 0 or 1.
@@ -94,8 +128,7 @@ struct Bool {
   bool operator==(const Bool&) const = default;
 };
 
-using AnyArray =
-    std::variant<Array<float>, Array<double>, Array<std::int32_t>, Array<std::int64_t>, Array<Bool>>;
+using AnyArray = std::variant<Array<float>, Array<double>, Array<std::int32_t>, Array<std::int64_t>, Array<Bool>>;
 
 /// Arrays by name, as in an .npz file. Names are the symbols of the formulae.
 using ArrayBundle = std::map<std::string, AnyArray>;

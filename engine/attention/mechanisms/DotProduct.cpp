@@ -89,8 +89,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     const DotProductInput<T> input = read<T>(call.inputs, call.values, leading);
     DotProductResult<T> result = dotProduct(input, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
-    const auto giveShaped = [&](const char* name, const Array<T>& array) {
-      give(outputs, name, array.reshaped(withLeading(array.shape(), leading.letters.size())));
+    const auto giveShaped = [&](const char* name, Array<T>& array) {
+      give(outputs, name, std::move(array).reshaped(withLeading(array.shape(), leading.letters.size())));
     };
     if (input.maps == Maps::keep) {
       giveShaped("S", result.S);

@@ -208,14 +208,14 @@ AnyArray readValues(const Header& header, bool isBigEndian, std::string_view byt
   const Index count = requireData(header, sizeof(T), bytes, what);
   const size_t used = static_cast<size_t>(count) * sizeof(T);
   if (used < bytes.size()) diagnostics.warn(what, ": ", bytes.size() - used, " bytes behind the array were ignored");
-  std::vector<T> values(static_cast<size_t>(count));
+  Array<T> values(header.shape, Untouched{}, name);
   FortranOrder fortran(header.shape);
   for (Index k = 0; k < count; ++k) {
     const Index place = header.isFortran ? fortran.place() : k;
-    values[static_cast<size_t>(k)] = valueAt<T>(bytes.data() + static_cast<size_t>(place) * sizeof(T), isBigEndian);
+    values[k] = valueAt<T>(bytes.data() + static_cast<size_t>(place) * sizeof(T), isBigEndian);
     if (header.isFortran) fortran.advance();
   }
-  return Array<T>(header.shape, std::move(values), name);
+  return values;
 }
 
 template <class T>

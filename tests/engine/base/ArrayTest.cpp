@@ -94,4 +94,18 @@ TEST(Array, requireShapeAcceptsAnyLengthForMinusOne) {
   EXPECT_THROW(requireShape("q", {5}, {-1, 4}), Error);
 }
 
+TEST(Array, aLargeOneIsZeroUnlessItIsLeftUntouchedAndCanBeReshapedInPlace) {
+  const Index length = Index{1} << 21;
+  Array<float> zeros({length});
+  EXPECT_TRUE(std::all_of(zeros.begin(), zeros.end(), [](float value) { return value == 0; }));
+  Array<float> untouched({length}, Untouched{}, "map");
+  EXPECT_EQ(untouched.size(), length);
+  std::fill(untouched.begin(), untouched.end(), 1.0f);
+  const float* const place = untouched.data();
+  const Array<float> square = std::move(untouched).reshaped({1024, 2048});
+  EXPECT_EQ(square.data(), place);
+  EXPECT_EQ(square.name, "map");
+  EXPECT_EQ(square(1023, 2047), 1.0f);
+}
+
 }  // namespace
