@@ -1,0 +1,111 @@
+#include "engine/attention/Projections.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+
+#include "engine/base/ParallelFor.h"
+#include "engine/base/ParameterKinds.h"
+
+namespace engine {
+
+namespace {
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+void requireMultipleOfHeads(const std::string& name, const Shape& shape, Index heads) {
+  if (shape[0] % heads != 0)
+    fail("array ", name, ": found shape ", shapeText(shape), ", expected a first length that is a multiple of the ",
+         heads, " heads");
+}
+
+}  // namespace
+
+template <class T>
+void checkProjections(const Projections<T>& projections, Index width) {
+  if (projections.heads < 1) fail("parameter heads: found ", projections.heads, ", expected at least 1");
+  ShapeLetters letters;
+  letters.bind("D", width);
+  letters.require("W_q", projections.W_q.shape(), {"H*d", "D"});
+  letters.require("W_k", projections.W_k.shape(), {"H*d", "D"});
+  letters.require("W_v", projections.W_v.shape(), {"H*v", "D"});
+  letters.require("W_o", projections.W_o.shape(), {"Dout", "H*v"});
+  const auto requireBias = [&](const char* name, const Array<T>& bias, const char* length) {
+    if (!bias.empty()) letters.require(name, bias.shape(), {length});
+  };
+  requireBias("b_q", projections.b_q, "H*d");
+  requireBias("b_k", projections.b_k, "H*d");
+  requireBias("b_v", projections.b_v, "H*v");
+  requireBias("b_o", projections.b_o, "Dout");
+  requireMultipleOfHeads("W_q", projections.W_q.shape(), projections.heads);
+  requireMultipleOfHeads("W_v", projections.W_v.shape(), projections.heads);
+}
+
+std::vector<ArrayDescription> projectionInputs() {
+  return {{"W_q", "(H*d, D)", "query projection"},       {"W_k", "(H*d, D)", "key projection"},
+          {"W_v", "(H*v, D)", "value projection"},       {"W_o", "(Dout, H*v)", "output projection"},
+          {"b_q", "(H*d)", "bias of the queries", true}, {"b_k", "(H*d)", "bias of the keys", true},
+          {"b_v", "(H*v)", "bias of the values", true},  {"b_o", "(Dout)", "bias of the output", true}};
+}
+
+Parameter headsParameter() {
+  return countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536);
+}
+
+template <class T>
+Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues& values, ShapeLetters& letters) {
+  Projections<T> projections;
+  projections.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "D"});
+  projections.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "D"});
+  projections.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "D"});
+  projections.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
+  projections.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
+  projections.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
+  projections.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
+  projections.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
+  projections.heads = static_cast<Index>(values.integer("heads"));
+  checkProjections(projections, letters["D"]);
+  return projections;
+}
+
+void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes) {
+  const double heads = sizes["heads"];
+  const auto widthOf = [&](const char* name) {
+    const auto found = inputs.find(name);
+    return found == inputs.end() || shapeOf(found->second).empty() ? 0.0 : double(shapeOf(found->second)[0]) / heads;
+  };
+  sizes["H"] = heads;
+  sizes["d"] = widthOf("W_q");
+  sizes["v"] = widthOf("W_v");
+}
+
+template <class T>
+Array<T> project(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress) {
+  const Index out = W.length(0), in = W.length(1);
+  if (X.rank() == 0 || X.length(X.rank() - 1) != in)
+    fail("array ", W.name, ": found shape ", shapeText(W.shape()), ", expected one for an input of shape ",
+         shapeText(X.shape()));
+  Shape shape = X.shape();
+  shape.back() = out;
+  const Index rows = elementCount(Shape(shape.begin(), shape.end() - 1));
+  Array<T> Y(shape, Untouched{});
+  const Eigen::Map<const Matrix<T>> weights(W.data(), out, in);
+  const Eigen::Map<const Eigen::Matrix<T, 1, Eigen::Dynamic>> bias(b.data(), b.size());
+  constexpr Index kMostRows = 512;
+  const Index grain = std::clamp<Index>(1'000'000'000 / std::max<Index>(1, in * out), 1, kMostRows);
+  parallelFor(rows, grain, threads, progress, "projection", [&](Index begin, Index end) {
+    Eigen::Map<Matrix<T>> y(Y.data() + begin * out, end - begin, out);
+    y.noalias() = Eigen::Map<const Matrix<T>>(X.data() + begin * in, end - begin, in) * weights.transpose();
+    if (!b.empty()) y.rowwise() += bias;
+  });
+  return Y;
+}
+
+template void checkProjections(const Projections<float>&, Index);
+template void checkProjections(const Projections<double>&, Index);
+template Projections<float> readProjections(const ArrayBundle&, const ParameterValues&, ShapeLetters&);
+template Projections<double> readProjections(const ArrayBundle&, const ParameterValues&, ShapeLetters&);
+template Array<float> project(const Array<float>&, const Array<float>&, const Array<float>&, int, Progress&);
+template Array<double> project(const Array<double>&, const Array<double>&, const Array<double>&, int, Progress&);
+
+}  // namespace engine

@@ -1,0 +1,44 @@
+// The four linear maps around the attention of an alignment: queries, keys, values, output.
+#pragma once
+
+#include "engine/attention/Mechanism.h"
+#include "engine/attention/ShapeLetters.h"
+
+namespace engine {
+
+/// Weights are (out, in), y = W x + b. Channel h*d + k of a projection belongs to head h. Biases may be empty.
+template <class T>
+struct Projections {
+  Array<T> W_q, W_k;  ///< (H*d, D)
+  Array<T> W_v;       ///< (H*v, D)
+  Array<T> W_o;       ///< (Dout, H*v)
+  Array<T> b_q, b_k;  ///< (H*d)
+  Array<T> b_v;       ///< (H*v)
+  Array<T> b_o;       ///< (Dout)
+  Index heads = 1;
+
+  Index depth() const { return W_q.length(0) / heads; }       ///< d
+  Index valueWidth() const { return W_v.length(0) / heads; }  ///< v
+};
+
+/// Throws Error naming the array unless the shapes fit each other, `heads` (>= 1) and features of width `width`.
+template <class T>
+void checkProjections(const Projections<T>& projections, Index width);
+
+/// Descriptions of W_q, W_k, W_v, W_o and the biases b_q ... b_o for features of width D.
+std::vector<ArrayDescription> projectionInputs();
+/// The parameter "heads" that goes with them.
+Parameter headsParameter();
+
+/// Reads W_q ... b_o; `letters` knows D. Throws Error naming the array, its shape and the expected one.
+template <class T>
+Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues& values, ShapeLetters& letters);
+
+/// The letters H, d and v out of the parameter "heads" and the shapes of W_q (if there is one) and W_v.
+void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes);
+
+/// X W^T + b on threads: X (..., in), W (out, in), b (out) or empty; gives (..., out).
+template <class T>
+Array<T> project(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress);
+
+}  // namespace engine

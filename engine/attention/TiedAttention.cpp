@@ -1,0 +1,79 @@
+#include "engine/attention/TiedAttention.h"
+
+#include <algorithm>
+
+#include "engine/attention/DotProduct.h"
+
+namespace engine {
+
+namespace {
+
+/// (R, C, width) to (C, R, width).
+template <class T>
+Array<T> transposed(const Array<T>& X, Index width) {
+  const Index R = X.length(0), C = X.length(1);
+  Array<T> result(X.rank() == 3 ? Shape{C, R, width} : Shape{C, R}, T{}, X.name);
+  for (Index r = 0; r < R; ++r)
+    for (Index c = 0; c < C; ++c)
+      std::copy_n(X.data() + (r * C + c) * width, width, result.data() + (c * R + r) * width);
+  return result;
+}
+
+template <class T>
+void applyPadding(const Array<Bool>& padding, TiedProductInput<T>& product) {
+  if (padding.empty()) return;
+  const Index width = product.Q.length(2);
+  for (Index cell = 0; cell < padding.size(); ++cell)
+    if (padding[cell]) std::fill_n(product.Q.data() + cell * width, width, T{0});
+  product.hidden =
+      Array<Bool>({product.columns()}, std::vector<Bool>(padding.begin(), padding.begin() + product.columns()));
+}
+
+}  // namespace
+
+template <class T>
+TiedResult<T> tiedRowAttention(const Array<T>& X, const Projections<T>& projections, const TiedOptions& options,
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
+  requireShape("X", X.shape(), {-1, -1, -1});
+  checkProjections(projections, X.length(2));
+  if (!options.padding.empty()) requireShape("padding", options.padding.shape(), {X.length(0), X.length(1)});
+  TiedProductInput<T> product;
+  const auto projected = [&](const Array<T>& W, const Array<T>& b, double from, double to) {
+    PartProgress part(progress, from, to);
+    return project(X, W, b, compute.threads, part);
+  };
+  product.Q = projected(projections.W_q, projections.b_q, 0, 0.2);
+  product.K = projected(projections.W_k, projections.b_k, 0.2, 0.4);
+  product.V = projected(projections.W_v, projections.b_v, 0.4, 0.6);
+  product.heads = projections.heads;
+  product.scale = standardScale(X.length(0) * projections.depth());
+  product.keepScores = options.keepScores;
+  applyPadding(options.padding, product);
+  PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
+  TiedProductResult<T> attended = tiedProduct(product, compute, diagnostics, attending);
+  return {std::move(attended.S), std::move(attended.A),
+          project(attended.O, projections.W_o, projections.b_o, compute.threads, joining)};
+}
+
+template <class T>
+TiedResult<T> tiedColumnAttention(const Array<T>& X, const Projections<T>& projections, const TiedOptions& options,
+                                  const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
+  requireShape("X", X.shape(), {-1, -1, -1});
+  if (!options.padding.empty()) requireShape("padding", options.padding.shape(), {X.length(0), X.length(1)});
+  TiedOptions turned{options.padding.empty() ? Array<Bool>{} : transposed(options.padding, 1), options.keepScores};
+  TiedResult<T> result =
+      tiedRowAttention(transposed(X, X.length(2)), projections, turned, compute, diagnostics, progress);
+  result.Y = transposed(result.Y, result.Y.length(2));
+  return result;
+}
+
+#define INSTANTIATE(T)                                                                                                \
+  template TiedResult<T> tiedRowAttention(const Array<T>&, const Projections<T>&, const TiedOptions&, const Compute&, \
+                                          Diagnostics&, Progress&);                                                   \
+  template TiedResult<T> tiedColumnAttention(const Array<T>&, const Projections<T>&, const TiedOptions&,              \
+                                             const Compute&, Diagnostics&, Progress&);
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
+
+}  // namespace engine

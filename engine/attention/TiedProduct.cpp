@@ -1,0 +1,118 @@
+// The product of tied attention: choice of path and the plain definition.
+#include "engine/attention/TiedProduct.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "engine/base/ParallelFor.h"
+
+namespace engine {
+
+namespace {
+
+/// Items per piece so that a piece of plain loops takes a few milliseconds.
+Index grainFor(Index workPerItem) { return std::clamp<Index>(4'000'000 / std::max<Index>(1, workPerItem), 1, 256); }
+
+template <class T>
+T score(const TiedProductInput<T>& input, Index head, Index i, Index j) {
+  if (!input.hidden.empty() && input.hidden[j]) return static_cast<T>(kPaddedScore);
+  const Index C = input.columns(), d = input.depth(), stride = input.heads * d;
+  T sum = 0;
+  for (Index r = 0; r < input.rows(); ++r) {
+    const T* const q = input.Q.data() + (r * C + i) * stride + head * d;
+    const T* const k = input.K.data() + (r * C + j) * stride + head * d;
+    for (Index c = 0; c < d; ++c) sum += q[c] * k[c];
+  }
+  return sum * static_cast<T>(input.scale);
+}
+
+template <class T>
+Array<T> sharedValuesPlain(const Array<T>& A, const Array<T>& V, int threads, Progress& progress) {
+  const Index H = A.length(0), C = A.length(1), R = V.length(0), width = V.length(2), v = width / H;
+  Array<T> O({R, C, width});
+  parallelFor(R * C, grainFor(C * width), threads, progress, "values", [&](Index begin, Index end) {
+    for (Index cell = begin; cell < end; ++cell)
+      for (Index h = 0; h < H; ++h)
+        for (Index j = 0; j < C; ++j) {
+          const T weight = A(h, cell % C, j);
+          const T* const value = V.data() + (cell / C * C + j) * width + h * v;
+          for (Index c = 0; c < v; ++c) O[cell * width + h * v + c] += weight * value[c];
+        }
+  });
+  return O;
+}
+
+}  // namespace
+
+template <class T>
+void softmaxRow(T* row, Index count) {
+  T maximum = -std::numeric_limits<T>::infinity();
+  bool isFinite = true;
+  for (Index j = 0; j < count; ++j) {
+    maximum = std::max(maximum, row[j]);
+    isFinite = isFinite && std::isfinite(row[j]);
+  }
+  if (!isFinite) {
+    std::fill(row, row + count, std::numeric_limits<T>::quiet_NaN());
+    return;
+  }
+  T sum = 0;
+  for (Index j = 0; j < count; ++j) sum += row[j] = std::exp(row[j] - maximum);
+  for (Index j = 0; j < count; ++j) row[j] /= sum;
+}
+
+template <class T>
+void requireFiniteWeights(const Array<T>& weights, const char* queries, const char* keys) {
+  const Index m = weights.length(weights.rank() - 1), n = weights.length(weights.rank() - 2);
+  for (Index k = 0; k < weights.size(); k += m)
+    if (std::isnan(weights[k]))
+      fail("arrays ", queries, " and ", keys, ": a score of query ", k / m % n, " does not fit into ",
+           std::is_same_v<T, float> ? "float32" : "float64", ", expected smaller values");
+}
+
+template <class T>
+TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>& input, int threads, Progress& progress) {
+  const Index H = input.heads, C = input.columns();
+  TiedProductResult<T> result;
+  result.A = Array<T>({H, C, C}, Untouched{}, "A");
+  if (input.keepScores) result.S = Array<T>({H, C, C}, Untouched{}, "S");
+  PartProgress scores(progress, 0, 0.5), values(progress, 0.5, 1);
+  parallelFor(H * C, grainFor(C * input.rows() * input.depth()), threads, scores, "scores",
+              [&](Index begin, Index end) {
+                for (Index row = begin; row < end; ++row) {
+                  T* const weights = result.A.data() + row * C;
+                  for (Index j = 0; j < C; ++j) weights[j] = score(input, row / C, row % C, j);
+                  if (input.keepScores) std::copy_n(weights, C, result.S.data() + row * C);
+                  softmaxRow(weights, C);
+                }
+              });
+  result.O = sharedValuesPlain(result.A, input.V, threads, values);
+  return result;
+}
+
+template <class T>
+Array<T> sharedValues(const Array<T>& A, const Array<T>& V, int threads, Progress& progress) {
+  return sharedValuesPlain(A, V, threads, progress);
+}
+
+template <class T>
+TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics&,
+                                 Progress& progress) {
+  TiedProductResult<T> result = tiedProductPlain(input, compute.threads, progress);
+  requireFiniteWeights(result.A, "Q", "K");
+  return result;
+}
+
+#define INSTANTIATE(T)                                                                        \
+  template void softmaxRow(T*, Index);                                                        \
+  template void requireFiniteWeights(const Array<T>&, const char*, const char*);              \
+  template TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>&, int, Progress&); \
+  template Array<T> sharedValues(const Array<T>&, const Array<T>&, int, Progress&);           \
+  template TiedProductResult<T> tiedProduct(const TiedProductInput<T>&, const Compute&, Diagnostics&, Progress&);
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
+
+}  // namespace engine
