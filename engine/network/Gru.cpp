@@ -1,0 +1,110 @@
+#include "engine/network/Gru.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "engine/network/Linear.h"
+
+namespace engine {
+
+namespace {
+
+template <class T>
+T sigmoid(T x) {
+  return 1 / (1 + std::exp(-x));
+}
+
+/// Step `step` of every row: (B, S, in) to (B, in).
+template <class T>
+Array<T> atStep(const Array<T>& X, Index step) {
+  const Index B = X.length(0), S = X.length(1), in = X.length(2);
+  Array<T> x({B, in}, Untouched{});
+  for (Index b = 0; b < B; ++b) std::copy_n(X.data() + (b * S + step) * in, in, x.data() + b * in);
+  return x;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<GruLayer<T>> readGru(const NamedWeights& weights, Index inputWidth) {
+  std::vector<GruLayer<T>> layers;
+  Index in = inputWidth, h = -1;
+  do {
+    const std::string suffix = "_l" + std::to_string(layers.size());
+    GruLayer<T> layer;
+    layer.W_hh = weights.read<T>("weight_hh" + suffix, {h < 0 ? h : 3 * h, h});
+    h = layer.hiddenWidth();
+    requireShape(layer.W_hh.name, layer.W_hh.shape(), {3 * h, h});
+    layer.W_ih = weights.read<T>("weight_ih" + suffix, {3 * h, in});
+    layer.b_ih = weights.readOptional<T>("bias_ih" + suffix, {3 * h});
+    layer.b_hh = weights.readOptional<T>("bias_hh" + suffix, {3 * h});
+    layers.push_back(std::move(layer));
+    in = h;
+  } while (weights.contains("weight_hh_l" + std::to_string(layers.size())));
+  return layers;
+}
+
+template <class T>
+Array<T> gruStep(const GruLayer<T>& layer, const Array<T>& x, const Array<T>& state) {
+  const Index B = state.length(0), h = state.length(1);
+  const Array<T> fromInput = linear(x, layer.W_ih, layer.b_ih), fromState = linear(state, layer.W_hh, layer.b_hh);
+  Array<T> next({B, h}, Untouched{});
+  for (Index b = 0; b < B; ++b)
+    for (Index c = 0; c < h; ++c) {
+      const T r = sigmoid(fromInput(b, c) + fromState(b, c));
+      const T z = sigmoid(fromInput(b, h + c) + fromState(b, h + c));
+      const T n = std::tanh(fromInput(b, 2 * h + c) + r * fromState(b, 2 * h + c));
+      next(b, c) = (1 - z) * n + z * state(b, c);
+    }
+  return next;
+}
+
+template <class T>
+void gruStep(const std::vector<GruLayer<T>>& layers, const Array<T>& x, std::vector<Array<T>>& states) {
+  const Array<T>* below = &x;
+  for (size_t k = 0; k < layers.size(); ++k) {
+    states[k] = gruStep(layers[k], *below, states[k]);
+    below = &states[k];
+  }
+}
+
+template <class T>
+std::vector<Array<T>> initialStates(const std::vector<GruLayer<T>>& layers, Index batches) {
+  std::vector<Array<T>> states;
+  for (const GruLayer<T>& layer : layers) states.emplace_back(Shape{batches, layer.hiddenWidth()});
+  return states;
+}
+
+template <class T>
+GruResult<T> gru(const std::vector<GruLayer<T>>& layers, const Array<T>& X, const std::vector<Index>& lengths,
+                 Progress& progress) {
+  const Index B = X.length(0), S = X.length(1), h = layers.back().hiddenWidth();
+  GruResult<T> result{Array<T>({B, S, h}), initialStates(layers, B)};
+  for (Index step = 0; step < S; ++step) {
+    progress.update(double(step) / double(S), "recurrent steps");
+    std::vector<Array<T>> next = result.states;
+    gruStep(layers, atStep(X, step), next);
+    for (Index b = 0; b < B; ++b) {
+      if (!lengths.empty() && step >= lengths[static_cast<size_t>(b)]) continue;
+      for (size_t k = 0; k < layers.size(); ++k) {
+        const Index width = layers[k].hiddenWidth();
+        std::copy_n(next[k].data() + b * width, width, result.states[k].data() + b * width);
+      }
+      std::copy_n(next.back().data() + b * h, h, result.outputs.data() + (b * S + step) * h);
+    }
+  }
+  return result;
+}
+
+#define INSTANTIATE(T)                                                                             \
+  template std::vector<GruLayer<T>> readGru(const NamedWeights&, Index);                           \
+  template Array<T> gruStep(const GruLayer<T>&, const Array<T>&, const Array<T>&);                 \
+  template void gruStep(const std::vector<GruLayer<T>>&, const Array<T>&, std::vector<Array<T>>&); \
+  template std::vector<Array<T>> initialStates(const std::vector<GruLayer<T>>&, Index);            \
+  template GruResult<T> gru(const std::vector<GruLayer<T>>&, const Array<T>&, const std::vector<Index>&, Progress&);
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
+
+}  // namespace engine
