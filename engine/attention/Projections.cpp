@@ -68,15 +68,15 @@ Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues&
   return projections;
 }
 
+double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads) {
+  const auto found = inputs.find(name);
+  return found == inputs.end() || shapeOf(found->second).empty() ? 0 : double(shapeOf(found->second)[0]) / heads;
+}
+
 void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes) {
-  const double heads = sizes["heads"];
-  const auto widthOf = [&](const char* name) {
-    const auto found = inputs.find(name);
-    return found == inputs.end() || shapeOf(found->second).empty() ? 0.0 : double(shapeOf(found->second)[0]) / heads;
-  };
-  sizes["H"] = heads;
-  sizes["d"] = widthOf("W_q");
-  sizes["v"] = widthOf("W_v");
+  sizes["H"] = sizes["heads"];
+  sizes["d"] = rowsPerHead(inputs, "W_q", sizes["H"]);
+  sizes["v"] = rowsPerHead(inputs, "W_v", sizes["H"]);
 }
 
 template <class T>

@@ -34,6 +34,8 @@ Parameter headsParameter();
 template <class T>
 Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues& values, ShapeLetters& letters);
 
+/// First length of the named array divided by the heads; 0 when there is none.
+double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads);
 /// The letters H, d and v out of the parameter "heads" and the shapes of W_q (if there is one) and W_v.
 void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes);
 
