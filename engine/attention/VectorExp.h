@@ -5,32 +5,34 @@
 #include <bit>
 #include <cstdint>
 
-#include "engine/base/Array.h"
+#include "engine/attention/FloatLanes.h"
 
 namespace engine {
 
-/// exp(x) for x <= 0 to 2 units in the last place; exactly 0 below -87.3 (where float would become subnormal).
-/// x = k ln 2 + r with |r| <= ln 2 / 2, then the Taylor series of exp(r) to degree 7 (error 5e-9) and 2^k by exponent
-/// bits.
-inline float expOfNonPositive(float x) {
+/// exp(x) for x <= 0 to 2 units in the last place (relative error 1.6e-7); exactly 0 below -87.7, where float would
+/// become subnormal; not-a-number stays. x = k ln 2 + r with |r| <= ln 2 / 2; exp(r) by the polynomial of degree 5 with
+/// constant term 1 and the least relative error (Remez exchange: 9.2e-8); 2^k by exponent bits.
+/// Floats: float, or a vector of floats; Bits: unsigned integers of the same size.
+template <class Floats, class Bits>
+inline Floats expOfNonPositiveAs(Floats x) {
   constexpr float kLog2E = 1.44269504f, kLn2High = 0.693145752f, kLn2Low = 1.42860677e-6f;
-  constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
-  const float bounded = x > -87.3f ? x : -87.3f;
-  const float shifted = bounded * kLog2E + kRound;
-  const float k = shifted - kRound;
-  const float r = (bounded - k * kLn2High) - k * kLn2Low;
-  float series = 1.0f / 5040;
-  series = series * r + 1.0f / 720;
-  series = series * r + 1.0f / 120;
-  series = series * r + 1.0f / 24;
-  series = series * r + 1.0f / 6;
-  series = series * r + 0.5f;
+  // 1.5 * 2^23 + 127: adding it leaves the nearest integer plus the exponent's bias in the low bits.
+  constexpr float kRound = 12583039.0f;
+  const Floats lowest = -88.0f - Floats{};  // k = -127, whose exponent bits are those of 0
+  const Floats bounded = lowest > x ? lowest : x;
+  const Floats shifted = bounded * kLog2E + kRound;
+  const Floats k = shifted - kRound;
+  const Floats r = (bounded - k * kLn2High) - k * kLn2Low;
+  Floats series = r * 0.00829027221f + 0.0418981612f;
+  series = series * r + 0.166676387f;
+  series = series * r + 0.499991477f;
+  series = series * r + 0.999999702f;
   series = series * r + 1.0f;
-  series = series * r + 1.0f;
-  const auto exponent = static_cast<std::uint32_t>(std::bit_cast<std::int32_t>(shifted) + 127) << 23;
-  const float result = series * std::bit_cast<float>(exponent);
-  return x > -87.3f ? result : (x <= -87.3f ? 0.0f : x);  // the last branch hands on not-a-number
+  return series * std::bit_cast<Floats>(std::bit_cast<Bits>(shifted) << 23);
 }
+
+inline float expOfNonPositive(float x) { return expOfNonPositiveAs<float, std::uint32_t>(x); }
+inline FloatLanes expOfNonPositive(FloatLanes x) { return expOfNonPositiveAs<FloatLanes, BitLanes>(x); }
 
 /// Sum of a row in sixteen interleaved partial sums.
 inline float sumOfRow(const float* row, Index count) {
