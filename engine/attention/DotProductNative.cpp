@@ -1,10 +1,12 @@
-// Scaled dot-product attention on the processor at full speed: blocks of 128 queries, matrix products by Eigen, a
-// vectorised exponential. With the maps dropped, the online softmax over tiles of 256 keys.
+// Scaled dot-product attention on the processor at full speed. A panel of queries lies in the lanes of vectors, keys
+// run down the rows of a tile: scores = K Q^T and O^T = V^T weights take K and V as they are, only Q is packed, and
+// maximum, exponential and sum of the softmax are lane by lane. Without maps a tile of 128 keys at a time (online
+// softmax), with maps a strip of all keys.
 #include <Eigen/Core>
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "engine/attention/BlockProduct.h"
 #include "engine/attention/DotProduct.h"
 #include "engine/attention/VectorExp.h"
 #include "engine/base/ParallelFor.h"
@@ -13,29 +15,24 @@ namespace engine {
 
 namespace {
 
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXf;
-using MatrixView = Eigen::Map<Matrix>;
-using ConstMatrixView = Eigen::Map<const Matrix>;
-
-constexpr Index kQueryBlock = 128, kKeyTile = 256;
+constexpr Index kKeyTile = 128;
+constexpr Index kPanelsPerPiece = 4;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Up to 128 consecutive queries of one head.
-struct Block {
+/// Up to kPanelWidth consecutive queries of one head.
+struct Panel {
   const DotProductInput<float>& input;
   Index batch, head, first, rows;
 
   Index flatHead() const { return batch * input.heads() + head; }
   Index flatRow() const { return flatHead() * input.queries() + first; }
-  ConstMatrixView queries() const { return {input.Q.data() + flatRow() * input.depth(), rows, input.depth()}; }
-  ConstMatrixView keys(Index begin, Index count) const {
-    return {input.K.data() + (flatHead() * input.keys() + begin) * input.depth(), count, input.depth()};
+  LeftFactor keys(Index begin) const {
+    return {input.K.data() + (flatHead() * input.keys() + begin) * input.depth(), input.depth(), 1};
   }
-  ConstMatrixView values(Index begin, Index count) const {
-    return {input.V.data() + (flatHead() * input.keys() + begin) * input.valueWidth(), count, input.valueWidth()};
+  LeftFactor valuesTransposed(Index begin) const {
+    return {input.V.data() + (flatHead() * input.keys() + begin) * input.valueWidth(), 1, input.valueWidth()};
   }
-  /// One past the last key that any row of the block has to look at.
+  /// One past the last key that any row of the panel has to look at.
   Index keyEnd() const {
     if (input.mask.rule == MaskRule::overwrite) return input.keys();
     Index end = 0;
@@ -44,103 +41,185 @@ struct Block {
   }
 };
 
-/// Applies the mask to the scores of keys [begin, begin + count) of one query.
-void maskRow(const Block& block, Index row, Index begin, Index count, float* scores) {
-  const KeyMask& mask = block.input.mask;
-  const Index query = block.first + row;
-  const float hidden = mask.rule == MaskRule::overwrite ? float(kOverwrittenScore) : -kInfinity;
-  const Index end = std::clamp<Index>(mask.keyEnd(block.batch, query) - begin, 0, count);
-  std::fill(scores + end, scores + count, hidden);
-  if (mask.allowed.empty()) return;
-  const Bool* const allowed = &mask.allowed(block.batch, query, 0) + begin;
-  for (Index j = 0; j < end; ++j) scores[j] = allowed[j] ? scores[j] : hidden;
-}
+/// Buffers of a panel, used again for the next one.
+struct Workspace {
+  Eigen::ArrayXf queries;  ///< (d, kPanelWidth)
+  Eigen::ArrayXf scores;   ///< (keys of a tile, or all keys, kPanelWidth)
+  Eigen::ArrayXf output;   ///< (v, kPanelWidth)
 
-/// Scores into `scores` (rows x count).
-void scoreBlock(const Block& block, Index begin, Index count, Eigen::Ref<Matrix> scores) {
-  scores.noalias() = block.queries() * block.keys(begin, count).transpose();
-  scores *= float(block.input.scale);
-}
+  explicit Workspace(const DotProductInput<float>& input)
+      : queries(packedSize(input.depth(), kPanelWidth)),
+        scores((input.maps == Maps::keep ? input.keys() : std::min(kKeyTile, input.keys())) * kPanelWidth),
+        output(input.valueWidth() * kPanelWidth) {}
+};
 
-void computeWithMaps(const Block& block, DotProductResult<float>& result) {
-  const Index m = block.input.keys();
-  MatrixView scores(result.S.data() + block.flatRow() * m, block.rows, m);
-  MatrixView weights(result.A.data() + block.flatRow() * m, block.rows, m);
-  scoreBlock(block, 0, m, scores);
-  weights = scores;
-  for (Index r = 0; r < block.rows; ++r) {
-    float* const row = weights.data() + r * m;
-    maskRow(block, r, 0, m, row);
-    const float maximum = m == 0 ? -kInfinity : weights.row(r).maxCoeff<Eigen::PropagateNaN>();
-    float& lse = result.lse[block.flatRow() + r];
-    if (maximum == -kInfinity) {
-      std::fill(row, row + m, 0.0f);
-      lse = -kInfinity;
-      continue;
+/// Softmax state of the queries in `Vectors` vectors of lanes.
+template <int Vectors>
+class LaneSoftmax {
+ public:
+  LaneSoftmax() { std::fill(m_maximum, m_maximum + Vectors, splatLanes(-kInfinity)); }
+
+  /// Takes the maximum over `count` more keys into account; returns whether it rose anywhere.
+  bool raise(const float* scores, Index count) {
+    bool rose = false;
+    for (int v = 0; v < Vectors; ++v) {
+      const FloatLanes maximum = largestOfRows(scores + v * kFloatLanes, count, m_maximum[v]);
+      // Lanes that have seen nothing stay at minus infinity; subtracting 0 keeps their exponentials at 0.
+      const FloatLanes shift = maximum == splatLanes(-kInfinity) ? FloatLanes{} : maximum;
+      m_rescale[v] = expOfNonPositive(m_maximum[v] - shift);
+      rose |= std::memcmp(&maximum, &m_maximum[v], sizeof maximum) != 0;
+      m_maximum[v] = maximum;
+      m_shift[v] = shift;
     }
-    const float sum = expShifted(row, m, maximum);
-    weights.row(r) /= sum;
-    lse = maximum + std::log(sum);
+    return rose;
   }
-  MatrixView output(result.O.data() + block.flatRow() * block.input.valueWidth(), block.rows, block.input.valueWidth());
-  output.noalias() = weights * block.values(0, m);
+  /// Scales what was summed before the last raise() to the new maximum.
+  void rescale(float* output, Index width) {
+    for (int v = 0; v < Vectors; ++v) m_sum[v] *= m_rescale[v];
+    scaleRows(output, width, m_rescale);
+  }
+  /// Scores become exponentials relative to the maximum, which are added to the sums.
+  void exponentiate(float* scores, Index count) {
+    for (Index j = 0; j < count; ++j)
+      for (int v = 0; v < Vectors; ++v) {
+        float* const place = scores + j * kPanelWidth + v * kFloatLanes;
+        const FloatLanes weight = expOfNonPositive(loadLanes(place) - m_shift[v]);
+        m_sum[v] += weight;
+        storeLanes(place, weight);
+      }
+  }
+  /// Divides by the sums; lanes that have seen nothing become 0.
+  void normalise(float* values, Index count) const {
+    FloatLanes factor[Vectors];
+    for (int v = 0; v < Vectors; ++v) factor[v] = m_sum[v] == FloatLanes{} ? FloatLanes{} : 1.0f / m_sum[v];
+    scaleRows(values, count, factor);
+  }
+  float logSumExp(Index lane) const {
+    const float sum = m_sum[lane / kFloatLanes][lane % kFloatLanes];
+    return sum == 0 ? -kInfinity : m_shift[lane / kFloatLanes][lane % kFloatLanes] + std::log(sum);
+  }
+
+ private:
+  /// Four chains, because one would wait for each result.
+  static FloatLanes largestOfRows(const float* rows, Index count, FloatLanes start) {
+    FloatLanes largest[4] = {start, start, start, start};
+    Index j = 0;
+    for (; j + 4 <= count; j += 4)
+      for (int chain = 0; chain < 4; ++chain)
+        largest[chain] = largerLanes(loadLanes(rows + (j + chain) * kPanelWidth), largest[chain]);
+    for (; j < count; ++j) largest[0] = largerLanes(loadLanes(rows + j * kPanelWidth), largest[0]);
+    return largerLanes(largerLanes(largest[0], largest[1]), largerLanes(largest[2], largest[3]));
+  }
+  static void scaleRows(float* values, Index count, const FloatLanes* factor) {
+    for (Index j = 0; j < count; ++j)
+      for (int v = 0; v < Vectors; ++v) {
+        float* const place = values + j * kPanelWidth + v * kFloatLanes;
+        storeLanes(place, loadLanes(place) * factor[v]);
+      }
+  }
+
+  FloatLanes m_maximum[Vectors], m_shift[Vectors] = {}, m_rescale[Vectors] = {}, m_sum[Vectors] = {};
+};
+
+/// Hides keys [begin, begin + count) of the tile from the queries that may not see them.
+void maskTile(const Panel& panel, Index begin, Index count, float* scores) {
+  const KeyMask& mask = panel.input.mask;
+  const float hidden = mask.rule == MaskRule::overwrite ? float(kOverwrittenScore) : -kInfinity;
+  for (Index lane = 0; lane < panel.rows; ++lane) {
+    const Index query = panel.first + lane, end = std::clamp<Index>(mask.keyEnd(panel.batch, query) - begin, 0, count);
+    for (Index j = end; j < count; ++j) scores[j * kPanelWidth + lane] = hidden;
+    if (mask.allowed.empty()) continue;
+    const Bool* const allowed = &mask.allowed(panel.batch, query, 0) + begin;
+    for (Index j = 0; j < end; ++j)
+      if (!allowed[j]) scores[j * kPanelWidth + lane] = hidden;
+  }
 }
 
-/// Turns one tile of masked scores into weights relative to the new running maximum; rescales what was summed so far.
-void mergeTileRow(Eigen::Ref<Matrix> tile, Index r, Vector& maximum, Vector& sum, MatrixView& output) {
-  const float newMaximum = std::max(maximum[r], tile.row(r).maxCoeff<Eigen::PropagateNaN>());
-  if (newMaximum == -kInfinity) {
-    tile.row(r).setZero();
-    return;
-  }
-  const float tileSum = expShifted(&tile(r, 0), tile.cols(), newMaximum);
-  if (newMaximum != maximum[r]) {
-    const float rescale = std::exp(maximum[r] - newMaximum);
-    output.row(r) *= rescale;
-    sum[r] *= rescale;
-    maximum[r] = newMaximum;
-  }
-  sum[r] += tileSum;
+/// Scaled scores of keys [begin, begin + count), before the mask.
+template <int Vectors>
+void scoreTile(const Panel& panel, const Workspace& workspace, Index begin, Index count, float* scores) {
+  panelProduct<Vectors>(panel.keys(begin), count, panel.input.depth(), workspace.queries.data(), scores, kPanelWidth,
+                        false);
 }
 
-void computeOnline(const Block& block, DotProductResult<float>& result, Progress& progress) {
-  const Index width = block.input.valueWidth(), end = block.keyEnd();
-  MatrixView output(result.O.data() + block.flatRow() * width, block.rows, width);
-  Vector maximum = Vector::Constant(block.rows, -kInfinity), sum = Vector::Zero(block.rows);
-  Matrix buffer(block.rows, std::min(kKeyTile, end));
+template <int Vectors>
+void addValues(const Panel& panel, Index begin, Index count, const float* weights, Workspace& workspace) {
+  panelProduct<Vectors>(panel.valuesTransposed(begin), panel.input.valueWidth(), count, weights,
+                        workspace.output.data(), kPanelWidth, true);
+}
+
+template <int Vectors>
+void computeOnline(const Panel& panel, Workspace& workspace, LaneSoftmax<Vectors>& softmax, Progress& progress) {
+  const Index end = panel.keyEnd();
+  float* const tile = workspace.scores.data();
   for (Index begin = 0; begin < end; begin += kKeyTile) {
     if (progress.cancelled()) throw Cancelled{};
     const Index count = std::min(kKeyTile, end - begin);
-    if (count != buffer.cols()) buffer.resize(block.rows, count);
-    scoreBlock(block, begin, count, buffer);
-    for (Index r = 0; r < block.rows; ++r) {
-      maskRow(block, r, begin, count, &buffer(r, 0));
-      mergeTileRow(buffer, r, maximum, sum, output);
+    scoreTile<Vectors>(panel, workspace, begin, count, tile);
+    maskTile(panel, begin, count, tile);
+    if (softmax.raise(tile, count)) softmax.rescale(workspace.output.data(), panel.input.valueWidth());
+    softmax.exponentiate(tile, count);
+    addValues<Vectors>(panel, begin, count, tile, workspace);
+  }
+  softmax.normalise(workspace.output.data(), panel.input.valueWidth());
+}
+
+template <int Vectors>
+void computeWithMaps(const Panel& panel, Workspace& workspace, LaneSoftmax<Vectors>& softmax,
+                     DotProductResult<float>& result, Progress& progress) {
+  const Index m = panel.input.keys(), corner = panel.flatRow() * m;
+  const auto forTiles = [&](const auto& work) {
+    for (Index begin = 0; begin < m; begin += kKeyTile) {
+      if (progress.cancelled()) throw Cancelled{};
+      work(begin, std::min(kKeyTile, m - begin), workspace.scores.data() + begin * kPanelWidth);
     }
-    output.noalias() += buffer * block.values(begin, count);
-  }
-  for (Index r = 0; r < block.rows; ++r) {
-    if (sum[r] != 0) output.row(r) /= sum[r];
-    result.lse[block.flatRow() + r] = sum[r] == 0 ? -kInfinity : maximum[r] + std::log(sum[r]);
-  }
+  };
+  forTiles([&](Index begin, Index count, float* tile) {
+    scoreTile<Vectors>(panel, workspace, begin, count, tile);
+    transposeFloats(tile, kPanelWidth, count, panel.rows, result.S.data() + corner + begin, m);
+    maskTile(panel, begin, count, tile);
+    softmax.raise(tile, count);
+  });
+  forTiles([&](Index, Index count, float* tile) { softmax.exponentiate(tile, count); });
+  forTiles([&](Index begin, Index count, float* tile) {
+    softmax.normalise(tile, count);
+    transposeFloats(tile, kPanelWidth, count, panel.rows, result.A.data() + corner + begin, m);
+    addValues<Vectors>(panel, begin, count, tile, workspace);
+  });
+}
+
+template <int Vectors>
+void computePanel(const Panel& panel, Workspace& workspace, DotProductResult<float>& result, Progress& progress) {
+  const Index d = panel.input.depth(), width = panel.input.valueWidth();
+  packPanels(panel.input.Q.data() + panel.flatRow() * d, 1, d, d, panel.rows, workspace.queries.data());
+  workspace.queries *= float(panel.input.scale);
+  workspace.output.setZero();
+  LaneSoftmax<Vectors> softmax;
+  if (panel.input.maps == Maps::keep)
+    computeWithMaps(panel, workspace, softmax, result, progress);
+  else
+    computeOnline(panel, workspace, softmax, progress);
+  transposeFloats(workspace.output.data(), kPanelWidth, width, panel.rows, result.O.data() + panel.flatRow() * width,
+                  width);
+  for (Index r = 0; r < panel.rows; ++r) result.lse[panel.flatRow() + r] = softmax.logSumExp(r);
 }
 
 }  // namespace
 
 DotProductResult<float> dotProductNative(const DotProductInput<float>& input, int threads, Progress& progress) {
   DotProductResult<float> result = emptyDotProductResult(input);
-  const Index n = input.queries(), blocks = (n + kQueryBlock - 1) / kQueryBlock;
-  parallelFor(input.batches() * input.heads() * blocks, 1, threads, progress, "attention", [&](Index begin, Index end) {
-    for (Index item = begin; item < end; ++item) {
-      const Index flatHead = item / blocks, first = item % blocks * kQueryBlock;
-      const Block block{input, flatHead / input.heads(), flatHead % input.heads(), first,
-                        std::min(kQueryBlock, n - first)};
-      if (input.maps == Maps::keep)
-        computeWithMaps(block, result);
-      else
-        computeOnline(block, result, progress);
-    }
-  });
+  const Index n = input.queries(), panels = (n + kPanelWidth - 1) / kPanelWidth;
+  parallelFor(input.batches() * input.heads() * panels, kPanelsPerPiece, threads, progress, "attention",
+              [&](Index begin, Index end) {
+                Workspace workspace(input);
+                for (Index item = begin; item < end; ++item) {
+                  const Index flatHead = item / panels, first = item % panels * kPanelWidth;
+                  const Panel panel{input, flatHead / input.heads(), flatHead % input.heads(), first,
+                                    std::min(kPanelWidth, n - first)};
+                  const auto compute = panel.rows <= kFloatLanes ? computePanel<1> : computePanel<2>;
+                  compute(panel, workspace, result, progress);
+                }
+              });
   return result;
 }
 
