@@ -1,99 +1,31 @@
-// ESM3 geometric attention: projections, frames, and the plain definition of the maps.
+// ESM3 geometric attention: the plain definition of the maps, the choice of a backend, the layer.
 #include "engine/attention/GeometricAttention.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <type_traits>
 
 #include "engine/attention/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
-#include "engine/network/Linear.h"
 
 namespace engine {
 
 namespace {
 
-double softplus(double x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-
-/// Small numbers for arbitrary ids: the kernel compares 32-bit integers.
-std::vector<std::int32_t> renumbered(const std::vector<std::int64_t>& ids, Index length) {
-  if (ids.empty()) return std::vector<std::int32_t>(static_cast<size_t>(length), 0);
-  std::map<std::int64_t, std::int32_t> numbers;
-  std::vector<std::int32_t> result;
-  for (const std::int64_t id : ids)
-    result.push_back(numbers.emplace(id, static_cast<std::int32_t>(numbers.size())).first->second);
-  return result;
-}
-
-/// Mean of the CA atoms of residues with a frame; zero when there is none.
-Vector3 centreOf(const Frames& frames) {
-  Vector3 sum = Vector3::Zero();
-  double count = 0;
-  for (size_t i = 0; i < frames.frames.size(); ++i)
-    if (frames.valid[i]) {
-      sum += frames.frames[i].origin;
-      count += 1;
-    }
-  return count == 0 ? sum : Vector3(sum / count);
-}
-
-/// First columns of the parts of the projection.
-struct ProjectionLayout {
-  Index q_r, k_r, v, q_d, k_d;
+/// Where one row of the maps goes, L numbers each.
+template <class T>
+struct MapRow {
+  T *R, *D, *S, *A;
 };
 
-ProjectionLayout layoutOf(Index H, Index M, GeometricVariant variant) {
-  if (variant == GeometricVariant::text) return {0, 3 * H, 12 * H, 6 * H, 9 * H};
-  return {0, 3 * H, 6 * H, 6 * H + 3 * H * M, 9 * H + 3 * H * M};
-}
-
+/// R, D and S of a row: directions that agree attract, distance repels.
 template <class T>
-void checkShapes(const GeometricInput<T>& input) {
-  const Index L = input.length(), D = input.s.length(1), H = input.heads(), M = input.messages();
-  const auto positions = [&](const char* name, const std::vector<Vector3>& given) {
-    requireShape(name, {static_cast<Index>(given.size()), 3}, {L, 3});
-  };
-  positions("N", input.n);
-  positions("CA", input.ca);
-  positions("C", input.c);
-  requireShape("w_d", input.w_d.shape(), {H});
-  if (H < 1) fail("array w_r: found shape ", shapeText(input.w_r.shape()), ", expected at least one head");
-  const Index width = input.W_proj.length(0);
-  if (M < 1 || width != 12 * H + 3 * H * M)
-    fail("array W_proj: found shape ", shapeText(input.W_proj.shape()), ", expected ", shapeText({15 * H, D}), " for ",
-         H, " heads (or 12H + 3HM rows for M messages)");
-  requireShape("W_proj", input.W_proj.shape(), {width, D});
-  requireShape("ln_weight", input.ln_weight.shape(), {D});
-  requireShape("W_out", input.W_out.shape(), {-1, 3 * H * M});
-  if (!input.b_proj.empty()) requireShape("b_proj", input.b_proj.shape(), {width});
-  if (!input.b_out.empty()) requireShape("b_out", input.b_out.shape(), {input.W_out.length(0)});
-  if (!input.ln_bias.empty()) requireShape("ln_bias", input.ln_bias.shape(), {D});
-  for (const auto* ids : {&input.sequenceId, &input.chainId})
-    if (!ids->empty())
-      requireShape(ids == &input.chainId ? "chain_id" : "sequence_id", {static_cast<Index>(ids->size())}, {L});
-}
-
-/// Logit of a pair: directions that agree attract, distance repels.
-template <class T>
-T pairScore(const GeometricVectors<T>& vectors, Index head, Index i, Index j, T rotational, T distance) {
-  const auto a = static_cast<size_t>(i), b = static_cast<size_t>(j);
-  if (vectors.hasFrame[b] == 0 || vectors.chain[a] != vectors.chain[b]) return static_cast<T>(kMaskedGeometricScore);
-  const T bias = vectors.sequence[a] == vectors.sequence[b] ? static_cast<T>(kSameSequenceBias) : T{0};
-  return vectors.weight_r[head] * rotational - vectors.weight_d[head] * distance + bias;
-}
-
-template <class T>
-void computeRow(const GeometricVectors<T>& vectors, Index head, Index i, GeometricMaps<T>& maps) {
-  const Index L = maps.A.length(1), width = maps.o.length(2);
+void scoreRow(const GeometricVectors<T>& vectors, Index head, Index i, const MapRow<T>& row) {
   const T root3 = std::sqrt(T{3});
   const T* const q_r = &vectors.q_r(head, i, 0);
   const T* const q_d = &vectors.q_d(head, i, 0);
-  T* const weights = &maps.A(head, i, 0);
-  T maximum = -std::numeric_limits<T>::infinity();
-  for (Index j = 0; j < L; ++j) {
+  for (Index j = 0; j < vectors.length(); ++j) {
     const T* const k_r = &vectors.k_r(head, j, 0);
     const T* const k_d = &vectors.k_d(head, j, 0);
     T dot = 0, square = 0;
@@ -101,35 +33,39 @@ void computeRow(const GeometricVectors<T>& vectors, Index head, Index i, Geometr
       dot += q_r[axis] * k_r[axis];
       square += (q_d[axis] - k_d[axis]) * (q_d[axis] - k_d[axis]);
     }
-    maps.R(head, i, j) = dot / root3;
-    maps.D(head, i, j) = std::sqrt(square) / root3;
-    weights[j] = pairScore(vectors, head, i, j, maps.R(head, i, j), maps.D(head, i, j));
-    maximum = std::max(maximum, weights[j]);
-  }
-  T sum = 0;
-  for (Index j = 0; j < L; ++j) sum += weights[j] = std::exp(weights[j] - maximum);
-  for (Index j = 0; j < L; ++j) {
-    weights[j] /= sum;
-    for (Index c = 0; c < width; ++c) maps.o(head, i, c) += weights[j] * vectors.v(head, j, c);
+    row.R[j] = dot / root3;
+    row.D[j] = std::sqrt(square) / root3;
+    const bool isSameSequence = vectors.sequence[size_t(i)] == vectors.sequence[size_t(j)];
+    const T bias = isSameSequence ? static_cast<T>(kSameSequenceBias) : T{0};
+    row.S[j] = vectors.weight_r[head] * row.R[j] - vectors.weight_d[head] * row.D[j] + bias;
   }
 }
 
-/// Back into the frames of the residues, joined as (head, message, xyz).
+/// A of a row from its S.
 template <class T>
-Array<T> localOutputs(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o) {
-  const Index L = input.length(), H = input.heads(), M = input.messages();
-  Array<T> joined({L, 3 * H * M});
-  for (Index i = 0; i < L; ++i) {
-    const auto residue = static_cast<size_t>(i);
-    if (!frames.valid[residue] && input.frameless == FramelessOutput::zero) continue;
-    const Eigen::Matrix<T, 3, 3> rotation = frames.frames[residue].rotation.template cast<T>();
-    for (Index h = 0; h < H; ++h)
-      for (Index message = 0; message < M; ++message) {
-        const Eigen::Map<const Eigen::Matrix<T, 3, 1>> world(&o(h, i, 3 * message));
-        Eigen::Map<Eigen::Matrix<T, 3, 1>>(&joined(i, 3 * (h * M + message))) = rotation.transpose() * world;
-      }
+void weighRow(const GeometricVectors<T>& vectors, Index i, const MapRow<T>& row) {
+  const Index L = vectors.length();
+  T maximum = -std::numeric_limits<T>::infinity(), sum = 0;
+  for (Index j = 0; j < L; ++j) {
+    const auto key = static_cast<size_t>(j);
+    const bool isSeen = vectors.hasFrame[key] && vectors.chain[size_t(i)] == vectors.chain[key];
+    row.A[j] = isSeen ? row.S[j] : kMaskedGeometricScore<T>;
+    maximum = std::max(maximum, row.A[j]);
   }
-  return joined;
+  for (Index j = 0; j < L; ++j) sum += row.A[j] = std::exp(row.A[j] - maximum);
+  for (Index j = 0; j < L; ++j) row.A[j] /= sum;
+}
+
+template <class T>
+void computeRow(const GeometricVectors<T>& vectors, Index head, Index i, const MapRow<T>& row, T* o) {
+  const Index L = vectors.length(), width = vectors.components();
+  scoreRow(vectors, head, i, row);
+  weighRow(vectors, i, row);
+  std::fill_n(o, width, T{0});
+  for (Index j = 0; j < L; ++j)
+    for (Index c = 0; c < width; ++c) o[c] += row.A[j] * vectors.v(head, j, c);
+  if (!std::all_of(row.S, row.S + L, [](T score) { return std::isfinite(score); }))
+    std::fill_n(o, width, std::numeric_limits<T>::quiet_NaN());
 }
 
 template <class T>
@@ -147,107 +83,97 @@ void storeFrames(const Frames& frames, GeometricResult<T>& result) {
 }
 
 template <class T>
-void checkMaps(const GeometricMaps<T>& maps) {
-  for (const auto& [name, array] : {std::pair("R", &maps.R), std::pair("D", &maps.D), std::pair("A", &maps.A)})
-    if (!std::all_of(array->begin(), array->end(), [](T value) { return std::isfinite(value); }))
-      fail("array ", name, " of shape ", shapeText(array->shape()),
-           ": a value does not fit into its number type, expected smaller values in s, W_proj or the coordinates");
+bool isFinite(const Array<T>& array) {
+  return std::all_of(array.begin(), array.end(), [](T value) { return std::isfinite(value); });
 }
 
 template <class T>
-Array<T> softplusOf(Array<T> values) {
-  for (T& value : values) value = static_cast<T>(softplus(value));
-  return values;
+const char* typeText() {
+  return std::is_same_v<T, float> ? "float32" : "float64";
+}
+
+template <class T>
+void warnOfMissing(const GeometricVectors<T>& vectors, Diagnostics& diagnostics) {
+  const auto missing = std::count(vectors.hasFrame.begin(), vectors.hasFrame.end(), 0);
+  if (missing > 0)
+    diagnostics.warn(missing, " of ", vectors.length(), " residues have no complete backbone: they are masked as keys");
 }
 
 }  // namespace
 
 template <class T>
-GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames) {
-  const Index L = input.length(), H = input.heads(), M = input.messages();
-  const Array<T> p = linear(layerNorm(input.s, input.ln_weight, input.ln_bias), input.W_proj, input.b_proj);
-  const ProjectionLayout layout = layoutOf(H, M, input.variant);
-  const Vector3 centre = centreOf(frames);
-  GeometricVectors<T> vectors;
-  for (Array<T>* array : {&vectors.q_r, &vectors.k_r, &vectors.q_d, &vectors.k_d}) *array = Array<T>({H, L, 3});
-  vectors.v = Array<T>({H, L, 3 * M});
-  vectors.weight_r = softplusOf(input.w_r);
-  vectors.weight_d = softplusOf(input.w_d);
-  for (Index i = 0; i < L; ++i) {
-    const Frame& frame = frames.frames[static_cast<size_t>(i)];
-    const Eigen::Matrix<T, 3, 3> rotation = frame.rotation.template cast<T>();
-    const Eigen::Matrix<T, 3, 1> origin = (frame.origin - centre).template cast<T>();
-    const auto rotate = [&](Index column, T* target) {
-      Eigen::Map<Eigen::Matrix<T, 3, 1>>{target} = rotation * Eigen::Map<const Eigen::Matrix<T, 3, 1>>(&p(i, column));
-    };
-    const auto move = [&](Index column, T* target) {
-      rotate(column, target);
-      Eigen::Map<Eigen::Matrix<T, 3, 1>>{target} += origin;
-    };
-    for (Index h = 0; h < H; ++h) {
-      rotate(layout.q_r + 3 * h, &vectors.q_r(h, i, 0));
-      rotate(layout.k_r + 3 * h, &vectors.k_r(h, i, 0));
-      for (Index c = 0; c < M; ++c) rotate(layout.v + 3 * (h * M + c), &vectors.v(h, i, 3 * c));
-      move(layout.q_d + 3 * h, &vectors.q_d(h, i, 0));
-      move(layout.k_d + 3 * h, &vectors.k_d(h, i, 0));
-    }
-  }
-  if (input.variant == GeometricVariant::text) {
-    vectors.q_d = vectors.q_r;
-    vectors.k_d = vectors.k_r;
-  }
-  vectors.sequence = renumbered(input.sequenceId, L);
-  vectors.chain = renumbered(input.chainId, L);
-  vectors.hasFrame.assign(frames.valid.begin(), frames.valid.end());
-  return vectors;
+GeometricMaps<T> emptyGeometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept) {
+  const Index H = vectors.heads(), L = vectors.length();
+  GeometricMaps<T> maps;
+  maps.o = Array<T>(vectors.v.shape(), Untouched{});
+  if (kept == KeptPairs::nothing) return maps;
+  const bool scores = kept == KeptPairs::mapsAndScores;
+  requireMemory((scores ? 4.0 : 3.0) * double(H) * double(L) * double(L) * sizeof(T), "the maps of pairs of residues",
+                "use fewer heads or a shorter chain, or drop the maps");
+  for (Array<T>* array : {&maps.R, &maps.D, &maps.A}) *array = Array<T>({H, L, L}, Untouched{});
+  if (scores) maps.S = Array<T>({H, L, L}, Untouched{});
+  return maps;
 }
 
 template <class T>
-GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, int threads, Progress& progress) {
-  const Index H = vectors.q_r.length(0), L = vectors.q_r.length(1);
-  GeometricMaps<T> maps;
-  for (Array<T>* array : {&maps.R, &maps.D, &maps.A}) *array = Array<T>({H, L, L});
-  maps.o = Array<T>(vectors.v.shape());
+GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, KeptPairs kept, int threads,
+                                    Progress& progress) {
+  const Index L = vectors.length();
+  GeometricMaps<T> maps = emptyGeometricMaps(vectors, kept);
   const Index grain = std::clamp<Index>(200'000 / std::max<Index>(1, L), 1, 256);  // a few milliseconds
-  parallelFor(H * L, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
-    for (Index row = begin; row < end; ++row) computeRow(vectors, row / L, row % L, maps);
+  parallelFor(vectors.heads() * L, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
+    std::vector<T> scratch(static_cast<size_t>(4 * L));
+    for (Index row = begin; row < end; ++row) {
+      const auto target = [&](Array<T>& map, Index part) {
+        return map.empty() ? scratch.data() + part * L : map.data() + row * L;
+      };
+      const MapRow<T> mapRow{target(maps.R, 0), target(maps.D, 1), target(maps.S, 2), target(maps.A, 3)};
+      computeRow(vectors, row / L, row % L, mapRow, maps.o.data() + row * vectors.components());
+    }
   });
   return maps;
 }
 
 template <class T>
-GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
-                                      Progress& progress) {
-  checkShapes(input);
-  requireMemory(3.0 * double(input.heads()) * double(input.length()) * double(input.length()) * sizeof(T),
-                "the maps R, D and A", "use fewer heads or a shorter chain");
-  const Frames frames = framesOfBackbone(input.n, input.ca, input.c);
-  const GeometricVectors<T> vectors = geometricVectors(input, frames);
+GeometricMaps<T> geometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept, const Compute& where,
+                               Diagnostics& diagnostics, Progress& progress) {
   GeometricMaps<T> maps;
   if constexpr (std::is_same_v<T, float>)
     maps = runOnDeviceOrCpu(
-        compute, diagnostics, [&](Device& device) { return geometricMapsOnDevice(vectors, device, progress); },
-        [&] { return geometricMapsPlain(vectors, compute.threads, progress); });
+        where, diagnostics, [&](Device& device) { return geometricMapsOnDevice(vectors, kept, device, progress); },
+        [&] { return geometricMapsNative(vectors, kept, where.threads, progress); });
   else
-    maps = geometricMapsPlain(vectors, compute.threads, progress);
-  checkMaps(maps);
-  const auto missing = std::count(frames.valid.begin(), frames.valid.end(), false);
-  if (missing > 0)
-    diagnostics.warn(missing, " of ", frames.valid.size(),
-                     " residues have no complete backbone: they are masked as keys");
+    maps = geometricMapsPlain(vectors, kept, where.threads, progress);
+  if (!isFinite(maps.o))
+    fail("arrays s, W_proj, w_r, w_d and the positions N, CA, C: a score or a weighted sum of ", vectors.heads(),
+         " heads and ", vectors.length(), " residues does not fit into ", typeText<T>(), ", expected smaller values");
+  return maps;
+}
+
+template <class T>
+GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Compute& where, Diagnostics& diagnostics,
+                                      Progress& progress) {
+  checkGeometricInput(input);
+  const Frames frames = framesOfBackbone(input.n, input.ca, input.c);
   GeometricResult<T> result;
+  result.vectors = geometricVectors(input, frames);
+  result.maps = geometricMaps(result.vectors, input.kept, where, diagnostics, progress);
+  warnOfMissing(result.vectors, diagnostics);
   storeFrames(frames, result);
-  result.Y = linear(localOutputs(input, frames, maps.o), input.W_out, input.b_out);
-  result.R = std::move(maps.R);
-  result.D = std::move(maps.D);
-  result.A = std::move(maps.A);
+  result.Y = geometricOutput(input, frames, result.maps.o);
+  if (!isFinite(result.Y))
+    fail("array Y of shape ", shapeText(result.Y.shape()), ": a value does not fit into ", typeText<T>(),
+         ", expected smaller values in W_out or b_out");
   return result;
 }
 
-template GeometricVectors<float> geometricVectors(const GeometricInput<float>&, const Frames&);
-template GeometricVectors<double> geometricVectors(const GeometricInput<double>&, const Frames&);
-template GeometricMaps<float> geometricMapsPlain(const GeometricVectors<float>&, int, Progress&);
-template GeometricMaps<double> geometricMapsPlain(const GeometricVectors<double>&, int, Progress&);
+template GeometricMaps<float> emptyGeometricMaps(const GeometricVectors<float>&, KeptPairs);
+template GeometricMaps<float> geometricMapsPlain(const GeometricVectors<float>&, KeptPairs, int, Progress&);
+template GeometricMaps<double> geometricMapsPlain(const GeometricVectors<double>&, KeptPairs, int, Progress&);
+template GeometricMaps<float> geometricMaps(const GeometricVectors<float>&, KeptPairs, const Compute&, Diagnostics&,
+                                            Progress&);
+template GeometricMaps<double> geometricMaps(const GeometricVectors<double>&, KeptPairs, const Compute&, Diagnostics&,
+                                             Progress&);
 template GeometricResult<float> geometricAttention(const GeometricInput<float>&, const Compute&, Diagnostics&,
                                                    Progress&);
 template GeometricResult<double> geometricAttention(const GeometricInput<double>&, const Compute&, Diagnostics&,

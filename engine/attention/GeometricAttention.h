@@ -1,10 +1,13 @@
 // ESM3 geometric attention (attention-math, section 8): attention between residue frames by direction and by distance.
 #pragma once
 
+#include <limits>
+
 #include "engine/base/Array.h"
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
+#include "engine/compute/KernelFlavour.h"
 #include "engine/structure/Frame.h"
 
 namespace engine {
@@ -14,6 +17,8 @@ namespace engine {
 enum class GeometricVariant { code, text };
 /// Whether the output vectors of residues without a frame are set to 0.
 enum class FramelessOutput { zero, keep };
+/// What is kept of pairs of residues. nothing: only the sums over keys, in memory O(H L). maps: R, D, A.
+enum class KeptPairs { nothing, maps, mapsAndScores };
 
 /// H heads, M vector messages per head, L residues.
 template <class T>
@@ -27,58 +32,93 @@ struct GeometricInput {
   std::vector<std::int64_t> sequenceId, chainId;  ///< L each, or empty: all the same
   GeometricVariant variant = GeometricVariant::code;
   FramelessOutput frameless = FramelessOutput::zero;
+  KeptPairs kept = KeptPairs::maps;
 
   Index length() const { return s.length(0); }
   Index heads() const { return w_r.size(); }
   Index messages() const { return heads() == 0 ? 0 : (W_proj.length(0) - 12 * heads()) / (3 * heads()); }
 };
 
-/// Projected vectors in the world (rotated by R_i; q_d, k_d also moved by t_i, relative to the mean of the CA atoms,
-/// which keeps float32 invariant under translations), by head and then residue.
+/// Projected vectors in the world (rotated by R_i; q_d, k_d also moved by t_i, relative to `centre`), by head and then
+/// residue.
 template <class T>
 struct GeometricVectors {
   Array<T> q_r, k_r, q_d, k_d;                ///< (H, L, 3)
   Array<T> v;                                 ///< (H, L, 3M), message by message
   Array<T> weight_r, weight_d;                ///< (H) softplus of w_r, w_d
-  std::vector<std::int32_t> sequence, chain;  ///< L, small numbers: equal where the ids are equal
+  std::vector<std::int32_t> sequence, chain;  ///< L, small numbers from 0: equal where the ids are equal
   std::vector<std::uint8_t> hasFrame;         ///< L
+  /// Å; mean of the CA atoms that have a frame, which keeps float32 invariant under translations; 0 in the variant
+  /// text, where nothing is moved.
+  Vector3 centre = Vector3::Zero();
+
+  Index heads() const { return q_r.length(0); }
+  Index length() const { return q_r.length(1); }
+  Index components() const { return v.length(2); }  ///< 3M
 };
 
 /// What pairs of residues give.
 template <class T>
 struct GeometricMaps {
-  Array<T> R, D;  ///< (H, L, L) q_r . k_r / sqrt(3) and |q_d - k_d| / sqrt(3)
-  Array<T> A;     ///< (H, L, L) weights; a row whose keys are all masked is uniform
-  Array<T> o;     ///< (H, L, 3M) sum of A v, in the world
+  Array<T> R, D;  ///< (H, L, L) q_r . k_r / sqrt(3) and |q_d - k_d| / sqrt(3); empty unless kept
+  Array<T> S;     ///< (H, L, L) scores before the masks; empty unless kept
+  Array<T> A;     ///< (H, L, L) weights; a row whose keys are all masked is uniform; empty unless kept
+  Array<T> o;     ///< (H, L, 3M) sum of A v, in the world; not a number in rows where a score is not finite
 };
 
 template <class T>
 struct GeometricResult {
   Array<T> frames_R;  ///< (L, 3, 3) columns are the axes
   Array<T> frames_t;  ///< (L, 3) Å
-  Array<T> R, D, A;   ///< (H, L, L)
-  Array<T> Y;         ///< (L, Dout)
+  GeometricVectors<T> vectors;
+  GeometricMaps<T> maps;
+  Array<T> Y;  ///< (L, Dout)
 };
 
-/// Scores of masked pairs: the most negative float32, as in the source (a finite number: a row of them is uniform).
-inline constexpr float kMaskedGeometricScore = -3.402823466e38f;
-/// Bias of pairs of the same sequence. Other sequences are not masked, only handicapped by this one logit
+/// Scores of masked pairs: the most negative number, as in the source (a finite number: a row of them is uniform).
+template <class T>
+inline constexpr T kMaskedGeometricScore = std::numeric_limits<T>::lowest();
+/// Added to the score of pairs of the same sequence. Other sequences are not masked, only handicapped by this one logit
 /// (section 8.4).
 inline constexpr float kSameSequenceBias = 1.0f;
+
+/// Throws Error naming the array when lengths or widths do not agree.
+template <class T>
+void checkGeometricInput(const GeometricInput<T>& input);
 
 template <class T>
 GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames);
 
+/// Maps of the right shapes, to be written in full. Throws Error when they cannot fit into memory.
+template <class T>
+GeometricMaps<T> emptyGeometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept);
+
 /// The definition, row by row.
 template <class T>
-GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, int threads, Progress& progress);
+GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, KeptPairs kept, int threads,
+                                    Progress& progress);
 
-/// The kernel geometric_attention.cl. Throws DeviceError.
-GeometricMaps<float> geometricMapsOnDevice(const GeometricVectors<float>& vectors, Device& device, Progress& progress);
+/// Sixteen keys at a time; without maps, the online softmax over tiles of `keyTile` keys (rounded up to sixteen).
+GeometricMaps<float> geometricMapsNative(const GeometricVectors<float>& vectors, KeptPairs kept, int threads,
+                                         Progress& progress, Index keyTile = 512);
 
-/// The whole layer without its residual connection. Throws Error naming the array when widths do not agree.
+/// The kernels of geometric_attention.cl. Throws DeviceError.
+GeometricMaps<float> geometricMapsOnDevice(const GeometricVectors<float>& vectors, KeptPairs kept, Device& device,
+                                           Progress& progress, KernelFlavour flavour = KernelFlavour::automatic);
+
+/// The maps where `where` says: on the device (falling back with a warning), natively for float, by the definition for
+/// double. Throws Error when a score is not finite.
 template <class T>
-GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
+GeometricMaps<T> geometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept, const Compute& where,
+                               Diagnostics& diagnostics, Progress& progress);
+
+/// Y from the sums over keys: turned back into the frames of the residues, then W_out.
+template <class T>
+Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o);
+
+/// The whole layer without its residual connection.
+template <class T>
+GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Compute& where, Diagnostics& diagnostics,
                                       Progress& progress);
 
 }  // namespace engine

@@ -47,7 +47,24 @@ GeometricInput<T> read(const ArrayBundle& inputs, const ParameterValues& values)
   input.chainId = identifiers(inputs, "chain_id", letters);
   input.variant = values.text("variant") == "text" ? GeometricVariant::text : GeometricVariant::code;
   input.frameless = values.flag("mask_and_zero") ? FramelessOutput::zero : FramelessOutput::keep;
+  if (!values.flag("maps"))
+    input.kept = KeptPairs::nothing;
+  else if (values.flag("scores"))
+    input.kept = KeptPairs::mapsAndScores;
   return input;
+}
+
+/// Vectors as the formula has them: q_d and k_d where they are in the world.
+template <class T>
+void giveVectors(ArrayBundle& outputs, GeometricVectors<T> vectors, Array<T> o) {
+  for (Array<T>* points : {&vectors.q_d, &vectors.k_d})
+    for (Index k = 0; k < points->size(); ++k) (*points)[k] += static_cast<T>(vectors.centre[k % 3]);
+  give(outputs, "q_r", std::move(vectors.q_r));
+  give(outputs, "k_r", std::move(vectors.k_r));
+  give(outputs, "v", std::move(vectors.v));
+  give(outputs, "q_d", std::move(vectors.q_d));
+  give(outputs, "k_d", std::move(vectors.k_d));
+  give(outputs, "o", std::move(o));
 }
 
 class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
@@ -58,12 +75,17 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     return "Each residue has a frame (N, CA, C). Projections of LN(s) give vectors that are turned into the world: "
            "R = q_r . k_r / sqrt(3), D = |q_d - k_d| / sqrt(3), A = softmax of softplus(w_r) R - softplus(w_d) D over "
            "keys, Y = W_out of the summed values turned back into each frame. Rigid motions change nothing, mirror "
-           "images do. Pairs of the same sequence_id get one logit more; other chains and residues without a frame are "
-           "masked. "
-           "ESM3, Algorithm 6 (Hayes et al. 2024).";
+           "images do. Pairs of the same sequence_id get one logit more, which is all that keeps sequences apart; "
+           "other "
+           "chains and residues without a frame are masked, and a row without any key is uniform. With maps=no only "
+           "sums over keys are made, tile by tile, in memory O(L) per head. ESM3, Algorithm 6 (Hayes et al. 2024).";
   }
   std::vector<Parameter> parameters() const override {
     return {
+        flagParameter("maps", "Keep maps", "no: only Y and the frames, without ever holding an L x L array", true),
+        flagParameter("scores", "Keep scores", "yes: also S, the scores before the masks (maps=yes)", false),
+        flagParameter("vectors", "Keep vectors",
+                      "yes: also what the frames turn into the world, and the sums over keys", false),
         flagParameter("mask_and_zero", "Zero residues without a frame",
                       "yes: the attention output of a residue with a missing backbone atom is 0", true),
         choiceParameter("variant", "Variant",
@@ -91,9 +113,16 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
   std::vector<ArrayDescription> outputs() const override {
     return {{"frames_R", "(L, 3, 3)", "rotations of the frames; columns are the axes"},
             {"frames_t", "(L, 3)", "origins of the frames, Å"},
-            {"R", "(H, L, L)", "rotational term"},
-            {"D", "(H, L, L)", "distance term"},
-            {"A", "(H, L, L)", "attention weights"},
+            {"R", "(H, L, L)", "rotational term (maps=yes)", true},
+            {"D", "(H, L, L)", "distance term (maps=yes)", true},
+            {"S", "(H, L, L)", "scores with the bias of sequences, before the masks (scores=yes)", true},
+            {"A", "(H, L, L)", "attention weights (maps=yes)", true},
+            {"q_r", "(H, L, 3)", "query directions in the world (vectors=yes)", true},
+            {"k_r", "(H, L, 3)", "key directions in the world (vectors=yes)", true},
+            {"v", "(H, L, 3M)", "values in the world, message by message (vectors=yes)", true},
+            {"q_d", "(H, L, 3)", "query points in the world, Å (vectors=yes)", true},
+            {"k_d", "(H, L, 3)", "key points in the world, Å (vectors=yes)", true},
+            {"o", "(H, L, 3M)", "weighted sums of v in the world (vectors=yes)", true},
             {"Y", "(L, Dout)", "outputs, without the residual connection"}};
   }
   ArrayBundle sampleInput() const override {
@@ -114,9 +143,14 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     return sample;
   }
 
-  CostFormulas cost(const ParameterValues&) const override {
-    return {"2*L*P*D + H*L*L*(20 + 2*V) + 2*L*H*V*Dout", "w*(L*(D + 9 + Dout) + D*P + Dout*H*V + 3*H*L*L)",
-            "w*(3*H*L*L + L*(2*P + 2*H*V + D + Dout + 12))"};
+  /// Projections (L, P) are held twice, as projected and as vectors; natively the keys once more, in planes.
+  CostFormulas cost(const ParameterValues& values) const override {
+    const bool maps = values.flag("maps");
+    const std::string pairs = !maps ? "" : values.flag("scores") ? " + 4*H*L*L" : " + 3*H*L*L";
+    const std::string vectors = values.flag("vectors") ? " + L*(P + H*V)" : "";
+    return {"2*L*P*D + H*L*L*(22 + 2*V) + 2*L*H*V*Dout",
+            "w*(L*(D + 21 + Dout) + D*P + Dout*H*V" + pairs + vectors + ")",
+            "w*(L*(3*P + 2*H*V + 2*D + 2*Dout + 12)" + pairs + vectors + ")"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -127,14 +161,18 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    GeometricResult<T> result =
-        geometricAttention(read<T>(call.inputs, call.values), call.where, call.diagnostics, call.progress);
+    const GeometricInput<T> input = read<T>(call.inputs, call.values);
+    GeometricResult<T> result = geometricAttention(input, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
     give(outputs, "frames_R", std::move(result.frames_R));
     give(outputs, "frames_t", std::move(result.frames_t));
-    give(outputs, "R", std::move(result.R));
-    give(outputs, "D", std::move(result.D));
-    give(outputs, "A", std::move(result.A));
+    if (input.kept != KeptPairs::nothing) {
+      give(outputs, "R", std::move(result.maps.R));
+      give(outputs, "D", std::move(result.maps.D));
+      give(outputs, "A", std::move(result.maps.A));
+    }
+    if (input.kept == KeptPairs::mapsAndScores) give(outputs, "S", std::move(result.maps.S));
+    if (call.values.flag("vectors")) giveVectors(outputs, std::move(result.vectors), std::move(result.maps.o));
     give(outputs, "Y", std::move(result.Y));
     return outputs;
   }

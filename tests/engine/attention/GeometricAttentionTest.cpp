@@ -74,7 +74,8 @@ void expectGoldens(double tolerance, Device* device) {
              -0.07931147838249, 0.3064515258082, -0.07565470641690, 0.9488750327103},
             tolerance);
   expectRow(full.frames_t.data(), {-2.657472863413, -0.756493588315, -0.600149466033}, tolerance);
-  expectRow(full.A.data(), {0.166032189110, 0.122705166088, 0.266454923814, 0.188365936955, 0.256441784033}, tolerance);
+  expectRow(full.maps.A.data(), {0.166032189110, 0.122705166088, 0.266454923814, 0.188365936955, 0.256441784033},
+            tolerance);
   expectRow(full.Y.data(),
             {0.015027061930, 0.322351067692, -0.081791968135, 0.107538319018, -0.182627213398, 0.272340637445,
              -0.354448449500, -0.107451785178},
@@ -83,7 +84,7 @@ void expectGoldens(double tolerance, Device* device) {
   EXPECT_NEAR(sumOf(full.Y, 2), 6.043208257668319, 10 * tolerance);
 
   input.sequenceId = {0, 0, 0, 1, 1};
-  expectRow(run(input, device).A.data(),
+  expectRow(run(input, device).maps.A.data(),
             {0.230976274436, 0.170701731206, 0.370679721429, 0.096401316811, 0.131240956118}, tolerance);
 
   input.sequenceId.clear();
@@ -96,7 +97,7 @@ void expectGoldens(double tolerance, Device* device) {
             tolerance);
   EXPECT_NEAR(sumOf(gap.Y), 0.37920116286036804, 10 * tolerance);
   for (Index h = 0; h < 2; ++h)
-    for (Index i = 0; i < 5; ++i) EXPECT_EQ(gap.A(h, i, 2), T{0});
+    for (Index i = 0; i < 5; ++i) EXPECT_EQ(gap.maps.A(h, i, 2), T{0});
 }
 
 /// Two residues with identity frames; the projection gives q_r = k_r = v = (1,0,0), q_d = k_d = 0 through its bias.
@@ -120,13 +121,13 @@ TEST(GeometricAttention, goldensInFloat64) { expectGoldens<double>(1e-10, nullpt
 
 TEST(GeometricAttention, handExampleOfTwoResidues) {
   const GeometricResult<double> near = run(twoResidues(1));
-  expectRow(near.A.data(), {0.598732999, 0.401267001}, 1e-9);
+  expectRow(near.maps.A.data(), {0.598732999, 0.401267001}, 1e-9);
   expectRow(near.Y.data(), {1, 0, 0, 1, 0, 0}, 1e-9);
   // At 2 Å the plain and the squared norm differ: the logit off the diagonal is ln2/sqrt3 - 2 ln2/sqrt3.
   const GeometricResult<double> far = run(twoResidues(2));
-  EXPECT_NEAR(std::log(far.A[1] / far.A[0]), -0.400188711 - 0.400188711, 1e-8);
-  EXPECT_NEAR(far.D[1], 2 / std::sqrt(3.0), 1e-9);
-  EXPECT_NEAR(far.R[0], 1 / std::sqrt(3.0), 1e-9);
+  EXPECT_NEAR(std::log(far.maps.A[1] / far.maps.A[0]), -0.400188711 - 0.400188711, 1e-8);
+  EXPECT_NEAR(far.maps.D[1], 2 / std::sqrt(3.0), 1e-9);
+  EXPECT_NEAR(far.maps.R[0], 1 / std::sqrt(3.0), 1e-9);
 }
 
 TEST(GeometricAttention, softplusOfZeroIsLnTwo) {
@@ -154,7 +155,7 @@ TEST(GeometricAttention, chainsDoNotSeeEachOther) {
   const GeometricResult<double> result = run(input);
   for (Index h = 0; h < 2; ++h)
     for (Index i = 0; i < 6; ++i)
-      for (Index j = 0; j < 6; ++j) EXPECT_EQ(result.A(h, i, j) == 0, i / 3 != j / 3);
+      for (Index j = 0; j < 6; ++j) EXPECT_EQ(result.maps.A(h, i, j) == 0, i / 3 != j / 3);
 }
 
 TEST(GeometricAttention, withoutAnyFrameEveryRowIsUniformAndTheOutputIsTheBias) {
@@ -162,7 +163,7 @@ TEST(GeometricAttention, withoutAnyFrameEveryRowIsUniformAndTheOutputIsTheBias) 
   input.b_out = Array<double>({4}, 0.5);
   for (Vector3& position : input.n) position.setConstant(kNaN);
   const GeometricResult<double> result = run(input);
-  for (const double weight : result.A) EXPECT_EQ(weight, 0.25);
+  for (const double weight : result.maps.A) EXPECT_EQ(weight, 0.25);
   for (const double value : result.Y) EXPECT_EQ(value, 0.5);
   input.frameless = FramelessOutput::keep;
   EXPECT_NE(run(input).Y[0], 0.5);
@@ -223,9 +224,9 @@ TEST_P(GeometricBackend, equalsTheDefinitionInDouble) {
       SCOPED_TRACE("L " + std::to_string(L) + ", M " + std::to_string(M));
       const GeometricResult<float> found = run(input, device());
       const GeometricResult<double> expected = run(reference);
-      test::expectClose(found.R, expected.R, 2e-5, "R");
-      test::expectClose(found.D, expected.D, 2e-5, "D");
-      test::expectClose(found.A, expected.A, 2e-5, "A");
+      test::expectClose(found.maps.R, expected.maps.R, 2e-5, "R");
+      test::expectClose(found.maps.D, expected.maps.D, 2e-5, "D");
+      test::expectClose(found.maps.A, expected.maps.A, 2e-5, "A");
       test::expectClose(found.Y, expected.Y, 2e-5, "Y");
     }
 }
@@ -240,7 +241,7 @@ TEST_P(GeometricBackend, rigidMotionsChangeNothing) {
       for (Vector3& position : *atoms) position = rotation * position + Vector3(offset, -offset, offset);
     const GeometricResult<float> found = run(moved, device());
     test::expectClose(found.Y, expected.Y, 1e-5, "Y");
-    test::expectClose(found.A, expected.A, 1e-5, "A");
+    test::expectClose(found.maps.A, expected.maps.A, 1e-5, "A");
   }
 }
 
@@ -258,10 +259,10 @@ TEST_P(GeometricBackend, mirrorImageChangesTheResult) {
 TEST_P(GeometricBackend, rowsSumToOneAndThreadsAgree) {
   const GeometricInput<float> input = makeInput<float>(90, 8, 3);
   const GeometricResult<float> one = run(input, device(), 1), two = run(input, device(), 2);
-  EXPECT_TRUE(one.A == two.A && one.Y == two.Y);
+  EXPECT_TRUE(one.maps.A == two.maps.A && one.Y == two.Y);
   for (Index row = 0; row < 3 * 90; ++row) {
     double sum = 0;
-    for (Index j = 0; j < 90; ++j) sum += one.A[row * 90 + j];
+    for (Index j = 0; j < 90; ++j) sum += one.maps.A[row * 90 + j];
     EXPECT_NEAR(sum, 1, 1e-5);
   }
 }
