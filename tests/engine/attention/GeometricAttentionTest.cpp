@@ -1,13 +1,11 @@
-// ESM3 geometric attention: goldens and hand examples of attention-math 8.7, its invariants, and every backend.
-#include "engine/attention/GeometricAttention.h"
-
+// ESM3 geometric attention: goldens and hand examples of attention-math 8.7 and the invariants of the definition.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <functional>
 #include <limits>
 
-#include "engine/base/Random.h"
-#include "tests/engine/attention/Backends.h"
+#include "tests/engine/attention/GeometricSupport.h"
 
 namespace {
 
@@ -15,29 +13,9 @@ using namespace engine;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// L residues, D features, H heads, M messages with the seeds of the golden.
-template <class T>
-GeometricInput<T> makeInput(Index L, Index D, Index H, Index M = 1) {
-  GeometricInput<T> input;
-  const Array<double> atoms = deterministicArray<double>(11, {L, 3, 3}, 3);
-  for (Index i = 0; i < L; ++i) {
-    input.n.emplace_back(atoms(i, 0, 0), atoms(i, 0, 1), atoms(i, 0, 2));
-    input.ca.emplace_back(atoms(i, 1, 0), atoms(i, 1, 1), atoms(i, 1, 2));
-    input.c.emplace_back(atoms(i, 2, 0), atoms(i, 2, 1), atoms(i, 2, 2));
-  }
-  input.s = deterministicArray<T>(15, {L, D}, 1, "s");
-  input.W_proj = deterministicArray<T>(12, {12 * H + 3 * H * M, D}, 0.5, "W_proj");
-  input.W_out = deterministicArray<T>(13, {D, 3 * H * M}, 0.5, "W_out");
-  input.ln_weight = deterministicArray<T>(14, {D}, 0.1, "ln_weight");
-  for (T& weight : input.ln_weight) weight += 1;
-  input.w_d = deterministicArray<T>(16, {H}, 1, "w_d");
-  input.w_r = deterministicArray<T>(17, {H}, 1, "w_r");
-  return input;
-}
-
 template <class T>
 GeometricInput<T> goldenInput() {
-  GeometricInput<T> input = makeInput<T>(5, 8, 2);
+  GeometricInput<T> input = test::makeGeometricInput<T>(5, 8, 2);
   input.w_d = Array<T>({2}, {T(0), T(-0.5)});
   input.w_r = Array<T>({2}, {T(0), T(0.75)});
   return input;
@@ -102,7 +80,7 @@ void expectGoldens(double tolerance, Device* device) {
 
 /// Two residues with identity frames; the projection gives q_r = k_r = v = (1,0,0), q_d = k_d = 0 through its bias.
 GeometricInput<double> twoResidues(double apart) {
-  GeometricInput<double> input = makeInput<double>(2, 4, 1);
+  GeometricInput<double> input = test::makeGeometricInput<double>(2, 4, 1);
   for (const size_t i : {0u, 1u}) {
     const Vector3 origin(double(i) * apart, 0, 0);
     input.n[i] = origin + Vector3(1, 1, 0);
@@ -138,8 +116,46 @@ TEST(GeometricAttention, softplusOfZeroIsLnTwo) {
   EXPECT_EQ(vectors.weight_d[0], 40);
 }
 
+TEST(GeometricAttention, residuesWithoutAFrameGetTheAverageOneOrTheIdentity) {
+  GeometricInput<double> input = goldenInput<double>();
+  input.c[1].setConstant(kNaN);
+  input.n[3].x() = 1e6;  // what the source takes for "no coordinate"
+  GeometricResult<double> result = run(input);
+  EXPECT_EQ(result.vectors.hasFrame, (std::vector<std::uint8_t>{1, 0, 1, 0, 1}));
+  const Vector3 mean = (input.ca[0] + input.ca[2] + input.ca[4]) / 3;
+  for (Index axis = 0; axis < 3; ++axis) {
+    EXPECT_NEAR(result.frames_t(1, axis), mean[axis], 1e-7);
+    EXPECT_EQ(result.frames_t(1, axis), result.frames_t(3, axis));
+  }
+  for (auto* atoms : {&input.n, &input.ca, &input.c})
+    for (Vector3& position : *atoms) position.setConstant(kNaN);
+  result = run(input);
+  for (Index i = 0; i < 5; ++i)
+    for (Index row = 0; row < 3; ++row) {
+      EXPECT_EQ(result.frames_t(i, row), 0);
+      for (Index column = 0; column < 3; ++column) EXPECT_EQ(result.frames_R(i, row, column), row == column ? 1 : 0);
+    }
+}
+
+TEST(GeometricAttention, otherSequencesAreHandicappedByOneLogitNotMasked) {
+  GeometricInput<double> input = test::makeGeometricInput<double>(6, 4, 2);
+  const GeometricResult<double> plain = run(input);
+  input.sequenceId = {4, 4, 9, 9, 9, -1};
+  const GeometricResult<double> handicapped = run(input);
+  const auto logRatio = [](const GeometricResult<double>& result, Index h, Index i, Index j, Index k) {
+    return std::log(result.maps.A(h, i, j) / result.maps.A(h, i, k));
+  };
+  for (Index h = 0; h < 2; ++h)
+    for (Index i = 0; i < 6; ++i)
+      for (Index j = 0; j < 6; ++j) {
+        const size_t own = size_t(i), other = size_t(j);
+        const double handicap = input.sequenceId[own] == input.sequenceId[other] ? 0 : -1;
+        EXPECT_NEAR(logRatio(handicapped, h, i, j, i) - logRatio(plain, h, i, j, i), handicap, 1e-11);
+      }
+}
+
 TEST(GeometricAttention, permutingResiduesPermutesTheOutput) {
-  const GeometricInput<double> input = makeInput<double>(7, 6, 2);
+  const GeometricInput<double> input = test::makeGeometricInput<double>(7, 6, 2);
   GeometricInput<double> reversed = input;
   for (Index i = 0; i < 7; ++i)
     for (Index c = 0; c < 6; ++c) reversed.s(i, c) = input.s(6 - i, c);
@@ -150,7 +166,7 @@ TEST(GeometricAttention, permutingResiduesPermutesTheOutput) {
 }
 
 TEST(GeometricAttention, chainsDoNotSeeEachOther) {
-  GeometricInput<double> input = makeInput<double>(6, 4, 2);
+  GeometricInput<double> input = test::makeGeometricInput<double>(6, 4, 2);
   input.chainId = {7, 7, 7, -3, -3, -3};
   const GeometricResult<double> result = run(input);
   for (Index h = 0; h < 2; ++h)
@@ -159,7 +175,7 @@ TEST(GeometricAttention, chainsDoNotSeeEachOther) {
 }
 
 TEST(GeometricAttention, withoutAnyFrameEveryRowIsUniformAndTheOutputIsTheBias) {
-  GeometricInput<double> input = makeInput<double>(4, 4, 1);
+  GeometricInput<double> input = test::makeGeometricInput<double>(4, 4, 1);
   input.b_out = Array<double>({4}, 0.5);
   for (Vector3& position : input.n) position.setConstant(kNaN);
   const GeometricResult<double> result = run(input);
@@ -201,93 +217,14 @@ TEST(GeometricAttention, wrongShapesAreErrorsThatNameTheArray) {
   expectError("w_r", [](auto& input) { input.w_r = input.w_d = Array<double>({0}); });
 }
 
-class GeometricBackend : public ::testing::TestWithParam<std::string> {
- protected:
-  Device* device() const { return test::deviceOf(GetParam()); }
-};
+class GeometricBackend : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(GeometricBackend, goldensInFloat32) { expectGoldens<float>(2e-5, device()); }
+TEST_P(GeometricBackend, goldensInFloat32) { expectGoldens<float>(2e-5, test::deviceOf(GetParam())); }
 
-TEST_P(GeometricBackend, equalsTheDefinitionInDouble) {
-  for (const Index L : {0, 1, 2, 15, 16, 17, 70})
-    for (const Index M : {1, 3}) {
-      GeometricInput<float> input = makeInput<float>(L, 5, 3, M);
-      for (Index i = 0; i < L; ++i) {
-        input.sequenceId.push_back(i % 2);
-        input.chainId.push_back(i / 30);
-        if (i % 7 == 3) input.n[static_cast<size_t>(i)].setConstant(kNaN);
-      }
-      GeometricInput<double> reference = makeInput<double>(L, 5, 3, M);
-      reference.n = input.n;
-      reference.sequenceId = input.sequenceId;
-      reference.chainId = input.chainId;
-      SCOPED_TRACE("L " + std::to_string(L) + ", M " + std::to_string(M));
-      const GeometricResult<float> found = run(input, device());
-      const GeometricResult<double> expected = run(reference);
-      test::expectClose(found.maps.R, expected.maps.R, 2e-5, "R");
-      test::expectClose(found.maps.D, expected.maps.D, 2e-5, "D");
-      test::expectClose(found.maps.A, expected.maps.A, 2e-5, "A");
-      test::expectClose(found.Y, expected.Y, 2e-5, "Y");
-    }
-}
-
-TEST_P(GeometricBackend, rigidMotionsChangeNothing) {
-  const GeometricInput<float> input = makeInput<float>(40, 16, 4);
-  const GeometricResult<float> expected = run(input, device());
-  const Eigen::Matrix3d rotation = Eigen::AngleAxisd(2.1, Vector3(1, -2, 0.5).normalized()).toRotationMatrix();
-  for (const double offset : {0.0, 100.0, 1e4}) {
-    GeometricInput<float> moved = input;
-    for (auto* atoms : {&moved.n, &moved.ca, &moved.c})
-      for (Vector3& position : *atoms) position = rotation * position + Vector3(offset, -offset, offset);
-    const GeometricResult<float> found = run(moved, device());
-    test::expectClose(found.Y, expected.Y, 1e-5, "Y");
-    test::expectClose(found.maps.A, expected.maps.A, 1e-5, "A");
-  }
-}
-
-TEST_P(GeometricBackend, mirrorImageChangesTheResult) {
-  const GeometricInput<float> input = makeInput<float>(10, 8, 2);
-  GeometricInput<float> mirrored = input;
-  for (auto* atoms : {&mirrored.n, &mirrored.ca, &mirrored.c})
-    for (Vector3& position : *atoms) position.z() = -position.z();
-  const GeometricResult<float> a = run(input, device()), b = run(mirrored, device());
-  double largest = 0;
-  for (Index k = 0; k < a.Y.size(); ++k) largest = std::max(largest, std::abs(double(a.Y[k]) - b.Y[k]));
-  EXPECT_GT(largest, 0.1);
-}
-
-TEST_P(GeometricBackend, rowsSumToOneAndThreadsAgree) {
-  const GeometricInput<float> input = makeInput<float>(90, 8, 3);
-  const GeometricResult<float> one = run(input, device(), 1), two = run(input, device(), 2);
-  EXPECT_TRUE(one.maps.A == two.maps.A && one.Y == two.Y);
-  for (Index row = 0; row < 3 * 90; ++row) {
-    double sum = 0;
-    for (Index j = 0; j < 90; ++j) sum += one.maps.A[row * 90 + j];
-    EXPECT_NEAR(sum, 1, 1e-5);
-  }
-}
-
-TEST_P(GeometricBackend, cancelStopsTheWork) {
-  struct CancelAtThird : Progress {
-    mutable int asked = 0;
-    bool cancelled() const override { return ++asked > 2; }
-  } progress;
-  Diagnostics diagnostics;
-  EXPECT_THROW(geometricAttention(makeInput<float>(500, 4, 8), {device(), 1}, diagnostics, progress), Cancelled);
-  EXPECT_EQ(progress.asked, 3);
-}
-
-std::vector<std::string> nativeAndDevices() {
-  std::vector<std::string> names = test::backends();
-  std::erase(names, "plain");  // the native path of this mechanism is the plain one
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(EveryBackend, GeometricBackend, ::testing::ValuesIn(nativeAndDevices()),
-                         test::backendTestName);
+INSTANTIATE_TEST_SUITE_P(EveryBackend, GeometricBackend, ::testing::ValuesIn(test::backends()), test::backendTestName);
 
 TEST(GeometricAttention, rigidMotionInvarianceInDouble) {
-  const GeometricInput<double> input = makeInput<double>(30, 8, 2);
+  const GeometricInput<double> input = test::makeGeometricInput<double>(30, 8, 2);
   GeometricInput<double> moved = input;
   const Eigen::Matrix3d rotation = Eigen::AngleAxisd(-0.7, Vector3(0.3, 1, 2).normalized()).toRotationMatrix();
   for (auto* atoms : {&moved.n, &moved.ca, &moved.c})
