@@ -1,8 +1,8 @@
 // The mechanism "dot": scaled dot-product attention on ready-made queries, keys and values.
 #include "engine/attention/DotProduct.h"
 
+#include "engine/attention/LeadingAxes.h"
 #include "engine/attention/MaskInput.h"
-#include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -10,35 +10,6 @@
 namespace engine {
 
 namespace {
-
-/// Axes in front of (n, d): none, (B) or (B, H).
-struct Leading {
-  std::vector<std::string> letters;
-  Index batches = 1, heads = 1;
-};
-
-Leading leadingAxes(const Shape& shape) {
-  Leading leading;
-  if (shape.size() < 2 || shape.size() > 4)
-    fail("array Q: found shape ", shapeText(shape), ", expected (n, d), (B, n, d) or (B, H, n, d)");
-  if (shape.size() >= 3) {
-    leading.letters = {"B"};
-    leading.batches = shape[0];
-  }
-  if (shape.size() == 4) {
-    leading.letters.push_back("H");
-    leading.heads = shape[1];
-  }
-  return leading;
-}
-
-/// (B, H, ...) without the axes that the input did not have.
-Shape withLeading(const Shape& full, size_t leading) {
-  Shape shape(full.begin() + 2, full.end());
-  if (leading == 2) shape.insert(shape.begin(), full[1]);
-  if (leading >= 1) shape.insert(shape.begin(), full[0]);
-  return shape;
-}
 
 class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
  public:
@@ -85,12 +56,12 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    const Leading leading = leadingAxes(shapeOf(call.inputs.at("Q")));
+    const LeadingAxes leading = leadingAxes("Q", shapeOf(call.inputs.at("Q")), "n, d");
     const DotProductInput<T> input = read<T>(call.inputs, call.values, leading);
     DotProductResult<T> result = dotProduct(input, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
     const auto giveShaped = [&](const char* name, Array<T>& array) {
-      give(outputs, name, std::move(array).reshaped(withLeading(array.shape(), leading.letters.size())));
+      give(outputs, name, std::move(array).reshaped(leading.of(array.shape())));
     };
     if (input.maps == Maps::keep) {
       giveShaped("S", result.S);
@@ -103,18 +74,12 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
 
  private:
   template <class T>
-  static DotProductInput<T> read(const ArrayBundle& inputs, const ParameterValues& values, const Leading& leading) {
+  static DotProductInput<T> read(const ArrayBundle& inputs, const ParameterValues& values, const LeadingAxes& leading) {
     ShapeLetters letters;
-    const auto readStack = [&](const std::string& name, const std::string& rows, const std::string& columns) {
-      std::vector<std::string> axes = leading.letters;
-      axes.insert(axes.end(), {rows, columns});
-      const Array<T> array = readArray<T>(inputs, name, letters, axes);
-      return array.reshaped({leading.batches, leading.heads, letters[rows], letters[columns]});
-    };
     DotProductInput<T> input;
-    input.Q = readStack("Q", "n", "d");
-    input.K = readStack("K", "m", "d");
-    input.V = readStack("V", "m", "v");
+    input.Q = readStack<T>(inputs, "Q", leading, letters, "n", "d");
+    input.K = readStack<T>(inputs, "K", leading, letters, "m", "d");
+    input.V = readStack<T>(inputs, "V", leading, letters, "m", "v");
     input.mask = readMask(inputs, values, leading.batches, letters["n"], letters["m"]);
     input.scale = values.real("scale") == 0 ? standardScale(letters["d"]) : values.real("scale");
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
