@@ -1,0 +1,121 @@
+// Performer, FAVOR+ (attention-math, section 7): attention through features, O_i = phi(q_i)^T (sum_n phi(k_n) v_n^T) /
+// phi(q_i)^T (sum_n phi(k_n)), in time and memory linear in the length.
+#pragma once
+
+#include "engine/base/Array.h"
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Progress.h"
+#include "engine/compute/Compute.h"
+
+namespace engine {
+
+/// What phi is. With x~ = inputScale * x, u_r = w_r . x~, g = |x~|^2 / 2 and M features:
+///   positive       exp(u_r - g - shift) + eps, all over sqrt(m); M = m
+///   trigonometric  exp(g - shift) cos(u_r), then exp(g - shift) sin(u_r), over sqrt(m); M = 2m
+///   hyperbolic     exp(u_r - g - shift) + eps, then exp(-u_r - g - shift) + eps, over sqrt(2m); M = 2m
+///   relu           max(u_r, 0) + eps; M = m, or d without W (u = x~)
+///   efficient      no W, M = d: softmax over channels for queries; softmax over positions for keys, exp(x~ - shift)
+///   when
+///                  causal
+enum class FeatureKind { positive, trigonometric, hyperbolic, relu, efficient };
+
+/// What `shift` is taken over. Largest u (hyperbolic: |u|): of each position for queries; for keys over all features
+/// and the positions of a head (lucidrains, google), or over the whole tensor (RoseTTAFold). Trigonometric: largest g
+/// over the positions, for queries and for keys. none: 0. It cancels in O only if eps = 0.
+enum class Stabiliser { head, tensor, none };
+
+/// Hidden keys. exclude: phi(k) is 0 and the shift does not see them, as if they were not there. valuesOnly: only V is
+/// zeroed and they stay in the denominator, as lucidrains does.
+enum class HiddenKeys { exclude, valuesOnly };
+
+enum class Features { keep, drop };
+
+/// Stands for "what is usual for the kind".
+inline constexpr double kUsual = -1;
+
+struct PerformerOptions {
+  FeatureKind kind = FeatureKind::positive;
+  Stabiliser stabiliser = Stabiliser::head;
+  HiddenKeys hiddenKeys = HiddenKeys::exclude;
+  Features features = Features::keep;  ///< whether phi_q and phi_k are among the results
+  bool causal = false;                 ///< query i sees keys j <= i + L - n
+  double eps = kUsual;                 ///< positive 1e-4, relu 1e-3, otherwise 0
+  double inputScale = kUsual;          ///< d^-1/4; efficient 1
+  double guard = kUsual;  ///< e: a denominator |R| <= e becomes R + 2e; trigonometric 1e-6, otherwise 0 (google)
+  double prefixEps = 0;   ///< added to the sums of causal keys in the denominator; lucidrains 1e-6
+};
+
+/// The options with every kUsual replaced.
+PerformerOptions resolved(PerformerOptions options, Index depth);
+
+template <class T>
+struct PerformerInput {
+  Array<T> Q;           ///< (B, H, n, d)
+  Array<T> K;           ///< (B, H, L, d)
+  Array<T> V;           ///< (B, H, L, v)
+  Array<T> W;           ///< (m, d), m > 0; without rank 2: none (relu, efficient)
+  Array<Bool> keyMask;  ///< (B, L), true where a key is seen; empty: all
+  PerformerOptions options;
+
+  Index batches() const { return Q.length(0); }
+  Index heads() const { return Q.length(1); }
+  Index flatHeads() const { return batches() * heads(); }
+  Index queries() const { return Q.length(2); }
+  Index keys() const { return K.length(2); }
+  Index depth() const { return Q.length(3); }
+  Index valueWidth() const { return V.length(3); }
+  bool hasProjection() const { return W.rank() == 2; }
+  Index projections() const { return hasProjection() ? W.length(0) : depth(); }
+  Index features() const;  ///< M
+  bool isHidden(Index batch, Index key) const { return !keyMask.empty() && !keyMask(batch, key); }
+  /// Whether the key has features of 0.
+  bool isExcluded(Index batch, Index key) const {
+    return options.hiddenKeys == HiddenKeys::exclude && isHidden(batch, key);
+  }
+  /// Number of keys that may be seen from a query on, counted from key 0.
+  Index keyEnd(Index query) const;
+};
+
+template <class T>
+struct PerformerResult {
+  Array<T> phi_q;  ///< (B, H, n, M); empty when dropped
+  Array<T> phi_k;  ///< (B, H, L, M); empty when dropped
+  Array<T> O;      ///< (B, H, n, v); 0 where the denominator is 0
+  Array<T>
+      denominator;  ///< (B, H, n) what O was divided by; 0 without any key. Negative ones are right (trigonometric)
+};
+
+/// Throws Error naming array and shapes when they do not belong together.
+template <class T>
+void checkPerformerInput(const PerformerInput<T>& input);
+
+/// phi_q and phi_k, the definition.
+template <class T>
+struct PerformerFeatures {
+  Array<T> phi_q, phi_k;
+};
+template <class T>
+PerformerFeatures<T> performerFeatures(const PerformerInput<T>& input, int threads, Progress& progress);
+
+/// The definition: features, then sums over the keys (running sums when causal). T is float or double.
+template <class T>
+PerformerResult<T> performerPlain(const PerformerInput<T>& input, int threads, Progress& progress);
+
+/// In blocks, with vector instructions; linear in time, and in memory unless the features are kept. The kind efficient
+/// is left to the definition.
+PerformerResult<float> performerNative(const PerformerInput<float>& input, int threads, Progress& progress);
+
+/// Checks the input, then chooses: the fast native path for float, the definition for double. Warns of queries whose
+/// denominator is 0. Throws Error when features or outputs do not fit into T.
+template <class T>
+PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
+                             Progress& progress);
+
+/// The map that the features stand for, A (B, H, n, L) = phi(q_i) . phi(k_j) / denominator, built only to be looked at
+/// (cost n L M). Hidden and causally unseen keys are 0; a query with denominator 0 has a row of 0. The features must
+/// have been kept.
+template <class T>
+Array<T> performerMaps(const PerformerInput<T>& input, const PerformerResult<T>& result, int threads,
+                       Progress& progress);
+
+}  // namespace engine
