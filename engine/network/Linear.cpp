@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <cmath>
 
+#include "engine/base/ParallelFor.h"
+
 namespace engine {
 
 namespace {
@@ -10,20 +12,30 @@ namespace {
 template <class T>
 using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+constexpr Index kRowBlock = 128;
+
 }  // namespace
 
 template <class T>
-Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b) {
+Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads) {
+  Progress none;
+  return linear(X, W, b, threads, none);
+}
+
+template <class T>
+Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress) {
   const Index out = W.length(0), in = W.length(1);
   if (X.rank() == 0 || X.length(X.rank() - 1) != in)
     fail("array ", W.name, ": found shape ", shapeText(W.shape()), ", expected one for an input of shape ",
          shapeText(X.shape()));
   const Index rows = elementCount(Shape(X.shape().begin(), X.shape().end() - 1));
-  Array<T> Y({rows, out});
-  Eigen::Map<Matrix<T>> y(Y.data(), rows, out);
-  y.noalias() =
-      Eigen::Map<const Matrix<T>>(X.data(), rows, in) * Eigen::Map<const Matrix<T>>(W.data(), out, in).transpose();
-  if (!b.empty()) y.rowwise() += Eigen::Map<const Eigen::Matrix<T, 1, Eigen::Dynamic>>(b.data(), out);
+  Array<T> Y({rows, out}, Untouched{});
+  const Eigen::Map<const Matrix<T>> weights(W.data(), out, in);
+  parallelFor(rows, kRowBlock, threads, progress, "projection", [&](Index begin, Index end) {
+    Eigen::Map<Matrix<T>> y(Y.data() + begin * out, end - begin, out);
+    y.noalias() = Eigen::Map<const Matrix<T>>(X.data() + begin * in, end - begin, in) * weights.transpose();
+    if (!b.empty()) y.rowwise() += Eigen::Map<const Eigen::Matrix<T, 1, Eigen::Dynamic>>(b.data(), out);
+  });
   return Y;
 }
 
@@ -43,8 +55,10 @@ Array<T> layerNorm(const Array<T>& X, const Array<T>& weight, const Array<T>& bi
   return result;
 }
 
-template Array<float> linear(const Array<float>&, const Array<float>&, const Array<float>&);
-template Array<double> linear(const Array<double>&, const Array<double>&, const Array<double>&);
+template Array<float> linear(const Array<float>&, const Array<float>&, const Array<float>&, int);
+template Array<double> linear(const Array<double>&, const Array<double>&, const Array<double>&, int);
+template Array<float> linear(const Array<float>&, const Array<float>&, const Array<float>&, int, Progress&);
+template Array<double> linear(const Array<double>&, const Array<double>&, const Array<double>&, int, Progress&);
 template Array<float> layerNorm(const Array<float>&, const Array<float>&, const Array<float>&, double);
 template Array<double> layerNorm(const Array<double>&, const Array<double>&, const Array<double>&, double);
 
