@@ -1,0 +1,213 @@
+// Additive attention: hand example and golden of attention-math 2.2, invariants of section 14, and the fast path
+// against the plain double-precision definition.
+#include "engine/attention/Additive.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "engine/base/Random.h"
+#include "tests/engine/attention/Backends.h"
+#include "tests/engine/attention/SoftmaxRows.h"
+
+namespace {
+
+using namespace engine;
+using test::expectClose;
+
+template <class T>
+AdditiveInput<T> randomInput(Index B, Index n, Index m, Index q, Index k, Index v, Index h, std::uint64_t seed = 5,
+                             double scale = 1) {
+  return {deterministicArray<T>(seed, {B, n, q}, scale, "Q"),
+          deterministicArray<T>(seed + 1, {B, m, k}, scale, "K"),
+          deterministicArray<T>(seed + 2, {B, m, v}, 1, "V"),
+          deterministicArray<T>(seed + 3, {h, q}, 0.5, "W_q"),
+          deterministicArray<T>(seed + 4, {h, k}, 0.5, "W_k"),
+          deterministicArray<T>(seed + 5, {h}, 1, "w_v"),
+          fullMask(B, n, m)};
+}
+
+AdditiveInput<double> inDouble(const AdditiveInput<float>& input) {
+  return {test::as<double>(input.Q),
+          test::as<double>(input.K),
+          test::as<double>(input.V),
+          test::as<double>(input.W_q),
+          test::as<double>(input.W_k),
+          test::as<double>(input.w_v),
+          input.mask};
+}
+
+AdditiveResult<double> plain(const AdditiveInput<double>& input, int threads = 1) {
+  Progress none;
+  return additivePlain(input, threads, none);
+}
+AdditiveResult<float> plain(const AdditiveInput<float>& input, int threads = 1) {
+  Progress none;
+  return additivePlain(input, threads, none);
+}
+AdditiveResult<float> native(const AdditiveInput<float>& input, int threads = 1) {
+  Progress none;
+  return additiveNative(input, threads, none);
+}
+
+template <class T>
+AdditiveInput<T> goldenInput() {
+  AdditiveInput<T> input{deterministicArray<T>(104, {2, 3, 6}, 1),
+                         deterministicArray<T>(102, {2, 5, 4}, 1),
+                         deterministicArray<T>(103, {2, 5, 3}, 1),
+                         deterministicArray<T>(105, {8, 6}, 0.5),
+                         deterministicArray<T>(106, {8, 4}, 0.5),
+                         deterministicArray<T>(107, {8}, 0.5),
+                         fullMask(2, 3, 5)};
+  for (Index i = 0; i < 3; ++i) input.mask.keyEnd(0, i) = 3;
+  return input;
+}
+
+template <class T>
+void expectGolden(const AdditiveResult<T>& result, double tolerance) {
+  const auto near = [&](double found, double expected) {
+    EXPECT_NEAR(found, expected, tolerance * (1 + std::abs(expected)));
+  };
+  const double weights[] = {0.284173954289, 0.392545516956, 0.323280528755, 0, 0};
+  const double last[] = {-0.170814361913, -0.193928458145, 0.264758390216};
+  for (Index j = 0; j < 5; ++j) near(result.A(0, 0, j), weights[j]);
+  for (Index c = 0; c < 3; ++c) near(result.O(1, 2, c), last[c]);
+  EXPECT_EQ(result.A(0, 0, 3), T{0});
+  double sum = 0;
+  for (const T value : result.O) sum += value;
+  near(sum, -1.8134141586145265);
+}
+
+TEST(Additive, goldenOfSection2InBothPrecisions) {
+  expectGolden(plain(goldenInput<double>()), 1e-10);
+  expectGolden(plain(goldenInput<float>()), 2e-5);
+  expectGolden(native(goldenInput<float>()), 2e-5);
+}
+
+TEST(Additive, handExampleOfTwoKeys) {
+  const AdditiveInput<double> input{Array<double>({1, 1, 1}, {1}),
+                                    Array<double>({1, 2, 1}, {0, 1}),
+                                    Array<double>({1, 2, 1}, {0, 1}),
+                                    Array<double>({1, 1}, {1}),
+                                    Array<double>({1, 1}, {1}),
+                                    Array<double>({1}, {1}),
+                                    fullMask(1, 1, 2)};
+  const AdditiveResult<double> result = plain(input);
+  EXPECT_NEAR(result.S[0], std::tanh(1.0), 1e-15);
+  EXPECT_NEAR(result.S[1], std::tanh(2.0), 1e-15);
+  const double second = 1 / (1 + std::exp(std::tanh(1.0) - std::tanh(2.0)));  // 0.550436237
+  EXPECT_NEAR(result.A[0], 1 - second, 1e-15);
+  EXPECT_NEAR(result.A[1], second, 1e-15);
+  EXPECT_NEAR(second, 0.550436238, 2e-9);
+}
+
+RC_GTEST_PROP(Additive, theFastPathEqualsTheDefinitionForEveryShapeMaskAndSizeOfProjections, ()) {
+  const auto length = [](Index most) { return *rc::gen::inRange<Index>(0, most); };
+  const Index B = length(3), n = length(70), m = length(150), h = length(20);
+  const double scale = *rc::gen::element(1e-4, 1.0, 8.0, 100.0, 1e5);
+  AdditiveInput<float> input = randomInput<float>(B, n, m, length(6), length(6), length(5), h, 11, scale);
+  input.mask = *test::anyMask(B, n, m);
+  const AdditiveResult<double> expected = plain(inDouble(input));
+  // The projections themselves are float: rounding grows with their size.
+  const double tolerance = 2e-5 * std::max(1.0, scale * 0.1 * std::max<double>(1, double(h)));
+  for (const AdditiveResult<float>& found : {native(input), plain(input)}) {
+    expectClose(found.S, expected.S, tolerance, "S");
+    expectClose(found.A, expected.A, 2 * tolerance, "A");
+    expectClose(found.O, expected.O, 2 * tolerance, "O");
+  }
+  RC_ASSERT(!::testing::Test::HasFailure());
+}
+
+RC_GTEST_PROP(Additive, rowsAreSoftmaxRowsAndScoresAreBoundedByTheWeights, ()) {
+  const auto length = [](Index most) { return *rc::gen::inRange<Index>(0, most); };
+  const Index B = length(3), n = length(9), m = length(90), h = length(20);
+  const double scale = *rc::gen::element(1.0, 1e4, 1e15, 1e30);
+  AdditiveInput<float> input = randomInput<float>(B, n, m, length(6), length(6), length(5), h, 13, scale);
+  input.mask = *test::anyMask(B, n, m);
+  double bound = 0;
+  for (const float weight : input.w_v) bound += std::abs(weight);
+  const auto check = [&](const auto& result, double tolerance) {
+    for (const auto score : result.S) RC_ASSERT(std::abs(double(score)) <= bound * (1 + tolerance));
+    test::expectSoftmaxRows(result.A, input.mask, tolerance);
+    test::expectInHullOfValues(result.O, result.A, test::as<double>(input.V), tolerance);
+  };
+  check(native(input), 1e-5);
+  check(plain(input), 1e-5);
+  check(plain(inDouble(input)), 1e-12);
+  RC_ASSERT(!::testing::Test::HasFailure());
+}
+
+RC_GTEST_PROP(Additive, permutingKeysWithTheirValuesLeavesTheOutput, ()) {
+  const Index n = *rc::gen::inRange<Index>(1, 5), m = *rc::gen::inRange<Index>(1, 100);
+  const AdditiveInput<float> input = randomInput<float>(1, n, m, 3, 4, 2, 7);
+  AdditiveInput<float> turned = input;
+  for (Index j = 0; j < m; ++j) {
+    for (Index c = 0; c < 4; ++c) turned.K(0, j, c) = input.K(0, m - 1 - j, c);
+    for (Index c = 0; c < 2; ++c) turned.V(0, j, c) = input.V(0, m - 1 - j, c);
+  }
+  expectClose(native(turned).O, native(input).O, 1e-6, "O");
+  expectClose(plain(inDouble(turned)).O, plain(inDouble(input)).O, 1e-13, "O");
+  RC_ASSERT(!::testing::Test::HasFailure());
+}
+
+TEST(Additive, identicalKeysGiveTheMeanAndOneKeyGivesItsValue) {
+  AdditiveInput<float> input = randomInput<float>(1, 3, 80, 3, 4, 2, 7);
+  for (Index j = 0; j < 80; ++j)
+    for (Index c = 0; c < 4; ++c) input.K(0, j, c) = input.K(0, 0, c);
+  const AdditiveResult<float> result = native(input);
+  for (Index c = 0; c < 2; ++c) {
+    double mean = 0;
+    for (Index j = 0; j < 80; ++j) mean += input.V(0, j, c) / 80.0;
+    for (Index i = 0; i < 3; ++i) EXPECT_NEAR(result.O(0, i, c), mean, 1e-6);
+  }
+  const AdditiveInput<float> single = randomInput<float>(1, 3, 1, 3, 4, 2, 7);
+  for (Index i = 0; i < 3; ++i)
+    for (Index c = 0; c < 2; ++c) EXPECT_EQ(native(single).O(0, i, c), single.V(0, 0, c));
+}
+
+TEST(Additive, sameBitsEveryTimeAndWithOneOrTwoThreads) {
+  const AdditiveInput<float> input = randomInput<float>(2, 300, 310, 16, 20, 5, 33);
+  const AdditiveResult<float> one = native(input, 1), two = native(input, 2);
+  EXPECT_TRUE(one.S == two.S && one.A == two.A && one.O == two.O);
+  const AdditiveResult<float> plainOne = plain(input, 1), plainTwo = plain(input, 2);
+  EXPECT_TRUE(plainOne.S == plainTwo.S && plainOne.A == plainTwo.A && plainOne.O == plainTwo.O);
+}
+
+TEST(Additive, projectionsThatOverflowAreAnErrorThatNamesTheArrays) {
+  const auto errorOf = [](const AdditiveInput<float>& input) -> std::string {
+    try {
+      native(input);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  AdditiveInput<float> input = randomInput<float>(1, 2, 3, 2, 2, 1, 4);
+  for (float& value : input.Q) value = 3e38f;
+  for (float& value : input.W_q) value = 2;
+  EXPECT_THAT(errorOf(input), ::testing::HasSubstr("arrays Q (1, 2, 2) and W_q (4, 2)"));
+  input = randomInput<float>(1, 2, 3, 2, 2, 1, 4);
+  for (float& value : input.w_v) value = 3e38f;
+  EXPECT_THAT(errorOf(input), ::testing::HasSubstr("array w_v of shape (4)"));
+}
+
+TEST(Additive, rowsWithoutKeysAreReportedOnce) {
+  AdditiveInput<float> input = randomInput<float>(1, 3, 4, 2, 2, 2, 3);
+  input.mask.keyEnd(0, 1) = 0;
+  Diagnostics diagnostics;
+  Progress none;
+  const AdditiveResult<float> result = additive(input, 1, diagnostics, none);
+  ASSERT_EQ(diagnostics.warnings().size(), 1u);
+  EXPECT_THAT(diagnostics.warnings()[0], ::testing::StartsWith("1 query row(s) see no key"));
+  for (Index c = 0; c < 2; ++c) EXPECT_EQ(result.O(0, 1, c), 0.0f);
+}
+
+TEST(Additive, cancelStopsTheWork) {
+  struct CancelLater : Progress {
+    mutable int asked = 0;
+    bool cancelled() const override { return ++asked > 5; }
+  } progress;
+  EXPECT_THROW(additiveNative(randomInput<float>(1, 900, 500, 4, 4, 4, 64), 1, progress), Cancelled);
+}
+
+}  // namespace
