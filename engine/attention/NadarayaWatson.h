@@ -1,0 +1,43 @@
+// Nadaraya-Watson kernel regression (attention-math, section 4): attention of queries on the line to keys on the line,
+// weighted by a kernel of their distance.
+#pragma once
+
+#include "engine/base/Array.h"
+#include "engine/base/Diagnostics.h"
+#include "engine/base/Progress.h"
+
+namespace engine {
+
+/// K as a function of u = (query - key) / width; factors that the normalisation takes out again are left away.
+enum class RegressionKernel {
+  gaussian,     ///< exp(-u^2 / 2)
+  boxcar,       ///< 1 if |u| < 1, else 0
+  triangular,   ///< max(0, 1 - |u|); what d2l calls Epanechikov
+  epanechikov,  ///< max(0, 1 - u^2)
+  constant      ///< 1
+};
+
+template <class T>
+struct NadarayaWatsonInput {
+  Array<T> keys;     ///< (n)
+  Array<T> values;   ///< (n)
+  Array<T> queries;  ///< (m)
+  RegressionKernel kernel = RegressionKernel::gaussian;
+  double width = 1;  ///< > 0, in the unit of the keys
+};
+
+/// A query with no key inside its kernel (boxcar, triangular, epanechikov; or n = 0) has A = 0 and y = 0.
+template <class T>
+struct NadarayaWatsonResult {
+  Array<T> A;  ///< (m, n) weights; each row sums to 1
+  Array<T> y;  ///< (m) sum of A times values
+};
+
+/// Computed in double for either type. The Gaussian is a softmax of -u^2 / 2 relative to the nearest key, so that it
+/// never vanishes. Warns of queries without keys, with their number. Throws Error when the width is not positive or a
+/// distance does not fit into double.
+template <class T>
+NadarayaWatsonResult<T> nadarayaWatson(const NadarayaWatsonInput<T>& input, int threads, Diagnostics& diagnostics,
+                                       Progress& progress);
+
+}  // namespace engine
