@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include "engine/attention/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
+#include "engine/compute/Device.h"
 
 namespace engine {
 
@@ -65,15 +65,6 @@ class QueryRow {
   Index m_position, m_head, m_line;
 };
 
-/// ln of the sum of exp of a row with at least one score.
-template <class T>
-T logSumExp(const std::vector<T>& scores) {
-  const T maximum = *std::max_element(scores.begin(), scores.end());
-  T sum = 0;
-  for (const T score : scores) sum += std::exp(score - maximum);
-  return maximum + std::log(sum);
-}
-
 template <class T>
 void requireFiniteScores(const AxialProductResult<T>& result, Index length) {
   for (Index k = 0; k < result.lse.size(); ++k)
@@ -97,8 +88,7 @@ AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int t
       const QueryRow<T> row(input, flat);
       for (Index j = 0; j < n; ++j) weights[static_cast<size_t>(j)] = row.score(j);
       if (!result.S.empty()) std::copy(weights.begin(), weights.end(), result.S.data() + flat * n);
-      result.lse[flat] = logSumExp(weights);
-      softmaxRow(weights.data(), n);
+      result.lse[flat] = softmaxRow(weights.data(), n);
       row.addValues(weights.data(), result.O);
       if (!result.A.empty()) std::copy(weights.begin(), weights.end(), result.A.data() + flat * n);
     }
@@ -107,9 +97,15 @@ AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int t
 }
 
 template <class T>
-AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Compute& compute, Diagnostics&,
+AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                    Progress& progress) {
-  AxialProductResult<T> result = axialProductPlain(input, compute.threads, progress);
+  AxialProductResult<T> result;
+  if constexpr (std::is_same_v<T, float>)
+    result = runOnDeviceOrCpu(
+        compute, diagnostics, [&](Device& device) { return axialProductOnDevice(input, device, progress); },
+        [&] { return axialProductNative(input, compute.threads, progress); });
+  else
+    result = axialProductPlain(input, compute.threads, progress);
   requireFiniteScores(result, input.lines().length);
   return result;
 }

@@ -53,8 +53,18 @@ struct AxialProductResult {
 template <class T>
 AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int threads, Progress& progress);
 
-/// Throws Error when a score does not fit into T, or
-/// when the maps do not fit into memory.
+/// A line at a time in memory of its own, so that columns cost no more than rows; long lines as attendLongLines.
+AxialProductResult<float> axialProductNative(const AxialProductInput<float>& input, int threads, Progress& progress);
+/// Fills `result` line after line by dotProductNative, whose queries keep all threads busy.
+void attendLongLines(const AxialProductInput<float>& input, int threads, AxialProductResult<float>& result,
+                     Progress& progress);
+
+/// Many lines at a time by dotProductOnDevice. Throws DeviceError.
+AxialProductResult<float> axialProductOnDevice(const AxialProductInput<float>& input, Device& device,
+                                               Progress& progress);
+
+/// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
+/// for double. Throws Error when a score does not fit into T, or when the maps do not fit into memory.
 template <class T>
 AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                    Progress& progress);

@@ -28,6 +28,35 @@ T score(const TiedProductInput<T>& input, Index head, Index i, Index j) {
   return sum * static_cast<T>(input.scale);
 }
 
+}  // namespace
+
+template <class T>
+T softmaxRow(T* row, Index count) {
+  T maximum = -std::numeric_limits<T>::infinity();
+  bool isFinite = true;
+  for (Index j = 0; j < count; ++j) {
+    maximum = std::max(maximum, row[j]);
+    isFinite = isFinite && std::isfinite(row[j]);
+  }
+  if (!isFinite) {
+    std::fill(row, row + count, std::numeric_limits<T>::quiet_NaN());
+    return std::numeric_limits<T>::quiet_NaN();
+  }
+  T sum = 0;
+  for (Index j = 0; j < count; ++j) sum += row[j] = std::exp(row[j] - maximum);
+  for (Index j = 0; j < count; ++j) row[j] /= sum;
+  return maximum + std::log(sum);
+}
+
+template <class T>
+void requireFiniteWeights(const Array<T>& weights, const char* queries, const char* keys) {
+  const Index m = weights.length(weights.rank() - 1), n = weights.length(weights.rank() - 2);
+  for (Index k = 0; k < weights.size(); k += m)
+    if (std::isnan(weights[k]))
+      fail("arrays ", queries, " and ", keys, ": a score of query ", k / m % n, " does not fit into ",
+           std::is_same_v<T, float> ? "float32" : "float64", ", expected smaller values");
+}
+
 template <class T>
 Array<T> sharedValuesPlain(const Array<T>& A, const Array<T>& V, int threads, Progress& progress) {
   const Index H = A.length(0), C = A.length(1), R = V.length(0), width = V.length(2), v = width / H;
@@ -42,34 +71,6 @@ Array<T> sharedValuesPlain(const Array<T>& A, const Array<T>& V, int threads, Pr
         }
   });
   return O;
-}
-
-}  // namespace
-
-template <class T>
-void softmaxRow(T* row, Index count) {
-  T maximum = -std::numeric_limits<T>::infinity();
-  bool isFinite = true;
-  for (Index j = 0; j < count; ++j) {
-    maximum = std::max(maximum, row[j]);
-    isFinite = isFinite && std::isfinite(row[j]);
-  }
-  if (!isFinite) {
-    std::fill(row, row + count, std::numeric_limits<T>::quiet_NaN());
-    return;
-  }
-  T sum = 0;
-  for (Index j = 0; j < count; ++j) sum += row[j] = std::exp(row[j] - maximum);
-  for (Index j = 0; j < count; ++j) row[j] /= sum;
-}
-
-template <class T>
-void requireFiniteWeights(const Array<T>& weights, const char* queries, const char* keys) {
-  const Index m = weights.length(weights.rank() - 1), n = weights.length(weights.rank() - 2);
-  for (Index k = 0; k < weights.size(); k += m)
-    if (std::isnan(weights[k]))
-      fail("arrays ", queries, " and ", keys, ": a score of query ", k / m % n, " does not fit into ",
-           std::is_same_v<T, float> ? "float32" : "float64", ", expected smaller values");
 }
 
 template <class T>
@@ -94,21 +95,29 @@ TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>& input, int thre
 
 template <class T>
 Array<T> sharedValues(const Array<T>& A, const Array<T>& V, int threads, Progress& progress) {
-  return sharedValuesPlain(A, V, threads, progress);
+  if constexpr (std::is_same_v<T, float>)
+    return sharedValuesNative(A, V, threads, progress);
+  else
+    return sharedValuesPlain(A, V, threads, progress);
 }
 
 template <class T>
 TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics&,
                                  Progress& progress) {
-  TiedProductResult<T> result = tiedProductPlain(input, compute.threads, progress);
+  TiedProductResult<T> result;
+  if constexpr (std::is_same_v<T, float>)
+    result = tiedProductNative(input, compute.threads, progress);
+  else
+    result = tiedProductPlain(input, compute.threads, progress);
   requireFiniteWeights(result.A, "Q", "K");
   return result;
 }
 
 #define INSTANTIATE(T)                                                                        \
-  template void softmaxRow(T*, Index);                                                        \
+  template T softmaxRow(T*, Index);                                                           \
   template void requireFiniteWeights(const Array<T>&, const char*, const char*);              \
   template TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>&, int, Progress&); \
+  template Array<T> sharedValuesPlain(const Array<T>&, const Array<T>&, int, Progress&);      \
   template Array<T> sharedValues(const Array<T>&, const Array<T>&, int, Progress&);           \
   template TiedProductResult<T> tiedProduct(const TiedProductInput<T>&, const Compute&, Diagnostics&, Progress&);
 INSTANTIATE(float)

@@ -39,18 +39,26 @@ struct TiedProductResult {
 template <class T>
 TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>& input, int threads, Progress& progress);
 
-/// Throws Error when a score does not fit into T.
+/// Blocks of queries with matrix products.
+TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress);
+
+/// Chooses: the fast native path for float, the definition for double. Throws Error when a score does not fit into T.
 template <class T>
 TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                  Progress& progress);
 
 /// The second half alone: O (R, C, H*v) with O_rih = sum_j A_hij V_rjh for A (H, C, C), V (R, C, H*v).
 template <class T>
+Array<T> sharedValuesPlain(const Array<T>& A, const Array<T>& V, int threads, Progress& progress);
+Array<float> sharedValuesNative(const Array<float>& A, const Array<float>& V, int threads, Progress& progress);
+/// The native path for float, the definition for double.
+template <class T>
 Array<T> sharedValues(const Array<T>& A, const Array<T>& V, int threads, Progress& progress);
 
-/// Softmax of one row in place; a row with a value that is not finite becomes not-a-number throughout.
+/// Softmax of one row in place; returns ln of the sum of exp. Not-a-number throughout, and returned, unless every value
+/// is finite.
 template <class T>
-void softmaxRow(T* row, Index count);
+T softmaxRow(T* row, Index count);
 
 /// Throws Error naming the arrays when the weights (..., n, m) hold not-a-number: a score did not fit into T.
 template <class T>

@@ -1,0 +1,34 @@
+// What the tests of attention on alignments share.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/base/Array.h"
+#include "engine/base/Progress.h"
+
+namespace test {
+
+template <class T, class U>
+engine::Array<T> as(const engine::Array<U>& array) {
+  engine::Array<T> result(array.shape());
+  std::copy(array.begin(), array.end(), result.begin());
+  return result;
+}
+
+/// Greatest |a - factor * b| of arrays of one shape; infinite when the shapes differ.
+inline double largestDifference(const engine::Array<double>& a, const engine::Array<double>& b, double factor = 1) {
+  if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (engine::Index k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - factor * b[k]));
+  return largest;
+}
+
+/// Lets the work begin, then asks it to stop.
+struct CancelSoon : engine::Progress {
+  mutable int asked = 0;
+  bool cancelled() const override { return ++asked > 2; }
+};
+
+}  // namespace test
