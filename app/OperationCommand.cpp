@@ -37,7 +37,16 @@ std::vector<std::string> exportParts() {
   return parts;
 }
 
-std::vector<Option> commonOptions(const std::vector<Parameter>& parameters) {
+const engine::Mechanism* mechanismOf(const Operation& operation) {
+  const std::string prefix = "attention ";
+  if (operation.id().rfind(prefix, 0) != 0) return nullptr;
+  for (const auto& mechanism : engine::mechanisms())
+    if (mechanism->id() == operation.id().substr(prefix.size())) return mechanism.get();
+  return nullptr;
+}
+
+std::vector<Option> optionsOf(const Operation& operation) {
+  const std::vector<Parameter> parameters = operation.parameters();
   std::vector<Option> options{
       {"in", "FILE", "another way to name the next input"},
       {"out", "FILE", "write the result; the suffix chooses the format, \"-\" is standard output"}};
@@ -48,6 +57,8 @@ std::vector<Option> commonOptions(const std::vector<Parameter>& parameters) {
            "of a " + engine::kindName(exporter.kind) + ": " + exporter.help + " (" + exporter.suffix + ")"});
   if (findParameter(parameters, "precision"))
     options.push_back({"double", "", "compute and write in float64 on the native path, the definition"});
+  if (mechanismOf(operation))
+    options.push_back({"sample", "FILE", "write the sample arrays there (.npz), compute nothing"});
   for (const Option& option : deviceOptions()) options.push_back(option);
   if (!findParameter(parameters, "seed"))
     options.push_back({"seed", "N", "of random numbers; this operation draws none"});
@@ -67,20 +78,18 @@ std::string kindList(const std::vector<engine::DatasetKind>& kinds) {
   return text;
 }
 
-const engine::Mechanism* mechanismOf(const Operation& operation) {
-  const std::string prefix = "attention ";
-  if (operation.id().rfind(prefix, 0) != 0) return nullptr;
-  for (const auto& mechanism : engine::mechanisms())
-    if (mechanism->id() == operation.id().substr(prefix.size())) return mechanism.get();
-  return nullptr;
-}
-
 std::string arrayHelp(const std::string& heading, const std::vector<engine::ArrayDescription>& arrays) {
   std::string text = "\n" + heading + "\n";
   for (const engine::ArrayDescription& array : arrays) {
     const std::string name = array.isOptional ? bracketed(array.name) : array.name;
     text += "  " + name + " " + array.shape + "\n" + wrapped(array.help, 26);
   }
+  return text;
+}
+
+std::string costHelp(const Operation& operation) {
+  std::string text = "\nCost (w bytes of a number)\n";
+  for (const std::string& line : operation.estimate({}, {})) text += wrapped(line, 2);
   return text;
 }
 
@@ -226,13 +235,25 @@ std::string operationHelp(const Operation& operation) {
   if (!parameters.empty()) text += "\nParameters (also as --set KEY=VALUE)\n" + parameterHelp(parameters);
   if (const engine::Mechanism* mechanism = mechanismOf(operation))
     text += arrayHelp("Arrays of the input file", mechanism->inputs()) +
-            arrayHelp("Arrays of the output file", mechanism->outputs());
-  return text + "\nOptions\n" + optionHelp(commonOptions(parameters));
+            arrayHelp("Arrays of the output file", mechanism->outputs()) + costHelp(operation);
+  return text + "\nOptions\n" + optionHelp(optionsOf(operation));
 }
 
+namespace {
+
+int writeSample(const engine::Mechanism& mechanism, const std::string& path) {
+  Dataset sample;
+  sample.value = std::make_shared<const engine::ArrayBundle>(mechanism.sampleInput());
+  requireWritable(path);
+  engine::exportDataset(sample, path);
+  return kDone;
+}
+
+}  // namespace
+
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
-  const std::vector<Parameter> parameters = operation.parameters();
-  Invocation invocation = parseArguments(arguments, commonOptions(parameters), parameters);
+  Invocation invocation = parseArguments(arguments, optionsOf(operation), operation.parameters());
+  if (invocation.has("sample")) return writeSample(*mechanismOf(operation), invocation.text("sample", ""));
   takeWordParameters(operation, invocation);
   requireWritable(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);

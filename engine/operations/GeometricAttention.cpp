@@ -46,7 +46,9 @@ class GeometricAttentionOperation : public MechanismOperation {
     OperationInput input = MechanismOperation::inputs().front();
     return {{"input",
              "a protein structure (PDB or mmCIF), or " + input.help,
-             {DatasetKind::arrays, DatasetKind::structure}}};
+             {DatasetKind::arrays, DatasetKind::structure},
+             true,
+             "the sample arrays"}};
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = MechanismOperation::parameters();
@@ -73,7 +75,7 @@ class GeometricAttentionOperation : public MechanismOperation {
   /// For a structure: the attention maps, then all arrays.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const auto* structure = inputs[0]->as<Structure>();
+    const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
     if (!structure) return MechanismOperation::compute(inputs, values, compute, diagnostics, progress);
     const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
     const ArrayBundle arrays = backboneHeadsInput(chain);

@@ -17,7 +17,21 @@ std::vector<OperationInput> MechanismOperation::inputs() const {
     names += names.empty() ? "" : ", ";
     names += array.isOptional ? "[" + array.name + "]" : array.name;
   }
-  return {{"arrays", "an array file (.npz) with " + names, {DatasetKind::arrays}}};
+  return {{"arrays", "an array file (.npz) with " + names, {DatasetKind::arrays}, true, "the sample arrays"}};
+}
+
+std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetPtr>& inputs,
+                                                      const ParameterValues& values) const {
+  const auto* arrays = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<ArrayBundle>();
+  const ParameterValues own = ownValues(completed(parameters(), values));
+  const CostFormulas formulas = m_mechanism.cost(own);
+  const Precision precision = wantsDouble(completed(parameters(), values)) ? Precision::float64 : Precision::float32;
+  const Cost cost = arrays ? m_mechanism.costOf(*arrays, own, precision) : Cost{};
+  const auto line = [&](const char* what, const std::string& formula, double count, const char* unit) {
+    return std::string(what) + formulaText(formula) + (arrays ? " = " + countText(count, unit) : "");
+  };
+  return {line("Operations: ", formulas.flops, cost.flops, "flop"), line("Traffic: ", formulas.bytes, cost.bytes, "B"),
+          line("Memory: ", formulas.memory, cost.memory, "B")};
 }
 
 std::vector<Parameter> MechanismOperation::parameters() const {
@@ -33,13 +47,17 @@ std::vector<Parameter> MechanismOperation::parameters() const {
   return list;
 }
 
+ParameterValues MechanismOperation::ownValues(const ParameterValues& values) const {
+  ParameterValues own;
+  for (const Parameter& parameter : m_mechanism.parameters()) own.set(parameter.key, values.all().at(parameter.key));
+  return own;
+}
+
 ArrayBundle MechanismOperation::runMechanism(const ArrayBundle& arrays, const ParameterValues& values,
                                              const Compute& compute, Diagnostics& diagnostics,
                                              Progress& progress) const {
-  ParameterValues own;
-  for (const Parameter& parameter : m_mechanism.parameters()) own.set(parameter.key, values.all().at(parameter.key));
   const Precision precision = wantsDouble(values) ? Precision::float64 : Precision::float32;
-  return m_mechanism.run(arrays, own, precision, compute, diagnostics, progress);
+  return m_mechanism.run(arrays, ownValues(values), precision, compute, diagnostics, progress);
 }
 
 Dataset MechanismOperation::arraysDataset(ArrayBundle arrays, const ParameterValues& values,
@@ -54,17 +72,22 @@ Dataset MechanismOperation::arraysDataset(ArrayBundle arrays, const ParameterVal
 std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                                  const Compute& compute, Diagnostics& diagnostics,
                                                  Progress& progress) const {
-  ArrayBundle outputs = runMechanism(*inputs[0]->as<ArrayBundle>(), values, compute, diagnostics, progress);
-  const std::string title = inputs[0]->title + ": " + m_mechanism.title();
-  const std::vector<NamedMaps> maps = m_mechanism.maps(outputs);
-  std::vector<Dataset> results = {arraysDataset(std::move(outputs), values, title)};
-  for (const NamedMaps& named : maps) {
+  const bool isSample = inputs.empty() || !inputs[0];
+  ArrayBundle sample = isSample ? m_mechanism.sampleInput() : ArrayBundle{};
+  ArrayBundle outputs =
+      runMechanism(isSample ? sample : *inputs[0]->as<ArrayBundle>(), values, compute, diagnostics, progress);
+  const std::string title = (isSample ? "Sample" : inputs[0]->title) + ": " + m_mechanism.title();
+  const std::string device = wantsDouble(values) ? "native CPU" : "";
+  std::vector<Dataset> results;  // the maps first: they are what one wants to see
+  for (const NamedMaps& named : m_mechanism.maps(outputs)) {
     Dataset dataset;
     dataset.title = title + ", " + named.title;
-    dataset.provenance.device = results.front().provenance.device;
+    dataset.provenance.device = device;
     dataset.value = std::shared_ptr<const HeadSet>(named.heads);
     results.push_back(std::move(dataset));
   }
+  results.push_back(arraysDataset(std::move(outputs), values, title + (results.empty() ? "" : ", arrays")));
+  if (isSample) results.push_back(arraysDataset(std::move(sample), values, title + ", input"));
   return results;
 }
 

@@ -1,4 +1,5 @@
-// Any attention mechanism as an operation: an array file in, arrays (and attention maps to look at) out.
+// Any attention mechanism as an operation: an array file in, arrays (and attention maps to look at) out. Without an
+// array file the mechanism shows its sample.
 #pragma once
 
 #include "engine/attention/Mechanism.h"
@@ -17,6 +18,9 @@ class MechanismOperation : public Operation {
   std::string help() const override { return m_mechanism.help(); }
   std::vector<OperationInput> inputs() const override;
   std::vector<Parameter> parameters() const override;
+  /// Operations, traffic and memory: the formulae and, for arrays, what they come to.
+  std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
+                                    const ParameterValues& values) const override;
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
@@ -29,6 +33,9 @@ class MechanismOperation : public Operation {
   Dataset arraysDataset(ArrayBundle arrays, const ParameterValues& values, const std::string& title) const;
 
  private:
+  /// Those of `values` that are the mechanism's own.
+  ParameterValues ownValues(const ParameterValues& values) const;
+
   const Mechanism& m_mechanism;
 };
 

@@ -19,6 +19,7 @@ struct OperationInput {
   std::string help;
   std::vector<DatasetKind> kinds;  ///< accepted
   bool isOptional = false;
+  std::string whenAbsent = "none";  ///< what is taken instead of an optional input: "none", "the sample arrays"
 };
 
 /// Stateless; one object per list entry of operations.def.
@@ -37,6 +38,9 @@ class Operation {
   virtual Place place() const { return Place::anyDevice; }
   /// Checks what the descriptions of the parameters cannot say, before any work. `values` are complete. Throws Error.
   virtual void checkParameters(const ParameterValues&) const {}
+
+  /// What a run would cost, a line each, for these inputs (null: not given) where that can be told from their sizes.
+  virtual std::vector<std::string> estimate(const std::vector<DatasetPtr>&, const ParameterValues&) const { return {}; }
 
   /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is
   /// the main one, the others are its by-products; the caller renames them when its request names an output

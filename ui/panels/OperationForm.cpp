@@ -72,6 +72,11 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   scroll->setWidget(m_parameters);
   layout->addWidget(scroll, 1);
+  m_estimate = wrappedLabel(this);
+  m_estimate->setForegroundRole(QPalette::PlaceholderText);
+  m_estimate->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_estimate->setAccessibleName(tr("Cost"));
+  layout->addWidget(m_estimate);
   m_problem = wrappedLabel(this);
   layout->addWidget(m_problem);
 
@@ -96,7 +101,7 @@ void OperationForm::fillInputs() {
     const QSignalBlocker blocker(list);
     const QString before = list.currentData().toString();
     list.clear();
-    if (m_inputKinds[k].isOptional) list.addItem(tr("none"), QString());
+    if (m_inputKinds[k].isOptional) list.addItem(QString::fromStdString(m_inputKinds[k].whenAbsent), QString());
     for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
       if (!accepts(m_inputKinds[k], *dataset)) continue;
       list.addItem(icon(kindIconName(dataset->kind())), QString::fromStdString(dataset->title),
@@ -133,12 +138,26 @@ void OperationForm::checkInputs() {
       problem = QString::fromUtf8(error.what());
     }
   }
+  showEstimate(problem.isEmpty());
   m_run->setEnabled(problem.isEmpty());
   m_problem->setText(problem);
   m_problem->setVisible(!problem.isEmpty());
   QPalette colors = palette();
   colors.setColor(QPalette::WindowText, theme().error);
   m_problem->setPalette(colors);
+}
+
+void OperationForm::showEstimate(bool isComplete) {
+  QStringList lines;
+  if (isComplete) {
+    std::vector<engine::DatasetPtr> inputs;
+    for (const QComboBox* list : m_inputs)
+      inputs.push_back(m_session.document().find(list->currentData().toString().toStdString()));
+    for (const std::string& line : m_operation.estimate(inputs, m_parameters->values()))
+      lines << QString::fromStdString(line);
+  }
+  m_estimate->setText(lines.join('\n'));
+  m_estimate->setVisible(!lines.isEmpty());
 }
 
 void OperationForm::submit() {

@@ -25,6 +25,7 @@ class OperationForm : public QDialog {
   QComboBox& input(int index) { return *m_inputs.at(static_cast<size_t>(index)); }
   ParameterForm& parameters() { return *m_parameters; }
   QPushButton& runButton() { return *m_run; }
+  const QLabel& estimate() const { return *m_estimate; }
 
  Q_SIGNALS:
   /// Inputs and parameters are complete; `output` is an id that is still free.
@@ -33,6 +34,7 @@ class OperationForm : public QDialog {
  private:
   void fillInputs();
   void checkInputs();
+  void showEstimate(bool isComplete);
   void submit();
 
   const engine::Operation& m_operation;
@@ -40,6 +42,7 @@ class OperationForm : public QDialog {
   std::vector<engine::OperationInput> m_inputKinds;
   std::vector<QComboBox*> m_inputs;
   ParameterForm* m_parameters;
+  QLabel* m_estimate;  ///< what a run would cost
   QLabel* m_problem;
   QPushButton* m_run;
 };

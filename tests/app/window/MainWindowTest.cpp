@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
@@ -21,6 +22,7 @@
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/MessagePanel.h"
 #include "ui/panels/OperationForm.h"
+#include "ui/panels/ParameterForm.h"
 #include "ui/panels/WelcomePage.h"
 
 namespace {
@@ -241,9 +243,27 @@ TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
   for (const auto& operation : engine::operations()) {
     ui::OperationForm* form = window->openOperation(*operation);
     EXPECT_EQ(form->windowTitle(), QString::fromStdString(operation->title()));
-    EXPECT_FALSE(form->runButton().isEnabled()) << operation->id() << " can run without any dataset";
+    const auto inputs = operation->inputs();
+    const bool needsNone = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return input.isOptional; });
+    EXPECT_EQ(form->runButton().isEnabled(), needsNone) << operation->id();
     form->close();
   }
+}
+
+TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
+  ui::OperationForm* form = window->openOperation(engine::findOperation("attention dot"));
+  EXPECT_EQ(form->input(0).currentText(), QStringLiteral("the sample arrays"));
+  EXPECT_TRUE(form->estimate().text().startsWith(QStringLiteral("Operations: 2·B·H·n·m·(d + v)")));
+  engine::ParameterValues values;
+  values.set("maps", false);
+  form->parameters().setValues(values);
+  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1)"))) << form->estimate().text().toStdString();
+  form->close();
+
+  form = window->openOperation(engine::findOperation("attention multi-head"));
+  QTest::mouseClick(&form->runButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitForViews(1));
+  EXPECT_EQ(window->workspace().views()[0]->kind(), QStringLiteral("attention"));
 }
 
 TEST_F(MainWindowTest, nothingIsCutOffAtTheSmallestSize) {

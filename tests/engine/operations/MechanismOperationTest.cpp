@@ -32,6 +32,13 @@ std::vector<Dataset> run(const std::string& operation, const DatasetPtr& input, 
   return findOperation(operation).run({input}, values, compute, diagnostics, none);
 }
 
+/// The arrays among the results of a mechanism: behind the maps.
+const ArrayBundle& arraysOf(const std::vector<Dataset>& results) {
+  for (const Dataset& result : results)
+    if (const auto* arrays = result.as<ArrayBundle>()) return *arrays;
+  throw Error("no arrays");
+}
+
 /// A chain on a helix-like curve; residue 2 has no nitrogen.
 DatasetPtr helix(int length) {
   auto structure = std::make_shared<Structure>();
@@ -74,13 +81,12 @@ TEST(MechanismOperation, givesTheArraysOfTheMechanismInEitherPrecision) {
       ParameterValues values;
       values.set("precision", std::string(precision));
       const std::vector<Dataset> results = run("attention " + mechanism->id(), sampleOf(mechanism->id()), values);
-      const auto* arrays = results.at(0).as<ArrayBundle>();
-      ASSERT_NE(arrays, nullptr);
       Diagnostics diagnostics;
       Progress none;
-      EXPECT_EQ(*arrays, mechanism->run(mechanism->sampleInput(), {},
-                                        std::string(precision) == "float64" ? Precision::float64 : Precision::float32,
-                                        {nullptr, 1}, diagnostics, none));
+      EXPECT_EQ(arraysOf(results),
+                mechanism->run(mechanism->sampleInput(), {},
+                               std::string(precision) == "float64" ? Precision::float64 : Precision::float32,
+                               {nullptr, 1}, diagnostics, none));
       EXPECT_EQ(results.at(0).provenance.device, "native CPU");
     }
 }
@@ -94,16 +100,37 @@ TEST(MechanismOperation, float64SaysNativeEvenWithADevice) {
   EXPECT_EQ(run("attention dot", sampleOf("dot"), {}, compute)[0].provenance.device, choice.device->info().name);
 }
 
-TEST(MechanismOperation, oneBatchAlsoGivesMapsToLookAt) {
+TEST(MechanismOperation, oneBatchGivesMapsToLookAtFirst) {
   const std::vector<Dataset> results = run("attention multi-head", sampleOf("multi-head"));
   ASSERT_EQ(results.size(), 2u);
-  const auto* heads = results[1].as<HeadSet>();
+  const auto* heads = results[0].as<HeadSet>();
   ASSERT_NE(heads, nullptr);
   heads->validate();
   EXPECT_EQ(heads->numHeads, 1);
   EXPECT_EQ(heads->numQueries, 3);
-  const auto& weights = std::get<Array<float>>(results[0].as<ArrayBundle>()->at("A"));
+  const auto& weights = std::get<Array<float>>(arraysOf(results).at("A"));
   EXPECT_EQ(heads->map(0, 0)->weights, weights.reshaped({3, 3}));
+}
+
+TEST(MechanismOperation, withoutArraysItShowsItsSampleAndWhatWentIn) {
+  for (const auto& mechanism : mechanisms()) {
+    Diagnostics diagnostics;
+    Progress none;
+    const std::vector<Dataset> results =
+        findOperation("attention " + mechanism->id()).run({}, {}, {nullptr, 1}, diagnostics, none);
+    EXPECT_EQ(*results.back().as<ArrayBundle>(), mechanism->sampleInput()) << mechanism->id();
+    EXPECT_EQ(arraysOf(results), arraysOf(run("attention " + mechanism->id(), sampleOf(mechanism->id()))));
+  }
+}
+
+TEST(MechanismOperation, estimateShowsFormulaeAndForArraysWhatTheyComeTo) {
+  const Operation& dot = findOperation("attention dot");
+  EXPECT_THAT(dot.estimate({}, {}), ::testing::ElementsAre("Operations: 2·B·H·n·m·(d + v)", HasSubstr("Traffic: w·("),
+                                                           HasSubstr("Memory: w·")));
+  EXPECT_THAT(dot.estimate({sampleOf("dot")}, {}).front(), HasSubstr("= 420 flop"));  // 2 * 2 * 3 * 5 * (4 + 3)
+  ParameterValues values;
+  values.set("maps", false);
+  EXPECT_THAT(dot.estimate({sampleOf("dot")}, values).back(), HasSubstr("(v + 1) = 96 B"));  // 4 * 2 * 3 * 4
 }
 
 TEST(GeometricAttentionOperation, structureGivesLabelledMapsOnItsOwnAxis) {
