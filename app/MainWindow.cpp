@@ -234,12 +234,24 @@ ui::OperationForm* MainWindow::openOperation(const engine::Operation& operation,
   return form;
 }
 
+void MainWindow::showResult(const std::string& id) {
+  const engine::DatasetPtr main = m_session.document().find(id);
+  if (!main) return;
+  // Arrays have no view of their own: then the first by-product that can be looked at.
+  for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
+    if (!ui::viewKindsFor(*main, m_session).empty()) break;
+    if (dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, m_session).empty())
+      return showDataset(dataset);
+  }
+  showDataset(main);
+}
+
 void MainWindow::runAndShow(const engine::Request& request) {
   ui::Job* job = m_session.run(request);
   if (!job) return;
   connect(job, &ui::Job::ended, this, [this, job, id = request.output] {
     if (job->state() != ui::JobState::finished) return;
-    if (const engine::DatasetPtr result = m_session.document().find(id)) showDataset(result);
+    showResult(id);
   });
 }
 

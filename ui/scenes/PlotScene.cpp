@@ -1,6 +1,7 @@
 #include "ui/scenes/PlotScene.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/Error.h"
 
@@ -36,10 +37,12 @@ PlotRange horizontalRange(const Plot& plot) {
 }
 
 PlotRange verticalRange(const Plot& plot) {
-  std::optional<PlotRange> range = PlotRange{0, 0};
+  std::optional<PlotRange> range;
+  if (!plot.isLogarithmicY) range = PlotRange{0, 0};
   include(range, plot.bars.heights);
   for (const PlotCurve& curve : plot.curves) include(range, curve.y);
-  if (range->high <= range->low) return {};
+  if (range && plot.isLogarithmicY && range->high <= range->low) return {range->low - 0.5, range->low + 0.5};
+  if (!range || range->high <= range->low) return {};
   return {range->low, range->high + kAirAbove * (range->high - range->low)};
 }
 
@@ -77,6 +80,38 @@ PlotBars barsOf(const std::string& name, const engine::Array<double>& edges, con
     if (!(bars.heights[k] >= 0)) engine::fail("histogram: ", counts.name, ", bar ", k + 1, " is below 0");
   }
   return bars;
+}
+
+Plot curvesOf(const engine::ArrayBundle& arrays) {
+  const std::string prefix = "curve_", axisPrefix = "axis_";
+  const auto axis = arrays.lower_bound(axisPrefix);
+  if (axis == arrays.end() || !axis->first.starts_with(axisPrefix))
+    engine::fail("curves: found no array axis_NAME, expected one");
+  const engine::Array<double> x = engine::numbersOf<double>(arrays, axis->first);
+  if (x.rank() != 1)
+    engine::fail("array ", axis->first, ": found shape ", engine::shapeText(x.shape()), ", expected (N)");
+  Plot plot;
+  plot.xTitle = axis->first.substr(axisPrefix.size());
+  if (const auto flags = arrays.find("log_axes"); flags != arrays.end()) {
+    engine::requireShape("log_axes", engine::shapeOf(flags->second), {2});
+    const engine::Array<double> logarithmic = engine::numbersOf<double>(arrays, "log_axes");
+    plot.isLogarithmicX = logarithmic(0) != 0;
+    plot.isLogarithmicY = logarithmic(1) != 0;
+  }
+  const auto placed = [](double value, bool isLogarithmic) { return isLogarithmic ? std::log10(value) : value; };
+  for (const auto& [name, array] : arrays) {
+    if (!name.starts_with(prefix)) continue;
+    const engine::Array<double> y = engine::numbersOf<double>(arrays, name);
+    engine::requireShape(name, y.shape(), x.shape());
+    PlotCurve curve{name.substr(prefix.size()), {}, {}};
+    for (Index k = 0; k < x.size(); ++k) {
+      if ((plot.isLogarithmicX && x[k] <= 0) || (plot.isLogarithmicY && y[k] <= 0)) continue;
+      curve.x.push_back(placed(x[k], plot.isLogarithmicX));
+      curve.y.push_back(placed(y[k], plot.isLogarithmicY));
+    }
+    plot.curves.push_back(std::move(curve));
+  }
+  return plot;
 }
 
 }  // namespace ui

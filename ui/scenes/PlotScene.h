@@ -26,12 +26,14 @@ struct Plot {
   std::string title, xTitle, yTitle;
   PlotBars bars;
   std::vector<PlotCurve> curves;
+  bool isLogarithmicX = false, isLogarithmicY = false;  ///< curves then hold log10 of their values
 };
 
 struct PlotRange {
   double low = 0, high = 1;
 };
-/// Of everything that is shown; 0..1 when there is nothing. The vertical one starts at 0 and has a little air above.
+/// Of everything that is shown; 0..1 when there is nothing. The vertical one has a little air above and starts at 0
+/// unless it is logarithmic.
 PlotRange horizontalRange(const Plot& plot);
 PlotRange verticalRange(const Plot& plot);
 
@@ -51,5 +53,10 @@ std::optional<double> heightAt(const PlotCurve& curve, double x);
 /// Bars from edges and counts; throws engine::Error naming the arrays when their numbers do not fit together, an edge
 /// is not larger than the one before, or a count is negative.
 PlotBars barsOf(const std::string& name, const engine::Array<double>& edges, const engine::Array<double>& counts);
+
+/// The curves "curve_NAME" over "axis_NAME", all of one length, the names being those on the picture; "log_axes" (2
+/// booleans, x and y) asks for logarithmic axes, which leave out values that are not above 0. Throws engine::Error
+/// naming the array that does not fit.
+Plot curvesOf(const engine::ArrayBundle& arrays);
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/Error.h"
 #include "ui/views/HitModel.h"
@@ -19,7 +20,15 @@ constexpr double kCurveWidth = 2;
 constexpr double kBarGap = 1;  // logical pixels between wide bars
 
 QColor barColor() { return toColor(okabeIto()[2]); }
-QColor curveColor(size_t curve) { return toColor(okabeIto()[curve == 0 ? 6 : 3]); }
+QColor curveColor(size_t curve) {
+  constexpr size_t kOrder[] = {6, 3, 1, 5, 2, 7};  // far from each other, also for the colour-blind
+  return toColor(okabeIto()[kOrder[curve % std::size(kOrder)]]);
+}
+
+/// A value of an axis that may be logarithmic, for the eye.
+QString valueText(double value, bool isLogarithmic) {
+  return isLogarithmic ? QString::number(std::pow(10.0, value), 'g', 3) : decimalText(value, 2);
+}
 
 /// "λ = 0.412 ± 0.012 per bit,  μ = 5.31 ± 0.09 bits"
 std::string parameterText(const engine::Array<double>& values) {
@@ -36,8 +45,20 @@ PlotCurve fitCurve(const PlotBars& bars, const engine::Array<double>& expected) 
   return curve;
 }
 
+/// At an axis: powers of ten of logarithmic ones.
+QString tickText(double value, bool isLogarithmic) {
+  return isLogarithmic ? QString::number(std::pow(10.0, value), 'g', 3) : scaleText(value);
+}
+
 /// As many as there is room for without touching.
-std::vector<double> ticksOf(const PlotRange& range, double length, double spacing) {
+std::vector<double> ticksOf(const PlotRange& range, double length, double spacing, bool isLogarithmic) {
+  if (isLogarithmic) {
+    const double room = std::max(1.0, length / spacing), decades = std::ceil(range.high) - std::floor(range.low);
+    const double step = std::max(1.0, std::ceil(decades / room));
+    std::vector<double> ticks;
+    for (double tick = std::ceil(range.low); tick <= range.high; tick += step) ticks.push_back(tick);
+    return ticks;
+  }
   MapLook look;
   look.low = range.low;
   look.high = range.high;
@@ -61,20 +82,30 @@ Plot histogramPlot(const engine::ArrayBundle& arrays) {
   return plot;
 }
 
+bool areCurves(const engine::ArrayBundle& arrays) {
+  const auto has = [&](const char* prefix) {
+    const auto found = arrays.lower_bound(prefix);
+    return found != arrays.end() && found->first.starts_with(prefix);
+  };
+  return has("axis_") && has("curve_");
+}
+
 PlotView::PlotView(Session& session, QWidget* parent) : View(session, parent) {}
 
 View* makePlotView(Session& session, QWidget* parent) { return new PlotView(session, parent); }
 
 bool PlotView::accepts(const engine::Dataset& dataset) const {
   const auto* arrays = dataset.as<engine::ArrayBundle>();
-  return arrays && isHistogram(*arrays);
+  return arrays && (isHistogram(*arrays) || areCurves(*arrays));
 }
 
 void PlotView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
-    engine::fail("the plot shows arrays with a histogram (bin_edges, counts), not ",
+    engine::fail("the plot shows arrays with a histogram (bin_edges, counts) or curves (axis_NAME, curve_NAME), not ",
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
-  m_plot = histogramPlot(*dataset->as<engine::ArrayBundle>());
+  const auto& arrays = *dataset->as<engine::ArrayBundle>();
+  m_plot = isHistogram(arrays) ? histogramPlot(arrays) : curvesOf(arrays);
+  if (m_plot.title.empty()) m_plot.title = dataset->title;
   m_dataset = std::move(dataset);
   m_pointed.reset();
   refresh();
@@ -92,8 +123,7 @@ QString PlotView::title() const {
 
 QString PlotView::emptyText() const {
   return QStringLiteral(
-      "No histogram yet. Calibrate the scores of a profile "
-      "against shuffled ones.");
+      "No plot yet. Calibrate the scores of a profile against shuffled ones, or compare the layers of the lecture.");
 }
 
 QWidget* PlotView::makeControls(QWidget*) { return nullptr; }
@@ -115,21 +145,23 @@ void PlotView::paintAxes(QPainter& painter, const PlotPanel& panel) const {
   const QFontMetricsF metrics(theme().labelFont());
   const double tick = theme().space(1);
   painter.setFont(theme().labelFont());
-  for (const double value : ticksOf(panel.y, panel.area.height, 2.2 * metrics.height())) {
+  for (const double value : ticksOf(panel.y, panel.area.height, 2.2 * metrics.height(), m_plot.isLogarithmicY)) {
     const double y = panel.toPixel(panel.x.low, value).y;
+    const QString text = tickText(value, m_plot.isLogarithmicY);
     painter.setPen(QPen(theme().line, theme().lineScale));
     painter.drawLine(QPointF(panel.area.x, y), QPointF(panel.area.right(), y));
     painter.setPen(theme().text);
     painter.drawText(QRectF(0, y - metrics.height() / 2, panel.area.x - tick, metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, scaleText(value));
+                     Qt::AlignRight | Qt::AlignVCenter, text);
   }
-  for (const double value : ticksOf(panel.x, panel.area.width, 9 * metrics.averageCharWidth())) {
-    const double x = panel.toPixel(value, 0).x, width = metrics.horizontalAdvance(scaleText(value)) + 2;
+  for (const double value : ticksOf(panel.x, panel.area.width, 9 * metrics.averageCharWidth(), m_plot.isLogarithmicX)) {
+    const QString text = tickText(value, m_plot.isLogarithmicX);
+    const double x = panel.toPixel(value, panel.y.low).x, width = metrics.horizontalAdvance(text) + 2;
     painter.setPen(QPen(theme().muted, theme().lineScale));
     painter.drawLine(QPointF(x, panel.area.bottom()), QPointF(x, panel.area.bottom() + tick));
     painter.setPen(theme().text);
     painter.drawText(QRectF(x - width / 2, panel.area.bottom() + 1.5 * tick, width, metrics.height()), Qt::AlignCenter,
-                     scaleText(value));
+                     text);
   }
   painter.setPen(theme().muted);
   painter.drawText(
@@ -216,7 +248,8 @@ void PlotView::onPointerLeft() {
 
 std::vector<ReadoutLine> PlotView::readout() const {
   if (!m_pointed) return {};
-  std::vector<ReadoutLine> lines = {{QString::fromStdString(m_plot.xTitle), decimalText(*m_pointed, 2)}};
+  std::vector<ReadoutLine> lines = {
+      {QString::fromStdString(m_plot.xTitle), valueText(*m_pointed, m_plot.isLogarithmicX)}};
   const Index bar = barAt(m_plot.bars, *m_pointed);
   if (bar >= 0) {
     const auto k = static_cast<size_t>(bar);
@@ -226,7 +259,7 @@ std::vector<ReadoutLine> PlotView::readout() const {
   }
   for (const PlotCurve& curve : m_plot.curves)
     if (const auto height = heightAt(curve, *m_pointed))
-      lines.push_back({QString::fromStdString(curve.name), decimalText(*height, 2)});
+      lines.push_back({QString::fromStdString(curve.name), valueText(*height, m_plot.isLogarithmicY)});
   return lines;
 }
 

@@ -1,4 +1,5 @@
-// A histogram with the curve that was fitted to it: the calibration of scores against shuffled profiles.
+// Plots: a histogram with the curve that was fitted to it (the calibration of scores against shuffled profiles), or
+// curves over one axis.
 #pragma once
 
 #include "ui/scenes/PlotScene.h"
@@ -13,6 +14,9 @@ bool isHistogram(const engine::ArrayBundle& arrays);
 /// for arrays that contradict each other.
 Plot histogramPlot(const engine::ArrayBundle& arrays);
 
+/// Whether the arrays are curves over an axis: "axis_NAME" and some "curve_NAME" (curvesOf).
+bool areCurves(const engine::ArrayBundle& arrays);
+
 class PlotView : public View {
   Q_OBJECT
 
@@ -22,14 +26,14 @@ class PlotView : public View {
   QString kind() const override { return QStringLiteral("plot"); }
   QString title() const override;
   bool accepts(const engine::Dataset& dataset) const override;
-  /// Throws engine::Error for anything but arrays of a histogram.
+  /// Throws engine::Error for anything but arrays of a histogram or of curves.
   void setDataset(engine::DatasetPtr dataset) override;
   std::vector<std::string> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override {}
   QString emptyText() const override;
-  std::vector<std::string> makers() const override { return {"calibrate"}; }
+  std::vector<std::string> makers() const override { return {"calibrate", "complexity"}; }
 
   /// Where the plot is in a picture of this size, with its ranges.
   PlotPanel panelFor(QSize size) const;

@@ -55,6 +55,38 @@ TEST(PlotScene, rangesHoldEverythingAndStartAtZero) {
   EXPECT_EQ(ui::verticalRange({}).high, 1);
 }
 
+TEST(PlotScene, curvesOnLogarithmicAxesLeaveOutWhatHasNoLogarithm) {
+  engine::ArrayBundle arrays;
+  arrays["axis_n"] = arrayOf("axis_n", {1, 10, 100});
+  arrays["curve_linear"] = arrayOf("curve_linear", {1, 10, 100});
+  arrays["curve_zero first"] = arrayOf("curve_zero first", {0, 100, 1000});
+  EXPECT_TRUE(ui::areCurves(arrays));
+  EXPECT_EQ(ui::curvesOf(arrays).curves[0].y, (std::vector<double>{1, 10, 100}));
+  arrays["log_axes"] = Array<engine::Bool>({2}, engine::Bool{1});
+  const ui::Plot plot = ui::curvesOf(arrays);
+  ASSERT_EQ(plot.curves.size(), 2u);
+  EXPECT_EQ(plot.xTitle, "n");
+  EXPECT_EQ(plot.curves[0].name, "linear");
+  EXPECT_EQ(plot.curves[0].y, (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(plot.curves[1].x, (std::vector<double>{1, 2}));
+  EXPECT_EQ(ui::verticalRange(plot).low, 0);
+  EXPECT_GT(ui::verticalRange(plot).high, 3);
+}
+
+TEST(PlotScene, curvesThatDoNotFitTheirAxisAreErrorsByName) {
+  engine::ArrayBundle arrays;
+  arrays["curve_a"] = arrayOf("curve_a", {1, 2});
+  EXPECT_FALSE(ui::areCurves(arrays));
+  EXPECT_THROW(ui::curvesOf(arrays), engine::Error);
+  arrays["axis_n"] = arrayOf("axis_n", {1, 2, 3});
+  try {
+    ui::curvesOf(arrays);
+    FAIL();
+  } catch (const engine::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("curve_a"), std::string::npos);
+  }
+}
+
 TEST(PlotScene, pixelsAndValuesAreInverse) {
   const ui::PlotPanel panel{{10, 20, 200, 100}, {-5, 15}, {0, 50}};
   const ui::PixelPoint point = panel.toPixel(5, 25);
