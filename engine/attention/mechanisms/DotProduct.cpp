@@ -54,6 +54,14 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)"};
     return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)"};
   }
+  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    Sizes sizes = Mechanism::sizes(inputs, values);
+    const auto Q = inputs.find("Q");
+    const Shape shape = Q == inputs.end() ? Shape{} : shapeOf(Q->second);
+    sizes["B"] = shape.size() > 2 ? double(shape[0]) : 1;  // three axes are (B, n, d)
+    sizes["H"] = shape.size() > 3 ? double(shape[1]) : 1;
+    return sizes;
+  }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
     const LeadingAxes leading = leadingAxes("Q", shapeOf(call.inputs.at("Q")), "n, d");
