@@ -1,6 +1,7 @@
 #include "engine/operations/AttentionCases.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/Random.h"
 

@@ -104,7 +104,6 @@ class EveryOperation : public testing::TestWithParam<std::string> {
 TEST_P(EveryOperation, describesItselfAndItsParameters) {
   EXPECT_NE(operation().title(), "");
   EXPECT_NE(operation().help(), "");
-  EXPECT_FALSE(operation().inputs().empty());
   for (const OperationInput& input : operation().inputs()) {
     EXPECT_NE(input.help, "") << input.name;
     EXPECT_FALSE(input.kinds.empty()) << input.name;
@@ -122,7 +121,7 @@ TEST_P(EveryOperation, helpNamesInputsAndParameters) {
   EXPECT_THAT(run.output, HasSubstr("Usage: headlight " + GetParam()));
   for (const Parameter& parameter : operation().parameters())
     EXPECT_THAT(run.output, HasSubstr("--" + parameter.key + " "));
-  EXPECT_THAT(runProgram({"--help"}).output, HasSubstr("  " + GetParam() + " "));
+  EXPECT_THAT(runProgram({"--help"}).output, testing::ContainsRegex("  " + GetParam() + "[ \n]"));
 }
 
 TEST_P(EveryOperation, runsThroughTheProgramAndAnswersInJson) {
