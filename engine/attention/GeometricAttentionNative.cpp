@@ -1,7 +1,8 @@
 // ESM3 geometric attention on the processor at full speed: the components of the keys in planes, sixteen keys at a
-// time, a vectorised exponential. Without maps, the online softmax (attention-math 1.3) over tiles of keys, so that
-// nothing of length L x L is ever written.
+// time, an exponential of a few instructions, two queries at once so that what is read of the keys serves both. Without
+// maps, the online softmax (attention-math 1.3) over tiles of keys: nothing of length L x L is ever written.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #if defined(__AVX512F__)
@@ -9,7 +10,6 @@
 #endif
 
 #include "engine/attention/GeometricAttention.h"
-#include "engine/attention/VectorExp.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -19,6 +19,9 @@ namespace {
 constexpr Index kLanes = 16;
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using LaneInts = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kLog2E = 1.44269504f, kInverseRoot3 = 0.577350269f;
+constexpr Index kRows = 2;  ///< that share what is read of the keys
 
 /// Sixteen neighbouring numbers of a plane.
 template <class T>
@@ -38,25 +41,51 @@ inline LaneInts lanesOf(const IntBlock& block) {
   std::memcpy(&lanes, block.values, sizeof lanes);
   return lanes;
 }
+inline Lanes everywhere(float x) { return x - Lanes{}; }
 inline void store(float* target, Lanes lanes) { std::memcpy(target, &lanes, sizeof lanes); }
+/// Writes a block of a row of `length` numbers; the last one may be cut.
+inline void storeBlock(float* row, Index block, Index length, Lanes lanes) {
+  const Index first = block * kLanes;
+  if (first + kLanes <= length) return store(row + first, lanes);
+  for (Index lane = 0; first + lane < length; ++lane) row[first + lane] = lanes[lane];
+}
 
 /// std::sqrt may set errno, which keeps compilers from using vectors.
 inline Lanes rootOf(Lanes x) {
 #if defined(__AVX512F__)
-  return _mm512_sqrt_ps(x);
+  return _mm512_maskz_sqrt_ps(0xFFFF, x);  // GCC 12 warns of the one without a mask
 #else
   for (Index lane = 0; lane < kLanes; ++lane) x[lane] = std::sqrt(x[lane]);
   return x;
 #endif
 }
 
-float largestOf(Lanes x) {
-  float largest = x[0];
-  for (Index lane = 1; lane < kLanes; ++lane) largest = std::max(largest, x[lane]);
-  return largest;
+/// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0 and exactly 0 from -127 on. x = k + r with |r| <= 1/2,
+/// the polynomial of degree 5 with the least relative error for 2^r (9e-8; Lawson's algorithm), k added to the
+/// exponent.
+inline Lanes powerOfTwo(Lanes x) {
+  constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
+  const Lanes bounded = x > -127.0f ? x : everywhere(-127.0f);
+  const Lanes shifted = bounded + kRound;
+  const Lanes r = bounded - (shifted - kRound);
+  Lanes series = 0.001326472731f * r + 0.009671512991f;
+  series = series * r + 0.05550733581f;
+  series = series * r + 0.2402224243f;
+  series = series * r + 0.6931470037f;
+  series = series * r + 1.0f;
+  return (Lanes)((LaneInts)series + ((LaneInts)shifted << 23));
 }
 
-float totalOf(const FloatBlock& block) { return sumOfRow(block.values, kLanes); }
+float largestOf(Lanes x) {
+  for (Index half = kLanes / 2; half > 0; half /= 2)
+    for (Index lane = 0; lane < half; ++lane) x[lane] = x[lane] > x[lane + half] ? x[lane] : x[lane + half];
+  return x[0];
+}
+float totalOf(Lanes x) {
+  for (Index half = kLanes / 2; half > 0; half /= 2)
+    for (Index lane = 0; lane < half; ++lane) x[lane] += x[lane + half];
+  return x[0];
+}
 
 /// The keys of all heads, component by component. Planes end in copies of the last residue, whose scores are as good
 /// (or bad) as that of the residue itself and are dropped before they count.
@@ -68,14 +97,14 @@ struct Keys {
   std::vector<IntBlock> sequence, chain;          ///< (blocks); chain is -1 where there is no frame
   bool isUniform = true;                          ///< every key is seen and has the same sequence
 
-  explicit Keys(const GeometricVectors<float>& given)
+  Keys(const GeometricVectors<float>& given, int threads)
       : vectors(given),
         length(given.length()),
         numBlocks((length + kLanes - 1) / kLanes),
         components(given.components()),
-        directions(planesOf(given.k_r)),
-        positions(planesOf(given.k_d)),
-        values(planesOf(given.v)),
+        directions(planesOf(given.k_r, threads)),
+        positions(planesOf(given.k_d, threads)),
+        values(planesOf(given.v, threads)),
         sequence(static_cast<size_t>(numBlocks)),
         chain(static_cast<size_t>(numBlocks)) {
     for (Index j = 0; j < numBlocks * kLanes; ++j) {
@@ -93,134 +122,239 @@ struct Keys {
   }
 
  private:
-  std::vector<FloatBlock> planesOf(const Array<float>& array) const {
+  std::vector<FloatBlock> planesOf(const Array<float>& array, int threads) const {
     const Index H = array.length(0), C = array.length(2);
     std::vector<FloatBlock> planes(static_cast<size_t>(H * C * numBlocks));
-    for (Index h = 0; h < H; ++h)
-      for (Index j = 0; j < numBlocks * kLanes; ++j)
-        for (Index c = 0; c < C; ++c)
-          planes[static_cast<size_t>((h * C + c) * numBlocks + j / kLanes)].values[j % kLanes] =
-              array(h, std::min(j, length - 1), c);
+    parallelFor(H, 4, threads, [&](Index begin, Index end) {
+      for (Index plane = begin * C; plane < end * C; ++plane) {
+        const float* const source = array.data() + plane / C * length * C + plane % C;
+        auto* const target = reinterpret_cast<float*>(planes.data() + plane * numBlocks);
+        for (Index j = 0; j < length; ++j) target[j] = source[j * C];
+        for (Index j = length; j < numBlocks * kLanes; ++j) target[j] = target[length - 1];
+      }
+    });
     return planes;
   }
 };
 
-/// One row of the maps while it is computed. R, D, S, A point to its L numbers in the maps, or are null.
+/// One row of the maps while it is computed.
 struct Row {
-  Index head = 0, query = 0;
-  float *R = nullptr, *D = nullptr, *S = nullptr, *A = nullptr;
-  float maximum = -std::numeric_limits<float>::infinity(), sum = 0;
+  Index query = 0;
+  float *R = nullptr, *D = nullptr, *S = nullptr, *A = nullptr;  ///< its L numbers in the maps; null unless kept
+  float maximum = -kInfinity;                                    ///< of the scores so far, to the base 2
+  Lanes sum = {};
   Lanes overflow = {};              ///< 0; not a number after a score that is not finite
-  std::vector<FloatBlock> weights;  ///< of a tile: scores, then exp(score - maximum)
+  std::vector<FloatBlock> weights;  ///< of a tile: scores, then 2^(score - maximum)
   std::vector<FloatBlock> output;   ///< (3M) sums of weight * v by lane
+
+  void restart() {
+    maximum = -kInfinity;
+    sum = overflow = Lanes{};
+    std::fill(output.begin(), output.end(), FloatBlock{});
+  }
 };
 
-/// Writes a block of a row of `length` numbers; the last one may be cut.
-inline void storeBlock(float* row, Index block, Index length, Lanes lanes) {
-  const Index first = block * kLanes;
-  if (first + kLanes <= length) return store(row + first, lanes);
-  for (Index lane = 0; first + lane < length; ++lane) row[first + lane] = lanes[lane];
+/// Rows of one head that are computed together; the last query of a head may stand in it twice.
+struct RowGroup {
+  Index head = 0;
+  std::array<Row, kRows> rows;
+};
+
+/// What a row compares with the keys.
+struct Query {
+  Lanes rx, ry, rz, dx, dy, dz;
+  LaneInts sequence, chain;
+  Query() = default;
+  Query(const GeometricVectors<float>& vectors, Index head, Index i) {
+    const float* const q_r = &vectors.q_r(head, i, 0);
+    const float* const q_d = &vectors.q_d(head, i, 0);
+    rx = everywhere(q_r[0]);
+    ry = everywhere(q_r[1]);
+    rz = everywhere(q_r[2]);
+    dx = everywhere(q_d[0]);
+    dy = everywhere(q_d[1]);
+    dz = everywhere(q_d[2]);
+    sequence = vectors.sequence[static_cast<size_t>(i)] - LaneInts{};
+    chain = vectors.chain[static_cast<size_t>(i)] - LaneInts{};
+  }
+};
+
+/// Sixteen pairs without the factor 1 / sqrt(3).
+struct Terms {
+  Lanes dot, distance;
+};
+inline Terms termsOf(const Query& query, const FloatBlock* directions, const FloatBlock* positions, Index plane) {
+  const Lanes x = query.dx - lanesOf(positions[0]), y = query.dy - lanesOf(positions[plane]),
+              z = query.dz - lanesOf(positions[2 * plane]);
+  return {query.rx * lanesOf(directions[0]) + query.ry * lanesOf(directions[plane]) +
+              query.rz * lanesOf(directions[2 * plane]),
+          rootOf(x * x + y * y + z * z)};
 }
 
-/// Scores of the keys in blocks [begin, end) into row.weights, their maximum, and R, D, S where they are kept.
+/// softplus(w) / sqrt(3) of a head; scores are to the base 2.
+struct Rates {
+  float attraction, repulsion;
+  Rates(const GeometricVectors<float>& vectors, Index head)
+      : attraction(vectors.weight_r[head] * kInverseRoot3 * kLog2E),
+        repulsion(vectors.weight_d[head] * kInverseRoot3 * kLog2E) {}
+};
+
+/// Writes a block of R, D and S where they are kept.
+template <KeptPairs kKept>
+inline void storePairs(const Row& row, Index block, Index length, const Terms& terms, Lanes score) {
+  if constexpr (kKept == KeptPairs::nothing) return;
+  storeBlock(row.R, block, length, kInverseRoot3 * terms.dot);
+  storeBlock(row.D, block, length, kInverseRoot3 * terms.distance);
+  if constexpr (kKept == KeptPairs::mapsAndScores) storeBlock(row.S, block, length, (1 / kLog2E) * score);
+}
+
+/// Scores of the keys in blocks [begin, end) into the weights of the rows, what is kept of pairs into the maps. Returns
+/// the largest score of each row.
 template <KeptPairs kKept, bool kUniform>
-float scoreTile(const Keys& keys, Index begin, Index end, Row& row) {
-  const GeometricVectors<float>& vectors = keys.vectors;
-  const float* const q_r = &vectors.q_r(row.head, row.query, 0);
-  const float* const q_d = &vectors.q_d(row.head, row.query, 0);
-  const FloatBlock *const rx = keys.plane(keys.directions, 3 * row.head), *const ry = rx + keys.numBlocks,
-                          *const rz = ry + keys.numBlocks;
-  const FloatBlock *const dx = keys.plane(keys.positions, 3 * row.head), *const dy = dx + keys.numBlocks,
-                          *const dz = dy + keys.numBlocks;
-  const float inverseRoot3 = 1 / std::sqrt(3.0f);
-  const float attraction = vectors.weight_r[row.head] * inverseRoot3,
-              repulsion = vectors.weight_d[row.head] * inverseRoot3;
-  const std::int32_t sequence = vectors.sequence[size_t(row.query)], chain = vectors.chain[size_t(row.query)];
-  Lanes maximum = kMaskedGeometricScore<float> - Lanes{}, overflow = row.overflow;
-  for (Index block = begin; block < end; ++block) {
-    const Lanes dot = q_r[0] * lanesOf(rx[block]) + q_r[1] * lanesOf(ry[block]) + q_r[2] * lanesOf(rz[block]);
-    const Lanes x = q_d[0] - lanesOf(dx[block]), y = q_d[1] - lanesOf(dy[block]), z = q_d[2] - lanesOf(dz[block]);
-    const Lanes distance = rootOf(x * x + y * y + z * z);
-    Lanes bias = kSameSequenceBias - Lanes{};
-    if constexpr (!kUniform) bias = lanesOf(keys.sequence[size_t(block)]) == sequence ? bias : Lanes{};
-    Lanes score = attraction * dot + (bias - repulsion * distance);
-    overflow += 0.0f * score;
-    if constexpr (kKept != KeptPairs::nothing) {
-      storeBlock(row.R, block, keys.length, inverseRoot3 * dot);
-      storeBlock(row.D, block, keys.length, inverseRoot3 * distance);
-    }
-    if constexpr (kKept == KeptPairs::mapsAndScores) storeBlock(row.S, block, keys.length, score);
-    if constexpr (!kUniform)
-      score = lanesOf(keys.chain[size_t(block)]) == chain ? score : kMaskedGeometricScore<float> - Lanes{};
-    store(row.weights[size_t(block - begin)].values, score);
-    maximum = score > maximum ? score : maximum;
+std::array<float, kRows> scoreTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
+  const FloatBlock* const directions = keys.plane(keys.directions, 3 * group.head);
+  const FloatBlock* const positions = keys.plane(keys.positions, 3 * group.head);
+  const Rates rates(keys.vectors, group.head);
+  std::array<Query, kRows> queries;
+  std::array<Lanes, kRows> maximum, overflow;
+  for (size_t r = 0; r < size_t(kRows); ++r) {
+    queries[r] = Query(keys.vectors, group.head, group.rows[r].query);
+    maximum[r] = everywhere(kMaskedGeometricScore<float>);
+    overflow[r] = group.rows[r].overflow;
   }
-  row.overflow = overflow;
-  return largestOf(maximum);
+  for (Index block = begin; block < end; ++block)
+    for (size_t r = 0; r < size_t(kRows); ++r) {
+      const Terms terms = termsOf(queries[r], directions + block, positions + block, keys.numBlocks);
+      Lanes bias = everywhere(kSameSequenceBias * kLog2E);
+      if constexpr (!kUniform) bias = lanesOf(keys.sequence[size_t(block)]) == queries[r].sequence ? bias : Lanes{};
+      Lanes score = rates.attraction * terms.dot + (bias - rates.repulsion * terms.distance);
+      overflow[r] += score - score;
+      storePairs<kKept>(group.rows[r], block, keys.length, terms, score);
+      if constexpr (!kUniform)
+        score =
+            lanesOf(keys.chain[size_t(block)]) == queries[r].chain ? score : everywhere(kMaskedGeometricScore<float>);
+      store(group.rows[r].weights[size_t(block - begin)].values, score);
+      maximum[r] = score > maximum[r] ? score : maximum[r];
+    }
+  std::array<float, kRows> largest;
+  for (size_t r = 0; r < size_t(kRows); ++r) {
+    group.rows[r].overflow = overflow[r];
+    largest[r] = largestOf(maximum[r]);
+  }
+  return largest;
 }
 
-/// Adds weight * v of a tile to the sums of the row.
-void addValues(const Keys& keys, Index begin, Index end, Row& row) {
-  const FloatBlock* const planes = keys.plane(keys.values, row.head * keys.components);
-  for (Index c = 0; c < keys.components; c += 3) {
-    const FloatBlock *const vx = planes + c * keys.numBlocks, *const vy = vx + keys.numBlocks,
-                            *const vz = vy + keys.numBlocks;
-    FloatBlock* const output = row.output.data() + c;
-    Lanes x = lanesOf(output[0]), y = lanesOf(output[1]), z = lanesOf(output[2]);
-    for (Index block = begin; block < end; ++block) {
-      const Lanes weight = lanesOf(row.weights[size_t(block - begin)]);
-      x += weight * lanesOf(vx[block]);
-      y += weight * lanesOf(vy[block]);
-      z += weight * lanesOf(vz[block]);
+/// Where a row stands in its sums over keys; kept in registers while a tile is added.
+struct Sums {
+  Lanes weights, x, y, z, shift;
+  Sums() = default;
+  explicit Sums(const Row& row)
+      : weights(row.sum),
+        x(lanesOf(row.output[0])),
+        y(lanesOf(row.output[1])),
+        z(lanesOf(row.output[2])),
+        shift(everywhere(row.maximum)) {}
+  void putBack(Row& row) const {
+    row.sum = weights;
+    store(row.output[0].values, x);
+    store(row.output[1].values, y);
+    store(row.output[2].values, z);
+  }
+};
+
+/// Scores of a tile to weights, their sum, and the sums of weight * v of the first message.
+template <bool kStore>
+void weighTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
+  const FloatBlock* const x = keys.plane(keys.values, group.head * keys.components);
+  const FloatBlock *const y = x + keys.numBlocks, *const z = y + keys.numBlocks;
+  std::array<Sums, kRows> sums;
+  for (size_t r = 0; r < size_t(kRows); ++r) sums[r] = Sums(group.rows[r]);
+  for (Index block = begin; block < end; ++block)
+    for (size_t r = 0; r < size_t(kRows); ++r) {
+      FloatBlock& target = group.rows[r].weights[size_t(block - begin)];
+      const Lanes weight = powerOfTwo(lanesOf(target) - sums[r].shift);
+      if constexpr (kStore) store(target.values, weight);
+      sums[r].weights += weight;
+      sums[r].x += weight * lanesOf(x[block]);
+      sums[r].y += weight * lanesOf(y[block]);
+      sums[r].z += weight * lanesOf(z[block]);
     }
-    store(output[0].values, x);
-    store(output[1].values, y);
-    store(output[2].values, z);
+  for (size_t r = 0; r < size_t(kRows); ++r) sums[r].putBack(group.rows[r]);
+}
+
+/// The sums of weight * v of the other messages.
+void addMessages(const Keys& keys, Index head, Index begin, Index end, Row& row) {
+  for (Index c = 3; c < keys.components; ++c) {
+    const FloatBlock* const plane = keys.plane(keys.values, head * keys.components + c);
+    Lanes sum = lanesOf(row.output[size_t(c)]);
+    for (Index block = begin; block < end; ++block)
+      sum += lanesOf(row.weights[size_t(block - begin)]) * lanesOf(plane[block]);
+    store(row.output[size_t(c)].values, sum);
   }
 }
 
-/// Turns the scores of a tile into weights relative to the running maximum; rescales what was summed so far.
-void mergeTile(const Keys& keys, Index begin, Index end, float tileMaximum, Row& row) {
-  if (tileMaximum > row.maximum) {
-    const float rescale = std::exp(row.maximum - tileMaximum);
-    row.maximum = tileMaximum;
-    row.sum *= rescale;
-    for (FloatBlock& sums : row.output) store(sums.values, rescale * lanesOf(sums));
-  }
-  float* const scores = row.weights.front().values;
-  const Index count = (end - begin) * kLanes, beyond = end * kLanes - keys.length;
-  if (beyond > 0) std::fill_n(scores + count - beyond, beyond, -std::numeric_limits<float>::infinity());
-  row.sum += expShifted(scores, count, row.maximum);
-  addValues(keys, begin, end, row);
+/// Raises the running maximum of a row to that of its newest tile.
+void raiseMaximum(float tileMaximum, Row& row) {
+  if (!(tileMaximum > row.maximum)) return;
+  const float rescale = std::exp2(row.maximum - tileMaximum);
+  row.maximum = tileMaximum;
+  row.sum *= rescale;
+  for (FloatBlock& sums : row.output) store(sums.values, rescale * lanesOf(sums));
 }
 
 template <KeptPairs kKept, bool kUniform>
-void computeRow(const Keys& keys, Index tileBlocks, Row& row, float* o) {
-  row.maximum = -std::numeric_limits<float>::infinity();
-  row.sum = 0;
-  row.overflow = Lanes{};
-  std::fill(row.output.begin(), row.output.end(), FloatBlock{});
+void computeRows(const Keys& keys, Index tileBlocks, RowGroup& group) {
+  for (Row& row : group.rows) row.restart();
   for (Index begin = 0; begin < keys.numBlocks; begin += tileBlocks) {
     const Index end = std::min(begin + tileBlocks, keys.numBlocks);
-    mergeTile(keys, begin, end, scoreTile<kKept, kUniform>(keys, begin, end, row), row);
+    const Index padding = std::max<Index>(0, end * kLanes - keys.length);
+    const std::array<float, kRows> largest = scoreTile<kKept, kUniform>(keys, begin, end, group);
+    for (size_t r = 0; r < size_t(kRows); ++r) {
+      raiseMaximum(largest[r], group.rows[r]);
+      float* const last = group.rows[r].weights[size_t(end - begin - 1)].values;
+      std::fill(last + kLanes - padding, last + kLanes, -kInfinity);
+    }
+    if (kKept == KeptPairs::nothing && keys.components == 3) {
+      weighTile<false>(keys, begin, end, group);
+      continue;
+    }
+    weighTile<true>(keys, begin, end, group);
+    for (Row& row : group.rows) addMessages(keys, group.head, begin, end, row);
   }
-  const float factor = 1 / row.sum;
-  if constexpr (kKept != KeptPairs::nothing)
-    for (Index block = 0; block < keys.numBlocks; ++block)
-      storeBlock(row.A, block, keys.length, factor * lanesOf(row.weights[size_t(block)]));
-  FloatBlock overflow;
-  store(overflow.values, row.overflow);
-  for (Index c = 0; c < keys.components; ++c) o[c] = factor * totalOf(row.output[size_t(c)]) + totalOf(overflow);
 }
 
-using ComputeRow = void (*)(const Keys&, Index, Row&, float*);
+/// A, where it is kept, and o from the sums.
+void finishRow(const Keys& keys, const Row& row, float* o) {
+  const float factor = 1 / totalOf(row.sum), overflow = totalOf(row.overflow);
+  if (row.A != nullptr)
+    for (Index block = 0; block < keys.numBlocks; ++block)
+      storeBlock(row.A, block, keys.length, factor * lanesOf(row.weights[size_t(block)]));
+  for (Index c = 0; c < keys.components; ++c) o[c] = factor * totalOf(lanesOf(row.output[size_t(c)])) + overflow;
+}
 
-ComputeRow functionFor(KeptPairs kept, bool isUniform) {
-  if (kept == KeptPairs::nothing)
-    return isUniform ? computeRow<KeptPairs::nothing, true> : computeRow<KeptPairs::nothing, false>;
-  if (kept == KeptPairs::maps)
-    return isUniform ? computeRow<KeptPairs::maps, true> : computeRow<KeptPairs::maps, false>;
-  return isUniform ? computeRow<KeptPairs::mapsAndScores, true> : computeRow<KeptPairs::mapsAndScores, false>;
+using ComputeRows = void (*)(const Keys&, Index, RowGroup&);
+
+template <bool kUniform>
+ComputeRows functionFor(KeptPairs kept) {
+  if (kept == KeptPairs::nothing) return computeRows<KeptPairs::nothing, kUniform>;
+  return kept == KeptPairs::maps ? computeRows<KeptPairs::maps, kUniform>
+                                 : computeRows<KeptPairs::mapsAndScores, kUniform>;
+}
+
+/// Points the rows of a group to their queries and to their places in the maps.
+void placeGroup(const Keys& keys, Index number, GeometricMaps<float>& maps, RowGroup& group) {
+  const Index L = keys.length, groupsOfHead = (L + kRows - 1) / kRows;
+  group.head = number / groupsOfHead;
+  for (Index r = 0; r < kRows; ++r) {
+    Row& row = group.rows[size_t(r)];
+    row.query = std::min(number % groupsOfHead * kRows + r, L - 1);
+    const Index first = (group.head * L + row.query) * L;
+    const auto place = [&](Array<float>& map) { return map.empty() ? nullptr : map.data() + first; };
+    row.R = place(maps.R);
+    row.D = place(maps.D);
+    row.S = place(maps.S);
+    row.A = place(maps.A);
+  }
 }
 
 }  // namespace
@@ -228,26 +362,24 @@ ComputeRow functionFor(KeptPairs kept, bool isUniform) {
 GeometricMaps<float> geometricMapsNative(const GeometricVectors<float>& vectors, KeptPairs kept, int threads,
                                          Progress& progress, Index keyTile) {
   GeometricMaps<float> maps = emptyGeometricMaps(vectors, kept);
-  const Keys keys(vectors);
-  const Index L = keys.length;
+  const Keys keys(vectors, threads);
+  const Index L = keys.length, numGroups = vectors.heads() * ((L + kRows - 1) / kRows);
   // Weights need the sum of the whole row, so that with maps a row is one tile.
-  const Index tileBlocks = kept == KeptPairs::nothing ? std::max<Index>(1, (keyTile + kLanes - 1) / kLanes)
-                                                      : std::max<Index>(1, keys.numBlocks);
-  const ComputeRow compute = functionFor(kept, keys.isUniform);
-  const Index grain = std::clamp<Index>(500'000 / std::max<Index>(1, L), 1, 1024);  // below a millisecond
-  parallelFor(vectors.heads() * L, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
-    Row row;
-    row.weights.resize(static_cast<size_t>(std::min(tileBlocks, keys.numBlocks)));
-    row.output.resize(static_cast<size_t>(keys.components));
+  const Index tileBlocks =
+      std::max<Index>(1, kept == KeptPairs::nothing ? (keyTile + kLanes - 1) / kLanes : keys.numBlocks);
+  const ComputeRows compute = keys.isUniform ? functionFor<true>(kept) : functionFor<false>(kept);
+  const Index grain = std::clamp<Index>(250'000 / std::max<Index>(1, L), 1, 512);  // below a millisecond
+  parallelFor(numGroups, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
+    RowGroup group;
+    for (Row& row : group.rows) {
+      row.weights.resize(static_cast<size_t>(std::min(tileBlocks, keys.numBlocks)));
+      row.output.resize(static_cast<size_t>(keys.components));
+    }
     for (Index number = begin; number < end; ++number) {
-      const auto rowOf = [&](Array<float>& map) { return map.empty() ? nullptr : map.data() + number * L; };
-      row.head = number / L;
-      row.query = number % L;
-      row.R = rowOf(maps.R);
-      row.D = rowOf(maps.D);
-      row.S = rowOf(maps.S);
-      row.A = rowOf(maps.A);
-      compute(keys, tileBlocks, row, maps.o.data() + number * keys.components);
+      placeGroup(keys, number, maps, group);
+      compute(keys, tileBlocks, group);
+      for (const Row& row : group.rows)
+        finishRow(keys, row, maps.o.data() + (group.head * L + row.query) * keys.components);
     }
   });
   return maps;

@@ -1,0 +1,81 @@
+// The benchmark of geometric attention: maps written beside sums alone, and the memory that sums alone need.
+#include "engine/attention/GeometricAttention.h"
+#include "engine/base/ParallelFor.h"
+#include "engine/base/Random.h"
+#include "engine/compute/Device.h"
+#include "engine/operations/Bench.h"
+
+namespace engine {
+
+namespace {
+
+constexpr Index kHeads = 128;
+
+/// L residues on a chain-like curve, one message.
+GeometricVectors<float> vectorsOf(Index length) {
+  constexpr Index kWidth = 32;
+  GeometricInput<float> input;
+  for (Index i = 0; i < length; ++i) {
+    const double turn = double(i) * 100 * 3.14159265358979 / 180;
+    const Vector3 centre(2.3 * std::cos(turn), 2.3 * std::sin(turn), 1.5 * double(i));
+    input.n.emplace_back(centre + Vector3(0.5, 1.3, 0));
+    input.ca.emplace_back(centre);
+    input.c.emplace_back(centre + Vector3(-1.5, 0, 0.1));
+  }
+  input.s = deterministicArray<float>(1, {length, kWidth}, 1, "s");
+  input.W_proj = deterministicArray<float>(2, {15 * kHeads, kWidth}, 0.2, "W_proj");
+  input.ln_weight = Array<float>({kWidth}, 1.0f, "ln_weight");
+  input.w_r = Array<float>({kHeads}, 0.0f, "w_r");
+  input.w_d = Array<float>({kHeads}, 0.0f, "w_d");
+  return geometricVectors(input, framesOfBackbone(input.n, input.ca, input.c));
+}
+
+Measurement measure(const GeometricVectors<float>& vectors, KeptPairs kept, const DeviceChoice& place, int threads,
+                    Progress& progress) {
+  const Index length = vectors.length();
+  Measurement measurement;
+  measurement.name = "L=" + std::to_string(length) + " H=" + std::to_string(kHeads) +
+                     " maps=" + (kept == KeptPairs::nothing ? "no" : "yes");
+  measurement.device = place.device ? place.device->info().name : "native CPU";
+  measurement.threads = place.device ? 0 : threads;
+  measurement.work = double(kHeads) * double(length) * double(length);
+  measurement.unit = "pair";
+  measurement.seconds = secondsOf(progress, length > 1024 ? 3 : 7, [&] {
+    if (place.device)
+      geometricMapsOnDevice(vectors, kept, *place.device, progress);
+    else
+      geometricMapsNative(vectors, kept, threads, progress);
+  });
+  return measurement;
+}
+
+double rateOf(const Measurement& measurement) {
+  return measurement.work / measurement.seconds[measurement.seconds.size() / 2];
+}
+
+}  // namespace
+
+/// L = 256, 1024 with H = 128, on the native path and on every OpenCL device: R, D, A and the sums over keys, then the
+/// sums alone beside the rate of the former; and the sums alone at L = 4096, whose maps would take 26 GB. Work is one
+/// pair of residues and one head.
+void benchGeometric(const BenchSetting& setting, Progress& progress, const Measured& measured) {
+  const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
+  const std::vector<DeviceChoice> places = benchDevices(setting);
+  for (const Index length : {Index{256}, Index{1024}, Index{4096}}) {
+    const GeometricVectors<float> vectors = vectorsOf(length);
+    for (const DeviceChoice& place : places) {
+      double withMaps = 0;
+      if (length <= 1024) {
+        const Measurement maps = measure(vectors, KeptPairs::maps, place, threads, progress);
+        measured(maps);
+        withMaps = rateOf(maps);
+      }
+      Measurement sums = measure(vectors, KeptPairs::nothing, place, threads, progress);
+      if (withMaps > 0) sums.reference = "the same with the maps R, D and A";
+      sums.referenceRate = withMaps;
+      measured(sums);
+    }
+  }
+}
+
+}  // namespace engine
