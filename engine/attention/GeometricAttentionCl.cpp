@@ -11,9 +11,9 @@ namespace engine {
 namespace {
 
 constexpr Index kLanes = 16;
-constexpr Index kWideRows = 4;                      ///< queries per work item of the online kernel for processors
-constexpr Index kTiledRows = 64;                    ///< queries per work group of the kernel for GPUs
-constexpr Index kMostSliceBytes = Index{64} << 20;  ///< of the maps
+constexpr Index kWideRows = 4;                     ///< queries per work item of the online kernel for processors
+constexpr Index kTiledRows = 64;                   ///< queries per work group of the kernel for GPUs
+constexpr Index kMostSliceBytes = Index{8} << 20;  ///< of the maps, so that they stay in a cache until copied
 
 /// (H, L, C) to (H, C, P); planes end in copies of the last residue.
 std::vector<float> planes(const Array<float>& vectors, Index padded) {
