@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/base/ParallelFor.h"
+#include "engine/compute/Device.h"
 
 namespace engine {
 
@@ -27,6 +28,12 @@ Index PerformerInput<T>::features() const {
 template <class T>
 Index PerformerInput<T>::keyEnd(Index query) const {
   return options.causal ? std::clamp<Index>(query + keys() - queries() + 1, 0, keys()) : keys();
+}
+
+template <class T>
+PositionRange PerformerInput<T>::newKeys(PositionRange range) const {
+  const Index offset = keys() - queries();
+  return {std::clamp<Index>(range.begin + offset, 0, keys()), std::clamp<Index>(range.end + offset, 0, keys())};
 }
 
 template <class T>
@@ -165,35 +172,13 @@ PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& comp
   checkPerformerInput(input);
   PerformerResult<T> result;
   if constexpr (std::is_same_v<T, float>)
-    result = performerNative(input, compute.threads, progress);
+    result = runOnDeviceOrCpu(
+        compute, diagnostics, [&](Device& device) { return performerOnDevice(input, device, progress); },
+        [&] { return performerNative(input, compute.threads, progress); });
   else
     result = performerPlain(input, compute.threads, progress);
   checkResult(input, result, diagnostics);
   return result;
-}
-
-template <class T>
-Array<T> performerMaps(const PerformerInput<T>& input, const PerformerResult<T>& result, int threads,
-                       Progress& progress) {
-  const Index n = input.queries(), L = input.keys(), M = input.features();
-  Array<T> A({input.batches(), input.heads(), n, L}, T{0}, "A");
-  const Index grain = std::clamp<Index>(4'000'000 / std::max<Index>(1, L * M), 1, 256);
-  parallelFor(input.flatHeads() * n, grain, threads, progress, "maps", [&](Index begin, Index end) {
-    for (Index flat = begin; flat < end; ++flat) {
-      const Index head = flat / n, end_k = input.keyEnd(flat % n);
-      const T denominator = result.denominator[flat];
-      if (denominator == 0) continue;
-      for (Index j = 0; j < end_k; ++j) {
-        if (input.isHidden(head / input.heads(), j)) continue;
-        const T* const q = result.phi_q.data() + flat * M;
-        const T* const k = result.phi_k.data() + (head * L + j) * M;
-        T sum = 0;
-        for (Index r = 0; r < M; ++r) sum += q[r] * k[r];
-        A[flat * L + j] = sum / denominator;
-      }
-    }
-  });
-  return A;
 }
 
 template struct PerformerInput<float>;
@@ -204,7 +189,5 @@ template PerformerResult<float> performerPlain(const PerformerInput<float>&, int
 template PerformerResult<double> performerPlain(const PerformerInput<double>&, int, Progress&);
 template PerformerResult<float> performer(const PerformerInput<float>&, const Compute&, Diagnostics&, Progress&);
 template PerformerResult<double> performer(const PerformerInput<double>&, const Compute&, Diagnostics&, Progress&);
-template Array<float> performerMaps(const PerformerInput<float>&, const PerformerResult<float>&, int, Progress&);
-template Array<double> performerMaps(const PerformerInput<double>&, const PerformerResult<double>&, int, Progress&);
 
 }  // namespace engine

@@ -6,6 +6,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
+#include "engine/compute/KernelFlavour.h"
 
 namespace engine {
 
@@ -29,6 +30,12 @@ enum class Stabiliser { head, tensor, none };
 enum class HiddenKeys { exclude, valuesOnly };
 
 enum class Features { keep, drop };
+
+/// Consecutive positions of one head.
+struct PositionRange {
+  Index begin = 0, end = 0;
+  Index size() const { return end - begin; }
+};
 
 /// Stands for "what is usual for the kind".
 inline constexpr double kUsual = -1;
@@ -74,6 +81,9 @@ struct PerformerInput {
   }
   /// Number of keys that may be seen from a query on, counted from key 0.
   Index keyEnd(Index query) const;
+  /// Causal: keys that one of these queries sees and no query before them does. They follow upon each other as queries
+  /// do; before query 0 (an empty range) stand the keys that every query sees.
+  PositionRange newKeys(PositionRange queries) const;
 };
 
 template <class T>
@@ -105,8 +115,14 @@ PerformerResult<T> performerPlain(const PerformerInput<T>& input, int threads, P
 /// is left to the definition.
 PerformerResult<float> performerNative(const PerformerInput<float>& input, int threads, Progress& progress);
 
-/// Checks the input, then chooses: the fast native path for float, the definition for double. Warns of queries whose
-/// denominator is 0. Throws Error when features or outputs do not fit into T.
+/// The kernels performer.cl (wide) and performer_gpu.cl (tiled). Throws DeviceError. The kind efficient is left to the
+/// definition.
+PerformerResult<float> performerOnDevice(const PerformerInput<float>& input, Device& device, Progress& progress,
+                                         KernelFlavour flavour = KernelFlavour::automatic);
+
+/// Checks the input, then chooses: the device when there is one (falling back with a warning), the fast native path for
+/// float, the definition for double. Warns of queries whose denominator is 0. Throws Error when features or outputs do
+/// not fit into T.
 template <class T>
 PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                              Progress& progress);

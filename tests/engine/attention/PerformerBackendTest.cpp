@@ -19,10 +19,14 @@ Array<T> as(const Array<U>& array) {
   return result;
 }
 
+PerformerInput<double> inDouble(const PerformerInput<float>& input) {
+  return {as<double>(input.Q), as<double>(input.K), as<double>(input.V),
+          as<double>(input.W), input.keyMask,       input.options};
+}
+
 PerformerResult<double> definition(const PerformerInput<float>& input) {
   Progress none;
-  PerformerInput<double> exact{as<double>(input.Q), as<double>(input.K), as<double>(input.V),
-                               as<double>(input.W), input.keyMask,       input.options};
+  PerformerInput<double> exact = inDouble(input);
   exact.options.features = Features::keep;
   return performerPlain(exact, 2, none);
 }
@@ -56,6 +60,24 @@ void expectSame(const PerformerInput<float>& input, const PerformerResult<float>
   }
 }
 
+TEST(PerformerMaps, inFloatEqualThoseInDoubleForEveryShape) {
+  Progress none;
+  for (const PerformerSizes& s : {PerformerSizes{2, 3, 5, 7, 4, 3, 6},
+                                  {1, 1, 130, 257, 8, 2, 20},
+                                  {1, 2, 129, 0, 3, 2, 5},
+                                  {1, 1, 1, 300, 3, 2, 5}})
+    for (const bool causal : {false, true}) {
+      PerformerInput<float> input = randomPerformerInput<float>(s, FeatureKind::positive, 23);
+      input.options.causal = causal;
+      test::hideSomeKeys(input, 5);
+      const PerformerResult<float> result = performerNative(input, 2, none);
+      const PerformerInput<double> exact = inDouble(input);
+      expectClose(performerMaps(input, result, 2, none), performerMaps(exact, performerPlain(exact, 2, none), 2, none),
+                  2e-5, "A");
+      EXPECT_EQ(performerMaps(input, result, 1, none), performerMaps(input, result, 2, none));
+    }
+}
+
 class PerformerBackend : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(PerformerBackend, equalsTheDefinitionForEveryShapeKindAndMask) {
@@ -86,7 +108,7 @@ TEST_P(PerformerBackend, equalsTheDefinitionForEveryShapeKindAndMask) {
 }
 
 TEST_P(PerformerBackend, equalsTheDefinitionForRandomShapes) {
-  rc::check("random shapes", [this] {
+  EXPECT_TRUE(rc::check("random shapes", [this] {
     const auto upTo = [](Index most) { return *rc::gen::inRange<Index>(0, most + 1); };
     const PerformerSizes sizes = {upTo(2), upTo(3), upTo(40), upTo(40), upTo(20), upTo(20), 1 + upTo(40)};
     PerformerInput<float> input = randomPerformerInput<float>(sizes, *rc::gen::elementOf(test::allKinds()),
@@ -97,7 +119,7 @@ TEST_P(PerformerBackend, equalsTheDefinitionForRandomShapes) {
     if (*rc::gen::arbitrary<bool>()) test::hideSomeKeys(input, *rc::gen::inRange<std::uint64_t>(0, 99));
     expectSame(input, performerOn(GetParam(), input));
     RC_ASSERT(!HasFatalFailure());
-  });
+  }));
 }
 
 TEST_P(PerformerBackend, threadsDoNotChangeABitAndRunsRepeat) {

@@ -54,13 +54,25 @@ void hideSomeKeys(engine::PerformerInput<T>& input, std::uint64_t seed) {
     input.keyMask[k].value = engine::deterministicNumber(seed, static_cast<std::uint64_t>(k)) > -0.3;
 }
 
-inline std::vector<std::string> performerBackends() { return {"plain", "native"}; }
+/// "plain", "native", and on every OpenCL device both flavours: "opencl:0:wide", "opencl:0:tiled".
+inline std::vector<std::string> performerBackends() {
+  std::vector<std::string> names;
+  for (const std::string& backend : backends())
+    if (backend == "plain" || backend == "native")
+      names.push_back(backend);
+    else
+      for (const char* flavour : {":wide", ":tiled"}) names.push_back(backend + flavour);
+  return names;
+}
 
 inline engine::PerformerResult<float> performerOn(const std::string& backend,
                                                   const engine::PerformerInput<float>& input, int threads,
                                                   engine::Progress& progress) {
   if (backend == "plain") return engine::performerPlain(input, threads, progress);
-  return engine::performerNative(input, threads, progress);
+  if (backend == "native") return engine::performerNative(input, threads, progress);
+  const size_t colon = backend.rfind(':');
+  const auto flavour = backend.substr(colon) == ":tiled" ? engine::KernelFlavour::tiled : engine::KernelFlavour::wide;
+  return engine::performerOnDevice(input, *deviceOf(backend.substr(0, colon)), progress, flavour);
 }
 
 inline engine::PerformerResult<float> performerOn(const std::string& backend,

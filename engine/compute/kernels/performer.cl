@@ -1,0 +1,245 @@
+// Performer, FAVOR+ (attention-math, section 7), for processors: features, sums over keys, outputs. OpenCL C 1.2, float.
+//
+// Work items are long and work on float16 vectors; no local memory, no barrier.
+// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with M =
+// HALVES * mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding columns 0; kv (chunks, M,
+// value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a launch.
+// Table of chunks of keys, two ints each: first row of K, number of keys. Table of blocks of 16 queries, six ints each: first
+// row of Q; number of queries; chunk of kv that they attend to, -1: none; and with CAUSAL, of the chunk of keys that they see
+// in part: its first row of K, how many of its keys the first query sees (one more for each query after it; below 1: none),
+// its number of keys.
+// Options: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu; HALVES = 2 for kinds 1 and 2, else 1; OWN_SHIFT: each
+// row is shifted by its own largest u; CAUSAL; VALUE_BLOCKS = float16 blocks of values per work item.
+// Checked with: -DKIND=0 -DHALVES=1 -DVALUE_BLOCKS=4 -DOWN_SHIFT
+// Checked with: -DKIND=1 -DHALVES=2 -DVALUE_BLOCKS=1 -DCAUSAL
+// Checked with: -DKIND=2 -DHALVES=2 -DVALUE_BLOCKS=2
+// Checked with: -DKIND=3 -DHALVES=1 -DVALUE_BLOCKS=4
+// Assumes rows of K and of Q below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|), 1e-4 where the device's
+// functions are only as exact as OpenCL asks for.
+
+#define QUERY_ENTRIES 6
+#define ROWS 8
+
+float16 stabilised(const float16 u) {
+#if KIND == 2
+  return fabs(u);
+#else
+  return u;
+#endif
+}
+
+// First half of the features of a position.
+float16 first_half(const float16 u, const float g, const float shift, const float factor, const float eps) {
+#if KIND == 1
+  return factor * exp((float16)(g - shift)) * cos(u);
+#elif KIND == 3
+  return factor * (select(u, (float16)(0.0f), u < (float16)(0.0f)) + eps);
+#else
+  return factor * (exp(u - (float16)(g + shift)) + eps);
+#endif
+}
+
+float16 second_half(const float16 u, const float g, const float shift, const float factor, const float eps) {
+#if KIND == 1
+  return factor * exp((float16)(g - shift)) * sin(u);
+#else
+  return factor * (exp(-u - (float16)(g + shift)) + eps);
+#endif
+}
+
+// Running sums over the chunks of each head: chunk c gets what chunks 0 to c hold. Index map: item = 16 elements of a
+// chunk, numbered over (head, element); num_elements = heads * size, size a multiple of 16.
+__kernel void performer_scan(__global float* sums, const int size, const int chunks, const int num_elements) {
+  const int element = (int)get_global_id(0) * 16;
+  if (element >= num_elements) return;
+  __global float* at = sums + (size_t)(element / size) * chunks * size + element % size;
+  float16 sum = (float16)(0.0f);
+  for (int chunk = 0; chunk < chunks; ++chunk) {
+    sum += vload16(0, at + (size_t)chunk * size);
+    vstore16(sum, 0, at + (size_t)chunk * size);
+  }
+}
+
+float largest_lane(const float16 x) {
+  const float8 a = fmax(x.lo, x.hi);
+  const float4 b = fmax(a.lo, a.hi);
+  const float2 c = fmax(b.lo, b.hi);
+  return fmax(c.x, c.y);
+}
+
+float total(const float16 x) {
+  const float8 a = x.lo + x.hi;
+  const float4 b = a.lo + a.hi;
+  const float2 c = b.lo + b.hi;
+  return c.x + c.y;
+}
+
+// u of ROWS rows from `row` on, 16 of its components from 16 * block on.
+void project(__global const float* x, __global const float* wt, const int row, const int num_rows, const int d,
+             const int mp, const int block, float16* u) {
+  for (int r = 0; r < ROWS; ++r) u[r] = (float16)(0.0f);
+  for (int c = 0; c < d; ++c) {
+    const float16 w = vload16(block, wt + (size_t)c * mp);
+    for (int r = 0; r < ROWS; ++r) u[r] = fma((float16)(x[(size_t)min(row + r, num_rows - 1) * d + c]), w, u[r]);
+  }
+}
+
+// Index map: item = ROWS rows. Out: largest (all rows).
+__kernel void performer_largest(__global const float* x, __global const float* wt, __global float* largest, const int d,
+                                const int m, const int mp, const int first_row, const int num_rows) {
+  const int row = (int)get_global_id(0) * ROWS;
+  if (row >= num_rows) return;
+  x += (size_t)first_row * d;
+  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  float16 most[ROWS];
+  for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
+  for (int block = 0; block < mp / 16; ++block) {
+    float16 u[ROWS];
+    project(x, wt, row, num_rows, d, mp, block, u);
+    const int16 exists = lane + block * 16 < (int16)(m);
+    for (int r = 0; r < ROWS; ++r)
+      most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u[r]), exists));
+  }
+  for (int r = 0; r < ROWS && row + r < num_rows; ++r) largest[first_row + row + r] = largest_lane(most[r]);
+}
+
+// Index map: item = ROWS rows. shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out: phi.
+__kernel void performer_features(__global const float* x, __global const float* wt, __global const float* shift,
+                                 __global const uchar* seen, __global float* phi, const int d, const int m, const int mp,
+                                 const float scale, const float factor, const float eps, const int first_row,
+                                 const int num_rows) {
+  const int row = (int)get_global_id(0) * ROWS;
+  if (row >= num_rows) return;
+  x += (size_t)first_row * d;
+  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const size_t stride = (size_t)HALVES * mp;
+  float16 most[ROWS];
+  for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
+  for (int block = 0; block < mp / 16; ++block) {
+    float16 u[ROWS];
+    project(x, wt, row, num_rows, d, mp, block, u);
+    const int16 exists = lane + block * 16 < (int16)(m);
+    for (int r = 0; r < ROWS && row + r < num_rows; ++r) {
+      vstore16(u[r], block, phi + (size_t)(row + r) * stride);
+      most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u[r]), exists));
+    }
+  }
+  for (int r = 0; r < ROWS && row + r < num_rows; ++r) {
+    float g = 0.0f;
+    for (int c = 0; c < d; ++c) {
+      const float y = scale * x[(size_t)(row + r) * d + c];
+      g = fma(y, y, g);
+    }
+    g *= 0.5f;
+#ifdef OWN_SHIFT
+    const float down = largest_lane(most[r]);
+#else
+    const float down = shift[first_row + row + r];
+#endif
+    __global float* out = phi + (size_t)(row + r) * stride;
+    for (int block = 0; block < mp / 16; ++block) {
+      const float16 u = vload16(block, out);
+      const int16 exists = (lane + block * 16 < (int16)(m)) & (int16)(seen[first_row + row + r] ? -1 : 0);
+      vstore16(select((float16)(0.0f), first_half(u, g, down, factor, eps), exists), block, out);
+#if HALVES == 2
+      vstore16(select((float16)(0.0f), second_half(u, g, down, factor, eps), exists), block, out + mp);
+#endif
+    }
+  }
+}
+
+// Index map: item (i, c): i = 4 features of a chunk, the features fastest; c = chunk of value columns. Out: kv, z.
+__kernel void performer_key_sums(__global const float* phi, __global const float* v, __global const int* table,
+                                 __global float* kv, __global float* z, const int features, const int value_stride,
+                                 const int first_chunk, const int num_items) {
+  const int item = (int)get_global_id(0);
+  if (item >= num_items) return;
+  const int launch_chunk = item / (features / 4);
+  const int feature = item % (features / 4) * 4;
+  const int column = (int)get_global_id(1) * 16 * VALUE_BLOCKS;
+  __global const int* entry = table + (size_t)(first_chunk + launch_chunk) * 2;
+  phi += (size_t)(entry[0] - table[(size_t)first_chunk * 2]) * features + feature;
+  v += (size_t)entry[0] * value_stride + column;
+  float16 sum[4][VALUE_BLOCKS];
+  float4 sum_z = (float4)(0.0f);
+  for (int f = 0; f < 4; ++f)
+    for (int b = 0; b < VALUE_BLOCKS; ++b) sum[f][b] = (float16)(0.0f);
+  for (int key = 0; key < entry[1]; ++key) {
+    const float4 p = vload4(0, phi + (size_t)key * features);
+    sum_z += p;
+    for (int b = 0; b < VALUE_BLOCKS; ++b) {
+      const float16 value = vload16(b, v + (size_t)key * value_stride);
+      sum[0][b] = fma((float16)(p.x), value, sum[0][b]);
+      sum[1][b] = fma((float16)(p.y), value, sum[1][b]);
+      sum[2][b] = fma((float16)(p.z), value, sum[2][b]);
+      sum[3][b] = fma((float16)(p.w), value, sum[3][b]);
+    }
+  }
+  const size_t row = (size_t)(first_chunk + launch_chunk) * features + feature;
+  for (int f = 0; f < 4; ++f)
+    for (int b = 0; b < VALUE_BLOCKS; ++b) vstore16(sum[f][b], b, kv + (row + f) * value_stride + column);
+  if (column == 0) vstore4(sum_z, 0, z + row);
+}
+
+#ifdef CAUSAL
+// Adds the keys of the block's own chunk that a query sees.
+void add_own_keys(__global const float* q, __global const float* phi_k, __global const float* v, const int num_keys,
+                  const int features, const int value_stride, float16* sum, float* denominator) {
+  for (int key = 0; key < num_keys; ++key) {
+    float16 products = (float16)(0.0f);
+    for (int block = 0; block < features / 16; ++block)
+      products = fma(vload16(block, q), vload16(block, phi_k + (size_t)key * features), products);
+    const float weight = total(products);
+    *denominator += weight;
+    for (int b = 0; b < VALUE_BLOCKS; ++b)
+      sum[b] = fma((float16)(weight), vload16(b, v + (size_t)key * value_stride), sum[b]);
+  }
+}
+#endif
+
+// Index map: item (i, c): i = 4 queries, the four of a block of 16 side by side; c = chunk of value columns. Out, counted
+// from the first phi row of the launch: o (rows, value_stride) numerators, denominators (rows).
+__kernel void performer_outputs(__global const float* phi, __global const float* phi_k, __global const float* v,
+                                __global const float* kv, __global const float* z, __global const int* table,
+                                __global float* o, __global float* denominators, const int features,
+                                const int value_stride, const float prefix_eps, const int first_block,
+                                const int num_items) {
+  const int item = (int)get_global_id(0);
+  if (item >= num_items) return;
+  const int column = (int)get_global_id(1) * 16 * VALUE_BLOCKS;
+  __global const int* first_entry = table + (size_t)first_block * QUERY_ENTRIES;
+  __global const int* entry = first_entry + (size_t)(item / 4) * QUERY_ENTRIES;
+  const int within = item % 4 * 4;
+  const int rows = min(4, entry[1] - within);
+  if (rows <= 0) return;
+  const size_t first_row = (size_t)(entry[0] - first_entry[0] + within);
+  __global const float* q[4];
+  float16 sum[4][VALUE_BLOCKS];
+  float denominator[4];
+  for (int r = 0; r < 4; ++r) {
+    q[r] = phi + (first_row + min(r, rows - 1)) * features;
+    denominator[r] = 0.0f;
+    for (int b = 0; b < VALUE_BLOCKS; ++b) sum[r][b] = (float16)(0.0f);
+  }
+  if (entry[2] >= 0) {
+    __global const float* sums = kv + (size_t)entry[2] * features * value_stride + column;
+    for (int f = 0; f < features; ++f)
+      for (int b = 0; b < VALUE_BLOCKS; ++b) {
+        const float16 value = vload16(b, sums + (size_t)f * value_stride);
+        for (int r = 0; r < 4; ++r) sum[r][b] = fma((float16)(q[r][f]), value, sum[r][b]);
+      }
+    for (int f = 0; f < features; ++f)
+      for (int r = 0; r < 4; ++r) denominator[r] = fma(q[r][f], z[(size_t)entry[2] * features + f], denominator[r]);
+  }
+  for (int f = 0; prefix_eps > 0.0f && f < features; ++f)
+    for (int r = 0; r < 4; ++r) denominator[r] = fma(q[r][f], prefix_eps, denominator[r]);
+#ifdef CAUSAL
+  for (int r = 0; r < rows; ++r)
+    add_own_keys(q[r], phi_k + (size_t)(entry[3] - first_entry[3]) * features, v + (size_t)entry[3] * value_stride + column,
+                 min(entry[4] + within + r, entry[5]), features, value_stride, sum[r], &denominator[r]);
+#endif
+  for (int r = 0; r < rows; ++r) {
+    for (int b = 0; b < VALUE_BLOCKS; ++b) vstore16(sum[r][b], b, o + (first_row + r) * value_stride + column);
+    if (column == 0) denominators[first_row + r] = denominator[r];
+  }
+}
