@@ -25,4 +25,12 @@ LeadingAxes leadingAxes(const std::string& name, const Shape& shape, const std::
   return leading;
 }
 
+void countLeadingAxes(const ArrayBundle& inputs, const std::string& name, Sizes& sizes) {
+  const auto given = inputs.find(name);
+  if (given == inputs.end()) return;
+  const Shape& shape = shapeOf(given->second);
+  sizes["B"] = shape.size() > 2 ? double(shape[0]) : 1;
+  sizes["H"] = shape.size() > 3 ? double(shape[1]) : 1;
+}
+
 }  // namespace engine

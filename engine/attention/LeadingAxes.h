@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/attention/Cost.h"
 #include "engine/attention/ShapeLetters.h"
 
 namespace engine {
@@ -19,6 +20,10 @@ struct LeadingAxes {
 /// Those of the named array, whose last two axes are `tail`: "n, d". Throws Error naming it when it has fewer than two
 /// or more than four axes.
 LeadingAxes leadingAxes(const std::string& name, const Shape& shape, const std::string& tail);
+
+/// Counts B and H by the named array, whose last two axes are others: three axes are a batch of one head each. For
+/// Mechanism::sizes, which takes the axes from behind. Does nothing when there is no such array.
+void countLeadingAxes(const ArrayBundle& inputs, const std::string& name, Sizes& sizes);
 
 /// The named array as (B, H, rows, columns); the letters are checked and bound. Throws Error.
 template <class T>

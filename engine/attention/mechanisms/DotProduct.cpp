@@ -56,10 +56,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
-    const auto Q = inputs.find("Q");
-    const Shape shape = Q == inputs.end() ? Shape{} : shapeOf(Q->second);
-    sizes["B"] = shape.size() > 2 ? double(shape[0]) : 1;  // three axes are (B, n, d)
-    sizes["H"] = shape.size() > 3 ? double(shape[1]) : 1;
+    countLeadingAxes(inputs, "Q", sizes);
     return sizes;
   }
   template <class T>
