@@ -167,7 +167,8 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
                         "lucidrains' code",
                         {"exclude", "values-only"}),
         flagParameter("phi", "Keep features", "no: phi_q and phi_k are never held", true),
-        flagParameter("maps", "Build maps", "A, of cost n L M; no: only what is linear in the length", true),
+        flagParameter("maps", "Build maps", "A to look at, of cost n L M; no: only what is linear in the length",
+                      false),
         flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head",
                       false)};
   }
@@ -199,6 +200,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
+    countLeadingAxes(inputs, "Q", sizes);
     const auto asked = static_cast<double>(values.integer("features"));
     const std::string& kind = values.text("kind");
     if (!hasProjection(values))

@@ -91,6 +91,21 @@ TEST(PerformerMechanism, leadingAxesMayBeAbsentAndComeBackTheSame) {
   }
 }
 
+TEST(PerformerMechanism, costCountsABatchOfThreeAxesOnce) {
+  const auto flops = [](Shape leading) {
+    const auto array = [&](Index rows, Index columns) {
+      Shape shape = leading;
+      shape.insert(shape.end(), {rows, columns});
+      return Array<float>(shape);
+    };
+    const ArrayBundle inputs = {
+        {"Q", array(4, 5)}, {"K", array(6, 5)}, {"V", array(6, 7)}, {"mask", Array<Bool>(Shape{leading[0], 6})}};
+    return performerMechanism().costOf(inputs, {}, Precision::float32).flops;
+  };
+  EXPECT_EQ(flops({3}), 3 * flops({1}));
+  EXPECT_EQ(flops({3, 2}), 6 * flops({1}));
+}
+
 TEST(PerformerMechanism, onlyWhatIsAskedForComesBack) {
   const ArrayBundle inputs = performerMechanism().sampleInput();
   const auto names = [&](const ParameterValues& values) {
@@ -98,9 +113,9 @@ TEST(PerformerMechanism, onlyWhatIsAskedForComesBack) {
     for (const auto& [name, array] : run(inputs, values)) text += name + " ";
     return text;
   };
-  EXPECT_EQ(names({}), "A O W denominator phi_k phi_q ");
-  EXPECT_EQ(names(with({{"maps", false}})), "O W denominator phi_k phi_q ");
-  EXPECT_EQ(names(with({{"maps", false}, {"phi", false}})), "O W denominator ");
+  EXPECT_EQ(names({}), "O W denominator phi_k phi_q ");
+  EXPECT_EQ(names(with({{"maps", true}})), "A O W denominator phi_k phi_q ");
+  EXPECT_EQ(names(with({{"phi", false}})), "O W denominator ");
   EXPECT_EQ(names(with({{"phi", false}, {"compare", true}})), "A A_exact O W denominator error_A error_O ");
 }
 
@@ -109,7 +124,7 @@ TEST(PerformerMechanism, mapTimesValuesIsTheOutputAndHiddenKeysHaveNoWeight) {
   const auto& V = std::get<Array<float>>(inputs.at("V"));
   for (const char* kind : {"positive", "trigonometric", "hyperbolic", "relu"})
     for (const bool causal : {false, true}) {
-      const ArrayBundle outputs = run(inputs, with({{"kind", std::string(kind)}, {"causal", causal}}));
+      const ArrayBundle outputs = run(inputs, with({{"kind", std::string(kind)}, {"causal", causal}, {"maps", true}}));
       const Array<double> A = doubles(outputs, "A"), O = doubles(outputs, "O");
       for (Index row = 0; row < 2 * 2 * 3; ++row) {
         for (Index c = 0; c < 3; ++c) {
@@ -155,7 +170,7 @@ TEST(PerformerMechanism, mapsWithNegativeWeightsAreNotCalledStochastic) {
                         {"W", deterministicArray<float>(31, {6, 4}, 2)}};
   const auto stochastic = [&](const char* kind) {
     const std::vector<NamedMaps> maps =
-        performerMechanism().maps(run(inputs, with({{"kind", std::string(kind)}}), Precision::float32));
+        performerMechanism().maps(run(inputs, with({{"kind", std::string(kind)}, {"maps", true}}), Precision::float32));
     return maps.at(0).heads->maps.at(0)->isStochastic;
   };
   EXPECT_TRUE(stochastic("positive"));
@@ -195,7 +210,8 @@ TEST(PerformerMechanism, queriesThatSeeNothingGiveZerosAndAWarning) {
   inputs["mask"] = Array<Bool>({2, 5});
   Diagnostics diagnostics;
   Progress none;
-  const ArrayBundle outputs = performerMechanism().run(inputs, {}, Precision::float32, {nullptr, 1}, diagnostics, none);
+  const ArrayBundle outputs =
+      performerMechanism().run(inputs, with({{"maps", true}}), Precision::float32, {nullptr, 1}, diagnostics, none);
   for (const char* name : {"O", "denominator", "A", "phi_k"})
     for (const float value : std::get<Array<float>>(outputs.at(name))) ASSERT_EQ(value, 0) << name;
   ASSERT_EQ(diagnostics.warnings().size(), 1u);
