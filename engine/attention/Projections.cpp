@@ -1,17 +1,11 @@
 #include "engine/attention/Projections.h"
 
-#include <Eigen/Core>
-#include <algorithm>
-
-#include "engine/base/ParallelFor.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/network/Linear.h"
 
 namespace engine {
 
 namespace {
-
-template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 void requireMultipleOfHeads(const std::string& name, const Shape& shape, Index heads) {
   if (shape[0] % heads != 0)
@@ -81,24 +75,10 @@ void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes) {
 
 template <class T>
 Array<T> project(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress) {
-  const Index out = W.length(0), in = W.length(1);
-  if (X.rank() == 0 || X.length(X.rank() - 1) != in)
-    fail("array ", W.name, ": found shape ", shapeText(W.shape()), ", expected one for an input of shape ",
-         shapeText(X.shape()));
+  Array<T> Y = linear(X, W, b, threads, progress);
   Shape shape = X.shape();
-  shape.back() = out;
-  const Index rows = elementCount(Shape(shape.begin(), shape.end() - 1));
-  Array<T> Y(shape, Untouched{});
-  const Eigen::Map<const Matrix<T>> weights(W.data(), out, in);
-  const Eigen::Map<const Eigen::Matrix<T, 1, Eigen::Dynamic>> bias(b.data(), b.size());
-  constexpr Index kMostRows = 512;
-  const Index grain = std::clamp<Index>(1'000'000'000 / std::max<Index>(1, in * out), 1, kMostRows);
-  parallelFor(rows, grain, threads, progress, "projection", [&](Index begin, Index end) {
-    Eigen::Map<Matrix<T>> y(Y.data() + begin * out, end - begin, out);
-    y.noalias() = Eigen::Map<const Matrix<T>>(X.data() + begin * in, end - begin, in) * weights.transpose();
-    if (!b.empty()) y.rowwise() += bias;
-  });
-  return Y;
+  shape.back() = W.length(0);
+  return std::move(Y).reshaped(std::move(shape));
 }
 
 template void checkProjections(const Projections<float>&, Index);

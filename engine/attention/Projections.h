@@ -39,7 +39,7 @@ double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double he
 /// The letters H, d and v out of the parameter "heads" and the shapes of W_q (if there is one) and W_v.
 void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes);
 
-/// X W^T + b on threads: X (..., in), W (out, in), b (out) or empty; gives (..., out).
+/// X W^T + b as `linear` does it, with the leading axes of X: (..., in) to (..., out).
 template <class T>
 Array<T> project(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress);
 

@@ -102,11 +102,13 @@ Array<T> sharedValues(const Array<T>& A, const Array<T>& V, int threads, Progres
 }
 
 template <class T>
-TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics&,
+TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                  Progress& progress) {
   TiedProductResult<T> result;
   if constexpr (std::is_same_v<T, float>)
-    result = tiedProductNative(input, compute.threads, progress);
+    result = runOnDeviceOrCpu(
+        compute, diagnostics, [&](Device& device) { return tiedProductOnDevice(input, device, progress); },
+        [&] { return tiedProductNative(input, compute.threads, progress); });
   else
     result = tiedProductPlain(input, compute.threads, progress);
   requireFiniteWeights(result.A, "Q", "K");

@@ -6,6 +6,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
+#include "engine/compute/KernelFlavour.h"
 
 namespace engine {
 
@@ -42,7 +43,12 @@ TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>& input, int thre
 /// Blocks of queries with matrix products.
 TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress);
 
-/// Chooses: the fast native path for float, the definition for double. Throws Error when a score does not fit into T.
+/// The kernels of tied_attention.cl or tied_attention_tiled.cl. Throws DeviceError.
+TiedProductResult<float> tiedProductOnDevice(const TiedProductInput<float>& input, Device& device, Progress& progress,
+                                             KernelFlavour flavour = KernelFlavour::automatic);
+
+/// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
+/// for double. Throws Error when a score does not fit into T.
 template <class T>
 TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                  Progress& progress);

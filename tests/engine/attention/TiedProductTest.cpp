@@ -40,20 +40,29 @@ TiedProductResult<double> definition(const TiedProductInput<float>& input) {
   return tiedProductPlain(inDouble(input), 2, none);
 }
 
-class TiedProductBackend : public ::testing::TestWithParam<std::string> {
- protected:
-  TiedProductResult<float> compute(const TiedProductInput<float>& input, int threads = 2) {
-    Progress none;
-    if (GetParam() == "plain") return tiedProductPlain(input, threads, none);
-    return tiedProductNative(input, threads, none);
-  }
-};
-
 void expectSame(const TiedProductResult<float>& found, const TiedProductResult<double>& expected) {
   expectClose(found.S, expected.S, 2e-5, "S");
   expectClose(found.A, expected.A, 2e-5, "A");
   expectClose(found.O, expected.O, 2e-5, "O");
 }
+
+class TiedProductBackend : public ::testing::TestWithParam<std::string> {
+ protected:
+  TiedProductResult<float> compute(const TiedProductInput<float>& input, int threads = 2) {
+    Progress none;
+    if (GetParam() == "plain") return tiedProductPlain(input, threads, none);
+    if (GetParam() == "native") return tiedProductNative(input, threads, none);
+    return tiedProductOnDevice(input, *test::deviceOf(GetParam()), none, KernelFlavour::wide);
+  }
+  /// On a device both flavours of kernels.
+  void expectDefinition(const TiedProductInput<float>& input) {
+    const TiedProductResult<double> expected = definition(input);
+    expectSame(compute(input), expected);
+    Progress none;
+    if (Device* const device = test::deviceOf(GetParam()))
+      expectSame(tiedProductOnDevice(input, *device, none, KernelFlavour::tiled), expected);
+  }
+};
 
 TEST_P(TiedProductBackend, equalsTheDefinitionForShapesOfEveryKind) {
   struct Case {
@@ -64,10 +73,10 @@ TEST_P(TiedProductBackend, equalsTheDefinitionForShapesOfEveryKind) {
   for (const Case& c : cases) {
     SCOPED_TRACE(shapeText({c.R, c.C, c.H, c.d, c.v}));
     TiedProductInput<float> input = randomInput<float>(c.R, c.C, c.H, c.d, c.v);
-    expectSame(compute(input), definition(input));
+    expectDefinition(input);
     input.hidden = Array<Bool>({c.C});
     for (Index j = 0; j < c.C; j += 3) input.hidden[j].value = 1;
-    expectSame(compute(input), definition(input));
+    expectDefinition(input);
   }
 }
 
@@ -110,7 +119,8 @@ TEST_P(TiedProductBackend, cancelStopsTheWork) {
   const TiedProductInput<float> input = randomInput<float>(30, 200, 4, 16, 16);
   const auto run = [&] {
     if (GetParam() == "plain") return tiedProductPlain(input, 1, progress);
-    return tiedProductNative(input, 1, progress);
+    if (GetParam() == "native") return tiedProductNative(input, 1, progress);
+    return tiedProductOnDevice(input, *test::deviceOf(GetParam()), progress);
   };
   EXPECT_THROW(run(), Cancelled);
 }

@@ -1,0 +1,221 @@
+// Host side of tied_attention.cl (processors) and tied_attention_tiled.cl (GPUs).
+#include <algorithm>
+#include <limits>
+
+#include "engine/attention/FloatLanes.h"
+#include "engine/attention/TiedProduct.h"
+#include "engine/base/ParallelFor.h"
+#include "engine/compute/ClTools.h"
+
+namespace engine {
+
+namespace {
+
+constexpr Index kLanes = 16, kRows = 8;  ///< of a work item for processors
+constexpr Index kTile = 64;              ///< of a work group for GPUs
+
+Index roundedUp(Index count, Index multiple) { return (count + multiple - 1) / multiple * multiple; }
+
+/// Device memory that is filled from, and read into, arrays without a copy between.
+class ArrayBuffer {
+ public:
+  ArrayBuffer(DeviceImplementation& device, Index count, const char* name)
+      : m_memory(device, bytes(std::max<Index>(1, count)), name) {}  // a buffer cannot be empty
+  ArrayBuffer(DeviceImplementation& device, const Array<float>& values, const char* name)
+      : ArrayBuffer(device, values.size(), name) {
+    m_memory.upload(values.data(), bytes(values.size()));
+  }
+  void download(Array<float>& values) { m_memory.download(values.data(), bytes(values.size())); }
+  const cl::Buffer& buffer() const { return m_memory.buffer(); }
+
+ private:
+  static std::size_t bytes(Index count) { return static_cast<std::size_t>(count) * sizeof(float); }
+
+  GuardedBuffer m_memory;
+};
+
+/// (..., width) with rows of another width: cut off, or continued with 0.
+Array<float> withWidth(const Array<float>& rows, Index width, Index newWidth, const Shape& shape) {
+  Array<float> result(shape);
+  const Index kept = std::min(width, newWidth), count = width == 0 ? 0 : rows.size() / width;
+  for (Index row = 0; row < count; ++row) std::copy_n(rows.data() + row * width, kept, result.data() + row * newWidth);
+  return result;
+}
+
+TiedProductResult<float> emptyResult(const TiedProductInput<float>& input) {
+  const Index H = input.heads, C = input.columns();
+  TiedProductResult<float> result;
+  result.A = Array<float>({H, C, C}, Untouched{}, "A");
+  result.O = Array<float>({input.rows(), C, input.V.length(2)}, Untouched{}, "O");
+  if (input.keepScores) result.S = Array<float>({H, C, C}, Untouched{}, "S");
+  return result;
+}
+
+/// For processors: wide vectors of keys and of channels.
+class WideRun {
+ public:
+  WideRun(const TiedProductInput<float>& input, DeviceImplementation& device)
+      : m_input(input),
+        m_device(device),
+        m_keys(roundedUp(input.columns(), kLanes)),
+        m_valueBlocks(input.valueWidth() > kLanes ? 2 : 1),
+        m_valueStride(roundedUp(input.valueWidth(), kLanes * m_valueBlocks)),
+        m_q(device, input.Q, "Q"),
+        m_k(device, packedKeys(), "K"),
+        m_v(device, valuesHaveStride() ? input.V : padded(input.V), "V"),
+        m_kind(device, kinds(), "padding"),
+        m_scores(device, input.keepScores ? mapCount() : 0, "S"),
+        m_weights(device, mapCount(), "A"),
+        m_o(device, input.rows() * input.columns() * input.heads * m_valueStride, "O") {}
+
+  TiedProductResult<float> run(Progress& progress) {
+    cl::Kernel kernel = m_device.kernel("tied_attention", "tied_rows", options());
+    const Index blocks = (m_input.columns() + kRows - 1) / kRows, items = m_input.heads * blocks;
+    runInSlices(m_device, items, items, progress, "tied attention", [&](Index first, Index number) {
+      setArguments(kernel, m_q.buffer(), m_k.buffer(), m_v.buffer(), m_kind.buffer(), m_scores.buffer(),
+                   m_weights.buffer(), m_o.buffer(), cl_int(m_input.rows()), cl_int(m_input.columns()),
+                   cl_int(m_input.heads), cl_int(m_input.depth()), cl_int(m_valueStride), float(m_input.scale),
+                   cl_int(first), cl_int(number));
+      enqueueItems(m_device, kernel, number);
+    });
+    TiedProductResult<float> result = emptyResult(m_input);
+    downloadMap(m_weights, result.A);
+    if (m_input.keepScores) downloadMap(m_scores, result.S);
+    if (valuesHaveStride()) {
+      m_o.download(result.O);
+    } else {
+      Array<float> rows({m_input.rows() * m_input.columns() * m_input.heads, m_valueStride});
+      m_o.download(rows);
+      result.O = withWidth(rows, m_valueStride, m_input.valueWidth(), result.O.shape());
+    }
+    return result;
+  }
+
+ private:
+  bool valuesHaveStride() const { return m_valueStride == m_input.valueWidth(); }
+  Index mapCount() const { return m_input.heads * m_input.columns() * m_keys; }
+  std::string options() const {
+    return "-DROWS=" + std::to_string(kRows) + " -DVALUE_BLOCKS=" + std::to_string(m_valueBlocks) +
+           (m_input.keepScores ? " -DKEEP_SCORES" : "");
+  }
+  Array<float> padded(const Array<float>& V) const {
+    const Index rows = m_input.rows() * m_input.columns() * m_input.heads;
+    return withWidth(V, m_input.valueWidth(), m_valueStride, {rows, m_valueStride});
+  }
+  /// (H, key blocks, R, d, 16)
+  Array<float> packedKeys() const {
+    const Index R = m_input.rows(), C = m_input.columns(), d = m_input.depth(), stride = m_input.heads * d;
+    const Index blocks = m_keys / kLanes;
+    Array<float> packed({m_input.heads, blocks, R, d, kLanes});
+    parallelFor(m_input.heads * blocks, 1, 0, [&](Index begin, Index end) {
+      for (Index item = begin; item < end; ++item)
+        for (Index r = 0; r < R; ++r) {
+          const Index first = item % blocks * kLanes;
+          transposeFloats(m_input.K.data() + (r * C + first) * stride + item / blocks * d, stride,
+                          std::min(kLanes, C - first), d, packed.data() + (item * R + r) * d * kLanes, kLanes);
+        }
+    });
+    return packed;
+  }
+  std::vector<std::uint8_t> kinds() const {
+    std::vector<std::uint8_t> kinds(static_cast<size_t>(std::max<Index>(1, m_keys)), 2);
+    for (Index j = 0; j < m_input.columns(); ++j)
+      kinds[static_cast<size_t>(j)] = !m_input.hidden.empty() && m_input.hidden[j] ? 1 : 0;
+    return kinds;
+  }
+  void downloadMap(ArrayBuffer& buffer, Array<float>& map) {
+    Array<float> rows({m_input.heads * m_input.columns(), m_keys}, Untouched{});
+    buffer.download(rows);
+    map = withWidth(rows, m_keys, m_input.columns(), map.shape());
+  }
+
+  const TiedProductInput<float>& m_input;
+  DeviceImplementation& m_device;
+  Index m_keys, m_valueBlocks, m_valueStride;
+  ArrayBuffer m_q, m_k, m_v;
+  DeviceBuffer<std::uint8_t> m_kind;
+  ArrayBuffer m_scores, m_weights, m_o;
+};
+
+/// For GPUs: tiles in local memory, arrays as they are.
+class TiledRun {
+ public:
+  TiledRun(const TiedProductInput<float>& input, DeviceImplementation& device)
+      : m_input(input),
+        m_device(device),
+        m_q(device, input.Q, "Q"),
+        m_k(device, input.K, "K"),
+        m_v(device, input.V, "V"),
+        m_hidden(device, hidden(), "padding"),
+        m_scores(device, input.keepScores ? mapCount() : 0, "S"),
+        m_weights(device, mapCount(), "A"),
+        m_o(device, input.V.size(), "O") {}
+
+  TiedProductResult<float> run(Progress& progress) {
+    const auto R = cl_int(m_input.rows()), C = cl_int(m_input.columns()), heads = cl_int(m_input.heads);
+    const std::string options = m_input.keepScores ? "-DKEEP_SCORES" : "";
+    const auto kernel = [&](const char* entry) { return m_device.kernel("tied_attention_tiled", entry, options); };
+    cl::Kernel scores = kernel("tied_scores"), softmax = kernel("tied_softmax"), values = kernel("tied_values");
+    PartProgress first(progress, 0, 0.45), second(progress, 0.45, 0.5), third(progress, 0.5, 1);
+    runInSlices(m_device, m_input.heads, m_input.heads, first, "scores", [&](Index head, Index number) {
+      setArguments(scores, m_q.buffer(), m_k.buffer(), m_hidden.buffer(), m_scores.buffer(), m_weights.buffer(), R, C,
+                   heads, cl_int(m_input.depth()), float(m_input.scale), cl_int(head));
+      enqueueTiles(scores, m_input.columns(), number);
+    });
+    const Index rows = m_input.heads * m_input.columns();
+    runInSlices(m_device, rows, rows, second, "softmax", [&](Index row, Index number) {
+      setArguments(softmax, m_weights.buffer(), C, cl_int(row));
+      m_device.queue.enqueueNDRangeKernel(softmax, cl::NullRange, cl::NDRange(size_t(number) * 64), cl::NDRange(64));
+    });
+    const Index planes = m_input.valueWidth() == 0 ? 0 : m_input.heads * m_input.rows();
+    runInSlices(m_device, planes, planes, third, "values", [&](Index plane, Index number) {
+      setArguments(values, m_weights.buffer(), m_v.buffer(), m_o.buffer(), R, C, heads, cl_int(m_input.valueWidth()),
+                   cl_int(plane));
+      enqueueTiles(values, m_input.valueWidth(), number);
+    });
+    TiedProductResult<float> result = emptyResult(m_input);
+    m_weights.download(result.A);
+    if (m_input.keepScores) m_scores.download(result.S);
+    m_o.download(result.O);
+    return result;
+  }
+
+ private:
+  Index mapCount() const { return m_input.heads * m_input.columns() * m_input.columns(); }
+  std::vector<std::uint8_t> hidden() const {
+    std::vector<std::uint8_t> hidden(static_cast<size_t>(std::max<Index>(1, m_input.columns())));
+    for (Index j = 0; j < m_input.hidden.size(); ++j) hidden[static_cast<size_t>(j)] = m_input.hidden[j].value;
+    return hidden;
+  }
+  /// One work group per tile of `width` x C elements of each plane.
+  void enqueueTiles(const cl::Kernel& kernel, Index width, Index planes) {
+    constexpr Index kItems = 16;
+    const auto items = [](Index length) { return size_t(roundedUp(length, kTile) / kTile * kItems); };
+    m_device.queue.enqueueNDRangeKernel(kernel, cl::NullRange,
+                                        cl::NDRange(items(width), items(m_input.columns()), size_t(planes)),
+                                        cl::NDRange(kItems, kItems, 1));
+  }
+
+  const TiedProductInput<float>& m_input;
+  DeviceImplementation& m_device;
+  ArrayBuffer m_q, m_k, m_v;
+  DeviceBuffer<std::uint8_t> m_hidden;
+  ArrayBuffer m_scores, m_weights, m_o;
+};
+
+}  // namespace
+
+TiedProductResult<float> tiedProductOnDevice(const TiedProductInput<float>& input, Device& device, Progress& progress,
+                                             KernelFlavour flavour) {
+  DeviceImplementation& implementation = device.implementation();
+  const Index largest = std::max({input.rows(), input.columns() + kLanes, input.heads * input.columns(),
+                                  input.heads * input.rows(), input.Q.length(2), input.V.length(2)});
+  if (largest > std::numeric_limits<cl_int>::max() / 2)
+    throw DeviceError("the alignment is too large for the OpenCL kernels");
+  return withDeviceErrors(implementation, [&] {
+    return usesTiles(flavour, implementation.info) ? TiledRun(input, implementation).run(progress)
+                                                   : WideRun(input, implementation).run(progress);
+  });
+}
+
+}  // namespace engine
