@@ -60,9 +60,9 @@ class WideRun {
         m_keys(roundedUp(input.columns(), kLanes)),
         m_valueBlocks(input.valueWidth() > kLanes ? 2 : 1),
         m_valueStride(roundedUp(input.valueWidth(), kLanes * m_valueBlocks)),
-        m_q(device, input.Q, "Q"),
+        m_q(device, packedQueries(), "Q"),
         m_k(device, packedKeys(), "K"),
-        m_v(device, valuesHaveStride() ? input.V : padded(input.V), "V"),
+        m_v(device, packedValues(), "V"),
         m_kind(device, kinds(), "padding"),
         m_scores(device, input.keepScores ? mapCount() : 0, "S"),
         m_weights(device, mapCount(), "A"),
@@ -98,9 +98,29 @@ class WideRun {
     return "-DROWS=" + std::to_string(kRows) + " -DVALUE_BLOCKS=" + std::to_string(m_valueBlocks) +
            (m_input.keepScores ? " -DKEEP_SCORES" : "");
   }
-  Array<float> padded(const Array<float>& V) const {
-    const Index rows = m_input.rows() * m_input.columns() * m_input.heads;
-    return withWidth(V, m_input.valueWidth(), m_valueStride, {rows, m_valueStride});
+  /// (H, C, R, d)
+  Array<float> packedQueries() const {
+    const Index R = m_input.rows(), C = m_input.columns(), d = m_input.depth(), H = m_input.heads;
+    Array<float> packed({H, C, R, d}, Untouched{});
+    parallelFor(H * C, 16, 0, [&](Index begin, Index end) {
+      for (Index item = begin; item < end; ++item)
+        for (Index r = 0; r < R; ++r)
+          std::copy_n(m_input.Q.data() + ((r * C + item % C) * H + item / C) * d, d,
+                      packed.data() + (item * R + r) * d);
+    });
+    return packed;
+  }
+  /// (H, R, C, value stride)
+  Array<float> packedValues() const {
+    const Index R = m_input.rows(), C = m_input.columns(), v = m_input.valueWidth(), H = m_input.heads;
+    Array<float> packed({H, R, C, m_valueStride});
+    parallelFor(H * R, 1, 0, [&](Index begin, Index end) {
+      for (Index plane = begin; plane < end; ++plane)
+        for (Index j = 0; j < C; ++j)
+          std::copy_n(m_input.V.data() + ((plane % R * C + j) * H + plane / R) * v, v,
+                      packed.data() + (plane * C + j) * m_valueStride);
+    });
+    return packed;
   }
   /// (H, key blocks, R, d, 16)
   Array<float> packedKeys() const {

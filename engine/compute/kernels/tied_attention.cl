@@ -3,8 +3,8 @@
 // Index map: work item = ROWS consecutive queries of one head, items numbered over (head, row block) with the row block
 // fastest, `first_item` added. An item sums its scores over all R rows of the alignment, turns them into weights, and
 // multiplies the values of every row, so that it needs nothing from other items. Queries beyond the last are the last.
-// Layout: q (R, C, heads, d); k (heads, keyBlocks, R, d, 16): sixteen keys side by side; v and o (R, C, heads,
-// value_stride), value_stride a multiple of 16 * VALUE_BLOCKS; kind (keyBlocks*16) of keys: 0 real, 1 padded (score
+// Layout: q (heads, C, R, d); k (heads, keyBlocks, R, d, 16): sixteen keys side by side; v (heads, R, C, value_stride)
+// and o (R, C, heads, value_stride), value_stride a multiple of 16 * VALUE_BLOCKS; kind (keyBlocks*16) of keys: 0 real, 1 padded (score
 // -10000), 2 beyond the last column; scores (written only with KEEP_SCORES) and weights (heads, C, keyBlocks*16).
 // Missing keys and channels hold 0.
 // Options: ROWS, VALUE_BLOCKS; KEEP_SCORES.
@@ -28,23 +28,26 @@ float total(const float16 x) {
 
 // Scores, not yet exponentiated, into `weights`.
 void sum_scores(__global const float* q, __global const float* k, __global const uchar* kind, __global float* scores,
-                __global float* weights, const int* row, const int R, const int C, const int heads, const int d,
+                __global float* weights, const int* row, const int R, const int C, const int d,
                 const int head, const float scale) {
   const int key_blocks = (C + 15) / 16;
-  const size_t width = (size_t)heads * d;
   for (int block = 0; block < key_blocks; ++block) {
     float16 s[ROWS];
+#pragma unroll
     for (int i = 0; i < ROWS; ++i) s[i] = (float16)(0.0f);
     for (int r = 0; r < R; ++r) {
       __global const float* keys = k + (((size_t)head * key_blocks + block) * R + r) * d * 16;
       __global const float* query[ROWS];
-      for (int i = 0; i < ROWS; ++i) query[i] = q + ((size_t)r * C + row[i]) * width + (size_t)head * d;
+#pragma unroll
+      for (int i = 0; i < ROWS; ++i) query[i] = q + (((size_t)head * C + row[i]) * R + r) * d;
       for (int c = 0; c < d; ++c) {
         const float16 key = vload16(0, keys + (size_t)c * 16);
+#pragma unroll
         for (int i = 0; i < ROWS; ++i) s[i] = fma((float16)(query[i][c]), key, s[i]);
       }
     }
     const int16 kinds = convert_int16(vload16(block, kind));
+#pragma unroll
     for (int i = 0; i < ROWS; ++i) {
       const size_t at = ((size_t)head * C + row[i]) * key_blocks * 16;
       s[i] = select(s[i] * scale, (float16)(-10000.0f), kinds == (int16)(1));
@@ -80,9 +83,11 @@ __kernel void tied_rows(__global const float* q, __global const float* k, __glob
   const int key_blocks = (C + 15) / 16;
   const int head = item / row_blocks;
   int row[ROWS];
+#pragma unroll
   for (int i = 0; i < ROWS; ++i) row[i] = min(item % row_blocks * ROWS + i, C - 1);
-  sum_scores(q, k, kind, scores, weights, row, R, C, heads, d, head, scale);
+  sum_scores(q, k, kind, scores, weights, row, R, C, d, head, scale);
   __global const float* weight[ROWS];
+#pragma unroll
   for (int i = 0; i < ROWS; ++i) {
     __global float* const own = weights + ((size_t)head * C + row[i]) * key_blocks * 16;
     if (i == 0 || row[i] != row[i - 1]) softmax_row(own, key_blocks);
@@ -91,16 +96,22 @@ __kernel void tied_rows(__global const float* q, __global const float* k, __glob
   for (int r = 0; r < R; ++r)
     for (int chunk = 0; chunk < value_stride; chunk += 16 * VALUE_BLOCKS) {
       float16 sum[ROWS][VALUE_BLOCKS];
+#pragma unroll
       for (int i = 0; i < ROWS; ++i)
+#pragma unroll
         for (int b = 0; b < VALUE_BLOCKS; ++b) sum[i][b] = (float16)(0.0f);
       for (int j = 0; j < C; ++j) {
-        __global const float* values = v + (((size_t)r * C + j) * heads + head) * value_stride + chunk;
+        __global const float* values = v + (((size_t)head * R + r) * C + j) * value_stride + chunk;
+#pragma unroll
         for (int b = 0; b < VALUE_BLOCKS; ++b) {
           const float16 value = vload16(b, values);
+#pragma unroll
           for (int i = 0; i < ROWS; ++i) sum[i][b] = fma((float16)(weight[i][j]), value, sum[i][b]);
         }
       }
+#pragma unroll
       for (int i = 0; i < ROWS; ++i)
+#pragma unroll
         for (int b = 0; b < VALUE_BLOCKS; ++b)
           vstore16(sum[i][b], b, o + (((size_t)r * C + row[i]) * heads + head) * value_stride + chunk);
     }

@@ -3,15 +3,19 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"
+#include "tests/engine/attention/MsaBackends.h"
 #include "tests/engine/attention/MsaGoldens.h"
 
 namespace {
 
 using namespace engine;
-using test::expectClose;
+using test::as;
 using test::expectValues;
+using test::largestDifference;
 using test::sumOf;
 
 template <class T>
@@ -85,6 +89,139 @@ void expectMaskedGolden(double tolerance) {
 TEST(MaskedDirectAttention, goldenInFloat64AndFloat32) {
   expectMaskedGolden<double>(1e-10);
   expectMaskedGolden<float>(2e-5);
+}
+
+// ---- invariants (attention-math 6.5, 6.6, 14) ----
+
+struct RandomShape {
+  Index N = *rc::gen::inRange<Index>(0, 5), L = *rc::gen::inRange<Index>(0, 9), H = *rc::gen::inRange<Index>(1, 4),
+        v = *rc::gen::inRange<Index>(0, 4), P = *rc::gen::inRange<Index>(1, 4), D = *rc::gen::inRange<Index>(1, 5),
+        d = *rc::gen::inRange<Index>(1, 4);
+  std::uint64_t seed = *rc::gen::inRange<std::uint64_t>(0, 1000);
+
+  template <class T>
+  Array<T> array(std::uint64_t number, Shape shape, double scale = 1) const {
+    return deterministicArray<T>(seed + number, std::move(shape), scale);
+  }
+  template <class T>
+  DirectWeights<T> weights() const {
+    return {array<T>(1, {H, P}),  array<T>(2, {H}),        array<T>(3, {H * v, D}),
+            array<T>(4, {H * v}), array<T>(5, {D, H * v}), array<T>(6, {D})};
+  }
+  template <class T>
+  Array<T> pair() const {
+    return array<T>(7, {L, L, P});
+  }
+  template <class T>
+  Array<T> msa() const {
+    return array<T>(8, {N, L, D});
+  }
+  template <class T>
+  MaskedDirectInput<T> masked() const {
+    MaskedDirectInput<T> input;
+    input.state = array<T>(1, {L, P});
+    input.CA = array<T>(2, {L, 3}, 20);
+    input.msa = msa<T>();
+    input.bins = array<T>(3, {H}, 15);
+    for (T& bin : input.bins) bin += 15;
+    input.W_q = array<T>(4, {H * d, P}), input.W_k = array<T>(5, {H * d, P});
+    input.b_q = array<T>(6, {H * d});
+    input.W_v = array<T>(9, {H * v, D}), input.W_o = array<T>(10, {D, H * v});
+    input.keepScores = true;
+    return input;
+  }
+};
+
+RC_GTEST_PROP(DirectAttention, weightsSumToOneOverTheFirstResidueAndChannelsBelongToHeadsByRemainder, ()) {
+  const RandomShape shape;
+  const DirectWeights<double> w = shape.weights<double>();
+  const DirectResult<double> result = direct(shape.pair<double>(), shape.msa<double>(), w);
+  for (Index j = 0; j < shape.L; ++j)
+    for (Index h = 0; h < shape.H; ++h) {
+      double sum = 0;
+      for (Index i = 0; i < shape.L; ++i) sum += result.A(i, j, h);
+      RC_ASSERT(std::abs(sum - 1) < 1e-12);
+    }
+  // The formula, channel by channel.
+  const Index channels = shape.H * shape.v;
+  const Array<double> V = linear(shape.msa<double>(), w.W_v, w.b_v);
+  Array<double> O({shape.N * shape.L, channels});
+  for (Index n = 0; n < shape.N; ++n)
+    for (Index j = 0; j < shape.L; ++j)
+      for (Index c = 0; c < channels; ++c)
+        for (Index i = 0; i < shape.L; ++i)
+          O(n * shape.L + j, c) += V(n * shape.L + i, c) * result.A(i, j, c % shape.H);
+  RC_ASSERT(largestDifference(result.Y, linear(O, w.W_o, w.b_o).reshaped({shape.N, shape.L, shape.D})) < 1e-12);
+}
+
+RC_GTEST_PROP(DirectAttention, float32EqualsTheDefinitionWithTheSameBitsOnOneOrTwoThreads, ()) {
+  const RandomShape shape;
+  const DirectResult<double> expected = direct(shape.pair<double>(), shape.msa<double>(), shape.weights<double>());
+  const DirectResult<float> one = direct(shape.pair<float>(), shape.msa<float>(), shape.weights<float>(), 1),
+                            two = direct(shape.pair<float>(), shape.msa<float>(), shape.weights<float>(), 2);
+  RC_ASSERT(largestDifference(as<double>(one.A), expected.A) < 2e-5);
+  RC_ASSERT(largestDifference(as<double>(one.Y), expected.Y) < 1e-4);
+  RC_ASSERT(one.A == two.A);
+  RC_ASSERT(one.Y == two.Y);
+}
+
+RC_GTEST_PROP(MaskedDirectAttention, onlyPairsWithinTheBinHaveWeightAndRowsSumToOne, ()) {
+  const RandomShape shape;
+  const MaskedDirectInput<double> input = shape.masked<double>();
+  const DirectResult<double> result = masked(input);
+  for (Index h = 0; h < shape.H; ++h)
+    for (Index i = 0; i < shape.L; ++i) {
+      double sum = 0;
+      for (Index j = 0; j < shape.L; ++j) {
+        const double distance = std::hypot(input.CA(i, 0) - input.CA(j, 0), input.CA(i, 1) - input.CA(j, 1),
+                                           input.CA(i, 2) - input.CA(j, 2));
+        RC_ASSERT(distance <= input.bins[h] || result.A(h, i, j) == 0.0);
+        sum += result.A(h, i, j);
+      }
+      RC_ASSERT(std::abs(sum - 1) < 1e-12);
+    }
+}
+
+RC_GTEST_PROP(MaskedDirectAttention, float32EqualsTheDefinitionWithTheSameBitsOnOneOrTwoThreads, ()) {
+  const RandomShape shape;
+  const DirectResult<double> expected = masked(shape.masked<double>());
+  const DirectResult<float> one = masked(shape.masked<float>(), 1), two = masked(shape.masked<float>(), 2);
+  RC_ASSERT(largestDifference(as<double>(one.A), expected.A) < 2e-5);
+  RC_ASSERT(largestDifference(as<double>(one.Y), expected.Y) < 1e-4);
+  RC_ASSERT(one.A == two.A);
+  RC_ASSERT(one.Y == two.Y);
+}
+
+TEST(MaskedDirectAttention, aBinThatSeesNothingIsUniform) {
+  MaskedDirectInput<float> input = maskedGolden<float>();
+  input.bins = Array<float>({2}, {-1, 0}, "bins");
+  const DirectResult<float> result = masked(input);
+  for (Index i = 0; i < 4; ++i)
+    for (Index j = 0; j < 4; ++j) {
+      EXPECT_EQ(result.A(0, i, j), 0.25f);
+      EXPECT_EQ(result.A(1, i, j), i == j ? 1.0f : 0.0f);  // only the diagonal has distance 0
+    }
+}
+
+TEST(DirectAttention, scoresThatDoNotFitAndWrongWidthsAreErrorsNamingTheArray) {
+  DirectWeights<float> weights = goldenWeights<float>();
+  const Array<float> pair = deterministicArray<float>(22, {4, 4, 6}, 1, "pair"), msa = test::goldenMsa<float>();
+  const auto errorOf = [&](const Array<float>& pairs) {
+    try {
+      direct(pairs, msa, weights);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  using ::testing::AllOf;
+  using ::testing::HasSubstr;
+  EXPECT_THAT(errorOf(Array<float>({4, 3, 6})), AllOf(HasSubstr("array pair"), HasSubstr("(4, 3, 6)")));
+  for (float& value : weights.W_p) value *= 3e38f;
+  EXPECT_THAT(errorOf(Array<float>({4, 4, 6}, 1e10f)), HasSubstr("arrays pair and W_p: a score of query"));
+  weights.W_p = Array<float>({3, 6}, 0.5f, "W_p");
+  weights.b_p = {};
+  EXPECT_THAT(errorOf(pair), AllOf(HasSubstr("array W_v"), HasSubstr("multiple of the 3 heads")));
 }
 
 }  // namespace

@@ -7,11 +7,13 @@
 #include "engine/attention/AxialAttention.h"
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"
+#include "tests/engine/attention/MsaBackends.h"
 #include "tests/engine/attention/MsaGoldens.h"
 
 namespace {
 
 using namespace engine;
+using test::as;
 using test::expectClose;
 using test::expectValues;
 using test::sumOf;
@@ -135,6 +137,61 @@ TEST(TiedAttention, rowAndColumnMapsOfTheMsaTransformerWithPadding) {
   const auto first = [](Index c) { return c * 2 * 9; };  // head 0, row 0 of column c
   expectValues(column.A, first(1), {0.314603634783, 0.408298564798, 0.277097800420}, 1e-10);
   expectValues(column.A, first(4), {0.471891822241, 0.528108177759, 0}, 1e-10);
+}
+
+// ---- the module on every backend ----
+
+TEST(TiedAttention, paddingOnEveryBackendEqualsTheDefinition) {
+  const Projections<float> single = test::randomProjections<float>(7, 3, 5, 6, 4);
+  const Projections<double> twice = test::randomProjections<double>(7, 3, 5, 6, 4);
+  const Array<float> X = deterministicArray<float>(9, {4, 21, 7}, 1, "X");
+  TiedOptions options{Array<Bool>({4, 21}), true};
+  for (const Index cell : {3, 20, 30, 41, 83}) options.padding[cell].value = 1;
+  const TiedResult<double> expected = tiedRows(as<double>(X), twice, options);
+  for (Index h = 0; h < 3; ++h)
+    for (Index i = 0; i < 21; ++i)
+      for (Index j = 0; j < 21; ++j)
+        EXPECT_EQ(expected.S(h, i, j) == kPaddedScore, j == 3 || j == 20) << "only row 0 hides columns";
+  for (const std::string& backend : test::backends()) {
+    const TiedResult<float> found = tiedRows(X, single, options, test::deviceOf(backend), 2);
+    expectClose(found.S, expected.S, 2e-5, "S");
+    expectClose(found.A, expected.A, 2e-5, "A");
+    expectClose(found.Y, expected.Y, 5e-5, "Y");
+  }
+}
+
+TEST(TiedAttention, paddedQueriesDoNotCount) {
+  // A padded cell outside row 0 changes its own values, but no score.
+  const Projections<double> projections = test::randomProjections<double>(3, 1, 4, 4, 3);
+  Array<double> X = deterministicArray<double>(5, {3, 6, 3}, 1, "X");
+  TiedOptions options{Array<Bool>({3, 6}), true};
+  for (Index c = 0; c < 6; ++c) options.padding(2, c).value = 1;
+  const TiedResult<double> before = tiedRows(X, projections, options);
+  for (Index c = 0; c < 6; ++c) X(2, c, 1) += 7;
+  const TiedResult<double> after = tiedRows(X, projections, options);
+  EXPECT_TRUE(after.S == before.S);
+  EXPECT_FALSE(after.Y == before.Y);
+}
+
+TEST(TiedAttention, columnsAreRowsOfTheTransposedAlignment) {
+  const Projections<double> projections = test::randomProjections<double>(3, 2, 4, 4, 5);
+  const Array<double> X = deterministicArray<double>(5, {3, 6, 3}, 1, "X");
+  Array<double> turned({6, 3, 3});
+  TiedOptions options{Array<Bool>({3, 6}), true}, turnedOptions{Array<Bool>({6, 3}), true};
+  for (Index r = 0; r < 3; ++r)
+    for (Index c = 0; c < 6; ++c) {
+      options.padding(r, c) = turnedOptions.padding(c, r) = Bool{std::uint8_t((r + 2 * c) % 5 == 1)};
+      for (Index k = 0; k < 3; ++k) turned(c, r, k) = X(r, c, k);
+    }
+  Diagnostics diagnostics;
+  Progress none;
+  const TiedResult<double> columns = tiedColumnAttention(X, projections, options, {nullptr, 1}, diagnostics, none);
+  const TiedResult<double> rows = tiedRows(turned, projections, turnedOptions);
+  EXPECT_TRUE(columns.A == rows.A && columns.S == rows.S);
+  EXPECT_EQ(columns.A.shape(), (Shape{2, 3, 3}));
+  for (Index r = 0; r < 3; ++r)
+    for (Index c = 0; c < 6; ++c)
+      for (Index k = 0; k < 5; ++k) EXPECT_EQ(columns.Y(r, c, k), rows.Y(c, r, k));
 }
 
 }  // namespace
