@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "engine/attention/AxialProduct.h"
-#include "engine/attention/BlockProduct.h"
-#include "engine/attention/RowSoftmax.h"
+#include "engine/attention/LaneSoftmax.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
 
 namespace {
-
-constexpr Index kQueryBlock = 128;
 
 /// Cells of a line one after the other, `stride` floats apart.
 struct Cells {
@@ -27,9 +24,9 @@ class LineWorkspace {
   explicit LineWorkspace(const AxialProductInput<float>& input)
       : m_input(input),
         m_lines(input.lines()),
-        m_packedKeys(size(packedSize(input.depth(), m_lines.length))),
+        m_panel(size(packedSize(input.depth(), kPanelWidth))),
         m_packedValues(size(packedSize(m_lines.length, input.valueWidth()))),
-        m_strip(size(std::min(kQueryBlock, m_lines.length) * m_lines.length)) {}
+        m_weights(size(m_lines.length * kPanelWidth)) {}
 
   void attend(Index line, AxialProductResult<float>& result) {
     const Cells queries = gathered(m_input.Q, line, m_queries), keys = gathered(m_input.K, line, m_keys),
@@ -38,7 +35,15 @@ class LineWorkspace {
     const Index width = m_input.V.length(2), cell = m_lines.cell(line, 0);
     m_output.resize(isInPlace ? 0 : size(m_lines.length * width));
     float* const output = isInPlace ? result.O.data() + cell * width : m_output.data();
-    for (Index h = 0; h < m_input.heads; ++h) attendHead(line, h, queries, keys, values, output, result);
+    const Index n = m_lines.length, v = m_input.valueWidth();
+    for (Index h = 0; h < m_input.heads; ++h) {
+      packPanels(values.data + h * v, values.stride, 1, n, v, m_packedValues.data());
+      for (Index first = 0; first < n; first += kPanelWidth) {
+        const Index rows = std::min(kPanelWidth, n - first);
+        const Panel panel{line, h, first, rows, queries, keys};
+        rows <= kFloatLanes ? attendPanel<1>(panel, output, result) : attendPanel<2>(panel, output, result);
+      }
+    }
     for (Index p = 0; p < m_lines.length && !isInPlace; ++p)
       std::copy_n(output + p * width, width, result.O.data() + m_lines.cell(line, p) * width);
   }
@@ -58,36 +63,48 @@ class LineWorkspace {
     return {buffer.data(), stride};
   }
 
-  void attendHead(Index line, Index head, Cells queries, Cells keys, Cells values, float* output,
-                  AxialProductResult<float>& result) {
-    const Index n = m_lines.length, d = m_input.depth(), v = m_input.valueWidth();
-    const Index width = m_input.heads * v;
-    packPanels(keys.data + head * d, 1, keys.stride, d, n, m_packedKeys.data());
-    packPanels(values.data + head * v, values.stride, 1, n, v, m_packedValues.data());
-    for (Index first = 0; first < n; first += kQueryBlock) {
-      const Index rows = std::min(kQueryBlock, n - first), flat = (line * m_input.heads + head) * n + first;
-      float* const weights = result.A.empty() ? m_strip.data() : result.A.data() + flat * n;
-      blockProduct({queries.data + first * queries.stride + head * d, queries.stride, 1}, rows, d, m_packedKeys.data(),
-                   n, weights, n, false);
-      for (Index r = 0; r < rows; ++r) {
-        finishScores(line, weights + r * n);
-        if (!result.S.empty()) std::copy_n(weights + r * n, n, result.S.data() + (flat + r) * n);
-        result.lse[flat + r] = softmaxOfRow(weights + r * n, n);
-      }
-      blockProduct({weights, n, 1}, rows, n, m_packedValues.data(), v, output + first * width + head * v, width, false);
-    }
+  /// Up to kPanelWidth queries of one head, one in each lane.
+  struct Panel {
+    Index line, head, first, rows;
+    Cells queries, keys;
+  };
+
+  template <int Vectors>
+  void attendPanel(const Panel& panel, float* output, AxialProductResult<float>& result) {
+    const Index n = m_lines.length, d = m_input.depth(), v = m_input.valueWidth(), width = m_input.heads * v;
+    const Index flat = (panel.line * m_input.heads + panel.head) * n + panel.first;
+    packPanels(panel.queries.data + panel.first * panel.queries.stride + panel.head * d, 1, panel.queries.stride, d,
+               panel.rows, m_panel.data());
+    for (float& value : m_panel) value *= float(m_input.scale);
+    panelProduct<Vectors>({panel.keys.data + panel.head * d, panel.keys.stride, 1}, n, d, m_panel.data(),
+                          m_weights.data(), kPanelWidth, false);
+    hidePadding(panel.line);
+    const auto keep = [&](Array<float>& maps) {
+      if (!maps.empty()) transposeFloats(m_weights.data(), kPanelWidth, n, panel.rows, maps.data() + flat * n, n);
+    };
+    keep(result.S);
+    LaneSoftmax<Vectors> softmax;
+    softmax.raise(m_weights.data(), n);
+    softmax.exponentiate(m_weights.data(), n);
+    softmax.normalise(m_weights.data(), n);
+    keep(result.A);
+    for (Index r = 0; r < panel.rows; ++r) result.lse[flat + r] = softmax.logSumExp(r);
+    blockProduct({m_weights.data(), 1, kPanelWidth}, panel.rows, n, m_packedValues.data(), v,
+                 output + panel.first * width + panel.head * v, width, false);
   }
-  void finishScores(Index line, float* scores) const {
-    const Index n = m_lines.length;
-    for (Index j = 0; j < n; ++j) scores[j] *= float(m_input.scale);
+  void hidePadding(Index line) {
     if (m_input.padding.empty()) return;
-    for (Index j = 0; j < n; ++j)
-      if (m_input.padding[m_lines.cell(line, j)]) scores[j] = float(kPaddedScore);
+    for (Index j = 0; j < m_lines.length; ++j)
+      if (m_input.padding[m_lines.cell(line, j)])
+        std::fill_n(m_weights.data() + j * kPanelWidth, kPanelWidth, float(kPaddedScore));
   }
 
   const AxialProductInput<float>& m_input;
   MsaLines m_lines;
-  std::vector<float> m_queries, m_keys, m_values, m_output, m_packedKeys, m_packedValues, m_strip;
+  std::vector<float> m_queries, m_keys, m_values, m_output;  ///< of a line, gathered
+  std::vector<float> m_panel;                                ///< (d, kPanelWidth)
+  std::vector<float> m_packedValues;
+  std::vector<float> m_weights;  ///< (n, kPanelWidth), scores at first
 };
 
 }  // namespace

@@ -1,11 +1,12 @@
 // Tied attention on the processor at full speed: a block of queries of one head at a time, whose scores add up row
 // after row of the alignment by matrix products, stay in the second-level cache, and multiply the values of every row.
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "engine/attention/BlockProduct.h"
-#include "engine/attention/RowSoftmax.h"
 #include "engine/attention/TiedProduct.h"
+#include "engine/attention/VectorExp.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -50,6 +51,37 @@ void sumScores(const TiedProductInput<float>& input, const QueryBlock& block, fl
     const LeftFactor queries{input.Q.data() + (r * C + block.first) * stride + block.head * d, stride, 1};
     blockProduct(queries, block.count, d, packed.data(), C, scores, C, r > 0);
   }
+}
+
+/// One value out of all lanes: combine(a, b) of ever shorter halves.
+template <class Combine>
+float reduceLanes(FloatLanes x, const Combine& combine) {
+  float lanes[kFloatLanes];
+  storeLanes(lanes, x);
+  for (Index half = kFloatLanes / 2; half > 0; half /= 2)
+    for (Index lane = 0; lane < half; ++lane) lanes[lane] = combine(lanes[lane], lanes[lane + half]);
+  return lanes[0];
+}
+
+/// As softmaxRow.
+void softmaxOfRow(float* row, Index count) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  FloatLanes largest = splatLanes(-kInfinity), differences{};
+  Index j = 0;
+  for (; j + kFloatLanes <= count; j += kFloatLanes) {
+    const FloatLanes x = loadLanes(row + j);
+    largest = largerLanes(x, largest);
+    differences += x - x;  // stays 0 while x is finite
+  }
+  float maximum = reduceLanes(largest, [](float a, float b) { return a > b ? a : b; });
+  float difference = reduceLanes(differences, [](float a, float b) { return a + b; });
+  for (; j < count; ++j) {
+    maximum = row[j] > maximum ? row[j] : maximum;
+    difference += row[j] - row[j];
+  }
+  const float sum = expShifted(row, count, maximum);
+  const float factor = difference == 0 ? 1 / sum : std::numeric_limits<float>::quiet_NaN();
+  for (Index k = 0; k < count; ++k) row[k] *= factor;
 }
 
 /// Sums of scores become scores (kept when asked for), then weights.
