@@ -44,19 +44,31 @@ Array<T> joinHeads(const Array<T>& split) {
 template <class T>
 MultiHeadResult<T> multiHead(const MultiHeadInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                              Progress& progress) {
-  const Index B = input.queries.length(0), n = input.queries.length(1), m = input.keys.length(1), H = input.heads;
+  const Index B = input.queries.length(0), n = input.queries.length(1), H = input.heads;
   if (H < 1) fail("parameter heads: found ", H, ", expected at least 1");
   const Index d = widthPerHead("W_q", input.W_q.shape(), H), v = widthPerHead("W_v", input.W_v.shape(), H);
+  PartProgress before(progress, 0, 0.3), during(progress, 0.3, 0.9), after(progress, 0.9, 1);
+  const auto projected = [&](const Array<T>& X, const Array<T>& W, const Array<T>& b, Index width) {
+    return splitHeads(linear(X, W, b, compute.threads, before), B, X.length(1), H, width);
+  };
   DotProductInput<T> dot;
-  dot.Q = splitHeads(linear(input.queries, input.W_q, input.b_q), B, n, H, d);
-  dot.K = splitHeads(linear(input.keys, input.W_k, input.b_k), B, m, H, d);
-  dot.V = splitHeads(linear(input.values, input.W_v, input.b_v), B, m, H, v);
+  dot.Q = projected(input.queries, input.W_q, input.b_q, d);
+  dot.K = projected(input.keys, input.W_k, input.b_k, d);
+  dot.V = projected(input.values, input.W_v, input.b_v, v);
   dot.mask = input.mask;
   dot.scale = standardScale(d);
-  DotProductResult<T> attended = dotProduct(dot, compute, diagnostics, progress);
+  dot.maps = input.maps;
+  DotProductResult<T> attended = dotProduct(dot, compute, diagnostics, during);
   MultiHeadResult<T> result;
-  result.Y = linear(joinHeads(attended.O), input.W_o, input.b_o).reshaped({B, n, input.W_o.length(0)});
+  if (input.keepsIntermediates) {
+    result.q = std::move(dot.Q);
+    result.k = std::move(dot.K);
+    result.v = std::move(dot.V);
+    result.S = std::move(attended.S);
+  }
   result.A = std::move(attended.A);
+  result.Y =
+      linear(joinHeads(attended.O), input.W_o, input.b_o, compute.threads, after).reshaped({B, n, input.W_o.length(0)});
   return result;
 }
 

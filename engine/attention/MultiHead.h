@@ -16,12 +16,16 @@ struct MultiHeadInput {
   Array<T> b_q, b_k, b_v, b_o;
   Index heads = 1;
   KeyMask mask;
+  Maps maps = Maps::keep;
+  bool keepsIntermediates = false;  ///< q, k, v, and S where maps are kept
 };
 
 template <class T>
 struct MultiHeadResult {
-  Array<T> A;  ///< (B, H, n, m)
-  Array<T> Y;  ///< (B, n, Dout)
+  Array<T> q, k, v;  ///< (B, H, n, d), (B, H, m, d), (B, H, m, v); empty unless asked for
+  Array<T> S;        ///< (B, H, n, m) scaled scores before the mask; empty unless asked for
+  Array<T> A;        ///< (B, H, n, m); empty when the maps are dropped
+  Array<T> Y;        ///< (B, n, Dout)
 };
 
 /// Scores are scaled by 1/sqrt(d). Throws Error when the widths are not multiples of the number of heads.

@@ -1,8 +1,8 @@
 // The mechanism "multi-head": projections, heads, scaled dot product, output projection.
 #include "engine/attention/MultiHead.h"
 
+#include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
-#include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -18,12 +18,16 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   std::string help() const override {
     return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h), scaled dot-product attention "
            "with 1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, "
-           "X_v. "
-           "Weights are (out, in). Vaswani et al. 2017.";
+           "X_v. Weights are (out, in). Vaswani et al. 2017. Look at the maps side by side: each head has its own "
+           "projections and may look at other keys. intermediates=yes gives q, k, v and S of every head; maps=no gives "
+           "Y alone, without ever holding an n x m array.";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
-        countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536)};
+        countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536),
+        flagParameter("maps", "Keep maps", "no: no A and no S, and never an n x m array", true),
+        flagParameter("intermediates", "Keep intermediates", "yes: also q, k, v of every head, and the scores S",
+                      false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
@@ -45,7 +49,12 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"A", "(B, H, n, m)", "attention weights"}, {"Y", "(B, n, Dout)", "outputs"}};
+    return {{"q", "(B, H, n, d)", "queries of every head (intermediates=yes)", true},
+            {"k", "(B, H, m, d)", "keys of every head (intermediates=yes)", true},
+            {"v", "(B, H, m, v)", "values of every head (intermediates=yes)", true},
+            {"S", "(B, H, n, m)", "scaled scores before the mask (intermediates=yes, maps=yes)", true},
+            {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
+            {"Y", "(B, n, Dout)", "outputs"}};
   }
   ArrayBundle sampleInput() const override {
     return {{"X", deterministicArray<float>(111, {1, 3, 4}, 1, "X")},
@@ -55,10 +64,13 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
             {"W_o", deterministicArray<float>(115, {4, 4}, 0.5, "W_o")}};
   }
 
-  CostFormulas cost(const ParameterValues&) const override {
+  CostFormulas cost(const ParameterValues& values) const override {
+    const bool hasMaps = values.flag("maps"), hasIntermediates = values.flag("intermediates");
+    const std::string perHead = hasIntermediates ? " + n*H*d + m*H*(d + v)" : "";
+    const std::string written = !hasMaps ? "" : hasIntermediates ? " + 2*H*n*m" : " + H*n*m";
     return {"2*B*(n*H*d*Dq + m*H*d*Dk + m*H*v*Dv + n*H*v*Dout + H*n*m*(d + v))",
-            "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout + H*n*m) + H*d*(Dq + Dk) + H*v*(Dv + Dout))",
-            "w*B*(2*H*n*m + 2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)"};
+            "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout" + written + perHead + ") + H*d*(Dq + Dk) + H*v*(Dv + Dout))",
+            std::string("w*B*(") + (hasMaps ? "2*H*n*m + " : "") + "2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -74,13 +86,21 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
     const ArrayBundle& inputs = call.inputs;
-    const bool hasBatch = shapeOf(inputs.at(inputs.count("X") != 0 ? "X" : requiredQueryName(inputs))).size() == 3;
+    const bool keepsBatch = hasBatch(inputs, inputs.count("X") != 0 ? "X" : requiredQueryName(inputs));
     MultiHeadResult<T> result = multiHead(read<T>(inputs, call.values), call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
-    const auto giveShaped = [&](const char* name, const Array<T>& array) {
-      give(outputs, name, hasBatch ? array : array.reshaped({array.shape().begin() + 1, array.shape().end()}));
+    const auto giveShaped = [&](const char* name, Array<T>& array) {
+      give(outputs, name, withBatch(std::move(array), keepsBatch));
     };
-    giveShaped("A", result.A);
+    if (call.values.flag("intermediates")) {
+      giveShaped("q", result.q);
+      giveShaped("k", result.k);
+      giveShaped("v", result.v);
+    }
+    if (call.values.flag("maps")) {
+      if (call.values.flag("intermediates")) giveShaped("S", result.S);
+      giveShaped("A", result.A);
+    }
     giveShaped("Y", result.Y);
     return outputs;
   }
@@ -96,13 +116,9 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
            shapeText(shapeOf(inputs.at("X"))));
     if (!isShared && inputs.count(name) == 0)
       fail("array ", name, " is missing, expected shape (B, ", rows, ", ", width, "), or X for all three");
-    const Array<T> array = numbersOf<T>(inputs, isShared ? "X" : name);
-    Shape shape = array.shape();
-    if (shape.size() == 2) shape.insert(shape.begin(), 1);
-    letters.require(array.name, shape, {"B", rows, width});
-    Array<T> result = array.reshaped(shape);
-    result.name = name;
-    return result;
+    Array<T> array = readBatch<T>(inputs, isShared ? "X" : name, letters, rows, width);
+    array.name = name;
+    return array;
   }
 
   template <class T>
@@ -121,6 +137,8 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     input.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
     input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
     input.heads = static_cast<Index>(values.integer("heads"));
+    input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
+    input.keepsIntermediates = values.flag("intermediates");
     input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
     return input;
   }
