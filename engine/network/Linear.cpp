@@ -1,6 +1,7 @@
 #include "engine/network/Linear.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/ParallelFor.h"
@@ -12,7 +13,8 @@ namespace {
 template <class T>
 using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr Index kRowBlock = 128;
+/// Rows at a time: enough for a product at full speed, few enough to report several times a second.
+Index rowBlock(Index in, Index out) { return std::clamp<Index>(1'000'000'000 / std::max<Index>(1, in * out), 16, 256); }
 
 }  // namespace
 
@@ -31,7 +33,7 @@ Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int thr
   const Index rows = elementCount(Shape(X.shape().begin(), X.shape().end() - 1));
   Array<T> Y({rows, out}, Untouched{});
   const Eigen::Map<const Matrix<T>> weights(W.data(), out, in);
-  parallelFor(rows, kRowBlock, threads, progress, "projection", [&](Index begin, Index end) {
+  parallelFor(rows, rowBlock(in, out), threads, progress, "projection", [&](Index begin, Index end) {
     Eigen::Map<Matrix<T>> y(Y.data() + begin * out, end - begin, out);
     y.noalias() = Eigen::Map<const Matrix<T>>(X.data() + begin * in, end - begin, in) * weights.transpose();
     if (!b.empty()) y.rowwise() += Eigen::Map<const Eigen::Matrix<T, 1, Eigen::Dynamic>>(b.data(), out);

@@ -11,7 +11,7 @@ namespace {
 using namespace engine;
 
 TEST(Linear, equalsTheSumsItStandsForOnEveryShapeAroundABlockOfRows) {
-  for (const Index rows : {0, 1, 2, 127, 128, 129, 300})
+  for (const Index rows : {0, 1, 2, 255, 256, 257, 600})
     for (const Index in : {0, 1, 5})
       for (const Index out : {0, 1, 9}) {
         const Array<double> X = deterministicArray<double>(1, {rows, in}, 1),
@@ -29,7 +29,7 @@ TEST(Linear, equalsTheSumsItStandsForOnEveryShapeAroundABlockOfRows) {
 }
 
 TEST(Linear, sameBitsWithOneOrTwoThreads) {
-  const Array<float> X = deterministicArray<float>(1, {3, 130, 40}, 1), W = deterministicArray<float>(2, {33, 40}, 1);
+  const Array<float> X = deterministicArray<float>(1, {3, 330, 40}, 1), W = deterministicArray<float>(2, {33, 40}, 1);
   EXPECT_EQ(linear(X, W, {}, 1), linear(X, W, {}, 2));
 }
 
