@@ -75,17 +75,8 @@ class HeadSums {
         m_KV(static_cast<size_t>(m_M * m_width), T{0}),
         m_z(static_cast<size_t>(m_M), T{0}) {}
 
-  Index numKeys() const { return m_numKeys; }
-
-  void addNextKey() {
-    const Index key = m_numKeys++, flat = m_head * m_input.keys() + key;
-    const T* const phi = m_features.phi_k.data() + flat * m_M;
-    const T* const value = m_input.V.data() + flat * m_width;
-    const bool hasValue = !m_input.isHidden(m_head / m_input.heads(), key);
-    for (Index r = 0; r < m_M; ++r) {
-      m_z[size_t(r)] += phi[r];
-      for (Index c = 0; hasValue && c < m_width; ++c) m_KV[size_t(r * m_width + c)] += phi[r] * value[c];
-    }
+  void addKeysUpTo(Index end) {
+    while (m_numKeys < end) addNextKey();
   }
 
   void write(Index query, PerformerResult<T>& result) const {
@@ -106,6 +97,17 @@ class HeadSums {
   }
 
  private:
+  void addNextKey() {
+    const Index key = m_numKeys++, flat = m_head * m_input.keys() + key;
+    const T* const phi = m_features.phi_k.data() + flat * m_M;
+    const T* const value = m_input.V.data() + flat * m_width;
+    const bool hasValue = !m_input.isHidden(m_head / m_input.heads(), key);
+    for (Index r = 0; r < m_M; ++r) {
+      m_z[size_t(r)] += phi[r];
+      for (Index c = 0; hasValue && c < m_width; ++c) m_KV[size_t(r * m_width + c)] += phi[r] * value[c];
+    }
+  }
+
   const PerformerInput<T>& m_input;
   const PerformerOptions& m_options;
   const PerformerFeatures<T>& m_features;
@@ -115,16 +117,38 @@ class HeadSums {
   std::vector<T> m_z;   ///< (M)
 };
 
-template <class T>
-void attendHead(HeadSums<T> sums, const PerformerInput<T>& input, PerformerResult<T>& result, Progress& progress) {
-  for (Index i = 0; i < input.queries(); ++i) {
-    while (sums.numKeys() < input.keyEnd(i)) {
-      if (progress.cancelled()) throw Cancelled{};
-      sums.addNextKey();
-    }
-    if (progress.cancelled()) throw Cancelled{};
-    sums.write(i, result);
+/// body(first, end) for steps of a few milliseconds over [0, count), one after the other, with progress.
+template <class Body>
+void inSteps(Index count, Index step, Progress& progress, Body&& body) {
+  for (Index first = 0; first < count; first += step) {
+    PartProgress part(progress, double(first) / double(count), double(std::min(count, first + step)) / double(count));
+    body(first, std::min(count, first + step), part);
   }
+}
+
+/// All heads side by side: keys first, then queries; causal: queries, each after the keys that it is the first to see.
+template <class T>
+void attend(const PerformerInput<T>& input, const PerformerOptions& options, const PerformerFeatures<T>& features,
+            PerformerResult<T>& result, int threads, Progress& progress) {
+  std::vector<HeadSums<T>> heads;
+  for (Index head = 0; head < input.flatHeads(); ++head) heads.emplace_back(input, options, features, head);
+  const auto forHeads = [&](Progress& part, auto&& body) {
+    parallelFor(input.flatHeads(), 1, threads, part, "attention", [&](Index begin, Index end) {
+      for (Index head = begin; head < end; ++head) body(heads[static_cast<size_t>(head)]);
+    });
+  };
+  const Index step = std::clamp<Index>(4'000'000 / std::max<Index>(1, input.features() * input.valueWidth()), 1, 4096);
+  PartProgress keyPart(progress, 0, 0.5), queryPart(progress, 0.5, 1);
+  inSteps(options.causal ? 0 : input.keys(), step, keyPart,
+          [&](Index, Index end, Progress& part) { forHeads(part, [&](HeadSums<T>& head) { head.addKeysUpTo(end); }); });
+  inSteps(input.queries(), step, queryPart, [&](Index first, Index end, Progress& part) {
+    forHeads(part, [&](HeadSums<T>& head) {
+      for (Index i = first; i < end; ++i) {
+        head.addKeysUpTo(input.keyEnd(i));
+        head.write(i, result);
+      }
+    });
+  });
 }
 
 /// Throws when numbers did not fit; warns of queries that attend to nothing.
@@ -155,10 +179,7 @@ PerformerResult<T> performerPlain(const PerformerInput<T>& input, int threads, P
   const Index B = input.batches(), H = input.heads(), n = input.queries();
   result.O = Array<T>({B, H, n, input.valueWidth()}, T{0}, "O");
   result.denominator = Array<T>({B, H, n}, T{0}, "denominator");
-  parallelFor(input.flatHeads(), 1, threads, sumPart, "attention", [&](Index begin, Index end) {
-    for (Index head = begin; head < end; ++head)
-      attendHead(HeadSums<T>(input, options, features, head), input, result, sumPart);
-  });
+  attend(input, options, features, result, threads, sumPart);
   if (options.features == Features::keep) {
     result.phi_q = std::move(features.phi_q);
     result.phi_k = std::move(features.phi_k);

@@ -15,9 +15,7 @@ namespace engine {
 ///   trigonometric  exp(g - shift) cos(u_r), then exp(g - shift) sin(u_r), over sqrt(m); M = 2m
 ///   hyperbolic     exp(u_r - g - shift) + eps, then exp(-u_r - g - shift) + eps, over sqrt(2m); M = 2m
 ///   relu           max(u_r, 0) + eps; M = m, or d without W (u = x~)
-///   efficient      no W, M = d: softmax over channels for queries; softmax over positions for keys, exp(x~ - shift)
-///   when
-///                  causal
+///   efficient      no W, M = d: softmax over channels (queries) or positions (keys); causal keys: exp(x~ - shift)
 enum class FeatureKind { positive, trigonometric, hyperbolic, relu, efficient };
 
 /// What `shift` is taken over. Largest u (hyperbolic: |u|): of each position for queries; for keys over all features
@@ -91,8 +89,8 @@ struct PerformerResult {
   Array<T> phi_q;  ///< (B, H, n, M); empty when dropped
   Array<T> phi_k;  ///< (B, H, L, M); empty when dropped
   Array<T> O;      ///< (B, H, n, v); 0 where the denominator is 0
-  Array<T>
-      denominator;  ///< (B, H, n) what O was divided by; 0 without any key. Negative ones are right (trigonometric)
+  /// (B, H, n) what O was divided by; 0 without any key. Negative ones are right (trigonometric).
+  Array<T> denominator;
 };
 
 /// Throws Error naming array and shapes when they do not belong together.

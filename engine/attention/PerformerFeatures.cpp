@@ -17,7 +17,8 @@ struct Side {
   const Array<T>& X;         ///< (B, H, positions, d)
   Array<T>& phi;             ///< (B, H, positions, M); its first m columns hold u until the features are made of them
   PerformerOptions options;  ///< resolved
-  Array<T> halfNorms;        ///< (B*H*positions) g
+  Array<T> halfNorms = {};   ///< (B*H*positions) g
+  Array<T> largest = {};     ///< (B*H*positions) what the stabiliser takes the maximum of
 
   Index rows() const { return X.length(0) * X.length(1) * X.length(2); }
   Index rowsPerHead() const { return X.length(2); }
@@ -65,7 +66,7 @@ std::vector<T> shifts(const Side<T>& side) {
   const PerformerOptions& options = side.options;
   std::vector<T> shift(static_cast<size_t>(side.rows()), T{0});
   if (options.stabiliser == Stabiliser::none || options.kind == FeatureKind::relu) return shift;
-  for (Index flat = 0; flat < side.rows(); ++flat) shift[static_cast<size_t>(flat)] = largestOfRow(side, flat);
+  std::copy(side.largest.begin(), side.largest.end(), shift.begin());
   if (!side.areKeys() && options.kind != FeatureKind::trigonometric) return shift;
   const Index group = std::max<Index>(1, options.stabiliser == Stabiliser::tensor ? side.rows() : side.rowsPerHead());
   for (Index first = 0; first < side.rows(); first += group) {
@@ -139,8 +140,7 @@ void softmaxOverPositions(const Side<T>& side, Index head) {
 
 template <class T>
 void softmaxOverChannels(const Side<T>& side, Index flat) {
-  const T shift = largestOfRow(side, flat);
-  makeFeatures(side, flat, shift);
+  makeFeatures(side, flat, side.largest[flat]);
   normalise(side.row(flat), side.input.features(), 1);
 }
 
@@ -171,12 +171,15 @@ template <class T>
 Array<T> featuresOf(const PerformerInput<T>& input, const Array<T>& X, const char* name, int threads,
                     Progress& progress) {
   Array<T> phi({X.length(0), X.length(1), X.length(2), input.features()}, T{0}, name);
-  Side<T> side{input, X, phi, resolved(input.options, input.depth()), {}};
-  side.halfNorms = Array<T>({side.rows()}, T{0}, "g");
+  Side<T> side{input, X, phi, resolved(input.options, input.depth())};
+  side.halfNorms = side.largest = Array<T>({side.rows()}, T{0});
   const Index perRow = std::max<Index>(1, input.projections() * (input.depth() + 20));
   const Index grain = std::clamp<Index>(4'000'000 / perRow, 1, 1024);  // a few milliseconds
   parallelFor(side.rows(), grain, threads, progress, "features", [&](Index begin, Index end) {
-    for (Index flat = begin; flat < end; ++flat) project(side, flat);
+    for (Index flat = begin; flat < end; ++flat) {
+      project(side, flat);
+      side.largest[flat] = largestOfRow(side, flat);
+    }
   });
   finish(side, threads, progress, grain);
   return phi;

@@ -151,6 +151,31 @@ TEST_P(PerformerBackend, growingExponentsAreFollowed) {
   }
 }
 
+TEST_P(PerformerBackend, hugeInputsAreFiniteWhereTheDefinitionIs) {
+  for (const FeatureKind kind : {FeatureKind::positive, FeatureKind::hyperbolic, FeatureKind::relu})
+    for (const float size : {1e4f, 1e15f, 1e30f}) {
+      PerformerInput<float> input = randomPerformerInput<float>({1, 2, 5, 40, 4, 3, 9}, kind, 3);
+      for (float& value : input.K) value *= size;
+      input.options.eps = 1e-3;
+      const PerformerResult<float> expected = performerOn("plain", input), found = performerOn(GetParam(), input);
+      for (Index k = 0; k < expected.O.size(); ++k) {
+        ASSERT_TRUE(std::isfinite(expected.O[k]));
+        ASSERT_NEAR(found.O[k], expected.O[k], 2e-5 * (1 + std::abs(expected.O[k]))) << "size " << size;
+      }
+    }
+}
+
+TEST(PerformerChoice, devicesComputeFloatWithoutAWarning) {
+  Progress none;
+  const PerformerInput<float> input = randomPerformerInput<float>({1, 2, 30, 40, 4, 3, 9}, FeatureKind::positive, 3);
+  for (const std::string& backend : test::backends()) {
+    Diagnostics diagnostics;
+    const PerformerResult<float> result = performer(input, {test::deviceOf(backend), 2}, diagnostics, none);
+    expectClose(result.O, definition(input).O, 2e-5, backend.c_str());
+    EXPECT_TRUE(diagnostics.warnings().empty());
+  }
+}
+
 /// Asks to stop at once.
 class Stopped : public Progress {
  public:
