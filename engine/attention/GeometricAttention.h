@@ -98,7 +98,7 @@ template <class T>
 GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, KeptPairs kept, int threads,
                                     Progress& progress);
 
-/// Sixteen keys at a time; without maps, the online softmax over tiles of `keyTile` keys (rounded up to sixteen).
+/// A vector of keys at a time; without maps, the online softmax over tiles of `keyTile` keys (rounded up to vectors).
 GeometricMaps<float> geometricMapsNative(const GeometricVectors<float>& vectors, KeptPairs kept, int threads,
                                          Progress& progress, Index keyTile = 512);
 

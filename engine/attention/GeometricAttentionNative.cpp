@@ -1,11 +1,11 @@
-// ESM3 geometric attention on the processor at full speed: the components of the keys in planes, sixteen keys at a
-// time, an exponential of a few instructions, two queries at once so that what is read of the keys serves both. Without
-// maps, the online softmax (attention-math 1.3) over tiles of keys: nothing of length L x L is ever written.
+// ESM3 geometric attention on the processor at full speed: the components of the keys in planes, a vector of keys
+// at a time, an exponential of a few instructions, two queries at once so that what is read of the keys serves both.
+// Without maps, the online softmax (attention-math 1.3) over tiles of keys: nothing of length L x L is ever written.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
-#if defined(__AVX512F__)
+#if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -16,16 +16,20 @@ namespace engine {
 
 namespace {
 
+#if defined(__AVX512F__)
 constexpr Index kLanes = 16;
+#else
+constexpr Index kLanes = 8;
+#endif
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using LaneInts = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kLog2E = 1.44269504f, kInverseRoot3 = 0.577350269f;
 constexpr Index kRows = 2;  ///< that share what is read of the keys
 
-/// Sixteen neighbouring numbers of a plane.
+/// Neighbouring numbers of a plane, as many as a vector holds.
 template <class T>
-struct alignas(64) Block {
+struct alignas(kLanes * sizeof(T)) Block {
   T values[kLanes];
 };
 using FloatBlock = Block<float>;
@@ -54,15 +58,17 @@ inline void storeBlock(float* row, Index block, Index length, Lanes lanes) {
 inline Lanes rootOf(Lanes x) {
 #if defined(__AVX512F__)
   return _mm512_maskz_sqrt_ps(0xFFFF, x);  // GCC 12 warns of the one without a mask
+#elif defined(__AVX__)
+  return _mm256_sqrt_ps(x);
 #else
   for (Index lane = 0; lane < kLanes; ++lane) x[lane] = std::sqrt(x[lane]);
   return x;
 #endif
 }
 
-/// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0 and exactly 0 from -127 on. x = k + r with |r| <= 1/2,
-/// the polynomial of degree 5 with the least relative error for 2^r (9e-8; Lawson's algorithm), k added to the
-/// exponent.
+/// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0; below -126 some number below 2^-126, from -127 on
+/// exactly 0. x = k + r with |r| <= 1/2, the polynomial of degree 5 with the least relative error for 2^r (9e-8;
+/// Lawson's algorithm), k added to the exponent.
 inline Lanes powerOfTwo(Lanes x) {
   constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
   const Lanes bounded = x > -127.0f ? x : everywhere(-127.0f);
@@ -179,7 +185,7 @@ struct Query {
   }
 };
 
-/// Sixteen pairs without the factor 1 / sqrt(3).
+/// A vector of pairs without the factor 1 / sqrt(3).
 struct Terms {
   Lanes dot, distance;
 };
