@@ -42,11 +42,11 @@ std::vector<std::int32_t> seenChains(const GeometricVectors<float>& vectors) {
 
 /// (H, 2)
 std::vector<float> scaledWeights(const GeometricVectors<float>& vectors) {
-  const float inverseRoot3 = 1 / std::sqrt(3.0f);
+  const float factor = 1.44269504f / std::sqrt(3.0f);  // log2(e) / sqrt(3)
   std::vector<float> weights;
   for (Index h = 0; h < vectors.heads(); ++h) {
-    weights.push_back(vectors.weight_r[h] * inverseRoot3);
-    weights.push_back(vectors.weight_d[h] * inverseRoot3);
+    weights.push_back(vectors.weight_r[h] * factor);
+    weights.push_back(vectors.weight_d[h] * factor);
   }
   return weights;
 }
@@ -65,7 +65,7 @@ struct Plan {
 
   bool keepsMaps() const { return kept != KeptPairs::nothing; }
   bool keepsScores() const { return kept == KeptPairs::mapsAndScores; }
-  size_t sliceCount(Index perRow) const { return static_cast<size_t>(mostItems * rows * perRow); }
+  size_t sliceBytes(Index perRow) const { return static_cast<size_t>(mostItems * rows * perRow) * sizeof(float); }
   std::string options() const {
     std::string text = "-DCOMPONENTS=" + std::to_string(components) + " -DROWS=" + std::to_string(rows);
     return keepsScores() ? text + " -DKEEP_SCORES" : text;
@@ -110,12 +110,12 @@ class DeviceRun {
         m_sequence(device, paddedNumbers(vectors.sequence, plan.padded), "sequence_id"),
         m_chain(device, paddedNumbers(vectors.chain, plan.padded), "chain_id"),
         m_seenChain(device, paddedNumbers(seenChains(vectors), plan.padded), "chain_id of keys"),
-        m_o(device, plan.sliceCount(plan.components), "o"),
-        m_statistics(device, plan.sliceCount(2), "statistics"),
-        m_r(device, mapCount(plan.keepsMaps()), "R"),
-        m_d(device, mapCount(plan.keepsMaps()), "D"),
-        m_a(device, mapCount(plan.keepsMaps()), "A"),
-        m_s(device, mapCount(plan.keepsScores()), "S") {}
+        m_o(device, plan.sliceBytes(plan.components), "o"),
+        m_statistics(device, plan.sliceBytes(2), "statistics"),
+        m_r(device, mapBytes(plan.keepsMaps()), "R"),
+        m_d(device, mapBytes(plan.keepsMaps()), "D"),
+        m_a(device, mapBytes(plan.keepsMaps()), "A"),
+        m_s(device, mapBytes(plan.keepsScores()), "S") {}
 
   void run(GeometricMaps<float>& maps, Progress& progress) {
     const auto kernel = [&](const char* entry) {
@@ -134,7 +134,7 @@ class DeviceRun {
 
  private:
   /// A buffer cannot be empty.
-  size_t mapCount(bool kept) const { return kept ? m_plan.sliceCount(m_plan.padded) : 1; }
+  size_t mapBytes(bool kept) const { return kept ? m_plan.sliceBytes(m_plan.padded) : sizeof(float); }
 
   void launch(cl::Kernel& rows, cl::Kernel& pairs, Index first, Index number) {
     const auto bind = [&](cl::Kernel& kernel, const auto&... maps) {
@@ -168,15 +168,18 @@ class DeviceRun {
   }
 
   /// Copies the first `width` of `stride` values of each row of a slice to where they belong.
-  void collect(DeviceBuffer<float>& buffer, Index stride, Index width, Index first, Index number,
-               Array<float>& target) const {
-    const std::vector<float> values = buffer.download(static_cast<size_t>(number * m_plan.rows * stride));
-    for (Index row = 0; row < number * m_plan.rows; ++row) {
+  void collect(GuardedBuffer& buffer, Index stride, Index width, Index first, Index number, Array<float>& target) {
+    const Index rows = number * m_plan.rows;
+    const auto bytes = static_cast<size_t>(rows * stride) * sizeof(float);
+    if (stride == width && m_plan.rows == 1) return buffer.download(target.data() + first * width, bytes);
+    m_slice.resize(static_cast<size_t>(rows * stride));
+    buffer.download(m_slice.data(), bytes);
+    for (Index row = 0; row < rows; ++row) {
       const Index item = first + row / m_plan.rows;
       const Index query = item % m_plan.itemsPerHead * m_plan.rows + row % m_plan.rows;
       if (query >= m_plan.length) continue;
       const Index flat = item / m_plan.itemsPerHead * m_plan.length + query;
-      std::copy_n(values.data() + row * stride, width, target.data() + flat * width);
+      std::copy_n(m_slice.data() + row * stride, width, target.data() + flat * width);
     }
   }
 
@@ -184,7 +187,8 @@ class DeviceRun {
   const Plan m_plan;
   DeviceBuffer<float> m_q_r, m_q_d, m_k_r, m_k_d, m_v, m_weights;
   DeviceBuffer<std::int32_t> m_sequence, m_chain, m_seenChain;
-  DeviceBuffer<float> m_o, m_statistics, m_r, m_d, m_a, m_s;
+  GuardedBuffer m_o, m_statistics, m_r, m_d, m_a, m_s;
+  std::vector<float> m_slice;  ///< on its way from the device
 };
 
 }  // namespace

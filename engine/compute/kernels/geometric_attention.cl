@@ -1,12 +1,12 @@
 // ESM3 geometric attention between residue frames (attention-math 8.2 and 8.4), OpenCL C 1.2, float.
 //
 // Layout: q_r, q_d (H, L, 3); k_r, k_d (H, 3, P) and v (H, 3M, P), one plane per component, P = L rounded up to 16, where
-// planes end in copies of the last residue; weights (H, 2): softplus of w_r and w_d, divided by sqrt(3); sequence, chain
-// (P) of queries; sequence, seen_chain (P) of keys, seen_chain -1 where the key has no frame.
+// planes end in copies of the last residue; weights (H, 2): softplus of w_r and w_d, times log2(e) / sqrt(3): scores are
+// to the base 2; sequence, chain (P) of queries; sequence, seen_chain (P) of keys, seen_chain -1 without a frame.
 // Index map: items of ROWS consecutive queries, numbered over (head, item of the head), `first_item` added. Rows of a
 // slice are numbered (item of the slice, query of the item); queries beyond L are computed but never stored.
 // Out, counted from the first row of the slice: o (rows, 3M), not a number in rows where a score is not finite;
-// statistics (rows): maximum score and 1 / sum of exp(score - maximum); r, d, a and with KEEP_SCORES s (rows, P).
+// statistics (rows): maximum score and 1 / sum of 2^(score - maximum); r, d, a and with KEEP_SCORES s (rows, P).
 // Masked pairs score -FLT_MAX, so that a row of them is uniform; s holds scores before that.
 // Options: COMPONENTS = 3M, ROWS; KEEP_SCORES.
 // Checked with: -DCOMPONENTS=3 -DROWS=2
@@ -14,12 +14,29 @@
 // Assumes H*P below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
 #define INVERSE_ROOT3 0.57735026919f
+#define LOG2E 1.44269504f
+#define LN2 0.69314718f
+
+float16 larger(const float16 a, const float16 b) { return select(b, a, a > b); }
 
 float largest(const float16 x) {
-  const float8 a = fmax(x.lo, x.hi);
-  const float4 b = fmax(a.lo, a.hi);
-  const float2 c = fmax(b.lo, b.hi);
-  return fmax(c.x, c.y);
+  const float8 a = select(x.hi, x.lo, x.lo > x.hi);
+  const float4 b = select(a.hi, a.lo, a.lo > a.hi);
+  const float2 c = select(b.hi, b.lo, b.lo > b.hi);
+  return c.x > c.y ? c.x : c.y;
+}
+
+// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0 and exactly 0 from -127 on; see GeometricAttentionNative.cpp.
+float16 power_of_two(const float16 x) {
+  const float16 bounded = larger(x, (float16)(-127.0f));
+  const float16 shifted = bounded + 12582912.0f;
+  const float16 r = bounded - (shifted - 12582912.0f);
+  float16 series = fma((float16)(0.001326472731f), r, (float16)(0.009671512991f));
+  series = fma(series, r, (float16)(0.05550733581f));
+  series = fma(series, r, (float16)(0.2402224243f));
+  series = fma(series, r, (float16)(0.6931470037f));
+  series = fma(series, r, (float16)(1.0f));
+  return as_float16(as_int16(series) + (as_int16(shifted) << 23));
 }
 
 float total(const float16 x) {
@@ -62,7 +79,7 @@ float16 distances(const Query query, __global const float* keys, const size_t pl
   return sqrt(fma(x, x, fma(y, y, z * z)));
 }
 float16 scores_of(const Query query, const float16 dot, const float16 distance, __global const int* sequence) {
-  const float16 bias = select((float16)(0.0f), (float16)(1.0f), vload16(0, sequence) == (int16)(query.sequence));
+  const float16 bias = select((float16)(0.0f), (float16)(LOG2E), vload16(0, sequence) == (int16)(query.sequence));
   return fma((float16)(query.attraction), dot, bias - query.repulsion * distance);
 }
 float16 masked(const Query query, const float16 score, __global const int* seen_chain) {
@@ -90,8 +107,7 @@ __kernel void geometric_rows(ARGUMENTS, __global float* r, __global float* d, __
   __global const float* values = v + (size_t)head * COMPONENTS * plane;
   __global float* row_a = a + (size_t)slice_item * plane;
 
-  float maximum = -INFINITY;
-  float16 overflow = (float16)(0.0f);
+  float16 highest = (float16)(-INFINITY), overflow = (float16)(0.0f);
   for (int block = 0; block < blocks; ++block) {
     const size_t at = (size_t)block * 16, to = (size_t)slice_item * plane + at;
     const float16 dot = dots(query, k_r + (size_t)head * 3 * plane + at, plane);
@@ -100,36 +116,41 @@ __kernel void geometric_rows(ARGUMENTS, __global float* r, __global float* d, __
     vstore16(distance * INVERSE_ROOT3, 0, d + to);
     float16 score = scores_of(query, dot, distance, sequence + at);
 #ifdef KEEP_SCORES
-    vstore16(score, 0, s + to);
+    vstore16(score * LN2, 0, s + to);
 #endif
-    overflow = fma(score, (float16)(0.0f), overflow);
+    overflow += score - score;
     score = without_padding(masked(query, score, seen_chain + at), block * 16, length);
     vstore16(score, 0, row_a + at);
-    maximum = fmax(maximum, largest(score));
+    highest = larger(score, highest);
   }
 
+  const float maximum = largest(highest);
   float16 sums = (float16)(0.0f);
   for (int block = 0; block < blocks; ++block) {
-    const float16 weight = exp(vload16(block, row_a) - (float16)(maximum));
+    const float16 weight = power_of_two(vload16(block, row_a) - (float16)(maximum));
     vstore16(weight, block, row_a);
     sums += weight;
   }
 
-  float16 output[COMPONENTS];
-  for (int c = 0; c < COMPONENTS; ++c) output[c] = (float16)(0.0f);
-  const float factor = 1.0f / total(sums);
-  for (int block = 0; block < blocks; ++block) {
-    const float16 weight = vload16(block, row_a) * factor;
-    vstore16(weight, block, row_a);
-    for (int c = 0; c < COMPONENTS; ++c) output[c] = fma(weight, vload16(block, values + c * plane), output[c]);
+  // One message after the other: three sums stay in registers.
+  const float factor = 1.0f / total(sums), not_finite = total(overflow);
+  for (int c = 0; c < COMPONENTS; c += 3) {
+    float16 x = (float16)(0.0f), y = (float16)(0.0f), z = (float16)(0.0f);
+    for (int block = 0; block < blocks; ++block) {
+      const float16 weight = vload16(block, row_a) * (c == 0 ? factor : 1.0f);
+      if (c == 0) vstore16(weight, block, row_a);
+      x = fma(weight, vload16(block, values + c * plane), x);
+      y = fma(weight, vload16(block, values + (c + 1) * plane), y);
+      z = fma(weight, vload16(block, values + (c + 2) * plane), z);
+    }
+    vstore3((float3)(total(x), total(y), total(z)) + not_finite, slice_item * (COMPONENTS / 3) + c / 3, o);
   }
-  for (int c = 0; c < COMPONENTS; ++c) o[(size_t)slice_item * COMPONENTS + c] = total(output[c]) + total(overflow);
   statistics[slice_item] = (float2)(maximum, factor);
 }
 
-// Processors, without maps: ROWS queries per work item, the online softmax over tiles of 128 keys. No local memory, no
+// Processors, without maps: ROWS queries per work item, the online softmax over tiles of 256 keys. No local memory, no
 // barrier.
-#define TILE_BLOCKS 8
+#define TILE_BLOCKS 16
 __kernel void geometric_online(ARGUMENTS) {
   const int slice_item = (int)get_global_id(0);
   if (slice_item >= num_items) return;
@@ -156,20 +177,32 @@ __kernel void geometric_online(ARGUMENTS) {
         const float16 dot = dots(query, k_r + (size_t)head * 3 * plane + at, plane);
         const float16 distance = distances(query, k_d + (size_t)head * 3 * plane + at, plane);
         const float16 score = scores_of(query, dot, distance, sequence + at);
-        overflow = fma(score, (float16)(0.0f), overflow);
+        overflow += score - score;
         tile[b] = without_padding(masked(query, score, seen_chain + at), (first + b) * 16, length);
-        highest = fmax(highest, tile[b]);
+        highest = larger(tile[b], highest);
       }
       const float new_maximum = fmax(maximum, largest(highest));
-      const float rescale = exp(maximum - new_maximum);
+      const float rescale = exp2(maximum - new_maximum);
       maximum = new_maximum;
       sums *= rescale;
-      for (int c = 0; c < COMPONENTS; ++c) output[c] *= rescale;
+      // One message after the other: three sums stay in registers, an array of all of them would not.
+      float16 x = output[0] * rescale, y = output[1] * rescale, z = output[2] * rescale;
+      __global const float* v_x = values + (size_t)first * 16;
       for (int b = 0; b < count; ++b) {
-        const float16 weight = exp(tile[b] - (float16)(maximum));
+        const float16 weight = power_of_two(tile[b] - (float16)(maximum));
+        tile[b] = weight;
         sums += weight;
-        for (int c = 0; c < COMPONENTS; ++c)
-          output[c] = fma(weight, vload16(first + b, values + c * plane), output[c]);
+        x = fma(weight, vload16(b, v_x), x);
+        y = fma(weight, vload16(b, v_x + plane), y);
+        z = fma(weight, vload16(b, v_x + 2 * plane), z);
+      }
+      output[0] = x;
+      output[1] = y;
+      output[2] = z;
+      for (int c = 3; c < COMPONENTS; ++c) {
+        float16 sum = output[c] * rescale;
+        for (int b = 0; b < count; ++b) sum = fma(tile[b], vload16(b, v_x + c * plane), sum);
+        output[c] = sum;
       }
     }
     const size_t row = (size_t)slice_item * ROWS + r;
@@ -222,18 +255,18 @@ __kernel __attribute__((reqd_work_group_size(ROWS, 1, 1))) void geometric_tiled(
         const float x = query.position.x - key_position[0][key];
         const float y = query.position.y - key_position[1][key];
         const float z = query.position.z - key_position[2][key];
-        const float bias = key_sequence[key] == query.sequence ? 1.0f : 0.0f;
+        const float bias = key_sequence[key] == query.sequence ? LOG2E : 0.0f;
         const float whole = fma(query.attraction, dot, bias - query.repulsion * sqrt(fma(x, x, fma(y, y, z * z))));
-        overflow = fma(whole, 0.0f, overflow);
+        overflow += whole - whole;
         score[k] = key >= count ? -INFINITY : key_chain[key] == query.chain ? whole : -FLT_MAX;
         new_maximum = fmax(new_maximum, score[k]);
       }
-      const float rescale = exp(maximum - new_maximum);
+      const float rescale = exp2(maximum - new_maximum);
       maximum = new_maximum;
       sum *= rescale;
       for (int c = 0; c < COMPONENTS; ++c) output[c] *= rescale;
       for (int k = 0; k < CHUNK; ++k) {
-        const float weight = exp(score[k] - maximum);
+        const float weight = exp2(score[k] - maximum);
         sum += weight;
         for (int c = 0; c < COMPONENTS; ++c) output[c] = fma(weight, key_value[c][start + k], output[c]);
       }
@@ -264,14 +297,14 @@ __kernel void geometric_pairs(ARGUMENTS, __global float* r, __global float* d, _
   const float x = query.position.x - key_d[0], y = query.position.y - key_d[plane],
               z = query.position.z - key_d[2 * plane];
   const float distance = sqrt(fma(x, x, fma(y, y, z * z)));
-  const float bias = sequence[j] == query.sequence ? 1.0f : 0.0f;
+  const float bias = sequence[j] == query.sequence ? LOG2E : 0.0f;
   const float score = fma(query.attraction, dot, bias - query.repulsion * distance);
   const size_t at = (size_t)slice_row * plane + j;
   r[at] = dot * INVERSE_ROOT3;
   d[at] = distance * INVERSE_ROOT3;
 #ifdef KEEP_SCORES
-  s[at] = score;
+  s[at] = score * LN2;
 #endif
   const float2 row = statistics[slice_row];
-  a[at] = exp((seen_chain[j] == query.chain ? score : -FLT_MAX) - row.x) * row.y;
+  a[at] = exp2((seen_chain[j] == query.chain ? score : -FLT_MAX) - row.x) * row.y;
 }
