@@ -1,7 +1,8 @@
 // Operation "attention geometric": on arrays, or on a chain of a structure with weights that have a meaning.
-#include <cmath>
+#include <algorithm>
 
 #include "engine/attention/BackboneHeads.h"
+#include "engine/attention/MemoryNeed.h"
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/Links.h"
 #include "engine/operations/MechanismOperation.h"
@@ -10,26 +11,26 @@ namespace engine {
 
 namespace {
 
-double softplus(double x) { return x > 20 ? x : std::log1p(std::exp(x)); }
-
-/// Adds to every head what it looks for and its scores: softplus(w_r) R - softplus(w_d) D, before masks.
-void annotate(HeadSet& heads, const ArrayBundle& inputs, const ArrayBundle& outputs, const Chain& chain) {
+/// Adds to every head what it looks for, and the residues.
+void annotate(HeadSet& heads, const Chain& chain) {
   const std::vector<std::string> labels = backboneHeadLabels();
-  const Array<double> w_r = numbersOf<double>(inputs, "w_r"), w_d = numbersOf<double>(inputs, "w_d");
-  const Array<double> R = numbersOf<double>(outputs, "R"), D = numbersOf<double>(outputs, "D");
-  const Index pairs = heads.numQueries * heads.numKeys;
-  for (Index head = 0; head < heads.numHeads; ++head) {
-    auto map = std::make_shared<AttentionMap>(*heads.map(0, head));
-    const auto number = static_cast<size_t>(head);
-    if (number < labels.size()) map->label = labels[number];
-    map->scores = Array<float>({heads.numQueries, heads.numKeys});
-    const double attraction = softplus(w_r[head]), repulsion = softplus(w_d[head]);
-    for (Index k = 0; k < pairs; ++k)
-      map->scores[k] = static_cast<float>(attraction * R[head * pairs + k] - repulsion * D[head * pairs + k]);
-    heads.maps[number] = std::move(map);
+  for (size_t head = 0; head < std::min(labels.size(), heads.maps.size()); ++head) {
+    auto map = std::make_shared<AttentionMap>(*heads.maps[head]);
+    map->label = labels[head];
+    heads.maps[head] = std::move(map);
   }
   for (const Residue& residue : chain.residues) heads.queryLetters += residue.letter;
   heads.keyLetters = heads.queryLetters;
+}
+
+/// The maps of a long chain take a while and much memory: says how much, or throws Error when there is not enough.
+void announceMaps(const Chain& chain, bool isDouble, Progress& progress) {
+  const double pairs = double(chain.residues.size()) * double(chain.residues.size());
+  const double bytesPerPair = isDouble ? 4 * 8 + 2 * 4 : 6 * 4;  // R, D, S, A, and S and A once more to look at
+  const double bytes = double(backboneHeadLabels().size()) * pairs * bytesPerPair;
+  const std::string what = "the maps of " + std::to_string(chain.residues.size()) + " residues";
+  requireMemory(bytes, what.c_str(), "drop the maps");
+  if (bytes > 1e9) progress.update(0, what + " need " + countText(bytes, "B"));
 }
 
 class GeometricAttentionOperation : public MechanismOperation {
@@ -71,26 +72,50 @@ class GeometricAttentionOperation : public MechanismOperation {
     return list;
   }
 
+  /// For a structure, what its chain comes to.
+  std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
+                                    const ParameterValues& values) const override {
+    const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
+    if (!structure) return MechanismOperation::estimate(inputs, values);
+    try {
+      const ParameterValues complete = forStructure(completed(parameters(), values));
+      const Chain& chain = chosenChain(*structure, complete.text("chain"), inputs[0]->title);
+      Dataset arrays;
+      arrays.value = std::make_shared<const ArrayBundle>(backboneHeadsInput(chain));
+      return MechanismOperation::estimate({std::make_shared<const Dataset>(std::move(arrays))}, complete);
+    } catch (const Error&) {  // no such chain: a run will say so
+      return MechanismOperation::estimate({}, values);
+    }
+  }
+
  protected:
-  /// For a structure: the attention maps, then all arrays.
+  /// For a structure: the attention maps with their scores, unless dropped, then all arrays.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
     if (!structure) return MechanismOperation::compute(inputs, values, compute, diagnostics, progress);
     const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
-    const ArrayBundle arrays = backboneHeadsInput(chain);
-    ArrayBundle outputs = runMechanism(arrays, values, compute, diagnostics, progress);
-    const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A");
-    annotate(*heads, arrays, outputs, chain);
-
+    if (values.flag("maps")) announceMaps(chain, values.text("precision") == "float64", progress);
+    ArrayBundle outputs = runMechanism(backboneHeadsInput(chain), forStructure(values), compute, diagnostics, progress);
     const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
+    const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
+    Dataset all = arraysDataset(std::move(outputs), values, title + ", arrays");
+    if (!heads) return {std::move(all)};
+
+    annotate(*heads, chain);
     Dataset maps;
     maps.title = title;
     maps.axes = axesOfChain(*inputs[0], chain.id);
     maps.value = std::shared_ptr<const HeadSet>(heads);
-    Dataset all = arraysDataset(std::move(outputs), values, title + ", arrays");
     maps.provenance.device = all.provenance.device;
     return {std::move(maps), std::move(all)};
+  }
+
+ private:
+  /// Maps to look at are shown with their scores.
+  static ParameterValues forStructure(ParameterValues values) {
+    values.set("scores", true);
+    return values;
   }
 };
 

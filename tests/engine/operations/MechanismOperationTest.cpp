@@ -155,6 +155,29 @@ TEST(GeometricAttentionOperation, structureGivesLabelledMapsOnItsOwnAxis) {
   EXPECT_EQ(results.at(1).as<ArrayBundle>()->count("Y"), 1u);
 }
 
+TEST(GeometricAttentionOperation, withoutMapsOnlyTheArraysComeBack) {
+  ParameterValues values;
+  values.set("maps", false);
+  const std::vector<Dataset> results = run("attention geometric", helix(12), values);
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(arraysOf(results).count("A"), 0u);
+  const auto& found = std::get<Array<float>>(arraysOf(results).at("Y"));
+  const std::vector<Dataset> whole = run("attention geometric", helix(12));
+  const auto& expected = std::get<Array<float>>(arraysOf(whole).at("Y"));
+  ASSERT_EQ(found.shape(), expected.shape());
+  for (Index k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-5);
+}
+
+TEST(GeometricAttentionOperation, aStructureIsToldItsMemoryBeforeItRuns) {
+  const Operation& geometric = findOperation("attention geometric");
+  const std::string memory = geometric.estimate({helix(200)}, {}).back();
+  EXPECT_THAT(memory, HasSubstr("4·H·L·L"));  // with the scores that the view shows: 4 * 4 * 6 * 200 * 200 B and more
+  EXPECT_THAT(memory, ::testing::ContainsRegex("= 4\\.[0-9]+ MB"));
+  ParameterValues values;
+  values.set("chain", std::string("Z"));
+  EXPECT_THAT(geometric.estimate({helix(3)}, values).back(), ::testing::Not(HasSubstr("=")));
+}
+
 TEST(GeometricAttentionOperation, missingBackboneAndUnknownChainsAreSaid) {
   EXPECT_THAT(run("attention geometric", helix(12))[0].provenance.warnings,
               ::testing::Contains(HasSubstr("1 of 12 residues have no complete backbone")));
