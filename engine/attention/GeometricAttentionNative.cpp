@@ -3,12 +3,13 @@
 // Without maps, the online softmax (attention-math 1.3) over tiles of keys: nothing of length L x L is ever written.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
+#include "engine/attention/FloatLanes.h"
 #include "engine/attention/GeometricAttention.h"
 #include "engine/base/ParallelFor.h"
 
@@ -16,52 +17,35 @@ namespace engine {
 
 namespace {
 
-#if defined(__AVX512F__)
-constexpr Index kLanes = 16;
-#else
-constexpr Index kLanes = 8;
-#endif
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-using LaneInts = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kLog2E = 1.44269504f, kInverseRoot3 = 0.577350269f;
 constexpr Index kRows = 2;  ///< that share what is read of the keys
 
 /// Neighbouring numbers of a plane, as many as a vector holds.
 template <class T>
-struct alignas(kLanes * sizeof(T)) Block {
-  T values[kLanes];
+struct alignas(kFloatLanes * sizeof(T)) Block {
+  T values[kFloatLanes];
 };
 using FloatBlock = Block<float>;
 using IntBlock = Block<std::int32_t>;
 
-inline Lanes lanesOf(const FloatBlock& block) {
-  Lanes lanes;
-  std::memcpy(&lanes, block.values, sizeof lanes);
-  return lanes;
-}
-inline LaneInts lanesOf(const IntBlock& block) {
-  LaneInts lanes;
-  std::memcpy(&lanes, block.values, sizeof lanes);
-  return lanes;
-}
-inline Lanes everywhere(float x) { return x - Lanes{}; }
-inline void store(float* target, Lanes lanes) { std::memcpy(target, &lanes, sizeof lanes); }
+inline FloatLanes lanesOf(const FloatBlock& block) { return loadLanes(block.values); }
+inline IntLanes lanesOf(const IntBlock& block) { return std::bit_cast<IntLanes>(block); }
 /// Writes a block of a row of `length` numbers; the last one may be cut.
-inline void storeBlock(float* row, Index block, Index length, Lanes lanes) {
-  const Index first = block * kLanes;
-  if (first + kLanes <= length) return store(row + first, lanes);
+inline void storeBlock(float* row, Index block, Index length, FloatLanes lanes) {
+  const Index first = block * kFloatLanes;
+  if (first + kFloatLanes <= length) return storeLanes(row + first, lanes);
   for (Index lane = 0; first + lane < length; ++lane) row[first + lane] = lanes[lane];
 }
 
 /// std::sqrt may set errno, which keeps compilers from using vectors.
-inline Lanes rootOf(Lanes x) {
+inline FloatLanes rootOf(FloatLanes x) {
 #if defined(__AVX512F__)
   return _mm512_maskz_sqrt_ps(0xFFFF, x);  // GCC 12 warns of the one without a mask
 #elif defined(__AVX__)
   return _mm256_sqrt_ps(x);
 #else
-  for (Index lane = 0; lane < kLanes; ++lane) x[lane] = std::sqrt(x[lane]);
+  for (Index lane = 0; lane < kFloatLanes; ++lane) x[lane] = std::sqrt(x[lane]);
   return x;
 #endif
 }
@@ -69,26 +53,26 @@ inline Lanes rootOf(Lanes x) {
 /// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0; below -126 some number below 2^-126, from -127 on
 /// exactly 0. x = k + r with |r| <= 1/2, the polynomial of degree 5 with the least relative error for 2^r (9e-8;
 /// Lawson's algorithm), k added to the exponent.
-inline Lanes powerOfTwo(Lanes x) {
+inline FloatLanes powerOfTwo(FloatLanes x) {
   constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
-  const Lanes bounded = x > -127.0f ? x : everywhere(-127.0f);
-  const Lanes shifted = bounded + kRound;
-  const Lanes r = bounded - (shifted - kRound);
-  Lanes series = 0.001326472731f * r + 0.009671512991f;
+  const FloatLanes bounded = largerLanes(x, splatLanes(-127.0f));
+  const FloatLanes shifted = bounded + kRound;
+  const FloatLanes r = bounded - (shifted - kRound);
+  FloatLanes series = 0.001326472731f * r + 0.009671512991f;
   series = series * r + 0.05550733581f;
   series = series * r + 0.2402224243f;
   series = series * r + 0.6931470037f;
   series = series * r + 1.0f;
-  return (Lanes)((LaneInts)series + ((LaneInts)shifted << 23));
+  return std::bit_cast<FloatLanes>(std::bit_cast<BitLanes>(series) + (std::bit_cast<BitLanes>(shifted) << 23));
 }
 
-float largestOf(Lanes x) {
-  for (Index half = kLanes / 2; half > 0; half /= 2)
+float largestOf(FloatLanes x) {
+  for (Index half = kFloatLanes / 2; half > 0; half /= 2)
     for (Index lane = 0; lane < half; ++lane) x[lane] = x[lane] > x[lane + half] ? x[lane] : x[lane + half];
   return x[0];
 }
-float totalOf(Lanes x) {
-  for (Index half = kLanes / 2; half > 0; half /= 2)
+float totalOf(FloatLanes x) {
+  for (Index half = kFloatLanes / 2; half > 0; half /= 2)
     for (Index lane = 0; lane < half; ++lane) x[lane] += x[lane + half];
   return x[0];
 }
@@ -106,18 +90,18 @@ struct Keys {
   Keys(const GeometricVectors<float>& given, int threads)
       : vectors(given),
         length(given.length()),
-        numBlocks((length + kLanes - 1) / kLanes),
+        numBlocks((length + kFloatLanes - 1) / kFloatLanes),
         components(given.components()),
         directions(planesOf(given.k_r, threads)),
         positions(planesOf(given.k_d, threads)),
         values(planesOf(given.v, threads)),
         sequence(static_cast<size_t>(numBlocks)),
         chain(static_cast<size_t>(numBlocks)) {
-    for (Index j = 0; j < numBlocks * kLanes; ++j) {
-      const auto residue = static_cast<size_t>(std::min(j, length - 1)), block = static_cast<size_t>(j / kLanes);
+    for (Index j = 0; j < numBlocks * kFloatLanes; ++j) {
+      const auto residue = static_cast<size_t>(std::min(j, length - 1)), block = static_cast<size_t>(j / kFloatLanes);
       const std::int32_t seenChain = given.hasFrame[residue] ? given.chain[residue] : -1;
-      sequence[block].values[j % kLanes] = given.sequence[residue];
-      chain[block].values[j % kLanes] = seenChain;
+      sequence[block].values[j % kFloatLanes] = given.sequence[residue];
+      chain[block].values[j % kFloatLanes] = seenChain;
       isUniform &= seenChain == 0 && given.sequence[residue] == 0;
     }
   }
@@ -136,7 +120,7 @@ struct Keys {
         const float* const source = array.data() + plane / C * length * C + plane % C;
         auto* const target = reinterpret_cast<float*>(planes.data() + plane * numBlocks);
         for (Index j = 0; j < length; ++j) target[j] = source[j * C];
-        for (Index j = length; j < numBlocks * kLanes; ++j) target[j] = target[length - 1];
+        for (Index j = length; j < numBlocks * kFloatLanes; ++j) target[j] = target[length - 1];
       }
     });
     return planes;
@@ -148,14 +132,14 @@ struct Row {
   Index query = 0;
   float *R = nullptr, *D = nullptr, *S = nullptr, *A = nullptr;  ///< its L numbers in the maps; null unless kept
   float maximum = -kInfinity;                                    ///< of the scores so far, to the base 2
-  Lanes sum = {};
-  Lanes overflow = {};              ///< 0; not a number after a score that is not finite
+  FloatLanes sum = {};
+  FloatLanes overflow = {};         ///< 0; not a number after a score that is not finite
   std::vector<FloatBlock> weights;  ///< of a tile: scores, then 2^(score - maximum)
   std::vector<FloatBlock> output;   ///< (3M) sums of weight * v by lane
 
   void restart() {
     maximum = -kInfinity;
-    sum = overflow = Lanes{};
+    sum = overflow = FloatLanes{};
     std::fill(output.begin(), output.end(), FloatBlock{});
   }
 };
@@ -168,30 +152,30 @@ struct RowGroup {
 
 /// What a row compares with the keys.
 struct Query {
-  Lanes rx, ry, rz, dx, dy, dz;
-  LaneInts sequence, chain;
+  FloatLanes rx, ry, rz, dx, dy, dz;
+  IntLanes sequence, chain;
   Query() = default;
   Query(const GeometricVectors<float>& vectors, Index head, Index i) {
     const float* const q_r = &vectors.q_r(head, i, 0);
     const float* const q_d = &vectors.q_d(head, i, 0);
-    rx = everywhere(q_r[0]);
-    ry = everywhere(q_r[1]);
-    rz = everywhere(q_r[2]);
-    dx = everywhere(q_d[0]);
-    dy = everywhere(q_d[1]);
-    dz = everywhere(q_d[2]);
-    sequence = vectors.sequence[static_cast<size_t>(i)] - LaneInts{};
-    chain = vectors.chain[static_cast<size_t>(i)] - LaneInts{};
+    rx = splatLanes(q_r[0]);
+    ry = splatLanes(q_r[1]);
+    rz = splatLanes(q_r[2]);
+    dx = splatLanes(q_d[0]);
+    dy = splatLanes(q_d[1]);
+    dz = splatLanes(q_d[2]);
+    sequence = vectors.sequence[static_cast<size_t>(i)] - IntLanes{};
+    chain = vectors.chain[static_cast<size_t>(i)] - IntLanes{};
   }
 };
 
 /// A vector of pairs without the factor 1 / sqrt(3).
 struct Terms {
-  Lanes dot, distance;
+  FloatLanes dot, distance;
 };
 inline Terms termsOf(const Query& query, const FloatBlock* directions, const FloatBlock* positions, Index plane) {
-  const Lanes x = query.dx - lanesOf(positions[0]), y = query.dy - lanesOf(positions[plane]),
-              z = query.dz - lanesOf(positions[2 * plane]);
+  const FloatLanes x = query.dx - lanesOf(positions[0]), y = query.dy - lanesOf(positions[plane]),
+                   z = query.dz - lanesOf(positions[2 * plane]);
   return {query.rx * lanesOf(directions[0]) + query.ry * lanesOf(directions[plane]) +
               query.rz * lanesOf(directions[2 * plane]),
           rootOf(x * x + y * y + z * z)};
@@ -207,7 +191,7 @@ struct Rates {
 
 /// Writes a block of R, D and S where they are kept.
 template <KeptPairs kKept>
-inline void storePairs(const Row& row, Index block, Index length, const Terms& terms, Lanes score) {
+inline void storePairs(const Row& row, Index block, Index length, const Terms& terms, FloatLanes score) {
   if constexpr (kKept == KeptPairs::nothing) return;
   storeBlock(row.R, block, length, kInverseRoot3 * terms.dot);
   storeBlock(row.D, block, length, kInverseRoot3 * terms.distance);
@@ -222,25 +206,26 @@ std::array<float, kRows> scoreTile(const Keys& keys, Index begin, Index end, Row
   const FloatBlock* const positions = keys.plane(keys.positions, 3 * group.head);
   const Rates rates(keys.vectors, group.head);
   std::array<Query, kRows> queries;
-  std::array<Lanes, kRows> maximum, overflow;
+  std::array<FloatLanes, kRows> maximum, overflow;
   for (size_t r = 0; r < size_t(kRows); ++r) {
     queries[r] = Query(keys.vectors, group.head, group.rows[r].query);
-    maximum[r] = everywhere(kMaskedGeometricScore<float>);
+    maximum[r] = splatLanes(kMaskedGeometricScore<float>);
     overflow[r] = group.rows[r].overflow;
   }
   for (Index block = begin; block < end; ++block)
     for (size_t r = 0; r < size_t(kRows); ++r) {
       const Terms terms = termsOf(queries[r], directions + block, positions + block, keys.numBlocks);
-      Lanes bias = everywhere(kSameSequenceBias * kLog2E);
-      if constexpr (!kUniform) bias = lanesOf(keys.sequence[size_t(block)]) == queries[r].sequence ? bias : Lanes{};
-      Lanes score = rates.attraction * terms.dot + (bias - rates.repulsion * terms.distance);
+      FloatLanes bias = splatLanes(kSameSequenceBias * kLog2E);
+      if constexpr (!kUniform)
+        bias = lanesOf(keys.sequence[size_t(block)]) == queries[r].sequence ? bias : FloatLanes{};
+      FloatLanes score = rates.attraction * terms.dot + (bias - rates.repulsion * terms.distance);
       overflow[r] += score - score;
       storePairs<kKept>(group.rows[r], block, keys.length, terms, score);
       if constexpr (!kUniform)
         score =
-            lanesOf(keys.chain[size_t(block)]) == queries[r].chain ? score : everywhere(kMaskedGeometricScore<float>);
-      store(group.rows[r].weights[size_t(block - begin)].values, score);
-      maximum[r] = score > maximum[r] ? score : maximum[r];
+            lanesOf(keys.chain[size_t(block)]) == queries[r].chain ? score : splatLanes(kMaskedGeometricScore<float>);
+      storeLanes(group.rows[r].weights[size_t(block - begin)].values, score);
+      maximum[r] = largerLanes(score, maximum[r]);
     }
   std::array<float, kRows> largest;
   for (size_t r = 0; r < size_t(kRows); ++r) {
@@ -252,19 +237,19 @@ std::array<float, kRows> scoreTile(const Keys& keys, Index begin, Index end, Row
 
 /// Where a row stands in its sums over keys; kept in registers while a tile is added.
 struct Sums {
-  Lanes weights, x, y, z, shift;
+  FloatLanes weights, x, y, z, shift;
   Sums() = default;
   explicit Sums(const Row& row)
       : weights(row.sum),
         x(lanesOf(row.output[0])),
         y(lanesOf(row.output[1])),
         z(lanesOf(row.output[2])),
-        shift(everywhere(row.maximum)) {}
+        shift(splatLanes(row.maximum)) {}
   void putBack(Row& row) const {
     row.sum = weights;
-    store(row.output[0].values, x);
-    store(row.output[1].values, y);
-    store(row.output[2].values, z);
+    storeLanes(row.output[0].values, x);
+    storeLanes(row.output[1].values, y);
+    storeLanes(row.output[2].values, z);
   }
 };
 
@@ -278,8 +263,8 @@ void weighTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
   for (Index block = begin; block < end; ++block)
     for (size_t r = 0; r < size_t(kRows); ++r) {
       FloatBlock& target = group.rows[r].weights[size_t(block - begin)];
-      const Lanes weight = powerOfTwo(lanesOf(target) - sums[r].shift);
-      if constexpr (kStore) store(target.values, weight);
+      const FloatLanes weight = powerOfTwo(lanesOf(target) - sums[r].shift);
+      if constexpr (kStore) storeLanes(target.values, weight);
       sums[r].weights += weight;
       sums[r].x += weight * lanesOf(x[block]);
       sums[r].y += weight * lanesOf(y[block]);
@@ -292,10 +277,10 @@ void weighTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
 void addMessages(const Keys& keys, Index head, Index begin, Index end, Row& row) {
   for (Index c = 3; c < keys.components; ++c) {
     const FloatBlock* const plane = keys.plane(keys.values, head * keys.components + c);
-    Lanes sum = lanesOf(row.output[size_t(c)]);
+    FloatLanes sum = lanesOf(row.output[size_t(c)]);
     for (Index block = begin; block < end; ++block)
       sum += lanesOf(row.weights[size_t(block - begin)]) * lanesOf(plane[block]);
-    store(row.output[size_t(c)].values, sum);
+    storeLanes(row.output[size_t(c)].values, sum);
   }
 }
 
@@ -305,7 +290,7 @@ void raiseMaximum(float tileMaximum, Row& row) {
   const float rescale = std::exp2(row.maximum - tileMaximum);
   row.maximum = tileMaximum;
   row.sum *= rescale;
-  for (FloatBlock& sums : row.output) store(sums.values, rescale * lanesOf(sums));
+  for (FloatBlock& sums : row.output) storeLanes(sums.values, rescale * lanesOf(sums));
 }
 
 template <KeptPairs kKept, bool kUniform>
@@ -313,12 +298,12 @@ void computeRows(const Keys& keys, Index tileBlocks, RowGroup& group) {
   for (Row& row : group.rows) row.restart();
   for (Index begin = 0; begin < keys.numBlocks; begin += tileBlocks) {
     const Index end = std::min(begin + tileBlocks, keys.numBlocks);
-    const Index padding = std::max<Index>(0, end * kLanes - keys.length);
+    const Index padding = std::max<Index>(0, end * kFloatLanes - keys.length);
     const std::array<float, kRows> largest = scoreTile<kKept, kUniform>(keys, begin, end, group);
     for (size_t r = 0; r < size_t(kRows); ++r) {
       raiseMaximum(largest[r], group.rows[r]);
       float* const last = group.rows[r].weights[size_t(end - begin - 1)].values;
-      std::fill(last + kLanes - padding, last + kLanes, -kInfinity);
+      std::fill(last + kFloatLanes - padding, last + kFloatLanes, -kInfinity);
     }
     if (kKept == KeptPairs::nothing && keys.components == 3) {
       weighTile<false>(keys, begin, end, group);
@@ -372,7 +357,7 @@ GeometricMaps<float> geometricMapsNative(const GeometricVectors<float>& vectors,
   const Index L = keys.length, numGroups = vectors.heads() * ((L + kRows - 1) / kRows);
   // Weights need the sum of the whole row, so that with maps a row is one tile.
   const Index tileBlocks =
-      std::max<Index>(1, kept == KeptPairs::nothing ? (keyTile + kLanes - 1) / kLanes : keys.numBlocks);
+      std::max<Index>(1, kept == KeptPairs::nothing ? (keyTile + kFloatLanes - 1) / kFloatLanes : keys.numBlocks);
   const ComputeRows compute = keys.isUniform ? functionFor<true>(kept) : functionFor<false>(kept);
   const Index grain = std::clamp<Index>(250'000 / std::max<Index>(1, L), 1, 512);  // below a millisecond
   parallelFor(numGroups, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
