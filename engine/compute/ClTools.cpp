@@ -28,11 +28,24 @@ std::string clErrorName(int code) {
   return "OpenCL error " + std::to_string(code);
 }
 
-GuardedBuffer::GuardedBuffer(DeviceImplementation& device, std::size_t bytes, const char* name)
-    : m_device(device), m_bytes(bytes), m_name(name) {
-  if (bytes + kGuardBytes > device.info.maxAllocation)
+namespace {
+
+void requireAllocation(const DeviceImplementation& device, std::size_t bytes, const char* name) {
+  if (bytes > device.info.maxAllocation)
     throw DeviceError("OpenCL device " + device.info.name + ": buffer " + name + " needs " + std::to_string(bytes) +
                       " bytes, the device allows " + std::to_string(device.info.maxAllocation));
+}
+
+void requireGuard(const DeviceImplementation& device, const unsigned char* guard, const char* name) {
+  if (std::any_of(guard, guard + kGuardBytes, [](unsigned char byte) { return byte != kGuardByte; }))
+    throw DeviceError("OpenCL device " + device.info.name + ": a kernel wrote behind the end of buffer " + name);
+}
+
+}  // namespace
+
+GuardedBuffer::GuardedBuffer(DeviceImplementation& device, std::size_t bytes, const char* name)
+    : m_device(device), m_bytes(bytes), m_name(name) {
+  requireAllocation(device, bytes + kGuardBytes, name);
   m_buffer = cl::Buffer(device.context, CL_MEM_READ_WRITE, bytes + kGuardBytes);
   const std::vector<unsigned char> guard(kGuardBytes, kGuardByte);
   device.queue.enqueueWriteBuffer(m_buffer, CL_TRUE, bytes, kGuardBytes, guard.data());
@@ -45,17 +58,46 @@ void GuardedBuffer::upload(const void* source, std::size_t bytes) {
 void GuardedBuffer::download(void* target, std::size_t bytes) {
   std::vector<unsigned char> guard(kGuardBytes);
   m_device.queue.enqueueReadBuffer(m_buffer, CL_TRUE, m_bytes, kGuardBytes, guard.data());
-  if (std::any_of(guard.begin(), guard.end(), [](unsigned char byte) { return byte != kGuardByte; }))
-    throw DeviceError("OpenCL device " + m_device.info.name + ": a kernel wrote behind the end of buffer " + m_name);
+  requireGuard(m_device, guard.data(), m_name);
   if (bytes > 0) m_device.queue.enqueueReadBuffer(m_buffer, CL_TRUE, 0, bytes, target);
 }
 
+InputBuffer::InputBuffer(DeviceImplementation& device, const void* memory, std::size_t bytes, const char* name) {
+  if (device.info.isGpu || bytes == 0) {
+    m_copy.emplace(device, bytes, name);
+    m_copy->upload(memory, bytes);
+    return;
+  }
+  requireAllocation(device, bytes, name);
+  m_buffer = cl::Buffer(device.context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, const_cast<void*>(memory));
+}
+
+InPlaceBuffer::InPlaceBuffer(DeviceImplementation& device, void* memory, std::size_t bytes, const char* name)
+    : m_device(device), m_bytes(bytes), m_name(name) {
+  requireAllocation(device, bytes + kGuardBytes, name);
+  std::fill_n(static_cast<unsigned char*>(memory) + bytes, kGuardBytes, kGuardByte);
+  m_buffer = cl::Buffer(device.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes + kGuardBytes, memory);
+}
+
+void InPlaceBuffer::check() {
+  // Mapping is what makes the kernels' writes visible to the host, even where the memory is the same.
+  void* const all = m_device.queue.enqueueMapBuffer(m_buffer, CL_TRUE, CL_MAP_READ, 0, m_bytes + kGuardBytes);
+  const unsigned char* const guard = static_cast<const unsigned char*>(all) + m_bytes;
+  const std::vector<unsigned char> found(guard, guard + kGuardBytes);
+  m_device.queue.enqueueUnmapMemObject(m_buffer, all);
+  m_device.queue.finish();
+  requireGuard(m_device, found.data(), m_name);
+}
+
 void enqueueItems(DeviceImplementation& device, const cl::Kernel& kernel, Index count, Index columns) {
-  const Index local = device.info.isGpu ? 64 : 1;
-  const Index padded = (count + local - 1) / local * local;
+  const Index size = device.info.isGpu ? 64 : 1;
+  enqueueGroups(device, kernel, (count + size - 1) / size, size, columns);
+}
+
+void enqueueGroups(DeviceImplementation& device, const cl::Kernel& kernel, Index groups, Index size, Index columns) {
   device.queue.enqueueNDRangeKernel(kernel, cl::NullRange,
-                                    cl::NDRange(static_cast<size_t>(padded), static_cast<size_t>(columns)),
-                                    cl::NDRange(static_cast<size_t>(local), 1));
+                                    cl::NDRange(static_cast<size_t>(groups * size), static_cast<size_t>(columns)),
+                                    cl::NDRange(static_cast<size_t>(size), 1));
 }
 
 void runInSlices(DeviceImplementation& device, Index count, Index most, Progress& progress, std::string_view step,

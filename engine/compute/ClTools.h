@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,38 @@ class GuardedBuffer {
   cl::Buffer m_buffer;
 };
 
+/// What kernels only read: on a processor the caller's memory itself, which has to outlive the buffer, elsewhere a
+/// copy.
+class InputBuffer {
+ public:
+  InputBuffer(DeviceImplementation& device, const void* memory, std::size_t bytes, const char* name);
+  /// All values of an array or vector.
+  template <class Values>
+  InputBuffer(DeviceImplementation& device, const Values& values, const char* name)
+      : InputBuffer(device, values.data(), static_cast<std::size_t>(values.size()) * sizeof(*values.data()), name) {}
+  const cl::Buffer& buffer() const { return m_copy ? m_copy->buffer() : m_buffer; }
+
+ private:
+  std::optional<GuardedBuffer> m_copy;
+  cl::Buffer m_buffer;
+};
+
+/// What kernels write, right in the caller's memory; for processors. The first `bytes` are the kernels'; the
+/// kGuardBytes behind them hold the guard until check(), so the caller writes those afterwards.
+class InPlaceBuffer {
+ public:
+  InPlaceBuffer(DeviceImplementation& device, void* memory, std::size_t bytes, const char* name);
+  const cl::Buffer& buffer() const { return m_buffer; }
+  /// Call once all kernels have finished. Throws DeviceError when the guard was overwritten.
+  void check();
+
+ private:
+  DeviceImplementation& m_device;
+  std::size_t m_bytes;
+  const char* m_name;
+  cl::Buffer m_buffer;
+};
+
 /// Device memory of `count` values of T.
 template <class T>
 class DeviceBuffer {
@@ -80,6 +113,10 @@ void setArguments(cl::Kernel& kernel, const Arguments&... arguments) {
 /// device: 1 on a processor (our items are long and use vectors themselves), 64 on a GPU. Always the same local size,
 /// because a driver may compile a kernel anew for each. Kernels therefore check their item number against the count.
 void enqueueItems(DeviceImplementation& device, const cl::Kernel& kernel, Index count, Index columns = 1);
+
+/// Enqueues `groups` work groups of `size` items in the first dimension (and `columns` groups of one in the second):
+/// for kernels whose items share local memory.
+void enqueueGroups(DeviceImplementation& device, const cl::Kernel& kernel, Index groups, Index size, Index columns = 1);
 
 /// Covers items [0, count) by calls of launch(first, number), waiting for the queue after each. The number adapts so
 /// that one launch takes about 25 ms, never more than `most`; progress is updated before each.

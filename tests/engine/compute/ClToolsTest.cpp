@@ -56,6 +56,39 @@ TEST_P(ClTools, writingOnePastTheEndIsCaughtAtTheDownload) {
   }
 }
 
+TEST_P(ClTools, kernelsReadTheCallersMemoryAndWriteRightIntoIt) {
+  if (m_device.info.isGpu) GTEST_SKIP() << "memory in place is for processors";
+  const std::vector<int> source = {5, 6, 7, 8};
+  std::vector<int> target(4 + kGuardBytes / sizeof(int), -1);
+  const InputBuffer input(m_device, source, "source");
+  const cl::Program program = m_device.build(
+      "__kernel void copy(__global const int* a, __global int* b) { b[get_global_id(0)] = a[get_global_id(0)] + 1; }",
+      "", "copy");
+  cl::Kernel copy(program, "copy");
+  InPlaceBuffer output(m_device, target.data(), 4 * sizeof(int), "target");
+  setArguments(copy, input.buffer(), output.buffer());
+  enqueueItems(m_device, copy, 4);
+  m_device.queue.finish();
+  output.check();
+  EXPECT_EQ(std::vector<int>(target.begin(), target.begin() + 4), (std::vector<int>{6, 7, 8, 9}));
+}
+
+TEST_P(ClTools, writingBehindMemoryInPlaceIsCaught) {
+  if (m_device.info.isGpu) GTEST_SKIP() << "memory in place is for processors";
+  std::vector<int> target(5 + kGuardBytes / sizeof(int));
+  InPlaceBuffer output(m_device, target.data(), 5 * sizeof(int), "five");
+  cl::Kernel overrun = kernel("x[i + 1] = 1;");
+  setArguments(overrun, output.buffer(), cl_int(0), cl_int(5));
+  enqueueItems(m_device, overrun, 5);
+  m_device.queue.finish();
+  try {
+    output.check();
+    FAIL() << "the overrun went unnoticed";
+  } catch (const DeviceError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("wrote behind the end of buffer five"));
+  }
+}
+
 TEST_P(ClTools, bufferLargerThanTheDeviceAllowsIsADeviceError) {
   EXPECT_THROW(DeviceBuffer<char>(m_device, m_device.info.maxAllocation, "huge"), DeviceError);
 }
