@@ -5,6 +5,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
+#include "engine/compute/KernelFlavour.h"
 
 namespace engine {
 
@@ -66,11 +67,12 @@ double standardScale(Index depth);
 template <class T>
 DotProductResult<T> dotProductPlain(const DotProductInput<T>& input, int threads, Progress& progress);
 
-/// Blocks of 128 queries with matrix products.
+/// Queries in the lanes of vectors, matrix products out of registers.
 DotProductResult<float> dotProductNative(const DotProductInput<float>& input, int threads, Progress& progress);
 
-/// The kernel dot_attention.cl. Throws DeviceError.
-DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, Device& device, Progress& progress);
+/// The kernels dot_attention.cl (wide) or dot_attention_tiled.cl. Throws DeviceError.
+DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, Device& device, Progress& progress,
+                                           KernelFlavour flavour = KernelFlavour::automatic);
 
 /// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
 /// for double. Warns of rows without keys. Throws Error when a score overflows, or when the maps do not fit into

@@ -67,7 +67,7 @@ void maskTile(const Panel& panel, Index begin, Index count, float* scores) {
   }
 }
 
-/// Scaled scores of keys [begin, begin + count), before the mask.
+/// Scores of keys [begin, begin + count), before the mask.
 template <int Vectors>
 void scoreTile(const Panel& panel, const Workspace& workspace, Index begin, Index count, float* scores) {
   panelProduct<Vectors>(panel.keys(begin), count, panel.input.depth(), workspace.queries.data(), scores, kPanelWidth,

@@ -1,154 +1,349 @@
-// Scaled dot-product attention with the online softmax (attention-math 1.3), OpenCL C 1.2, float.
+// Scaled dot-product attention for processors (attention-math 1.3), OpenCL C 1.2, float.
 //
-// Index map: work item (i, c): i = item of ROWS consecutive queries, items numbered over (batch, head, row block) with the
-// row block fastest, `first_item` added; c = chunk of 16 * VALUE_BLOCKS value columns. Every item loops over all keys in
-// blocks of 16 lanes; no local memory, no barrier.
-// Layout: q (B*H, n, d); k (B*H, keyBlocks, d, 16): sixteen keys side by side; v (B*H, keyBlocks*16, valueStride);
-// key_end (B, n); mask (B, n, keyBlocks*16) bytes, read only with HAS_MASK. Padding keys and columns hold 0.
-// Out, counted from the first row of the slice: o (rows, valueStride), statistics (rows): maximum and sum;
-// scores and weights (rows, keyBlocks*16), written only with KEEP_SCORES and by dot_weights.
-// Options: ROWS, VALUE_BLOCKS; HAS_MASK, KEEP_SCORES, OVERWRITE (masked scores become -1e6 instead of minus infinity).
-// Checked with: -DROWS=4 -DVALUE_BLOCKS=2
-// Checked with: -DROWS=1 -DVALUE_BLOCKS=1 -DHAS_MASK -DKEEP_SCORES -DOVERWRITE
-// Assumes B*H*n and B*H*m below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
+// Index map: one work item per panel of 32 consecutive queries of a head, which lie in the lanes of two float16; panels
+// are numbered over (batch, head, panel) with the panel fastest, from `first_panel` on. A work group is one work item,
+// whose scores stand in local memory: (keys, 32), 128 keys at a time (dot_online) or all keys, rounded up to 8 (dot_maps;
+// with GLOBAL_SCORES in global memory, one panel after the other). Eight keys, or eight value columns, by 32 queries stay
+// in registers; no barrier.
+// Layout: q (B*H, panels, d, 32), scale included; k (B*H, m, d) and v (B*H, m, v) as they are; key_end (B, panels, 32);
+// mask (B, panels, m, 32) bytes, read only with HAS_MASK. Lanes without a query hold anything finite.
+// Out: o (panels of the launch, v rounded up to 8, 32) and statistics (panels of the launch, 2, 32): shift and sum;
+// scores and weights (rows, m), row 0 being query `first_row` of all heads.
+// Options: HAS_MASK; GLOBAL_SCORES; OVERWRITE (hidden scores become -1e6 instead of minus infinity).
+// Checked with: -DOVERWRITE
+// Checked with: -DHAS_MASK -DGLOBAL_SCORES
+// Assumes B*H*n and B*H*m below 2^31, k, v and o not empty. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
-float16 masked_scores(float16 s, const int key, const int m, const int key_end, __global const uchar* mask) {
-  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const int16 j = lane + key;
-  int16 seen = j < (int16)(key_end);
-#ifdef HAS_MASK
-  seen &= convert_int16(vload16(0, mask + key)) != (int16)(0);
-#endif
-#ifdef OVERWRITE
-  s = select((float16)(-1.0e6f), s, seen);
-  return select((float16)(-INFINITY), s, j < (int16)(m));
+#ifdef GLOBAL_SCORES
+#define SCORES __global
 #else
-  return select((float16)(-INFINITY), s, seen);
+#define SCORES __local
 #endif
+#define LANES 32
+#define KEY_TILE 128
+#define GROUP 8
+
+// exp(x) for x <= 0 to 2 units in the last place, 0 below -87.7, not-a-number stays: x = k ln 2 + r, |r| <= ln 2 / 2,
+// polynomial of degree 5 with relative error 9.2e-8, 2^k by exponent bits (as VectorExp.h). exp() of a library takes
+// several times as long.
+float16 exp_of_non_positive(const float16 x) {
+  const float16 bounded = (float16)(-88.0f) > x ? (float16)(-88.0f) : x;
+  const float16 shifted = fma(bounded, (float16)(1.44269504f), (float16)(12583039.0f));
+  const float16 k = shifted - 12583039.0f;
+  const float16 r = fma(k, (float16)(-1.42860677e-6f), fma(k, (float16)(-0.693145752f), bounded));
+  float16 series = fma(r, (float16)(0.00829027221f), (float16)(0.0418981612f));
+  series = fma(series, r, (float16)(0.166676387f));
+  series = fma(series, r, (float16)(0.499991477f));
+  series = fma(series, r, (float16)(0.999999702f));
+  series = fma(series, r, (float16)(1.0f));
+  return series * as_float16(as_uint16(shifted) << 23);
 }
 
-float largest(const float16 x) {
-  const float8 a = fmax(x.lo, x.hi);
-  const float4 b = fmax(a.lo, a.hi);
-  const float2 c = fmax(b.lo, b.hi);
-  return fmax(c.x, c.y);
+float16 larger(const float16 a, const float16 b) { return a > b ? a : b; }
+
+// Scores of 8 keys from `key` on; keys behind the last are the last one again.
+void score_keys(__global const float* q, __global const float* k, SCORES float* scores, const int key, const int m,
+                const int d) {
+  __global const float* row[GROUP];
+  float16 s[GROUP][2];
+#pragma unroll
+  for (int r = 0; r < GROUP; ++r) {
+    row[r] = k + (size_t)min(key + r, m - 1) * d;
+    s[r][0] = s[r][1] = (float16)(0.0f);
+  }
+  for (int c = 0; c < d; ++c) {
+    const float16 q0 = vload16(0, q + (size_t)c * LANES), q1 = vload16(1, q + (size_t)c * LANES);
+#pragma unroll
+    for (int r = 0; r < GROUP; ++r) {
+      const float16 x = (float16)(row[r][c]);
+      s[r][0] = fma(x, q0, s[r][0]);
+      s[r][1] = fma(x, q1, s[r][1]);
+    }
+  }
+#pragma unroll
+  for (int r = 0; r < GROUP; ++r) {
+    vstore16(s[r][0], 2 * r, scores);
+    vstore16(s[r][1], 2 * r + 1, scores);
+  }
 }
 
-float total(const float16 x) {
-  const float8 a = x.lo + x.hi;
-  const float4 b = a.lo + a.hi;
-  const float2 c = b.lo + b.hi;
-  return c.x + c.y;
+// Adds weights * values of `count` keys to the output panel. Columns behind the last are the last one again.
+void add_values(__global const float* v, SCORES const float* weights, __global float* o, const int count,
+                const int width) {
+  for (int column = 0; column < width; column += GROUP) {
+    int at[GROUP];
+    float16 sum[GROUP][2];
+#pragma unroll
+    for (int r = 0; r < GROUP; ++r) {
+      at[r] = min(column + r, width - 1);
+      sum[r][0] = vload16(2 * r, o + (size_t)column * LANES);
+      sum[r][1] = vload16(2 * r + 1, o + (size_t)column * LANES);
+    }
+    for (int j = 0; j < count; ++j) {
+      __global const float* value = v + (size_t)j * width;
+      const float16 w0 = vload16(2 * j, weights), w1 = vload16(2 * j + 1, weights);
+#pragma unroll
+      for (int r = 0; r < GROUP; ++r) {
+        const float16 x = (float16)(value[at[r]]);
+        sum[r][0] = fma(x, w0, sum[r][0]);
+        sum[r][1] = fma(x, w1, sum[r][1]);
+      }
+    }
+#pragma unroll
+    for (int r = 0; r < GROUP; ++r) {
+      vstore16(sum[r][0], 2 * r, o + (size_t)column * LANES);
+      vstore16(sum[r][1], 2 * r + 1, o + (size_t)column * LANES);
+    }
+  }
 }
 
+void scale_output(__global float* o, const int width, const float16* factor) {
+  for (int c = 0; c < width; ++c)
+    for (int b = 0; b < 2; ++b) vstore16(vload16(2 * c + b, o) * factor[b], 2 * c + b, o);
+}
+
+// Hides keys [begin, begin + count) from the lanes that may not see them.
+void mask_scores(SCORES float* scores, const int begin, const int count, __global const int* key_end,
+                 __global const uchar* mask) {
+#ifdef OVERWRITE
+  const float16 hidden = (float16)(-1.0e6f);
+#else
+  const float16 hidden = (float16)(-INFINITY);
+#endif
+  for (int b = 0; b < 2; ++b) {
+    const int16 end = vload16(b, key_end);
+    for (int j = 0; j < count; ++j) {
+      int16 seen = (int16)(begin + j) < end;
+#ifdef HAS_MASK
+      seen &= convert_int16(vload16(b, mask + (size_t)(begin + j) * LANES)) != (int16)(0);
+#endif
+      vstore16(select(hidden, vload16(2 * j + b, scores), seen), 2 * j + b, scores);
+    }
+  }
+}
+
+// Rises the maximum by `count` rows; four chains, because one would wait for each result.
+float16 largest_of_rows(SCORES const float* rows, const int count, const float16 start) {
+  float16 largest[4] = {start, start, start, start};
+  int j = 0;
+  for (; j + 4 <= count; j += 4)
+    for (int chain = 0; chain < 4; ++chain)
+      largest[chain] = larger(vload16(0, rows + (size_t)(j + chain) * LANES), largest[chain]);
+  for (; j < count; ++j) largest[0] = larger(vload16(0, rows + (size_t)j * LANES), largest[0]);
+  return larger(larger(largest[0], largest[1]), larger(largest[2], largest[3]));
+}
+
+// Scores become exponentials relative to `shift`; returns their sums.
+void exponentiate(SCORES float* scores, const int count, const float16* shift, float16* sum) {
+  float16 sum0 = sum[0], sum1 = sum[1];
+  const float16 shift0 = shift[0], shift1 = shift[1];
+  for (int j = 0; j < count; ++j) {
+    const float16 w0 = exp_of_non_positive(vload16(2 * j, scores) - shift0);
+    const float16 w1 = exp_of_non_positive(vload16(2 * j + 1, scores) - shift1);
+    sum0 += w0;
+    sum1 += w1;
+    vstore16(w0, 2 * j, scores);
+    vstore16(w1, 2 * j + 1, scores);
+  }
+  sum[0] = sum0;
+  sum[1] = sum1;
+}
+
+// While nothing was seen the maximum is minus infinity: subtract 0 instead, every exponential is then 0.
+float16 shift_of(const float16 maximum) {
+  return select(maximum, (float16)(0.0f), maximum == (float16)(-INFINITY));
+}
+
+float16 inverse_of(const float16 sum) {
+  return select((float16)(1.0f) / sum, (float16)(0.0f), sum == (float16)(0.0f));
+}
+
+// The panel of a work item, and where its numbers are.
+typedef struct {
+  __global const float *q, *k, *v;
+  __global const int* key_end;
+  __global const uchar* mask;
+  __global float *o, *statistics;
+  int m, d, width, padded_width, rows;
+  int2 ends;       // least and greatest key end
+  size_t first;    // query, counted over all heads
+} Panel;
+
+// The range of key ends in a panel.
+int2 range_of_ends(__global const int* key_end) {
+  int2 range = (int2)(key_end[0]);
+  for (int lane = 1; lane < LANES; ++lane)
+    range = (int2)(min(range.x, key_end[lane]), max(range.y, key_end[lane]));
+  return range;
+}
+
+Panel panel_of(__global const float* q, __global const float* k, __global const float* v, __global const int* key_end,
+               __global const uchar* mask, __global float* o, __global float* statistics, const int n, const int m,
+               const int d, const int width, const int heads, const int first_panel) {
+  const int item = (int)get_global_id(0), number = first_panel + item, panels = (n + LANES - 1) / LANES;
+  const int head = number / panels, first = number % panels * LANES;
+  const size_t masks = (size_t)(head / heads) * panels + first / LANES;
+  Panel panel;
+  panel.q = q + (size_t)number * d * LANES;
+  panel.k = k + (size_t)head * m * d;
+  panel.v = v + (size_t)head * m * width;
+  panel.key_end = key_end + masks * LANES;
+  panel.mask = mask;
+#ifdef HAS_MASK
+  panel.mask += masks * m * LANES;
+#endif
+  panel.m = m;
+  panel.d = d;
+  panel.width = width;
+  panel.padded_width = (width + GROUP - 1) / GROUP * GROUP;
+  panel.o = o + (size_t)item * panel.padded_width * LANES;
+  panel.statistics = statistics + (size_t)item * 2 * LANES;
+  panel.rows = min(LANES, n - first);
+  panel.ends = range_of_ends(panel.key_end);
+  panel.first = (size_t)head * n + first;
+  return panel;
+}
+
+// Scores of keys [begin, begin + count), count rounded up to 8 rows.
+void score_tile(const Panel* panel, SCORES float* scores, const int begin, const int count) {
+  for (int j = 0; j < count; j += GROUP)
+    score_keys(panel->q, panel->k, scores + (size_t)j * LANES, begin + j, panel->m, panel->d);
+}
+
+void mask_tile(const Panel* panel, SCORES float* scores, const int begin, const int count) {
+#ifndef HAS_MASK
+  if (begin + count <= panel->ends.x) return;
+#endif
+  mask_scores(scores, begin, count, panel->key_end, panel->mask);
+}
+
+// Shift and sum of the 32 queries; returns the factors that divide by the sums.
+void write_statistics(const Panel* panel, const float16* shift, const float16* sum, float16* factor) {
+  for (int b = 0; b < 2; ++b) {
+    factor[b] = inverse_of(sum[b]);
+    vstore16(shift[b], b, panel->statistics);
+    vstore16(sum[b], 2 + b, panel->statistics);
+  }
+}
+
+void clear_output(__global float* o, const int width) {
+  for (int c = 0; c < width; ++c)
+    for (int b = 0; b < 2; ++b) vstore16((float16)(0.0f), 2 * c + b, o);
+}
+
+// Online softmax over tiles of keys: O and statistics alone.
 __kernel void dot_online(__global const float* q, __global const float* k, __global const float* v,
                          __global const int* key_end, __global const uchar* mask, __global float* o,
-                         __global float2* statistics, __global float* scores, const int n, const int m, const int d,
-                         const int heads, const int value_stride, const float scale, const int first_item,
-                         const int num_items) {
-  const int slice_item = (int)get_global_id(0);
-  if (slice_item >= num_items) return;
-  const int chunk = (int)get_global_id(1) * 16 * VALUE_BLOCKS;
-  const int row_blocks = (n + ROWS - 1) / ROWS;
-  const int item = first_item + slice_item;
-  const int head = item / row_blocks;
-  const int batch = head / heads;
-  const int key_blocks = (m + 15) / 16;
-  const size_t padded_keys = (size_t)key_blocks * 16;
-
-  __global const float* query[ROWS];
-  __global const uchar* row_mask[ROWS];
-  int end[ROWS];
-  int last_key = 0;
-  for (int r = 0; r < ROWS; ++r) {
-    const int row = min(item % row_blocks * ROWS + r, n - 1);
-    query[r] = q + ((size_t)head * n + row) * d;
-    end[r] = key_end[(size_t)batch * n + row];
-    row_mask[r] = mask;
-#ifdef HAS_MASK
-    row_mask[r] += ((size_t)batch * n + row) * padded_keys;
-#endif
-    last_key = max(last_key, end[r]);
-  }
-#if defined(KEEP_SCORES) || defined(OVERWRITE)
-  const int used_blocks = key_blocks;
+                         __global float* statistics, SCORES float* scores, const int n, const int m, const int d,
+                         const int width, const int heads, const int first_panel, const int num_panels) {
+  if ((int)get_global_id(0) >= num_panels) return;
+  const Panel panel = panel_of(q, k, v, key_end, mask, o, statistics, n, m, d, width, heads, first_panel);
+#ifdef OVERWRITE
+  const int last = m;
 #else
-  const int used_blocks = (last_key + 15) / 16;
+  const int last = panel.ends.y;
 #endif
-
-  float maximum[ROWS];
-  float sum[ROWS];
-  float16 output[ROWS][VALUE_BLOCKS];
-  for (int r = 0; r < ROWS; ++r) {
-    maximum[r] = -INFINITY;
-    sum[r] = 0.0f;
-    for (int b = 0; b < VALUE_BLOCKS; ++b) output[r][b] = (float16)(0.0f);
-  }
-
-  for (int block = 0; block < used_blocks; ++block) {
-    float16 s[ROWS];
-    for (int r = 0; r < ROWS; ++r) s[r] = (float16)(0.0f);
-    __global const float* keys = k + ((size_t)head * key_blocks + block) * d * 16;
-    for (int c = 0; c < d; ++c) {
-      const float16 key = vload16(0, keys + (size_t)c * 16);
-      for (int r = 0; r < ROWS; ++r) s[r] = fma((float16)(query[r][c]), key, s[r]);
+  float16 maximum[2] = {(float16)(-INFINITY), (float16)(-INFINITY)};
+  float16 shift[2] = {(float16)(0.0f), (float16)(0.0f)}, sum[2] = {(float16)(0.0f), (float16)(0.0f)}, factor[2];
+  clear_output(panel.o, panel.padded_width);
+  for (int begin = 0; begin < last; begin += KEY_TILE) {
+    const int count = min(KEY_TILE, last - begin);
+    score_tile(&panel, scores, begin, count);
+    mask_tile(&panel, scores, begin, count);
+    int rose = 0;
+    for (int b = 0; b < 2; ++b) {
+      const float16 raised = largest_of_rows(scores + 16 * b, count, maximum[b]);
+      shift[b] = shift_of(raised);
+      factor[b] = exp_of_non_positive(maximum[b] - shift[b]);
+      rose |= any(raised != maximum[b]);
+      maximum[b] = raised;
+      sum[b] *= factor[b];
     }
-    float p[ROWS][16];
-    for (int r = 0; r < ROWS; ++r) {
-      s[r] *= scale;
-#ifdef KEEP_SCORES
-      if (chunk == 0) vstore16(s[r], 0, scores + ((size_t)slice_item * ROWS + r) * padded_keys + (size_t)block * 16);
-#endif
-      const float16 x = masked_scores(s[r], block * 16, m, end[r], row_mask[r]);
-      const float new_maximum = fmax(maximum[r], largest(x));
-      // While nothing was seen both are minus infinity: subtract 0 instead, every exponential is then 0.
-      const float shift = new_maximum == -INFINITY ? 0.0f : new_maximum;
-      const float rescale = exp(maximum[r] - shift);
-      const float16 weight = exp(x - (float16)(shift));
-      vstore16(weight, 0, p[r]);
-      sum[r] = sum[r] * rescale + total(weight);
-      maximum[r] = new_maximum;
-      for (int b = 0; b < VALUE_BLOCKS; ++b) output[r][b] *= rescale;
-    }
-    __global const float* values = v + ((size_t)head * padded_keys + (size_t)block * 16) * value_stride + chunk;
-    for (int j = 0; j < 16; ++j)
-      for (int b = 0; b < VALUE_BLOCKS; ++b) {
-        const float16 value = vload16(b, values + (size_t)j * value_stride);
-        for (int r = 0; r < ROWS; ++r) output[r][b] = fma((float16)(p[r][j]), value, output[r][b]);
-      }
+    if (rose) scale_output(panel.o, panel.padded_width, factor);
+    exponentiate(scores, count, shift, sum);
+    add_values(panel.v + (size_t)begin * width, scores, panel.o, count, width);
   }
+  write_statistics(&panel, shift, sum, factor);
+  scale_output(panel.o, panel.padded_width, factor);
+}
 
-  for (int r = 0; r < ROWS; ++r) {
-    const size_t row = (size_t)slice_item * ROWS + r;
-    const float factor = sum[r] == 0.0f ? 0.0f : 1.0f / sum[r];
-    for (int b = 0; b < VALUE_BLOCKS; ++b) vstore16(output[r][b] * factor, b, o + row * value_stride + chunk);
-    if (chunk == 0) statistics[row] = (float2)(maximum[r], sum[r]);
+// Elements 0..7, or 8..15, of two vectors alternating.
+#define INTERLEAVE_LOW(a, b)                                                                                        \
+  (float16)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3, a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7)
+#define INTERLEAVE_HIGH(a, b)                                                                                       \
+  (float16)(a.s8, b.s8, a.s9, b.s9, a.sa, b.sa, a.sb, b.sb, a.sc, b.sc, a.sd, b.sd, a.se, b.se, a.sf, b.sf)
+
+// One step of four that transpose 16 x 16: the highest bit of the row number becomes the lowest of the lane number.
+void shuffle_rows(const float16* source, float16* target) {
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    target[2 * i] = INTERLEAVE_LOW(source[i], source[i + 8]);
+    target[2 * i + 1] = INTERLEAVE_HIGH(source[i], source[i + 8]);
   }
 }
 
-// Weights out of the scores that dot_online kept. Index map: one work item per row of the slice.
-__kernel void dot_weights(__global const float* scores, __global const float2* statistics, __global const int* key_end,
-                          __global const uchar* mask, __global float* weights, const int n, const int m, const int heads,
-                          const int first_item, const int num_rows) {
-  const int slice_row = (int)get_global_id(0);
-  if (slice_row >= num_rows) return;
-  const int row_blocks = (n + ROWS - 1) / ROWS;
-  const int item = first_item + slice_row / ROWS;
-  const int batch = item / row_blocks / heads;
-  const int row = min(item % row_blocks * ROWS + slice_row % ROWS, n - 1);
-  const int key_blocks = (m + 15) / 16;
-  const size_t padded_keys = (size_t)key_blocks * 16;
-  const int end = key_end[(size_t)batch * n + row];
-  __global const uchar* row_mask = mask;
-#ifdef HAS_MASK
-  row_mask += ((size_t)batch * n + row) * padded_keys;
-#endif
-  const float2 state = statistics[slice_row];
-  const float shift = state.x == -INFINITY ? 0.0f : state.x;
-  const float factor = state.y == 0.0f ? 0.0f : 1.0f / state.y;
-  for (int block = 0; block < key_blocks; ++block) {
-    const size_t at = (size_t)slice_row * padded_keys + (size_t)block * 16;
-    const float16 x = masked_scores(vload16(0, scores + at), block * 16, m, end, row_mask);
-    vstore16(exp(x - (float16)(shift)) * factor, 0, weights + at);
+// Writes scores (count, 32) of one tile, times factor, as rows of a map: map[row * m + j].
+void write_map(SCORES const float* scores, const float16* factor, const int count, const int rows, __global float* map,
+               const int m) {
+  const int whole = count / 16 * 16;
+  for (int b = 0; b < 2; ++b) {
+    const int used = clamp(rows - 16 * b, 0, 16);
+    __global float* corner = map + (size_t)(16 * b) * m;
+    for (int j = 0; j < whole; j += 16) {
+      float16 x[16], y[16];
+#pragma unroll
+      for (int i = 0; i < 16; ++i) x[i] = vload16(2 * (j + i) + b, scores) * factor[b];
+      shuffle_rows(x, y);
+      shuffle_rows(y, x);
+      shuffle_rows(x, y);
+      shuffle_rows(y, x);
+      if (used == 16) {
+#pragma unroll
+        for (int i = 0; i < 16; ++i) vstore16(x[i], 0, corner + (size_t)i * m + j);
+      } else {
+        for (int i = 0; i < used; ++i) vstore16(x[i], 0, corner + (size_t)i * m + j);
+      }
+    }
+    float factors[16];
+    vstore16(factor[b], 0, factors);
+    for (int i = 0; i < used; ++i)
+      for (int j = whole; j < count; ++j)
+        corner[(size_t)i * m + j] = scores[(size_t)j * LANES + 16 * b + i] * factors[i];
   }
+}
+
+// The same with the maps: raw scores S and weights A. `scores` holds all keys, rounded up to 8.
+__kernel void dot_maps(__global const float* q, __global const float* k, __global const float* v,
+                       __global const int* key_end, __global const uchar* mask, __global float* o,
+                       __global float* statistics, SCORES float* scores, const int n, const int m, const int d,
+                       const int width, const int heads, const int first_panel, const int num_panels,
+                       __global float* score_map, __global float* weight_map, const int first_row) {
+  if ((int)get_global_id(0) >= num_panels) return;
+  const Panel panel = panel_of(q, k, v, key_end, mask, o, statistics, n, m, d, width, heads, first_panel);
+  const size_t corner = (panel.first - first_row) * m;
+#ifdef GLOBAL_SCORES
+  scores += get_global_id(0) * ((m + GROUP - 1) / GROUP * GROUP) * LANES;
+#endif
+  float16 maximum[2] = {(float16)(-INFINITY), (float16)(-INFINITY)};
+  float16 shift[2], sum[2] = {(float16)(0.0f), (float16)(0.0f)}, factor[2];
+  const float16 ones[2] = {(float16)(1.0f), (float16)(1.0f)};
+  for (int begin = 0; begin < m; begin += KEY_TILE) {
+    const int count = min(KEY_TILE, m - begin);
+    SCORES float* tile = scores + (size_t)begin * LANES;
+    score_tile(&panel, tile, begin, count);
+    write_map(tile, ones, count, panel.rows, score_map + corner + begin, m);
+    mask_tile(&panel, tile, begin, count);
+    for (int b = 0; b < 2; ++b) maximum[b] = largest_of_rows(tile + 16 * b, count, maximum[b]);
+  }
+  for (int b = 0; b < 2; ++b) shift[b] = shift_of(maximum[b]);
+  exponentiate(scores, m, shift, sum);
+  write_statistics(&panel, shift, sum, factor);
+  clear_output(panel.o, panel.padded_width);
+  for (int begin = 0; begin < m; begin += KEY_TILE) {
+    const int count = min(KEY_TILE, m - begin);
+    SCORES float* tile = scores + (size_t)begin * LANES;
+    write_map(tile, factor, count, panel.rows, weight_map + corner + begin, m);
+    add_values(panel.v + (size_t)begin * width, tile, panel.o, count, width);
+  }
+  scale_output(panel.o, panel.padded_width, factor);
 }

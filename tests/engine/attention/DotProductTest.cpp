@@ -17,11 +17,34 @@ using test::expectClose;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// The backends, each device with both flavours of kernels: "opencl:0 tiled".
+std::vector<std::string> backendsAndFlavours() {
+  std::vector<std::string> names;
+  for (const std::string& backend : test::backends()) {
+    names.push_back(backend);
+    if (test::deviceOf(backend) != nullptr) names.push_back(backend + " tiled");
+  }
+  return names;
+}
+
+std::string testName(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::erase_if(name, [](char letter) { return letter == ':' || letter == ' '; });
+  return name;
+}
+
+DotProductResult<float> compute(const std::string& backend, const DotProductInput<float>& input, int threads,
+                                Progress& progress) {
+  if (backend == "plain") return dotProductPlain(input, threads, progress);
+  if (backend == "native") return dotProductNative(input, threads, progress);
+  const std::string device = backend.substr(0, backend.find(' '));
+  return dotProductOnDevice(input, *test::deviceOf(device), progress,
+                            device == backend ? KernelFlavour::wide : KernelFlavour::tiled);
+}
+
 DotProductResult<float> compute(const std::string& backend, const DotProductInput<float>& input, int threads = 2) {
   Progress none;
-  if (backend == "plain") return dotProductPlain(input, threads, none);
-  if (backend == "native") return dotProductNative(input, threads, none);
-  return dotProductOnDevice(input, *test::deviceOf(backend), none);
+  return compute(backend, input, threads, none);
 }
 
 template <class T>
@@ -208,6 +231,18 @@ TEST_P(DotProductBackend, equalsTheDefinitionInDoubleForEveryShapeAndMask) {
   }
 }
 
+TEST_P(DotProductBackend, rowsLongerThanLocalMemoryEqualTheDefinition) {
+  Progress none;
+  const Index n = 35, m = 8300;  // 32 queries x 8300 scores are more than the megabyte of PoCL's local memory
+  const DotProductInput<float> input = randomInput<float>(1, 2, n, m, 3, 9);
+  const DotProductResult<double> expected = dotProductPlain(inDouble(input), 2, none);
+  const DotProductResult<float> found = compute(GetParam(), input);
+  expectClose(found.S, expected.S, 2e-5, "S");
+  expectClose(found.A, expected.A, 2e-5, "A");
+  expectClose(found.O, expected.O, 2e-5, "O");
+  expectClose(found.lse, expected.lse, 2e-5, "lse");
+}
+
 TEST_P(DotProductBackend, rowsSumToOneAndMaskedWeightsAreExactlyZero) {
   DotProductInput<float> input = randomInput<float>(2, 2, 40, 70, 8, 4, 21, 5);
   input.mask = patchyMask(2, 40, 70, MaskRule::exclude);
@@ -330,16 +365,11 @@ TEST_P(DotProductBackend, cancelStopsTheWork) {
   } progress;
   DotProductInput<float> input = randomInput<float>(1, 8, 600, 600, 32, 32);
   input.maps = Maps::drop;
-  const auto run = [&] {
-    if (GetParam() == "plain") return dotProductPlain(input, 1, progress);
-    if (GetParam() == "native") return dotProductNative(input, 1, progress);
-    return dotProductOnDevice(input, *test::deviceOf(GetParam()), progress);
-  };
-  EXPECT_THROW(run(), Cancelled);
+  EXPECT_THROW(compute(GetParam(), input, 1, progress), Cancelled);
   EXPECT_EQ(progress.asked, 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryBackend, DotProductBackend, ::testing::ValuesIn(test::backends()), test::backendTestName);
+INSTANTIATE_TEST_SUITE_P(EveryBackend, DotProductBackend, ::testing::ValuesIn(backendsAndFlavours()), testName);
 
 TEST(DotProductOnDevice, failureFallsBackToTheProcessorWithAWarning) {
   for (const std::string& backend : test::backends()) {
