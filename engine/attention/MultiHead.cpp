@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/network/Linear.h"
+#include "engine/network/LinearDevice.h"
 
 namespace engine {
 
@@ -49,7 +49,7 @@ MultiHeadResult<T> multiHead(const MultiHeadInput<T>& input, const Compute& comp
   const Index d = widthPerHead("W_q", input.W_q.shape(), H), v = widthPerHead("W_v", input.W_v.shape(), H);
   PartProgress before(progress, 0, 0.3), during(progress, 0.3, 0.9), after(progress, 0.9, 1);
   const auto projected = [&](const Array<T>& X, const Array<T>& W, const Array<T>& b, Index width) {
-    return splitHeads(linear(X, W, b, compute.threads, before), B, X.length(1), H, width);
+    return splitHeads(linear(X, W, b, compute, diagnostics, before), B, X.length(1), H, width);
   };
   DotProductInput<T> dot;
   dot.Q = projected(input.queries, input.W_q, input.b_q, d);
@@ -67,8 +67,8 @@ MultiHeadResult<T> multiHead(const MultiHeadInput<T>& input, const Compute& comp
     result.S = std::move(attended.S);
   }
   result.A = std::move(attended.A);
-  result.Y =
-      linear(joinHeads(attended.O), input.W_o, input.b_o, compute.threads, after).reshaped({B, n, input.W_o.length(0)});
+  result.Y = linear(joinHeads(attended.O), input.W_o, input.b_o, compute, diagnostics, after)
+                 .reshaped({B, n, input.W_o.length(0)});
   return result;
 }
 

@@ -26,11 +26,7 @@ Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int thr
 
 template <class T>
 Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress) {
-  const Index out = W.length(0), in = W.length(1);
-  if (X.rank() == 0 || X.length(X.rank() - 1) != in)
-    fail("array ", W.name, ": found shape ", shapeText(W.shape()), ", expected one for an input of shape ",
-         shapeText(X.shape()));
-  const Index rows = elementCount(Shape(X.shape().begin(), X.shape().end() - 1));
+  const Index rows = rowsOfLinear(X, W), out = W.length(0), in = W.length(1);
   Array<T> Y({rows, out}, Untouched{});
   const Eigen::Map<const Matrix<T>> weights(W.data(), out, in);
   parallelFor(rows, rowBlock(in, out), threads, progress, "projection", [&](Index begin, Index end) {

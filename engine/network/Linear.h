@@ -14,6 +14,15 @@ Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int thr
 template <class T>
 Array<T> linear(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress);
 
+/// Rows of an X that W can map; throws Error naming W and both shapes otherwise.
+template <class T>
+Index rowsOfLinear(const Array<T>& X, const Array<T>& W) {
+  if (X.rank() == 0 || W.rank() != 2 || X.length(X.rank() - 1) != W.length(1))
+    fail("array ", W.name, ": found shape ", shapeText(W.shape()), ", expected one for an input of shape ",
+         shapeText(X.shape()));
+  return elementCount(Shape(X.shape().begin(), X.shape().end() - 1));
+}
+
 /// weight * (x - mean) / sqrt(variance + epsilon) + bias per row of X (rows, D); variance divided by D; bias may be
 /// empty.
 template <class T>

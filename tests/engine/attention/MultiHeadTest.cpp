@@ -52,6 +52,34 @@ TEST(MultiHead, goldenInFloat32OnEveryBackend) {
     expectGolden(run(goldenInput<float>(), test::deviceOf(backend)), 2e-5);
 }
 
+TEST(MultiHead, everyBackendEqualsDoubleForUnequalWidthsAndBiases) {
+  const auto input = []<class T>(T) {
+    MultiHeadInput<T> result;
+    result.queries = deterministicArray<T>(1, {2, 37, 12}, 1, "queries");
+    result.keys = deterministicArray<T>(2, {2, 50, 9}, 1, "keys");
+    result.values = deterministicArray<T>(3, {2, 50, 7}, 1, "values");
+    result.W_q = deterministicArray<T>(4, {15, 12}, 0.5, "W_q");
+    result.W_k = deterministicArray<T>(5, {15, 9}, 0.5, "W_k");
+    result.W_v = deterministicArray<T>(6, {6, 7}, 0.5, "W_v");
+    result.W_o = deterministicArray<T>(7, {33, 6}, 0.5, "W_o");
+    result.b_q = deterministicArray<T>(8, {15}, 1, "b_q");
+    result.b_k = deterministicArray<T>(9, {15}, 1, "b_k");
+    result.b_v = deterministicArray<T>(10, {6}, 1, "b_v");
+    result.b_o = deterministicArray<T>(11, {33}, 1, "b_o");
+    result.heads = 3;
+    result.mask = fullMask(2, 37, 50);
+    makeCausal(result.mask, 50);
+    return result;
+  };
+  const MultiHeadResult<double> expected = run(input(double{}));
+  for (const std::string& backend : test::backends()) {
+    SCOPED_TRACE(backend);
+    const MultiHeadResult<float> found = run(input(float{}), test::deviceOf(backend));
+    test::expectClose(found.A, expected.A, 2e-5, "A");
+    test::expectClose(found.Y, expected.Y, 2e-5, "Y");
+  }
+}
+
 TEST(MultiHead, oneHeadEqualsSingleHeadAttentionOnTheProjections) {
   MultiHeadInput<double> input = goldenInput<double>();
   input.heads = 1;
