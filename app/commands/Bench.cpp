@@ -16,8 +16,9 @@ int benchEngine(const engine::Bench& bench, const Invocation& invocation) {
   std::string lines;
   bench.run({threadsOf(invocation), invocation.text("device", "auto")}, progress,
             [&](const engine::Measurement& found) {
-              const std::string line = recordLine({bench.id, found.name, found.device, found.threads, found.seconds,
-                                                   found.work, found.unit, found.reference, found.referenceRate, 0});
+              const std::string line =
+                  recordLine({bench.id, found.name, found.device, found.threads, found.seconds, found.work, found.unit,
+                              found.reference, found.referenceRate, found.memoryMiB});
               if (out == "-") printOut(line);
               lines += line;
             });

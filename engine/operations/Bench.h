@@ -20,6 +20,7 @@ struct Measurement {
   std::string unit;             ///< of the work: "flop", "cell"
   std::string reference;        ///< what the rate is compared with; empty: nothing
   double referenceRate = 0;     ///< work per second of the reference
+  double memoryMiB = 0;         ///< resident at most beyond inputs and outputs; 0: not measured
 };
 using Measured = std::function<void(const Measurement&)>;
 
