@@ -96,7 +96,7 @@ AxialProductResult<float> axialProductOnDevice(const AxialProductInput<float>& i
   const double mapWidth = input.maps == Maps::keep ? 2.0 * double(lines.length) : 0;
   const double bytes =
       4.0 * double(input.heads * lines.length) * (double(2 * input.depth() + 2 * input.valueWidth()) + mapWidth);
-  constexpr double kMostBytes = 256e6;
+  constexpr double kMostBytes = 12e6;  // memory of this size is used again, larger blocks come fresh each time
   const auto length =
       static_cast<Index>(std::clamp(kMostBytes / std::max(1.0, bytes), 1.0, double(std::max<Index>(1, lines.count))));
   forBlocksInOrder(input, length, progress, [&](const LineBlock& block, Progress& part) {

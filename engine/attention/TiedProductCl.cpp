@@ -34,14 +34,6 @@ class ArrayBuffer {
   GuardedBuffer m_memory;
 };
 
-/// (..., width) with rows of another width: cut off, or continued with 0.
-Array<float> withWidth(const Array<float>& rows, Index width, Index newWidth, const Shape& shape) {
-  Array<float> result(shape);
-  const Index kept = std::min(width, newWidth), count = width == 0 ? 0 : rows.size() / width;
-  for (Index row = 0; row < count; ++row) std::copy_n(rows.data() + row * width, kept, result.data() + row * newWidth);
-  return result;
-}
-
 TiedProductResult<float> emptyResult(const TiedProductInput<float>& input) {
   const Index H = input.heads, C = input.columns();
   TiedProductResult<float> result;
@@ -51,11 +43,14 @@ TiedProductResult<float> emptyResult(const TiedProductInput<float>& input) {
   return result;
 }
 
-/// For processors: wide vectors of keys and of channels.
+/// For processors: wide vectors of keys and of channels. Some heads of the alignment; memory for all of them would come
+/// fresh from the system, at a price higher than the sums.
 class WideRun {
  public:
-  WideRun(const TiedProductInput<float>& input, DeviceImplementation& device)
+  WideRun(const TiedProductInput<float>& input, Index firstHead, Index heads, DeviceImplementation& device)
       : m_input(input),
+        m_firstHead(firstHead),
+        m_heads(heads),
         m_device(device),
         m_keys(roundedUp(input.columns(), kLanes)),
         m_valueBlocks(input.valueWidth() > kLanes ? 2 : 1),
@@ -66,74 +61,76 @@ class WideRun {
         m_kind(device, kinds(), "padding"),
         m_scores(device, input.keepScores ? mapCount() : 0, "S"),
         m_weights(device, mapCount(), "A"),
-        m_o(device, input.rows() * input.columns() * input.heads * m_valueStride, "O") {}
+        m_o(device, m_heads * input.rows() * input.columns() * m_valueStride, "O") {}
 
-  TiedProductResult<float> run(Progress& progress) {
+  /// Bytes that one head needs on the device.
+  static double bytesPerHead(const TiedProductInput<float>& input) {
+    const double R = double(input.rows()), C = double(input.columns());
+    return 4 * (2 * R * C * double(input.depth() + input.valueWidth()) + 2 * C * C);
+  }
+
+  void run(TiedProductResult<float>& result, Progress& progress) {
     cl::Kernel kernel = m_device.kernel("tied_attention", "tied_rows", options());
-    const Index blocks = (m_input.columns() + kRows - 1) / kRows, items = m_input.heads * blocks;
+    const Index blocks = (m_input.columns() + kRows - 1) / kRows, items = m_heads * blocks;
     runInSlices(m_device, items, items, progress, "tied attention", [&](Index first, Index number) {
       setArguments(kernel, m_q.buffer(), m_k.buffer(), m_v.buffer(), m_kind.buffer(), m_scores.buffer(),
                    m_weights.buffer(), m_o.buffer(), cl_int(m_input.rows()), cl_int(m_input.columns()),
-                   cl_int(m_input.heads), cl_int(m_input.depth()), cl_int(m_valueStride), float(m_input.scale),
-                   cl_int(first), cl_int(number));
+                   cl_int(m_input.depth()), cl_int(m_valueStride), float(m_input.scale), cl_int(first), cl_int(number));
       enqueueItems(m_device, kernel, number);
     });
-    TiedProductResult<float> result = emptyResult(m_input);
     downloadMap(m_weights, result.A);
     if (m_input.keepScores) downloadMap(m_scores, result.S);
-    if (valuesHaveStride()) {
-      m_o.download(result.O);
-    } else {
-      Array<float> rows({m_input.rows() * m_input.columns() * m_input.heads, m_valueStride});
-      m_o.download(rows);
-      result.O = withWidth(rows, m_valueStride, m_input.valueWidth(), result.O.shape());
-    }
-    return result;
+    downloadOutputs(result.O);
   }
 
  private:
-  bool valuesHaveStride() const { return m_valueStride == m_input.valueWidth(); }
-  Index mapCount() const { return m_input.heads * m_input.columns() * m_keys; }
+  Index mapCount() const { return m_heads * m_input.columns() * m_keys; }
   std::string options() const {
     return "-DROWS=" + std::to_string(kRows) + " -DVALUE_BLOCKS=" + std::to_string(m_valueBlocks) +
            (m_input.keepScores ? " -DKEEP_SCORES" : "");
   }
-  /// (H, C, R, d)
+  /// Calls work(head of the run, row r of the alignment) on all threads.
+  template <class Work>
+  void forPlanes(const Work& work) const {
+    const Index R = m_input.rows();
+    parallelFor(m_heads * R, 1, 0, [&](Index begin, Index end) {
+      for (Index plane = begin; plane < end; ++plane) work(plane / R, plane % R);
+    });
+  }
+  /// Where a head of the run begins in cell (r, column) of an array (R, C, H * width).
+  Index channel(Index r, Index column, Index head, Index width) const {
+    return ((r * m_input.columns() + column) * m_input.heads + m_firstHead + head) * width;
+  }
+  /// (heads, C, R, d)
   Array<float> packedQueries() const {
-    const Index R = m_input.rows(), C = m_input.columns(), d = m_input.depth(), H = m_input.heads;
-    Array<float> packed({H, C, R, d}, Untouched{});
-    parallelFor(H * C, 16, 0, [&](Index begin, Index end) {
-      for (Index item = begin; item < end; ++item)
-        for (Index r = 0; r < R; ++r)
-          std::copy_n(m_input.Q.data() + ((r * C + item % C) * H + item / C) * d, d,
-                      packed.data() + (item * R + r) * d);
+    const Index R = m_input.rows(), C = m_input.columns(), d = m_input.depth();
+    Array<float> packed({m_heads, C, R, d}, Untouched{});
+    forPlanes([&](Index head, Index r) {
+      for (Index i = 0; i < C; ++i)
+        std::copy_n(m_input.Q.data() + channel(r, i, head, d), d, packed.data() + ((head * C + i) * R + r) * d);
     });
     return packed;
   }
-  /// (H, R, C, value stride)
-  Array<float> packedValues() const {
-    const Index R = m_input.rows(), C = m_input.columns(), v = m_input.valueWidth(), H = m_input.heads;
-    Array<float> packed({H, R, C, m_valueStride});
-    parallelFor(H * R, 1, 0, [&](Index begin, Index end) {
-      for (Index plane = begin; plane < end; ++plane)
-        for (Index j = 0; j < C; ++j)
-          std::copy_n(m_input.V.data() + ((plane % R * C + j) * H + plane / R) * v, v,
-                      packed.data() + (plane * C + j) * m_valueStride);
-    });
-    return packed;
-  }
-  /// (H, key blocks, R, d, 16)
+  /// (heads, key blocks, R, d, 16)
   Array<float> packedKeys() const {
-    const Index R = m_input.rows(), C = m_input.columns(), d = m_input.depth(), stride = m_input.heads * d;
-    const Index blocks = m_keys / kLanes;
-    Array<float> packed({m_input.heads, blocks, R, d, kLanes});
-    parallelFor(m_input.heads * blocks, 1, 0, [&](Index begin, Index end) {
-      for (Index item = begin; item < end; ++item)
-        for (Index r = 0; r < R; ++r) {
-          const Index first = item % blocks * kLanes;
-          transposeFloats(m_input.K.data() + (r * C + first) * stride + item / blocks * d, stride,
-                          std::min(kLanes, C - first), d, packed.data() + (item * R + r) * d * kLanes, kLanes);
-        }
+    const Index R = m_input.rows(), C = m_input.columns(), d = m_input.depth(), blocks = m_keys / kLanes;
+    Array<float> packed({m_heads, blocks, R, d, kLanes});
+    forPlanes([&](Index head, Index r) {
+      for (Index block = 0; block < blocks; ++block)
+        transposeFloats(m_input.K.data() + channel(r, block * kLanes, head, d), m_input.heads * d,
+                        std::min(kLanes, C - block * kLanes), d,
+                        packed.data() + ((head * blocks + block) * R + r) * d * kLanes, kLanes);
+    });
+    return packed;
+  }
+  /// (heads, R, C, value stride)
+  Array<float> packedValues() const {
+    const Index R = m_input.rows(), C = m_input.columns(), v = m_input.valueWidth();
+    Array<float> packed({m_heads, R, C, m_valueStride});
+    forPlanes([&](Index head, Index r) {
+      for (Index j = 0; j < C; ++j)
+        std::copy_n(m_input.V.data() + channel(r, j, head, v), v,
+                    packed.data() + ((head * R + r) * C + j) * m_valueStride);
     });
     return packed;
   }
@@ -144,18 +141,45 @@ class WideRun {
     return kinds;
   }
   void downloadMap(ArrayBuffer& buffer, Array<float>& map) {
-    Array<float> rows({m_input.heads * m_input.columns(), m_keys}, Untouched{});
+    const Index C = m_input.columns();
+    Array<float> rows({m_heads * C, m_keys}, Untouched{});
     buffer.download(rows);
-    map = withWidth(rows, m_keys, m_input.columns(), map.shape());
+    for (Index row = 0; row < m_heads * C; ++row)
+      std::copy_n(rows.data() + row * m_keys, C, map.data() + (m_firstHead * C + row) * C);
+  }
+  void downloadOutputs(Array<float>& O) {
+    const Index R = m_input.rows(), C = m_input.columns(), v = m_input.valueWidth();
+    Array<float> packed({m_heads, R, C, m_valueStride}, Untouched{});
+    m_o.download(packed);
+    forPlanes([&](Index head, Index r) {
+      for (Index i = 0; i < C; ++i)
+        std::copy_n(packed.data() + ((head * R + r) * C + i) * m_valueStride, v, O.data() + channel(r, i, head, v));
+    });
   }
 
   const TiedProductInput<float>& m_input;
+  Index m_firstHead, m_heads;
   DeviceImplementation& m_device;
   Index m_keys, m_valueBlocks, m_valueStride;
   ArrayBuffer m_q, m_k, m_v;
   DeviceBuffer<std::uint8_t> m_kind;
   ArrayBuffer m_scores, m_weights, m_o;
 };
+
+TiedProductResult<float> runWide(const TiedProductInput<float>& input, DeviceImplementation& device,
+                                 Progress& progress) {
+  constexpr double kMostBytes = 16e6;
+  TiedProductResult<float> result = emptyResult(input);
+  const Index H = input.heads;
+  const double fitting = kMostBytes / std::max(1.0, WideRun::bytesPerHead(input));
+  const auto together = static_cast<Index>(std::clamp(fitting, 1.0, double(H)));
+  for (Index first = 0; first < H; first += together) {
+    const Index heads = std::min(together, H - first);
+    PartProgress part(progress, double(first) / double(H), double(first + heads) / double(H));
+    WideRun(input, first, heads, device).run(result, part);
+  }
+  return result;
+}
 
 /// For GPUs: tiles in local memory, arrays as they are.
 class TiledRun {
@@ -234,7 +258,7 @@ TiedProductResult<float> tiedProductOnDevice(const TiedProductInput<float>& inpu
     throw DeviceError("the alignment is too large for the OpenCL kernels");
   return withDeviceErrors(implementation, [&] {
     return usesTiles(flavour, implementation.info) ? TiledRun(input, implementation).run(progress)
-                                                   : WideRun(input, implementation).run(progress);
+                                                   : runWide(input, implementation, progress);
   });
 }
 

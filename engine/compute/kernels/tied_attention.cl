@@ -3,8 +3,8 @@
 // Index map: work item = ROWS consecutive queries of one head, items numbered over (head, row block) with the row block
 // fastest, `first_item` added. An item sums its scores over all R rows of the alignment, turns them into weights, and
 // multiplies the values of every row, so that it needs nothing from other items. Queries beyond the last are the last.
-// Layout: q (heads, C, R, d); k (heads, keyBlocks, R, d, 16): sixteen keys side by side; v (heads, R, C, value_stride)
-// and o (R, C, heads, value_stride), value_stride a multiple of 16 * VALUE_BLOCKS; kind (keyBlocks*16) of keys: 0 real, 1 padded (score
+// Layout: q (heads, C, R, d); k (heads, keyBlocks, R, d, 16): sixteen keys side by side; v and o (heads, R, C, value_stride),
+// value_stride a multiple of 16 * VALUE_BLOCKS; kind (keyBlocks*16) of keys: 0 real, 1 padded (score
 // -10000), 2 beyond the last column; scores (written only with KEEP_SCORES) and weights (heads, C, keyBlocks*16).
 // Missing keys and channels hold 0.
 // Options: ROWS, VALUE_BLOCKS; KEEP_SCORES.
@@ -75,8 +75,8 @@ void softmax_row(__global float* row, const int blocks) {
 
 __kernel void tied_rows(__global const float* q, __global const float* k, __global const float* v,
                         __global const uchar* kind, __global float* scores, __global float* weights, __global float* o,
-                        const int R, const int C, const int heads, const int d, const int value_stride,
-                        const float scale, const int first_item, const int num_items) {
+                        const int R, const int C, const int d, const int value_stride, const float scale,
+                        const int first_item, const int num_items) {
   if ((int)get_global_id(0) >= num_items) return;
   const int item = first_item + (int)get_global_id(0);
   const int row_blocks = (C + ROWS - 1) / ROWS;
@@ -113,6 +113,6 @@ __kernel void tied_rows(__global const float* q, __global const float* k, __glob
       for (int i = 0; i < ROWS; ++i)
 #pragma unroll
         for (int b = 0; b < VALUE_BLOCKS; ++b)
-          vstore16(sum[i][b], b, o + (((size_t)r * C + row[i]) * heads + head) * value_stride + chunk);
+          vstore16(sum[i][b], b, o + (((size_t)head * R + r) * C + row[i]) * value_stride + chunk);
     }
 }
