@@ -73,12 +73,14 @@ Array<T> weightsOfPairs(const Array<T>& scores, int threads, Progress& progress)
 
 /// (H, j, i) to (i, j, H).
 template <class T>
-Array<T> asPairs(const Array<T>& A) {
+Array<T> asPairs(const Array<T>& A, int threads, Progress& progress) {
   const Index H = A.length(0), L = A.length(1);
   Array<T> pairs({L, L, H}, Untouched{}, "A");
-  for (Index i = 0; i < L; ++i)
-    for (Index j = 0; j < L; ++j)
-      for (Index h = 0; h < H; ++h) pairs(i, j, h) = A(h, j, i);
+  parallelFor(L, 8, threads, progress, "pair weights", [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index j = 0; j < L; ++j)
+        for (Index h = 0; h < H; ++h) pairs(i, j, h) = A(h, j, i);
+  });
   return pairs;
 }
 
@@ -112,7 +114,7 @@ DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const
   const Index H = weights.W_p.length(0);
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
   PartProgress scoring = part(0, 0.2), weighing = part(0.2, 0.3), values = part(0.3, 0.5), summing = part(0.5, 0.8),
-               joining = part(0.8, 1);
+               joining = part(0.8, 0.98), turning = part(0.98, 1);
   DirectResult<T> result;
   result.S = project(pair, weights.W_p, weights.b_p, compute.threads, scoring);
   const Array<T> A = weightsOfPairs(result.S, compute.threads, weighing);
@@ -121,7 +123,7 @@ DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const
   const Array<T> V = project(msa, headMajor(weights.W_v, 0, H), headMajor(weights.b_v, 0, H), compute.threads, values);
   const Array<T> O = sharedValues(A, V, compute.threads, summing);
   result.Y = project(O, headMajor(weights.W_o, 1, H), weights.b_o, compute.threads, joining);
-  result.A = asPairs(A);
+  result.A = asPairs(A, compute.threads, turning);
   if (!keepScores) result.S = Array<T>{};
   return result;
 }

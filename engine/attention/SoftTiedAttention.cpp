@@ -10,6 +10,8 @@ namespace engine {
 
 namespace {
 
+constexpr Index kRowsPerPiece = 8;  ///< of a map
+
 template <class T>
 void checkWeighting(const Array<T>& X, const SequenceWeightProjections<T>& projections) {
   requireShape("X", X.shape(), {-1, -1, -1});
@@ -28,11 +30,13 @@ void checkWeighting(const Array<T>& X, const SequenceWeightProjections<T>& proje
 
 /// Queries of the columns of one alignment times the weights of their cells.
 template <class T>
-void weightQueries(Array<T>& Q, const Array<T>& w) {
+void weightQueries(Array<T>& Q, const Array<T>& w, int threads, Progress& progress) {
   const Index heads = w.length(2), width = Q.length(2), d = width / heads;
-  for (Index cell = 0; cell < Q.length(0) * Q.length(1); ++cell)
-    for (Index h = 0; h < heads; ++h)
-      for (Index c = 0; c < d; ++c) Q[cell * width + h * d + c] *= w[cell * heads + h];
+  parallelFor(Q.length(0) * Q.length(1), 1024, threads, progress, "weighted queries", [&](Index begin, Index end) {
+    for (Index cell = begin; cell < end; ++cell)
+      for (Index h = 0; h < heads; ++h)
+        for (Index c = 0; c < d; ++c) Q[cell * width + h * d + c] *= w[cell * heads + h];
+  });
 }
 
 }  // namespace
@@ -69,12 +73,14 @@ Array<T> sequenceWeights(const Array<T>& X, const SequenceWeightProjections<T>& 
 }
 
 template <class T>
-Array<T> symmetrisedPair(const Array<T>& A) {
+Array<T> symmetrisedPair(const Array<T>& A, int threads, Progress& progress) {
   const Index H = A.length(0), L = A.length(1);
   Array<T> pair({L, L, H}, Untouched{}, "pair");
-  for (Index i = 0; i < L; ++i)
-    for (Index j = 0; j < L; ++j)
-      for (Index h = 0; h < H; ++h) pair(i, j, h) = (A(h, i, j) + A(h, j, i)) / 2;
+  parallelFor(L, kRowsPerPiece, threads, progress, "pair features", [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index j = 0; j < L; ++j)
+        for (Index h = 0; h < H; ++h) pair(i, j, h) = (A(h, i, j) + A(h, j, i)) / 2;
+  });
   return pair;
 }
 
@@ -87,20 +93,21 @@ SoftTiedResult<T> softTiedAttention(const Array<T>& X, const SequenceWeightProje
   if (weighting.heads != projections.heads)
     fail("array seqw_W_q: found ", weighting.heads, " heads, expected the ", projections.heads, " of W_q");
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
-  PartProgress weights = part(0, 0.2), queries = part(0.2, 0.35), keys = part(0.35, 0.5), values = part(0.5, 0.65),
-               attending = part(0.65, 0.85), joining = part(0.85, 1);
+  PartProgress weights = part(0, 0.2), queries = part(0.2, 0.34), multiplying = part(0.34, 0.35),
+               keys = part(0.35, 0.5), values = part(0.5, 0.65), attending = part(0.65, 0.84),
+               pairing = part(0.84, 0.85), joining = part(0.85, 1);
   SoftTiedResult<T> result;
   result.w = sequenceWeights(X, weighting, compute.threads, weights);
   TiedProductInput<T> product;
   product.Q = project(X, projections.W_q, projections.b_q, compute.threads, queries);
-  weightQueries(product.Q, result.w);
+  weightQueries(product.Q, result.w, compute.threads, multiplying);
   product.K = project(X, projections.W_k, projections.b_k, compute.threads, keys);
   product.V = project(X, projections.W_v, projections.b_v, compute.threads, values);
   product.heads = projections.heads;
   product.scale = standardScale(projections.depth());
   product.keepScores = keepScores;
   TiedProductResult<T> attended = tiedProduct(product, compute, diagnostics, attending);
-  result.pair = symmetrisedPair(attended.A);
+  result.pair = symmetrisedPair(attended.A, compute.threads, pairing);
   result.Y = project(attended.O, projections.W_o, projections.b_o, compute.threads, joining);
   result.S = std::move(attended.S);
   result.A = std::move(attended.A);
@@ -109,7 +116,7 @@ SoftTiedResult<T> softTiedAttention(const Array<T>& X, const SequenceWeightProje
 
 #define INSTANTIATE(T)                                                                                     \
   template Array<T> sequenceWeights(const Array<T>&, const SequenceWeightProjections<T>&, int, Progress&); \
-  template Array<T> symmetrisedPair(const Array<T>&);                                                      \
+  template Array<T> symmetrisedPair(const Array<T>&, int, Progress&);                                      \
   template SoftTiedResult<T> softTiedAttention(const Array<T>&, const SequenceWeightProjections<T>&,       \
                                                const Projections<T>&, bool, const Compute&, Diagnostics&, Progress&);
 INSTANTIATE(float)

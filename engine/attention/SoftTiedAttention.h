@@ -22,7 +22,7 @@ Array<T> sequenceWeights(const Array<T>& X, const SequenceWeightProjections<T>& 
 
 /// (A + A^T)/2 of maps (H, L, L) as pair features (L, L, H); rows need not sum to 1.
 template <class T>
-Array<T> symmetrisedPair(const Array<T>& A);
+Array<T> symmetrisedPair(const Array<T>& A, int threads, Progress& progress);
 
 template <class T>
 struct SoftTiedResult {

@@ -3,19 +3,22 @@
 #include <algorithm>
 
 #include "engine/attention/DotProduct.h"
+#include "engine/base/ParallelFor.h"
 
 namespace engine {
 
 namespace {
 
-/// (R, C, width) to (C, R, width).
+/// (R, C, ...) to (C, R, ...), where `width` values follow each other per cell.
 template <class T>
-Array<T> transposed(const Array<T>& X, Index width) {
+Array<T> transposed(const Array<T>& X, Index width, int threads, Progress& progress) {
   const Index R = X.length(0), C = X.length(1);
-  Array<T> result(X.rank() == 3 ? Shape{C, R, width} : Shape{C, R}, T{}, X.name);
-  for (Index r = 0; r < R; ++r)
-    for (Index c = 0; c < C; ++c)
-      std::copy_n(X.data() + (r * C + c) * width, width, result.data() + (c * R + r) * width);
+  Array<T> result(X.rank() == 3 ? Shape{C, R, width} : Shape{C, R}, Untouched{}, X.name);
+  parallelFor(C, 4, threads, progress, "transposing", [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c)
+      for (Index r = 0; r < R; ++r)
+        std::copy_n(X.data() + (r * C + c) * width, width, result.data() + (c * R + r) * width);
+  });
   return result;
 }
 
@@ -60,10 +63,14 @@ TiedResult<T> tiedColumnAttention(const Array<T>& X, const Projections<T>& proje
                                   const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
   requireShape("X", X.shape(), {-1, -1, -1});
   if (!options.padding.empty()) requireShape("padding", options.padding.shape(), {X.length(0), X.length(1)});
-  TiedOptions turned{options.padding.empty() ? Array<Bool>{} : transposed(options.padding, 1), options.keepScores};
-  TiedResult<T> result =
-      tiedRowAttention(transposed(X, X.length(2)), projections, turned, compute, diagnostics, progress);
-  result.Y = transposed(result.Y, result.Y.length(2));
+  PartProgress first(progress, 0, 0.04), second(progress, 0.04, 0.05), middle(progress, 0.05, 0.95),
+      last(progress, 0.95, 1);
+  const Array<T> turned = transposed(X, X.length(2), compute.threads, first);
+  TiedOptions turnedOptions;
+  turnedOptions.keepScores = options.keepScores;
+  if (!options.padding.empty()) turnedOptions.padding = transposed(options.padding, 1, compute.threads, second);
+  TiedResult<T> result = tiedRowAttention(turned, projections, turnedOptions, compute, diagnostics, middle);
+  result.Y = transposed(result.Y, result.Y.length(2), compute.threads, last);
   return result;
 }
 

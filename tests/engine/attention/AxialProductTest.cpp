@@ -94,6 +94,13 @@ TEST_P(AxialProductBackend, longLinesEqualTheDefinition) {
   expectClose(compute(input).O, definition(input).O, 2e-5, "O with padding");
 }
 
+TEST_P(AxialProductBackend, manyLinesEqualTheDefinition) {
+  // More than a device takes at once.
+  AxialProductInput<float> input = randomInput<float>(MsaAxis::column, 60, 300, 4, 16, 16);
+  input.padding = everyThirdCell(60, 300);
+  expectDefinition(input);
+}
+
 TEST_P(AxialProductBackend, emptyAxesGiveEmptyResults) {
   for (const MsaAxis axis : {MsaAxis::row, MsaAxis::column}) {
     EXPECT_EQ(compute(randomInput<float>(axis, 0, 3, 2, 4, 4)).O.shape(), (Shape{0, 3, 8}));
@@ -211,6 +218,34 @@ TEST(AxialAttention, rowAttentionIsThePlainMultiHeadGoldenOfRoseTtaFold) {
   const AxialResult<double> result = attend(MsaAxis::row, test::goldenMsa<double>(), test::projectionsOf(fill));
   test::expectValues(result.Y, 0, {0.031235600430, -0.165659865247}, 1e-10);
   EXPECT_NEAR(test::sumOf(result.Y), 2.1771756186535676, 3e-10);
+}
+
+TEST(AxialProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
+  AxialProductInput<float> input = randomInput<float>(MsaAxis::column, 5, 2, 1, 4, 3);
+  for (float& value : input.Q) value = 3e38f;
+  for (float& value : input.K) value = 1e5f;
+  Diagnostics diagnostics;
+  Progress none;
+  for (const std::string& backend : test::backends()) try {
+      axialProduct(input, {test::deviceOf(backend), 1}, diagnostics, none);
+      ADD_FAILURE() << "no error on " << backend;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q and K: a score of query")) << backend;
+    }
+}
+
+TEST(AxialProduct, failureOfTheDeviceFallsBackToTheProcessorWithAWarning) {
+  for (const std::string& backend : test::backends()) {
+    if (test::deviceOf(backend) == nullptr) continue;
+    const DeviceChoice choice = test::deviceWithoutMemory(backend);
+    const AxialProductInput<float> input = randomInput<float>(MsaAxis::column, 5, 7, 2, 4, 3);
+    Diagnostics diagnostics;
+    Progress none;
+    const AxialProductResult<float> result = axialProduct(input, {choice.device.get(), 1}, diagnostics, none);
+    expectClose(result.O, definition(input).O, 2e-5, "O");
+    ASSERT_EQ(diagnostics.warnings().size(), 1u);
+    EXPECT_THAT(diagnostics.warnings()[0], ::testing::HasSubstr("computed on the native CPU path instead"));
+  }
 }
 
 TEST(AxialAttention, shapesThatDoNotFitAreErrorsNamingTheArray) {

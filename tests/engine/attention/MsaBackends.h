@@ -7,6 +7,7 @@
 
 #include "engine/base/Array.h"
 #include "engine/base/Progress.h"
+#include "engine/compute/Device.h"
 
 namespace test {
 
@@ -23,6 +24,13 @@ inline double largestDifference(const engine::Array<double>& a, const engine::Ar
   double largest = 0;
   for (engine::Index k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - factor * b[k]));
   return largest;
+}
+
+/// A device that claims to hold no buffer at all and so fails at the first upload.
+inline engine::DeviceChoice deviceWithoutMemory(const std::string& backend) {
+  engine::DeviceChoice choice = engine::openDevice(backend);
+  const_cast<engine::DeviceInfo&>(choice.device->info()).maxAllocation = 1;
+  return choice;
 }
 
 /// Lets the work begin, then asks it to stop.

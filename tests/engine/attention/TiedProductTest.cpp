@@ -80,6 +80,12 @@ TEST_P(TiedProductBackend, equalsTheDefinitionForShapesOfEveryKind) {
   }
 }
 
+TEST_P(TiedProductBackend, manyCellsEqualTheDefinition) {
+  // More than a device takes at once: two heads, then one.
+  const TiedProductInput<float> input = randomInput<float>(40, 150, 3, 80, 80);
+  expectSame(compute(input), definition(input));
+}
+
 TEST_P(TiedProductBackend, emptyAxesGiveEmptyOrUniformResults) {
   const TiedProductResult<float> noRows = compute(randomInput<float>(0, 3, 2, 4, 4));
   EXPECT_TRUE(noRows.O.empty());
@@ -249,6 +255,19 @@ TEST(TiedProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
     } catch (const Error& error) {
       EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q and K: a score of query")) << backend;
     }
+}
+
+TEST(TiedProduct, failureOfTheDeviceFallsBackToTheProcessorWithAWarning) {
+  for (const std::string& backend : test::backends()) {
+    if (test::deviceOf(backend) == nullptr) continue;
+    const DeviceChoice choice = test::deviceWithoutMemory(backend);
+    const TiedProductInput<float> input = randomInput<float>(3, 7, 2, 4, 3);
+    Diagnostics diagnostics;
+    Progress none;
+    expectSame(tiedProduct(input, {choice.device.get(), 1}, diagnostics, none), definition(input));
+    ASSERT_EQ(diagnostics.warnings().size(), 1u);
+    EXPECT_THAT(diagnostics.warnings()[0], ::testing::HasSubstr("computed on the native CPU path instead"));
+  }
 }
 
 }  // namespace
