@@ -21,6 +21,10 @@ void requireWidth(const Shape& W_v, Index heads) {
          " heads");
 }
 
+void warnOfDevice(const Compute& compute, Diagnostics& diagnostics) {
+  if (compute.device != nullptr) diagnostics.warn("direct attention is computed on the native CPU path");
+}
+
 template <class T>
 void requireOptional(ShapeLetters& letters, const char* name, const Array<T>& array, const char* length) {
   if (!array.empty()) letters.require(name, array.shape(), {length});
@@ -109,8 +113,9 @@ void checkShapes(const MaskedDirectInput<T>& input) {
 
 template <class T>
 DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights,
-                                bool keepScores, const Compute& compute, Diagnostics&, Progress& progress) {
+                                bool keepScores, const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
   checkShapes(pair, msa, weights);
+  warnOfDevice(compute, diagnostics);
   const Index H = weights.W_p.length(0);
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
   PartProgress scoring = part(0, 0.2), weighing = part(0.2, 0.3), values = part(0.3, 0.5), summing = part(0.5, 0.8),
@@ -142,9 +147,10 @@ Array<Bool> distanceMask(const Array<T>& CA, const Array<T>& bins) {
 }
 
 template <class T>
-DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const Compute& compute, Diagnostics&,
-                                      Progress& progress) {
+DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const Compute& compute,
+                                      Diagnostics& diagnostics, Progress& progress) {
   checkShapes(input);
+  warnOfDevice(compute, diagnostics);
   const Index L = input.state.length(0), H = input.bins.length(0), width = input.W_q.length(0), d = width / H;
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
   PartProgress scoring = part(0, 0.3), values = part(0.3, 0.5), summing = part(0.5, 0.8), joining = part(0.8, 1);
