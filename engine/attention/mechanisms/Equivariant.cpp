@@ -1,5 +1,6 @@
 // The mechanism "equivariant": attention between neighbours in space with features that turn with it.
 #include <algorithm>
+#include <limits>
 
 #include "engine/attention/EquivariantAttention.h"
 #include "engine/attention/ShapeLetters.h"
@@ -69,11 +70,12 @@ double productsOf(const TensorProduct& product) {
   return count;
 }
 
-/// (N, N): row = the node that attends; 0 where there is no edge.
-template <class T>
-Array<T> dense(const Array<std::int32_t>& edges, const Array<T>& values, Index N) {
-  Array<T> map({N, N});
-  for (Index e = 0; e < values.size(); ++e) map(edges(e, 1), edges(e, 0)) = values[e];
+/// (N, N): row = the node that attends; 0 where there is no edge. What is too large for a float becomes the largest.
+Array<float> dense(const Array<std::int32_t>& edges, const Array<double>& values, Index N) {
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  Array<float> map({N, N});
+  for (Index e = 0; e < values.size(); ++e)
+    map(edges(e, 1), edges(e, 0)) = static_cast<float>(std::clamp(values[e], -kLargest, kLargest));
   return map;
 }
 
@@ -174,10 +176,15 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
     if (edges == outputs.end() || out == outputs.end()) return {};
     const Index N = shapeOf(out->second)[0];
     if (N > kMaxMapNodes) return {};
-    ArrayBundle maps;
-    for (const char* name : {"a", "s"})
-      give(maps, name, dense(std::get<Array<std::int32_t>>(edges->second), numbersOf<float>(outputs, name), N));
-    return {{"attention", mapsOf(maps, "a", "s", "qk")}};
+    const auto& pairs = std::get<Array<std::int32_t>>(edges->second);
+    auto map = std::make_shared<AttentionMap>();
+    map->weights = dense(pairs, numbersOf<double>(outputs, "a"), N);
+    map->scores = dense(pairs, numbersOf<double>(outputs, "s"), N);
+    auto heads = std::make_shared<HeadSet>();
+    heads->numHeads = 1;
+    heads->numQueries = heads->numKeys = N;
+    heads->maps.push_back(std::move(map));
+    return {{"attention", std::move(heads)}};
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "engine/attention/Mechanism.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/EquivariantSamples.h"
@@ -104,6 +107,14 @@ TEST(EquivariantMechanism, theMapHasOneRowPerNodeThatLooks) {
   EXPECT_TRUE(map.isStochastic);
 }
 
+TEST(EquivariantMechanism, scoresBeyondFloatStayFiniteInTheMap) {
+  ArrayBundle inputs = bundleOf(test::goldenNodes<double>());
+  for (double& weight : std::get<Array<double>>(inputs["dot"])) weight *= 1e60;
+  const auto maps = findMechanism("equivariant").maps(run(inputs));
+  maps[0].heads->validate();
+  EXPECT_EQ(std::abs(maps[0].heads->map(0, 0)->scores(1, 2)), std::numeric_limits<float>::max());
+}
+
 TEST(EquivariantMechanism, manyNodesGiveNoMap) {
   const Mechanism& mechanism = findMechanism("equivariant");
   ArrayBundle outputs = {{"edges", Array<std::int32_t>({0, 2})}, {"a", Array<float>({0})}, {"s", Array<float>({0})}};
@@ -142,6 +153,25 @@ TEST(EquivariantMechanism, costCountsTheEdges) {
   ParameterValues wrong = complete;
   wrong.set("irreps_in", std::string("nonsense"));
   EXPECT_EQ(mechanism.sizes(mechanism.sampleInput(), wrong).at("Dk"), 0);
+}
+
+TEST(EquivariantMechanism, aCrowdWhoseEdgesCannotFitIsRefusedBeforeItStarts) {
+  ArrayBundle inputs = findMechanism("equivariant").sampleInput();
+  inputs["pos"] = Array<float>({300'000, 3}, 1.0f);  // all at one place: 90 billion edges
+  inputs["f"] = Array<float>({300'000, 35}, 1.0f);
+  EXPECT_THAT(errorOf(inputs), AllOf(HasSubstr("need"), HasSubstr("GB")));
+}
+
+TEST(EquivariantMechanism, stopsWhenAsked) {
+  class Stop : public Progress {
+   public:
+    bool cancelled() const override { return true; }
+  };
+  Stop stop;
+  Diagnostics diagnostics;
+  const Mechanism& mechanism = findMechanism("equivariant");
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    EXPECT_THROW(mechanism.run(mechanism.sampleInput(), {}, precision, {nullptr, 1}, diagnostics, stop), Cancelled);
 }
 
 TEST(EquivariantMechanism, wrongIrrepsAndParametersAreErrorsByName) {
