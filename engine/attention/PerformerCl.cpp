@@ -23,7 +23,7 @@ Index roundedUp(Index count, Index unit) { return (count + unit - 1) / unit * un
 struct Layout {
   bool tiled;
   Index padded;       ///< mp: m rounded up to 16
-  Index features;     ///< M = HALVES * mp
+  Index features;     ///< M: mp, or 2 mp
   Index valueBlocks;  ///< float16 blocks per work item (wide)
   Index valueStride;
   Index columns;  ///< chunks of value columns
@@ -33,7 +33,7 @@ struct Layout {
       : tiled(usesTiles),
         padded(roundedUp(input.projections(), kLanes)),
         features(input.features() / std::max<Index>(1, input.projections()) * padded),
-        valueBlocks(std::clamp<Index>(roundedUp(input.valueWidth(), kLanes) / kLanes, 1, 4)) {
+        valueBlocks(input.valueWidth() <= kLanes ? 1 : (input.valueWidth() <= 2 * kLanes ? 2 : 4)) {
     const Index width = std::max<Index>(1, input.valueWidth()), unit = tiled ? kGroup : valueBlocks * kLanes;
     valueStride = roundedUp(width, unit);
     columns = valueStride / unit;
@@ -158,12 +158,12 @@ class DeviceRun {
                {device, perRow(shiftsOfNorms(input, input.K, 0, progress), input.keys()), "shift of K"},
                {device, size_t(mostKeyRows() * m_layout.features), "phi_k"},
                {device, seenKeys(input), "mask"},
-               kernel("performer_features", false)},
+               kernel("performer_features", kindOption())},
         m_queries{{device, plainVector(input.Q), "Q"},
                   {device, perRow(shiftsOfNorms(input, input.Q, 0, progress), input.queries()), "shift of Q"},
                   {device, size_t(m_mostBlocks * kQueriesPerBlock * m_layout.features), "phi_q"},
                   {device, std::vector<std::uint8_t>(size_t(input.flatHeads() * input.queries()), 1), "queries"},
-                  kernel("performer_features", m_blocks.findsShift())} {}
+                  kernel("performer_features", kindOption() + (m_blocks.findsShift() ? " -DOWN_SHIFT" : ""))} {}
 
   PerformerResult<float> run() {
     const Index B = m_input.batches(), H = m_input.heads(), n = m_input.queries(), L = m_input.keys();
@@ -195,14 +195,13 @@ class DeviceRun {
     return std::max(m_mostChunks, chunks) * m_layout.chunkRows;
   }
 
-  cl::Kernel kernel(const char* entry, bool ownShift) {
-    const auto kind = static_cast<int>(m_input.options.kind);
-    std::string options = "-DKIND=" + std::to_string(kind) +
-                          " -DHALVES=" + std::to_string(m_layout.features / std::max<Index>(1, m_layout.padded));
-    if (!m_layout.tiled) options += " -DVALUE_BLOCKS=" + std::to_string(m_layout.valueBlocks);
-    if (ownShift) options += " -DOWN_SHIFT";
-    if (isCausal()) options += " -DCAUSAL";
+  /// Only the options that the entry depends on, because each set of them is compiled anew.
+  cl::Kernel kernel(const char* entry, const std::string& options) {
     return m_device.kernel(m_layout.tiled ? "performer_gpu" : "performer", entry, options);
+  }
+  std::string kindOption() const { return "-DKIND=" + std::to_string(static_cast<int>(m_input.options.kind)); }
+  std::string valueOption() const {
+    return m_layout.tiled ? "" : "-DVALUE_BLOCKS=" + std::to_string(m_layout.valueBlocks);
   }
 
   /// `count` units of work that a wide item, or a tiled group, does `wide` or `tiled` of.
@@ -217,7 +216,7 @@ class DeviceRun {
   void findKeyShifts() {
     const Index L = m_input.keys(), rows = m_input.flatHeads() * L, units = (rows + kTile - 1) / kTile;
     DeviceBuffer<float> largest(m_device, size_t(rows), "largest");
-    cl::Kernel kernel = this->kernel("performer_largest", false);
+    cl::Kernel kernel = this->kernel("performer_largest", kindOption());
     runInSlices(m_device, units, units, m_progress, "largest exponents", [&](Index first, Index number) {
       const Index count = std::min(number * kTile, rows - first * kTile);
       setArguments(kernel, m_keys.x.buffer(), m_weights.buffer(), largest.buffer(), cl_int(m_input.depth()),
@@ -255,7 +254,7 @@ class DeviceRun {
   }
 
   void sumKeys(PerformerResult<float>& result) {
-    cl::Kernel kernel = this->kernel("performer_key_sums", false);
+    cl::Kernel kernel = this->kernel("performer_key_sums", valueOption());
     runInSlices(m_device, std::ssize(m_chunks), m_mostChunks, m_progress, "keys", [&](Index first, Index number) {
       const KeyChunk &begin = m_chunks[size_t(first)], &last = m_chunks[size_t(first + number - 1)];
       const Index rows = last.row + last.count - begin.row;
@@ -271,7 +270,7 @@ class DeviceRun {
   /// Running sums over the chunks of each head.
   void scan() {
     if (m_chunksPerHead < 2) return;
-    cl::Kernel kernel = this->kernel("performer_scan", false);
+    cl::Kernel kernel = this->kernel("performer_scan", "");
     const auto run = [&](const cl::Buffer& sums, Index size) {
       const Index items = m_input.flatHeads() * size;
       setArguments(kernel, sums, cl_int(size), cl_int(m_chunksPerHead), cl_int(items));
@@ -283,7 +282,7 @@ class DeviceRun {
 
   /// Causal queries head by head, because between the keys that two heads see in part lie any number of others.
   void attend(PerformerResult<float>& result) {
-    cl::Kernel kernel = this->kernel("performer_outputs", false);
+    cl::Kernel kernel = this->kernel("performer_outputs", valueOption() + (isCausal() ? " -DCAUSAL" : ""));
     const Index blocks = std::ssize(m_queryBlocks), parts = isCausal() ? m_input.flatHeads() : 1;
     for (Index part = 0; part < parts; ++part) {
       const Index start = part * (blocks / parts);

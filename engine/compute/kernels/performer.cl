@@ -1,22 +1,36 @@
 // Performer, FAVOR+ (attention-math, section 7), for processors: features, sums over keys, outputs. OpenCL C 1.2, float.
 //
-// Work items are long and work on float16 vectors; no local memory, no barrier.
-// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with M =
-// HALVES * mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding columns 0; kv (chunks, M,
-// value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a launch.
+// Work items are long and work on float16 vectors; no local memory, no barrier. Loops over rows are unrolled, because only
+// then do their sums stay in registers.
+// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with
+// M = 2 mp for kinds 1 and 2, else mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding
+// columns 0; kv (chunks, M, value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a
+// launch.
 // Table of chunks of keys, two ints each: first row of K, number of keys. Table of blocks of 16 queries, six ints each: first
 // row of Q; number of queries; chunk of kv that they attend to, -1: none; and with CAUSAL, of the chunk of keys that they see
 // in part: its first row of K, how many of its keys the first query sees (one more for each query after it; below 1: none),
 // its number of keys.
-// Options: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu; HALVES = 2 for kinds 1 and 2, else 1; OWN_SHIFT: each
-// row is shifted by its own largest u; CAUSAL; VALUE_BLOCKS = float16 blocks of values per work item.
-// Checked with: -DKIND=0 -DHALVES=1 -DVALUE_BLOCKS=4 -DOWN_SHIFT
-// Checked with: -DKIND=1 -DHALVES=2 -DVALUE_BLOCKS=1 -DCAUSAL
-// Checked with: -DKIND=2 -DHALVES=2 -DVALUE_BLOCKS=2
-// Checked with: -DKIND=3 -DHALVES=1 -DVALUE_BLOCKS=4
+// Options, each needed only where it says so: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu (features, largest);
+// OWN_SHIFT: each row is shifted by its own largest u (features); CAUSAL (outputs); VALUE_BLOCKS = float16 blocks of values
+// per work item (sums, outputs).
+// Checked with: -DKIND=0 -DOWN_SHIFT -DVALUE_BLOCKS=4
+// Checked with: -DKIND=1 -DVALUE_BLOCKS=1 -DCAUSAL
+// Checked with: -DKIND=2 -DVALUE_BLOCKS=2
+// Checked with: -DKIND=3
 // Assumes rows of K and of Q below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|), 1e-4 where the device's
 // functions are only as exact as OpenCL asks for.
 
+#ifndef KIND
+#define KIND 0
+#endif
+#if KIND == 1 || KIND == 2
+#define HALVES 2
+#else
+#define HALVES 1
+#endif
+#ifndef VALUE_BLOCKS
+#define VALUE_BLOCKS 1
+#endif
 #define QUERY_ENTRIES 6
 #define ROWS 8
 
@@ -28,22 +42,38 @@ float16 stabilised(const float16 u) {
 #endif
 }
 
+// exp(x) to 2 units in the last place: 0 below -87.7, infinity above 88.3. x = k ln 2 + r, a polynomial of degree 5 in r,
+// 2^k by exponent bits; 12583039 = 1.5 * 2^23 + 127 leaves k and the exponent's bias in the low bits. Not-a-number stays.
+float16 exponential(const float16 x) {
+  const float16 bounded = select(x, (float16)(-88.0f), x < (float16)(-88.0f));
+  const float16 shifted = fma(bounded, (float16)(1.44269504f), (float16)(12583039.0f));
+  const float16 k = shifted - 12583039.0f;
+  const float16 r = fma(k, (float16)(-1.42860677e-6f), fma(k, (float16)(-0.693145752f), bounded));
+  float16 series = fma(r, (float16)(0.00829027221f), (float16)(0.0418981612f));
+  series = fma(series, r, (float16)(0.166676387f));
+  series = fma(series, r, (float16)(0.499991477f));
+  series = fma(series, r, (float16)(0.999999702f));
+  series = fma(series, r, (float16)(1.0f));
+  const float16 power = series * as_float16(as_uint16(shifted) << 23);
+  return select(power, (float16)(INFINITY), x > (float16)(88.3f));
+}
+
 // First half of the features of a position.
 float16 first_half(const float16 u, const float g, const float shift, const float factor, const float eps) {
 #if KIND == 1
-  return factor * exp((float16)(g - shift)) * cos(u);
+  return factor * exp(g - shift) * cos(u);
 #elif KIND == 3
   return factor * (select(u, (float16)(0.0f), u < (float16)(0.0f)) + eps);
 #else
-  return factor * (exp(u - (float16)(g + shift)) + eps);
+  return factor * (exponential(u - (float16)(g + shift)) + eps);
 #endif
 }
 
 float16 second_half(const float16 u, const float g, const float shift, const float factor, const float eps) {
 #if KIND == 1
-  return factor * exp((float16)(g - shift)) * sin(u);
+  return factor * exp(g - shift) * sin(u);
 #else
-  return factor * (exp(-u - (float16)(g + shift)) + eps);
+  return factor * (exponential(-u - (float16)(g + shift)) + eps);
 #endif
 }
 
@@ -74,14 +104,33 @@ float total(const float16 x) {
   return c.x + c.y;
 }
 
-// u of ROWS rows from `row` on, 16 of its components from 16 * block on.
+// u of ROWS rows from `row` on, 16 of its components from 16 * block on. Sixteen numbers of each row at a time go through
+// private memory, where their addresses are constants.
 void project(__global const float* x, __global const float* wt, const int row, const int num_rows, const int d,
              const int mp, const int block, float16* u) {
-  for (int r = 0; r < ROWS; ++r) u[r] = (float16)(0.0f);
-  for (int c = 0; c < d; ++c) {
-    const float16 w = vload16(block, wt + (size_t)c * mp);
-    for (int r = 0; r < ROWS; ++r) u[r] = fma((float16)(x[(size_t)min(row + r, num_rows - 1) * d + c]), w, u[r]);
+  float16 sum[ROWS];
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) sum[r] = (float16)(0.0f);
+  int c = 0;
+  for (; c + 16 <= d; c += 16) {
+    float part[ROWS][16];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) vstore16(vload16(0, x + (size_t)min(row + r, num_rows - 1) * d + c), 0, part[r]);
+#pragma unroll
+    for (int k = 0; k < 16; ++k) {
+      const float16 w = vload16(block, wt + (size_t)(c + k) * mp);
+#pragma unroll
+      for (int r = 0; r < ROWS; ++r) sum[r] = fma((float16)(part[r][k]), w, sum[r]);
+    }
   }
+  for (; c < d; ++c) {
+    const float16 w = vload16(block, wt + (size_t)c * mp);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+      sum[r] = fma((float16)(x[(size_t)min(row + r, num_rows - 1) * d + c]), w, sum[r]);
+  }
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r) u[r] = sum[r];
 }
 
 // Index map: item = ROWS rows. Out: largest (all rows).
@@ -92,11 +141,13 @@ __kernel void performer_largest(__global const float* x, __global const float* w
   x += (size_t)first_row * d;
   const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   float16 most[ROWS];
+#pragma unroll
   for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
   for (int block = 0; block < mp / 16; ++block) {
     float16 u[ROWS];
     project(x, wt, row, num_rows, d, mp, block, u);
     const int16 exists = lane + block * 16 < (int16)(m);
+#pragma unroll
     for (int r = 0; r < ROWS; ++r)
       most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u[r]), exists));
   }
@@ -114,6 +165,7 @@ __kernel void performer_features(__global const float* x, __global const float* 
   const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const size_t stride = (size_t)HALVES * mp;
   float16 most[ROWS];
+#pragma unroll
   for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
   for (int block = 0; block < mp / 16; ++block) {
     float16 u[ROWS];
@@ -162,11 +214,14 @@ __kernel void performer_key_sums(__global const float* phi, __global const float
   v += (size_t)entry[0] * value_stride + column;
   float16 sum[4][VALUE_BLOCKS];
   float4 sum_z = (float4)(0.0f);
+#pragma unroll
   for (int f = 0; f < 4; ++f)
+#pragma unroll
     for (int b = 0; b < VALUE_BLOCKS; ++b) sum[f][b] = (float16)(0.0f);
   for (int key = 0; key < entry[1]; ++key) {
     const float4 p = vload4(0, phi + (size_t)key * features);
     sum_z += p;
+#pragma unroll
     for (int b = 0; b < VALUE_BLOCKS; ++b) {
       const float16 value = vload16(b, v + (size_t)key * value_stride);
       sum[0][b] = fma((float16)(p.x), value, sum[0][b]);
@@ -176,7 +231,9 @@ __kernel void performer_key_sums(__global const float* phi, __global const float
     }
   }
   const size_t row = (size_t)(first_chunk + launch_chunk) * features + feature;
+#pragma unroll
   for (int f = 0; f < 4; ++f)
+#pragma unroll
     for (int b = 0; b < VALUE_BLOCKS; ++b) vstore16(sum[f][b], b, kv + (row + f) * value_stride + column);
   if (column == 0) vstore4(sum_z, 0, z + row);
 }
@@ -191,6 +248,7 @@ void add_own_keys(__global const float* q, __global const float* phi_k, __global
       products = fma(vload16(block, q), vload16(block, phi_k + (size_t)key * features), products);
     const float weight = total(products);
     *denominator += weight;
+#pragma unroll
     for (int b = 0; b < VALUE_BLOCKS; ++b)
       sum[b] = fma((float16)(weight), vload16(b, v + (size_t)key * value_stride), sum[b]);
   }
@@ -216,22 +274,28 @@ __kernel void performer_outputs(__global const float* phi, __global const float*
   __global const float* q[4];
   float16 sum[4][VALUE_BLOCKS];
   float denominator[4];
+#pragma unroll
   for (int r = 0; r < 4; ++r) {
     q[r] = phi + (first_row + min(r, rows - 1)) * features;
     denominator[r] = 0.0f;
+#pragma unroll
     for (int b = 0; b < VALUE_BLOCKS; ++b) sum[r][b] = (float16)(0.0f);
   }
   if (entry[2] >= 0) {
     __global const float* sums = kv + (size_t)entry[2] * features * value_stride + column;
     for (int f = 0; f < features; ++f)
+#pragma unroll
       for (int b = 0; b < VALUE_BLOCKS; ++b) {
         const float16 value = vload16(b, sums + (size_t)f * value_stride);
+#pragma unroll
         for (int r = 0; r < 4; ++r) sum[r][b] = fma((float16)(q[r][f]), value, sum[r][b]);
       }
     for (int f = 0; f < features; ++f)
+#pragma unroll
       for (int r = 0; r < 4; ++r) denominator[r] = fma(q[r][f], z[(size_t)entry[2] * features + f], denominator[r]);
   }
   for (int f = 0; prefix_eps > 0.0f && f < features; ++f)
+#pragma unroll
     for (int r = 0; r < 4; ++r) denominator[r] = fma(q[r][f], prefix_eps, denominator[r]);
 #ifdef CAUSAL
   for (int r = 0; r < rows; ++r)
@@ -239,6 +303,7 @@ __kernel void performer_outputs(__global const float* phi, __global const float*
                  min(entry[4] + within + r, entry[5]), features, value_stride, sum[r], &denominator[r]);
 #endif
   for (int r = 0; r < rows; ++r) {
+#pragma unroll
     for (int b = 0; b < VALUE_BLOCKS; ++b) vstore16(sum[r][b], b, o + (first_row + r) * value_stride + column);
     if (column == 0) denominators[first_row + r] = denominator[r];
   }

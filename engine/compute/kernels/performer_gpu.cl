@@ -2,22 +2,31 @@
 //
 // Work groups of 64 items share tiles of 16 rows in local memory; neighbouring items take neighbouring features or value
 // columns, so that reads of global memory lie side by side.
-// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with M =
-// HALVES * mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding columns 0; kv (chunks, M,
-// value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a launch.
+// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with
+// M = 2 mp for kinds 1 and 2, else mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding
+// columns 0; kv (chunks, M, value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a
+// launch.
 // Table of chunks of keys, two ints each: first row of K, number of keys. Table of blocks of 16 queries, six ints each: first
 // row of Q; number of queries; chunk of kv that they attend to, -1: none; and with CAUSAL, of the chunk of keys that they see
 // in part: its first row of K, how many of its keys the first query sees (one more for each query after it; below 1: none),
 // its number of keys.
-// Options: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu; HALVES = 2 for kinds 1 and 2, else 1; OWN_SHIFT: each
-// row is shifted by its own largest u; CAUSAL.
-// Checked with: -DKIND=0 -DHALVES=1 -DOWN_SHIFT
-// Checked with: -DKIND=1 -DHALVES=2 -DCAUSAL
-// Checked with: -DKIND=2 -DHALVES=2
-// Checked with: -DKIND=3 -DHALVES=1
+// Options, each needed only where it says so: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu (features, largest);
+// OWN_SHIFT: each row is shifted by its own largest u (features); CAUSAL (outputs).
+// Checked with: -DKIND=0 -DOWN_SHIFT
+// Checked with: -DKIND=1 -DCAUSAL
+// Checked with: -DKIND=2
+// Checked with: -DKIND=3
 // Assumes rows of K and of Q below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|), 1e-4 where the device's
 // functions are only as exact as OpenCL asks for.
 
+#ifndef KIND
+#define KIND 0
+#endif
+#if KIND == 1 || KIND == 2
+#define HALVES 2
+#else
+#define HALVES 1
+#endif
 #define QUERY_ENTRIES 6
 #define TILE 16
 #define GROUP 64
@@ -66,6 +75,7 @@ __kernel void performer_scan(__global float* sums, const int size, const int chu
 void project_tile(__global const float* x, __global const float* wt, __local float* tile, const int row,
                   const int num_rows, const int d, const int mp, const int feature, float* u) {
   const int lid = (int)get_local_id(0);
+#pragma unroll
   for (int r = 0; r < TILE; ++r) u[r] = 0.0f;
   for (int first = 0; first < d; first += TILE) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -78,6 +88,7 @@ void project_tile(__global const float* x, __global const float* wt, __local flo
     if (feature < mp)
       for (int c = 0; c < min(TILE, d - first); ++c) {
         const float w = wt[(size_t)(first + c) * mp + feature];
+#pragma unroll
         for (int r = 0; r < TILE; ++r) u[r] = fma(tile[r * TILE + c], w, u[r]);
       }
   }
@@ -86,6 +97,7 @@ void project_tile(__global const float* x, __global const float* wt, __local flo
 // Largest of what the items of the group hold for each row: afterwards in partial[row * GROUP].
 void reduce_rows(__local float* partial, const float* most) {
   const int lid = (int)get_local_id(0);
+#pragma unroll
   for (int r = 0; r < TILE; ++r) partial[r * GROUP + lid] = most[r];
   barrier(CLK_LOCAL_MEM_FENCE);
   if (lid < TILE) {
@@ -105,10 +117,12 @@ __kernel void performer_largest(__global const float* x, __global const float* w
   const int lid = (int)get_local_id(0);
   x += (size_t)first_row * d;
   float most[TILE];
+#pragma unroll
   for (int r = 0; r < TILE; ++r) most[r] = -INFINITY;
   for (int first = 0; first < mp; first += GROUP) {
     float u[TILE];
     project_tile(x, wt, tile, row, num_rows, d, mp, first + lid, u);
+#pragma unroll
     for (int r = 0; r < TILE; ++r)
       if (first + lid < m) most[r] = fmax(most[r], stabilised(u[r]));
   }
@@ -129,10 +143,12 @@ __kernel void performer_features(__global const float* x, __global const float* 
   x += (size_t)first_row * d;
   const size_t stride = (size_t)HALVES * mp;
   float most[TILE];
+#pragma unroll
   for (int r = 0; r < TILE; ++r) most[r] = -INFINITY;
   for (int first = 0; first < mp; first += GROUP) {
     float u[TILE];
     project_tile(x, wt, tile, row, num_rows, d, mp, first + lid, u);
+#pragma unroll
     for (int r = 0; r < TILE; ++r) {
       if (first + lid < mp && row + r < num_rows) phi[(size_t)(row + r) * stride + first + lid] = u[r];
       if (first + lid < m) most[r] = fmax(most[r], stabilised(u[r]));
@@ -182,6 +198,7 @@ __kernel void performer_key_sums(__global const float* phi, __global const float
   v += (size_t)entry[0] * value_stride + column;
   float sum[TILE];
   float sum_z = 0.0f;
+#pragma unroll
   for (int f = 0; f < TILE; ++f) sum[f] = 0.0f;
   for (int first = 0; first < num_keys; first += TILE) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -190,11 +207,13 @@ __kernel void performer_key_sums(__global const float* phi, __global const float
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int key = 0; key < min(TILE, num_keys - first); ++key) {
       const float value = v[(size_t)(first + key) * value_stride];
+#pragma unroll
       for (int f = 0; f < TILE; ++f) sum[f] = fma(tile[key * TILE + f], value, sum[f]);
       if (lid < TILE) sum_z += tile[key * TILE + lid];
     }
   }
   const size_t row = (size_t)(first_chunk + launch_chunk) * features + feature;
+#pragma unroll
   for (int f = 0; f < TILE; ++f) kv[(row + f) * value_stride + column] = sum[f];
   if (lid < TILE && get_group_id(1) == 0) z[row + lid] = sum_z;
 }
@@ -216,15 +235,18 @@ __kernel void performer_outputs(__global const float* phi, __global const float*
   phi += first_row * features;
   float sum[TILE];
   float denominator = 0.0f;
+#pragma unroll
   for (int r = 0; r < TILE; ++r) sum[r] = 0.0f;
   for (int first = 0; first < features; first += TILE) {
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = lid; k < TILE * TILE; k += GROUP)
       tile[k] = k / TILE < rows ? phi[(size_t)(k / TILE) * features + first + k % TILE] : 0.0f;
     barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
     for (int f = 0; f < TILE; ++f) {
       const size_t at = (size_t)max(entry[2], 0) * features + first + f;
       const float value = entry[2] >= 0 ? kv[at * value_stride + column] : 0.0f;
+#pragma unroll
       for (int r = 0; r < TILE; ++r) sum[r] = fma(tile[r * TILE + f], value, sum[r]);
       if (lid < TILE) denominator = fma(tile[lid * TILE + f], (entry[2] >= 0 ? z[at] : 0.0f) + prefix_eps, denominator);
     }
@@ -247,6 +269,7 @@ __kernel void performer_outputs(__global const float* phi, __global const float*
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int key = 0; key < min(TILE, num_keys - first); ++key) {
       const float value = v[(size_t)(first + key) * value_stride];
+#pragma unroll
       for (int r = 0; r < TILE; ++r) sum[r] = fma(tile[r * TILE + key], value, sum[r]);
       if (lid < TILE) denominator += tile[lid * TILE + key];
     }
