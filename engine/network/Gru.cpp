@@ -10,6 +10,13 @@ namespace engine {
 
 namespace {
 
+/// Whether there is any array of this layer.
+bool hasLayer(const NamedWeights& weights, size_t layer) {
+  for (const char* name : {"weight_ih_l", "weight_hh_l", "bias_ih_l", "bias_hh_l"})
+    if (weights.contains(name + std::to_string(layer))) return true;
+  return false;
+}
+
 template <class T>
 T sigmoid(T x) {
   return 1 / (1 + std::exp(-x));
@@ -41,7 +48,7 @@ std::vector<GruLayer<T>> readGru(const NamedWeights& weights, Index inputWidth) 
     layer.b_hh = weights.readOptional<T>("bias_hh" + suffix, {3 * h});
     layers.push_back(std::move(layer));
     in = h;
-  } while (weights.contains("weight_hh_l" + std::to_string(layers.size())));
+  } while (hasLayer(weights, layers.size()));
   return layers;
 }
 

@@ -124,6 +124,15 @@ TEST(Gru, biasesMayBeAbsentAndLayersAreCounted) {
   EXPECT_EQ(layers[0].b_hh.size(), 12);
 }
 
+TEST(Gru, aLayerThatIsThereInPartIsAnError) {
+  for (const char* missing : {"weight_hh_l1", "weight_ih_l1"}) {
+    ArrayBundle arrays = arraysOf<double>();
+    arrays.erase(missing);
+    EXPECT_THAT(test::errorOf([&] { readGru<double>(NamedWeights(arrays), 3); }),
+                HasSubstr(std::string("array ") + missing + " is missing"));
+  }
+}
+
 TEST(Gru, wrongShapesAreErrorsThatNameTheArray) {
   const auto errorWith = [](const char* name, Shape shape) {
     ArrayBundle arrays = arraysOf<double>();
