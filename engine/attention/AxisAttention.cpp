@@ -1,0 +1,141 @@
+#include "engine/attention/AxisAttention.h"
+
+#include <algorithm>
+
+#include "engine/attention/Performer.h"
+#include "engine/attention/TiedAttention.h"
+
+namespace engine {
+
+namespace {
+
+/// The weight and the bias of one linear map under its name.
+template <class T>
+void readLinear(const NamedWeights& weights, const std::string& name, Index out, Index in, Array<T>& W, Array<T>& b) {
+  W = weights.read<T>(name + ".weight", {out, in});
+  b = weights.readOptional<T>(name + ".bias", {W.length(0)});
+}
+
+void requireHeads(const std::string& name, const Shape& shape, Index heads) {
+  if (heads < 1 || shape[0] % heads != 0)
+    fail("array ", name, ": found shape ", shapeText(shape), ", expected a first length that is a multiple of the ",
+         heads, " heads");
+}
+
+/// (R, C, H * d) to one stack of positions per line and head: (lines, H, n, d).
+template <class T>
+Array<T> splitLines(const Array<T>& joined, const MsaLines& lines, Index heads) {
+  const Index width = joined.length(2), d = width / heads;
+  Array<T> split({lines.count, heads, lines.length, d}, Untouched{}, joined.name);
+  T* place = split.data();
+  for (Index line = 0; line < lines.count; ++line)
+    for (Index h = 0; h < heads; ++h)
+      for (Index i = 0; i < lines.length; ++i, place += d)
+        std::copy_n(joined.data() + lines.cell(line, i) * width + h * d, d, place);
+  return split;
+}
+
+/// The way back.
+template <class T>
+Array<T> joinLines(const Array<T>& split, const MsaLines& lines, Index rows, Index columns) {
+  const Index heads = split.length(1), d = split.length(3), width = heads * d;
+  Array<T> joined({rows, columns, width}, Untouched{});
+  const T* place = split.data();
+  for (Index line = 0; line < lines.count; ++line)
+    for (Index h = 0; h < heads; ++h)
+      for (Index i = 0; i < lines.length; ++i, place += d)
+        std::copy_n(place, d, joined.data() + lines.cell(line, i) * width + h * d);
+  return joined;
+}
+
+template <class T>
+Array<T> performerAlong(MsaAxis axis, const Array<T>& X, const AxisAttentionWeights<T>& weights, const Compute& compute,
+                        Diagnostics& diagnostics, Progress& progress) {
+  const Projections<T>& maps = weights.projections;
+  checkProjections(maps, X.length(2));
+  requireShape(weights.features.name, weights.features.shape(), {-1, maps.depth()});
+  const MsaLines lines(axis, X.length(0), X.length(1));
+  const auto projected = [&](const Array<T>& W, const Array<T>& b, double from, double to) {
+    PartProgress part(progress, from, to);
+    return splitLines(project(X, W, b, compute.threads, part), lines, maps.heads);
+  };
+  PerformerInput<T> input;
+  input.Q = projected(maps.W_q, maps.b_q, 0, 0.2);
+  input.K = projected(maps.W_k, maps.b_k, 0.2, 0.4);
+  input.V = projected(maps.W_v, maps.b_v, 0.4, 0.6);
+  input.W = weights.features;
+  input.options.kind = FeatureKind::relu;
+  input.options.features = Features::drop;
+  PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
+  const PerformerResult<T> attended = performer(input, compute, diagnostics, attending);
+  return project(joinLines(attended.O, lines, X.length(0), X.length(1)), maps.W_o, maps.b_o, compute.threads, joining);
+}
+
+void requireNoPadding(const AxisAttentionOptions& options, const char* kind) {
+  if (!options.padding.empty())
+    fail("array padding: found shape ", shapeText(options.padding.shape()), ", expected none: ", kind,
+         " attention knows no padding");
+}
+
+}  // namespace
+
+template <class T>
+AxisAttentionWeights<T> readAxisAttention(const NamedWeights& weights, AttentionKind kind, Index width, Index heads) {
+  AxisAttentionWeights<T> read;
+  Projections<T>& maps = read.projections;
+  maps.heads = heads;
+  readLinear(weights, "to_query", -1, width, maps.W_q, maps.b_q);
+  readLinear(weights, "to_key", maps.W_q.length(0), width, maps.W_k, maps.b_k);
+  readLinear(weights, "to_value", -1, width, maps.W_v, maps.b_v);
+  readLinear(weights, "to_out", -1, maps.W_v.length(0), maps.W_o, maps.b_o);
+  requireHeads(maps.W_q.name, maps.W_q.shape(), heads);
+  requireHeads(maps.W_v.name, maps.W_v.shape(), heads);
+  if (kind == AttentionKind::softTied) {
+    SequenceWeightProjections<T>& weighting = read.sequenceWeights;
+    weighting.heads = heads;
+    readLinear(weights, "seq_weight.to_query", -1, width, weighting.W_q, weighting.b_q);
+    readLinear(weights, "seq_weight.to_key", weighting.W_q.length(0), width, weighting.W_k, weighting.b_k);
+    requireHeads(weighting.W_q.name, weighting.W_q.shape(), heads);
+  }
+  if (kind == AttentionKind::performer)
+    read.features = weights.read<T>("fast_attention.projection_matrix", {-1, maps.depth()});
+  return read;
+}
+
+template <class T>
+AxisAttentionResult<T> attendAlong(MsaAxis axis, AttentionKind kind, const Array<T>& X,
+                                   const AxisAttentionWeights<T>& weights, const AxisAttentionOptions& options,
+                                   const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
+  requireShape("X", X.shape(), {-1, -1, -1});
+  const bool isRow = axis == MsaAxis::row;
+  if (kind == AttentionKind::performer) {
+    requireNoPadding(options, "performer");
+    return {performerAlong(axis, X, weights, compute, diagnostics, progress), {}, {}, {}};
+  }
+  if (kind == AttentionKind::softTied) {
+    requireNoPadding(options, "soft-tied");
+    if (!isRow) fail("soft-tied attention along columns: expected rows, whose first is the target sequence");
+    SoftTiedResult<T> result =
+        softTiedAttention(X, weights.sequenceWeights, weights.projections, false, compute, diagnostics, progress);
+    return {std::move(result.Y), std::move(result.A), std::move(result.w), std::move(result.pair)};
+  }
+  if (kind == AttentionKind::tied) {
+    const auto attend = isRow ? tiedRowAttention<T> : tiedColumnAttention<T>;
+    TiedResult<T> result = attend(X, weights.projections, {options.padding}, compute, diagnostics, progress);
+    return {std::move(result.Y), std::move(result.A), {}, {}};
+  }
+  const auto attend = isRow ? rowAttention<T> : columnAttention<T>;
+  AxialResult<T> result =
+      attend(X, weights.projections, {options.padding, options.maps}, compute, diagnostics, progress);
+  return {std::move(result.Y), std::move(result.A), {}, {}};
+}
+
+#define INSTANTIATE(T)                                                                                                 \
+  template AxisAttentionWeights<T> readAxisAttention(const NamedWeights&, AttentionKind, Index, Index);                \
+  template AxisAttentionResult<T> attendAlong(MsaAxis, AttentionKind, const Array<T>&, const AxisAttentionWeights<T>&, \
+                                              const AxisAttentionOptions&, const Compute&, Diagnostics&, Progress&);
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
+
+}  // namespace engine
