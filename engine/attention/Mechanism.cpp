@@ -83,6 +83,36 @@ bool isLetter(const std::string& axis) {
          std::all_of(axis.begin(), axis.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
+/// The name in the list that is meant by `given`: itself, or what it ends with after a dot, when that has a dot, too.
+/// Checkpoints put the path of a module before the names of its weights.
+std::string nameWithoutPath(const std::vector<ArrayDescription>& descriptions, const std::string& given) {
+  const auto is = [&](const ArrayDescription& d) { return d.name == given; };
+  if (std::any_of(descriptions.begin(), descriptions.end(), is)) return given;
+  const auto endsWith = [&](const ArrayDescription& d) {
+    return d.name.find('.') != std::string::npos && given.ends_with("." + d.name);
+  };
+  const auto found = std::find_if(descriptions.begin(), descriptions.end(), endsWith);
+  return found == descriptions.end() ? given : found->name;
+}
+
+/// The arrays under their names in the list.
+ArrayBundle withoutPaths(const std::string& mechanism, const std::vector<ArrayDescription>& descriptions,
+                         const ArrayBundle& inputs) {
+  ArrayBundle known;
+  for (const auto& [given, array] : inputs) {
+    const std::string name = nameWithoutPath(descriptions, given);
+    if (!known.emplace(name, array).second)
+      fail("attention ", mechanism, ": array ", given, " of shape ", shapeText(shapeOf(array)), " is a second one for ",
+           name, ", expected one");
+  }
+  return known;
+}
+
+bool haveNoPaths(const std::vector<ArrayDescription>& descriptions, const ArrayBundle& inputs) {
+  return std::all_of(inputs.begin(), inputs.end(),
+                     [&](const auto& entry) { return nameWithoutPath(descriptions, entry.first) == entry.first; });
+}
+
 }  // namespace
 
 Sizes Mechanism::sizes(const ArrayBundle& inputs, const ParameterValues& values) const {
@@ -104,6 +134,8 @@ Sizes Mechanism::sizes(const ArrayBundle& inputs, const ParameterValues& values)
 }
 
 Cost Mechanism::costOf(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const {
+  const std::vector<ArrayDescription> descriptions = this->inputs();
+  if (!haveNoPaths(descriptions, inputs)) return costOf(withoutPaths(id(), descriptions, inputs), values, precision);
   const ParameterValues complete = completed(parameters(), values);
   Sizes lengths = sizes(inputs, complete);
   lengths["w"] = precision == Precision::float64 ? 8 : 4;
@@ -118,7 +150,10 @@ std::vector<NamedMaps> Mechanism::maps(const ArrayBundle& outputs) const {
 
 ArrayBundle Mechanism::run(const ArrayBundle& inputs, const ParameterValues& values, Precision precision,
                            const Compute& where, Diagnostics& diagnostics, Progress& progress) const {
-  checkInputs(id(), this->inputs(), inputs);
+  const std::vector<ArrayDescription> descriptions = this->inputs();
+  if (!haveNoPaths(descriptions, inputs))
+    return run(withoutPaths(id(), descriptions, inputs), values, precision, where, diagnostics, progress);
+  checkInputs(id(), descriptions, inputs);
   const ParameterValues complete = completed(parameters(), values);
   if (precision == Precision::float64 && where.device != nullptr)
     diagnostics.warn("float64 is computed on the native CPU path");
