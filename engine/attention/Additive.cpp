@@ -69,7 +69,8 @@ AdditiveProjections<T> projectForAdditive(const AdditiveInput<T>& input, int thr
   if (!std::isfinite(bound))
     fail("array w_v of shape ", shapeText(input.w_v.shape()), ": the sum of its magnitudes does not fit into ",
          std::is_same_v<T, float> ? "float32" : "float64", ", expected smaller values");
-  return {projected(input.Q, input.W_q, threads, progress), projected(input.K, input.W_k, threads, progress)};
+  return {projected(input.Q, input.W_q, threads, progress),
+          input.projectedKeys.empty() ? projected(input.K, input.W_k, threads, progress) : input.projectedKeys};
 }
 
 template <class T>

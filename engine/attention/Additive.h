@@ -15,6 +15,7 @@ struct AdditiveInput {
   Array<T> W_k;  ///< (h, k)
   Array<T> w_v;  ///< (h)
   KeyMask mask;
+  Array<T> projectedKeys = {};  ///< (B, m, h) W_k k when it is known from an earlier call; empty: made from K
 };
 
 /// |S| <= sum of |w_v|. Masked weights are exactly 0; a row without keys has A = 0 and O = 0 (rule exclude).
