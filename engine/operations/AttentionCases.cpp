@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/Random.h"
+#include "engine/operations/LayerCases.h"
 
 namespace engine {
 
@@ -127,7 +128,7 @@ AttentionCase caseOf(const Entry& entry) {
 }  // namespace
 
 std::vector<AttentionCase> attentionCases(const std::string& mechanism) {
-  std::vector<AttentionCase> cases;
+  std::vector<AttentionCase> cases = layerCases(mechanism);
   for (const Entry& entry : table())
     if (mechanism == entry.mechanism) cases.push_back(caseOf(entry));
   return cases;
