@@ -155,12 +155,13 @@ GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Comp
                                       Progress& progress) {
   checkGeometricInput(input);
   const Frames frames = framesOfBackbone(input.n, input.ca, input.c);
+  PartProgress before(progress, 0, 0.2), pairs(progress, 0.2, 0.95), after(progress, 0.95, 1);
   GeometricResult<T> result;
-  result.vectors = geometricVectors(input, frames);
-  result.maps = geometricMaps(result.vectors, input.kept, where, diagnostics, progress);
+  result.vectors = geometricVectors(input, frames, where.threads, before);
+  result.maps = geometricMaps(result.vectors, input.kept, where, diagnostics, pairs);
   warnOfMissing(result.vectors, diagnostics);
   storeFrames(frames, result);
-  result.Y = geometricOutput(input, frames, result.maps.o);
+  result.Y = geometricOutput(input, frames, result.maps.o, where.threads, after);
   if (!isFinite(result.Y))
     fail("array Y of shape ", shapeText(result.Y.shape()), ": a value does not fit into ", typeText<T>(),
          ", expected smaller values in W_out or b_out");

@@ -87,7 +87,8 @@ template <class T>
 void checkGeometricInput(const GeometricInput<T>& input);
 
 template <class T>
-GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames);
+GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames, int threads,
+                                     Progress& progress);
 
 /// Maps of the right shapes, to be written in full. Throws Error when they cannot fit into memory.
 template <class T>
@@ -114,7 +115,8 @@ GeometricMaps<T> geometricMaps(const GeometricVectors<T>& vectors, KeptPairs kep
 
 /// Y from the sums over keys: turned back into the frames of the residues, then W_out.
 template <class T>
-Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o);
+Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o, int threads,
+                         Progress& progress);
 
 /// The whole layer without its residual connection.
 template <class T>

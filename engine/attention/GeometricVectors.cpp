@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/attention/GeometricAttention.h"
+#include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
 
 namespace engine {
@@ -50,6 +51,29 @@ Array<T> softplusOf(Array<T> values) {
   return values;
 }
 
+/// The vectors of residue i from row i of the projection p.
+template <class T>
+void turnToWorld(const Array<T>& p, const ProjectionLayout& layout, Index i, const Frame& frame, const Vector3& centre,
+                 GeometricVectors<T>& vectors) {
+  const Eigen::Matrix<T, 3, 3> rotation = frame.rotation.template cast<T>();
+  const Eigen::Matrix<T, 3, 1> origin = (frame.origin - centre).template cast<T>();
+  const auto rotate = [&](Index column, T* target) {
+    Eigen::Map<Eigen::Matrix<T, 3, 1>>{target} = rotation * Eigen::Map<const Eigen::Matrix<T, 3, 1>>(&p(i, column));
+  };
+  const auto move = [&](Index column, T* target) {
+    rotate(column, target);
+    Eigen::Map<Eigen::Matrix<T, 3, 1>>{target} += origin;
+  };
+  const Index M = vectors.components() / 3;
+  for (Index h = 0; h < vectors.heads(); ++h) {
+    rotate(layout.q_r + 3 * h, &vectors.q_r(h, i, 0));
+    rotate(layout.k_r + 3 * h, &vectors.k_r(h, i, 0));
+    for (Index c = 0; c < M; ++c) rotate(layout.v + 3 * (h * M + c), &vectors.v(h, i, 3 * c));
+    move(layout.q_d + 3 * h, &vectors.q_d(h, i, 0));
+    move(layout.k_d + 3 * h, &vectors.k_d(h, i, 0));
+  }
+}
+
 }  // namespace
 
 template <class T>
@@ -79,9 +103,11 @@ void checkGeometricInput(const GeometricInput<T>& input) {
 }
 
 template <class T>
-GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames) {
+GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames, int threads,
+                                     Progress& progress) {
   const Index L = input.length(), H = input.heads(), M = input.messages();
-  const Array<T> p = linear(layerNorm(input.s, input.ln_weight, input.ln_bias), input.W_proj, input.b_proj);
+  const Array<T> p =
+      linear(layerNorm(input.s, input.ln_weight, input.ln_bias), input.W_proj, input.b_proj, threads, progress);
   const ProjectionLayout layout = layoutOf(H, M, input.variant);
   const Vector3 centre = centreOf(frames);
   GeometricVectors<T> vectors;
@@ -89,25 +115,11 @@ GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frame
   vectors.v = Array<T>({H, L, 3 * M});
   vectors.weight_r = softplusOf(input.w_r);
   vectors.weight_d = softplusOf(input.w_d);
-  for (Index i = 0; i < L; ++i) {
-    const Frame& frame = frames.frames[static_cast<size_t>(i)];
-    const Eigen::Matrix<T, 3, 3> rotation = frame.rotation.template cast<T>();
-    const Eigen::Matrix<T, 3, 1> origin = (frame.origin - centre).template cast<T>();
-    const auto rotate = [&](Index column, T* target) {
-      Eigen::Map<Eigen::Matrix<T, 3, 1>>{target} = rotation * Eigen::Map<const Eigen::Matrix<T, 3, 1>>(&p(i, column));
-    };
-    const auto move = [&](Index column, T* target) {
-      rotate(column, target);
-      Eigen::Map<Eigen::Matrix<T, 3, 1>>{target} += origin;
-    };
-    for (Index h = 0; h < H; ++h) {
-      rotate(layout.q_r + 3 * h, &vectors.q_r(h, i, 0));
-      rotate(layout.k_r + 3 * h, &vectors.k_r(h, i, 0));
-      for (Index c = 0; c < M; ++c) rotate(layout.v + 3 * (h * M + c), &vectors.v(h, i, 3 * c));
-      move(layout.q_d + 3 * h, &vectors.q_d(h, i, 0));
-      move(layout.k_d + 3 * h, &vectors.k_d(h, i, 0));
-    }
-  }
+  parallelFor(L, std::clamp<Index>(20'000 / H, 1, 1024), threads, progress, "vectors of geometric attention",
+              [&](Index begin, Index end) {
+                for (Index i = begin; i < end; ++i)
+                  turnToWorld(p, layout, i, frames.frames[static_cast<size_t>(i)], centre, vectors);
+              });
   vectors.centre = centre;
   if (input.variant == GeometricVariant::text) {
     vectors.q_d = vectors.q_r;
@@ -121,7 +133,8 @@ GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frame
 }
 
 template <class T>
-Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o) {
+Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o, int threads,
+                         Progress& progress) {
   const Index L = input.length(), H = input.heads(), M = input.messages();
   Array<T> joined({L, 3 * H * M});
   for (Index i = 0; i < L; ++i) {
@@ -134,14 +147,15 @@ Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, c
         Eigen::Map<Eigen::Matrix<T, 3, 1>>(&joined(i, 3 * (h * M + message))) = rotation.transpose() * world;
       }
   }
-  return linear(joined, input.W_out, input.b_out);
+  return linear(joined, input.W_out, input.b_out, threads, progress);
 }
 
 template void checkGeometricInput(const GeometricInput<float>&);
 template void checkGeometricInput(const GeometricInput<double>&);
-template GeometricVectors<float> geometricVectors(const GeometricInput<float>&, const Frames&);
-template GeometricVectors<double> geometricVectors(const GeometricInput<double>&, const Frames&);
-template Array<float> geometricOutput(const GeometricInput<float>&, const Frames&, const Array<float>&);
-template Array<double> geometricOutput(const GeometricInput<double>&, const Frames&, const Array<double>&);
+template GeometricVectors<float> geometricVectors(const GeometricInput<float>&, const Frames&, int, Progress&);
+template GeometricVectors<double> geometricVectors(const GeometricInput<double>&, const Frames&, int, Progress&);
+template Array<float> geometricOutput(const GeometricInput<float>&, const Frames&, const Array<float>&, int, Progress&);
+template Array<double> geometricOutput(const GeometricInput<double>&, const Frames&, const Array<double>&, int,
+                                       Progress&);
 
 }  // namespace engine

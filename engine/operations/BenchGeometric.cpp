@@ -1,4 +1,6 @@
 // The benchmark of geometric attention: maps written beside sums alone, and the memory that sums alone need.
+#include <algorithm>
+
 #include "engine/attention/GeometricAttention.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
@@ -27,7 +29,8 @@ GeometricVectors<float> vectorsOf(Index length) {
   input.ln_weight = Array<float>({kWidth}, 1.0f, "ln_weight");
   input.w_r = Array<float>({kHeads}, 0.0f, "w_r");
   input.w_d = Array<float>({kHeads}, 0.0f, "w_d");
-  return geometricVectors(input, framesOfBackbone(input.n, input.ca, input.c));
+  Progress none;
+  return geometricVectors(input, framesOfBackbone(input.n, input.ca, input.c), 0, none);
 }
 
 Measurement measure(const GeometricVectors<float>& vectors, KeptPairs kept, const DeviceChoice& place, int threads,
@@ -53,11 +56,24 @@ double rateOf(const Measurement& measurement) {
   return measurement.work / measurement.seconds[measurement.seconds.size() / 2];
 }
 
+/// Pairs per second of writing R, D and A with nothing to compute: what fresh memory allows.
+double fillRate(Index length, int threads, Progress& progress) {
+  const std::vector<double> seconds = secondsOf(progress, 7, [&] {
+    for (int map = 0; map < 3; ++map) {
+      Array<float> values({kHeads, length, length}, Untouched{});
+      parallelFor(kHeads, 1, threads, [&](Index begin, Index end) {
+        std::fill(&values(begin, 0, 0), &values(begin, 0, 0) + (end - begin) * length * length, 0.5f);
+      });
+    }
+  });
+  return double(kHeads) * double(length) * double(length) / seconds[seconds.size() / 2];
+}
+
 }  // namespace
 
-/// L = 256, 1024 with H = 128, on the native path and on every OpenCL device: R, D, A and the sums over keys, then the
-/// sums alone beside the rate of the former; and the sums alone at L = 4096, whose maps would take 26 GB. Work is one
-/// pair of residues and one head.
+/// L = 256, 1024 with H = 128, on the native path and on every OpenCL device: R, D, A and the sums over keys beside
+/// filling such arrays; then the sums alone beside the rate with maps; and the sums alone at L = 4096, whose maps would
+/// take 26 GB. Work is one pair of residues and one head.
 void benchGeometric(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);
@@ -66,7 +82,9 @@ void benchGeometric(const BenchSetting& setting, Progress& progress, const Measu
     for (const DeviceChoice& place : places) {
       double withMaps = 0;
       if (length <= 1024) {
-        const Measurement maps = measure(vectors, KeptPairs::maps, place, threads, progress);
+        Measurement maps = measure(vectors, KeptPairs::maps, place, threads, progress);
+        maps.reference = "filling R, D and A with a constant";
+        maps.referenceRate = fillRate(length, threads, progress);
         measured(maps);
         withMaps = rateOf(maps);
       }

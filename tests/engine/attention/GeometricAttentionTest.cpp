@@ -111,7 +111,7 @@ TEST(GeometricAttention, handExampleOfTwoResidues) {
 TEST(GeometricAttention, softplusOfZeroIsLnTwo) {
   GeometricInput<double> input = goldenInput<double>();
   input.w_d[0] = 40;
-  const GeometricVectors<double> vectors = geometricVectors(input, framesOfBackbone(input.n, input.ca, input.c));
+  const GeometricVectors<double> vectors = test::vectorsOf(input);
   EXPECT_NEAR(vectors.weight_r[0], 0.693147180559945, 1e-14);
   EXPECT_EQ(vectors.weight_d[0], 40);
 }
@@ -188,13 +188,13 @@ TEST(GeometricAttention, withoutAnyFrameEveryRowIsUniformAndTheOutputIsTheBias) 
 TEST(GeometricAttention, textVariantMeasuresDistanceWithoutTranslation) {
   GeometricInput<double> input = goldenInput<double>();
   input.variant = GeometricVariant::text;
-  const GeometricVectors<double> vectors = geometricVectors(input, framesOfBackbone(input.n, input.ca, input.c));
+  const GeometricVectors<double> vectors = test::vectorsOf(input);
   EXPECT_EQ(vectors.q_d, vectors.q_r);
   // The values stand last in the projection of the text, third in the one of the code.
   GeometricInput<double> code = goldenInput<double>();
   for (Index row = 0; row < 6; ++row)
     for (Index c = 0; c < 8; ++c) code.W_proj(12 + row, c) = input.W_proj(24 + row, c);
-  test::expectClose(geometricVectors(code, framesOfBackbone(code.n, code.ca, code.c)).v, vectors.v, 1e-13, "v");
+  test::expectClose(test::vectorsOf(code).v, vectors.v, 1e-13, "v");
 }
 
 TEST(GeometricAttention, wrongShapesAreErrorsThatNameTheArray) {

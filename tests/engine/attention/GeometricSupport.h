@@ -71,7 +71,8 @@ inline engine::GeometricMaps<float> geometricMapsBy(const std::string& way,
 
 template <class T>
 engine::GeometricVectors<T> vectorsOf(const engine::GeometricInput<T>& input) {
-  return engine::geometricVectors(input, engine::framesOfBackbone(input.n, input.ca, input.c));
+  engine::Progress none;
+  return engine::geometricVectors(input, engine::framesOfBackbone(input.n, input.ca, input.c), 1, none);
 }
 
 struct GeometricOutcome {
@@ -84,8 +85,8 @@ inline GeometricOutcome geometricBy(const std::string& way, const engine::Geomet
   engine::Progress none;
   const engine::Frames frames = engine::framesOfBackbone(input.n, input.ca, input.c);
   GeometricOutcome outcome;
-  outcome.maps = geometricMapsBy(way, engine::geometricVectors(input, frames), input.kept, none, threads);
-  outcome.Y = engine::geometricOutput(input, frames, outcome.maps.o);
+  outcome.maps = geometricMapsBy(way, vectorsOf(input), input.kept, none, threads);
+  outcome.Y = engine::geometricOutput(input, frames, outcome.maps.o, threads, none);
   return outcome;
 }
 

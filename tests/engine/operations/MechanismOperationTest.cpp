@@ -178,6 +178,25 @@ TEST(GeometricAttentionOperation, aStructureIsToldItsMemoryBeforeItRuns) {
   EXPECT_THAT(geometric.estimate({helix(3)}, values).back(), ::testing::Not(HasSubstr("=")));
 }
 
+TEST(GeometricAttentionOperation, theMapsOfALongChainAreAnnouncedOrRefusedBeforeTheyAreMade) {
+  struct StopAtMaps : Progress {
+    std::string said;
+    bool cancelled() const override { return said.find("maps of") != std::string::npos; }
+    void report(double, std::string_view step) override { said = step; }
+  } progress;
+  Diagnostics diagnostics;
+  const Operation& geometric = findOperation("attention geometric");
+  EXPECT_THROW(geometric.run({helix(3000)}, {}, {nullptr, 1}, diagnostics, progress), Cancelled);
+  EXPECT_THAT(progress.said, HasSubstr("the maps of 3000 residues need 1.3"));  // 6 heads * 24 B * 3000^2 = 1.296 GB
+  try {
+    run("attention geometric", helix(200'000));
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(),
+                ::testing::AllOf(HasSubstr("the maps of 200000 residues need 5760 GB"), HasSubstr("drop")));
+  }
+}
+
 TEST(GeometricAttentionOperation, missingBackboneAndUnknownChainsAreSaid) {
   EXPECT_THAT(run("attention geometric", helix(12))[0].provenance.warnings,
               ::testing::Contains(HasSubstr("1 of 12 residues have no complete backbone")));
