@@ -101,6 +101,16 @@ struct Layout {
   Index stagedPanels;   ///< at most, of a slice
 };
 
+/// All but the last panel, when the last one has room for the guard and the device takes buffers of that size; else
+/// none.
+Index panelsInPlace(const Panels& panels, const DeviceImplementation& device) {
+  if (panels.count() == 0) return 0;
+  const Index last = panels.count() - 1, rowBytes = panels.input.keys() * Index{sizeof(float)};
+  const double bytes = double(panels.firstRow(last)) * double(rowBytes) + double(kGuardBytes);
+  const bool hasRoom = panels.rows(last) * rowBytes >= Index{kGuardBytes};
+  return hasRoom && bytes <= double(device.info.maxAllocation) ? last : 0;
+}
+
 Layout layoutFor(const Panels& panels, const DeviceImplementation& device) {
   const Index m = panels.input.keys(), count = panels.count();
   const bool keepsMaps = panels.input.maps == Maps::keep;
@@ -109,10 +119,7 @@ Layout layoutFor(const Panels& panels, const DeviceImplementation& device) {
   layout.outputWidth = rounded(panels.input.valueWidth(), kGroup);
   layout.strip = kPanel * (keepsMaps ? std::max(kGroup, rounded(m, kGroup)) : kKeyTile);
   layout.isStripGlobal = keepsMaps && layout.strip > local;
-  const bool isLastLarge = count > 0 && panels.rows(count - 1) * m * Index{sizeof(float)} >= Index{kGuardBytes};
-  const bool fits = double(panels.firstRow(std::max<Index>(0, count - 1))) * double(m) * sizeof(float) + kGuardBytes <=
-                    double(device.info.maxAllocation);
-  if (keepsMaps && !device.info.isGpu && isLastLarge && fits) layout.inPlacePanels = count - 1;
+  if (keepsMaps && !device.info.isGpu) layout.inPlacePanels = panelsInPlace(panels, device);
   const Index staged = keepsMaps && layout.inPlacePanels == 0 ? 2 * kPanel * m : 0;
   const Index perPanel = kPanel * (layout.outputWidth + 2) + staged + (layout.isStripGlobal ? layout.strip : 0);
   layout.slicePanels = std::clamp<Index>(kMostSliceFloats / perPanel, 1, std::max<Index>(1, count));
