@@ -1,6 +1,7 @@
 // The benchmark of the Performer: positive features beside exact attention of the same length in the same run.
 #include <algorithm>
-#include <map>
+#include <chrono>
+#include <functional>
 
 #include "engine/attention/DotProduct.h"
 #include "engine/attention/Performer.h"
@@ -40,51 +41,46 @@ PerformerInput<float> performerInput(const DotProductInput<float>& exact) {
   return input;
 }
 
-/// One place: its times at all lengths, each beside that of exact attention, or beside its own rate at the longest
-/// length at which exact attention is measured.
-class Place {
- public:
-  Place(const DeviceChoice& choice, int threads, Progress& progress)
-      : m_device(choice.device.get()), m_threads(threads), m_progress(progress) {}
-
-  Measurement measure(const DotProductInput<float>& exact, const PerformerInput<float>& input) {
-    const Index length = input.queries();
-    Measurement measurement;
-    measurement.name = "L=" + std::to_string(length) + " H=8 d=64 m=266 positive";
-    measurement.device = m_device ? m_device->info().name : "native CPU";
-    measurement.threads = m_device ? 0 : m_threads;
-    measurement.work = double(length) * double(kHeads);
-    measurement.unit = "position";
-    const int repetitions = length <= 4096 ? 9 : 3;
-    measurement.seconds = secondsOf(m_progress, repetitions, [&] {
-      if (m_device)
-        performerOnDevice(input, *m_device, m_progress);
-      else
-        performerNative(input, m_threads, m_progress);
-    });
-    m_rates[length] = measurement.work / measurement.seconds[measurement.seconds.size() / 2];
-    if (length <= kLongestExact) {
-      const std::vector<double> seconds = secondsOf(m_progress, std::min(repetitions, 5), [&] {
-        if (m_device)
-          dotProductOnDevice(exact, *m_device, m_progress);
-        else
-          dotProductNative(exact, m_threads, m_progress);
-      });
-      measurement.reference = "exact attention without maps";
-      measurement.referenceRate = measurement.work / seconds[seconds.size() / 2];
-    } else {
-      measurement.reference = "the same at L=8192 (1: linear in the length)";
-      measurement.referenceRate = m_rates[kLongestExact];
-    }
-    return measurement;
-  }
-
- private:
-  Device* m_device;
-  int m_threads;
-  Progress& m_progress;
-  std::map<Index, double> m_rates;
+/// Seconds of `work` and of `reference`, taken in turn because the machine's speed drifts, sorted; the first of each
+/// does not count.
+struct Alternated {
+  std::vector<double> work, reference;
 };
+
+Alternated alternate(Progress& progress, int repetitions, const std::function<void()>& work,
+                     const std::function<void()>& reference) {
+  using Clock = std::chrono::steady_clock;
+  const auto seconds = [](const std::function<void()>& run) {
+    const auto start = Clock::now();
+    run();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  Alternated times;
+  for (int repetition = 0; repetition <= repetitions; ++repetition) {
+    progress.update(double(repetition) / (repetitions + 1), "measuring");
+    const double ofWork = seconds(work), ofReference = seconds(reference);
+    if (repetition == 0) continue;
+    times.work.push_back(ofWork);
+    times.reference.push_back(ofReference);
+  }
+  std::sort(times.work.begin(), times.work.end());
+  std::sort(times.reference.begin(), times.reference.end());
+  return times;
+}
+
+void runExact(const DotProductInput<float>& input, const DeviceChoice& place, int threads, Progress& progress) {
+  if (place.device)
+    dotProductOnDevice(input, *place.device, progress);
+  else
+    dotProductNative(input, threads, progress);
+}
+
+void runPerformer(const PerformerInput<float>& input, const DeviceChoice& place, int threads, Progress& progress) {
+  if (place.device)
+    performerOnDevice(input, *place.device, progress);
+  else
+    performerNative(input, threads, progress);
+}
 
 }  // namespace
 
@@ -93,13 +89,33 @@ class Place {
 /// beyond, it is the rate over that at 8192, which stays 1 when time is linear in the length.
 void benchPerformer(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
-  const std::vector<DeviceChoice> choices = benchDevices(setting);
-  std::vector<Place> places;
-  for (const DeviceChoice& choice : choices) places.emplace_back(choice, threads, progress);
+  const std::vector<DeviceChoice> places = benchDevices(setting);
+  const PerformerInput<float> longestExact = performerInput(exactInput(kLongestExact));
   for (Index length = 256; length <= kLongest; length *= 2) {
     const DotProductInput<float> exact = exactInput(length);
     const PerformerInput<float> input = performerInput(exact);
-    for (Place& place : places) measured(place.measure(exact, input));
+    const bool besideExact = length <= kLongestExact;
+    for (const DeviceChoice& place : places) {
+      Measurement measurement;
+      measurement.name = "L=" + std::to_string(length) + " H=8 d=64 m=266 positive";
+      measurement.device = place.device ? place.device->info().name : "native CPU";
+      measurement.threads = place.device ? 0 : threads;
+      measurement.work = double(length) * double(kHeads);
+      measurement.unit = "position";
+      const Alternated times = alternate(
+          progress, length <= 4096 ? 9 : 3, [&] { runPerformer(input, place, threads, progress); },
+          [&] {
+            if (besideExact)
+              runExact(exact, place, threads, progress);
+            else
+              runPerformer(longestExact, place, threads, progress);
+          });
+      measurement.seconds = times.work;
+      measurement.reference = besideExact ? "exact attention without maps" : "the same at L=8192";
+      const double positions = double(besideExact ? length : kLongestExact) * double(kHeads);
+      measurement.referenceRate = positions / times.reference[times.reference.size() / 2];
+      measured(measurement);
+    }
   }
 }
 
