@@ -133,6 +133,26 @@ DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const
   return result;
 }
 
+std::vector<double> distanceBins(const std::string& text) {
+  std::vector<double> distances;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    size_t used = 0;
+    double value = NAN;
+    try {
+      value = std::stod(item, &used);
+    } catch (const std::exception&) {
+      used = std::string::npos;
+    }
+    if (used != item.size() || !std::isfinite(value))
+      fail("parameter bins: found \"", text, "\", expected distances in Å separated by commas, such as 8,12,16,20");
+    distances.push_back(value);
+    begin = end + 1;
+  }
+  return distances;
+}
+
 template <class T>
 Array<Bool> distanceMask(const Array<T>& CA, const Array<T>& bins) {
   const Index H = bins.length(0), L = CA.length(0);

@@ -49,6 +49,9 @@ template <class T>
 DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const Compute& compute,
                                       Diagnostics& diagnostics, Progress& progress);
 
+/// "8,12" as numbers, the parameter bins. Throws Error naming it.
+std::vector<double> distanceBins(const std::string& text);
+
 /// allowed (H, L, L): whether head h lets i see j.
 template <class T>
 Array<Bool> distanceMask(const Array<T>& CA, const Array<T>& bins);

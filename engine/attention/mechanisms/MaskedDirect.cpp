@@ -1,8 +1,5 @@
 // The mechanism "masked-direct": residue features decide how an alignment's columns are mixed, each head within a
 // distance.
-#include <algorithm>
-#include <cmath>
-
 #include "engine/attention/DirectAttention.h"
 #include "engine/attention/MsaInput.h"
 #include "engine/attention/TypedMechanism.h"
@@ -12,27 +9,6 @@
 namespace engine {
 
 namespace {
-
-/// "8,12" as numbers. Throws Error naming the parameter.
-std::vector<double> distancesOf(const std::string& text) {
-  std::vector<double> distances;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    const std::string item = text.substr(begin, end - begin);
-    size_t used = 0;
-    double value = NAN;
-    try {
-      value = std::stod(item, &used);
-    } catch (const std::exception&) {
-      used = std::string::npos;
-    }
-    if (used != item.size() || !std::isfinite(value))
-      fail("parameter bins: found \"", text, "\", expected distances in Å separated by commas, such as 8,12,16,20");
-    distances.push_back(value);
-    begin = end + 1;
-  }
-  return distances;
-}
 
 class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
  public:
@@ -89,7 +65,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
-    if (inputs.count("bins") == 0) sizes["H"] = double(distancesOf(values.text("bins")).size());
+    if (inputs.count("bins") == 0) sizes["H"] = double(distanceBins(values.text("bins")).size());
     sizes["d"] = rowsPerHead(inputs, "W_q", sizes["H"]);
     sizes["v"] = rowsPerHead(inputs, "W_v", sizes["H"]);
     return sizes;
@@ -124,7 +100,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
     input.msa = readArray<T>(inputs, "msa", letters, {"N", "L", "D"});
     input.bins = readOptionalArray<T>(inputs, "bins", letters, {"H"});
     if (inputs.count("bins") == 0) {
-      const std::vector<double> bins = distancesOf(values.text("bins"));
+      const std::vector<double> bins = distanceBins(values.text("bins"));
       input.bins = Array<T>({Index(bins.size())}, std::vector<T>(bins.begin(), bins.end()), "bins");
     }
     input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "S"});
