@@ -1,0 +1,25 @@
+// Heads, stacks and masks of scores on a tape.
+#pragma once
+
+#include "engine/attention/DotProduct.h"
+#include "engine/attention/gradients/FormsOnTape.h"
+
+namespace engine {
+
+/// (..., L, H*d) to (..., H, L, d): channel h*d + k belongs to head h.
+Variable<double> splitHeads(const Variable<double>& x, Index heads);
+/// (..., H, L, d) to (..., L, H*d).
+Variable<double> joinHeads(const Variable<double>& x);
+
+/// (..., n, d) with none, one or two axes in front as (B, H, n, d).
+Variable<double> asStack(const Variable<double>& x);
+/// (B, H, ...) back with so many axes in front as came in: 0, 1 (B) or 2 (B, H).
+Variable<double> withLeading(const Variable<double>& x, Index leading);
+
+/// Weights (B, H, n, m) and log-sum-exp (B, H, n) of scores under a mask.
+struct WeighedScores {
+  Variable<double> A, lse;
+};
+WeighedScores weigh(const Variable<double>& S, const KeyMask& mask);
+
+}  // namespace engine

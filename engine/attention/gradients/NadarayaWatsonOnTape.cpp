@@ -1,0 +1,43 @@
+// Kernel regression (attention-math, section 4) on a tape.
+#include <cmath>
+
+#include "engine/attention/gradients/FormsOnTape.h"
+
+namespace engine {
+
+namespace {
+
+/// 1 where u lies inside the kernel, which no gradient sees change.
+Variable<double> boxcar(TapeCall& call, const Variable<double>& u) {
+  Array<double> inside(u.shape());
+  for (Index k = 0; k < inside.size(); ++k) inside[k] = std::abs(u.value()[k]) < 1 ? 1 : 0;
+  return call.constant(std::move(inside));
+}
+
+/// Each row divided by its sum; rows of zeros stay.
+Variable<double> normalised(const Variable<double>& weights) {
+  const Variable<double> total = sum(weights, -1, KeepAxis::yes);
+  Array<Bool> isEmpty(total.shape());
+  for (Index row = 0; row < isEmpty.size(); ++row) isEmpty[row].value = total.value()[row] == 0;
+  return weights / replaced(total, isEmpty, 1);
+}
+
+}  // namespace
+
+VariableBundle nadarayaWatsonOnTape(TapeCall& call) {
+  const Variable<double>&keys = call.at("keys"), &values = call.at("values"), &queries = call.at("queries");
+  const Index n = keys.length(0), m = queries.length(0);
+  const Variable<double> u = (reshape(queries, {m, 1}) - keys) / call.parameter("width");
+  const std::string& kernel = call.values().text("kernel");
+  const auto weights = [&] {
+    if (kernel == "gaussian") return softmax(-0.5 * square(u), -1);
+    if (kernel == "boxcar") return normalised(boxcar(call, u));
+    if (kernel == "triangular") return normalised(relu(-1 * abs(u) + 1));
+    if (kernel == "epanechikov") return normalised(relu(-1 * square(u) + 1));
+    return normalised(call.constant(Array<double>({m, n}, 1.0)));
+  };
+  const Variable<double> A = weights();
+  return {{"A", A}, {"y", reshape(matmul(A, reshape(values, {n, 1})), {m})}};
+}
+
+}  // namespace engine
