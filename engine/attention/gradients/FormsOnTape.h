@@ -25,6 +25,8 @@ VariableBundle maskedDirectOnTape(TapeCall& call);
 VariableBundle performerOnTape(TapeCall& call);
 // GeometricOnTape.cpp
 VariableBundle geometricOnTape(TapeCall& call);
+// EquivariantOnTape.cpp
+VariableBundle equivariantOnTape(TapeCall& call);
 // VolumePreservingOnTape.cpp
 VariableBundle volumePreservingOnTape(TapeCall& call);
 

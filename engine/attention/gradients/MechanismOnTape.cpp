@@ -24,6 +24,7 @@ const std::map<std::string, Form>& forms() {
       {"nadaraya-watson", nadarayaWatsonOnTape},
       {"performer", performerOnTape},
       {"geometric", geometricOnTape},
+      {"equivariant", equivariantOnTape},
       {"volume-preserving", volumePreservingOnTape},
   };
   return kForms;
@@ -51,6 +52,8 @@ Variable<double> projected(const TapeCall& call, const Variable<double>& x, cons
                            const std::string& b) {
   return linear(x, call.at(W), call.find(b));
 }
+
+bool hasGradients(const Mechanism& mechanism) { return forms().count(mechanism.id()) != 0; }
 
 RecordedMechanism recordMechanism(Tape<double>& tape, const Mechanism& mechanism, const ArrayBundle& inputs,
                                   const ParameterValues& values) {

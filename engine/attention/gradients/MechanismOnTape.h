@@ -39,6 +39,9 @@ class TapeCall {
   VariableBundle m_variables;
 };
 
+/// Whether recordMechanism knows the mechanism.
+bool hasGradients(const Mechanism& mechanism);
+
 struct RecordedMechanism {
   VariableBundle inputs;   ///< real inputs, and the real parameters that the formula uses, by their keys
   VariableBundle outputs;  ///< real outputs that have gradients
