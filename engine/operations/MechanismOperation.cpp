@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/attention/gradients/GradientsOf.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
+#include "engine/base/ParameterKinds.h"
+
 namespace engine {
 
 namespace {
@@ -44,6 +48,13 @@ std::vector<Parameter> MechanismOperation::parameters() const {
                   -1e300,
                   1e300,
                   {"float32", "float64"}});
+  if (hasGradients(m_mechanism))
+    list.push_back(
+        textParameter("gradient", "Gradient of",
+                      "an output such as O (the sum of its numbers), or one number of it such as A[0, 2, 1], "
+                      "counted from 0: also give gradient_NAME, how much every real input NAME moves it, in "
+                      "float64",
+                      ""));
   return list;
 }
 
@@ -57,7 +68,10 @@ ArrayBundle MechanismOperation::runMechanism(const ArrayBundle& arrays, const Pa
                                              const Compute& compute, Diagnostics& diagnostics,
                                              Progress& progress) const {
   const Precision precision = wantsDouble(values) ? Precision::float64 : Precision::float32;
-  return m_mechanism.run(arrays, ownValues(values), precision, compute, diagnostics, progress);
+  ArrayBundle outputs = m_mechanism.run(arrays, ownValues(values), precision, compute, diagnostics, progress);
+  if (hasGradients(m_mechanism) && !values.text("gradient").empty())
+    outputs.merge(gradientsOf(values.text("gradient"), m_mechanism, arrays, ownValues(values), progress));
+  return outputs;
 }
 
 Dataset MechanismOperation::arraysDataset(ArrayBundle arrays, const ParameterValues& values,

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// The operation "attention ID" of the mechanism ID, with its parameters and `precision`.
+/// The operation "attention ID" of the mechanism ID, with its parameters, `precision` and `gradient`.
 class MechanismOperation : public Operation {
  public:
   /// Throws Error when there is no such mechanism.
@@ -26,7 +26,8 @@ class MechanismOperation : public Operation {
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override;
 
-  /// Runs the mechanism with those of `values` that are its own, in the precision that `values` asks for.
+  /// Runs the mechanism with those of `values` that are its own, in the precision that `values` asks for,
+  /// and adds the gradients that they ask for.
   ArrayBundle runMechanism(const ArrayBundle& arrays, const ParameterValues& values, const Compute& compute,
                            Diagnostics& diagnostics, Progress& progress) const;
   /// A dataset of the arrays; it says so when they were computed on the processor although there is a device.

@@ -14,6 +14,7 @@ namespace {
 constexpr double kMemoryOfATape = 16;
 
 struct NumberName {
+  std::string text;  ///< as given
   std::string output;
   Shape indices;  ///< empty: all
 };
@@ -28,7 +29,7 @@ NumberName parse(const std::string& text) {
   for (const char letter : text)
     if (!std::isspace(static_cast<unsigned char>(letter))) dense += letter;
   const size_t open = dense.find('[');
-  NumberName name{dense.substr(0, open), {}};
+  NumberName name{text, dense.substr(0, open), {}};
   if (open == std::string::npos) return name;
   if (dense.back() != ']') complain();
   const char* place = dense.data() + open;
@@ -63,8 +64,8 @@ Variable<double> numberOf(const NumberName& name, const VariableBundle& outputs)
     flat = flat * length + index;
   }
   if (!isInside)
-    fail("parameter gradient: found the indices ", shapeText(name.indices), ", expected ", output.rank(),
-         " from 0 on inside the shape ", shapeText(output.shape()), " of ", name.output);
+    fail("parameter gradient: found ", name.text, ", expected ", output.rank(), " indices from 0 on inside the shape ",
+         shapeText(output.shape()), " of ", name.output);
   return slice(reshape(output, {output.value().size()}), 0, flat, flat + 1);
 }
 

@@ -16,7 +16,7 @@ using test::GradientCase;
 
 GradientCase sampleOf(const char* kind) {
   GradientCase sample("performer");
-  sample.set("kind", std::string(kind));
+  sample.set("kind", std::string(kind)).set("maps", true);
   if (std::string(kind) == "efficient") sample.without("W");
   return sample;
 }

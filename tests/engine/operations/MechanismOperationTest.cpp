@@ -242,4 +242,16 @@ TEST(Bench, whatRunsOnTheNativePathAloneRefusesADevice) {
   EXPECT_THROW(benchDevices({1, "opencl:999"}), Error);
 }
 
+TEST(MechanismOperation, gradientsOfANumberComeBesideTheOutputs) {
+  ParameterValues values;
+  values.set("gradient", std::string("A[0, 2, 1]"));
+  const ArrayBundle plain = arraysOf(run("attention dot", sampleOf("dot")));
+  const ArrayBundle found = arraysOf(run("attention dot", sampleOf("dot"), values));
+  EXPECT_EQ(found.size(), plain.size() + 3);
+  EXPECT_EQ(shapeOf(found.at("gradient_K")), shapeOf(findMechanism("dot").sampleInput().at("K")));
+  for (const auto& [name, array] : plain) EXPECT_EQ(found.at(name), array);
+  values.set("gradient", std::string("Y"));
+  EXPECT_EQ(arraysOf(run("attention geometric", helix(5), values)).count("gradient_CA"), 1u);
+}
+
 }  // namespace
