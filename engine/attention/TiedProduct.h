@@ -40,8 +40,8 @@ struct TiedProductResult {
 template <class T>
 TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>& input, int threads, Progress& progress);
 
-/// Blocks of queries with matrix products. The memory of `former`, an earlier result, is used again where its shapes are
-/// the same: fresh memory has to be cleared by the system.
+/// Blocks of queries with matrix products. The memory of `former`, an earlier result, is used again where its shapes
+/// are the same: fresh memory has to be cleared by the system.
 TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress,
                                            TiedProductResult<float> former = {});
 
