@@ -1,11 +1,11 @@
 // Additive attention at full speed. tanh(a + b) = 1 - 2 / (exp(2a) exp(2b) + 1): the exponentials are taken once per
 // query and once per key, so that each of the n m h terms needs a few multiplications and half a division.
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "engine/attention/Additive.h"
+#include "engine/attention/BlockProduct.h"
 #include "engine/attention/VectorExp.h"
 #include "engine/base/ParallelFor.h"
 
@@ -105,10 +105,19 @@ void softmaxRow(const KeyMask& mask, Index batch, Index query, const float* scor
   for (Index j = 0; j < number; ++j) weights[j] /= sum;
 }
 
+/// V of every batch as right factor of a product: (B, packedSize(m, v)).
+Array<float> packedValues(const Array<float>& V) {
+  const Index B = V.length(0), m = V.length(1), v = V.length(2);
+  Array<float> packed({B, packedSize(m, v)}, Untouched{});
+  for (Index b = 0; b < B; ++b) packPanels(V.data() + b * m * v, v, 1, m, v, packed.data() + b * packed.length(1));
+  return packed;
+}
+
 }  // namespace
 
 AdditiveResult<float> additiveNative(const AdditiveInput<float>& input, int threads, Progress& progress) {
   const Terms terms = termsOf(projectForAdditive(input, threads, progress));
+  const Array<float> values = packedValues(input.V);
   const Index B = input.Q.length(0), n = terms.n, m = terms.m, v = input.V.length(2);
   AdditiveResult<float> result{Array<float>({B, n, m}, Untouched{}), Array<float>({B, n, m}, Untouched{}),
                                Array<float>({B, n, v})};
@@ -116,15 +125,14 @@ AdditiveResult<float> additiveNative(const AdditiveInput<float>& input, int thre
   const Index height = std::clamp<Index>(10'000'000 / perRow, 1, kQueryBlock);  // a few milliseconds
   const Index blocks = (n + height - 1) / height;
   parallelFor(B * blocks, 1, threads, progress, "attention", [&](Index begin, Index end) {
-    using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     for (Index item = begin; item < end; ++item) {
       const Index batch = item / blocks, first = item % blocks * height, rows = std::min(height, n - first);
       float* const scores = result.S.data() + (batch * n + first) * m;
       float* const weights = result.A.data() + (batch * n + first) * m;
       scoreBlock(terms, input.w_v, batch, first, rows, scores);
       for (Index r = 0; r < rows; ++r) softmaxRow(input.mask, batch, first + r, scores + r * m, m, weights + r * m);
-      Eigen::Map<Matrix>(result.O.data() + (batch * n + first) * v, rows, v).noalias() =
-          Eigen::Map<const Matrix>(weights, rows, m) * Eigen::Map<const Matrix>(input.V.data() + batch * m * v, m, v);
+      blockProduct({weights, m, 1}, rows, m, values.data() + batch * values.length(1), v,
+                   result.O.data() + (batch * n + first) * v, v, false);
     }
   });
   return result;

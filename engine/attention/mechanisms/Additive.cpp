@@ -47,7 +47,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
   }
   CostFormulas cost(const ParameterValues&) const override {
     return {"2*B*h*(n*q + m*k) + 4*B*n*m*h + 2*B*n*m*v", "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + h*(q + k + 1))",
-            "w*B*(2*n*m + n*v + 2*h*(n + m))"};
+            "w*B*(2*n*m + n*v + 2*h*(n + m) + m*(v + 31))"};
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {

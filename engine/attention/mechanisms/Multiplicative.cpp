@@ -70,7 +70,7 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
     const std::string window = values.flag("local") ? " + 2*B*n*g*q + B*n*m*(2*v + 4)" : "";
     return {scores + " + 2*B*n*m*v" + window,
             "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + general*q*k + concat*h*(q + k + 1))",
-            "w*B*(2*n*m + n*v + n + n*k + m*(k + v) + n*q + concat*2*h*(n + m))"};
+            "w*B*(2*n*m + n*v + n + n*k + m*(k + v) + n*q + concat*(2*h*(n + m) + m*(v + 31)))"};
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
