@@ -107,9 +107,10 @@ Array<double> volumePreservingJacobian(const VolumePreservingInput& input, const
       const Matrix rG = r * G, rP = r * P.transpose();
       for (Index k = 0; k < rows; ++k) {
         const Index t = first + k;
-        MatrixView dY(jacobian.data() + (a * T + t) * d * T, d, T);
-        dY.noalias() = -2 * P.col(t) * rG.row(k) + 2 * rP.row(k).transpose() * G.row(t);
-        dY.row(a) += lambda.row(t);
+        double* const dY = jacobian.data() + (a * T + t) * d * T;
+        for (Index b = 0; b < d; ++b)
+          for (Index s = 0; s < T; ++s)
+            dY[b * T + s] = 2 * rP(k, b) * G(t, s) - 2 * P(b, t) * rG(k, s) + (a == b ? lambda(t, s) : 0);
       }
     }
   });

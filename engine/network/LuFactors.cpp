@@ -69,7 +69,8 @@ Array<double> inverse(const LuFactors& lu, int threads, Progress& progress) {
   Array<double> result({n, n}, Untouched{});
   const ConstMatrixView a(lu.factors.data(), n, n);
   MatrixView x(result.data(), n, n);
-  parallelFor(n, kPanel, threads, progress, "substitution", [&](Index begin, Index end) {
+  const Index width = std::clamp<Index>(500'000'000 / std::max<Index>(1, n * n), 8, kPanel);
+  parallelFor(n, width, threads, progress, "substitution", [&](Index begin, Index end) {
     Matrix columns = Matrix::Zero(n, end - begin);
     for (Index row = 0; row < n; ++row)
       if (const Index source = lu.sourceRow[size_t(row)]; source >= begin && source < end)
