@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "engine/base/Random.h"
 
@@ -31,6 +32,23 @@ TEST(Linear, equalsTheSumsItStandsForOnEveryShapeAroundABlockOfRows) {
 TEST(Linear, sameBitsWithOneOrTwoThreads) {
   const Array<float> X = deterministicArray<float>(1, {3, 330, 40}, 1), W = deterministicArray<float>(2, {33, 40}, 1);
   EXPECT_EQ(linear(X, W, {}, 1), linear(X, W, {}, 2));
+}
+
+TEST(Linear, sameBitsWhereverTheArraysLieInMemory) {
+  for (const Index rows : {1, 3, 20})
+    for (const Index out : {1, 5, 17}) {
+      const Array<float> X = deterministicArray<float>(1, {rows, 11}, 1),
+                         W = deterministicArray<float>(2, {out, 11}, 1);
+      const Array<float> expected = linear(X, W, {});
+      std::vector<Array<float>> copies;
+      std::vector<std::vector<char>> between;
+      for (size_t k = 0; k < 30; ++k) {
+        between.emplace_back(16 * (k % 5) + 1);
+        copies.push_back(X);
+        copies.push_back(W);
+        EXPECT_EQ(linear(copies[2 * k], copies[2 * k + 1], {}), expected) << rows << " x " << out;
+      }
+    }
 }
 
 TEST(Linear, widthsThatDisagreeAreAnErrorWithBothShapes) {
