@@ -3,6 +3,7 @@
 
 #include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
+#include "engine/attention/Projections.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -75,12 +76,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
     if (inputs.count("X") != 0) sizes["n"] = sizes["m"] = sizes["L"];
-    const auto rowsOf = [&](const char* name) {
-      const auto found = inputs.find(name);
-      return found == inputs.end() || shapeOf(found->second).empty() ? 0.0 : double(shapeOf(found->second)[0]);
-    };
-    const double heads = sizes["heads"];
-    sizes.insert({{"H", heads}, {"d", rowsOf("W_q") / heads}, {"v", rowsOf("W_v") / heads}});
+    addHeadSizes(inputs, sizes);
     return sizes;
   }
   template <class T>

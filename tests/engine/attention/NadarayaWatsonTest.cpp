@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "engine/attention/Mechanism.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 
@@ -188,6 +189,27 @@ TEST(NadarayaWatson, sameBitsEveryTimeAndWithOneOrTwoThreads) {
                                          deterministicArray<float>(3, {900}, 5), gaussian, 0.3};
   const NadarayaWatsonResult<float> one = run(input, 1), two = run(input, 2);
   EXPECT_TRUE(one.A == two.A && one.y == two.y);
+}
+
+TEST(NadarayaWatsonMechanism, everyKernelIsReachedByItsName) {
+  // At 2.25 the parabola weighs the keys 2 and 3 by 15/16 and 7/16.
+  const double parabola = (15 * (2 * std::sin(2.0) + 2) + 7 * (2 * std::sin(3.0) + 3)) / 22;
+  const std::pair<std::string, double> estimates[] = {{"gaussian", 3.206455892976},
+                                                      {"boxcar", 3.550417434886},
+                                                      {"triangular", 3.684506144268},
+                                                      {"epanechikov", parabola},
+                                                      {"constant", 2.454034369754}};
+  for (const auto& [kernel, estimate] : estimates) {
+    ParameterValues values;
+    values.set("kernel", kernel);
+    Diagnostics diagnostics;
+    Progress none;
+    const Mechanism& mechanism = findMechanism("nadaraya-watson");
+    const ArrayBundle outputs =
+        mechanism.run(mechanism.sampleInput(), values, Precision::float32, {nullptr, 1}, diagnostics, none);
+    EXPECT_NEAR(std::get<Array<float>>(outputs.at("y"))[1], estimate, 1e-5) << kernel;
+    EXPECT_EQ(shapeOf(outputs.at("A")), (Shape{2, 5}));
+  }
 }
 
 }  // namespace
