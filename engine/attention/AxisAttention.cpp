@@ -4,6 +4,7 @@
 
 #include "engine/attention/Performer.h"
 #include "engine/attention/TiedAttention.h"
+#include "engine/base/ParallelFor.h"
 
 namespace engine {
 
@@ -22,29 +23,38 @@ void requireHeads(const std::string& name, const Shape& shape, Index heads) {
          heads, " heads");
 }
 
+/// Lines of one piece of work: about a million numbers.
+Index linesPerPiece(const MsaLines& lines, Index width) {
+  return std::max<Index>(1, 1'000'000 / std::max<Index>(1, lines.length * width));
+}
+
 /// (R, C, H * d) to one stack of positions per line and head: (lines, H, n, d).
 template <class T>
-Array<T> splitLines(const Array<T>& joined, const MsaLines& lines, Index heads) {
+Array<T> splitLines(const Array<T>& joined, const MsaLines& lines, Index heads, int threads, Progress& progress) {
   const Index width = joined.length(2), d = width / heads;
   Array<T> split({lines.count, heads, lines.length, d}, Untouched{}, joined.name);
-  T* place = split.data();
-  for (Index line = 0; line < lines.count; ++line)
-    for (Index h = 0; h < heads; ++h)
-      for (Index i = 0; i < lines.length; ++i, place += d)
-        std::copy_n(joined.data() + lines.cell(line, i) * width + h * d, d, place);
+  parallelFor(lines.count, linesPerPiece(lines, width), threads, progress, "heads", [&](Index begin, Index end) {
+    T* place = split.data() + begin * lines.length * width;
+    for (Index line = begin; line < end; ++line)
+      for (Index h = 0; h < heads; ++h)
+        for (Index i = 0; i < lines.length; ++i, place += d)
+          std::copy_n(joined.data() + lines.cell(line, i) * width + h * d, d, place);
+  });
   return split;
 }
 
 /// The way back.
 template <class T>
-Array<T> joinLines(const Array<T>& split, const MsaLines& lines, Index rows, Index columns) {
+Array<T> joinLines(const Array<T>& split, const MsaLines& lines, const Shape& cells, int threads, Progress& progress) {
   const Index heads = split.length(1), d = split.length(3), width = heads * d;
-  Array<T> joined({rows, columns, width}, Untouched{});
-  const T* place = split.data();
-  for (Index line = 0; line < lines.count; ++line)
-    for (Index h = 0; h < heads; ++h)
-      for (Index i = 0; i < lines.length; ++i, place += d)
-        std::copy_n(place, d, joined.data() + lines.cell(line, i) * width + h * d);
+  Array<T> joined({cells[0], cells[1], width}, Untouched{});
+  parallelFor(lines.count, linesPerPiece(lines, width), threads, progress, "heads", [&](Index begin, Index end) {
+    const T* place = split.data() + begin * lines.length * width;
+    for (Index line = begin; line < end; ++line)
+      for (Index h = 0; h < heads; ++h)
+        for (Index i = 0; i < lines.length; ++i, place += d)
+          std::copy_n(place, d, joined.data() + lines.cell(line, i) * width + h * d);
+  });
   return joined;
 }
 
@@ -56,8 +66,8 @@ Array<T> performerAlong(MsaAxis axis, const Array<T>& X, const AxisAttentionWeig
   requireShape(weights.features.name, weights.features.shape(), {-1, maps.depth()});
   const MsaLines lines(axis, X.length(0), X.length(1));
   const auto projected = [&](const Array<T>& W, const Array<T>& b, double from, double to) {
-    PartProgress part(progress, from, to);
-    return splitLines(project(X, W, b, compute.threads, part), lines, maps.heads);
+    PartProgress mapping(progress, from, to - 0.02), splitting(progress, to - 0.02, to);
+    return splitLines(project(X, W, b, compute.threads, mapping), lines, maps.heads, compute.threads, splitting);
   };
   PerformerInput<T> input;
   input.Q = projected(maps.W_q, maps.b_q, 0, 0.2);
@@ -66,9 +76,10 @@ Array<T> performerAlong(MsaAxis axis, const Array<T>& X, const AxisAttentionWeig
   input.W = weights.features;
   input.options.kind = FeatureKind::relu;
   input.options.features = Features::drop;
-  PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
+  PartProgress attending(progress, 0.6, 0.78), joining(progress, 0.78, 0.8), mapping(progress, 0.8, 1);
   const PerformerResult<T> attended = performer(input, compute, diagnostics, attending);
-  return project(joinLines(attended.O, lines, X.length(0), X.length(1)), maps.W_o, maps.b_o, compute.threads, joining);
+  const Array<T> O = joinLines(attended.O, lines, X.shape(), compute.threads, joining);
+  return project(O, maps.W_o, maps.b_o, compute.threads, mapping);
 }
 
 void requireNoPadding(const AxisAttentionOptions& options, const char* kind) {

@@ -1,15 +1,19 @@
 #include "engine/attention/EncoderLayer.h"
 
+#include "engine/base/ParallelFor.h"
+
 namespace engine {
 
 namespace {
 
 template <class T>
-void add(Array<T>& X, const Array<T>& Y, const char* what) {
+void add(Array<T>& X, const Array<T>& Y, const char* what, int threads, Progress& progress) {
   if (X.shape() != Y.shape())
     fail(what, ": found outputs of shape ", shapeText(Y.shape()), ", expected those of the features, ",
          shapeText(X.shape()));
-  for (Index k = 0; k < X.size(); ++k) X[k] += Y[k];
+  parallelFor(X.size(), 1'000'000, threads, progress, what, [&](Index begin, Index end) {
+    for (Index k = begin; k < end; ++k) X[k] += Y[k];
+  });
 }
 
 }  // namespace
@@ -40,10 +44,10 @@ template <class T>
 AxisAttentionResult<T> addAttention(Array<T>& X, MsaAxis axis, AttentionKind kind, const LayerNormWeights<T>& norm,
                                     const AxisAttentionWeights<T>& weights, const AxisAttentionOptions& options,
                                     const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
-  PartProgress normalising(progress, 0, 0.1), attending(progress, 0.1, 1);
+  PartProgress normalising(progress, 0, 0.1), attending(progress, 0.1, 0.98), adding(progress, 0.98, 1);
   AxisAttentionResult<T> result = attendAlong(axis, kind, layerNorm(X, norm, compute.threads, normalising), weights,
                                               options, compute, diagnostics, attending);
-  add(X, result.Y, "attention");
+  add(X, result.Y, "attention", compute.threads, adding);
   result.Y = {};
   return result;
 }
@@ -51,9 +55,10 @@ AxisAttentionResult<T> addAttention(Array<T>& X, MsaAxis axis, AttentionKind kin
 template <class T>
 void addFeedForward(Array<T>& X, const LayerNormWeights<T>& norm, const FeedForwardWeights<T>& weights,
                     Activation activation, const Compute& compute, Progress& progress) {
-  PartProgress normalising(progress, 0, 0.1), feeding(progress, 0.1, 1);
-  add(X, feedForward(layerNorm(X, norm, compute.threads, normalising), weights, activation, compute.threads, feeding),
-      "feed-forward");
+  PartProgress normalising(progress, 0, 0.1), feeding(progress, 0.1, 0.98), adding(progress, 0.98, 1);
+  const Array<T> normalised = layerNorm(X, norm, compute.threads, normalising);
+  add(X, feedForward(normalised, weights, activation, compute.threads, feeding), "feed-forward", compute.threads,
+      adding);
 }
 
 template <class T>

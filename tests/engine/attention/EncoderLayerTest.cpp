@@ -223,6 +223,16 @@ TEST(AxisAttention, performerIsReluFeaturesWithTheStoredProjection) {
   EXPECT_TRUE(result.A.empty());
 }
 
+TEST(EncoderLayer, manyLinesInPiecesGiveWhatFewGive) {
+  const auto X = deterministicArray<float>(5, {300, 500, 8}, 1);
+  const Array<float> few({2, 500, 8}, std::vector<float>(X.begin(), X.begin() + 8000));
+  const auto weights = layerWeights<float>(Kind::performer);
+  const Array<float> all = encode(X, MsaAxis::row, weights, {}, 2).X;
+  EXPECT_EQ(all, encode(X, MsaAxis::row, weights, {}, 1).X);
+  const Array<float> first({2, 500, 8}, std::vector<float>(all.begin(), all.begin() + 8000));
+  test::expectClose(first, encode(few, MsaAxis::row, weights).X, 1e-5, "X");
+}
+
 TEST(AxisAttention, droppingTheMapsChangesNoFeature) {
   const auto X = deterministicArray<float>(5, {4, 9, 8}, 1);
   const auto weights = layerWeights<float>(Kind::plain);
