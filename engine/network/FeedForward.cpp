@@ -11,9 +11,9 @@ namespace engine {
 
 namespace {
 
-/// Rows of one piece: about 10 ms of work on one core, and enough of them for matrix products to run well.
+/// Rows of one piece: at most about 30 ms of work on one core, and enough of them for matrix products to run well.
 Index rowsPerPiece(Index multiplications) {
-  return std::max<Index>(16, 100'000'000 / std::max<Index>(1, multiplications));
+  return std::clamp<Index>(1'250'000'000 / std::max<Index>(1, multiplications), 16, 256);
 }
 
 template <class T>

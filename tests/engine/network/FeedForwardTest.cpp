@@ -76,7 +76,7 @@ TEST(FeedForward, hugeValuesStayFinite) {
 }
 
 TEST(FeedForward, equalsTheSumsWrittenOutForSizesFromNoneToSeveralBlocks) {
-  const Index sizes[][4] = {{0, 3, 4, 2}, {1, 1, 2, 1}, {7, 0, 4, 3}, {7, 5, 0, 3}, {7, 5, 12, 0}, {131, 6, 10, 5}};
+  const Index sizes[][4] = {{0, 3, 4, 2}, {1, 1, 2, 1}, {7, 0, 4, 3}, {7, 5, 0, 3}, {7, 5, 12, 0}, {600, 6, 10, 5}};
   for (const Activation activation : kAll)
     for (const auto& [rows, in, hidden, out] : sizes) {
       const auto X = deterministicArray<double>(9, {rows, in}, 1, "X");
