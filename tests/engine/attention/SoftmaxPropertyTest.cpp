@@ -11,13 +11,19 @@ namespace {
 using namespace engine;
 using test::expectClose;
 
+constexpr std::string_view kTiled = " tiled";  // added to a device: the kernels for GPUs
+
 /// T is double for "float64", the definition, and float for all backends.
 template <class T>
 DotProductResult<T> compute(const std::string& backend, const DotProductInput<T>& input, int threads = 1) {
   Progress none;
   if constexpr (std::is_same_v<T, float>) {
     if (backend == "native") return dotProductNative(input, threads, none);
-    if (backend != "plain") return dotProductOnDevice(input, *test::deviceOf(backend), none);
+    if (backend != "plain") {
+      const bool isTiled = backend.ends_with(kTiled);
+      Device& device = *test::deviceOf(backend.substr(0, backend.find(' ')));
+      return dotProductOnDevice(input, device, none, isTiled ? KernelFlavour::tiled : KernelFlavour::wide);
+    }
   }
   return dotProductPlain(input, threads, none);
 }
@@ -233,13 +239,21 @@ TEST_P(SoftmaxProperty, sameInputSameBitsWithOneOrTwoThreads) {
   });
 }
 
-std::vector<std::string> backendsAndDouble() {
-  std::vector<std::string> names = test::backends();
-  names.insert(names.begin(), "float64");
+std::vector<std::string> doubleBackendsAndFlavours() {
+  std::vector<std::string> names = {"float64"};
+  for (const std::string& backend : test::backends()) {
+    names.push_back(backend);
+    if (test::deviceOf(backend) != nullptr) names.push_back(backend + std::string(kTiled));
+  }
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryBackend, SoftmaxProperty, ::testing::ValuesIn(backendsAndDouble()),
-                         test::backendTestName);
+std::string nameOf(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::erase_if(name, [](char letter) { return letter == ':' || letter == ' '; });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryBackend, SoftmaxProperty, ::testing::ValuesIn(doubleBackendsAndFlavours()), nameOf);
 
 }  // namespace
