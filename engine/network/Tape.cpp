@@ -28,6 +28,7 @@ Variable<T> Tape<T>::record(Array<T> value, std::vector<Operand<T>> operands) {
     if (operand.variable.m_tape != this)
       fail("a result of shape ", shapeText(value.shape()), " depends on a variable of shape ",
            shapeText(operand.variable.shape()), " that is on another tape");
+  report(0);
   m_nodes.push_back({std::move(value), std::move(operands)});
   return Variable<T>(this, m_nodes.size() - 1);
 }
@@ -48,13 +49,6 @@ std::vector<bool> Tape<T>::nodesThatDependOn(const std::vector<Variable<T>>& var
 
 template <class T>
 std::vector<Array<T>> Tape<T>::gradients(const Variable<T>& loss, const std::vector<Variable<T>>& of) const {
-  Progress none;
-  return gradients(loss, of, none);
-}
-
-template <class T>
-std::vector<Array<T>> Tape<T>::gradients(const Variable<T>& loss, const std::vector<Variable<T>>& of,
-                                         Progress& progress) const {
   if (loss.m_tape != this) fail("gradients: the loss is on another tape");
   if (loss.value().size() != 1)
     fail("gradients: found a loss of shape ", shapeText(loss.shape()), ", expected one value");
@@ -65,7 +59,7 @@ std::vector<Array<T>> Tape<T>::gradients(const Variable<T>& loss, const std::vec
   std::vector<std::optional<Array<T>>> gradient(loss.m_node + 1);
   gradient[loss.m_node] = Array<T>(loss.shape(), T{1});
   for (size_t node = loss.m_node + 1; node-- > 0;) {
-    progress.update(1 - double(node) / double(loss.m_node + 1), "gradients");
+    report(1 - double(node) / double(loss.m_node + 1));
     if (!gradient[node] || !depends[node]) continue;
     for (const auto& [variable, pullback] : m_nodes[node].operands)
       if (depends[variable.m_node])

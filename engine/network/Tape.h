@@ -50,6 +50,9 @@ template <class T>
 class Tape {
  public:
   Tape() = default;
+  /// Asks before every operation, forwards and backwards, whether to stop: throws Cancelled then. `progress` must
+  /// outlive the tape.
+  explicit Tape(Progress& progress) : m_progress(&progress) {}
   Tape(const Tape&) = delete;  // variables point to their tape
   Tape& operator=(const Tape&) = delete;
 
@@ -63,8 +66,6 @@ class Tape {
   /// the loss does not depend on it. Nodes are visited once, from the loss back. May be called again, for the same or
   /// for another loss. Throws Error when the loss has more than one value or a variable is from another tape.
   std::vector<Array<T>> gradients(const Variable<T>& loss, const std::vector<Variable<T>>& of) const;
-  std::vector<Array<T>> gradients(const Variable<T>& loss, const std::vector<Variable<T>>& of,
-                                  Progress& progress) const;
 
   /// Number of arrays on the tape.
   Index size() const { return static_cast<Index>(m_nodes.size()); }
@@ -77,7 +78,11 @@ class Tape {
   };
 
   std::vector<bool> nodesThatDependOn(const std::vector<Variable<T>>& variables) const;
+  void report(double fraction) const {
+    if (m_progress != nullptr) m_progress->update(fraction, "gradients");
+  }
 
+  Progress* m_progress = nullptr;
   std::deque<Node> m_nodes;  // operands come before their results; references stay valid as it grows
 };
 

@@ -83,11 +83,11 @@ ArrayBundle gradientsOf(const std::string& number, const Mechanism& mechanism, c
                         const ParameterValues& values, Progress& progress) {
   const NumberName name = parse(number);
   requireMemoryOfTape(mechanism, inputs, values);
-  Tape<double> tape;
-  const RecordedMechanism recorded = recordMechanism(tape, mechanism, inputs, values);
+  Tape<double> tape(progress);
+  const RecordedMechanism recorded = recordMechanism(tape, mechanism, inputs, values, progress);
   std::vector<Variable<double>> wanted;
   for (const auto& [input, variable] : recorded.inputs) wanted.push_back(variable);
-  std::vector<Array<double>> found = tape.gradients(numberOf(name, recorded.outputs), wanted, progress);
+  std::vector<Array<double>> found = tape.gradients(numberOf(name, recorded.outputs), wanted);
   ArrayBundle gradients;
   size_t k = 0;
   for (const auto& [input, variable] : recorded.inputs) {

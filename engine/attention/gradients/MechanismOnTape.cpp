@@ -56,12 +56,11 @@ Variable<double> projected(const TapeCall& call, const Variable<double>& x, cons
 bool hasGradients(const Mechanism& mechanism) { return forms().count(mechanism.id()) != 0; }
 
 RecordedMechanism recordMechanism(Tape<double>& tape, const Mechanism& mechanism, const ArrayBundle& inputs,
-                                  const ParameterValues& values) {
+                                  const ParameterValues& values, Progress& progress) {
   const auto form = forms().find(mechanism.id());
   if (form == forms().end()) fail("attention ", mechanism.id(), ": gradients are not known");
   Diagnostics ignored;
-  Progress none;
-  mechanism.run(inputs, values, Precision::float64, {nullptr, 1}, ignored, none);
+  mechanism.run(inputs, values, Precision::float64, {nullptr, 1}, ignored, progress);
   const ParameterValues all = completed(mechanism.parameters(), values);
   TapeCall call(tape, inputs, all);
   VariableBundle outputs = form->second(call);

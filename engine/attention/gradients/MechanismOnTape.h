@@ -51,6 +51,6 @@ struct RecordedMechanism {
 /// as they are at this input: gradients do not see them change. The largest exponent of a stabiliser is constant.
 /// Throws Error for input that the mechanism refuses, and when it has no form on a tape.
 RecordedMechanism recordMechanism(Tape<double>& tape, const Mechanism& mechanism, const ArrayBundle& inputs,
-                                  const ParameterValues& values);
+                                  const ParameterValues& values, Progress& progress);
 
 }  // namespace engine

@@ -32,7 +32,8 @@ GradientCase atPositions(const std::vector<double>& coordinates) {
 /// Gradients of the sum of squares of `out`, which no motion changes.
 std::map<std::string, Array<double>> invariantGradients(const GradientCase& given) {
   Tape<double> tape;
-  const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values);
+  Progress none;
+  const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values, none);
   const Variable<double> loss = sum(square(recorded.outputs.at("out")));
   std::map<std::string, Array<double>> gradients;
   for (const auto& [name, variable] : recorded.inputs) gradients[name] = tape.gradients(loss, {variable})[0];
@@ -84,7 +85,8 @@ TEST(GradientOfEquivariant, isFiniteWhereNodesMeetAndPart) {
       EXPECT_TRUE(std::all_of(gradient.begin(), gradient.end(), [](double slope) { return std::isfinite(slope); }))
           << name << " at r = " << r;
     Tape<double> tape;
-    const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values);
+    Progress none;
+    const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values, none);
     for (const auto& [name, output] : recorded.outputs)
       for (const double slope : tape.gradients(sum(output), {recorded.inputs.at("pos")})[0])
         EXPECT_TRUE(std::isfinite(slope)) << name << " by pos at r = " << r;

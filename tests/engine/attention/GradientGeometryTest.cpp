@@ -60,7 +60,9 @@ TEST(GradientOfGeometric, atomsThatCoincideGiveFiniteGradients) {
   GradientCase collapsed("geometric");
   for (const char* atom : {"N", "CA", "C"}) collapsed.with(atom, Array<double>({5, 3}, 1.0));
   Tape<double> tape;
-  const RecordedMechanism recorded = recordMechanism(tape, collapsed.mechanism, collapsed.inputs, collapsed.values);
+  Progress none;
+  const RecordedMechanism recorded =
+      recordMechanism(tape, collapsed.mechanism, collapsed.inputs, collapsed.values, none);
   for (const char* atom : {"N", "CA", "C"})
     for (const double slope : tape.gradients(sum(recorded.outputs.at("Y")), {recorded.inputs.at(atom)})[0])
       EXPECT_TRUE(std::isfinite(slope));

@@ -67,7 +67,8 @@ TEST(GradientOfPerformerPositive, withEpsTheShiftCountsAsConstant) {
                   with("V", Array<double>({2, 1}, {1.0, 2.0})), with("W", Array<double>({1, 1}, {1.0}))};
   given.set("eps", 0.1).set("input_scale", 1.0);
   Tape<double> tape;
-  const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values);
+  Progress none;
+  const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values, none);
   const Array<double> gradient = tape.gradients(sum(recorded.outputs.at("O")), {recorded.inputs.at("K")})[0];
   const double shift = 0.5, e1 = std::exp(0.5 - 0.125 - shift), e2 = std::exp(-0.4 - 0.08 - shift);
   const double k1 = e1 + 0.1, k2 = e2 + 0.1, total = k1 + k2;
@@ -81,7 +82,8 @@ TEST(GradientOfPerformerPositive, drawnProjectionsMustBeGiven) {
   GradientCase given = sampleOf("positive");
   given.without("W");
   Tape<double> tape;
-  EXPECT_THROW(recordMechanism(tape, given.mechanism, given.inputs, given.values), Error);
+  Progress none;
+  EXPECT_THROW(recordMechanism(tape, given.mechanism, given.inputs, given.values, none), Error);
 }
 
 }  // namespace

@@ -70,7 +70,8 @@ TEST(GradientOfVolumePreserving, jacobianFromTheTapeHasTheDeterminantOfTheMechan
     given.with("Z", sample(121, {3, 4})).with("S", Array<double>({3}, {0.3, -0.7, 0.5}));
     if (!isSkew) given.without("S").with("A", sample(122, {3, 3}));
     Tape<double> tape;
-    const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values);
+    Progress none;
+    const RecordedMechanism recorded = recordMechanism(tape, given.mechanism, given.inputs, given.values, none);
     const Variable<double> Y = reshape(recorded.outputs.at("Y"), {12});
     Eigen::MatrixXd jacobian(12, 12);
     for (Index k = 0; k < 12; ++k) {

@@ -97,7 +97,8 @@ TEST(GradientsOf, everyMechanismOfTheSpecificationHasThemByEveryRealInput) {
     const Mechanism& mechanism = findMechanism(id);
     ASSERT_TRUE(hasGradients(mechanism)) << id;
     Tape<double> tape;
-    const RecordedMechanism recorded = recordMechanism(tape, mechanism, mechanism.sampleInput(), {});
+    Progress none;
+    const RecordedMechanism recorded = recordMechanism(tape, mechanism, mechanism.sampleInput(), {}, none);
     for (const auto& [name, array] : mechanism.sampleInput())
       EXPECT_EQ(recorded.inputs.count(name) != 0, typeNameOf(array) == "float32") << id << ": " << name;
   }

@@ -112,14 +112,20 @@ TEST(Tape, mistakesAreErrorsWithShapes) {
   EXPECT_THAT(errorOf([&] { x + stranger; }), HasSubstr("on another tape"));
 }
 
-TEST(Tape, cancelStopsTheSweep) {
+TEST(Tape, cancelStopsTheWayForwardsAndBack) {
   struct CancelAtThird : Progress {
     mutable int asked = 0;
     bool cancelled() const override { return ++asked > 2; }
   } progress;
-  Tape<double> tape;
-  const Variable<double> x = tape.variable(numbers({1}));
-  EXPECT_THROW(tape.gradients(sum(exp(exp(exp(x)))), {x}, progress), Cancelled);
+  Tape<double> forwards(progress);
+  const Variable<double> x = forwards.variable(numbers({1}));
+  EXPECT_THROW(exp(exp(exp(x))), Cancelled);
+  EXPECT_EQ(forwards.size(), 2);
+
+  progress.asked = -5;
+  Tape<double> back(progress);
+  const Variable<double> y = back.variable(numbers({1})), loss = sum(exp(exp(exp(y))));
+  EXPECT_THROW(back.gradients(loss, {y}), Cancelled);
 }
 
 TEST(Tape, newOperationsNeedOnlyAValueAndPullbacks) {
