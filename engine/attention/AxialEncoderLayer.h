@@ -13,7 +13,7 @@ struct AxialEncoderLayerWeights {
   AxisAttentionWeights<T> rowAttention, columnAttention;
   FeedForwardWeights<T> feedForward;
   AttentionKind rows = AttentionKind::tied, columns = AttentionKind::plain;  ///< columns: not softTied
-  Activation activation = Activation::relu;
+  FeedForwardActivation activation = FeedForwardActivation::relu;
 };
 
 /// attn_L (rows), attn_N (columns), ff, norm1, norm2, norm3 under the names of RoseTTAFold. Throws Error naming the

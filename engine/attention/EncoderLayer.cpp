@@ -54,7 +54,7 @@ AxisAttentionResult<T> addAttention(Array<T>& X, MsaAxis axis, AttentionKind kin
 
 template <class T>
 void addFeedForward(Array<T>& X, const LayerNormWeights<T>& norm, const FeedForwardWeights<T>& weights,
-                    Activation activation, const Compute& compute, Progress& progress) {
+                    FeedForwardActivation activation, const Compute& compute, Progress& progress) {
   PartProgress normalising(progress, 0, 0.1), feeding(progress, 0.1, 0.98), adding(progress, 0.98, 1);
   const Array<T> normalised = layerNorm(X, norm, compute.threads, normalising);
   add(X, feedForward(normalised, weights, activation, compute.threads, feeding), "feed-forward", compute.threads,
@@ -72,15 +72,15 @@ AxisAttentionResult<T> encoderLayer(Array<T>& X, MsaAxis axis, const EncoderLaye
   return maps;
 }
 
-#define INSTANTIATE(T)                                                                                          \
-  template FeedForwardWeights<T> readFeedForward(const NamedWeights&, Index);                                   \
-  template EncoderLayerWeights<T> readEncoderLayer(const NamedWeights&, AttentionKind, Index, Index);           \
-  template AxisAttentionResult<T> addAttention(Array<T>&, MsaAxis, AttentionKind, const LayerNormWeights<T>&,   \
-                                               const AxisAttentionWeights<T>&, const AxisAttentionOptions&,     \
-                                               const Compute&, Diagnostics&, Progress&);                        \
-  template void addFeedForward(Array<T>&, const LayerNormWeights<T>&, const FeedForwardWeights<T>&, Activation, \
-                               const Compute&, Progress&);                                                      \
-  template AxisAttentionResult<T> encoderLayer(Array<T>&, MsaAxis, const EncoderLayerWeights<T>&,               \
+#define INSTANTIATE(T)                                                                                        \
+  template FeedForwardWeights<T> readFeedForward(const NamedWeights&, Index);                                 \
+  template EncoderLayerWeights<T> readEncoderLayer(const NamedWeights&, AttentionKind, Index, Index);         \
+  template AxisAttentionResult<T> addAttention(Array<T>&, MsaAxis, AttentionKind, const LayerNormWeights<T>&, \
+                                               const AxisAttentionWeights<T>&, const AxisAttentionOptions&,   \
+                                               const Compute&, Diagnostics&, Progress&);                      \
+  template void addFeedForward(Array<T>&, const LayerNormWeights<T>&, const FeedForwardWeights<T>&,           \
+                               FeedForwardActivation, const Compute&, Progress&);                             \
+  template AxisAttentionResult<T> encoderLayer(Array<T>&, MsaAxis, const EncoderLayerWeights<T>&,             \
                                                const AxisAttentionOptions&, const Compute&, Diagnostics&, Progress&);
 INSTANTIATE(float)
 INSTANTIATE(double)

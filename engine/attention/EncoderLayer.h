@@ -15,7 +15,7 @@ struct EncoderLayerWeights {
   LayerNormWeights<T> norm2;
   FeedForwardWeights<T> feedForward;
   AttentionKind kind = AttentionKind::plain;
-  Activation activation = Activation::relu;
+  FeedForwardActivation activation = FeedForwardActivation::relu;
 };
 
 /// attn, ff.linear1, ff.linear2, norm1, norm2 under the names of RoseTTAFold; the width of the hidden rows is what the
@@ -36,7 +36,7 @@ AxisAttentionResult<T> addAttention(Array<T>& X, MsaAxis axis, AttentionKind kin
 /// x <- x + FeedForward(LN x).
 template <class T>
 void addFeedForward(Array<T>& X, const LayerNormWeights<T>& norm, const FeedForwardWeights<T>& weights,
-                    Activation activation, const Compute& compute, Progress& progress);
+                    FeedForwardActivation activation, const Compute& compute, Progress& progress);
 
 /// Both in turn on X (R, C, D), which becomes the new features. Returns the maps, its Y empty.
 template <class T>

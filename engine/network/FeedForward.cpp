@@ -17,12 +17,12 @@ Index rowsPerPiece(Index multiplications) {
 }
 
 template <class T>
-void requireShapes(const Array<T>& X, const FeedForwardWeights<T>& weights, Activation activation) {
+void requireShapes(const Array<T>& X, const FeedForwardWeights<T>& weights, FeedForwardActivation activation) {
   const Index width = X.length(X.rank() - 1);
   requireShape(weights.W_1.name, weights.W_1.shape(), {-1, width});
   const Index hidden = weights.W_1.length(0);
   if (!weights.b_1.empty()) requireShape(weights.b_1.name, weights.b_1.shape(), {hidden});
-  if (activation == Activation::swiglu && hidden % 2 != 0)
+  if (activation == FeedForwardActivation::swiglu && hidden % 2 != 0)
     fail("array ", weights.W_1.name, ": found shape ", shapeText(weights.W_1.shape()),
          ", expected an even first length for swiglu");
   requireShape(weights.W_2.name, weights.W_2.shape(), {-1, activatedWidth(activation, hidden)});
@@ -31,8 +31,8 @@ void requireShapes(const Array<T>& X, const FeedForwardWeights<T>& weights, Acti
 
 /// Rows [begin, end) of X to the same rows of Y.
 template <class T>
-void feedRowsForward(const Array<T>& X, const FeedForwardWeights<T>& weights, Activation activation, Index begin,
-                     Index end, Array<T>& Y) {
+void feedRowsForward(const Array<T>& X, const FeedForwardWeights<T>& weights, FeedForwardActivation activation,
+                     Index begin, Index end, Array<T>& Y) {
   const Index in = weights.W_1.length(1), out = weights.W_2.length(0), rows = end - begin;
   Array<T> part({rows, in}, Untouched{});
   std::copy_n(X.data() + begin * in, rows * in, part.data());
@@ -46,26 +46,26 @@ void feedRowsForward(const Array<T>& X, const FeedForwardWeights<T>& weights, Ac
 
 }  // namespace
 
-Index activatedWidth(Activation activation, Index hidden) {
-  if (activation != Activation::swiglu) return hidden;
+Index activatedWidth(FeedForwardActivation activation, Index hidden) {
+  if (activation != FeedForwardActivation::swiglu) return hidden;
   if (hidden % 2 != 0) fail("swiglu: found a hidden width of ", hidden, ", expected an even one");
   return hidden / 2;
 }
 
 template <class T>
-void activate(Activation activation, const T* in, Index hidden, T* out) {
+void activate(FeedForwardActivation activation, const T* in, Index hidden, T* out) {
   const Index width = activatedWidth(activation, hidden);
   for (Index c = 0; c < width; ++c) {
     const T x = in[c];
-    if (activation == Activation::relu) out[c] = std::max(T{0}, x);
-    if (activation == Activation::gelu) out[c] = x / 2 * (1 + std::erf(x / std::numbers::sqrt2_v<T>));
-    if (activation == Activation::swiglu) out[c] = x / (1 + std::exp(-x)) * in[width + c];
+    if (activation == FeedForwardActivation::relu) out[c] = std::max(T{0}, x);
+    if (activation == FeedForwardActivation::gelu) out[c] = x / 2 * (1 + std::erf(x / std::numbers::sqrt2_v<T>));
+    if (activation == FeedForwardActivation::swiglu) out[c] = x / (1 + std::exp(-x)) * in[width + c];
   }
 }
 
 template <class T>
-Array<T> feedForward(const Array<T>& X, const FeedForwardWeights<T>& weights, Activation activation, int threads,
-                     Progress& progress) {
+Array<T> feedForward(const Array<T>& X, const FeedForwardWeights<T>& weights, FeedForwardActivation activation,
+                     int threads, Progress& progress) {
   requireShapes(X, weights, activation);
   Shape shape = X.shape();
   shape.back() = weights.W_2.length(0);
@@ -76,9 +76,11 @@ Array<T> feedForward(const Array<T>& X, const FeedForwardWeights<T>& weights, Ac
   return Y;
 }
 
-template void activate(Activation, const float*, Index, float*);
-template void activate(Activation, const double*, Index, double*);
-template Array<float> feedForward(const Array<float>&, const FeedForwardWeights<float>&, Activation, int, Progress&);
-template Array<double> feedForward(const Array<double>&, const FeedForwardWeights<double>&, Activation, int, Progress&);
+template void activate(FeedForwardActivation, const float*, Index, float*);
+template void activate(FeedForwardActivation, const double*, Index, double*);
+template Array<float> feedForward(const Array<float>&, const FeedForwardWeights<float>&, FeedForwardActivation, int,
+                                  Progress&);
+template Array<double> feedForward(const Array<double>&, const FeedForwardWeights<double>&, FeedForwardActivation, int,
+                                   Progress&);
 
 }  // namespace engine

@@ -29,6 +29,12 @@ AxisCost axisCost(AttentionKind kind, const std::string& lines, const std::strin
   return {attended + " + 2*(N + 1)*L*D*D + 2*N*L*D", "(2*" + pairs + " + N*L*H)"};
 }
 
+/// What plain attention that keeps its maps holds of one long line: its scores and weights before they are placed.
+std::string longLine(const ParameterValues& values, const char* axis, const std::string& length) {
+  const bool holds = values.flag("maps") && values.text(axis) == "plain";
+  return holds ? " + 2*H*" + length + "*" + length : "";
+}
+
 class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
  public:
   std::string id() const override { return "axial-encoder"; }
@@ -88,7 +94,8 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     const std::string columnMaps = drops && values.text("columns") == "plain" ? "0" : columns.maps;
     return {rows.flops + " + " + columns.flops + " + 4*N*L*D*F",
             "w*(2*N*L*D + 8*D*D + 2*D*F + 16*D + " + rowMaps + " + " + columnMaps + ")",
-            "w*(7*N*L*D + " + rowMaps + " + " + columnMaps + ")"};
+            "w*(7*N*L*D + " + rowMaps + " + " + columnMaps + longLine(values, "rows", "L") +
+                longLine(values, "columns", "N") + ")"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -149,7 +156,8 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     requireUse("attn_N.fast_attention.", columns == AttentionKind::performer);
     auto weights = readAxialEncoderLayer<T>(NamedWeights(call.inputs), rows, columns, D,
                                             static_cast<Index>(call.values.integer("heads")));
-    weights.activation = call.values.text("activation") == "gelu" ? Activation::gelu : Activation::relu;
+    weights.activation =
+        call.values.text("activation") == "gelu" ? FeedForwardActivation::gelu : FeedForwardActivation::relu;
     return weights;
   }
 };

@@ -2,12 +2,18 @@
 // (5.7), of which the layers are the engine's and the ends are written out here.
 #include <gtest/gtest.h>
 
+#include <type_traits>
+
 #include "engine/attention/AxialEncoderLayer.h"
+#include "engine/equivariant/FullyConnectedNet.h"
 #include "engine/network/Embedding.h"
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/MsaGoldens.h"
 
 namespace {
+
+// A layer may use both headers; two enumerations of one name would be two definitions of one thing.
+static_assert(!std::is_same_v<engine::Activation, engine::FeedForwardActivation>);
 
 using namespace engine;
 
@@ -60,7 +66,7 @@ AxialEncoderLayerWeights<double> layerOf(const Fill& fill, const std::string& la
            fill.at(feed + ".layer.fc2.bias")},
           AttentionKind::tied,
           AttentionKind::plain,
-          Activation::gelu};
+          FeedForwardActivation::gelu};
 }
 
 Array<Bool> padding() {
@@ -89,7 +95,7 @@ Array<double> logitsOf(const Fill& fill, const Array<double>& X) {
   Progress none;
   Array<double> hidden = layerNorm(X, normOf(fill, "emb_layer_norm_after"), 1, none);
   hidden = linear(hidden, fill.at("lm_head.dense.weight"), fill.at("lm_head.dense.bias"));
-  activate(Activation::gelu, hidden.data(), hidden.size(), hidden.data());
+  activate(FeedForwardActivation::gelu, hidden.data(), hidden.size(), hidden.data());
   hidden = layerNorm(hidden, normOf(fill, "lm_head.layer_norm"), 1, none);
   return linear(hidden, fill.at("embed_tokens.weight"), fill.at("lm_head.bias")).reshaped({3, 5, 33});
 }

@@ -13,23 +13,25 @@ using namespace engine;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr Activation kAll[] = {Activation::relu, Activation::gelu, Activation::swiglu};
+constexpr FeedForwardActivation kAll[] = {FeedForwardActivation::relu, FeedForwardActivation::gelu,
+                                          FeedForwardActivation::swiglu};
 
 template <class T>
-FeedForwardWeights<T> weightsOf(Index in, Index hidden, Index out, Activation activation) {
+FeedForwardWeights<T> weightsOf(Index in, Index hidden, Index out, FeedForwardActivation activation) {
   return {deterministicArray<T>(1, {hidden, in}, 0.5, "W_1"), deterministicArray<T>(2, {hidden}, 0.5, "b_1"),
           deterministicArray<T>(3, {out, activatedWidth(activation, hidden)}, 0.5, "W_2"),
           deterministicArray<T>(4, {out}, 0.5, "b_2")};
 }
 
-double activationOf(Activation activation, const std::vector<double>& row, size_t c) {
-  if (activation == Activation::relu) return row[c] > 0 ? row[c] : 0;
-  if (activation == Activation::gelu) return row[c] * 0.5 * std::erfc(-row[c] / std::sqrt(2.0));
+double activationOf(FeedForwardActivation activation, const std::vector<double>& row, size_t c) {
+  if (activation == FeedForwardActivation::relu) return row[c] > 0 ? row[c] : 0;
+  if (activation == FeedForwardActivation::gelu) return row[c] * 0.5 * std::erfc(-row[c] / std::sqrt(2.0));
   return row[c] * (0.5 + 0.5 * std::tanh(row[c] / 2)) * row[row.size() / 2 + c];
 }
 
 /// Row by row, number by number.
-Array<double> byHand(const Array<double>& X, const FeedForwardWeights<double>& weights, Activation activation) {
+Array<double> byHand(const Array<double>& X, const FeedForwardWeights<double>& weights,
+                     FeedForwardActivation activation) {
   const Index rows = X.length(0), in = X.length(1), F = weights.W_1.length(0), out = weights.W_2.length(0);
   Array<double> Y({rows, out});
   for (Index i = 0; i < rows; ++i) {
@@ -48,7 +50,8 @@ Array<double> byHand(const Array<double>& X, const FeedForwardWeights<double>& w
 }
 
 template <class T>
-Array<T> run(const Array<T>& X, const FeedForwardWeights<T>& weights, Activation activation, int threads = 1) {
+Array<T> run(const Array<T>& X, const FeedForwardWeights<T>& weights, FeedForwardActivation activation,
+             int threads = 1) {
   Progress none;
   return feedForward(X, weights, activation, threads, none);
 }
@@ -56,20 +59,20 @@ Array<T> run(const Array<T>& X, const FeedForwardWeights<T>& weights, Activation
 TEST(FeedForward, activationsHaveTheirKnownValues) {
   const double in[] = {-1.5, -0.2, 0, 1};
   double relu[4], gelu[4], swiglu[1];
-  activate(Activation::relu, in, 4, relu);
-  activate(Activation::gelu, in, 4, gelu);
+  activate(FeedForwardActivation::relu, in, 4, relu);
+  activate(FeedForwardActivation::gelu, in, 4, gelu);
   EXPECT_THAT(relu, ::testing::ElementsAre(0, 0, 0, 1));
   const double expected[] = {-0.10021080190328713, -0.0841480581121794, 0, 0.8413447460685429};
   for (int k = 0; k < 4; ++k) EXPECT_NEAR(gelu[k], expected[k], 1e-15);
   const double halves[] = {-1.5, 3};
-  activate(Activation::swiglu, halves, 2, swiglu);
+  activate(FeedForwardActivation::swiglu, halves, 2, swiglu);
   EXPECT_NEAR(swiglu[0], -0.2736382857095345 * 3, 1e-15);
 }
 
 TEST(FeedForward, hugeValuesStayFinite) {
   const float in[] = {-1e30f, 1e30f, -1e4f, 1.0f};
   float out[4];
-  for (const Activation activation : kAll) {
+  for (const FeedForwardActivation activation : kAll) {
     activate(activation, in, 4, out);
     for (Index c = 0; c < activatedWidth(activation, 4); ++c) EXPECT_TRUE(std::isfinite(out[c]));
   }
@@ -77,7 +80,7 @@ TEST(FeedForward, hugeValuesStayFinite) {
 
 TEST(FeedForward, equalsTheSumsWrittenOutForSizesFromNoneToSeveralBlocks) {
   const Index sizes[][4] = {{0, 3, 4, 2}, {1, 1, 2, 1}, {7, 0, 4, 3}, {7, 5, 0, 3}, {7, 5, 12, 0}, {600, 6, 10, 5}};
-  for (const Activation activation : kAll)
+  for (const FeedForwardActivation activation : kAll)
     for (const auto& [rows, in, hidden, out] : sizes) {
       const auto X = deterministicArray<double>(9, {rows, in}, 1, "X");
       const auto weights = weightsOf<double>(in, hidden, out, activation);
@@ -91,25 +94,25 @@ TEST(FeedForward, equalsTheSumsWrittenOutForSizesFromNoneToSeveralBlocks) {
 
 TEST(FeedForward, threadsChangeNoBitAndLeadingAxesStay) {
   const auto X = deterministicArray<float>(9, {40, 50, 64}, 1, "X");
-  const auto weights = weightsOf<float>(64, 128, 32, Activation::gelu);
-  const Array<float> one = run(X, weights, Activation::gelu, 1);
+  const auto weights = weightsOf<float>(64, 128, 32, FeedForwardActivation::gelu);
+  const Array<float> one = run(X, weights, FeedForwardActivation::gelu, 1);
   EXPECT_EQ(one.shape(), (Shape{40, 50, 32}));
-  EXPECT_EQ(one, run(X, weights, Activation::gelu, 2));
-  EXPECT_EQ(one, run(X, weights, Activation::gelu, 3));
+  EXPECT_EQ(one, run(X, weights, FeedForwardActivation::gelu, 2));
+  EXPECT_EQ(one, run(X, weights, FeedForwardActivation::gelu, 3));
 }
 
 TEST(FeedForward, biasesMayBeAbsent) {
   const auto X = deterministicArray<double>(9, {3, 5}, 1, "X");
-  auto weights = weightsOf<double>(5, 8, 4, Activation::relu);
+  auto weights = weightsOf<double>(5, 8, 4, FeedForwardActivation::relu);
   for (Array<double>* bias : {&weights.b_1, &weights.b_2}) std::fill(bias->begin(), bias->end(), 0.0);
-  const Array<double> expected = run(X, weights, Activation::relu);
+  const Array<double> expected = run(X, weights, FeedForwardActivation::relu);
   weights.b_1 = weights.b_2 = {};
-  EXPECT_EQ(run(X, weights, Activation::relu), expected);
+  EXPECT_EQ(run(X, weights, FeedForwardActivation::relu), expected);
 }
 
 TEST(FeedForward, wrongShapesAreErrorsThatNameTheArray) {
   const auto X = deterministicArray<double>(9, {3, 5}, 1, "X");
-  const auto errorWith = [&](auto change, Activation activation = Activation::relu) {
+  const auto errorWith = [&](auto change, FeedForwardActivation activation = FeedForwardActivation::relu) {
     auto weights = weightsOf<double>(5, 8, 4, activation);
     change(weights);
     return test::errorOf([&] { run(X, weights, activation); });
@@ -131,7 +134,7 @@ TEST(FeedForward, wrongShapesAreErrorsThatNameTheArray) {
                   [](W& w) {
                     w.W_1 = Array<double>({7, 5}, 0.0, "W_1"), w.b_1 = {};
                   },
-                  Activation::swiglu),
+                  FeedForwardActivation::swiglu),
               HasSubstr("array W_1: found shape (7, 5), expected an even first length"));
 }
 
@@ -142,9 +145,10 @@ class Stopped : public Progress {
 
 TEST(FeedForward, canBeCancelled) {
   Stopped stopped;
-  EXPECT_THROW(feedForward(deterministicArray<double>(9, {3, 5}, 1), weightsOf<double>(5, 8, 4, Activation::relu),
-                           Activation::relu, 1, stopped),
-               Cancelled);
+  EXPECT_THROW(
+      feedForward(deterministicArray<double>(9, {3, 5}, 1), weightsOf<double>(5, 8, 4, FeedForwardActivation::relu),
+                  FeedForwardActivation::relu, 1, stopped),
+      Cancelled);
 }
 
 }  // namespace
