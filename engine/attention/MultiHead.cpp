@@ -47,14 +47,15 @@ MultiHeadResult<T> multiHead(const MultiHeadInput<T>& input, const Compute& comp
   const Index B = input.queries.length(0), n = input.queries.length(1), H = input.heads;
   if (H < 1) fail("parameter heads: found ", H, ", expected at least 1");
   const Index d = widthPerHead("W_q", input.W_q.shape(), H), v = widthPerHead("W_v", input.W_v.shape(), H);
-  PartProgress before(progress, 0, 0.3), during(progress, 0.3, 0.9), after(progress, 0.9, 1);
-  const auto projected = [&](const Array<T>& X, const Array<T>& W, const Array<T>& b, Index width) {
-    return splitHeads(linear(X, W, b, compute, diagnostics, before), B, X.length(1), H, width);
+  PartProgress during(progress, 0.3, 0.9), after(progress, 0.9, 1);
+  const auto projected = [&](const Array<T>& X, const Array<T>& W, const Array<T>& b, Index width, double start) {
+    PartProgress part(progress, start, start + 0.1);
+    return splitHeads(linear(X, W, b, compute, diagnostics, part), B, X.length(1), H, width);
   };
   DotProductInput<T> dot;
-  dot.Q = projected(input.queries, input.W_q, input.b_q, d);
-  dot.K = projected(input.keys, input.W_k, input.b_k, d);
-  dot.V = projected(input.values, input.W_v, input.b_v, v);
+  dot.Q = projected(input.queries, input.W_q, input.b_q, d, 0);
+  dot.K = projected(input.keys, input.W_k, input.b_k, d, 0.1);
+  dot.V = projected(input.values, input.W_v, input.b_v, v, 0.2);
   dot.mask = input.mask;
   dot.scale = standardScale(d);
   dot.maps = input.maps;

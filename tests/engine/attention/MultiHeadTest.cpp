@@ -27,6 +27,28 @@ MultiHeadInput<T> goldenInput() {
   return input;
 }
 
+/// Remembers whether the bar ever went back.
+class Forward : public Progress {
+ public:
+  bool wentBack = false;
+
+ protected:
+  void report(double fraction, std::string_view) override {
+    wentBack = wentBack || fraction < m_last;
+    m_last = fraction;
+  }
+
+ private:
+  double m_last = 0;
+};
+
+TEST(MultiHead, theBarNeverGoesBack) {
+  Forward progress;
+  Diagnostics diagnostics;
+  multiHead(goldenInput<float>(), {nullptr, 1}, diagnostics, progress);
+  EXPECT_FALSE(progress.wentBack);
+}
+
 template <class T>
 void expectGolden(const MultiHeadResult<T>& result, double tolerance) {
   const double weights[] = {0.338221455532, 0.322820389794, 0.338958154674};
