@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <new>
+#include <set>
 #include <sstream>
 
 #include "engine/attention/MemoryNeed.h"
@@ -83,6 +84,18 @@ bool isLetter(const std::string& axis) {
          std::all_of(axis.begin(), axis.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
+/// Lengths of the letters that no array has bound yet. An axis that is absent in front has length 1; a shape with more
+/// axes is another alternative and binds nothing.
+void bindLetters(const std::vector<std::string>& axes, const Shape* shape, std::set<std::string>& bound, Sizes& sizes) {
+  for (size_t k = 1; k <= axes.size(); ++k) {
+    const std::string& letter = axes[axes.size() - k];
+    if (!isLetter(letter)) continue;
+    sizes.try_emplace(letter, 1);
+    if (shape == nullptr || shape->size() > axes.size() || !bound.insert(letter).second) continue;
+    sizes[letter] = k <= shape->size() ? static_cast<double>((*shape)[shape->size() - k]) : 1;
+  }
+}
+
 /// The name in the list that is meant by `given`: itself, or what it ends with after a dot, when that has a dot, too.
 /// Checkpoints put the path of a module before the names of its weights.
 std::string nameWithoutPath(const std::vector<ArrayDescription>& descriptions, const std::string& given) {
@@ -119,17 +132,14 @@ Sizes Mechanism::sizes(const ArrayBundle& inputs, const ParameterValues& values)
   Sizes sizes;
   for (const auto& [key, value] : values.all())
     if (const auto* number = std::get_if<std::int64_t>(&value)) sizes[key] = static_cast<double>(*number);
-  for (const ArrayDescription& description : this->inputs()) {
-    const std::vector<std::string> axes = axesOf(description.shape);
-    const auto given = inputs.find(description.name);
-    const Shape shape = given == inputs.end() ? Shape{} : shapeOf(given->second);
-    for (size_t k = 1; k <= axes.size(); ++k) {
-      const std::string& letter = axes[axes.size() - k];
-      if (!isLetter(letter)) continue;
-      sizes.try_emplace(letter, 1);
-      if (k <= shape.size()) sizes[letter] = static_cast<double>(shape[shape.size() - k]);
+  std::set<std::string> bound;
+  for (const bool isOptional : {false, true})  // "(B) or (B, n)" must not rename what a required array says
+    for (const ArrayDescription& description : this->inputs()) {
+      if (description.isOptional != isOptional) continue;
+      const std::vector<std::string> axes = axesOf(description.shape);
+      const auto given = inputs.find(description.name);
+      bindLetters(axes, given == inputs.end() ? nullptr : &shapeOf(given->second), bound, sizes);
     }
-  }
   return sizes;
 }
 

@@ -91,6 +91,79 @@ TEST(Mechanisms, costFormulasCountAtLeastInputsAndOutputsInBothPrecisions) {
     }
 }
 
+TEST(Mechanisms, costCountsAtLeastTheOutputsWhateverFlagsAreSet) {
+  for (const auto& mechanism : mechanisms()) {
+    std::vector<Parameter> flags;
+    for (const Parameter& parameter : mechanism->parameters())
+      if (std::holds_alternative<bool>(parameter.standard)) flags.push_back(parameter);
+    const ArrayBundle inputs = mechanism->sampleInput();
+    int numRuns = 0;
+    for (unsigned subset = 0; subset < 1u << flags.size(); ++subset) {
+      ParameterValues values;
+      std::string text = mechanism->id();
+      for (size_t k = 0; k < flags.size(); ++k) {
+        const bool isFlipped = subset >> k & 1;
+        values.set(flags[k].key, std::get<bool>(flags[k].standard) != isFlipped);
+        if (isFlipped) text += " " + flags[k].key;
+      }
+      ArrayBundle outputs;
+      try {
+        outputs = run(*mechanism, inputs, values);
+      } catch (const Error&) {  // the sample has not what this needs
+        continue;
+      }
+      ++numRuns;
+      const Cost cost = mechanism->costOf(inputs, values, Precision::float32);
+      EXPECT_GE(cost.memory, bytesOf(outputs, 4)) << text;
+      EXPECT_GE(cost.flops, 1) << text;
+    }
+    EXPECT_GE(numRuns, flags.empty() ? 1 : 2) << mechanism->id();
+  }
+}
+
+/// With valid_lens of this shape, every length 1; an empty shape: without.
+Cost costWithLengths(const Mechanism& mechanism, ArrayBundle inputs, const Shape& shape) {
+  inputs.erase("valid_lens");
+  if (!shape.empty()) inputs["valid_lens"] = Array<std::int64_t>(shape, 1, "valid_lens");
+  run(mechanism, inputs);  // they are legal
+  return mechanism.costOf(inputs, {}, Precision::float32);
+}
+
+TEST(Mechanisms, lengthsPerQueryAndAbsentBatchesAreNotTakenForMoreBatches) {
+  for (const char* id : {"dot", "additive", "multiplicative", "multi-head"}) {
+    const Mechanism& mechanism = findMechanism(id);
+    ArrayBundle batches = mechanism.sampleInput(), single = batches;
+    const bool isMultiHead = std::string(id) == "multi-head";
+    const Index B = isMultiHead ? 1 : 2, n = 3;
+    for (const char* name : {"Q", "K", "V", "X"})
+      if (single.count(name) != 0) {
+        const Shape shape = shapeOf(single[name]);
+        single[name] = deterministicArray<float>(1, {shape[1], shape[2]}, 1, name);
+      }
+    const Cost ofBatches = costWithLengths(mechanism, batches, {}), ofOne = costWithLengths(mechanism, single, {});
+    for (const auto& [cost, expected] : {std::pair{costWithLengths(mechanism, batches, {B, n}), ofBatches},
+                                         std::pair{costWithLengths(mechanism, batches, {B}), ofBatches},
+                                         std::pair{costWithLengths(mechanism, single, {1, n}), ofOne},
+                                         std::pair{costWithLengths(mechanism, single, {n}), ofOne}}) {
+      EXPECT_EQ(cost.memory, expected.memory) << id;
+      EXPECT_EQ(cost.flops, expected.flops) << id;
+      EXPECT_EQ(cost.bytes, expected.bytes) << id;
+    }
+    EXPECT_EQ(ofOne.memory * double(B), ofBatches.memory) << id;
+  }
+}
+
+TEST(Mechanisms, theMaskOfAPerformerWithoutBatchIsNotTakenForBatches) {
+  const Mechanism& performer = findMechanism("performer");
+  ArrayBundle inputs = {{"Q", deterministicArray<float>(1, {3, 4}, 1)},
+                        {"K", deterministicArray<float>(2, {5, 4}, 1)},
+                        {"V", deterministicArray<float>(3, {5, 3}, 1)}};
+  const double memory = performer.costOf(inputs, {}, Precision::float32).memory;
+  inputs["mask"] = Array<Bool>({5}, Bool{1}, "mask");
+  run(performer, inputs);
+  EXPECT_EQ(performer.costOf(inputs, {}, Precision::float32).memory, memory);
+}
+
 TEST(Mechanisms, theMapsOfEverySampleAreValid) {
   for (const auto& mechanism : mechanisms())
     for (const NamedMaps& named : mechanism->maps(run(*mechanism, mechanism->sampleInput()))) {
