@@ -21,10 +21,6 @@ void requireWidth(const Shape& W_v, Index heads) {
          " heads");
 }
 
-void warnOfDevice(const Compute& compute, Diagnostics& diagnostics) {
-  if (compute.device != nullptr) diagnostics.warn("direct attention is computed on the native CPU path");
-}
-
 template <class T>
 void requireOptional(ShapeLetters& letters, const char* name, const Array<T>& array, const char* length) {
   if (!array.empty()) letters.require(name, array.shape(), {length});
@@ -113,22 +109,21 @@ void checkShapes(const MaskedDirectInput<T>& input) {
 
 template <class T>
 DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights,
-                                bool keepScores, const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
+                                bool keepScores, int threads, Progress& progress) {
   checkShapes(pair, msa, weights);
-  warnOfDevice(compute, diagnostics);
   const Index H = weights.W_p.length(0);
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
   PartProgress scoring = part(0, 0.2), weighing = part(0.2, 0.3), values = part(0.3, 0.5), summing = part(0.5, 0.8),
                joining = part(0.8, 0.98), turning = part(0.98, 1);
   DirectResult<T> result;
-  result.S = project(pair, weights.W_p, weights.b_p, compute.threads, scoring);
-  const Array<T> A = weightsOfPairs(result.S, compute.threads, weighing);
+  result.S = project(pair, weights.W_p, weights.b_p, threads, scoring);
+  const Array<T> A = weightsOfPairs(result.S, threads, weighing);
   requireFiniteWeights(A, "pair", "W_p");
   // Sorting the channels by head once, in the weights, leaves everything else head-major.
-  const Array<T> V = project(msa, headMajor(weights.W_v, 0, H), headMajor(weights.b_v, 0, H), compute.threads, values);
-  const Array<T> O = sharedValues(A, V, compute.threads, summing);
-  result.Y = project(O, headMajor(weights.W_o, 1, H), weights.b_o, compute.threads, joining);
-  result.A = asPairs(A, compute.threads, turning);
+  const Array<T> V = project(msa, headMajor(weights.W_v, 0, H), headMajor(weights.b_v, 0, H), threads, values);
+  const Array<T> O = sharedValues(A, V, threads, summing);
+  result.Y = project(O, headMajor(weights.W_o, 1, H), weights.b_o, threads, joining);
+  result.A = asPairs(A, threads, turning);
   if (!keepScores) result.S = Array<T>{};
   return result;
 }
@@ -167,10 +162,8 @@ Array<Bool> distanceMask(const Array<T>& CA, const Array<T>& bins) {
 }
 
 template <class T>
-DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const Compute& compute,
-                                      Diagnostics& diagnostics, Progress& progress) {
+DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, int threads, Progress& progress) {
   checkShapes(input);
-  warnOfDevice(compute, diagnostics);
   const Index L = input.state.length(0), H = input.bins.length(0), width = input.W_q.length(0), d = width / H;
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
   PartProgress scoring = part(0, 0.3), values = part(0.3, 0.5), summing = part(0.5, 0.8), joining = part(0.8, 1);
@@ -181,7 +174,7 @@ DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const C
   if (input.keepScores) result.S = Array<T>({H, L, L}, Untouched{}, "S");
   result.A = Array<T>({H, L, L}, Untouched{}, "A");
   const Index grain = std::clamp<Index>(4'000'000 / std::max<Index>(1, L * d), 1, 256);
-  parallelFor(H * L, grain, compute.threads, scoring, "scores", [&](Index begin, Index end) {
+  parallelFor(H * L, grain, threads, scoring, "scores", [&](Index begin, Index end) {
     for (Index row = begin; row < end; ++row) {
       const Index h = row / L, i = row % L;
       T* const scores = result.A.data() + row * L;
@@ -195,17 +188,17 @@ DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const C
     }
   });
   requireFiniteWeights(result.A, "W_q state", "W_k state");
-  const Array<T> V = project(input.msa, input.W_v, input.b_v, compute.threads, values);
-  const Array<T> O = sharedValues(result.A, V, compute.threads, summing);
-  result.Y = project(O, input.W_o, input.b_o, compute.threads, joining);
+  const Array<T> V = project(input.msa, input.W_v, input.b_v, threads, values);
+  const Array<T> O = sharedValues(result.A, V, threads, summing);
+  result.Y = project(O, input.W_o, input.b_o, threads, joining);
   return result;
 }
 
-#define INSTANTIATE(T)                                                                                      \
-  template DirectResult<T> directAttention(const Array<T>&, const Array<T>&, const DirectWeights<T>&, bool, \
-                                           const Compute&, Diagnostics&, Progress&);                        \
-  template Array<Bool> distanceMask(const Array<T>&, const Array<T>&);                                      \
-  template DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>&, const Compute&, Diagnostics&, Progress&);
+#define INSTANTIATE(T)                                                                                           \
+  template DirectResult<T> directAttention(const Array<T>&, const Array<T>&, const DirectWeights<T>&, bool, int, \
+                                           Progress&);                                                           \
+  template Array<Bool> distanceMask(const Array<T>&, const Array<T>&);                                           \
+  template DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>&, int, Progress&);
 INSTANTIATE(float)
 INSTANTIATE(double)
 #undef INSTANTIATE

@@ -28,7 +28,7 @@ struct DirectResult {
 /// the array for shapes that do not fit and for scores that do not fit into T.
 template <class T>
 DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights,
-                                bool keepScores, const Compute& compute, Diagnostics& diagnostics, Progress& progress);
+                                bool keepScores, int threads, Progress& progress);
 
 template <class T>
 struct MaskedDirectInput {
@@ -46,8 +46,7 @@ struct MaskedDirectInput {
 /// score, so that their weight is 0 (and a row that sees nothing, with a negative bin, is uniform). O_nih = sum_j A_hij
 /// V_njh. `S` holds the scores as the softmax sees them. Throws Error as directAttention does.
 template <class T>
-DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, const Compute& compute,
-                                      Diagnostics& diagnostics, Progress& progress);
+DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, int threads, Progress& progress);
 
 /// "8,12" as numbers, the parameter bins. Throws Error naming it.
 std::vector<double> distanceBins(const std::string& text);

@@ -199,9 +199,8 @@ EquivariantResult<T> attend(const EquivariantProblem<T>& problem, EdgeMessages<T
 }
 
 template <class T>
-EquivariantResult<T> equivariantAttention(const EquivariantProblem<T>& problem, const Compute& compute,
-                                          Diagnostics& diagnostics, Progress& progress) {
-  if (compute.device != nullptr) diagnostics.warn("equivariant attention is computed on the native CPU path");
+EquivariantResult<T> equivariantAttention(const EquivariantProblem<T>& problem, int threads, Diagnostics& diagnostics,
+                                          Progress& progress) {
   for (const IrrepBlock& block : problem.maps.value.unreached())
     diagnostics.warn("irreps_out: no path leads to ", block.multiplicity, "x", block.irrep.text(), ", they are zero");
   if (problem.maps.score.numWeights() == 0)
@@ -209,10 +208,10 @@ EquivariantResult<T> equivariantAttention(const EquivariantProblem<T>& problem, 
   EdgeMessages<T> messages;
   PartProgress most(progress, 0, 0.9), rest(progress, 0.9, 1);
   if constexpr (std::is_same_v<T, float>)
-    messages = edgeMessagesNative(problem, compute.threads, most);
+    messages = edgeMessagesNative(problem, threads, most);
   else
-    messages = edgeMessagesPlain(problem, compute.threads, most);
-  EquivariantResult<T> result = attend(problem, std::move(messages), compute.threads, rest);
+    messages = edgeMessagesPlain(problem, threads, most);
+  EquivariantResult<T> result = attend(problem, std::move(messages), threads, rest);
   requireFinite("q", result.q);
   requireFinite("k", result.k);
   requireFinite("v", result.v);
@@ -225,13 +224,12 @@ template EquivariantProblem<float> equivariantProblem(const EquivariantInput<flo
 template EdgeMessages<float> edgeMessagesPlain(const EquivariantProblem<float>&, int, Progress&);
 template EquivariantDetails<float> equivariantDetails(const EquivariantProblem<float>&, int, Progress&);
 template EquivariantResult<float> attend(const EquivariantProblem<float>&, EdgeMessages<float>, int, Progress&);
-template EquivariantResult<float> equivariantAttention(const EquivariantProblem<float>&, const Compute&, Diagnostics&,
-                                                       Progress&);
+template EquivariantResult<float> equivariantAttention(const EquivariantProblem<float>&, int, Diagnostics&, Progress&);
 template EquivariantProblem<double> equivariantProblem(const EquivariantInput<double>&, int, Progress&);
 template EdgeMessages<double> edgeMessagesPlain(const EquivariantProblem<double>&, int, Progress&);
 template EquivariantDetails<double> equivariantDetails(const EquivariantProblem<double>&, int, Progress&);
 template EquivariantResult<double> attend(const EquivariantProblem<double>&, EdgeMessages<double>, int, Progress&);
-template EquivariantResult<double> equivariantAttention(const EquivariantProblem<double>&, const Compute&, Diagnostics&,
+template EquivariantResult<double> equivariantAttention(const EquivariantProblem<double>&, int, Diagnostics&,
                                                         Progress&);
 
 }  // namespace engine

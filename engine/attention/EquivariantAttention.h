@@ -110,10 +110,10 @@ template <class T>
 EquivariantResult<T> attend(const EquivariantProblem<T>& problem, EdgeMessages<T> messages, int threads,
                             Progress& progress);
 
-/// The fast path for float, the definition for double. Warns when irreps cannot be reached, or when a device was asked
-/// for (there is no kernel). Throws Error when a result overflows.
+/// The fast path for float, the definition for double. Warns when irreps cannot be reached. Throws Error when a result
+/// overflows.
 template <class T>
-EquivariantResult<T> equivariantAttention(const EquivariantProblem<T>& problem, const Compute& compute,
-                                          Diagnostics& diagnostics, Progress& progress);
+EquivariantResult<T> equivariantAttention(const EquivariantProblem<T>& problem, int threads, Diagnostics& diagnostics,
+                                          Progress& progress);
 
 }  // namespace engine

@@ -152,6 +152,10 @@ Cost Mechanism::costOf(const ArrayBundle& inputs, const ParameterValues& values,
   return evaluateCost(cost(complete), lengths);
 }
 
+bool Mechanism::runsOnDevice(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const {
+  return precision == Precision::float32 && usesDevice(inputs, completed(parameters(), values));
+}
+
 std::vector<NamedMaps> Mechanism::maps(const ArrayBundle& outputs) const {
   std::vector<NamedMaps> maps;
   if (auto heads = mapsOf(outputs, "A", "S")) maps.push_back({"attention", std::move(heads)});
@@ -165,11 +169,13 @@ ArrayBundle Mechanism::run(const ArrayBundle& inputs, const ParameterValues& val
     return run(withoutPaths(id(), descriptions, inputs), values, precision, where, diagnostics, progress);
   checkInputs(id(), descriptions, inputs);
   const ParameterValues complete = completed(parameters(), values);
-  if (precision == Precision::float64 && where.device != nullptr)
-    diagnostics.warn("float64 is computed on the native CPU path");
+  const bool onDevice = where.device != nullptr && runsOnDevice(inputs, complete, precision);
+  if (where.device != nullptr && !onDevice)
+    diagnostics.warn(precision == Precision::float64 ? "float64" : "attention " + id(),
+                     " is computed on the native CPU path");
   requireMemory(costOf(inputs, complete, precision).memory, "the arrays of this computation",
                 "use fewer or smaller arrays, or drop the maps where that is a parameter");
-  const Compute place{precision == Precision::float64 ? nullptr : where.device, where.threads};
+  const Compute place{onDevice ? where.device : nullptr, where.threads};
   try {
     return compute(inputs, complete, precision, place, diagnostics, progress);
   } catch (const std::bad_alloc&) {

@@ -47,11 +47,16 @@ class Mechanism {
   /// What it costs as formulae of the letters of `sizes`; parameters (maps=no) may change them. `values` are complete.
   virtual CostFormulas cost(const ParameterValues& values) const = 0;
   /// Lengths of these inputs by the letters that stand alone in the shapes of inputs(), read from the last axis
-  /// backwards; letters without an axis are 1, integer parameters stand under their keys. Never throws for wrong
-  /// shapes.
+  /// backwards: the first array that has a letter says its length, required arrays before optional ones. Letters
+  /// without an axis are 1, integer parameters stand under their keys. Never throws for wrong shapes.
   virtual Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const;
   /// The cost of a run on these inputs.
   Cost costOf(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const;
+  /// Whether these inputs and values are computed on the device when one is chosen; false: always on the native CPU
+  /// path, of which run() warns. `values` are complete.
+  virtual bool usesDevice(const ArrayBundle&, const ParameterValues&) const { return true; }
+  /// The same in this precision; `values` need not be complete.
+  bool runsOnDevice(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const;
   /// Maps among the outputs; usually the weights A with the scores S, as mapsOf reads them.
   virtual std::vector<NamedMaps> maps(const ArrayBundle& outputs) const;
 

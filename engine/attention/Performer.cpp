@@ -194,7 +194,8 @@ PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& comp
   PerformerResult<T> result;
   if constexpr (std::is_same_v<T, float>)
     result = runOnDeviceOrCpu(
-        compute, diagnostics, [&](Device& device) { return performerOnDevice(input, device, progress); },
+        {input.options.kind == FeatureKind::efficient ? nullptr : compute.device, compute.threads}, diagnostics,
+        [&](Device& device) { return performerOnDevice(input, device, progress); },
         [&] { return performerNative(input, compute.threads, progress); });
   else
     result = performerPlain(input, compute.threads, progress);

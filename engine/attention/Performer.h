@@ -113,14 +113,14 @@ PerformerResult<T> performerPlain(const PerformerInput<T>& input, int threads, P
 /// is left to the definition.
 PerformerResult<float> performerNative(const PerformerInput<float>& input, int threads, Progress& progress);
 
-/// The kernels performer.cl (wide) and performer_gpu.cl (tiled). Throws DeviceError. The kind efficient is left to the
-/// definition.
+/// The kernels performer.cl (wide) and performer_gpu.cl (tiled). Throws DeviceError, also for the kind efficient,
+/// which has no kernel.
 PerformerResult<float> performerOnDevice(const PerformerInput<float>& input, Device& device, Progress& progress,
                                          KernelFlavour flavour = KernelFlavour::automatic);
 
-/// Checks the input, then chooses: the device when there is one (falling back with a warning), the fast native path for
-/// float, the definition for double. Warns of queries whose denominator is 0. Throws Error when features or outputs do
-/// not fit into T.
+/// Checks the input, then chooses: the device when there is one (falling back with a warning) and a kernel, the fast
+/// native path for float, the definition for double. Warns of queries whose denominator is 0. Throws Error when
+/// features or outputs do not fit into T.
 template <class T>
 PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                              Progress& progress);

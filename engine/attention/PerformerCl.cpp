@@ -341,7 +341,7 @@ class DeviceRun {
 
 PerformerResult<float> performerOnDevice(const PerformerInput<float>& input, Device& device, Progress& progress,
                                          KernelFlavour flavour) {
-  if (input.options.kind == FeatureKind::efficient) return performerPlain(input, 0, progress);
+  if (input.options.kind == FeatureKind::efficient) throw DeviceError("efficient features have no OpenCL kernel");
   DeviceImplementation& implementation = device.implementation();
   const Index rows = input.flatHeads() * std::max(input.queries(), input.keys());
   if (rows > std::numeric_limits<cl_int>::max() / 2)

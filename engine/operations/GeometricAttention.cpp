@@ -96,10 +96,14 @@ class GeometricAttentionOperation : public MechanismOperation {
     if (!structure) return MechanismOperation::compute(inputs, values, compute, diagnostics, progress);
     const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
     if (values.flag("maps")) announceMaps(chain, values.text("precision") == "float64", progress);
-    ArrayBundle outputs = runMechanism(backboneHeadsInput(chain), forStructure(values), compute, diagnostics, progress);
+    const ArrayBundle arrays = backboneHeadsInput(chain);
+    ArrayBundle outputs = runMechanism(arrays, forStructure(values), compute, diagnostics, progress);
     const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
     const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
-    Dataset all = arraysDataset(std::move(outputs), values, title + ", arrays");
+    Dataset all;
+    all.title = title + ", arrays";
+    all.provenance.device = deviceOf(arrays, values);
+    all.value = std::make_shared<const ArrayBundle>(std::move(outputs));
     if (!heads) return {std::move(all)};
 
     annotate(*heads, chain);

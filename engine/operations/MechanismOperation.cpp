@@ -11,7 +11,9 @@ namespace engine {
 
 namespace {
 
-bool wantsDouble(const ParameterValues& values) { return values.text("precision") == "float64"; }
+Precision precisionOf(const ParameterValues& values) {
+  return values.text("precision") == "float64" ? Precision::float64 : Precision::float32;
+}
 
 }  // namespace
 
@@ -29,7 +31,7 @@ std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetP
   const auto* arrays = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<ArrayBundle>();
   const ParameterValues own = ownValues(completed(parameters(), values));
   const CostFormulas formulas = m_mechanism.cost(own);
-  const Precision precision = wantsDouble(completed(parameters(), values)) ? Precision::float64 : Precision::float32;
+  const Precision precision = precisionOf(completed(parameters(), values));
   const Cost cost = arrays ? m_mechanism.costOf(*arrays, own, precision) : Cost{};
   const auto line = [&](const char* what, const std::string& formula, double count, const char* unit) {
     return std::string(what) + formulaText(formula) + (arrays ? " = " + countText(count, unit) : "");
@@ -67,41 +69,36 @@ ParameterValues MechanismOperation::ownValues(const ParameterValues& values) con
 ArrayBundle MechanismOperation::runMechanism(const ArrayBundle& arrays, const ParameterValues& values,
                                              const Compute& compute, Diagnostics& diagnostics,
                                              Progress& progress) const {
-  const Precision precision = wantsDouble(values) ? Precision::float64 : Precision::float32;
-  ArrayBundle outputs = m_mechanism.run(arrays, ownValues(values), precision, compute, diagnostics, progress);
+  ArrayBundle outputs = m_mechanism.run(arrays, ownValues(values), precisionOf(values), compute, diagnostics, progress);
   if (hasGradients(m_mechanism) && !values.text("gradient").empty())
     outputs.merge(gradientsOf(values.text("gradient"), m_mechanism, arrays, ownValues(values), progress));
   return outputs;
 }
 
-Dataset MechanismOperation::arraysDataset(ArrayBundle arrays, const ParameterValues& values,
-                                          const std::string& title) const {
-  Dataset dataset;
-  dataset.title = title;
-  if (wantsDouble(values)) dataset.provenance.device = "native CPU";
-  dataset.value = std::make_shared<const ArrayBundle>(std::move(arrays));
-  return dataset;
+std::string MechanismOperation::deviceOf(const ArrayBundle& arrays, const ParameterValues& values) const {
+  return m_mechanism.runsOnDevice(arrays, ownValues(values), precisionOf(values)) ? "" : "native CPU";
 }
 
 std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                                  const Compute& compute, Diagnostics& diagnostics,
                                                  Progress& progress) const {
   const bool isSample = inputs.empty() || !inputs[0];
-  ArrayBundle sample = isSample ? m_mechanism.sampleInput() : ArrayBundle{};
-  ArrayBundle outputs =
-      runMechanism(isSample ? sample : *inputs[0]->as<ArrayBundle>(), values, compute, diagnostics, progress);
+  const ArrayBundle sample = isSample ? m_mechanism.sampleInput() : ArrayBundle{};
+  const ArrayBundle& arrays = isSample ? sample : *inputs[0]->as<ArrayBundle>();
+  ArrayBundle outputs = runMechanism(arrays, values, compute, diagnostics, progress);
   const std::string title = (isSample ? "Sample" : inputs[0]->title) + ": " + m_mechanism.title();
-  const std::string device = wantsDouble(values) ? "native CPU" : "";
   std::vector<Dataset> results;  // the maps first: they are what one wants to see
-  for (const NamedMaps& named : m_mechanism.maps(outputs)) {
+  const auto add = [&](const std::string& what, auto value) {
     Dataset dataset;
-    dataset.title = title + ", " + named.title;
-    dataset.provenance.device = device;
-    dataset.value = std::shared_ptr<const HeadSet>(named.heads);
+    dataset.title = title + what;
+    dataset.provenance.device = deviceOf(arrays, values);
+    dataset.value = std::move(value);
     results.push_back(std::move(dataset));
-  }
-  results.push_back(arraysDataset(std::move(outputs), values, title + (results.empty() ? "" : ", arrays")));
-  if (isSample) results.push_back(arraysDataset(std::move(sample), values, title + ", input"));
+  };
+  for (const NamedMaps& named : m_mechanism.maps(outputs))
+    add(", " + named.title, std::shared_ptr<const HeadSet>(named.heads));
+  add(results.empty() ? "" : ", arrays", std::make_shared<const ArrayBundle>(std::move(outputs)));
+  if (isSample) add(", input", std::make_shared<const ArrayBundle>(sample));
   return results;
 }
 

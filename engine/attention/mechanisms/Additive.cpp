@@ -45,6 +45,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
             {"w_v", deterministicArray<float>(107, {8}, 0.5, "w_v")},
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues&) const override {
     return {"2*B*h*(n*q + m*k) + 4*B*n*m*h + 2*B*n*m*v", "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + h*(q + k + 1))",
             "w*B*(2*n*m + n*v + 2*h*(n + m) + m*(v + 31))"};

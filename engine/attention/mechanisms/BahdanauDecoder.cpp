@@ -78,6 +78,7 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     return sample;
   }
 
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues&) const override {
     return {"2*B*S*3*h*(E + h) + B*T*(2*a*h*(S + 1) + 2*S*(a + h) + 2*3*h*(2*h + e) + 2*U*h)",
             "w*(B*S + 3*h*(E + 2*h + e) + V*E + U*e + a*(2*h + 1) + U*h + 12*h + B*(S*h + 2*T*S + T*U + T))",

@@ -44,6 +44,7 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
             {"W_o", deterministicArray<float>(3303, {8, 8}, 0.3, "W_o")}};
   }
 
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string maps = values.flag("scores") ? "2*H*L*L" : "H*L*L";
     return {"2*L*L*P*H + 2*N*L*(H*v*D + H*v*Dout) + 2*N*H*L*L*v",
@@ -72,8 +73,7 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
     weights.W_o = readArray<T>(call.inputs, "W_o", letters, {"Dout", "H*v"});
     weights.b_o = readOptionalArray<T>(call.inputs, "b_o", letters, {"Dout"});
     const bool keepScores = call.values.flag("scores");
-    DirectResult<T> result =
-        directAttention(pair, msa, weights, keepScores, call.where, call.diagnostics, call.progress);
+    DirectResult<T> result = directAttention(pair, msa, weights, keepScores, call.where.threads, call.progress);
     ArrayBundle outputs;
     if (keepScores) give(outputs, "S", std::move(result.S));
     give(outputs, "A", std::move(result.A));

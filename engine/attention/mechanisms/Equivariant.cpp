@@ -105,6 +105,7 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
             {"dot", deterministicArray<float>(56, {144}, 1, "dot")}};
   }
 
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string weights = "basis*(Hk + Hv) + Hk*Wk + Hv*Wv";
     const std::string details = values.flag("details") ? " + E*(1 + basis + harmonics + Wk + Wv)" : "";
@@ -148,7 +149,7 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
   ArrayBundle computeAs(const MechanismCall& call) const {
     const EquivariantInput<T> input = read<T>(call);
     const EquivariantProblem<T> problem = equivariantProblem(input, call.where.threads, call.progress);
-    EquivariantResult<T> result = equivariantAttention(problem, call.where, call.diagnostics, call.progress);
+    EquivariantResult<T> result = equivariantAttention(problem, call.where.threads, call.diagnostics, call.progress);
     ArrayBundle outputs;
     give(outputs, "edges", std::move(result.edges));
     give(outputs, "lengths", std::move(result.lengths));

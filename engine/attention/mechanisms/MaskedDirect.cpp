@@ -57,6 +57,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             {"bins", Array<float>({2}, {8, 12}, "bins")}};
   }
 
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string maps = values.flag("scores") ? "2*H*L*L" : "H*L*L";
     return {"4*L*S*H*d + 2*H*L*L*d + 2*N*L*(H*v*D + H*v*Dout) + 2*N*H*L*L*v",
@@ -78,7 +79,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
     const MaskedDirectInput<T> input = read<T>(call.inputs, call.values);
-    DirectResult<T> result = maskedDirectAttention(input, call.where, call.diagnostics, call.progress);
+    DirectResult<T> result = maskedDirectAttention(input, call.where.threads, call.progress);
     ArrayBundle outputs;
     if (input.keepScores) {
       give(outputs, "S", std::move(result.S));

@@ -65,6 +65,9 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
     sizes["concat"] = inputs.count("W") != 0;
     return sizes;
   }
+  bool usesDevice(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    return values.text("form") == "auto" ? inputs.count("W") == 0 : values.text("form") != "concat";
+  }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string scores = "concat*(2*B*h*(n*q + m*k) + 4*B*n*m*h) + (1 - concat)*2*B*n*m*k + general*2*B*n*q*k";
     const std::string window = values.flag("local") ? " + 2*B*n*g*q + B*n*m*(2*v + 4)" : "";

@@ -48,6 +48,7 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     }
     return {{"keys", keys}, {"values", values}, {"queries", Array<float>({2}, {0.5f, 2.25f}, "queries")}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues&) const override {
     return {"8*m*n", "w*(2*n + 2*m + m*n)", "w*m*(n + 1) + 8*n"};
   }

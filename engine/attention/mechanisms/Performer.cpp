@@ -44,6 +44,20 @@ PerformerOptions optionsFrom(const ParameterValues& values) {
   return options;
 }
 
+/// Most numbers of all sums over keys of a head: each path has them for every chunk of keys, and on a device features
+/// and values are rounded up.
+std::string keySums(const ParameterValues& values) {
+  return std::string(values.flag("causal") ? "(max(n, L)/128 + 3)" : "(min(L/256, 64) + 1)") + "*(M + 32)*(v + 66)";
+}
+
+/// Numbers of the features that are held for all positions; the definition, which computes float64 (w = 8), always
+/// holds them.
+std::string keptFeatures(const ParameterValues& values) {
+  const PerformerOptions options = optionsFrom(values);
+  const bool holds = options.features == Features::keep || options.kind == FeatureKind::efficient;
+  return holds ? "(n + L)*M" : "(w/4 - 1)*(n + L)*M";
+}
+
 template <class T>
 Array<T> drawProjection(const ParameterValues& values, Index depth) {
   const Index asked = values.integer("features"), count = asked > 0 ? asked : defaultFeatureCount(depth);
@@ -210,20 +224,21 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
     sizes["M"] = sizes["m"] * (kind == "trigonometric" || kind == "hyperbolic" ? 2 : 1);
     return sizes;
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues& values) const override {
+    return values.text("kind") != "efficient";
+  }
   CostFormulas cost(const ParameterValues& values) const override {
     CostFormulas cost;
     cost.flops = std::string(hasProjection(values) ? "2*B*H*(n + L)*m*d + " : "") + "B*H*(n + L)*M*(2*v + 3)";
     cost.bytes = "w*(B*H*(n*d + L*d + L*v + n*v + n) + 2*m*d";
-    cost.memory = "w*(m*d + B*H*(n*v + n + M*(v + 1)";
-    if (values.flag("phi")) {
-      cost.bytes += " + B*H*(n + L)*M";
-      cost.memory += " + (n + L)*M";
-    }
+    cost.memory = "min(w*B*H*(n + L)*(M + 32), 2^26) + " + std::string("w*(3*(m + 16)*d + B*H*(n*v + n + ") +
+                  keySums(values) + " + (n + L)*(d + 3) + 2*L*(v + 64) + " + keptFeatures(values);
+    if (values.flag("phi")) cost.bytes += " + B*H*(n + L)*M";
     const bool compares = values.flag("compare");
     if (values.flag("maps") || compares) {
       cost.flops += compares ? " + 2*B*H*n*L*(M + d + v)" : " + 2*B*H*n*L*M";
       cost.bytes += compares ? " + 3*B*H*n*L" : " + B*H*n*L";
-      cost.memory += compares ? " + 3*n*L + n*v + 2" : " + n*L";
+      cost.memory += compares ? " + 4*n*L + (n + L)*d + L*v + n*v + n + 2" : " + n*L";
     }
     cost.bytes += ")";
     cost.memory += "))";

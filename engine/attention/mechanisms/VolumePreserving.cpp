@@ -48,6 +48,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   ArrayBundle sampleInput() const override {
     return {{"Z", deterministicArray<float>(121, {3, 4}, 1, "Z")}, {"S", Array<float>({3}, {0.3f, -0.7f, 0.5f}, "S")}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string jacobian = values.flag("jacobian") ? " + 2*d*T^3 + 4*d^2*T^2 + 2*(d*T)^3/3" : "";
     return {"2*d^2*T + 4*d*T^2 + 8*T^3/3 + T^2" + jacobian, "w*(2*d*T + d*(d - 1)/2 + 2*T^2)",

@@ -31,9 +31,8 @@ DirectWeights<T> goldenWeights() {
 
 template <class T>
 DirectResult<T> direct(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights, int threads = 1) {
-  Diagnostics diagnostics;
   Progress none;
-  return directAttention(pair, msa, weights, true, {nullptr, threads}, diagnostics, none);
+  return directAttention(pair, msa, weights, true, threads, none);
 }
 
 template <class T>
@@ -74,9 +73,8 @@ MaskedDirectInput<T> maskedGolden() {
 
 template <class T>
 DirectResult<T> masked(const MaskedDirectInput<T>& input, int threads = 1) {
-  Diagnostics diagnostics;
   Progress none;
-  return maskedDirectAttention(input, {nullptr, threads}, diagnostics, none);
+  return maskedDirectAttention(input, threads, none);
 }
 
 template <class T>

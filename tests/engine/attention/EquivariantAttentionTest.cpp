@@ -287,7 +287,7 @@ template <class T>
 EquivariantResult<T> chosen(const EquivariantInput<T>& input, Diagnostics& diagnostics) {
   Progress none;
   const EquivariantProblem<T> problem = equivariantProblem(input, 1, none);
-  return equivariantAttention(problem, {nullptr, 1}, diagnostics, none);
+  return equivariantAttention(problem, 1, diagnostics, none);
 }
 
 TEST(EquivariantAttention, largeScoresChooseOneNeighbour) {

@@ -71,6 +71,10 @@ inline engine::PerformerResult<float> performerOn(const std::string& backend,
   if (backend == "plain") return engine::performerPlain(input, threads, progress);
   if (backend == "native") return engine::performerNative(input, threads, progress);
   const size_t colon = backend.rfind(':');
+  if (input.options.kind == engine::FeatureKind::efficient) {  // no kernel: the choice must know
+    engine::Diagnostics diagnostics;
+    return engine::performer(input, {deviceOf(backend.substr(0, colon)), threads}, diagnostics, progress);
+  }
   const auto flavour = backend.substr(colon) == ":tiled" ? engine::KernelFlavour::tiled : engine::KernelFlavour::wide;
   return engine::performerOnDevice(input, *deviceOf(backend.substr(0, colon)), progress, flavour);
 }

@@ -100,6 +100,27 @@ TEST(MechanismOperation, float64SaysNativeEvenWithADevice) {
   EXPECT_EQ(run("attention dot", sampleOf("dot"), {}, compute)[0].provenance.device, choice.device->info().name);
 }
 
+TEST(MechanismOperation, theProvenanceNamesTheDeviceExactlyWhenItComputes) {
+  const DeviceChoice choice = openDevice("opencl");
+  const Compute compute{choice.device.get(), 1};
+  ParameterValues efficient;
+  efficient.set("kind", std::string("efficient"));
+  ArrayBundle withoutProjection = findMechanism("performer").sampleInput();
+  withoutProjection.erase("W");
+  EXPECT_EQ(run("attention performer", datasetOf(std::make_shared<const ArrayBundle>(withoutProjection)), efficient,
+                compute)[0]
+                .provenance.device,
+            "native CPU");
+  for (const auto& mechanism : mechanisms()) {
+    const bool uses = mechanism->runsOnDevice(mechanism->sampleInput(), {}, Precision::float32);
+    for (const DatasetPtr& input : {sampleOf(mechanism->id()), DatasetPtr{}})
+      for (const Dataset& result : run("attention " + mechanism->id(), input, {}, compute)) {
+        EXPECT_EQ(result.provenance.device, uses ? choice.device->info().name : "native CPU") << mechanism->id();
+        EXPECT_EQ(result.provenance.warnings.size(), uses ? 0u : 1u) << mechanism->id();
+      }
+  }
+}
+
 TEST(MechanismOperation, oneBatchGivesMapsToLookAtFirst) {
   const std::vector<Dataset> results = run("attention multi-head", sampleOf("multi-head"));
   ASSERT_EQ(results.size(), 2u);
