@@ -44,8 +44,13 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";
     const std::string maps = !values.flag("maps") ? "" : values.flag("scores") ? " + 2*" + pairs : " + " + pairs;
+    // A long line is gathered and attended to on its own, with scores and weights of all its heads.
+    const std::string length = isRow() ? "C" : "R";
+    const std::string line =
+        " + " + length + "*H*(2*d + 2*v + 3" + (values.flag("maps") ? " + 2*" + length + ")" : ")");
     return {"2*R*C*(H*(2*d + v)*D + H*v*Dout) + 2*" + pairs + "*(d + v)",
-            "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout" + maps + ")", "w*(R*C*(2*H*(d + v) + Dout)" + maps + ")"};
+            "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout" + maps + ")",
+            "w*(R*C*(2*H*(d + v) + Dout)" + maps + line + ")"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);

@@ -106,6 +106,26 @@ TEST(PerformerMechanism, costCountsABatchOfThreeAxesOnce) {
   EXPECT_EQ(flops({3, 2}), 6 * flops({1}));
 }
 
+TEST(PerformerMechanism, memoryCountsFeaturesThatMapsNeedAndTheSumsOfEveryChunk) {
+  const ArrayBundle inputs = {{"Q", Array<float>({8, 4096, 4})},
+                              {"K", Array<float>({8, 4096, 4})},
+                              {"V", Array<float>({8, 4096, 64})},
+                              {"W", Array<float>({1024, 4})}};
+  const auto memory = [&](const char* flag, Precision precision = Precision::float32) {
+    ParameterValues values;
+    values.set("phi", false);
+    if (*flag != '\0') values.set(flag, true);
+    return performerMechanism().costOf(inputs, values, precision).memory;
+  };
+  const double features = 4.0 * 8 * 2 * 4096 * 1024, map = 4.0 * 8 * 4096 * 4096, sums = 4.0 * 8 * 1024 * 65;
+  EXPECT_GE(memory("maps"), features + map);
+  EXPECT_GE(memory("compare"), features + 3 * map);
+  EXPECT_GE(memory("causal"), 4096.0 / 128 * sums);  // chunks of 128 keys on a device
+  EXPECT_GE(memory(""), 4096.0 / 256 * sums);        // of 256 on the processor
+  EXPECT_LT(memory(""), features);
+  EXPECT_GE(memory("", Precision::float64), 2 * features);  // the definition
+}
+
 TEST(PerformerMechanism, onlyWhatIsAskedForComesBack) {
   const ArrayBundle inputs = performerMechanism().sampleInput();
   const auto names = [&](const ParameterValues& values) {
