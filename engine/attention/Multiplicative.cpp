@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/Additive.h"
+#include "engine/base/Logistic.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
 
@@ -79,7 +80,7 @@ double predictedPosition(const MultiplicativeInput<T>& input, Index batch, Index
   if (std::isnan(score))
     fail("arrays W_p ", shapeText(window.W_p.shape()), " and v_p ", shapeText(window.v_p.shape()),
          ": the position of query ", query, " cannot be computed, expected smaller values");
-  return double(input.mask.keyEnd(batch, query)) / (1 + std::exp(-score));
+  return double(input.mask.keyEnd(batch, query)) * logistic(score);
 }
 
 /// Multiplies the weights by the window and sums the values anew.

@@ -4,16 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Logistic.h"
+
 namespace engine {
 
 namespace {
-
-/// Without overflow for any x.
-template <class T>
-T sigmoid(T x) {
-  const T e = std::exp(-std::abs(x));
-  return (x >= 0 ? T(1) : e) / (1 + e);
-}
 
 /// x W / sqrt(rows of W).
 template <class T>
@@ -39,13 +34,13 @@ template <class T>
 T activate(Activation activation, T x) {
   switch (activation) {
     case Activation::silu:
-      return x * sigmoid(x);
+      return x * logistic(x);
     case Activation::relu:
       return std::max(x, T(0));
     case Activation::tanh:
       return std::tanh(x);
     case Activation::sigmoid:
-      return sigmoid(x);
+      return logistic(x);
     case Activation::gelu:
       return x / 2 * (1 + std::erf(x / std::numbers::sqrt2_v<T>));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "engine/base/Logistic.h"
 #include "engine/network/Linear.h"
 
 namespace engine {
@@ -15,11 +16,6 @@ bool hasLayer(const NamedWeights& weights, size_t layer) {
   for (const char* name : {"weight_ih_l", "weight_hh_l", "bias_ih_l", "bias_hh_l"})
     if (weights.contains(name + std::to_string(layer))) return true;
   return false;
-}
-
-template <class T>
-T sigmoid(T x) {
-  return 1 / (1 + std::exp(-x));
 }
 
 /// Step `step` of every row: (B, S, in) to (B, in).
@@ -59,8 +55,8 @@ Array<T> gruStep(const GruLayer<T>& layer, const Array<T>& x, const Array<T>& st
   Array<T> next({B, h}, Untouched{});
   for (Index b = 0; b < B; ++b)
     for (Index c = 0; c < h; ++c) {
-      const T r = sigmoid(fromInput(b, c) + fromState(b, c));
-      const T z = sigmoid(fromInput(b, h + c) + fromState(b, h + c));
+      const T r = logistic(fromInput(b, c) + fromState(b, c));
+      const T z = logistic(fromInput(b, h + c) + fromState(b, h + c));
       const T n = std::tanh(fromInput(b, 2 * h + c) + r * fromState(b, 2 * h + c));
       next(b, c) = (1 - z) * n + z * state(b, c);
     }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Logistic.h"
 #include "engine/network/TapeBroadcast.h"
 #include "engine/network/TapeOperations.h"
 
@@ -19,14 +20,6 @@ Variable<T> apply(const Variable<T>& x, const Function& f, Derivative derivative
                                                   back[k] = gradient[k] * derivative(x.value()[k], value[k]);
                                                 return back;
                                               }}});
-}
-
-/// Neither branch overflows.
-template <class T>
-T sigmoidOf(T x) {
-  if (x >= 0) return 1 / (1 + std::exp(-x));
-  const T power = std::exp(x);
-  return power / (1 + power);
 }
 
 /// Of the standard normal distribution: up to x, and its density at x.
@@ -79,7 +72,7 @@ Variable<T> tanh(const Variable<T>& x) {
 template <class T>
 Variable<T> sigmoid(const Variable<T>& x) {
   return apply(
-      x, [](T v) { return sigmoidOf(v); }, [](T, T y) { return y * (1 - y); });
+      x, [](T v) { return logistic(v); }, [](T, T y) { return y * (1 - y); });
 }
 
 template <class T>
@@ -91,9 +84,9 @@ Variable<T> relu(const Variable<T>& x) {
 template <class T>
 Variable<T> silu(const Variable<T>& x) {
   return apply(
-      x, [](T v) { return v * sigmoidOf(v); },
+      x, [](T v) { return v * logistic(v); },
       [](T v, T y) {
-        const T s = sigmoidOf(v);
+        const T s = logistic(v);
         return s + y * (1 - s);
       });
 }
@@ -108,7 +101,7 @@ template <class T>
 Variable<T> softplus(const Variable<T>& x) {
   return apply(
       x, [](T v) { return std::max(v, T{0}) + std::log1p(std::exp(-std::abs(v))); },
-      [](T v, T) { return sigmoidOf(v); });
+      [](T v, T) { return logistic(v); });
 }
 
 template <class T>
