@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "engine/attention/MemoryNeed.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 
@@ -132,16 +133,53 @@ void computeRowOnline(const Row<T>& row, DotProductResult<T>& result, std::vecto
     for (Index c = 0; c < width; ++c) output[c] /= sum;
 }
 
+template <class T>
+[[noreturn]] void failForRow(const DotProductInput<T>& input, Index row) {
+  failForScore<T>(input.origin.empty() ? arraysText({{"Q", input.Q.shape()}, {"K", input.K.shape()}}) : input.origin,
+                  row % input.queries());
+}
+
+/// Whether the terms of a score that matters fit into T in whichever order, scaled before or after, they are added up.
+template <class T>
+bool fits(const Row<T>& row) {
+  const DotProductInput<T>& input = row.input;
+  const Index d = input.depth();
+  const T factor = std::max(T{1}, std::abs(static_cast<T>(input.scale)));
+  const T* const q = input.Q.data() + (row.headOffset() * input.queries() + row.query) * d;
+  for (Index j = 0; j < input.keys(); ++j) {
+    if (input.maps == Maps::drop && !input.mask.sees(row.batch, row.query, j)) continue;
+    const T* const k = input.K.data() + (row.headOffset() * input.keys() + j) * d;
+    T sum = 0;
+    for (Index c = 0; c < d; ++c) sum += std::abs(q[c]) * factor * std::abs(k[c]);
+    if (!std::isfinite(sum)) return false;
+  }
+  return true;
+}
+
+/// Throws when a score may not fit into T. Beforehand, because minus infinity looks like a masked key afterwards; a
+/// bound spares nearly every input the closer look.
+template <class T>
+void requireFittingScores(const DotProductInput<T>& input, int threads, Progress& progress) {
+  const T factor = std::max(T{1}, std::abs(static_cast<T>(input.scale))) * static_cast<T>(input.depth());
+  if (std::isfinite(2 * largestMagnitude(input.Q) * factor * largestMagnitude(input.K))) return;
+  const Index H = input.heads(), n = input.queries(), rows = input.batches() * H * n;
+  const Index grain = std::clamp<Index>(4'000'000 / std::max<Index>(1, input.keys() * input.depth()), 1, 256);
+  std::vector<char> overflows(static_cast<size_t>(rows));
+  parallelFor(rows, grain, threads, progress, "range of the scores", [&](Index begin, Index end) {
+    for (Index flat = begin; flat < end; ++flat)
+      overflows[static_cast<size_t>(flat)] = !fits(Row<T>{input, flat / n / H, flat / n % H, flat % n});
+  });
+  const auto first = std::find(overflows.begin(), overflows.end(), 1);
+  if (first != overflows.end()) failForRow(input, first - overflows.begin());
+}
+
 /// Throws when a score did not fit into T; warns of rows that see no key.
 template <class T>
 void checkResult(const DotProductInput<T>& input, const DotProductResult<T>& result, Diagnostics& diagnostics) {
   Index emptyRows = 0;
   for (Index row = 0; row < result.lse.size(); ++row) {
     const T lse = result.lse[row];
-    if (std::isnan(lse) || lse == std::numeric_limits<T>::infinity())
-      fail("arrays Q ", shapeText(input.Q.shape()), " and K ", shapeText(input.K.shape()), ": a score of query ",
-           row % input.queries(), " does not fit into ", std::is_same_v<T, float> ? "float32" : "float64",
-           ", expected smaller values");
+    if (std::isnan(lse) || lse == std::numeric_limits<T>::infinity()) failForRow(input, row);
     emptyRows += lse == -std::numeric_limits<T>::infinity();
   }
   if (emptyRows > 0) diagnostics.warn(emptyRows, " query row(s) see no key: their weights and outputs are 0");
@@ -171,6 +209,7 @@ DotProductResult<T> dotProductPlain(const DotProductInput<T>& input, int threads
 template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress) {
+  requireFittingScores(input, compute.threads, progress);
   DotProductResult<T> result;
   if constexpr (std::is_same_v<T, float>)
     result = runOnDeviceOrCpu(

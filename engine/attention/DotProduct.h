@@ -1,6 +1,10 @@
 // Scaled dot-product attention (attention-math, section 1): S = scale * Q K^T, A = softmax over keys, O = A V.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
 #include "engine/base/Array.h"
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
@@ -42,6 +46,7 @@ struct DotProductInput {
   double scale = 1;  ///< of the scores, usually 1/sqrt(d)
   Maps maps = Maps::keep;
   Index keyTile = 64;  ///< keys at a time when the maps are dropped (plain path; tests vary it)
+  std::string origin;  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
 
   Index batches() const { return Q.length(0); }
   Index heads() const { return Q.length(1); }
@@ -60,6 +65,22 @@ struct DotProductResult {
   Array<T> lse;  ///< (B, H, n) ln of the sum of exp(score) over the keys seen
 };
 
+/// Largest |x|; 0 when there is none.
+template <class T>
+T largestMagnitude(const Array<T>& array) {
+  constexpr Index kChains = 16;  // one would wait for each comparison
+  T largest[kChains] = {};
+  const auto take = [&](Index k, Index chain) {
+    const T size = std::abs(array[k]);
+    largest[chain] = size > largest[chain] ? size : largest[chain];
+  };
+  const Index whole = array.size() / kChains * kChains;
+  for (Index k = 0; k < whole; k += kChains)
+    for (Index chain = 0; chain < kChains; ++chain) take(k + chain, chain);
+  for (Index k = whole; k < array.size(); ++k) take(k, 0);
+  return *std::max_element(largest, largest + kChains);
+}
+
 /// 1/sqrt(d); 1 for d = 0.
 double standardScale(Index depth);
 
@@ -75,13 +96,14 @@ DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, 
                                            KernelFlavour flavour = KernelFlavour::automatic);
 
 /// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
-/// for double. Warns of rows without keys. Throws Error when a score overflows, or when the maps do not fit into
-/// memory.
+/// for double. Warns of rows without keys. Throws Error when a score, or a partial sum of one, does not fit into T
+/// (with maps any score, without those of keys that the query sees), or when the maps do not fit into memory.
 template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress);
 
-/// Result arrays of the right shapes: O and lse zero, S and A to be written in full. Throws Error when they cannot fit into memory.
+/// Result arrays of the right shapes: O and lse zero, S and A to be written in full. Throws Error when they cannot fit
+/// into memory.
 template <class T>
 DotProductResult<T> emptyDotProductResult(const DotProductInput<T>& input);
 

@@ -171,6 +171,55 @@ TEST(DotProduct, rowsWithoutKeysAreReportedOnce) {
   EXPECT_THAT(diagnostics.warnings()[0], ::testing::StartsWith("2 query row(s) see no key"));
 }
 
+/// The message of the error of dotProduct, or the number of warnings.
+template <class T>
+std::string errorOf(const DotProductInput<T>& input, engine::Device* device) {
+  Diagnostics diagnostics;
+  Progress none;
+  try {
+    dotProduct(input, {device, 1}, diagnostics, none);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return std::to_string(diagnostics.warnings().size()) + " warnings";
+}
+
+template <class T>
+DotProductInput<T> withLowestScores(T size) {
+  DotProductInput<T> input = randomInput<T>(1, 2, 3, 4, 1, 2);
+  for (T& value : input.Q) value = 1;
+  for (T& value : input.K) value = 1;
+  for (Index j = 0; j < 4; ++j) input.K(0, 1, j, 0) = -size;
+  input.Q(0, 1, 2, 0) = size;
+  return input;
+}
+
+TEST(DotProduct, scoresThatOverflowDownwardsAreTheSameErrorOnEveryBackendWithAndWithoutMaps) {
+  DotProductInput<float> single = withLowestScores<float>(1e20f);
+  DotProductInput<double> twice = withLowestScores<double>(1e160);
+  const std::string arrays = "arrays Q (1, 2, 3, 1) and K (1, 2, 4, 1): a score of query 2 does not fit into ";
+  for (const Maps maps : {Maps::keep, Maps::drop}) {
+    single.maps = twice.maps = maps;
+    for (const std::string& backend : test::backends())
+      EXPECT_EQ(errorOf(single, test::deviceOf(backend)), arrays + "float32, expected smaller values") << backend;
+    EXPECT_EQ(errorOf(twice, nullptr), arrays + "float64, expected smaller values");
+  }
+  single.K(0, 1, 3, 0) = 1;  // one score of the row fits
+  EXPECT_EQ(errorOf(single, nullptr), arrays + "float32, expected smaller values");
+  single.origin = "X (4) and W (5)";
+  EXPECT_THAT(errorOf(single, nullptr), ::testing::StartsWith("arrays X (4) and W (5): a score of query 2"));
+}
+
+TEST(DotProduct, aHiddenScoreMayOverflowWhereItIsNotKept) {
+  DotProductInput<float> input = withLowestScores<float>(1e20f);
+  for (Index j = 0; j < 3; ++j) input.K(0, 1, j, 0) = 1;
+  for (Index i = 0; i < 3; ++i) input.mask.keyEnd(0, i) = 3;
+  EXPECT_THAT(errorOf(input, nullptr), ::testing::HasSubstr("a score of query 2 does not fit"));
+  input.maps = Maps::drop;
+  for (const std::string& backend : test::backends())
+    EXPECT_EQ(errorOf(input, test::deviceOf(backend)), "0 warnings") << backend;
+}
+
 TEST(DotProduct, mapsThatCannotFitIntoMemoryAreRefusedBeforehand) {
   DotProductInput<float> input = randomInput<float>(1, 1, 4'000'000, 4'000'000, 0, 0);
   Diagnostics diagnostics;
