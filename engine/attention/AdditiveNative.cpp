@@ -17,6 +17,8 @@ constexpr Index kKeyBlock = 64, kQueryBlock = 32;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 /// Largest |projection| for which the product of two denominators, (exp(4 x) + 1)^2, stays a float.
 constexpr float kLargestForProducts = 10.5f;
+/// Largest |w_v| for which the sum of two such weights, each times a denominator, stays a float.
+constexpr float kLargestWeightForProducts = 1e19f;
 
 /// The terms of the tanh, keys transposed and filled up with zeros to whole blocks of 64.
 struct Terms {
@@ -26,17 +28,12 @@ struct Terms {
   Array<float> keys;     ///< (B, h, paddedKeys)
 };
 
-float largestMagnitude(const Array<float>& array) {
-  float largest = 0;
-  for (const float value : array) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
-Terms termsOf(AdditiveProjections<float> projections) {
+Terms termsOf(AdditiveProjections<float> projections, const Array<float>& w_v) {
   const Index B = projections.keys.length(0), m = projections.keys.length(1), h = projections.keys.length(2);
   Terms terms{projections.queries.length(1), m, h, (m + kKeyBlock - 1) / kKeyBlock * kKeyBlock, false, {}, {}};
   terms.areExponentials =
-      std::max(largestMagnitude(projections.queries), largestMagnitude(projections.keys)) <= kLargestForProducts;
+      std::max(largestMagnitude(projections.queries), largestMagnitude(projections.keys)) <= kLargestForProducts &&
+      largestMagnitude(w_v) <= kLargestWeightForProducts;
   const auto term = [&](float x) { return terms.areExponentials ? std::exp(2 * x) : x; };
   terms.keys = Array<float>({B, h, terms.paddedKeys});
   for (Index b = 0; b < B; ++b)
@@ -116,7 +113,7 @@ Array<float> packedValues(const Array<float>& V) {
 }  // namespace
 
 AdditiveResult<float> additiveNative(const AdditiveInput<float>& input, int threads, Progress& progress) {
-  const Terms terms = termsOf(projectForAdditive(input, threads, progress));
+  const Terms terms = termsOf(projectForAdditive(input, threads, progress), input.w_v);
   const Array<float> values = packedValues(input.V);
   const Index B = input.Q.length(0), n = terms.n, m = terms.m, v = input.V.length(2);
   AdditiveResult<float> result{Array<float>({B, n, m}, Untouched{}), Array<float>({B, n, m}, Untouched{}),

@@ -143,6 +143,25 @@ RC_GTEST_PROP(Additive, rowsAreSoftmaxRowsAndScoresAreBoundedByTheWeights, ()) {
   RC_ASSERT(!::testing::Test::HasFailure());
 }
 
+TEST(Additive, hugeScoreWeightsGiveOneHotRows) {
+  for (const float size : {1e19f, 1e20f, 1e30f, 1e37f})
+    for (const Index h : {1, 8}) {
+      AdditiveInput<float> input = randomInput<float>(1, 3, 70, 4, 4, 2, h);
+      for (float& weight : input.w_v) weight *= size;
+      const AdditiveResult<double> expected = plain(inDouble(input));
+      for (const AdditiveResult<float>& found : {native(input), plain(input)})
+        for (Index i = 0; i < 3; ++i) {
+          const double* const row = &expected.A(0, i, 0);
+          for (Index j = 0; j < 70; ++j) {
+            EXPECT_NEAR(found.S(0, i, j) / size, expected.S(0, i, j) / size, 2e-5);
+            EXPECT_EQ(double(found.A(0, i, j)), row[j]) << size << " " << i << " " << j;
+          }
+          EXPECT_EQ(*std::max_element(row, row + 70), 1);
+          for (Index c = 0; c < 2; ++c) EXPECT_NEAR(found.O(0, i, c), expected.O(0, i, c), 1e-6);
+        }
+    }
+}
+
 RC_GTEST_PROP(Additive, permutingKeysWithTheirValuesLeavesTheOutput, ()) {
   const Index n = *rc::gen::inRange<Index>(1, 5), m = *rc::gen::inRange<Index>(1, 100);
   const AdditiveInput<float> input = randomInput<float>(1, n, m, 3, 4, 2, 7);
