@@ -24,6 +24,7 @@ AxialResult<T> attend(MsaAxis axis, const Array<T>& X, const Projections<T>& pro
   product.padding = options.padding;
   product.maps = options.maps;
   product.keepScores = options.keepScores;
+  product.origin = originOfScores(X, projections);
   PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
   AxialProductResult<T> attended = axialProduct(product, compute, diagnostics, attending);
   return {std::move(attended.S), std::move(attended.A),

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/attention/MemoryNeed.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 
@@ -66,11 +67,12 @@ class QueryRow {
 };
 
 template <class T>
-void requireFiniteScores(const AxialProductResult<T>& result, Index length) {
+void requireFiniteScores(const AxialProductInput<T>& input, const AxialProductResult<T>& result) {
   for (Index k = 0; k < result.lse.size(); ++k)
     if (!std::isfinite(result.lse[k]))
-      fail("arrays Q and K: a score of query ", k % length, " does not fit into ",
-           std::is_same_v<T, float> ? "float32" : "float64", ", expected smaller values");
+      failForScore<T>(
+          input.origin.empty() ? arraysText({{"Q", input.Q.shape()}, {"K", input.K.shape()}}) : input.origin,
+          k % input.lines().length);
 }
 
 }  // namespace
@@ -106,7 +108,7 @@ AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Comp
         [&] { return axialProductNative(input, compute.threads, progress); });
   else
     result = axialProductPlain(input, compute.threads, progress);
-  requireFiniteScores(result, input.lines().length);
+  requireFiniteScores(input, result);
   return result;
 }
 

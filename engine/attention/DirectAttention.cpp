@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/attention/DotProduct.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TiedProduct.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
@@ -13,9 +14,12 @@ namespace engine {
 
 namespace {
 
-/// Number of heads by (H, P) or (H); the values' width must be a multiple of it.
-void requireWidth(const Shape& W_v, Index heads) {
-  if (heads < 1) fail("number of heads: found ", heads, ", expected at least 1");
+/// `givesHeads`, the array of this name, has one row per head; the values' width must be a multiple of their number.
+void requireWidth(const Shape& W_v, const char* givesHeads, const Shape& shape) {
+  const Index heads = shape[0];
+  if (heads < 1)
+    fail("array ", givesHeads, ": found shape ", shapeText(shape), ", expected a first length, the number of heads, ",
+         "of at least 1");
   if (W_v[0] % heads != 0)
     fail("array W_v: found shape ", shapeText(W_v), ", expected a first length that is a multiple of the ", heads,
          " heads");
@@ -37,7 +41,7 @@ void checkShapes(const Array<T>& pair, const Array<T>& msa, const DirectWeights<
   requireOptional(letters, "b_p", weights.b_p, "H");
   requireOptional(letters, "b_v", weights.b_v, "H*v");
   requireOptional(letters, "b_o", weights.b_o, "Dout");
-  requireWidth(weights.W_v.shape(), weights.W_p.length(0));
+  requireWidth(weights.W_v.shape(), "W_p", weights.W_p.shape());
 }
 
 /// Channels c = k*H + h in the order h*v + k, along the given axis (0 or 1) of W or of a bias.
@@ -99,7 +103,7 @@ void checkShapes(const MaskedDirectInput<T>& input) {
   requireOptional(letters, "b_k", input.b_k, "H*d");
   requireOptional(letters, "b_v", input.b_v, "H*v");
   requireOptional(letters, "b_o", input.b_o, "Dout");
-  requireWidth(input.W_v.shape(), letters["H"]);
+  requireWidth(input.W_v.shape(), "bins", input.bins.shape());
   if (letters["H*d"] % letters["H"] != 0)
     fail("array W_q: found shape ", shapeText(input.W_q.shape()),
          ", expected a first length that is a multiple of the ", letters["H"], " heads");
@@ -118,7 +122,7 @@ DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const
   DirectResult<T> result;
   result.S = project(pair, weights.W_p, weights.b_p, threads, scoring);
   const Array<T> A = weightsOfPairs(result.S, threads, weighing);
-  requireFiniteWeights(A, "pair", "W_p");
+  requireFiniteWeights(A, arraysText({{"pair", pair.shape()}, {"W_p", weights.W_p.shape()}}));
   // Sorting the channels by head once, in the weights, leaves everything else head-major.
   const Array<T> V = project(msa, headMajor(weights.W_v, 0, H), headMajor(weights.b_v, 0, H), threads, values);
   const Array<T> O = sharedValues(A, V, threads, summing);
@@ -187,7 +191,8 @@ DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, int thr
       softmaxRow(scores, L);
     }
   });
-  requireFiniteWeights(result.A, "W_q state", "W_k state");
+  requireFiniteWeights(
+      result.A, arraysText({{"state", input.state.shape()}, {"W_q", input.W_q.shape()}, {"W_k", input.W_k.shape()}}));
   const Array<T> V = project(input.msa, input.W_v, input.b_v, threads, values);
   const Array<T> O = sharedValues(result.A, V, threads, summing);
   result.Y = project(O, input.W_o, input.b_o, threads, joining);

@@ -59,6 +59,7 @@ MultiHeadResult<T> multiHead(const MultiHeadInput<T>& input, const Compute& comp
   dot.mask = input.mask;
   dot.scale = standardScale(d);
   dot.maps = input.maps;
+  dot.origin = input.origin;
   DotProductResult<T> attended = dotProduct(dot, compute, diagnostics, during);
   MultiHeadResult<T> result;
   if (input.keepsIntermediates) {

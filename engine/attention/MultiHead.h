@@ -18,6 +18,7 @@ struct MultiHeadInput {
   KeyMask mask;
   Maps maps = Maps::keep;
   bool keepsIntermediates = false;  ///< q, k, v, and S where maps are kept
+  std::string origin;               ///< arrays that scores come from, for errors (arraysText)
 };
 
 template <class T>

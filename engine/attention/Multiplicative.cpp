@@ -49,6 +49,7 @@ MultiplicativeResult<T> attendByProducts(const MultiplicativeInput<T>& input, co
     dot.Q = linear(input.Q, transposed(*input.M), {}, compute.threads, progress)
                 .reshaped({input.Q.length(0), 1, input.Q.length(1), input.M->length(1)});
   dot.K = asOneHead(input.K);
+  dot.origin = input.origin;
   dot.V = asOneHead(input.V);
   dot.mask = input.mask;
   dot.scale = 1;

@@ -30,6 +30,7 @@ struct MultiplicativeInput {
   Array<T> v;                 ///< (h), beside W
   KeyMask mask;
   std::optional<LocalWindow<T>> local;
+  std::string origin;  ///< arrays that scores come from, for errors (arraysText)
 };
 
 template <class T>

@@ -64,7 +64,8 @@ Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues&
 
 double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads) {
   const auto found = inputs.find(name);
-  return found == inputs.end() || shapeOf(found->second).empty() ? 0 : double(shapeOf(found->second)[0]) / heads;
+  if (found == inputs.end() || shapeOf(found->second).empty() || heads == 0) return 0;
+  return double(shapeOf(found->second)[0]) / heads;
 }
 
 void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/attention/Mechanism.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/ShapeLetters.h"
 
 namespace engine {
@@ -21,6 +22,15 @@ struct Projections {
   Index valueWidth() const { return W_v.length(0) / heads; }  ///< v
 };
 
+/// Features and weights that the scores are made of, for errors (arraysText).
+template <class T>
+std::string originOfScores(const Array<T>& X, const Projections<T>& projections) {
+  const auto named = [](const Array<T>& array, const char* usual) {
+    return std::pair{array.name.empty() ? std::string(usual) : array.name, array.shape()};
+  };
+  return arraysText({named(X, "X"), named(projections.W_q, "W_q"), named(projections.W_k, "W_k")});
+}
+
 /// Throws Error naming the array unless the shapes fit each other, `heads` (>= 1) and features of width `width`.
 template <class T>
 void checkProjections(const Projections<T>& projections, Index width);
@@ -34,7 +44,7 @@ Parameter headsParameter();
 template <class T>
 Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues& values, ShapeLetters& letters);
 
-/// First length of the named array divided by the heads; 0 when there is none.
+/// First length of the named array divided by the heads; 0 when there is no such array, or no head.
 double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads);
 /// The letters H, d and v out of the parameter "heads" and the shapes of W_q (if there is one) and W_v.
 void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes);

@@ -68,7 +68,9 @@ Array<T> sequenceWeights(const Array<T>& X, const SequenceWeightProjections<T>& 
                   for (Index n = 0; n < N; ++n) w(n, l, h) = column[n];
                 }
               });
-  requireFiniteWeights(columns, "seqw_W_q X", "seqw_W_k X");
+  requireFiniteWeights(
+      columns,
+      arraysText({{"X", X.shape()}, {"seqw_W_q", projections.W_q.shape()}, {"seqw_W_k", projections.W_k.shape()}}));
   return w;
 }
 
@@ -106,6 +108,7 @@ SoftTiedResult<T> softTiedAttention(const Array<T>& X, const SequenceWeightProje
   product.heads = projections.heads;
   product.scale = standardScale(projections.depth());
   product.keepScores = keepScores;
+  product.origin = originOfScores(X, projections);
   TiedProductResult<T> attended = tiedProduct(product, compute, diagnostics, attending);
   result.pair = symmetrisedPair(attended.A, compute.threads, pairing);
   result.Y = project(attended.O, projections.W_o, projections.b_o, compute.threads, joining);

@@ -51,6 +51,7 @@ TiedResult<T> tiedRowAttention(const Array<T>& X, const Projections<T>& projecti
   product.heads = projections.heads;
   product.scale = standardScale(X.length(0) * projections.depth());
   product.keepScores = options.keepScores;
+  product.origin = options.origin.empty() ? originOfScores(X, projections) : options.origin;
   applyPadding(options.padding, product);
   PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
   TiedProductResult<T> attended = tiedProduct(product, compute, diagnostics, attending);
@@ -68,6 +69,7 @@ TiedResult<T> tiedColumnAttention(const Array<T>& X, const Projections<T>& proje
   const Array<T> turned = transposed(X, X.length(2), compute.threads, first);
   TiedOptions turnedOptions;
   turnedOptions.keepScores = options.keepScores;
+  turnedOptions.origin = originOfScores(X, projections);
   if (!options.padding.empty()) turnedOptions.padding = transposed(options.padding, 1, compute.threads, second);
   TiedResult<T> result = tiedRowAttention(turned, projections, turnedOptions, compute, diagnostics, middle);
   result.Y = transposed(result.Y, result.Y.length(2), compute.threads, last);

@@ -10,6 +10,7 @@ namespace engine {
 struct TiedOptions {
   Array<Bool> padding;  ///< (R, C), true where a cell is padding; empty: nowhere
   bool keepScores = false;
+  std::string origin = {};  ///< arrays that scores come from, for errors (arraysText); empty: X, W_q and W_k as given
 };
 
 template <class T>

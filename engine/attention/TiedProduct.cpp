@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -49,12 +50,10 @@ T softmaxRow(T* row, Index count) {
 }
 
 template <class T>
-void requireFiniteWeights(const Array<T>& weights, const char* queries, const char* keys) {
+void requireFiniteWeights(const Array<T>& weights, const std::string& arrays) {
   const Index m = weights.length(weights.rank() - 1), n = weights.length(weights.rank() - 2);
   for (Index k = 0; k < weights.size(); k += m)
-    if (std::isnan(weights[k]))
-      fail("arrays ", queries, " and ", keys, ": a score of query ", k / m % n, " does not fit into ",
-           std::is_same_v<T, float> ? "float32" : "float64", ", expected smaller values");
+    if (std::isnan(weights[k])) failForScore<T>(arrays, k / m % n);
 }
 
 template <class T>
@@ -111,13 +110,14 @@ TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute
         [&] { return tiedProductNative(input, compute.threads, progress); });
   else
     result = tiedProductPlain(input, compute.threads, progress);
-  requireFiniteWeights(result.A, "Q", "K");
+  requireFiniteWeights(
+      result.A, input.origin.empty() ? arraysText({{"Q", input.Q.shape()}, {"K", input.K.shape()}}) : input.origin);
   return result;
 }
 
 #define INSTANTIATE(T)                                                                        \
   template T softmaxRow(T*, Index);                                                           \
-  template void requireFiniteWeights(const Array<T>&, const char*, const char*);              \
+  template void requireFiniteWeights(const Array<T>&, const std::string&);                    \
   template TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>&, int, Progress&); \
   template Array<T> sharedValuesPlain(const Array<T>&, const Array<T>&, int, Progress&);      \
   template Array<T> sharedValues(const Array<T>&, const Array<T>&, int, Progress&);           \

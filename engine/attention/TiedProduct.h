@@ -2,6 +2,8 @@
 // S_hij = scale * sum_r q_rih . k_rjh, A = softmax over j, O_rih = sum_j A_hij v_rjh.
 #pragma once
 
+#include <string>
+
 #include "engine/base/Array.h"
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
@@ -22,6 +24,7 @@ struct TiedProductInput {
   double scale = 1;    ///< of the scores
   Array<Bool> hidden;  ///< (C) keys whose scores become kPaddedScore; empty: none
   bool keepScores = false;
+  std::string origin;  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
 
   Index rows() const { return Q.length(0); }
   Index columns() const { return Q.length(1); }
@@ -74,8 +77,9 @@ Array<T> reuse(Array<T>&& former, Shape shape, const char* name) {
 template <class T>
 T softmaxRow(T* row, Index count);
 
-/// Throws Error naming the arrays when the weights (..., n, m) hold not-a-number: a score did not fit into T.
+/// Throws Error naming `arrays` (arraysText) when the weights (..., n, m) hold not-a-number: a score did not fit into
+/// T.
 template <class T>
-void requireFiniteWeights(const Array<T>& weights, const char* queries, const char* keys);
+void requireFiniteWeights(const Array<T>& weights, const std::string& arrays);
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 
 #include "engine/attention/LeadingAxes.h"
 #include "engine/attention/MaskInput.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -88,6 +89,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     input.mask = readMask(inputs, values, leading.batches, letters["n"], letters["m"]);
     input.scale = values.real("scale") == 0 ? standardScale(letters["d"]) : values.real("scale");
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
+    input.origin = arraysText(inputs, {"Q", "K"});
     return input;
   }
 };

@@ -4,6 +4,7 @@
 #include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/Projections.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -134,6 +135,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
     input.heads = static_cast<Index>(values.integer("heads"));
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
+    input.origin = arraysText(inputs, {"X", "X_q", "X_k", "W_q", "W_k"});
     input.keepsIntermediates = values.flag("intermediates");
     input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
     return input;

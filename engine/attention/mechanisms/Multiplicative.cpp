@@ -3,6 +3,7 @@
 
 #include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
+#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -143,6 +144,7 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
       input.W = need<T>(inputs, "W", letters, {"h", "q+k"}, "form=concat");
       input.v = need<T>(inputs, "v", letters, {"h"}, "form=concat");
     }
+    input.origin = arraysText(inputs, {"Q", "M", "K"});
     input.local = readWindow<T>(inputs, values, letters);
     input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
     return input;

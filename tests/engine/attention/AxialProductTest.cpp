@@ -244,7 +244,8 @@ TEST(AxialProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
       axialProduct(input, {test::deviceOf(backend), 1}, diagnostics, none);
       ADD_FAILURE() << "no error on " << backend;
     } catch (const Error& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q and K: a score of query")) << backend;
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q (5, 2, 4) and K (5, 2, 4): a score of query"))
+          << backend;
     }
 }
 

@@ -201,6 +201,26 @@ TEST(MaskedDirectAttention, aBinThatSeesNothingIsUniform) {
     }
 }
 
+TEST(DirectAttention, noHeadsAreAnErrorNamingTheArrayAndCostNothing) {
+  const auto expectError = [](const char* id, const char* name, const Shape& shape) {
+    const Mechanism& mechanism = findMechanism(id);
+    ArrayBundle inputs = mechanism.sampleInput();
+    inputs[name] = Array<float>(shape, 0.0f, name);
+    EXPECT_EQ(mechanism.sizes(inputs, {}).at("v"), 0) << id;
+    Diagnostics diagnostics;
+    Progress none;
+    try {
+      mechanism.run(inputs, {}, Precision::float32, {nullptr, 1}, diagnostics, none);
+      ADD_FAILURE() << "no error of " << id;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("array " + std::string(name) + ": found shape " +
+                                                     shapeText(shape) + ", expected a first length"));
+    }
+  };
+  expectError("direct", "W_p", {0, 6});
+  expectError("masked-direct", "bins", {0});
+}
+
 TEST(DirectAttention, scoresThatDoNotFitAndWrongWidthsAreErrorsNamingTheArray) {
   DirectWeights<float> weights = goldenWeights<float>();
   const Array<float> pair = deterministicArray<float>(22, {4, 4, 6}, 1, "pair"), msa = test::goldenMsa<float>();
@@ -216,7 +236,8 @@ TEST(DirectAttention, scoresThatDoNotFitAndWrongWidthsAreErrorsNamingTheArray) {
   using ::testing::HasSubstr;
   EXPECT_THAT(errorOf(Array<float>({4, 3, 6})), AllOf(HasSubstr("array pair"), HasSubstr("(4, 3, 6)")));
   for (float& value : weights.W_p) value *= 3e38f;
-  EXPECT_THAT(errorOf(Array<float>({4, 4, 6}, 1e10f)), HasSubstr("arrays pair and W_p: a score of query"));
+  EXPECT_THAT(errorOf(Array<float>({4, 4, 6}, 1e10f)),
+              HasSubstr("arrays pair (4, 4, 6) and W_p (2, 6): a score of query"));
   weights.W_p = Array<float>({3, 6}, 0.5f, "W_p");
   weights.b_p = {};
   EXPECT_THAT(errorOf(pair), AllOf(HasSubstr("array W_v"), HasSubstr("multiple of the 3 heads")));

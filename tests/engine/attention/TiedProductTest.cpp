@@ -266,7 +266,7 @@ TEST(TiedProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
       tiedProduct(input, {test::deviceOf(backend), 1}, diagnostics, none);
       ADD_FAILURE() << "no error on " << backend;
     } catch (const Error& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q and K: a score of query")) << backend;
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q (2, 5, 4) and K (2, 5, 4): a score of query")) << backend;
     }
 }
 
