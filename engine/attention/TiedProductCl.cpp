@@ -196,6 +196,7 @@ class TiledRun {
         m_o(device, input.V.size(), "O") {}
 
   TiedProductResult<float> run(Progress& progress) {
+    if (m_input.columns() == 0) return emptyResult(m_input);  // no tile at all
     const auto R = cl_int(m_input.rows()), C = cl_int(m_input.columns()), heads = cl_int(m_input.heads);
     const std::string options = m_input.keepScores ? "-DKEEP_SCORES" : "";
     const auto kernel = [&](const char* entry) { return m_device.kernel("tied_attention_tiled", entry, options); };

@@ -59,9 +59,17 @@ void sum_scores(__global const float* q, __global const float* k, __global const
   }
 }
 
-void softmax_row(__global float* row, const int blocks) {
-  float16 lanes = (float16)(-INFINITY);
-  for (int block = 0; block < blocks; ++block) lanes = fmax(lanes, vload16(block, row));
+// Softmax of C scores, filled up with minus infinity to whole blocks. A row that holds a score that is not finite becomes
+// not-a-number throughout.
+void softmax_row(__global float* row, const int C) {
+  const int blocks = (C + 15) / 16;
+  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  float16 lanes = (float16)(-INFINITY), overflow = (float16)(0.0f);
+  for (int block = 0; block < blocks; ++block) {
+    const float16 x = vload16(block, row);
+    lanes = fmax(lanes, x);
+    overflow += select((float16)(0.0f), x - x, lane < C - block * 16);
+  }
   const float maximum = largest(lanes);
   float16 sums = (float16)(0.0f);
   for (int block = 0; block < blocks; ++block) {
@@ -69,7 +77,7 @@ void softmax_row(__global float* row, const int blocks) {
     sums += x;
     vstore16(x, block, row);
   }
-  const float factor = 1.0f / total(sums);
+  const float factor = 1.0f / total(sums) + total(overflow);
   for (int block = 0; block < blocks; ++block) vstore16(vload16(block, row) * factor, block, row);
 }
 
@@ -90,7 +98,7 @@ __kernel void tied_rows(__global const float* q, __global const float* k, __glob
 #pragma unroll
   for (int i = 0; i < ROWS; ++i) {
     __global float* const own = weights + ((size_t)head * C + row[i]) * key_blocks * 16;
-    if (i == 0 || row[i] != row[i - 1]) softmax_row(own, key_blocks);
+    if (i == 0 || row[i] != row[i - 1]) softmax_row(own, C);
     weight[i] = own;
   }
   for (int r = 0; r < R; ++r)

@@ -93,6 +93,13 @@ TEST_P(TiedProductBackend, emptyAxesGiveEmptyOrUniformResults) {
   const TiedProductResult<float> noColumns = compute(randomInput<float>(3, 0, 2, 4, 4));
   EXPECT_TRUE(noColumns.A.empty() && noColumns.O.empty());
   EXPECT_EQ(noColumns.O.shape(), (Shape{3, 0, 8}));
+  Progress none;
+  if (Device* const device = test::deviceOf(GetParam())) {
+    const TiedProductResult<float> tiled =
+        tiedProductOnDevice(randomInput<float>(3, 0, 2, 4, 4), *device, none, KernelFlavour::tiled);
+    EXPECT_TRUE(tiled.A.empty());
+    EXPECT_EQ(tiled.O.shape(), (Shape{3, 0, 8}));
+  }
   const TiedProductResult<float> noDepth = compute(randomInput<float>(3, 4, 2, 0, 4));
   for (const float weight : noDepth.A) EXPECT_FLOAT_EQ(weight, 0.25f);
   EXPECT_TRUE(compute(randomInput<float>(3, 4, 2, 4, 0)).O.empty());
@@ -117,6 +124,25 @@ TEST_P(TiedProductBackend, hugeScoresGiveOneHotRowsAndNothingThatIsNotFinite) {
       EXPECT_NEAR(*std::max_element(row, row + 20), 1, size > 1e5 ? 0 : 1e-2);
     }
     for (const float value : result.O) EXPECT_TRUE(std::isfinite(value));
+  }
+}
+
+TEST_P(TiedProductBackend, anyScoreThatIsNotFiniteMakesItsRowNotANumber) {
+  for (const float size : {1e20f, -1e20f}) {
+    TiedProductInput<float> input = randomInput<float>(1, 70, 1, 1, 2);
+    input.Q[1] = 1e20f;
+    input.K[69] = size;
+    const auto check = [](const TiedProductResult<float>& found) {
+      for (Index j = 0; j < 70; ++j) {
+        EXPECT_TRUE(std::isfinite(found.A(0, 0, j)));
+        EXPECT_TRUE(std::isnan(found.A(0, 1, j)));
+        EXPECT_TRUE(std::isfinite(found.A(0, 2, j)));
+      }
+    };
+    check(compute(input));
+    Progress none;
+    if (Device* const device = test::deviceOf(GetParam()))
+      check(tiedProductOnDevice(input, *device, none, KernelFlavour::tiled));
   }
 }
 
@@ -266,7 +292,8 @@ TEST(TiedProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
       tiedProduct(input, {test::deviceOf(backend), 1}, diagnostics, none);
       ADD_FAILURE() << "no error on " << backend;
     } catch (const Error& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q (2, 5, 4) and K (2, 5, 4): a score of query")) << backend;
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q (2, 5, 4) and K (2, 5, 4): a score of query"))
+          << backend;
     }
 }
 
