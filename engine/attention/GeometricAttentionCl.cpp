@@ -13,6 +13,7 @@ namespace {
 constexpr Index kLanes = 16;
 constexpr Index kWideRows = 4;                     ///< queries per work item of the online kernel for processors
 constexpr Index kTiledRows = 64;                   ///< queries per work group of the kernel for GPUs
+constexpr Index kMostComponents = 384;             ///< that an item sums in memory of its own
 constexpr Index kMostSliceBytes = Index{8} << 20;  ///< of the maps, so that they stay in a cache until copied
 
 /// (H, L, C) to (H, C, P); planes end in copies of the last residue.
@@ -201,6 +202,8 @@ GeometricMaps<float> geometricMapsOnDevice(const GeometricVectors<float>& vector
   DeviceImplementation& implementation = device.implementation();
   withDeviceErrors(implementation, [&] {
     const bool tiled = usesTiles(flavour, device.info()) && tileFits(vectors, implementation);
+    if ((tiled || kept == KeptPairs::nothing) && vectors.components() > kMostComponents)
+      throw DeviceError("the geometric attention has too many messages for the OpenCL kernel");
     DeviceRun(vectors, planFor(vectors, kept, tiled), implementation).run(maps, progress);
   });
   return maps;

@@ -231,7 +231,7 @@ TEST_P(GeometricWay, cancelStopsTheWork) {
 }
 
 TEST_P(GeometricWay, agreesWithTheDefinitionForRandomShapes) {
-  rc::check([this] {
+  const bool holds = rc::check([this] {
     const Index L = *rc::gen::inRange<Index>(0, 90), H = *rc::gen::inRange<Index>(1, 4);
     const Index M = *rc::gen::inRange<Index>(1, 4), D = *rc::gen::inRange<Index>(1, 9);
     GeometricInput<float> input = makeGeometricInput<float>(L, D, H, M);
@@ -244,6 +244,7 @@ TEST_P(GeometricWay, agreesWithTheDefinitionForRandomShapes) {
     for (const KeptPairs kept : kEveryKept) expectAgree(maps(input, kept), kept, expected);
     RC_ASSERT(!::testing::Test::HasFailure());
   });
+  EXPECT_TRUE(holds);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryWay, GeometricWay, ::testing::ValuesIn(test::geometricWays()), test::backendTestName);
@@ -256,6 +257,24 @@ TEST(GeometricNative, sumsDoNotDependOnTheTile) {
   const Array<float> whole = geometricMapsNative(vectors, KeptPairs::maps, 1, none).o;
   for (const Index tile : {1, 7, 16, 64, 320, 512, 4096})
     test::expectClose(geometricMapsNative(vectors, KeptPairs::nothing, 1, none, tile).o, whole, 1e-6, "o");
+}
+
+TEST(GeometricOnDevice, moreMessagesThanAnItemCanSumAreLeftToTheProcessor) {
+  GeometricInput<float> input = makeGeometricInput<float>(3, 4, 1, 40'000);
+  input.kept = KeptPairs::nothing;
+  Progress none;
+  const GeometricVectors<float> vectors = test::vectorsOf(input);
+  const Array<float> expected = test::geometricBy("native", input).Y;
+  for (const std::string& backend : test::backends()) {
+    Device* const device = test::deviceOf(backend);
+    if (device == nullptr) continue;
+    for (const KernelFlavour flavour : {KernelFlavour::wide, KernelFlavour::tiled})
+      EXPECT_THROW(geometricMapsOnDevice(vectors, KeptPairs::nothing, *device, none, flavour), DeviceError);
+    Diagnostics diagnostics;
+    EXPECT_EQ(geometricAttention(input, {device, 1}, diagnostics, none).Y, expected);
+    ASSERT_EQ(diagnostics.warnings().size(), 1u);
+    EXPECT_THAT(diagnostics.warnings()[0], ::testing::HasSubstr("too many messages"));
+  }
 }
 
 TEST(GeometricNative, aScoreThatOverflowsIsAnErrorThatNamesTheArrays) {
