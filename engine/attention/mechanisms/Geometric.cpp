@@ -38,7 +38,13 @@ GeometricInput<T> read(const ArrayBundle& inputs, const ParameterValues& values)
   input.b_proj = readOptionalArray<T>(inputs, "b_proj", letters, {"12H + 3HM"});
   input.w_r = readArray<T>(inputs, "w_r", letters, {"H"});
   input.w_d = readArray<T>(inputs, "w_d", letters, {"H"});
-  letters.bind("3HM", letters["12H + 3HM"] - 12 * letters["H"]);
+  const Index H = letters["H"], rows = letters["12H + 3HM"];
+  if (H < 1) fail("array w_r: found shape ", shapeText(input.w_r.shape()), ", expected at least one head");
+  if (rows < 15 * H || rows % (3 * H) != 0)
+    fail("array W_proj: found shape ", shapeText(input.W_proj.shape()), ", expected ",
+         shapeText({15 * H, letters["D"]}), " for the ", H, " heads of w_r ", shapeText(input.w_r.shape()),
+         " (or 12H + 3HM rows for M messages)");
+  letters.bind("3HM", rows - 12 * H);
   input.W_out = readArray<T>(inputs, "W_out", letters, {"Dout", "3HM"});
   input.b_out = readOptionalArray<T>(inputs, "b_out", letters, {"Dout"});
   input.ln_weight = readArray<T>(inputs, "ln_weight", letters, {"D"});

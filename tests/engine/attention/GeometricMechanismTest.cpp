@@ -37,6 +37,20 @@ ParameterValues valuesOf(const std::map<std::string, bool>& flags) {
   return values;
 }
 
+TEST(GeometricMechanism, aWrongNumberOfProjectionsIsBlamedOnTheProjection) {
+  for (const Index rows : {24, 28, 31}) {
+    ArrayBundle inputs = geometric().sampleInput();
+    inputs["W_proj"] = deterministicArray<float>(12, {rows, 8}, 0.5, "W_proj");
+    try {
+      run({}, inputs);
+      ADD_FAILURE() << "no error for " << rows << " rows";
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), AllOf(HasSubstr("array W_proj: found shape " + shapeText({rows, 8})),
+                                      HasSubstr("expected (30, 8) for the 2 heads of w_r (2)")));
+    }
+  }
+}
+
 TEST(GeometricMechanism, givesWhatIsAskedForAndNoMore) {
   const std::set<std::string> least = {"frames_R", "frames_t", "Y"};
   std::set<std::string> maps = least, scores, vectors = least;
