@@ -301,7 +301,8 @@ TEST(DotMechanism, scaleAndOverflowAreHonoured) {
   ArrayBundle huge = dot.sampleInput();
   for (const char* name : {"Q", "K"})
     for (float& value : std::get<Array<float>>(huge[name])) value = 3e38f;
-  EXPECT_THAT(errorOf("dot", huge), AllOf(HasSubstr("arrays Q (2, 1, 3, 4)"), HasSubstr("does not fit into float32")));
+  EXPECT_THAT(errorOf("dot", huge),
+              AllOf(HasSubstr("arrays Q (2, 3, 4) and K (2, 5, 4)"), HasSubstr("does not fit into float32")));
 }
 
 TEST(MultiHeadMechanism, separateFeaturesAndAbsentBatch) {
