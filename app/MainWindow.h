@@ -59,6 +59,8 @@ class MainWindow : public QMainWindow {
   void makePanels();
   void makeMenus();
   void makeFileMenu();
+  /// Adds those that take this dataset, or all without one; mechanisms of attention in a menu of their own.
+  void addOperations(QMenu& menu, const engine::DatasetPtr& dataset);
   void makeOperationsMenu();
   void makeViewMenu();
   void makeThemeEntries(QMenu& menu);

@@ -101,14 +101,26 @@ void MainWindow::fillPictureMenu(QMenu& menu) {
   }
 }
 
+void MainWindow::addOperations(QMenu& menu, const engine::DatasetPtr& dataset) {
+  QMenu* mechanisms = nullptr;
+  for (const auto& operation : engine::operations()) {
+    if (dataset && !takes(*operation, *dataset)) continue;
+    const bool isMechanism = operation->id().starts_with("attention ");
+    if (isMechanism && !mechanisms) {
+      mechanisms = menu.addMenu(tr("Attention"));
+      mechanisms->setToolTipsVisible(true);
+    }
+    QAction* action = (isMechanism ? *mechanisms : menu)
+                          .addAction(QString::fromStdString(operation->title()) + u'…', this,
+                                     [this, &operation = *operation, dataset] { openOperation(operation, dataset); });
+    action->setToolTip(QString::fromStdString(operation->help()));
+  }
+}
+
 void MainWindow::makeOperationsMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Operations"));
   menu->setToolTipsVisible(true);
-  for (const auto& operation : engine::operations()) {
-    QAction* action = menu->addAction(QString::fromStdString(operation->title()) + u'…', this,
-                                      [this, &operation = *operation] { openOperation(operation); });
-    action->setToolTip(QString::fromStdString(operation->help()));
-  }
+  addOperations(*menu, {});
   menu->addSeparator();
   menu->addAction(ui::icon(QStringLiteral("cancel")), tr("Cancel all jobs"), this,
                   [this] { m_session.jobs().cancelAll(); });
@@ -253,11 +265,7 @@ void MainWindow::fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset)
     });
   }
   QMenu* compute = menu.addMenu(ui::icon(QStringLiteral("run")), tr("Compute"));
-  for (const auto& operation : engine::operations()) {
-    if (!takes(*operation, *dataset)) continue;
-    compute->addAction(QString::fromStdString(operation->title()) + u'…', this,
-                       [this, &operation = *operation, dataset] { openOperation(operation, dataset); });
-  }
+  addOperations(*compute, dataset);
   compute->setEnabled(!compute->isEmpty());
   const auto& formats = engine::formats();
   if (std::any_of(formats.begin(), formats.end(), [&](const auto& f) { return f->canWrite(dataset->value); })) {

@@ -28,7 +28,9 @@ std::vector<OperationInput> MechanismOperation::inputs() const {
 
 std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetPtr>& inputs,
                                                       const ParameterValues& values) const {
-  const auto* arrays = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<ArrayBundle>();
+  // No inputs at all: the formulae alone. An input left out: the sample.
+  const ArrayBundle sample = !inputs.empty() && !inputs[0] ? m_mechanism.sampleInput() : ArrayBundle{};
+  const auto* arrays = inputs.empty() ? nullptr : inputs[0] ? inputs[0]->as<ArrayBundle>() : &sample;
   const ParameterValues own = ownValues(completed(parameters(), values));
   const CostFormulas formulas = m_mechanism.cost(own);
   const Precision precision = precisionOf(completed(parameters(), values));
@@ -95,8 +97,9 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
     dataset.value = std::move(value);
     results.push_back(std::move(dataset));
   };
-  for (const NamedMaps& named : m_mechanism.maps(outputs))
-    add(", " + named.title, std::shared_ptr<const HeadSet>(named.heads));
+  const std::vector<NamedMaps> maps = m_mechanism.maps(outputs);
+  for (const NamedMaps& named : maps)
+    add(maps.size() == 1 ? "" : ", " + named.title, std::shared_ptr<const HeadSet>(named.heads));
   add(results.empty() ? "" : ", arrays", std::make_shared<const ArrayBundle>(std::move(outputs)));
   if (isSample) add(", input", std::make_shared<const ArrayBundle>(sample));
   return results;

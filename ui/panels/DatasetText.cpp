@@ -129,7 +129,8 @@ std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const D
     lines.push_back({QObject::tr("File"), QFileInfo(text(dataset.source)).fileName()});
   } else {
     lines.push_back({QObject::tr("Computed by"), text(provenance.request.operation)});
-    lines.push_back({QObject::tr("From"), titlesOf(provenance.request.inputs, document)});
+    if (!provenance.request.inputs.empty())
+      lines.push_back({QObject::tr("From"), titlesOf(provenance.request.inputs, document)});
   }
   for (const auto& [key, value] : provenance.request.parameters.all()) {
     const std::string shown = engine::parameterText(value);

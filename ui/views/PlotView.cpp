@@ -47,7 +47,7 @@ PlotCurve fitCurve(const PlotBars& bars, const engine::Array<double>& expected) 
 
 /// At an axis: powers of ten of logarithmic ones.
 QString tickText(double value, bool isLogarithmic) {
-  return isLogarithmic ? QString::number(std::pow(10.0, value), 'g', 3) : scaleText(value);
+  return isLogarithmic ? QString::number(std::pow(10.0, value), 'g', 6) : scaleText(value);
 }
 
 /// As many as there is room for without touching.
@@ -56,7 +56,12 @@ std::vector<double> ticksOf(const PlotRange& range, double length, double spacin
     const double room = std::max(1.0, length / spacing), decades = std::ceil(range.high) - std::floor(range.low);
     const double step = std::max(1.0, std::ceil(decades / room));
     std::vector<double> ticks;
-    for (double tick = std::ceil(range.low); tick <= range.high; tick += step) ticks.push_back(tick);
+    const bool hasRoomWithin = room >= 3 * decades;
+    for (double decade = std::floor(range.low); decade <= range.high; decade += step)
+      for (const double within : {0.0, std::log10(2.0), std::log10(5.0)}) {
+        const double tick = decade + within;
+        if ((within == 0 || hasRoomWithin) && tick >= range.low && tick <= range.high) ticks.push_back(tick);
+      }
     return ticks;
   }
   MapLook look;

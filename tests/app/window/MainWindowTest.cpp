@@ -257,7 +257,7 @@ TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
   engine::ParameterValues values;
   values.set("maps", false);
   form->parameters().setValues(values);
-  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1)"))) << form->estimate().text().toStdString();
+  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1) = 96 B"))) << form->estimate().text().toStdString();
   form->close();
 
   form = window->openOperation(engine::findOperation("attention multi-head"));
