@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <variant>
@@ -27,7 +28,7 @@ Index elementCount(const Shape& shape);
 /// Says that the values of a new array may be anything, because all of them are about to be written.
 struct Untouched {};
 
-/// Memory for large arrays: in large pages, and not filled twice.
+/// Memory for arrays: not filled before they are, and in large pages that are used again where it is much.
 template <class T>
 struct ArrayAllocator : std::allocator<T> {
   template <class U>
@@ -35,10 +36,13 @@ struct ArrayAllocator : std::allocator<T> {
     using other = ArrayAllocator<U>;
   };
   T* allocate(std::size_t count) {
-    T* const memory = std::allocator<T>::allocate(count);
-    constexpr std::size_t kLarge = std::size_t{4} << 20;
-    if (count * sizeof(T) >= kLarge) adviseLargePages(memory, count * sizeof(T));
-    return memory;
+    if (count > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
+    if (count * sizeof(T) < kLargeBlock) return std::allocator<T>::allocate(count);
+    return static_cast<T*>(takeLargeBlock(count * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t count) noexcept {
+    if (count * sizeof(T) < kLargeBlock) return std::allocator<T>::deallocate(memory, count);
+    releaseLargeBlock(memory, count * sizeof(T));
   }
   template <class U>
   void construct(U*) noexcept {}  // the caller asked for untouched values

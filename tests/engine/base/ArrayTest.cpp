@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
 
 using namespace engine;
@@ -106,6 +108,33 @@ TEST(Array, aLargeOneIsZeroUnlessItIsLeftUntouchedAndCanBeReshapedInPlace) {
   EXPECT_EQ(square.data(), place);
   EXPECT_EQ(square.name, "map");
   EXPECT_EQ(square(1023, 2047), 1.0f);
+}
+
+TEST(LargeBlocks, areUsedAgainOnlyAfterTheirReleaseAndForTheSameSize) {
+  constexpr size_t kSize = 3 * kLargeBlock;
+  void* const first = takeLargeBlock(kSize);
+  void* const second = takeLargeBlock(kSize);
+  EXPECT_NE(first, second);
+  std::memset(first, 1, kSize);
+  std::memset(second, 2, kSize);
+  releaseLargeBlock(first, kSize);
+  EXPECT_EQ(static_cast<unsigned char*>(second)[kSize - 1], 2);
+  void* const other = takeLargeBlock(2 * kSize);
+  void* const third = takeLargeBlock(kSize);
+  EXPECT_NE(third, second);
+  EXPECT_NE(other, third);
+  for (const auto& [block, size] : {std::pair(second, kSize), {other, 2 * kSize}, {third, kSize}})
+    releaseLargeBlock(block, size);
+}
+
+TEST(LargeBlocks, aCopyOfALargeArrayIsItsOwn) {
+  Array<double> first({Index{1} << 20}, 1.0);
+  { const Array<double> dropped({Index{1} << 20}, 7.0); }
+  Array<double> second = first;
+  second[5] = 3;
+  EXPECT_EQ(first[5], 1.0);
+  EXPECT_EQ(second[6], 1.0);
+  EXPECT_TRUE(Array<double>({Index{1} << 20})[9] == 0.0) << "used memory must not shine through";
 }
 
 }  // namespace
