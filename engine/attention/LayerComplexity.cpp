@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/attention/DotProduct.h"
+#include "engine/base/CancelOnly.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -34,11 +35,12 @@ class Convolution : public SequenceLayer {
   std::string name() const override { return "convolution"; }
   std::string formulas() const override { return "2·k·n·d² flop; 1 step; path ⌈(n - 1) / ((k - 1) / 2)⌉"; }
   Index numSteps(Index) const override { return 1; }
-  void step(Index, const Array<float>& X, Array<float>& Y) const override {
+  void step(Index, const Array<float>& X, Array<float>& Y, Progress& progress) const override {
     const Index n = X.length(0), reach = (m_kernel - 1) / 2;
     MatrixView y = view(Y);
     y.setZero();
     for (Index t = 0; t < m_kernel; ++t) {
+      if (progress.cancelled()) throw Cancelled{};
       const Index shift = t - reach, first = std::max<Index>(0, -shift), last = std::min(n, n - shift);
       if (first >= last) continue;
       y.middleRows(first, last - first).noalias() +=
@@ -63,7 +65,8 @@ class Recurrence : public SequenceLayer {
   std::string name() const override { return "recurrence"; }
   std::string formulas() const override { return "4·n·d² flop; n steps; path n"; }
   Index numSteps(Index n) const override { return n; }
-  void step(Index k, const Array<float>& X, Array<float>& Y) const override {
+  void step(Index k, const Array<float>& X, Array<float>& Y, Progress& progress) const override {
+    if (progress.cancelled()) throw Cancelled{};
     MatrixView y = view(Y);
     y.row(k).noalias() = view(X).row(k) * m_input.transpose();
     if (k > 0) y.row(k) += y.row(k - 1) * m_state.transpose();
@@ -84,15 +87,15 @@ class SelfAttention : public SequenceLayer {
   std::string name() const override { return "self-attention"; }
   std::string formulas() const override { return "4·n²·d flop; 1 step; path 1"; }
   Index numSteps(Index) const override { return 1; }
-  void step(Index, const Array<float>& X, Array<float>& Y) const override {
+  void step(Index, const Array<float>& X, Array<float>& Y, Progress& progress) const override {
     const Index n = X.length(0);
     DotProductInput<float> input;
     input.Q = input.K = input.V = X.reshaped({1, 1, n, m_width});
     input.mask = fullMask(1, n, n);
     input.scale = standardScale(m_width);
     input.maps = Maps::drop;
-    Progress none;
-    Y = dotProductNative(input, 1, none).O.reshaped({n, m_width});
+    CancelOnly silent(progress);
+    Y = dotProductNative(input, 1, silent).O.reshaped({n, m_width});
   }
   LayerComplexity complexity(Index n) const override {
     return {4.0 * double(n) * double(n) * double(m_width), 1, std::min<Index>(n, 1)};
@@ -104,9 +107,9 @@ class SelfAttention : public SequenceLayer {
 
 }  // namespace
 
-Array<float> SequenceLayer::apply(const Array<float>& X) const {
+Array<float> SequenceLayer::apply(const Array<float>& X, Progress& progress) const {
   Array<float> Y(X.shape());
-  for (Index k = 0; k < numSteps(X.length(0)); ++k) step(k, X, Y);
+  for (Index k = 0; k < numSteps(X.length(0)); ++k) step(k, X, Y, progress);
   return Y;
 }
 
@@ -124,7 +127,7 @@ std::vector<std::unique_ptr<const SequenceLayer>> lectureLayers(Index width, Ind
   return layers;
 }
 
-Index measuredPath(const SequenceLayer& layer, Index n, Index width) {
+Index measuredPath(const SequenceLayer& layer, Index n, Index width, Progress& progress) {
   if (n == 0) return 0;
   // Not-a-number cannot be rounded away, however faint the dependence: what depends on it becomes it.
   Array<float> X = deterministicArray<float>(500, {n, width}, 1), Y(X.shape());
@@ -133,7 +136,7 @@ Index measuredPath(const SequenceLayer& layer, Index n, Index width) {
   Index numSteps = 0;
   for (Index depth = 0; depth < n; ++depth) {
     for (Index k = 0; k < layer.numSteps(n); ++k, ++numSteps) {
-      layer.step(k, X, Y);
+      layer.step(k, X, Y, progress);
       if (isReached(Y)) return numSteps + 1;
     }
     std::swap(X, Y);

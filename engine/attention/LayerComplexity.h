@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/Array.h"
+#include "engine/base/Progress.h"
 
 namespace engine {
 
@@ -28,13 +29,13 @@ class SequenceLayer {
   virtual std::string name() const = 0;       ///< "convolution"
   virtual std::string formulas() const = 0;   ///< "2·k·n·d² flop, 1 step, path ⌈(n - 1) / r⌉"
   virtual Index numSteps(Index n) const = 0;  ///< of one layer
-  /// Does step k, reading X and what earlier steps have written to Y; both (n, d).
-  virtual void step(Index k, const Array<float>& X, Array<float>& Y) const = 0;
+  /// Does step k, reading X and what earlier steps have written to Y; both (n, d). Asks `progress` whether to stop.
+  virtual void step(Index k, const Array<float>& X, Array<float>& Y, Progress& progress) const = 0;
   /// By formula.
   virtual LayerComplexity complexity(Index n) const = 0;
 
   /// The whole layer.
-  Array<float> apply(const Array<float>& X) const;
+  Array<float> apply(const Array<float>& X, Progress& progress) const;
 };
 
 /// Y_i = tanh(sum over t of W_t x_(i + t - (k-1)/2)), `kernel` odd, zeros beyond the ends. Weights are deterministic.
@@ -48,6 +49,6 @@ std::vector<std::unique_ptr<const SequenceLayer>> lectureLayers(Index width, Ind
 
 /// Longest path as it is: layers are stacked, and their steps counted, until a change of the first of n positions has
 /// reached the last one; at most n layers.
-Index measuredPath(const SequenceLayer& layer, Index n, Index width);
+Index measuredPath(const SequenceLayer& layer, Index n, Index width, Progress& progress);
 
 }  // namespace engine

@@ -20,9 +20,8 @@ constexpr Index kPathWidth = 4, kLongestMeasuredPath = 512;  ///< stacked convol
 double secondsOf(const SequenceLayer& layer, const Array<float>& X, Progress& progress) {
   double least = 1e300;
   for (int run = 0; run < kRepetitions; ++run) {
-    if (progress.cancelled()) throw Cancelled{};
     const auto start = std::chrono::steady_clock::now();
-    layer.apply(X);
+    layer.apply(X, progress);
     least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   return least;
@@ -54,9 +53,9 @@ class CompareLayers : public Operation {
   }
   std::vector<OperationInput> inputs() const override { return {}; }
   std::vector<Parameter> parameters() const override {
-    return {countParameter("width", "Width", "of a position, d", 64, 1, 4096),
-            countParameter("kernel", "Kernel", "positions that a convolution sees, k; odd", 3, 3, 99),
-            countParameter("longest", "Longest sequence", "n grows in powers of two up to it", 2048, kShortest, 65536)};
+    return {countParameter("width", "Width", "of a position, d", 64, 1, 1024),
+            countParameter("kernel", "Kernel", "positions that a convolution sees, k; odd", 3, 3, 31),
+            countParameter("longest", "Longest sequence", "n grows in powers of two up to it", 2048, kShortest, 32768)};
   }
   Place place() const override { return Place::native; }
   void checkParameters(const ParameterValues& values) const override {
@@ -86,8 +85,8 @@ class CompareLayers : public Operation {
         const LayerComplexity formula = layer->complexity(n);
         found["flops"].push_back(formula.flops);
         found["steps"].push_back(double(formula.sequentialSteps));
-        found["path"].push_back(
-            double(n <= kLongestMeasuredPath ? measuredPath(*narrow[k], n, kPathWidth) : formula.longestPath));
+        found["path"].push_back(double(n <= kLongestMeasuredPath ? measuredPath(*narrow[k], n, kPathWidth, progress)
+                                                                 : formula.longestPath));
         found["seconds"].push_back(secondsOf(*layer, deterministicArray<float>(9, {n, width}, 1), progress));
       }
       for (const auto& [quantity, values] : found) all[quantity + "_" + layer->name()] = column(values);

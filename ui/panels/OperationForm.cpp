@@ -153,8 +153,12 @@ void OperationForm::showEstimate(bool isComplete) {
     std::vector<engine::DatasetPtr> inputs;
     for (const QComboBox* list : m_inputs)
       inputs.push_back(m_session.document().find(list->currentData().toString().toStdString()));
-    for (const std::string& line : m_operation.estimate(inputs, m_parameters->values()))
-      lines << QString::fromStdString(line);
+    try {
+      for (const std::string& line : m_operation.estimate(inputs, m_parameters->values()))
+        lines << QString::fromStdString(line);
+    } catch (const engine::Error& error) {
+      lines << QString::fromUtf8(error.what());  // the run would say the same
+    }
   }
   m_estimate->setText(lines.join('\n'));
   m_estimate->setVisible(!lines.isEmpty());
