@@ -13,18 +13,18 @@
 namespace engine {
 
 template <class T>
-AxialProductResult<T> emptyAxialResult(const AxialProductInput<T>& input, AxialProductResult<T> former) {
+AxialProductResult<T> emptyAxialResult(const AxialProductInput<T>& input) {
   const MsaLines lines = input.lines();
   const Index H = input.heads, n = lines.length;
   AxialProductResult<T> result;
   if (input.maps == Maps::keep) {
     requireMemory(double(lines.count) * double(H) * double(n) * double(n) * sizeof(T) * (input.keepScores ? 2 : 1),
                   "the maps of all rows or columns", "drop the maps (maps=no)");
-    result.A = reuse(std::move(former.A), {lines.count, H, n, n}, "A");
-    if (input.keepScores) result.S = reuse(std::move(former.S), {lines.count, H, n, n}, "S");
+    result.A = Array<T>({lines.count, H, n, n}, Untouched{}, "A");
+    if (input.keepScores) result.S = Array<T>({lines.count, H, n, n}, Untouched{}, "S");
   }
-  result.O = reuse(std::move(former.O), {input.Q.length(0), input.Q.length(1), input.V.length(2)}, "O");
-  result.lse = reuse(std::move(former.lse), {lines.count, H, n}, "lse");
+  result.O = Array<T>({input.Q.length(0), input.Q.length(1), input.V.length(2)}, Untouched{}, "O");
+  result.lse = Array<T>({lines.count, H, n}, Untouched{}, "lse");
   return result;
 }
 
@@ -112,9 +112,9 @@ AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Comp
   return result;
 }
 
-#define INSTANTIATE(T)                                                                                 \
-  template AxialProductResult<T> emptyAxialResult(const AxialProductInput<T>&, AxialProductResult<T>); \
-  template AxialProductResult<T> axialProductPlain(const AxialProductInput<T>&, int, Progress&);       \
+#define INSTANTIATE(T)                                                                           \
+  template AxialProductResult<T> emptyAxialResult(const AxialProductInput<T>&);                  \
+  template AxialProductResult<T> axialProductPlain(const AxialProductInput<T>&, int, Progress&); \
   template AxialProductResult<T> axialProduct(const AxialProductInput<T>&, const Compute&, Diagnostics&, Progress&);
 INSTANTIATE(float)
 INSTANTIATE(double)

@@ -54,10 +54,8 @@ struct AxialProductResult {
 template <class T>
 AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int threads, Progress& progress);
 
-/// A line at a time in memory of its own, so that columns cost no more than rows; long lines as attendLongLines. The
-/// memory of `former`, an earlier result, is used again where its shapes are the same.
-AxialProductResult<float> axialProductNative(const AxialProductInput<float>& input, int threads, Progress& progress,
-                                             AxialProductResult<float> former = {});
+/// A line at a time in memory of its own, so that columns cost no more than rows; long lines as attendLongLines.
+AxialProductResult<float> axialProductNative(const AxialProductInput<float>& input, int threads, Progress& progress);
 /// Fills `result` line after line by dotProductNative, whose queries keep all threads busy.
 void attendLongLines(const AxialProductInput<float>& input, int threads, AxialProductResult<float>& result,
                      Progress& progress);
@@ -72,8 +70,8 @@ template <class T>
 AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                    Progress& progress);
 
-/// Result arrays of the right shapes, to be written in full; those of `former` where they fit.
+/// Result arrays of the right shapes, to be written in full.
 template <class T>
-AxialProductResult<T> emptyAxialResult(const AxialProductInput<T>& input, AxialProductResult<T> former = {});
+AxialProductResult<T> emptyAxialResult(const AxialProductInput<T>& input);
 
 }  // namespace engine

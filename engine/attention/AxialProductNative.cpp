@@ -109,9 +109,8 @@ class LineWorkspace {
 
 }  // namespace
 
-AxialProductResult<float> axialProductNative(const AxialProductInput<float>& input, int threads, Progress& progress,
-                                             AxialProductResult<float> former) {
-  AxialProductResult<float> result = emptyAxialResult(input, std::move(former));
+AxialProductResult<float> axialProductNative(const AxialProductInput<float>& input, int threads, Progress& progress) {
+  AxialProductResult<float> result = emptyAxialResult(input);
   const MsaLines lines = input.lines();
   const double n = double(lines.length);
   const double operations = 2.0 * double(input.heads) * n * n * double(input.depth() + input.valueWidth());

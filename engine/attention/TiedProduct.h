@@ -43,10 +43,8 @@ struct TiedProductResult {
 template <class T>
 TiedProductResult<T> tiedProductPlain(const TiedProductInput<T>& input, int threads, Progress& progress);
 
-/// Blocks of queries with matrix products. The memory of `former`, an earlier result, is used again where its shapes
-/// are the same: fresh memory has to be cleared by the system.
-TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress,
-                                           TiedProductResult<float> former = {});
+/// Blocks of queries with matrix products.
+TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress);
 
 /// The kernels of tied_attention.cl or tied_attention_tiled.cl. Throws DeviceError.
 TiedProductResult<float> tiedProductOnDevice(const TiedProductInput<float>& input, Device& device, Progress& progress,
@@ -65,12 +63,6 @@ Array<float> sharedValuesNative(const Array<float>& A, const Array<float>& V, in
 /// The native path for float, the definition for double.
 template <class T>
 Array<T> sharedValues(const Array<T>& A, const Array<T>& V, int threads, Progress& progress);
-
-/// `former` when it has this shape, else a new array; every value is about to be written.
-template <class T>
-Array<T> reuse(Array<T>&& former, Shape shape, const char* name) {
-  return former.shape() == shape ? std::move(former) : Array<T>(std::move(shape), Untouched{}, name);
-}
 
 /// Softmax of one row in place; returns ln of the sum of exp. Not-a-number throughout, and returned, unless every value
 /// is finite.

@@ -114,13 +114,12 @@ void multiplyValues(const Array<float>& A, const Array<float>& V, const QueryBlo
 
 }  // namespace
 
-TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress,
-                                           TiedProductResult<float> former) {
+TiedProductResult<float> tiedProductNative(const TiedProductInput<float>& input, int threads, Progress& progress) {
   const Index H = input.heads, C = input.columns();
   TiedProductResult<float> result;
-  result.A = reuse(std::move(former.A), {H, C, C}, "A");
-  result.O = reuse(std::move(former.O), {input.rows(), C, input.V.length(2)}, "O");
-  if (input.keepScores) result.S = reuse(std::move(former.S), {H, C, C}, "S");
+  result.A = Array<float>({H, C, C}, Untouched{}, "A");
+  result.O = Array<float>({input.rows(), C, input.V.length(2)}, Untouched{}, "O");
+  if (input.keepScores) result.S = Array<float>({H, C, C}, Untouched{}, "S");
   const double operations = 2.0 * double(input.rows()) * double(C) * double(input.depth() + input.valueWidth());
   forBlocks(H, C, blockLength(H, C, operations), threads, progress, [&](const QueryBlock& block) {
     sumScores(input, block, result.A.data() + (block.head * C + block.first) * C, progress);

@@ -62,10 +62,11 @@ Projections<float> projections() {
 Case axialCase(const std::string& name, const TiedProductInput<float>& tied, MsaAxis axis, Maps maps, int threads,
                Progress& progress) {
   const double work = kCells * double(axis == MsaAxis::row ? kColumns : kRows) * kPerPair;
-  const auto result = std::make_shared<AxialProductResult<float>>();
-  return {name, work, [input = axialInput(tied, axis, maps), result, threads, &progress](Device* device) {
-            *result = device ? axialProductOnDevice(input, *device, progress)
-                             : axialProductNative(input, threads, progress, std::move(*result));
+  return {name, work, [input = axialInput(tied, axis, maps), threads, &progress](Device* device) {
+            if (device)
+              axialProductOnDevice(input, *device, progress);
+            else
+              axialProductNative(input, threads, progress);
           }};
 }
 
@@ -76,10 +77,11 @@ std::vector<std::function<Case()>> casesOf(const TiedProductInput<float>& tied, 
   };
   const auto compute = [threads](Device* device) { return Compute{device, threads}; };
   return {[&tied, threads, &progress] {
-            const auto result = std::make_shared<TiedProductResult<float>>();
-            return Case{"tied row", kCells * kColumns * kPerPair, [&tied, result, threads, &progress](Device* device) {
-                          *result = device ? tiedProductOnDevice(tied, *device, progress)
-                                           : tiedProductNative(tied, threads, progress, std::move(*result));
+            return Case{"tied row", kCells * kColumns * kPerPair, [&tied, threads, &progress](Device* device) {
+                          if (device)
+                            tiedProductOnDevice(tied, *device, progress);
+                          else
+                            tiedProductNative(tied, threads, progress);
                         }};
           },
           axial("column maps=no", MsaAxis::column, Maps::drop),
@@ -105,8 +107,7 @@ std::vector<std::function<Case()>> casesOf(const TiedProductInput<float>& tied, 
 
 /// 64 rows, 256 columns, 12 heads of width 64, on the native path and on every OpenCL device. Work counts scores and
 /// values, 2 * n * n * (d + v) operations per map, the tied map over all rows; "with projections" also the four
-/// projections 768 x 768 (on the processor everywhere). The native path without projections writes into the memory of
-/// the repetition before, as the matrix product of the reference does.
+/// projections 768 x 768 (on the processor everywhere).
 void benchAxial(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);

@@ -220,20 +220,6 @@ TEST(AxialAttention, rowAttentionIsThePlainMultiHeadGoldenOfRoseTtaFold) {
   EXPECT_NEAR(test::sumOf(result.Y), 2.1771756186535676, 3e-10);
 }
 
-TEST(AxialProduct, memoryOfAFormerResultLeavesNoTrace) {
-  const AxialProductInput<float> input = randomInput<float>(MsaAxis::column, 20, 9, 2, 5, 6);
-  Progress none;
-  const AxialProductResult<float> fresh = axialProductNative(input, 1, none);
-  for (const Index rows : {20, 21}) {
-    AxialProductResult<float> former =
-        axialProductNative(randomInput<float>(MsaAxis::column, rows, 9, 2, 5, 6, 99), 1, none);
-    const float* const memory = former.O.data();
-    const AxialProductResult<float> again = axialProductNative(input, 1, none, std::move(former));
-    EXPECT_TRUE(again.S == fresh.S && again.A == fresh.A && again.O == fresh.O && again.lse == fresh.lse);
-    EXPECT_EQ(again.O.data() == memory, rows == 20);
-  }
-}
-
 TEST(AxialProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
   AxialProductInput<float> input = randomInput<float>(MsaAxis::column, 5, 2, 1, 4, 3);
   for (float& value : input.Q) value = 3e38f;

@@ -269,19 +269,6 @@ RC_GTEST_PROP(TiedProduct, fastPathsEqualTheDefinition, ()) {
   RC_ASSERT(O == found.O);
 }
 
-TEST(TiedProduct, memoryOfAFormerResultLeavesNoTrace) {
-  const TiedProductInput<float> input = randomInput<float>(4, 33, 2, 5, 6);
-  Progress none;
-  const TiedProductResult<float> fresh = tiedProductNative(input, 1, none);
-  for (const Index rows : {4, 5}) {
-    TiedProductResult<float> former = tiedProductNative(randomInput<float>(rows, 33, 2, 5, 6, 99), 1, none);
-    const float* const memory = former.O.data();
-    const TiedProductResult<float> again = tiedProductNative(input, 1, none, std::move(former));
-    EXPECT_TRUE(again.S == fresh.S && again.A == fresh.A && again.O == fresh.O);
-    EXPECT_EQ(again.O.data() == memory, rows == 4);
-  }
-}
-
 TEST(TiedProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
   TiedProductInput<float> input = randomInput<float>(2, 5, 1, 4, 3);
   for (float& value : input.Q) value *= 1e38f;
