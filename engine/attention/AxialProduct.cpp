@@ -5,8 +5,8 @@
 #include <cmath>
 #include <type_traits>
 
-#include "engine/attention/MemoryNeed.h"
 #include "engine/attention/ScoreOverflow.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 

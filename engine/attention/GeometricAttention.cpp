@@ -5,7 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "engine/attention/MemoryNeed.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 

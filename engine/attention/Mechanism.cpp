@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "engine/attention/MemoryNeed.h"
+#include "engine/base/MemoryNeed.h"
 
 namespace engine {
 

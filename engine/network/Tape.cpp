@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "engine/base/MemoryNeed.h"
+
 namespace engine {
 
 namespace {
@@ -29,6 +31,8 @@ Variable<T> Tape<T>::record(Array<T> value, std::vector<Operand<T>> operands) {
       fail("a result of shape ", shapeText(value.shape()), " depends on a variable of shape ",
            shapeText(operand.variable.shape()), " that is on another tape");
   report(0);
+  m_numBytes += 2.0 * double(value.size()) * sizeof(T);
+  requireMemory(m_numBytes, "the results on a tape and their gradients", "use smaller arrays");
   m_nodes.push_back({std::move(value), std::move(operands)});
   return Variable<T>(this, m_nodes.size() - 1);
 }

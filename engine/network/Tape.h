@@ -59,7 +59,7 @@ class Tape {
   /// An array that comes from outside: input, weight or constant.
   Variable<T> variable(Array<T> value);
   /// The result of an operation. Any function can be put on the tape by this: its value, and a pullback for each
-  /// operand that it depends on.
+  /// operand that it depends on. Throws Error when the tape outgrows the machine's memory.
   Variable<T> record(Array<T> value, std::vector<Operand<T>> operands);
 
   /// Gradients of `loss` (one value) with respect to the variables `of`, each in the shape of its variable; zeros where
@@ -83,6 +83,7 @@ class Tape {
   }
 
   Progress* m_progress = nullptr;
+  double m_numBytes = 0;     ///< of all values and as many gradients
   std::deque<Node> m_nodes;  // operands come before their results; references stay valid as it grows
 };
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/attention/BackboneHeads.h"
-#include "engine/attention/MemoryNeed.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/Links.h"
 #include "engine/operations/MechanismOperation.h"

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <charconv>
 
-#include "engine/attention/MemoryNeed.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {

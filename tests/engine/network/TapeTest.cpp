@@ -137,4 +137,11 @@ TEST(Tape, newOperationsNeedOnlyAValueAndPullbacks) {
   EXPECT_EQ(tape.gradients(sum(y), {x})[0], Array<float>({2}, {3.0f, 12.0f}));
 }
 
+TEST(Tape, refusesToOutgrowTheMemory) {
+  Tape<float> tape;
+  EXPECT_THROW(
+      for (int k = 0; k < 100'000; ++k) tape.record(Array<float>({Index{1} << 28}, Untouched{}), {}),  // never touched
+      Error);
+}
+
 }  // namespace

@@ -1,4 +1,4 @@
-#include "engine/attention/MemoryNeed.h"
+#include "engine/base/MemoryNeed.h"
 
 #include <unistd.h>
 
