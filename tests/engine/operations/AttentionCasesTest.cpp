@@ -15,7 +15,7 @@ TEST(AttentionCases, everyMechanismHasOneThatItsChecksAccept) {
       EXPECT_NO_THROW(completed(mechanism->parameters(), test.values)) << test.sizes;
       const Cost cost = mechanism->costOf(test.inputs, test.values, Precision::float32);
       EXPECT_GE(cost.flops, 1e6) << mechanism->id() << ": " << test.sizes;
-      EXPECT_LE(cost.flops, 2e11) << mechanism->id() << ": " << test.sizes;
+      EXPECT_LE(cost.flops, 1e12) << mechanism->id() << ": " << test.sizes;
     }
   }
 }
