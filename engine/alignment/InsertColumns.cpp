@@ -3,37 +3,27 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace engine {
 
 namespace {
 
-/// For each gap between columns (0..C) the length of the longest insert there.
-std::vector<size_t> insertWidths(const Alignment& alignment) {
-  std::vector<size_t> widths(static_cast<size_t>(alignment.numColumns) + 1, 0);
-  for (const AlignmentRow& row : alignment.rows)
-    for (const Insert& insert : row.inserts) {
-      size_t& width = widths[static_cast<size_t>(insert.after)];
-      width = std::max(width, insert.codes.size());
-    }
-  return widths;
-}
-
-std::string expandedSymbols(const std::string& symbols, const std::vector<size_t>& widths) {
+std::string expandedSymbols(const std::string& symbols, const std::vector<std::int32_t>& widths) {
   std::string expanded;
   for (size_t column = 0; column < widths.size(); ++column) {
-    expanded.append(widths[column], '.');
+    expanded.append(static_cast<size_t>(widths[column]), '.');
     if (column < symbols.size()) expanded += symbols[column];
   }
   return expanded;
 }
 
-void appendExpandedRow(const Alignment& alignment, Index row, const std::vector<size_t>& widths,
+void appendExpandedRow(const Alignment& alignment, Index row, const std::vector<std::int32_t>& widths,
                        std::vector<ResidueCode>& codes) {
   const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
   auto insert = inserts.begin();
   for (Index column = 0; column <= alignment.numColumns; ++column) {
-    size_t padding = widths[static_cast<size_t>(column)];
+    auto padding = static_cast<size_t>(widths[static_cast<size_t>(column)]);
     if (insert != inserts.end() && insert->after == column) {
       codes.insert(codes.end(), insert->codes.begin(), insert->codes.end());
       padding -= insert->codes.size();
@@ -105,10 +95,19 @@ std::vector<Insert> collapseRow(const Alignment& alignment, Index row, const std
 
 }  // namespace
 
+std::vector<std::int32_t> longestInserts(const Alignment& alignment) {
+  std::vector<std::int32_t> widths(static_cast<size_t>(alignment.numColumns) + 1, 0);
+  for (const AlignmentRow& row : alignment.rows)
+    for (const Insert& insert : row.inserts) {
+      std::int32_t& width = widths[static_cast<size_t>(insert.after)];
+      width = std::max(width, static_cast<std::int32_t>(insert.codes.size()));
+    }
+  return widths;
+}
+
 Alignment expandInserts(const Alignment& alignment) {
-  const std::vector<size_t> widths = insertWidths(alignment);
-  size_t added = 0;
-  for (const size_t width : widths) added += width;
+  const std::vector<std::int32_t> widths = longestInserts(alignment);
+  const Index added = std::accumulate(widths.begin(), widths.end(), Index{0});
   if (added == 0) return alignment;
 
   Alignment expanded;
@@ -116,7 +115,7 @@ Alignment expandInserts(const Alignment& alignment) {
   expanded.notes = alignment.notes;
   expanded.rows = alignment.rows;
   expanded.columnAnnotations = alignment.columnAnnotations;
-  expanded.numColumns = alignment.numColumns + static_cast<Index>(added);
+  expanded.numColumns = alignment.numColumns + added;
   expanded.codes.reserve(alignment.rows.size() * static_cast<size_t>(expanded.numColumns));
   for (Index row = 0; row < alignment.numRows(); ++row) appendExpandedRow(alignment, row, widths, expanded.codes);
   for (ColumnAnnotation& annotation : expanded.columnAnnotations)

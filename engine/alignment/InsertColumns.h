@@ -5,6 +5,9 @@
 
 namespace engine {
 
+/// For each number of columns before an insert (0..C) the residues of the longest insert there.
+std::vector<std::int32_t> longestInserts(const Alignment& alignment);
+
 /// The same alignment without inserts: between two columns come as many new columns as the longest insert there needs.
 /// Shorter inserts stand at the left and are filled up with '.', annotations are filled up with '.' as well.
 Alignment expandInserts(const Alignment& alignment);
