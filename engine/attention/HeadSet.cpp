@@ -35,6 +35,12 @@ void HeadSet::validate() const {
     if (!letters.empty() && static_cast<Index>(letters.size()) != positions)
       fail("attention maps: found ", letters.size(), " ", what, " letters, expected ", positions);
   };
+  const auto checkTokens = [](const std::vector<std::string>& tokens, Index positions, const char* what) {
+    if (!tokens.empty() && static_cast<Index>(tokens.size()) != positions)
+      fail("attention maps: found ", tokens.size(), " ", what, " tokens, expected ", positions);
+  };
+  checkTokens(queryTokens, numQueries, "query");
+  checkTokens(keyTokens, numKeys, "key");
   checkLetters(queryLetters, numQueries, "query");
   checkLetters(keyLetters, numKeys, "key");
   for (Index layer = 0; layer < numLayers; ++layer)

@@ -23,6 +23,9 @@ struct HeadSet {
   Index numQueries = 0, numKeys = 0;  ///< Lq, Lk
   std::vector<std::shared_ptr<const AttentionMap>> maps;  ///< numLayers * numHeads, layer-major
   std::string queryLetters, keyLetters;  ///< one letter per position; empty when unknown
+  /// What the model calls the positions where these are not all residues: "<cls>", "M", ..., "<eos>"; empty: all are. The
+  /// letter of a special token is '-'.
+  std::vector<std::string> queryTokens, keyTokens;
 
   const AttentionMap* map(Index layer, Index head) const { return maps[static_cast<size_t>(layer * numHeads + head)].get(); }
   /// Throws Error naming layer, head and row when a map has the wrong shape, a value that is not finite, or a stochastic row

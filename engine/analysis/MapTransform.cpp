@@ -1,0 +1,93 @@
+#include "engine/analysis/MapTransform.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "engine/base/ParallelFor.h"
+
+namespace engine {
+
+namespace {
+
+constexpr Index kRowGrain = 32;
+/// A^T is read in squares of this many cells, so that its columns stay in the cache.
+constexpr Index kBlock = 32;
+
+float joined(float a, float b, Symmetry symmetry) {
+  switch (symmetry) {
+    case Symmetry::sum:
+      return a + b;
+    case Symmetry::mean:
+      return 0.5F * (a + b);
+    case Symmetry::maximum:
+      return std::max(a, b);
+  }
+  return a;
+}
+
+}  // namespace
+
+Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads, Progress& progress) {
+  requireShape(map.name, map.shape(), {-1, -1});
+  const Index length = map.length(0);
+  if (map.length(1) != length)
+    fail("a map of ", length, " rows and ", map.length(1), " columns cannot be symmetrised: it is not square");
+  Array<float> result(map.shape(), Untouched{}, map.name);
+  parallelFor(length, kRowGrain, threads, progress, "symmetrising", [&](Index begin, Index end) {
+    for (Index left = 0; left < length; left += kBlock)
+      for (Index i = begin; i < end; ++i)
+        for (Index j = left; j < std::min(left + kBlock, length); ++j)
+          result(i, j) = joined(map(i, j), map(j, i), symmetry);
+  });
+  return result;
+}
+
+Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress) {
+  requireShape(map.name, map.shape(), {-1, -1});
+  const Index rows = map.length(0), columns = map.length(1);
+  std::vector<double> rowSums(static_cast<size_t>(rows)), columnSums(static_cast<size_t>(columns));
+  double total = 0;
+  for (Index i = 0; i < rows; ++i) {
+    if (i % kRowGrain == 0) progress.update(0.5 * static_cast<double>(i) / static_cast<double>(rows), "summing");
+    double sum = 0;
+    for (Index j = 0; j < columns; ++j) {
+      sum += map(i, j);
+      columnSums[static_cast<size_t>(j)] += map(i, j);
+    }
+    rowSums[static_cast<size_t>(i)] = sum;
+    total += sum;
+  }
+  if (total == 0) return map;
+  Array<float> result(map.shape(), Untouched{}, map.name);
+  PartProgress second(progress, 0.5, 1);
+  parallelFor(rows, kRowGrain, threads, second, "correcting", [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const double factor = rowSums[static_cast<size_t>(i)] / total;
+      for (Index j = 0; j < columns; ++j)
+        result(i, j) = static_cast<float>(map(i, j) - factor * columnSums[static_cast<size_t>(j)]);
+    }
+  });
+  return result;
+}
+
+Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& maps, int threads, Progress& progress) {
+  if (maps.empty() || !maps.front()) fail("the mean of attention maps needs at least one map");
+  const Shape& shape = maps.front()->shape();
+  for (const auto& map : maps) {
+    if (!map) fail("the mean of attention maps: one of ", maps.size(), " is missing");
+    requireShape(map->name, map->shape(), shape);
+  }
+  Array<float> result(shape, Untouched{}, maps.front()->name);
+  const double share = 1.0 / static_cast<double>(maps.size());
+  constexpr Index kGrain = 16384;
+  parallelFor(result.size(), kGrain, threads, progress, "averaging", [&](Index begin, Index end) {
+    for (Index k = begin; k < end; ++k) {
+      double sum = 0;
+      for (const auto& map : maps) sum += (*map)[k];
+      result[k] = static_cast<float>(sum * share);
+    }
+  });
+  return result;
+}
+
+}  // namespace engine

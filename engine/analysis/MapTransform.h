@@ -1,0 +1,26 @@
+// What is made of attention maps before they are looked at: symmetric maps, the average product correction, means.
+// Average product correction: Dunn, Wahl and Gloor 2008 (doi:10.1093/bioinformatics/btm604).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/base/Array.h"
+#include "engine/base/Progress.h"
+
+namespace engine {
+
+/// Three customs are in use: A + A^T (ESM contact heads), their mean, their maximum.
+enum class Symmetry { sum, mean, maximum };
+
+/// Throws Error unless the map is square.
+Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads, Progress& progress);
+
+/// a_ij - (sum of row i) (sum of column j) / (sum of all). A map whose sum is 0 has nothing to correct and stays as it
+/// is.
+Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress);
+
+/// Cell by cell. Throws Error when there is none, one is null, or shapes differ.
+Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& maps, int threads, Progress& progress);
+
+}  // namespace engine
