@@ -7,29 +7,27 @@ namespace engine {
 
 namespace {
 
-bool isSame(const EmissionPseudocounts& x, const EmissionPseudocounts& y) {
-  return x.mode == y.mode && x.a == y.a && x.b == y.b && x.c == y.c;
-}
-
-bool haveSameScores(const ProfileAlignmentOptions& x, const ProfileAlignmentOptions& y) {
-  return x.preset == y.preset && x.context == y.context && x.viterbi.nullModel == y.viterbi.nullModel &&
-         isSame(x.emissions, y.emissions) && isSame(x.contextEmissions, y.contextEmissions);
+std::shared_ptr<const ProfileHmm> withGapOpening(const std::shared_ptr<const ProfileHmm>& profile, double factor) {
+  if (factor == 1) return profile;
+  auto scaled = std::make_shared<ProfileHmm>(*profile);
+  for (auto& row : scaled->transitions)
+    for (const Transition transition : {Transition::MI, Transition::MD}) {
+      double& bits = row[static_cast<size_t>(transition)];
+      if (bits != kImpossible) bits *= factor;
+    }
+  return scaled;
 }
 
 }  // namespace
 
-ProfileAlignment LiveAlignment::update(const ProfileAlignmentOptions& options, Progress& progress) {
-  if (!m_last || !haveSameScores(*m_last, options)) {
-    m_last.reset();
-    m_queryEmissions = std::make_shared<const ProfileHmm>(queryEmissions(*m_query, options, progress));
-    m_templateEmissions = std::make_shared<const ProfileHmm>(templateEmissions(*m_template, options));
-    m_scores = columnScores(*m_queryEmissions, *m_templateEmissions, options.viterbi.nullModel);
-    m_last = options;
+ProfileAlignment LiveAlignment::update(const ProfileAlignmentOptions& options, double gapOpening, Progress& progress) {
+  if (!(gapOpening >= 0)) fail("gap opening: found a factor of ", gapOpening, ", expected at least 0");
+  if (m_nullModel != options.viterbi.nullModel) {
+    m_scores = columnScores(*m_query, *m_template, options.viterbi.nullModel);
+    m_nullModel = options.viterbi.nullModel;
   }
-  const auto prepared = [&options](const ProfileHmm& profile) {
-    return std::make_shared<const ProfileHmm>(withTransitionPseudocounts(profile, options.transitions));
-  };
-  return alignPrepared(prepared(*m_queryEmissions), prepared(*m_templateEmissions), m_scores, options, progress);
+  return alignPrepared(withGapOpening(m_query, gapOpening), withGapOpening(m_template, gapOpening), m_scores, options,
+                       progress);
 }
 
 }  // namespace engine

@@ -11,18 +11,19 @@ namespace engine {
 /// Not to be shared between threads.
 class LiveAlignment {
  public:
+  /// Profiles with all their pseudocounts, as a ProfileAlignment holds them.
   LiveAlignment(std::shared_ptr<const ProfileHmm> query, std::shared_ptr<const ProfileHmm> templ)
       : m_query(std::move(query)), m_template(std::move(templ)) {}
 
-  /// What alignProfiles gives. Column scores are computed anew only when preset, emission pseudocounts, context library
-  /// or null model differ from the call before. Throws Error, Cancelled; a failed call leaves nothing behind.
-  ProfileAlignment update(const ProfileAlignmentOptions& options, Progress& progress);
+  /// What alignPrepared gives for the profiles with the bits of M->I and M->D times `gapOpening` (>= 0; 1: as they are;
+  /// the same as gapf and gapg times it). Column scores are computed anew only when the null model differs from the
+  /// call before. Pseudocount parameters of the options are not looked at. Throws Error, Cancelled.
+  ProfileAlignment update(const ProfileAlignmentOptions& options, double gapOpening, Progress& progress);
 
  private:
   std::shared_ptr<const ProfileHmm> m_query, m_template;
-  std::optional<ProfileAlignmentOptions> m_last;  ///< options that the scores were computed with
-  std::shared_ptr<const ProfileHmm> m_queryEmissions, m_templateEmissions;  ///< with emission pseudocounts only
-  Array<float> m_scores;                                                    ///< Nq x Nt
+  std::optional<NullModel> m_nullModel;  ///< that the scores were computed with
+  Array<float> m_scores;                 ///< Nq x Nt
 };
 
 }  // namespace engine

@@ -110,33 +110,35 @@ TEST(FastViterbi, wrongShapesAreRefused) {
 TEST(LiveAlignment, everyChangeGivesWhatAFreshAlignmentGives) {
   Random random(45);
   Progress progress;
-  const auto query = std::make_shared<const ProfileHmm>(test::randomProfile(40, random, false));
-  const auto templ = std::make_shared<const ProfileHmm>(test::randomProfile(50, random, false));
-  LiveAlignment live(query, templ);
+  ProfileHmm query = test::randomProfile(40, random, false), templ = test::randomProfile(50, random, false);
+  query.hasTransitionPseudocounts = templ.hasTransitionPseudocounts = false;
   ProfileAlignmentOptions options = alignmentOptions(Preset::standard);
-  const auto expectSame = [&] {
-    const ProfileAlignment found = live.update(options, progress);
-    const ProfileAlignment fresh = alignProfiles(*query, *templ, options, progress);
-    EXPECT_EQ(found.paths, fresh.paths);
-    ASSERT_EQ(found.matrices.planes.size(), fresh.matrices.planes.size());
-    for (size_t k = 0; k < fresh.matrices.planes.size(); ++k)
-      EXPECT_EQ(found.matrices.planes[k], fresh.matrices.planes[k]);
-    for (size_t rank = 0; rank < fresh.scores.size(); ++rank)
-      EXPECT_EQ(found.scores[rank].total, fresh.scores[rank].total);
+  const ProfileAlignment first = alignProfiles(query, templ, options, progress);
+  LiveAlignment live(first.query, first.templ);
+  const auto expectSame = [&](double gapOpening) {
+    const ProfileAlignment found = live.update(options, gapOpening, progress);
+    ProfileAlignmentOptions fresh = options;
+    fresh.transitions.gapf *= gapOpening;
+    fresh.transitions.gapg *= gapOpening;
+    const ProfileAlignment expected = alignProfiles(query, templ, fresh, progress);
+    ASSERT_EQ(found.paths.size(), expected.paths.size());
+    for (size_t rank = 0; rank < expected.paths.size(); ++rank) {
+      EXPECT_NEAR(found.paths[rank].score, expected.paths[rank].score, 1e-3);
+      EXPECT_NEAR(found.scores[rank].total, expected.scores[rank].total, 1e-3);
+    }
+    expectSamePlanes(found.matrices, expected.matrices);
   };
-  expectSame();
+  expectSame(1);
   options.viterbi.shift = 0.3;
-  expectSame();
-  options.transitions.gapd = 0.5;
+  expectSame(1);
+  expectSame(0.25);
+  expectSame(0);
   options.correlation = 0;
-  expectSame();
   options.viterbi.nullModel = NullModel::query;
-  expectSame();
-  options.emissions.a = 0.4;
-  expectSame();
+  expectSame(1);
   options.viterbi.mode = AlignmentMode::global;
-  options.preset = Preset::guide;
-  expectSame();
+  expectSame(2);
+  EXPECT_THROW(live.update(options, -1, progress), Error);
 }
 
 }  // namespace
