@@ -109,23 +109,35 @@ LaneMaximum maximumOf(size_t state, const AllCandidates& candidates) {
 
 }  // namespace
 
-LaneView laneView(const ProfileHmm& query, std::span<const ProfileHmm* const> templates, const ViterbiOptions& options,
-                  Index i, Index j, Progress& progress) {
-  if (static_cast<Index>(templates.size()) > kViewedLanes)
-    fail("lane view: found ", templates.size(), " templates, expected at most ", kViewedLanes);
-  const auto reaches = [j](const ProfileHmm* templ) { return j < templ->length(); };
-  if (i < 0 || i >= query.length() || j < 0 || std::none_of(templates.begin(), templates.end(), reaches))
-    fail("lane view: cell ", i + 1, ",", j + 1, " lies outside the query's ", query.length(),
+LaneMatrices::LaneMatrices(std::shared_ptr<const ProfileHmm> query,
+                           std::vector<std::shared_ptr<const ProfileHmm>> templates, const ViterbiOptions& options,
+                           Progress& progress)
+    : m_query(std::move(query)), m_templates(std::move(templates)), m_options(options) {
+  if (m_templates.empty() || static_cast<Index>(m_templates.size()) > kViewedLanes)
+    fail("lane view: found ", m_templates.size(), " templates, expected 1 to ", kViewedLanes);
+  for (const auto& templ : m_templates)
+    m_matrices.push_back(alignByViterbi(*m_query, *templ, m_options, progress).matrices);
+}
+
+Index LaneMatrices::numColumns() const {
+  Index longest = 0;
+  for (const auto& templ : m_templates) longest = std::max(longest, templ->length());
+  return longest;
+}
+
+LaneView LaneMatrices::at(Index i, Index j) const {
+  if (i < 0 || i >= numRows() || j < 0 || j >= numColumns())
+    fail("lane view: cell ", i + 1, ",", j + 1, " lies outside the query's ", numRows(),
          " columns or behind the end of every template");
   LaneView view;
   view.columnScore.fill(kImpossible);
   AllCandidates candidates = noCandidates();
-  for (size_t lane = 0; lane < templates.size(); ++lane) {
-    view.isUsed[lane] = reaches(templates[lane]);
+  for (size_t lane = 0; lane < m_templates.size(); ++lane) {
+    const ProfileHmm& templ = *m_templates[lane];
+    view.isUsed[lane] = j < templ.length();
     if (!view.isUsed[lane]) continue;
-    const ViterbiResult result = alignByViterbi(query, *templates[lane], options, progress);
-    candidates[lane] = candidatesOf(query, *templates[lane], options, result.matrices, i + 1, j + 1);
-    view.columnScore[lane] = ColumnScorer(query, *templates[lane], options.nullModel).score(i, j);
+    candidates[lane] = candidatesOf(*m_query, templ, m_options, m_matrices[lane], i + 1, j + 1);
+    view.columnScore[lane] = ColumnScorer(*m_query, templ, m_options.nullModel).score(i, j);
   }
   for (size_t state = 0; state < kStates.size(); ++state) {
     view.maxima.push_back(maximumOf(state, candidates));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <array>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "engine/base/Progress.h"
@@ -38,10 +38,28 @@ struct LaneView {
   std::array<std::uint8_t, kViewedLanes> packed{};  ///< the byte of the cell: all indices together
 };
 
-/// The cell of query column i and template column j (0-based) with one template per lane, at most eight. Values of
-/// lanes that are not used are -inf. Throws Error for more templates, or a cell outside the query or all templates;
-/// Cancelled.
-LaneView laneView(const ProfileHmm& query, std::span<const ProfileHmm* const> templates, const ViterbiOptions& options,
-                  Index i, Index j, Progress& progress);
+/// The matrices of one query against one template per lane, to be opened cell by cell.
+class LaneMatrices {
+ public:
+  /// At most eight templates. Throws Error for more, for none, or profiles that cannot be aligned; Cancelled.
+  LaneMatrices(std::shared_ptr<const ProfileHmm> query, std::vector<std::shared_ptr<const ProfileHmm>> templates,
+               const ViterbiOptions& options, Progress& progress);
+
+  Index numRows() const { return m_query->length(); }
+  Index numColumns() const;  ///< of the longest template: shorter ones wait, padded
+  size_t numLanes() const { return m_templates.size(); }
+  const ProfileHmm& templ(size_t lane) const { return *m_templates[lane]; }
+  const DpMatrices& matrices(size_t lane) const { return m_matrices[lane]; }
+
+  /// The cell of query column i and template column j (0-based). Values of lanes that are not used are -inf. Throws
+  /// Error for a cell outside the query or all templates.
+  LaneView at(Index i, Index j) const;
+
+ private:
+  std::shared_ptr<const ProfileHmm> m_query;
+  std::vector<std::shared_ptr<const ProfileHmm>> m_templates;
+  ViterbiOptions m_options;
+  std::vector<DpMatrices> m_matrices;  ///< by lane
+};
 
 }  // namespace engine

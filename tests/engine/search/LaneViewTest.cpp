@@ -14,25 +14,25 @@ using test::randomProfile;
 
 TEST(LaneView, packedByteAndScoresAreThoseOfThePlainRecursionInEveryCell) {
   Random random(17);
-  const ProfileHmm query = randomProfile(6, random, false);
-  std::vector<ProfileHmm> profiles;
+  const auto query = std::make_shared<const ProfileHmm>(randomProfile(6, random, false));
+  std::vector<std::shared_ptr<const ProfileHmm>> templates;
   for (const Index length : {1, 2, 3, 4, 5, 6, 7, 8})
-    profiles.push_back(randomProfile(length, random, length % 2 == 0));
-  std::vector<const ProfileHmm*> templates;
-  for (const ProfileHmm& profile : profiles) templates.push_back(&profile);
+    templates.push_back(std::make_shared<const ProfileHmm>(randomProfile(length, random, length % 2 == 0)));
   Progress none;
   for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
     for (const BorderRule borders : {BorderRule::gapsAllowed, BorderRule::matchOnly}) {
       ViterbiOptions options;
       options.mode = mode;
       options.borders = borders;
-      for (Index i = 0; i < query.length(); ++i)
-        for (Index j = 0; j < profiles.back().length(); ++j) {
-          const LaneView view = laneView(query, templates, options, i, j, none);
+      const LaneMatrices lanes(query, templates, options, none);
+      ASSERT_EQ(lanes.numColumns(), 8);
+      for (Index i = 0; i < lanes.numRows(); ++i)
+        for (Index j = 0; j < lanes.numColumns(); ++j) {
+          const LaneView view = lanes.at(i, j);
           for (size_t lane = 0; lane < templates.size(); ++lane) {
-            ASSERT_EQ(view.isUsed[lane], j < profiles[lane].length());
+            ASSERT_EQ(view.isUsed[lane], j < templates[lane]->length());
             if (!view.isUsed[lane]) continue;
-            const DpMatrices matrices = alignByViterbi(query, profiles[lane], options, none).matrices;
+            const DpMatrices& matrices = lanes.matrices(lane);
             EXPECT_EQ(int(view.packed[lane]), int(matrices.backtrace(i + 1, j + 1))) << i << "," << j << " " << lane;
             for (const LaneMaximum& maximum : view.maxima) {
               double best = maximum.steps.back().best[lane];
@@ -47,13 +47,15 @@ TEST(LaneView, packedByteAndScoresAreThoseOfThePlainRecursionInEveryCell) {
 
 TEST(LaneView, tooManyTemplatesAndCellsOutsideAreErrors) {
   Random random(1);
-  const ProfileHmm profile = randomProfile(2, random, false);
-  const std::vector<const ProfileHmm*> one(1, &profile), nine(9, &profile);
+  const auto profile = std::make_shared<const ProfileHmm>(randomProfile(2, random, false));
   Progress none;
-  EXPECT_THROW(laneView(profile, nine, {}, 0, 0, none), Error);
-  EXPECT_THROW(laneView(profile, one, {}, 2, 0, none), Error);
-  EXPECT_THROW(laneView(profile, one, {}, 0, 2, none), Error);
-  EXPECT_THROW(laneView(profile, {}, {}, 0, 0, none), Error);
+  const auto lanesOf = [&](size_t count) {
+    return LaneMatrices(profile, std::vector<std::shared_ptr<const ProfileHmm>>(count, profile), {}, none);
+  };
+  EXPECT_THROW(lanesOf(9), Error);
+  EXPECT_THROW(lanesOf(0), Error);
+  EXPECT_THROW(lanesOf(1).at(2, 0), Error);
+  EXPECT_THROW(lanesOf(1).at(0, 2), Error);
 }
 
 }  // namespace
