@@ -15,18 +15,6 @@
 
 namespace app {
 
-namespace {
-
-/// Calls `onReady` when everything that opening the window has queued is done.
-void callWhenIdle(QObject* owner, const std::function<bool()>& onReady) {
-  if (!onReady) return;
-  QTimer::singleShot(0, owner, [onReady] {
-    if (onReady()) QCoreApplication::quit();
-  });
-}
-
-}  // namespace
-
 void setUpApplication() {
   // Qt has adopted the user's locale; numbers in files keep their decimal point.
   std::setlocale(LC_NUMERIC, "C");
@@ -36,7 +24,7 @@ void setUpApplication() {
   ui::ThemeModel::instance().applyTo(*qApp);
 }
 
-int runWindow(const std::vector<std::string>& files, const std::function<bool()>& onReady) {
+int runWindow(const std::vector<std::string>& files, const std::function<void(MainWindow&)>& onReady) {
   if (const std::string missing = missingDisplay(); !missing.empty()) {
     std::fprintf(stderr, "headlight: %s; headlight --help lists what works without a window\n", missing.c_str());
     return 1;
@@ -53,7 +41,8 @@ int runWindow(const std::vector<std::string>& files, const std::function<bool()>
   for (const std::string& file : files) paths.append(QString::fromStdString(file));
   if (!paths.isEmpty()) window.openPaths(paths);
   session.chooseDevice(Settings().device());
-  callWhenIdle(&window, onReady);
+  // After everything that opening the window has queued.
+  if (onReady) QTimer::singleShot(0, &window, [&window, &onReady] { onReady(window); });
   return QApplication::exec();
 }
 

@@ -7,10 +7,11 @@
 
 namespace app {
 
+class MainWindow;
+
 /// Opens the main window with these files and runs until it is closed. `onReady` is called once, when the window has
-/// been painted and waits for the user; when it returns true the window closes again. Returns an exit code; prints one
-/// sentence and returns 1 when there is no display.
-int runWindow(const std::vector<std::string>& files, const std::function<bool()>& onReady = {});
+/// been painted and waits for the user. Returns an exit code; prints one sentence and returns 1 when there is no display.
+int runWindow(const std::vector<std::string>& files, const std::function<void(MainWindow&)>& onReady = {});
 
 /// Qt's application object needs an argument list that outlives it.
 struct ApplicationArguments {

@@ -33,11 +33,13 @@ std::string knownNames(const char* separator) {
 }
 
 int run(const Invocation& invocation) {
+  if (!invocation.words.empty() && invocation.words[0] == "open-window")
+    return benchOpenWindow({invocation.words.begin() + 1, invocation.words.end()});
   if (invocation.words.size() != 1) throw UsageError("bench needs one NAME: " + knownNames(", "));
   const std::string& name = invocation.words[0];
   for (const engine::Bench& bench : engine::benches())
     if (name == bench.id) return benchEngine(bench, invocation);
-  if (name == "views") return benchViews();
+  if (name == "views") return benchViews(invocation.text("case", ""));
   if (name == "start") return benchStart();
   if (name == "start-window") return benchStartWindow();
   throw UsageError("bench: found \"" + name + "\", expected one of: " + knownNames(", "));
@@ -47,15 +49,15 @@ std::string help() {
   std::string text;
   for (const engine::Bench& bench : engine::benches()) text += bench.id + ": " + bench.help + ". ";
   return text +
-         "views: frame times of the views at 788 x 488 pixels (needs a display), then start. start: time until an "
-         "empty "
-         "window can be used, and its memory.";
+         "views: how fast the views open, draw and follow the user (needs a display), then start. start: time until an "
+         "empty window can be used, and its memory.";
 }
 
 }  // namespace
 
 Command benchCommand() {
-  std::vector<Option> options{{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"}};
+  std::vector<Option> options{{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"},
+                              {"case", "NAME", "views: this group alone"}};
   for (const Option& option : commonOptions()) options.push_back(option);
   return {"bench", knownNames("|"), "measure this machine, one JSON object per line", help(), options, run};
 }

@@ -22,10 +22,11 @@ struct BenchRecord {
 /// line end. Rate = work / median seconds; ratio = rate / reference rate.
 std::string recordLine(const BenchRecord& record);
 
-/// The benchmarks of the window; each prints its lines.
-int benchViews();
+/// The benchmarks of the window; each prints its lines. `only`: one group of the views; empty: all, then the start.
+int benchViews(const std::string& only);
 int benchStart();
-/// The process that benchStart measures: opens the window, says so, ends.
+/// The processes that are measured: they open the window (with files), say so, end.
 int benchStartWindow();
+int benchOpenWindow(const std::vector<std::string>& files);
 
 }  // namespace app

@@ -1,80 +1,131 @@
-// headlight bench start: how long until an empty window can be used, and how much memory it takes.
+// headlight bench start: how long until an empty window can be used, and how much memory it takes. Processes of their
+// own for benchmarks.
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <QCoreApplication>
+#include <QTimer>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
+#include <memory>
 
 #include "app/Command.h"
 #include "app/DisplayCheck.h"
+#include "app/MainWindow.h"
 #include "app/Window.h"
-#include "app/commands/BenchRecord.h"
+#include "app/commands/ViewBench.h"
 
 namespace app {
 
 namespace {
 
 constexpr int kRepetitions = 5;
-
-double residentMiB() {
-  std::ifstream statistics("/proc/self/statm");
-  double total = 0, resident = 0;
-  statistics >> total >> resident;
-  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1024.0 * 1024.0);
-}
+constexpr int kPollMilliseconds = 2;
+constexpr double kKibPerMiB = 1024;
 
 /// Starts this program again as the process to be measured. Its standard output is the pipe's end.
-pid_t startChild(int output) {
+pid_t startChild(int output, const std::vector<std::string>& arguments) {
+  std::vector<char*> words{const_cast<char*>("headlight")};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
   const pid_t child = fork();
-  if (child < 0) engine::fail("bench start: cannot start a process");
+  if (child < 0) engine::fail("bench: cannot start a process");
   if (child > 0) return child;
   dup2(output, STDOUT_FILENO);
-  execl("/proc/self/exe", "headlight", "bench", "start-window", static_cast<char*>(nullptr));
+  execv("/proc/self/exe", words.data());
   _exit(127);
 }
 
-struct Start {
-  double seconds = 0, memoryMiB = 0;
-};
-
-Start measureStart() {
-  int ends[2];
-  if (pipe(ends) != 0) engine::fail("bench start: cannot make a pipe");
-  const auto begin = std::chrono::steady_clock::now();
-  const pid_t child = startChild(ends[1]);
-  close(ends[1]);
-  FILE* answer = fdopen(ends[0], "r");
-  Start start;
-  const bool isReady = std::fscanf(answer, "ready %lf", &start.memoryMiB) == 1;
-  start.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::fclose(answer);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!isReady) engine::fail("bench start: the window did not open");
-  return start;
+/// Has any view painted its data?
+bool hasPicture(MainWindow& window) {
+  const auto views = window.workspace().views();
+  return std::any_of(views.begin(), views.end(), [](ui::View* view) {
+    return !view->datasetIds().empty() && view->isVisible() && view->canvas().numFrames() > 0;
+  });
 }
 
 }  // namespace
 
+ProcessRun runProcess(const std::vector<std::string>& arguments) {
+  int ends[2];
+  if (pipe(ends) != 0) engine::fail("bench: cannot make a pipe");
+  const auto begin = std::chrono::steady_clock::now();
+  const pid_t child = startChild(ends[1], arguments);
+  close(ends[1]);
+  FILE* answer = fdopen(ends[0], "r");
+  ProcessRun run;
+  char word[16];
+  while (std::fscanf(answer, "%15s", word) == 1 && std::string(word) == "ready")
+    run.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  std::fclose(answer);
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  run.peakMiB = static_cast<double>(usage.ru_maxrss) / kKibPerMiB;
+  if (run.seconds.empty() || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    engine::fail("bench: the process \"", arguments.empty() ? "" : arguments.back(), "\" failed");
+  return run;
+}
+
+void tellReady() {
+  std::printf("ready\n");
+  std::fflush(stdout);
+}
+
 int benchStart() {
   if (const std::string missing = missingDisplay(); !missing.empty()) engine::fail("bench start: ", missing);
-  BenchRecord record{"start", "empty window", "native CPU", 1, {}, 1, "start", "limit 0.6 s", 1 / 0.6, 0};
+  std::vector<double> seconds;
+  double memory = 0;
   for (int k = 0; k < kRepetitions; ++k) {
-    const Start start = measureStart();
-    record.seconds.push_back(start.seconds);
-    record.memoryMiB = std::max(record.memoryMiB, start.memoryMiB);
+    const ProcessRun run = runProcess({"bench", "start-window"});
+    seconds.push_back(run.seconds.front());
+    memory = std::max(memory, run.peakMiB);
   }
-  printOut(recordLine(record));
+  printOut(recordLine({"start", "empty window", "native CPU", 1, seconds, 1, "start", "limit 0.6 s", 1 / 0.6, memory}));
   return kDone;
 }
 
 int benchStartWindow() {
-  return runWindow({}, [] {
-    std::printf("ready %.1f\n", residentMiB());
-    std::fflush(stdout);
-    return true;
+  return runWindow({}, [](MainWindow&) {
+    tellReady();
+    QCoreApplication::quit();
   });
+}
+
+int benchOpenWindow(const std::vector<std::string>& files) {
+  return runWindow(files, [](MainWindow& window) {
+    auto* poll = new QTimer(&window);
+    auto numFrames = std::make_shared<int>(-1);
+    QObject::connect(poll, &QTimer::timeout, &window, [&window, numFrames] {
+      if (!hasPicture(window)) return;
+      ui::View* view = window.workspace().views().front();
+      if (*numFrames < 0) {
+        tellReady();
+        *numFrames = view->canvas().numFrames();
+      }
+      if (view->session().jobs().numActive() > 0) return;
+      // What the last job gave is painted now, not when Qt next finds the time.
+      view->canvas().repaint();
+      tellReady();
+      QCoreApplication::quit();
+    });
+    poll->start(kPollMilliseconds);
+  });
+}
+
+void measureOpening(const std::string& name, const std::string& file, double firstLimit, double lastLimit) {
+  std::vector<double> first, last;
+  double memory = 0;
+  for (int k = 0; k < kRepetitions; ++k) {
+    const ProcessRun run = runProcess({"bench", "open-window", file});
+    first.push_back(run.seconds.front());
+    last.push_back(run.seconds.back());
+    memory = std::max(memory, run.peakMiB);
+  }
+  printTimes(name + ", first picture", first, firstLimit, "start", memory);
+  printTimes(name + ", everything", last, lastLimit, "start", memory);
 }
 
 }  // namespace app

@@ -56,10 +56,13 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     return true;
   };
   m_canvas->installEventFilter(this);
+  addCommand(QStringLiteral("view.keep"), tr("Keep what is marked"), Qt::Key_B,
+             [this] { m_session.selection().keep(m_session.selection().current()); });
 
   const SelectionModel& selection = session.selection();
   connect(&selection, &SelectionModel::hoverChanged, this, &View::announceSelection);
   connect(&selection, &SelectionModel::lockedChanged, this, &View::announceSelection);
+  connect(&selection, &SelectionModel::keptChanged, this, &View::announceSelection);
   connect(&selection, &SelectionModel::headChanged, this, &View::announceSelection);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &View::announceSelection);
   connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
@@ -139,12 +142,18 @@ void View::onClicked(QPointF) {
 
 bool View::onKey(int key, Qt::KeyboardModifiers) {
   if (key == Qt::Key_Escape) {
-    m_session.selection().clearLocked();
+    SelectionModel& selection = m_session.selection();
+    if (selection.locked().isEmpty()) {
+      selection.clearKept();
+    } else {
+      selection.clearLocked();
+    }
     return true;
   }
   if (key == Qt::Key_0) {
     resetView();
     refresh();
+    Q_EMIT stateChanged();
     return true;
   }
   return false;
@@ -188,8 +197,13 @@ bool View::onMouse(const QMouseEvent& event) {
         m_gesture = Gesture::pressed;
         m_pressed = m_last = position;
       }
+      if (event.button() == Qt::RightButton) {
+        m_isRightDown = true;
+        m_rightPressed = position;
+      }
       break;
     case QEvent::MouseMove:
+      if ((position - m_rightPressed).manhattanLength() >= kDragDistance) m_isRightDown = false;
       if (m_gesture == Gesture::pressed && (position - m_pressed).manhattanLength() >= kDragDistance) {
         m_gesture = Gesture::dragging;
       }
@@ -202,6 +216,8 @@ bool View::onMouse(const QMouseEvent& event) {
     case QEvent::MouseButtonRelease:
       if (m_gesture == Gesture::pressed && event.button() == Qt::LeftButton) onClicked(position);
       if (isGrabbing) m_gesture = Gesture::none;
+      if (event.button() == Qt::RightButton && m_isRightDown) onRightClicked(event.globalPosition().toPoint());
+      if (event.button() == Qt::RightButton) m_isRightDown = false;
       break;
     default:
       m_gesture = Gesture::none;

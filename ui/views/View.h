@@ -2,17 +2,22 @@
 #pragma once
 
 #include <QImage>
+#include <QJsonObject>
+#include <QKeySequence>
 #include <QSize>
 #include <QString>
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "engine/io/Dataset.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
+#include "ui/views/NumberTable.h"
 #include "ui/vtk/VtkWidget.h"
 
+class QAction;
 class QMenu;
 class QMouseEvent;
 class QPainter;
@@ -47,6 +52,30 @@ class View : public QWidget {
   virtual void resetView() = 0;
   virtual QString emptyText() const = 0;  ///< what to do when nothing is shown
 
+  /// Everything that the user can change about this view besides its datasets: controls, zoom, camera, orders, what is
+  /// hidden. Plain values, so that a session file can keep them.
+  virtual QJsonObject state() const { return {}; }
+  /// Puts such a state back. Missing keys leave what is, unknown keys and values of a wrong type are ignored, values out
+  /// of range become the nearest valid ones. Never throws.
+  virtual void setState(const QJsonObject&) {}
+  /// The numbers on show, to be saved as CSV or NPZ; none when nothing is shown.
+  virtual std::vector<NumberTable> visibleNumbers() const { return {}; }
+  /// One or two sentences for the legend of a figure: what is shown, with which options.
+  virtual QString captionText() const { return title(); }
+  /// One line about what is under the pointer; empty when nothing is.
+  virtual QString statusText() const { return {}; }
+
+  /// captionText() and where each dataset comes from.
+  QString caption() const;
+  /// CSV or NPZ by suffix. Throws engine::Error, also when there are no numbers.
+  void exportNumbers(const QString& path) const;
+  /// A command of this view for its context menu, the command palette and the list of shortcuts. `id` is like
+  /// "alignment.find"; the shortcut works while the view has the focus. Owned by the view.
+  QAction* addCommand(const QString& id, const QString& text, const QKeySequence& shortcut,
+                      std::function<void()> run);
+  /// Called to add entries of the window to the context menu.
+  std::function<void(QMenu&)> extendMenu;
+
   /// Ids of the operations whose results this view shows, offered while it is empty.
   virtual std::vector<std::string> makers() const { return {}; }
   /// The button of the empty state: loaded datasets that fit, operations that make one, files. Hidden when not empty.
@@ -67,6 +96,8 @@ class View : public QWidget {
   void requested(const engine::Request& request);
   void openFilesRequested();
   void readoutChanged();
+  /// Something that state() tells has changed.
+  void stateChanged();
   /// What makeControls() offers is no longer what there is to choose from.
   void controlsOutdated();
 
@@ -93,7 +124,7 @@ class View : public QWidget {
   /// The pointer went from `from` to `to` with the left or middle button down; the first call starts at the press.
   virtual void onDragged(QPointF from, QPointF to) = 0;
   virtual void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) = 0;
-  /// Arrow keys, +, -, 0 (reset), Escape (unlock). Returns true when used.
+  /// Arrow keys, +, -, 0 (reset), Escape (unlock, then forget what is kept). Returns true when used.
   virtual bool onKey(int key, Qt::KeyboardModifiers modifiers);
   bool eventFilter(QObject* watched, QEvent* event) final;
 
@@ -114,11 +145,13 @@ class View : public QWidget {
   void paintEmptyState(QPainter& painter, QSize size) const;
   bool onMouse(const QMouseEvent& event);
   bool onWheelEvent(const QWheelEvent& event);
+  void onRightClicked(QPoint globalPosition);
   QImage scenePicture(QSize devicePixels, double scale);
   void paintForExport(QPainter& painter, QSize size, const QImage& picture);
 
-  QPointF m_pressed, m_last;
+  QPointF m_pressed, m_last, m_rightPressed;
   Gesture m_gesture = Gesture::none;
+  bool m_isRightDown = false;
 };
 
 /// One line of views.def.

@@ -82,6 +82,27 @@ TEST(Document, freeIdCountsUp) {
   EXPECT_FALSE(document.freeId("").empty());
 }
 
+TEST(SelectionModel, keepsPlacesOnceAndInOrder) {
+  ui::SelectionModel selection;
+  QSignalSpy changes(&selection, &ui::SelectionModel::keptChanged);
+  const auto at = [](engine::Index index) {
+    ui::Focus focus;
+    focus.first = {"a", index};
+    return focus;
+  };
+  selection.keep({});
+  EXPECT_EQ(changes.count(), 0);
+  selection.setKept({at(3), at(1), {}, at(3)});
+  EXPECT_THAT(selection.kept(), ElementsAre(at(3), at(1)));
+  selection.setKept({at(3), at(1)});
+  EXPECT_EQ(changes.count(), 1);
+  selection.keep(at(3));
+  EXPECT_THAT(selection.kept(), ElementsAre(at(1)));
+  selection.clearKept();
+  EXPECT_TRUE(selection.kept().empty());
+  EXPECT_EQ(changes.count(), 3);
+}
+
 TEST(SelectionModel, tellsOnlyAboutChanges) {
   ui::SelectionModel selection;
   QSignalSpy hovers(&selection, &ui::SelectionModel::hoverChanged);

@@ -1,6 +1,7 @@
 // Helpers of GUI tests: shown widgets, wheel and key events, pixel counts.
 #pragma once
 
+#include <QApplication>
 #include <QImage>
 #include <QMouseEvent>
 #include <QTest>
@@ -20,6 +21,12 @@ inline void show(QWidget& widget, QSize size) {
   widget.show();
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&widget));
   QCoreApplication::processEvents();
+}
+
+/// Makes the widget's window the active one and gives it the focus, as shortcuts need; there may be no window manager.
+inline void giveFocus(QWidget& widget) {
+  QApplication::setActiveWindow(widget.window());
+  widget.setFocus();
 }
 
 /// Waits until the canvas has drawn a frame after what was done before.

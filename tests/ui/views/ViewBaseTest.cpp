@@ -1,4 +1,5 @@
 // The view base, through the smallest possible view: one coloured square that follows the pointer in ten columns.
+#include <QMenu>
 #include <QPainter>
 #include <QSignalSpy>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <vtkRenderer.h>
 
 #include "engine/base/Error.h"
+#include "engine/io/Format.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/views/View.h"
@@ -54,8 +56,11 @@ class SquareView : public ui::View {
   QWidget* makeControls(QWidget*) override { return nullptr; }
   void resetView() override { ++numResets; }
   QString emptyText() const override { return QStringLiteral("Open a square"); }
+  QString captionText() const override { return QStringLiteral("A red square"); }
+  std::vector<ui::NumberTable> visibleNumbers() const override { return numbers; }
 
   QSize preparedFor;
+  std::vector<ui::NumberTable> numbers;
   int numDatasets = 0, numResets = 0;
   QPointF dragged;
   double wheelSteps = 0;
@@ -280,6 +285,104 @@ TEST(ViewKinds, unknownKindIsRefusedWithTheKnownOnes) {
   } catch (const engine::Error& error) {
     EXPECT_NE(std::string(error.what()).find("teapot"), std::string::npos);
   }
+}
+
+TEST_F(ViewBase, keyBKeepsTheMarkedPlaceAndAgainLetsItGo) {
+  showView();
+  test::giveFocus(view.canvas());
+  move(150, 150);
+  QTest::keyClick(&view.canvas(), Qt::Key_B);
+  ASSERT_EQ(session.selection().kept().size(), 1u);
+  EXPECT_EQ(session.selection().kept()[0].first.index, 3);
+  QTest::keyClick(&view.canvas(), Qt::Key_B);
+  EXPECT_TRUE(session.selection().kept().empty());
+}
+
+TEST_F(ViewBase, escapeUnlocksFirstAndThenForgetsWhatIsKept) {
+  showView();
+  ui::Focus focus;
+  focus.first = {"a", 2};
+  session.selection().setLocked(focus);
+  session.selection().keep(focus);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+  EXPECT_EQ(session.selection().kept().size(), 1u);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().kept().empty());
+}
+
+TEST_F(ViewBase, commandRunsByItsKeyAndStandsInTheContextMenu) {
+  int numRuns = 0;
+  view.addCommand(QStringLiteral("square.turn"), QStringLiteral("Turn"), Qt::Key_T, [&] { ++numRuns; });
+  view.extendMenu = [](QMenu& menu) { menu.addAction(QStringLiteral("Of the window")); };
+  showView();
+  test::giveFocus(view.canvas());
+  QTest::keyClick(&view.canvas(), Qt::Key_T);
+  EXPECT_EQ(numRuns, 1);
+  QTest::mouseClick(&view.canvas(), Qt::RightButton, {}, {100, 100});
+  auto* menu = view.findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+  ASSERT_TRUE(menu && menu->isVisible());
+  QStringList texts;
+  for (const QAction* action : menu->actions()) texts << action->text();
+  EXPECT_TRUE(texts.contains(QStringLiteral("Turn")));
+  EXPECT_TRUE(texts.contains(QStringLiteral("Of the window")));
+  menu->close();
+}
+
+TEST_F(ViewBase, captionTellsWhatIsShownAndWhereItIsFrom) {
+  engine::Dataset dataset = *someDataset("b");
+  dataset.title = "kinase";
+  dataset.source = "/data/kinase.fasta";
+  session.document().publish(std::make_shared<const engine::Dataset>(dataset));
+  view.setDataset(session.document().find("b"));
+  EXPECT_EQ(view.caption(), QStringLiteral("A red square. kinase: file kinase.fasta."));
+}
+
+TEST_F(ViewBase, captionOfAComputedDatasetNamesOperationInputsAndParameters) {
+  engine::Dataset dataset = *someDataset("b");
+  dataset.provenance.request.operation = "geometry";
+  dataset.provenance.request.inputs = {"a"};
+  dataset.provenance.request.parameters.set("chain", std::string("A"));
+  dataset.provenance.device = "native CPU";
+  session.document().publish(someDataset("a"));
+  session.document().publish(std::make_shared<const engine::Dataset>(dataset));
+  view.setDataset(session.document().find("b"));
+  EXPECT_EQ(view.caption(), QStringLiteral("A red square. b: computed by geometry from a (chain A) on native CPU."));
+}
+
+TEST_F(ViewBase, numbersAreSavedAsCsvAndNpz) {
+  view.numbers = {
+      {"weights", "query", "key", {"Ala 1", "say \"x\", y"}, {}, engine::Array<float>({2, 2}, {1, 2, NAN, 0.1f})}};
+  const test::TemporaryFolder folder;
+  const auto csv = folder.path() / "w.csv", npz = folder.path() / "w.npz";
+  view.exportNumbers(QString::fromStdString(csv.string()));
+  EXPECT_EQ(test::readText(csv), "query \\ key,1,2\r\nAla 1,1,2\r\n\"say \"\"x\"\", y\",,0.100000001\r\n");
+  view.numbers[0].values(1, 0) = 3;
+  view.exportNumbers(QString::fromStdString(npz.string()));
+  engine::Diagnostics diagnostics;
+  engine::Progress progress;
+  const engine::Dataset loaded = engine::load(npz, diagnostics, progress);
+  const auto* bundle = loaded.as<engine::ArrayBundle>();
+  ASSERT_TRUE(bundle);
+  EXPECT_EQ(engine::numbersOf<float>(*bundle, "weights").shape(), (engine::Shape{2, 2}));
+  EXPECT_EQ(engine::numbersOf<float>(*bundle, "weights_rows")(0, 0), static_cast<float>('A'));
+}
+
+TEST_F(ViewBase, numbersThatAreNotThereOrDoNotFitAreRefused) {
+  const test::TemporaryFolder folder;
+  const QString path = QString::fromStdString((folder.path() / "w.csv").string());
+  EXPECT_THROW(view.exportNumbers(path), engine::Error);
+  view.numbers = {{"weights", "query", "key", {"one"}, {}, engine::Array<float>({2, 2}, 0.0f)}};
+  EXPECT_THROW(view.exportNumbers(path), engine::Error);
+  view.numbers[0].rowLabels.clear();
+  EXPECT_THROW(view.exportNumbers(QStringLiteral("w.txt")), engine::Error);
+  view.exportNumbers(path);
+}
+
+TEST(Numbers, severalTablesAreNamedAndAnEmptyOneHasItsHead) {
+  const std::vector<ui::NumberTable> tables = {{"a", "i", "j", {}, {}, engine::Array<float>({1, 1}, 5.0f)},
+                                               {"b", "i", "j", {}, {"x"}, engine::Array<float>({0, 1}, 0.0f)}};
+  EXPECT_EQ(ui::csvText(tables), "a\r\ni \\ j,1\r\n1,5\r\n\r\nb\r\ni \\ j,x\r\n");
 }
 
 }  // namespace
