@@ -27,8 +27,12 @@ AxialResult<T> attend(MsaAxis axis, const Array<T>& X, const Projections<T>& pro
   product.origin = originOfScores(X, projections);
   PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
   AxialProductResult<T> attended = axialProduct(product, compute, diagnostics, attending);
-  return {std::move(attended.S), std::move(attended.A),
-          project(attended.O, projections.W_o, projections.b_o, compute.threads, joining)};
+  AxialResult<T> result{std::move(attended.S), std::move(attended.A),
+                        project(attended.O, projections.W_o, projections.b_o, compute.threads, joining)};
+  if (options.keepVectors)
+    result.vectors = {byHeads(std::move(product.Q), product.heads), byHeads(std::move(product.K), product.heads),
+                      byHeads(std::move(product.V), product.heads), byHeads(std::move(attended.O), product.heads)};
+  return result;
 }
 
 }  // namespace

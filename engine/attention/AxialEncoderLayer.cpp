@@ -25,8 +25,10 @@ AxialEncoderLayerMaps<T> axialEncoderLayer(Array<T>& X, const AxialEncoderLayerW
   AxialEncoderLayerMaps<T> maps;
   maps.rows = addAttention(X, MsaAxis::row, weights.rows, weights.norm1, weights.rowAttention, options, compute,
                            diagnostics, first);
+  if (options.keepScores) maps.afterRows = X;
   maps.columns = addAttention(X, MsaAxis::column, weights.columns, weights.norm2, weights.columnAttention, options,
                               compute, diagnostics, second);
+  if (options.keepScores) maps.afterColumns = X;
   addFeedForward(X, weights.norm3, weights.feedForward, weights.activation, compute, third);
   return maps;
 }

@@ -26,6 +26,7 @@ AxialEncoderLayerWeights<T> readAxialEncoderLayer(const NamedWeights& weights, A
 template <class T>
 struct AxialEncoderLayerMaps {
   AxisAttentionResult<T> rows, columns;
+  Array<T> afterRows, afterColumns;  ///< (R, C, D) features on the way; empty unless scores are kept
 };
 
 /// X (R, C, D) becomes the new features: x + Rows(LN1 x), then x + Columns(LN2 x), then x + FeedForward(LN3 x). Throws

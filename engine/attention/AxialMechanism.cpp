@@ -29,28 +29,33 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     return {headsParameter(), flagParameter("maps", "Keep maps", "no: only Y, without ever holding the maps", true),
-            scoresParameter()};
+            scoresParameter(), headVectorsParameter()};
   }
   std::vector<ArrayDescription> inputs() const override { return msaInputs(); }
   std::vector<ArrayDescription> outputs() const override {
     const char* const shape = isRow() ? "(R, H, C, C)" : "(C, H, R, R)";
-    return {
-        {"S", shape, "scores as the softmax sees them (scores=yes, maps=yes)", true},
+    std::vector<ArrayDescription> list = headVectorOutputs("R, C");
+    const ArrayDescription others[] = {
+        {"mask", "(R, C)", "whether a cell is seen as a key (intermediates=yes)", true, ArrayType::boolean},
+        {"S", shape, "scores as the softmax sees them (scores=yes or intermediates=yes, maps=yes)", true},
         {"A", shape, isRow() ? "attention weights of each row" : "attention weights of each column (maps=yes)", true},
         {"Y", "(R, C, Dout)", "outputs"}};
+    list.insert(list.end(), std::begin(others), std::end(others));
+    return list;
   }
   ArrayBundle sampleInput() const override { return msaSample(); }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";
-    const std::string maps = !values.flag("maps") ? "" : values.flag("scores") ? " + 2*" + pairs : " + " + pairs;
+    const std::string maps = !values.flag("maps") ? "" : keepsScores(values) ? " + 2*" + pairs : " + " + pairs;
+    const std::string kept = headVectorNumbers(values, "R*C");
     // A long line is gathered and attended to on its own, with scores and weights of all its heads.
     const std::string length = isRow() ? "C" : "R";
     const std::string line =
         " + " + length + "*H*(2*d + 2*v + 3" + (values.flag("maps") ? " + 2*" + length + ")" : ")");
     return {"2*R*C*(H*(2*d + v)*D + H*v*Dout) + 2*" + pairs + "*(d + v)",
-            "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout" + maps + ")",
-            "w*(R*C*(2*H*(d + v) + Dout)" + maps + line + ")"};
+            "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout" + maps + kept + ")",
+            "w*(R*C*(2*H*(d + v) + Dout)" + maps + kept + line + ") + R*C"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -68,13 +73,17 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
   ArrayBundle computeAs(const MechanismCall& call) const {
     const MsaInput<T> input = readMsaInput<T>(call.inputs, call.values);
     const AxialOptions options{input.padding, call.values.flag("maps") ? Maps::keep : Maps::drop,
-                               call.values.flag("scores")};
+                               keepsScores(call.values), call.values.flag("intermediates")};
     const auto attention = isRow() ? rowAttention<T> : columnAttention<T>;
     AxialResult<T> result = attention(input.X, input.projections, options, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
     if (options.maps == Maps::keep) {
       if (options.keepScores) give(outputs, "S", std::move(result.S));
       give(outputs, "A", std::move(result.A));
+    }
+    if (options.keepVectors) {
+      giveHeadVectors(outputs, std::move(result.vectors));
+      give(outputs, "mask", seenCells(options.padding, {input.X.length(0), input.X.length(1)}));
     }
     give(outputs, "Y", std::move(result.Y));
     return outputs;

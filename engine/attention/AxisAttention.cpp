@@ -121,24 +121,25 @@ AxisAttentionResult<T> attendAlong(MsaAxis axis, AttentionKind kind, const Array
   const bool isRow = axis == MsaAxis::row;
   if (kind == AttentionKind::performer) {
     requireNoPadding(options, "performer");
-    return {performerAlong(axis, X, weights, compute, diagnostics, progress), {}, {}, {}};
+    return {performerAlong(axis, X, weights, compute, diagnostics, progress), {}, {}, {}, {}};
   }
   if (kind == AttentionKind::softTied) {
     requireNoPadding(options, "soft-tied");
     if (!isRow) fail("soft-tied attention along columns: expected rows, whose first is the target sequence");
-    SoftTiedResult<T> result =
-        softTiedAttention(X, weights.sequenceWeights, weights.projections, false, compute, diagnostics, progress);
-    return {std::move(result.Y), std::move(result.A), std::move(result.w), std::move(result.pair)};
+    SoftTiedResult<T> result = softTiedAttention(X, weights.sequenceWeights, weights.projections, {options.keepScores},
+                                                 compute, diagnostics, progress);
+    return {std::move(result.Y), std::move(result.A), std::move(result.w), std::move(result.pair), std::move(result.S)};
   }
   if (kind == AttentionKind::tied) {
     const auto attend = isRow ? tiedRowAttention<T> : tiedColumnAttention<T>;
-    TiedResult<T> result = attend(X, weights.projections, {options.padding}, compute, diagnostics, progress);
-    return {std::move(result.Y), std::move(result.A), {}, {}};
+    TiedResult<T> result =
+        attend(X, weights.projections, {options.padding, options.keepScores}, compute, diagnostics, progress);
+    return {std::move(result.Y), std::move(result.A), {}, {}, std::move(result.S)};
   }
   const auto attend = isRow ? rowAttention<T> : columnAttention<T>;
-  AxialResult<T> result =
-      attend(X, weights.projections, {options.padding, options.maps}, compute, diagnostics, progress);
-  return {std::move(result.Y), std::move(result.A), {}, {}};
+  AxialResult<T> result = attend(X, weights.projections, {options.padding, options.maps, options.keepScores}, compute,
+                                 diagnostics, progress);
+  return {std::move(result.Y), std::move(result.A), {}, {}, std::move(result.S)};
 }
 
 #define INSTANTIATE(T)                                                                                                 \

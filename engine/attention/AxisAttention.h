@@ -31,11 +31,13 @@ struct AxisAttentionResult {
   Array<T> A;     ///< plain (lines, H, n, n) unless dropped; tied and softTied (H, n, n); performer empty
   Array<T> w;     ///< softTied: (R, C, H) weights of the sequences
   Array<T> pair;  ///< softTied: (C, C, H) symmetrised map
+  Array<T> S;     ///< as A, the scores; empty unless asked for
 };
 
 struct AxisAttentionOptions {
-  Array<Bool> padding;     ///< (R, C); plain and tied alone; empty: none
-  Maps maps = Maps::keep;  ///< of the kind plain
+  Array<Bool> padding;      ///< (R, C); plain and tied alone; empty: none
+  Maps maps = Maps::keep;   ///< of the kind plain
+  bool keepScores = false;  ///< S beside A
 };
 
 /// X (R, C, D), n = C along rows and R along columns. Throws Error naming the array for shapes that do not fit, for

@@ -113,7 +113,7 @@ void checkShapes(const MaskedDirectInput<T>& input) {
 
 template <class T>
 DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights,
-                                bool keepScores, int threads, Progress& progress) {
+                                const DirectOptions& options, int threads, Progress& progress) {
   checkShapes(pair, msa, weights);
   const Index H = weights.W_p.length(0);
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
@@ -124,11 +124,15 @@ DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const
   const Array<T> A = weightsOfPairs(result.S, threads, weighing);
   requireFiniteWeights(A, arraysText({{"pair", pair.shape()}, {"W_p", weights.W_p.shape()}}));
   // Sorting the channels by head once, in the weights, leaves everything else head-major.
-  const Array<T> V = project(msa, headMajor(weights.W_v, 0, H), headMajor(weights.b_v, 0, H), threads, values);
-  const Array<T> O = sharedValues(A, V, threads, summing);
+  Array<T> V = project(msa, headMajor(weights.W_v, 0, H), headMajor(weights.b_v, 0, H), threads, values);
+  Array<T> O = sharedValues(A, V, threads, summing);
   result.Y = project(O, headMajor(weights.W_o, 1, H), weights.b_o, threads, joining);
   result.A = asPairs(A, threads, turning);
-  if (!keepScores) result.S = Array<T>{};
+  if (!options.keepScores) result.S = Array<T>{};
+  if (options.keepVectors) {
+    result.v = byHeads(std::move(V), H);
+    result.O = byHeads(std::move(O), H);
+  }
   return result;
 }
 
@@ -171,11 +175,11 @@ DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, int thr
   const Index L = input.state.length(0), H = input.bins.length(0), width = input.W_q.length(0), d = width / H;
   const auto part = [&](double from, double to) { return PartProgress(progress, from, to); };
   PartProgress scoring = part(0, 0.3), values = part(0.3, 0.5), summing = part(0.5, 0.8), joining = part(0.8, 1);
-  const Array<T> q = linear(input.state, input.W_q, input.b_q), k = linear(input.state, input.W_k, input.b_k);
+  Array<T> q = linear(input.state, input.W_q, input.b_q), k = linear(input.state, input.W_k, input.b_k);
   const Array<Bool> allowed = distanceMask(input.CA, input.bins);
   const T scale = static_cast<T>(standardScale(d));
   DirectResult<T> result;
-  if (input.keepScores) result.S = Array<T>({H, L, L}, Untouched{}, "S");
+  if (input.options.keepScores) result.S = Array<T>({H, L, L}, Untouched{}, "S");
   result.A = Array<T>({H, L, L}, Untouched{}, "A");
   const Index grain = std::clamp<Index>(4'000'000 / std::max<Index>(1, L * d), 1, 256);
   parallelFor(H * L, grain, threads, scoring, "scores", [&](Index begin, Index end) {
@@ -187,22 +191,28 @@ DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>& input, int thr
         for (Index c = h * d; c < (h + 1) * d; ++c) sum += q[i * width + c] * k[j * width + c];
         scores[j] = allowed[row * L + j] ? sum * scale : std::numeric_limits<T>::lowest();
       }
-      if (input.keepScores) std::copy_n(scores, L, result.S.data() + row * L);
+      if (input.options.keepScores) std::copy_n(scores, L, result.S.data() + row * L);
       softmaxRow(scores, L);
     }
   });
   requireFiniteWeights(
       result.A, arraysText({{"state", input.state.shape()}, {"W_q", input.W_q.shape()}, {"W_k", input.W_k.shape()}}));
-  const Array<T> V = project(input.msa, input.W_v, input.b_v, threads, values);
-  const Array<T> O = sharedValues(result.A, V, threads, summing);
+  Array<T> V = project(input.msa, input.W_v, input.b_v, threads, values);
+  Array<T> O = sharedValues(result.A, V, threads, summing);
   result.Y = project(O, input.W_o, input.b_o, threads, joining);
+  if (input.options.keepVectors) {
+    result.q = byHeads(std::move(q), H);
+    result.k = byHeads(std::move(k), H);
+    result.v = byHeads(std::move(V), H);
+    result.O = byHeads(std::move(O), H);
+  }
   return result;
 }
 
-#define INSTANTIATE(T)                                                                                           \
-  template DirectResult<T> directAttention(const Array<T>&, const Array<T>&, const DirectWeights<T>&, bool, int, \
-                                           Progress&);                                                           \
-  template Array<Bool> distanceMask(const Array<T>&, const Array<T>&);                                           \
+#define INSTANTIATE(T)                                                                                \
+  template DirectResult<T> directAttention(const Array<T>&, const Array<T>&, const DirectWeights<T>&, \
+                                           const DirectOptions&, int, Progress&);                     \
+  template Array<Bool> distanceMask(const Array<T>&, const Array<T>&);                                \
   template DirectResult<T> maskedDirectAttention(const MaskedDirectInput<T>&, int, Progress&);
 INSTANTIATE(float)
 INSTANTIATE(double)

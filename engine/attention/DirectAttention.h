@@ -18,9 +18,17 @@ struct DirectWeights {
 
 template <class T>
 struct DirectResult {
-  Array<T> S;  ///< (L, L, H) scores P_ijh, or masked direct (H, L, L); empty unless asked for
-  Array<T> A;  ///< as S; direct: sums to 1 over the first residue i; masked direct: over the last, j
-  Array<T> Y;  ///< (N, L, Dout)
+  Array<T> S;     ///< (L, L, H) scores P_ijh, or masked direct (H, L, L); empty unless asked for
+  Array<T> A;     ///< as S; direct: sums to 1 over the first residue i; masked direct: over the last, j
+  Array<T> Y;     ///< (N, L, Dout)
+  Array<T> q, k;  ///< masked direct: (L, H, d); empty unless asked for
+  Array<T> v, O;  ///< (N, L, H, v), O before the heads are joined; empty unless asked for
+};
+
+/// What is given beside A and Y.
+struct DirectOptions {
+  bool keepScores = false;   ///< S
+  bool keepVectors = false;  ///< v and O, and q and k where there are any
 };
 
 /// pair (L, L, P), msa (N, L, D). A_ijh = softmax over i (the first residue) of W_p pair_ij + b_p;
@@ -28,7 +36,7 @@ struct DirectResult {
 /// the array for shapes that do not fit and for scores that do not fit into T.
 template <class T>
 DirectResult<T> directAttention(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights,
-                                bool keepScores, int threads, Progress& progress);
+                                const DirectOptions& options, int threads, Progress& progress);
 
 template <class T>
 struct MaskedDirectInput {
@@ -39,7 +47,7 @@ struct MaskedDirectInput {
   Array<T> W_q, W_k, b_q, b_k;  ///< (H*d, S), (H*d) or empty
   Array<T> W_v, b_v;            ///< (H*v, D), (H*v) or empty; channel h*v + c belongs to head h
   Array<T> W_o, b_o;            ///< (Dout, H*v), (Dout) or empty
-  bool keepScores = false;
+  DirectOptions options;
 };
 
 /// A (H, L, L) = softmax over j of 1/sqrt(d) * q_ih . k_jh; pairs with |CA_i - CA_j| > bins[h] get the lowest finite

@@ -13,6 +13,15 @@
 
 namespace engine {
 
+Array<Bool> seenKeys(const KeyMask& mask, Index keys) {
+  const Index B = mask.keyEnd.length(0), n = mask.keyEnd.length(1);
+  Array<Bool> seen({B, n, keys}, Bool{}, "mask");
+  for (Index b = 0; b < B; ++b)
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < keys; ++j) seen(b, i, j).value = mask.sees(b, i, j);
+  return seen;
+}
+
 KeyMask fullMask(Index batches, Index queries, Index keys) {
   KeyMask mask;
   mask.keyEnd = Array<std::int32_t>({batches, queries}, static_cast<std::int32_t>(keys));

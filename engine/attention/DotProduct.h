@@ -32,6 +32,8 @@ struct KeyMask {
   }
 };
 
+/// The whole mask as one array (B, n, m): true where a query sees a key.
+Array<Bool> seenKeys(const KeyMask& mask, Index keys);
 /// Every query sees all keys.
 KeyMask fullMask(Index batches, Index queries, Index keys);
 /// Query i sees keys j <= i + m - n at most: aligned to the bottom-right corner.

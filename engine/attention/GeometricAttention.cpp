@@ -102,6 +102,16 @@ void warnOfMissing(const GeometricVectors<T>& vectors, Diagnostics& diagnostics)
 }  // namespace
 
 template <class T>
+Array<Bool> seenResidues(const GeometricVectors<T>& vectors) {
+  const Index L = vectors.length();
+  Array<Bool> seen({L, L}, Bool{}, "mask");
+  for (Index i = 0; i < L; ++i)
+    for (Index j = 0; j < L; ++j)
+      seen(i, j).value = vectors.hasFrame[size_t(j)] && vectors.chain[size_t(i)] == vectors.chain[size_t(j)];
+  return seen;
+}
+
+template <class T>
 GeometricMaps<T> emptyGeometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept) {
   const Index H = vectors.heads(), L = vectors.length();
   GeometricMaps<T> maps;
@@ -168,6 +178,8 @@ GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Comp
   return result;
 }
 
+template Array<Bool> seenResidues(const GeometricVectors<float>&);
+template Array<Bool> seenResidues(const GeometricVectors<double>&);
 template GeometricMaps<float> emptyGeometricMaps(const GeometricVectors<float>&, KeptPairs);
 template GeometricMaps<float> geometricMapsPlain(const GeometricVectors<float>&, KeptPairs, int, Progress&);
 template GeometricMaps<double> geometricMapsPlain(const GeometricVectors<double>&, KeptPairs, int, Progress&);

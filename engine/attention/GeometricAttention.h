@@ -90,6 +90,10 @@ template <class T>
 GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames, int threads,
                                      Progress& progress);
 
+/// (L, L): whether residue i sees residue j, which has a frame and is in the same chain.
+template <class T>
+Array<Bool> seenResidues(const GeometricVectors<T>& vectors);
+
 /// Maps of the right shapes, to be written in full. Throws Error when they cannot fit into memory.
 template <class T>
 GeometricMaps<T> emptyGeometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/attention/TypedMechanism.h"
+
 namespace engine {
 
 std::vector<ArrayDescription> maskInputs() {
@@ -64,6 +66,14 @@ void applyMask(KeyMask& mask, const ArrayBundle& inputs, Index keys) {
 }
 
 }  // namespace
+
+void giveMask(ArrayBundle& outputs, const KeyMask& mask, Index keys, BatchAxis batch) {
+  Array<Bool> seen = seenKeys(mask, keys);
+  const Shape shape(seen.shape().begin() + (batch == BatchAxis::given ? 0 : 1), seen.shape().end());
+  give(outputs, "mask", std::move(seen).reshaped(shape));
+}
+
+std::string maskBytes(const ParameterValues& values) { return values.flag("intermediates") ? " + B*n*m" : ""; }
 
 KeyMask readMask(const ArrayBundle& inputs, const ParameterValues& values, Index batches, Index queries, Index keys) {
   KeyMask mask = fullMask(batches, queries, keys);

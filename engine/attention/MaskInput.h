@@ -11,6 +11,12 @@ std::vector<ArrayDescription> maskInputs();
 /// The parameters causal and mask_rule.
 std::vector<Parameter> maskParameters();
 
+enum class BatchAxis { absent, given };
+/// Gives the mask that was in effect, (B, n, m) or without batches (n, m), as the output "mask".
+void giveMask(ArrayBundle& outputs, const KeyMask& mask, Index keys, BatchAxis batch);
+/// Its memory as a term of a cost formula: " + B*n*m" with intermediates=yes, else nothing.
+std::string maskBytes(const ParameterValues& values);
+
 /// The mask for `batches` x `queries` x `keys`. valid_lens: (B), (B, n), or without batches one value or (n); mask: (B,
 /// n, m) or (n, m) for all batches. Throws Error naming the array, both shapes, and lengths outside 0..m.
 KeyMask readMask(const ArrayBundle& inputs, const ParameterValues& values, Index batches, Index queries, Index keys);

@@ -26,4 +26,12 @@ Parameter scoresParameter() {
   return flagParameter("scores", "Scores too", "also give S, the scores that the softmax turns into A", false);
 }
 
+bool keepsScores(const ParameterValues& values) { return values.flag("scores") || values.flag("intermediates"); }
+
+Array<Bool> seenCells(const Array<Bool>& padding, const Shape& shape) {
+  Array<Bool> seen(shape, Bool{1}, "mask");
+  for (Index cell = 0; cell < padding.size(); ++cell) seen[cell].value = !padding[cell].value;
+  return seen;
+}
+
 }  // namespace engine

@@ -11,6 +11,10 @@ std::vector<ArrayDescription> msaInputs();
 ArrayBundle msaSample();
 /// The parameter "scores": whether S is given too.
 Parameter scoresParameter();
+/// Whether it, or the parameter "intermediates", asks for S.
+bool keepsScores(const ParameterValues& values);
+/// The opposite of `padding` in this shape, all true when it is empty: which cells are seen.
+Array<Bool> seenCells(const Array<Bool>& padding, const Shape& shape);
 
 template <class T>
 struct MsaInput {

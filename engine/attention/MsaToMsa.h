@@ -22,12 +22,15 @@ struct MsaToMsaResult {
   Array<T> w;     ///< (N, L, H) weights of the sequences
   Array<T> A;     ///< (H, L, L) soft-tied map; rows sum to 1
   Array<T> pair;  ///< (L, L, H) symmetrised map; rows need not sum to 1
+  // Empty unless asked for:
+  Array<T> S;      ///< (H, L, L) scores of A
+  Array<T> first;  ///< (N, L, D) features after the layer along the sequence
 };
 
 /// Features X (N, L, D), row 0 the target sequence. Order of the other rows does not matter: permuted, they come out
 /// permuted. Throws Error naming the array for shapes that do not fit and for N = 0.
 template <class T>
-MsaToMsaResult<T> msaToMsa(Array<T> X, const MsaToMsaWeights<T>& weights, const Compute& compute,
-                           Diagnostics& diagnostics, Progress& progress);
+MsaToMsaResult<T> msaToMsa(Array<T> X, const MsaToMsaWeights<T>& weights, bool keepsIntermediates,
+                           const Compute& compute, Diagnostics& diagnostics, Progress& progress);
 
 }  // namespace engine

@@ -71,6 +71,7 @@ MultiHeadResult<T> multiHead(const MultiHeadInput<T>& input, const Compute& comp
   result.A = std::move(attended.A);
   result.Y = linear(joinHeads(attended.O), input.W_o, input.b_o, compute, diagnostics, after)
                  .reshaped({B, n, input.W_o.length(0)});
+  if (input.keepsIntermediates) result.O = std::move(attended.O);
   return result;
 }
 

@@ -17,7 +17,7 @@ struct MultiHeadInput {
   Index heads = 1;
   KeyMask mask;
   Maps maps = Maps::keep;
-  bool keepsIntermediates = false;  ///< q, k, v, and S where maps are kept
+  bool keepsIntermediates = false;  ///< q, k, v, O, and S where maps are kept
   std::string origin;               ///< arrays that scores come from, for errors (arraysText)
 };
 
@@ -25,6 +25,7 @@ template <class T>
 struct MultiHeadResult {
   Array<T> q, k, v;  ///< (B, H, n, d), (B, H, m, d), (B, H, m, v); empty unless asked for
   Array<T> S;        ///< (B, H, n, m) scaled scores before the mask; empty unless asked for
+  Array<T> O;        ///< (B, H, n, v) outputs of the heads before they are joined; empty unless asked for
   Array<T> A;        ///< (B, H, n, m); empty when the maps are dropped
   Array<T> Y;        ///< (B, n, Dout)
 };

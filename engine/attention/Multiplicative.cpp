@@ -53,18 +53,33 @@ MultiplicativeResult<T> attendByProducts(const MultiplicativeInput<T>& input, co
   dot.V = asOneHead(input.V);
   dot.mask = input.mask;
   dot.scale = 1;
-  DotProductResult<T> result = dotProduct(dot, compute, diagnostics, progress);
-  return {withoutHead(std::move(result.S)), withoutHead(std::move(result.A)), withoutHead(std::move(result.O)), {}};
+  DotProductResult<T> attended = dotProduct(dot, compute, diagnostics, progress);
+  MultiplicativeResult<T> result;
+  result.S = withoutHead(std::move(attended.S));
+  result.A = withoutHead(std::move(attended.A));
+  result.O = withoutHead(std::move(attended.O));
+  if (input.keepsIntermediates && input.M) result.q = withoutHead(std::move(dot.Q));
+  return result;
 }
 
 template <class T>
 MultiplicativeResult<T> attendByConcatenation(const MultiplicativeInput<T>& input, const Compute& compute,
                                               Diagnostics& diagnostics, Progress& progress) {
   const Index q = input.Q.length(2), k = input.K.length(2);
-  const AdditiveInput<T> parts{input.Q, input.K,   input.V, columnsOf(*input.W, 0, q), columnsOf(*input.W, q, k),
-                               input.v, input.mask};
-  AdditiveResult<T> result = additive(parts, compute.threads, diagnostics, progress);
-  return {std::move(result.S), std::move(result.A), std::move(result.O), {}};
+  AdditiveInput<T> parts{input.Q, input.K,   input.V, columnsOf(*input.W, 0, q), columnsOf(*input.W, q, k),
+                         input.v, input.mask};
+  MultiplicativeResult<T> result;
+  if (input.keepsIntermediates) {
+    AdditiveProjections<T> projections = projectForAdditive(parts, compute.threads, progress);
+    parts.projectedKeys = projections.keys;
+    result.q = std::move(projections.queries);
+    result.k = std::move(projections.keys);
+  }
+  AdditiveResult<T> attended = additive(parts, compute.threads, diagnostics, progress);
+  result.S = std::move(attended.S);
+  result.A = std::move(attended.A);
+  result.O = std::move(attended.O);
+  return result;
 }
 
 /// S sigmoid(v_p . tanh(W_p q)), in double: overflow of the projection saturates the tanh as it should.
@@ -91,6 +106,7 @@ void applyWindow(const MultiplicativeInput<T>& input, MultiplicativeResult<T>& r
   const Index B = input.Q.length(0), n = input.Q.length(1), m = input.K.length(1), v = input.V.length(2);
   const double spread = input.local->halfWidth / 2;
   result.p = Array<T>({B, n});
+  if (input.keepsIntermediates) result.window = Array<T>({B, n, m});
   const Index grain = std::clamp<Index>(1'000'000 / std::max<Index>(1, m * (20 + v)), 1, 256);
   parallelFor(B * n, grain, threads, progress, "window", [&](Index begin, Index end) {
     for (Index row = begin; row < end; ++row) {
@@ -100,8 +116,10 @@ void applyWindow(const MultiplicativeInput<T>& input, MultiplicativeResult<T>& r
       std::fill_n(result.O.data() + row * v, v, T{0});
       for (Index j = 0; j < m; ++j) {
         const double distance = (double(j) - position) / spread;
+        const double factor = std::exp(-distance * distance / 2);
+        if (input.keepsIntermediates) result.window[row * m + j] = static_cast<T>(factor);
         T& weight = result.A[row * m + j];
-        weight = static_cast<T>(weight * std::exp(-distance * distance / 2));
+        weight = static_cast<T>(weight * factor);
         for (Index c = 0; c < v; ++c) result.O[row * v + c] += weight * input.V(batch, j, c);
       }
     }

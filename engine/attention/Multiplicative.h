@@ -30,7 +30,8 @@ struct MultiplicativeInput {
   Array<T> v;                 ///< (h), beside W
   KeyMask mask;
   std::optional<LocalWindow<T>> local;
-  std::string origin;  ///< arrays that scores come from, for errors (arraysText)
+  std::string origin;               ///< arrays that scores come from, for errors (arraysText)
+  bool keepsIntermediates = false;  ///< q, k and window of the result
 };
 
 template <class T>
@@ -39,6 +40,10 @@ struct MultiplicativeResult {
   Array<T> A;  ///< (B, n, m) weights, after the window
   Array<T> O;  ///< (B, n, v)
   Array<T> p;  ///< (B, n) predicted positions, 0..S; empty without a window
+  // Empty unless asked for:
+  Array<T> q;       ///< (B, n, k) Q M of the form general; (B, n, h) its half of W [q; k] of the form concat
+  Array<T> k;       ///< (B, m, h) its half of W [q; k] of the form concat
+  Array<T> window;  ///< (B, n, m) what the weights of the softmax are multiplied by
 };
 
 /// Dot and general run as scaled dot-product attention with scale 1 (on the device when there is one), concat as

@@ -82,6 +82,24 @@ NadarayaWatsonResult<T> nadarayaWatson(const NadarayaWatsonInput<T>& input, int 
   return result;
 }
 
+template <class T>
+RegressionKernelValues<T> regressionKernelValues(const NadarayaWatsonInput<T>& input, int threads, Progress& progress) {
+  const Index n = input.keys.size(), m = input.queries.size();
+  RegressionKernelValues<T> values{Array<T>({m, n}, Untouched{}, "u"), Array<T>({m, n}, Untouched{}, "K")};
+  const Index grain = std::clamp<Index>(200'000 / std::max<Index>(1, n), 1, 1024);
+  parallelFor(m, grain, threads, progress, "kernel values", [&](Index begin, Index end) {
+    for (Index query = begin; query < end; ++query)
+      for (Index i = 0; i < n; ++i) {
+        const double difference = double(input.queries[query]) - double(input.keys[i]);
+        values.u(query, i) = static_cast<T>(difference / input.width);
+        values.K(query, i) = static_cast<T>(kernelValue(input.kernel, std::abs(difference), 0, input.width));
+      }
+  });
+  return values;
+}
+
+template RegressionKernelValues<float> regressionKernelValues(const NadarayaWatsonInput<float>&, int, Progress&);
+template RegressionKernelValues<double> regressionKernelValues(const NadarayaWatsonInput<double>&, int, Progress&);
 template NadarayaWatsonResult<float> nadarayaWatson(const NadarayaWatsonInput<float>&, int, Diagnostics&, Progress&);
 template NadarayaWatsonResult<double> nadarayaWatson(const NadarayaWatsonInput<double>&, int, Diagnostics&, Progress&);
 

@@ -40,4 +40,14 @@ template <class T>
 NadarayaWatsonResult<T> nadarayaWatson(const NadarayaWatsonInput<T>& input, int threads, Diagnostics& diagnostics,
                                        Progress& progress);
 
+/// What the weights are made of, before they are divided by their sum. A Gaussian of a far key may be 0 here while its
+/// weight is not.
+template <class T>
+struct RegressionKernelValues {
+  Array<T> u;  ///< (m, n) (query - key) / width
+  Array<T> K;  ///< (m, n) the kernel of u
+};
+template <class T>
+RegressionKernelValues<T> regressionKernelValues(const NadarayaWatsonInput<T>& input, int threads, Progress& progress);
+
 }  // namespace engine

@@ -62,6 +62,23 @@ Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues&
   return projections;
 }
 
+Parameter headVectorsParameter() {
+  return flagParameter("intermediates", "Keep intermediates",
+                       "yes: also q, k, v and O of every head, the scores S and the mask that was in effect", false);
+}
+
+std::vector<ArrayDescription> headVectorOutputs(const std::string& cells) {
+  const auto of = [&](const char* width) { return "(" + cells + ", H, " + width + ")"; };
+  return {{"q", of("d"), "queries of every head (intermediates=yes)", true},
+          {"k", of("d"), "keys of every head (intermediates=yes)", true},
+          {"v", of("v"), "values of every head (intermediates=yes)", true},
+          {"O", of("v"), "outputs of the heads, before they are joined (intermediates=yes)", true}};
+}
+
+std::string headVectorNumbers(const ParameterValues& values, const std::string& cells) {
+  return values.flag("intermediates") ? " + " + cells + "*2*H*(d + v)" : "";
+}
+
 double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads) {
   const auto found = inputs.find(name);
   if (found == inputs.end() || shapeOf(found->second).empty() || heads == 0) return 0;

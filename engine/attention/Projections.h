@@ -4,6 +4,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/ShapeLetters.h"
+#include "engine/attention/TypedMechanism.h"
 
 namespace engine {
 
@@ -48,6 +49,33 @@ Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues&
 double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads);
 /// The letters H, d and v out of the parameter "heads" and the shapes of W_q (if there is one) and W_v.
 void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes);
+
+/// What goes into and comes out of the heads, for teaching.
+template <class T>
+struct HeadVectors {
+  Array<T> q, k;  ///< (R, C, H, d)
+  Array<T> v, O;  ///< (R, C, H, v); O before the heads are joined
+};
+/// (..., H*d) as (..., H, d).
+template <class T>
+Array<T> byHeads(Array<T> joined, Index heads) {
+  Shape shape = joined.shape();
+  shape.back() /= heads;
+  shape.insert(shape.end() - 1, heads);
+  return std::move(joined).reshaped(std::move(shape));
+}
+/// The parameter intermediates, and what it gives on an alignment (R, C) or (N, L): q, k, v and O.
+Parameter headVectorsParameter();
+std::vector<ArrayDescription> headVectorOutputs(const std::string& cells);
+/// Their numbers as a term of a cost formula, for so many cells: " + R*C*2*H*(d + v)", or nothing.
+std::string headVectorNumbers(const ParameterValues& values, const std::string& cells);
+template <class T>
+void giveHeadVectors(ArrayBundle& outputs, HeadVectors<T> vectors) {
+  give(outputs, "q", std::move(vectors.q));
+  give(outputs, "k", std::move(vectors.k));
+  give(outputs, "v", std::move(vectors.v));
+  give(outputs, "O", std::move(vectors.O));
+}
 
 /// X W^T + b as `linear` does it, with the leading axes of X: (..., in) to (..., out).
 template <class T>

@@ -35,7 +35,9 @@ template <class T>
 struct Steps {
   std::vector<Array<T>> scores, weights;  ///< (B, 1, S)
   std::vector<Array<T>> logits;           ///< (B, U)
-  std::vector<Array<std::int64_t>> best;  ///< (B) the first token of the highest logit
+  bool keepsIntermediates = false;
+  std::vector<Array<T>> queries, contexts;  ///< (B, h), unless they are not asked for
+  std::vector<Array<std::int64_t>> best;    ///< (B) the first token of the highest logit
 };
 
 template <class T>
@@ -71,12 +73,14 @@ class Decoder {
     Diagnostics repeated;  // the same at every step: sources without tokens, of which the caller has told
     if (steps.best.empty()) m_attention.projectedKeys = projectForAdditive(m_attention, threads, progress).keys;
     AdditiveResult<T> attended = additive(m_attention, threads, repeated, progress);
-    const Array<T> context = std::move(attended.O).reshaped({B, m_attention.V.length(2)});
+    Array<T> context = std::move(attended.O).reshaped({B, m_attention.V.length(2)});
+    if (steps.keepsIntermediates) steps.queries.push_back(query);
     gruStep(m_weights.decoder, joined(context, embed(tokens, m_weights.targetEmbedding)), m_states);
     steps.scores.push_back(std::move(attended.S));
     steps.weights.push_back(std::move(attended.A));
     steps.logits.push_back(linear(m_states.back(), m_weights.W_out, m_weights.b_out));
     steps.best.push_back(bestTokens(steps.logits.back()));
+    if (steps.keepsIntermediates) steps.contexts.push_back(std::move(context));
   }
 
  private:
@@ -150,6 +154,11 @@ void checkInput(const Seq2SeqInput& input, Diagnostics& diagnostics) {
 
 }  // namespace
 
+Array<Bool> seenTokens(const Seq2SeqInput& input) {
+  const Index B = input.source.length(0), S = input.source.length(1);
+  return seenKeys(maskOf(input), S).reshaped({B, S});
+}
+
 template <class T>
 Seq2SeqWeights<T> readSeq2Seq(const NamedWeights& weights) {
   const NamedWeights encoder = weights.under("encoder"), decoder = weights.under("decoder");
@@ -182,13 +191,19 @@ Seq2SeqResult<T> seq2Seq(const Seq2SeqInput& input, const Seq2SeqWeights<T>& wei
   PartProgress encoding(progress, 0, 0.3), decoding(progress, 0.3, 1);
   Decoder<T> decoder(input, weights, encode(input, weights, encoding));
   Steps<T> steps;
+  steps.keepsIntermediates = input.keepsIntermediates;
   if (isForced)
     decodeForced(decoder, input.target, threads, decoding, steps);
   else
     decodeGreedily(decoder, input, threads, decoding, steps);
   const Index B = input.source.length(0), S = input.source.length(1), number = static_cast<Index>(steps.best.size());
-  return {decoder.annotations(), stacked(steps.scores, B, S), stacked(steps.weights, B, S),
-          stacked(steps.logits, B, weights.W_out.length(0)), stacked(steps.best, B, 1).reshaped({B, number})};
+  Seq2SeqResult<T> result{decoder.annotations(), stacked(steps.scores, B, S), stacked(steps.weights, B, S),
+                          stacked(steps.logits, B, weights.W_out.length(0)),
+                          stacked(steps.best, B, 1).reshaped({B, number})};
+  if (!input.keepsIntermediates) return result;
+  result.queries = stacked(steps.queries, B, weights.W_out.length(1));
+  result.contexts = stacked(steps.contexts, B, weights.W_out.length(1));
+  return result;
 }
 
 template Seq2SeqWeights<float> readSeq2Seq(const NamedWeights&);

@@ -38,10 +38,11 @@ struct Seq2SeqInput {
   Array<std::int64_t> source;  ///< (B, S)
   std::vector<Index> lengths;  ///< (B) valid tokens of each source, 0..S; empty: all
   SourcePadding padding = SourcePadding::hold;
-  Array<std::int64_t> target;  ///< (B, T) tokens that the decoder is fed with; without rank 2: its own best ones
-  Index steps = 0;             ///< most tokens to write; T when there is a target
-  std::int64_t begin = 0;      ///< token that the decoder starts from when there is no target
-  std::int64_t end = -1;       ///< token that ends an output; -1: none
+  Array<std::int64_t> target;       ///< (B, T) tokens that the decoder is fed with; without rank 2: its own best ones
+  Index steps = 0;                  ///< most tokens to write; T when there is a target
+  std::int64_t begin = 0;           ///< token that the decoder starts from when there is no target
+  std::int64_t end = -1;            ///< token that ends an output; -1: none
+  bool keepsIntermediates = false;  ///< contexts and queries of the result
 };
 
 /// T steps were made. Without a target decoding stops when every output has ended; an output that ended earlier goes on
@@ -53,7 +54,12 @@ struct Seq2SeqResult {
   Array<T> A;                  ///< (B, T, S) weights; 0 beyond the length of the source
   Array<T> logits;             ///< (B, T, U)
   Array<std::int64_t> tokens;  ///< (B, T) the best token of each step, the lowest among equals
+  Array<T> queries = {};       ///< (B, T, h) the decoder's last state, which asks; empty unless asked for
+  Array<T> contexts = {};      ///< (B, T, h) what attention answers; empty unless asked for
 };
+
+/// (B, S): true where a token of the source can be attended to.
+Array<Bool> seenTokens(const Seq2SeqInput& input);
 
 /// Step t: the query is the last layer's state after step t - 1 (at first the encoder's), the context its additive
 /// attention over the annotations, the recurrent input the context and the embedding of the token fed. Throws Error

@@ -88,8 +88,8 @@ Array<T> symmetrisedPair(const Array<T>& A, int threads, Progress& progress) {
 
 template <class T>
 SoftTiedResult<T> softTiedAttention(const Array<T>& X, const SequenceWeightProjections<T>& weighting,
-                                    const Projections<T>& projections, bool keepScores, const Compute& compute,
-                                    Diagnostics& diagnostics, Progress& progress) {
+                                    const Projections<T>& projections, const SoftTiedOptions& options,
+                                    const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
   checkWeighting(X, weighting);
   checkProjections(projections, X.length(2));
   if (weighting.heads != projections.heads)
@@ -102,26 +102,32 @@ SoftTiedResult<T> softTiedAttention(const Array<T>& X, const SequenceWeightProje
   result.w = sequenceWeights(X, weighting, compute.threads, weights);
   TiedProductInput<T> product;
   product.Q = project(X, projections.W_q, projections.b_q, compute.threads, queries);
+  if (options.keepVectors) result.vectors.q = byHeads(product.Q, projections.heads);
   weightQueries(product.Q, result.w, compute.threads, multiplying);
   product.K = project(X, projections.W_k, projections.b_k, compute.threads, keys);
   product.V = project(X, projections.W_v, projections.b_v, compute.threads, values);
   product.heads = projections.heads;
   product.scale = standardScale(projections.depth());
-  product.keepScores = keepScores;
+  product.keepScores = options.keepScores;
   product.origin = originOfScores(X, projections);
   TiedProductResult<T> attended = tiedProduct(product, compute, diagnostics, attending);
   result.pair = symmetrisedPair(attended.A, compute.threads, pairing);
   result.Y = project(attended.O, projections.W_o, projections.b_o, compute.threads, joining);
   result.S = std::move(attended.S);
   result.A = std::move(attended.A);
+  if (!options.keepVectors) return result;
+  result.vectors.k = byHeads(std::move(product.K), projections.heads);
+  result.vectors.v = byHeads(std::move(product.V), projections.heads);
+  result.vectors.O = byHeads(std::move(attended.O), projections.heads);
   return result;
 }
 
-#define INSTANTIATE(T)                                                                                     \
-  template Array<T> sequenceWeights(const Array<T>&, const SequenceWeightProjections<T>&, int, Progress&); \
-  template Array<T> symmetrisedPair(const Array<T>&, int, Progress&);                                      \
-  template SoftTiedResult<T> softTiedAttention(const Array<T>&, const SequenceWeightProjections<T>&,       \
-                                               const Projections<T>&, bool, const Compute&, Diagnostics&, Progress&);
+#define INSTANTIATE(T)                                                                                        \
+  template Array<T> sequenceWeights(const Array<T>&, const SequenceWeightProjections<T>&, int, Progress&);    \
+  template Array<T> symmetrisedPair(const Array<T>&, int, Progress&);                                         \
+  template SoftTiedResult<T> softTiedAttention(const Array<T>&, const SequenceWeightProjections<T>&,          \
+                                               const Projections<T>&, const SoftTiedOptions&, const Compute&, \
+                                               Diagnostics&, Progress&);
 INSTANTIATE(float)
 INSTANTIATE(double)
 #undef INSTANTIATE

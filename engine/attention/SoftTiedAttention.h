@@ -26,11 +26,18 @@ Array<T> symmetrisedPair(const Array<T>& A, int threads, Progress& progress);
 
 template <class T>
 struct SoftTiedResult {
-  Array<T> w;     ///< (N, L, H) sequence weights
-  Array<T> S;     ///< (H, L, L) scores; empty unless asked for
-  Array<T> A;     ///< (H, L, L)
-  Array<T> pair;  ///< (L, L, H), as symmetrisedPair
-  Array<T> Y;     ///< (N, L, Dout)
+  Array<T> w;              ///< (N, L, H) sequence weights
+  Array<T> S;              ///< (H, L, L) scores; empty unless asked for
+  Array<T> A;              ///< (H, L, L)
+  Array<T> pair;           ///< (L, L, H), as symmetrisedPair
+  Array<T> Y;              ///< (N, L, Dout)
+  HeadVectors<T> vectors;  ///< q before the sequence weights; empty unless asked for
+};
+
+/// What is given beside w, A, pair and Y.
+struct SoftTiedOptions {
+  bool keepScores = false;   ///< S
+  bool keepVectors = false;  ///< q, k, v, O of the heads
 };
 
 /// X (N, L, D). S_hij = 1/sqrt(d) * sum_n w_nih * (q_nih . k_njh): the weight goes with the query column i, and there
@@ -38,7 +45,7 @@ struct SoftTiedResult {
 /// sequenceWeights does.
 template <class T>
 SoftTiedResult<T> softTiedAttention(const Array<T>& X, const SequenceWeightProjections<T>& weighting,
-                                    const Projections<T>& projections, bool keepScores, const Compute& compute,
-                                    Diagnostics& diagnostics, Progress& progress);
+                                    const Projections<T>& projections, const SoftTiedOptions& options,
+                                    const Compute& compute, Diagnostics& diagnostics, Progress& progress);
 
 }  // namespace engine

@@ -13,7 +13,9 @@ namespace {
 template <class T>
 Array<T> transposed(const Array<T>& X, Index width, int threads, Progress& progress) {
   const Index R = X.length(0), C = X.length(1);
-  Array<T> result(X.rank() == 3 ? Shape{C, R, width} : Shape{C, R}, Untouched{}, X.name);
+  Shape shape = X.shape();
+  std::swap(shape[0], shape[1]);
+  Array<T> result(shape, Untouched{}, X.name);
   parallelFor(C, 4, threads, progress, "transposing", [&](Index begin, Index end) {
     for (Index c = begin; c < end; ++c)
       for (Index r = 0; r < R; ++r)
@@ -55,8 +57,12 @@ TiedResult<T> tiedRowAttention(const Array<T>& X, const Projections<T>& projecti
   applyPadding(options.padding, product);
   PartProgress attending(progress, 0.6, 0.8), joining(progress, 0.8, 1);
   TiedProductResult<T> attended = tiedProduct(product, compute, diagnostics, attending);
-  return {std::move(attended.S), std::move(attended.A),
-          project(attended.O, projections.W_o, projections.b_o, compute.threads, joining)};
+  TiedResult<T> result{std::move(attended.S), std::move(attended.A),
+                       project(attended.O, projections.W_o, projections.b_o, compute.threads, joining)};
+  if (options.keepVectors)
+    result.vectors = {byHeads(std::move(product.Q), product.heads), byHeads(std::move(product.K), product.heads),
+                      byHeads(std::move(product.V), product.heads), byHeads(std::move(attended.O), product.heads)};
+  return result;
 }
 
 template <class T>
@@ -69,10 +75,14 @@ TiedResult<T> tiedColumnAttention(const Array<T>& X, const Projections<T>& proje
   const Array<T> turned = transposed(X, X.length(2), compute.threads, first);
   TiedOptions turnedOptions;
   turnedOptions.keepScores = options.keepScores;
+  turnedOptions.keepVectors = options.keepVectors;
   turnedOptions.origin = originOfScores(X, projections);
   if (!options.padding.empty()) turnedOptions.padding = transposed(options.padding, 1, compute.threads, second);
   TiedResult<T> result = tiedRowAttention(turned, projections, turnedOptions, compute, diagnostics, middle);
   result.Y = transposed(result.Y, result.Y.length(2), compute.threads, last);
+  HeadVectors<T>& vectors = result.vectors;
+  for (Array<T>* array : {&vectors.q, &vectors.k, &vectors.v, &vectors.O})
+    if (options.keepVectors) *array = transposed(*array, array->length(2) * array->length(3), compute.threads, last);
   return result;
 }
 

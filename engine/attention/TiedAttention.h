@@ -10,14 +10,16 @@ namespace engine {
 struct TiedOptions {
   Array<Bool> padding;  ///< (R, C), true where a cell is padding; empty: nowhere
   bool keepScores = false;
-  std::string origin = {};  ///< arrays that scores come from, for errors (arraysText); empty: X, W_q and W_k as given
+  bool keepVectors = false;  ///< q, k, v, O of the heads
+  std::string origin = {};   ///< arrays that scores come from, for errors (arraysText); empty: X, W_q and W_k as given
 };
 
 template <class T>
 struct TiedResult {
-  Array<T> S;  ///< as A: scores as the softmax sees them; empty unless asked for
-  Array<T> A;  ///< (H, C, C) for tied rows, (H, R, R) for tied columns
-  Array<T> Y;  ///< (R, C, Dout)
+  Array<T> S;                   ///< as A: scores as the softmax sees them; empty unless asked for
+  Array<T> A;                   ///< (H, C, C) for tied rows, (H, R, R) for tied columns
+  Array<T> Y;                   ///< (R, C, Dout)
+  HeadVectors<T> vectors = {};  ///< q 0 where a cell is padded; empty unless asked for
 };
 
 /// X (R, C, D). Scores are sums over all R rows, scaled by 1/sqrt(R*d), padded rows counted. Queries of padded cells

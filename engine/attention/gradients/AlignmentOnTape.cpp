@@ -10,7 +10,8 @@ enum class Lines { rows, columns };
 
 /// (R, C, ...) with its first two axes swapped when the columns are meant.
 Variable<double> along(const Variable<double>& x, Lines lines) {
-  return lines == Lines::rows ? x : permute(x, {1, 0, 2});
+  if (lines == Lines::rows) return x;
+  return x.rank() == 3 ? permute(x, {1, 0, 2}) : permute(x, {1, 0, 2, 3});
 }
 
 /// The mask `padding` by lines and cells; empty when there is none.
@@ -36,6 +37,16 @@ Variable<double> joined(const TapeCall& call, const Variable<double>& O) {
   return projected(call, reshape(O, {O.length(0), O.length(1), O.length(2) * O.length(3)}), "W_o", "b_o");
 }
 
+bool keepsScores(const TapeCall& call) { return call.values().flag("scores") || call.values().flag("intermediates"); }
+
+/// q, k, v and O by cells (R, C, H, .), where they are asked for.
+void addVectors(const TapeCall& call, Lines lines, const std::vector<Variable<double>>& vectors,
+                VariableBundle& outputs) {
+  if (!call.values().flag("intermediates")) return;
+  const char* const names[] = {"q", "k", "v", "O"};
+  for (size_t k = 0; k < 4; ++k) outputs.emplace(names[k], along(vectors[k], lines));
+}
+
 /// One map per head for all rows: Q, K, V (R, C, H, d).
 struct SharedMap {
   Variable<double> S, A;  ///< (H, C, C)
@@ -57,18 +68,20 @@ SharedMap sharedMap(const Variable<double>& Q, const Variable<double>& K, const 
 
 VariableBundle axial(const TapeCall& call, Lines lines) {
   const Variable<double> X = along(call.at("X"), lines);
-  const auto byHead = [&](const std::string& role) { return permute(cells(call, X, role), {0, 2, 1, 3}); };
-  const Variable<double> Q = byHead("q"), K = byHead("k"), V = byHead("v");
+  const Variable<double> q = cells(call, X, "q"), k = cells(call, X, "k"), v = cells(call, X, "v");
+  const auto byHead = [](const Variable<double>& x) { return permute(x, {0, 2, 1, 3}); };
+  const Variable<double> Q = byHead(q), K = byHead(k), V = byHead(v);
   const Variable<double> products = standardScale(Q.length(3)) * matmul(Q, K, Factor::plain, Factor::transposed);
   const Array<Bool> padding = paddingOf(call, lines);
   const Shape perKey = {X.length(0), 1, 1, X.length(1)};
   const Variable<double> S = padding.empty() ? products : replaced(products, padding.reshaped(perKey), kPaddedScore);
   const Variable<double> A = softmax(S, -1);
-  const Variable<double> Y = along(joined(call, permute(matmul(A, V), {0, 2, 1, 3})), lines);
-  VariableBundle outputs = {{"Y", Y}};
+  const Variable<double> O = byHead(matmul(A, V));
+  VariableBundle outputs = {{"Y", along(joined(call, O), lines)}};
+  addVectors(call, lines, {q, k, v, O}, outputs);
   if (!call.values().flag("maps")) return outputs;
   outputs.emplace("A", A);
-  if (call.values().flag("scores")) outputs.emplace("S", S);
+  if (keepsScores(call)) outputs.emplace("S", S);
   return outputs;
 }
 
@@ -83,9 +96,11 @@ VariableBundle tied(const TapeCall& call, Lines lines) {
     hiddenKeys = Array<Bool>({C}, std::vector<Bool>(padding.begin(), padding.begin() + C));
   }
   const double scale = standardScale(R * Q.length(3));
-  const SharedMap map = sharedMap(Q, cells(call, X, "k"), cells(call, X, "v"), scale, hiddenKeys);
+  const Variable<double> K = cells(call, X, "k"), V = cells(call, X, "v");
+  const SharedMap map = sharedMap(Q, K, V, scale, hiddenKeys);
   VariableBundle outputs = {{"A", map.A}, {"Y", along(joined(call, map.O), lines)}};
-  if (call.values().flag("scores")) outputs.emplace("S", map.S);
+  addVectors(call, lines, {Q, K, V, map.O}, outputs);
+  if (keepsScores(call)) outputs.emplace("S", map.S);
   return outputs;
 }
 
@@ -110,14 +125,15 @@ VariableBundle tiedColumnOnTape(TapeCall& call) { return tied(call, Lines::colum
 VariableBundle softTiedOnTape(TapeCall& call) {
   const Variable<double>& X = call.at("X");
   const Variable<double> w = sequenceWeights(call, X);
-  const Variable<double> Q = cells(call, X, "q") * reshape(w, {w.length(0), w.length(1), w.length(2), 1});
-  const double scale = standardScale(Q.length(3));
-  const SharedMap map = sharedMap(Q, cells(call, X, "k"), cells(call, X, "v"), scale, {});
+  const Variable<double> Q = cells(call, X, "q"), K = cells(call, X, "k"), V = cells(call, X, "v");
+  const Variable<double> weighted = Q * reshape(w, {w.length(0), w.length(1), w.length(2), 1});
+  const SharedMap map = sharedMap(weighted, K, V, standardScale(Q.length(3)), {});
   VariableBundle outputs = {{"w", w},
                             {"A", map.A},
                             {"pair", permute(0.5 * (map.A + transpose(map.A)), {1, 2, 0})},
                             {"Y", joined(call, map.O)}};
-  if (call.values().flag("scores")) outputs.emplace("S", map.S);
+  addVectors(call, Lines::rows, {Q, K, V, map.O}, outputs);
+  if (keepsScores(call)) outputs.emplace("S", map.S);
   return outputs;
 }
 

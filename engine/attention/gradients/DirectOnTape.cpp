@@ -14,6 +14,8 @@ Array<double> binsOf(const TapeCall& call) {
   return {{Index(bins.size())}, bins};
 }
 
+bool keepsScores(const TapeCall& call) { return call.values().flag("scores") || call.values().flag("intermediates"); }
+
 }  // namespace
 
 VariableBundle directOnTape(TapeCall& call) {
@@ -26,7 +28,10 @@ VariableBundle directOnTape(TapeCall& call) {
   const Variable<double> O = reshape(matmul(permute(A, {2, 1, 0}), V), {H, L, N, v});
   const Variable<double> joined = reshape(permute(O, {2, 1, 3, 0}), {N, L, v * H});
   VariableBundle outputs = {{"A", A}, {"Y", projected(call, joined, "W_o", "b_o")}};
-  if (call.values().flag("scores")) outputs.emplace("S", S);
+  if (keepsScores(call)) outputs.emplace("S", S);
+  if (!call.values().flag("intermediates")) return outputs;
+  outputs.emplace("v", permute(reshape(values, {N, L, v, H}), {0, 1, 3, 2}));
+  outputs.emplace("O", permute(O, {2, 1, 0, 3}));
   return outputs;
 }
 
@@ -42,9 +47,12 @@ VariableBundle maskedDirectOnTape(TapeCall& call) {
   const Variable<double> S = replaced(products, hidden, std::numeric_limits<double>::lowest());
   const Variable<double> A = softmax(S, -1);
   const Variable<double> values = splitHeads(projected(call, msa, "W_v", "b_v"), H);  // (N, H, L, v)
-  const Variable<double> Y = projected(call, joinHeads(matmul(A, values)), "W_o", "b_o");
-  VariableBundle outputs = {{"A", A}, {"Y", Y}};
-  if (call.values().flag("scores")) outputs.emplace("S", S);
+  const Variable<double> O = matmul(A, values);
+  VariableBundle outputs = {{"A", A}, {"Y", projected(call, joinHeads(O), "W_o", "b_o")}};
+  if (keepsScores(call)) outputs.emplace("S", S);
+  if (!call.values().flag("intermediates")) return outputs;
+  outputs.insert({{"q", permute(q, {1, 0, 2})}, {"k", permute(k, {1, 0, 2})}});
+  outputs.insert({{"v", permute(values, {0, 2, 1, 3})}, {"O", permute(O, {0, 2, 1, 3})}});
   return outputs;
 }
 

@@ -14,16 +14,6 @@ Variable<double> swapInner(const Variable<double>& x) {
   return permute(x, order);
 }
 
-/// (B, 1, n, m): true where a query sees a key.
-Array<Bool> seen(const KeyMask& mask, Index m) {
-  const Index B = mask.keyEnd.length(0), n = mask.keyEnd.length(1);
-  Array<Bool> allowed({B, 1, n, m});
-  for (Index b = 0; b < B; ++b)
-    for (Index i = 0; i < n; ++i)
-      for (Index j = 0; j < m; ++j) allowed(b, 0, i, j).value = mask.sees(b, i, j);
-  return allowed;
-}
-
 }  // namespace
 
 Variable<double> splitHeads(const Variable<double>& x, Index heads) {
@@ -57,7 +47,8 @@ Variable<double> withLeading(const Variable<double>& x, Index leading) {
 }
 
 WeighedScores weigh(const Variable<double>& S, const KeyMask& mask) {
-  Array<Bool> allowed = seen(mask, S.length(-1));
+  const Index B = S.length(0), n = S.length(2), m = S.length(3);
+  Array<Bool> allowed = seenKeys(mask, m).reshaped({B, 1, n, m});
   if (mask.rule == MaskRule::exclude) return {softmax(S, -1, allowed), logSumExp(S, -1, allowed)};
   for (Bool& flag : allowed) flag.value = !flag.value;
   const Variable<double> overwritten = replaced(S, allowed, kOverwrittenScore);

@@ -29,15 +29,19 @@ VariableBundle nadarayaWatsonOnTape(TapeCall& call) {
   const Index n = keys.length(0), m = queries.length(0);
   const Variable<double> u = (reshape(queries, {m, 1}) - keys) / call.parameter("width");
   const std::string& kernel = call.values().text("kernel");
-  const auto weights = [&] {
-    if (kernel == "gaussian") return softmax(-0.5 * square(u), -1);
-    if (kernel == "boxcar") return normalised(boxcar(call, u));
-    if (kernel == "triangular") return normalised(relu(-1 * abs(u) + 1));
-    if (kernel == "epanechikov") return normalised(relu(-1 * square(u) + 1));
-    return normalised(call.constant(Array<double>({m, n}, 1.0)));
+  const auto kernelOf = [&] {
+    if (kernel == "gaussian") return exp(-0.5 * square(u));
+    if (kernel == "boxcar") return boxcar(call, u);
+    if (kernel == "triangular") return relu(-1 * abs(u) + 1);
+    if (kernel == "epanechikov") return relu(-1 * square(u) + 1);
+    return call.constant(Array<double>({m, n}, 1.0));
   };
-  const Variable<double> A = weights();
-  return {{"A", A}, {"y", reshape(matmul(A, reshape(values, {n, 1})), {m})}};
+  const Variable<double> K = kernelOf();
+  // A softmax, because the Gaussians of far keys may all vanish.
+  const Variable<double> A = kernel == "gaussian" ? softmax(-0.5 * square(u), -1) : normalised(K);
+  VariableBundle outputs = {{"A", A}, {"y", reshape(matmul(A, reshape(values, {n, 1})), {m})}};
+  if (call.values().flag("intermediates")) outputs.insert({{"u", u}, {"K", K}});
+  return outputs;
 }
 
 }  // namespace engine

@@ -63,35 +63,53 @@ VariableBundle multiHeadOnTape(TapeCall& call) {
   const Variable<double> Q = split("q"), K = split("k"), V = split("v");
   const Variable<double> S = standardScale(Q.length(3)) * matmul(Q, K, Factor::plain, Factor::transposed);
   const Variable<double> A = weigh(S, maskOf(call, S)).A;
-  const Variable<double> Y = projected(call, joinHeads(matmul(A, V)), "W_o", "b_o");
+  const Variable<double> O = matmul(A, V), Y = projected(call, joinHeads(O), "W_o", "b_o");
   const bool hasBatch = (call.find("X") != nullptr ? call.at("X") : call.at("X_q")).rank() == 3;
   const auto given = [&](const Variable<double>& x) {
     return hasBatch ? x : reshape(x, Shape(x.shape().begin() + 1, x.shape().end()));
   };
-  return {{"A", given(A)}, {"Y", given(Y)}};
+  VariableBundle outputs = {{"Y", given(Y)}};
+  if (call.values().flag("intermediates"))
+    outputs.insert({{"q", given(Q)}, {"k", given(K)}, {"v", given(V)}, {"O", given(O)}});
+  if (!call.values().flag("maps")) return outputs;
+  outputs.emplace("A", given(A));
+  if (call.values().flag("intermediates")) outputs.emplace("S", given(S));
+  return outputs;
 }
 
 VariableBundle additiveOnTape(TapeCall& call) {
   const Variable<double> Q = projected(call, asStack(call.at("Q")), "W_q", ""),
                          K = projected(call, asStack(call.at("K")), "W_k", "");
-  return attended(call, tanhScores(Q, K, call.at("w_v")), asStack(call.at("V")), call.at("Q").rank() - 2);
+  const Index leading = call.at("Q").rank() - 2;
+  VariableBundle outputs = attended(call, tanhScores(Q, K, call.at("w_v")), asStack(call.at("V")), leading);
+  if (call.values().flag("intermediates"))
+    outputs.insert({{"q", withLeading(Q, leading)}, {"k", withLeading(K, leading)}});
+  return outputs;
 }
 
 VariableBundle multiplicativeOnTape(TapeCall& call) {
   const Index leading = call.at("Q").rank() - 2;
   const Variable<double> Q = asStack(call.at("Q")), K = asStack(call.at("K")), V = asStack(call.at("V"));
+  VariableBundle kept;
+  const auto keep = [&](const char* name, const Variable<double>& x) {
+    if (call.values().flag("intermediates")) kept.emplace(name, withLeading(x, leading));
+    return x;
+  };
   const auto scores = [&] {
     if (const Variable<double>* const W = call.find("W")) {
       const Index q = Q.length(-1);
-      const Variable<double> x = linear<double>(Q, slice(*W, 1, 0, q), nullptr),
-                             y = linear<double>(K, slice(*W, 1, q, W->length(1)), nullptr);
+      const Variable<double> x = keep("q", linear<double>(Q, slice(*W, 1, 0, q), nullptr)),
+                             y = keep("k", linear<double>(K, slice(*W, 1, q, W->length(1)), nullptr));
       return tanhScores(x, y, call.at("v"));
     }
     const Variable<double>* const M = call.find("M");
-    return matmul(M == nullptr ? Q : matmul(Q, *M), K, Factor::plain, Factor::transposed);
+    return matmul(M == nullptr ? Q : keep("q", matmul(Q, *M)), K, Factor::plain, Factor::transposed);
   };
   const Variable<double> S = scores();
-  if (!call.values().flag("local")) return attended(call, S, V, leading);
+  if (!call.values().flag("local")) {
+    kept.merge(attended(call, S, V, leading));
+    return kept;
+  }
 
   const KeyMask mask = maskOf(call, S);
   Array<double> numKeys({S.length(0), 1, S.length(2)});
@@ -100,11 +118,12 @@ VariableBundle multiplicativeOnTape(TapeCall& call) {
       call.constant(numKeys) * sigmoid(inner(tanh(projected(call, Q, "W_p", "")), call.at("v_p")));
   const Variable<double> place = reshape(p, {S.length(0), 1, S.length(2), 1});
   const Variable<double> u = (call.constant(countedTo(S.length(3))) - place) / (0.5 * call.parameter("width"));
-  const Variable<double> A = weigh(S, mask).A * exp(-0.5 * square(u));
-  return {{"S", withLeading(S, leading)},
-          {"A", withLeading(A, leading)},
-          {"O", withLeading(matmul(A, V), leading)},
-          {"p", withLeading(p, leading)}};
+  const Variable<double> A = weigh(S, mask).A * keep("window", exp(-0.5 * square(u)));
+  kept.insert({{"S", withLeading(S, leading)},
+               {"A", withLeading(A, leading)},
+               {"O", withLeading(matmul(A, V), leading)},
+               {"p", withLeading(p, leading)}});
+  return kept;
 }
 
 }  // namespace engine

@@ -4,6 +4,7 @@
 #include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -18,9 +19,16 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
     return "S = w_v . tanh(W_q q + W_k k) without scale or bias, A = softmax of S over the keys seen, O = A V. Queries "
            "and keys may have different widths. Bahdanau et al. 2015. Look at S: the tanh bounds it by the sum of "
            "|w_v|, so that no weight can win by size alone; the same vectors under a dot product give sharper rows. S "
-           "is given before the mask.";
+           "is given before the mask. intermediates=yes gives the mask that was in effect, and the projections under "
+           "the "
+           "tanh.";
   }
-  std::vector<Parameter> parameters() const override { return maskParameters(); }
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> list = maskParameters();
+    list.push_back(flagParameter("intermediates", "Keep intermediates",
+                                 "yes: also q and k, which the tanh adds up, and the mask that was in effect", false));
+    return list;
+  }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = {{"Q", "(B, n, q)", "queries; B may be absent"},
                                           {"K", "(B, m, k)", "keys"},
@@ -32,7 +40,10 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(B, n, m)", "scores before the mask"},
+    return {{"q", "(B, n, h)", "W_q q of every query (intermediates=yes)", true},
+            {"k", "(B, m, h)", "W_k k of every key (intermediates=yes)", true},
+            {"S", "(B, n, m)", "scores before the mask"},
+            {"mask", "(B, n, m)", "whether a query sees a key (intermediates=yes)", true, ArrayType::boolean},
             {"A", "(B, n, m)", "attention weights"},
             {"O", "(B, n, v)", "outputs"}};
   }
@@ -46,16 +57,25 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
-  CostFormulas cost(const ParameterValues&) const override {
-    return {"2*B*h*(n*q + m*k) + 4*B*n*m*h + 2*B*n*m*v", "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + h*(q + k + 1))",
-            "w*B*(2*n*m + n*v + 2*h*(n + m) + m*(v + 31))"};
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string kept = values.flag("intermediates") ? " + B*(n + m)*h" : "";
+    return {"2*B*h*(n*q + m*k) + 4*B*n*m*h + 2*B*n*m*v",
+            "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + h*(q + k + 1)" + kept + ")",
+            "w*(B*(2*n*m + n*v + 2*h*(n + m) + m*(v + 31))" + kept + ")" + maskBytes(values)};
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    AdditiveResult<T> result =
-        additive(read<T>(call.inputs, call.values), call.where.threads, call.diagnostics, call.progress);
+    AdditiveInput<T> input = read<T>(call.inputs, call.values);
     const bool keepsBatch = hasBatch(call.inputs, "Q");
     ArrayBundle outputs;
+    if (call.values.flag("intermediates")) {
+      AdditiveProjections<T> projections = projectForAdditive(input, call.where.threads, call.progress);
+      input.projectedKeys = projections.keys;
+      give(outputs, "q", withBatch(std::move(projections.queries), keepsBatch));
+      give(outputs, "k", withBatch(std::move(projections.keys), keepsBatch));
+      giveMask(outputs, input.mask, input.K.length(1), keepsBatch ? BatchAxis::given : BatchAxis::absent);
+    }
+    AdditiveResult<T> result = additive(input, call.where.threads, call.diagnostics, call.progress);
     give(outputs, "S", withBatch(std::move(result.S), keepsBatch));
     give(outputs, "A", withBatch(std::move(result.A), keepsBatch));
     give(outputs, "O", withBatch(std::move(result.O), keepsBatch));

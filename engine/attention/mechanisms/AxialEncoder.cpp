@@ -54,7 +54,9 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
             choiceParameter("columns", "Attention along columns", "tied: one map for all columns",
                             {"plain", "tied", "performer"}),
             choiceParameter("activation", "Activation", "of the feed-forward network", {"relu", "gelu"}),
-            flagParameter("maps", "Keep maps", "no: maps of plain attention are never held", true)};
+            flagParameter("maps", "Keep maps", "no: maps of plain attention are never held", true),
+            flagParameter("intermediates", "Keep intermediates",
+                          "yes: also the scores of the maps kept, and the features after each attention", false)};
   }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"X", "(N, L, D)", "features of the cells: N sequences, L columns"},
@@ -73,9 +75,13 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"w", "(N, L, H)", "weights of the sequences (rows=soft-tied)", true},
+            {"S_rows", "(H, L, L) or (N, H, L, L)", "scores of A_rows (intermediates=yes)", true},
             {"A_rows", "(H, L, L) or (N, H, L, L)", "maps along rows; one per row when plain", true},
             {"pair", "(L, L, H)", "symmetrised map (rows=soft-tied)", true},
+            {"X_rows", "(N, L, D)", "features after the attention along rows (intermediates=yes)", true},
+            {"S_columns", "(H, N, N) or (L, H, N, N)", "scores of A_columns (intermediates=yes)", true},
             {"A_columns", "(H, N, N) or (L, H, N, N)", "maps along columns; one per column when plain", true},
+            {"X_columns", "(N, L, D)", "features after the attention along columns (intermediates=yes)", true},
             {"Y", "(N, L, D)", "features"}};
   }
   ArrayBundle sampleInput() const override {
@@ -92,10 +98,12 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     const bool drops = !values.flag("maps");
     const std::string rowMaps = drops && values.text("rows") == "plain" ? "0" : rows.maps;
     const std::string columnMaps = drops && values.text("columns") == "plain" ? "0" : columns.maps;
+    // Scores are as many as maps; so are, at most, the weights of the sequences.
+    const std::string kept = values.flag("intermediates") ? " + " + rowMaps + " + " + columnMaps + " + 2*N*L*D" : "";
     return {rows.flops + " + " + columns.flops + " + 4*N*L*D*F",
-            "w*(2*N*L*D + 8*D*D + 2*D*F + 16*D + " + rowMaps + " + " + columnMaps + ")",
+            "w*(2*N*L*D + 8*D*D + 2*D*F + 16*D + " + rowMaps + " + " + columnMaps + kept + ")",
             "w*(7*N*L*D + " + rowMaps + " + " + columnMaps + longLine(values, "rows", "L") +
-                longLine(values, "columns", "N") + ")"};
+                longLine(values, "columns", "N") + kept + ")"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -111,8 +119,8 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
       const auto found = outputs.find(name);
       return found != outputs.end() && shapeOf(found->second).size() == 4 ? "lhqk" : "hqk";
     };
-    add("row attention", mapsOf(outputs, "A_rows", {}, axesOf("A_rows")));
-    add("column attention", mapsOf(outputs, "A_columns", {}, axesOf("A_columns")));
+    add("row attention", mapsOf(outputs, "A_rows", "S_rows", axesOf("A_rows")));
+    add("column attention", mapsOf(outputs, "A_columns", "S_columns", axesOf("A_columns")));
     add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
     add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
     return maps;
@@ -124,6 +132,7 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     const AxialEncoderLayerWeights<T> weights = read<T>(call, letters["D"]);
     AxisAttentionOptions options;
     options.maps = call.values.flag("maps") ? Maps::keep : Maps::drop;
+    options.keepScores = call.values.flag("intermediates");
     if (call.inputs.count("padding") != 0) {
       options.padding = std::get<Array<Bool>>(call.inputs.at("padding"));
       letters.require("padding", options.padding.shape(), {"N", "L"});
@@ -134,9 +143,13 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
       if (map.rank() > 1) give(outputs, name, std::move(map));
     };
     giveMap("w", maps.rows.w);
+    giveMap("S_rows", maps.rows.S);
     giveMap("A_rows", maps.rows.A);
+    giveMap("X_rows", maps.afterRows);
     giveMap("pair", maps.rows.pair);
+    giveMap("S_columns", maps.columns.S);
     giveMap("A_columns", maps.columns.A);
+    giveMap("X_columns", maps.afterColumns);
     give(outputs, "Y", std::move(X));
     return outputs;
   }

@@ -43,7 +43,9 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
             choiceParameter("source_padding", "Padding of sources",
                             "hold: the encoder stops after valid_lens tokens; read: it reads the padding, too, as in "
                             "d2l, though nothing attends to it",
-                            {"hold", "read"})};
+                            {"hold", "read"}),
+            flagParameter("intermediates", "Keep intermediates",
+                          "yes: also query and context of every step, and the mask that was in effect", false)};
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kInteger = ArrayType::integer;
@@ -64,8 +66,12 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"annotations", "(B, S, h)", "outputs of the encoder, the keys and values"},
+            {"queries", "(B, T, h)", "the decoder's last state before every step (intermediates=yes)", true},
             {"S", "(B, T, S)", "scores before the mask"},
+            {"mask", "(B, S)", "whether a token of the source can be attended to (intermediates=yes)", true,
+             ArrayType::boolean},
             {"A", "(B, T, S)", "attention weights of every step"},
+            {"contexts", "(B, T, h)", "weighted sums of the annotations (intermediates=yes)", true},
             {"logits", "(B, T, U)", "of the next token"},
             {"tokens", "(B, T)", "the best token of each step", false, ArrayType::integer}};
   }
@@ -79,10 +85,12 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
   }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
-  CostFormulas cost(const ParameterValues&) const override {
-    return {"2*B*S*3*h*(E + h) + B*T*(2*a*h*(S + 1) + 2*S*(a + h) + 2*3*h*(2*h + e) + 2*U*h)",
-            "w*(B*S + 3*h*(E + 2*h + e) + V*E + U*e + a*(2*h + 1) + U*h + 12*h + B*(S*h + 2*T*S + T*U + T))",
-            "w*B*(2*S*h + S*E + S*a + 4*T*S + 2*T*U + 2*T)"};
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string kept = values.flag("intermediates") ? " + 2*B*T*h" : "";
+    return {
+        "2*B*S*3*h*(E + h) + B*T*(2*a*h*(S + 1) + 2*S*(a + h) + 2*3*h*(2*h + e) + 2*U*h)",
+        "w*(B*S + 3*h*(E + 2*h + e) + V*E + U*e + a*(2*h + 1) + U*h + 12*h + B*(S*h + 2*T*S + T*U + T)" + kept + ")",
+        "w*(B*(2*S*h + S*E + S*a + 4*T*S + 2*T*U + 2*T)" + kept + kept + ") + B*S"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -93,8 +101,8 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
   ArrayBundle computeAs(const MechanismCall& call) const {
     const Seq2SeqWeights<T> weights = readSeq2Seq<T>(NamedWeights(call.inputs));
     const bool isBatch = shapeOf(call.inputs.at("source")).size() != 1;
-    Seq2SeqResult<T> result = seq2Seq(read(call, weights.targetEmbedding.length(0)), weights, call.where.threads,
-                                      call.diagnostics, call.progress);
+    const Seq2SeqInput input = read(call, weights.targetEmbedding.length(0));
+    Seq2SeqResult<T> result = seq2Seq(input, weights, call.where.threads, call.diagnostics, call.progress);
     ArrayBundle outputs;
     const auto giveShaped = [&](const char* name, auto array) {
       give(outputs, name, withBatch(std::move(array), isBatch));
@@ -104,6 +112,10 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     giveShaped("A", std::move(result.A));
     giveShaped("logits", std::move(result.logits));
     giveShaped("tokens", std::move(result.tokens));
+    if (!input.keepsIntermediates) return outputs;
+    giveShaped("queries", std::move(result.queries));
+    giveShaped("contexts", std::move(result.contexts));
+    giveShaped("mask", seenTokens(input));
     return outputs;
   }
 
@@ -136,6 +148,7 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     input.steps = static_cast<Index>(call.values.integer("steps"));
     input.begin = call.values.integer("begin");
     input.end = call.values.integer("end");
+    input.keepsIntermediates = call.values.flag("intermediates");
     return input;
   }
 };

@@ -2,6 +2,7 @@
 #include "engine/attention/DirectAttention.h"
 #include "engine/attention/MsaInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -20,7 +21,10 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
            "with j as the query. The pair features are taken as they are (RoseTTAFold symmetrises and normalises them "
            "before). Baek et al. 2021.";
   }
-  std::vector<Parameter> parameters() const override { return {scoresParameter()}; }
+  std::vector<Parameter> parameters() const override {
+    return {scoresParameter(), flagParameter("intermediates", "Keep intermediates",
+                                             "yes: also v and O of every head, and the scores S", false)};
+  }
   std::vector<ArrayDescription> inputs() const override {
     return {{"pair", "(L, L, P)", "features of residue pairs (i, j)"},
             {"msa", "(N, L, D)", "features of the cells of the alignment"},
@@ -32,7 +36,9 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
             {"b_o", "(Dout)", "bias of the output", true}};
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(L, L, H)", "scores (scores=yes)", true},
+    return {{"v", "(N, L, H, v)", "values of every head (intermediates=yes)", true},
+            {"O", "(N, L, H, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
+            {"S", "(L, L, H)", "scores (scores=yes or intermediates=yes)", true},
             {"A", "(L, L, H)", "attention weights; sum to 1 over the first axis"},
             {"Y", "(N, L, Dout)", "outputs"}};
   }
@@ -46,9 +52,11 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string maps = values.flag("scores") ? "2*H*L*L" : "H*L*L";
+    const std::string kept = values.flag("intermediates") ? " + 2*N*L*H*v" : "";
+    const std::string maps = (keepsScores(values) ? "2*H*L*L" : "H*L*L") + kept;
     return {"2*L*L*P*H + 2*N*L*(H*v*D + H*v*Dout) + 2*N*H*L*L*v",
-            "w*(L*L*P + N*L*(D + Dout) + H*P + H*v*(D + Dout) + " + maps + ")", "w*(3*H*L*L + N*L*(2*H*v + Dout))"};
+            "w*(L*L*P + N*L*(D + Dout) + H*P + H*v*(D + Dout) + " + maps + ")",
+            "w*(3*H*L*L + N*L*(2*H*v + Dout)" + kept + ")"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -72,10 +80,14 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
     weights.b_v = readOptionalArray<T>(call.inputs, "b_v", letters, {"H*v"});
     weights.W_o = readArray<T>(call.inputs, "W_o", letters, {"Dout", "H*v"});
     weights.b_o = readOptionalArray<T>(call.inputs, "b_o", letters, {"Dout"});
-    const bool keepScores = call.values.flag("scores");
-    DirectResult<T> result = directAttention(pair, msa, weights, keepScores, call.where.threads, call.progress);
+    const DirectOptions options{keepsScores(call.values), call.values.flag("intermediates")};
+    DirectResult<T> result = directAttention(pair, msa, weights, options, call.where.threads, call.progress);
     ArrayBundle outputs;
-    if (keepScores) give(outputs, "S", std::move(result.S));
+    if (options.keepScores) give(outputs, "S", std::move(result.S));
+    if (options.keepVectors) {
+      give(outputs, "v", std::move(result.v));
+      give(outputs, "O", std::move(result.O));
+    }
     give(outputs, "A", std::move(result.A));
     give(outputs, "Y", std::move(result.Y));
     return outputs;

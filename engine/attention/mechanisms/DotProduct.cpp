@@ -18,15 +18,18 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   std::string title() const override { return "Scaled dot-product attention"; }
   std::string help() const override {
     return "S = scale * Q K^T, A = softmax of S over the keys seen, O = A V. lse is ln of the sum of exp(S) over the "
-           "keys seen (-inf when there is none). S is given before the mask. With maps=no only O and lse are made, "
-           "tile by "
-           "tile, in memory O(n) per head. Q, K and V share their leading axes: none, (B), or (B, H). Vaswani et al. "
+           "keys seen (-inf when there is none). S is given before the mask, and intermediates=yes gives the mask that "
+           "was "
+           "in effect. With maps=no only O and lse are made, tile by tile, in memory O(n) per head. Q, K and V share "
+           "their leading axes: none, (B), or (B, H). Vaswani et al. "
            "2017.";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
         numberParameter("scale", "Scale", "", "factor of the scores; 0 stands for 1/sqrt(d)", 0, -1e30, 1e30),
-        flagParameter("maps", "Keep maps", "no: only O and lse, without ever holding an n x m array", true)};
+        flagParameter("maps", "Keep maps", "no: only O and lse, without ever holding an n x m array", true),
+        flagParameter("intermediates", "Keep intermediates", "yes: also the mask that was in effect (maps=yes)",
+                      false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
@@ -39,6 +42,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"S", "(B, H, n, m)", "scaled scores before the mask (maps=yes)", true},
+            {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
+             ArrayType::boolean},
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
             {"O", "(B, H, n, v)", "outputs"},
             {"lse", "(B, H, n)", "log-sum-exp of the scores seen"}};
@@ -53,7 +58,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
     if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)"};
-    return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)"};
+    return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values)};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -71,6 +76,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     };
     if (input.maps == Maps::keep) {
       giveShaped("S", result.S);
+      if (call.values.flag("intermediates"))
+        giveMask(outputs, input.mask, input.keys(), leading.letters.empty() ? BatchAxis::absent : BatchAxis::given);
       giveShaped("A", result.A);
     }
     giveShaped("O", result.O);

@@ -89,7 +89,7 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
   std::vector<Parameter> parameters() const override {
     return {
         flagParameter("maps", "Keep maps", "no: only Y and the frames, without ever holding an L x L array", true),
-        flagParameter("scores", "Keep scores", "yes: also S, the scores before the masks (maps=yes)", false),
+        flagParameter("scores", "Keep scores", "yes: also S, the scores before the masks, and mask (maps=yes)", false),
         flagParameter("vectors", "Keep vectors",
                       "yes: also what the frames turn into the world, and the sums over keys", false),
         flagParameter("mask_and_zero", "Zero residues without a frame",
@@ -122,6 +122,7 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
             {"R", "(H, L, L)", "rotational term (maps=yes)", true},
             {"D", "(H, L, L)", "distance term (maps=yes)", true},
             {"S", "(H, L, L)", "scores with the bias of sequences, before the masks (scores=yes)", true},
+            {"mask", "(L, L)", "whether a residue sees another, in every head (scores=yes)", true, ArrayType::boolean},
             {"A", "(H, L, L)", "attention weights (maps=yes)", true},
             {"q_r", "(H, L, 3)", "query directions in the world (vectors=yes)", true},
             {"k_r", "(H, L, 3)", "key directions in the world (vectors=yes)", true},
@@ -154,9 +155,10 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     const bool maps = values.flag("maps");
     const std::string pairs = !maps ? "" : values.flag("scores") ? " + 4*H*L*L" : " + 3*H*L*L";
     const std::string vectors = values.flag("vectors") ? " + L*(P + H*V)" : "";
+    const std::string mask = maps && values.flag("scores") ? " + L*L" : "";
     return {"2*L*P*D + H*L*L*(22 + 2*V) + 2*L*H*V*Dout",
             "w*(L*(D + 21 + Dout) + D*P + Dout*H*V" + pairs + vectors + ")",
-            "w*(L*(3*P + 2*H*V + 2*D + 2*Dout + 12)" + pairs + vectors + ")"};
+            "w*(L*(3*P + 2*H*V + 2*D + 2*Dout + 12)" + pairs + vectors + ")" + mask};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -177,7 +179,10 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
       give(outputs, "D", std::move(result.maps.D));
       give(outputs, "A", std::move(result.maps.A));
     }
-    if (input.kept == KeptPairs::mapsAndScores) give(outputs, "S", std::move(result.maps.S));
+    if (input.kept == KeptPairs::mapsAndScores) {
+      give(outputs, "S", std::move(result.maps.S));
+      give(outputs, "mask", seenResidues(result.vectors));
+    }
     if (call.values.flag("vectors")) giveVectors(outputs, std::move(result.vectors), std::move(result.maps.o));
     give(outputs, "Y", std::move(result.Y));
     return outputs;

@@ -24,7 +24,8 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
     return {textParameter("bins", "Distance bins",
                           "greatest distance in Å that each head sees, separated by commas; the array bins comes first",
                           "8,12,16,20"),
-            flagParameter("scores", "Scores too", "also give the scores S and the mask", false)};
+            flagParameter("scores", "Scores too", "also give the scores S and the mask", false),
+            headVectorsParameter()};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"state", "(L, S)", "features of the residues"},
@@ -41,8 +42,13 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             {"bins", "(H)", "greatest distance in Å that each head sees", true}};
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(H, L, L)", "scores as the softmax sees them (scores=yes)", true},
-            {"mask", "(H, L, L)", "whether head h lets i see j (scores=yes)", true, ArrayType::boolean},
+    return {{"q", "(L, H, d)", "queries of every head (intermediates=yes)", true},
+            {"k", "(L, H, d)", "keys of every head (intermediates=yes)", true},
+            {"v", "(N, L, H, v)", "values of every head (intermediates=yes)", true},
+            {"O", "(N, L, H, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
+            {"S", "(H, L, L)", "scores as the softmax sees them (scores=yes or intermediates=yes)", true},
+            {"mask", "(H, L, L)", "whether head h lets i see j (scores=yes or intermediates=yes)", true,
+             ArrayType::boolean},
             {"A", "(H, L, L)", "attention weights"},
             {"Y", "(N, L, Dout)", "outputs"}};
   }
@@ -59,7 +65,8 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string maps = values.flag("scores") ? "2*H*L*L" : "H*L*L";
+    const std::string kept = values.flag("intermediates") ? " + 2*L*H*d + 2*N*L*H*v" : "";
+    const std::string maps = (keepsScores(values) ? "2*H*L*L" : "H*L*L") + kept;
     return {"4*L*S*H*d + 2*H*L*L*d + 2*N*L*(H*v*D + H*v*Dout) + 2*N*H*L*L*v",
             "w*(L*(S + 3) + N*L*(D + Dout) + 2*H*d*S + H*v*(D + Dout) + " + maps + ")",
             "w*(" + maps + " + 2*L*H*d + N*L*(2*H*v + Dout)) + H*L*L"};
@@ -81,7 +88,10 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
     const MaskedDirectInput<T> input = read<T>(call.inputs, call.values);
     DirectResult<T> result = maskedDirectAttention(input, call.where.threads, call.progress);
     ArrayBundle outputs;
-    if (input.keepScores) {
+    if (input.options.keepVectors)
+      giveHeadVectors(
+          outputs, HeadVectors<T>{std::move(result.q), std::move(result.k), std::move(result.v), std::move(result.O)});
+    if (input.options.keepScores) {
       give(outputs, "S", std::move(result.S));
       give(outputs, "mask", distanceMask(input.CA, input.bins));
     }
@@ -112,7 +122,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
     input.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
     input.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
     input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
-    input.keepScores = values.flag("scores");
+    input.options = {keepsScores(values), values.flag("intermediates")};
     return input;
   }
 };

@@ -21,15 +21,15 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h), scaled dot-product attention "
            "with 1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, "
            "X_v. Weights are (out, in). Vaswani et al. 2017. Look at the maps side by side: each head has its own "
-           "projections and may look at other keys. intermediates=yes gives q, k, v and S of every head; maps=no gives "
-           "Y alone, without ever holding an n x m array.";
+           "projections and may look at other keys. intermediates=yes gives q, k, v, S and O of every head "
+           "and the mask that was in effect; maps=no gives Y alone, without ever holding an n x m array.";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
         countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536),
         flagParameter("maps", "Keep maps", "no: no A and no S, and never an n x m array", true),
-        flagParameter("intermediates", "Keep intermediates", "yes: also q, k, v of every head, and the scores S",
-                      false)};
+        flagParameter("intermediates", "Keep intermediates",
+                      "yes: also q, k, v, O of every head, the scores S and the mask", false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
@@ -55,7 +55,10 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
             {"k", "(B, H, m, d)", "keys of every head (intermediates=yes)", true},
             {"v", "(B, H, m, v)", "values of every head (intermediates=yes)", true},
             {"S", "(B, H, n, m)", "scaled scores before the mask (intermediates=yes, maps=yes)", true},
+            {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
+             ArrayType::boolean},
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
+            {"O", "(B, H, n, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
             {"Y", "(B, n, Dout)", "outputs"}};
   }
   ArrayBundle sampleInput() const override {
@@ -68,11 +71,12 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
 
   CostFormulas cost(const ParameterValues& values) const override {
     const bool hasMaps = values.flag("maps"), hasIntermediates = values.flag("intermediates");
-    const std::string perHead = hasIntermediates ? " + n*H*d + m*H*(d + v)" : "";
+    const std::string perHead = hasIntermediates ? " + n*H*(d + v) + m*H*(d + v)" : "";
     const std::string written = !hasMaps ? "" : hasIntermediates ? " + 2*H*n*m" : " + H*n*m";
     return {"2*B*(n*H*d*Dq + m*H*d*Dk + m*H*v*Dv + n*H*v*Dout + H*n*m*(d + v))",
             "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout" + written + perHead + ") + H*d*(Dq + Dk) + H*v*(Dv + Dout))",
-            std::string("w*B*(") + (hasMaps ? "2*H*n*m + " : "") + "2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)"};
+            std::string("w*B*(") + (hasMaps ? "2*H*n*m + " : "") + "2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)" +
+                (hasMaps ? maskBytes(values) : "")};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -84,7 +88,8 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   ArrayBundle computeAs(const MechanismCall& call) const {
     const ArrayBundle& inputs = call.inputs;
     const bool keepsBatch = hasBatch(inputs, inputs.count("X") != 0 ? "X" : requiredQueryName(inputs));
-    MultiHeadResult<T> result = multiHead(read<T>(inputs, call.values), call.where, call.diagnostics, call.progress);
+    const MultiHeadInput<T> input = read<T>(inputs, call.values);
+    MultiHeadResult<T> result = multiHead(input, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
     const auto giveShaped = [&](const char* name, Array<T>& array) {
       give(outputs, name, withBatch(std::move(array), keepsBatch));
@@ -93,9 +98,13 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
       giveShaped("q", result.q);
       giveShaped("k", result.k);
       giveShaped("v", result.v);
+      giveShaped("O", result.O);
     }
     if (call.values.flag("maps")) {
-      if (call.values.flag("intermediates")) giveShaped("S", result.S);
+      if (call.values.flag("intermediates")) {
+        giveShaped("S", result.S);
+        giveMask(outputs, input.mask, input.keys.length(1), keepsBatch ? BatchAxis::given : BatchAxis::absent);
+      }
       giveShaped("A", result.A);
     }
     giveShaped("Y", result.Y);

@@ -22,7 +22,8 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
            "being the number of keys from the first that it may see, and the weight of key j (from 0) is multiplied "
            "after the softmax by exp(-(j - p)^2 / (2 s^2)), s = width/2, so that rows sum to less than 1. Look at how "
            "sharp the rows are: without 1/sqrt(d) the spread of a dot product grows with its width and the softmax "
-           "nears one-hot. S is given before the mask.";
+           "nears one-hot. S is given before the mask. intermediates=yes gives the mask that was in effect, what the "
+           "weights make of queries and keys, and the window.";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
@@ -31,7 +32,10 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
         flagParameter("local", "Local window", "yes: a Gaussian window around the position that W_p and v_p predict",
                       false),
         numberParameter("width", "Half width of the window", "keys", "of the window; its standard deviation is half",
-                        10, 1e-6, 1e9)};
+                        10, 1e-6, 1e9),
+        flagParameter("intermediates", "Keep intermediates",
+                      "yes: also q and k after the weights of the form, the window and the mask that was in effect",
+                      false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
@@ -48,7 +52,11 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(B, n, m)", "scores before the mask"},
+    return {{"q", "(B, n, k) or (B, n, h)", "Q M (general), its half of W [q; k] (concat) (intermediates=yes)", true},
+            {"k", "(B, m, h)", "its half of W [q; k] (concat, intermediates=yes)", true},
+            {"S", "(B, n, m)", "scores before the mask"},
+            {"mask", "(B, n, m)", "whether a query sees a key (intermediates=yes)", true, ArrayType::boolean},
+            {"window", "(B, n, m)", "factor of the softmax's weights (local=yes, intermediates=yes)", true},
             {"A", "(B, n, m)", "attention weights, with local=yes after the window"},
             {"O", "(B, n, v)", "outputs"},
             {"p", "(B, n)", "predicted positions (local=yes)", true}};
@@ -72,9 +80,14 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string scores = "concat*(2*B*h*(n*q + m*k) + 4*B*n*m*h) + (1 - concat)*2*B*n*m*k + general*2*B*n*q*k";
     const std::string window = values.flag("local") ? " + 2*B*n*g*q + B*n*m*(2*v + 4)" : "";
+    const bool keeps = values.flag("intermediates");
+    const std::string kept = !keeps                 ? ""
+                             : values.flag("local") ? " + B*(general*n*k + concat*(n + m)*h + n*m)"
+                                                    : " + B*(general*n*k + concat*(n + m)*h)";
     return {scores + " + 2*B*n*m*v" + window,
-            "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + general*q*k + concat*h*(q + k + 1))",
-            "w*B*(2*n*m + n*v + n + n*k + m*(k + v) + n*q + concat*(2*h*(n + m) + m*(v + 31)))"};
+            "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + general*q*k + concat*h*(q + k + 1)" + kept + ")",
+            "w*(B*(2*n*m + n*v + n + n*k + m*(k + v) + n*q + concat*(2*h*(n + m) + m*(v + 31)))" + kept + ")" +
+                maskBytes(values)};
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
@@ -84,10 +97,16 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    MultiplicativeResult<T> result =
-        multiplicative(read<T>(call.inputs, call.values), call.where, call.diagnostics, call.progress);
+    const MultiplicativeInput<T> input = read<T>(call.inputs, call.values);
+    MultiplicativeResult<T> result = multiplicative(input, call.where, call.diagnostics, call.progress);
     const bool keepsBatch = hasBatch(call.inputs, "Q");
     ArrayBundle outputs;
+    if (input.keepsIntermediates) {
+      if (input.M || input.W) give(outputs, "q", withBatch(std::move(result.q), keepsBatch));
+      if (input.W) give(outputs, "k", withBatch(std::move(result.k), keepsBatch));
+      if (input.local) give(outputs, "window", withBatch(std::move(result.window), keepsBatch));
+      giveMask(outputs, input.mask, input.K.length(1), keepsBatch ? BatchAxis::given : BatchAxis::absent);
+    }
     give(outputs, "S", withBatch(std::move(result.S), keepsBatch));
     give(outputs, "A", withBatch(std::move(result.A), keepsBatch));
     give(outputs, "O", withBatch(std::move(result.O), keepsBatch));
@@ -147,6 +166,7 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
     input.origin = arraysText(inputs, {"Q", "M", "K"});
     input.local = readWindow<T>(inputs, values, letters);
     input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
+    input.keepsIntermediates = values.flag("intermediates");
     return input;
   }
 };

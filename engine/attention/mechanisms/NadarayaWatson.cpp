@@ -22,7 +22,7 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
            "constant 1. A has one row per query, which sums to 1; d2l shows the transpose, whose columns do. Nadaraya "
            "1964, Watson 1964. Look at A while the width changes: the Gaussian is a softmax of -u^2/2, narrow ones "
            "follow the nearest key, wide ones the mean of all values. A query without any key inside a compact kernel "
-           "gets zeros and a warning.";
+           "gets zeros and a warning. intermediates=yes gives u and K(u).";
   }
   std::vector<Parameter> parameters() const override {
     return {choiceParameter("kernel", "Kernel", "shape of the weight as a function of the distance",
@@ -30,7 +30,8 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
             numberParameter("width", "Width", "",
                             "standard deviation of the Gaussian, half width of the others, in the "
                             "unit of the keys",
-                            1, 1e-30, 1e30)};
+                            1, 1e-30, 1e30),
+            flagParameter("intermediates", "Keep intermediates", "yes: also u and K(u) of every query and key", false)};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"keys", "(n)", "places where the value is known"},
@@ -38,7 +39,10 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
             {"queries", "(m)", "places to estimate the value at"}};
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"A", "(m, n)", "weights: one row per query"}, {"y", "(m)", "estimates"}};
+    return {{"u", "(m, n)", "(query - key) / width (intermediates=yes)", true},
+            {"K", "(m, n)", "kernel of u, before the division by the sum (intermediates=yes)", true},
+            {"A", "(m, n)", "weights: one row per query"},
+            {"y", "(m)", "estimates"}};
   }
   ArrayBundle sampleInput() const override {
     Array<float> keys({5}, 0.0f, "keys"), values({5}, 0.0f, "values");
@@ -49,8 +53,9 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     return {{"keys", keys}, {"values", values}, {"queries", Array<float>({2}, {0.5f, 2.25f}, "queries")}};
   }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
-  CostFormulas cost(const ParameterValues&) const override {
-    return {"8*m*n", "w*(2*n + 2*m + m*n)", "w*m*(n + 1) + 8*n"};
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string kept = values.flag("intermediates") ? " + 2*m*n" : "";
+    return {"8*m*n", "w*(2*n + 2*m + m*n" + kept + ")", "w*(m*(n + 1)" + kept + ") + 8*n"};
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
@@ -63,6 +68,11 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     input.width = call.values.real("width");
     NadarayaWatsonResult<T> result = nadarayaWatson(input, call.where.threads, call.diagnostics, call.progress);
     ArrayBundle outputs;
+    if (call.values.flag("intermediates")) {
+      RegressionKernelValues<T> values = regressionKernelValues(input, call.where.threads, call.progress);
+      give(outputs, "u", std::move(values.u));
+      give(outputs, "K", std::move(values.K));
+    }
     give(outputs, "A", std::move(result.A));
     give(outputs, "y", std::move(result.y));
     return outputs;

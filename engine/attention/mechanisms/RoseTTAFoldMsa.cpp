@@ -36,7 +36,10 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     return {countParameter("heads", "Heads", "0: as many as the projection of the features tells (12 when released)", 0,
-                           0, 65536)};
+                           0, 65536),
+            flagParameter("intermediates", "Keep intermediates",
+                          "yes: also the embedding, the scores S and the features after the layer along the sequence",
+                          false)};
   }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {
@@ -54,7 +57,10 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"w", "(N, L, H)", "weights of the sequences in the soft-tied map; sum to 1 over n"},
+            {"embedding", "(N, L, D)", "token + position + query encoding (intermediates=yes)", true},
+            {"S", "(H, L, L)", "scores of the soft-tied map (intermediates=yes)", true},
             {"attention", "(H, L, L)", "soft-tied map"},
+            {"msa_1", "(N, L, D)", "features after the layer along the sequence (intermediates=yes)", true},
             {"pair", "(L, L, H)", "the map as pair features, (A + A^T)/2"},
             {"msa", "(N, L, D)", "features"}};
   }
@@ -65,10 +71,11 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
     return sample;
   }
 
-  CostFormulas cost(const ParameterValues&) const override {
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string kept = values.flag("intermediates") ? " + H*L*L + 2*N*L*D" : "";
     return {"N*L*D*(18*D + 8*F + 4*L + 8*m + 2) + 2*L*D*D + 4*N*L*H*m*d",
-            "w*(2*N*L*D + N*L*(H + 1) + 2*H*L*L + V*D + 10*D*D + 4*D*F + 20*D + m*d)",
-            "w*(N*L*(8*D + 2*H) + 4*H*L*L + 10*D*D + 4*D*F)"};
+            "w*(2*N*L*D + N*L*(H + 1) + 2*H*L*L + V*D + 10*D*D + 4*D*F + 20*D + m*d" + kept + ")",
+            "w*(N*L*(8*D + 2*H) + 4*H*L*L + 10*D*D + 4*D*F" + kept + ")"};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -80,7 +87,7 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
     const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
       if (heads) maps.push_back({title, std::move(heads)});
     };
-    add("soft-tied row attention", mapsOf(outputs, "attention", {}, "hqk"));
+    add("soft-tied row attention", mapsOf(outputs, "attention", "S", "hqk"));
     add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
     add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
     return maps;
@@ -93,8 +100,14 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
     const MsaToMsaWeights<T> layers = readMsaToMsa<T>(weights.under("msa2msa"), D, headsOf(weights, call.values, D));
     PartProgress first(call.progress, 0, 0.05), second(call.progress, 0.05, 1);
     Array<T> X = msaEmbedding(integersOf(call.inputs, "msa"), positions(call.inputs), embedding, first);
-    MsaToMsaResult<T> result = msaToMsa(std::move(X), layers, call.where, call.diagnostics, second);
+    const bool keepsIntermediates = call.values.flag("intermediates");
     ArrayBundle outputs;
+    if (keepsIntermediates) give(outputs, "embedding", X);
+    MsaToMsaResult<T> result = msaToMsa(std::move(X), layers, keepsIntermediates, call.where, call.diagnostics, second);
+    if (keepsIntermediates) {
+      give(outputs, "S", std::move(result.S));
+      give(outputs, "msa_1", std::move(result.first));
+    }
     give(outputs, "w", std::move(result.w));
     give(outputs, "attention", std::move(result.A));
     give(outputs, "pair", std::move(result.pair));

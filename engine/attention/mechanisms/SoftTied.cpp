@@ -21,7 +21,9 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
            "1/sqrt(N). A = softmax of S, shared by all rows; Y = joined A v W_o^T + b_o; pair = (A + A^T)/2. "
            "RoseTTAFold, Baek et al. 2021.";
   }
-  std::vector<Parameter> parameters() const override { return {headsParameter(), scoresParameter()}; }
+  std::vector<Parameter> parameters() const override {
+    return {headsParameter(), scoresParameter(), headVectorsParameter()};
+  }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = {
         {"X", "(N, L, D)", "features of the cells: N sequences, the target first, L columns"},
@@ -33,11 +35,14 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"w", "(N, L, H)", "sequence weights; sum to 1 over n"},
-            {"S", "(H, L, L)", "scores (scores=yes)", true},
-            {"A", "(H, L, L)", "attention weights"},
-            {"pair", "(L, L, H)", "pair features (A + A^T)/2"},
-            {"Y", "(N, L, Dout)", "outputs"}};
+    std::vector<ArrayDescription> list = headVectorOutputs("N, L");
+    const ArrayDescription others[] = {{"w", "(N, L, H)", "sequence weights; sum to 1 over n"},
+                                       {"S", "(H, L, L)", "scores (scores=yes or intermediates=yes)", true},
+                                       {"A", "(H, L, L)", "attention weights"},
+                                       {"pair", "(L, L, H)", "pair features (A + A^T)/2"},
+                                       {"Y", "(N, L, Dout)", "outputs"}};
+    list.insert(list.end(), std::begin(others), std::end(others));
+    return list;
   }
   ArrayBundle sampleInput() const override {
     ArrayBundle sample = msaSample();
@@ -46,7 +51,7 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
   }
 
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string maps = values.flag("scores") ? "3*H*L*L" : "2*H*L*L";
+    const std::string maps = (keepsScores(values) ? "3*H*L*L" : "2*H*L*L") + headVectorNumbers(values, "N*L");
     return {"2*L*(N + 1)*H*e*D + 2*N*L*H*e + 2*N*L*(H*(2*d + v)*D + H*v*Dout) + 2*N*H*L*L*(d + v)",
             "w*(N*L*(D + Dout + H) + 2*H*e*D + H*(2*d + v)*D + H*v*Dout + " + maps + ")",
             "w*(N*L*(2*H*(d + v) + H*e + 2*H + Dout) + " + maps + ")"};
@@ -78,12 +83,13 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
     weighting.b_k = readOptionalArray<T>(call.inputs, "seqw_b_k", letters, {"H*e"});
     const Projections<T> projections = readProjections<T>(call.inputs, call.values, letters);
     weighting.heads = projections.heads;
-    const bool keepScores = call.values.flag("scores");
+    const SoftTiedOptions options{keepsScores(call.values), call.values.flag("intermediates")};
     SoftTiedResult<T> result =
-        softTiedAttention(X, weighting, projections, keepScores, call.where, call.diagnostics, call.progress);
+        softTiedAttention(X, weighting, projections, options, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
     give(outputs, "w", std::move(result.w));
-    if (keepScores) give(outputs, "S", std::move(result.S));
+    if (options.keepScores) give(outputs, "S", std::move(result.S));
+    if (options.keepVectors) giveHeadVectors(outputs, std::move(result.vectors));
     give(outputs, "A", std::move(result.A));
     give(outputs, "pair", std::move(result.pair));
     give(outputs, "Y", std::move(result.Y));

@@ -32,7 +32,7 @@ DirectWeights<T> goldenWeights() {
 template <class T>
 DirectResult<T> direct(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights, int threads = 1) {
   Progress none;
-  return directAttention(pair, msa, weights, true, threads, none);
+  return directAttention(pair, msa, weights, {.keepScores = true}, threads, none);
 }
 
 template <class T>
@@ -125,7 +125,7 @@ struct RandomShape {
     input.W_q = array<T>(4, {H * d, P}), input.W_k = array<T>(5, {H * d, P});
     input.b_q = array<T>(6, {H * d});
     input.W_v = array<T>(9, {H * v, D}), input.W_o = array<T>(10, {D, H * v});
-    input.keepScores = true;
+    input.options.keepScores = true;
     return input;
   }
 };

@@ -56,7 +56,7 @@ TEST(GeometricMechanism, givesWhatIsAskedForAndNoMore) {
   std::set<std::string> maps = least, scores, vectors = least;
   maps.insert({"R", "D", "A"});
   scores = maps;
-  scores.insert("S");
+  scores.insert({"S", "mask"});
   vectors.insert({"q_r", "k_r", "v", "q_d", "k_d", "o"});
   EXPECT_EQ(namesOf(run({})), maps);
   EXPECT_EQ(namesOf(run(valuesOf({{"maps", false}}))), least);

@@ -74,7 +74,10 @@ TEST(Mechanisms, sampleInputGivesExactlyTheDescribedOutputsInBothPrecisions) {
 
 double bytesOf(const ArrayBundle& arrays, double bytesOfANumber) {
   double bytes = 0;
-  for (const auto& [name, array] : arrays) bytes += bytesOfANumber * double(elementCount(shapeOf(array)));
+  for (const auto& [name, array] : arrays) {
+    const bool isMask = std::holds_alternative<Array<Bool>>(array);
+    bytes += (isMask ? 1 : bytesOfANumber) * double(elementCount(shapeOf(array)));
+  }
   return bytes;
 }
 

@@ -92,7 +92,7 @@ template <class T>
 MsaToMsaResult<T> run(const Array<T>& X, Device* device = nullptr, int threads = 1) {
   Diagnostics diagnostics;
   Progress none;
-  return msaToMsa(X, layerWeights<T>(), {device, threads}, diagnostics, none);
+  return msaToMsa(X, layerWeights<T>(), false, {device, threads}, diagnostics, none);
 }
 
 // The formulae of attention-math 6.3 to 6.8 in PyTorch 1.13, float64 (einsum, softmax, layer_norm, relu).

@@ -325,8 +325,10 @@ TEST(MultiHeadMechanism, intermediatesComeOnRequestAndMapsMayBeDropped) {
   };
   EXPECT_EQ(namesWith(true, false), "A(1, 2, 3, 3) Y(1, 3, 4) ");
   EXPECT_EQ(namesWith(false, false), "Y(1, 3, 4) ");
-  EXPECT_EQ(namesWith(false, true), "Y(1, 3, 4) k(1, 2, 3, 2) q(1, 2, 3, 2) v(1, 2, 3, 2) ");
-  EXPECT_EQ(namesWith(true, true), "A(1, 2, 3, 3) S(1, 2, 3, 3) Y(1, 3, 4) k(1, 2, 3, 2) q(1, 2, 3, 2) v(1, 2, 3, 2) ");
+  EXPECT_EQ(namesWith(false, true), "O(1, 2, 3, 2) Y(1, 3, 4) k(1, 2, 3, 2) q(1, 2, 3, 2) v(1, 2, 3, 2) ");
+  EXPECT_EQ(namesWith(true, true),
+            "A(1, 2, 3, 3) O(1, 2, 3, 2) S(1, 2, 3, 3) Y(1, 3, 4) k(1, 2, 3, 2) mask(1, 3, 3) q(1, 2, 3, 2) "
+            "v(1, 2, 3, 2) ");
 }
 
 }  // namespace

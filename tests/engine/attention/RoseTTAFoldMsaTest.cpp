@@ -43,7 +43,7 @@ TEST(RoseTTAFoldMsaMechanism, isTheEmbeddingFollowedByMsaToMsa) {
   const Array<std::int64_t> msa({3, 4}, {12, 0, 5, 19, 12, 3, 20, 19, 7, 0, 5, 1}, "msa");
   const auto X = msaEmbedding(msa, {0, 1, 2, 6}, readMsaEmbedding<double>(weights.under("msa_emb")), none);
   const auto expected =
-      msaToMsa(X, readMsaToMsa<double>(weights.under("msa2msa"), 8, 2), {nullptr, 1}, diagnostics, none);
+      msaToMsa(X, readMsaToMsa<double>(weights.under("msa2msa"), 8, 2), false, {nullptr, 1}, diagnostics, none);
   const ArrayBundle outputs = run(inputs);
   EXPECT_EQ(std::get<Array<double>>(outputs.at("msa")), expected.msa);
   EXPECT_EQ(std::get<Array<double>>(outputs.at("attention")), expected.A);

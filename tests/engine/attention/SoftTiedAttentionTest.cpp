@@ -23,7 +23,7 @@ SoftTiedResult<T> softTied(const Array<T>& X, const SequenceWeightProjections<T>
                            const Projections<T>& projections, Device* device = nullptr, int threads = 1) {
   Diagnostics diagnostics;
   Progress none;
-  return softTiedAttention(X, weighting, projections, true, {device, threads}, diagnostics, none);
+  return softTiedAttention(X, weighting, projections, {.keepScores = true}, {device, threads}, diagnostics, none);
 }
 
 template <class T>
