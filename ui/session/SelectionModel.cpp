@@ -1,10 +1,54 @@
 #include "ui/session/SelectionModel.h"
 
+#include <QJsonArray>
 #include <algorithm>
 #include <set>
 #include <tuple>
 
 namespace ui {
+
+namespace {
+
+QJsonObject json(const Position& position) {
+  return {{QStringLiteral("dataset"), QString::fromStdString(position.dataset)},
+          {QStringLiteral("index"), static_cast<qint64>(position.index)}};
+}
+
+Position positionOf(const QJsonValue& value) {
+  return {value[QStringLiteral("dataset")].toString().toStdString(),
+          static_cast<engine::Index>(value[QStringLiteral("index")].toInteger(-1))};
+}
+
+QJsonObject json(const Focus& focus) {
+  QJsonObject object{{QStringLiteral("first"), json(focus.first)}};
+  if (focus.isPair()) object[QStringLiteral("second")] = json(focus.second);
+  if (focus.row >= 0) object[QStringLiteral("row")] = focus.row;
+  return object;
+}
+
+Focus focusOf(const QJsonValue& value) {
+  return {positionOf(value[QStringLiteral("first")]), positionOf(value[QStringLiteral("second")]),
+          value[QStringLiteral("row")].toInt(-1)};
+}
+
+}  // namespace
+
+QJsonObject SelectionModel::state() const {
+  QJsonArray kept;
+  for (const Focus& focus : m_kept) kept.append(json(focus));
+  QJsonObject state{
+      {QStringLiteral("kept"), kept}, {QStringLiteral("layer"), m_layer}, {QStringLiteral("head"), m_head}};
+  if (!m_locked.isEmpty()) state[QStringLiteral("locked")] = json(m_locked);
+  return state;
+}
+
+void SelectionModel::setState(const QJsonObject& state) {
+  std::vector<Focus> kept;
+  for (const QJsonValue& value : state[QStringLiteral("kept")].toArray()) kept.push_back(focusOf(value));
+  setKept(std::move(kept));
+  setLocked(focusOf(state[QStringLiteral("locked")]));
+  setHead(std::max(0, state[QStringLiteral("layer")].toInt()), std::max(0, state[QStringLiteral("head")].toInt()));
+}
 
 void SelectionModel::setHover(const Focus& focus) {
   if (focus == m_hover) return;

@@ -1,6 +1,7 @@
 // What is pointed at and what is selected, as values that every view can translate. GUI thread only.
 #pragma once
 
+#include <QJsonObject>
 #include <QObject>
 #include <string>
 #include <vector>
@@ -52,6 +53,10 @@ class SelectionModel : public QObject {
   void setKept(std::vector<Focus> kept);
   void clearKept() { setKept({}); }
   void setHead(int layer, int head);
+  /// What is locked and kept, and the head, to be put back by setState(). What the pointer is on passes.
+  QJsonObject state() const;
+  /// Missing keys and values of a wrong type count as nothing. Never throws.
+  void setState(const QJsonObject& state);
 
  Q_SIGNALS:
   void hoverChanged();

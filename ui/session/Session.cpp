@@ -35,6 +35,8 @@ QString nativeText() {
 struct Session::Pending {
   std::vector<engine::Request> requests;
   std::vector<ViewRequest> views;
+  QJsonObject selection, window;
+  bool isOpening = false;
 };
 
 Session::Session(QObject* parent)
@@ -114,7 +116,11 @@ void Session::openSession(const std::filesystem::path& path) {
   const SessionFile file = readSessionFile(path);
   m_pending->requests.insert(m_pending->requests.end(), file.requests.begin(), file.requests.end());
   m_pending->views.insert(m_pending->views.end(), file.views.begin(), file.views.end());
+  m_pending->selection = file.selection;
+  m_pending->window = file.window;
+  m_pending->isOpening = true;
   Q_EMIT fileOpened(QString::fromStdString(path.string()));
+  if (file.sources.empty()) advance();
   for (const SessionFile::Source& source : file.sources) load(source.path, source.id, source.title);
 }
 
@@ -137,6 +143,14 @@ void Session::advance() {
     m_pending->views.erase(m_pending->views.begin());
     Q_EMIT viewRequested(view);
   }
+  finishOpening();
+}
+
+void Session::finishOpening() {
+  if (!m_pending->isOpening || !m_pending->requests.empty() || !m_pending->views.empty()) return;
+  m_pending->isOpening = false;
+  if (!m_pending->selection.isEmpty()) m_selection.setState(m_pending->selection);
+  Q_EMIT sessionOpened(m_pending->window);
 }
 
 void Session::dropDependents(const std::string& failedId) {
@@ -157,6 +171,7 @@ void Session::dropDependents(const std::string& failedId) {
     dropDependents(id);
   }
   if (numDroppedViews > 0) advance();  // views behind the dropped ones
+  finishOpening();
 }
 
 Job* Session::run(const engine::Request& request) {
@@ -233,6 +248,7 @@ void Session::openSessionAndWait(const std::filesystem::path& path, engine::Prog
   }
   for (const std::string& text : diagnostics.warnings()) report(MessageKind::warning, QString::fromStdString(text));
   for (const ViewRequest& view : file.views) Q_EMIT viewRequested(view);
+  if (!file.selection.isEmpty()) m_selection.setState(file.selection);
 }
 
 SessionFile Session::describe() const {
@@ -244,6 +260,7 @@ SessionFile Session::describe() const {
     else if (request.output == dataset->id)  // by-products come with the main result
       file.requests.push_back(request);
   }
+  file.selection = m_selection.state();
   return file;
 }
 

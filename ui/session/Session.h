@@ -47,13 +47,15 @@ class Session : public QObject
   /// Runs an operation as a job and publishes its results. The slot is operation + output id.
   Job* run(const engine::Request& request);
   void report(MessageKind kind, const QString& text);
-  /// Sources and requests of everything that is loaded, to be written with the views that the caller adds.
+  /// Sources and requests of everything that is loaded, and the selection; the caller adds views and window.
   SessionFile describe() const;
 
  Q_SIGNALS:
   void deviceChanged();
   void message(ui::MessageKind kind, const QString& text);
   void viewRequested(const ui::ViewRequest& request);
+  /// All of a session file is there, or was given up; `window` is how its window was arranged.
+  void sessionOpened(const QJsonObject& window);
   void fileOpened(const QString& path);
 
  private:
@@ -61,6 +63,8 @@ class Session : public QObject
   /// Starts what became possible in the session that is being opened and asks for views that can be shown.
   void advance();
   void dropDependents(const std::string& failedId);
+  /// When nothing of the session file is waited for any more: puts the selection back and says so.
+  void finishOpening();
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
   Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 

@@ -1,5 +1,6 @@
 #include "ui/session/SessionFile.h"
 
+#include <QJsonDocument>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -37,6 +38,11 @@ class ObjectReader {
       fail(m_place, ", key \"", key, "\": found ", m_object[key].type_name(), ", expected a list [...]");
     return m_object[key];
   }
+  QJsonObject object(const char* key) const {
+    if (!m_object.contains(key)) return {};
+    const ObjectReader given(m_object[key], m_place + ", key \"" + key + "\"");
+    return QJsonDocument::fromJson(QByteArray::fromStdString(given.m_object.dump())).object();
+  }
   engine::ParameterValues parameters(const char* key) const {
     engine::ParameterValues values;
     if (!m_object.contains(key)) return values;
@@ -66,6 +72,10 @@ class ObjectReader {
 
 std::string numbered(const std::string& place, const char* what, size_t k) {
   return place + ", " + what + " " + std::to_string(k + 1);
+}
+
+json jsonOf(const QJsonObject& object) {
+  return json::parse(QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString());
 }
 
 json parametersJson(const engine::ParameterValues& values) {
@@ -122,8 +132,11 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
   }
   for (size_t k = 0; k < views.size(); ++k) {
     const ObjectReader view(views[k], numbered(place, "view", k));
-    session.views.push_back({view.text("view"), view.texts("datasets"), view.optionalText("title")});
+    session.views.push_back(
+        {view.text("view"), view.texts("datasets"), view.optionalText("title"), view.object("state")});
   }
+  session.selection = top.object("selection");
+  session.window = top.object("window");
   checkIds(session, place);
   return session;
 }
@@ -141,8 +154,13 @@ void writeSessionFile(const SessionFile& session, const std::filesystem::path& p
                                 {"inputs", request.inputs},
                                 {"parameters", parametersJson(request.parameters)},
                                 {"output", request.output}});
-  for (const ViewRequest& view : session.views)
-    root["views"].push_back({{"view", view.view}, {"datasets", view.datasets}, {"title", view.title}});
+  for (const ViewRequest& view : session.views) {
+    json written = {{"view", view.view}, {"datasets", view.datasets}, {"title", view.title}};
+    if (!view.state.isEmpty()) written["state"] = jsonOf(view.state);
+    root["views"].push_back(std::move(written));
+  }
+  if (!session.selection.isEmpty()) root["selection"] = jsonOf(session.selection);
+  if (!session.window.isEmpty()) root["window"] = jsonOf(session.window);
   // JSON is UTF-8: bytes of other encodings in titles and ids become replacement characters.
   engine::writeFileWhole(path, root.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }

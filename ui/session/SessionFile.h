@@ -1,6 +1,7 @@
 // A session as a file: which files, which computations, which views.
 #pragma once
 
+#include <QJsonObject>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -14,9 +15,10 @@ struct ViewRequest {
   std::string view;                   ///< as in views.def: "attention", "alignment", "dp", ...
   std::vector<std::string> datasets;  ///< first: the main one
   std::string title;                  ///< may be empty: the view chooses
+  QJsonObject state = {};                  ///< as View::state() tells it; empty: as a new view is
 };
 
-/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "views".
+/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "views", "selection", "window".
 struct SessionFile {
   struct Source {
     std::string id, title;
@@ -26,6 +28,8 @@ struct SessionFile {
   std::vector<Source> sources;
   std::vector<engine::Request> requests;  ///< each with an output id; inputs are ids of sources or earlier outputs
   std::vector<ViewRequest> views;
+  QJsonObject selection;  ///< as SelectionModel::state() tells it; empty: nothing
+  QJsonObject window;     ///< how the main window is arranged; empty: as the user has it
 };
 
 /// Throws engine::Error naming the file, the key, what was found and what was expected; also when an id is used that

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QJsonArray>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -103,6 +104,28 @@ TEST(SelectionModel, keepsPlacesOnceAndInOrder) {
   EXPECT_EQ(changes.count(), 3);
 }
 
+TEST(SelectionModel, putsItsStateBackAndIgnoresWhatItCannotRead) {
+  ui::SelectionModel first, second;
+  ui::Focus pair;
+  pair.first = {"a", 3};
+  pair.second = {"b", 4};
+  pair.row = 2;
+  ui::Focus single;
+  single.first = {"a", 1};
+  first.setLocked(pair);
+  first.setKept({pair, single});
+  first.setHead(2, 5);
+  second.setState(first.state());
+  EXPECT_EQ(second.locked(), pair);
+  EXPECT_THAT(second.kept(), ElementsAre(pair, single));
+  EXPECT_EQ(second.layer(), 2);
+  EXPECT_EQ(second.head(), 5);
+  second.setState({{"kept", 7}, {"layer", -3}, {"head", "x"}});
+  EXPECT_TRUE(second.kept().empty());
+  EXPECT_TRUE(second.locked().isEmpty());
+  EXPECT_EQ(second.layer(), 0);
+}
+
 TEST(SelectionModel, tellsOnlyAboutChanges) {
   ui::SelectionModel selection;
   QSignalSpy hovers(&selection, &ui::SelectionModel::hoverChanged);
@@ -131,10 +154,16 @@ TEST(SessionFile, roundTripsThroughDisk) {
   file.requests.push_back(request);
   file.views.push_back({"alignment", {"a"}, "Shown"});
   const auto path = folder.path() / "tiny.headlight";
+  file.views[0].state = {{"zoom", 2.5}, {"rows", QJsonArray{1, 2}}};
+  file.selection = {{"layer", 3}};
+  file.window = {{"layout", "grid"}};
   ui::writeSessionFile(file, path);
   EXPECT_THAT(test::readText(path), testing::Not(HasSubstr(folder.path().string()))) << "paths are relative";
 
   const ui::SessionFile read = ui::readSessionFile(path);
+  EXPECT_EQ(read.views.at(0).state, file.views[0].state);
+  EXPECT_EQ(read.selection, file.selection);
+  EXPECT_EQ(read.window, file.window);
   EXPECT_EQ(read.title, "Tiny");
   ASSERT_EQ(read.sources.size(), 1u);
   EXPECT_EQ(read.sources[0].path.lexically_normal(), (folder.path() / "a.a3m").lexically_normal());
