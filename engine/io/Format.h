@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/Diagnostics.h"
+#include "engine/base/MappedFile.h"
 #include "engine/base/Progress.h"
 #include "engine/io/Dataset.h"
 #include "engine/io/FileContent.h"
@@ -31,6 +32,11 @@ class Format {
   /// Reads unpacked content. `source` is named in errors and warnings, with line numbers for text formats.
   virtual DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                             Progress& progress) const = 0;
+  /// The same from a large file. Formats that can read it in parts give the memory of what they have read back.
+  virtual DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
+                                  Progress& progress) const {
+    return read(file.bytes(), source, diagnostics, progress);
+  }
   virtual bool canWrite(const DatasetValue&) const { return false; }
   /// File content. Throws Error when the format cannot hold the value.
   virtual std::string write(const DatasetValue& value) const;

@@ -30,7 +30,19 @@ std::string titleOf(const fs::path& path) {
   return name.stem().string();
 }
 
+/// Whether a file is worth mapping: a plain one that is large.
+bool isLargePlainFile(const fs::path& path) {
+  constexpr std::uintmax_t kLargeFile = std::uintmax_t{16} << 20;
+  std::error_code problem;
+  return path != "-" && fs::is_regular_file(path, problem) && fs::file_size(path, problem) >= kLargeFile && !problem;
+}
+
 DatasetValue readValue(const fs::path& path, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
+  if (isLargePlainFile(path)) {
+    const MappedFile file(path);
+    if (!isGzip(file.bytes()))
+      return recogniseFormat(file.bytes(), source).readMapped(file, source, diagnostics, progress);
+  }
   PartProgress fetching(progress, 0.0, 0.3), parsing(progress, 0.3, 1.0);
   const std::string content = readFileWhole(path, fetching);
   return recogniseFormat(content, source).read(content, source, diagnostics, parsing);

@@ -32,7 +32,11 @@ class A2m : public AlignmentFormat {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    return std::make_shared<const Alignment>(readAlignmentWithInserts(content, source, diagnostics, progress));
+    return readText({content, source}, diagnostics, progress);
+  }
+  DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
+                          Progress& progress) const override {
+    return readText(fastaTextOf(file, source), diagnostics, progress);
   }
 
   std::string sample() const override {
@@ -51,6 +55,11 @@ class A2m : public AlignmentFormat {
                         out);
     }
     return out;
+  }
+
+ private:
+  static DatasetValue readText(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
+    return std::make_shared<const Alignment>(readAlignmentWithInserts(text, diagnostics, progress).alignment);
   }
 };
 

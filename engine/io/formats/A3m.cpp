@@ -1,8 +1,8 @@
 // A3M, the alignment format of HH-suite: upper case and '-' are columns, lower case is inserts, '.' may be left out.
 //
 // Rows named ss_..., sa_... and aa_... describe columns and become column annotations (text behind their name: a note
-// under that name). '#' lines before the first row become notes with the tag "#". Canonical, and written back byte for
-// byte: '#' lines, annotation rows, then one line per row, no '.', LF.
+// under that name). '#' lines before the first row become notes with the tag "#". What was read from A3M is written
+// back byte for byte (TextLayout); other alignments as '#' lines, annotation rows, one line per row, no '.', LF.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/FastaRecords.h"
@@ -11,18 +11,12 @@ namespace engine {
 
 namespace {
 
-void appendRow(const Alignment& alignment, Index row, std::string& out) {
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
-  auto insert = inserts.begin();
-  for (Index column = 0; column <= alignment.numColumns; ++column) {
-    if (insert != inserts.end() && insert->after == column) {
-      for (const ResidueCode code : insert->codes) out += alphabet::letterOf(code);
-      ++insert;
-    }
-    if (column < alignment.numColumns) out += alphabet::letterOf(alignment.at(row, column));
-  }
-  out += '\n';
-}
+/// Goes with a published alignment from reading to writing: values never change, and a copy that was changed is another
+/// value, without the layout of the file.
+struct LayoutKeeper {
+  std::shared_ptr<const TextLayout> layout;
+  void operator()(const Alignment* alignment) const { delete alignment; }
+};
 
 class A3m : public AlignmentFormat {
  public:
@@ -47,7 +41,11 @@ class A3m : public AlignmentFormat {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    return std::make_shared<const Alignment>(readAlignmentWithInserts(content, source, diagnostics, progress));
+    return readText({content, source}, diagnostics, progress);
+  }
+  DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
+                          Progress& progress) const override {
+    return readText(fastaTextOf(file, source), diagnostics, progress);
   }
 
   std::string sample() const override {
@@ -56,17 +54,24 @@ class A3m : public AlignmentFormat {
   }
 
  protected:
-  std::string writeAlignment(const Alignment& source) const override {
-    const Alignment alignment = collapseInsertColumns(source);
-    std::string out;
-    out.reserve(alignment.codes.size() + 64 * alignment.rows.size());
-    appendFastaAnnotations(alignment, 0, out);
-    for (Index row = 0; row < alignment.numRows(); ++row) {
-      const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
-      appendFastaRecord(header.name, header.description, nullptr, 0, 0, out);
-      appendRow(alignment, row, out);
-    }
-    return out;
+  std::string writeAlignment(const Alignment& alignment) const override {
+    return a3mText(collapseInsertColumns(alignment), {});
+  }
+
+ public:
+  std::string write(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
+    const auto* keeper = held ? std::get_deleter<LayoutKeeper>(*held) : nullptr;
+    return keeper ? a3mText(**held, *keeper->layout) : AlignmentFormat::write(value);
+  }
+
+ private:
+  static DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) {
+    text.keepsLayout = true;
+    LaidOutAlignment read = readAlignmentWithInserts(text, diagnostics, progress);
+    auto alignment = std::make_unique<const Alignment>(std::move(read.alignment));
+    if (!read.layout) return std::shared_ptr<const Alignment>(std::move(alignment));
+    return std::shared_ptr<const Alignment>(alignment.release(), LayoutKeeper{std::move(read.layout)});
   }
 };
 

@@ -86,9 +86,11 @@ class Fasta : public Format {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    FastaRecords records = readFastaRecords(content, source, AnnotationRows::readAsResidues, diagnostics, progress);
-    if (isAligned(records)) return std::make_shared<const Alignment>(toAlignment(std::move(records)));
-    return std::make_shared<const SequenceSet>(toSequences(records));
+    return readText({content, source}, diagnostics, progress);
+  }
+  DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
+                          Progress& progress) const override {
+    return readText(fastaTextOf(file, source), diagnostics, progress);
   }
 
   bool canWrite(const DatasetValue& value) const override {
@@ -105,6 +107,13 @@ class Fasta : public Format {
 
   std::string sample() const override {
     return ">one/1-10 first of three\nMKV-LAAGIV\n>two\nMRVQLa-GIX\n>three no gaps\nMKVELBZGU*\n";
+  }
+
+ private:
+  static DatasetValue readText(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
+    FastaRecords records = readFastaRecords(text, AnnotationRows::readAsResidues, diagnostics, progress);
+    if (isAligned(records)) return std::make_shared<const Alignment>(toAlignment(std::move(records)));
+    return std::make_shared<const SequenceSet>(toSequences(records));
   }
 };
 

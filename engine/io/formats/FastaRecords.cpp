@@ -1,8 +1,10 @@
-// Reading and writing of '>' records.
+// Reading of '>' records.
 #include "engine/io/formats/FastaRecords.h"
 
 #include <algorithm>
 
+#include "engine/base/LargePages.h"
+#include "engine/base/ParallelFor.h"
 #include "engine/io/formats/ResidueText.h"
 #include "engine/io/formats/TextLines.h"
 
@@ -10,73 +12,82 @@ namespace engine {
 
 namespace {
 
-/// The rule of HH-suite: these names mark rows about columns.
-bool isAnnotationName(std::string_view name) {
-  return name.starts_with("ss_") || name.starts_with("sa_") || name.starts_with("aa_");
+/// Letters of all rows: in large pages, because touching memory takes longer than translating letters.
+std::vector<ResidueCode> memoryFor(size_t numLetters) {
+  std::vector<ResidueCode> codes;
+  codes.reserve(numLetters);
+  if (numLetters >= kLargeBlock) adviseLargePages(codes.data(), numLetters);
+  codes.resize(numLetters);
+  return codes;
 }
 
-struct Header {
-  std::string_view name, description;
-};
-
-Header splitHeader(std::string_view line) {
-  const std::string_view text = trimmed(line.substr(1));
-  const auto end = std::find_if(text.begin(), text.end(), isBlank);
-  const auto length = static_cast<size_t>(end - text.begin());
-  return {text.substr(0, length), length < text.size() ? text.substr(length + 1) : std::string_view{}};
+/// Reads the letters of a row into [begin, end), which is as long as there are letters.
+void readRow(const FastaText& text, const FastaSpan& span, ResidueCode* begin, const ResidueCode* end) {
+  Progress none;
+  TextLines lines(text.content.substr(span.body, span.end - span.body), text.source, none, span.line);
+  std::vector<ResidueCode> buffer;
+  while (lines.next()) {
+    const std::string_view line = lines.line();
+    if (line.starts_with(';')) continue;
+    if (static_cast<size_t>(end - begin) >= line.size()) {
+      begin = readResidues(lines, line, begin);
+      continue;
+    }
+    // A line with blanks at the end of a row: what follows belongs to the next row, which may be being written.
+    buffer.resize(line.size());
+    begin = std::copy(buffer.data(), readResidues(lines, line, buffer.data()), begin);
+  }
 }
 
-/// Collects the lines of one file.
-class RecordReader {
- public:
-  RecordReader(TextLines& lines, AnnotationRows annotationRows) : m_lines(lines), m_annotationRows(annotationRows) {
-    m_result.codes.reserve(lines.size());
-  }
+FastaHeader headerOf(const FastaText& text, const FastaSpan& span) {
+  return splitFastaHeader(firstLineOf(text.content.substr(span.header, span.body - span.header)));
+}
 
-  FastaRecords read() {
-    while (m_lines.next()) {
-      const std::string_view line = m_lines.line();
-      if (line.starts_with('>'))
-        startRecord(splitHeader(line));
-      else if (!line.starts_with(';'))
-        addLine(line);
+/// Rows about columns as they are; of the others only where their letters go: headers are read with the letters, so
+/// that every part of a mapped file is needed once more and no longer.
+void addRecords(const FastaText& text, const FastaIndex& index, FastaRecords& result) {
+  size_t position = 0;
+  for (const FastaSpan& span : index.spans) {
+    if (!span.isAnnotation) {
+      result.records.push_back({{}, {}, span.line, position, position + span.numLetters});
+      position += span.numLetters;
+      continue;
     }
-    if (m_result.records.empty())
-      m_lines.fail("the file ends without a sequence, expected a header line that begins with '>'");
-    return std::move(m_result);
+    const FastaHeader header = headerOf(text, span);
+    std::string symbols;
+    for (const char c : text.content.substr(span.body, span.end - span.body))
+      if (!isBlank(c) && c != '\n' && c != '\r') symbols += c;
+    result.annotations.push_back(
+        {{std::string(header.name), std::move(symbols)}, std::string(header.description), span.line});
   }
+}
 
- private:
-  void startRecord(const Header& header) {
-    m_inAnnotation = m_annotationRows == AnnotationRows::keepApart && isAnnotationName(header.name);
-    const Index line = m_lines.number();
-    if (m_inAnnotation) {
-      m_result.annotations.push_back({{std::string(header.name), {}}, std::string(header.description), line});
-      return;
+/// Headers and letters. `spans`: those of the records, in the same order.
+void readRows(const FastaText& text, const std::vector<FastaSpan>& spans, FastaRecords& records, Progress& progress) {
+  constexpr Index kLettersPerPiece = Index{4} << 20;
+  records.codes = memoryFor(records.records.empty() ? 0 : records.records.back().end);
+  const auto numRows = static_cast<Index>(records.records.size());
+  const Index lettersPerRow = static_cast<Index>(records.codes.size()) / std::max<Index>(1, numRows) + 1;
+  const auto read = [&](Index begin, Index end) {
+    for (Index row = begin; row < end; ++row) {
+      FastaRecord& record = records.records[static_cast<size_t>(row)];
+      const FastaSpan& span = spans[static_cast<size_t>(row)];
+      const FastaHeader header = headerOf(text, span);
+      record.name = header.name;
+      record.description = header.description;
+      readRow(text, span, records.codes.data() + record.begin, records.codes.data() + record.end);
     }
-    const size_t position = m_result.codes.size();
-    m_result.records.push_back({std::string(header.name), std::string(header.description), line, position, position});
+    const size_t from = spans[static_cast<size_t>(begin)].header, to = spans[static_cast<size_t>(end - 1)].end;
+    if (text.release) text.release(text.content.substr(from, to - from));
+  };
+  try {
+    parallelFor(numRows, std::max<Index>(1, kLettersPerPiece / lettersPerRow), 0, progress, "reading", read);
+  } catch (const Error&) {
+    // The first mistake of the file, whichever was met first.
+    for (Index row = 0; row < numRows; ++row) read(row, row + 1);
+    throw;
   }
-
-  void addLine(std::string_view line) {
-    if (m_inAnnotation) {
-      for (const char c : line)
-        if (!isBlank(c)) m_result.annotations.back().annotation.symbols += c;
-    } else if (!m_result.records.empty()) {
-      appendResidues(m_lines, line, m_result.codes);
-      m_result.records.back().end = m_result.codes.size();
-    } else if (line.starts_with('#')) {
-      m_result.comments.emplace_back(line.substr(1));
-    } else if (!trimmed(line).empty()) {
-      m_lines.fail("found text before the first header, expected a line that begins with '>'");
-    }
-  }
-
-  TextLines& m_lines;
-  AnnotationRows m_annotationRows;
-  FastaRecords m_result;
-  bool m_inAnnotation = false;
-};
+}
 
 bool isMatchColumn(ResidueCode code) { return !alphabet::isLower(code) && code != alphabet::kDot; }
 
@@ -140,14 +151,30 @@ void addLetters(std::string_view line, FastaEvidence& evidence, RowCounts& count
 
 }  // namespace
 
-FastaRecords readFastaRecords(std::string_view content, const std::string& source, AnnotationRows annotationRows,
-                              Diagnostics& diagnostics, Progress& progress) {
-  TextLines lines(content, source, progress);
-  FastaRecords records = RecordReader(lines, annotationRows).read();
+FastaText fastaTextOf(const MappedFile& file, const std::string& source) {
+  return {file.bytes(), source, [&file](std::string_view part) { file.release(part); }};
+}
+
+FastaRecords readFastaRecords(const FastaText& text, AnnotationRows annotationRows, Diagnostics& diagnostics,
+                              Progress& progress) {
+  PartProgress indexing(progress, 0.0, 0.3), reading(progress, 0.3, 1.0);
+  FastaIndex index = indexFasta(text.content, text.source, annotationRows, text.release, indexing);
+  FastaRecords records;
+  records.comments = std::move(index.comments);
+  if (text.keepsLayout)
+    if (auto layout = layoutOf(index, text.content))
+      records.layout = std::make_shared<const TextLayout>(std::move(*layout));
+  records.records.reserve(index.spans.size());
+  addRecords(text, index, records);
+  if (records.records.empty())
+    fail(text.source, ", line ", std::max<Index>(1, index.numLines),
+         ": the file ends without a sequence, expected a header line that begins with '>'");
+  std::erase_if(index.spans, [](const FastaSpan& span) { return span.isAnnotation; });
+  readRows(text, index.spans, records, reading);
   std::vector<std::string_view> names;
   names.reserve(records.records.size());
   for (const FastaRecord& record : records.records) names.push_back(record.name);
-  warnAboutRepeatedNames(names, source, diagnostics);
+  warnAboutRepeatedNames(names, text.source, diagnostics);
   return records;
 }
 
@@ -155,6 +182,7 @@ Alignment alignmentWithInserts(FastaRecords records, const std::string& source, 
                                Progress& progress) {
   constexpr Index kRowsPerReport = 256;
   Alignment alignment;
+  alignment.rows.reserve(records.records.size());
   for (std::string& comment : records.comments) alignment.notes.emplace_back("#", std::move(comment));
   std::vector<bool> isColumn;
   for (size_t k = records.records.front().begin; k < records.records.front().end; ++k)
@@ -182,10 +210,11 @@ Alignment alignmentWithInserts(FastaRecords records, const std::string& source, 
   return alignment;
 }
 
-Alignment readAlignmentWithInserts(std::string_view content, const std::string& source, Diagnostics& diagnostics,
-                                   Progress& progress) {
-  FastaRecords records = readFastaRecords(content, source, AnnotationRows::keepApart, diagnostics, progress);
-  return alignmentWithInserts(std::move(records), source, diagnostics, progress);
+LaidOutAlignment readAlignmentWithInserts(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
+  PartProgress reading(progress, 0.0, 0.7), separating(progress, 0.7, 1.0);
+  FastaRecords records = readFastaRecords(text, AnnotationRows::keepApart, diagnostics, reading);
+  std::shared_ptr<const TextLayout> layout = std::move(records.layout);
+  return {alignmentWithInserts(std::move(records), text.source, diagnostics, separating), std::move(layout)};
 }
 
 FastaEvidence inspectFasta(std::string_view head) {
@@ -203,7 +232,7 @@ FastaEvidence inspectFasta(std::string_view head) {
     const std::string_view line = lines.line();
     if (line.starts_with('>')) {
       if (state == inRow) finishRow();
-      state = isAnnotationName(splitHeader(line).name) ? inAnnotation : inRow;
+      state = isAnnotationName(splitFastaHeader(line).name) ? inAnnotation : inRow;
       evidence.isFasta = true;
       evidence.hasAnnotationRows |= state == inAnnotation;
       current = {};
@@ -219,35 +248,6 @@ FastaEvidence inspectFasta(std::string_view head) {
   const bool isWhole = head.size() < kSniffBytes;
   if (state == inRow && (isWhole || evidence.numRows == 0)) finishRow();
   return evidence;
-}
-
-void appendFastaRecord(std::string_view name, std::string_view description, const ResidueCode* codes, Index count,
-                       Index lettersPerLine, std::string& out) {
-  out += '>';
-  // A name with blanks or control bytes would come back as another one, with '_' perhaps as the name of an annotation.
-  for (const char c : name) out += isBlank(c) || static_cast<unsigned char>(c) < ' ' ? '-' : c;
-  if (!description.empty()) {
-    out += ' ';
-    out += oneLine(description);
-  }
-  out += '\n';
-  appendLetters(codes, count, lettersPerLine, out);
-}
-
-void appendFastaAnnotations(const Alignment& alignment, Index lettersPerLine, std::string& out) {
-  for (const auto& [tag, text] : alignment.notes)
-    if (tag == "#") out += "#" + oneLine(text) + "\n";
-  for (const ColumnAnnotation& annotation : alignment.columnAnnotations) {
-    if (!isAnnotationName(annotation.name)) continue;
-    const auto note = std::find_if(alignment.notes.begin(), alignment.notes.end(),
-                                   [&](const auto& entry) { return entry.first == annotation.name; });
-    out += ">" + annotation.name;
-    if (note != alignment.notes.end()) out += " " + oneLine(note->second);
-    out += '\n';
-    const size_t step = lettersPerLine > 0 ? static_cast<size_t>(lettersPerLine) : annotation.symbols.size() + 1;
-    for (size_t begin = 0; begin < annotation.symbols.size(); begin += step)
-      out += annotation.symbols.substr(begin, step) + "\n";
-  }
 }
 
 }  // namespace engine

@@ -9,8 +9,19 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/io/Format.h"
+#include "engine/io/formats/FastaIndex.h"
 
 namespace engine {
+
+/// The text of one file.
+struct FastaText {
+  std::string_view content;
+  std::string source;        ///< named in errors and warnings
+  TextRelease release = {};  ///< may be empty
+  bool keepsLayout = false;
+};
+/// A mapped file gives its memory back while it is read.
+FastaText fastaTextOf(const MappedFile& file, const std::string& source);
 
 struct FastaRecord {
   std::string name;           ///< first word of the header
@@ -30,14 +41,14 @@ struct FastaRecords {
   std::vector<std::string> comments;  ///< '#' lines before the first record, without the '#'
   std::vector<FastaAnnotation> annotations;
   std::vector<FastaRecord> records;
-  std::vector<ResidueCode> codes;  ///< letters of all records one after the other, letter case and gaps kept
+  std::vector<ResidueCode> codes;            ///< letters of all records one after the other, letter case and gaps kept
+  std::shared_ptr<const TextLayout> layout;  ///< null: not kept
 };
 
-enum class AnnotationRows { readAsResidues, keepApart };
-
-/// Reads all records. Lines that begin with ';' are comments and skipped. Throws Error naming source, line and column.
-FastaRecords readFastaRecords(std::string_view content, const std::string& source, AnnotationRows annotationRows,
-                              Diagnostics& diagnostics, Progress& progress);
+/// Reads all records on all cores. Lines that begin with ';' are comments and skipped. Throws Error naming source, line
+/// and column.
+FastaRecords readFastaRecords(const FastaText& text, AnnotationRows annotationRows, Diagnostics& diagnostics,
+                              Progress& progress);
 
 /// The records as an alignment whose columns are upper-case letters, '-', '~' and '*'; lower case becomes inserts and
 /// '.' is dropped. Throws Error naming source, line and row when a row has another number of columns than the first.
@@ -45,8 +56,11 @@ Alignment alignmentWithInserts(FastaRecords records, const std::string& source, 
                                Progress& progress);
 
 /// A2M and A3M: both steps, annotation rows kept apart.
-Alignment readAlignmentWithInserts(std::string_view content, const std::string& source, Diagnostics& diagnostics,
-                                   Progress& progress);
+struct LaidOutAlignment {
+  Alignment alignment;
+  std::shared_ptr<const TextLayout> layout;  ///< null: not kept
+};
+LaidOutAlignment readAlignmentWithInserts(const FastaText& text, Diagnostics& diagnostics, Progress& progress);
 
 /// What the records in the first bytes of a file look like, for telling the three formats apart.
 struct FastaEvidence {
@@ -64,5 +78,7 @@ void appendFastaRecord(std::string_view name, std::string_view description, cons
                        Index lettersPerLine, std::string& out);
 /// The '#' line and the annotation rows that alignmentWithInserts keeps as notes and column annotations.
 void appendFastaAnnotations(const Alignment& alignment, Index lettersPerLine, std::string& out);
+/// An A3M file of an alignment without insert columns (collapseInsertColumns), laid out in one's own way.
+std::string a3mText(const Alignment& alignment, const TextLayout& layout);
 
 }  // namespace engine

@@ -29,33 +29,33 @@ std::string shown(char c) {
 }
 
 /// The slow path for lines with blanks or foreign characters.
-void appendWithBlanks(const TextLines& lines, std::string_view text, std::vector<ResidueCode>& codes) {
+ResidueCode* readWithBlanks(const TextLines& lines, std::string_view text, ResidueCode* out) {
   for (const char& c : text) {
     if (isBlank(c)) continue;
     const ResidueCode code = alphabet::codeOf(c);
     if (code == alphabet::kInvalid)
       lines.fail("found ", shown(c), " in column ", &c - lines.line().data() + 1,
                  ", expected a residue letter or a gap");
-    codes.push_back(code);
+    *out++ = code;
   }
+  return out;
 }
 
 }  // namespace
 
-void appendResidues(const TextLines& lines, std::string_view text, std::vector<ResidueCode>& codes) {
+ResidueCode* readResidues(const TextLines& lines, std::string_view text, ResidueCode* out) {
   const CharacterTable& table = codeTable();
+  ResidueCode seen = 0;
+  for (size_t k = 0; k < text.size(); ++k) seen |= out[k] = table[static_cast<unsigned char>(text[k])];
+  constexpr ResidueCode kInvalidBit = 0x80;  // no valid code has it
+  return (seen & kInvalidBit) == 0 ? out + text.size() : readWithBlanks(lines, text, out);
+}
+
+void appendResidues(const TextLines& lines, std::string_view text, std::vector<ResidueCode>& codes) {
   const size_t before = codes.size();
   codes.resize(before + text.size());
-  ResidueCode* out = codes.data() + before;
-  ResidueCode seen = 0;
-  for (const char c : text) {
-    *out = table[static_cast<unsigned char>(c)];
-    seen |= *out++;
-  }
-  constexpr ResidueCode kInvalidBit = 0x80;  // no valid code has it
-  if ((seen & kInvalidBit) == 0) return;
-  codes.resize(before);
-  appendWithBlanks(lines, text, codes);
+  const ResidueCode* const end = readResidues(lines, text, codes.data() + before);
+  codes.resize(static_cast<size_t>(end - codes.data()));
 }
 
 void appendLetters(const ResidueCode* codes, Index count, Index lettersPerLine, std::string& out) {

@@ -15,6 +15,9 @@ namespace engine {
 /// column and character when one is no residue letter or gap.
 void appendResidues(const TextLines& lines, std::string_view text, std::vector<ResidueCode>& codes);
 
+/// The same into memory that has room for every character of `text`; returns the end of what was written.
+ResidueCode* readResidues(const TextLines& lines, std::string_view text, ResidueCode* out);
+
 /// Appends the letters of `count` codes in lines of `lettersPerLine`, each with a line feed; 0: all in one line.
 void appendLetters(const ResidueCode* codes, Index count, Index lettersPerLine, std::string& out);
 

@@ -20,8 +20,9 @@ namespace engine {
 ///     if (lines.line().empty()) lines.fail("found an empty line, expected a name");
 class TextLines {
  public:
-  TextLines(std::string_view content, std::string_view source, Progress& progress)
-      : m_content(content), m_source(source), m_progress(progress) {
+  /// `linesBefore`: what the text is a part of has as many lines before it.
+  TextLines(std::string_view content, std::string_view source, Progress& progress, Index linesBefore = 0)
+      : m_content(content), m_source(source), m_progress(progress), m_number(linesBefore) {
     if (m_content.starts_with("\xEF\xBB\xBF")) m_content.remove_prefix(3);
   }
 

@@ -1,0 +1,94 @@
+// Writing of '>' records, laid out like the file they came from where there was one.
+#include <algorithm>
+
+#include "engine/io/formats/FastaRecords.h"
+#include "engine/io/formats/ResidueText.h"
+
+namespace engine {
+
+void appendFastaRecord(std::string_view name, std::string_view description, const ResidueCode* codes, Index count,
+                       Index lettersPerLine, std::string& out) {
+  out += '>';
+  // A name with blanks or control bytes would come back as another one, with '_' perhaps as the name of an annotation.
+  for (const char c : name) out += isBlank(c) || static_cast<unsigned char>(c) < ' ' ? '-' : c;
+  if (!description.empty()) {
+    out += ' ';
+    out += oneLine(description);
+  }
+  out += '\n';
+  appendLetters(codes, count, lettersPerLine, out);
+}
+
+void appendFastaAnnotations(const Alignment& alignment, Index lettersPerLine, std::string& out) {
+  for (const auto& [tag, text] : alignment.notes)
+    if (tag == "#") out += "#" + oneLine(text) + "\n";
+  for (const ColumnAnnotation& annotation : alignment.columnAnnotations) {
+    if (!isAnnotationName(annotation.name)) continue;
+    const auto note = std::find_if(alignment.notes.begin(), alignment.notes.end(),
+                                   [&](const auto& entry) { return entry.first == annotation.name; });
+    out += ">" + annotation.name;
+    if (note != alignment.notes.end()) out += " " + oneLine(note->second);
+    out += '\n';
+    const size_t step = lettersPerLine > 0 ? static_cast<size_t>(lettersPerLine) : annotation.symbols.size() + 1;
+    for (size_t begin = 0; begin < annotation.symbols.size(); begin += step)
+      out += annotation.symbols.substr(begin, step) + "\n";
+  }
+}
+
+namespace {
+
+/// Columns and inserts of a row as in A3M.
+std::vector<ResidueCode> lettersWithInserts(const Alignment& alignment, Index row) {
+  std::vector<ResidueCode> letters;
+  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  auto insert = inserts.begin();
+  const ResidueCode* const codes = alignment.row(row);
+  Index column = 0;
+  for (; insert != inserts.end(); ++insert) {
+    letters.insert(letters.end(), codes + column, codes + insert->after);
+    letters.insert(letters.end(), insert->codes.begin(), insert->codes.end());
+    column = insert->after;
+  }
+  letters.insert(letters.end(), codes + column, codes + alignment.numColumns);
+  return letters;
+}
+
+std::string a3mRow(const Alignment& alignment, Index row, Index lettersPerLine) {
+  std::string text;
+  const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
+  const std::vector<ResidueCode> letters = lettersWithInserts(alignment, row);
+  appendFastaRecord(header.name, header.description, letters.data(), static_cast<Index>(letters.size()), lettersPerLine,
+                    text);
+  // Without letters there is an empty line, so that each row has one.
+  if (letters.empty()) text += '\n';
+  return text;
+}
+
+void appendLines(std::string_view text, std::string_view lineEnd, std::string& out) {
+  for (const char c : text)
+    if (c == '\n')
+      out += lineEnd;
+    else
+      out += c;
+}
+
+}  // namespace
+
+std::string a3mText(const Alignment& alignment, const TextLayout& layout) {
+  std::string out;
+  out.reserve(alignment.codes.size() + 64 * alignment.rows.size());
+  if (layout.head.empty())
+    appendFastaAnnotations(alignment, layout.lettersPerLine, out);
+  else
+    out = layout.head;
+  for (Index row = 0; row < alignment.numRows(); ++row) {
+    const auto kept = layout.rows.find(row);
+    if (kept != layout.rows.end())
+      out += kept->second;
+    else
+      appendLines(a3mRow(alignment, row, layout.lettersPerLine), layout.lineEnd, out);
+  }
+  return out;
+}
+
+}  // namespace engine
