@@ -1,0 +1,53 @@
+// Residue numbers of alignment rows.
+#include "engine/alignment/ResidueNumbers.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace engine {
+
+namespace {
+
+struct NamedRange {
+  size_t slash = std::string::npos;
+  Index first = 1;
+};
+
+/// slash = npos when the name ends in no range.
+NamedRange rangeOf(const std::string& name) {
+  const size_t slash = name.rfind('/');
+  if (slash == std::string::npos) return {};
+  const char *begin = name.data() + slash + 1, *end = name.data() + name.size();
+  Index first = 1, last = 0;
+  const auto afterFirst = std::from_chars(begin, end, first);
+  if (afterFirst.ec != std::errc{} || afterFirst.ptr == end || *afterFirst.ptr != '-') return {};
+  const auto afterLast = std::from_chars(afterFirst.ptr + 1, end, last);
+  if (afterLast.ec != std::errc{} || afterLast.ptr != end) return {};
+  return {slash, first};
+}
+
+}  // namespace
+
+Index firstResidueNumber(const std::string& name) { return rangeOf(name).first; }
+
+std::string nameWithoutRange(const std::string& name) { return name.substr(0, rangeOf(name).slash); }
+
+std::optional<Index> residueNumber(const Alignment& alignment, Index row, Index column) {
+  if (alphabet::isGap(alignment.at(row, column))) return std::nullopt;
+  const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
+  Index number = firstResidueNumber(line.name);
+  for (Index before = 0; before < column; ++before) number += !alphabet::isGap(alignment.at(row, before));
+  for (const Insert& insert : line.inserts)
+    if (insert.after <= column) number += static_cast<Index>(insert.codes.size());
+  return number;
+}
+
+Index columnOfResidueNumber(const Alignment& alignment, Index row, Index number) {
+  const std::vector<Index> columns = alignment.columnOfResidue(row);
+  const Index at = number - firstResidueNumber(alignment.rows[static_cast<size_t>(row)].name);
+  if (at < 0 || at >= static_cast<Index>(columns.size()) || alignment.numColumns == 0) return -1;
+  const auto column = std::find_if(columns.begin() + at, columns.end(), [](Index c) { return c >= 0; });
+  return column == columns.end() ? alignment.numColumns - 1 : *column;
+}
+
+}  // namespace engine
