@@ -1,35 +1,84 @@
 #include "engine/attention/HeadSet.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace engine {
 
 namespace {
 
-void checkMap(const AttentionMap& map, const Shape& expected, const std::string& where) {
-  requireShape(where, map.weights.shape(), expected);
-  if (!map.scores.empty()) requireShape(where + " (scores)", map.scores.shape(), expected);
-  for (Index row = 0; row < expected[0]; ++row) {
-    double sum = 0;
-    for (Index key = 0; key < expected[1]; ++key) {
-      const float weight = map.weights(row, key);
-      if (!std::isfinite(weight))
-        fail(where, ", row ", row, ", column ", key, ": found ", weight, ", expected a finite weight");
-      if (!map.scores.empty() && !std::isfinite(map.scores(row, key)))
-        fail(where, ", row ", row, ", column ", key, ": found the score ", map.scores(row, key),
-             ", expected a finite one");
-      sum += weight;
-    }
-    constexpr double kTolerance = 1e-4;
-    if (map.isStochastic && std::abs(sum - 1) > kTolerance && std::abs(sum) > kTolerance)
-      fail(where, ", row ", row, ": the weights sum to ", sum, ", expected 1 or 0");
-  }
+/// Sums in eight parts, so that the processor need not wait for each addition.
+double sumOf(const float* values, Index count) {
+  constexpr Index kParts = 8;
+  double parts[kParts] = {};
+  Index k = 0;
+  for (; k + kParts <= count; k += kParts)
+    for (Index part = 0; part < kParts; ++part) parts[part] += static_cast<double>(values[k + part]);
+  double sum = 0;
+  for (; k < count; ++k) sum += static_cast<double>(values[k]);
+  for (const double part : parts) sum += part;
+  return sum;
+}
+
+bool isStochasticSum(double sum, double tolerance) {
+  return std::abs(sum - 1) <= tolerance || std::abs(sum) <= tolerance;
+}
+
+/// Position of the first value that is not finite; -1 when all are.
+Index firstOddValue(const float* values, Index count) {
+  bool isFinite = true;
+  for (Index k = 0; k < count; ++k) isFinite &= std::abs(values[k]) <= std::numeric_limits<float>::max();
+  if (isFinite) return -1;
+  const float* const found = std::find_if(values, values + count, [](float value) { return !std::isfinite(value); });
+  return found - values;
 }
 
 }  // namespace
 
+void validateMap(const AttentionMap& map, const Shape& shape, const std::string& where) {
+  requireShape(where, map.weights.shape(), shape);
+  if (!map.scores.empty()) requireShape(where + " (scores)", map.scores.shape(), shape);
+  const Index columns = shape[1];
+  for (Index row = 0; row < shape[0]; ++row) {
+    const float* const weights = map.weights.data() + row * columns;
+    if (const Index key = firstOddValue(weights, columns); key >= 0)
+      fail(where, ", row ", row + 1, ", column ", key + 1, ": found ", weights[key], ", expected a finite weight");
+    const float* const scores = map.scores.empty() ? nullptr : map.scores.data() + row * columns;
+    if (const Index key = scores ? firstOddValue(scores, columns) : -1; key >= 0)
+      fail(where, ", row ", row + 1, ", column ", key + 1, ": found the score ", scores[key],
+           ", expected a finite one");
+    const double sum = map.isStochastic ? sumOf(weights, columns) : 0;
+    if (!isStochasticSum(sum, map.rowTolerance))
+      fail(where, ", row ", row + 1, ": the weights sum to ", sum, ", expected 1 or 0");
+  }
+}
+
+bool hasStochasticRows(const Array<float>& weights, float tolerance) {
+  requireShape(weights.name, weights.shape(), {-1, -1});
+  const Index columns = weights.length(1);
+  for (Index row = 0; row < weights.length(0); ++row) {
+    const float* const values = weights.data() + row * columns;
+    int numNegative = 0, numOther = 0;
+    for (Index k = 0; k < columns; ++k) {
+      numNegative += values[k] < -tolerance ? 1 : 0;
+      numOther += values[k] != 0 ? 1 : 0;
+    }
+    if (numOther == 0) continue;
+    if (numNegative > 0 || std::abs(sumOf(values, columns) - 1) > tolerance) return false;
+  }
+  return true;
+}
+
+PooledMap HeadSet::pooled(Index layer, Index head, Index block) const {
+  if (source) return source->pooled(layer, head, block);
+  const auto present = map(layer, head);
+  return present ? pooledMap(present->weights, block) : PooledMap{};
+}
+
 void HeadSet::validate() const {
-  if (numLayers < 0 || numHeads < 0 || static_cast<Index>(maps.size()) != numLayers * numHeads)
+  const bool agrees = source ? maps.empty() : static_cast<Index>(maps.size()) == numLayers * numHeads;
+  if (numLayers < 0 || numHeads < 0 || !agrees)
     fail("attention maps: found ", maps.size(), " maps, expected ", numLayers, " layers x ", numHeads, " heads");
   const auto checkLetters = [](const std::string& letters, Index positions, const char* what) {
     if (!letters.empty() && static_cast<Index>(letters.size()) != positions)
@@ -45,9 +94,9 @@ void HeadSet::validate() const {
   checkLetters(keyLetters, numKeys, "key");
   for (Index layer = 0; layer < numLayers; ++layer)
     for (Index head = 0; head < numHeads; ++head)
-      if (const AttentionMap* one = map(layer, head))
-        checkMap(*one, {numQueries, numKeys},
-                 "attention map of layer " + std::to_string(layer) + ", head " + std::to_string(head));
+      if (const auto one = map(layer, head))
+        validateMap(*one, {numQueries, numKeys},
+                    "attention map of layer " + std::to_string(layer + 1) + ", head " + std::to_string(head + 1));
 }
 
 }  // namespace engine

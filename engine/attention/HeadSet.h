@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/attention/HeadSource.h"
 #include "engine/base/Array.h"
 
 namespace engine {
@@ -14,23 +15,41 @@ struct AttentionMap {
   Array<float> weights;   ///< Lq x Lk
   Array<float> scores;    ///< Lq x Lk, before the softmax; empty when not kept
   bool isStochastic = true;  ///< every row sums to 1 (or is all 0)
+  float rowTolerance = 1e-4F;  ///< by which the sum of such a row may differ: more where weights came with 16 bits
   std::string label;      ///< what the head does, when known: "Neighbours in space"
 };
 
-/// (layers, heads) maps of one shape. A map may be missing (null) while it is being produced.
+/// (layers, heads) maps of one shape: in memory, or made by a source when they are asked for. Without a source a map may
+/// be missing (null) while it is being produced.
 struct HeadSet {
   Index numLayers = 1, numHeads = 0;
   Index numQueries = 0, numKeys = 0;  ///< Lq, Lk
-  std::vector<std::shared_ptr<const AttentionMap>> maps;  ///< numLayers * numHeads, layer-major
+  std::vector<std::shared_ptr<const AttentionMap>> maps;  ///< numLayers * numHeads, layer-major; none with a source
+  std::shared_ptr<const HeadSource> source;               ///< null: everything is in `maps`
   std::string queryLetters, keyLetters;  ///< one letter per position; empty when unknown
   /// What the model calls the positions where these are not all residues: "<cls>", "M", ..., "<eos>"; empty: all are. The
   /// letter of a special token is '-'.
   std::vector<std::string> queryTokens, keyTokens;
 
-  const AttentionMap* map(Index layer, Index head) const { return maps[static_cast<size_t>(layer * numHeads + head)].get(); }
+  /// Number of heads in all layers; 0 when the set was never filled.
+  Index count() const { return source ? numLayers * numHeads : static_cast<Index>(maps.size()); }
+  /// The map, made if need be; null when it is not there yet. Throws Error when its source fails.
+  std::shared_ptr<const AttentionMap> map(Index layer, Index head) const {
+    return source ? source->map(layer, head) : maps[static_cast<size_t>(layer * numHeads + head)];
+  }
+  /// True when map() takes no longer than looking it up.
+  bool isInMemory() const { return !source; }
+  /// The small picture of a map that is there; see PooledMap. Throws Error when its source fails.
+  PooledMap pooled(Index layer, Index head, Index block) const;
   /// Throws Error naming layer, head and row when a map has the wrong shape, a value that is not finite, or a stochastic row
-  /// that does not sum to 1 (1e-4) or 0.
+  /// that does not sum to 1 (rowTolerance) or 0. Makes every map.
   void validate() const;
 };
+
+/// Throws Error, beginning with `where`, unless the map has this shape and fulfils what HeadSet::validate() asks.
+void validateMap(const AttentionMap& map, const Shape& shape, const std::string& where);
+
+/// Whether every row has no negative value and sums to 1, within the tolerance, or is all 0.
+bool hasStochasticRows(const Array<float>& weights, float tolerance);
 
 }  // namespace engine

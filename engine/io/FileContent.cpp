@@ -109,13 +109,17 @@ std::string readFileWhole(const fs::path& path) {
 }
 
 void writeFileWhole(const fs::path& path, std::string_view content) {
+  writeFileInPieces(path, [content](const TakePiece& take) { take(content); });
+}
+
+void writeFileInPieces(const fs::path& path, const std::function<void(const TakePiece&)>& make) {
   std::error_code ignored;
   const fs::path real = fs::canonical(path, ignored);
   const fs::path& target = real.empty() ? path : real;
   if (fs::is_directory(target, ignored)) fail(path.string(), ": is a folder, expected a file name");
   TemporaryFile temporary(target);
   Descriptor file(temporary.descriptor);
-  writeAll(file.number(), content, path.string());
+  make([&](std::string_view piece) { writeAll(file.number(), piece, path.string()); });
   struct stat before {};
   if (::stat(target.c_str(), &before) == 0 && ::fchmod(file.number(), before.st_mode & 0777) != 0)
     fail(path.string(), ": cannot keep the permissions: ", std::strerror(errno));

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/MappedFile.h"
 #include "engine/base/Progress.h"
+#include "engine/io/ByteSource.h"
 #include "engine/io/Dataset.h"
 #include "engine/io/FileContent.h"
 
@@ -36,6 +38,12 @@ class Format {
   virtual DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
                                   Progress& progress) const {
     return read(file.bytes(), source, diagnostics, progress);
+  }
+  /// What the file holds when its values can stay in it until they are asked for; otherwise nothing, and `read` gets its
+  /// content. Throws Error, Cancelled.
+  virtual std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& /*file*/,
+                                           Diagnostics& /*diagnostics*/, Progress& /*progress*/) const {
+    return std::nullopt;
   }
   virtual bool canWrite(const DatasetValue&) const { return false; }
   /// File content. Throws Error when the format cannot hold the value.

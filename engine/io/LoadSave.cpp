@@ -37,15 +37,28 @@ bool isLargePlainFile(const fs::path& path) {
   return path != "-" && fs::is_regular_file(path, problem) && fs::file_size(path, problem) >= kLargeFile && !problem;
 }
 
+/// What can be opened without being read whole. Packed files and standard input cannot.
+std::optional<DatasetValue> openValue(const fs::path& path, Diagnostics& diagnostics, Progress& progress) {
+  const auto file = path == "-" ? nullptr : openByteSource(path);
+  if (!file) return std::nullopt;
+  const std::string head = file->part(0, kSniffBytes);
+  if (isGzip(head)) return std::nullopt;
+  return recogniseFormat(head, path.string()).open(file, diagnostics, progress);
+}
+
 DatasetValue readValue(const fs::path& path, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
+  if (std::optional<DatasetValue> opened = openValue(path, diagnostics, progress)) return *std::move(opened);
   if (isLargePlainFile(path)) {
     const MappedFile file(path);
     if (!isGzip(file.bytes()))
       return recogniseFormat(file.bytes(), source).readMapped(file, source, diagnostics, progress);
   }
   PartProgress fetching(progress, 0.0, 0.3), parsing(progress, 0.3, 1.0);
-  const std::string content = readFileWhole(path, fetching);
-  return recogniseFormat(content, source).read(content, source, diagnostics, parsing);
+  const auto content = std::make_shared<const std::string>(readFileWhole(path, fetching));
+  const Format& format = recogniseFormat(*content, source);
+  if (path == "-" || endsInGz(path))
+    if (auto opened = format.open(byteSourceOf(content, source), diagnostics, parsing)) return *std::move(opened);
+  return format.read(*content, source, diagnostics, parsing);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
+#include "engine/io/WriteHeads.h"
 
 namespace engine {
 
@@ -29,6 +30,11 @@ Exported exportGeometry(const Dataset& dataset) {
   return valueOf(geometryArrays(dataset.as<ChainGeometry>()->geometry));
 }
 Exported exportHeads(const Dataset& dataset) { return valueOf(headArrays(*dataset.as<HeadSet>())); }
+Exported exportWeights(const Dataset& dataset) {
+  ArrayBundle bundle = headArrays(*dataset.as<HeadSet>());
+  bundle.erase("scores");
+  return valueOf(std::move(bundle));
+}
 
 /// Lower case, ".gz" dropped.
 std::string suffixOf(const fs::path& path) {
@@ -102,6 +108,8 @@ std::vector<Exporter> allExporters() {
        "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss",
        exportGeometry},
       {heads, ".npz", "", "attention (layers, H, Lq, Lk), and scores where kept", exportHeads},
+      {heads, ".npy", "", "attention (layers, H, Lq, Lk)", exportWeights},
+      {heads, ".safetensors", "", "attention (layers, H, Lq, Lk), and scores where kept", exportHeads},
   };
   addAlignmentExporters(list);
   return list;
@@ -172,6 +180,9 @@ std::string exportedContent(const Dataset& dataset, const fs::path& path, const 
 }
 
 void exportDataset(const Dataset& dataset, const fs::path& path, const std::string& part) {
+  // Heads may be more than the memory holds.
+  if (const auto* heads = dataset.as<HeadSet>())
+    if (part.empty() && path.extension() != ".gz" && writeHeads(*heads, path)) return;
   const std::string content = exportedContent(dataset, path, part);
   writeFileWhole(path, path.extension() == ".gz" ? packGzip(content) : content);
 }

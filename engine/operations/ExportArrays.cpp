@@ -132,14 +132,13 @@ ArrayBundle headArrays(const HeadSet& heads) {
   const Shape shape{heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys};
   const Index mapSize = heads.numQueries * heads.numKeys;
   Array<float> attention(shape, 0.0F, "attention"), scores(shape, 0.0F, "scores");
-  bool hasScores = !heads.maps.empty();
-  for (size_t k = 0; k < heads.maps.size(); ++k) {
-    const AttentionMap* map = heads.maps[k].get();
-    const Index first = static_cast<Index>(k) * mapSize;
-    if (!map || map->weights.size() != mapSize) fail("attention map ", k + 1, " of ", heads.maps.size(), " is missing");
-    std::copy(map->weights.begin(), map->weights.end(), attention.begin() + first);
+  bool hasScores = heads.count() > 0;
+  for (Index k = 0; k < heads.count(); ++k) {
+    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
+    if (!map || map->weights.size() != mapSize) fail("attention map ", k + 1, " of ", heads.count(), " is missing");
+    std::copy(map->weights.begin(), map->weights.end(), attention.begin() + k * mapSize);
     hasScores = hasScores && map->scores.size() == mapSize;
-    if (hasScores) std::copy(map->scores.begin(), map->scores.end(), scores.begin() + first);
+    if (hasScores) std::copy(map->scores.begin(), map->scores.end(), scores.begin() + k * mapSize);
   }
   ArrayBundle bundle;
   bundle.emplace("attention", std::move(attention));

@@ -38,15 +38,18 @@ const engine::ChainGeometry* AttentionView::geometry() const {
   return geometry;
 }
 
-const engine::AttentionMap* AttentionView::map() const {
+std::shared_ptr<const engine::AttentionMap> AttentionView::map() const {
   const HeadStrip::Head head = chosenHead();
-  return heads() && !heads()->maps.empty() ? heads()->map(head.layer, head.head) : nullptr;
+  try {
+    return heads() && heads()->count() > 0 ? heads()->map(head.layer, head.head) : nullptr;
+  } catch (const engine::Error&) {
+    return nullptr;
+  }
 }
 
 std::shared_ptr<const engine::Array<float>> AttentionView::attentionMatrix() const {
-  if (!map()) return nullptr;
-  const HeadStrip::Head head = chosenHead();
-  const auto owner = heads()->maps[static_cast<size_t>(head.layer * heads()->numHeads + head.head)];
+  const auto owner = map();
+  if (!owner) return nullptr;
   const bool wantsScores = m_quantity == AttentionQuantity::scores && owner->scores.rank() == 2;
   return {owner, wantsScores ? &owner->scores : &owner->weights};
 }
@@ -198,7 +201,7 @@ void AttentionView::updateScene() {
 AttentionView::Layout AttentionView::layoutFor(QSize size) const {
   Layout layout;
   const double margin = theme().space(2);
-  const bool hasStrip = heads() && heads()->maps.size() > 1;
+  const bool hasStrip = heads() && heads()->count() > 1;
   layout.strip = QRectF(margin, margin, size.width() - 2 * margin, hasStrip ? HeadStrip::height(theme()) : 0);
   const double top = layout.strip.bottom() + (hasStrip ? margin : 0);
   const double header = headerHeight(theme()), bar = colorBarHeight(theme());
@@ -274,7 +277,7 @@ std::vector<ReadoutLine> AttentionView::readout() const {
   if (cell.row >= 0) lines.push_back({"Query", residueText(rowLetters(), cell.row, geometry())});
   if (focus.isPair() && cell.column >= 0)
     lines.push_back({"Key", residueText(columnLetters(), cell.column, geometry())});
-  const engine::AttentionMap* attention = map();
+  const auto attention = map();
   if (attention) lines.push_back({"Head", attentionTitle()});
   if (attention && !focus.isPair() && cell.row >= 0) {
     for (const Index key : largestInRow(attention->weights, cell.row, 3))

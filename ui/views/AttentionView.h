@@ -70,7 +70,7 @@ class AttentionView : public View {
   Layout layoutFor(QSize size) const;
   const engine::HeadSet* heads() const;
   const engine::ChainGeometry* geometry() const;  ///< only when it fits the heads
-  const engine::AttentionMap* map() const;        ///< of the chosen head; null when there is none
+  std::shared_ptr<const engine::AttentionMap> map() const;  ///< of the chosen head; null when there is none
   std::shared_ptr<const engine::Array<float>> attentionMatrix() const;
   engine::Index numRows() const;
   engine::Index numColumns() const;

@@ -84,10 +84,10 @@ void AttentionView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
 }
 
 void AttentionView::chooseHead(int offset) {
-  if (!heads() || heads()->maps.empty()) return;
+  if (!heads() || heads()->count() == 0) return;
   const HeadStrip::Head now = chosenHead();
   const auto perLayer = static_cast<int>(heads()->numHeads);
-  const int index = std::clamp(now.layer * perLayer + now.head + offset, 0, static_cast<int>(heads()->maps.size()) - 1);
+  const int index = std::clamp(now.layer * perLayer + now.head + offset, 0, static_cast<int>(heads()->count()) - 1);
   session().selection().setHead(index / perLayer, index % perLayer);
 }
 

@@ -198,9 +198,14 @@ void StructureView::applyHead() {
   m_weights = nullptr;
   m_headLabel.clear();
   m_headMessage.clear();
-  const bool isThere = heads && layer < heads->numLayers && head < heads->numHeads && heads->map(layer, head);
-  if (isThere) {
-    const engine::AttentionMap* map = heads->map(layer, head);
+  m_map = nullptr;
+  m_shownHead = {layer, head};
+  try {
+    if (heads && layer < heads->numLayers && head < heads->numHeads) m_map = heads->map(layer, head);
+  } catch (const engine::Error& error) {
+    m_headMessage = QString::fromUtf8(error.what());
+  }
+  if (const auto& map = m_map) {
     const auto residues = static_cast<Index>(m_alphas.size());
     if (map->weights.rank() == 2 && map->weights.length(0) == residues && map->weights.length(1) == residues) {
       m_weights = &map->weights;
@@ -269,11 +274,8 @@ void StructureView::applyMarks() {
 }
 
 void StructureView::onSelectionChanged() {
-  const auto* heads = m_headsDataset ? m_headsDataset->as<engine::HeadSet>() : nullptr;
-  const Index layer = session().selection().layer(), head = session().selection().head();
-  const bool inside = heads && layer < heads->numLayers && head < heads->numHeads;
-  const engine::AttentionMap* map = inside ? heads->map(layer, head) : nullptr;
-  if (heads && (map ? &map->weights : nullptr) != m_weights) applyHead();
+  const std::pair<Index, Index> wanted{session().selection().layer(), session().selection().head()};
+  if (m_headsDataset && wanted != m_shownHead) applyHead();
   if (const Rgb page = toRgb(theme().canvas3d); page != m_pageOfScene) {
     m_pageOfScene = page;
     m_scene->setBackground(page);

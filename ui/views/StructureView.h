@@ -90,7 +90,9 @@ class StructureView : public View {
   std::vector<engine::Vector3> m_alphas;
   std::vector<int> m_chainOfResidue;
   std::vector<Fold> m_folds;
-  const engine::Array<float>* m_weights = nullptr;  ///< of the current head; owned by m_headsDataset
+  std::pair<engine::Index, engine::Index> m_shownHead{-1, -1};  ///< layer and head that were looked up last
+  std::shared_ptr<const engine::AttentionMap> m_map;            ///< of that head
+  const engine::Array<float>* m_weights = nullptr;              ///< its weights, when they fit the structure
   QString m_headLabel, m_headMessage;
   std::vector<AttentionLine> m_lines;  ///< kMostPerResidue per residue, before the threshold
   ColorLegend m_legend;

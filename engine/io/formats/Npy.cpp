@@ -2,18 +2,27 @@
 #include <filesystem>
 
 #include "engine/io/Format.h"
+#include "engine/io/HeadFile.h"
 #include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/RawNpy.h"
 
 namespace engine {
 
 namespace {
+
+std::string nameOf(const std::string& source) {
+  std::filesystem::path name = std::filesystem::path(source).filename();
+  while (name.has_extension() && name.has_stem()) name = name.stem();
+  return name.string();
+}
 
 class Npy : public Format {
  public:
   std::string id() const override { return "npy"; }
   std::string title() const override { return "NPY array"; }
   std::string help() const override {
-    return "One array of NumPy: float32, float64, int32, int64 or bool. The array is named after the file.";
+    return "One array of NumPy: float16, float32, float64, int32, int64 or bool. The array is named after the file. "
+           "Attention heads ([layers, heads, Lq, Lk]) stay in the file until they are looked at.";
   }
   std::vector<std::string> suffixes() const override { return {".npy"}; }
 
@@ -21,13 +30,19 @@ class Npy : public Format {
     return head.starts_with(std::string_view("\x93NUMPY", 6)) ? 100 : 0;
   }
 
+  std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
+                                   Progress&) const override {
+    const std::string name = nameOf(file->name());
+    if (auto heads = headsOf({rawNpyArray(file, 0, file->size(), name)}, diagnostics)) return heads;
+    return std::nullopt;
+  }
+
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
     progress.update(0.0, "reading");
-    std::filesystem::path name = std::filesystem::path(source).filename();
-    while (name.has_extension() && name.has_stem()) name = name.stem();
+    const std::string name = nameOf(source);
     ArrayBundle bundle;
-    bundle.emplace(name.string(), readNpyArray(content, name.string(), source, diagnostics));
+    bundle.emplace(name, readNpyArray(content, name, source, diagnostics));
     return std::make_shared<const ArrayBundle>(std::move(bundle));
   }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/base/Error.h"
+#include "engine/base/HalfFloat.h"
 
 namespace engine {
 
@@ -15,22 +16,18 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "NPY data are written as they lie in memory");
 
+using Half = std::uint16_t;  ///< bits of a float16
+
 constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr size_t kAlignment = 64;
-
-struct Header {
-  std::string descr;
-  bool isFortran = false;
-  Shape shape;
-};
 
 /// Takes the header, a Python dictionary of three entries, apart. Every step either advances or throws.
 class HeaderText {
  public:
   HeaderText(std::string_view text, const std::string& what) : m_text(text), m_what(what) {}
 
-  Header parse() {
-    Header header;
+  NpyHeader parse() {
+    NpyHeader header;
     bool hasDescr = false, hasOrder = false, hasShape = false;
     expect('{');
     while (!accept('}')) {
@@ -87,7 +84,7 @@ class HeaderText {
 
   std::string type() {
     if (peek() == '[')
-      fail(m_what, ": found an array of records, expected float32, float64, int32, int64 or bool values");
+      fail(m_what, ": found an array of records, expected float16, float32, float64, int32, int64 or bool values");
     return quoted();
   }
 
@@ -150,7 +147,7 @@ std::string_view takeHeader(std::string_view& bytes, const std::string& what) {
 }
 
 /// Number of elements; throws unless so many of `size` bytes are there. Before anything is allocated.
-Index requireData(const Header& header, size_t size, std::string_view bytes, const std::string& what) {
+Index requireData(const NpyHeader& header, size_t size, std::string_view bytes, const std::string& what) {
   // Lengths of 0 are left out at first: the steps of Fortran order are products of the others.
   constexpr size_t kMaxBytes = std::numeric_limits<size_t>::max() >> 5;
   size_t needed = size;
@@ -203,7 +200,7 @@ class FortranOrder {
 };
 
 template <class T>
-AnyArray readValues(const Header& header, bool isBigEndian, std::string_view bytes, const std::string& name,
+Array<T> readValues(const NpyHeader& header, bool isBigEndian, std::string_view bytes, const std::string& name,
                     const std::string& what, Diagnostics& diagnostics) {
   const Index count = requireData(header, sizeof(T), bytes, what);
   const size_t used = static_cast<size_t>(count) * sizeof(T);
@@ -216,6 +213,13 @@ AnyArray readValues(const Header& header, bool isBigEndian, std::string_view byt
     if (header.isFortran) fortran.advance();
   }
   return values;
+}
+
+/// 16 bits hold too little to compute with.
+AnyArray floatsOf(const Array<Half>& halves) {
+  Array<float> floats(halves.shape(), Untouched{}, halves.name);
+  floatsOfHalves(halves.data(), halves.size(), floats.data());
+  return floats;
 }
 
 template <class T>
@@ -236,32 +240,41 @@ std::string headerText(const std::string& descr, const Shape& shape) {
 
 }  // namespace
 
+NpyHeader takeNpyHeader(std::string_view& bytes, const std::string& what) {
+  return HeaderText(takeHeader(bytes, what), what).parse();
+}
+
 AnyArray readNpyArray(std::string_view bytes, const std::string& name, const std::string& what,
                       Diagnostics& diagnostics) {
-  const Header header = HeaderText(takeHeader(bytes, what), what).parse();
+  const NpyHeader header = takeNpyHeader(bytes, what);
   const char order = header.descr.empty() ? '\0' : header.descr.front();
   const bool hasOrder = order == '<' || order == '>' || order == '=' || order == '|';
   const std::string type = header.descr.substr(hasOrder ? 1 : 0);
   const bool isBigEndian = order == '>';
+  if (type == "f2") return floatsOf(readValues<Half>(header, isBigEndian, bytes, name, what, diagnostics));
   if (type == "f4") return readValues<float>(header, isBigEndian, bytes, name, what, diagnostics);
   if (type == "f8") return readValues<double>(header, isBigEndian, bytes, name, what, diagnostics);
   if (type == "i4") return readValues<std::int32_t>(header, isBigEndian, bytes, name, what, diagnostics);
   if (type == "i8") return readValues<std::int64_t>(header, isBigEndian, bytes, name, what, diagnostics);
   if (type == "b1") return readValues<Bool>(header, isBigEndian, bytes, name, what, diagnostics);
-  fail(what, ": found values of type \"", header.descr, "\", expected float32, float64, int32, int64 or bool");
+  fail(what, ": found values of type \"", header.descr, "\", expected float16, float32, float64, int32, int64 or bool");
+}
+
+std::string npyPrefix(const std::string& descr, const Shape& shape) {
+  std::string header = headerText(descr, shape);
+  const size_t prefix = kMagic.size() + 4;  // version and a length of two bytes
+  header.append(kAlignment - 1 - (prefix + header.size()) % kAlignment, ' ');
+  header += '\n';
+  std::string out(kMagic);
+  out += {'\1', '\0', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
+  return out + header;
 }
 
 std::string writeNpyArray(const AnyArray& anyArray) {
   return std::visit(
       [](const auto& array) {
         using T = typename std::decay_t<decltype(array)>::Value;
-        std::string header = headerText(descrOf<T>(), array.shape());
-        const size_t prefix = kMagic.size() + 4;  // version and a length of two bytes
-        header.append(kAlignment - 1 - (prefix + header.size()) % kAlignment, ' ');
-        header += '\n';
-        std::string out(kMagic);
-        out += {'\1', '\0', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
-        out += header;
+        std::string out = npyPrefix(descrOf<T>(), array.shape());
         out.append(reinterpret_cast<const char*>(array.data()), static_cast<size_t>(array.size()) * sizeof(T));
         return out;
       },

@@ -11,11 +11,24 @@
 
 namespace engine {
 
-/// Reads float32, float64, int32, int64 and bool arrays of either byte order, in C or Fortran order; the result is in C
-/// order. `name` becomes the array's name; `what` ("file.npz, array q") begins every error. Throws Error for other
-/// types, naming them, and for damaged or incomplete data. Bytes behind the array are reported as a warning.
+struct NpyHeader {
+  std::string descr;  ///< "<f4"
+  bool isFortran = false;
+  Shape shape;
+};
+
+/// Takes the header from the front of `bytes`; the values are what remains. `what` begins every error.
+NpyHeader takeNpyHeader(std::string_view& bytes, const std::string& what);
+
+/// Reads float16 (as float32), float32, float64, int32, int64 and bool arrays of either byte order, in C or Fortran
+/// order; the result is in C order. `name` becomes the array's name; `what` ("file.npz, array q") begins every error.
+/// Throws Error for other types, naming them, and for damaged or incomplete data. Bytes behind the array are reported
+/// as a warning.
 AnyArray readNpyArray(std::string_view bytes, const std::string& name, const std::string& what,
                       Diagnostics& diagnostics);
+
+/// What precedes the values of a C order array: version 1.0, a multiple of 64 bytes.
+std::string npyPrefix(const std::string& descr, const Shape& shape);
 
 /// Version 1.0, little endian, C order, data aligned to 64 bytes.
 std::string writeNpyArray(const AnyArray& array);

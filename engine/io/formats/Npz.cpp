@@ -8,7 +8,10 @@
 #include <array>
 
 #include "engine/io/Format.h"
+#include "engine/io/HeadFile.h"
 #include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/RawNpy.h"
+#include "engine/io/formats/ZipDirectory.h"
 
 namespace engine {
 
@@ -118,6 +121,29 @@ ArrayBundle readBundle(std::string_view content, const std::string& source, Diag
   return bundle;
 }
 
+/// The entry's array where it lies. A deflated one is unpacked first: half of it cannot be read without the rest.
+RawArray rawEntry(const std::shared_ptr<const ByteSource>& archive, const ZipEntry& entry, const std::string& name,
+                  Progress& progress) {
+  if (entry.isStored) return rawNpyArray(archive, entry.offset, entry.size, name);
+  const auto unpacked = byteSourceOf(inflateEntry(*archive, entry, progress), archive->name());
+  return rawNpyArray(unpacked, 0, unpacked->size(), name);
+}
+
+std::shared_ptr<const HeadSet> openHeads(const std::shared_ptr<const ByteSource>& archive, Diagnostics& diagnostics,
+                                         Progress& progress) {
+  std::vector<ZipEntry> entries = zipEntries(*archive);
+  std::erase_if(entries, [](const ZipEntry& entry) { return !entry.name.ends_with(kEntrySuffix); });
+  std::vector<std::string> names;
+  for (const ZipEntry& entry : entries) {
+    if (!entry.isReadable) return nullptr;
+    names.push_back(entry.name.substr(0, entry.name.size() - kEntrySuffix.size()));
+  }
+  if (!mayBeHeads(names)) return nullptr;
+  std::vector<RawArray> arrays;
+  for (size_t k = 0; k < entries.size(); ++k) arrays.push_back(rawEntry(archive, entries[k], names[k], progress));
+  return headsOf(arrays, diagnostics);
+}
+
 void addEntry(const ZipArchive& archive, const std::string& name, const std::string& bytes) {
   zip_source_t* const source = zip_source_buffer(archive.get(), bytes.data(), bytes.size(), 0);
   const std::string entryName = name + std::string(kEntrySuffix);
@@ -174,7 +200,8 @@ class Npz : public Format {
   std::string id() const override { return "npz"; }
   std::string title() const override { return "NPZ arrays"; }
   std::string help() const override {
-    return "Named arrays of NumPy in a zip archive: float32, float64, int32, int64 or bool.";
+    return "Named arrays of NumPy in a zip archive: float16, float32, float64, int32, int64 or bool. Attention heads "
+           "([layers, heads, Lq, Lk]) stay in the file until they are looked at.";
   }
   std::vector<std::string> suffixes() const override { return {".npz"}; }
 
@@ -186,6 +213,12 @@ class Npz : public Format {
     const size_t nameLength = static_cast<unsigned char>(head[kNameLengthAt]) |
                               static_cast<size_t>(static_cast<unsigned char>(head[kNameLengthAt + 1])) << 8;
     return head.substr(kNameAt, nameLength).ends_with(kEntrySuffix) ? 90 + tip : 20 + tip;
+  }
+
+  std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
+                                   Progress& progress) const override {
+    if (auto heads = openHeads(file, diagnostics, progress)) return heads;
+    return std::nullopt;
   }
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,

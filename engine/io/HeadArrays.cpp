@@ -1,0 +1,206 @@
+// Recognition by name, shape and a few rows.
+#include "engine/io/HeadArrays.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "engine/base/Error.h"
+#include "engine/io/HeadFile.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kAttentionWords{"attention", "attentions", "attn", "attns"};
+constexpr std::array<std::string_view, 14> kOtherWords{"weights", "probs", "probabilities", "layer",  "layers",
+                                                       "map",     "maps",  "head",          "heads",  "block",
+                                                       "blocks",  "self",  "encoder",       "softmax"};
+
+/// "layers.3.attention_weights": says attention, of layer number 3.
+struct NameParts {
+  bool saysAttention = false;
+  bool saysLayer = false;
+  bool hasOtherWords = false;
+  int numNumbers = 0;
+  long number = -1;
+};
+
+NameParts partsOf(std::string_view name) {
+  NameParts parts;
+  const auto kindOf = [](char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) ? 1 : std::isalpha(static_cast<unsigned char>(c)) ? 2 : 0;
+  };
+  for (size_t begin = 0; begin < name.size();) {
+    size_t end = begin;
+    while (end < name.size() && kindOf(name[end]) == kindOf(name[begin])) ++end;
+    std::string word(name.substr(begin, end - begin));
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (kindOf(name[begin]) == 1) {
+      ++parts.numNumbers;
+      std::from_chars(word.data(), word.data() + word.size(), parts.number);
+    } else if (kindOf(name[begin]) == 2) {
+      const bool isAttention = std::count(kAttentionWords.begin(), kAttentionWords.end(), word) > 0;
+      parts.saysAttention |= isAttention;
+      parts.saysLayer |= word == "layer" || word == "layers";
+      parts.hasOtherWords |= !isAttention && std::count(kOtherWords.begin(), kOtherWords.end(), word) == 0;
+    }
+    begin = end;
+  }
+  return parts;
+}
+
+bool isReadable(const RawArray& array) {
+  return array.type != ElementType::other && !array.isFortran && array.shape.size() >= 2 && array.shape.size() <= 5;
+}
+
+/// Whether the first, the middle and the last row of all are weights: not negative, sum 1 or 0.
+bool startsLikeAttention(const RawArray& array) {
+  const Index columns = array.shape.back(), count = elementCount(array.shape);
+  if (count == 0) return false;
+  std::vector<float> row(static_cast<size_t>(columns));
+  const Index rows = count / columns;
+  for (const Index number : {Index{0}, rows / 2, rows - 1}) {
+    readFloats(array, number * columns, columns, row.data());
+    double sum = 0, size = 0;
+    for (const float value : row) {
+      sum += static_cast<double>(value);
+      size += std::abs(static_cast<double>(value));
+    }
+    constexpr double kTolerance = 0.03;  // 16 bits leave no more
+    if (!(std::abs(sum - size) <= kTolerance) || !(size == 0 || std::abs(sum - 1) <= kTolerance)) return false;
+  }
+  return true;
+}
+
+Index lengthOf(const RawArray& array) { return elementCount(array.shape); }
+
+/// One array's heads: layers, heads, queries, keys.
+using Stack = std::array<Index, 4>;
+
+[[noreturn]] void failShape(const RawArray& array, const char* expected) {
+  fail(array.what(), ": found shape ", shapeText(array.shape), ", expected ", expected);
+}
+
+/// Of the only array of a file, which may hold several layers.
+Stack stackOf(const RawArray& array) {
+  Shape shape = array.shape;
+  if (shape.size() == 5) {
+    const bool isFirst = shape[0] == 1;
+    if (!isFirst && shape[1] != 1) failShape(array, "(layers, heads, Lq, Lk), beside them a batch of 1 at most");
+    shape.erase(shape.begin() + (isFirst ? 0 : 1));
+  }
+  while (shape.size() < 4) shape.insert(shape.begin(), 1);
+  return {shape[0], shape[1], shape[2], shape[3]};
+}
+
+/// Of an array of one layer.
+Stack layerOf(const RawArray& array) {
+  Shape shape = array.shape;
+  while (shape.size() > 3 && shape.front() == 1) shape.erase(shape.begin());
+  if (shape.size() > 3) failShape(array, "one layer (heads, Lq, Lk), before it a batch of 1 at most");
+  while (shape.size() < 4) shape.insert(shape.begin(), 1);
+  return {shape[0], shape[1], shape[2], shape[3]};
+}
+
+void addPlanes(std::vector<HeadPlane>& planes, const RawArray& array, const Stack& stack) {
+  const auto shared = std::make_shared<const RawArray>(array);
+  for (Index k = 0; k < stack[0] * stack[1]; ++k) planes.push_back({shared, k * stack[2] * stack[3]});
+}
+
+HeadArrays headsOfOne(const RawArray& array, const RawArray* scores) {
+  const Stack stack = stackOf(array);
+  HeadArrays heads{stack[0], stack[1], stack[2], stack[3], {}, {}};
+  addPlanes(heads.weights, array, stack);
+  if (scores) addPlanes(heads.scores, *scores, stack);
+  return heads;
+}
+
+HeadArrays headsOfLayers(const std::vector<const RawArray*>& layers) {
+  HeadArrays heads;
+  const Stack first = layerOf(*layers.front());
+  for (const RawArray* array : layers) {
+    const Stack stack = layerOf(*array);
+    if (stack != first)
+      fail(array->what(), ": found ", stack[1], " heads of ", stack[2], " x ", stack[3], ", expected ", first[1],
+           " of ", first[2], " x ", first[3], " as in ", layers.front()->name);
+    addPlanes(heads.weights, *array, stack);
+  }
+  heads.numLayers = static_cast<Index>(layers.size());
+  heads.numHeads = first[1];
+  heads.numQueries = first[2];
+  heads.numKeys = first[3];
+  return heads;
+}
+
+/// The arrays that are called attention, one for each layer in order of their numbers, or a single one.
+std::vector<const RawArray*> attentionArrays(const std::vector<RawArray>& arrays) {
+  std::vector<const RawArray*> whole;
+  std::vector<std::pair<long, const RawArray*>> layers;
+  for (const RawArray& array : arrays) {
+    const NameParts parts = partsOf(array.name);
+    const bool isNamed = parts.saysAttention || (parts.saysLayer && parts.numNumbers == 1);
+    if (!isReadable(array) || !isNamed || parts.hasOtherWords || parts.numNumbers > 1) continue;
+    const bool isCertain = parts.saysAttention && array.shape.size() > 2;
+    if (!isCertain && !startsLikeAttention(array)) continue;
+    if (parts.numNumbers == 0)
+      whole.push_back(&array);
+    else
+      layers.emplace_back(parts.number, &array);
+  }
+  if (!whole.empty()) return {whole.front()};
+  std::sort(layers.begin(), layers.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const RawArray*> ordered;
+  for (size_t k = 0; k < layers.size(); ++k) {
+    if (k > 0 && layers[k].first == layers[k - 1].first)
+      fail(layers[k].second->what(), ": is layer ", layers[k].first, " as ", layers[k - 1].second->name,
+           " is, expected one array for each layer");
+    ordered.push_back(layers[k].second);
+  }
+  return ordered;
+}
+
+/// The only array, if it looks like attention whatever it is called.
+std::vector<const RawArray*> onlyArray(const std::vector<RawArray>& arrays) {
+  if (arrays.size() != 1 || !isReadable(arrays[0]) || arrays[0].shape.size() < 3) return {};
+  if (!startsLikeAttention(arrays[0])) return {};
+  return {&arrays[0]};
+}
+
+const RawArray* scoresFor(const std::vector<RawArray>& arrays, const RawArray& weights) {
+  for (const RawArray& array : arrays)
+    if (array.name == "scores" && isReadable(array) && array.shape == weights.shape) return &array;
+  return nullptr;
+}
+
+}  // namespace
+
+bool mayBeHeads(const std::vector<std::string>& names) {
+  return names.size() == 1 || std::any_of(names.begin(), names.end(), [](const std::string& name) {
+           const NameParts parts = partsOf(name);
+           return parts.saysAttention || parts.saysLayer;
+         });
+}
+
+std::optional<HeadArrays> findHeads(const std::vector<RawArray>& arrays, Diagnostics& diagnostics) {
+  std::vector<const RawArray*> chosen = attentionArrays(arrays);
+  if (chosen.empty()) chosen = onlyArray(arrays);
+  if (chosen.empty()) return std::nullopt;
+  std::vector<const RawArray*> used = chosen;
+  const RawArray* const scores = chosen.size() == 1 ? scoresFor(arrays, *chosen.front()) : nullptr;
+  if (scores) used.push_back(scores);
+  const auto isUsed = [&](const RawArray& array) { return std::find(used.begin(), used.end(), &array) != used.end(); };
+  Index taken = 0, left = 0;
+  for (const RawArray& array : arrays) (isUsed(array) ? taken : left) += lengthOf(array);
+  if (left > taken) return std::nullopt;
+  for (const RawArray& array : arrays)
+    if (!isUsed(array))
+      diagnostics.warn(array.what(), ": was left out of the attention maps, found ", array.typeName, " of shape ",
+                       shapeText(array.shape));
+  return chosen.size() == 1 ? headsOfOne(*chosen.front(), scores) : headsOfLayers(chosen);
+}
+
+}  // namespace engine

@@ -1,0 +1,28 @@
+// Which arrays of a file are attention heads, and where each head lies in them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/base/Diagnostics.h"
+#include "engine/io/RawArray.h"
+
+namespace engine {
+
+/// Lq x Lk elements of an array, from element `first` on.
+struct HeadPlane {
+  std::shared_ptr<const RawArray> array;
+  Index first = 0;
+};
+
+struct HeadArrays {
+  Index numLayers = 0, numHeads = 0, numQueries = 0, numKeys = 0;
+  std::vector<HeadPlane> weights;  ///< numLayers * numHeads, layer-major
+  std::vector<HeadPlane> scores;   ///< as many, or none
+};
+
+/// See headsOf() in HeadFile.h.
+std::optional<HeadArrays> findHeads(const std::vector<RawArray>& arrays, Diagnostics& diagnostics);
+
+}  // namespace engine

@@ -1,0 +1,151 @@
+// A head is read, converted and checked when it is asked for; the last few stay in memory.
+#include "engine/io/HeadFile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <list>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "engine/base/Error.h"
+#include "engine/base/ParallelFor.h"
+#include "engine/io/HeadArrays.h"
+
+namespace engine {
+
+namespace {
+
+constexpr Index kPieceElements = 1 << 15;
+constexpr Index kSharedElements = 1 << 21;  // larger maps are read by all cores
+
+/// By which the sum of a row of weights may differ from 1 once each weight was rounded to this type.
+float rowToleranceOf(ElementType type) {
+  return type == ElementType::float16 ? 4e-3F : type == ElementType::bfloat16 ? 2e-2F : 1e-4F;
+}
+
+/// Heads that were made lately, at most kHeadCacheBytes of them; of others only who else holds them.
+class HeadCache {
+ public:
+  std::shared_ptr<const AttentionMap> find(Index head) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_known.find(head);
+    auto map = found == m_known.end() ? nullptr : found->second.lock();
+    if (map) keep(head, map);
+    return map;
+  }
+
+  void add(Index head, const std::shared_ptr<const AttentionMap>& map) {
+    const std::lock_guard lock(m_mutex);
+    m_known[head] = map;
+    keep(head, map);
+  }
+
+ private:
+  using Entry = std::pair<Index, std::shared_ptr<const AttentionMap>>;
+
+  static std::size_t bytesOf(const AttentionMap& map) {
+    return sizeof(float) * static_cast<std::size_t>(map.weights.size() + map.scores.size());
+  }
+
+  void keep(Index head, const std::shared_ptr<const AttentionMap>& map) {
+    const auto there = std::find_if(m_kept.begin(), m_kept.end(), [&](const Entry& e) { return e.first == head; });
+    if (there != m_kept.end()) {
+      m_kept.splice(m_kept.begin(), m_kept, there);
+      return;
+    }
+    if (bytesOf(*map) > kHeadCacheBytes) return;
+    m_kept.emplace_front(head, map);
+    m_bytes += bytesOf(*map);
+    while (m_bytes > kHeadCacheBytes) {
+      m_bytes -= bytesOf(*m_kept.back().second);
+      m_kept.pop_back();
+    }
+  }
+
+  std::mutex m_mutex;
+  std::map<Index, std::weak_ptr<const AttentionMap>> m_known;
+  std::list<Entry> m_kept;  ///< last used first
+  std::size_t m_bytes = 0;
+};
+
+class HeadFile : public HeadSource {
+ public:
+  explicit HeadFile(HeadArrays heads) : m_heads(std::move(heads)) {}
+
+  std::shared_ptr<const AttentionMap> map(Index layer, Index head) const override {
+    const Index index = indexOf(layer, head);
+    if (auto known = m_cache.find(index)) return known;
+    auto made = make(index);
+    m_cache.add(index, made);
+    return made;
+  }
+
+  PooledMap pooled(Index layer, Index head, Index block) const override {
+    const HeadPlane& plane = m_heads.weights[static_cast<size_t>(indexOf(layer, head))];
+    const Index rows = m_heads.numQueries, columns = m_heads.numKeys;
+    MapPooling pooling(rows, columns, block);
+    const Index rowsPerPiece = std::max<Index>(1, kPieceElements / std::max<Index>(columns, 1));
+    std::vector<float> piece(static_cast<size_t>(rowsPerPiece * columns));
+    for (Index row = 0; row < rows; row += rowsPerPiece) {
+      const Index here = std::min(rowsPerPiece, rows - row);
+      readFloats(*plane.array, plane.first + row * columns, here * columns, piece.data());
+      for (Index k = 0; k < here; ++k) pooling.add(piece.data() + k * columns);
+    }
+    return pooling.finish();
+  }
+
+ private:
+  Index indexOf(Index layer, Index head) const {
+    if (layer < 0 || layer >= m_heads.numLayers || head < 0 || head >= m_heads.numHeads)
+      fail("attention maps: there is no layer ", layer + 1, ", head ", head + 1, " of ", m_heads.numLayers, " x ",
+           m_heads.numHeads);
+    return layer * m_heads.numHeads + head;
+  }
+
+  Array<float> read(const HeadPlane& plane) const {
+    Array<float> matrix({m_heads.numQueries, m_heads.numKeys}, Untouched{}, plane.array->name);
+    const auto take = [&](Index begin, Index end) {
+      readFloats(*plane.array, plane.first + begin, end - begin, matrix.data() + begin);
+    };
+    if (matrix.size() < kSharedElements)
+      take(0, matrix.size());
+    else
+      parallelFor(matrix.size(), kSharedElements / 4, 0, take);
+    return matrix;
+  }
+
+  std::shared_ptr<const AttentionMap> make(Index index) const {
+    const HeadPlane& plane = m_heads.weights[static_cast<size_t>(index)];
+    auto map = std::make_shared<AttentionMap>();
+    map->weights = read(plane);
+    if (!m_heads.scores.empty()) map->scores = read(m_heads.scores[static_cast<size_t>(index)]);
+    map->rowTolerance = rowToleranceOf(plane.array->type);
+    map->isStochastic = false;  // until the values are known to be finite
+    const Shape shape{m_heads.numQueries, m_heads.numKeys};
+    validateMap(*map, shape,
+                plane.array->what() + ", layer " + std::to_string(index / m_heads.numHeads + 1) + ", head " +
+                    std::to_string(index % m_heads.numHeads + 1));
+    map->isStochastic = hasStochasticRows(map->weights, map->rowTolerance);
+    return map;
+  }
+
+  HeadArrays m_heads;
+  mutable HeadCache m_cache;
+};
+
+}  // namespace
+
+std::shared_ptr<const HeadSet> headsOf(const std::vector<RawArray>& arrays, Diagnostics& diagnostics) {
+  std::optional<HeadArrays> found = findHeads(arrays, diagnostics);
+  if (!found) return nullptr;
+  auto set = std::make_shared<HeadSet>();
+  set->numLayers = found->numLayers;
+  set->numHeads = found->numHeads;
+  set->numQueries = found->numQueries;
+  set->numKeys = found->numKeys;
+  set->source = std::make_shared<const HeadFile>(std::move(*found));
+  return set;
+}
+
+}  // namespace engine

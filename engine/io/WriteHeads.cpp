@@ -1,0 +1,206 @@
+// Sizes are known before the values, so headers come first and values follow as they are made.
+//
+// Source of the archive's records: APPNOTE.TXT of PKWARE, version 6.3, with 64-bit fields and data descriptors.
+#include "engine/io/WriteHeads.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/Error.h"
+#include "engine/io/FileContent.h"
+#include "engine/io/formats/NpyArray.h"
+
+namespace engine {
+
+namespace {
+
+enum class Part { weights, scores };
+
+Shape shapeOf(const HeadSet& heads) { return {heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys}; }
+
+std::string_view bytesOf(const Array<float>& values) {
+  return {reinterpret_cast<const char*>(values.data()), static_cast<std::size_t>(values.size()) * sizeof(float)};
+}
+
+std::size_t numBytes(const HeadSet& heads) {
+  return static_cast<std::size_t>(elementCount(shapeOf(heads))) * sizeof(float);
+}
+
+void putHeads(const HeadSet& heads, Part part, const TakePiece& put) {
+  for (Index k = 0; k < heads.count(); ++k) {
+    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
+    const Array<float>* values = !map ? nullptr : part == Part::weights ? &map->weights : &map->scores;
+    if (!values || values->size() != heads.numQueries * heads.numKeys)
+      fail("attention map ", k + 1, " of ", heads.count(), " is missing");
+    put(bytesOf(*values));
+  }
+}
+
+bool hasScores(const HeadSet& heads) {
+  for (Index k = 0; k < (heads.source ? std::min<Index>(heads.count(), 1) : heads.count()); ++k) {
+    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
+    if (!map || map->scores.size() != heads.numQueries * heads.numKeys) return false;
+  }
+  return heads.count() > 0;
+}
+
+void putNpy(const HeadSet& heads, Part part, const TakePiece& put) {
+  put(npyPrefix("<f4", shapeOf(heads)));
+  putHeads(heads, part, put);
+}
+
+void putSafetensors(const HeadSet& heads, bool withScores, const TakePiece& put) {
+  const std::size_t size = numBytes(heads);
+  const Shape shape = shapeOf(heads);
+  nlohmann::json header;
+  header["attention"] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {std::size_t{0}, size}}};
+  if (withScores) header["scores"] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {size, 2 * size}}};
+  std::string text = header.dump();
+  text.append((8 - text.size() % 8) % 8, ' ');
+  const std::uint64_t length = text.size();
+  put({reinterpret_cast<const char*>(&length), sizeof length});
+  put(text);
+  putHeads(heads, Part::weights, put);
+  if (withScores) putHeads(heads, Part::scores, put);
+}
+
+/// Records of a zip archive, in which every size takes 64 bits.
+class ZipStream {
+ public:
+  explicit ZipStream(const TakePiece& put) : m_put(put) {}
+
+  void add(const std::string& name, std::uint64_t size, const std::function<void(const TakePiece&)>& make) {
+    Entry entry{name, m_position, size, 0};
+    std::string header("PK\3\4", 4);
+    addCommon(header, 0, name);
+    add(header, 20, 2);
+    header += name;
+    add(header, 1, 2);  // the 64-bit field
+    add(header, 16, 2);
+    add(header, size, 8);
+    add(header, size, 8);
+    put(header);
+    uLong crc = crc32(0, nullptr, 0);
+    make([&](std::string_view piece) {
+      crc = crc32_z(crc, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
+      put(piece);
+    });
+    entry.crc = static_cast<std::uint32_t>(crc);
+    std::string descriptor("PK\7\10", 4);
+    add(descriptor, entry.crc, 4);
+    add(descriptor, size, 8);
+    add(descriptor, size, 8);
+    put(descriptor);
+    m_entries.push_back(entry);
+  }
+
+  void finish() {
+    const std::uint64_t directoryAt = m_position;
+    for (const Entry& entry : m_entries) putCentral(entry);
+    const std::uint64_t directorySize = m_position - directoryAt, endAt = m_position;
+    std::string end("PK\6\6", 4);
+    add(end, 44, 8);
+    add(end, 45, 2);
+    add(end, 45, 2);
+    add(end, 0, 8);  // disks
+    add(end, m_entries.size(), 8);
+    add(end, m_entries.size(), 8);
+    add(end, directorySize, 8);
+    add(end, directoryAt, 8);
+    end += std::string("PK\6\7", 4);
+    add(end, 0, 4);
+    add(end, endAt, 8);
+    add(end, 1, 4);
+    end += std::string("PK\5\6", 4);
+    add(end, 0, 4);
+    add(end, m_entries.size(), 2);
+    add(end, m_entries.size(), 2);
+    add(end, kInFarField, 4);
+    add(end, kInFarField, 4);
+    add(end, 0, 2);
+    put(end);
+  }
+
+ private:
+  static constexpr std::uint64_t kInFarField = 0xFFFFFFFFu;
+  struct Entry {
+    std::string name;
+    std::uint64_t at = 0, size = 0;
+    std::uint32_t crc = 0;
+  };
+
+  static void add(std::string& record, std::uint64_t value, int bytes) {
+    for (int k = 0; k < bytes; ++k) record += static_cast<char>(value >> (8 * k) & 0xFFu);
+  }
+
+  /// From the version to the length of the name: the same in both headers of an entry.
+  static void addCommon(std::string& record, std::uint32_t crc, const std::string& name) {
+    constexpr std::uint64_t kSizesFollow = 8, kNoon = 12 << 11, kFirstOf2000 = 20 << 9 | 1 << 5 | 1;
+    add(record, 45, 2);
+    add(record, kSizesFollow, 2);
+    add(record, 0, 2);  // not packed
+    add(record, kNoon, 2);
+    add(record, kFirstOf2000, 2);
+    add(record, crc, 4);
+    add(record, kInFarField, 4);
+    add(record, kInFarField, 4);
+    add(record, name.size(), 2);
+  }
+
+  void putCentral(const Entry& entry) {
+    std::string record("PK\1\2", 4);
+    add(record, 45, 2);
+    addCommon(record, entry.crc, entry.name);
+    add(record, 28, 2);
+    add(record, 0, 2 + 2 + 2 + 4);  // comment, disk, attributes
+    add(record, kInFarField, 4);
+    record += entry.name;
+    add(record, 1, 2);
+    add(record, 24, 2);
+    add(record, entry.size, 8);
+    add(record, entry.size, 8);
+    add(record, entry.at, 8);
+    put(record);
+  }
+
+  void put(std::string_view bytes) {
+    m_put(bytes);
+    m_position += bytes.size();
+  }
+
+  const TakePiece& m_put;
+  std::uint64_t m_position = 0;
+  std::vector<Entry> m_entries;
+};
+
+void putNpz(const HeadSet& heads, bool withScores, const TakePiece& put) {
+  ZipStream archive(put);
+  const std::uint64_t size = npyPrefix("<f4", shapeOf(heads)).size() + numBytes(heads);
+  archive.add("attention.npy", size, [&](const TakePiece& take) { putNpy(heads, Part::weights, take); });
+  if (withScores) archive.add("scores.npy", size, [&](const TakePiece& take) { putNpy(heads, Part::scores, take); });
+  archive.finish();
+}
+
+}  // namespace
+
+bool writeHeads(const HeadSet& heads, const std::filesystem::path& path) {
+  std::string suffix = path.extension().string();
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (suffix != ".npz" && suffix != ".npy" && suffix != ".safetensors") return false;
+  const bool withScores = suffix != ".npy" && hasScores(heads);
+  writeFileInPieces(path, [&](const TakePiece& put) {
+    if (suffix == ".npz")
+      putNpz(heads, withScores, put);
+    else if (suffix == ".npy")
+      putNpy(heads, Part::weights, put);
+    else
+      putSafetensors(heads, withScores, put);
+  });
+  return true;
+}
+
+}  // namespace engine

@@ -1,0 +1,44 @@
+#include "engine/io/formats/RawNpy.h"
+
+#include <algorithm>
+
+#include "engine/base/Error.h"
+#include "engine/io/formats/NpyArray.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
+
+ElementType typeOf(const std::string& type) {
+  if (type == "f2") return ElementType::float16;
+  if (type == "f4") return ElementType::float32;
+  if (type == "f8") return ElementType::float64;
+  return ElementType::other;
+}
+
+}  // namespace
+
+RawArray rawNpyArray(const std::shared_ptr<const ByteSource>& bytes, std::size_t offset, std::size_t size,
+                     const std::string& name) {
+  RawArray array;
+  array.name = name;
+  array.bytes = bytes;
+  const std::string head = bytes->part(offset, std::min(size, kLongestHeader));
+  std::string_view rest = head;
+  NpyHeader header = takeNpyHeader(rest, array.what());
+  const std::size_t headerSize = head.size() - rest.size();
+  const char order = header.descr.empty() ? '\0' : header.descr.front();
+  const bool hasOrder = order == '<' || order == '>' || order == '=' || order == '|';
+  array.typeName = header.descr;
+  array.type = typeOf(header.descr.substr(hasOrder ? 1 : 0));
+  array.isBigEndian = order == '>';
+  array.isFortran = header.isFortran;
+  array.shape = std::move(header.shape);
+  array.offset = offset + headerSize;
+  if (array.type != ElementType::other) requireWhole(array, size - headerSize);
+  return array;
+}
+
+}  // namespace engine

@@ -1,0 +1,190 @@
+// safetensors: the length of a JSON header (8 bytes), the header, and the values of named arrays in C order.
+//
+// Source: the description of the format at github.com/huggingface/safetensors. Equal arrays give equal bytes: they are
+// written in order of their names.
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/HalfFloat.h"
+#include "engine/io/Format.h"
+#include "engine/io/HeadFile.h"
+
+namespace engine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kPrefix = 8, kLongestHeader = std::size_t{100} << 20;
+
+struct Tensor {
+  RawArray array;
+  std::size_t size = 0;  ///< bytes
+};
+
+ElementType typeOf(const std::string& name) {
+  if (name == "F16") return ElementType::float16;
+  if (name == "BF16") return ElementType::bfloat16;
+  if (name == "F32") return ElementType::float32;
+  if (name == "F64") return ElementType::float64;
+  return ElementType::other;
+}
+
+std::size_t headerSize(const ByteSource& file) {
+  if (file.size() < kPrefix) fail(file.name(), ": ends inside the length of its header");
+  std::uint64_t size = 0;
+  file.read(0, &size, sizeof size);
+  if (size > kLongestHeader || size > file.size() - kPrefix)
+    fail(file.name(), ": found a header of ", size, " bytes, expected at most ",
+         std::min(kLongestHeader, file.size() - kPrefix));
+  return size;
+}
+
+Tensor tensorOf(const std::shared_ptr<const ByteSource>& file, std::size_t dataAt, const std::string& name,
+                const Json& facts) {
+  Tensor tensor;
+  tensor.array.name = name;
+  tensor.array.bytes = file;
+  const std::string what = tensor.array.what();
+  try {
+    tensor.array.typeName = facts.at("dtype").get<std::string>();
+    tensor.array.shape = facts.at("shape").get<Shape>();
+    const auto place = facts.at("data_offsets").get<std::vector<std::uint64_t>>();
+    if (place.size() != 2 || place[0] > place[1] || place[1] > file->size() - dataAt)
+      fail(what, ": its values lie outside the ", file->size() - dataAt, " bytes behind the header");
+    tensor.array.offset = dataAt + place[0];
+    tensor.size = place[1] - place[0];
+  } catch (const Json::exception&) {
+    fail(what, ": the header is damaged, expected dtype, shape and data_offsets");
+  }
+  tensor.array.type = typeOf(tensor.array.typeName);
+  if (std::any_of(tensor.array.shape.begin(), tensor.array.shape.end(), [](Index length) { return length < 0; }))
+    fail(what, ": found shape ", shapeText(tensor.array.shape), ", expected lengths of 0 or more");
+  if (tensor.array.type != ElementType::other) requireWhole(tensor.array, tensor.size);
+  return tensor;
+}
+
+std::vector<Tensor> readTensors(const std::shared_ptr<const ByteSource>& file) {
+  const std::size_t size = headerSize(*file);
+  const Json header = Json::parse(file->part(kPrefix, size), nullptr, false);
+  if (!header.is_object()) fail(file->name(), ": the header of ", size, " bytes is no JSON object");
+  std::vector<Tensor> tensors;
+  for (const auto& [name, facts] : header.items())
+    if (name != "__metadata__") tensors.push_back(tensorOf(file, kPrefix + size, name, facts));
+  return tensors;
+}
+
+template <class T>
+AnyArray plainValues(const Tensor& tensor) {
+  const std::size_t needed = static_cast<std::size_t>(elementCount(tensor.array.shape)) * sizeof(T);
+  if (needed != tensor.size)
+    fail(tensor.array.what(), ": shape ", shapeText(tensor.array.shape), " of ", tensor.array.typeName, " needs ",
+         needed, " bytes, found ", tensor.size);
+  Array<T> values(tensor.array.shape, Untouched{}, tensor.array.name);
+  tensor.array.bytes->read(tensor.array.offset, values.data(), needed);
+  if constexpr (std::is_same_v<T, Bool>)
+    for (Bool& value : values) value.value = value.value != 0;
+  return values;
+}
+
+AnyArray valuesOf(const Tensor& tensor) {
+  const std::string& type = tensor.array.typeName;
+  if (type == "F64") return plainValues<double>(tensor);
+  if (type == "I32") return plainValues<std::int32_t>(tensor);
+  if (type == "I64") return plainValues<std::int64_t>(tensor);
+  if (type == "BOOL") return plainValues<Bool>(tensor);
+  if (tensor.array.type == ElementType::other)
+    fail(tensor.array.what(), ": found values of type \"", type, "\", expected F16, BF16, F32, F64, I32, I64 or BOOL");
+  Array<float> values(tensor.array.shape, Untouched{}, tensor.array.name);
+  readFloats(tensor.array, 0, values.size(), values.data());
+  return values;
+}
+
+template <class T>
+constexpr const char* typeName() {
+  if constexpr (std::is_same_v<T, float>) return "F32";
+  if constexpr (std::is_same_v<T, double>) return "F64";
+  if constexpr (std::is_same_v<T, std::int32_t>) return "I32";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "I64";
+  return "BOOL";
+}
+
+std::string writeTensors(const ArrayBundle& bundle) {
+  Json header = Json::object();
+  std::string data;
+  for (const auto& [name, any] : bundle)
+    std::visit(
+        [&, &name = name](const auto& array) {
+          using T = typename std::decay_t<decltype(array)>::Value;
+          const std::size_t begin = data.size();
+          data.append(reinterpret_cast<const char*>(array.data()), static_cast<std::size_t>(array.size()) * sizeof(T));
+          header[name] = {{"dtype", typeName<T>()}, {"shape", array.shape()}, {"data_offsets", {begin, data.size()}}};
+        },
+        any);
+  std::string text = header.dump();
+  text.append((8 - text.size() % 8) % 8, ' ');
+  const std::uint64_t size = text.size();
+  return std::string(reinterpret_cast<const char*>(&size), sizeof size) + text + data;
+}
+
+class Safetensors : public Format {
+ public:
+  std::string id() const override { return "safetensors"; }
+  std::string title() const override { return "safetensors arrays"; }
+  std::string help() const override {
+    return "Named arrays: float16, bfloat16, float32, float64, int32, int64 or bool. Attention heads ([layers, heads, "
+           "Lq, Lk]) stay in the file until they are looked at.";
+  }
+  std::vector<std::string> suffixes() const override { return {".safetensors"}; }
+
+  int sniff(std::string_view head, std::string_view suffix) const override {
+    std::uint64_t size = 0;
+    if (head.size() < kPrefix + 2) return 0;
+    std::memcpy(&size, head.data(), sizeof size);
+    if (size < 2 || size > kLongestHeader || head[kPrefix] != '{') return 0;
+    return suffix == ".safetensors" ? 95 : 85;
+  }
+
+  std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
+                                   Progress&) const override {
+    std::vector<RawArray> arrays;
+    for (Tensor& tensor : readTensors(file)) arrays.push_back(std::move(tensor.array));
+    if (auto heads = headsOf(arrays, diagnostics)) return heads;
+    return std::nullopt;
+  }
+
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics&,
+                    Progress& progress) const override {
+    ArrayBundle bundle;
+    const std::vector<Tensor> tensors = readTensors(byteSourceOf(std::string(content), source));
+    for (const Tensor& tensor : tensors) {
+      progress.update(static_cast<double>(bundle.size()) / static_cast<double>(tensors.size()), "reading");
+      bundle.emplace(tensor.array.name, valuesOf(tensor));
+    }
+    return std::make_shared<const ArrayBundle>(std::move(bundle));
+  }
+
+  bool canWrite(const DatasetValue& value) const override {
+    return std::holds_alternative<std::shared_ptr<const ArrayBundle>>(value);
+  }
+
+  std::string write(const DatasetValue& value) const override {
+    const auto* held = std::get_if<std::shared_ptr<const ArrayBundle>>(&value);
+    return held ? writeTensors(**held) : Format::write(value);
+  }
+
+  std::string sample() const override {
+    ArrayBundle bundle;
+    bundle.emplace("q", Array<float>({2, 2}, std::vector<float>{1, 2, 3, 4}, "q"));
+    bundle.emplace("length", Array<std::int64_t>(Shape{}, std::vector<std::int64_t>{7}, "length"));
+    bundle.emplace("mask", Array<Bool>({3}, std::vector<Bool>{{1}, {0}, {1}}, "mask"));
+    return writeTensors(bundle);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Format> makeSafetensors() { return std::make_unique<Safetensors>(); }
+
+}  // namespace engine
