@@ -57,11 +57,12 @@ bool isReadable(const RawArray& array) {
   return array.type != ElementType::other && !array.isFortran && array.shape.size() >= 2 && array.shape.size() <= 5;
 }
 
-/// Whether the first, the middle and the last row of all are weights: not negative, sum 1 or 0.
+/// Whether the first, the middle and the last row of all are weights: not negative, with the sum 1, or 0 but for one.
 bool startsLikeAttention(const RawArray& array) {
   const Index columns = array.shape.back(), count = elementCount(array.shape);
   if (count == 0) return false;
   std::vector<float> row(static_cast<size_t>(columns));
+  bool hasWeights = false;
   const Index rows = count / columns;
   for (const Index number : {Index{0}, rows / 2, rows - 1}) {
     readFloats(array, number * columns, columns, row.data());
@@ -72,8 +73,9 @@ bool startsLikeAttention(const RawArray& array) {
     }
     constexpr double kTolerance = 0.03;  // 16 bits leave no more
     if (!(std::abs(sum - size) <= kTolerance) || !(size == 0 || std::abs(sum - 1) <= kTolerance)) return false;
+    hasWeights |= size > 0;
   }
-  return true;
+  return hasWeights;
 }
 
 Index lengthOf(const RawArray& array) { return elementCount(array.shape); }

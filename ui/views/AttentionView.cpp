@@ -21,6 +21,11 @@ constexpr double kLeastMap = 90;
 AttentionView::AttentionView(Session& session, QWidget* parent) : View(session, parent) {
   m_scene = std::make_unique<MapScene>(canvas().renderWindow());
   m_scene->setPanels(2);
+  m_strip.useJobs(&session.jobs());
+  connect(&m_strip, &HeadStrip::changed, this, [this] { refresh(); });
+  connect(&m_strip.thumbnails(), &HeadThumbnails::arrived, this, [this] {
+    if (m_range == WeightRange::largestOfHeads) changed();  // now it may be known
+  });
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &AttentionView::changed);
 }
 
@@ -154,7 +159,6 @@ void AttentionView::updateAttentionLook() {
   look.colorMapId = m_colorMap.toStdString();
   look.scale = m_scale;
   look.notANumber = toRgb(theme().line);
-  m_strip.setLook(look);
   const auto matrix = attentionMatrix();
   ValueRange range = matrix ? rangeOf(*matrix) : ValueRange{0, 1, 1};
   if (range.low < 0) {  // signed: scores, differences
@@ -162,13 +166,14 @@ void AttentionView::updateAttentionLook() {
     look = {"diverging", -limit, limit, ValueScale::linear, look.notANumber};
   } else {
     if (m_range == WeightRange::largestOfHeads)
-      for (const auto& other : heads()->maps)
-        if (other) range.high = std::max(range.high, rangeOf(other->weights).high);
+      range.high = std::max(range.high, m_strip.thumbnails().largestValue().value_or(0));
     look.low = 0;
     look.high = m_range == WeightRange::zeroToOne ? 1 : std::max(range.high, 1e-30);
     if (look.scale == ValueScale::logarithmic) look.low = look.high * 1e-4;
   }
   m_attentionLook = look;
+  const bool isCommon = m_range != WeightRange::ownLargest && look.low >= 0;
+  m_strip.setLook(look, isCommon ? ThumbnailRange::common : ThumbnailRange::own);
 }
 
 void AttentionView::updateContacts() {
@@ -201,14 +206,14 @@ void AttentionView::updateScene() {
 AttentionView::Layout AttentionView::layoutFor(QSize size) const {
   Layout layout;
   const double margin = theme().space(2);
-  const bool hasStrip = heads() && heads()->count() > 1;
-  layout.strip = QRectF(margin, margin, size.width() - 2 * margin, hasStrip ? HeadStrip::height(theme()) : 0);
-  const double top = layout.strip.bottom() + (hasStrip ? margin : 0);
+  const HeadStrip::Place place = m_strip.placeIn(theme(), QRectF(QPointF(), QSizeF(size)));
+  layout.strip = place.strip;
+  const double top = place.rest.top() + margin;
   const double header = headerHeight(theme()), bar = colorBarHeight(theme());
   const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
   const auto placeMap = [&](int slot, double width) {
     Layout::Map map;
-    const double left = margin + slot * (width + margin);
+    const double left = place.rest.left() + margin + slot * (width + margin);
     const Rect room{left + axes.left, top + header + axes.top, std::max(width - axes.left, 0.0),
                     std::max(size.height() - top - header - axes.top - bar - 1.5 * margin, 0.0)};
     map.panel = panelOfShape(room, numRows(), numColumns());
@@ -217,7 +222,7 @@ AttentionView::Layout AttentionView::layoutFor(QSize size) const {
     map.captionWidth = width - axes.left;
     return map;
   };
-  const double whole = size.width() - 2 * margin, half = (whole - margin) / 2;
+  const double whole = place.rest.width() - 2 * margin, half = (whole - margin) / 2;
   const bool wantsCompanion = geometry() && m_companion != Companion::none;
   // Two maps that nobody can read are worth less than one.
   const bool hasRoom = placeMap(0, half).panel.width >= kLeastMap * theme().scale;

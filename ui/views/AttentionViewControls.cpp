@@ -1,5 +1,6 @@
 // Gestures, keys and the inspector's form of the attention view.
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <QWidget>
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,7 @@ void AttentionView::onSelectionChanged() {
 }
 
 void AttentionView::onPointerMoved(QPointF position) {
+  m_strip.setHover(m_strip.headAt(theme(), stripIn(canvas().size()), position));
   const std::optional<Cell> cell = cellAt(position);
   if (!cell) {
     session().selection().clearHover();
@@ -51,7 +53,10 @@ void AttentionView::onPointerMoved(QPointF position) {
 
 void AttentionView::onClicked(QPointF position) {
   if (const auto head = m_strip.headAt(theme(), stripIn(canvas().size()), position)) {
-    session().selection().setHead(head->layer, head->head);
+    if (QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier))
+      m_strip.toggle(*head);
+    else
+      session().selection().setHead(head->layer, head->head);
     return;
   }
   View::onClicked(position);

@@ -1,153 +1,200 @@
-// Thumbnails are made when they come into sight and kept until the maps or the colours change.
+// What the strip knows and where its parts are. Painting is in HeadStripPaint.cpp.
 #include "ui/views/HeadStrip.h"
 
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
-#include "ui/scenes/MatrixPyramid.h"
+#include "ui/views/HeadStripSizes.h"
 
 namespace ui {
 
 using engine::Index;
 
-namespace {
-
-constexpr double kThumbnail = 40, kNarrowChip = 50, kLabelledChip = 110, kWideChip = 230;
-
-double thumbnailSize(const Theme& theme) { return kThumbnail * theme.scale; }
-
-}  // namespace
-
-QImage thumbnailOf(const std::shared_ptr<const engine::Array<float>>& matrix, const MapLook& look, int pixels) {
-  MatrixPyramid pyramid(matrix);
-  if (pyramid.isEmpty() || pixels < 1) return {};
-  const Index longest = std::max(pyramid.numRows(), pyramid.numColumns());
-  const int levelNumber = pyramid.levelFor(static_cast<double>(pixels) / static_cast<double>(longest), 0.5);
-  const engine::Array<float>& level = pyramid.level(levelNumber);
-  MapLook own = look;
-  float low = 0, high = 0;
-  for (const float value : level) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  own.high = low < 0 ? std::max(high, -low) : high;
-  own.low = low < 0 ? -own.high : own.scale == ValueScale::logarithmic ? own.high * 1e-4 : 0.0;
-  if (low < 0) own.colorMapId = "diverging", own.scale = ValueScale::linear;
-  QImage image(static_cast<int>(level.length(1)), static_cast<int>(level.length(0)), QImage::Format_RGB32);
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x) {
-      const Rgb color = colorOf(own, level(y, x));
-      image.setPixel(x, y, qRgb(color[0], color[1], color[2]));
-    }
-  return image.scaled(pixels, pixels, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+HeadStrip::HeadStrip(QObject* parent) : QObject(parent) {
+  connect(&m_thumbnails, &HeadThumbnails::arrived, this, &HeadStrip::changed);
 }
 
 void HeadStrip::setHeads(std::shared_ptr<const engine::HeadSet> heads) {
+  const bool isSameGrid =
+      m_heads && heads && m_heads->numLayers == heads->numLayers && m_heads->numHeads == heads->numHeads;
   m_heads = std::move(heads);
-  m_thumbnails.assign(static_cast<size_t>(numHeads()), {});
-  m_first = std::clamp(m_first, 0, std::max(0, numHeads() - 1));
+  m_thumbnails.setHeads(m_heads);
+  forgetPictures();
+  m_hover.reset();
+  if (isSameGrid) return;
+  m_firstRow = m_firstColumn = 0;
+  clearChosen();
 }
 
-void HeadStrip::setLook(const MapLook& look) {
-  if (look.colorMapId == m_look.colorMapId && look.scale == m_look.scale) return;
+void HeadStrip::forgetPictures() { m_pictures.assign(static_cast<size_t>(count()), {}); }
+
+void HeadStrip::setLook(const MapLook& look, ThumbnailRange range) {
+  const bool isSameRange =
+      range == m_range && (range == ThumbnailRange::own || (look.low == m_look.low && look.high == m_look.high));
+  const bool isSame = isSameRange && look.colorMapId == m_look.colorMapId && look.scale == m_look.scale &&
+                      look.notANumber == m_look.notANumber;
   m_look = look;
-  m_thumbnails.assign(m_thumbnails.size(), {});
+  m_range = range;
+  if (!isSame) forgetPictures();
 }
 
-double HeadStrip::height(const Theme& theme) { return thumbnailSize(theme) + theme.space(2); }
+void HeadStrip::setPooling(Pooling pooling) {
+  if (pooling == m_pooling) return;
+  m_pooling = pooling;
+  forgetPictures();
+  Q_EMIT changed();
+}
+
+double HeadStrip::height(const Theme& theme) { return kThumbnail * theme.scale + theme.space(2); }
+
+HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole) const {
+  const double margin = theme.space(2);
+  Place place{{}, whole};
+  if (count() < 2) return place;
+  const QRectF inner = whole.adjusted(margin, margin, -margin, -margin);
+  const auto above = [&](double height) {
+    place.strip = QRectF(inner.left(), inner.top(), inner.width(), height);
+    place.rest.setTop(place.strip.bottom());
+    return place;
+  };
+  if (!isGrid()) return above(height(theme));
+  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
+  const auto columns = static_cast<double>(m_heads->numHeads), rows = static_cast<double>(m_heads->numLayers);
+  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
+  const double wide = std::clamp(std::floor((inner.width() - bands.left) / columns), least, most);
+  if (rows * wide + bands.top + bands.bottom <= kMostHeight * whole.height())
+    return above(rows * wide + bands.top + bands.bottom);
+  const double room = kMostWidth * whole.width();
+  const double cell = std::clamp(
+      std::floor(std::min((room - bands.left) / columns, (inner.height() - bands.top - bands.bottom) / rows)), least,
+      most);
+  const double width = std::min(columns * cell + bands.left, std::max(room, cell + bands.left));
+  place.strip = QRectF(inner.left(), inner.top(), width, inner.height());
+  place.rest.setLeft(place.strip.right());
+  return place;
+}
 
 HeadStrip::Layout HeadStrip::layoutIn(const Theme& theme, const QRectF& area) const {
+  if (count() == 0 || area.width() < 1 || area.height() < 1) return {};
+  return isGrid() ? gridIn(theme, area) : rowIn(theme, area);
+}
+
+HeadStrip::Layout HeadStrip::gridIn(const Theme& theme, const QRectF& area) const {
   Layout layout;
-  if (numHeads() == 0 || area.width() < 1) return layout;
-  layout.chipWidth = std::min(area.width() / numHeads(), kWideChip * theme.scale);
-  if (layout.chipWidth < kLabelledChip * theme.scale) layout.chipWidth = kNarrowChip * theme.scale;
-  const int fitting = std::max(1, static_cast<int>(area.width() / layout.chipWidth + 1e-6));
-  layout.first = std::clamp(m_first, 0, std::max(0, numHeads() - fitting));
-  layout.last = std::min(numHeads(), layout.first + fitting);
+  layout.isGrid = true;
+  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
+  const QRectF room = area.adjusted(bands.left, bands.top, 0, -bands.bottom);
+  const auto rows = static_cast<int>(m_heads->numLayers), columns = numColumns();
+  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
+  const double fitting = std::floor(std::min(room.width() / columns, room.height() / rows));
+  layout.cellWidth = layout.cellHeight = std::clamp(fitting, least, most);
+  const auto visible = [&](double length, int all) {
+    return std::clamp(static_cast<int>(length / layout.cellWidth + 1e-6), 1, all);
+  };
+  layout.numRows = visible(room.height(), rows);
+  layout.numColumns = visible(room.width(), columns);
+  layout.firstRow = std::clamp(m_firstRow, 0, rows - layout.numRows);
+  layout.firstColumn = std::clamp(m_firstColumn, 0, columns - layout.numColumns);
+  layout.cells =
+      QRectF(room.left(), room.top(), layout.numColumns * layout.cellWidth, layout.numRows * layout.cellHeight);
+  return layout;
+}
+
+HeadStrip::Layout HeadStrip::rowIn(const Theme& theme, const QRectF& area) const {
+  Layout layout;
+  layout.cellWidth = std::min(area.width() / count(), kWideChip * theme.scale);
+  if (layout.cellWidth < kLabelledChip * theme.scale) layout.cellWidth = kNarrowChip * theme.scale;
+  layout.cellHeight = area.height();
+  layout.numRows = 1;
+  const int fitting = std::max(1, static_cast<int>(area.width() / layout.cellWidth + 1e-6));
+  layout.firstColumn = std::clamp(m_firstColumn, 0, std::max(0, count() - fitting));
+  layout.numColumns = std::min(count() - layout.firstColumn, fitting);
+  layout.cells = QRectF(area.left(), area.top(), layout.numColumns * layout.cellWidth, area.height());
   return layout;
 }
 
 std::optional<HeadStrip::Head> HeadStrip::headAt(const Theme& theme, const QRectF& area, QPointF position) const {
   const Layout layout = layoutIn(theme, area);
-  if (!area.contains(position) || layout.last == layout.first) return std::nullopt;
-  const int index = layout.first + static_cast<int>((position.x() - area.left()) / layout.chipWidth);
-  if (index >= layout.last) return std::nullopt;
-  const auto perLayer = static_cast<int>(m_heads->numHeads);
-  return Head{index / perLayer, index % perLayer};
+  if (!area.contains(position) || !layout.cells.contains(position)) return std::nullopt;
+  const int row = static_cast<int>((position.y() - layout.cells.top()) / layout.cellHeight);
+  const int column = static_cast<int>((position.x() - layout.cells.left()) / layout.cellWidth);
+  if (row >= layout.numRows || column >= layout.numColumns) return std::nullopt;
+  return Head{layout.firstRow + row, layout.firstColumn + column};
 }
 
-void HeadStrip::scrollBy(int chips) { m_first = std::clamp(m_first + chips, 0, std::max(0, numHeads() - 1)); }
+QRectF HeadStrip::rectOf(const Theme& theme, const QRectF& area, Head head) const {
+  const Layout layout = layoutIn(theme, area);
+  const int row = head.layer - layout.firstRow, column = head.head - layout.firstColumn;
+  if (row < 0 || column < 0 || row >= layout.numRows || column >= layout.numColumns) return {};
+  return {layout.cells.left() + column * layout.cellWidth, layout.cells.top() + row * layout.cellHeight,
+          layout.cellWidth, layout.cellHeight};
+}
+
+void HeadStrip::setHover(std::optional<Head> head) {
+  if (head == m_hover) return;
+  m_hover = head;
+  Q_EMIT changed();
+}
+
+void HeadStrip::scrollBy(int steps) {
+  if (!m_heads) return;
+  int& first = isGrid() ? m_firstRow : m_firstColumn;
+  first = std::clamp(first + steps, 0, std::max(0, (isGrid() ? static_cast<int>(m_heads->numLayers) : count()) - 1));
+  Q_EMIT changed();
+}
 
 void HeadStrip::reveal(Head head, const Theme& theme, const QRectF& area) {
-  if (!m_heads) return;
   const Layout layout = layoutIn(theme, area);
-  const int index = head.layer * static_cast<int>(m_heads->numHeads) + head.head;
-  if (index < layout.first) m_first = index;
-  if (index >= layout.last) m_first = std::max(0, index - (layout.last - layout.first) + 1);
+  const auto show = [](int& first, int seen, int number, int wanted) {
+    first = std::clamp(seen, wanted - std::max(number, 1) + 1, wanted);
+  };
+  show(m_firstRow, layout.firstRow, layout.numRows, head.layer);
+  show(m_firstColumn, layout.firstColumn, layout.numColumns, head.head);
 }
 
-const QImage& HeadStrip::thumbnail(int index, int pixels) {
-  QImage& image = m_thumbnails[static_cast<size_t>(index)];
-  const auto& map = m_heads->maps[static_cast<size_t>(index)];
-  if ((image.isNull() || std::max(image.width(), image.height()) != pixels) && map)
-    image = thumbnailOf({map, &map->weights}, m_look, pixels);
-  return image;
+HeadStrip::Head HeadStrip::moved(Head from, int columns, int rows) const {
+  if (count() == 0) return {};
+  return {std::clamp(from.layer + rows, 0, static_cast<int>(m_heads->numLayers) - 1),
+          std::clamp(from.head + columns, 0, numColumns() - 1)};
 }
 
-QString HeadStrip::labelOf(int index) const {
-  const auto perLayer = static_cast<int>(m_heads->numHeads);
-  const QString head = QString::number(index % perLayer + 1);
-  return m_heads->numLayers > 1 ? QStringLiteral("%1·%2").arg(index / perLayer + 1).arg(head) : head;
+void HeadStrip::setChosen(std::vector<Head> heads) {
+  std::erase_if(heads, [this](Head head) {
+    return head.layer < 0 || head.head < 0 || head.head >= numColumns() || indexOf(head) >= count();
+  });
+  std::sort(heads.begin(), heads.end(), [this](Head a, Head b) { return indexOf(a) < indexOf(b); });
+  heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+  if (heads == m_chosen) return;
+  m_chosen = std::move(heads);
+  Q_EMIT chosenChanged();
+  Q_EMIT changed();
 }
 
-void HeadStrip::paint(QPainter& painter, const Theme& theme, const QRectF& area, Head current) {
-  const Layout layout = layoutIn(theme, area);
-  painter.save();
-  painter.setClipRect(area);
-  for (int index = layout.first; index < layout.last; ++index) {
-    const QRectF chip(area.left() + (index - layout.first) * layout.chipWidth, area.top(), layout.chipWidth,
-                      area.height());
-    const int chosen = m_heads ? current.layer * static_cast<int>(m_heads->numHeads) + current.head : -1;
-    paintChip(painter, theme, chip.adjusted(1, 1, -theme.space(1), -1), index, index == chosen);
-  }
-  painter.restore();
+void HeadStrip::toggle(Head head) {
+  std::vector<Head> heads = m_chosen;
+  if (std::erase(heads, head) == 0) heads.push_back(head);
+  setChosen(std::move(heads));
 }
 
-void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent) {
-  const QFontMetricsF metrics(theme.labelFont());
-  const double size = thumbnailSize(theme);
-  painter.setFont(theme.labelFont());
-  const bool hasLabel = chip.width() >= kLabelledChip * theme.scale;
-  const QRectF frame = hasLabel ? chip : QRectF(chip.left(), chip.top(), size + theme.space(1), chip.height());
-  painter.setPen(QPen(isCurrent ? theme.accent : theme.line, isCurrent ? 2 * theme.lineScale : 1));
-  painter.setBrush(theme.panel);
-  painter.drawRect(frame);
-  const QRectF box(chip.left() + theme.space(1) / 2.0, chip.top() + (chip.height() - size) / 2, size, size);
-  const QImage& image = thumbnail(index, static_cast<int>(size));
-  if (!image.isNull())
-    painter.drawImage(QRectF(box.center().x() - image.width() / 2.0, box.center().y() - image.height() / 2.0,
-                             image.width(), image.height()),
-                      image);
-  if (!hasLabel) {
-    const QString text = labelOf(index);
-    const QRectF badge(box.left(), box.top(), metrics.horizontalAdvance(text) + 4, metrics.height());
-    painter.fillRect(badge, theme.panel);
-    painter.setPen(isCurrent ? theme.accent : theme.text);
-    painter.drawText(badge, Qt::AlignCenter, text);
-    return;
-  }
-  const auto& map = m_heads->maps[static_cast<size_t>(index)];
-  const QRectF text(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
-                    chip.height());
-  painter.setPen(isCurrent ? theme.accent : theme.muted);
-  painter.drawText(QRectF(text.left(), text.center().y() - metrics.height(), text.width(), metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("Head %1").arg(labelOf(index)));
-  painter.setPen(theme.text);
-  const QString label = map ? QString::fromStdString(map->label) : QStringLiteral("not there yet");
-  painter.drawText(QRectF(text.left(), text.center().y(), text.width(), metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(label, Qt::ElideRight, text.width()));
+QString HeadStrip::noteOf(int index) const {
+  if (const QString error = m_thumbnails.errorOf(index); !error.isEmpty()) return error;
+  const auto map = m_heads->isInMemory() ? m_heads->maps[static_cast<size_t>(index)] : nullptr;
+  return map ? QString::fromStdString(map->label) : m_heads->isInMemory() ? tr("not there yet") : QString();
 }
+
+QString HeadStrip::describe(Head head) const {
+  if (!m_heads || indexOf(head) < 0 || indexOf(head) >= count()) return {};
+  const QString zeroBased =
+      isGrid() ? tr("L%1H%2 counted from 0").arg(head.layer).arg(head.head) : tr("H%1 counted from 0").arg(head.head);
+  const QString name =
+      isGrid() ? tr("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1) : tr("Head %1").arg(head.head + 1);
+  const QString note = noteOf(indexOf(head));
+  const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), head) != m_chosen.end();
+  return name + QStringLiteral(" (") + zeroBased + QStringLiteral(")") + (isChosen ? tr(", chosen") : QString()) +
+         (note.isEmpty() ? QString() : QStringLiteral(": ") + note);
+}
+
+QString HeadStrip::labelOf(int index) const { return QString::number(index % std::max(numColumns(), 1) + 1); }
 
 }  // namespace ui

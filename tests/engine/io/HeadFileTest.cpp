@@ -16,6 +16,7 @@
 
 using namespace engine;
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -218,7 +219,7 @@ TEST_F(HeadFiles, arraysForSomethingElseStayArrays) {
       << "most of the file is something else";
   EXPECT_FALSE(
       open("a.safetensors",
-           safetensorsOf({{"encoder.layer.0.attention.self.query.weight", Array<float>({8, 8, 8}, 0.125F)}}, "F32"))
+           safetensorsOf({{"encoder.layer.0.attention.self.query.weight", Array<float>({8, 8, 8}, 0.25F)}}, "F32"))
           .heads);
 }
 
@@ -354,7 +355,7 @@ TEST_F(HeadFiles, randomBytesGiveHeadsOrAnErrorThatNamesTheFile) {
       for (std::uint64_t flip = 0; flip < 1 + random.below(4); ++flip)
         changed[random.below(changed.size())] = static_cast<char>(random.below(256));
       const std::string found = errorOf(name, changed);
-      if (found != "no error") EXPECT_THAT(found, HasSubstr(name.substr(0, name.find('.'))));
+      EXPECT_THAT(found, AnyOf("no error", HasSubstr(name.substr(0, name.find('.')))));
     }
 }
 

@@ -179,17 +179,6 @@ TEST(AttentionReadout, neighbouringContactsShareOneOutline) {
   EXPECT_EQ(ui::contactOutlines(contacts, 6, {}, 1).size(), 4U);
 }
 
-TEST(Thumbnail, showsTheMapTheRightWayUp) {
-  auto matrix = std::make_shared<Array<float>>(engine::Shape{100, 100}, 0.0F, "m");
-  for (Index i = 0; i < 40; ++i)
-    for (Index j = 60; j < 100; ++j) (*matrix)(i, j) = 1;
-  const QImage image = ui::thumbnailOf(matrix, {"greys", 0, 1}, 40);
-  EXPECT_LT(qGray(image.pixel(34, 5)), 40);
-  EXPECT_GT(qGray(image.pixel(5, 34)), 215);
-  EXPECT_TRUE(ui::thumbnailOf(nullptr, {}, 40).isNull());
-  EXPECT_TRUE(ui::thumbnailOf(std::make_shared<Array<float>>(engine::Shape{0, 0}, 0.0F, "m"), {}, 40).isNull());
-}
-
 TEST_F(AttentionViewTest, refusesOtherDatasets) {
   auto dataset = std::make_shared<engine::Dataset>();
   dataset->value = std::make_shared<const engine::SequenceSet>();
