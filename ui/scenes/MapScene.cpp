@@ -15,6 +15,7 @@
 #include <vtkRenderer.h>
 #include <vtkUnsignedCharArray.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -126,6 +127,15 @@ int MapScene::numPanels() const { return static_cast<int>(m->panels.size()); }
 
 void MapScene::setMatrix(int panel, std::shared_ptr<const engine::Array<float>> matrix) {
   m->panel(panel).tiles.setMatrix(std::move(matrix));
+}
+
+void MapScene::setPatience(double seconds) {
+  for (auto& panel : m->panels) panel->tiles.setPatience(seconds);
+}
+
+bool MapScene::isComplete() const {
+  return std::all_of(m->panels.begin(), m->panels.end(),
+                     [](const auto& panel) { return !panel->renderer->GetDraw() || panel->tiles.isComplete(); });
 }
 
 void MapScene::setLook(int panel, const MapLook& look) { m->panel(panel).tiles.setLook(look); }

@@ -41,6 +41,12 @@ class MapScene {
   /// Replaces the lines of a panel by one path of (row, column).
   void setPath(int panel, const std::vector<std::pair<double, double>>& rowColumn, Rgb color, double widthPixels);
 
+  /// How many seconds place() may work on parts of large matrices that are not there yet; something coarser stands for
+  /// them until isComplete(). No limit by default.
+  void setPatience(double seconds);
+  /// Whether the last place() has shown all there is to see.
+  bool isComplete() const;
+
   /// Places everything for a window of this size in logical pixels; call before each render with the context current.
   /// An empty rectangle hides its panel. Panels without a rectangle are hidden.
   void place(double width, double height, double pixelRatio, const std::vector<Rect>& panels,

@@ -22,8 +22,10 @@ using engine::Index;
 
 namespace {
 
-constexpr Index kTileCells = 1024;      // below the limit of every OpenGL 3.2 device
-constexpr size_t kMaximumTiles = 48;    // at most 192 MB of textures per panel
+constexpr size_t kMaximumTiles = 128;    // at most 128 MB of textures per panel
+constexpr Index kSmallMatrix = 1 << 22;  // cells that are pooled and uploaded without waiting
+constexpr Index kSamples = 256;          // a side
+constexpr double kGroundHeight = -1;
 constexpr double kSmallestTexel = 1.0;  // device pixels
 constexpr float kMissing = -3.4e38F;    // stands for NaN and infinities: drivers may optimise isnan() away
 
@@ -55,7 +57,7 @@ constexpr const char* kFragmentShader =
     "  gl_FragData[0] = vec4(weight > 0.0 ? mapColor : mapMissing, 1.0);\n";
 
 vtkSmartPointer<vtkPolyData> quadOf(double top, double left, double bottom, double right, double texelRows,
-                                    double texelColumns) {
+                                    double texelColumns, double height) {
   vtkNew<vtkPoints> points;
   vtkNew<vtkFloatArray> texels;
   texels->SetNumberOfComponents(2);
@@ -64,7 +66,7 @@ vtkSmartPointer<vtkPolyData> quadOf(double top, double left, double bottom, doub
                                 {right, bottom, texelColumns, texelRows},
                                 {left, bottom, 0, texelRows}};
   for (const auto& corner : corners) {
-    points->InsertNextPoint(corner[0], -corner[1], 0);
+    points->InsertNextPoint(corner[0], -corner[1], height);
     texels->InsertNextTuple2(corner[2], corner[3]);
   }
   vtkNew<vtkCellArray> cells;
@@ -78,13 +80,16 @@ vtkSmartPointer<vtkPolyData> quadOf(double top, double left, double bottom, doub
 
 }  // namespace
 
-MapTiles::MapTiles(vtkRenderer* renderer) : m_renderer(renderer), m_pyramid(nullptr) {
+MapTiles::MapTiles(vtkRenderer* renderer, Index tileCells)
+    : m_renderer(renderer), m_pyramid(nullptr), m_tileCells(tileCells) {
   m_colors->SetColorModeToDirectScalars();
   m_colors->InterpolateOff();
   m_colors->RepeatOff();
   m_colors->EdgeClampOn();
-  m_shader->AddFragmentShaderReplacement("//VTK::TCoord::Impl", true, kFragmentShader, false);
-  m_shader->GetFragmentCustomUniforms()->SetUniformf("mapFootprint", 0);
+  for (vtkShaderProperty* shader : {m_shader.Get(), m_groundShader.Get()}) {
+    shader->AddFragmentShaderReplacement("//VTK::TCoord::Impl", true, kFragmentShader, false);
+    shader->GetFragmentCustomUniforms()->SetUniformf("mapFootprint", 0);
+  }
   setLook(MapLook{});
 }
 
@@ -106,91 +111,130 @@ void MapTiles::setLook(const MapLook& look) {
   const bool isLogarithmic = look.scale == ValueScale::logarithmic && look.low > 0;
   const double low = isLogarithmic ? std::log(look.low) : look.low;
   const double high = isLogarithmic ? std::log(look.high) : look.high;
-  auto* uniforms = m_shader->GetFragmentCustomUniforms();
-  uniforms->SetUniformi("mapIsLogarithmic", isLogarithmic ? 1 : 0);
-  uniforms->SetUniformf("mapLow", static_cast<float>(low));
-  uniforms->SetUniformf("mapFactor", static_cast<float>(high > low ? 1.0 / (high - low) : 0.0));
   const float missing[3] = {static_cast<float>(look.notANumber[0]) / 255.0F,
                             static_cast<float>(look.notANumber[1]) / 255.0F,
                             static_cast<float>(look.notANumber[2]) / 255.0F};
-  uniforms->SetUniform3f("mapMissing", missing);
+  for (vtkShaderProperty* shader : {m_shader.Get(), m_groundShader.Get()}) {
+    auto* uniforms = shader->GetFragmentCustomUniforms();
+    uniforms->SetUniformi("mapIsLogarithmic", isLogarithmic ? 1 : 0);
+    uniforms->SetUniformf("mapLow", static_cast<float>(low));
+    uniforms->SetUniformf("mapFactor", static_cast<float>(high > low ? 1.0 / (high - low) : 0.0));
+    uniforms->SetUniform3f("mapMissing", missing);
+  }
 }
 
 void MapTiles::clear() {
   for (auto& [key, tile] : m_tiles) m_renderer->RemoveActor(tile.actor);
   m_tiles.clear();
+  if (m_ground) m_renderer->RemoveActor(m_ground->actor);
+  m_ground.reset();
 }
 
 void MapTiles::show(vtkOpenGLRenderWindow* window, const CellWindow& cells, double devicePixelsPerCell) {
   if (m_contextTime != window->GetContextCreationTime()) clear();
   m_contextTime = window->GetContextCreationTime();
   ++m_frame;
+  m_isComplete = true;
   for (auto& [key, tile] : m_tiles) tile.actor->SetVisibility(false);
+  if (m_ground) m_ground->actor->SetVisibility(false);
   if (m_pyramid.isEmpty() || m_contextTime == 0) return;
+  if (cells.lastRow <= 0 || cells.lastColumn <= 0 || cells.firstRow >= static_cast<double>(m_pyramid.numRows()) ||
+      cells.firstColumn >= static_cast<double>(m_pyramid.numColumns()))
+    return;
+  if (const int limit = vtkTextureObject::GetMaximumTextureSize(window); limit > 0)
+    m_tileCells = std::min<Index>(m_tileCells, limit);
 
+  const bool isSmall = m_pyramid.numRows() * m_pyramid.numColumns() <= kSmallMatrix;
+  const double seconds = isSmall && m_patience > 0 ? std::numeric_limits<double>::infinity() : m_patience;
+  const auto start = Clock::now();
+  const auto left = [&] { return seconds - std::chrono::duration<double>(Clock::now() - start).count(); };
   const int level = m_pyramid.levelFor(devicePixelsPerCell, kSmallestTexel);
-  const double cellsPerTexel = std::ldexp(1.0, level);
-  m_shader->GetFragmentCustomUniforms()->SetUniformf("mapFootprint",
-                                                     static_cast<float>(1.0 / (devicePixelsPerCell * cellsPerTexel)));
-  const double tileSpan = static_cast<double>(kTileCells) * cellsPerTexel;
+  m_shader->GetFragmentCustomUniforms()->SetUniformf(
+      "mapFootprint", static_cast<float>(1.0 / (devicePixelsPerCell * std::ldexp(1.0, level))));
+  if (m_pyramid.makeLevel(level, seconds))
+    showLevel(window, cells, level, left());
+  else
+    m_isComplete = false;
+  if (std::isinf(seconds)) return;
+  // What is needed for a first look at any part comes next, even if this part is there.
+  if (!m_pyramid.makeLevel(m_pyramid.levelWithin(m_tileCells), std::max(left(), 0.0))) m_isComplete = false;
+  if (!m_isComplete) showGround(window, devicePixelsPerCell);
+}
+
+void MapTiles::showLevel(vtkOpenGLRenderWindow* window, const CellWindow& cells, int level, double seconds) {
+  const auto start = Clock::now();
+  const double tileSpan = static_cast<double>(m_tileCells) * std::ldexp(1.0, level);
   const auto tileAt = [&](double cell, Index numCells) {
     const double last = static_cast<double>(std::max<Index>(numCells - 1, 0));
     return static_cast<Index>(std::clamp(cell, 0.0, last) / tileSpan);
   };
-  if (cells.lastRow <= 0 || cells.lastColumn <= 0 || cells.firstRow >= static_cast<double>(m_pyramid.numRows()) ||
-      cells.firstColumn >= static_cast<double>(m_pyramid.numColumns()))
-    return;
+  bool isFirst = true;
   for (Index row = tileAt(cells.firstRow, m_pyramid.numRows()); row <= tileAt(cells.lastRow, m_pyramid.numRows());
        ++row)
     for (Index column = tileAt(cells.firstColumn, m_pyramid.numColumns());
          column <= tileAt(cells.lastColumn, m_pyramid.numColumns()); ++column) {
       const Key key{level, row, column};
       auto found = m_tiles.find(key);
-      if (found == m_tiles.end()) found = m_tiles.emplace(key, makeTile(window, key)).first;
+      if (found == m_tiles.end()) {
+        const double spent = std::chrono::duration<double>(Clock::now() - start).count();
+        if (!isFirst && spent >= seconds) {
+          m_isComplete = false;
+          continue;
+        }
+        isFirst = false;
+        found = m_tiles.emplace(key, makeTile(window, pieceOf(key), m_shader)).first;
+      }
       found->second.actor->SetVisibility(true);
       found->second.lastUsed = m_frame;
     }
   dropOldTiles();
 }
 
-MapTiles::Tile MapTiles::makeTile(vtkOpenGLRenderWindow* window, const Key& key) {
-  const auto [level, tileRow, tileColumn] = key;
-  const engine::Array<float>& source = m_pyramid.level(level);
-  const Index rows = std::min(kTileCells, source.length(0) - tileRow * kTileCells);
-  const Index columns = std::min(kTileCells, source.length(1) - tileColumn * kTileCells);
-  const double cellsPerTexel = std::ldexp(1.0, level);
-  const double top = static_cast<double>(tileRow * kTileCells) * cellsPerTexel;
-  const double left = static_cast<double>(tileColumn * kTileCells) * cellsPerTexel;
-  // The last texels of a pooled level may reach beyond the matrix: the quad ends where the matrix ends.
-  const double bottom =
-      std::min(top + static_cast<double>(rows) * cellsPerTexel, static_cast<double>(m_pyramid.numRows()));
-  const double right =
-      std::min(left + static_cast<double>(columns) * cellsPerTexel, static_cast<double>(m_pyramid.numColumns()));
-  Tile tile;
-  tile.object = upload(window, key, rows, columns);
-  tile.texture = vtkSmartPointer<vtkTexture>::New();
-  tile.texture->InterpolateOff();
-  vtkOpenGLTexture::SafeDownCast(tile.texture)->SetTextureObject(tile.object);
-  vtkNew<vtkPolyDataMapper> mapper;
-  mapper->SetInputData(
-      quadOf(top, left, bottom, right, (bottom - top) / cellsPerTexel, (right - left) / cellsPerTexel));
-  tile.actor = vtkSmartPointer<vtkActor>::New();
-  tile.actor->SetMapper(mapper);
-  tile.actor->SetShaderProperty(m_shader);
-  tile.actor->GetProperty()->LightingOff();
-  tile.actor->GetProperty()->SetTexture("mapData", tile.texture);
-  tile.actor->GetProperty()->SetTexture("mapColors", m_colors);
-  m_renderer->AddActor(tile.actor);
-  return tile;
+void MapTiles::showGround(vtkOpenGLRenderWindow* window, double devicePixelsPerCell) {
+  const int wanted = m_pyramid.levelWithin(m_tileCells);
+  const int level = m_pyramid.hasLevel(wanted) ? wanted : -1;
+  if (m_ground && level != m_groundLevel) {
+    m_renderer->RemoveActor(m_ground->actor);
+    m_ground.reset();
+  }
+  double cellsPerTexel = std::ldexp(1.0, std::max(level, 0));
+  if (level < 0) {
+    const Index longest = std::max(m_pyramid.numRows(), m_pyramid.numColumns()), side = std::min(kSamples, m_tileCells);
+    cellsPerTexel = static_cast<double>((longest + side - 1) / side);
+    if (!m_ground) m_groundData = sampledEvery(m_pyramid.level(0), side);
+  }
+  if (!m_ground) {
+    const engine::Array<float>& source = level < 0 ? m_groundData : m_pyramid.level(level);
+    m_ground = makeTile(window, {source, cellsPerTexel, 0, 0, source.length(0), source.length(1), kGroundHeight},
+                        m_groundShader);
+    m_groundLevel = level;
+  }
+  const double footprint = 1.0 / (devicePixelsPerCell * cellsPerTexel);
+  m_groundShader->GetFragmentCustomUniforms()->SetUniformf("mapFootprint",
+                                                           static_cast<float>(std::min(footprint, 1.0)));
+  m_ground->actor->SetVisibility(true);
 }
 
-vtkSmartPointer<vtkTextureObject> MapTiles::upload(vtkOpenGLRenderWindow* window, const Key& key, Index rows,
-                                                   Index columns) {
+MapTiles::Piece MapTiles::pieceOf(const Key& key) {
   const auto [level, tileRow, tileColumn] = key;
   const engine::Array<float>& source = m_pyramid.level(level);
+  const Index row = tileRow * m_tileCells, column = tileColumn * m_tileCells;
+  return {source,
+          std::ldexp(1.0, level),
+          row,
+          column,
+          std::min(m_tileCells, source.length(0) - row),
+          std::min(m_tileCells, source.length(1) - column),
+          0};
+}
+
+namespace {
+
+vtkSmartPointer<vtkTextureObject> textureOf(vtkOpenGLRenderWindow* window, const float* first, Index rowLength,
+                                            Index rows, Index columns) {
   std::vector<float> values(static_cast<size_t>(rows * columns));
   for (Index row = 0; row < rows; ++row) {
-    const float* from = source.data() + (tileRow * kTileCells + row) * source.length(1) + tileColumn * kTileCells;
+    const float* from = first + row * rowLength;
     std::transform(from, from + columns, values.begin() + row * columns,
                    [](float value) { return std::isfinite(value) ? value : kMissing; });
   }
@@ -202,6 +246,35 @@ vtkSmartPointer<vtkTextureObject> MapTiles::upload(vtkOpenGLRenderWindow* window
   object->SetWrapT(vtkTextureObject::ClampToEdge);
   object->Create2DFromRaw(static_cast<unsigned>(columns), static_cast<unsigned>(rows), 1, VTK_FLOAT, values.data());
   return object;
+}
+
+}  // namespace
+
+MapTiles::Tile MapTiles::makeTile(vtkOpenGLRenderWindow* window, const Piece& piece, vtkShaderProperty* shader) {
+  const double scale = piece.cellsPerTexel;
+  const double top = static_cast<double>(piece.firstRow) * scale, left = static_cast<double>(piece.firstColumn) * scale;
+  // The last texels of a pooled level may reach beyond the matrix: the quad ends where the matrix ends.
+  const double bottom =
+      std::min(top + static_cast<double>(piece.rows) * scale, static_cast<double>(m_pyramid.numRows()));
+  const double right =
+      std::min(left + static_cast<double>(piece.columns) * scale, static_cast<double>(m_pyramid.numColumns()));
+  const Index rowLength = piece.source.length(1);
+  Tile tile;
+  tile.object = textureOf(window, piece.source.data() + piece.firstRow * rowLength + piece.firstColumn, rowLength,
+                          piece.rows, piece.columns);
+  tile.texture = vtkSmartPointer<vtkTexture>::New();
+  tile.texture->InterpolateOff();
+  vtkOpenGLTexture::SafeDownCast(tile.texture)->SetTextureObject(tile.object);
+  vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetInputData(quadOf(top, left, bottom, right, (bottom - top) / scale, (right - left) / scale, piece.height));
+  tile.actor = vtkSmartPointer<vtkActor>::New();
+  tile.actor->SetMapper(mapper);
+  tile.actor->SetShaderProperty(shader);
+  tile.actor->GetProperty()->LightingOff();
+  tile.actor->GetProperty()->SetTexture("mapData", tile.texture);
+  tile.actor->GetProperty()->SetTexture("mapColors", m_colors);
+  m_renderer->AddActor(tile.actor);
+  return tile;
 }
 
 void MapTiles::dropOldTiles() {

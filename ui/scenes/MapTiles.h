@@ -10,9 +10,12 @@
 #include <vtkTexture.h>
 #include <vtkTextureObject.h>
 
+#include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "ui/scenes/ColorMap.h"
@@ -27,37 +30,60 @@ struct CellWindow {
 
 class MapTiles {
  public:
-  explicit MapTiles(vtkRenderer* renderer);
+  /// Tiles have at most `tileCells` cells a side, and no more than a texture of the device can have.
+  explicit MapTiles(vtkRenderer* renderer, engine::Index tileCells = kTileCells);
   ~MapTiles();
   MapTiles(const MapTiles&) = delete;
   MapTiles& operator=(const MapTiles&) = delete;
 
   void setMatrix(std::shared_ptr<const engine::Array<float>> matrix);
   void setLook(const MapLook& look);
+  /// How long show() may work on what is not there yet; it then shows something coarser until it is. At least one step
+  /// is made each time. No limit by default.
+  void setPatience(double seconds) { m_patience = seconds; }
+  /// Whether the last show() has shown all there is to see.
+  bool isComplete() const { return m_isComplete; }
   /// Shows the tiles of this part of the matrix; the context is current. `devicePixelsPerCell` chooses the level.
   void show(vtkOpenGLRenderWindow* window, const CellWindow& cells, double devicePixelsPerCell);
   /// Forgets every texture: the context is new, or the matrix.
   void clear();
   int numTiles() const { return static_cast<int>(m_tiles.size()); }
 
+  static constexpr engine::Index kTileCells = 512;  ///< 1 MB: many a frame can be spared for
+
  private:
   using Key = std::tuple<int, engine::Index, engine::Index>;  ///< level, tile row, tile column
+  using Clock = std::chrono::steady_clock;
   struct Tile {
     vtkSmartPointer<vtkActor> actor;
     vtkSmartPointer<vtkTexture> texture;
     vtkSmartPointer<vtkTextureObject> object;
     std::uint64_t lastUsed = 0;
   };
-  Tile makeTile(vtkOpenGLRenderWindow* window, const Key& key);
-  vtkSmartPointer<vtkTextureObject> upload(vtkOpenGLRenderWindow* window, const Key& key, engine::Index rows,
-                                           engine::Index columns);
+  /// A part of `source`, whose texels have `cellsPerTexel` cells a side, at a height above the ground.
+  struct Piece {
+    const engine::Array<float>& source;
+    double cellsPerTexel = 1;
+    engine::Index firstRow = 0, firstColumn = 0, rows = 0, columns = 0;  ///< texels
+    double height = 0;
+  };
+  Piece pieceOf(const Key& key);
+  Tile makeTile(vtkOpenGLRenderWindow* window, const Piece& piece, vtkShaderProperty* shader);
+  void showLevel(vtkOpenGLRenderWindow* window, const CellWindow& cells, int level, double seconds);
+  void showGround(vtkOpenGLRenderWindow* window, double devicePixelsPerCell);
   void dropOldTiles();
 
   vtkRenderer* m_renderer;
   MatrixPyramid m_pyramid;
-  vtkNew<vtkShaderProperty> m_shader;
+  engine::Index m_tileCells;
+  double m_patience = std::numeric_limits<double>::infinity();
+  bool m_isComplete = true;
+  vtkNew<vtkShaderProperty> m_shader, m_groundShader;
   vtkNew<vtkTexture> m_colors;
   std::map<Key, Tile> m_tiles;
+  std::optional<Tile> m_ground;       ///< all of the matrix, coarse, below the tiles that are still missing
+  int m_groundLevel = 0;              ///< -1: sampled
+  engine::Array<float> m_groundData;  ///< the samples
   std::uint64_t m_frame = 0;
   vtkMTimeType m_contextTime = 0;
 };

@@ -2,33 +2,78 @@
 #include "ui/scenes/MatrixPyramid.h"
 
 #include <algorithm>
+#include <bit>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <initializer_list>
 #include <limits>
 
 namespace ui {
 
 using engine::Index;
 
-engine::Array<float> pooledByTwo(const engine::Array<float>& matrix) {
-  engine::requireShape(matrix.name, matrix.shape(), {-1, -1});
-  const Index rows = matrix.length(0), columns = matrix.length(1);
-  engine::Array<float> pooled({(rows + 1) / 2, (columns + 1) / 2}, 0.0F, matrix.name);
-  for (Index row = 0; row < pooled.length(0); ++row) {
-    const float* upper = matrix.data() + 2 * row * columns;
-    const float* lower =
-        2 * row + 1 < rows ? upper + columns : upper;  // the last row counts twice: the mean is the same
-    for (Index column = 0; column < pooled.length(1); ++column) {
-      const Index left = 2 * column, right = std::min(left + 1, columns - 1);
-      float sum = 0, count = 0;
-      for (const float value : {upper[left], upper[right], lower[left], lower[right]}) {
-        if (!std::isfinite(value)) continue;
-        sum += value;
-        count += 1;
-      }
-      pooled(row, column) = count > 0 ? sum / count : std::numeric_limits<float>::quiet_NaN();
-    }
+namespace {
+
+constexpr Index kStepCells = 1 << 18;  // of the finer level: a fraction of a millisecond
+
+bool isFinite(const float* values, Index count) {
+  constexpr std::uint32_t kExponent = 0x7F800000u;
+  std::uint32_t numOdd = 0;
+  for (Index k = 0; k < count; ++k)
+    numOdd += (std::bit_cast<std::uint32_t>(values[k]) & kExponent) == kExponent ? 1u : 0u;
+  return numOdd == 0;
+}
+
+float meanOfFinite(std::initializer_list<float> values) {
+  float sum = 0, count = 0;
+  for (const float value : values) {
+    if (!std::isfinite(value)) continue;
+    sum += value;
+    count += 1;
   }
+  return count > 0 ? sum / count : std::numeric_limits<float>::quiet_NaN();
+}
+
+engine::Array<float> halfOf(const engine::Array<float>& matrix) {
+  engine::requireShape(matrix.name, matrix.shape(), {-1, -1});
+  return {{(matrix.length(0) + 1) / 2, (matrix.length(1) + 1) / 2}, engine::Untouched{}, matrix.name};
+}
+
+void poolRow(const engine::Array<float>& matrix, Index row, float* target) {
+  const Index columns = matrix.length(1), pairs = columns / 2;
+  const float* const upper = matrix.data() + 2 * row * columns;
+  // The last row or column of an odd number counts twice: the mean is the same.
+  const float* const lower = 2 * row + 1 < matrix.length(0) ? upper + columns : upper;
+  if (isFinite(upper, columns) && isFinite(lower, columns)) {
+    for (Index k = 0; k < pairs; ++k)
+      target[k] = 0.25F * (upper[2 * k] + upper[2 * k + 1] + lower[2 * k] + lower[2 * k + 1]);
+  } else {
+    for (Index k = 0; k < pairs; ++k)
+      target[k] = meanOfFinite({upper[2 * k], upper[2 * k + 1], lower[2 * k], lower[2 * k + 1]});
+  }
+  if (columns % 2 != 0) target[pairs] = meanOfFinite({upper[columns - 1], lower[columns - 1]});
+}
+
+}  // namespace
+
+engine::Array<float> pooledByTwo(const engine::Array<float>& matrix) {
+  engine::Array<float> pooled = halfOf(matrix);
+  for (Index row = 0; row < pooled.length(0); ++row) poolRow(matrix, row, pooled.data() + row * pooled.length(1));
   return pooled;
+}
+
+engine::Array<float> sampledEvery(const engine::Array<float>& matrix, Index side) {
+  engine::requireShape(matrix.name, matrix.shape(), {-1, -1});
+  const Index longest = std::max(matrix.length(0), matrix.length(1));
+  const Index step = std::max<Index>(1, (longest + side - 1) / std::max<Index>(side, 1));
+  const auto steps = [step](Index length) { return (length + step - 1) / step; };
+  engine::Array<float> sampled({steps(matrix.length(0)), steps(matrix.length(1))}, 0.0F, matrix.name);
+  const auto middle = [step](Index number, Index length) { return std::min(number * step + step / 2, length - 1); };
+  for (Index row = 0; row < sampled.length(0); ++row)
+    for (Index column = 0; column < sampled.length(1); ++column)
+      sampled(row, column) = matrix(middle(row, matrix.length(0)), middle(column, matrix.length(1)));
+  return sampled;
 }
 
 MatrixPyramid::MatrixPyramid(std::shared_ptr<const engine::Array<float>> matrix) : m_matrix(std::move(matrix)) {
@@ -50,9 +95,37 @@ int MatrixPyramid::levelFor(double pixelsPerCell, double smallestPixels) const {
 
 const engine::Array<float>& MatrixPyramid::level(int level) {
   if (level <= 0) return *m_matrix;
-  while (static_cast<int>(m_levels.size()) < level)
-    m_levels.push_back(pooledByTwo(m_levels.empty() ? *m_matrix : m_levels.back()));
+  makeLevel(level, std::numeric_limits<double>::infinity());
   return m_levels[static_cast<size_t>(level - 1)];
+}
+
+bool MatrixPyramid::makeLevel(int level, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  while (!hasLevel(level)) {
+    const engine::Array<float>& finer = m_levels.empty() ? *m_matrix : m_levels.back();
+    if (!m_begun) {
+      m_begun = halfOf(finer);
+      m_rowsDone = 0;
+    }
+    const Index rows = m_begun->length(0), columns = m_begun->length(1);
+    const Index last = std::min(rows, m_rowsDone + std::max<Index>(1, kStepCells / std::max<Index>(4 * columns, 1)));
+    for (; m_rowsDone < last; ++m_rowsDone) poolRow(finer, m_rowsDone, m_begun->data() + m_rowsDone * columns);
+    if (m_rowsDone == rows) {
+      m_levels.push_back(std::move(*m_begun));
+      m_begun.reset();
+    }
+    if (std::chrono::duration<double>(Clock::now() - start).count() >= seconds) break;
+  }
+  return hasLevel(level);
+}
+
+int MatrixPyramid::levelWithin(Index side) const {
+  int level = 0;
+  for (Index longest = std::max(numRows(), numColumns()); longest > std::max<Index>(side, 1);
+       longest = (longest + 1) / 2)
+    ++level;
+  return level;
 }
 
 }  // namespace ui

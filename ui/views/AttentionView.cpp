@@ -3,8 +3,10 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/base/Error.h"
 #include "ui/views/AttentionLayout.h"
@@ -16,6 +18,8 @@ using engine::Index;
 namespace {
 /// A map beside another is at least this wide (logical pixels), or it is left out.
 constexpr double kLeastMap = 90;
+/// For what a large map still lacks (seconds): with the rest of a frame less than 1/30 s.
+constexpr double kFramePatience = 0.010;
 }  // namespace
 
 AttentionView::AttentionView(Session& session, QWidget* parent) : View(session, parent) {
@@ -247,8 +251,12 @@ MapViewport AttentionView::viewportIn(QSize size) const {
 void AttentionView::prepareScene(QSize size, double pixelRatio) {
   if (m_isDirty) updateScene();
   const Layout layout = layoutFor(size);
+  // On the screen a frame may be coarse and followed by a finer one; an exported picture is all there is.
+  const bool isScreen = canvas().paintingActive();
+  m_scene->setPatience(isScreen ? kFramePatience : std::numeric_limits<double>::infinity());
   m_scene->place(size.width(), size.height(), pixelRatio, {layout.attention.panel, layout.companion.panel},
                  viewportIn(size));
+  if (isScreen && !m_scene->isComplete()) QTimer::singleShot(0, this, [this] { refresh(); });
 }
 
 MapFrame AttentionView::frameOf(const Rect& panel, const MapViewport& viewport) const {
