@@ -9,8 +9,10 @@
 #include <cctype>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "engine/base/Error.h"
+#include "engine/base/HalfFloat.h"
 #include "engine/io/FileContent.h"
 #include "engine/io/formats/NpyArray.h"
 
@@ -22,23 +24,34 @@ enum class Part { weights, scores };
 
 Shape shapeOf(const HeadSet& heads) { return {heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys}; }
 
-std::string_view bytesOf(const Array<float>& values) {
-  return {reinterpret_cast<const char*>(values.data()), static_cast<std::size_t>(values.size()) * sizeof(float)};
-}
+/// A set and how its numbers are written.
+struct HeadWriter {
+  const HeadSet& heads;
+  HeadNumbers numbers;
 
-std::size_t numBytes(const HeadSet& heads) {
-  return static_cast<std::size_t>(elementCount(shapeOf(heads))) * sizeof(float);
-}
+  std::size_t numberSize() const { return numbers == HeadNumbers::float16 ? 2 : sizeof(float); }
+  std::size_t numBytes() const { return static_cast<std::size_t>(elementCount(shapeOf(heads))) * numberSize(); }
+  std::string npyStart() const { return npyPrefix(numbers == HeadNumbers::float16 ? "<f2" : "<f4", shapeOf(heads)); }
 
-void putHeads(const HeadSet& heads, Part part, const TakePiece& put) {
-  for (Index k = 0; k < heads.count(); ++k) {
-    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
-    const Array<float>* values = !map ? nullptr : part == Part::weights ? &map->weights : &map->scores;
-    if (!values || values->size() != heads.numQueries * heads.numKeys)
-      fail("attention map ", k + 1, " of ", heads.count(), " is missing");
-    put(bytesOf(*values));
+  void put(const Array<float>& values, const TakePiece& take) const {
+    if (numbers == HeadNumbers::float32)
+      return take(
+          {reinterpret_cast<const char*>(values.data()), static_cast<std::size_t>(values.size()) * sizeof(float)});
+    std::vector<std::uint16_t> halves(static_cast<std::size_t>(values.size()));
+    std::transform(values.begin(), values.end(), halves.begin(), halfOfFloat);
+    take({reinterpret_cast<const char*>(halves.data()), halves.size() * sizeof(std::uint16_t)});
   }
-}
+
+  void putHeads(Part part, const TakePiece& take) const {
+    for (Index k = 0; k < heads.count(); ++k) {
+      const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
+      const Array<float>* values = !map ? nullptr : part == Part::weights ? &map->weights : &map->scores;
+      if (!values || values->size() != heads.numQueries * heads.numKeys)
+        fail("attention map ", k + 1, " of ", heads.count(), " is missing");
+      put(*values, take);
+    }
+  }
+};
 
 bool hasScores(const HeadSet& heads) {
   for (Index k = 0; k < (heads.source ? std::min<Index>(heads.count(), 1) : heads.count()); ++k) {
@@ -48,24 +61,25 @@ bool hasScores(const HeadSet& heads) {
   return heads.count() > 0;
 }
 
-void putNpy(const HeadSet& heads, Part part, const TakePiece& put) {
-  put(npyPrefix("<f4", shapeOf(heads)));
-  putHeads(heads, part, put);
+void putNpy(const HeadWriter& writer, Part part, const TakePiece& put) {
+  put(writer.npyStart());
+  writer.putHeads(part, put);
 }
 
-void putSafetensors(const HeadSet& heads, bool withScores, const TakePiece& put) {
-  const std::size_t size = numBytes(heads);
-  const Shape shape = shapeOf(heads);
+void putSafetensors(const HeadWriter& writer, bool withScores, const TakePiece& put) {
+  const std::size_t size = writer.numBytes();
+  const Shape shape = shapeOf(writer.heads);
+  const char* const type = writer.numbers == HeadNumbers::float16 ? "F16" : "F32";
   nlohmann::json header;
-  header["attention"] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {std::size_t{0}, size}}};
-  if (withScores) header["scores"] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {size, 2 * size}}};
+  header["attention"] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {std::size_t{0}, size}}};
+  if (withScores) header["scores"] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {size, 2 * size}}};
   std::string text = header.dump();
   text.append((8 - text.size() % 8) % 8, ' ');
   const std::uint64_t length = text.size();
   put({reinterpret_cast<const char*>(&length), sizeof length});
   put(text);
-  putHeads(heads, Part::weights, put);
-  if (withScores) putHeads(heads, Part::scores, put);
+  writer.putHeads(Part::weights, put);
+  if (withScores) writer.putHeads(Part::scores, put);
 }
 
 /// Records of a zip archive, in which every size takes 64 bits.
@@ -177,28 +191,29 @@ class ZipStream {
   std::vector<Entry> m_entries;
 };
 
-void putNpz(const HeadSet& heads, bool withScores, const TakePiece& put) {
+void putNpz(const HeadWriter& writer, bool withScores, const TakePiece& put) {
   ZipStream archive(put);
-  const std::uint64_t size = npyPrefix("<f4", shapeOf(heads)).size() + numBytes(heads);
-  archive.add("attention.npy", size, [&](const TakePiece& take) { putNpy(heads, Part::weights, take); });
-  if (withScores) archive.add("scores.npy", size, [&](const TakePiece& take) { putNpy(heads, Part::scores, take); });
+  const std::uint64_t size = writer.npyStart().size() + writer.numBytes();
+  archive.add("attention.npy", size, [&](const TakePiece& take) { putNpy(writer, Part::weights, take); });
+  if (withScores) archive.add("scores.npy", size, [&](const TakePiece& take) { putNpy(writer, Part::scores, take); });
   archive.finish();
 }
 
 }  // namespace
 
-bool writeHeads(const HeadSet& heads, const std::filesystem::path& path) {
+bool writeHeads(const HeadSet& heads, const std::filesystem::path& path, HeadNumbers numbers) {
   std::string suffix = path.extension().string();
   std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](unsigned char c) { return std::tolower(c); });
   if (suffix != ".npz" && suffix != ".npy" && suffix != ".safetensors") return false;
   const bool withScores = suffix != ".npy" && hasScores(heads);
+  const HeadWriter writer{heads, numbers};
   writeFileInPieces(path, [&](const TakePiece& put) {
     if (suffix == ".npz")
-      putNpz(heads, withScores, put);
+      putNpz(writer, withScores, put);
     else if (suffix == ".npy")
-      putNpy(heads, Part::weights, put);
+      putNpy(writer, Part::weights, put);
     else
-      putSafetensors(heads, withScores, put);
+      putSafetensors(writer, withScores, put);
   });
   return true;
 }

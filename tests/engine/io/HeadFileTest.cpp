@@ -396,6 +396,20 @@ TEST_F(HeadFiles, writtenHeadByHeadTheyReadTheSame) {
   EXPECT_FALSE(std::filesystem::exists(folder() / "b.txt"));
 }
 
+TEST_F(HeadFiles, writtenWithSixteenBitsTheyAreHalfAsLargeAndReadTheSame) {
+  const Array<float> weights = softmaxLike({2, 3, 16, 16});
+  const Opened opened = open("attention.npy", npyOf(weights));
+  for (const char* name : {"b.npz", "b.npy", "b.safetensors"}) {
+    ASSERT_TRUE(writeHeads(*opened.heads, folder() / name, HeadNumbers::float16));
+    Diagnostics diagnostics;
+    Progress progress;
+    const Dataset again = load(folder() / name, diagnostics, progress);
+    ASSERT_TRUE(again.as<HeadSet>()) << name;
+    expectHeads(*again.as<HeadSet>(), weights, 1e-4);
+    EXPECT_LT(std::filesystem::file_size(folder() / name), 2u * 6 * 256 + 700) << name;
+  }
+}
+
 TEST_F(HeadFiles, writtenArchiveIsReadByOthersToo) {
   const Opened opened = open("attention.npy", npyOf(softmaxLike({2, 3, 5, 4})));
   ASSERT_TRUE(writeHeads(*opened.heads, folder() / "b.npz"));
