@@ -59,7 +59,7 @@ bool isReadable(const RawArray& array) {
 
 /// Whether the first, the middle and the last row of all are weights: not negative, with the sum 1, or 0 but for one.
 bool startsLikeAttention(const RawArray& array) {
-  const Index columns = array.shape.back(), count = elementCount(array.shape);
+  const Index columns = array.shape.back(), count = countOf(array);
   if (count == 0) return false;
   std::vector<float> row(static_cast<size_t>(columns));
   bool hasWeights = false;
@@ -77,8 +77,6 @@ bool startsLikeAttention(const RawArray& array) {
   }
   return hasWeights;
 }
-
-Index lengthOf(const RawArray& array) { return elementCount(array.shape); }
 
 /// One array's heads: layers, heads, queries, keys.
 using Stack = std::array<Index, 4>;
@@ -196,7 +194,7 @@ std::optional<HeadArrays> findHeads(const std::vector<RawArray>& arrays, Diagnos
   if (scores) used.push_back(scores);
   const auto isUsed = [&](const RawArray& array) { return std::find(used.begin(), used.end(), &array) != used.end(); };
   Index taken = 0, left = 0;
-  for (const RawArray& array : arrays) (isUsed(array) ? taken : left) += lengthOf(array);
+  for (const RawArray& array : arrays) (isUsed(array) ? taken : left) += countOf(array);
   if (left > taken) return std::nullopt;
   for (const RawArray& array : arrays)
     if (!isUsed(array))

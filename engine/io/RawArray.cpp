@@ -60,8 +60,16 @@ std::size_t elementBytes(ElementType type) {
   return 0;
 }
 
+Index countOf(const RawArray& array) {
+  try {
+    return elementCount(array.shape);
+  } catch (const Error& error) {
+    fail(array.what(), ": ", error.what());
+  }
+}
+
 void requireWhole(const RawArray& array, std::size_t available) {
-  const Index count = elementCount(array.shape);
+  const Index count = countOf(array);
   const std::size_t size = elementBytes(array.type);
   if (size == 0 || static_cast<std::size_t>(count) > std::numeric_limits<std::size_t>::max() / size)
     fail(array.what(), ": found values of type \"", array.typeName,

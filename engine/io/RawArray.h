@@ -28,6 +28,8 @@ struct RawArray {
 
 /// 2, 4 or 8; 0 for `other`.
 std::size_t elementBytes(ElementType type);
+/// Number of elements. Throws Error naming file and array when there are more than can be counted.
+Index countOf(const RawArray& array);
 /// Throws Error unless `available` bytes hold the whole array; nothing is read.
 void requireWhole(const RawArray& array, std::size_t available);
 /// Elements [first, first + count) in the order of the file. Throws Error naming file and array.

@@ -77,7 +77,7 @@ std::vector<Tensor> readTensors(const std::shared_ptr<const ByteSource>& file) {
 
 template <class T>
 AnyArray plainValues(const Tensor& tensor) {
-  const std::size_t needed = static_cast<std::size_t>(elementCount(tensor.array.shape)) * sizeof(T);
+  const std::size_t needed = static_cast<std::size_t>(countOf(tensor.array)) * sizeof(T);
   if (needed != tensor.size)
     fail(tensor.array.what(), ": shape ", shapeText(tensor.array.shape), " of ", tensor.array.typeName, " needs ",
          needed, " bytes, found ", tensor.size);

@@ -103,10 +103,10 @@ TEST(Npy, headersOfAllVersionsAndStylesAreRead) {
 }
 
 TEST(Npy, otherTypesAreRefusedByNameOfArrayAndType) {
-  for (const char* descr : {"<f2", "|u1", "<c16", "<U5", "|O", "", "<f16", "<M8[ns]"})
+  for (const char* descr : {"<c8", "|u1", "<c16", "<U5", "|O", "", "<f16", "<M8[ns]"})
     EXPECT_THAT(
         errorOf(npy(header(descr, "False", "(1,)"), std::string(64, '\0'))),
-        AllOf(HasSubstr("file, array q"), HasSubstr("\"" + std::string(descr) + "\""), HasSubstr("expected float32")));
+        AllOf(HasSubstr("file, array q"), HasSubstr("\"" + std::string(descr) + "\""), HasSubstr("expected float16")));
   EXPECT_THAT(errorOf(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }", "")),
               HasSubstr("records"));
 }
@@ -132,6 +132,12 @@ TEST(Npy, shapesThatTheFileCannotHoldAreRefusedWithBothSizes) {
     for (const char* order : {"False", "True"})
       EXPECT_THAT(errorOf(npy(header("<f4", order, shape), "1234")),
                   AllOf(HasSubstr("file, array q"), HasSubstr("needs more than"), HasSubstr("found 4")));
+}
+
+TEST(Npy, halvesAreReadAsFloats) {
+  const AnyArray little = read(npy(header("<f2", "False", "(2,)"), std::string("\x00\x3c\x00\xc0", 4)));
+  EXPECT_EQ(std::get<Array<float>>(little), Array<float>({2}, std::vector<float>{1, -2}));
+  EXPECT_EQ(read(npy(header(">f2", "False", "(2,)"), std::string("\x3c\x00\xc0\x00", 4))), little);
 }
 
 TEST(Npy, bytesBehindTheArrayAreAWarning) {
@@ -206,8 +212,8 @@ TEST(Npz, declaredSizesAreNotTrusted) {
 }
 
 TEST(Npz, errorsNameFileAndArray) {
-  EXPECT_THAT(readError("npz", zipOf({{"q.npy", npy(header("<f2", "False", "(1,)"), "12")}}, ZIP_CM_STORE), "x.npz"),
-              AllOf(HasSubstr("x.npz, array q"), HasSubstr("<f2")));
+  EXPECT_THAT(readError("npz", zipOf({{"q.npy", npy(header("<u2", "False", "(1,)"), "12")}}, ZIP_CM_STORE), "x.npz"),
+              AllOf(HasSubstr("x.npz, array q"), HasSubstr("<u2")));
   std::string damaged = zipOf({{"q.npy", writeNpyArray(Array<float>({2}, 3.0f))}}, ZIP_CM_STORE);
   damaged[damaged.find("descr") + 118] ^= 1;  // in the data: the checksum no longer fits
   EXPECT_THAT(readError("npz", damaged, "x.npz"), AllOf(HasSubstr("x.npz, array q"), HasSubstr("damaged")));
