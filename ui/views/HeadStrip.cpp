@@ -139,8 +139,10 @@ void HeadStrip::setHover(std::optional<Head> head) {
 
 void HeadStrip::scrollBy(int steps) {
   if (!m_heads) return;
-  int& first = isGrid() ? m_firstRow : m_firstColumn;
-  first = std::clamp(first + steps, 0, std::max(0, (isGrid() ? static_cast<int>(m_heads->numLayers) : count()) - 1));
+  const bool scrollsRows = isGrid() && !m_areAllRowsSeen;
+  int& first = scrollsRows ? m_firstRow : m_firstColumn;
+  first = std::clamp(first + steps, 0,
+                     std::max(0, (scrollsRows ? static_cast<int>(m_heads->numLayers) : numColumns()) - 1));
   Q_EMIT changed();
 }
 

@@ -50,7 +50,8 @@ class HeadStrip : public QObject {
   /// "Layer 3, head 5 (L2H4 counted from 0)"; with the label where there is one.
   QString describe(Head head) const;
 
-  /// By heads in a row, by layers in a grid; positive: towards the last one.
+  /// By layers in a grid, by heads in a row and where all layers of a grid are in sight; positive: towards the last
+  /// one.
   void scrollBy(int steps);
   /// Scrolls so that this head is seen.
   void reveal(Head head, const Theme& theme, const QRectF& area);
@@ -90,6 +91,7 @@ class HeadStrip : public QObject {
   void paintNumbers(QPainter& painter, const Theme& theme, const Layout& layout, Head current) const;
   void paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
   void paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent);
+  void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const;
   void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const;
   QImage gridPicture(const Theme& theme, const Layout& layout, double pixelRatio);
   QString labelOf(int index) const;
@@ -105,6 +107,7 @@ class HeadStrip : public QObject {
   ThumbnailRange m_range = ThumbnailRange::own;
   Pooling m_pooling = Pooling::largest;
   int m_firstRow = 0, m_firstColumn = 0;
+  bool m_areAllRowsSeen = false;  ///< as last painted
 };
 
 }  // namespace ui

@@ -79,18 +79,29 @@ void HeadStrip::paintGrid(QPainter& painter, const Theme& theme, const QRectF& a
     paintFrame(painter, rect.adjusted(-1, -1, 1, 1), theme.accent, 1.5 * width);
   paintNumbers(painter, theme, layout, current);
 
-  const auto rows = static_cast<double>(m_heads->numLayers);
-  if (layout.numRows < m_heads->numLayers) {  // how far it is scrolled
-    const double height = layout.cells.height();
-    painter.fillRect(QRectF(std::min(layout.cells.right() + 1, area.right() - 3),
-                            layout.cells.top() + height * layout.firstRow / rows, 3, height * layout.numRows / rows),
-                     theme.muted);
-  }
+  m_areAllRowsSeen = layout.numRows == m_heads->numLayers;
+  paintScroll(painter, theme, area, layout);
   const QFontMetricsF metrics(theme.labelFont());
   const QRectF line(area.left(), layout.cells.bottom() + theme.space(1), area.width(), metrics.height());
   painter.setPen(m_hover ? theme.text : theme.muted);
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(describe(m_hover.value_or(current)), Qt::ElideRight, line.width()));
+}
+
+/// How far the grid is scrolled, where it does not fit.
+void HeadStrip::paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const {
+  constexpr double kThick = 3;
+  const QRectF& cells = layout.cells;
+  const auto rows = static_cast<double>(m_heads->numLayers), columns = static_cast<double>(numColumns());
+  if (layout.numRows < m_heads->numLayers)
+    painter.fillRect(
+        QRectF(std::min(cells.right() + 1, area.right() - kThick),
+               cells.top() + cells.height() * layout.firstRow / rows, kThick, cells.height() * layout.numRows / rows),
+        theme.muted);
+  if (layout.numColumns < numColumns())
+    painter.fillRect(QRectF(cells.left() + cells.width() * layout.firstColumn / columns, cells.bottom(),
+                            cells.width() * layout.numColumns / columns, kThick),
+                     theme.muted);
 }
 
 void HeadStrip::paintNumbers(QPainter& painter, const Theme& theme, const Layout& layout, Head current) const {

@@ -241,6 +241,15 @@ TEST_F(HeadStripTest, scrollsWhereHeadsDoNotFit) {
   EXPECT_FALSE(strip.rectOf(theme, area, {20, 3}).isEmpty());
 }
 
+TEST_F(HeadStripTest, scrollsThroughHeadsWhereAllLayersAreInSight) {
+  strip.setHeads(someHeads(2, 60, 2));
+  paint({200, 200});
+  EXPECT_TRUE(strip.rectOf(theme, area, {1, 59}).isEmpty());
+  strip.scrollBy(100);
+  EXPECT_FALSE(strip.rectOf(theme, area, {1, 59}).isEmpty());
+  EXPECT_FALSE(strip.rectOf(theme, area, {0, 59}).isEmpty());
+}
+
 TEST_F(HeadStripTest, hoverIsPaintedAndAnnouncedOnce) {
   strip.setHeads(someHeads(3, 3, 2));
   const QImage before = paint({200, 200});
