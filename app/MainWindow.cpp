@@ -5,6 +5,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -12,6 +13,8 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "app/Autosave.h"
+#include "app/CommandPalette.h"
 #include "app/DeviceButton.h"
 #include "app/Samples.h"
 #include "ui/look/Icons.h"
@@ -22,6 +25,7 @@
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/TitleBar.h"
 #include "ui/panels/WelcomePage.h"
+#include "ui/views/ViewHistory.h"
 
 namespace app {
 
@@ -55,6 +59,9 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   makeMenus();
   connectSession();
   restoreWindow();
+  m_autosave = new Autosave([this] { return sessionFile(); }, this);
+  connect(m_autosave, &Autosave::failed, this,
+          [this](const QString& text) { m_session.report(ui::MessageKind::warning, text); });
 }
 
 MainWindow::~MainWindow() = default;
@@ -74,7 +81,7 @@ void MainWindow::makePanels() {
   m_workspace = new Workspace(m_session, m_centre);
   m_centre->addWidget(m_welcome);
   m_centre->addWidget(m_workspace);
-  setCentralWidget(m_centre);
+  makeLeftOverBar();
 
   m_library = new ui::LibraryPanel(m_session, this);
   m_inspector = new ui::InspectorPanel(m_session, this);
@@ -88,6 +95,10 @@ void MainWindow::makePanels() {
 
   connect(m_welcome, &ui::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_welcome, &ui::WelcomePage::sampleRequested, this, &MainWindow::openSample);
+  m_history = new ui::ViewHistory(m_session.selection(), this);
+  m_palette = new CommandPalette(this);
+  connect(m_workspace, &Workspace::viewOpened, this, &MainWindow::onViewOpened);
+  connect(m_workspace, &Workspace::hoveredViewChanged, this, &MainWindow::showStatusOf);
   connect(m_workspace, &Workspace::activeViewChanged, m_inspector, &ui::InspectorPanel::setActiveView);
   connect(m_workspace, &Workspace::hoveredViewChanged, m_inspector, &ui::InspectorPanel::setHoveredView);
   connect(m_workspace, &Workspace::openFilesRequested, this, &MainWindow::chooseFiles);
@@ -131,6 +142,9 @@ void MainWindow::restoreWindow() {
 
 void MainWindow::makeStatusBar() {
   statusBar()->setSizeGripEnabled(false);
+  m_statusText = new QLabel(this);
+  m_statusText->setTextFormat(Qt::PlainText);
+  statusBar()->addWidget(m_statusText, 1);
   statusBar()->addPermanentWidget(new DeviceButton(m_session, this));
 }
 
@@ -139,9 +153,10 @@ void MainWindow::connectSession() {
   connect(&m_session, &ui::Session::fileOpened, this, &MainWindow::onFileOpened);
   connect(&m_session, &ui::Session::viewRequested, this, [this](const ui::ViewRequest& request) {
     ui::View* active = m_workspace->activeView();
-    m_workspace->openView(QString::fromStdString(request.view), request.datasets);
+    m_workspace->openView(QString::fromStdString(request.view), request.datasets, request.state);
     if (active) m_workspace->setActiveView(active);  // a session starts with its first view
   });
+  connect(&m_session, &ui::Session::sessionOpened, this, &MainWindow::applyArrangement);
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, [this] {
     ui::ThemeModel::instance().applyTo(*qApp);
     QTimer::singleShot(0, this, &MainWindow::sharePanelWidths);

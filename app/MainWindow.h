@@ -9,6 +9,8 @@
 #include "engine/operations/Operation.h"
 #include "ui/session/Session.h"
 
+class QFrame;
+class QLabel;
 class QStackedWidget;
 
 namespace ui {
@@ -17,10 +19,16 @@ class JobPanel;
 class LibraryPanel;
 class MessagePanel;
 class OperationForm;
+class ViewHistory;
 class WelcomePage;
 }  // namespace ui
 
 namespace app {
+
+class Autosave;
+class CommandPalette;
+class ShortcutEditor;
+struct PaletteEntry;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -40,6 +48,14 @@ class MainWindow : public QMainWindow {
   void runAndShow(const engine::Request& request);
   /// Writes sources, requests and open views; what goes wrong becomes a message.
   void saveSession(const QString& path);
+  /// Sources, requests, selection, views with their states, and where they are.
+  ui::SessionFile sessionFile() const;
+  /// Offers the session of a run that did not end properly, in a line above the views.
+  void offerLeftOver();
+  /// Every command there is now: of the menus, of the active view or (`ofAllViews`) of every kind of view.
+  std::vector<PaletteEntry> commands(bool ofAllViews) const;
+  void openPalette();
+  ShortcutEditor* openShortcuts();
   /// Shows a dataset: a related open view takes it over or a new view is opened.
   void showDataset(const engine::DatasetPtr& dataset);
 
@@ -49,6 +65,11 @@ class MainWindow : public QMainWindow {
   ui::MessagePanel& messages() { return *m_messages; }
   ui::JobPanel& jobs() { return *m_jobs; }
   ui::WelcomePage& welcome() { return *m_welcome; }
+  CommandPalette& palette() { return *m_palette; }
+  ui::ViewHistory& history() { return *m_history; }
+  Autosave& autosave() { return *m_autosave; }
+  QFrame& leftOverBar() { return *m_leftOverBar; }
+  QLabel& statusText() { return *m_statusText; }
 
  protected:
   void closeEvent(QCloseEvent*) override;
@@ -61,11 +82,19 @@ class MainWindow : public QMainWindow {
   void makeFileMenu();
   /// Adds those that take this dataset, or all without one; mechanisms of attention in a menu of their own.
   void addOperations(QMenu& menu, const engine::DatasetPtr& dataset);
+  void makeEditMenu();
   void makeOperationsMenu();
   void makeViewMenu();
+  void makeWorkspaceMenu(QMenu& menu);
+  void fillWorkspaceMenu(QMenu& menu);
   void makeThemeEntries(QMenu& menu);
+  void nameCommands();
   void makeHelpMenu();
   void makeStatusBar();
+  void makeLeftOverBar();
+  void onViewOpened(ui::View* view);
+  void showStatusOf(const ui::View* view);
+  void applyArrangement(const QJsonObject& window);
   QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
   void arrangePanels();
   /// Library and inspector get their standard widths whenever the size of text has changed.
@@ -85,7 +114,7 @@ class MainWindow : public QMainWindow {
   void setTheme(ThemeChoice choice);
   void applyTheme();
   void showAbout();
-  void showShortcuts();
+  void showMouseHelp();
   void showCentre();
   void showSessionName(const QString& path);
   bool addToRelatedViews(const engine::DatasetPtr& dataset);
@@ -95,6 +124,11 @@ class MainWindow : public QMainWindow {
   QStackedWidget* m_centre;
   ui::WelcomePage* m_welcome;
   Workspace* m_workspace;
+  ui::ViewHistory* m_history = nullptr;
+  CommandPalette* m_palette = nullptr;
+  Autosave* m_autosave = nullptr;
+  QFrame* m_leftOverBar = nullptr;
+  QLabel* m_statusText = nullptr;
   ui::LibraryPanel* m_library;
   ui::InspectorPanel* m_inspector;
   ui::JobPanel* m_jobs;

@@ -3,14 +3,11 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
-#include <QDialog>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/MainWindow.h"
@@ -19,25 +16,10 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
-#include "ui/session/SessionFile.h"
-
-#include <vtkVersion.h>
 
 namespace app {
 
 namespace {
-
-/// A window of its own with one rich text; never blocks.
-void showText(QWidget* parent, const QString& title, const QString& html) {
-  auto* dialog = new QDialog(parent);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(title);
-  auto* layout = new QVBoxLayout(dialog);
-  auto* label = new QLabel(html, dialog);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  layout->addWidget(label);
-  dialog->show();
-}
 
 bool takes(const engine::Operation& operation, const engine::Dataset& dataset) {
   const std::vector<engine::OperationInput> inputs = operation.inputs();
@@ -50,9 +32,11 @@ bool takes(const engine::Operation& operation, const engine::Dataset& dataset) {
 
 void MainWindow::makeMenus() {
   makeFileMenu();
+  makeEditMenu();
   makeOperationsMenu();
   makeViewMenu();
   makeHelpMenu();
+  nameCommands();
 }
 
 void MainWindow::makeFileMenu() {
@@ -138,6 +122,7 @@ void MainWindow::makeViewMenu() {
     QAction* action = menu->addAction(text, this, [this, layout = layout] { m_workspace->arrange(layout); });
     action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
   }
+  makeWorkspaceMenu(*menu->addMenu(tr("&Workspaces")));
   menu->addSeparator();
   QMenu* newView = menu->addMenu(tr("&New empty view"));
   for (const ui::ViewKind& kind : ui::viewKinds()) {
@@ -179,7 +164,8 @@ void MainWindow::makeThemeEntries(QMenu& menu) {
 
 void MainWindow::makeHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
-  menu->addAction(tr("&Keys and mouse"), Qt::Key_F1, this, &MainWindow::showShortcuts);
+  menu->addAction(tr("&Mouse and keys"), Qt::Key_F1, this, &MainWindow::showMouseHelp);
+  menu->addAction(tr("&Keyboard shortcuts…"), this, [this] { openShortcuts(); });
   menu->addAction(ui::programIcon(), tr("&About Headlight"), this, &MainWindow::showAbout);
 }
 
@@ -200,30 +186,6 @@ void MainWindow::setTheme(ThemeChoice choice) {
 void MainWindow::chooseFiles() {
   const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files"));
   if (!paths.isEmpty()) openPaths(paths);
-}
-
-void MainWindow::chooseSessionFile() {
-  QString path = QFileDialog::getSaveFileName(this, tr("Save session"), QStringLiteral("session.headlight"),
-                                              tr("Headlight session (*.headlight)"));
-  if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".headlight");
-  saveSession(path);
-}
-
-void MainWindow::saveSession(const QString& path) {
-  ui::SessionFile file = m_session.describe();
-  file.title = QFileInfo(path).completeBaseName().toStdString();
-  for (ui::View* view : m_workspace->views()) {
-    file.views.push_back({view->kind().toStdString(), view->datasetIds(), {}});
-  }
-  try {
-    ui::writeSessionFile(file, path.toStdString());
-    m_settings.addRecentFile(path);
-    showSessionName(path);
-    m_session.report(ui::MessageKind::information, tr("Saved %1").arg(path));
-  } catch (const engine::Error& error) {
-    m_session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
-  }
 }
 
 void MainWindow::chooseDatasetFile(const engine::DatasetPtr& dataset) {
@@ -272,36 +234,6 @@ void MainWindow::fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset)
     menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as…"), this,
                    [this, dataset] { chooseDatasetFile(dataset); });
   }
-}
-
-void MainWindow::showAbout() {
-  showText(this, tr("About Headlight"),
-           tr("<h3>Headlight %1</h3><p>Attention and alignment in proteins.</p>"
-              "<p>Qt %2, VTK %3<br>Computing on %4</p><p>No network access, no telemetry.</p>")
-               .arg(QString::fromStdString(engine::programVersion()), QString::fromLatin1(qVersion()),
-                    QString::fromLatin1(vtkVersion::GetVTKVersion()), m_session.deviceText().toHtmlEscaped()));
-}
-
-void MainWindow::showShortcuts() {
-  const std::vector<std::pair<QString, QString>> lines = {
-      {tr("Point"), tr("Marks the same residue, column or pair in every view")},
-      {tr("Click"), tr("Keeps what is marked; again or Escape lets go")},
-      {tr("Drag"), tr("Moves a map or alignment, turns a structure")},
-      {tr("Wheel"), tr("Zooms at the pointer")},
-      {tr("Arrow keys, +, −"), tr("Move and zoom")},
-      {tr("← →, Page Up, Page Down"), tr("Attention map: previous and next head, layer; with Shift: move")},
-      {tr("1 … 5"), tr("DP matrices: the plane shown large")},
-      {tr("0"), tr("Resets the view")},
-      {tr("Ctrl+1 … Ctrl+4"), tr("Grid, attention, alignment, structure layout")},
-      {tr("F6"), tr("Next view")},
-      {tr("Ctrl+W, Ctrl+Shift+T"), tr("Closes the view, opens it again")},
-      {tr("Ctrl+O, Ctrl+Shift+S"), tr("Open files, save the session")},
-      {tr("F5"), tr("Projector mode")},
-      {tr("F11"), tr("Full screen")},
-  };
-  QString html = QStringLiteral("<table cellpadding=4>");
-  for (const auto& [key, what] : lines) html += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(key, what);
-  showText(this, tr("Keys and mouse"), html + QStringLiteral("</table>"));
 }
 
 }  // namespace app

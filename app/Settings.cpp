@@ -2,6 +2,7 @@
 #include "app/Settings.h"
 
 #include <QFileInfo>
+#include <QJsonDocument>
 #include <QSettings>
 
 namespace app {
@@ -17,6 +18,7 @@ const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
 const QString kVersion = QStringLiteral("window/version");
 const QString kDevice = QStringLiteral("compute/device");
+const QString kWorkspaces = QStringLiteral("window/workspaces");
 const QString kRecent = QStringLiteral("files/recent");
 
 }  // namespace
@@ -50,6 +52,24 @@ void Settings::setWindow(const QByteArray& geometry, const QByteArray& state) {
   settings.setValue(kGeometry, geometry);
   settings.setValue(kState, state);
   settings.setValue(kVersion, kWindowVersion);
+}
+
+QStringList Settings::workspaces() const { return QSettings().value(kWorkspaces).toMap().keys(); }
+
+QJsonObject Settings::workspace(const QString& name) const {
+  return QJsonDocument::fromJson(QSettings().value(kWorkspaces).toMap().value(name).toByteArray()).object();
+}
+
+void Settings::saveWorkspace(const QString& name, const QJsonObject& arrangement) {
+  QVariantMap all = QSettings().value(kWorkspaces).toMap();
+  all[name] = QJsonDocument(arrangement).toJson(QJsonDocument::Compact);
+  QSettings().setValue(kWorkspaces, all);
+}
+
+void Settings::removeWorkspace(const QString& name) {
+  QVariantMap all = QSettings().value(kWorkspaces).toMap();
+  all.remove(name);
+  QSettings().setValue(kWorkspaces, all);
 }
 
 QStringList Settings::recentFiles() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QJsonObject>
 #include <QStringList>
 
 namespace app {
@@ -20,6 +21,12 @@ class Settings {
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
   void setWindow(const QByteArray& geometry, const QByteArray& state);
+
+  /// Arrangements of views that the user has named, by name.
+  QStringList workspaces() const;
+  QJsonObject workspace(const QString& name) const;
+  void saveWorkspace(const QString& name, const QJsonObject& arrangement);
+  void removeWorkspace(const QString& name);
 
   /// Newest first, only files that still exist.
   QStringList recentFiles() const;

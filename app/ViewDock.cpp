@@ -32,8 +32,10 @@ void savePicture(ui::View& view, const QString& path) {
   if (suffix == QStringLiteral("svg") || suffix == QStringLiteral("pdf")) {
     return view.exportVector(path, pictureSize(view));
   }
+  if (suffix == QStringLiteral("csv") || suffix == QStringLiteral("npz")) return view.exportNumbers(path);
   if (suffix != QStringLiteral("png")) {
-    engine::fail(path.toStdString(), ": pictures end in .png, .svg or .pdf, found \"", suffix.toStdString(), "\"");
+    engine::fail(path.toStdString(), ": pictures end in .png, .svg or .pdf, numbers in .csv or .npz, found \"",
+                 suffix.toStdString(), "\"");
   }
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
@@ -52,6 +54,7 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   fillMenu(*menu);
   button->setMenu(menu);
   button->setPopupMode(QToolButton::InstantPopup);
+  view->extendMenu = [this](QMenu& entries) { fillMenu(entries); };
   connect(view, &ui::View::titleChanged, this, &ViewDock::showTitle);
   showTitle();
 }
@@ -70,34 +73,39 @@ void ViewDock::closeEvent(QCloseEvent* event) {
 
 void ViewDock::setActive(bool on) { m_titleBar->setActive(on); }
 
+void ViewDock::copyPicture() {
+  try {
+    QGuiApplication::clipboard()->setImage(m_view->renderImage(pictureSize(*m_view), kPictureScale));
+  } catch (const engine::Error& error) {
+    m_view->session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+  }
+}
+
 void ViewDock::fillMenu(QMenu& menu) {
-  menu.addAction(ui::icon(QStringLiteral("copy")), tr("Copy picture"), this, [this] {
-    try {
-      QGuiApplication::clipboard()->setImage(m_view->renderImage(pictureSize(*m_view), kPictureScale));
-    } catch (const engine::Error& error) {
-      m_view->session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
-    }
+  menu.addAction(ui::icon(QStringLiteral("copy")), tr("Copy picture"), this, &ViewDock::copyPicture);
+  menu.addAction(tr("Copy caption"), this, [this] { QGuiApplication::clipboard()->setText(m_view->caption()); });
+  menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as PNG, SVG or PDF…"), this, [this] {
+    chooseFileAndSave(m_view->kind() + QStringLiteral(".png"),
+                      tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"));
   });
-  menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as PNG, SVG or PDF…"), this,
-                 &ViewDock::chooseFileAndSave);
+  menu.addAction(tr("Save numbers as CSV or NPZ…"), this, [this] {
+    chooseFileAndSave(m_view->kind() + QStringLiteral(".csv"), tr("CSV table (*.csv);;NumPy arrays (*.npz)"));
+  });
   menu.addSeparator();
+  menu.addAction(tr("Show twice"), this, &ViewDock::duplicateRequested);
   menu.addAction(tr("Reset view"), this, [this] {
     m_view->resetView();
     m_view->canvas().update();
+    Q_EMIT m_view->stateChanged();
   });
 }
 
-void ViewDock::chooseFileAndSave() {
-  QString chosenFilter;
-  QString path = QFileDialog::getSaveFileName(
-      this, tr("Save picture of %1").arg(m_view->title()), m_view->kind() + QStringLiteral(".png"),
-      tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"), &chosenFilter);
+void ViewDock::chooseFileAndSave(const QString& suggestion, const QString& filters) {
+  QString filter;
+  QString path = QFileDialog::getSaveFileName(this, tr("Save %1").arg(m_view->title()), suggestion, filters, &filter);
   if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) {
-    path += chosenFilter.contains(QStringLiteral("svg"))   ? QStringLiteral(".svg")
-            : chosenFilter.contains(QStringLiteral("pdf")) ? QStringLiteral(".pdf")
-                                                           : QStringLiteral(".png");
-  }
+  // "SVG drawing (*.svg)" gives ".svg".
+  if (QFileInfo(path).suffix().isEmpty()) path += filter.section(u'*', 1).section(u')', 0, 0);
   try {
     savePicture(*m_view, path);
     m_view->session().report(ui::MessageKind::information, tr("Saved %1").arg(path));

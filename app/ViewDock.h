@@ -13,7 +13,7 @@ class TitleBar;
 
 namespace app {
 
-/// PNG, SVG or PDF by suffix, as large as the view is shown. Throws engine::Error.
+/// PNG, SVG or PDF by suffix, as large as the view is shown; CSV or NPZ: the numbers on show. Throws engine::Error.
 void savePicture(ui::View& view, const QString& path);
 
 class ViewDock : public QDockWidget {
@@ -24,18 +24,20 @@ class ViewDock : public QDockWidget {
   ViewDock(ui::View* view, QWidget* parent);
   ui::View& view() { return *m_view; }
   void setActive(bool on);
-  /// Copy, save as PNG, SVG, PDF, reset.
+  /// Copy, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.
   void fillMenu(QMenu& menu);
 
  Q_SIGNALS:
   void closing();
+  void duplicateRequested();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
 
  private:
   void showTitle();
-  void chooseFileAndSave();
+  void chooseFileAndSave(const QString& suggestion, const QString& filters);
+  void copyPicture();
 
   ui::View* m_view;
   ui::TitleBar* m_titleBar;

@@ -40,6 +40,7 @@ int runWindow(const std::vector<std::string>& files, const std::function<void(Ma
   QStringList paths;
   for (const std::string& file : files) paths.append(QString::fromStdString(file));
   if (!paths.isEmpty()) window.openPaths(paths);
+  window.offerLeftOver();
   session.chooseDevice(Settings().device());
   // After everything that opening the window has queued.
   if (onReady) QTimer::singleShot(0, &window, [&window, &onReady] { onReady(window); });

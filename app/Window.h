@@ -10,7 +10,8 @@ namespace app {
 class MainWindow;
 
 /// Opens the main window with these files and runs until it is closed. `onReady` is called once, when the window has
-/// been painted and waits for the user. Returns an exit code; prints one sentence and returns 1 when there is no display.
+/// been painted and waits for the user. Returns an exit code; prints one sentence and returns 1 when there is no
+/// display.
 int runWindow(const std::vector<std::string>& files, const std::function<void(MainWindow&)>& onReady = {});
 
 /// Qt's application object needs an argument list that outlives it.

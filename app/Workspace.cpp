@@ -38,7 +38,8 @@ Workspace::~Workspace() {
   for (ViewDock* dock : m_docks) dock->disconnect(this);
 }
 
-ui::View* Workspace::openView(const QString& kind, const std::vector<std::string>& datasetIds) {
+ui::View* Workspace::openView(const QString& kind, const std::vector<std::string>& datasetIds,
+                              const QJsonObject& state) {
   ui::View* view = nullptr;
   try {
     view = ui::makeView(kind, m_session, this);
@@ -51,30 +52,39 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<std::string
       }
       view->setDataset(dataset);
     }
+    if (!state.isEmpty()) view->setState(state);
   } catch (const engine::Error& error) {
     m_session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
   }
   if (!view) return nullptr;
 
   auto* dock = new ViewDock(view, this);
-  dock->setObjectName(QStringLiteral("view-%1-%2").arg(kind).arg(quintptr(dock)));
+  dock->setObjectName(QStringLiteral("view-%1").arg(++m_numOpened));
   m_docks.push_back(dock);
   for (QWidget* part : view->findChildren<QWidget*>()) part->installEventFilter(this);
+  connectDock(dock);
+  place(dock);
+  dock->show();
+  if (state.isEmpty()) m_untouched.push_back(view);
+  m_settling.start();
+  setActiveView(view);
+  Q_EMIT viewOpened(view);
+  Q_EMIT viewsChanged();
+  return view;
+}
+
+void Workspace::connectDock(ViewDock* dock) {
+  ui::View* view = &dock->view();
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
   connect(dock, &ViewDock::closing, this, [this, view] {
-    m_closed.push_back({view->kind().toStdString(), view->datasetIds(), {}});
+    m_closed.push_back({view->kind().toStdString(), view->datasetIds(), {}, view->state()});
   });
+  connect(dock, &ViewDock::duplicateRequested, this,
+          [this, view] { openView(view->kind(), view->datasetIds(), view->state()); });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
   connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
   connect(view, &ui::View::requested, this, &Workspace::requested);
-  place(dock);
-  dock->show();
-  m_untouched.push_back(view);
-  m_settling.start();
-  setActiveView(view);
-  Q_EMIT viewsChanged();
-  return view;
 }
 
 void Workspace::forget(ViewDock* dock) {
@@ -126,7 +136,7 @@ ui::View* Workspace::reopenClosedView() {
     m_closed.pop_back();
     const bool isThere = std::all_of(request.datasets.begin(), request.datasets.end(),
                                      [&](const std::string& id) { return m_session.document().find(id) != nullptr; });
-    if (isThere) return openView(QString::fromStdString(request.view), request.datasets);
+    if (isThere) return openView(QString::fromStdString(request.view), request.datasets, request.state);
   }
   return nullptr;
 }

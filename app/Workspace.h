@@ -1,6 +1,7 @@
 // The centre of the window: views in docks that can be split, tabbed and floated.
 #pragma once
 
+#include <QJsonObject>
 #include <QMainWindow>
 #include <QPointer>
 #include <QTimer>
@@ -22,9 +23,16 @@ class Workspace : public QMainWindow {
   ~Workspace() override;
   /// Opens a view of this kind with these datasets, in order; unknown ids and datasets that it does not accept become
   /// messages. Null when the kind is unknown.
-  ui::View* openView(const QString& kind, const std::vector<std::string>& datasetIds);
+  /// `state`: as View::state() told it; empty: as a new view is.
+  ui::View* openView(const QString& kind, const std::vector<std::string>& datasetIds, const QJsonObject& state = {});
   /// Places all docked views; later views go to their places in the same layout until the user moves one.
   void arrange(Layout layout);
+  /// Where each view is, for restoreArrangement().
+  QJsonObject arrangement() const;
+  /// Puts the views where they were; views are matched by their kinds, in order. Others stay where they are. False when
+  /// `arrangement` cannot be read.
+  bool restoreArrangement(const QJsonObject& arrangement);
+  /// In the order in which they were opened.
   std::vector<ui::View*> views() const;
   ui::View* activeView() const { return m_active; }
   ViewDock* dockOf(const ui::View* view) const;
@@ -41,6 +49,7 @@ class Workspace : public QMainWindow {
   void activeViewChanged(ui::View* view);
   void hoveredViewChanged(ui::View* view);
   void viewsChanged();
+  void viewOpened(ui::View* view);
   void operationRequested(const QString& id);
   void openFilesRequested();
   void requested(const engine::Request& request);
@@ -50,6 +59,7 @@ class Workspace : public QMainWindow {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void connectDock(ViewDock* dock);
   void place(ViewDock* dock);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);
@@ -69,6 +79,7 @@ class Workspace : public QMainWindow {
   std::vector<QPointer<ui::View>> m_untouched;
   QTimer m_settling;
   Layout m_layout = Layout::grid;
+  int m_numOpened = 0;  ///< names of docks
   bool m_isArrangedByUser = false, m_isArranging = false, m_isArrangedNarrow = false;
 };
 

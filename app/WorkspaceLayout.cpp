@@ -1,4 +1,5 @@
 // Where the views go: each layout is a list of columns, each column a list of view kinds from top to bottom.
+#include <QJsonArray>
 #include <QTimer>
 #include <algorithm>
 
@@ -158,6 +159,37 @@ void Workspace::resizeEvent(QResizeEvent* event) {
 void Workspace::place(ViewDock* dock) {
   if (!m_isArrangedByUser) return arrange(m_layout);
   addDockWidget(Qt::RightDockWidgetArea, dock);
+}
+
+QJsonObject Workspace::arrangement() const {
+  QJsonArray docks;
+  for (const ViewDock* dock : m_docks)
+    docks.append(QJsonObject{{QStringLiteral("name"), dock->objectName()},
+                             {QStringLiteral("kind"), const_cast<ViewDock*>(dock)->view().kind()}});
+  return {{QStringLiteral("docks"), docks}, {QStringLiteral("state"), QString::fromLatin1(saveState().toBase64())}};
+}
+
+bool Workspace::restoreArrangement(const QJsonObject& arrangement) {
+  const QByteArray state = QByteArray::fromBase64(arrangement[QStringLiteral("state")].toString().toLatin1());
+  if (state.isEmpty()) return false;
+  std::vector<ViewDock*> left = m_docks;
+  for (const QJsonValue& saved : arrangement[QStringLiteral("docks")].toArray()) {
+    const QString kind = saved[QStringLiteral("kind")].toString();
+    const auto match =
+        std::find_if(left.begin(), left.end(), [&](ViewDock* dock) { return dock->view().kind() == kind; });
+    if (match == left.end()) continue;
+    (*match)->setObjectName(saved[QStringLiteral("name")].toString());
+    left.erase(match);
+  }
+  // No two docks may share a name, now or later.
+  m_numOpened += static_cast<int>(m_docks.size() + left.size());
+  for (ViewDock* dock : left) dock->setObjectName(QStringLiteral("view-%1-other").arg(++m_numOpened));
+  m_isArranging = true;
+  const bool isRestored = restoreState(state);
+  m_isArranging = false;
+  m_isArrangedByUser |= isRestored;
+  for (ViewDock* dock : m_docks) dock->show();
+  return isRestored;
 }
 
 }  // namespace app

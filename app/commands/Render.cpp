@@ -3,6 +3,7 @@
 #include <QBuffer>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QJsonDocument>
 #include <QTimer>
 #include <algorithm>
 #include <filesystem>
@@ -66,9 +67,10 @@ void finishJobs(ui::JobQueue& jobs) {
 
 bool isSession(const std::string& path) { return fs::path(path).extension() == ".headlight"; }
 
+/// Or the numbers of one.
 bool isPicture(const fs::path& path) {
   const std::string suffix = path.extension().string();
-  return suffix == ".png" || suffix == ".svg" || suffix == ".pdf";
+  return suffix == ".png" || suffix == ".svg" || suffix == ".pdf" || suffix == ".csv" || suffix == ".npz";
 }
 
 void savePng(const QImage& image, const fs::path& path) {
@@ -88,13 +90,16 @@ std::unique_ptr<ui::View> openView(const ui::ViewRequest& request, ui::Session& 
       engine::fail("view ", request.view, " cannot show ", dataset->title, " (", engine::datasetLine(*dataset), ")");
     view->setDataset(dataset);
   }
+  if (!request.state.isEmpty()) view->setState(request.state);
   return view;
 }
 
 void renderView(ui::View& view, ui::JobQueue& jobs, const Picture& picture, const fs::path& path) {
   finishJobs(jobs);
   const std::string suffix = path.extension().string();
-  if (suffix == ".svg" || suffix == ".pdf")
+  if (suffix == ".csv" || suffix == ".npz")
+    view.exportNumbers(QString::fromStdString(path.string()));
+  else if (suffix == ".svg" || suffix == ".pdf")
     view.exportVector(QString::fromStdString(path.string()), picture.size);
   else
     savePng(view.renderImage(picture.size, picture.scale), path);
@@ -189,13 +194,24 @@ void checkUsage(const Invocation& invocation) {
   if (view == "all") return;
   if (!isPicture(invocation.text("out", "")))
     throw UsageError("option --out: found \"" + invocation.text("out", "") +
-                     "\", expected a name that ends in .png, .svg or .pdf");
+                     "\", expected a name that ends in .png, .svg or .pdf (a picture), .csv or .npz (its numbers)");
   std::string known = "all";
   for (const ui::ViewKind& kind : ui::viewKinds()) {
     if (view.empty() || kind.id.toStdString() == view) return;
     known += ", " + kind.id.toStdString();
   }
   throw UsageError("option --view: found \"" + view + "\", expected one of: " + known);
+}
+
+/// Options of the file outrank those of the session.
+void addState(const std::string& path, QJsonObject& state) {
+  QJsonParseError error;
+  const QJsonDocument read = QJsonDocument::fromJson(QByteArray::fromStdString(engine::readFileWhole(path)), &error);
+  if (!read.isObject())
+    engine::fail(path, ": found ", error.error ? error.errorString().toStdString() : "another value",
+                 ", expected a JSON object {...}");
+  const QJsonObject given = read.object();
+  for (auto entry = given.begin(); entry != given.end(); ++entry) state[entry.key()] = entry.value();
 }
 
 int run(const Invocation& invocation) {
@@ -211,8 +227,13 @@ int run(const Invocation& invocation) {
   if (invocation.text("view", "") == "all") return renderAll(invocation, session, picture);
   const fs::path out = invocation.text("out", "");
   requireFolderOf(out);
-  const ui::ViewRequest request = requestOf(invocation, session);
-  renderView(*openView(request, session), session.jobs(), picture, out);
+  if (invocation.has("caption")) requireFolderOf(invocation.text("caption", ""));
+  ui::ViewRequest request = requestOf(invocation, session);
+  if (invocation.has("state")) addState(invocation.text("state", ""), request.state);
+  const std::unique_ptr<ui::View> view = openView(request, session);
+  renderView(*view, session.jobs(), picture, out);
+  if (invocation.has("caption"))
+    engine::writeFileWhole(invocation.text("caption", ""), view->caption().toStdString() + "\n");
   return kDone;
 }
 
@@ -229,7 +250,11 @@ Command renderCommand() {
         "attention, alignment, dp, hits, plot, structure or all; default: the first that can show the first file"},
        {"size", "WxH", "in logical pixels [default 1000x700]"},
        {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
-       {"out", "FILE", ".png, .svg or .pdf"},
+       {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},
+       {"state", "FILE",
+        "JSON as a session file keeps it for a view: the options of the view by name, for example "
+        "{\"scale\": \"log\"}"},
+       {"caption", "FILE", "write the legend of the figure there: what is shown and where it is from"},
        {"theme", "light|dark", "[default light]"},
        {"quiet", "", "no progress and no warnings"}},
       run};

@@ -66,6 +66,26 @@ TEST(Render, everyPictureOfASessionFollowsTheThemeOption) {
   }
 }
 
+TEST(Render, theCaptionTellsViewAndFile) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "a.svg").string(), caption = (folder.path() / "a.txt").string();
+  const ProgramRun run = runProgram(
+      {"render", test::sampleFile("lactate.a3m").string(), "--out", out, "--size", "600x300", "--caption", caption});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_NE(test::readText(caption).find("lactate.a3m"), std::string::npos) << test::readText(caption);
+}
+
+TEST(Render, aStateThatIsNoObjectIsRefusedWithItsFile) {
+  const TemporaryFolder folder;
+  const auto state = folder.path() / "state.json";
+  test::writeText(state, "[1, 2");
+  const ProgramRun run = runProgram({"render", test::sampleFile("lactate.a3m").string(), "--out",
+                                     (folder.path() / "a.png").string(), "--state", state.string()});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_NE(run.errors.find("state.json"), std::string::npos) << run.errors;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.png"));
+}
+
 TEST(Render, aPictureNameIsNoFolderForAllViews) {
   const ProgramRun run =
       runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all", "--out", "x.png"});

@@ -1,0 +1,124 @@
+#include "app/CommandPalette.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/look/Theme.h"
+
+namespace app {
+
+namespace {
+
+constexpr int kWidth = 460, kHeight = 320;
+constexpr int kRunBonus = 3, kWordBonus = 2;
+constexpr int kEntryRole = Qt::UserRole;
+
+}  // namespace
+
+int fitOf(const QString& typed, const QString& text) {
+  int score = 0;
+  qsizetype place = -1;
+  for (const QChar letter : typed) {
+    if (letter.isSpace()) continue;
+    const qsizetype next = text.indexOf(letter, place + 1, Qt::CaseInsensitive);
+    if (next < 0) return -1;
+    score += 1;
+    if (next == place + 1 && place >= 0) score += kRunBonus;
+    if (next == 0 || !text[next - 1].isLetterOrNumber()) score += kWordBonus;
+    place = next;
+  }
+  return score;
+}
+
+CommandPalette::CommandPalette(QWidget* parent)
+    : QFrame(parent), m_field(new QLineEdit(this)), m_list(new QListWidget(this)) {
+  setFrameShape(QFrame::StyledPanel);
+  setAutoFillBackground(true);
+  setObjectName(QStringLiteral("commandPalette"));
+  m_field->setPlaceholderText(tr("Type a command"));
+  m_field->setAccessibleName(tr("Command"));
+  m_list->setAccessibleName(tr("Commands that fit"));
+  m_list->setFocusPolicy(Qt::NoFocus);
+  auto* layout = new QVBoxLayout(this);
+  const int space = ui::ThemeModel::instance().theme().space(2);
+  layout->setContentsMargins(space, space, space, space);
+  layout->addWidget(m_field);
+  layout->addWidget(m_list);
+  connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::fill);
+  connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::run);
+  m_field->installEventFilter(this);
+  hide();
+}
+
+void CommandPalette::open(std::vector<PaletteEntry> entries) {
+  m_entries = std::move(entries);
+  std::erase_if(m_entries, [](const PaletteEntry& entry) {
+    return !entry.action || !entry.action->isEnabled() || entry.action->isSeparator() || entry.action->menu();
+  });
+  m_focusBefore = QApplication::focusWidget();
+  const double scale = ui::ThemeModel::instance().theme().scale;
+  const QSize size = QSize(qRound(kWidth * scale), qRound(kHeight * scale)).boundedTo(parentWidget()->size());
+  setGeometry((parentWidget()->width() - size.width()) / 2, 0, size.width(), size.height());
+  m_field->clear();
+  fill({});
+  show();
+  raise();
+  m_field->setFocus();
+}
+
+void CommandPalette::fill(const QString& typed) {
+  std::vector<std::pair<int, size_t>> fitting;
+  for (size_t k = 0; k < m_entries.size(); ++k)
+    if (const int fit = fitOf(typed, m_entries[k].text); fit >= 0) fitting.emplace_back(-fit, k);
+  std::stable_sort(fitting.begin(), fitting.end());
+  m_list->clear();
+  for (const auto& [fit, k] : fitting) {
+    const PaletteEntry& entry = m_entries[k];
+    const QString keys = entry.action ? entry.action->shortcut().toString(QKeySequence::NativeText) : QString();
+    auto* item =
+        new QListWidgetItem(keys.isEmpty() ? entry.text : QStringLiteral("%1    %2").arg(entry.text, keys), m_list);
+    item->setData(kEntryRole, static_cast<qulonglong>(k));
+  }
+  m_list->setCurrentRow(0);
+}
+
+void CommandPalette::leave() {
+  hide();
+  if (m_focusBefore) m_focusBefore->setFocus();
+}
+
+void CommandPalette::run() {
+  const QListWidgetItem* item = m_list->currentItem();
+  const QPointer<QAction> action = item ? m_entries[item->data(kEntryRole).toULongLong()].action : nullptr;
+  leave();
+  if (action) action->trigger();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusOut && isVisible()) hide();
+  if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+  switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Escape:
+      leave();
+      return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      run();
+      return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+      QCoreApplication::sendEvent(m_list, event);
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace app

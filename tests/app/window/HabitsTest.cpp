@@ -1,0 +1,292 @@
+// Daily habits in the main window: palette, shortcuts, undo, sessions that reopen as they were, and after a crash.
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFrame>
+#include <QJsonDocument>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTreeWidget>
+
+#include <gtest/gtest.h>
+
+#include "app/Autosave.h"
+#include "app/CommandPalette.h"
+#include "app/MainWindow.h"
+#include "app/ShortcutEditor.h"
+#include "app/Shortcuts.h"
+#include "app/ViewDock.h"
+#include "tests/support/Files.h"
+#include "tests/ui/support/Gui.h"
+#include "ui/views/AlignmentView.h"
+#include "ui/views/ViewHistory.h"
+
+namespace {
+
+constexpr int kPatience = 20000;
+
+class HabitsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(m_folder.path().string()));
+    app::Autosave::discardLeftOver();
+    makeWindow();
+  }
+  void TearDown() override { window.reset(); }
+  void makeWindow() {
+    window.reset();
+    session = std::make_unique<ui::Session>();
+    window = std::make_unique<app::MainWindow>(*session);
+    test::show(*window, {1440, 900});
+    QApplication::setActiveWindow(window.get());
+  }
+  ui::AlignmentView* openAlignment() {
+    const auto path = m_folder.path() / "three.a3m";
+    test::writeText(path, ">one\nACDEFGHIKL\n>two\nACDEFGHIKM\n>three\nAC-EFGHIKL\n");
+    window->openPaths({QString::fromStdString(path.string())});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->workspace().views().empty(); }, kPatience));
+    return qobject_cast<ui::AlignmentView*>(window->workspace().views().at(0));
+  }
+  QString sessionPath() const { return QString::fromStdString((m_folder.path() / "kept.headlight").string()); }
+  QAction* commandNamed(const QString& name) {
+    for (const app::PaletteEntry& entry : window->commands(true))
+      if (entry.action->objectName() == name) return entry.action;
+    return nullptr;
+  }
+
+  test::TemporaryFolder m_folder;
+  std::unique_ptr<ui::Session> session;
+  std::unique_ptr<app::MainWindow> window;
+};
+
+TEST(PaletteFit, lettersMustOccurInOrderAndRunsCountMore) {
+  EXPECT_EQ(app::fitOf(QStringLiteral("xz"), QStringLiteral("View: Grid layout")), -1);
+  EXPECT_EQ(app::fitOf(QStringLiteral("dg"), QStringLiteral("Grid")), -1);
+  EXPECT_GE(app::fitOf({}, QStringLiteral("Grid")), 0);
+  EXPECT_GT(app::fitOf(QStringLiteral("grid"), QStringLiteral("View: Grid layout")),
+            app::fitOf(QStringLiteral("grid"), QStringLiteral("Greedy ring of deeds")));
+}
+
+TEST_F(HabitsTest, paletteRunsTheCommandThatWasTyped) {
+  openAlignment();
+  window->openPalette();
+  ASSERT_TRUE(window->palette().isVisible());
+  QTest::keyClicks(&window->palette().field(), QStringLiteral("close view"));
+  ASSERT_GT(window->palette().list().count(), 0);
+  EXPECT_TRUE(window->palette().list().item(0)->text().contains(QStringLiteral("Close view")));
+  QTest::keyClick(&window->palette().field(), Qt::Key_Return);
+  EXPECT_FALSE(window->palette().isVisible());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().empty(); }, kPatience));
+}
+
+TEST_F(HabitsTest, paletteOpensByItsKeyOffersTheViewsCommandsAndLeavesByEscape) {
+  openAlignment();
+  QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
+  ASSERT_TRUE(window->palette().isVisible());
+  QTest::keyClicks(&window->palette().field(), QStringLiteral("keep what is marked"));
+  ASSERT_GT(window->palette().list().count(), 0);
+  EXPECT_TRUE(window->palette().list().item(0)->text().contains(QStringLiteral("Alignment")));
+  QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
+  EXPECT_FALSE(window->palette().isVisible());
+}
+
+TEST_F(HabitsTest, everyCommandHasANameAndNoTwoOfTheWindowShareOneOrAKey) {
+  QStringList names, keys;
+  for (const app::PaletteEntry& entry : window->commands(false)) {
+    EXPECT_FALSE(entry.action->objectName().isEmpty()) << entry.text.toStdString();
+    EXPECT_FALSE(names.contains(entry.action->objectName())) << entry.action->objectName().toStdString();
+    names << entry.action->objectName();
+    if (entry.action->shortcut().isEmpty()) continue;
+    EXPECT_FALSE(keys.contains(entry.action->shortcut().toString())) << entry.text.toStdString();
+    keys << entry.action->shortcut().toString();
+  }
+}
+
+TEST_F(HabitsTest, changedShortcutWorksIsRememberedAndCanBeTakenBack) {
+  app::ShortcutEditor* editor = window->openShortcuts();
+  const auto find = [&](const QString& text) {
+    for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
+      if (editor->list().topLevelItem(k)->text(0).contains(text)) return editor->list().topLevelItem(k);
+    return static_cast<QTreeWidgetItem*>(nullptr);
+  };
+  QTreeWidgetItem* item = find(QStringLiteral("Next view"));
+  ASSERT_TRUE(item);
+  editor->list().setCurrentItem(item);
+  editor->keys().setKeySequence(QKeySequence(Qt::CTRL | Qt::Key_J));
+  Q_EMIT editor->keys().editingFinished();
+  EXPECT_EQ(item->text(1), QStringLiteral("Ctrl+J"));
+  makeWindow();
+  QAction* next = commandNamed(QStringLiteral("view.next-view"));
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_J));
+  editor = window->openShortcuts();
+  editor->list().setCurrentItem(find(QStringLiteral("Next view")));
+  editor->resetButton().click();
+  EXPECT_EQ(next->shortcut(), QKeySequence(Qt::Key_F6));
+}
+
+TEST_F(HabitsTest, takenKeysAreRefusedWithTheirOwner) {
+  app::ShortcutEditor* editor = window->openShortcuts();
+  QAction* next = commandNamed(QStringLiteral("view.next-view"));
+  ASSERT_TRUE(next);
+  for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
+    if (editor->list().topLevelItem(k)->text(0).contains(QStringLiteral("Next view")))
+      editor->list().setCurrentItem(editor->list().topLevelItem(k));
+  editor->keys().setKeySequence(QKeySequence(Qt::CTRL | Qt::Key_W));
+  Q_EMIT editor->keys().editingFinished();
+  EXPECT_TRUE(editor->note().text().contains(QStringLiteral("Close view")));
+  EXPECT_EQ(next->shortcut(), QKeySequence(Qt::Key_F6));
+}
+
+TEST_F(HabitsTest, commandsOfEveryKindOfViewAreListedOnce) {
+  app::ShortcutEditor* editor = window->openShortcuts();
+  QStringList listed;
+  for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
+    listed << editor->list().topLevelItem(k)->data(0, Qt::UserRole).toString();
+  for (const ui::ViewKind& kind : ui::viewKinds()) {
+    const std::unique_ptr<ui::View> view(kind.make(*session, nullptr));
+    for (const QAction* action : view->actions())
+      EXPECT_EQ(listed.count(action->objectName()), 1) << action->objectName().toStdString();
+  }
+}
+
+TEST_F(HabitsTest, undoAndRedoBringTheSelectionBack) {
+  openAlignment();
+  ui::Focus focus;
+  focus.first = {window->workspace().views()[0]->datasetIds()[0], 3};
+  session->selection().setLocked(focus);
+  window->history().commit();
+  session->selection().clearLocked();
+  window->history().commit();
+  QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(session->selection().locked(), focus);
+  QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(session->selection().locked().isEmpty());
+  window->history().redo();
+  EXPECT_EQ(session->selection().locked(), focus);
+}
+
+TEST_F(HabitsTest, undoOfAClosedViewIsPassedOver) {
+  openAlignment();
+  window->workspace().closeActiveView();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().empty(); }, kPatience));
+  window->history().undo();
+  window->history().redo();
+  EXPECT_FALSE(window->history().canUndo());
+}
+
+TEST_F(HabitsTest, sessionReopensWithSelectionStatesAndPlaces) {
+  ui::AlignmentView* view = openAlignment();
+  const std::string id = view->datasetIds()[0];
+  window->workspace().openView(QStringLiteral("alignment"), {id});
+  window->workspace().openView(QStringLiteral("alignment"), {id});
+  ui::Focus focus;
+  focus.first = {id, 4};
+  session->selection().setLocked(focus);
+  session->selection().keep(focus);
+  QTest::qWait(300);  // the views have reached their places and sizes
+  window->saveSession(sessionPath());
+  const ui::SessionFile saved = window->sessionFile();
+
+  makeWindow();
+  window->openPaths({sessionPath()});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 3; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session->selection().locked() == focus; }, kPatience));
+  EXPECT_EQ(session->selection().kept().size(), 1u);
+  const ui::SessionFile reopened = window->sessionFile();
+  ASSERT_EQ(reopened.views.size(), saved.views.size());
+  for (size_t k = 0; k < saved.views.size(); ++k) EXPECT_EQ(reopened.views[k].state, saved.views[k].state);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window->sessionFile().window == saved.window; }, 2000))
+      << "every view is where it was:\n"
+      << QJsonDocument(saved.window).toJson().toStdString()
+      << QJsonDocument(window->sessionFile().window).toJson().toStdString();
+}
+
+TEST_F(HabitsTest, closedViewComesBackAsItWas) {
+  ui::AlignmentView* view = openAlignment();
+  const QJsonObject state = view->state();
+  window->workspace().closeActiveView();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().empty(); }, kPatience));
+  ui::View* again = window->workspace().reopenClosedView();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->state(), state);
+}
+
+TEST_F(HabitsTest, viewIsShownTwiceWithTheSameState) {
+  ui::View* view = openAlignment();
+  Q_EMIT window->workspace().dockOf(view)->duplicateRequested();
+  ASSERT_EQ(window->workspace().views().size(), 2u);
+  EXPECT_EQ(window->workspace().views()[1]->state(), view->state());
+}
+
+TEST_F(HabitsTest, autosavedSessionOfAnEndedProgramIsOfferedAndOpens) {
+  openAlignment();
+  window->autosave().save();
+  ASSERT_TRUE(QFile::exists(window->autosave().path()));
+  // As another process would have left it: a number that no process has.
+  const QString left = QFileInfo(window->autosave().path()).dir().filePath(QStringLiteral("99999999.headlight"));
+  ASSERT_TRUE(QFile::copy(window->autosave().path(), left));
+  const QString own = window->autosave().path();
+  makeWindow();
+  EXPECT_FALSE(QFile::exists(own)) << "a proper end takes its copy away";
+  window->offerLeftOver();
+  ASSERT_TRUE(window->leftOverBar().isVisible());
+  window->leftOverBar().findChildren<QPushButton*>().at(0)->click();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 1; }, kPatience));
+  EXPECT_FALSE(QFile::exists(left));
+  EXPECT_FALSE(window->leftOverBar().isVisible());
+}
+
+TEST_F(HabitsTest, discardedAutosaveIsNotOfferedAgain) {
+  openAlignment();
+  window->autosave().save();
+  const QString left = QFileInfo(window->autosave().path()).dir().filePath(QStringLiteral("99999998.headlight"));
+  ASSERT_TRUE(QFile::copy(window->autosave().path(), left));
+  window->offerLeftOver();
+  ASSERT_TRUE(window->leftOverBar().isVisible());
+  window->leftOverBar().findChildren<QPushButton*>().at(1)->click();
+  EXPECT_FALSE(QFile::exists(left));
+  window->offerLeftOver();
+  EXPECT_FALSE(window->leftOverBar().isVisible());
+}
+
+TEST_F(HabitsTest, anEmptyWindowLeavesNothingToRestore) {
+  window->autosave().save();
+  EXPECT_FALSE(QFile::exists(window->autosave().path()));
+}
+
+TEST_F(HabitsTest, namedWorkspaceComesBack) {
+  openAlignment();
+  const std::string id = window->workspace().views()[0]->datasetIds()[0];
+  window->workspace().openView(QStringLiteral("alignment"), {id});
+  app::Settings().saveWorkspace(QStringLiteral("mine"), window->workspace().arrangement());
+  const QJsonObject before = window->workspace().arrangement();
+  app::ViewDock* dock = window->workspace().dockOf(window->workspace().views()[1]);
+  dock->setFloating(true);
+  EXPECT_NE(window->workspace().arrangement(), before);
+  QAction* back = nullptr;
+  window->openPalette();  // fills the menus that are filled when they are opened
+  for (const app::PaletteEntry& entry : window->commands(false))
+    if (entry.text.endsWith(QStringLiteral(": mine")) && !entry.text.contains(QStringLiteral("Forget")))
+      back = entry.action;
+  ASSERT_TRUE(back);
+  back->trigger();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !dock->isFloating(); }, 2000));
+}
+
+TEST_F(HabitsTest, captionIsCopiedWithTheOriginOfTheData) {
+  ui::View* view = openAlignment();
+  QMenu menu;
+  window->workspace().dockOf(view)->fillMenu(menu);
+  for (QAction* action : menu.actions())
+    if (action->text() == QStringLiteral("Copy caption")) action->trigger();
+  EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("three.a3m")));
+}
+
+}  // namespace

@@ -1,0 +1,100 @@
+#include "ui/views/ViewHistory.h"
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+/// A drag or a turn of the wheel is one step: it ends when nothing has changed for this long.
+constexpr int kPauseMilliseconds = 350;
+constexpr size_t kMostSteps = 200;
+
+}  // namespace
+
+ViewHistory::ViewHistory(SelectionModel& selection, QObject* parent)
+    : QObject(parent), m_selection(selection), m_knownSelection(selection.state()) {
+  m_pause.setSingleShot(true);
+  m_pause.setInterval(kPauseMilliseconds);
+  connect(&m_pause, &QTimer::timeout, this, &ViewHistory::commit);
+  for (auto signal : {&SelectionModel::lockedChanged, &SelectionModel::keptChanged, &SelectionModel::headChanged})
+    connect(&selection, signal, this, &ViewHistory::noteLater);
+}
+
+void ViewHistory::watch(View* view) {
+  m_known[view] = view->state();
+  connect(view, &View::stateChanged, this, &ViewHistory::noteLater);
+  connect(view, &QObject::destroyed, this, [this, view] { m_known.erase(view); });
+}
+
+void ViewHistory::noteLater() {
+  if (!m_isApplying) m_pause.start();
+}
+
+bool ViewHistory::canUndo() const {
+  return std::any_of(m_done.begin(), m_done.end(), [this](const Step& step) { return isAlive(step); });
+}
+
+void ViewHistory::push(Step step) {
+  m_done.push_back(std::move(step));
+  if (m_done.size() > kMostSteps) m_done.erase(m_done.begin());
+  m_undone.clear();
+}
+
+void ViewHistory::commit() {
+  m_pause.stop();
+  const size_t before = m_done.size();
+  for (auto& [view, known] : m_known) {
+    const QJsonObject now = view->state();
+    if (now == known) continue;
+    push({view, false, known, now});
+    known = now;
+  }
+  const QJsonObject selection = m_selection.state();
+  if (selection != m_knownSelection) {
+    push({nullptr, true, m_knownSelection, selection});
+    m_knownSelection = selection;
+  }
+  if (m_done.size() != before) Q_EMIT changed();
+}
+
+void ViewHistory::apply(const Step& step, const QJsonObject& state) {
+  m_isApplying = true;
+  if (step.isSelection) {
+    m_selection.setState(state);
+    m_knownSelection = m_selection.state();
+  } else {
+    step.view->setState(state);
+    step.view->canvas().update();
+    m_known[step.view] = step.view->state();
+    Q_EMIT step.view->controlsOutdated();
+  }
+  m_isApplying = false;
+}
+
+void ViewHistory::undo() {
+  commit();
+  while (!m_done.empty()) {
+    const Step step = m_done.back();
+    m_done.pop_back();
+    if (!isAlive(step)) continue;
+    apply(step, step.before);
+    m_undone.push_back(step);
+    break;
+  }
+  Q_EMIT changed();
+}
+
+void ViewHistory::redo() {
+  while (!m_undone.empty()) {
+    const Step step = m_undone.back();
+    m_undone.pop_back();
+    if (!isAlive(step)) continue;
+    apply(step, step.after);
+    m_done.push_back(step);
+    break;
+  }
+  Q_EMIT changed();
+}
+
+}  // namespace ui

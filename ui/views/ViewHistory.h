@@ -1,0 +1,54 @@
+// Undo and redo of what the user changes about views and selection. Data and computations are never undone.
+#pragma once
+
+#include <QJsonObject>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <map>
+#include <vector>
+
+#include "ui/views/View.h"
+
+namespace ui {
+
+class ViewHistory : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit ViewHistory(SelectionModel& selection, QObject* parent = nullptr);
+
+  /// From now on changes of this view can be undone; what it shows now is where they begin.
+  void watch(View* view);
+  bool canUndo() const;
+  bool canRedo() const { return !m_undone.empty(); }
+  /// One change back; changes of views that are gone are passed over.
+  void undo();
+  void redo();
+  /// What has changed by now becomes a step, without waiting for the user to pause.
+  void commit();
+
+ Q_SIGNALS:
+  void changed();  ///< of canUndo() or canRedo()
+
+ private:
+  /// What one pause of the user ends: a view (null: the selection) before and after.
+  struct Step {
+    QPointer<View> view;
+    bool isSelection = false;
+    QJsonObject before, after;
+  };
+  void noteLater();
+  void push(Step step);
+  void apply(const Step& step, const QJsonObject& state);
+  bool isAlive(const Step& step) const { return step.isSelection || step.view; }
+
+  SelectionModel& m_selection;
+  std::map<View*, QJsonObject> m_known;  ///< as they were at the last step
+  QJsonObject m_knownSelection;
+  std::vector<Step> m_done, m_undone;  ///< the newest last
+  QTimer m_pause;
+  bool m_isApplying = false;
+};
+
+}  // namespace ui
