@@ -40,11 +40,13 @@ class HeadStrip : public QObject {
   static double height(const Theme& theme);  ///< of a row
   /// Nothing for fewer than two heads; a row above; a grid above when it is low, else at the left.
   Place placeIn(const Theme& theme, const QRectF& whole) const;
-  /// Starts making the thumbnails at the first call.
+  /// Starts making the thumbnails when there are none yet. On the screen they come as they are ready; an exported
+  /// picture waits for all of them.
   void paint(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
   std::optional<Head> headAt(const Theme& theme, const QRectF& area, QPointF position) const;
   /// Where a head is; empty when it is scrolled out of sight.
   QRectF rectOf(const Theme& theme, const QRectF& area, Head head) const;
+  void startThumbnails() { m_thumbnails.start(m_jobs); }
   /// Marks the head under the pointer and says its name; nothing when there is none.
   void setHover(std::optional<Head> head);
   /// "Layer 3, head 5 (L2H4 counted from 0)"; with the label where there is one.

@@ -21,7 +21,10 @@ const QImage& HeadStrip::picture(int index, int side) {
 }
 
 void HeadStrip::paint(QPainter& painter, const Theme& theme, const QRectF& area, Head current) {
-  m_thumbnails.start(m_jobs);
+  if (painter.device()->devType() == QInternal::Widget)
+    startThumbnails();
+  else
+    m_thumbnails.finish();
   painter.save();
   painter.setClipRect(area);
   painter.setFont(theme.labelFont());

@@ -137,6 +137,14 @@ void HeadThumbnails::start(JobQueue* jobs) {
   });
 }
 
+void HeadThumbnails::finish() {
+  if (isComplete()) return;
+  if (m_job) m_job->cancel();
+  m_job = nullptr;
+  m_shared = nullptr;
+  start(nullptr);
+}
+
 void HeadThumbnails::takeShared(bool isLast) {
   std::vector<engine::PooledHead> heads;
   {

@@ -48,6 +48,8 @@ class HeadThumbnails : public QObject {
   void setHeads(std::shared_ptr<const engine::HeadSet> heads);
   /// Starts making them, unless that was done: at once where it takes no time, else in a job.
   void start(JobQueue* jobs);
+  /// Makes at once what is not there yet.
+  void finish();
   /// Null while the head is on its way, or when it failed.
   const engine::PooledMap* at(int head) const;
   QString errorOf(int head) const;  ///< empty: none
