@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "engine/attention/ScoreOverflow.h"
@@ -66,6 +67,26 @@ class QueryRow {
   Index m_position, m_head, m_line;
 };
 
+/// Scores to weights; returns ln of the sum of exp. A score below the range of T has no weight; a row of nothing else,
+/// or with a score above the range, is not a number throughout.
+template <class T>
+T softmaxOfScores(std::vector<T>& row) {
+  T maximum = -std::numeric_limits<T>::infinity();
+  bool isLegal = true;
+  for (const T score : row) {
+    maximum = std::max(maximum, score);
+    isLegal = isLegal && !std::isnan(score);
+  }
+  if (!isLegal || !std::isfinite(maximum)) {
+    std::fill(row.begin(), row.end(), std::numeric_limits<T>::quiet_NaN());
+    return std::numeric_limits<T>::quiet_NaN();
+  }
+  T sum = 0;
+  for (T& score : row) sum += score = std::exp(score - maximum);
+  for (T& weight : row) weight /= sum;
+  return maximum + std::log(sum);
+}
+
 template <class T>
 void requireFiniteScores(const AxialProductInput<T>& input, const AxialProductResult<T>& result) {
   for (Index k = 0; k < result.lse.size(); ++k)
@@ -90,7 +111,7 @@ AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int t
       const QueryRow<T> row(input, flat);
       for (Index j = 0; j < n; ++j) weights[static_cast<size_t>(j)] = row.score(j);
       if (!result.S.empty()) std::copy(weights.begin(), weights.end(), result.S.data() + flat * n);
-      result.lse[flat] = softmaxRow(weights.data(), n);
+      result.lse[flat] = softmaxOfScores(weights);
       row.addValues(weights.data(), result.O);
       if (!result.A.empty()) std::copy(weights.begin(), weights.end(), result.A.data() + flat * n);
     }

@@ -138,6 +138,17 @@ TEST_P(AxialProductBackend, hugeScoresGiveOneHotRowsAndNothingThatIsNotFinite) {
   }
 }
 
+TEST_P(AxialProductBackend, aScoreBelowTheRangeHasNoWeight) {
+  AxialProductInput<float> input = randomInput<float>(MsaAxis::row, 1, 3, 1, 2, 2);
+  input.scale = 1;
+  input.Q = Array<float>({1, 3, 2}, {1e20f, 1e20f, 1, 1, 1, 1}, "Q");
+  input.K = Array<float>({1, 3, 2}, {-1e20f, -1e20f, 0, 0, 0, 0}, "K");  // -2e40 for query 0
+  const AxialProductResult<float> result = compute(input);
+  EXPECT_EQ(result.A(0, 0, 0, 0), 0);
+  for (Index key = 1; key < 3; ++key) EXPECT_NEAR(result.A(0, 0, 0, key), 0.5, 1e-6);
+  EXPECT_NEAR(result.lse(0, 0, 0), std::log(2.0), 1e-6);
+}
+
 TEST_P(AxialProductBackend, cancelStopsTheWork) {
   test::CancelSoon progress;
   const AxialProductInput<float> input = randomInput<float>(MsaAxis::column, 60, 300, 4, 16, 16);
