@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/attention/KnownNames.h"
 #include "engine/base/MemoryNeed.h"
 
 namespace engine {
@@ -127,6 +128,10 @@ bool haveNoPaths(const std::vector<ArrayDescription>& descriptions, const ArrayB
 }
 
 }  // namespace
+
+ArrayBundle underKnownNames(const Mechanism& mechanism, const ArrayBundle& inputs) {
+  return withoutPaths(mechanism.id(), mechanism.inputs(), inputs);
+}
 
 Sizes Mechanism::sizes(const ArrayBundle& inputs, const ParameterValues& values) const {
   Sizes sizes;

@@ -1,12 +1,13 @@
 // Attention on alignments (attention-math, sections 5 and 6) on a tape.
+#include "engine/attention/gradients/AlignmentOnTape.h"
+
+#include "engine/attention/Performer.h"
 #include "engine/attention/TiedProduct.h"
 #include "engine/attention/gradients/HeadsOnTape.h"
 
 namespace engine {
 
 namespace {
-
-enum class Lines { rows, columns };
 
 /// (R, C, ...) with its first two axes swapped when the columns are meant.
 Variable<double> along(const Variable<double>& x, Lines lines) {
@@ -25,26 +26,40 @@ Array<Bool> paddingOf(const TapeCall& call, Lines lines) {
   return turned;
 }
 
-/// The same projection of every cell, by heads: (R, C, H, d).
-Variable<double> cells(const TapeCall& call, const Variable<double>& X, const std::string& role) {
-  const Index heads = call.values().integer("heads");
-  const Variable<double> all = projected(call, X, "W_" + role, "b_" + role);
-  return reshape(all, {all.length(0), all.length(1), heads, all.length(2) / heads});
-}
+/// Projections of every cell under the names of a mechanism or of a layer.
+class Cells {
+ public:
+  Cells(const TapeCall& call, Index heads, const ArrayName& name) : m_call(call), m_heads(heads), m_name(name) {}
 
-/// (R, C, H, v) joined and put through W_o.
-Variable<double> joined(const TapeCall& call, const Variable<double>& O) {
-  return projected(call, reshape(O, {O.length(0), O.length(1), O.length(2) * O.length(3)}), "W_o", "b_o");
-}
+  /// (R, C, D) to (R, C, H, d): the projection W_q, W_k, ... with its bias.
+  Variable<double> projected(const Variable<double>& X, const std::string& W, const std::string& b) const {
+    const Variable<double> all = engine::projected(m_call, X, m_name(W), m_name(b));
+    return reshape(all, {all.length(0), all.length(1), m_heads, all.length(2) / m_heads});
+  }
+  /// (R, C, H, v) joined and put through W_o.
+  Variable<double> joined(const Variable<double>& O) const {
+    const Variable<double> all = reshape(O, {O.length(0), O.length(1), O.length(2) * O.length(3)});
+    return engine::projected(m_call, all, m_name("W_o"), m_name("b_o"));
+  }
+
+ private:
+  const TapeCall& m_call;
+  const Index m_heads;
+  const ArrayName& m_name;
+};
 
 bool keepsScores(const TapeCall& call) { return call.values().flag("scores") || call.values().flag("intermediates"); }
 
-/// q, k, v and O by cells (R, C, H, .), where they are asked for.
-void addVectors(const TapeCall& call, Lines lines, const std::vector<Variable<double>>& vectors,
-                VariableBundle& outputs) {
-  if (!call.values().flag("intermediates")) return;
-  const char* const names[] = {"q", "k", "v", "O"};
-  for (size_t k = 0; k < 4; ++k) outputs.emplace(names[k], along(vectors[k], lines));
+/// What a mechanism gives of it.
+VariableBundle outputsOf(const TapeCall& call, const AttendedOnTape& attended) {
+  VariableBundle outputs = {{"Y", attended.Y}};
+  if (attended.w) outputs.insert({{"w", *attended.w}, {"pair", *attended.pair}});
+  if (call.values().flag("intermediates"))
+    outputs.insert({{"q", attended.q}, {"k", attended.k}, {"v", attended.v}, {"O", attended.O}});
+  if (call.values().contains("maps") && !call.values().flag("maps")) return outputs;
+  outputs.emplace("A", attended.A);
+  if (keepsScores(call)) outputs.emplace("S", attended.S);
+  return outputs;
 }
 
 /// One map per head for all rows: Q, K, V (R, C, H, d).
@@ -66,75 +81,107 @@ SharedMap sharedMap(const Variable<double>& Q, const Variable<double>& K, const 
   return {S, A, permute(O, {2, 1, 0, 3})};
 }
 
-VariableBundle axial(const TapeCall& call, Lines lines) {
-  const Variable<double> X = along(call.at("X"), lines);
-  const Variable<double> q = cells(call, X, "q"), k = cells(call, X, "k"), v = cells(call, X, "v");
+/// softmax over n of q_l k_nl / sqrt(d), q from row 0: (N, L, H).
+Variable<double> sequenceWeights(const Cells& cells, const Variable<double>& X) {
+  const Variable<double> q = cells.projected(slice(X, 0, 0, 1), "seqw_W_q", "seqw_b_q"),
+                         k = cells.projected(X, "seqw_W_k", "seqw_b_k");
+  return softmax(standardScale(q.length(3)) * sum(q * k, -1), 0);
+}
+
+std::string itself(const std::string& symbol) { return symbol; }
+
+Index headsOf(const TapeCall& call) { return static_cast<Index>(call.values().integer("heads")); }
+
+}  // namespace
+
+AttendedOnTape axialOnTape(const TapeCall& call, const Variable<double>& given, Lines lines, Index heads,
+                           const ArrayName& name) {
+  const Cells cells(call, heads, name);
+  const Variable<double> X = along(given, lines);
+  const Variable<double> q = cells.projected(X, "W_q", "b_q"), k = cells.projected(X, "W_k", "b_k"),
+                         v = cells.projected(X, "W_v", "b_v");
   const auto byHead = [](const Variable<double>& x) { return permute(x, {0, 2, 1, 3}); };
-  const Variable<double> Q = byHead(q), K = byHead(k), V = byHead(v);
-  const Variable<double> products = standardScale(Q.length(3)) * matmul(Q, K, Factor::plain, Factor::transposed);
+  const Variable<double> products =
+      standardScale(q.length(3)) * matmul(byHead(q), byHead(k), Factor::plain, Factor::transposed);
   const Array<Bool> padding = paddingOf(call, lines);
   const Shape perKey = {X.length(0), 1, 1, X.length(1)};
   const Variable<double> S = padding.empty() ? products : replaced(products, padding.reshaped(perKey), kPaddedScore);
   const Variable<double> A = softmax(S, -1);
-  const Variable<double> O = byHead(matmul(A, V));
-  VariableBundle outputs = {{"Y", along(joined(call, O), lines)}};
-  addVectors(call, lines, {q, k, v, O}, outputs);
-  if (!call.values().flag("maps")) return outputs;
-  outputs.emplace("A", A);
-  if (keepsScores(call)) outputs.emplace("S", S);
-  return outputs;
+  const Variable<double> O = byHead(matmul(A, byHead(v)));
+  return {
+      along(q, lines), along(k, lines), along(v, lines), S, A, along(O, lines), along(cells.joined(O), lines), {}, {}};
 }
 
-VariableBundle tied(const TapeCall& call, Lines lines) {
-  const Variable<double> X = along(call.at("X"), lines);
+AttendedOnTape tiedOnTape(const TapeCall& call, const Variable<double>& given, Lines lines, Index heads,
+                          const ArrayName& name) {
+  const Cells cells(call, heads, name);
+  const Variable<double> X = along(given, lines);
   const Index R = X.length(0), C = X.length(1);
   const Array<Bool> padding = paddingOf(call, lines);
-  Variable<double> Q = cells(call, X, "q");
+  Variable<double> q = cells.projected(X, "W_q", "b_q");
   Array<Bool> hiddenKeys;
   if (!padding.empty()) {
-    Q = replaced(Q, padding.reshaped({R, C, 1, 1}), 0);
+    q = replaced(q, padding.reshaped({R, C, 1, 1}), 0);
     hiddenKeys = Array<Bool>({C}, std::vector<Bool>(padding.begin(), padding.begin() + C));
   }
-  const double scale = standardScale(R * Q.length(3));
-  const Variable<double> K = cells(call, X, "k"), V = cells(call, X, "v");
-  const SharedMap map = sharedMap(Q, K, V, scale, hiddenKeys);
-  VariableBundle outputs = {{"A", map.A}, {"Y", along(joined(call, map.O), lines)}};
-  addVectors(call, lines, {Q, K, V, map.O}, outputs);
-  if (keepsScores(call)) outputs.emplace("S", map.S);
-  return outputs;
+  const Variable<double> k = cells.projected(X, "W_k", "b_k"), v = cells.projected(X, "W_v", "b_v");
+  const SharedMap map = sharedMap(q, k, v, standardScale(R * q.length(3)), hiddenKeys);
+  return {along(q, lines),
+          along(k, lines),
+          along(v, lines),
+          map.S,
+          map.A,
+          along(map.O, lines),
+          along(cells.joined(map.O), lines),
+          {},
+          {}};
 }
 
-/// softmax over n of q_l k_nl / sqrt(d), q from row 0: (N, L, H).
-Variable<double> sequenceWeights(const TapeCall& call, const Variable<double>& X) {
-  const Index heads = call.values().integer("heads");
-  const auto byHead = [&](const Variable<double>& x) {
-    return reshape(x, {x.length(0), x.length(1), heads, x.length(2) / heads});
+AttendedOnTape softTiedOnTape(const TapeCall& call, const Variable<double>& X, Index heads, const ArrayName& name) {
+  const Cells cells(call, heads, name);
+  const Variable<double> w = sequenceWeights(cells, X);
+  const Variable<double> q = cells.projected(X, "W_q", "b_q"), k = cells.projected(X, "W_k", "b_k"),
+                         v = cells.projected(X, "W_v", "b_v");
+  const Variable<double> weighted = q * reshape(w, {w.length(0), w.length(1), w.length(2), 1});
+  const SharedMap map = sharedMap(weighted, k, v, standardScale(q.length(3)), {});
+  const Variable<double> pair = permute(0.5 * (map.A + transpose(map.A)), {1, 2, 0});
+  return {q, k, v, map.S, map.A, map.O, cells.joined(map.O), w, pair};
+}
+
+Variable<double> performerAlongOnTape(TapeCall& call, const Variable<double>& given, Lines lines, Index heads,
+                                      const ArrayName& name) {
+  const Cells cells(call, heads, name);
+  const Variable<double> X = along(given, lines);
+  const auto byHead = [](const Variable<double>& x) { return permute(x, {0, 2, 1, 3}); };
+  const Variable<double> q = byHead(cells.projected(X, "W_q", "b_q")), k = byHead(cells.projected(X, "W_k", "b_k")),
+                         v = byHead(cells.projected(X, "W_v", "b_v"));
+  PerformerOptions options;
+  options.kind = FeatureKind::relu;
+  options = resolved(options, q.length(3));
+  const auto features = [&](const Variable<double>& x) {
+    return relu(matmul(options.inputScale * x, call.at(name("features")), Factor::plain, Factor::transposed)) +
+           options.eps;
   };
-  const Variable<double> q = byHead(projected(call, slice(X, 0, 0, 1), "seqw_W_q", "seqw_b_q")),
-                         k = byHead(projected(call, X, "seqw_W_k", "seqw_b_k"));
-  return softmax(standardScale(q.length(3)) * sum(q * k, -1), 0);
+  const Variable<double> phi_q = features(q), phi_k = features(k);
+  const Variable<double> sums = matmul(phi_q, matmul(phi_k, v, Factor::transposed, Factor::plain));
+  const Variable<double> denominator = sum(phi_q * sum(phi_k, -2, KeepAxis::yes), -1, KeepAxis::yes);
+  return along(cells.joined(byHead(sums / denominator)), lines);
 }
 
-}  // namespace
-
-VariableBundle axialRowOnTape(TapeCall& call) { return axial(call, Lines::rows); }
-VariableBundle axialColumnOnTape(TapeCall& call) { return axial(call, Lines::columns); }
-VariableBundle tiedRowOnTape(TapeCall& call) { return tied(call, Lines::rows); }
-VariableBundle tiedColumnOnTape(TapeCall& call) { return tied(call, Lines::columns); }
-
+VariableBundle axialRowOnTape(TapeCall& call) {
+  return outputsOf(call, axialOnTape(call, call.at("X"), Lines::rows, headsOf(call), itself));
+}
+VariableBundle axialColumnOnTape(TapeCall& call) {
+  return outputsOf(call, axialOnTape(call, call.at("X"), Lines::columns, headsOf(call), itself));
+}
+VariableBundle tiedRowOnTape(TapeCall& call) {
+  return outputsOf(call, tiedOnTape(call, call.at("X"), Lines::rows, headsOf(call), itself));
+}
+VariableBundle tiedColumnOnTape(TapeCall& call) {
+  return outputsOf(call, tiedOnTape(call, call.at("X"), Lines::columns, headsOf(call), itself));
+}
 VariableBundle softTiedOnTape(TapeCall& call) {
-  const Variable<double>& X = call.at("X");
-  const Variable<double> w = sequenceWeights(call, X);
-  const Variable<double> Q = cells(call, X, "q"), K = cells(call, X, "k"), V = cells(call, X, "v");
-  const Variable<double> weighted = Q * reshape(w, {w.length(0), w.length(1), w.length(2), 1});
-  const SharedMap map = sharedMap(weighted, K, V, standardScale(Q.length(3)), {});
-  VariableBundle outputs = {{"w", w},
-                            {"A", map.A},
-                            {"pair", permute(0.5 * (map.A + transpose(map.A)), {1, 2, 0})},
-                            {"Y", joined(call, map.O)}};
-  addVectors(call, Lines::rows, {Q, K, V, map.O}, outputs);
-  if (keepsScores(call)) outputs.emplace("S", map.S);
-  return outputs;
+  return outputsOf(call, softTiedOnTape(call, call.at("X"), headsOf(call), itself));
 }
 
 }  // namespace engine

@@ -27,6 +27,11 @@ VariableBundle performerOnTape(TapeCall& call);
 VariableBundle geometricOnTape(TapeCall& call);
 // EquivariantOnTape.cpp
 VariableBundle equivariantOnTape(TapeCall& call);
+// LayersOnTape.cpp
+VariableBundle axialEncoderOnTape(TapeCall& call);
+VariableBundle roseTtaFoldMsaOnTape(TapeCall& call);
+// DecoderOnTape.cpp
+VariableBundle bahdanauDecoderOnTape(TapeCall& call);
 // VolumePreservingOnTape.cpp
 VariableBundle volumePreservingOnTape(TapeCall& call);
 

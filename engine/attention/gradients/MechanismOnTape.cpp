@@ -1,5 +1,6 @@
 #include "engine/attention/gradients/MechanismOnTape.h"
 
+#include "engine/attention/KnownNames.h"
 #include "engine/attention/gradients/FormsOnTape.h"
 
 namespace engine {
@@ -26,6 +27,9 @@ const std::map<std::string, Form>& forms() {
       {"geometric", geometricOnTape},
       {"equivariant", equivariantOnTape},
       {"volume-preserving", volumePreservingOnTape},
+      {"axial-encoder", axialEncoderOnTape},
+      {"rosettafold-msa", roseTtaFoldMsaOnTape},
+      {"bahdanau-decoder", bahdanauDecoderOnTape},
   };
   return kForms;
 }
@@ -62,7 +66,8 @@ RecordedMechanism recordMechanism(Tape<double>& tape, const Mechanism& mechanism
   Diagnostics ignored;
   mechanism.run(inputs, values, Precision::float64, {nullptr, 1}, ignored, progress);
   const ParameterValues all = completed(mechanism.parameters(), values);
-  TapeCall call(tape, inputs, all);
+  const ArrayBundle named = underKnownNames(mechanism, inputs);
+  TapeCall call(tape, named, all);
   VariableBundle outputs = form->second(call);
   return {call.variables(), std::move(outputs)};
 }

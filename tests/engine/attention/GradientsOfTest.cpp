@@ -90,11 +90,11 @@ TEST(GradientsOf, inputsThatTheMechanismRefusesAreItsErrors) {
   }
 }
 
-TEST(GradientsOf, everyMechanismOfTheSpecificationHasThemByEveryRealInput) {
-  for (const char* id : {"dot", "additive", "multiplicative", "nadaraya-watson", "multi-head", "axial-row",
-                         "axial-column", "tied-row", "tied-column", "soft-tied", "direct", "masked-direct", "performer",
-                         "geometric", "equivariant", "volume-preserving"}) {
-    const Mechanism& mechanism = findMechanism(id);
+TEST(GradientsOf, everyMechanismHasThemByEveryRealInput) {
+  for (const auto& entry : mechanisms()) {
+    const Mechanism& mechanism = *entry;
+    const std::string id = mechanism.id();
+    if (id == "position-encoding") continue;  // has no real input
     ASSERT_TRUE(hasGradients(mechanism)) << id;
     Tape<double> tape;
     Progress none;
