@@ -24,7 +24,7 @@ FeedForwardWeights<T> readFeedForward(const NamedWeights& weights, Index width) 
   read.W_1 = weights.read<T>("linear1.weight", {-1, width});
   const Index hidden = read.W_1.length(0);
   read.b_1 = weights.readOptional<T>("linear1.bias", {hidden});
-  read.W_2 = weights.read<T>("linear2.weight", {width, hidden});
+  read.W_2 = weights.read<T>("linear2.weight", {width, -1});  // hidden, or half of it
   read.b_2 = weights.readOptional<T>("linear2.bias", {width});
   return read;
 }

@@ -23,7 +23,7 @@ struct EncoderLayerWeights {
 template <class T>
 EncoderLayerWeights<T> readEncoderLayer(const NamedWeights& weights, AttentionKind kind, Index width, Index heads);
 
-/// ff.linear1 and ff.linear2 of such a layer.
+/// ff.linear1 and ff.linear2 of such a layer; what the second takes in depends on the activation (feedForward).
 template <class T>
 FeedForwardWeights<T> readFeedForward(const NamedWeights& weights, Index width);
 

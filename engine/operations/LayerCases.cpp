@@ -63,12 +63,20 @@ AttentionCase bahdanauDecoder() {
   return test;
 }
 
+AttentionCase positionEncoding() {
+  AttentionCase test{"position-encoding", "L=1024 K=256", {}, {}};
+  test.values.set("width", std::int64_t{256});
+  test.inputs["idx"] = tokens({1024}, 100000, "idx");
+  return test;
+}
+
 }  // namespace
 
 std::vector<AttentionCase> layerCases(const std::string& mechanism) {
   if (mechanism == "rosettafold-msa") return {roseTtaFoldMsa()};
   if (mechanism == "axial-encoder") return {axialEncoder()};
   if (mechanism == "bahdanau-decoder") return {bahdanauDecoder()};
+  if (mechanism == "position-encoding") return {positionEncoding()};
   return {};
 }
 

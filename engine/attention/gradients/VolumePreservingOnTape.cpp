@@ -1,4 +1,5 @@
 // Volume-preserving attention (attention-math, section 10) on a tape.
+#include "engine/attention/TriangularInput.h"
 #include "engine/attention/gradients/HeadsOnTape.h"
 
 namespace engine {
@@ -30,6 +31,30 @@ Array<double> lowerTriangle(Index T) {
   return matrix;
 }
 
+/// x + act(L x + b) for every layer, on the columns of x (d, T).
+Variable<double> throughNetwork(TapeCall& call, const std::vector<TriangularKind>& layout, Variable<double> x) {
+  const Index d = x.length(0), numElements = d * (d - 1) / 2;
+  std::vector<Index> lower, upper;
+  for (Index row = 1; row < d; ++row)
+    for (Index column = 0; column < row; ++column) {
+      lower.push_back(row * d + column);
+      upper.push_back(column * d + row);
+    }
+  Index layer = 0, bias = 0;
+  for (const TriangularKind& kind : layout) {
+    const Variable<double> elements = reshape(slice(call.at("L"), 0, layer, layer + 1), {numElements});
+    const Variable<double> L = reshape(scatterAddRows(elements, kind.isUpper ? upper : lower, d * d), {d, d});
+    Variable<double> sum = matmul(L, x);
+    if (kind.hasBias) {
+      sum = sum + reshape(slice(call.at("b"), 0, bias, bias + 1), {d, 1});
+      ++bias;
+    }
+    x = x + (kind.isLinear ? sum : tanh(sum));
+    ++layer;
+  }
+  return x;
+}
+
 }  // namespace
 
 VariableBundle volumePreservingOnTape(TapeCall& call) {
@@ -42,7 +67,11 @@ VariableBundle volumePreservingOnTape(TapeCall& call) {
   const Variable<double> below = products * call.constant(lowerTriangle(T)), C = below - transpose(below);
   // (I - C)(I + C)^-1 = 2 (I + C)^-1 - I.
   const Variable<double> one = call.constant(identity(T)), Lambda = 2 * solve(one + C, one) - one;
-  return {{"C", C}, {"Lambda", Lambda}, {"Y", matmul(Z, Lambda)}};
+  const Variable<double> Y = matmul(Z, Lambda);
+  VariableBundle outputs = {{"C", C}, {"Lambda", Lambda}, {"Y", Y}};
+  const std::vector<TriangularKind> layout = triangularLayout(call.inputs(), call.values());
+  if (!layout.empty()) outputs.emplace("network", throughNetwork(call, layout, Y));
+  return outputs;
 }
 
 }  // namespace engine

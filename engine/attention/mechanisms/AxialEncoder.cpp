@@ -53,7 +53,10 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
                             {"tied", "soft-tied", "plain", "performer"}),
             choiceParameter("columns", "Attention along columns", "tied: one map for all columns",
                             {"plain", "tied", "performer"}),
-            choiceParameter("activation", "Activation", "of the feed-forward network", {"relu", "gelu"}),
+            choiceParameter("activation", "Activation",
+                            "of the feed-forward network; swiglu, as in ESM3: the first map gives halves a and b, the "
+                            "second takes silu(a) b and is (D, F/2)",
+                            {"relu", "gelu", "swiglu"}),
             flagParameter("maps", "Keep maps", "no: maps of plain attention are never held", true),
             flagParameter("intermediates", "Keep intermediates",
                           "yes: also the scores of the maps kept, and the features after each attention", false)};
@@ -169,8 +172,10 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     requireUse("attn_N.fast_attention.", columns == AttentionKind::performer);
     auto weights = readAxialEncoderLayer<T>(NamedWeights(call.inputs), rows, columns, D,
                                             static_cast<Index>(call.values.integer("heads")));
-    weights.activation =
-        call.values.text("activation") == "gelu" ? FeedForwardActivation::gelu : FeedForwardActivation::relu;
+    const std::string& activation = call.values.text("activation");
+    weights.activation = activation == "gelu"     ? FeedForwardActivation::gelu
+                         : activation == "swiglu" ? FeedForwardActivation::swiglu
+                                                  : FeedForwardActivation::relu;
     return weights;
   }
 };

@@ -58,6 +58,14 @@ std::string keptFeatures(const ParameterValues& values) {
   return holds ? "(n + L)*M" : "(w/4 - 1)*(n + L)*M";
 }
 
+/// How often a training with this interval has drawn anew by its forward number `step`, counted from 0.
+std::int64_t redrawsBefore(std::int64_t step, std::int64_t interval) {
+  Redraw redraw(static_cast<Index>(interval));
+  std::int64_t number = 0;
+  for (std::int64_t forward = 0; forward <= step; ++forward) number += redraw.isDue(Mode::training);
+  return number;
+}
+
 template <class T>
 Array<T> drawProjection(const ParameterValues& values, Index depth) {
   const Index asked = values.integer("features"), count = asked > 0 ? asked : defaultFeatureCount(depth);
@@ -65,7 +73,8 @@ Array<T> drawProjection(const ParameterValues& values, Index depth) {
   options.orthogonal = values.flag("orthogonal");
   options.signFix = values.flag("sign_fix") ? SignFix::corrected : SignFix::raw;
   options.rowLengths = values.integer("scaling") == 0 ? RowLengths::chi : RowLengths::root;
-  Random random(static_cast<std::uint64_t>(values.integer("seed")));
+  const auto seed = values.integer("seed") + redrawsBefore(values.integer("step"), values.integer("redraw"));
+  Random random(static_cast<std::uint64_t>(seed));
   const Array<double> drawn = randomFeatures(count, depth, options, random);
   Array<T> W(drawn.shape(), T{0}, "W");
   for (Index k = 0; k < W.size(); ++k) W[k] = static_cast<T>(drawn[k]);
@@ -162,6 +171,13 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
         countParameter("scaling", "Row lengths", "of orthogonal rows; 0: those of Gaussian rows, 1: sqrt(d) each", 0, 0,
                        1),
         countParameter("seed", "Seed", "of the random projection", 0, 0, 9e15),
+        countParameter("step", "Training step",
+                       "forwards made before this one; see how the map moves when W is drawn anew. No effect on a W "
+                       "that is given",
+                       0, 0, 1e7),
+        countParameter("redraw", "Redraw interval",
+                       "a training draws W anew, with the next seed, once every so many forwards plus one", 1000, 0,
+                       1e9),
         numberParameter(
             "eps", "Epsilon", "",
             "added to each feature after the exponential; -1 stands for 1e-4 (positive), 1e-3 (relu), else 0", kUsual,

@@ -5,6 +5,7 @@
 
 #include "engine/attention/DotProduct.h"
 #include "engine/attention/ShapeLetters.h"
+#include "engine/attention/TriangularInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -26,22 +27,34 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
            "orthogonal with determinant +1 in both forms, but only the skew form preserves volume: Lambda depends on "
            "Z, "
            "and with another A the determinant of the derivative of Y by Z is not 1. Look at it with jacobian=yes. "
-           "Computed in float64.";
+           "With L, and b for the layers that have one, the outputs go on through the volume-preserving feed-forward "
+           "network: "
+           "layers x + act(L x + b) with a strictly lower or upper triangular L, whose determinant is 1 whatever the "
+           "weights. Computed in float64.";
   }
   std::vector<Parameter> parameters() const override {
-    return {flagParameter("jacobian", "Jacobian determinant",
-                          "yes: also the determinant of the derivative of Y by Z, for at most 2048 numbers in Z",
-                          false)};
+    return {
+        flagParameter("jacobian", "Jacobian determinant",
+                      "yes: also the determinant of the derivative of Y by Z, for at most 2048 numbers in Z", false),
+        countParameter("blocks", "Blocks", "of the feed-forward network: linear layers, then two with tanh", 1, 1,
+                       1000),
+        countParameter("linear", "Linear pairs", "lower and upper linear layers of each block", 1, 1, 1000)};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"Z", "(d, T)", "tokens, one per column"},
             {"S", "(d*(d-1)/2)", "skew form: A_21, A_31, A_32, A_41, ... of a skew-symmetric A", true},
-            {"A", "(d, d)", "arbitrary form: any matrix", true}};
+            {"A", "(d, d)", "arbitrary form: any matrix", true},
+            {"L", "(layers, d*(d-1)/2)", "L_21, L_31, L_32, ... of each layer of the feed-forward network", true},
+            {"b", "(biases, d)",
+             "bias of each layer that has one: per block the last linear and both with tanh, and "
+             "the last of all",
+             true}};
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"C", "(T, T)", "skew-symmetric scores"},
             {"Lambda", "(T, T)", "weights: column s says how much of each token goes into output s"},
             {"Y", "(d, T)", "outputs, one per column"},
+            {"network", "(d, T)", "Y through the feed-forward network (L given)", true},
             {"log_abs_det", "()", "ln |det dY/dZ| (jacobian=yes)", true},
             {"sign", "()", "sign of det dY/dZ; 0 when it is singular (jacobian=yes)", true}};
   }
@@ -50,9 +63,11 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
+    const std::string network = "layers*(d - 1)*d*T";
     const std::string jacobian = values.flag("jacobian") ? " + 2*d*T^3 + 4*d^2*T^2 + 2*(d*T)^3/3" : "";
-    return {"2*d^2*T + 4*d*T^2 + 8*T^3/3 + T^2" + jacobian, "w*(2*d*T + d*(d - 1)/2 + 2*T^2)",
-            std::string("(w + 8)*(2*T^2 + d*T) + 8*(3*T^2 + 3*d*T + d^2)") +
+    return {"2*d^2*T + 4*d*T^2 + 8*T^3/3 + T^2 + " + network + jacobian,
+            "w*(2*d*T + d*(d - 1)/2 + 2*T^2 + layers*d*(d + 1)/2)",
+            std::string("(w + 8)*(2*T^2 + 3*d*T) + 8*(3*T^2 + 3*d*T + d^2 + layers*d*(d + 1)/2)") +
                 (values.flag("jacobian") ? " + 8*((d*T)^2 + 2*T^2 + 3*d*T) + 2*w" : "")};
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
@@ -73,6 +88,8 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
     give(outputs, "C", as<T>(result.C));
     give(outputs, "Lambda", as<T>(result.Lambda));
     give(outputs, "Y", as<T>(result.Y));
+    const std::vector<TriangularLayer<double>> network = readTriangularLayers(call.inputs, call.values);
+    if (!network.empty()) give(outputs, "network", as<T>(applyTriangularLayers(network, result.Y)));
     if (wantsJacobian) {
       Array<double> jacobian = volumePreservingJacobian(input, result, call.where.threads, second);
       const LogDeterminant det = logDeterminant(factorize(std::move(jacobian), call.where.threads, third));

@@ -126,4 +126,25 @@ TEST(AxialEncoderMechanism, paddedCellsAreNotAttendedTo) {
   EXPECT_GT(A(2, 0, 0, 2), 0);
 }
 
+TEST(AxialEncoderMechanism, swigluMultipliesTheHalvesOfTheHiddenRows) {
+  ArrayBundle inputs = arraysFor(AttentionKind::tied, AttentionKind::plain);
+  ParameterValues values = choice("tied", "plain");
+  values.set("activation", std::string("swiglu"));
+  EXPECT_THAT(errorOf(inputs, values), AllOf(HasSubstr("ff.linear2.weight"), HasSubstr("(8, 16)"), HasSubstr("8)")));
+  inputs["ff.linear2.weight"] = deterministicArray<double>(9, {8, 8}, 0.3);
+  inputs["ff.linear1.weight"] = Array<double>({16, 8}, 0.0);
+  Array<double> bias({16});  // halves a = 2 and b = 3 in every row
+  for (Index k = 0; k < 16; ++k) bias[k] = k < 8 ? 2 : 3;
+  inputs["ff.linear1.bias"] = bias;
+  const auto with = std::get<Array<double>>(run(inputs, values).at("Y"));
+  const auto W_2 = std::get<Array<double>>(inputs.at("ff.linear2.weight"));
+  inputs["ff.linear2.weight"] = Array<double>({8, 8}, 0.0);
+  const auto without = std::get<Array<double>>(run(inputs, values).at("Y"));
+  for (Index c = 0; c < 8; ++c) {
+    double expected = 0;
+    for (Index k = 0; k < 8; ++k) expected += W_2(c, k) * 2 / (1 + std::exp(-2.0)) * 3;
+    EXPECT_NEAR(with(1, 2, c) - without(1, 2, c), expected, 1e-12);
+  }
+}
+
 }  // namespace

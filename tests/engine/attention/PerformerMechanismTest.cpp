@@ -257,4 +257,15 @@ TEST(PerformerMechanism, hugeInputsGiveFiniteOutputsOrAClearError) {
     }
 }
 
+TEST(PerformerMechanism, aTrainingDrawsAnewOnceEveryIntervalPlusOneForwards) {
+  const ArrayBundle inputs = sampleWithoutProjection();
+  const auto projectionAt = [&](std::int64_t step, std::int64_t seed) {
+    return doubles(run(inputs, with({{"step", step}, {"redraw", std::int64_t{4}}, {"seed", seed}})), "W");
+  };
+  for (const std::int64_t step : {0, 1, 3}) EXPECT_EQ(projectionAt(step, 2), projectionAt(0, 2)) << step;
+  for (const std::int64_t step : {4, 8}) EXPECT_EQ(projectionAt(step, 2), projectionAt(0, 3)) << step;
+  EXPECT_EQ(projectionAt(9, 2), projectionAt(0, 4));
+  EXPECT_NE(projectionAt(4, 2), projectionAt(3, 2));
+}
+
 }  // namespace

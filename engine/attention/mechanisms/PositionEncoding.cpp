@@ -1,0 +1,98 @@
+// The mechanism "position-encoding": what attention is told about places, to be looked at on its own.
+#include "engine/attention/TokenInput.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
+#include "engine/network/Encodings.h"
+
+namespace engine {
+
+namespace {
+
+class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanism> {
+ public:
+  std::string id() const override { return "position-encoding"; }
+  std::string title() const override { return "Sinusoidal position encoding"; }
+  std::string help() const override {
+    return "Attention alone does not know places: these waves are added to the features. One axis: P[i, 2t] = sin(p_i "
+           "/ "
+           "10000^(2t/K)), P[i, 2t + 1] the cosine. Two axes, for pairs: the first half of the channels encodes the "
+           "row, "
+           "the second the column, each all sines and then all cosines. Vaswani et al. 2017; Baek et al. 2021. Gaps in "
+           "the numbering show. G = P P^T / K tells how alike two places look: it falls with their distance only.";
+  }
+  std::vector<Parameter> parameters() const override {
+    return {choiceParameter("axes", "Axes", "two: of every pair of positions, as RoseTTAFold's pair features have them",
+                            {"one", "two"}),
+            countParameter("width", "Channels", "K; a multiple of 4 for two axes", 64, 1, 65536)};
+  }
+  std::vector<ArrayDescription> inputs() const override {
+    return {{"idx", "(L)", "positions: residue numbers as they stand", false, ArrayType::integer}};
+  }
+  std::vector<ArrayDescription> outputs() const override {
+    return {{"P", "(L, K) or (L, L, K)", "encodings"}, {"G", "(L, L)", "P P^T / K (axes=one)", true}};
+  }
+  ArrayBundle sampleInput() const override {
+    Array<std::int32_t> idx({24}, 0, "idx");
+    for (Index i = 0; i < 24; ++i) idx[i] = static_cast<std::int32_t>(i < 16 ? i : i + 20);
+    return {{"idx", idx}};
+  }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
+  CostFormulas cost(const ParameterValues& values) const override {
+    if (values.text("axes") == "two")
+      return {"20*L*width/2 + L*L*width", "w*(L + L*L*width)", "w*(L*L*width + L*width) + 8*L"};
+    return {"20*L*width + 2*L*L*width", "w*(L + L*width + L*L)", "w*(L*width + L*L) + 8*L"};
+  }
+  std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
+    std::vector<NamedMaps> maps;
+    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
+      if (heads) maps.push_back({title, std::move(heads)});
+    };
+    const auto P = outputs.find("P");
+    if (P != outputs.end() && shapeOf(P->second).size() == 3)
+      add("encoding (a head per channel)", mapsOf(outputs, "P", {}, "qkh", false));
+    else
+      add("encoding (position by channel)", mapsOf(outputs, "P", {}, "qk", false));
+    add("likeness of positions", mapsOf(outputs, "G", {}, "qk", false));
+    return maps;
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    const Array<std::int64_t> idx = integersOf(call.inputs, "idx");
+    requireShape("idx", idx.shape(), {-1});
+    const std::vector<std::int64_t> positions(idx.begin(), idx.end());
+    const auto width = static_cast<Index>(call.values.integer("width"));
+    ArrayBundle outputs;
+    if (call.values.text("axes") == "two") {
+      if (width % 4 != 0) fail("parameter width: found ", width, ", expected a multiple of 4 for two axes");
+      give(outputs, "P", pairEncoding<T>(positions, width));
+      return outputs;
+    }
+    Array<T> P = sinusoidalEncoding<T>(positions, width);
+    give(outputs, "G", likeness(P, call.progress));
+    give(outputs, "P", std::move(P));
+    return outputs;
+  }
+
+ private:
+  /// P P^T / K.
+  template <class T>
+  static Array<T> likeness(const Array<T>& P, Progress& progress) {
+    const Index L = P.length(0), K = P.length(1);
+    Array<T> G({L, L}, Untouched{}, "G");
+    for (Index i = 0; i < L; ++i) {
+      progress.update(double(i) / double(L), "likeness of positions");
+      for (Index j = 0; j < L; ++j) {
+        double sum = 0;
+        for (Index c = 0; c < K; ++c) sum += double(P(i, c)) * double(P(j, c));
+        G(i, j) = static_cast<T>(sum / double(K));
+      }
+    }
+    return G;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makePositionEncoding() { return std::make_unique<PositionEncodingMechanism>(); }
+
+}  // namespace engine
