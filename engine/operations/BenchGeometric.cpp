@@ -43,22 +43,18 @@ Measurement measure(const GeometricVectors<float>& vectors, KeptPairs kept, Resu
   Measurement measurement;
   measurement.name = "L=" + std::to_string(length) + " H=" + std::to_string(kHeads) +
                      " maps=" + (kept == KeptPairs::nothing ? "no" : "yes") +
-                     (results == Results::kept ? ", results kept" : "");
+                     (results == Results::kept ? ", results kept" : ", dropped");
   measurement.device = place.device ? place.device->info().name : "native CPU";
   measurement.threads = place.device ? 0 : threads;
   measurement.work = double(kHeads) * double(length) * double(length);
   measurement.unit = "pair";
   std::vector<GeometricMaps<float>> all;
-  measurement.seconds = secondsOf(progress,
-                                  length > 1024              ? 3
-                                  : results == Results::kept ? 4
-                                                             : 7,
-                                  [&] {
-                                    GeometricMaps<float> maps =
-                                        place.device ? geometricMapsOnDevice(vectors, kept, *place.device, progress)
-                                                     : geometricMapsNative(vectors, kept, threads, progress);
-                                    if (results == Results::kept) all.push_back(std::move(maps));
-                                  });
+  const int repetitions = results == Results::kept || length > 1024 ? 3 : 7;
+  measurement.seconds = secondsOf(progress, repetitions, [&] {
+    GeometricMaps<float> maps = place.device ? geometricMapsOnDevice(vectors, kept, *place.device, progress)
+                                             : geometricMapsNative(vectors, kept, threads, progress);
+    if (results == Results::kept) all.push_back(std::move(maps));
+  });
   return measurement;
 }
 
@@ -66,14 +62,16 @@ double rateOf(const Measurement& measurement) {
   return measurement.work / measurement.seconds[measurement.seconds.size() / 2];
 }
 
-/// Pairs per second of writing R, D and A with nothing to compute: what fresh memory allows.
-double fillRate(Index length, int threads, Progress& progress) {
-  const std::vector<double> seconds = secondsOf(progress, 7, [&] {
+/// Pairs per second of writing R, D and A with nothing to compute.
+double fillRate(Index length, Results results, int threads, Progress& progress) {
+  std::vector<Array<float>> all;
+  const std::vector<double> seconds = secondsOf(progress, results == Results::kept ? 3 : 7, [&] {
     for (int map = 0; map < 3; ++map) {
       Array<float> values({kHeads, length, length}, Untouched{});
       parallelFor(kHeads, 1, threads, [&](Index begin, Index end) {
         std::fill(&values(begin, 0, 0), &values(begin, 0, 0) + (end - begin) * length * length, 0.5f);
       });
+      if (results == Results::kept) all.push_back(std::move(values));
     }
   });
   return double(kHeads) * double(length) * double(length) / seconds[seconds.size() / 2];
@@ -82,33 +80,29 @@ double fillRate(Index length, int threads, Progress& progress) {
 }  // namespace
 
 /// L = 256, 1024 with H = 128, on the native path and on every OpenCL device: R, D, A and the sums over keys beside
-/// filling such arrays; then the sums alone beside the rate with maps, once with the results dropped and once with them
-/// kept (five times the maps: 8 GB at L = 1024); and the sums alone at L = 4096, whose maps would take 26 GB. Work is
-/// one pair of residues and one head.
+/// filling such arrays, then the sums alone beside the rate with maps; first with the results kept, as they live in the
+/// program (four times the maps: 6.5 GB at L = 1024), then with the results dropped. At the end the sums alone at
+/// L = 4096, whose maps would take 26 GB. Work is one pair of residues and one head.
 void benchGeometric(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);
-  for (const Index length : {Index{256}, Index{1024}, Index{4096}}) {
+  for (const Index length : {Index{256}, Index{1024}}) {
     const GeometricVectors<float> vectors = vectorsOf(length);
-    for (const DeviceChoice& place : places) {
-      if (length > 1024) {
-        measured(measure(vectors, KeptPairs::nothing, Results::dropped, place, threads, progress));
-        continue;
-      }
-      for (const Results results : {Results::dropped, Results::kept}) {
+    for (const DeviceChoice& place : places)
+      for (const Results results : {Results::kept, Results::dropped}) {
         Measurement maps = measure(vectors, KeptPairs::maps, results, place, threads, progress);
-        if (results == Results::dropped) {
-          maps.reference = "filling R, D and A with a constant";
-          maps.referenceRate = fillRate(length, threads, progress);
-        }
+        maps.reference = "filling R, D and A with a constant";
+        maps.referenceRate = fillRate(length, results, threads, progress);
         measured(maps);
         Measurement sums = measure(vectors, KeptPairs::nothing, results, place, threads, progress);
         sums.reference = "the same with the maps R, D and A";
         sums.referenceRate = rateOf(maps);
         measured(sums);
       }
-    }
   }
+  const GeometricVectors<float> vectors = vectorsOf(4096);
+  for (const DeviceChoice& place : places)
+    measured(measure(vectors, KeptPairs::nothing, Results::dropped, place, threads, progress));
 }
 
 }  // namespace engine
