@@ -4,16 +4,18 @@ namespace engine {
 
 template <class T>
 AxialEncoderLayerWeights<T> readAxialEncoderLayer(const NamedWeights& weights, AttentionKind rows,
-                                                  AttentionKind columns, Index width, Index heads) {
+                                                  AttentionKind columns, Index width, Index heads,
+                                                  FeedForwardActivation activation) {
   AxialEncoderLayerWeights<T> read;
   read.norm1 = readRoseTtaFoldNorm<T>(weights.under("norm1"), width);
   read.norm2 = readRoseTtaFoldNorm<T>(weights.under("norm2"), width);
   read.norm3 = readRoseTtaFoldNorm<T>(weights.under("norm3"), width);
   read.rowAttention = readAxisAttention<T>(weights.under("attn_L"), rows, width, heads);
   read.columnAttention = readAxisAttention<T>(weights.under("attn_N"), columns, width, heads);
-  read.feedForward = readFeedForward<T>(weights.under("ff"), width);
+  read.feedForward = readFeedForward<T>(weights.under("ff"), width, activation);
   read.rows = rows;
   read.columns = columns;
+  read.activation = activation;
   return read;
 }
 
@@ -35,7 +37,7 @@ AxialEncoderLayerMaps<T> axialEncoderLayer(Array<T>& X, const AxialEncoderLayerW
 
 #define INSTANTIATE(T)                                                                                                 \
   template AxialEncoderLayerWeights<T> readAxialEncoderLayer(const NamedWeights&, AttentionKind, AttentionKind, Index, \
-                                                             Index);                                                   \
+                                                             Index, FeedForwardActivation);                            \
   template AxialEncoderLayerMaps<T> axialEncoderLayer(Array<T>&, const AxialEncoderLayerWeights<T>&,                   \
                                                       const AxisAttentionOptions&, const Compute&, Diagnostics&,       \
                                                       Progress&);

@@ -20,7 +20,8 @@ struct AxialEncoderLayerWeights {
 /// array and both shapes.
 template <class T>
 AxialEncoderLayerWeights<T> readAxialEncoderLayer(const NamedWeights& weights, AttentionKind rows,
-                                                  AttentionKind columns, Index width, Index heads);
+                                                  AttentionKind columns, Index width, Index heads,
+                                                  FeedForwardActivation activation = FeedForwardActivation::relu);
 
 /// Maps of the two attentions, Y empty.
 template <class T>

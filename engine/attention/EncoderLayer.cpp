@@ -19,12 +19,13 @@ void add(Array<T>& X, const Array<T>& Y, const char* what, int threads, Progress
 }  // namespace
 
 template <class T>
-FeedForwardWeights<T> readFeedForward(const NamedWeights& weights, Index width) {
+FeedForwardWeights<T> readFeedForward(const NamedWeights& weights, Index width, FeedForwardActivation activation) {
   FeedForwardWeights<T> read;
   read.W_1 = weights.read<T>("linear1.weight", {-1, width});
   const Index hidden = read.W_1.length(0);
   read.b_1 = weights.readOptional<T>("linear1.bias", {hidden});
-  read.W_2 = weights.read<T>("linear2.weight", {width, -1});  // hidden, or half of it
+  const bool isHalved = activation == FeedForwardActivation::swiglu;
+  read.W_2 = weights.read<T>("linear2.weight", {width, isHalved ? hidden / 2 : hidden});
   read.b_2 = weights.readOptional<T>("linear2.bias", {width});
   return read;
 }
@@ -35,7 +36,7 @@ EncoderLayerWeights<T> readEncoderLayer(const NamedWeights& weights, AttentionKi
   read.norm1 = readRoseTtaFoldNorm<T>(weights.under("norm1"), width);
   read.attention = readAxisAttention<T>(weights.under("attn"), kind, width, heads);
   read.norm2 = readRoseTtaFoldNorm<T>(weights.under("norm2"), width);
-  read.feedForward = readFeedForward<T>(weights.under("ff"), width);
+  read.feedForward = readFeedForward<T>(weights.under("ff"), width, read.activation);
   read.kind = kind;
   return read;
 }
@@ -73,7 +74,7 @@ AxisAttentionResult<T> encoderLayer(Array<T>& X, MsaAxis axis, const EncoderLaye
 }
 
 #define INSTANTIATE(T)                                                                                        \
-  template FeedForwardWeights<T> readFeedForward(const NamedWeights&, Index);                                 \
+  template FeedForwardWeights<T> readFeedForward(const NamedWeights&, Index, FeedForwardActivation);          \
   template EncoderLayerWeights<T> readEncoderLayer(const NamedWeights&, AttentionKind, Index, Index);         \
   template AxisAttentionResult<T> addAttention(Array<T>&, MsaAxis, AttentionKind, const LayerNormWeights<T>&, \
                                                const AxisAttentionWeights<T>&, const AxisAttentionOptions&,   \

@@ -23,9 +23,9 @@ struct EncoderLayerWeights {
 template <class T>
 EncoderLayerWeights<T> readEncoderLayer(const NamedWeights& weights, AttentionKind kind, Index width, Index heads);
 
-/// ff.linear1 and ff.linear2 of such a layer; what the second takes in depends on the activation (feedForward).
+/// ff.linear1 and ff.linear2 of such a layer; for swiglu the second takes half the hidden rows in.
 template <class T>
-FeedForwardWeights<T> readFeedForward(const NamedWeights& weights, Index width);
+FeedForwardWeights<T> readFeedForward(const NamedWeights& weights, Index width, FeedForwardActivation activation);
 
 /// x <- x + Attention(LN1 x). The features become the new ones; the result tells the maps, its Y is empty.
 template <class T>

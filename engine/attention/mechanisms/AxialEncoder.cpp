@@ -170,13 +170,12 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     requireUse("attn_L.seq_weight.", rows == AttentionKind::softTied);
     requireUse("attn_L.fast_attention.", rows == AttentionKind::performer);
     requireUse("attn_N.fast_attention.", columns == AttentionKind::performer);
-    auto weights = readAxialEncoderLayer<T>(NamedWeights(call.inputs), rows, columns, D,
-                                            static_cast<Index>(call.values.integer("heads")));
-    const std::string& activation = call.values.text("activation");
-    weights.activation = activation == "gelu"     ? FeedForwardActivation::gelu
-                         : activation == "swiglu" ? FeedForwardActivation::swiglu
-                                                  : FeedForwardActivation::relu;
-    return weights;
+    const std::string& name = call.values.text("activation");
+    const FeedForwardActivation activation = name == "gelu"     ? FeedForwardActivation::gelu
+                                             : name == "swiglu" ? FeedForwardActivation::swiglu
+                                                                : FeedForwardActivation::relu;
+    return readAxialEncoderLayer<T>(NamedWeights(call.inputs), rows, columns, D,
+                                    static_cast<Index>(call.values.integer("heads")), activation);
   }
 };
 

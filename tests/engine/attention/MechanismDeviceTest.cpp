@@ -92,7 +92,7 @@ TEST(MechanismsWithADevice, theseHaveNoKernel) {
       native.insert(run.mechanism);
   EXPECT_THAT(native, ::testing::UnorderedElementsAre("additive", "multiplicative", "nadaraya-watson", "direct",
                                                       "masked-direct", "bahdanau-decoder", "equivariant", "performer",
-                                                      "volume-preserving"));
+                                                      "volume-preserving", "position-encoding"));
 }
 
 }  // namespace
