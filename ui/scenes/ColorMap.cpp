@@ -1,5 +1,6 @@
 // Colour tables. Viridis and magma: S. van der Walt and N. Smith 2015 (CC0); cividis: Nuñez, Anderton and Renslow 2018
-// (doi:10.1371/journal.pone.0199239). Departure: 33 of their 256 colours, linear in between (at most 2 of 255 away).
+// (doi:10.1371/journal.pone.0199239); twilight: B. Bechtold 2017 (CC0). Departure: 33 of their 256 (510) colours,
+// linear in between (at most 2 of 255 away).
 #include "ui/scenes/ColorMap.h"
 
 #include <algorithm>
@@ -26,6 +27,10 @@ constexpr Anchors kCividis{0x00224e, 0x00285b, 0x002e6a, 0x053371, 0x1a386f, 0x2
                            0x4b546c, 0x535a6d, 0x5a5f6e, 0x61656f, 0x686a71, 0x6f7073, 0x767676, 0x7d7c78, 0x838179,
                            0x8b8778, 0x928d78, 0x9a9376, 0xa29975, 0xaaa073, 0xb3a670, 0xbbad6d, 0xc3b369, 0xccba64,
                            0xd4c15f, 0xddc858, 0xe6d051, 0xefd748, 0xf8df3c, 0xfee838};
+constexpr Anchors kTwilight{0xe2d9e2, 0xd6d7dd, 0xc2ced4, 0xaac2cc, 0x94b4c7, 0x81a6c3, 0x7296c1, 0x6886be, 0x6275ba,
+                            0x5f63b5, 0x5e50ac, 0x5d3da0, 0x592a8f, 0x511b77, 0x45135c, 0x381145, 0x2f1436, 0x3a113a,
+                            0x4b1342, 0x60184a, 0x751e4f, 0x882850, 0x993550, 0xa74550, 0xb25752, 0xbc6958, 0xc37d63,
+                            0xc89073, 0xcca489, 0xd2b6a3, 0xd9c7bf, 0xdfd4d6, 0xe2d9e2};
 constexpr std::array<std::uint32_t, 3> kDiverging{0x2166ac, 0xf7f7f7, 0xb2182b};
 constexpr std::array<std::uint32_t, 2> kGreys{0xffffff, 0x000000};
 
@@ -52,7 +57,8 @@ const std::vector<ColorMap>& colorMaps() {
                                           {"cividis", "Cividis", false, tableOf(kCividis)},
                                           {"magma", "Magma", false, tableOf(kMagma)},
                                           {"greys", "Greys", false, tableOf(kGreys)},
-                                          {"diverging", "Blue to red", true, tableOf(kDiverging)}};
+                                          {"diverging", "Blue to red", true, tableOf(kDiverging)},
+                                          {"twilight", "Twilight (cyclic)", false, tableOf(kTwilight), true}};
   return maps;
 }
 

@@ -11,10 +11,11 @@ namespace ui {
 using Rgb = std::array<std::uint8_t, 3>;
 
 struct ColorMap {
-  std::string id;  ///< "viridis", "cividis", "magma", "greys", "diverging"
+  std::string id;  ///< "viridis", "cividis", "magma", "greys", "diverging", "twilight"
   std::string title;
   bool isDiverging = false;  ///< centred on 0
   std::array<Rgb, 256> colors{};
+  bool isCyclic = false;  ///< both ends are the same colour: for angles
 };
 
 const std::vector<ColorMap>& colorMaps();         ///< viridis first

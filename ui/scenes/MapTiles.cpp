@@ -101,11 +101,18 @@ MapTiles::~MapTiles() { clear(); }
 
 void MapTiles::setMatrix(std::shared_ptr<const engine::Array<float>> matrix) {
   m_pyramid = MatrixPyramid(std::move(matrix));
+  m_pyramid.setPeriod(m_period);
   clear();
 }
 
 void MapTiles::setLook(const MapLook& look) {
   const ColorMap& map = colorMap(look.colorMapId);
+  const double period = map.isCyclic ? look.high - look.low : 0;
+  if (period != m_period) {
+    m_period = period;
+    m_pyramid.setPeriod(period);
+    clear();
+  }
   vtkNew<vtkImageData> image;
   image->SetDimensions(static_cast<int>(map.colors.size()), 1, 1);
   image->AllocateScalars(VTK_UNSIGNED_CHAR, 3);

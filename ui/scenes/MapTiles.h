@@ -75,6 +75,7 @@ class MapTiles {
 
   vtkRenderer* m_renderer;
   MatrixPyramid m_pyramid;
+  double m_period = 0;  ///< of the values, which a cyclic map makes angles; 0: plain numbers
   engine::Index m_tileCells;
   double m_patience = std::numeric_limits<double>::infinity();
   bool m_isComplete = true;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <numbers>
 
 namespace ui {
 
@@ -35,16 +36,36 @@ float meanOfFinite(std::initializer_list<float> values) {
   return count > 0 ? sum / count : std::numeric_limits<float>::quiet_NaN();
 }
 
+float circularMeanOfFinite(std::initializer_list<float> values, double period) {
+  const double turn = 2 * std::numbers::pi / period;
+  double x = 0, y = 0;
+  bool isKnown = false;
+  for (const float value : values) {
+    if (!std::isfinite(value)) continue;
+    x += std::cos(value * turn);
+    y += std::sin(value * turn);
+    isKnown = true;
+  }
+  return isKnown ? static_cast<float>(std::atan2(y, x) / turn) : std::numeric_limits<float>::quiet_NaN();
+}
+
 engine::Array<float> halfOf(const engine::Array<float>& matrix) {
   engine::requireShape(matrix.name, matrix.shape(), {-1, -1});
   return {{(matrix.length(0) + 1) / 2, (matrix.length(1) + 1) / 2}, engine::Untouched{}, matrix.name};
 }
 
-void poolRow(const engine::Array<float>& matrix, Index row, float* target) {
+void poolRow(const engine::Array<float>& matrix, Index row, double period, float* target) {
   const Index columns = matrix.length(1), pairs = columns / 2;
   const float* const upper = matrix.data() + 2 * row * columns;
   // The last row or column of an odd number counts twice: the mean is the same.
   const float* const lower = 2 * row + 1 < matrix.length(0) ? upper + columns : upper;
+  if (period > 0) {
+    for (Index k = 0; k < pairs; ++k)
+      target[k] =
+          circularMeanOfFinite({upper[2 * k], upper[2 * k + 1], lower[2 * k], lower[2 * k + 1]}, period);
+    if (columns % 2 != 0) target[pairs] = circularMeanOfFinite({upper[columns - 1], lower[columns - 1]}, period);
+    return;
+  }
   if (isFinite(upper, columns) && isFinite(lower, columns)) {
     for (Index k = 0; k < pairs; ++k)
       target[k] = 0.25F * (upper[2 * k] + upper[2 * k + 1] + lower[2 * k] + lower[2 * k + 1]);
@@ -57,9 +78,9 @@ void poolRow(const engine::Array<float>& matrix, Index row, float* target) {
 
 }  // namespace
 
-engine::Array<float> pooledByTwo(const engine::Array<float>& matrix) {
+engine::Array<float> pooledByTwo(const engine::Array<float>& matrix, double period) {
   engine::Array<float> pooled = halfOf(matrix);
-  for (Index row = 0; row < pooled.length(0); ++row) poolRow(matrix, row, pooled.data() + row * pooled.length(1));
+  for (Index row = 0; row < pooled.length(0); ++row) poolRow(matrix, row, period, pooled.data() + row * pooled.length(1));
   return pooled;
 }
 
@@ -78,6 +99,13 @@ engine::Array<float> sampledEvery(const engine::Array<float>& matrix, Index side
 
 MatrixPyramid::MatrixPyramid(std::shared_ptr<const engine::Array<float>> matrix) : m_matrix(std::move(matrix)) {
   if (m_matrix) engine::requireShape(m_matrix->name, m_matrix->shape(), {-1, -1});
+}
+
+void MatrixPyramid::setPeriod(double period) {
+  if (period == m_period) return;
+  m_period = period;
+  m_levels.clear();
+  m_begun.reset();
 }
 
 Index MatrixPyramid::numRows() const { return m_matrix ? m_matrix->length(0) : 0; }
@@ -110,7 +138,7 @@ bool MatrixPyramid::makeLevel(int level, double seconds) {
     }
     const Index rows = m_begun->length(0), columns = m_begun->length(1);
     const Index last = std::min(rows, m_rowsDone + std::max<Index>(1, kStepCells / std::max<Index>(4 * columns, 1)));
-    for (; m_rowsDone < last; ++m_rowsDone) poolRow(finer, m_rowsDone, m_begun->data() + m_rowsDone * columns);
+    for (; m_rowsDone < last; ++m_rowsDone) poolRow(finer, m_rowsDone, m_period, m_begun->data() + m_rowsDone * columns);
     if (m_rowsDone == rows) {
       m_levels.push_back(std::move(*m_begun));
       m_begun.reset();

@@ -10,8 +10,9 @@
 namespace ui {
 
 /// Every 2 x 2 block (what there is of it at the last row and column) replaced by the mean of its finite values; NaN
-/// when it has none. R x C gives ceil(R / 2) x ceil(C / 2). Throws engine::Error unless the array has two axes.
-engine::Array<float> pooledByTwo(const engine::Array<float>& matrix);
+/// when it has none. R x C gives ceil(R / 2) x ceil(C / 2). With a `period` above 0 the values are angles that repeat
+/// after it, and their mean is that on the circle. Throws engine::Error unless the array has two axes.
+engine::Array<float> pooledByTwo(const engine::Array<float>& matrix, double period = 0);
 
 /// Every n-th cell of every n-th row, so that neither side is longer than `side`: a first impression of a matrix of
 /// which nothing has been pooled yet. Throws engine::Error unless the array has two axes.
@@ -24,6 +25,8 @@ class MatrixPyramid {
   /// Throws engine::Error unless the array has two axes; a null matrix has no cells.
   explicit MatrixPyramid(std::shared_ptr<const engine::Array<float>> matrix);
 
+  /// As in pooledByTwo.
+  void setPeriod(double period);
   engine::Index numRows() const;
   engine::Index numColumns() const;
   bool isEmpty() const { return numRows() == 0 || numColumns() == 0; }
@@ -42,6 +45,7 @@ class MatrixPyramid {
   std::vector<engine::Array<float>> m_levels;   ///< level 1 onwards
   std::optional<engine::Array<float>> m_begun;  ///< the next one
   engine::Index m_rowsDone = 0;                 ///< of that
+  double m_period = 0;
 };
 
 }  // namespace ui

@@ -32,7 +32,7 @@ void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::Chec
 std::vector<Choice> colorMapChoices() {
   std::vector<Choice> choices;
   for (const ColorMap& map : colorMaps())
-    choices.push_back({QString::fromStdString(map.title), QString::fromStdString(map.id)});
+    if (!map.isCyclic) choices.push_back({QString::fromStdString(map.title), QString::fromStdString(map.id)});
   return choices;
 }
 

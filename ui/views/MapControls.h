@@ -20,7 +20,7 @@ void addChoice(QFormLayout& form, QObject& owner, const QString& label, const st
 /// A box to tick.
 void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::CheckState current,
                std::function<void(bool)> switched);
-/// The sequential and diverging maps by name.
+/// The sequential and diverging maps by name; not those for angles.
 std::vector<Choice> colorMapChoices();
 
 }  // namespace ui

@@ -87,12 +87,29 @@ const Rect kPanel{10, 20, 100, 100};
 
 TEST(ColorMaps, sequentialMapsChangeLightnessInOneDirection) {
   for (const ColorMap& map : colorMaps()) {
-    if (map.isDiverging) continue;
+    if (map.isDiverging || map.isCyclic) continue;
     const double sign = lightness(map.colors.back()) > lightness(map.colors.front()) ? 1 : -1;
     for (size_t k = 1; k < map.colors.size(); ++k)
       EXPECT_GE(sign * (lightness(map.colors[k]) - lightness(map.colors[k - 1])), -0.2) << map.id << " " << k;
     EXPECT_GT(std::abs(lightness(map.colors.back()) - lightness(map.colors.front())), 70) << map.id;
   }
+}
+
+TEST(ColorMaps, cyclicMapsMeetAtTheirEnds) {
+  const ColorMap& map = colorMap("twilight");
+  EXPECT_TRUE(map.isCyclic);
+  EXPECT_EQ(map.colors.front(), map.colors.back());
+  EXPECT_LT(lightness(map.colors[128]), 15) << "0 is dark, 180 degrees away from the bright ends";
+  EXPECT_GT(lightness(map.colors.front()), 85);
+}
+
+TEST(MatrixPyramid, anglesArePooledOnTheCircle) {
+  Array<float> angles({2, 2}, 179.0F);
+  angles(0, 0) = angles(1, 1) = -179.0F;
+  EXPECT_NEAR(std::abs(pooledByTwo(angles, 360)(0, 0)), 180, 1e-3);
+  EXPECT_NEAR(pooledByTwo(angles)(0, 0), 0, 1e-3) << "the mean of numbers that are no angles";
+  angles(0, 0) = kNaN;
+  EXPECT_GT(std::abs(pooledByTwo(angles, 360)(0, 0)), 178);
 }
 
 TEST(ColorMaps, haveTheirPublishedEnds) {
