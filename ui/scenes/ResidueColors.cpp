@@ -18,8 +18,6 @@ constexpr std::array<size_t, 7> kChainColors = {5, 1, 3, 7, 2, 6, 4};
 
 const Rgb& chainColor(size_t chain) { return okabeIto()[kChainColors[chain % kChainColors.size()]]; }
 
-Rgb foldColor(Fold fold) { return fold == Fold::helix ? kHelix : fold == Fold::strand ? kStrand : kPlainResidue; }
-
 template <class Value>
 void forEachResidue(const engine::Structure& structure, const Value& visit) {
   Index index = 0;
@@ -83,6 +81,8 @@ ResidueColors byHydropathy(const engine::Structure& structure) {
 }
 
 }  // namespace
+
+Rgb foldColor(Fold fold) { return fold == Fold::helix ? kHelix : fold == Fold::strand ? kStrand : kPlainResidue; }
 
 const std::vector<ResidueColoringInfo>& residueColorings() {
   static const std::vector<ResidueColoringInfo> colorings = {

@@ -38,6 +38,9 @@ struct ResidueColors {
 ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring,
                             const std::vector<Fold>& folds, const std::vector<float>& attention);
 
+/// Of secondary structure, in 3D and in tracks.
+Rgb foldColor(Fold fold);
+
 inline constexpr Rgb kPlainResidue{0xa3, 0xa8, 0xb0};  ///< coil and residues without a value
 
 }  // namespace ui
