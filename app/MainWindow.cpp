@@ -252,12 +252,13 @@ ui::OperationForm* MainWindow::openOperation(const engine::Operation& operation,
 void MainWindow::showResult(const std::string& id) {
   const engine::DatasetPtr main = m_session.document().find(id);
   if (!main) return;
-  // Arrays have no view of their own: then the first by-product that can be looked at.
-  for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
-    if (!ui::viewKindsFor(*main, m_session).empty()) break;
-    if (dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, m_session).empty())
-      return showDataset(dataset);
-  }
+  // Arrays are a table at best: a by-product that is more tells more, and so do the curves made of the table.
+  const bool isTable = main->kind() == engine::DatasetKind::arrays;
+  for (const bool areArrays : {false, true})
+    for (const engine::DatasetPtr& dataset : m_session.document().datasets())
+      if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
+          dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, m_session).empty())
+        return showDataset(dataset);
   showDataset(main);
 }
 

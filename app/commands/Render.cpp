@@ -247,7 +247,8 @@ Command renderCommand() {
       "Needs a display (a virtual one will do: xvfb-run). With --view all every view of a session and the whole window "
       "are drawn into the folder --out, and the names of the pictures printed.",
       {{"view", "NAME",
-        "attention, alignment, dp, hits, plot, structure or all; default: the first that can show the first file"},
+        "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show the "
+        "first file"},
        {"size", "WxH", "in logical pixels [default 1000x700]"},
        {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
        {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},
