@@ -2,114 +2,16 @@
 #include "engine/alignment/ResidueMap.h"
 
 #include <algorithm>
-#include <array>
 #include <bitset>
 #include <cctype>
-#include <limits>
 #include <numeric>
 
+#include "engine/alignment/GlobalAlignment.h"
 #include "engine/base/Error.h"
 
 namespace engine {
 
 namespace {
-
-// Scores of mapSameSequence in tenths, so that sums are exact.
-constexpr int kIdentical = 20, kDifferent = -20, kOpen = -30, kExtend = -1;
-constexpr int kWorst = std::numeric_limits<int>::min() / 2;
-constexpr Index kMaxCells = Index{1} << 28;
-
-/// States of the pairwise alignment, in the order in which ties are broken.
-enum State : std::uint8_t { kPair, kGapInB, kGapInA };
-constexpr int kStateBits = 2, kStateMask = 3;
-
-int pairScore(ResidueCode a, ResidueCode b) {
-  if (a == alphabet::kUnknown || b == alphabet::kUnknown) return 0;
-  return a == b ? kIdentical : kDifferent;
-}
-
-using Scores = std::array<int, 3>;  // by State
-
-struct Choice {
-  int score;
-  State from;
-};
-
-/// The best of the three states of a cell after adding the given terms; the first of equal ones.
-Choice best(const Scores& cell, int toPair, int toGapInB, int toGapInA) {
-  Choice choice{cell[kPair] + toPair, kPair};
-  if (cell[kGapInB] + toGapInB > choice.score) choice = {cell[kGapInB] + toGapInB, kGapInB};
-  if (cell[kGapInA] + toGapInA > choice.score) choice = {cell[kGapInA] + toGapInA, kGapInA};
-  return choice;
-}
-
-/// Global alignment with affine gaps: for every cell one byte that names the predecessor of each state.
-class GlobalAlignment {
- public:
-  GlobalAlignment(const ResidueCode* a, Index lengthA, const ResidueCode* b, Index lengthB)
-      : m_a(a), m_b(b), m_lengthA(lengthA), m_lengthB(lengthB), m_width(lengthB + 1) {
-    if (lengthA + 1 > kMaxCells / m_width)
-      fail("sequences of ", lengthA, " and ", lengthB, " differing residues are too long to be compared");
-    m_from.resize(static_cast<size_t>((lengthA + 1) * m_width), 0);
-    fill();
-  }
-
-  /// Calls onPair(i, j) for the aligned positions, last first.
-  template <class OnPair>
-  void trace(OnPair onPair) const {
-    Index i = m_lengthA, j = m_lengthB;
-    State state = m_last;
-    while (i > 0 || j > 0) {
-      const auto from =
-          static_cast<State>(m_from[static_cast<size_t>(i * m_width + j)] >> (kStateBits * state) & kStateMask);
-      if (state == kPair) onPair(i - 1, j - 1);
-      if (state != kGapInA) --i;
-      if (state != kGapInB) --j;
-      state = from;
-    }
-  }
-
- private:
-  void fill() {
-    std::vector<Scores> row(static_cast<size_t>(m_width), Scores{kWorst, kWorst, kWorst});
-    for (Index i = 0; i <= m_lengthA; ++i) {
-      Scores diagonal = row[0];  // the cell (i - 1, j - 1)
-      for (Index j = 0; j <= m_lengthB; ++j) {
-        const Scores above = row[static_cast<size_t>(j)];
-        row[static_cast<size_t>(j)] = cell(i, j, diagonal, above, j > 0 ? row[static_cast<size_t>(j - 1)] : above);
-        diagonal = above;
-      }
-    }
-    m_last = best(row.back(), 0, 0, 0).from;
-  }
-
-  Scores cell(Index i, Index j, const Scores& diagonal, const Scores& above, const Scores& left) {
-    if (i == 0 && j == 0) return {0, kWorst, kWorst};
-    Scores scores{kWorst, kWorst, kWorst};
-    unsigned from = 0;
-    const auto enter = [&](State state, Choice choice, int score) {
-      scores[state] = std::max(kWorst, choice.score + score);
-      from |= unsigned{choice.from} << (kStateBits * state);
-    };
-    if (i > 0 && j > 0) enter(kPair, best(diagonal, 0, 0, 0), pairScore(m_a[i - 1], m_b[j - 1]));
-    if (i > 0) enter(kGapInB, best(above, kOpen, kExtend, kOpen), 0);
-    if (j > 0) enter(kGapInA, best(left, kOpen, kOpen, kExtend), 0);
-    m_from[static_cast<size_t>(i * m_width + j)] = static_cast<std::uint8_t>(from);
-    return scores;
-  }
-
-  const ResidueCode* m_a;
-  const ResidueCode* m_b;
-  Index m_lengthA, m_lengthB, m_width;
-  State m_last = kPair;
-  std::vector<std::uint8_t> m_from;
-};
-
-std::vector<ResidueCode> standardCodes(const std::vector<ResidueCode>& codes) {
-  std::vector<ResidueCode> standard(codes.size());
-  std::transform(codes.begin(), codes.end(), standard.begin(), alphabet::standard);
-  return standard;
-}
 
 std::string lowerCase(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -259,12 +161,13 @@ ResidueMap mapSameSequence(const std::vector<ResidueCode>& a, const std::vector<
   for (Index k = 0; k < begin; ++k) partners[static_cast<size_t>(k)] = k;
   for (Index k = endA; k < lengthA; ++k) partners[static_cast<size_t>(k)] = k - endA + endB;
   if (endA > begin && endB > begin) {
-    const GlobalAlignment middle(standardA.data() + begin, endA - begin, standardB.data() + begin, endB - begin);
-    middle.trace([&](Index i, Index j) {
+    const AlignmentScoring& scoring = sameSequenceScoring();
+    for (const auto& [i, j] :
+         alignGlobally(scoring, standardA.data() + begin, endA - begin, standardB.data() + begin, endB - begin)) {
       const ResidueCode codeA = standardA[static_cast<size_t>(begin + i)];
       const ResidueCode codeB = standardB[static_cast<size_t>(begin + j)];
-      if (pairScore(codeA, codeB) >= 0) partners[static_cast<size_t>(begin + i)] = begin + j;
-    });
+      if (scoring.pair[codeA][codeB] >= 0) partners[static_cast<size_t>(begin + i)] = begin + j;
+    }
   }
   return ResidueMap::fromPartners(std::move(partners), lengthB);
 }

@@ -3,11 +3,11 @@
 // dihedral angle leaves it as it is, so omega is symmetric.
 #include "engine/structure/PairGeometry.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/base/ParallelFor.h"
+#include "engine/structure/Angle.h"
 #include "engine/structure/Dssp.h"
 
 namespace engine {
@@ -16,14 +16,6 @@ namespace {
 constexpr double kContactDistance = 8;     // Å
 constexpr Index kPairsPerPiece = 1 << 15;  // a few milliseconds of work
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-
-/// Angle A-B-C in [0, pi]; NaN when undefined. The arc tangent keeps its accuracy near 0 and pi, the arc cosine does
-/// not.
-double bondAngle(const Vector3& a, const Vector3& b, const Vector3& c) {
-  const Vector3 towardsA = a - b, towardsC = c - b;
-  if (!(towardsA.norm() > 0) || !(towardsC.norm() > 0)) return kNone;
-  return std::atan2(towardsA.cross(towardsC).norm(), towardsA.dot(towardsC));
-}
 
 void fillRow(PairGeometry& geometry, Index row) {
   const auto& [n, ca, c, o, cb] = geometry.backbone;
@@ -38,7 +30,7 @@ void fillRow(PairGeometry& geometry, Index row) {
     const auto [first, second] = std::minmax(i, j);
     geometry.omega(row, column) = static_cast<float>(dihedral(ca[first], cb[first], cb[second], ca[second]));
     geometry.theta(row, column) = static_cast<float>(dihedral(n[i], ca[i], cb[i], cb[j]));
-    geometry.phi(row, column) = static_cast<float>(bondAngle(ca[i], cb[i], cb[j]));
+    geometry.phi(row, column) = static_cast<float>(angle(ca[i], cb[i], cb[j]));
   }
 }
 

@@ -17,6 +17,7 @@
 #include <set>
 
 #include "engine/base/Error.h"
+#include "engine/structure/CifAtoms.h"
 #include "engine/structure/PdbRecords.h"
 
 namespace engine {
@@ -253,12 +254,19 @@ gemmi::Structure pdbModel(const std::string& records, const std::string& source)
   failAsInPdb(source, problem);
 }
 
+/// Beginnings of the tags that are used besides the atoms.
+const std::vector<std::string>& usedCategories() {
+  static const std::vector<std::string> categories{"_entry.", "_struct_conf.", "_struct_sheet_range."};
+  return categories;
+}
+
 /// Leaves the tables that we use. The library's readers of the others trust what they find: of the references to
 /// sequence databases (_pdbx_sifts_xref_db), for one, they look at residues behind the last.
 void dropOtherTables(gemmi::cif::Block& block) {
-  static const std::array<std::string, 4> kUsed{"_entry.", "_atom_site.", "_struct_conf.", "_struct_sheet_range."};
   std::erase_if(block.items, [](const gemmi::cif::Item& item) {
-    return std::none_of(kUsed.begin(), kUsed.end(), [&](const std::string& table) { return item.has_prefix(table); });
+    const auto isOf = [&](const std::string& category) { return item.has_prefix(category); };
+    const auto& used = usedCategories();
+    return !isOf("_atom_site.") && std::none_of(used.begin(), used.end(), isOf);
   });
 }
 
@@ -289,11 +297,14 @@ Structure readMmcif(std::string_view content, const std::string& source, Diagnos
                     const ReadOptions& options) {
   std::optional<gemmi::Structure> model;
   try {
-    gemmi::cif::Document document = gemmi::cif::read_memory(content.data(), content.size(), source.c_str());
+    std::optional<CifAtoms> plain = readCifAtoms(content, usedCategories());
+    const std::string_view text = plain ? std::string_view(plain->rest) : content;
+    gemmi::cif::Document document = gemmi::cif::read_memory(text.data(), text.size(), source.c_str());
     if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
     dropOtherTables(document.blocks.front());
-    checkAtomSites(document.blocks.front(), source);
+    if (!plain) checkAtomSites(document.blocks.front(), source);
     model = gemmi::make_structure(document);
+    if (plain) model->models = std::move(plain->atoms.models);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

@@ -1,10 +1,11 @@
-// Balls and sticks: which atoms of a structure are bonded.
+// Balls and sticks: which atoms of a structure are bonded, and how that is drawn.
 #pragma once
 
 #include <vector>
 
 #include "engine/structure/Structure.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/scenes/Mesh.h"
 
 namespace ui {
 
@@ -24,5 +25,9 @@ AtomSticks atomSticks(const engine::Structure& structure);
 
 /// Nitrogen blue, oxygen red, sulphur yellow, others the colour of the residue.
 Rgb atomColor(const std::string& element, const Rgb& residueColor);
+
+/// Balls and sticks; with more atoms than fit into that many triangles sticks alone, then thin lines. The owner of a
+/// point is its atom.
+Mesh stickMesh(const AtomSticks& sticks, size_t mostTriangles);
 
 }  // namespace ui

@@ -41,6 +41,7 @@ void Mesh::append(const Mesh& other) {
   normals.insert(normals.end(), other.normals.begin(), other.normals.end());
   owner.insert(owner.end(), other.owner.begin(), other.owner.end());
   for (const auto& t : other.triangles) triangles.push_back({t[0] + offset, t[1] + offset, t[2] + offset});
+  for (const auto& s : other.segments) segments.push_back({s[0] + offset, s[1] + offset});
 }
 
 Vector3 anyPerpendicular(const Vector3& direction) {
@@ -72,11 +73,13 @@ Mesh barMesh(const std::vector<Bar>& bars, int sides) {
     if (!along.allFinite() || along.norm() < kShortestBar) continue;
     const Vector3 u = anyPerpendicular(along), v = along.normalized().cross(u);
     const std::uint32_t first = mesh.numPoints();
-    for (const Vector3& end : {bars[bar].from, bars[bar].to})
+    const double radius = bars[bar].radius;
+    for (const auto& [end, wide] :
+         {std::pair(bars[bar].from, radius), std::pair(bars[bar].to, radius * bars[bar].taper)})
       for (int k = 0; k < sides; ++k) {
         const double angle = 2 * std::numbers::pi * k / sides;
         const Vector3 normal = std::cos(angle) * u + std::sin(angle) * v;
-        mesh.addPoint(end + bars[bar].radius * normal, normal, static_cast<Index>(bar));
+        mesh.addPoint(end + wide * normal, normal, static_cast<Index>(bar));
       }
     mesh.joinRings(first, first + static_cast<std::uint32_t>(sides), static_cast<std::uint32_t>(sides));
   }

@@ -13,7 +13,8 @@ struct Mesh {
   std::vector<std::array<float, 3>> points;   ///< Å
   std::vector<std::array<float, 3>> normals;  ///< one per point, unit length
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<engine::Index> owner;  ///< one per point: residue (ribbons) or bar that it belongs to
+  std::vector<std::array<std::uint32_t, 2>> segments;  ///< thin lines, for what is too much to be drawn solid
+  std::vector<engine::Index> owner;  ///< one per point: residue (ribbons), atom or bar that it belongs to
 
   std::uint32_t numPoints() const { return static_cast<std::uint32_t>(points.size()); }
   void addPoint(const engine::Vector3& position, const engine::Vector3& normal, engine::Index ownerIndex);
@@ -32,6 +33,7 @@ Mesh sphereMesh(const engine::Vector3& center, double radius, int segments, engi
 struct Bar {
   engine::Vector3 from, to;
   double radius = 0.1;  ///< Å
+  double taper = 1;     ///< radius at `to` as a share of that at `from`
 };
 /// Point owners are bar numbers. Bars without length or with unset ends have no points.
 Mesh barMesh(const std::vector<Bar>& bars, int sides);

@@ -12,11 +12,20 @@ namespace {
 
 using engine::Index;
 
+/// Bands of the predicted confidence (pLDDT, 0..100) with the colours of the AlphaFold database, best first.
+struct ConfidenceBand {
+  double above;
+  Rgb color;
+  const char* text;
+};
+constexpr std::array<ConfidenceBand, 4> kConfidence{{{90, {0x00, 0x53, 0xd6}, "> 90"},
+                                                     {70, {0x65, 0xcb, 0xf3}, "70–90"},
+                                                     {50, {0xff, 0xdb, 0x13}, "50–70"},
+                                                     {-1e300, {0xff, 0x7d, 0x45}, "≤ 50"}}};
 constexpr Rgb kHelix{0xcc, 0x47, 0x78}, kStrand{0x00, 0x72, 0xb2};
 /// Order of Okabe-Ito colours for chains: black is left for text.
 constexpr std::array<size_t, 7> kChainColors = {5, 1, 3, 7, 2, 6, 4};
 
-const Rgb& chainColor(size_t chain) { return okabeIto()[kChainColors[chain % kChainColors.size()]]; }
 
 template <class Value>
 void forEachResidue(const engine::Structure& structure, const Value& visit) {
@@ -80,52 +89,77 @@ ResidueColors byHydropathy(const engine::Structure& structure) {
   return result;
 }
 
+double alphaBFactor(const engine::Residue& residue) {
+  const engine::Atom* alpha = residue.findAtom("CA");
+  return alpha ? alpha->bFactor : std::nan("");
+}
+
+ResidueColors byConfidence(const engine::Structure& structure) {
+  ResidueColors result;
+  result.legend.title = "Predicted confidence (pLDDT)";
+  for (const ConfidenceBand& band : kConfidence) result.legend.entries.push_back({band.color, band.text});
+  forEachResidue(structure, [&](Index, size_t, const engine::Residue& residue) {
+    const double value = alphaBFactor(residue);
+    const auto band = std::find_if(kConfidence.begin(), kConfidence.end(),
+                                   [&](const ConfidenceBand& candidate) { return value > candidate.above; });
+    result.colors.push_back(band == kConfidence.end() ? kPlainResidue : band->color);
+  });
+  return result;
+}
+
+std::vector<double> valuesOf(const engine::Structure& structure, const std::vector<float>& given) {
+  std::vector<double> values;
+  forEachResidue(structure, [&](Index index, size_t, const auto&) {
+    const auto at = static_cast<size_t>(index);
+    values.push_back(at < given.size() ? static_cast<double>(given[at]) : std::nan(""));
+  });
+  return values;
+}
+
 }  // namespace
 
 Rgb foldColor(Fold fold) { return fold == Fold::helix ? kHelix : fold == Fold::strand ? kStrand : kPlainResidue; }
 
+const Rgb& chainColor(size_t chain) { return okabeIto()[kChainColors[chain % kChainColors.size()]]; }
+
 const std::vector<ResidueColoringInfo>& residueColorings() {
   static const std::vector<ResidueColoringInfo> colorings = {
-      {ResidueColoring::secondaryStructure, "Secondary structure"},
-      {ResidueColoring::chain, "Chain"},
-      {ResidueColoring::index, "Residue index"},
-      {ResidueColoring::bFactor, "B-factor"},
-      {ResidueColoring::attention, "Attention received"},
-      {ResidueColoring::hydrophobicity, "Hydrophobicity"},
+      {ResidueColoring::secondaryStructure, "secondary structure", "Secondary structure"},
+      {ResidueColoring::chain, "chain", "Chain"},
+      {ResidueColoring::index, "residue index", "Residue index"},
+      {ResidueColoring::bFactor, "B-factor", "B-factor"},
+      {ResidueColoring::confidence, "pLDDT", "Predicted confidence (pLDDT)"},
+      {ResidueColoring::attention, "attention received", "Attention received"},
+      {ResidueColoring::hydrophobicity, "hydrophobicity", "Hydrophobicity"},
+      {ResidueColoring::column, "alignment column", "Alignment column"},
   };
   return colorings;
 }
 
-ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring,
-                            const std::vector<Fold>& folds, const std::vector<float>& attention) {
-  std::vector<double> values;
+ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring, const ResidueValues& values) {
   switch (coloring) {
     case ResidueColoring::chain:
       return byChain(structure);
     case ResidueColoring::secondaryStructure:
-      return byFold(structure, folds);
+      return byFold(structure, values.folds);
     case ResidueColoring::hydrophobicity:
       return byHydropathy(structure);
-    case ResidueColoring::index: {
-      forEachResidue(structure,
-                     [&](Index index, size_t, const auto&) { values.push_back(static_cast<double>(index + 1)); });
-      ResidueColors result = onScale(values, "viridis", "Residue index");
-      return result;
-    }
-    case ResidueColoring::bFactor:
-      forEachResidue(structure, [&](Index, size_t, const engine::Residue& residue) {
-        const engine::Atom* alpha = residue.findAtom("CA");
-        values.push_back(alpha ? alpha->bFactor : std::nan(""));
-      });
-      return onScale(values, "viridis", "B-factor (Å²)");
+    case ResidueColoring::confidence:
+      return byConfidence(structure);
     case ResidueColoring::attention:
+      return onScale(valuesOf(structure, values.attention), "viridis", "Attention received (mean weight)");
+    case ResidueColoring::column:
+      return onScale(valuesOf(structure, values.column), "viridis", values.columnTitle);
+    case ResidueColoring::index:
+    case ResidueColoring::bFactor:
       break;
   }
-  forEachResidue(structure, [&](Index index, size_t, const auto&) {
-    const auto at = static_cast<size_t>(index);
-    values.push_back(at < attention.size() ? static_cast<double>(attention[at]) : std::nan(""));
+  std::vector<double> numbers;
+  const bool isIndex = coloring == ResidueColoring::index;
+  forEachResidue(structure, [&](Index index, size_t, const engine::Residue& residue) {
+    numbers.push_back(isIndex ? static_cast<double>(index + 1) : alphaBFactor(residue));
   });
-  return onScale(values, "viridis", "Attention received (mean)");
+  return onScale(numbers, "viridis", isIndex ? "Residue index" : "B-factor (Å²)");
 }
 
 }  // namespace ui

@@ -9,10 +9,11 @@
 
 namespace ui {
 
-enum class ResidueColoring { chain, secondaryStructure, index, bFactor, attention, hydrophobicity };
+enum class ResidueColoring { chain, secondaryStructure, index, bFactor, confidence, attention, hydrophobicity, column };
 
 struct ResidueColoringInfo {
   ResidueColoring coloring;
+  std::string id;  ///< in stored states: "chain"
   std::string title;
 };
 const std::vector<ResidueColoringInfo>& residueColorings();
@@ -34,9 +35,18 @@ struct ResidueColors {
   ColorLegend legend;
 };
 
-/// `folds`: as drawn. `attention`: per residue; where it is missing or not finite the residue is grey.
-ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring,
-                            const std::vector<Fold>& folds, const std::vector<float>& attention);
+/// What a structure itself does not hold, one value per residue over all chains; where one is missing or not finite the
+/// residue is grey.
+struct ResidueValues {
+  std::vector<Fold> folds;       ///< as drawn
+  std::vector<float> attention;  ///< mean weight received
+  std::vector<float> column;     ///< of the alignment column that a residue stands in
+  std::string columnTitle;       ///< "Conservation (bits)"
+};
+ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring, const ResidueValues& values);
+
+/// Colour of the chain with this number, counted over all structures shown.
+const Rgb& chainColor(size_t chain);
 
 /// Of secondary structure, in 3D and in tracks.
 Rgb foldColor(Fold fold);

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -14,9 +15,9 @@ using engine::Index;
 using engine::Vector3;
 
 constexpr double kLongestLink = 4.5;  ///< Å between neighbouring C-alphas; 3.8 in trans, 2.9 in cis peptides
-constexpr int kStepsPerResidue = 6;
-constexpr int kRingPoints = 12;
-constexpr double kArrowWidth = 1.7, kTraceRadius = 0.22, kTraceBall = 0.42, kLoneBall = 0.6;
+constexpr double kArrowWidth = 1.7, kTraceRadius = 0.22, kTraceBall = 0.42, kLoneBall = 0.6, kTubeRadius = 0.5;
+constexpr int kBallSegments = 8, kFewestBallRing = 8;
+constexpr std::array<RibbonDetail, 5> kDetails{{{6, 12}, {4, 8}, {3, 6}, {2, 5}, {1, 4}}};  // finest first
 
 /// Half axes of the cross-section, Å.
 struct Section {
@@ -86,13 +87,14 @@ CurvePoint curveAt(const std::vector<Vector3>& p, size_t i, double t) {
   return {b + t * (k1 + t * (k2 + t * k3)), tangent.norm() > 1e-9 ? tangent.normalized() : Vector3(c - b).normalized()};
 }
 
-std::uint32_t addRing(Mesh& mesh, const CurvePoint& at, const Vector3& wide, const Section& section, Index owner) {
+std::uint32_t addRing(Mesh& mesh, int ring, const CurvePoint& at, const Vector3& wide, const Section& section,
+                      Index owner) {
   const std::uint32_t first = mesh.numPoints();
   Vector3 u = wide - wide.dot(at.tangent) * at.tangent;
   u = u.norm() > 1e-6 ? Vector3(u.normalized()) : anyPerpendicular(at.tangent);
   const Vector3 v = at.tangent.cross(u);
-  for (int k = 0; k < kRingPoints; ++k) {
-    const double angle = 2 * std::numbers::pi * k / kRingPoints, x = std::cos(angle), y = std::sin(angle);
+  for (int k = 0; k < ring; ++k) {
+    const double angle = 2 * std::numbers::pi * k / ring, x = std::cos(angle), y = std::sin(angle);
     const Vector3 normal = (x / section.width * u + y / section.thickness * v).normalized();
     mesh.addPoint(at.position + section.width * x * u + section.thickness * y * v, normal, owner);
   }
@@ -101,17 +103,17 @@ std::uint32_t addRing(Mesh& mesh, const CurvePoint& at, const Vector3& wide, con
 
 /// Closes an end with a flat fan.
 enum class End { first, last };
-void addCap(Mesh& mesh, std::uint32_t ring, const CurvePoint& at, End end, Index owner) {
+void addCap(Mesh& mesh, std::uint32_t ring, std::uint32_t count, const CurvePoint& at, End end, Index owner) {
   const Vector3 outward = end == End::last ? at.tangent : Vector3(-at.tangent);
   const std::uint32_t middle = mesh.numPoints();
   mesh.addPoint(at.position, outward, owner);
-  for (int k = 0; k < kRingPoints; ++k) {
-    const auto point = mesh.points[ring + static_cast<std::uint32_t>(k)];
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const auto point = mesh.points[ring + k];
     mesh.addPoint(Vector3(point[0], point[1], point[2]), outward, owner);
   }
   // Rings run counter-clockwise about the tangent; the cap at the start looks the other way.
-  for (std::uint32_t k = 0; k < kRingPoints; ++k) {
-    const std::uint32_t a = middle + 1 + k, b = middle + 1 + (k + 1) % kRingPoints;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t a = middle + 1 + k, b = middle + 1 + (k + 1) % count;
     if (end == End::last) mesh.triangles.push_back({middle, a, b});
     if (end == End::first) mesh.triangles.push_back({middle, b, a});
   }
@@ -132,6 +134,38 @@ Section sectionAt(const BackbonePiece& piece, size_t link, double t) {
   return between(from, to, t * t * (3 - 2 * t));
 }
 
+/// Sweeps sections along the spline; `sectionOfLink(piece, link, t)` is the one between residues link and link + 1.
+template <class SectionAt>
+Mesh sweep(const BackbonePiece& piece, const std::vector<Vector3>& positions, const RibbonDetail& detail,
+           const SectionAt& sectionOfLink) {
+  if (piece.alphas.empty()) return {};
+  const auto count = static_cast<std::uint32_t>(detail.ring);
+  if (piece.alphas.size() == 1) return sphereMesh(piece.alphas[0], kLoneBall, kBallSegments, piece.residues[0]);
+  Mesh mesh;
+  const std::vector<Vector3> axes = wideAxes(piece);
+  std::uint32_t lastRing = 0;
+  CurvePoint at{};
+  for (size_t link = 0; link + 1 < positions.size(); ++link) {
+    // A new ring at the start of an arrow makes its step; elsewhere the ring of the last link's end is shared.
+    const int firstStep = link == 0 || isArrow(piece, link) ? 0 : 1;
+    for (int step = firstStep; step <= detail.steps; ++step) {
+      const double t = static_cast<double>(step) / detail.steps;
+      at = curveAt(positions, link, t);
+      const Vector3 wide = (1 - t) * axes[link] + t * axes[link + 1];
+      const Index owner = piece.residues[t < 0.5 ? link : link + 1];
+      const std::uint32_t ring = addRing(mesh, detail.ring, at, wide, sectionOfLink(piece, link, t), owner);
+      if (link == 0 && step == 0) {
+        addCap(mesh, ring, count, at, End::first, owner);
+      } else {
+        mesh.joinRings(lastRing, ring, count);
+      }
+      lastRing = ring;
+    }
+  }
+  addCap(mesh, lastRing, count, at, End::last, piece.residues.back());
+  return mesh;
+}
+
 }  // namespace
 
 Fold foldOf(char dsspState) {
@@ -149,16 +183,16 @@ std::vector<Vector3> alphaPositions(const engine::Structure& structure) {
 std::vector<BackbonePiece> backbonePieces(const engine::Structure& structure, const std::vector<Fold>& folds) {
   std::vector<BackbonePiece> pieces;
   Index index = 0;
-  for (const engine::Chain& chain : structure.chains) {
+  for (size_t chain = 0; chain < structure.chains.size(); ++chain) {
     bool isOpen = false;
-    for (const engine::Residue& residue : chain.residues) {
+    for (const engine::Residue& residue : structure.chains[chain].residues) {
       const Index here = index++;
       const Vector3 alpha = residue.position("CA");
       if (!engine::isSet(alpha)) {
         isOpen = false;
         continue;
       }
-      if (!isOpen || (alpha - pieces.back().alphas.back()).norm() > kLongestLink) pieces.emplace_back();
+      if (!isOpen || (alpha - pieces.back().alphas.back()).norm() > kLongestLink) pieces.emplace_back().chain = chain;
       isOpen = true;
       pieces.back().residues.push_back(here);
       pieces.back().alphas.push_back(alpha);
@@ -169,53 +203,37 @@ std::vector<BackbonePiece> backbonePieces(const engine::Structure& structure, co
   return pieces;
 }
 
-std::vector<BackboneGap> backboneGaps(const engine::Structure& structure) {
+std::vector<BackboneGap> backboneGaps(const std::vector<BackbonePiece>& pieces) {
   std::vector<BackboneGap> gaps;
-  for (const engine::Chain& chain : structure.chains) {
-    engine::Structure alone;
-    alone.chains.push_back(chain);
-    const std::vector<BackbonePiece> pieces = backbonePieces(alone, {});
-    for (size_t k = 0; k + 1 < pieces.size(); ++k)
-      gaps.push_back({pieces[k].alphas.back(), pieces[k + 1].alphas.front()});
-  }
+  for (size_t k = 0; k + 1 < pieces.size(); ++k)
+    if (pieces[k].chain == pieces[k + 1].chain) gaps.push_back({pieces[k].alphas.back(), pieces[k + 1].alphas.front()});
   return gaps;
 }
 
-Mesh ribbonMesh(const BackbonePiece& piece) {
-  if (piece.alphas.empty()) return {};
-  if (piece.alphas.size() == 1) return sphereMesh(piece.alphas[0], kLoneBall, kRingPoints, piece.residues[0]);
-  Mesh mesh;
-  const std::vector<Vector3> positions = smoothedStrands(piece), axes = wideAxes(piece);
-  std::uint32_t lastRing = 0;
-  CurvePoint at{};
-  for (size_t link = 0; link + 1 < positions.size(); ++link) {
-    // A new ring at the start of an arrow makes its step; elsewhere the ring of the last link's end is shared.
-    const int firstStep = link == 0 || isArrow(piece, link) ? 0 : 1;
-    for (int step = firstStep; step <= kStepsPerResidue; ++step) {
-      const double t = static_cast<double>(step) / kStepsPerResidue;
-      at = curveAt(positions, link, t);
-      const Vector3 wide = (1 - t) * axes[link] + t * axes[link + 1];
-      const Index owner = piece.residues[t < 0.5 ? link : link + 1];
-      const std::uint32_t ring = addRing(mesh, at, wide, sectionAt(piece, link, t), owner);
-      if (link == 0 && step == 0) {
-        addCap(mesh, ring, at, End::first, owner);
-      } else {
-        mesh.joinRings(lastRing, ring, kRingPoints);
-      }
-      lastRing = ring;
-    }
-  }
-  addCap(mesh, lastRing, at, End::last, piece.residues.back());
-  return mesh;
+RibbonDetail detailFor(size_t residues, size_t mostTriangles) {
+  for (const RibbonDetail& detail : kDetails)
+    if (residues * static_cast<size_t>(detail.numTriangles()) <= mostTriangles) return detail;
+  return kDetails.back();
 }
 
-Mesh traceMesh(const BackbonePiece& piece) {
+Mesh ribbonMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
+  return sweep(piece, smoothedStrands(piece), detail, sectionAt);
+}
+
+Mesh tubeMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
+  const auto round = [](const BackbonePiece&, size_t, double) { return Section{kTubeRadius, kTubeRadius}; };
+  return sweep(piece, piece.alphas, detail, round);
+}
+
+Mesh traceMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
   Mesh mesh;
+  const bool hasBalls = detail.ring >= kFewestBallRing || piece.alphas.size() == 1;
   for (size_t i = 0; i < piece.alphas.size(); ++i) {
-    mesh.append(sphereMesh(piece.alphas[i], kTraceBall, 8, piece.residues[i]));
+    if (hasBalls) mesh.append(sphereMesh(piece.alphas[i], kTraceBall, kBallSegments, piece.residues[i]));
     if (i + 1 == piece.alphas.size()) break;
     const Vector3 middle = 0.5 * (piece.alphas[i] + piece.alphas[i + 1]);
-    Mesh bars = barMesh({{piece.alphas[i], middle, kTraceRadius}, {middle, piece.alphas[i + 1], kTraceRadius}}, 8);
+    const double radius = hasBalls ? kTraceRadius : kTraceBall;
+    Mesh bars = barMesh({{piece.alphas[i], middle, radius}, {middle, piece.alphas[i + 1], radius}}, detail.ring);
     for (Index& owner : bars.owner) owner = piece.residues[i + static_cast<size_t>(owner)];
     mesh.append(bars);
   }

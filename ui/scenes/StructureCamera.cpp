@@ -89,4 +89,13 @@ std::optional<ProjectedPoint> StructureCamera::project(const Vector3& point, dou
   return ProjectedPoint{width / 2 + scale * local.x(), height / 2 - scale * local.y(), depth, scale};
 }
 
+StructureCamera between(const StructureCamera& a, const StructureCamera& b, double share) {
+  StructureCamera camera;
+  camera.center = a.center + share * (b.center - a.center);
+  camera.axes = Eigen::Quaterniond(a.axes).slerp(share, Eigen::Quaterniond(b.axes)).toRotationMatrix();
+  camera.distance = a.distance * std::pow(b.distance / a.distance, share);
+  camera.radius = std::max(a.radius, b.radius);
+  return camera;
+}
+
 }  // namespace ui

@@ -37,4 +37,7 @@ struct StructureCamera {
   std::optional<ProjectedPoint> project(const engine::Vector3& point, double width, double height) const;
 };
 
+/// The camera at `share` (0..1) of the way from a to b: turned the short way round, the distance growing evenly.
+StructureCamera between(const StructureCamera& a, const StructureCamera& b, double share);
+
 }  // namespace ui

@@ -1,20 +1,16 @@
-// A protein structure in 3D: cartoon, trace or balls and sticks, residue frames, attention lines and marks. Geometry is
-// built when the structure or style changes; turning, hovering and recolouring touch no vertex.
+// A protein structure in 3D: the molecule, a second one laid on it, attention bars and marks.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "engine/structure/Frame.h"
-#include "ui/scenes/Mesh.h"
-#include "ui/scenes/ResidueColors.h"
+#include "ui/scenes/StructureBars.h"
 #include "ui/scenes/StructureCamera.h"
+#include "ui/scenes/StructureMolecule.h"
 
 class vtkRenderWindow;
 
 namespace ui {
-
-enum class StructureStyle { cartoon, trace, ballAndStick };
 
 /// A tube between two points with its own colour.
 struct SceneLine {
@@ -27,6 +23,7 @@ struct SceneBall {
   engine::Vector3 center;
   double radius = 1;  ///< Å
   Rgb color{0, 0, 0};
+  double opacity = 1;
 };
 
 class StructureScene {
@@ -34,25 +31,21 @@ class StructureScene {
   explicit StructureScene(vtkRenderWindow* window);
   ~StructureScene();
 
-  /// `folds`: one per residue over all chains. Null: nothing is shown.
-  void setStructure(std::shared_ptr<const engine::Structure> structure, std::vector<Fold> folds);
-  void setStyle(StructureStyle style);
-  /// One per residue; missing ones are grey.
-  void setResidueColors(const std::vector<Rgb>& colors);
-  /// Triads of 1.5 Å; invalid frames are left out.
-  void setFrames(const engine::Frames& frames);
-  void showFrames(bool on);
-  void setLines(const std::vector<SceneLine>& lines);
+  StructureMolecule& molecule();
+  const StructureMolecule& molecule() const;
+  /// Made when it is first asked for.
+  StructureMolecule& companion();
+  bool hasCompanion() const;
+  StructureBars& bars();
+  const StructureBars& bars() const;
+  /// Moves the molecule and its bars; the companion has a motion of its own.
+  void setMotion(const engine::RigidMotion& motion);
+  void setMoving(bool on);
   /// What the pointer or a lock marks, on top of everything else.
   void setMarks(const std::vector<SceneBall>& balls, const std::vector<SceneLine>& lines);
   void setBackground(Rgb color);
   /// Sets camera, lights' reach and fog; call before each render.
   void place(const StructureCamera& camera);
-
-  /// Triangles of the molecule itself, for tests and the readout.
-  size_t numTriangles() const;
-  /// How often the molecule's geometry was built.
-  int numBuilds() const;
 
  private:
   struct Implementation;

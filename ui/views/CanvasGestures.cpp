@@ -15,6 +15,7 @@ bool CanvasGestures::eventFilter(QObject*, QEvent* event) {
     case QEvent::MouseButtonPress: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
       m_modifiers = mouse->modifiers();
+      m_button = mouse->button();
       m_last = mouse->position();
       if (mouse->button() == Qt::RightButton) m_isRightDown = true;
       Q_EMIT pressed(mouse->position());

@@ -12,8 +12,9 @@ class CanvasGestures : public QObject {
 
  public:
   explicit CanvasGestures(QWidget* watched, QObject* parent);
-  /// Modifiers of the last press.
+  /// Modifiers and button of the last press.
   Qt::KeyboardModifiers modifiers() const { return m_modifiers; }
+  Qt::MouseButton button() const { return m_button; }
 
  Q_SIGNALS:
   void pressed(QPointF position);
@@ -27,6 +28,7 @@ class CanvasGestures : public QObject {
  private:
   QPointF m_last;
   Qt::KeyboardModifiers m_modifiers;
+  Qt::MouseButton m_button = Qt::NoButton;
   bool m_isRightDown = false;
 };
 

@@ -1,12 +1,14 @@
-// The structure view: data, attention lines and marks. Pointer and overlay are in StructureViewOverlay.cpp.
+// The structure view: data, attention bars and marks. Motions and superposition are in StructureOperations.cpp, pointer
+// and keys in StructureViewInput.cpp.
 #include "ui/views/StructureView.h"
 
 #include <QPointer>
+#include <QTimer>
+#include <QVariantAnimation>
 #include <algorithm>
 #include <cmath>
 
-#include "engine/structure/Dssp.h"
-#include "ui/views/AlignmentReadout.h"
+#include "engine/structure/KabschSander.h"
 #include "ui/views/CanvasGestures.h"
 
 namespace ui {
@@ -16,12 +18,13 @@ using engine::Vector3;
 
 namespace {
 
-constexpr double kFitMargin = 3;  ///< Å around the C-alphas
-constexpr double kThinnestLine = 0.05, kThickestLine = 0.15, kStrongLine = 0.24, kPairLine = 0.3;  // Å
-constexpr double kFaintestLine = 0.12, kDensestLine = 0.6;                                         // opacities
-constexpr double kLineEnd = 0.9;  ///< Å that a line stays away from each C-alpha: the ribbon is not crossed
-constexpr double kBallRadius = 0.95;
+constexpr double kStrongLine = 0.24, kPairLine = 0.3, kMeasureLine = 0.08, kMeasureDash = 0.45;  // Å
+constexpr double kBallRadius = 0.95, kPickRadius = 0.6;
+constexpr double kKeptOpacity = 0.6;
 constexpr int kEmphasised = 5;  ///< strongest keys shown for the marked residue
+/// More residue frames than this are clutter: off until asked for.
+constexpr Index kMostFrames = 1500;
+constexpr int kRestMilliseconds = 200;
 
 Rgb toRgb(const QColor& color) {
   return {static_cast<std::uint8_t>(color.red()), static_cast<std::uint8_t>(color.green()),
@@ -32,13 +35,6 @@ std::vector<Fold> authorFolds(const engine::Structure& structure) {
   std::vector<Fold> folds;
   for (const engine::Chain& chain : structure.chains)
     for (const engine::Residue& residue : chain.residues) folds.push_back(foldOf(residue.authorState));
-  return folds;
-}
-
-std::vector<Fold> computedFolds(const engine::Structure& structure) {
-  std::vector<Fold> folds;
-  for (const std::string& chain : engine::dsspStates(structure))
-    for (const char state : chain) folds.push_back(foldOf(state));
   return folds;
 }
 
@@ -53,26 +49,43 @@ engine::Frames framesOf(const engine::Structure& structure) {
   return engine::framesOfBackbone(n, ca, c);
 }
 
-/// From near `from` to near `to`; short ones keep a third of their length.
-SceneLine lineBetween(const Vector3& from, const Vector3& to) {
-  const Vector3 way = to - from;
-  const double length = way.norm(), end = std::min(kLineEnd, length / 3);
-  const Vector3 step = length > 0 ? Vector3(way * (end / length)) : Vector3(Vector3::Zero());
-  return {from + step, to - step};
-}
-
 }  // namespace
+
+std::vector<Fold> computedFolds(const engine::Structure& structure) {
+  std::vector<Fold> folds;
+  for (const std::string& chain : engine::helixAndStrandStates(structure))
+    for (const char state : chain) folds.push_back(foldOf(state));
+  return folds;
+}
 
 View* makeStructureView(Session& session, QWidget* parent) { return new StructureView(session, parent); }
 
 StructureView::StructureView(Session& session, QWidget* parent)
-    : View(session, parent), m_gestures(new CanvasGestures(&canvas(), this)) {
+    : View(session, parent),
+      m_flight(new QVariantAnimation(this)),
+      m_restTimer(new QTimer(this)),
+      m_gestures(new CanvasGestures(&canvas(), this)) {
   m_scene = std::make_unique<StructureScene>(canvas().renderWindow());
   m_pageOfScene = toRgb(theme().canvas3d);
   m_scene->setBackground(m_pageOfScene);
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);
   connect(m_gestures, &CanvasGestures::draggedRight, this, &StructureView::onPanned);
   connect(m_gestures, &CanvasGestures::doubleClicked, this, &StructureView::onDoubleClicked);
+  m_restTimer->setSingleShot(true);
+  m_restTimer->setInterval(kRestMilliseconds);
+  connect(m_restTimer, &QTimer::timeout, this, [this] {
+    m_scene->setMoving(false);
+    refresh();
+  });
+  connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
+    if (!m_companion && !m_superposed.empty() && dataset->id == m_superposed) startSuperposition();
+    if (m_coloring == ResidueColoring::column && m_columnValues.empty()) startColumnValues();
+    if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT controlsOutdated();
+  });
+  connect(&session.document(), &Document::removed, this, [this](const QString& id) {
+    if (m_companion && m_superposed == id.toStdString()) superpose({});
+  });
+  addCommands();
 }
 
 StructureView::~StructureView() = default;
@@ -123,34 +136,58 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
     }
   }
   Q_EMIT titleChanged();
+  Q_EMIT controlsOutdated();
   refresh();
 }
 
 void StructureView::setStructure(engine::DatasetPtr dataset) {
-  if (!m_dataset || m_dataset->id != dataset->id) {
+  const bool isOther = !m_dataset || m_dataset->id != dataset->id;
+  m_dataset = std::move(dataset);
+  m_structure = m_dataset->share<engine::Structure>();
+  if (isOther) {
     m_headsDataset = m_geometryDataset = nullptr;
     m_weights = nullptr;
     m_isCameraMoved = false;
     m_fittedAspect = 0;
+    m_measurements.clear();
+    m_picked.clear();
+    m_columnValues.clear();
+    m_motionSettings = {};
+    m_superposed.clear();
+    dropCompanion();
+    m_showFrames = m_showFrames && m_structure->numResidues() <= kMostFrames;
   }
-  m_dataset = std::move(dataset);
-  m_structure = m_dataset->share<engine::Structure>();
-  m_alphas = alphaPositions(*m_structure);
-  m_chainOfResidue.clear();
-  for (size_t chain = 0; chain < m_structure->chains.size(); ++chain)
-    m_chainOfResidue.insert(m_chainOfResidue.end(), m_structure->chains[chain].residues.size(),
-                            static_cast<int>(chain));
+  m_residues = ResidueTable(*m_structure);
+  m_hovered = {};
+  readResidues();
+  applyMotion();
   applyFolds(authorFolds(*m_structure));
-  applyFrames();
+  m_scene->molecule().setFrames(framesOf(*m_structure));
+  m_scene->molecule().showFrames(m_showFrames);
   applyHead();
-  startDssp();
+  startFolds();
+  if (m_coloring == ResidueColoring::column) startColumnValues();
+  if (!m_superposed.empty()) startSuperposition();
 }
 
-void StructureView::startDssp() {
-  if (m_alphas.empty()) return;
+void StructureView::readResidues() {
+  m_incomplete.clear();
+  for (Index k = 0; k < m_residues.size(); ++k) {
+    const engine::Residue& residue = *m_residues.find(k);
+    for (const char* atom : {"N", "CA", "C"})
+      if (!engine::isSet(residue.position(atom))) {
+        m_incomplete.push_back(k);
+        break;
+      }
+  }
+  m_numGaps = static_cast<int>(backboneGaps(backbonePieces(*m_structure, {})).size());
+}
+
+void StructureView::startFolds() {
+  if (m_residues.size() == 0) return;
   session().jobs().start(
       tr("Secondary structure of %1").arg(QString::fromStdString(m_dataset->title)),
-      QStringLiteral("structure view %1 dssp").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
+      QStringLiteral("structure view %1 folds").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
       [structure = m_structure](engine::Progress&) -> std::any { return computedFolds(*structure); },
       [view = QPointer<StructureView>(this), structure = m_structure](std::any result) {
@@ -163,21 +200,29 @@ void StructureView::startDssp() {
 
 void StructureView::applyFolds(const std::vector<Fold>& folds) {
   m_folds = folds;
-  m_scene->setStructure(m_structure, m_folds);
+  m_scene->molecule().setStructure(m_structure, m_folds, m_style);
   applyColors();
-}
-
-void StructureView::applyFrames() {
-  m_scene->setFrames(framesOf(*m_structure));
-  m_scene->showFrames(m_showFrames);
 }
 
 void StructureView::applyColors() {
   if (!m_structure) return;
-  const std::vector<float> received = m_weights ? attentionReceived(*m_weights) : std::vector<float>{};
-  ResidueColors colors = residueColors(*m_structure, m_coloring, m_folds, received);
+  ResidueValues values{m_folds, {}, m_columnValues, m_columnTitle.toStdString()};
+  if (m_weights && m_coloring == ResidueColoring::attention) values.attention = attentionReceived(*m_weights);
+  ResidueColors colors = residueColors(*m_structure, m_coloring, values);
   m_legend = std::move(colors.legend);
-  m_scene->setResidueColors(colors.colors);
+  m_scene->molecule().setResidueColors(colors.colors);
+  if (!m_companion) return;
+  // Both in one legend, the chains of the second counted on from those of the first.
+  const size_t before = m_structure->chains.size();
+  const std::string name = m_companion->dataset->title + " ";
+  if (m_coloring == ResidueColoring::chain)
+    for (auto& entry : m_legend.entries) entry.text = m_dataset->title + " " + entry.text;
+  std::vector<Rgb> second;
+  for (size_t chain = 0; chain < m_companion->structure->chains.size(); ++chain) {
+    second.insert(second.end(), m_companion->structure->chains[chain].residues.size(), chainColor(before + chain));
+    m_legend.entries.push_back({chainColor(before + chain), name + m_companion->structure->chains[chain].id});
+  }
+  m_scene->companion().setResidueColors(second);
 }
 
 void StructureView::applyGeometry() {
@@ -193,59 +238,72 @@ void StructureView::applyGeometry() {
 }
 
 void StructureView::applyHead() {
-  const auto* heads = m_headsDataset ? m_headsDataset->as<engine::HeadSet>() : nullptr;
-  const Index layer = session().selection().layer(), head = session().selection().head();
   m_weights = nullptr;
   m_headLabel.clear();
   m_headMessage.clear();
   m_map = nullptr;
+  const auto* heads = m_headsDataset ? m_headsDataset->as<engine::HeadSet>() : nullptr;
+  const Index layer = session().selection().layer(), head = session().selection().head();
   m_shownHead = {layer, head};
   try {
     if (heads && layer < heads->numLayers && head < heads->numHeads) m_map = heads->map(layer, head);
   } catch (const engine::Error& error) {
     m_headMessage = QString::fromUtf8(error.what());
   }
+  const Index residues = m_residues.size();
   if (const auto& map = m_map) {
-    const auto residues = static_cast<Index>(m_alphas.size());
     if (map->weights.rank() == 2 && map->weights.length(0) == residues && map->weights.length(1) == residues) {
       m_weights = &map->weights;
       m_headLabel = tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
       if (!map->label.empty()) m_headLabel += QStringLiteral(": ") + QString::fromStdString(map->label);
     } else {
-      m_headMessage = tr("No lines: the head has %1 × %2 positions, the structure %3 residues")
+      m_headMessage = tr("No bars: the head has %1 × %2 positions, the structure %3 residues")
                           .arg(heads->numQueries)
                           .arg(heads->numKeys)
                           .arg(residues);
     }
   }
-  m_lines = m_weights ? strongestLines(*m_weights, kMostPerResidue, m_separation, m_chainOfResidue)
+  m_lines = m_weights ? strongestLines(*m_weights, kMostPerResidue, m_separation, m_residues.chains())
                       : std::vector<AttentionLine>{};
+  std::erase_if(m_lines, [this](const AttentionLine& line) {
+    return !engine::isSet(alpha(line.i)) || !engine::isSet(alpha(line.j));
+  });
+  std::vector<AttentionBar> bars;
+  const double strongest = m_lines.empty() ? 1 : m_lines.back().weight;  // weakest first
+  const engine::RigidMotion& motion = m_motion;
+  const auto unmoved = [&](Index residue) -> Vector3 {
+    return motion.linear.transpose() * (alpha(residue) - motion.translation);
+  };
+  for (const AttentionLine& line : m_lines)
+    bars.push_back({unmoved(line.i), unmoved(line.j), line.weight, line.rank, line.weight / strongest});
+  m_scene->bars().setBars(bars, toRgb(theme().accent));
   if (m_coloring == ResidueColoring::attention) applyColors();
-  applyLines();
+  applyLimits();
   applyMarks();
 }
 
-void StructureView::applyLines() {
-  std::vector<SceneLine> shown;
-  const float strongest = m_lines.empty() ? 0 : m_lines.back().weight;  // weakest first
-  const Rgb color = toRgb(theme().accent);
-  for (const AttentionLine& line : m_lines) {
-    const double share = line.weight / strongest;
-    if (line.rank >= m_perResidue || share < m_threshold) continue;
-    if (!engine::isSet(alpha(line.i)) || !engine::isSet(alpha(line.j))) continue;
-    SceneLine tube = lineBetween(alpha(line.i), alpha(line.j));
-    tube.radius = kThinnestLine + share * (kThickestLine - kThinnestLine);
-    tube.color = color;
-    tube.opacity = kFaintestLine + (kDensestLine - kFaintestLine) * share;
-    shown.push_back(tube);
-  }
-  m_numLines = static_cast<int>(shown.size());
-  m_scene->setLines(shown);
+float StructureView::lowestShown() const {
+  if (m_weightLimit == WeightLimit::weight) return static_cast<float>(m_lowestWeight);
+  // A hair below, so that the strongest pair itself is not lost to rounding.
+  return m_lines.empty() ? 0 : static_cast<float>(m_threshold * m_lines.back().weight * (1 - 1e-6));
+}
+
+void StructureView::applyLimits() {
+  const float lowest = lowestShown();
+  m_scene->bars().setLimits(lowest, m_perResidue);
+  m_numLines = static_cast<int>(std::count_if(m_lines.begin(), m_lines.end(), [&](const AttentionLine& line) {
+    return line.rank < m_perResidue && line.weight >= lowest;
+  }));
 }
 
 Vector3 StructureView::alpha(Index residue) const {
   return residue >= 0 && residue < static_cast<Index>(m_alphas.size()) ? m_alphas[static_cast<size_t>(residue)]
                                                                        : engine::unsetPosition();
+}
+
+Vector3 StructureView::position(const AtomPick& pick) const {
+  const Vector3 at = m_residues.position(pick);
+  return engine::isSet(at) ? m_motion(at) : at;
 }
 
 Index StructureView::indexOf(const Position& position) const {
@@ -256,20 +314,28 @@ void StructureView::applyMarks() {
   std::vector<SceneBall> balls;
   std::vector<SceneLine> lines;
   const SelectionModel& selection = session().selection();
-  const auto mark = [&](const Focus& focus, const Rgb& color, double radius) {
+  const auto mark = [&](const Focus& focus, const Rgb& color, double radius, double opacity) {
     const Index first = indexOf(focus.first), second = indexOf(focus.second);
     for (const Index residue : {first, second})
-      if (residue >= 0) balls.push_back({alpha(residue), radius, color});
-    if (first >= 0 && second >= 0) lines.push_back({alpha(first), alpha(second), kPairLine, color, 1});
-    if (first < 0 || second >= 0 || !m_weights) return;
-    for (const AttentionLine& line : strongestOfQuery(*m_weights, first, kEmphasised, m_separation, m_chainOfResidue)) {
+      if (residue >= 0) balls.push_back({alpha(residue), radius, color, opacity});
+    if (first >= 0 && second >= 0) lines.push_back({alpha(first), alpha(second), kPairLine, color, opacity});
+    if (opacity < 1 || first < 0 || second >= 0 || !m_weights) return;
+    for (const AttentionLine& line :
+         strongestOfQuery(*m_weights, first, kEmphasised, m_separation, m_residues.chains())) {
       const double share =
           std::sqrt(line.weight / std::max(1e-12f, m_lines.empty() ? line.weight : m_lines.back().weight));
       lines.push_back({alpha(line.i), alpha(line.j), kStrongLine * std::clamp(share, 0.3, 1.0), color, 1});
     }
   };
-  if (!selection.locked().isEmpty()) mark(selection.locked(), toRgb(theme().locked), kBallRadius);
-  if (selection.hover() != selection.locked()) mark(selection.hover(), toRgb(theme().accent), kBallRadius * 0.98);
+  for (const Focus& focus : selection.kept()) mark(focus, toRgb(theme().locked), kBallRadius, kKeptOpacity);
+  if (!selection.locked().isEmpty()) mark(selection.locked(), toRgb(theme().locked), kBallRadius, 1);
+  if (selection.hover() != selection.locked()) mark(selection.hover(), toRgb(theme().accent), kBallRadius * 0.98, 1);
+  const Rgb ink = toRgb(theme().text);
+  for (const Measurement& measurement : m_measurements)
+    for (size_t k = 0; k + 1 < measurement.size(); ++k)
+      for (const Bar& dash : dashes(position(measurement[k]), position(measurement[k + 1]), kMeasureDash, kMeasureLine))
+        lines.push_back({dash.from, dash.to, dash.radius, ink, 1});
+  for (const AtomPick& pick : m_picked) balls.push_back({position(pick), kPickRadius, toRgb(theme().accent), 1});
   m_scene->setMarks(balls, lines);
 }
 
@@ -279,89 +345,65 @@ void StructureView::onSelectionChanged() {
   if (const Rgb page = toRgb(theme().canvas3d); page != m_pageOfScene) {
     m_pageOfScene = page;
     m_scene->setBackground(page);
-    applyLines();
+    applyHead();
   }
   applyMarks();
   refresh();
 }
 
+void StructureView::changed() {
+  refresh();
+  Q_EMIT stateChanged();
+}
+
 void StructureView::setStyle(StructureStyle style) {
   m_style = style;
-  m_scene->setStyle(style);
-  refresh();
+  if (m_structure) applyFolds(m_folds);
+  applyCompanion();
+  changed();
 }
 
 void StructureView::setColoring(ResidueColoring coloring) {
   m_coloring = coloring;
+  if (coloring == ResidueColoring::column && m_columnValues.empty()) startColumnValues();
   applyColors();
-  refresh();
+  changed();
 }
 
 void StructureView::setFramesShown(bool on) {
   m_showFrames = on;
-  m_scene->showFrames(on);
-  refresh();
+  m_scene->molecule().showFrames(on);
+  changed();
+}
+
+void StructureView::setWeightLimit(WeightLimit limit) {
+  m_weightLimit = limit;
+  applyLimits();
+  changed();
 }
 
 void StructureView::setThreshold(double share) {
-  m_threshold = std::clamp(share, 0.0, 1.0);
-  applyLines();
-  refresh();
+  m_threshold = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : m_threshold;
+  applyLimits();
+  changed();
+}
+
+void StructureView::setLowestWeight(double weight) {
+  m_lowestWeight = std::isfinite(weight) ? std::clamp(weight, 0.0, kMostLowestWeight) : m_lowestWeight;
+  applyLimits();
+  changed();
 }
 
 void StructureView::setPerResidue(int count) {
   m_perResidue = std::clamp(count, 1, kMostPerResidue);
-  applyLines();
-  refresh();
+  applyLimits();
+  changed();
 }
 
 void StructureView::setSeparation(int separation) {
-  m_separation = std::max(0, separation);
+  m_separation = std::clamp(separation, 0, kMostSeparation);
   applyHead();
-  refresh();
-}
-
-double StructureView::aspect() const {
-  const QSize size = const_cast<StructureView*>(this)->canvas().size();
-  return static_cast<double>(size.width()) / std::max(1, size.height());
-}
-
-void StructureView::resetView() {
-  m_fittedAspect = aspect();
-  m_camera.fit(m_alphas, m_fittedAspect, kFitMargin);
-  m_isCameraMoved = false;
-  refresh();
-}
-
-void StructureView::prepareScene(QSize size, double) {
-  const double shape = static_cast<double>(size.width()) / std::max(1, size.height());
-  if (!m_isCameraMoved && shape != m_fittedAspect) {
-    m_camera.fit(m_alphas, shape, kFitMargin);
-    m_fittedAspect = shape;
-  }
-  m_scene->place(m_camera);
-}
-
-std::vector<ReadoutLine> StructureView::readout() const {
-  if (!m_structure) return {};
-  const Focus& focus = session().selection().current();
-  const Index first = indexOf(focus.first), second = indexOf(focus.second);
-  std::vector<ReadoutLine> lines;
-  const QString firstText = structureResidueText(*m_structure, first),
-                secondText = structureResidueText(*m_structure, second);
-  if (!firstText.isEmpty()) lines.push_back({tr("Residue"), firstText});
-  if (!secondText.isEmpty()) lines.push_back({tr("Second residue"), secondText});
-  const double distance = (alpha(first) - alpha(second)).norm();
-  if (std::isfinite(distance)) lines.push_back({tr("Distance CA–CA"), tr("%1 Å").arg(distance, 0, 'f', 2)});
-  if (!m_weights || firstText.isEmpty()) return lines;
-  lines.push_back({tr("Head"), m_headLabel});
-  if (!secondText.isEmpty()) lines.push_back({tr("Weight"), QString::number((*m_weights)(first, second), 'g', 3)});
-  if (secondText.isEmpty())
-    for (const AttentionLine& line : strongestOfQuery(*m_weights, first, kEmphasised, m_separation, m_chainOfResidue))
-      lines.push_back(
-          {tr("Attends to"),
-           QStringLiteral("%1 (%2)").arg(structureResidueText(*m_structure, line.j)).arg(line.weight, 0, 'g', 3)});
-  return lines;
+  changed();
 }
 
 }  // namespace ui

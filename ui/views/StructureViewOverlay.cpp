@@ -1,12 +1,10 @@
-// Pointer, keys, labels and legend of the structure view.
+// What is painted over the structure: labels, measurements, hollow marks, legend, heading, the table of a motion.
 #include <QFontMetricsF>
 #include <QLinearGradient>
 #include <QPainter>
 #include <QPainterPath>
 #include <cmath>
 
-#include "ui/views/AlignmentReadout.h"
-#include "ui/views/CanvasGestures.h"
 #include "ui/views/StructureView.h"
 
 namespace ui {
@@ -16,10 +14,10 @@ using engine::Vector3;
 
 namespace {
 
-constexpr double kPickReach = 14;  ///< logical pixels around a C-alpha
-constexpr double kZoomStep = 1.12, kKeyTurn = 12;
 constexpr double kLabelOffset = 1.3;  ///< Å to the right of the C-alpha
-constexpr int kLegendEntries = 12;
+constexpr size_t kLegendEntries = 12, kMostHollow = 300;
+constexpr double kHollowRadius = 5, kBarHeight = 8, kEntryGap = 4;  // logical pixels
+constexpr int kSmallWidth = 420, kSmallHeight = 260;  ///< below, the table of a motion would hide the molecule
 
 QColor toQColor(const Rgb& color) { return {color[0], color[1], color[2]}; }
 
@@ -33,167 +31,197 @@ void drawHaloText(QPainter& painter, QPointF baseline, const QString& text, cons
   painter.fillPath(path, theme.text);
 }
 
+/// Middle of what is measured: of the two ends, at the vertex of an angle, of the inner bond of a dihedral.
+Vector3 labelPlace(const std::vector<Vector3>& at) {
+  if (at.size() == 3) return at[1];
+  return at.size() == 4 ? Vector3(0.5 * (at[1] + at[2])) : Vector3(0.5 * (at[0] + at[1]));
+}
+
 }  // namespace
-
-Index StructureView::residueAt(QPointF position) const {
-  const QSizeF size = const_cast<StructureView*>(this)->canvas().size();
-  Index best = -1;
-  double bestScore = kPickReach * theme().scale, bestDepth = 0;
-  for (size_t residue = 0; residue < m_alphas.size(); ++residue) {
-    const auto at = m_camera.project(m_alphas[residue], size.width(), size.height());
-    if (!at) continue;
-    const double away = std::hypot(at->x - position.x(), at->y - position.y());
-    if (away > kPickReach * theme().scale) continue;
-    // Of several residues about as near to the pointer the one in front is meant: 1 Å of depth weighs as 1.2 pixels.
-    const double score = away + 1.2 * (best < 0 ? 0 : at->depth - bestDepth);
-    if (best >= 0 && score >= bestScore) continue;
-    best = static_cast<Index>(residue);
-    bestScore = away;
-    bestDepth = at->depth;
-  }
-  return best;
-}
-
-void StructureView::onPointerMoved(QPointF position) {
-  if (!m_dataset) return;
-  Focus focus;
-  const Index residue = residueAt(position);
-  if (residue >= 0) focus.first = {m_dataset->id, residue};
-  session().selection().setHover(focus);
-}
-
-void StructureView::moveCamera() {
-  m_isCameraMoved = true;
-  refresh();
-}
-
-void StructureView::onDragged(QPointF from, QPointF to) {
-  if (m_gestures->modifiers().testFlag(Qt::ShiftModifier)) return onPanned(from, to);
-  m_camera.turn(to.x() - from.x(), to.y() - from.y(), canvas().height());
-  moveCamera();
-}
-
-void StructureView::onPanned(QPointF from, QPointF to) {
-  m_camera.pan(to.x() - from.x(), to.y() - from.y(), canvas().height());
-  moveCamera();
-}
-
-void StructureView::onDoubleClicked(QPointF position) {
-  const Index residue = residueAt(position);
-  if (residue < 0) return resetView();
-  m_camera.center = alpha(residue);
-  moveCamera();
-}
-
-void StructureView::onWheel(QPointF, double steps, Qt::KeyboardModifiers) {
-  m_camera.zoom(std::pow(kZoomStep, steps));
-  moveCamera();
-}
-
-bool StructureView::onKey(int key, Qt::KeyboardModifiers modifiers) {
-  switch (key) {
-    case Qt::Key_Left:
-      m_camera.turn(-kKeyTurn, 0, canvas().height());
-      break;
-    case Qt::Key_Right:
-      m_camera.turn(kKeyTurn, 0, canvas().height());
-      break;
-    case Qt::Key_Up:
-      m_camera.turn(0, -kKeyTurn, canvas().height());
-      break;
-    case Qt::Key_Down:
-      m_camera.turn(0, kKeyTurn, canvas().height());
-      break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      m_camera.zoom(kZoomStep);
-      break;
-    case Qt::Key_Minus:
-      m_camera.zoom(1 / kZoomStep);
-      break;
-    default:
-      return View::onKey(key, modifiers);
-  }
-  moveCamera();
-  return true;
-}
 
 void StructureView::paintOverlay(QPainter& painter, QSize size) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
+  paintIncomplete(painter, size);
   paintLegend(painter, size);
+  paintHeading(painter, size);
+  paintMeasurements(painter, size);
   paintLabels(painter, size);
+  paintInvariants(painter, size);
   painter.restore();
 }
 
 void StructureView::paintLabels(QPainter& painter, QSize size) const {
   if (!m_structure) return;
   painter.setFont(theme().titleFont());
-  const auto label = [&](Index residue) {
-    const auto at = m_camera.project(alpha(residue), size.width(), size.height());
+  const auto label = [&](const AtomPick& pick) {
+    const auto at = m_camera.project(position(pick), size.width(), size.height());
     if (!at) return;
     const QPointF baseline(at->x + kLabelOffset * at->pixelsPerAngstrom, at->y - 0.4 * at->pixelsPerAngstrom);
-    drawHaloText(painter, baseline, structureResidueText(*m_structure, residue), theme());
+    drawHaloText(painter, baseline, m_residues.text(pick), theme());
   };
   const SelectionModel& selection = session().selection();
-  std::vector<Focus> shown{selection.locked()};
+  std::vector<Focus> shown = selection.kept();
+  shown.push_back(selection.locked());
   if (selection.hover() != selection.locked()) shown.push_back(selection.hover());
   for (const Focus& focus : shown) {
     const Index first = indexOf(focus.first), second = indexOf(focus.second);
-    label(first);
-    label(second);
+    const bool isHovered = focus == selection.hover() && first == m_hovered.residue;
+    label(isHovered ? m_hovered : AtomPick{first, "CA"});
+    label({second, "CA"});
     const Vector3 a = alpha(first), b = alpha(second);
     const auto middle = m_camera.project(0.5 * (a + b), size.width(), size.height());
-    if (middle)
-      drawHaloText(painter, {middle->x + 6, middle->y - 6}, QStringLiteral("%1 Å").arg((a - b).norm(), 0, 'f', 1),
-                   theme());
+    if (middle) drawHaloText(painter, {middle->x + 6, middle->y - 6}, measuredText({a, b}), theme());
   }
+  for (const AtomPick& pick : m_picked) label(pick);
+}
+
+void StructureView::paintMeasurements(QPainter& painter, QSize size) const {
+  painter.setFont(theme().labelFont());
+  for (const Measurement& measurement : m_measurements) {
+    std::vector<Vector3> at;
+    for (const AtomPick& pick : measurement) at.push_back(position(pick));
+    if (const auto place = m_camera.project(labelPlace(at), size.width(), size.height()))
+      drawHaloText(painter, {place->x + 6, place->y - 6}, measuredText(at), theme());
+  }
+}
+
+/// A ring where a residue has no complete backbone: at the first of its atoms that is there.
+void StructureView::paintIncomplete(QPainter& painter, QSize size) const {
+  if (m_incomplete.size() > kMostHollow) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme().warning, 1.5 * theme().lineScale));
+  for (const Index residue : m_incomplete)
+    for (const engine::Atom& atom : m_residues.find(residue)->atoms) {
+      if (!engine::isSet(atom.position)) continue;
+      if (const auto at = m_camera.project(m_motion(atom.position), size.width(), size.height())) {
+        const double radius = std::max(kHollowRadius, 0.7 * at->pixelsPerAngstrom);
+        painter.drawEllipse(QPointF(at->x, at->y), radius, radius);
+      }
+      break;
+    }
 }
 
 void StructureView::paintLegend(QPainter& painter, QSize size) const {
   const double margin = theme().space(3);
   painter.setFont(theme().labelFont());
   const QFontMetricsF metrics(painter.font());
-  const double line = std::ceil(metrics.height()) + 2;
+  const double line = std::ceil(metrics.height()) + 2, room = size.width() - 2 * margin;
   double y = size.height() - margin;
   const auto write = [&](double x, const QString& text) {
     painter.setPen(theme().muted);
-    painter.drawText(QPointF(x, y - metrics.descent()), text);
+    painter.drawText(QPointF(x, y - metrics.descent()), metrics.elidedText(text, Qt::ElideRight, room));
   };
+  const size_t shown = std::min(m_legend.entries.size(), kLegendEntries);
+  const double swatch = metrics.ascent();
+  double x = margin;
+  std::vector<std::pair<double, QString>> row;  // from the left, as many as fit
+  for (size_t k = 0; k < shown; ++k) {
+    QString text = QString::fromStdString(m_legend.entries[k].text);
+    if (k + 1 == shown && shown < m_legend.entries.size()) text += QStringLiteral(" …");
+    const double width = swatch + kEntryGap + metrics.horizontalAdvance(text);
+    if (x + width > size.width() - margin) break;
+    row.push_back({x, text});
+    x += width + theme().space(3);
+  }
+  for (size_t k = 0; k < row.size(); ++k) {
+    painter.fillRect(QRectF(row[k].first, y - metrics.descent() - swatch, swatch, swatch),
+                     toQColor(m_legend.entries[k].color));
+    write(row[k].first + swatch + kEntryGap, row[k].second);
+  }
+  if (!row.empty()) y -= line;
   if (!m_legend.scale.empty()) {
-    const QRectF bar(margin, y - line - 8, theme().space(30), 8);
+    const QRectF bar(margin, y - line - kBarHeight, std::min<double>(room, theme().space(40)), kBarHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     const size_t last = m_legend.scale.size() - 1;
-    for (size_t k = 0; k <= 8; ++k)
-      gradient.setColorAt(static_cast<double>(k) / 8, toQColor(m_legend.scale[k * last / 8]));
+    for (size_t k = 0; k <= 16; ++k)
+      gradient.setColorAt(static_cast<double>(k) / 16, toQColor(m_legend.scale[k * last / 16]));
     painter.fillRect(bar, gradient);
     const QString low = QString::number(m_legend.low, 'g', 3), high = QString::number(m_legend.high, 'g', 3);
     write(bar.left(), low);
     write(bar.right() - metrics.horizontalAdvance(high), high);
     y = bar.top() - 3;
-    write(margin, QString::fromStdString(m_legend.title));
-  } else {
-    double x = margin;
-    const double swatch = metrics.ascent();
-    const size_t shown = std::min<size_t>(m_legend.entries.size(), kLegendEntries);
-    for (size_t k = 0; k < shown; ++k) {
-      const QString text = QString::fromStdString(m_legend.entries[k].text);
-      painter.fillRect(QRectF(x, y - metrics.descent() - swatch, swatch, swatch), toQColor(m_legend.entries[k].color));
-      write(x + swatch + 4, text);
-      x += swatch + 4 + metrics.horizontalAdvance(text) + theme().space(3);
-    }
-    y -= line;
-    write(margin, QString::fromStdString(m_legend.title));
   }
-  y = margin + line;
-  if (!m_headMessage.isEmpty()) {
-    painter.setPen(theme().warning);
-    painter.drawText(QPointF(margin, y - metrics.descent()), m_headMessage);
+  write(margin, QString::fromStdString(m_legend.title));
+}
+
+std::vector<std::pair<QString, bool>> StructureView::headingLines() const {
+  std::vector<std::pair<QString, bool>> lines;
+  if (!m_headMessage.isEmpty()) lines.push_back({m_headMessage, true});
+  if (m_weights) {
+    lines.push_back({m_headLabel, false});
+    const QString limit = m_weightLimit == WeightLimit::share
+                              ? tr("from %1 % of the strongest").arg(100 * m_threshold, 0, 'f', 0)
+                              : tr("weight from %1").arg(m_lowestWeight, 0, 'f', 3);
+    lines.push_back({m_numLines == 1 ? tr("1 bar, %1, wide at the query").arg(limit)
+                                     : tr("%1 bars, %2, wide at the query").arg(m_numLines).arg(limit),
+                     false});
   }
-  if (!m_weights) return;
-  write(margin, m_headLabel);
-  y += line;
-  write(margin, m_numLines == 1 ? tr("1 line") : tr("%1 lines").arg(m_numLines));
+  if (m_companion)
+    lines.push_back(
+        {tr("%1 laid on %2 by %3: RMSD %4 Å over %5 CA pairs")
+             .arg(QString::fromStdString(m_companion->dataset->title), QString::fromStdString(m_dataset->title),
+                  m_companion->pairing == Pairing::alignment ? tr("alignment") : tr("sequence"))
+             .arg(m_companion->superposition.rmsd, 0, 'f', 2)
+             .arg(m_companion->superposition.numPairs),
+         false});
+  if (m_measuring != MeasureKind::none)
+    lines.push_back({tr("%1: pick %2 of %3, Esc ends")
+                         .arg(measureTitle(static_cast<size_t>(m_measuring)))
+                         .arg(m_picked.size() + 1)
+                         .arg(static_cast<int>(m_measuring)),
+                     false});
+  if (!m_incomplete.empty())
+    lines.push_back({m_incomplete.size() == 1 ? tr("1 residue lacks backbone atoms (hollow ring)")
+                     : m_incomplete.size() <= kMostHollow
+                         ? tr("%1 residues lack backbone atoms (hollow rings)").arg(m_incomplete.size())
+                         : tr("%1 of %2 residues lack backbone atoms").arg(m_incomplete.size()).arg(m_residues.size()),
+                     false});
+  return lines;
+}
+
+void StructureView::paintHeading(QPainter& painter, QSize size) const {
+  const double margin = theme().space(3);
+  painter.setFont(theme().labelFont());
+  const QFontMetricsF metrics(painter.font());
+  double y = margin + metrics.ascent();
+  for (const auto& [text, isWarning] : headingLines()) {
+    painter.setPen(isWarning ? theme().warning : theme().muted);
+    painter.drawText(QPointF(margin, y), metrics.elidedText(text, Qt::ElideRight, size.width() - 2 * margin));
+    y += std::ceil(metrics.height()) + 2;
+  }
+}
+
+void StructureView::paintInvariants(QPainter& painter, QSize size) const {
+  if (m_invariants.empty() || size.width() < kSmallWidth * theme().scale ||
+      size.height() < kSmallHeight * theme().scale)
+    return;
+  painter.setFont(theme().labelFont());
+  const QFontMetricsF metrics(painter.font());
+  const double line = std::ceil(metrics.height()) + 2, margin = theme().space(3);
+  const double name = metrics.horizontalAdvance(QStringLiteral("Centre from the origin (Å)  ")),
+               number = metrics.horizontalAdvance(QStringLiteral("-000.000 "));
+  const double left = size.width() - margin - name - 3 * number;
+  double y = margin;
+  const double rows = static_cast<double>(m_invariants.size() + 1);
+  QColor page = theme().canvas3d;
+  page.setAlphaF(0.85f);
+  painter.fillRect(QRectF(left - margin, 0, size.width() - left + margin, rows * line + 2 * margin), page);
+  const auto write = [&](const QString& title, const QStringList& numbers, const QColor& color) {
+    painter.setPen(color);
+    painter.drawText(QPointF(left, y + metrics.ascent()), title);
+    for (int k = 0; k < numbers.size(); ++k)
+      painter.drawText(QRectF(left + name + k * number, y, number, line), Qt::AlignRight | Qt::AlignTop, numbers[k]);
+    y += line;
+  };
+  write(tr("Mean, before and after"), {tr("before"), tr("after"), tr("|Δ| ≤")}, theme().muted);
+  for (const auto& row : m_invariants) {
+    const QString unit = row.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(QString::fromStdString(row.unit));
+    const bool isChanged = row.largestChange > kRounding;
+    const auto text = [](double value) { return std::isfinite(value) ? QString::number(value, 'f', 3) : tr("none"); };
+    write(QString::fromStdString(row.name) + unit, {text(row.before), text(row.after), text(row.largestChange)},
+          isChanged ? theme().warning : theme().text);
+  }
 }
 
 }  // namespace ui

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "engine/alignment/GlobalAlignment.h"
 #include "engine/base/Error.h"
 #include "engine/base/Random.h"
 
@@ -168,6 +169,20 @@ TEST(FindRowOfSequence, shortAndEmptyInputsWork) {
   EXPECT_EQ(findRowOfSequence(alignment, codesOf("MKV"), ""), 0);
   EXPECT_EQ(findRowOfSequence(alignment, {}, ""), -1);
   EXPECT_EQ(findRowOfSequence(Alignment(), codesOf("MKV"), "one"), -1);
+}
+
+TEST(AlignSequences, pairsHomologousResiduesAcrossAGap) {
+  const ResidueMap map = alignSequences(codesOf("MKTAYIAKQRQISFVKSHFSRQ"), codesOf("MKTAYLAKQRSFVKSHYSRQ"));
+  map.validate();
+  EXPECT_EQ(map.partner(5), 5) << "I and L";
+  EXPECT_EQ(map.partner(21), 19);
+  EXPECT_EQ(map.numPairs(), 20);
+}
+
+TEST(AlignSequences, emptyAndUnknownResiduesAreFine) {
+  EXPECT_EQ(alignSequences({}, codesOf("AC")).numPairs(), 0);
+  EXPECT_EQ(alignSequences(codesOf("A"), codesOf("W")).numPairs(), 1);
+  EXPECT_EQ(alignSequences(codesOf("XX"), codesOf("AC")).numPairs(), 2);
 }
 
 }  // namespace

@@ -253,6 +253,29 @@ TEST(ReadMmcif, syntaxErrorsNameFileAndLine) {
   EXPECT_THAT(errorOf([&] { readMmcif("nothing like it", "x.cif", diagnostics); }), HasSubstr("x.cif:"));
 }
 
+TEST(ReadMmcif, aTextThatIsNotPlainGivesTheSameAtoms) {
+  const std::string text = test::readText(test::dataFile("structure/hairpin.cif"));
+  Diagnostics diagnostics;
+  const Structure plain = readMmcif(text, "x.cif", diagnostics);
+  // A second block sends the text to the complete reader.
+  const Structure complete = readMmcif(text + "\ndata_second\n_a.b 1\n", "x.cif", diagnostics);
+  ASSERT_EQ(plain.numResidues(), complete.numResidues());
+  for (size_t k = 0; k < plain.chains[0].residues.size(); ++k) {
+    const Residue &a = plain.chains[0].residues[k], &b = complete.chains[0].residues[k];
+    EXPECT_EQ(a.name, b.name);
+    EXPECT_EQ(a.label(), b.label());
+    EXPECT_EQ(a.authorState, b.authorState);
+    ASSERT_EQ(a.atoms.size(), b.atoms.size());
+    for (size_t atom = 0; atom < a.atoms.size(); ++atom) {
+      EXPECT_EQ(a.atoms[atom].name, b.atoms[atom].name);
+      EXPECT_EQ(a.atoms[atom].element, b.atoms[atom].element);
+      EXPECT_EQ(a.atoms[atom].position, b.atoms[atom].position);
+      EXPECT_EQ(a.atoms[atom].bFactor, b.atoms[atom].bFactor);
+      EXPECT_EQ(a.atoms[atom].occupancy, b.atoms[atom].occupancy);
+    }
+  }
+}
+
 // --- damage ---
 
 using Reader = Structure (*)(std::string_view, const std::string&, Diagnostics&, const ReadOptions&);

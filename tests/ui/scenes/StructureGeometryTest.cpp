@@ -43,7 +43,7 @@ TEST(RibbonGeometry, aMissingAlphaCutsTheChain) {
   ASSERT_EQ(pieces.size(), 2u);
   EXPECT_EQ(pieces[0].residues, (std::vector<Index>{0, 1, 2}));
   EXPECT_EQ(pieces[1].residues, (std::vector<Index>{4, 5, 6}));
-  const auto gaps = backboneGaps(line(7, {3}));
+  const auto gaps = backboneGaps(pieces);
   ASSERT_EQ(gaps.size(), 1u);
   EXPECT_NEAR(gaps[0].from.x(), 3.8 * 2, 1e-12);
   EXPECT_NEAR(gaps[0].to.x(), 3.8 * 4, 1e-12);
@@ -61,7 +61,7 @@ TEST(RibbonGeometry, chainsAreNeverJoined) {
   const auto pieces = backbonePieces(structure, {});
   ASSERT_EQ(pieces.size(), 2u);
   EXPECT_EQ(pieces[1].residues[0], 3);
-  EXPECT_TRUE(backboneGaps(structure).empty());
+  EXPECT_TRUE(backboneGaps(pieces).empty());
 }
 
 TEST(RibbonGeometry, everyFoldOfEveryLengthMakesASoundMesh) {

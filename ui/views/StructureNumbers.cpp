@@ -1,0 +1,71 @@
+// The numbers that the structure view shows, as tables for export.
+#include <QStringList>
+
+#include "ui/views/StructureView.h"
+
+namespace ui {
+
+using engine::Index;
+using engine::Vector3;
+
+namespace {
+
+/// Rows of equal length, one label each.
+class TableBuilder {
+ public:
+  TableBuilder(std::string name, std::string rowTitle, std::vector<std::string> columns)
+      : m_table{std::move(name), std::move(rowTitle), "", {}, std::move(columns), {}} {}
+  void add(std::string label, const std::vector<double>& values) {
+    m_table.rowLabels.push_back(std::move(label));
+    for (const double value : values) m_values.push_back(static_cast<float>(value));
+  }
+  void appendTo(std::vector<NumberTable>& tables) {
+    if (m_table.rowLabels.empty()) return;
+    const auto rows = static_cast<Index>(m_table.rowLabels.size());
+    m_table.values = engine::Array<float>({rows, static_cast<Index>(m_table.columnLabels.size())}, m_values);
+    tables.push_back(std::move(m_table));
+  }
+
+ private:
+  NumberTable m_table;
+  std::vector<float> m_values;
+};
+
+}  // namespace
+
+std::vector<NumberTable> StructureView::visibleNumbers() const {
+  std::vector<NumberTable> tables;
+  TableBuilder residues("residues", "residue", {"CA x (Å)", "CA y (Å)", "CA z (Å)", "CA B-factor"});
+  for (Index k = 0; k < m_residues.size(); ++k) {
+    const engine::Atom* atom = m_residues.find(k)->findAtom("CA");
+    const Vector3 at = alpha(k);
+    residues.add(m_residues.text({k, "CA"}).toStdString(),
+                 {at.x(), at.y(), at.z(), atom ? atom->bFactor : std::nan("")});
+  }
+  residues.appendTo(tables);
+  TableBuilder bars("attention_bars", "pair", {"weight", "CA distance (Å)"});
+  for (const AttentionLine& line : m_lines)
+    if (line.rank < m_perResidue && line.weight >= lowestShown())
+      bars.add((m_residues.text({line.i, "CA"}) + " > " + m_residues.text({line.j, "CA"})).toStdString(),
+               {line.weight, (alpha(line.i) - alpha(line.j)).norm()});
+  bars.appendTo(tables);
+  TableBuilder measurements("measurements", "atoms", {"Å or degrees"});
+  for (const Measurement& measurement : m_measurements) {
+    QStringList names;
+    std::vector<Vector3> at;
+    for (const AtomPick& pick : measurement) {
+      names << m_residues.text(pick);
+      at.push_back(position(pick));
+    }
+    measurements.add(names.join(QStringLiteral(" - ")).toStdString(), {measured(at)});
+  }
+  measurements.appendTo(tables);
+  TableBuilder motion("motion", "number", {"before", "after", "largest change"});
+  for (const auto& row : m_invariants)
+    motion.add(row.unit.empty() ? row.name : row.name + " (" + row.unit + ")",
+               {row.before, row.after, row.largestChange});
+  motion.appendTo(tables);
+  return tables;
+}
+
+}  // namespace ui

@@ -1,0 +1,174 @@
+// The structure view as plain values: what undo, sessions and copies of the view put back.
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/views/StructureView.h"
+
+namespace ui {
+
+using engine::Vector3;
+
+namespace {
+
+constexpr std::array<const char*, 4> kStyles{"cartoon", "tube", "trace", "balls and sticks"};
+constexpr std::array<const char*, 4> kColumnValues{"conservation", "occupancy", "entropy", "consensus"};
+constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"};
+
+template <size_t Count>
+QString nameOf(const std::array<const char*, Count>& names, int index) {
+  return QLatin1String(names[static_cast<size_t>(index)]);
+}
+
+/// Calls `take` with the number of the name that stands under the key, if there is one.
+template <size_t Count, class Take>
+void readChoice(const QJsonObject& state, const char* key, const std::array<const char*, Count>& names,
+                const Take& take) {
+  const QString text = state[QLatin1String(key)].toString();
+  for (size_t k = 0; k < Count; ++k)
+    if (text == QLatin1String(names[k])) take(static_cast<int>(k));
+}
+
+template <class Take>
+void readNumber(const QJsonObject& state, const char* key, const Take& take) {
+  const QJsonValue value = state[QLatin1String(key)];
+  if (value.isDouble() && std::isfinite(value.toDouble())) take(value.toDouble());
+}
+
+template <class Take>
+void readFlag(const QJsonObject& state, const char* key, const Take& take) {
+  if (const QJsonValue value = state[QLatin1String(key)]; value.isBool()) take(value.toBool());
+}
+
+QJsonArray toJson(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
+
+std::vector<double> numbersOf(const QJsonValue& value, int count) {
+  const QJsonArray array = value.toArray();
+  std::vector<double> numbers;
+  for (const QJsonValue& item : array)
+    if (item.isDouble() && std::isfinite(item.toDouble())) numbers.push_back(item.toDouble());
+  return array.size() == count && static_cast<int>(numbers.size()) == count ? numbers : std::vector<double>{};
+}
+
+QJsonObject toJson(const StructureCamera& camera) {
+  const Eigen::Quaterniond turn(camera.axes);
+  return {{QStringLiteral("center"), toJson(camera.center)},
+          {QStringLiteral("turn"), QJsonArray{turn.w(), turn.x(), turn.y(), turn.z()}},
+          {QStringLiteral("distance"), camera.distance},
+          {QStringLiteral("radius"), camera.radius}};
+}
+
+/// Nothing when a part is missing or makes no camera.
+std::optional<StructureCamera> cameraFrom(const QJsonObject& object) {
+  const auto center = numbersOf(object[QStringLiteral("center")], 3),
+             turn = numbersOf(object[QStringLiteral("turn")], 4);
+  const double distance = object[QStringLiteral("distance")].toDouble(),
+               radius = object[QStringLiteral("radius")].toDouble();
+  if (center.empty() || turn.empty() || !(distance > 0) || !(radius > 0)) return std::nullopt;
+  const Eigen::Quaterniond rotation(turn[0], turn[1], turn[2], turn[3]);
+  if (!(rotation.norm() > 1e-6)) return std::nullopt;
+  StructureCamera camera;
+  camera.center = {center[0], center[1], center[2]};
+  camera.axes = rotation.normalized().toRotationMatrix();
+  camera.distance = distance;
+  camera.radius = radius;
+  camera.zoom(1);  // within the limits
+  return camera;
+}
+
+std::string coloringId(ResidueColoring coloring) {
+  for (const ResidueColoringInfo& info : residueColorings())
+    if (info.coloring == coloring) return info.id;
+  return {};
+}
+
+}  // namespace
+
+QJsonObject StructureView::state() const {
+  QJsonObject state{{QStringLiteral("style"), nameOf(kStyles, static_cast<int>(m_style))},
+                    {QStringLiteral("coloring"), QString::fromStdString(coloringId(m_coloring))},
+                    {QStringLiteral("columnValue"), nameOf(kColumnValues, static_cast<int>(m_columnValue))},
+                    {QStringLiteral("columnAlignment"), QString::fromStdString(m_columnAlignment)},
+                    {QStringLiteral("frames"), m_showFrames},
+                    {QStringLiteral("limit"), nameOf(kLimits, static_cast<int>(m_weightLimit))},
+                    {QStringLiteral("threshold"), m_threshold},
+                    {QStringLiteral("lowestWeight"), m_lowestWeight},
+                    {QStringLiteral("perResidue"), m_perResidue},
+                    {QStringLiteral("separation"), m_separation},
+                    {QStringLiteral("measuring"), static_cast<int>(m_measuring)},
+                    {QStringLiteral("measurements"), ui::toJson(m_measurements)},
+                    {QStringLiteral("turn"), toJson(m_motionSettings.degrees)},
+                    {QStringLiteral("shift"), toJson(m_motionSettings.shift)},
+                    {QStringLiteral("mirror"), m_motionSettings.isMirrored},
+                    {QStringLiteral("superposed"), QString::fromStdString(m_superposed)},
+                    {QStringLiteral("pairing"), nameOf(kPairings, static_cast<int>(m_pairing))}};
+  // A camera that nobody moved goes on fitting the window.
+  state[QStringLiteral("camera")] =
+      m_isCameraMoved ? QJsonValue(toJson(isFlying() ? m_flightGoal : m_camera)) : QJsonValue();
+  return state;
+}
+
+void StructureView::setState(const QJsonObject& state) {
+  readChoice(state, "style", kStyles, [this](int k) { setStyle(static_cast<StructureStyle>(k)); });
+  readChoice(state, "columnValue", kColumnValues, [this](int k) { m_columnValue = static_cast<ColumnValue>(k); });
+  if (const QJsonValue id = state[QStringLiteral("columnAlignment")]; id.isString())
+    m_columnAlignment = id.toString().toStdString();
+  readChoice(state, "limit", kLimits, [this](int k) { setWeightLimit(static_cast<WeightLimit>(k)); });
+  readChoice(state, "pairing", kPairings, [this](int k) { m_pairing = static_cast<Pairing>(k); });
+  readFlag(state, "frames", [this](bool on) { setFramesShown(on); });
+  readNumber(state, "threshold", [this](double value) { setThreshold(value); });
+  readNumber(state, "lowestWeight", [this](double value) { setLowestWeight(value); });
+  const auto whole = [](double value) { return static_cast<int>(std::clamp(std::round(value), -1e6, 1e6)); };
+  readNumber(state, "perResidue", [&](double value) { setPerResidue(whole(value)); });
+  readNumber(state, "separation", [&](double value) {
+    if (whole(value) != m_separation) setSeparation(whole(value));
+  });
+  readNumber(state, "measuring", [&](double value) {
+    const int kind = std::clamp(whole(value), 0, 4);
+    setMeasuring(kind < 2 ? MeasureKind::none : static_cast<MeasureKind>(kind));
+  });
+  if (const QJsonValue list = state[QStringLiteral("measurements")]; list.isArray())
+    setMeasurements(measurementsFrom(list.toArray()));
+  setMotionState(state);
+  if (const QJsonValue id = state[QStringLiteral("superposed")];
+      id.isString() && id.toString().toStdString() != m_superposed)
+    superpose(id.toString().toStdString());
+  // After the superposition, which chooses colours of its own.
+  const QString coloring = state[QStringLiteral("coloring")].toString();
+  for (const ResidueColoringInfo& info : residueColorings())
+    if (coloring == QString::fromStdString(info.id)) {
+      m_columnValues.clear();
+      setColoring(info.coloring);
+    }
+  setCameraState(state);
+  Q_EMIT controlsOutdated();
+}
+
+void StructureView::setMotionState(const QJsonObject& state) {
+  MotionSettings settings = m_motionSettings;
+  if (const auto turn = numbersOf(state[QStringLiteral("turn")], 3); !turn.empty())
+    settings.degrees = {turn[0], turn[1], turn[2]};
+  if (const auto shift = numbersOf(state[QStringLiteral("shift")], 3); !shift.empty())
+    settings.shift = {shift[0], shift[1], shift[2]};
+  readFlag(state, "mirror", [&](bool on) { settings.isMirrored = on; });
+  if (!(settings == m_motionSettings)) setMotionSettings(settings);
+}
+
+void StructureView::setCameraState(const QJsonObject& state) {
+  const QJsonValue value = state[QStringLiteral("camera")];
+  if (value.isNull()) {
+    m_isCameraMoved = false;
+    m_fittedAspect = 0;
+  } else if (const auto camera = cameraFrom(value.toObject())) {
+    stopFlight();
+    m_camera = *camera;
+    m_isCameraMoved = true;
+  }
+  changed();
+}
+
+}  // namespace ui
