@@ -38,6 +38,7 @@ class StructureMolecule {
   int numBuilds() const { return m_numBuilds; }
   /// Whether there is a coarse body for the time of moving.
   bool hasCoarseBody() const { return !m_coarse.isEmpty(); }
+  bool isMoving() const { return m_isMoving; }
 
  private:
   void build();

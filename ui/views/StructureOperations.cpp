@@ -88,7 +88,7 @@ struct Laid {
 };
 
 std::optional<engine::Superposition> laidOn(const std::vector<Vector3>& fixed, const std::vector<Vector3>& moving,
-                                                const std::vector<Index>& partners) {
+                                            const std::vector<Index>& partners) {
   std::vector<Vector3> to, from;
   for (size_t k = 0; k < std::min(fixed.size(), partners.size()); ++k) {
     if (partners[k] < 0 || partners[k] >= static_cast<Index>(moving.size())) continue;

@@ -136,6 +136,62 @@ TEST(AtomSticks, bondsNeighboursAndDisulphidesOnly) {
   EXPECT_TRUE(has(3, 7)) << "disulphide";
 }
 
+TEST(RibbonGeometry, fewerTrianglesForMoreResidues) {
+  EXPECT_EQ(detailFor(10, 500000).numTriangles(), 144);
+  const RibbonDetail coarse = detailFor(12500, 500000);
+  EXPECT_LE(12500 * coarse.numTriangles(), 500000);
+  EXPECT_GT(coarse.numTriangles(), detailFor(1000000, 500000).numTriangles());
+  for (const auto& piece : backbonePieces(line(9), std::vector<Fold>(9, Fold::strand)))
+    for (const RibbonDetail& detail : {RibbonDetail{1, 4}, RibbonDetail{3, 6}}) {
+      expectSound(ribbonMesh(piece, detail));
+      expectSound(tubeMesh(piece, detail));
+      expectSound(traceMesh(piece, detail));
+    }
+}
+
+TEST(RibbonGeometry, aTubeIsRoundWhateverTheFold) {
+  const auto pieces = backbonePieces(line(6), std::vector<Fold>(6, Fold::strand));
+  const Mesh mesh = tubeMesh(pieces[0]);
+  expectSound(mesh);
+  EXPECT_NE(mesh.points, ribbonMesh(pieces[0]).points);
+  EXPECT_EQ(mesh.points, tubeMesh(backbonePieces(line(6), {})[0]).points);
+}
+
+TEST(BarMesh, taperMakesTheFarEndThinner) {
+  const Mesh mesh = barMesh({{Vector3(0, 0, 0), Vector3(0, 0, 5), 1, 0.25}}, 6);
+  for (const auto& p : mesh.points) EXPECT_NEAR(std::hypot(p[0], p[1]), p[2] < 1 ? 1 : 0.25, 1e-5);
+}
+
+TEST(AtomSticks, manyAtomsAreDrawnWithFewerTriangles) {
+  AtomSticks sticks;
+  for (int k = 0; k < 10; ++k) sticks.atoms.push_back({Vector3(1.5 * k, 0, 0), k, "C"});
+  for (size_t k = 0; k + 1 < 10; ++k) sticks.bonds.emplace_back(k, k + 1);
+  const Mesh balls = stickMesh(sticks, 100000), sticksOnly = stickMesh(sticks, 200), thin = stickMesh(sticks, 10);
+  for (const Mesh& mesh : {balls, sticksOnly, thin}) expectSound(mesh);
+  EXPECT_GT(balls.triangles.size(), sticksOnly.triangles.size());
+  EXPECT_LE(sticksOnly.triangles.size(), 200u);
+  EXPECT_TRUE(thin.triangles.empty());
+  EXPECT_EQ(thin.segments.size(), 18u) << "two halves of each bond";
+  EXPECT_TRUE(stickMesh({}, 10).points.empty());
+}
+
+TEST(StructureCamera, aFlightBeginsAndEndsAtItsCameras) {
+  StructureCamera a, b;
+  a.fit({Vector3(0, 0, 0), Vector3(30, 0, 0), Vector3(15, 10, 1)}, 1.5, 3);
+  b = a;
+  b.center = Vector3(5, 5, 5);
+  b.turn(100, 40, 600);
+  b.zoom(2);
+  for (const auto& [share, wanted] : {std::pair(0.0, a), std::pair(1.0, b)}) {
+    const StructureCamera camera = between(a, b, share);
+    EXPECT_NEAR((camera.center - wanted.center).norm(), 0, 1e-9);
+    EXPECT_NEAR((camera.axes - wanted.axes).norm(), 0, 1e-9);
+    EXPECT_NEAR(camera.distance, wanted.distance, 1e-9);
+  }
+  const StructureCamera middle = between(a, b, 0.5);
+  EXPECT_NEAR((middle.axes.transpose() * middle.axes - Eigen::Matrix3d::Identity()).norm(), 0, 1e-12);
+}
+
 TEST(StructureCamera, projectionPutsTheCentreInTheMiddle) {
   StructureCamera camera;
   camera.fit({Vector3(0, 0, 0), Vector3(30, 0, 0), Vector3(15, 10, 1)}, 1.5, 3);

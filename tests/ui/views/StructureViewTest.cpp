@@ -1,102 +1,25 @@
 // The structure view: pixels, picking, turning, attention lines, gaps, themes.
-#include "ui/views/StructureView.h"
 
 #include <gtest/gtest.h>
 
 #include <QComboBox>
-#include <cmath>
-#include <random>
 
-#include "tests/ui/support/Gui.h"
+#include "tests/ui/views/StructureViewFixture.h"
 
 namespace {
 
-using engine::Index;
-using engine::Vector3;
-
-/// An ideal alpha helix of CA, N and C atoms: 100 degrees and 1.5 Å per residue.
-engine::Structure helix(int residues, int missingAlpha = -1) {
-  engine::Structure structure;
-  structure.chains.push_back({"A", {}});
-  for (int k = 0; k < residues; ++k) {
-    const auto at = [&](double radius, double degrees, double rise) {
-      const double angle = (100.0 * k + degrees) * 3.14159265 / 180;
-      return Vector3(1.5 * k + rise, radius * std::cos(angle), radius * std::sin(angle));
-    };
-    engine::Residue residue;
-    residue.name = "ASP";
-    residue.letter = 'D';
-    residue.number = 51 + k;
-    residue.authorState = 'H';
-    residue.atoms.push_back({"N", "N", at(1.55, -28, -0.9), 10, 1});
-    if (k != missingAlpha) residue.atoms.push_back({"CA", "C", at(2.3, 0, 0), 10.0 + k, 1});
-    residue.atoms.push_back({"C", "C", at(1.65, 26, 1.1), 10, 1});
-    structure.chains[0].residues.push_back(residue);
-  }
-  return structure;
-}
-
-template <class T>
-engine::DatasetPtr dataset(const std::string& id, T value, std::vector<std::string> axes = {}) {
-  auto result = std::make_shared<engine::Dataset>();
-  result->id = result->title = id;
-  result->value = std::make_shared<const T>(std::move(value));
-  result->axes = std::move(axes);
-  return result;
-}
-
-engine::HeadSet randomHeads(Index length) {
-  std::mt19937 random(11);
-  std::uniform_real_distribution<float> uniform(0, 1);
-  engine::HeadSet heads;
-  heads.numHeads = 2;
-  heads.numQueries = heads.numKeys = length;
-  for (int head = 0; head < 2; ++head) {
-    auto map = std::make_shared<engine::AttentionMap>();
-    map->weights = engine::Array<float>({length, length});
-    map->isStochastic = false;
-    for (float& weight : map->weights) weight = uniform(random);
-    heads.maps.push_back(map);
-  }
-  return heads;
-}
-
-class StructureViewTest : public ::testing::Test {
- protected:
-  ~StructureViewTest() override { ui::ThemeModel::instance().setKind(ui::ThemeKind::light); }
-  void showStructure(engine::Structure structure) {
-    session.document().publish(dataset("s", std::move(structure)));
-    view.setDataset(session.document().find("s"));
-    test::show(view, {600, 400});
-    settle();
-  }
-  void settle() {
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 20000));
-    test::waitForFrame(view.canvas());
-  }
-  QImage picture() {
-    settle();
-    return view.grab().toImage();
-  }
-  /// Pixels of the middle of the picture that are not background.
-  int numDrawn() {
-    const QImage image = picture().copy(0, 60, 600, 270);
-    const QColor background = ui::ThemeModel::instance().theme().canvas3d;
-    return image.width() * image.height() - test::countColor(image, background, 6);
-  }
-  QPointF pixelOf(Index residue) const {
-    const auto at = view.camera().project(view.alphas()[static_cast<size_t>(residue)], 600, 400);
-    return at ? QPointF(at->x, at->y) : QPointF(-1, -1);
-  }
-
-  ui::Session session;
-  ui::StructureView view{session};
-};
+using test::dataset;
+using test::helix;
+using test::Index;
+using test::randomHeads;
+using test::StructureViewTest;
+using test::Vector3;
 
 TEST_F(StructureViewTest, everyStyleDrawsTheMolecule) {
   showStructure(helix(30));
   view.setFramesShown(false);
-  for (const auto style : {ui::StructureStyle::cartoon, ui::StructureStyle::trace, ui::StructureStyle::ballAndStick}) {
+  for (const auto style : {ui::StructureStyle::cartoon, ui::StructureStyle::tube, ui::StructureStyle::trace,
+                           ui::StructureStyle::ballAndStick}) {
     view.setStyle(style);
     EXPECT_GT(numDrawn(), 3000) << static_cast<int>(style);
   }
@@ -178,13 +101,13 @@ TEST_F(StructureViewTest, dragTurnsRightDragPansWheelZooms) {
   test::turnWheel(view.canvas(), {300, 200}, 2);
   EXPECT_LT(view.camera().distance, turned.distance);
   view.resetView();
-  EXPECT_EQ(view.camera().center, before.center);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view.camera().center == before.center; }, 3000)) << "it flies back";
   EXPECT_DOUBLE_EQ(view.camera().distance, before.distance);
 }
 
 TEST_F(StructureViewTest, turningAndHoveringBuildNoGeometry) {
   showStructure(helix(12));
-  const int builds = view.scene().numBuilds(), frames = view.canvas().numFrames();
+  const int builds = view.scene().molecule().numBuilds(), frames = view.canvas().numFrames();
   const Eigen::Matrix3d axes = view.camera().axes;
   test::movePointer(view.canvas(), pixelOf(4));
   settle();
@@ -192,9 +115,9 @@ TEST_F(StructureViewTest, turningAndHoveringBuildNoGeometry) {
   settle();
   EXPECT_GT(view.canvas().numFrames(), frames + 1);
   EXPECT_NE(view.camera().axes, axes);
-  EXPECT_EQ(view.scene().numBuilds(), builds);
+  EXPECT_EQ(view.scene().molecule().numBuilds(), builds);
   view.setStyle(ui::StructureStyle::trace);
-  EXPECT_EQ(view.scene().numBuilds(), builds + 1);
+  EXPECT_EQ(view.scene().molecule().numBuilds(), builds + 1);
 }
 
 TEST_F(StructureViewTest, theTraceStopsAtAMissingAlpha) {
@@ -327,8 +250,25 @@ TEST_F(StructureViewTest, controlsDriveTheView) {
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* style = form->findChild<QComboBox*>("style");
   ASSERT_NE(style, nullptr);
-  style->setCurrentIndex(2);
+  style->setCurrentIndex(3);
   EXPECT_EQ(view.style(), ui::StructureStyle::ballAndStick);
+}
+
+TEST_F(StructureViewTest, everyControlHasANameAndTakesKeys) {
+  showStructure(helix(12));
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  int numControls = 0;
+  for (QWidget* control : form->findChildren<QWidget*>()) {
+    const bool isControl = control->inherits("QComboBox") || control->inherits("QSlider") ||
+                           control->inherits("QSpinBox") || control->inherits("QAbstractButton");
+    if (!isControl || control->parentWidget() != form.get()) continue;
+    ++numControls;
+    EXPECT_FALSE(control->objectName().isEmpty());
+    EXPECT_TRUE(control->focusPolicy() & Qt::TabFocus) << control->objectName().toStdString();
+    if (!control->inherits("QAbstractButton"))
+      EXPECT_FALSE(control->accessibleName().isEmpty()) << control->objectName().toStdString();
+  }
+  EXPECT_GT(numControls, 15);
 }
 
 }  // namespace

@@ -1,0 +1,421 @@
+// What one does with a structure: measuring, moving, superposing, colouring by columns, keeping the state.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <QComboBox>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QSlider>
+
+#include "engine/operations/Operation.h"
+#include "engine/structure/Backbone.h"
+#include "tests/ui/views/StructureViewFixture.h"
+
+namespace {
+
+using test::dataset;
+using test::helix;
+using test::Index;
+using test::randomHeads;
+using test::StructureViewTest;
+using test::Vector3;
+using ui::MeasureKind;
+
+QString valueOf(const std::vector<ui::ReadoutLine>& lines, const QString& label) {
+  for (const auto& line : lines)
+    if (line.label == label) return line.value;
+  return {};
+}
+
+const engine::InvariantRow* rowOf(const ui::StructureView& view, const std::string& name) {
+  for (const auto& row : view.invariants())
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+// --- pointer ---
+
+TEST_F(StructureViewTest, middleDragPans) {
+  showStructure(helix(12));
+  const ui::StructureCamera before = view.camera();
+  drag(Qt::MiddleButton, {300, 200}, {340, 200});
+  EXPECT_EQ(view.camera().axes, before.axes);
+  EXPECT_GT((view.camera().center - before.center).norm(), 0.1);
+}
+
+TEST_F(StructureViewTest, clickLocksAndAClickOnNothingUnlocks) {
+  showStructure(helix(12));
+  test::movePointer(view.canvas(), pixelOf(0));
+  click(pixelOf(0));
+  EXPECT_EQ(session.selection().locked().first.index, 0);
+  test::movePointer(view.canvas(), {3, 3});
+  click({3, 3});
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+}
+
+TEST_F(StructureViewTest, doubleClickFliesToTheResidue) {
+  showStructure(helix(12));
+  const QPointF at = pixelOf(11);
+  QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, at.toPoint());
+  const Vector3 wanted = view.alphas()[11];
+  EXPECT_TRUE(QTest::qWaitFor([&] { return (view.camera().center - wanted).norm() < 1e-9; }, 3000));
+}
+
+TEST_F(StructureViewTest, withoutAnimationsTheCameraIsThereAtOnce) {
+  showStructure(helix(12));
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
+  QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, pixelOf(11).toPoint());
+  EXPECT_NEAR((view.camera().center - view.alphas()[11]).norm(), 0, 1e-9);
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
+}
+
+TEST_F(StructureViewTest, atomsArePickedInBallsAndSticks) {
+  showStructure(helix(3));
+  view.setStyle(ui::StructureStyle::ballAndStick);
+  settle();
+  const auto at = view.camera().project(helix(3).chains[0].residues[1].position("N"), 600, 400);
+  ASSERT_TRUE(at.has_value());
+  test::movePointer(view.canvas(), {at->x, at->y});
+  EXPECT_EQ(session.selection().hover().first.index, 1);
+  EXPECT_EQ(valueOf(view.readout(), "Atom"), "N");
+  EXPECT_TRUE(view.statusText().contains("ASP 52 A N")) << view.statusText().toStdString();
+}
+
+// --- measuring ---
+
+TEST_F(StructureViewTest, twoClicksMeasureADistance) {
+  showStructure(helix(12));
+  view.setMeasuring(MeasureKind::distance);
+  click(pixelOf(0));
+  EXPECT_TRUE(view.measurements().empty());
+  click(pixelOf(11));
+  ASSERT_EQ(view.measurements().size(), 1u);
+  const QString text = valueOf(view.readout(), "Distance");
+  EXPECT_TRUE(text.startsWith("ASP 51 A – ASP 62 A: ")) << text.toStdString();
+  EXPECT_NEAR(text.section(": ", 1).section(' ', 0, 0).toDouble(), (view.alphas()[0] - view.alphas()[11]).norm(),
+              0.006);
+}
+
+TEST_F(StructureViewTest, fourClicksMeasureADihedralThatIsDrawnAndRemoved) {
+  showStructure(helix(20));
+  const auto darkPixels = [&] { return test::countPixels(picture(), [](QColor p) { return p.lightness() < 60; }); };
+  view.setFramesShown(false);
+  const int before = darkPixels();
+  view.setMeasuring(MeasureKind::dihedral);
+  for (const Index residue : {0, 6, 12, 19}) click(pixelOf(residue));
+  ASSERT_EQ(view.measurements().size(), 1u);
+  EXPECT_EQ(view.measurements()[0].size(), 4u);
+  EXPECT_TRUE(valueOf(view.readout(), "Dihedral").endsWith("°"));
+  test::movePointer(view.canvas(), {2, 2});
+  EXPECT_GT(darkPixels(), before + 40) << "dashes and label";
+  view.setMeasurements({});
+  EXPECT_TRUE(valueOf(view.readout(), "Dihedral").isEmpty());
+}
+
+TEST_F(StructureViewTest, escapeGivesUpMeasuringBeforeItUnlocks) {
+  showStructure(helix(12));
+  session.selection().setLocked({{"s", 5}, {}, -1});
+  view.setMeasuring(MeasureKind::angle);
+  click(pixelOf(0));
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_EQ(view.measuring(), MeasureKind::none);
+  EXPECT_FALSE(session.selection().locked().isEmpty());
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+}
+
+TEST(StructureMeasures, anglesOfARightCornerAndADihedralWithItsSign) {
+  EXPECT_NEAR(ui::measured({{1, 0, 0}, {0, 0, 0}, {0, 1, 0}}), 90, 1e-9);
+  EXPECT_NEAR(ui::measured({{1, 0, 0}, {0, 0, 0}, {0, 0, 1}, {0, 1, 1}}), 90, 1e-9);
+  EXPECT_NEAR(ui::measured({{1, 0, 0}, {0, 0, 0}, {0, 0, 1}, {0, -1, 1}}), -90, 1e-9);
+  EXPECT_TRUE(std::isnan(ui::measured({})));
+  EXPECT_EQ(ui::measuredText({engine::unsetPosition(), {0, 0, 0}}), "undefined");
+}
+
+// --- motions ---
+
+TEST_F(StructureViewTest, turningTheCoordinatesMovesThemAndChangesNoInnerNumber) {
+  showStructure(helix(12));
+  const auto before = view.alphas();
+  const QImage picture0 = picture();
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  form->findChild<QSlider*>("turnz")->setValue(50);
+  form->findChild<QSlider*>("shiftx")->setValue(3);
+  EXPECT_GT((view.alphas()[0] - before[0]).norm(), 1);
+  EXPECT_NEAR((view.alphas()[0] - view.alphas()[9]).norm(), (before[0] - before[9]).norm(), 1e-9);
+  ASSERT_NE(rowOf(view, "CA–CA distances"), nullptr);
+  for (const auto& row : view.invariants())
+    if (!row.name.starts_with("Centre")) EXPECT_LT(row.largestChange, 1e-6) << row.name;
+  EXPECT_NE(picture(), picture0);
+  EXPECT_FALSE(valueOf(view.readout(), "Numbers under the motion").isEmpty());
+  view.setMotionSettings({});
+  EXPECT_TRUE(view.invariants().empty());
+  EXPECT_EQ(picture(), picture0);
+}
+
+TEST_F(StructureViewTest, theMirrorTurnsDihedralsRound) {
+  showStructure(helix(12));
+  ui::MotionSettings settings;
+  settings.isMirrored = true;
+  view.setMotionSettings(settings);
+  ASSERT_NE(rowOf(view, "Dihedral ψ"), nullptr);
+  EXPECT_GT(rowOf(view, "Dihedral ψ")->largestChange, 10);
+  EXPECT_NEAR(rowOf(view, "Dihedral ψ")->before, -rowOf(view, "Dihedral ψ")->after, 1e-6);
+  EXPECT_LT(rowOf(view, "CA–CA distances")->largestChange, 1e-9);
+}
+
+TEST_F(StructureViewTest, geometricAttentionIsComparedBeforeAndAfterTheMotion) {
+  showStructure(helix(16));
+  engine::Diagnostics diagnostics;
+  engine::Progress progress;
+  auto results = engine::findOperation("attention geometric")
+                     .run({session.document().find("s")}, {}, engine::Compute{}, diagnostics, progress);
+  engine::nameResults(results, "g");
+  const auto heads = std::make_shared<const engine::Dataset>(results.front());
+  session.document().publish(heads);
+  view.setDataset(heads);
+  ASSERT_TRUE(view.hasAttention());
+  ui::MotionSettings settings;
+  settings.degrees = {20, 30, 40};
+  view.setMotionSettings(settings);
+  settle();
+  ASSERT_NE(rowOf(view, "Attention weights"), nullptr);
+  EXPECT_LT(rowOf(view, "Attention weights")->largestChange, 1e-3);
+  ASSERT_NE(rowOf(view, "Attention output"), nullptr);
+  EXPECT_LT(rowOf(view, "Attention output")->largestChange, 1e-2);
+  settings.isMirrored = true;
+  view.setMotionSettings(settings);
+  settle();
+  ASSERT_NE(rowOf(view, "Attention output"), nullptr);
+  EXPECT_GT(rowOf(view, "Attention output")->largestChange, 1e-3) << "frames are not mirrored";
+}
+
+// --- superposition ---
+
+TEST_F(StructureViewTest, aMovedCopyIsLaidOnTheStructure) {
+  showStructure(helix(20));
+  const auto motion = engine::motionAbout({1, 2, 3}, {0.4, -1, 2}, {30, 10, -20}, engine::Mirror::no);
+  session.document().publish(dataset("copy", engine::moved(helix(20), motion)));
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  auto* box = form->findChild<QComboBox*>("superposed");
+  ASSERT_NE(box, nullptr);
+  box->setCurrentIndex(1);
+  settle();
+  ASSERT_NE(view.companion(), nullptr);
+  EXPECT_LT(view.companion()->superposition.rmsd, 1e-6);
+  EXPECT_EQ(view.companion()->superposition.numPairs, 20);
+  EXPECT_EQ(view.companion()->pairing, ui::Pairing::alignment) << "equal sequences are linked";
+  EXPECT_EQ(view.coloring(), ui::ResidueColoring::chain);
+  EXPECT_TRUE(valueOf(view.readout(), "RMSD").contains("20 CA pairs"));
+  view.setPairing(ui::Pairing::sequence);
+  settle();
+  EXPECT_EQ(view.companion()->pairing, ui::Pairing::sequence);
+  view.superpose({});
+  EXPECT_EQ(view.companion(), nullptr);
+}
+
+TEST_F(StructureViewTest, aSuperpositionWaitsForItsStructure) {
+  showStructure(helix(20));
+  view.setState({{"superposed", "late"}});
+  settle();
+  EXPECT_EQ(view.companion(), nullptr);
+  session.document().publish(dataset("late", helix(20)));
+  settle();
+  EXPECT_NE(view.companion(), nullptr);
+  session.document().remove("late");
+  EXPECT_EQ(view.companion(), nullptr);
+}
+
+// --- columns ---
+
+TEST_F(StructureViewTest, residuesAreColouredByTheColumnsOfALinkedAlignment) {
+  engine::Structure structure = helix(24);
+  const std::string letters = "ACDEFGHIKLMNPQRSTVWYACDE";
+  for (size_t k = 0; k < letters.size(); ++k) structure.chains[0].residues[k].letter = letters[k];
+  showStructure(structure);
+  view.setFramesShown(false);
+  EXPECT_TRUE(view.linkedAlignments().empty());
+  std::string other = letters;
+  std::fill(other.begin() + 12, other.end(), 'W');
+  session.document().publish(dataset("a", engine::alignmentOf({engine::Sequence::fromLetters("s", letters),
+                                                               engine::Sequence::fromLetters("t", other)})));
+  ASSERT_EQ(view.linkedAlignments().size(), 1u);
+  view.setColoring(ui::ResidueColoring::column);
+  settle();
+  session.selection().setLocked({{"s", 2}, {}, -1});
+  const QString conserved = valueOf(view.readout(), "Conservation (bits), a");
+  EXPECT_NEAR(conserved.toDouble(), std::log2(20.0), 0.01);
+  session.selection().setLocked({{"s", 14}, {}, -1});
+  EXPECT_NEAR(valueOf(view.readout(), "Conservation (bits), a").toDouble(), std::log2(20.0) - 1, 0.01);
+  const QImage conservation = picture();
+  view.setColumnValue(ui::ColumnValue::entropy);
+  EXPECT_NE(picture(), conservation);
+}
+
+// --- attention ---
+
+TEST_F(StructureViewTest, theThresholdMovesWithoutBuildingBars) {
+  showStructure(helix(30));
+  view.setDataset(dataset("h", randomHeads(30), {"s"}));
+  view.setPerResidue(20);
+  view.setThreshold(0);
+  const QImage all = picture();
+  const int builds = view.scene().bars().numBuilds(), many = view.numLines();
+  view.setThreshold(0.9);
+  EXPECT_LT(view.numLines(), many / 2);
+  EXPECT_NE(picture(), all) << "the shader leaves the weak ones out";
+  view.setThreshold(0);
+  EXPECT_EQ(picture(), all);
+  EXPECT_EQ(view.scene().bars().numBuilds(), builds);
+}
+
+TEST_F(StructureViewTest, theLimitMayBeAWeight) {
+  showStructure(helix(30));
+  view.setDataset(dataset("h", randomHeads(30), {"s"}));
+  view.setPerResidue(20);
+  view.setWeightLimit(ui::WeightLimit::weight);
+  EXPECT_EQ(view.lowestWeight(), 0.1);
+  view.setLowestWeight(0.0);
+  const int many = view.numLines();
+  view.setLowestWeight(7);
+  EXPECT_EQ(view.lowestWeight(), 0.4) << "the largest that is offered";
+  EXPECT_LT(view.numLines(), many);
+  for (const auto& table : view.visibleNumbers())
+    if (table.name == "attention_bars") {
+      EXPECT_EQ(table.values.length(0), view.numLines());
+      for (Index k = 0; k < table.values.length(0); ++k) EXPECT_GE(table.values(k, 0), 0.4f);
+    }
+}
+
+// --- missing atoms ---
+
+TEST_F(StructureViewTest, residuesWithoutABackboneAtomWearAHollowRing) {
+  const QColor ring = ui::ThemeModel::instance().theme().warning;
+  showStructure(helix(12));
+  view.setFramesShown(false);
+  view.setColoring(ui::ResidueColoring::chain);
+  const auto ringPixels = [&] { return test::countColor(picture(), ring, 40); };
+  const int before = ringPixels();
+  engine::Structure gapped = helix(12);
+  auto& atoms = gapped.chains[0].residues[4].atoms;
+  std::erase_if(atoms, [](const engine::Atom& atom) { return atom.name == "C"; });
+  view.setDataset(dataset("gapped", gapped));
+  EXPECT_EQ(view.incompleteResidues(), std::vector<Index>{4});
+  EXPECT_GT(ringPixels(), before + 15);
+  session.selection().setLocked({{"gapped", 4}, {}, -1});
+  EXPECT_EQ(valueOf(view.readout(), "Missing atoms"), "C, O");
+  EXPECT_EQ(valueOf(view.readout(), "Residues lacking backbone atoms"), "1");
+}
+
+TEST_F(StructureViewTest, aGapIsSaidInTheReadout) {
+  engine::Structure broken = helix(12);
+  for (size_t k = 6; k < 12; ++k)
+    for (engine::Atom& atom : broken.chains[0].residues[k].atoms) atom.position.x() += 12;
+  showStructure(broken);
+  session.selection().setLocked({{"s", 5}, {}, -1});
+  EXPECT_TRUE(valueOf(view.readout(), "Gap behind it").contains("ASP 57 A"));
+  EXPECT_EQ(valueOf(view.readout(), "Gaps in the chains (dashed)"), "1");
+}
+
+// --- size ---
+
+TEST_F(StructureViewTest, aLargeMoleculeIsCoarseWhileItTurnsAndFineAtRest) {
+  showStructure(helix(900));
+  view.setFramesShown(false);
+  ASSERT_TRUE(view.scene().molecule().hasCoarseBody());
+  EXPECT_FALSE(view.scene().molecule().isMoving());
+  QTest::keyClick(&view.canvas(), Qt::Key_Left);
+  EXPECT_TRUE(view.scene().molecule().isMoving());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !view.scene().molecule().isMoving(); }, 3000));
+}
+
+// --- state ---
+
+TEST_F(StructureViewTest, aStateIsPutBackInAnotherView) {
+  showStructure(helix(20));
+  view.setDataset(dataset("h", randomHeads(20), {"s"}));
+  view.setStyle(ui::StructureStyle::tube);
+  view.setColoring(ui::ResidueColoring::hydrophobicity);
+  view.setFramesShown(false);
+  view.setThreshold(0.37);
+  view.setPerResidue(4);
+  view.setSeparation(2);
+  view.setMeasurements({{{0, "CA"}, {7, "N"}, {9, "CA"}}});
+  ui::MotionSettings settings;
+  settings.degrees = {10, 20, 30};
+  settings.isMirrored = true;
+  view.setMotionSettings(settings);
+  QTest::keyClick(&view.canvas(), Qt::Key_Left);
+  const QJsonObject state = view.state();
+  ui::StructureView second(session);
+  second.setDataset(session.document().find("s"));
+  second.setState(state);
+  EXPECT_EQ(second.state(), state);
+  EXPECT_EQ(second.style(), ui::StructureStyle::tube);
+  EXPECT_EQ(second.measurements(), view.measurements());
+  EXPECT_NEAR((second.camera().axes - view.camera().axes).norm(), 0, 1e-9);
+}
+
+TEST_F(StructureViewTest, aStateOfNonsenseChangesNothing) {
+  showStructure(helix(12));
+  const QJsonObject before = view.state();
+  view.setState({{"style", 7},
+                 {"coloring", "by mood"},
+                 {"threshold", "much"},
+                 {"camera", QJsonObject{{"center", QJsonArray{1, 2}}, {"distance", -4}}},
+                 {"turn", QJsonArray{1, "x", 3}},
+                 {"measurements", QJsonArray{QJsonArray{1}, "y"}},
+                 {"nobody knows", 1}});
+  EXPECT_EQ(view.state(), before);
+  view.setState({{"threshold", 17}, {"perResidue", -3}, {"separation", 1e9}});
+  EXPECT_EQ(view.threshold(), 1);
+  EXPECT_EQ(view.perResidue(), 1);
+  EXPECT_EQ(view.separation(), ui::StructureView::kMostSeparation);
+}
+
+TEST_F(StructureViewTest, changesAreAnnounced) {
+  showStructure(helix(12));
+  int numChanges = 0;
+  QObject::connect(&view, &ui::View::stateChanged, &view, [&] { ++numChanges; });
+  view.setThreshold(0.5);
+  view.setStyle(ui::StructureStyle::tube);
+  EXPECT_EQ(numChanges, 2);
+  QTest::keyClick(&view.canvas(), Qt::Key_Right);
+  EXPECT_EQ(numChanges, 3) << "the camera is part of the state";
+}
+
+TEST_F(StructureViewTest, captionAndNumbersSayWhatIsShown) {
+  EXPECT_TRUE(view.visibleNumbers().empty());
+  showStructure(helix(12));
+  EXPECT_TRUE(view.captionText().contains("cartoon"));
+  view.setMeasurements({{{0, "CA"}, {9, "CA"}}});
+  const auto tables = view.visibleNumbers();
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_EQ(tables[0].values.length(0), 12);
+  EXPECT_NEAR(tables[1].values(0, 0), (view.alphas()[0] - view.alphas()[9]).norm(), 1e-4);
+}
+
+TEST_F(StructureViewTest, keptResiduesAreMarked) {
+  showStructure(helix(12));
+  const QImage before = picture();
+  session.selection().setKept({{{"s", 3}, {}, -1}, {{"s", 1}, {"s", 8}, -1}});
+  EXPECT_NE(picture(), before);
+}
+
+TEST_F(StructureViewTest, nothingAndOneResidueSurviveEveryTool) {
+  showStructure(engine::Structure{});
+  for (const auto& structure : {engine::Structure{}, helix(1)}) {
+    view.setDataset(dataset("tiny" + std::to_string(structure.numResidues()), structure));
+    ui::MotionSettings settings;
+    settings.degrees = {10, 20, 30};
+    view.setMotionSettings(settings);
+    view.setMeasurements({{{0, "CA"}, {5, "CA"}}});
+    view.setColoring(ui::ResidueColoring::column);
+    view.superpose("s");
+    settle();
+    EXPECT_FALSE(view.readout().empty());
+    view.setState(view.state());
+  }
+}
+
+}  // namespace
