@@ -19,11 +19,6 @@ constexpr Index kMaxCells = Index{1} << 28;
 enum State : std::uint8_t { kPair, kGapInB, kGapInA };
 constexpr int kStateBits = 2, kStateMask = 3;
 
-int pairScore(ResidueCode a, ResidueCode b) {
-  if (a == alphabet::kUnknown || b == alphabet::kUnknown) return 0;
-  return a == b ? kIdentical : kDifferent;
-}
-
 using Scores = std::array<int, 3>;  // by State
 
 struct Choice {

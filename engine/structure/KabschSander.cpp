@@ -29,7 +29,7 @@ struct Peptide {
     size_t acceptor = 0;
     double energy = 0;
   };
-  std::array<Bond, 2> bonds;  ///< of its own NH, the stronger first
+  std::array<Bond, 2> bonds{};  ///< of its own NH, the stronger first
 };
 
 bool isUsable(const Vector3& position) {
@@ -41,13 +41,13 @@ std::vector<Peptide> peptidesOf(const Structure& structure) {
   for (size_t chain = 0; chain < structure.chains.size(); ++chain) {
     const auto& residues = structure.chains[chain].residues;
     for (size_t k = 0; k < residues.size(); ++k) {
-      Peptide peptide{residues[k].position("N"),
-                      residues[k].position("CA"),
-                      residues[k].position("C"),
-                      residues[k].position("O"),
-                      {},
-                      chain,
-                      k};
+      Peptide peptide;
+      peptide.n = residues[k].position("N");
+      peptide.ca = residues[k].position("CA");
+      peptide.c = residues[k].position("C");
+      peptide.o = residues[k].position("O");
+      peptide.chain = chain;
+      peptide.residue = k;
       if (!isUsable(peptide.n) || !isUsable(peptide.ca) || !isUsable(peptide.c) || !isUsable(peptide.o)) continue;
       const Peptide* before = !peptides.empty() && peptides.back().chain == chain ? &peptides.back() : nullptr;
       peptide.follows = before && (peptide.n - before->c).norm() <= kLongestPeptideBond;

@@ -56,9 +56,12 @@ TEST_F(StructureViewTest, clickLocksAndAClickOnNothingUnlocks) {
 TEST_F(StructureViewTest, doubleClickFliesToTheResidue) {
   showStructure(helix(12));
   const QPointF at = pixelOf(11);
+  const Vector3 before = view.camera().center, wanted = view.alphas()[11];
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
   QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, at.toPoint());
-  const Vector3 wanted = view.alphas()[11];
+  EXPECT_LT((view.camera().center - before).norm(), 0.5 * (wanted - before).norm()) << "it has only set off";
   EXPECT_TRUE(QTest::qWaitFor([&] { return (view.camera().center - wanted).norm() < 1e-9; }, 3000));
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
 }
 
 TEST_F(StructureViewTest, withoutAnimationsTheCameraIsThereAtOnce) {
@@ -66,7 +69,6 @@ TEST_F(StructureViewTest, withoutAnimationsTheCameraIsThereAtOnce) {
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
   QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, pixelOf(11).toPoint());
   EXPECT_NEAR((view.camera().center - view.alphas()[11]).norm(), 0, 1e-9);
-  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
 }
 
 TEST_F(StructureViewTest, atomsArePickedInBallsAndSticks) {
@@ -144,8 +146,10 @@ TEST_F(StructureViewTest, turningTheCoordinatesMovesThemAndChangesNoInnerNumber)
   EXPECT_GT((view.alphas()[0] - before[0]).norm(), 1);
   EXPECT_NEAR((view.alphas()[0] - view.alphas()[9]).norm(), (before[0] - before[9]).norm(), 1e-9);
   ASSERT_NE(rowOf(view, "CA–CA distances"), nullptr);
-  for (const auto& row : view.invariants())
-    if (!row.name.starts_with("Centre")) EXPECT_LT(row.largestChange, 1e-6) << row.name;
+  for (const auto& row : view.invariants()) {
+    const bool isPlace = row.name.starts_with("Centre");
+    EXPECT_TRUE(isPlace || row.largestChange < 1e-6) << row.name;
+  }
   EXPECT_NE(picture(), picture0);
   EXPECT_FALSE(valueOf(view.readout(), "Numbers under the motion").isEmpty());
   view.setMotionSettings({});
