@@ -162,16 +162,11 @@ void StructureView::addCommands() {
     MotionSettings settings = m_motionSettings;
     settings.isMirrored = !settings.isMirrored;
     setMotionSettings(settings);
-    Q_EMIT controlsOutdated();
   });
-  addCommand(QStringLiteral("structure.resetMotion"), tr("Put the coordinates back"), {}, [this] {
-    setMotionSettings({});
-    Q_EMIT controlsOutdated();
-  });
-  addCommand(QStringLiteral("structure.frames"), tr("Show or hide residue frames"), QKeySequence(Qt::Key_F), [this] {
-    setFramesShown(!m_showFrames);
-    Q_EMIT controlsOutdated();
-  });
+  addCommand(QStringLiteral("structure.resetMotion"), tr("Put the coordinates back"), {},
+             [this] { setMotionSettings({}); });
+  addCommand(QStringLiteral("structure.frames"), tr("Show or hide residue frames"), QKeySequence(Qt::Key_F),
+             [this] { setFramesShown(!m_showFrames); });
 }
 
 // --- alignment columns ---
@@ -254,7 +249,6 @@ void StructureView::setMotionSettings(const MotionSettings& settings) {
 
 void StructureView::applyMotion() {
   m_invariants.clear();
-  m_attentionRows.clear();
   if (!m_structure) return;
   const std::vector<Vector3> original = alphaPositions(*m_structure);
   Vector3 center = Vector3::Zero();
@@ -288,8 +282,8 @@ void StructureView::startAttentionCheck() {
           -> std::any { return attentionRows(*dataset, motion, parameters, engine::Compute{}, layer, head, progress); },
       [view = QPointer<StructureView>(this), settings = m_motionSettings](std::any result) {
         if (!view || view->m_motionSettings != settings) return;
-        view->m_attentionRows = std::any_cast<std::vector<engine::InvariantRow>>(std::move(result));
-        view->m_invariants.insert(view->m_invariants.end(), view->m_attentionRows.begin(), view->m_attentionRows.end());
+        const auto rows = std::any_cast<std::vector<engine::InvariantRow>>(std::move(result));
+        view->m_invariants.insert(view->m_invariants.end(), rows.begin(), rows.end());
         view->refresh();
         Q_EMIT view->readoutChanged();
       });
@@ -304,7 +298,6 @@ void StructureView::superpose(const std::string& id) {
   if (!m_superposed.empty()) m_coloring = ResidueColoring::chain;
   if (!m_superposed.empty()) startSuperposition();
   applyColors();
-  Q_EMIT controlsOutdated();
   Q_EMIT readoutChanged();
   changed();
 }
@@ -352,7 +345,6 @@ void StructureView::showCompanion() {
   applyCompanion();
   applyColors();
   if (!m_isCameraMoved) m_fittedAspect = 0;
-  Q_EMIT controlsOutdated();
   Q_EMIT readoutChanged();
   refresh();
 }

@@ -84,6 +84,7 @@ StructureView::StructureView(Session& session, QWidget* parent)
   });
   connect(&session.document(), &Document::removed, this, [this](const QString& id) {
     if (m_companion && m_superposed == id.toStdString()) superpose({});
+    Q_EMIT controlsOutdated();
   });
   addCommands();
 }
@@ -130,6 +131,7 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
     if (dataset->kind() == engine::DatasetKind::heads) {
       m_headsDataset = std::move(dataset);
       applyHead();
+      if (!m_motion.isIdentity()) applyMotion();
     } else {
       m_geometryDataset = std::move(dataset);
       applyGeometry();
@@ -341,7 +343,10 @@ void StructureView::applyMarks() {
 
 void StructureView::onSelectionChanged() {
   const std::pair<Index, Index> wanted{session().selection().layer(), session().selection().head()};
-  if (m_headsDataset && wanted != m_shownHead) applyHead();
+  if (m_headsDataset && wanted != m_shownHead) {
+    applyHead();
+    if (!m_motion.isIdentity()) applyMotion();
+  }
   if (const Rgb page = toRgb(theme().canvas3d); page != m_pageOfScene) {
     m_pageOfScene = page;
     m_scene->setBackground(page);
@@ -349,61 +354,6 @@ void StructureView::onSelectionChanged() {
   }
   applyMarks();
   refresh();
-}
-
-void StructureView::changed() {
-  refresh();
-  Q_EMIT stateChanged();
-}
-
-void StructureView::setStyle(StructureStyle style) {
-  m_style = style;
-  if (m_structure) applyFolds(m_folds);
-  applyCompanion();
-  changed();
-}
-
-void StructureView::setColoring(ResidueColoring coloring) {
-  m_coloring = coloring;
-  if (coloring == ResidueColoring::column && m_columnValues.empty()) startColumnValues();
-  applyColors();
-  changed();
-}
-
-void StructureView::setFramesShown(bool on) {
-  m_showFrames = on;
-  m_scene->molecule().showFrames(on);
-  changed();
-}
-
-void StructureView::setWeightLimit(WeightLimit limit) {
-  m_weightLimit = limit;
-  applyLimits();
-  changed();
-}
-
-void StructureView::setThreshold(double share) {
-  m_threshold = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : m_threshold;
-  applyLimits();
-  changed();
-}
-
-void StructureView::setLowestWeight(double weight) {
-  m_lowestWeight = std::isfinite(weight) ? std::clamp(weight, 0.0, kMostLowestWeight) : m_lowestWeight;
-  applyLimits();
-  changed();
-}
-
-void StructureView::setPerResidue(int count) {
-  m_perResidue = std::clamp(count, 1, kMostPerResidue);
-  applyLimits();
-  changed();
-}
-
-void StructureView::setSeparation(int separation) {
-  m_separation = std::clamp(separation, 0, kMostSeparation);
-  applyHead();
-  changed();
 }
 
 }  // namespace ui

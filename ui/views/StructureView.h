@@ -187,8 +187,8 @@ class StructureView : public View {
   // StructureReadout.cpp
   void readResidue(std::vector<ReadoutLine>& lines, engine::Index first, engine::Index second) const;
   QString missingText(engine::Index residue) const;
-  void changed();
   // StructureViewState.cpp
+  void changed();
   void setMotionState(const QJsonObject& state);
   void setCameraState(const QJsonObject& state);
 
@@ -222,7 +222,7 @@ class StructureView : public View {
   AtomPick m_hovered;
   MotionSettings m_motionSettings;
   engine::RigidMotion m_motion;
-  std::vector<engine::InvariantRow> m_invariants, m_attentionRows;
+  std::vector<engine::InvariantRow> m_invariants;
   std::string m_superposed;
   Pairing m_pairing = Pairing::alignment;
   std::optional<Companion> m_companion;

@@ -103,7 +103,6 @@ void StructureView::setMeasuring(MeasureKind kind) {
   m_measuring = kind;
   m_picked.clear();
   applyMarks();
-  Q_EMIT controlsOutdated();
   changed();
 }
 
@@ -111,7 +110,6 @@ void StructureView::setMeasurements(std::vector<Measurement> measurements) {
   m_measurements = std::move(measurements);
   applyMarks();
   Q_EMIT readoutChanged();
-  Q_EMIT controlsOutdated();
   changed();
 }
 

@@ -1,4 +1,5 @@
-// The structure view as plain values: what undo, sessions and copies of the view put back.
+// The options of the structure view, one by one and as plain values: what undo, sessions and copies of the view put
+// back.
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -88,6 +89,61 @@ std::string coloringId(ResidueColoring coloring) {
 
 }  // namespace
 
+void StructureView::changed() {
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void StructureView::setStyle(StructureStyle style) {
+  m_style = style;
+  if (m_structure) applyFolds(m_folds);
+  applyCompanion();
+  changed();
+}
+
+void StructureView::setColoring(ResidueColoring coloring) {
+  m_coloring = coloring;
+  if (coloring == ResidueColoring::column && m_columnValues.empty()) startColumnValues();
+  applyColors();
+  changed();
+}
+
+void StructureView::setFramesShown(bool on) {
+  m_showFrames = on;
+  m_scene->molecule().showFrames(on);
+  changed();
+}
+
+void StructureView::setWeightLimit(WeightLimit limit) {
+  m_weightLimit = limit;
+  applyLimits();
+  changed();
+}
+
+void StructureView::setThreshold(double share) {
+  m_threshold = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : m_threshold;
+  applyLimits();
+  changed();
+}
+
+void StructureView::setLowestWeight(double weight) {
+  m_lowestWeight = std::isfinite(weight) ? std::clamp(weight, 0.0, kMostLowestWeight) : m_lowestWeight;
+  applyLimits();
+  changed();
+}
+
+void StructureView::setPerResidue(int count) {
+  m_perResidue = std::clamp(count, 1, kMostPerResidue);
+  applyLimits();
+  changed();
+}
+
+void StructureView::setSeparation(int separation) {
+  m_separation = std::clamp(separation, 0, kMostSeparation);
+  applyHead();
+  changed();
+}
+
 QJsonObject StructureView::state() const {
   QJsonObject state{{QStringLiteral("style"), nameOf(kStyles, static_cast<int>(m_style))},
                     {QStringLiteral("coloring"), QString::fromStdString(coloringId(m_coloring))},
@@ -145,7 +201,6 @@ void StructureView::setState(const QJsonObject& state) {
       setColoring(info.coloring);
     }
   setCameraState(state);
-  Q_EMIT controlsOutdated();
 }
 
 void StructureView::setMotionState(const QJsonObject& state) {
