@@ -336,7 +336,7 @@ void StructureView::startSuperposition() {
               tr("%1 cannot be laid on the structure: no residues pair up").arg(QString::fromStdString(other->title)));
         view->dropCompanion();
         view->m_companion =
-            Companion{other, other->share<engine::Structure>(), laid.folds, *laid.superposition, laid.pairing};
+            LaidStructure{other, other->share<engine::Structure>(), laid.folds, *laid.superposition, laid.pairing};
         view->showCompanion();
       });
 }

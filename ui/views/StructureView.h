@@ -35,7 +35,7 @@ struct MotionSettings {
 };
 
 /// A second structure on the first.
-struct Companion {
+struct LaidStructure {
   engine::DatasetPtr dataset;
   std::shared_ptr<const engine::Structure> structure;
   std::vector<Fold> folds;
@@ -117,7 +117,7 @@ class StructureView : public View {
   void superpose(const std::string& id);
   Pairing pairing() const { return m_pairing; }
   void setPairing(Pairing pairing);
-  const Companion* companion() const { return m_companion ? &*m_companion : nullptr; }
+  const LaidStructure* companion() const { return m_companion ? &*m_companion : nullptr; }
 
   const StructureScene& scene() const { return *m_scene; }
   int numLines() const { return m_numLines; }
@@ -225,7 +225,7 @@ class StructureView : public View {
   std::vector<engine::InvariantRow> m_invariants;
   std::string m_superposed;
   Pairing m_pairing = Pairing::alignment;
-  std::optional<Companion> m_companion;
+  std::optional<LaidStructure> m_companion;
 
   bool m_isCameraMoved = false;  ///< by the user: it is no longer refitted
   double m_fittedAspect = 0;     ///< 0: not fitted yet
