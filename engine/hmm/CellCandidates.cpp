@@ -122,4 +122,35 @@ CellCandidates cellCandidates(const std::vector<ResidueCode>& sequence, const Pr
   return cell;
 }
 
+namespace {
+
+bool isOfLength(const std::shared_ptr<const ProfileHmm>& profile, Index length) {
+  return profile && profile->length() == length && profile->transitions.size() == static_cast<size_t>(length) + 1;
+}
+
+}  // namespace
+
+bool hasCandidates(const ProfileAlignment& alignment) {
+  const DpMatrices& matrices = alignment.matrices;
+  if (matrices.kind != DpKind::viterbi || matrices.states.empty() || matrices.planes.empty() ||
+      matrices.backtrace.empty() || !isOfLength(alignment.templ, matrices.numTemplateColumns()))
+    return false;
+  if (matrices.states.front() == MM) return isOfLength(alignment.query, matrices.numQueryColumns());
+  const auto isResidue = [](char letter) { return alphabet::isResidue(alphabet::codeOf(letter)); };
+  return matrices.states.front() == M && alignment.query &&
+         static_cast<Index>(alignment.query->masterLetters.size()) == matrices.numQueryColumns() &&
+         std::all_of(alignment.query->masterLetters.begin(), alignment.query->masterLetters.end(), isResidue);
+}
+
+CellCandidates cellCandidates(const ProfileAlignment& alignment, Index i, Index j) {
+  if (!hasCandidates(alignment)) fail("candidates of a cell: the alignment holds no matrices or profiles");
+  if (alignment.matrices.states.front() == MM)
+    return cellCandidates(*alignment.query, *alignment.templ, alignment.viterbi, alignment.matrices, i, j);
+  std::vector<ResidueCode> sequence;
+  for (const char letter : alignment.query->masterLetters) sequence.push_back(alphabet::codeOf(letter));
+  const auto mode = alignment.viterbi.mode == AlignmentMode::global ? SequenceAlignmentMode::semiGlobal
+                                                                    : SequenceAlignmentMode::local;
+  return cellCandidates(sequence, *alignment.templ, mode, alignment.matrices, i, j);
+}
+
 }  // namespace engine

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/hmm/ProfileAlignment.h"
 #include "engine/hmm/SequenceViterbi.h"
 #include "engine/hmm/Viterbi.h"
 
@@ -48,5 +49,10 @@ CellCandidates cellCandidates(const ProfileHmm& query, const ProfileHmm& templ, 
 /// The same for a sequence against a profile, residue l and column c.
 CellCandidates cellCandidates(const std::vector<ResidueCode>& sequence, const ProfileHmm& profile,
                               SequenceAlignmentMode mode, const DpMatrices& matrices, Index l, Index c);
+
+/// Whether a finished alignment, of five or three states, holds what its cells can be explained with.
+bool hasCandidates(const ProfileAlignment& alignment);
+/// Of an alignment that does; 0-based positions.
+CellCandidates cellCandidates(const ProfileAlignment& alignment, Index i, Index j);
 
 }  // namespace engine

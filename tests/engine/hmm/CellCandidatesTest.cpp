@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "engine/hmm/AlignProfiles.h"
 #include "engine/hmm/BackPointers.h"
 #include "tests/engine/hmm/Support.h"
 
@@ -130,6 +131,29 @@ TEST(CellCandidates, otherMatricesAndPositionsOutsideAreRefused) {
   EXPECT_THROW(cellCandidates({0, 1}, profile, SequenceAlignmentMode::local, matrices, 0, 0), Error);
   matrices.kind = DpKind::forward;
   EXPECT_THROW(cellCandidates(profile, profile, {}, matrices, 0, 0), Error);
+}
+
+TEST(CellCandidates, finishedAlignmentsExplainTheirOwnCells) {
+  Random random(77);
+  Progress progress;
+  ProfileHmm query = test::randomProfile(6, random, false);
+  const ProfileHmm templ = test::randomProfile(7, random, false);
+  query.masterLetters = "ACDEFG";
+  const ProfileAlignmentOptions options = alignmentOptions(Preset::standard);
+  EXPECT_FALSE(hasCandidates(ProfileAlignment()));
+  for (const ProfileAlignment& alignment :
+       {alignProfiles(query, templ, options, progress),
+        alignMasterSequence(query, templ, options, SequenceAlignmentMode::local, progress)}) {
+    ASSERT_TRUE(hasCandidates(alignment));
+    for (Index i = 0; i < 6; ++i)
+      for (Index j = 0; j < 7; ++j) {
+        const CellCandidates cell = cellCandidates(alignment, i, j);
+        for (size_t k = 0; k < cell.states.size(); ++k)
+          if (cell.states[k].winner) {
+            EXPECT_NEAR(cell.states[k].score, alignment.matrices.planes[k](i + 1, j + 1), 1e-3);
+          }
+      }
+  }
 }
 
 }  // namespace
