@@ -28,6 +28,12 @@ ParameterValues valuesOf(const Dataset& dataset) {
   return completed(findOperation(kOperation).parameters(), given);
 }
 
+/// Whoever turns to more alignments wants to see them, however little they score.
+double leastScoreForMore(const ParameterValues& values, const AlignmentKnobs& knobs) {
+  const double asMade = values.real("smin");
+  return knobs.alternatives > static_cast<Index>(values.integer("alternatives")) ? std::min(asMade, 0.0) : asMade;
+}
+
 }  // namespace
 
 AlignmentKnobs knobsOf(const Dataset& dataset) {
@@ -56,6 +62,7 @@ ProfileAlignmentOptions optionsWith(const Dataset& dataset, const AlignmentKnobs
   options.viterbi.structure.weight = knobs.structureWeight;
   options.correlation = knobs.correlation;
   options.alternatives.count = knobs.alternatives;
+  options.alternatives.minimumScore = leastScoreForMore(values, knobs);
   options.maxCoOptimal = knobs.coOptimal;
   options.sums.keepPlanes = knobs.hasSums;
   return options;
@@ -89,6 +96,7 @@ Request requestWith(const Dataset& dataset, const AlignmentKnobs& knobs) {
   };
   times("gapf");
   times("gapg");
+  values.set("smin", leastScoreForMore(values, knobs));
   values.set("shift", knobs.shift);
   values.set("ssw", knobs.structureWeight);
   values.set("corr", knobs.correlation);
