@@ -1,0 +1,27 @@
+// A cell of the dynamic programming opened: every way into every state with its terms, winner and margin, and the byte
+// that is kept of it.
+#pragma once
+
+#include <QPainter>
+#include <QString>
+#include <cstdint>
+
+#include "engine/hmm/CellCandidates.h"
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+struct CellCard {
+  QString title;  ///< which cell
+  engine::CellCandidates cell;
+  engine::PairState main = engine::PairState::MM;  ///< told first
+  std::uint8_t packed = 0;
+};
+
+/// Logical pixels that the card asks for.
+double cellCardWidth(const Theme& theme);
+double cellCardHeight(const Theme& theme, const CellCard& card);
+/// States whose tables do not fit any more are told in one line each, or left out.
+void paintCellCard(QPainter& painter, const Theme& theme, const QRectF& area, const CellCard& card);
+
+}  // namespace ui
