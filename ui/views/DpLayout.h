@@ -1,7 +1,6 @@
 // Where the parts of the DP view are.
 #pragma once
 
-#include <QFontMetricsF>
 #include <QRectF>
 #include <vector>
 
@@ -10,10 +9,14 @@
 namespace ui {
 
 struct DpView::Layout {
-  std::vector<Rect> headers, panels;  ///< one per plane
-  Rect bar;
+  std::vector<Rect> headers, panels;            ///< one per plane
+  std::vector<Rect> queryLogos, templateLogos;  ///< right of and below a panel; empty: none
+  double logo = 0;                              ///< width of a logo; 0: none
+  Rect bar, posteriorBar;
   double captionWidth = 0;  ///< what stands below the bar may be wider than the map
   QRectF text;              ///< aligned letters
+  QRectF card;              ///< the opened cell; empty: none
+  QRectF lanes;             ///< instead of planes; empty: none
 };
 
 }  // namespace ui

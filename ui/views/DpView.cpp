@@ -1,11 +1,14 @@
-// Data and layout of the DP view. Its readout is in DpViewReadout.cpp, painting
-// in DpViewPaint.cpp, gestures and controls in DpViewControls.cpp.
+// Data, paths and colours of the DP view. Its layout is in DpViewLayout.cpp, painting in DpViewPaint.cpp and
+// DpViewMarks.cpp, stepping and aligning again in DpViewPlay.cpp, gestures and setters in DpViewControls.cpp, the
+// inspector's form in DpViewForm.cpp, commands in DpViewCommands.cpp, state and export in DpViewState.cpp.
 #include "ui/views/DpView.h"
 
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/base/Error.h"
+#include "engine/sequence/LogoHeights.h"
 #include "ui/views/AttentionReadout.h"
 #include "ui/views/DpLayout.h"
 
@@ -18,25 +21,36 @@ using engine::PairState;
 namespace {
 
 constexpr double kSignedShare = 0.2, kLagShare = 0.25;
-/// Narrower and lower than this (logical pixels) there is no room for the small planes.
-constexpr double kLeastWidthWithSmall = 330, kLeastSmallPlane = 36;
-/// Share of the width that the small planes may take.
-constexpr double kSmallShare = 0.26;
-double planeHeaderHeight(const Theme& theme) { return QFontMetricsF(theme.titleFont()).height() + theme.space(1); }
+constexpr int kClockMilliseconds = 16;
+constexpr double kGhostStrength = 0.45;
+
+Rgb mixed(Rgb a, Rgb b, double share) {
+  Rgb color{};
+  for (size_t k = 0; k < color.size(); ++k)
+    color[k] = static_cast<std::uint8_t>(std::lround(a[k] + share * (b[k] - a[k])));
+  return color;
+}
 
 }  // namespace
 
 DpView::DpView(Session& session, QWidget* parent) : View(session, parent) {
   m_scene = std::make_unique<MapScene>(canvas().renderWindow());
+  m_live = new DpLive(session, this);
+  m_clock = new QTimer(this);
+  m_clock->setInterval(kClockMilliseconds);
+  connect(m_clock, &QTimer::timeout, this, [this] { advance(kClockMilliseconds); });
+  connect(m_live, &DpLive::updated, this, &DpView::onLiveUpdated);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &DpView::changed);
+  addCommands();
 }
 
 DpView::~DpView() = default;
 
 View* makeDpView(Session& session, QWidget* parent) { return new DpView(session, parent); }
 
-const engine::ProfileAlignment* DpView::alignment() const {
-  return m_dataset ? m_dataset->as<engine::ProfileAlignment>() : nullptr;
+std::shared_ptr<const engine::ProfileAlignment> DpView::original() const {
+  if (!m_dataset) return nullptr;
+  return std::get<std::shared_ptr<const engine::ProfileAlignment>>(m_dataset->value);
 }
 
 namespace {
@@ -66,21 +80,22 @@ std::vector<DpKind> DpView::kinds() const {
   return kinds;
 }
 
-const engine::AlignmentPath* DpView::path() const {
-  if (m_path < 0 || m_path >= static_cast<int>(m_choices.size())) return nullptr;
+const engine::AlignmentPath* DpView::chosenPath() const {
+  if (m_path < 0 || m_path >= numPaths()) return nullptr;
   return m_choices[static_cast<size_t>(m_path)].path;
 }
 
 bool DpView::isPosteriorKnown() const {
-  return path() && !path()->steps.empty() &&
-         std::all_of(path()->steps.begin(), path()->steps.end(), [this](const engine::PathStep& step) {
+  const engine::AlignmentPath* path = chosenPath();
+  return path && !path->steps.empty() &&
+         std::all_of(path->steps.begin(), path->steps.end(), [this](const engine::PathStep& step) {
            return step.state != PairState::MM || stepPosterior(step, alignment()->posterior) >= 0;
          });
 }
 
-Index DpView::numRows() const { return m_planes.empty() || !m_planes[0] ? 0 : m_planes[0]->length(0); }
-Index DpView::numColumns() const { return m_planes.empty() || !m_planes[0] ? 0 : m_planes[0]->length(1); }
-int DpView::numPlanes() const { return static_cast<int>(m_planes.size()); }
+Index DpView::numRows() const { return m_planes.empty() || !m_planes[0].values ? 0 : m_planes[0].values->length(0); }
+Index DpView::numColumns() const { return m_planes.empty() || !m_planes[0].values ? 0 : m_planes[0].values->length(1); }
+int DpView::numPlanes() const { return alignment() ? static_cast<int>(matrices().states.size()) : 0; }
 
 std::string DpView::rowAxis() const {
   return !m_dataset ? std::string{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
@@ -98,21 +113,60 @@ void DpView::setDataset(engine::DatasetPtr dataset) {
     engine::fail("the DP view shows profile alignments, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
   const Index rows = numRows(), columns = numColumns();
   m_dataset = std::move(dataset);
-  m_choices = pathChoices(*alignment());
-  m_path = static_cast<int>(alignment()->opened);
-  if (const auto held = kinds(); std::find(held.begin(), held.end(), m_kind) == held.end()) m_kind = DpKind::viterbi;
-  takePlanes();
+  m_live->setDataset(m_dataset);
+  m_lanes = {};
+  m_pathBefore = -1;
+  m_firstEntry = 0;
+  m_textOffset = 0;
+  m_flash = 0;
+  m_path = static_cast<int>(original()->opened);
+  takeAlignment(original());
   if (rows != numRows() || columns != numColumns()) m_navigation.fit();
-  changed();
+  setArrangement(m_arrangement);
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
 }
 
+namespace {
+
+std::vector<engine::ResidueVector> logoOf(const std::shared_ptr<const engine::ProfileHmm>& profile) {
+  std::vector<engine::ResidueVector> heights;
+  if (!profile) return heights;
+  for (const engine::ResidueVector& emissions : profile->emissions)
+    heights.push_back(logoHeights(emissions, profile->background, engine::LogoScale::relativeEntropy));
+  return heights;
+}
+
+}  // namespace
+
+void DpView::takeAlignment(std::shared_ptr<const engine::ProfileAlignment> alignment) {
+  // Knobs do not touch emissions: the logos stay.
+  if (!m_shown || m_shown->query != alignment->query || m_shown->templ != alignment->templ) {
+    m_queryLogo = logoOf(alignment->query);
+    m_templateLogo = logoOf(alignment->templ);
+    m_logoLimit = std::max(engine::logoLimit(engine::LogoScale::relativeEntropy, m_queryLogo),
+                           engine::logoLimit(engine::LogoScale::relativeEntropy, m_templateLogo));
+  }
+  m_shown = std::move(alignment);
+  m_choices = pathChoices(*m_shown);
+  m_path = std::clamp(m_path, 0, std::max(0, numPaths() - 1));
+  if (m_pathBefore >= numPaths()) m_pathBefore = -1;
+  if (const auto held = kinds(); std::find(held.begin(), held.end(), m_kind) == held.end()) m_kind = DpKind::viterbi;
+  takePlanes();
+  changed();
+}
+
 void DpView::takePlanes() {
   m_planes.clear();
-  for (const PairState state : matrices().states) m_planes.push_back(innerPlane(matrices(), state));
+  for (const PairState state : matrices().states)
+    m_planes.push_back({m_kind, state, innerPlane(matrices(), state), {}, {}});
   m_main = std::clamp(m_main, 0, std::max(0, numPlanes() - 1));
-  m_scene->setPanels(numPlanes());
+  if (isPosteriorBeside() && numPlanes() > 0) {
+    const PairState state = matrices().states[static_cast<size_t>(m_main)];
+    m_planes.push_back({DpKind::posterior, state, innerPlane(alignment()->posterior, state), {}, {}});
+  }
+  if (m_scene->numPanels() != static_cast<int>(m_planes.size())) m_scene->setPanels(static_cast<int>(m_planes.size()));
+  sizeStepper();
 }
 
 void DpView::setMatrixKind(DpKind kind) {
@@ -121,6 +175,7 @@ void DpView::setMatrixKind(DpKind kind) {
   m_kind = kind;
   takePlanes();
   changed();
+  Q_EMIT stateChanged();
   Q_EMIT controlsOutdated();
 }
 
@@ -136,23 +191,52 @@ QString DpView::emptyText() const {
   return QStringLiteral("No alignment of two profiles yet. Build two profiles and align them.");
 }
 
-void DpView::resetView() { m_navigation.fit(); }
-
 void DpView::changed() {
   m_isDirty = true;
+  linesChanged();
+}
+
+void DpView::linesChanged() {
+  m_areLinesDirty = true;
+  if (alignment()) takeTexts();
+  sizeStepper();
   refresh();
   Q_EMIT readoutChanged();
+}
+
+void DpView::takeTexts() {
+  m_entries.clear();
+  for (size_t k = 0; k < m_choices.size(); ++k) {
+    const PathChoice& choice = m_choices[k];
+    PathEntry entry;
+    const QString name = pathChoiceText(choice, m_choices.front());
+    entry.titles = pathSummaries(choice);
+    if (m_choices.size() > 1)
+      for (QString& title : entry.titles) title = name + QStringLiteral(" · ") + title;
+    entry.titles.push_back(name);
+    entry.path = choice.path;
+    entry.letters = alignedText(*choice.path, lettersOf(alignment()->query), lettersOf(alignment()->templ));
+    entry.posteriors = stepPosteriors(*choice.path, alignment()->posterior);
+    entry.isChosen = static_cast<int>(k) == m_path;
+    m_entries.push_back(std::move(entry));
+  }
+  m_firstEntry = std::clamp(m_firstEntry, 0, std::max(0, numPaths() - 1));
 }
 
 void DpView::setMainPlane(int plane) {
   if (plane < 0 || plane >= numPlanes() || plane == m_main) return;
   m_main = plane;
+  if (isPosteriorBeside()) {
+    takePlanes();
+    needPosterior();
+  }
   changed();
+  Q_EMIT stateChanged();
 }
 
 // Backward sums lead at the other end, posteriors are comparable as they are.
-bool DpView::showsLag() const {
-  return m_quantity == PlaneQuantity::behindBest && (m_kind == DpKind::viterbi || m_kind == DpKind::forward);
+bool DpView::showsLag(DpKind kind) const {
+  return m_quantity == PlaneQuantity::behindBest && (kind == DpKind::viterbi || kind == DpKind::forward);
 }
 
 const std::string& DpView::lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const {
@@ -179,156 +263,92 @@ MapLook scoreLook(const ValueRange& range, const QString& chosenMap) {
 
 }  // namespace
 
+void DpView::updateShown() {
+  std::vector<std::shared_ptr<const engine::Array<float>>> values;
+  for (const Plane& plane : m_planes)
+    if (plane.kind == m_kind) values.push_back(plane.values);
+  if (showsLag(m_kind)) values = behindBest(values);
+  size_t next = 0;
+  for (Plane& plane : m_planes) plane.shown = plane.kind == m_kind ? values[next++] : plane.values;
+}
+
 void DpView::updateLooks() {
   ValueRange common, scores;
   std::vector<ValueRange> ranges;
-  for (size_t k = 0; k < m_shown.size(); ++k) {
-    ranges.push_back(m_shown[k] ? rangeOf(*m_shown[k]) : ValueRange{});
+  for (const Plane& plane : m_planes) {
+    ranges.push_back(plane.shown ? rangeOf(*plane.shown) : ValueRange{});
+    if (plane.kind != m_kind) continue;
     common.low = std::min(common.low, ranges.back().low);
     common.high = std::max(common.high, ranges.back().high);
-    if (m_planes[k]) scores.high = std::max(scores.high, rangeOf(*m_planes[k]).high);
+    if (plane.values) scores.high = std::max(scores.high, rangeOf(*plane.values).high);
   }
-  m_looks.clear();
-  for (const ValueRange& own : ranges) {
-    const ValueRange& range = m_range == PlaneRange::common ? common : own;
-    MapLook look = scoreLook(range, m_colorMap);
-    if (m_kind == DpKind::posterior) {
-      look.colorMapId = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
-      look.low = 0;
-      look.high = 1;
-    }
-    if (showsLag()) {
+  for (size_t k = 0; k < m_planes.size(); ++k) {
+    Plane& plane = m_planes[k];
+    const ValueRange& range = m_range == PlaneRange::common ? common : ranges[k];
+    plane.look = scoreLook(range, m_colorMap);
+    const std::string sequential = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
+    if (plane.kind == DpKind::posterior) plane.look = {sequential, 0, 1};
+    if (showsLag(plane.kind)) {
       // Whoever lies further behind than this share of the best score is out of the race: one colour for all of them.
       const double span = std::max(std::min(kLagShare * scores.high, range.high - range.low), 1e-6);
-      look.colorMapId = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
-      look.low = range.high - span;
-      look.high = range.high;
+      plane.look = {sequential, range.high - span, range.high};
     }
-    look.notANumber = toRgb(theme().line);
-    m_looks.push_back(look);
+    plane.look.notANumber = toRgb(theme().line);
   }
 }
 
 void DpView::updateScene() {
-  m_shown = showsLag() ? behindBest(m_planes) : m_planes;
-  updateLooks();
-  m_text = path() && alignment()->query && alignment()->templ
-               ? alignedText(*path(), lettersOf(alignment()->query), lettersOf(alignment()->templ))
-               : AlignedText{};
-  for (int plane = 0; plane < numPlanes(); ++plane) {
-    const auto k = static_cast<size_t>(plane);
-    m_scene->setMatrix(plane, m_shown[k]);
-    m_scene->setLook(plane, m_looks[k]);
-    m_scene->setLines(plane, linesOf(plane));
+  if (m_isDirty) {
+    updateShown();
+    updateLooks();
+    for (size_t k = 0; k < m_planes.size(); ++k) {
+      m_scene->setMatrix(static_cast<int>(k), m_planes[k].shown);
+      m_scene->setLook(static_cast<int>(k), m_planes[k].look);
+    }
+    m_scene->setBackground(toRgb(theme().canvas));
   }
-  m_scene->setBackground(toRgb(theme().canvas));
-  m_isDirty = false;
+  for (int plane = 0; plane < static_cast<int>(m_planes.size()); ++plane) m_scene->setLines(plane, linesOf(plane));
+  m_isDirty = m_areLinesDirty = false;
+}
+
+/// The end of the path that is traced already.
+std::vector<MapLine> DpView::tracedLines(int plane, const engine::AlignmentPath& path, double width) const {
+  const auto count = static_cast<size_t>(m_stepper.numTraced());
+  if (count == 0) return {};
+  engine::AlignmentPath traced;
+  traced.steps.assign(path.steps.end() - static_cast<Index>(std::min(count, path.steps.size())), path.steps.end());
+  return pathLines(traced, m_planes[static_cast<size_t>(plane)].state, toRgb(theme().text), toRgb(theme().canvas),
+                   width);
 }
 
 std::vector<MapLine> DpView::linesOf(int plane) const {
-  if (!m_isPathShown || !path()) return {};
+  const engine::AlignmentPath* path = chosenPath();
+  if (!m_isPathShown || !path) return {};
   const Rgb line = toRgb(theme().text), halo = toRgb(theme().canvas), rival = toRgb(theme().muted);
   const double width = theme().lineScale * (isLarge(plane) ? 1.0 : 0.75);
+  if (m_isStepping) return tracedLines(plane, *path, width);
   std::vector<MapLine> lines;
+  const auto before = original();
+  if (m_shown != before && !before->paths.empty()) {
+    const engine::AlignmentPath& ghost = before->paths[static_cast<size_t>(before->opened)];
+    if (ghost.steps != path->steps)
+      lines.push_back(rivalLine(ghost, mixed(halo, toRgb(theme().error), kGhostStrength), 5 * width));
+  }
   for (const PathChoice& choice : m_choices)
-    if (m_areRivalsShown && choice.path != path()) lines.push_back(rivalLine(*choice.path, rival, width));
+    if (m_areRivalsShown && choice.path != path) lines.push_back(rivalLine(*choice.path, rival, width));
   const std::vector<MapLine> own =
       m_isPosteriorShown && isPosteriorKnown()
-          ? posteriorLines(*path(), alignment()->posterior, rival, line, width)
-          : pathLines(*path(), matrices().states[static_cast<size_t>(plane)], line, halo, width);
+          ? posteriorLines(*path, alignment()->posterior, rival, line, width)
+          : pathLines(*path, m_planes[static_cast<size_t>(plane)].state, line, halo, width);
   lines.insert(lines.end(), own.begin(), own.end());
   return lines;
 }
 
-DpView::Layout DpView::layoutFor(QSize size) const {
-  Layout layout;
-  const double margin = theme().space(2), text = 4 * QFontMetricsF(theme().residueFont()).height();
-  layout.text = QRectF(margin, size.height() - text - margin / 2, size.width() - 2 * margin, text);
-  const Rect room{margin, margin, std::max(size.width() - 2 * margin, 0.0),
-                  std::max(size.height() - text - 2.5 * margin, 0.0)};
-  layout.headers.resize(static_cast<size_t>(numPlanes()));
-  layout.panels.resize(static_cast<size_t>(numPlanes()));
-  if (m_arrangement == PlaneArrangement::oneLarge) {
-    layOutOneLarge(layout, room);
-  } else {
-    layOutSideBySide(layout, room);
-  }
-  return layout;
-}
-
-void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
-  const double gap = theme().space(3), header = planeHeaderHeight(theme());
-  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
-  const int numSmall = numPlanes() - 1;
-  const double slot = numSmall > 0 ? (room.height - theme().space(2) * (numSmall - 1)) / numSmall : 0;
-  Rect small = panelOfShape({0, 0, room.width * kSmallShare, std::max(slot - header, 0.0)}, numRows(), numColumns());
-  const bool hasSmall = numSmall > 0 && room.width >= kLeastWidthWithSmall * theme().scale &&
-                        small.height >= kLeastSmallPlane * theme().scale;
-  const double taken = hasSmall ? std::max(small.width, kLeastSmallPlane * theme().scale) + gap : 0;
-  const Rect largeRoom{room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - taken, 0.0),
-                       std::max(room.height - header - axes.top - colorBarHeight(theme()) - theme().space(1), 0.0)};
-  const Rect large = panelOfShape(largeRoom, numRows(), numColumns());
-  layout.bar = {large.x, large.bottom() + theme().space(1), large.width, colorBarHeight(theme())};
-  layout.captionWidth = large.width + (hasSmall ? 0 : room.right() - large.right());
-  for (int plane = 0, at = 0; plane < numPlanes(); ++plane) {
-    const auto k = static_cast<size_t>(plane);
-    if (plane == m_main) {
-      layout.headers[k] = {room.x, room.y, large.right() - room.x, header};
-      layout.panels[k] = large;
-    } else if (hasSmall) {
-      const double x = large.right() + gap, y = room.y + at++ * (slot + theme().space(2));
-      layout.headers[k] = {x, y, room.right() - x, header};
-      layout.panels[k] = {x, y + header, small.width, small.height};
-    }
-  }
-}
-
-void DpView::layOutSideBySide(Layout& layout, const Rect& room) const {
-  const double gap = theme().space(3), header = planeHeaderHeight(theme());
-  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
-  const int count = std::max(numPlanes(), 1), columns = count > 3 ? 3 : count, rows = (count + columns - 1) / columns;
-  const double height = room.height - colorBarHeight(theme()) - theme().space(1);
-  const double width = (room.width - gap * (columns - 1)) / columns, each = (height - gap * (rows - 1)) / rows;
-  double bottom = room.y;
-  for (int plane = 0; plane < numPlanes(); ++plane) {
-    const auto k = static_cast<size_t>(plane);
-    const double x = room.x + plane % columns * (width + gap), y = room.y + plane / columns * (each + gap);
-    layout.headers[k] = {x, y, std::max(width, 0.0), header};
-    layout.panels[k] = panelOfShape({x + axes.left, y + header + axes.top, std::max(width - axes.left, 0.0),
-                                     std::max(each - header - axes.top, 0.0)},
-                                    numRows(), numColumns());
-    bottom = std::max(bottom, layout.panels[k].bottom());
-  }
-  const double left = room.x + axes.left;
-  layout.bar = {left, bottom + theme().space(1), std::min(360.0 * theme().scale, room.right() - left),
-                colorBarHeight(theme())};
-}
-
-Rect DpView::panelOf(int plane, QSize size) const {
-  const Layout layout = layoutFor(size);
-  return plane >= 0 && plane < static_cast<int>(layout.panels.size()) ? layout.panels[static_cast<size_t>(plane)]
-                                                                      : Rect{};
-}
-
-Rect DpView::referencePanel(QSize size) const { return panelOf(m_main, size); }
-
-MapViewport DpView::viewportOf(int plane, QSize size) const {
-  const Rect reference = referencePanel(size), own = panelOf(plane, size);
-  if (m_navigation.isFitted()) return m_navigation.in(own, numRows(), numColumns());
-  return m_navigation.in(reference, numRows(), numColumns()).scaledTo(reference, own);
-}
-
-void DpView::showCells(Index i, Index j, double pixelsPerCell) {
-  m_navigation.set(referencePanel(canvas().size()),
-                   {static_cast<double>(j) + 0.5, static_cast<double>(i) + 0.5, pixelsPerCell});
-  refresh();
-}
-
 void DpView::prepareScene(QSize size, double pixelRatio) {
-  if (m_isDirty) updateScene();
+  if (m_isDirty || m_areLinesDirty) updateScene();
   const Layout layout = layoutFor(size);
   std::vector<MapViewport> viewports;
-  for (int plane = 0; plane < numPlanes(); ++plane) viewports.push_back(viewportOf(plane, size));
+  for (int plane = 0; plane < static_cast<int>(m_planes.size()); ++plane) viewports.push_back(viewportOf(plane, size));
   m_scene->place(size.width(), size.height(), pixelRatio, layout.panels, viewports);
 }
 
@@ -340,6 +360,21 @@ DpView::Cell DpView::cellOf(const Focus& focus) const {
   if (cell.i >= numRows()) cell.i = -1;
   if (cell.j >= numColumns()) cell.j = -1;
   return cell;
+}
+
+DpView::Cell DpView::currentCell() const {
+  if (!m_isStepping) return cellOf(session().selection().current());
+  if (m_stepper.isTracing() && chosenPath()) {
+    const auto& steps = chosenPath()->steps;
+    const engine::PathStep& step = steps[steps.size() - static_cast<size_t>(m_stepper.numTraced())];
+    return {step.i, step.j};
+  }
+  const auto cell = m_stepper.current();
+  return cell ? Cell{cell->i, cell->j} : Cell{};
+}
+
+bool DpView::hasWaysIn() const {
+  return alignment() && m_kind == DpKind::viterbi && engine::hasCandidates(*alignment());
 }
 
 }  // namespace ui

@@ -1,10 +1,9 @@
-// Gestures, keys and the inspector's form of the DP view.
-#include <QFormLayout>
+// Gestures, keys and setters of the DP view.
 #include <QWidget>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/views/DpLayout.h"
-#include "ui/views/MapControls.h"
 
 namespace ui {
 
@@ -14,17 +13,6 @@ namespace {
 constexpr double kZoomPerStep = 1.25;
 constexpr double kKeyPan = 40;  // logical pixels
 }  // namespace
-
-int DpView::planeAt(QPointF position) {
-  const QSize size = canvas().size();
-  const Layout layout = layoutFor(size);
-  for (int plane = 0; plane < static_cast<int>(layout.panels.size()); ++plane) {
-    const auto k = static_cast<size_t>(plane);
-    if (layout.panels[k].contains(position.x(), position.y()) || layout.headers[k].contains(position.x(), position.y()))
-      return plane;
-  }
-  return -1;
-}
 
 void DpView::onPointerMoved(QPointF position) {
   const QSize size = canvas().size();
@@ -39,20 +27,42 @@ void DpView::onPointerMoved(QPointF position) {
       focus.second = {columnAxis(), j};
     }
   }
-  session().selection().setHover(focus);
+  // The text follows the focus: pointing at its letters must not move it away under the pointer.
+  if (!textArea(size).contains(position)) session().selection().setHover(focus);
 }
 
 void DpView::onClicked(QPointF position) {
+  const QSize size = canvas().size();
+  if (const auto hit = pathTextAt(theme(), textArea(size), texts(), position)) {
+    if (m_isListShown) setPath(hit->entry);
+    const auto* steps = chosenPath() ? &chosenPath()->steps : nullptr;
+    if (!steps || hit->step < 0 || hit->step >= static_cast<Index>(steps->size())) return;
+    const engine::PathStep& step = (*steps)[static_cast<size_t>(hit->step)];
+    session().selection().setLocked({{rowAxis(), step.i}, {columnAxis(), step.j}});
+    return;
+  }
   const int plane = planeAt(position);
   if (plane >= 0 && plane != m_main && !isLarge(plane)) {
     setMainPlane(plane);
     return;
+  }
+  if (m_isStepping && plane >= 0 && !session().selection().hover().isEmpty()) {
+    const Cell cell = cellOf(session().selection().hover());
+    if (cell.i >= 0 && cell.j >= 0 && !m_isPlaying) setStepCell(cell.i, cell.j);
   }
   View::onClicked(position);
 }
 
 void DpView::onDragged(QPointF from, QPointF to) {
   const QSize size = canvas().size();
+  if (textArea(size).contains(from)) {
+    const double advance = QFontMetricsF(theme().residueFont()).horizontalAdvance(QLatin1Char('M'));
+    m_textDrag += (from.x() - to.x()) / advance;
+    const auto whole = static_cast<Index>(m_textDrag);
+    m_textDrag -= static_cast<double>(whole);
+    setTextOffset(m_textOffset + whole);
+    return;
+  }
   const int plane = planeAt(from);
   if (plane < 0) return;
   // A small plane moves as much as the pointer, the large one accordingly.
@@ -60,10 +70,18 @@ void DpView::onDragged(QPointF from, QPointF to) {
   m_navigation.panBy(referencePanel(size), numRows(), numColumns(), (to.x() - from.x()) * factor,
                      (to.y() - from.y()) * factor);
   refresh();
+  Q_EMIT stateChanged();
 }
 
 void DpView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
   const QSize size = canvas().size();
+  if (textArea(size).contains(position)) {
+    if (m_isListShown)
+      setFirstEntry(m_firstEntry + (steps < 0 ? 1 : -1));
+    else
+      setTextOffset(m_textOffset - static_cast<Index>(std::lround(10 * steps)));
+    return;
+  }
   const int plane = planeAt(position);
   const Rect panel = panelOf(plane, size), reference = referencePanel(size);
   if (plane < 0 || !panel.contains(position.x(), position.y())) return;
@@ -72,6 +90,7 @@ void DpView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
   m_navigation.zoomAt(reference, numRows(), numColumns(), point.x, point.y, std::pow(kZoomPerStep, steps));
   onPointerMoved(position);
   refresh();
+  Q_EMIT stateChanged();
 }
 
 bool DpView::onKey(int key, Qt::KeyboardModifiers modifiers) {
@@ -108,117 +127,113 @@ bool DpView::onKey(int key, Qt::KeyboardModifiers modifiers) {
       return View::onKey(key, modifiers);
   }
   refresh();
+  Q_EMIT stateChanged();
   return true;
 }
 
+void DpView::resetView() {
+  m_navigation.fit();
+  m_textOffset = 0;
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void DpView::showCells(Index i, Index j, double pixelsPerCell) {
+  m_navigation.set(referencePanel(canvas().size()),
+                   {static_cast<double>(j) + 0.5, static_cast<double>(i) + 0.5, pixelsPerCell});
+  refresh();
+  Q_EMIT stateChanged();
+}
+
 void DpView::setArrangement(PlaneArrangement arrangement) {
+  const bool wasBeside = isPosteriorBeside(), isNew = arrangement != m_arrangement;
   m_arrangement = arrangement;
+  if (isPosteriorBeside() && m_kind != engine::DpKind::viterbi) m_kind = engine::DpKind::viterbi;
+  if (alignment() && (isPosteriorBeside() || wasBeside)) takePlanes();
+  if (isPosteriorBeside()) needPosterior();
+  if (arrangement == PlaneArrangement::lanes && !hasLanes()) startLanes();
   changed();
+  if (isNew) Q_EMIT controlsOutdated();
+  Q_EMIT stateChanged();
 }
 void DpView::setRange(PlaneRange range) {
   m_range = range;
   changed();
+  Q_EMIT stateChanged();
 }
 void DpView::setQuantity(PlaneQuantity quantity) {
   m_quantity = quantity;
   changed();
+  Q_EMIT stateChanged();
 }
 void DpView::setLetters(ProfileLetters letters) {
   m_letters = letters;
   changed();
+  Q_EMIT stateChanged();
 }
 void DpView::setColorMap(const QString& id) {
   if (!id.isEmpty()) colorMap(id.toStdString());  // throws for an unknown one
   m_colorMap = id;
   changed();
+  if (hasLanes()) startLanes();
+  Q_EMIT stateChanged();
 }
 void DpView::setPathShown(bool on) {
   m_isPathShown = on;
-  changed();
+  linesChanged();
+  Q_EMIT stateChanged();
 }
 void DpView::setPath(int path) {
+  path = std::clamp(path, 0, std::max(0, numPaths() - 1));
+  if (path == m_path) return;
+  m_pathBefore = m_path;
   m_path = path;
-  changed();
+  m_changedSteps.clear();
+  m_flash = 0;
+  linesChanged();
+  fillPathBox();
+  Q_EMIT stateChanged();
+}
+void DpView::swapPath() {
+  if (numPaths() < 2) return;
+  setPath(m_pathBefore >= 0 && m_pathBefore != m_path ? m_pathBefore : m_path == 0 ? 1 : 0);
 }
 void DpView::setRivalsShown(bool on) {
   m_areRivalsShown = on;
-  changed();
+  linesChanged();
+  Q_EMIT stateChanged();
 }
 void DpView::setPosteriorShown(bool on) {
   m_isPosteriorShown = on;
-  changed();
+  linesChanged();
+  Q_EMIT stateChanged();
 }
-
-namespace {
-
-QString kindText(engine::DpKind kind) {
-  switch (kind) {
-    case engine::DpKind::viterbi:
-      return QStringLiteral("Viterbi: best path");
-    case engine::DpKind::forward:
-      return QStringLiteral("Forward: all paths to here");
-    case engine::DpKind::backward:
-      return QStringLiteral("Backward: all paths from here");
-    case engine::DpKind::posterior:
-      return QStringLiteral("Posterior probability");
-  }
-  return {};
+void DpView::setLogosShown(bool on) {
+  m_areLogosShown = on;
+  refresh();
+  Q_EMIT stateChanged();
 }
-
-}  // namespace
-
-QWidget* DpView::makeControls(QWidget* parent) {
-  auto* widget = new QWidget(parent);
-  auto* form = new QFormLayout(widget);
-  form->setContentsMargins(0, 0, 0, 0);
-  const auto number = [](auto value) { return QVariant(static_cast<int>(value)); };
-  std::vector<Choice> matrixKinds, planes, paths;
-  for (const engine::DpKind kind : kinds()) matrixKinds.push_back({kindText(kind), number(kind)});
-  for (int plane = 0; plane < numPlanes(); ++plane)
-    planes.push_back({stateText(matrices().states[static_cast<size_t>(plane)]), plane});
-  for (const PathChoice& choice : m_choices)
-    paths.push_back({pathChoiceText(choice, m_choices.front()), static_cast<int>(paths.size())});
-  if (matrixKinds.size() > 1)
-    addChoice(*form, *this, QStringLiteral("Matrix"), matrixKinds, number(m_kind),
-              [this](const QVariant& value) { setMatrixKind(static_cast<engine::DpKind>(value.toInt())); });
-  addChoice(*form, *this, QStringLiteral("Plane"), planes, m_main,
-            [this](const QVariant& value) { setMainPlane(value.toInt()); });
-  addChoice(*form, *this, QStringLiteral("Arrangement"),
-            {{QStringLiteral("One large"), number(PlaneArrangement::oneLarge)},
-             {QStringLiteral("Side by side"), number(PlaneArrangement::sideBySide)}},
-            number(m_arrangement),
-            [this](const QVariant& value) { setArrangement(static_cast<PlaneArrangement>(value.toInt())); });
-  addChoice(*form, *this, QStringLiteral("Show"),
-            {{QStringLiteral("Behind the best"), number(PlaneQuantity::behindBest)},
-             {QStringLiteral("Scores"), number(PlaneQuantity::score)}},
-            number(m_quantity),
-            [this](const QVariant& value) { setQuantity(static_cast<PlaneQuantity>(value.toInt())); });
-  addChoice(*form, *this, QStringLiteral("Range"),
-            {{QStringLiteral("Same for all planes"), number(PlaneRange::common)},
-             {QStringLiteral("Each plane its own"), number(PlaneRange::perPlane)}},
-            number(m_range), [this](const QVariant& value) { setRange(static_cast<PlaneRange>(value.toInt())); });
-  std::vector<Choice> maps = colorMapChoices();
-  maps.insert(maps.begin(), {QStringLiteral("By the values"), QString()});
-  addChoice(*form, *this, QStringLiteral("Colours"), maps, m_colorMap,
-            [this](const QVariant& value) { setColorMap(value.toString()); });
-  addChoice(*form, *this, QStringLiteral("Letters"),
-            {{QStringLiteral("First sequence"), number(ProfileLetters::firstSequence)},
-             {QStringLiteral("Consensus"), number(ProfileLetters::consensus)}},
-            number(m_letters),
-            [this](const QVariant& value) { setLetters(static_cast<ProfileLetters>(value.toInt())); });
-  if (paths.size() > 1)
-    addChoice(*form, *this, QStringLiteral("Path"), paths, m_path,
-              [this](const QVariant& value) { setPath(value.toInt()); });
-  addSwitch(*form, *this, QStringLiteral("Show the path"), m_isPathShown ? Qt::Checked : Qt::Unchecked,
-            [this](bool on) { setPathShown(on); });
-  const auto state = [](bool on) { return on ? Qt::Checked : Qt::Unchecked; };
-  if (paths.size() > 1)
-    addSwitch(*form, *this, QStringLiteral("Show the other paths"), state(m_areRivalsShown),
-              [this](bool on) { setRivalsShown(on); });
-  if (isPosteriorKnown())
-    addSwitch(*form, *this, QStringLiteral("Colour the path by posterior"), state(m_isPosteriorShown),
-              [this](bool on) { setPosteriorShown(on); });
-  return widget;
+void DpView::setListShown(bool on) {
+  m_isListShown = on;
+  if (on) needAlternatives();
+  refresh();
+  Q_EMIT stateChanged();
+}
+void DpView::setCardShown(bool on) {
+  m_isCardShown = on;
+  refresh();
+  Q_EMIT stateChanged();
+}
+void DpView::setFirstEntry(int entry) {
+  m_firstEntry = std::clamp(entry, 0, std::max(0, numPaths() - 1));
+  refresh();
+  Q_EMIT stateChanged();
+}
+void DpView::setTextOffset(Index offset) {
+  const Index steps = chosenPath() ? static_cast<Index>(chosenPath()->steps.size()) : 0;
+  m_textOffset = std::clamp<Index>(offset, 0, steps);
+  refresh();
+  Q_EMIT stateChanged();
 }
 
 }  // namespace ui

@@ -1,178 +1,148 @@
-// What the DP view writes around and over its planes.
+// The planes of the DP view with axes, arrows, logos and colour bars. What moves on top is in DpViewMarks.cpp.
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
 #include "ui/views/DpLayout.h"
+#include "ui/views/LogoPainter.h"
 
 namespace ui {
 
+using engine::DpKind;
 using engine::Index;
 
 namespace {
-constexpr double kArrowCellPixels = 28;
+/// Every cell has its arrow from this size on; smaller cells share one per this many pixels, the smallest have none.
+constexpr double kArrowCellPixels = 28, kLeastArrowCell = 8;
 }  // namespace
 
-MapFrame DpView::frameOf(int plane, QSize size) const {
-  MapFrame frame;
-  frame.panel = panelOf(plane, size);
-  frame.viewport = viewportOf(plane, size);
-  frame.rows = numRows();
-  frame.columns = numColumns();
-  frame.rowLetters = lettersOf(alignment()->query);
-  frame.columnLetters = lettersOf(alignment()->templ);
-  frame.rowTitle = QStringLiteral("query column");
-  frame.columnTitle = QStringLiteral("template column");
-  return frame;
-}
-
-void DpView::paintMarks(QPainter& painter, const MapFrame& frame) const {
-  const SelectionModel& selection = session().selection();
-  const Cell locked = cellOf(selection.locked());
-  paintCrosshair(painter, theme(), frame, locked.i, locked.j, theme().locked);
-  if (selection.hover() == selection.locked()) return;
-  const Cell hovered = cellOf(selection.hover());
-  paintCrosshair(painter, theme(), frame, hovered.i, hovered.j, theme().hover);
+void DpView::paintArrow(QPainter& painter, const MapFrame& frame, Cell cell, const Predecessor& origin,
+                        double size) const {
+  const PixelPoint middle =
+      frame.viewport.toPixel(frame.panel, static_cast<double>(cell.i) + 0.5, static_cast<double>(cell.j) + 0.5);
+  const QPointF direction(static_cast<double>(origin.j - cell.j), static_cast<double>(origin.i - cell.i));
+  // In a cell of its own the arrow is near the border that faces the predecessor: the number in the middle stays free.
+  const bool isShared = size > frame.viewport.pixelsPerCell;
+  const QPointF tip = QPointF(middle.x, middle.y) + direction * (size * (isShared ? 0.3 : 0.46));
+  const QPointF tail = QPointF(middle.x, middle.y) + direction * (size * (isShared ? -0.2 : 0.22));
+  const QColor color = toColor(stateColor(origin.state));
+  painter.setPen(QPen(color, 1.6 * theme().lineScale, Qt::SolidLine, Qt::RoundCap));
+  painter.drawLine(tail, tip);
+  const double length = std::hypot(direction.x(), direction.y()), head = size * (isShared ? 0.16 : 0.09);
+  const QPointF along = direction / length * head, across(-along.y(), along.x());
+  painter.setBrush(color);
+  painter.drawPolygon(QPolygonF({tip, tip - along + across * 0.7, tip - along - across * 0.7}));
 }
 
 void DpView::paintBackPointers(QPainter& painter, const MapFrame& frame, int plane) const {
-  const double size = frame.viewport.pixelsPerCell;
-  if (size < kArrowCellPixels * theme().scale || !isLarge(plane)) return;
-  const engine::PairState state = matrices().states[static_cast<size_t>(plane)];
+  const double cell = frame.viewport.pixelsPerCell, whole = kArrowCellPixels * theme().scale;
+  const Plane& shown = m_planes[static_cast<size_t>(plane)];
+  if (cell < kLeastArrowCell * theme().scale || !isLarge(plane) || !shown.values || shown.kind != m_kind) return;
+  const auto stride = static_cast<Index>(std::ceil(whole / cell - 1e-9));
+  const double size = stride == 1 ? cell : whole;
   const CellPoint first = frame.viewport.toCell(frame.panel, frame.panel.x, frame.panel.y);
   const CellPoint last = frame.viewport.toCell(frame.panel, frame.panel.right(), frame.panel.bottom());
   painter.save();
   painter.setClipRect(toRectF(frame.panel));
   painter.setRenderHint(QPainter::Antialiasing);
   const auto from = [](double cell) { return static_cast<Index>(std::max(0.0, std::floor(cell))); };
-  for (Index i = from(first.row); i <= std::min(from(last.row), numRows() - 1); ++i)
-    for (Index j = from(first.column); j <= std::min(from(last.column), numColumns() - 1); ++j) {
-      const auto& values = m_planes[static_cast<size_t>(plane)];
-      if (!values || !std::isfinite((*values)(i, j))) continue;
-      const Predecessor origin = predecessorOf(matrices(), state, i, j);
-      if (origin.kind != Predecessor::Kind::cell) continue;
-      // Drawn near the border that faces the predecessor, so that the number in the middle stays free.
-      const PixelPoint middle =
-          frame.viewport.toPixel(frame.panel, static_cast<double>(i) + 0.5, static_cast<double>(j) + 0.5);
-      const QPointF direction(static_cast<double>(origin.j - j), static_cast<double>(origin.i - i));
-      const QPointF tip = QPointF(middle.x, middle.y) + direction * (size * 0.46);
-      const QPointF tail = QPointF(middle.x, middle.y) + direction * (size * 0.22);
-      const QColor color = toColor(stateColor(origin.state));
-      painter.setPen(QPen(color, 1.6 * theme().lineScale, Qt::SolidLine, Qt::RoundCap));
-      painter.drawLine(tail, tip);
-      const double length = std::hypot(direction.x(), direction.y()), head = size * 0.09;
-      const QPointF along = direction / length * head, across(-along.y(), along.x());
-      painter.setBrush(color);
-      painter.drawPolygon(QPolygonF({tip, tip - along + across * 0.7, tip - along - across * 0.7}));
+  const auto onGrid = [stride](Index cell) { return (cell + stride - 1) / stride * stride; };
+  for (Index i = onGrid(from(first.row)); i <= std::min(from(last.row), numRows() - 1); i += stride)
+    for (Index j = onGrid(from(first.column)); j <= std::min(from(last.column), numColumns() - 1); j += stride) {
+      if (!std::isfinite((*shown.values)(i, j))) continue;
+      const Predecessor origin = predecessorOf(matrices(), shown.state, i, j);
+      if (origin.kind == Predecessor::Kind::cell) paintArrow(painter, frame, {i, j}, origin, size);
     }
   painter.restore();
 }
 
-QString DpView::scaleCaption() const {
-  switch (m_kind) {
-    case engine::DpKind::viterbi:
-      return showsLag() ? QStringLiteral("bits behind the best so far") : QStringLiteral("score in bits, linear");
-    case engine::DpKind::forward:
-      return showsLag() ? QStringLiteral("all paths to here, bits behind the most so far")
-                        : QStringLiteral("all paths to here, bits, linear");
-    case engine::DpKind::backward:
+QString DpView::scaleCaption(DpKind kind) const {
+  switch (kind) {
+    case DpKind::viterbi:
+      return showsLag(kind) ? QStringLiteral("bits behind the best so far") : QStringLiteral("score in bits, linear");
+    case DpKind::forward:
+      return showsLag(kind) ? QStringLiteral("all paths to here, bits behind the most so far")
+                            : QStringLiteral("all paths to here, bits, linear");
+    case DpKind::backward:
       return QStringLiteral("all paths from here on, bits, linear");
-    case engine::DpKind::posterior:
+    case DpKind::posterior:
       return QStringLiteral("probability that a path is in this state here, linear");
   }
   return {};
 }
 
-void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSize size) const {
-  const auto k = static_cast<size_t>(plane);
-  const engine::PairState state = matrices().states[k];
-  const MapFrame frame = frameOf(plane, size);
-  const Rect& header = layout.headers[k];
+void DpView::paintHeader(QPainter& painter, const Layout& layout, int plane) const {
+  const Plane& shown = m_planes[static_cast<size_t>(plane)];
+  const Rect& header = layout.headers[static_cast<size_t>(plane)];
   const double line = QFontMetricsF(theme().titleFont()).height();
   const double swatch = theme().space(2);
-  painter.fillRect(QRectF(header.x, header.y + (line - swatch) / 2, swatch, swatch), toColor(stateColor(state)));
+  painter.fillRect(QRectF(header.x, header.y + (line - swatch) / 2, swatch, swatch), toColor(stateColor(shown.state)));
   painter.setFont(isLarge(plane) ? theme().titleFont() : theme().labelFont());
   painter.setPen(theme().text);
   const QRectF room(header.x + swatch + theme().space(1), header.y, header.width - swatch - theme().space(1), line);
-  const QString name = QString::fromUtf8(engine::stateName(state).data());
+  const QString name = QString::fromUtf8(engine::stateName(shown.state).data());
+  std::vector<QString> texts;
+  if (plane >= numPlanes())
+    texts = {QStringLiteral("Posterior of %1").arg(name), QStringLiteral("P(%1)").arg(name)};
+  else
+    texts = {QStringLiteral("%1  %2").arg(plane + 1).arg(stateText(shown.state)),
+             QStringLiteral("%1  %2").arg(plane + 1).arg(name), name};
   painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                   fittingText(QFontMetricsF(painter.font()),
-                               {QStringLiteral("%1  %2").arg(plane + 1).arg(stateText(state)),
-                                QStringLiteral("%1  %2").arg(plane + 1).arg(name), name},
-                               room.width()));
-  paintGrid(painter, theme(), frame);
-  if (isLarge(plane)) {
-    const auto& values = m_shown[k];
-    if (values) paintNumbers(painter, theme(), frame, m_looks[k], [&](Index i, Index j) { return (*values)(i, j); });
-    paintBackPointers(painter, frame, plane);
-    paintAxes(painter, theme(), frame);
-  }
-  paintMarks(painter, frame);
+                   fittingText(QFontMetricsF(painter.font()), texts, room.width()));
 }
 
-void DpView::paintAlignedText(QPainter& painter, const QRectF& area) const {
-  const QFontMetricsF metrics(theme().residueFont());
-  if (!path() || m_text.query.empty()) {
+void DpView::paintLogos(QPainter& painter, const Layout& layout, int plane, QSize size) const {
+  const auto k = static_cast<size_t>(plane);
+  if (layout.queryLogos[k].isEmpty()) return;
+  const MapViewport viewport = viewportOf(plane, size);
+  const Rect& panel = layout.panels[k];
+  const CellPoint first = viewport.toCell(panel, panel.x, panel.y);
+  const CellPoint last = viewport.toCell(panel, panel.right(), panel.bottom());
+  const LogoColors& colors = logoColors(theme());
+  paintLogo(painter, m_queryLogo, first.row, last.row, toRectF(layout.queryLogos[k]), m_logoLimit, LogoDirection::down,
+            colors);
+  paintLogo(painter, m_templateLogo, first.column, last.column, toRectF(layout.templateLogos[k]), m_logoLimit,
+            LogoDirection::right, colors);
+}
+
+void DpView::paintPlane(QPainter& painter, const Layout& layout, int plane, QSize size) const {
+  const Plane& shown = m_planes[static_cast<size_t>(plane)];
+  const MapFrame frame = frameOf(plane, size);
+  paintHeader(painter, layout, plane);
+  if (!shown.values) {
     painter.setFont(theme().labelFont());
     painter.setPen(theme().muted);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("No path scored above 0"));
-    return;
+    painter.drawText(toRectF(frame.panel), Qt::AlignCenter, QStringLiteral("summing over all paths"));
   }
-  const double advance = metrics.horizontalAdvance(QLatin1Char('M')), line = metrics.height();
-  const double label = metrics.horizontalAdvance(QStringLiteral("template 00000 "));
-  const double tail = metrics.horizontalAdvance(QStringLiteral(" 00000"));
-  const auto total = static_cast<Index>(m_text.query.size());
-  const Index fitting = std::clamp<Index>(static_cast<Index>((area.width() - label - tail) / advance), 1, total);
-  const Cell cell = cellOf(session().selection().current());
-  const Index at = cell.i >= 0 || cell.j >= 0
-                       ? nearestStep(*path(), cell.i >= 0 ? cell.i : cell.j, cell.j >= 0 ? cell.j : cell.i)
-                       : 0;
-  const Index first = std::clamp<Index>(at - fitting / 2, 0, total - fitting);
-  const engine::PathStep& from = path()->steps[static_cast<size_t>(first)];
-  const engine::PathStep& to = path()->steps[static_cast<size_t>(first + fitting - 1)];
-  painter.setFont(theme().labelFont());
-  painter.setPen(theme().muted);
-  painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                   fittingText(QFontMetricsF(theme().labelFont()),
-                               pathSummaries(m_choices[static_cast<size_t>(m_path)]), area.width()));
-  painter.setFont(theme().residueFont());
-  if (cell.i >= 0 || cell.j >= 0) {
-    QColor band = session().selection().locked().isEmpty() ? theme().hover : theme().locked;
-    band.setAlphaF(0.35F);
-    painter.fillRect(
-        QRectF(area.left() + label + static_cast<double>(at - first) * advance, area.top() + line, advance, 3 * line),
-        band);
+  if (isLarge(plane)) {
+    if (shown.shown)
+      paintNumbers(painter, theme(), frame, shown.look, [&](Index i, Index j) { return (*shown.shown)(i, j); });
+    paintBackPointers(painter, frame, plane);
   }
-  const auto write = [&](int row, const QString& name, const std::string& letters, Index start, Index end) {
-    const double y = area.top() + (row + 1) * line;
-    painter.setPen(theme().muted);
-    painter.drawText(QRectF(area.left(), y, label, line), Qt::AlignLeft | Qt::AlignVCenter, name);
-    if (start >= 0)
-      painter.drawText(QRectF(area.left(), y, label - advance, line), Qt::AlignRight | Qt::AlignVCenter,
-                       QString::number(start + 1));
-    painter.setPen(theme().text);
-    for (Index k = 0; k < fitting; ++k)
-      painter.drawText(QRectF(area.left() + label + static_cast<double>(k) * advance, y, advance, line),
-                       Qt::AlignCenter, QString(QLatin1Char(letters[static_cast<size_t>(first + k)])));
-    painter.setPen(theme().muted);
-    if (end >= 0)
-      painter.drawText(QRectF(area.left() + label + static_cast<double>(fitting) * advance + advance, y, tail, line),
-                       Qt::AlignLeft | Qt::AlignVCenter, QString::number(end + 1));
-  };
-  write(0, QStringLiteral("query"), m_text.query, from.i, to.i);
-  write(1, {}, m_text.match, -1, -1);
-  write(2, QStringLiteral("template"), m_text.templ, from.j, to.j);
+  if (m_isStepping) paintBlank(painter, frame);
+  paintGrid(painter, theme(), frame);
+  if (isLarge(plane)) {
+    paintAxes(painter, theme(), frame);
+    paintLogos(painter, layout, plane, size);
+  }
+  paintMarks(painter, frame, plane);
 }
 
 void DpView::paintOverlay(QPainter& painter, QSize size) {
   const Layout layout = layoutFor(size);
-  for (int plane = 0; plane < numPlanes(); ++plane)
+  for (int plane = 0; plane < static_cast<int>(m_planes.size()); ++plane)
     if (!layout.panels[static_cast<size_t>(plane)].isEmpty()) paintPlane(painter, layout, plane, size);
-  if (!m_looks.empty())
-    paintColorBar(painter, theme(), layout.bar, m_looks[static_cast<size_t>(m_main)], scaleCaption(),
+  if (!m_planes.empty() && layout.lanes.isEmpty()) {
+    paintColorBar(painter, theme(), layout.bar, m_planes[static_cast<size_t>(m_main)].look, scaleCaption(m_kind),
                   layout.captionWidth);
-  paintAlignedText(painter, layout.text);
+    if (isPosteriorBeside())
+      paintColorBar(painter, theme(), layout.posteriorBar, m_planes.back().look, scaleCaption(DpKind::posterior),
+                    layout.posteriorBar.width);
+  }
+  if (!layout.card.isEmpty()) paintCard(painter, layout.card);
+  if (!layout.lanes.isEmpty()) paintLaneView(painter, layout.lanes);
+  paintPathTexts(painter, theme(), layout.text, texts());
 }
 
 }  // namespace ui

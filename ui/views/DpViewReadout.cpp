@@ -38,24 +38,18 @@ QString predecessorText(const Predecessor& from) {
   return QStringLiteral(", from %1 at %2, %3").arg(nameOf(from.state)).arg(from.i + 1).arg(from.j + 1);
 }
 
-bool fits(const std::shared_ptr<const engine::ProfileHmm>& profile, Index length) {
-  return profile && profile->length() == length && profile->transitions.size() == static_cast<size_t>(length) + 1;
-}
-
 }  // namespace
 
 std::vector<ReadoutLine> DpView::readout() const {
   std::vector<ReadoutLine> lines;
-  const Cell cell = cellOf(session().selection().current());
-  if (!alignment() || (cell.i < 0 && cell.j < 0)) return lines;
+  const Cell cell = currentCell();
+  // Lanes go on where this template ends.
+  if (!alignment() || (cell.i < 0 && cell.j < 0) || cell.i >= numRows() || cell.j >= numColumns()) return lines;
   if (cell.i >= 0) lines.push_back({"Query column", residueText(lettersOf(alignment()->query), cell.i)});
   if (cell.j >= 0) lines.push_back({"Template column", residueText(lettersOf(alignment()->templ), cell.j)});
   if (cell.i < 0 || cell.j < 0) return lines;
   addPathReadout(lines, cell);
-  const bool hasWaysIn = m_kind == DpKind::viterbi && !matrices().states.empty() &&
-                         matrices().states.front() == PairState::MM && fits(alignment()->query, numRows()) &&
-                         fits(alignment()->templ, numColumns());
-  if (hasWaysIn) {
+  if (hasWaysIn()) {
     addCandidates(lines, cell);
   } else {
     addValues(lines, cell);
@@ -64,8 +58,7 @@ std::vector<ReadoutLine> DpView::readout() const {
 }
 
 void DpView::addCandidates(std::vector<ReadoutLine>& lines, Cell cell) const {
-  const engine::CellCandidates ways = engine::cellCandidates(*alignment()->query, *alignment()->templ,
-                                                             alignment()->viterbi, matrices(), cell.i, cell.j);
+  const engine::CellCandidates ways = engine::cellCandidates(*alignment(), cell.i, cell.j);
   if (ways.isOff) {
     lines.push_back({"Cell", QStringLiteral("switched off")});
     return;
@@ -84,10 +77,10 @@ void DpView::addCandidates(std::vector<ReadoutLine>& lines, Cell cell) const {
 
 void DpView::addValues(std::vector<ReadoutLine>& lines, Cell cell) const {
   for (int plane = 0; plane < numPlanes(); ++plane) {
-    const auto k = static_cast<size_t>(plane);
-    const PairState state = matrices().states[k];
-    if (!m_planes[k]) continue;
-    const double value = (*m_planes[k])(cell.i, cell.j);
+    const Plane& shown = m_planes[static_cast<size_t>(plane)];
+    const PairState state = shown.state;
+    if (!shown.values) continue;
+    const double value = (*shown.values)(cell.i, cell.j);
     const QString origin =
         std::isfinite(value) ? predecessorText(predecessorOf(matrices(), state, cell.i, cell.j)) : QString();
     lines.push_back({nameOf(state), valueText(value, m_kind) + origin});
@@ -95,19 +88,20 @@ void DpView::addValues(std::vector<ReadoutLine>& lines, Cell cell) const {
 }
 
 void DpView::addPathReadout(std::vector<ReadoutLine>& lines, Cell cell) const {
-  if (!path()) {
+  const engine::AlignmentPath* path = chosenPath();
+  if (!path) {
     lines.push_back({"Path", "no path scored above 0"});
     return;
   }
-  const Index at = stepAt(*path(), cell.i, cell.j);
+  const Index at = stepAt(*path, cell.i, cell.j);
   if (at < 0) {
     lines.push_back({"Path", "not on the path"});
     return;
   }
-  const engine::PathStep& step = path()->steps[static_cast<size_t>(at)];
+  const engine::PathStep& step = path->steps[static_cast<size_t>(at)];
   lines.push_back({"Path", QStringLiteral("step %1 of %2 in %3, adds %4 bits")
                                .arg(at + 1)
-                               .arg(path()->steps.size())
+                               .arg(path->steps.size())
                                .arg(nameOf(step.state))
                                .arg(step.score, 0, 'f', 2)});
   const double posterior = stepPosterior(step, alignment()->posterior);

@@ -432,7 +432,7 @@ TEST_F(DpViewTest, backPointersAppearWhenZoomedIn) {
     return test::countColor(view.grab().toImage().copy(area), QColor(blue[0], blue[1], blue[2]), 12);
   };
   EXPECT_GT(bluePixels(), 20);
-  view.showCells(5, 5, 20);
+  view.showCells(5, 5, 6);
   test::waitForFrame(view.canvas());
   EXPECT_EQ(bluePixels(), 0);
 }

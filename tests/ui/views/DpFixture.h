@@ -1,0 +1,91 @@
+// A shown DP view and alignments small enough to know by heart.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "engine/operations/Operation.h"
+#include "tests/ui/support/Gui.h"
+#include "ui/views/DpView.h"
+
+namespace test {
+
+inline engine::DatasetPtr rowsDataset(const std::string& id, const std::vector<std::string>& rows) {
+  std::vector<engine::Sequence> sequences;
+  for (const std::string& row : rows) sequences.push_back(engine::Sequence::fromLetters(id, row));
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = dataset->title = id;
+  dataset->value = std::make_shared<const engine::Alignment>(engine::alignmentOf(sequences));
+  return dataset;
+}
+
+/// Two globins by the operation "align", with its provenance. The document gets inputs, profiles and alignment.
+inline engine::DatasetPtr alignedGlobins(ui::Session& session, const engine::ParameterValues& values = {}) {
+  const std::vector<engine::DatasetPtr> inputs{
+      rowsDataset("myoglobin", {"VLSEGEWQLVLHVWAKVEADVAGHGQDILIRLFKSHPETLEKFDRFKHLK",
+                                "VLSAGDWQLVLNVWGKVEA--AGHGQEVLIRLFTGHPETLEKFDKFKHLK"}),
+      rowsDataset("haemoglobin", {"VHLTPEEKSAVTALWGKVNVDEVGGEALGRLLVVYPWTQRFFESFGDLS",
+                                  "VHLTAEEKSLVTGLWGKVNVDEVGGDALGRLLVVY-WTQRFFDSFGDLS"})};
+  engine::Diagnostics diagnostics;
+  engine::Progress progress;
+  const engine::Operation& operation = engine::findOperation("align");
+  std::vector<engine::Dataset> results =
+      operation.run(inputs, engine::completed(operation.parameters(), values), {}, diagnostics, progress);
+  engine::nameResults(results, "globins");
+  for (const engine::DatasetPtr& input : inputs) session.document().publish(input);
+  engine::DatasetPtr first;
+  for (engine::Dataset& result : results) {
+    const auto dataset = std::make_shared<const engine::Dataset>(std::move(result));
+    if (!first) first = dataset;
+    session.document().publish(dataset);
+  }
+  return first;
+}
+
+class DpViewFixture : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    QApplication::setEffectEnabled(Qt::UI_General, true);
+    QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
+  }
+  void showGlobins(const engine::ParameterValues& values = {}) {
+    view.setDataset(alignedGlobins(session, values));
+    show(view, {1100, 760});
+    giveFocus(view.canvas());
+    waitForFrame(view.canvas());
+  }
+  const engine::ProfileAlignment& globins() {
+    return *session.document().find("globins")->as<engine::ProfileAlignment>();
+  }
+  QPoint pointOf(int plane, double i, double j) {
+    const QSize size = view.canvas().size();
+    const ui::PixelPoint point = view.viewportOf(plane, size).toPixel(view.panelOf(plane, size), i + 0.5, j + 0.5);
+    return QPointF(point.x, point.y).toPoint();
+  }
+  QImage picture() {
+    waitForFrame(view.canvas());
+    return view.grab().toImage();
+  }
+  QColor colorAt(QPoint point) {
+    const QImage image = picture();
+    return image.pixelColor((QPointF(point) * image.devicePixelRatio()).toPoint());
+  }
+  static QImage partOf(const QImage& image, const QRectF& area) { return image.copy(area.toAlignedRect()); }
+  void press(int key) { QTest::keyClick(&view.canvas(), static_cast<Qt::Key>(key)); }
+  bool waitForUpdate(int before) {
+    return QTest::qWaitFor([&] { return view.live().numUpdates() > before && !view.live().isBusy(); }, 20000);
+  }
+  QString readoutOf(const QString& label) {
+    for (const auto& line : view.readout())
+      if (line.label == label) return line.value;
+    return {};
+  }
+  static const ui::Theme& theme() { return ui::ThemeModel::instance().theme(); }
+
+  ui::Session session;
+  ui::DpView view{session};
+};
+
+}  // namespace test

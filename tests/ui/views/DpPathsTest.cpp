@@ -1,0 +1,181 @@
+// Paths of the DP view as lines and texts: alternatives and co-optimal ones, swapping, posteriors, logos.
+#include <QCheckBox>
+#include <QComboBox>
+
+#include "tests/ui/views/DpFixture.h"
+
+namespace {
+
+using engine::Index;
+using engine::PairState;
+
+class DpPathsTest : public test::DpViewFixture {
+ protected:
+  void listPaths() {
+    const int before = view.live().numUpdates();
+    press(Qt::Key_L);
+    ASSERT_TRUE(waitForUpdate(before));
+    ASSERT_GT(view.numPaths(), 1) << "the list looks for others by itself";
+  }
+};
+
+/// Two repeats in the query, one in the template: a second alignment that keeps away from the first, or scores as much.
+void showRepeats(ui::Session& session, ui::DpView& view) {
+  const std::string repeat = "VLSEGEWQLVLHVWAKVEADVAGHGQDILIRLFKSHPETLEKFDRFKHLK";
+  engine::Diagnostics diagnostics;
+  engine::Progress progress;
+  const engine::Operation& operation = engine::findOperation("align");
+  std::vector<engine::Dataset> results =
+      operation.run({test::rowsDataset("twice", {repeat + repeat}), test::rowsDataset("once", {repeat})},
+                    engine::completed(operation.parameters(), {}), {}, diagnostics, progress);
+  engine::nameResults(results, "globins");
+  engine::DatasetPtr first;
+  for (engine::Dataset& result : results) {
+    const auto dataset = std::make_shared<const engine::Dataset>(std::move(result));
+    if (!first) first = dataset;
+    session.document().publish(dataset);
+  }
+  view.setDataset(first);
+  test::show(view, {1100, 760});
+  test::giveFocus(view.canvas());
+  test::waitForFrame(view.canvas());
+}
+
+TEST_F(DpPathsTest, theListShowsPathsWithTheirScoreLossAndTexts) {
+  showRepeats(session, view);
+  const double one = view.textArea(view.canvas().size()).height();
+  listPaths();
+  EXPECT_GE(view.textArea(view.canvas().size()).height(), 2 * one - 8) << "room for another entry";
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  auto* box = form->findChild<QComboBox*>(QStringLiteral("Path"));
+  ASSERT_NE(box, nullptr);
+  EXPECT_TRUE(box->itemText(0).startsWith("Best: "));
+  EXPECT_TRUE(box->itemText(1).contains("behind") || box->itemText(1).startsWith("Co-optimal"));
+}
+
+TEST_F(DpPathsTest, clickingAnEntryShowsItsPathAndXSwaps) {
+  showRepeats(session, view);
+  const double entry = view.textArea(view.canvas().size()).height();
+  listPaths();
+  const QRectF area = view.textArea(view.canvas().size());
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPointF(area.left() + 60, area.top() + entry * 1.05).toPoint());
+  EXPECT_EQ(view.path(), 1);
+  press(Qt::Key_X);
+  EXPECT_EQ(view.path(), 0);
+  press(Qt::Key_X);
+  EXPECT_EQ(view.path(), 1);
+  press(Qt::Key_BracketLeft);
+  EXPECT_EQ(view.path(), 0);
+  press(Qt::Key_BracketLeft);
+  EXPECT_EQ(view.path(), 0) << "there is none before the best";
+}
+
+TEST_F(DpPathsTest, theChosenPathIsTheOneInTheMatrix) {
+  showRepeats(session, view);
+  listPaths();
+  view.setRivalsShown(false);
+  const ui::Rgb blue = ui::stateColor(PairState::MM);
+  const QColor onPath(blue[0], blue[1], blue[2]);
+  const QPoint first = pointOf(0, 25, 25), second = pointOf(0, 75, 25);
+  const bool isFirst = colorAt(first) == onPath;
+  EXPECT_NE(isFirst, colorAt(second) == onPath) << "one of the repeats";
+  for (int path = 1; path < view.numPaths(); ++path) {
+    view.setPath(path);
+    if ((colorAt(first) == onPath) != isFirst) return;
+  }
+  FAIL() << "no path goes through the other repeat";
+}
+
+TEST_F(DpPathsTest, clickingALetterLocksItsPair) {
+  showGlobins();
+  const QRectF area = view.textArea(view.canvas().size());
+  const double line = QFontMetricsF(theme().residueFont()).height();
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPointF(area.left() + 250, area.top() + 1.5 * line).toPoint());
+  const ui::Focus& locked = session.selection().locked();
+  ASSERT_FALSE(locked.isEmpty());
+  EXPECT_GE(ui::stepAt(globins().paths[0], locked.first.index, locked.second.index), 0);
+}
+
+TEST_F(DpPathsTest, thePosteriorStandsBesideTheViterbiPlane) {
+  showGlobins();
+  const int before = view.live().numUpdates();
+  press(Qt::Key_P);
+  ASSERT_TRUE(waitForUpdate(before)) << "sums are made when they are needed";
+  const QSize size = view.canvas().size();
+  const ui::Rect left = view.panelOf(0, size), right = view.panelOf(5, size);
+  EXPECT_EQ(left.width, right.width);
+  EXPECT_GT(right.x, left.right());
+  EXPECT_TRUE(view.panelOf(1, size).isEmpty()) << "the other planes make room";
+  view.setPathShown(false);
+  const auto& step = globins().paths[0].steps[globins().paths[0].steps.size() / 2];
+  const QColor sure = colorAt(pointOf(5, double(step.i), double(step.j)));
+  const QColor unlikely = colorAt(pointOf(5, double(step.i), double(step.j + 15)));
+  EXPECT_GT(sure.lightness(), unlikely.lightness() + 30);
+  const double zoomed = view.viewportOf(5, size).pixelsPerCell;
+  test::turnWheel(view.canvas(), pointOf(0, 20, 20), 3);
+  EXPECT_GT(view.viewportOf(5, size).pixelsPerCell, zoomed) << "both zoom together";
+  press(Qt::Key_P);
+  EXPECT_FALSE(view.panelOf(1, size).isEmpty());
+}
+
+TEST_F(DpPathsTest, everyColumnTellsHowReliableItIs) {
+  EXPECT_EQ(ui::reliabilityDigit(0.95), u'9');
+  EXPECT_EQ(ui::reliabilityDigit(1), u'9');
+  EXPECT_EQ(ui::reliabilityDigit(0.09), u'0');
+  EXPECT_EQ(ui::reliabilityDigit(-1), u' ');
+  showGlobins();
+  const double without = view.textArea(view.canvas().size()).height();
+  engine::ParameterValues values;
+  values.set("sums", std::string("on"));
+  view.setDataset(test::alignedGlobins(session, values));
+  const QRectF area = view.textArea(view.canvas().size());
+  EXPECT_GT(area.height(), without) << "a line more";
+  const QImage line = partOf(picture(), area.adjusted(0, 4 * QFontMetricsF(theme().residueFont()).height(), 0, 0));
+  EXPECT_GT(test::countPixels(line, [](QColor pixel) { return pixel.saturation() > 50; }), 300);
+  view.setPosteriorShown(true);
+  const auto& step = globins().paths[0].steps[globins().paths[0].steps.size() / 2];
+  const ui::Rgb own = ui::posteriorColor(ui::stepPosterior(step, globins().posterior));
+  EXPECT_EQ(colorAt(pointOf(0, double(step.i), double(step.j))), QColor(own[0], own[1], own[2])) << "the path as well";
+}
+
+TEST_F(DpPathsTest, logosStandAtTheAxesAndFollowTheZoom) {
+  showGlobins();
+  const QSize size = view.canvas().size();
+  const auto logo = [&] {
+    const ui::Rect panel = view.panelOf(0, size);
+    return partOf(picture(), QRectF(panel.x, panel.bottom() + 2, panel.width, 30));
+  };
+  const auto ink = [](const QImage& image) {
+    return test::countPixels(image, [](QColor pixel) { return pixel.lightness() < 200; });
+  };
+  const QImage fitted = logo();
+  EXPECT_GT(ink(fitted), 200);
+  view.showCells(20, 20, 40);
+  EXPECT_NE(logo(), fitted);
+  view.resetView();
+  EXPECT_EQ(logo(), fitted);
+  const double narrow = view.panelOf(0, size).width;
+  view.setLogosShown(false);
+  EXPECT_GT(view.panelOf(0, size).width, narrow) << "their room goes to the matrix";
+}
+
+TEST_F(DpPathsTest, arrowsAreThinnedWhereCellsAreSmall) {
+  showGlobins();
+  view.setPathShown(false);
+  view.setLogosShown(false);
+  const auto arrows = [&] {
+    const ui::Rgb blue = ui::stateColor(PairState::MM);
+    const ui::Rect panel = view.panelOf(0, view.canvas().size());
+    return test::countColor(partOf(picture(), QRectF(panel.x, panel.y, panel.width, panel.height)),
+                            QColor(blue[0], blue[1], blue[2]), 12);
+  };
+  view.showCells(20, 20, 32);
+  const int whole = arrows();
+  EXPECT_GT(whole, 100);
+  view.showCells(20, 20, 16);
+  EXPECT_GT(arrows(), 50) << "every other cell";
+  view.showCells(20, 20, 6);
+  EXPECT_EQ(arrows(), 0);
+}
+
+}  // namespace

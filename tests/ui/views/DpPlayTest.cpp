@@ -1,0 +1,238 @@
+// The DP view in motion: stepping, playing with a clock of the test's own, tracing back, lanes.
+#include <QApplication>
+#include <QComboBox>
+#include <QJsonObject>
+#include <QSlider>
+
+#include "tests/ui/views/DpFixture.h"
+
+namespace {
+
+using engine::Index;
+using test::DpViewFixture;
+using ui::StepUnit;
+
+class DpPlayTest : public DpViewFixture {};
+
+TEST_F(DpPlayTest, cellsThatAreNotComputedAreBlank) {
+  showGlobins();
+  view.setPathShown(false);
+  const QColor before = colorAt(pointOf(0, 30, 20));
+  ASSERT_NE(before, theme().canvas);
+  press(Qt::Key_S);
+  EXPECT_TRUE(view.isStepping());
+  for (int plane = 0; plane < 5; ++plane) EXPECT_EQ(colorAt(pointOf(plane, 30, 20)), theme().canvas) << plane;
+  view.setStepCell(31, 0);
+  EXPECT_EQ(colorAt(pointOf(0, 30, 20)), before) << "row 31 is full";
+  EXPECT_EQ(colorAt(pointOf(0, 33, 20)), theme().canvas);
+  view.setStepUnit(StepUnit::antiDiagonal);
+  view.setStepCell(10, 10);
+  EXPECT_NE(colorAt(pointOf(0, 2, 12)), theme().canvas);
+  EXPECT_EQ(colorAt(pointOf(0, 12, 12)), theme().canvas) << "a later anti-diagonal";
+  press(Qt::Key_S);
+  EXPECT_EQ(colorAt(pointOf(0, 30, 20)), before);
+}
+
+TEST_F(DpPlayTest, keysStepByTheChosenUnit) {
+  showGlobins();
+  const Index columns = globins().matrices.numTemplateColumns();
+  press(Qt::Key_S);
+  press(Qt::Key_Period);
+  EXPECT_EQ(view.stepper().position(), columns);
+  view.setStepUnit(StepUnit::cell);
+  press(Qt::Key_Period);
+  EXPECT_EQ(view.stepper().position(), columns + 1);
+  press(Qt::Key_Comma);
+  press(Qt::Key_Comma);
+  EXPECT_EQ(view.stepper().position(), columns - 1);
+  press(Qt::Key_End);
+  EXPECT_TRUE(view.stepper().isAtEnd());
+  press(Qt::Key_Home);
+  EXPECT_EQ(view.stepper().position(), 0);
+}
+
+TEST_F(DpPlayTest, theCellInWorkAndItsPredecessorAreMarked) {
+  showGlobins();
+  view.setPathShown(false);
+  view.setStepping(true);
+  view.setStepUnit(StepUnit::cell);
+  view.showCells(8, 8, 40);
+  view.setStepCell(8, 8);
+  const QImage image = picture();
+  const auto edge = [&](Index i, Index j) {
+    const QSize size = view.canvas().size();
+    const ui::PixelPoint corner = view.viewportOf(0, size).toPixel(view.panelOf(0, size), double(i), double(j));
+    return image.pixelColor(QPoint(qRound(corner.x) + 20, qRound(corner.y)));
+  };
+  EXPECT_EQ(edge(8, 8), theme().locked);
+  const ui::Predecessor from = ui::predecessorOf(globins().matrices, engine::PairState::MM, 8, 8);
+  ASSERT_EQ(from.kind, ui::Predecessor::Kind::cell);
+  const ui::Rgb color = ui::stateColor(from.state);
+  EXPECT_EQ(edge(from.i, from.j), QColor(color[0], color[1], color[2]));
+  EXPECT_EQ(readoutOf("Query column").section(u' ', -1), "9") << "the inspector follows";
+  EXPECT_EQ(session.selection().hover().second.index, 8) << "and so do the other views";
+}
+
+TEST_F(DpPlayTest, playFillsAtTheChosenSpeedAndPauses) {
+  showGlobins();
+  const Index columns = globins().matrices.numTemplateColumns();
+  view.setSpeed(10);
+  press(Qt::Key_Space);
+  ASSERT_TRUE(view.isPlaying());
+  view.advance(50);
+  EXPECT_EQ(view.stepper().position(), 0) << "half a step";
+  view.advance(50);
+  EXPECT_EQ(view.stepper().position(), columns);
+  view.advance(1000);
+  EXPECT_EQ(view.stepper().position(), 11 * columns);
+  press(Qt::Key_Space);
+  EXPECT_FALSE(view.isPlaying());
+  const Index position = view.stepper().position();
+  view.advance(1000);
+  EXPECT_EQ(view.stepper().position(), position);
+}
+
+TEST_F(DpPlayTest, playEndsWithTheWholePathTraced) {
+  showGlobins();
+  const auto& steps = globins().paths[0].steps;
+  const ui::Rgb blue = ui::stateColor(engine::PairState::MM);
+  const QColor onPath(blue[0], blue[1], blue[2]);
+  press(Qt::Key_T);
+  ASSERT_TRUE(view.isPlaying());
+  EXPECT_EQ(view.stepper().position(), view.stepper().numCells());
+  const QPoint first = pointOf(0, double(steps[2].i), double(steps[2].j));
+  EXPECT_NE(colorAt(first), onPath) << "not traced yet";
+  view.setSpeed(1000);
+  view.advance(static_cast<int>(steps.size()) + 50);
+  EXPECT_FALSE(view.isPlaying()) << "the end";
+  EXPECT_EQ(colorAt(first), onPath);
+}
+
+TEST_F(DpPlayTest, reducedMotionShowsResultsWithoutTheWay) {
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
+  showGlobins();
+  press(Qt::Key_Space);
+  EXPECT_FALSE(view.isPlaying());
+  EXPECT_EQ(view.stepper().position(), view.stepper().numCells());
+  press(Qt::Key_Space);
+  EXPECT_TRUE(view.stepper().isAtEnd());
+  press(Qt::Key_Comma);
+  EXPECT_FALSE(view.stepper().isAtEnd()) << "single steps are there";
+}
+
+TEST_F(DpPlayTest, theCardTellsEveryWayInBesideThePlanes) {
+  showGlobins();
+  const QSize size = view.canvas().size();
+  const double wide = view.panelOf(0, size).width;
+  press(Qt::Key_C);
+  EXPECT_LT(view.panelOf(0, size).width, wide) << "the card has a place of its own";
+  session.selection().setLocked({{"globins.query", 12}, {"globins.template", 12}});
+  const QRectF card(size.width() - 330, 0, 330, size.height() - 120);
+  const ui::Rgb blue = ui::stateColor(engine::PairState::MM);
+  EXPECT_GT(test::countColor(partOf(picture(), card), QColor(blue[0], blue[1], blue[2]), 4), 60)
+      << "swatch and bits of the packed byte";
+  view.resize(400, 500);
+  test::waitForFrame(view.canvas());
+  const double narrow = view.panelOf(0, view.canvas().size()).width;
+  press(Qt::Key_C);
+  EXPECT_EQ(view.panelOf(0, view.canvas().size()).width, narrow) << "too narrow for a card";
+}
+
+TEST_F(DpPlayTest, aSequenceAgainstAProfileIsToldAsWell) {
+  engine::ParameterValues values;
+  values.set("states", std::string("3"));
+  showGlobins(values);
+  ASSERT_EQ(view.numPlanes(), 3);
+  session.selection().setLocked({{"globins.query", 12}, {"globins.template", 12}});
+  const QString table = readoutOf("M");
+  EXPECT_EQ(table.count(QStringLiteral("▸")), 1);
+  EXPECT_TRUE(table.contains(QStringLiteral("STOP")));
+  press(Qt::Key_S);
+  press(Qt::Key_End);
+  EXPECT_TRUE(view.stepper().isAtEnd());
+  EXPECT_FALSE(view.live().isPossible()) << "its knobs belong to two profiles";
+}
+
+TEST_F(DpPlayTest, clickingACellWhileSteppingGoesThere) {
+  showGlobins();
+  press(Qt::Key_S);
+  test::movePointer(view.canvas(), pointOf(0, 20, 9));
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointOf(0, 20, 9));
+  EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{20, 9}));
+}
+
+TEST_F(DpPlayTest, theFormStepsAndScrubs) {
+  showGlobins();
+  view.setStepping(true);
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  auto* progress = form->findChild<QSlider*>(QStringLiteral("Progress"));
+  ASSERT_NE(progress, nullptr);
+  EXPECT_EQ(progress->maximum(), view.stepper().numPositions());
+  progress->setValue(500);
+  EXPECT_EQ(view.stepper().position(), 500);
+  view.step();
+  EXPECT_EQ(progress->value(), view.stepper().position());
+  auto* unit = form->findChild<QComboBox*>(QStringLiteral("Step by"));
+  ASSERT_NE(unit, nullptr);
+  unit->setCurrentIndex(2);
+  EXPECT_EQ(view.stepper().unit(), StepUnit::antiDiagonal);
+  auto* speed = form->findChild<QSlider*>(QStringLiteral("Speed"));
+  speed->setValue(speed->maximum());
+  EXPECT_GT(view.speed(), 10000);
+}
+
+TEST_F(DpPlayTest, lanesShowBytesOfSeveralTemplates) {
+  showGlobins();
+  press(Qt::Key_V);
+  EXPECT_EQ(view.arrangement(), ui::PlaneArrangement::lanes);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.hasLanes(); }, 20000));
+  session.selection().setLocked({{"globins.query", 9}, {"globins.template", 9}});
+  const QImage whole = picture();
+  const ui::Rgb blue = ui::stateColor(engine::PairState::MM);
+  EXPECT_GT(test::countColor(whole, QColor(blue[0], blue[1], blue[2]), 4), 100) << "bits that are set";
+  press(Qt::Key_S);
+  view.setStepUnit(StepUnit::cell);
+  const Index position = view.stepper().position();
+  press(Qt::Key_Period);
+  EXPECT_EQ(view.stepper().position(), position + 1);
+  for (int k = 0; k < ui::kLaneComparisons; ++k) press(Qt::Key_Period);
+  EXPECT_EQ(view.stepper().position(), position + 1) << "nine comparisons belong to the cell";
+  press(Qt::Key_Period);
+  EXPECT_EQ(view.stepper().position(), position + 2);
+  press(Qt::Key_V);
+  EXPECT_EQ(view.arrangement(), ui::PlaneArrangement::oneLarge);
+}
+
+TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {
+  showGlobins();
+  const auto shown = std::shared_ptr<const engine::ProfileAlignment>(
+      std::get<std::shared_ptr<const engine::ProfileAlignment>>(session.document().find("globins")->value));
+  engine::Progress progress;
+  const auto lanes = std::make_shared<const engine::LaneMatrices>(
+      shown->query, std::vector<std::shared_ptr<const engine::ProfileHmm>>{shown->templ, shown->templ}, shown->viterbi,
+      progress);
+  const ui::LanePicture picture = ui::lanePicture(lanes, "viridis");
+  ASSERT_EQ(picture.images.size(), 2U);
+  EXPECT_EQ(picture.images[0].size(), QSize(int(shown->templ->length()), int(shown->query->length())));
+  const QRectF area(0, 0, 1000, 700);
+  const auto paint = [&](int comparisons) {
+    QImage image(1000, 700, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    ui::paintLanes(painter, theme(), area, picture, {15, 15, comparisons, nullptr});
+    return image;
+  };
+  const QImage all = paint(ui::kLaneComparisons), none = paint(0);
+  const auto coloured = [&](const QImage& image, size_t lane) {
+    const QRectF column = ui::laneArea(theme(), area, lane);
+    const double top = ui::laneMatrixArea(theme(), area, picture, lane).bottom() + 10;
+    return test::countPixels(image.copy(QRectF(column.left(), top, column.width(), 700 - top).toAlignedRect()),
+                             [](QColor pixel) { return pixel.saturation() > 60; });
+  };
+  EXPECT_GT(coloured(all, 0), 200);
+  EXPECT_EQ(coloured(all, 0), coloured(all, 1)) << "the same template twice";
+  EXPECT_EQ(coloured(none, 0), 0) << "no comparison is done, no byte is kept";
+  EXPECT_EQ(coloured(all, 5), 0) << "an idle lane";
+}
+
+}  // namespace
