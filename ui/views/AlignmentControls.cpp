@@ -90,8 +90,12 @@ QWidget* makeAlignmentControls(AlignmentView& view, QWidget* parent) {
   auto* inserts = new QCheckBox(AlignmentView::tr("Mark inserts"));
   inserts->setObjectName(QStringLiteral("inserts"));
   inserts->setToolTip(AlignmentView::tr("A tick where a row has residues between two columns (lower case in A3M)"));
-  inserts->setChecked(view.areInsertsShown());
-  QObject::connect(inserts, &QCheckBox::toggled, &view, &AlignmentView::setInsertsShown);
+  inserts->setChecked(view.look().inserts != AlignmentInserts::hidden);
+  QObject::connect(inserts, &QCheckBox::toggled, &view, [&view](bool on) {
+    AlignmentLook look = view.look();
+    look.inserts = on ? AlignmentInserts::ticks : AlignmentInserts::hidden;
+    view.setLook(look);
+  });
   layout->addRow(inserts);
   return form;
 }

@@ -7,6 +7,7 @@
 #include "engine/alignment/ColumnStatistics.h"
 #include "ui/scenes/AlignmentScene.h"
 #include "ui/views/AlignmentLayout.h"
+#include "ui/views/AlignmentLook.h"
 #include "ui/views/AlignmentPainter.h"
 #include "ui/views/View.h"
 
@@ -33,13 +34,13 @@ class AlignmentView : public View {
   void resetView() override;
   QString emptyText() const override;
 
-  AlignmentScheme scheme() const { return m_scheme; }
+  const AlignmentLook& look() const { return m_look; }
+  void setLook(const AlignmentLook& look);
+  AlignmentScheme scheme() const { return m_look.scheme; }
   void setScheme(AlignmentScheme scheme);
   RowOrder rowOrder() const { return m_rowOrder; }
   /// Sorts in a job; the picture changes when it is done.
   void setRowOrder(RowOrder order);
-  bool areInsertsShown() const { return m_showInserts; }
-  void setInsertsShown(bool on);
   AlignmentZoom zoom() const { return m_zoom; }
   /// Zooms about the middle of the cells.
   void setZoom(const AlignmentZoom& zoom);
@@ -57,6 +58,7 @@ class AlignmentView : public View {
  Q_SIGNALS:
   void viewportChanged();
   void statisticsReady();
+  void lookChanged();
 
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
@@ -99,9 +101,8 @@ class AlignmentView : public View {
   std::vector<engine::Index> m_order, m_placeOfRow;
   AlignmentPalette m_palette;
   AlignmentPage m_pageOfColors;  ///< the page that m_palette was made for
-  AlignmentScheme m_scheme = AlignmentScheme::clustal;
+  AlignmentLook m_look;
   RowOrder m_rowOrder = RowOrder::original;
-  bool m_showInserts = true;
   AlignmentZoom m_zoom;
   AlignmentViewport m_viewport;
   double m_chosenNamesWidth = -1;   ///< -1: as wide as the names need

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "ui/scenes/AlignmentOverview.h"
@@ -68,10 +70,96 @@ TEST(AlignmentPalettes, identityColoursTheConsensusInThreeStrengths) {
     const auto statistics = engine::columnStatistics(columnOf(column), 1, progress);
     return alignmentPalette(AlignmentScheme::identity, &statistics, {}).color(0, alphabet::codeOf(letter));
   };
-  EXPECT_LT(color("AAAAAAAAAD", 'A')[0], color("AAAAAAADDD", 'A')[0]);
-  EXPECT_LT(color("AAAAAAADDD", 'A')[0], color("AAAAADDDEE", 'A')[0]);
+  EXPECT_EQ(color("AAAAAAAAAD", 'A'), (Rgb{0x64, 0x64, 0xff}));
+  EXPECT_EQ(color("AAAAAAAADD", 'A'), (Rgb{0x99, 0x99, 0xff})) << "80 % is not more than 80 %";
+  EXPECT_EQ(color("AAAAADDDEE", 'A'), (Rgb{0xcc, 0xcc, 0xff}));
   EXPECT_EQ(color("AAAADDDEEF", 'A'), kWhite);
   EXPECT_EQ(color("AAAAAAAAAD", 'D'), kWhite);
+}
+
+/// The published colour from its strength on a white page.
+Rgb published(AlignmentScheme scheme, char letter) {
+  constexpr double kStrength = 0.72;
+  const Rgb shown = alignmentPalette(scheme, nullptr, {}).color(0, alphabet::codeOf(letter));
+  Rgb full;
+  for (size_t k = 0; k < 3; ++k)
+    full[k] = static_cast<std::uint8_t>(std::clamp(std::lround(255 - (255 - shown[k]) / kStrength), 0L, 255L));
+  return full;
+}
+
+void expectNear(const Rgb& found, const Rgb& expected, const std::string& what) {
+  for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(found[k], expected[k], 2) << what;
+}
+
+TEST(AlignmentPalettes, scalesHaveTheirPublishedColours) {
+  expectNear(published(AlignmentScheme::hydrophobicity, 'A'), {0xad, 0x00, 0x52}, "A");
+  expectNear(published(AlignmentScheme::hydrophobicity, 'N'), {0x0c, 0x00, 0xf3}, "N");
+  expectNear(published(AlignmentScheme::hydrophobicity, 'R'), {0x00, 0x00, 0xff}, "R");
+  expectNear(published(AlignmentScheme::helix, 'A'), {0xe7, 0x18, 0xe7}, "A");
+  expectNear(published(AlignmentScheme::helix, 'P'), {0x00, 0xff, 0x00}, "P");
+  expectNear(published(AlignmentScheme::strand, 'V'), {0xff, 0xff, 0x00}, "V");
+  expectNear(published(AlignmentScheme::strand, 'A'), {0x58, 0x58, 0xa7}, "A");
+  expectNear(published(AlignmentScheme::turn, 'A'), {0x2c, 0xd3, 0xd3}, "A");
+  expectNear(published(AlignmentScheme::turn, 'N'), {0xff, 0x00, 0x00}, "N");
+  expectNear(published(AlignmentScheme::buried, 'A'), {0x00, 0xa3, 0x5c}, "A");
+  expectNear(published(AlignmentScheme::buried, 'C'), {0x00, 0x00, 0xff}, "C");
+}
+
+TEST(AlignmentPalettes, blosumColoursConsensusAndPositiveScores) {
+  engine::Progress progress;
+  const auto statistics = engine::columnStatistics(columnOf("LLLIVD"), 1, progress);
+  const auto palette = alignmentPalette(AlignmentScheme::blosum62, &statistics, {});
+  EXPECT_EQ(palette.color(0, alphabet::codeOf('L')), (Rgb{0x9a, 0x9a, 0xff}));
+  EXPECT_EQ(palette.color(0, alphabet::codeOf('I')), (Rgb{0xcc, 0xcc, 0xff})) << "L-I scores 2";
+  EXPECT_EQ(palette.color(0, alphabet::codeOf('F')), kWhite) << "L-F scores 0";
+  EXPECT_EQ(palette.color(0, alphabet::codeOf('D')), kWhite);
+}
+
+TEST(AlignmentPalettes, belowTheThresholdLettersStayUncoloured) {
+  engine::Progress progress;
+  const auto statistics = engine::columnStatistics(columnOf("KKKKKKDDDD"), 1, progress);
+  const auto palette = alignmentPalette({AlignmentScheme::zappo, {}, 0.5, {}}, &statistics, {});
+  EXPECT_NE(palette.color(0, alphabet::codeOf('K')), kWhite);
+  EXPECT_EQ(palette.color(0, alphabet::codeOf('D')), kWhite);
+}
+
+TEST(AlignmentPalettes, strengthsFadeTheirColumnTowardsThePage) {
+  engine::Alignment alignment;
+  alignment.numColumns = 3;
+  alignment.rows.resize(1);
+  for (int k = 0; k < 3; ++k) alignment.codes.push_back(alphabet::codeOf('K'));
+  engine::Progress progress;
+  const auto statistics = engine::columnStatistics(alignment, 1, progress);
+  const auto palette = alignmentPalette({AlignmentScheme::zappo, {}, 0, {0, 0.5f, 1}}, &statistics, {});
+  const auto full = alignmentPalette(AlignmentScheme::zappo, nullptr, {}).color(0, alphabet::codeOf('K'));
+  EXPECT_EQ(palette.color(0, alphabet::codeOf('K')), kWhite);
+  EXPECT_EQ(palette.color(1, alphabet::codeOf('K')), mixed(kWhite, full, 0.5));
+  EXPECT_EQ(palette.color(2, alphabet::codeOf('K')), full);
+}
+
+TEST(AlignmentPalettes, annotationColoursWholeColumnsButNoGapsAndNoMissingValues) {
+  const auto palette = alignmentPalette({AlignmentScheme::annotation, {0, 1, std::nanf("")}, 0, {}}, nullptr, {});
+  EXPECT_NE(palette.color(0, alphabet::codeOf('A')), palette.color(1, alphabet::codeOf('A')));
+  EXPECT_EQ(palette.color(1, alphabet::codeOf('A')), palette.color(1, alphabet::codeOf('W')));
+  EXPECT_EQ(palette.color(1, alphabet::kGap), kWhite);
+  EXPECT_EQ(palette.color(2, alphabet::codeOf('A')), kWhite);
+}
+
+TEST(AlignmentPalettes, nucleotidesAreTold) {
+  engine::Progress progress;
+  EXPECT_TRUE(isNucleotide(engine::columnStatistics(columnOf("ACGUACGTN-"), 1, progress)));
+  EXPECT_FALSE(isNucleotide(engine::columnStatistics(columnOf("ACGTLLKE"), 1, progress)));
+  EXPECT_FALSE(isNucleotide(engine::columnStatistics(columnOf("---"), 1, progress)));
+}
+
+TEST(AlignmentPalettes, legendsShowTheColoursOfTheLetters) {
+  for (const auto& info : alignmentSchemes()) {
+    if (info.scheme == AlignmentScheme::none || info.scheme == AlignmentScheme::annotation) continue;
+    EXPECT_GE(alignmentLegend(info.scheme, {}).size(), 2u) << info.id;
+  }
+  const auto palette = alignmentPalette(AlignmentScheme::zappo, nullptr, {});
+  for (const auto& entry : alignmentLegend(AlignmentScheme::zappo, {}))
+    for (const char letter : entry.text) EXPECT_EQ(palette.color(0, alphabet::codeOf(letter)), entry.color) << letter;
 }
 
 std::vector<Index> identityOrder(Index count) {

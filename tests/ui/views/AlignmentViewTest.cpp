@@ -292,7 +292,9 @@ TEST_F(AlignmentViewTest, insertsAreTicksThatCanBeSwitchedOff) {
   showAlignment(std::move(alignment));
   view.setScheme(ui::AlignmentScheme::none);
   const int with = numDark(cells());
-  view.setInsertsShown(false);
+  ui::AlignmentLook look = view.look();
+  look.inserts = ui::AlignmentInserts::hidden;
+  view.setLook(look);
   EXPECT_GT(with, numDark(cells()) + 5);
 }
 
