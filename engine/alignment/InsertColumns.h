@@ -1,12 +1,15 @@
 // Two ways to hold residues between columns: beside the columns (A3M), or as padded columns of their own (FASTA, A2M).
 #pragma once
 
-#include "engine/alignment/Alignment.h"
+#include "engine/alignment/AlignmentArrangement.h"
 
 namespace engine {
 
 /// For each number of columns before an insert (0..C) the residues of the longest insert there.
 std::vector<std::int32_t> longestInserts(const Alignment& alignment);
+
+/// The places between columns at which a row has an insert, with the length of the longest one there. O(N + inserts).
+std::vector<ExpandedInsert> insertWidths(const Alignment& alignment);
 
 /// The same alignment without inserts: between two columns come as many new columns as the longest insert there needs.
 /// Shorter inserts stand at the left and are filled up with '.', annotations are filled up with '.' as well.

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "engine/base/Progress.h"
-#include "ui/scenes/AlignmentColors.h"
+#include "ui/scenes/AlignmentCells.h"
 
 namespace ui {
 
-/// Block (R, C) is the mean colour of rows [R rowFactor, (R+1) rowFactor) and columns [C columnFactor, ...), in the
-/// shown order of rows; blocks at the edges average what is there.
+/// Block (R, C) is the mean colour of places [R rowFactor, (R+1) rowFactor) and slots [C columnFactor, ...); blocks at
+/// the edges average what is there.
 struct AlignmentOverview {
   engine::Index rowFactor = 1, columnFactor = 1;  ///< powers of two
   engine::Index numRows = 0, numColumns = 0;      ///< in blocks
@@ -20,10 +20,22 @@ struct AlignmentOverview {
   }
 };
 
-/// `order`: alignment row shown at each place. The factors are the smallest that keep the picture below `maxBlocks`
-/// blocks. Throws Cancelled.
-AlignmentOverview alignmentOverview(const engine::Alignment& alignment, const std::vector<engine::Index>& order,
-                                    const AlignmentPalette& palette, engine::Index maxBlocks, int threads,
-                                    engine::Progress& progress);
+/// The factors are the smallest that keep the picture below `maxBlocks` blocks; `background` is the colour of expanded
+/// inserts. Throws Cancelled.
+AlignmentOverview alignmentOverview(const AlignmentCells& cells, const AlignmentPalette& palette, const Rgb& background,
+                                    engine::Index maxBlocks, int threads, engine::Progress& progress);
+
+/// What drawAveraged draws: as in AlignmentRasterFrame.
+struct AveragedFrame {
+  const AlignmentCells* cells = nullptr;
+  const AlignmentPalette* palette = nullptr;
+  const AlignmentOverview* overview = nullptr;  ///< null: a few cells per pixel are looked at
+  Rgb background{};
+  double firstSlot = 0, firstPlace = 0, slotWidth = 1, placeHeight = 1;
+  int threads = 1;
+};
+/// Every pixel of `width` x `height` becomes the mean colour of the cells under it, 0xffRRGGBB. At least one of
+/// slotWidth and placeHeight is below 1.
+void drawAveraged(const AveragedFrame& frame, std::uint32_t* pixels, engine::Index stride, int width, int height);
 
 }  // namespace ui

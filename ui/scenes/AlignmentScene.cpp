@@ -61,17 +61,12 @@ Index padded(Index width) { return (width + 3) / 4 * 4; }
 using Rgba = std::array<std::uint8_t, 4>;
 Rgba opaque(const Rgb& color) { return {color[0], color[1], color[2], 255}; }
 
-double luminance(const Rgb& color) { return 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]; }
-
-/// Paper of a letter; alpha is how dark the ink is that is readable on it, 0 light to 255 dark.
-Rgba paperOf(const Rgb& color, Index letter, const AlignmentInk& ink) {
-  constexpr double kMiddle = 0.45 * 255;
-  double darkness = luminance(color) > kMiddle ? 1 : 0;
-  if (letter == engine::alphabet::kGap || letter >= engine::alphabet::kDot) {
-    const double light = luminance(ink.lightLetter), range = luminance(ink.darkLetter) - light;
-    darkness = range != 0 ? std::clamp((luminance(ink.gap) - light) / range, 0.0, 1.0) : 0;
-  }
-  return {color[0], color[1], color[2], static_cast<std::uint8_t>(std::lround(255 * darkness))};
+/// Paper of a letter; alpha is how dark the ink on it is, 0 light to 255 dark.
+Rgba paperWithInk(const Rgb& paper, engine::ResidueCode code, const AlignmentInk& ink) {
+  const auto luminance = [](const Rgb& color) { return 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]; };
+  const double light = luminance(ink.lightLetter), range = luminance(ink.darkLetter) - light;
+  const double darkness = range != 0 ? std::clamp((luminance(inkOn(paper, code, ink)) - light) / range, 0.0, 1.0) : 0;
+  return {paper[0], paper[1], paper[2], static_cast<std::uint8_t>(std::lround(255 * darkness))};
 }
 
 void setColor(vtkUniforms* uniforms, const char* name, const Rgb& color) {
@@ -104,8 +99,7 @@ struct AlignmentScene::Implementation {
   vtkOpenGLRenderWindow* window = nullptr;
   vtkNew<vtkRenderer> renderer;
   vtkNew<vtkPolyDataMapper> mapper;
-  std::shared_ptr<const engine::Alignment> alignment;
-  std::vector<Index> order;
+  AlignmentCells cells;
   AlignmentPalette palette;
   std::shared_ptr<const AlignmentOverview> overview;
   GlyphAtlas glyphs;
@@ -120,6 +114,10 @@ struct AlignmentScene::Implementation {
   std::unique_ptr<Tile> makeTile(Index firstRow, Index firstColumn) const;
   void uploadCodes(Tile& tile) const;
   void uploadPalette(Tile& tile) const;
+  /// 1: every column has the same colours.
+  Index paletteRows(const Tile& tile) const {
+    return palette.numColumns == 1 && cells.arrangement->areColumnsPlain() ? 1 : tile.numColumns;
+  }
   void uploadOverview(Tile& tile) const;
   void bind(Tile& tile, DrawMode mode);
   DrawMode modeFor(const Frame& frame) const;
@@ -142,16 +140,14 @@ AlignmentScene::AlignmentScene(vtkRenderWindow* window) : m(std::make_unique<Imp
 
 AlignmentScene::~AlignmentScene() { m->window->RemoveRenderer(m->renderer); }
 
-void AlignmentScene::setAlignment(std::shared_ptr<const engine::Alignment> alignment, std::vector<Index> order) {
+void AlignmentScene::setCells(AlignmentCells cells) {
   for (const auto& tile : m->tiles) m->renderer->RemoveActor(tile->actor);
   m->tiles.clear();
   m->overview.reset();
-  m->alignment = std::move(alignment);
-  m->order = std::move(order);
-  if (!m->alignment) return;
-  for (Index row = 0; row < static_cast<Index>(m->order.size()); row += kTileCells)
-    for (Index column = 0; column < m->alignment->numColumns; column += kTileCells) {
-      m->tiles.push_back(m->makeTile(row, column));
+  m->cells = std::move(cells);
+  for (Index place = 0; place < m->cells.numPlaces(); place += kTileCells)
+    for (Index slot = 0; slot < m->cells.numSlots(); slot += kTileCells) {
+      m->tiles.push_back(m->makeTile(place, slot));
       m->renderer->AddActor(m->tiles.back()->actor);
     }
 }
@@ -184,8 +180,8 @@ std::unique_ptr<AlignmentScene::Tile> AlignmentScene::Implementation::makeTile(I
   auto tile = std::make_unique<Tile>();
   tile->firstRow = firstRow;
   tile->firstColumn = firstColumn;
-  tile->numRows = std::min(kTileCells, static_cast<Index>(order.size()) - firstRow);
-  tile->numColumns = std::min(kTileCells, alignment->numColumns - firstColumn);
+  tile->numRows = std::min(kTileCells, cells.numPlaces() - firstRow);
+  tile->numColumns = std::min(kTileCells, cells.numSlots() - firstColumn);
   tile->actor->SetMapper(mapper);
   tile->actor->GetProperty()->LightingOff();
   useShader(*tile, shaderMode);
@@ -201,20 +197,21 @@ void AlignmentScene::Implementation::useShader(Tile& tile, DrawMode mode) {
 void AlignmentScene::Implementation::uploadCodes(Tile& tile) const {
   const Index width = padded(tile.numColumns);
   std::vector<std::uint8_t> codes(static_cast<size_t>(width * tile.numRows));
-  for (Index row = 0; row < tile.numRows; ++row) {
-    const auto* from = alignment->row(order[static_cast<size_t>(tile.firstRow + row)]) + tile.firstColumn;
-    std::copy(from, from + tile.numColumns, codes.begin() + row * width);
-  }
+  for (Index row = 0; row < tile.numRows; ++row)
+    cells.copyRow(tile.firstRow + row, tile.firstColumn, tile.firstColumn + tile.numColumns,
+                  codes.data() + row * width);
   tile.codes.upload(window, width, tile.numRows, 1, codes, false);
 }
 
 void AlignmentScene::Implementation::uploadPalette(Tile& tile) const {
-  const Index height = palette.numColumns == 1 ? 1 : tile.numColumns;
+  const Index height = paletteRows(tile);
   std::vector<Rgba> colors(static_cast<size_t>(height * kNumPaletteLetters));
-  for (Index column = 0; column < height; ++column)
-    for (Index letter = 0; letter < kNumPaletteLetters; ++letter)
-      colors[static_cast<size_t>(column * kNumPaletteLetters + letter)] =
-          paperOf(palette.color(tile.firstColumn + column, static_cast<engine::ResidueCode>(letter)), letter, ink);
+  for (Index slot = 0; slot < height; ++slot) {
+    const Index column = height == 1 ? 0 : cells.columnOf(tile.firstColumn + slot);
+    for (engine::ResidueCode code = 0; code < kNumPaletteLetters; ++code)
+      colors[static_cast<size_t>(slot * kNumPaletteLetters + code)] =
+          paperWithInk(paperOf(palette, column, code, ink), code, ink);
+  }
   tile.palette.upload(window, kNumPaletteLetters, height, 4, colors, false);
 }
 
@@ -271,7 +268,7 @@ void AlignmentScene::Implementation::setUniforms(Tile& tile, const Frame& frame)
   setPair(uniforms, "alnGlyph", glyphs.width, glyphs.height);
   uniforms->SetUniformf("alnTop", static_cast<float>(frame.windowHeight));
   uniforms->SetUniformf("alnLetters", static_cast<float>(letterOpacity));
-  uniforms->SetUniformi("alnPaletteRows", static_cast<int>(palette.numColumns == 1 ? 1 : tile.numColumns));
+  uniforms->SetUniformi("alnPaletteRows", static_cast<int>(paletteRows(tile)));
   const int most = overview ? kMostSamples : kSamplesWhileWaiting;
   const int samples[2] = {std::clamp(static_cast<int>(std::ceil(1 / frame.columnWidth)), 1, most),
                           std::clamp(static_cast<int>(std::ceil(1 / frame.rowHeight)), 1, most)};

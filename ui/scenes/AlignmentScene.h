@@ -5,30 +5,18 @@
 #include <memory>
 #include <vector>
 
-#include "ui/scenes/AlignmentOverview.h"
+#include "ui/scenes/AlignmentRaster.h"
 #include "ui/scenes/MapViewport.h"
 
 class vtkRenderWindow;
 
 namespace ui {
 
-/// Where the alignment is seen from: cell (row 0, column 0) is top left.
+/// Where the alignment is seen from: place 0, slot 0 is top left.
 struct AlignmentViewport {
   double firstColumn = 0, firstRow = 0;     ///< cell coordinates of the panel's top left corner
   double columnWidth = 10, rowHeight = 15;  ///< logical pixels per cell
   bool operator==(const AlignmentViewport&) const = default;
-};
-
-/// Coverage (0..255) of the 64 glyphs of all residue codes side by side, drawn at exactly the size they are shown in,
-/// so that letters are as crisp as the program's other text.
-struct GlyphAtlas {
-  int width = 0, height = 0;           ///< of one glyph, device pixels
-  std::vector<std::uint8_t> coverage;  ///< height x (64 width), top row first
-};
-inline constexpr int kNumGlyphs = 64;
-
-struct AlignmentInk {
-  Rgb background{255, 255, 255}, darkLetter{31, 35, 40}, lightLetter{255, 255, 255}, gap{150, 150, 150};
 };
 
 class AlignmentScene {
@@ -36,8 +24,7 @@ class AlignmentScene {
   explicit AlignmentScene(vtkRenderWindow* window);
   ~AlignmentScene();
 
-  /// `order`: alignment row shown at each place, or a part of them.
-  void setAlignment(std::shared_ptr<const engine::Alignment> alignment, std::vector<engine::Index> order);
+  void setCells(AlignmentCells cells);
   void setPalette(AlignmentPalette palette);
   /// Colours for less than one pixel per cell; null: a few cells per pixel are sampled instead.
   void setOverview(std::shared_ptr<const AlignmentOverview> overview);

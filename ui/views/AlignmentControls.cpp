@@ -4,9 +4,12 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
 #include <cmath>
 
 #include "ui/views/AlignmentView.h"
@@ -14,25 +17,105 @@
 namespace ui {
 namespace {
 
-constexpr double kSliderPerDecade = 100;
+using engine::Index;
 
-QComboBox* makeSchemeBox(AlignmentView& view, QLabel& rule) {
-  auto* box = new QComboBox;
-  box->setObjectName(QStringLiteral("scheme"));
-  box->setAccessibleName(QObject::tr("Colour scheme"));
-  const auto& schemes = alignmentSchemes();
-  for (const AlignmentSchemeInfo& info : schemes) box->addItem(QString::fromStdString(info.title));
-  const auto showRule = [&rule](int index) {
-    rule.setText(QString::fromStdString(alignmentSchemes()[static_cast<size_t>(index)].rule));
+constexpr double kSliderPerDecade = 100;
+constexpr int kTrackLines = 6;
+
+/// Changes one part of the look.
+template <class Change>
+void change(AlignmentView& view, Change part) {
+  AlignmentLook look = view.look();
+  part(look);
+  view.setLook(look);
+}
+
+/// Calls `follow` now and whenever the look changes, as long as the widget lives.
+template <class Follow>
+void follow(AlignmentView& view, QWidget* widget, Follow update) {
+  const auto quietly = [widget, update] {
+    const QSignalBlocker quiet(widget);
+    update();
   };
-  for (size_t k = 0; k < schemes.size(); ++k)
-    if (schemes[k].scheme == view.scheme()) box->setCurrentIndex(static_cast<int>(k));
-  showRule(box->currentIndex());
-  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view](int index) {
-    if (index >= 0) view.setScheme(alignmentSchemes()[static_cast<size_t>(index)].scheme);
-  });
-  QObject::connect(box, &QComboBox::currentIndexChanged, &rule, showRule);
+  quietly();
+  QObject::connect(&view, &AlignmentView::lookChanged, widget, quietly);
+}
+
+QCheckBox* makeCheck(AlignmentView& view, const char* name, const QString& text, const QString& tip,
+                     bool AlignmentLook::*member) {
+  auto* box = new QCheckBox(text);
+  box->setObjectName(QLatin1String(name));
+  box->setToolTip(tip);
+  follow(view, box, [&view, box, member] { box->setChecked(view.look().*member); });
+  QObject::connect(box, &QCheckBox::toggled, &view,
+                   [&view, member](bool on) { change(view, [&](AlignmentLook& look) { look.*member = on; }); });
   return box;
+}
+
+/// A box with a fixed choice: `value` of the look as the index of an item.
+template <class Get, class Set>
+QComboBox* makeChoice(AlignmentView& view, const char* name, const QString& label, const QStringList& items, Get get,
+                      Set set) {
+  auto* box = new QComboBox;
+  box->setObjectName(QLatin1String(name));
+  box->setAccessibleName(label);
+  box->addItems(items);
+  follow(view, box, [&view, box, get] { box->setCurrentIndex(get(view.look())); });
+  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, set](int index) {
+    if (index >= 0) change(view, [&](AlignmentLook& look) { set(look, index); });
+  });
+  return box;
+}
+
+QComboBox* makeSchemeBox(AlignmentView& view, QLabel* rule) {
+  QStringList titles;
+  for (const AlignmentSchemeInfo& info : alignmentSchemes()) titles << QString::fromStdString(info.title);
+  auto* box = makeChoice(
+      view, "scheme", QObject::tr("Colour scheme"), titles,
+      [](const AlignmentLook& look) { return static_cast<int>(look.scheme); },
+      [](AlignmentLook& look, int index) { look.scheme = static_cast<AlignmentScheme>(index); });
+  follow(view, rule,
+         [&view, rule] { rule->setText(QString::fromStdString(alignmentSchemeInfo(view.look().scheme).rule)); });
+  return box;
+}
+
+/// The tracks that can colour the cells.
+QComboBox* makeColorTrackBox(AlignmentView& view) {
+  auto* box = new QComboBox;
+  box->setObjectName(QStringLiteral("colorTrack"));
+  box->setAccessibleName(QObject::tr("Track that colours"));
+  const auto fill = [&view, box] {
+    const QSignalBlocker quiet(box);
+    box->clear();
+    box->addItem(QObject::tr("Choose a track"), QString());
+    for (const AlignmentTrack& track : view.tracks())
+      if (track.kind != TrackKind::symbols) box->addItem(track.label, QString::fromStdString(track.id));
+    box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(view.look().colorTrack))));
+    box->setEnabled(view.look().scheme == AlignmentScheme::annotation);
+  };
+  follow(view, box, fill);
+  QObject::connect(&view, &AlignmentView::tracksChanged, box, fill);
+  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, box](int index) {
+    change(view, [&](AlignmentLook& look) { look.colorTrack = box->itemData(index).toString().toStdString(); });
+  });
+  return box;
+}
+
+QSlider* makeThreshold(AlignmentView& view, QLabel* label) {
+  auto* slider = new QSlider(Qt::Horizontal);
+  slider->setObjectName(QStringLiteral("threshold"));
+  slider->setAccessibleName(QObject::tr("Identity threshold in percent"));
+  slider->setRange(0, 100);
+  follow(view, slider, [&view, slider, label] {
+    const int percent = static_cast<int>(std::lround(100 * view.look().identityThreshold));
+    slider->setValue(percent);
+    label->setText(percent == 0 ? QObject::tr("Threshold: off") : QObject::tr("Threshold: %1 %").arg(percent));
+  });
+  slider->setToolTip(QObject::tr("Residues that fewer of the rows have stay uncoloured"));
+  QObject::connect(slider, &QSlider::valueChanged, &view, [&view](int percent) {
+    change(view, [&](AlignmentLook& look) { look.identityThreshold = percent / 100.0; });
+  });
+  return slider;
 }
 
 QComboBox* makeOrderBox(AlignmentView& view) {
@@ -49,29 +132,169 @@ QComboBox* makeOrderBox(AlignmentView& view) {
   return box;
 }
 
-QLayout* makeZoomRow(AlignmentView& view) {
+/// A row of the alignment by its number; `none` is the text of 0.
+QSpinBox* makeRowBox(AlignmentView& view, const char* name, const QString& label, const QString& none,
+                     Index (*get)(const AlignmentLook&), void (*set)(AlignmentLook&, Index)) {
+  auto* box = new QSpinBox;
+  box->setObjectName(QLatin1String(name));
+  box->setAccessibleName(label);
+  box->setSpecialValueText(none);
+  box->setRange(none.isEmpty() ? 1 : 0, std::max(1, static_cast<int>(view.order().size())));
+  box->setKeyboardTracking(false);
+  follow(view, box, [&view, box, get] { box->setValue(static_cast<int>(get(view.look())) + 1); });
+  QObject::connect(box, &QSpinBox::valueChanged, &view,
+                   [&view, set](int value) { change(view, [&](AlignmentLook& look) { set(look, value - 1); }); });
+  return box;
+}
+
+QSlider* makeZoomSlider(AlignmentView& view, const char* name, const QString& label, double AlignmentZoom::*axis) {
   auto* slider = new QSlider(Qt::Horizontal);
-  slider->setObjectName(QStringLiteral("zoom"));
-  slider->setRange(static_cast<int>(-2 * kSliderPerDecade),
+  slider->setObjectName(QLatin1String(name));
+  slider->setAccessibleName(label);
+  slider->setRange(static_cast<int>(-3 * kSliderPerDecade),
                    static_cast<int>(std::log10(kLargestZoom) * kSliderPerDecade));
-  const auto follow = [&view, slider] {
+  const auto update = [&view, slider, axis] {
     const QSignalBlocker quiet(slider);
-    slider->setValue(static_cast<int>(std::lround(std::log10(view.zoom().columns) * kSliderPerDecade)));
+    slider->setValue(static_cast<int>(std::lround(std::log10(view.zoom().*axis) * kSliderPerDecade)));
   };
-  follow();
-  QObject::connect(&view, &AlignmentView::viewportChanged, slider, follow);
-  QObject::connect(slider, &QSlider::valueChanged, &view, [&view](int value) {
-    const double zoom = std::pow(10.0, value / kSliderPerDecade);
-    view.setZoom({zoom, zoom});
+  update();
+  QObject::connect(&view, &AlignmentView::viewportChanged, slider, update);
+  QObject::connect(slider, &QSlider::valueChanged, &view, [&view, axis](int value) {
+    AlignmentZoom zoom = view.zoom();
+    zoom.*axis = std::pow(10.0, value / kSliderPerDecade);
+    view.setZoom(zoom);
   });
+  return slider;
+}
+
+QLayout* makeZoomRow(AlignmentView& view) {
   auto* fit = new QPushButton(AlignmentView::tr("Fit"));
   fit->setObjectName(QStringLiteral("fit"));
   fit->setToolTip(AlignmentView::tr("The whole alignment in the window"));
   QObject::connect(fit, &QPushButton::clicked, &view, &AlignmentView::fitAll);
   auto* row = new QHBoxLayout;
-  row->addWidget(slider, 1);
+  row->addWidget(makeZoomSlider(view, "zoom", QObject::tr("Width of columns"), &AlignmentZoom::columns), 1);
+  row->addWidget(makeZoomSlider(view, "rowZoom", QObject::tr("Height of rows"), &AlignmentZoom::rows), 1);
   row->addWidget(fit);
   return row;
+}
+
+void readTrackList(AlignmentView& view, const QListWidget& list) {
+  change(view, [&](AlignmentLook& look) {
+    look.tracks.clear();
+    for (int k = 0; k < list.count(); ++k)
+      look.tracks.push_back(
+          {list.item(k)->data(Qt::UserRole).toString().toStdString(), list.item(k)->checkState() == Qt::Checked});
+  });
+}
+
+/// Checked tracks are shown; drag or the buttons change their order.
+QListWidget* makeTrackList(AlignmentView& view) {
+  auto* list = new QListWidget;
+  list->setObjectName(QStringLiteral("tracks"));
+  list->setAccessibleName(QObject::tr("Tracks above the columns"));
+  list->setDragDropMode(QAbstractItemView::InternalMove);
+  list->setMaximumHeight(kTrackLines * list->fontMetrics().lineSpacing() + 2 * list->frameWidth());
+  const auto fill = [&view, list] {
+    const QSignalBlocker quiet(list);
+    const int current = list->currentRow();
+    list->clear();
+    for (const AlignmentTrackSetting& setting : trackSettings(view.tracks(), view.look().tracks))
+      for (const AlignmentTrack& track : view.tracks()) {
+        if (track.id != setting.id) continue;
+        auto* item = new QListWidgetItem(track.label, list);
+        item->setData(Qt::UserRole, QString::fromStdString(track.id));
+        item->setToolTip(track.help);
+        item->setCheckState(setting.isShown ? Qt::Checked : Qt::Unchecked);
+      }
+    list->setCurrentRow(current);
+  };
+  fill();
+  QObject::connect(&view, &AlignmentView::tracksChanged, list, fill, Qt::QueuedConnection);
+  QObject::connect(list, &QListWidget::itemChanged, &view, [&view, list] { readTrackList(view, *list); });
+  QObject::connect(list->model(), &QAbstractItemModel::rowsMoved, &view, [&view, list] { readTrackList(view, *list); });
+  return list;
+}
+
+QToolButton* makeMoveButton(AlignmentView& view, QListWidget* list, int by) {
+  auto* button = new QToolButton;
+  button->setArrowType(by < 0 ? Qt::UpArrow : Qt::DownArrow);
+  button->setObjectName(by < 0 ? QStringLiteral("trackUp") : QStringLiteral("trackDown"));
+  button->setAccessibleName(by < 0 ? QObject::tr("Track up") : QObject::tr("Track down"));
+  button->setToolTip(button->accessibleName());
+  QObject::connect(button, &QToolButton::clicked, &view, [&view, list, by] {
+    const int from = list->currentRow(), to = from + by;
+    if (from < 0 || to < 0 || to >= list->count()) return;
+    {
+      const QSignalBlocker quiet(list);
+      list->insertItem(to, list->takeItem(from));
+      list->setCurrentRow(to);
+    }
+    readTrackList(view, *list);
+  });
+  return button;
+}
+
+QLayout* makeTrackRow(AlignmentView& view) {
+  auto* list = makeTrackList(view);
+  auto* buttons = new QVBoxLayout;
+  buttons->addWidget(makeMoveButton(view, list, -1));
+  buttons->addWidget(makeMoveButton(view, list, 1));
+  buttons->addStretch();
+  auto* row = new QHBoxLayout;
+  row->addWidget(list, 1);
+  row->addLayout(buttons);
+  return row;
+}
+
+void addColors(AlignmentView& view, QFormLayout& layout) {
+  auto* rule = new QLabel;
+  rule->setWordWrap(true);
+  rule->setEnabled(false);
+  layout.addRow(AlignmentView::tr("Colours"), makeSchemeBox(view, rule));
+  layout.addRow(rule);
+  layout.addRow(AlignmentView::tr("By track"), makeColorTrackBox(view));
+  auto* threshold = new QLabel;
+  auto* slider = makeThreshold(view, threshold);
+  threshold->setBuddy(slider);
+  layout.addRow(threshold, slider);
+  layout.addRow(makeCheck(view, "faded", AlignmentView::tr("Fade by conservation"),
+                          AlignmentView::tr("Colours are as strong as their column is conserved"),
+                          &AlignmentLook::isFadedByConservation));
+  layout.addRow(makeCheck(view, "legend", AlignmentView::tr("Legend"), AlignmentView::tr("What the colours mean"),
+                          &AlignmentLook::hasLegend));
+}
+
+void addDifferences(AlignmentView& view, QFormLayout& layout) {
+  layout.addRow(makeCheck(view, "differences", AlignmentView::tr("Only differences"),
+                          AlignmentView::tr("A dot where a row has the residue of the reference"),
+                          &AlignmentLook::hasOnlyDifferences));
+  layout.addRow(
+      AlignmentView::tr("Reference"),
+      makeChoice(
+          view, "reference", QObject::tr("Reference"),
+          {QObject::tr("First row"), QObject::tr("Consensus"), QObject::tr("Row number")},
+          [](const AlignmentLook& look) { return static_cast<int>(look.reference.kind); },
+          [](AlignmentLook& look, int index) { look.reference.kind = static_cast<AlignmentReference::Kind>(index); }));
+  auto* row = makeRowBox(
+      view, "referenceRow", QObject::tr("Reference row"), {},
+      [](const AlignmentLook& look) { return look.reference.row; },
+      [](AlignmentLook& look, Index index) { look.reference.row = index; });
+  follow(view, row, [&view, row] { row->setEnabled(view.look().reference.kind == AlignmentReference::Kind::row); });
+  layout.addRow(AlignmentView::tr("Row"), row);
+}
+
+void addTracks(AlignmentView& view, QFormLayout& layout) {
+  QStringList measures;
+  for (const engine::ConservationInfo& info : engine::conservationMeasures())
+    measures << QString::fromStdString(info.title);
+  layout.addRow(AlignmentView::tr("Tracks"), makeTrackRow(view));
+  layout.addRow(
+      AlignmentView::tr("Conservation"),
+      makeChoice(
+          view, "conservation", QObject::tr("Measure of conservation"), measures,
+          [](const AlignmentLook& look) { return static_cast<int>(look.conservation); },
+          [](AlignmentLook& look, int index) { look.conservation = static_cast<engine::ConservationMeasure>(index); }));
 }
 
 }  // namespace
@@ -80,23 +303,29 @@ QWidget* makeAlignmentControls(AlignmentView& view, QWidget* parent) {
   auto* form = new QWidget(parent);
   auto* layout = new QFormLayout(form);
   layout->setContentsMargins(0, 0, 0, 0);
-  auto* rule = new QLabel;
-  rule->setWordWrap(true);
-  rule->setEnabled(false);
-  layout->addRow(AlignmentView::tr("Colours"), makeSchemeBox(view, *rule));
-  layout->addRow(rule);
+  addColors(view, *layout);
+  addDifferences(view, *layout);
+  addTracks(view, *layout);
   layout->addRow(AlignmentView::tr("Order"), makeOrderBox(view));
   layout->addRow(AlignmentView::tr("Zoom"), makeZoomRow(view));
-  auto* inserts = new QCheckBox(AlignmentView::tr("Mark inserts"));
-  inserts->setObjectName(QStringLiteral("inserts"));
-  inserts->setToolTip(AlignmentView::tr("A tick where a row has residues between two columns (lower case in A3M)"));
-  inserts->setChecked(view.look().inserts != AlignmentInserts::hidden);
-  QObject::connect(inserts, &QCheckBox::toggled, &view, [&view](bool on) {
-    AlignmentLook look = view.look();
-    look.inserts = on ? AlignmentInserts::ticks : AlignmentInserts::hidden;
-    view.setLook(look);
-  });
-  layout->addRow(inserts);
+  layout->addRow(AlignmentView::tr("Inserts"),
+                 makeChoice(
+                     view, "inserts", QObject::tr("Inserts"),
+                     {QObject::tr("Hidden"), QObject::tr("Ticks"), QObject::tr("Columns")},
+                     [](const AlignmentLook& look) { return static_cast<int>(look.inserts); },
+                     [](AlignmentLook& look, int index) { look.inserts = static_cast<AlignmentInserts>(index); }));
+  layout->addRow(AlignmentView::tr("Ruler row"),
+                 makeRowBox(
+                     view, "rulerRow", QObject::tr("Row that the ruler numbers"), QObject::tr("Columns"),
+                     [](const AlignmentLook& look) { return look.rulerRow; },
+                     [](AlignmentLook& look, Index index) { look.rulerRow = index; }));
+  layout->addRow(makeCheck(view, "wrapped", AlignmentView::tr("Wrap"),
+                           AlignmentView::tr("Blocks of columns below each other"), &AlignmentLook::isWrapped));
+  layout->addRow(makeCheck(view, "minimap", AlignmentView::tr("Minimap"),
+                           AlignmentView::tr("The whole alignment beside the rows"), &AlignmentLook::hasMinimap));
+  layout->addRow(makeCheck(view, "weights", AlignmentView::tr("Row weights"),
+                           AlignmentView::tr("Position-based weights as bars beside the names"),
+                           &AlignmentLook::hasWeights));
   return form;
 }
 

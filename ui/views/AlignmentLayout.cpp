@@ -7,7 +7,10 @@
 namespace ui {
 namespace {
 
-constexpr double kRulerHeight = 20, kConsensusHeight = 16, kConservationHeight = 30, kOccupancyHeight = 16, kGap = 2;
+constexpr double kRulerHeight = 20, kGap = 2;
+constexpr double kMinimapWidth = 84, kLeastWidthForMinimap = 520, kLeastHeightForMinimap = 240;
+/// Tracks leave the cells this share of the height.
+constexpr double kMostForTracks = 0.55;
 constexpr double kBarWidth = 10, kEdgeReach = 4, kShortestHandle = 24;
 constexpr double kWholePixelsFrom = 3;
 
@@ -19,10 +22,14 @@ bool AlignmentLayout::isOnNamesEdge(QPointF point) const {
   return std::abs(point.x() - names.right()) <= kEdgeReach && point.y() >= ruler.top() && point.y() < cells.bottom();
 }
 
-AlignmentLayout alignmentLayout(QSizeF size, double namesWidth, const Theme& theme) {
-  const double bar = kBarWidth * theme.scale;
-  const double left = std::round(std::min(namesWidth, 0.6 * size.width()));
-  const double width = std::max(0.0, size.width() - left - bar);
+AlignmentLayout alignmentLayout(QSizeF size, const AlignmentLayoutNeeds& needs, const Theme& theme) {
+  const double bar = needs.hasBars ? kBarWidth * theme.scale : 0;
+  const bool hasMinimap =
+      needs.hasMinimap && size.width() >= kLeastWidthForMinimap && size.height() >= kLeastHeightForMinimap;
+  const double map = hasMinimap ? std::round(kMinimapWidth * theme.scale) : 0;
+  const double legend = std::round(std::min(needs.legendHeight, 0.25 * size.height()));
+  const double left = std::round(std::min(needs.namesWidth, 0.6 * size.width()));
+  const double width = std::max(0.0, size.width() - left - bar - map);
   AlignmentLayout layout;
   double top = 0;
   const auto strip = [&](double height) {
@@ -31,15 +38,29 @@ AlignmentLayout alignmentLayout(QSizeF size, double namesWidth, const Theme& the
     return rect;
   };
   layout.ruler = strip(kRulerHeight);
-  layout.conservation = strip(kConservationHeight);
-  layout.occupancy = strip(kOccupancyHeight);
-  layout.consensus = strip(kConsensusHeight);
-  const double height = std::max(0.0, size.height() - top - bar);
+  for (const double height : needs.trackHeights) {
+    const bool fits = top + height * theme.scale <= kMostForTracks * (size.height() - legend);
+    layout.tracks.push_back(fits ? strip(height) : QRectF());
+  }
+  const double height = std::max(0.0, size.height() - top - bar - legend);
   layout.cells = QRectF(left, top, width, height);
   layout.names = QRectF(0, top, left, height);
   layout.verticalBar = QRectF(left + width, top, bar, height);
   layout.horizontalBar = QRectF(left, top + height, width, bar);
+  if (hasMinimap) layout.minimap = QRectF(left + width + bar, top, map, height);
+  if (legend > 0) layout.legend = QRectF(0, size.height() - legend, size.width(), legend);
   return layout;
+}
+
+AlignmentWrapping alignmentWrapping(const AlignmentLayout& layout, double columnWidth, double rowHeight,
+                                    engine::Index places, engine::Index slots, const Theme& theme) {
+  AlignmentWrapping wrapping;
+  const auto fitting = static_cast<engine::Index>(layout.cells.width() / columnWidth);
+  wrapping.slotsPerBlock = std::clamp<engine::Index>(fitting, 1, std::max<engine::Index>(slots, 1));
+  wrapping.numBlocks = std::max<engine::Index>(1, (slots + wrapping.slotsPerBlock - 1) / wrapping.slotsPerBlock);
+  wrapping.headHeight = layout.cells.top();
+  wrapping.blockHeight = wrapping.headHeight + static_cast<double>(places) * rowHeight + theme.space(3);
+  return wrapping;
 }
 
 double columnWidthOf(const AlignmentZoom& zoom, const Theme& theme) {
@@ -63,13 +84,9 @@ AlignmentZoom zoomToFit(const AlignmentLayout& layout, engine::Index rows, engin
           wholeDown(fit(layout.cells.height(), rowBase, rows), rowBase)};
 }
 
-AlignmentViewport clamped(AlignmentViewport viewport, const AlignmentLayout& layout, engine::Index rows,
-                          engine::Index columns) {
-  const auto limit = [](double first, double visible, engine::Index count) {
-    return std::clamp(first, 0.0, std::max(0.0, static_cast<double>(count) - visible));
-  };
-  viewport.firstColumn = limit(viewport.firstColumn, layout.cells.width() / viewport.columnWidth, columns);
-  viewport.firstRow = limit(viewport.firstRow, layout.cells.height() / viewport.rowHeight, rows);
+AlignmentViewport clamped(AlignmentViewport viewport, const AlignmentExtent& extent) {
+  viewport.firstColumn = std::clamp(viewport.firstColumn, 0.0, std::max(0.0, extent.columns - extent.visibleColumns));
+  viewport.firstRow = std::clamp(viewport.firstRow, 0.0, std::max(0.0, extent.rows - extent.visibleRows));
   return viewport;
 }
 

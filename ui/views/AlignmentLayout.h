@@ -2,21 +2,33 @@
 #pragma once
 
 #include <QRectF>
+#include <vector>
 
 #include "ui/look/Theme.h"
 #include "ui/scenes/AlignmentScene.h"
 
 namespace ui {
 
-/// All in logical pixels. Names left of the cells; ruler and column tracks above them; bars right and below.
+/// All in logical pixels. Names left of the cells; ruler and column tracks above them; bars right and below; the
+/// minimap at the right edge, the legend at the bottom. A part without room or need is a null rectangle.
 struct AlignmentLayout {
-  QRectF names, ruler, consensus, conservation, occupancy, cells, verticalBar, horizontalBar;
+  QRectF names, ruler, cells, verticalBar, horizontalBar, minimap, legend;
+  std::vector<QRectF> tracks;  ///< as many as were asked for; the last ones are null when there is no room
 
   Rect panel() const { return {cells.x(), cells.y(), cells.width(), cells.height()}; }
+  double tracksTop() const { return ruler.bottom(); }
   /// Whether a point is on the border between names and cells, which can be dragged.
   bool isOnNamesEdge(QPointF point) const;
 };
-AlignmentLayout alignmentLayout(QSizeF size, double namesWidth, const Theme& theme);
+
+/// What asks for room.
+struct AlignmentLayoutNeeds {
+  double namesWidth = 100;
+  std::vector<double> trackHeights;  ///< at scale 1
+  double legendHeight = 0;           ///< 0: none
+  bool hasMinimap = false, hasBars = true;
+};
+AlignmentLayout alignmentLayout(QSizeF size, const AlignmentLayoutNeeds& needs, const Theme& theme);
 
 /// Zoom as factors of the base cell, kept unrounded so that zooming in and out again comes back.
 struct AlignmentZoom {
@@ -30,12 +42,26 @@ inline constexpr double kLargestZoom = 4.8;
 double columnWidthOf(const AlignmentZoom& zoom, const Theme& theme);
 double rowHeightOf(const AlignmentZoom& zoom, const Theme& theme);
 
+/// How much can be scrolled, in cells: of the alignment, or of the page that wrapped blocks stand on.
+struct AlignmentExtent {
+  double rows = 0, columns = 0;
+  double visibleRows = 0, visibleColumns = 0;
+};
+
+/// Blocks of columns below each other.
+struct AlignmentWrapping {
+  engine::Index slotsPerBlock = 0;  ///< 0: not wrapped
+  engine::Index numBlocks = 1;
+  double headHeight = 0, blockHeight = 0;  ///< logical pixels: ruler and tracks; with rows and the gap below
+};
+AlignmentWrapping alignmentWrapping(const AlignmentLayout& layout, double columnWidth, double rowHeight,
+                                    engine::Index places, engine::Index slots, const Theme& theme);
+
 /// The smallest zoom of each axis: the whole alignment fits, or zoom 1 when it fits at that.
 AlignmentZoom zoomToFit(const AlignmentLayout& layout, engine::Index rows, engine::Index columns, const Theme& theme);
 
 /// The viewport moved so that it does not look past the ends.
-AlignmentViewport clamped(AlignmentViewport viewport, const AlignmentLayout& layout, engine::Index rows,
-                          engine::Index columns);
+AlignmentViewport clamped(AlignmentViewport viewport, const AlignmentExtent& extent);
 
 /// The handle of a scroll bar along an axis of `count` cells of which `visible` are seen from `first` on; empty when
 /// all are.

@@ -127,4 +127,14 @@ QString AlignmentLook::caption() const {
   return parts.join(QStringLiteral("; "));
 }
 
+std::vector<engine::ExpandedInsert> shownInserts(const AlignmentLook& look,
+                                                 const std::vector<engine::ExpandedInsert>& all) {
+  std::vector<engine::ExpandedInsert> shown;
+  for (const engine::ExpandedInsert& insert : all)
+    if (look.inserts == AlignmentInserts::expanded ||
+        std::binary_search(look.expandedInserts.begin(), look.expandedInserts.end(), Index{insert.after}))
+      shown.push_back(insert);
+  return shown;
+}
+
 }  // namespace ui

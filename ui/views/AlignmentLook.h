@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/alignment/AlignmentArrangement.h"
 #include "engine/alignment/Conservation.h"
 #include "ui/scenes/AlignmentColors.h"
 
@@ -50,5 +51,9 @@ struct AlignmentLook {
   QString caption() const;
   bool operator==(const AlignmentLook&) const = default;
 };
+
+/// Those of the inserts of an alignment that are drawn as columns.
+std::vector<engine::ExpandedInsert> shownInserts(const AlignmentLook& look,
+                                                 const std::vector<engine::ExpandedInsert>& all);
 
 }  // namespace ui

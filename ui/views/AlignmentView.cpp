@@ -49,8 +49,15 @@ std::vector<Index> sortedOrder(const engine::Alignment& alignment, RowOrder by, 
 View* makeAlignmentView(Session& session, QWidget* parent) { return new AlignmentView(session, parent); }
 
 AlignmentView::AlignmentView(Session& session, QWidget* parent)
-    : View(session, parent), m_gestures(new CanvasGestures(&canvas(), this)) {
-  m_scene = std::make_unique<AlignmentScene>(canvas().renderWindow());
+    : View(session, parent), m_drawing(canvas().renderWindow()), m_gestures(new CanvasGestures(&canvas(), this)) {
+  const auto relink = [this] {
+    startStructures();
+    applyTracks();
+  };
+  connect(&session.document(), &Document::added, this, relink);
+  connect(&session.document(), &Document::replaced, this, relink);
+  connect(&session.document(), &Document::removed, this, relink);
+  connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::applyTracks);
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
   applyColors();
 }
@@ -84,6 +91,9 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   m_dataset = std::move(dataset);
   m_alignment = alignment;
   m_statistics.reset();
+  m_insertWidths.clear();
+  m_weights.clear();
+  m_structureStates.clear();
   m_neededNamesWidth = measuredNamesWidth();
   if (isOther) {
     m_zoom = {};
@@ -93,7 +103,10 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   applyOrder(originalOrder(m_alignment->numRows()));
   if (m_rowOrder != RowOrder::original) setRowOrder(m_rowOrder);
   applyColors();
+  applyTracks();
+  applyRuler();
   startStatistics();
+  startStructures();
   Q_EMIT titleChanged();
   Q_EMIT viewportChanged();
   refresh();
@@ -101,10 +114,15 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
 
 void AlignmentView::applyOrder(std::vector<Index> order) {
   m_order = std::move(order);
-  m_placeOfRow.assign(m_order.size(), -1);
-  for (size_t place = 0; place < m_order.size(); ++place)
-    m_placeOfRow[static_cast<size_t>(m_order[place])] = static_cast<Index>(place);
-  m_scene->setAlignment(m_alignment, m_order);
+  arrange();
+}
+
+void AlignmentView::arrange() {
+  auto arrangement = std::make_shared<engine::AlignmentArrangement>(m_alignment->numRows(), m_alignment->numColumns);
+  arrangement->setRows(m_order, {});
+  arrangement->setColumns({}, shownInserts(m_look, m_insertWidths));
+  m_arrangement = std::move(arrangement);
+  applyCells();
 }
 
 void AlignmentView::setRowOrder(RowOrder by) {
@@ -137,8 +155,6 @@ double AlignmentView::namesWidth() const {
   return m_chosenNamesWidth >= 0 ? m_chosenNamesWidth : m_neededNamesWidth * theme().scale;
 }
 
-AlignmentLayout AlignmentView::layoutFor(QSizeF size) const { return alignmentLayout(size, namesWidth(), theme()); }
-
 QSizeF AlignmentView::currentSize() const { return const_cast<AlignmentView*>(this)->canvas().size(); }
 
 AlignmentMark AlignmentView::markOf(const Focus& focus, const QColor& color) const {
@@ -151,9 +167,7 @@ AlignmentMark AlignmentView::markOf(const Focus& focus, const QColor& color) con
   return mark;
 }
 
-Index AlignmentView::placeOfRow(Index row) const {
-  return row >= 0 && row < static_cast<Index>(m_placeOfRow.size()) ? m_placeOfRow[static_cast<size_t>(row)] : -1;
-}
+Index AlignmentView::placeOfRow(Index row) const { return m_arrangement ? m_arrangement->placeOf(row) : -1; }
 
 std::vector<AlignmentMark> AlignmentView::marks() const {
   std::vector<AlignmentMark> result{markOf(session().selection().locked(), theme().locked),

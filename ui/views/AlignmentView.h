@@ -2,10 +2,11 @@
 // cell.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "engine/alignment/ColumnStatistics.h"
-#include "ui/scenes/AlignmentScene.h"
+#include "ui/views/AlignmentDrawing.h"
 #include "ui/views/AlignmentLayout.h"
 #include "ui/views/AlignmentLook.h"
 #include "ui/views/AlignmentPainter.h"
@@ -50,19 +51,30 @@ class AlignmentView : public View {
   void showColumn(engine::Index column);
 
   const AlignmentViewport& viewport() const { return m_viewport; }
-  AlignmentLayout layoutFor(QSizeF size) const;
+  AlignmentLayout layoutFor(QSizeF size) const { return pictureFor(size).layout; }
   const engine::ColumnStatistics* statistics() const { return m_statistics.get(); }
   /// Alignment row shown at each place.
   const std::vector<engine::Index>& order() const { return m_order; }
+  /// What a frame of this size shows; valid until the view changes.
+  AlignmentPicture pictureFor(QSizeF size) const;
+  /// The tracks that there are, shown or not.
+  const std::vector<AlignmentTrack>& tracks() const { return m_allTracks; }
+  AlignmentRenderer renderer() const { return m_renderer; }
+  void setRenderer(AlignmentRenderer renderer);
+  /// The page on which the whole alignment stands, every cell at the size of the zoom (logical pixels).
+  QSize wholePageSize() const;
 
  Q_SIGNALS:
   void viewportChanged();
   void statisticsReady();
   void lookChanged();
+  void tracksChanged();
 
  protected:
+  bool hasScene() const override;
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  void paintPage(QPainter& painter, QSize size) override;
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
@@ -71,36 +83,49 @@ class AlignmentView : public View {
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
 
  private:
-  enum class DragTarget { cells, namesEdge, verticalBar, horizontalBar };
+  enum class DragTarget { cells, namesEdge, minimap, verticalBar, horizontalBar };
 
   void onPressed(QPointF position);
   void startStatistics();
   void startOverview();
+  void startStructures();
   void applyOrder(std::vector<engine::Index> order);
+  void arrange();
+  void applyCells();
   void applyColors();
+  void applyTracks();
+  void applyRuler();
+  std::vector<LinkedTrack> linkedTracks() const;
+  LinkedTrack receivedAttention(const engine::Dataset& dataset) const;
+  AlignmentPicture pictureOn(QSizeF size, bool isPage) const;
   void setViewport(AlignmentViewport viewport);
   void zoomAt(QPointF position, const AlignmentZoom& zoom);
   QSizeF currentSize() const;
   AlignmentLayout currentLayout() const { return layoutFor(currentSize()); }
   double namesWidth() const;
   double measuredNamesWidth() const;
-  engine::Index columnAt(double x) const;
-  engine::Index placeAt(double y) const;
   engine::Index placeOfRow(engine::Index row) const;
   AlignmentMark markOf(const Focus& focus, const QColor& color) const;
   std::vector<AlignmentMark> marks() const;
-  AlignmentPicture pictureFor(QSizeF size) const;
   AlignmentPage page() const;
   void showNameTip(QPointF position);
+  void showTrackTip(QPointF position, engine::Index track, engine::Index column);
   bool hasAlignment() const { return m_alignment != nullptr; }
   QString slot(const char* what) const;
 
   engine::DatasetPtr m_dataset;
   std::shared_ptr<const engine::Alignment> m_alignment;
   std::shared_ptr<const engine::ColumnStatistics> m_statistics;
-  std::vector<engine::Index> m_order, m_placeOfRow;
-  AlignmentPalette m_palette;
-  AlignmentPage m_pageOfColors;  ///< the page that m_palette was made for
+  std::vector<engine::Index> m_order;
+  std::shared_ptr<const engine::AlignmentArrangement> m_arrangement;
+  std::vector<engine::ExpandedInsert> m_insertWidths;    ///< the longest insert at each place that has one
+  std::vector<AlignmentTrack> m_allTracks, m_tracks;     ///< all, and those shown
+  std::map<std::string, std::string> m_structureStates;  ///< by id of a structure: a DSSP letter per column
+  std::vector<engine::Index> m_rulerNumbers;             ///< of the row that the ruler follows; empty: columns
+  std::vector<float> m_weights;                          ///< by row; empty: not asked for, or not there yet
+  mutable std::vector<AlignmentMark> m_shownMarks;       ///< of the picture made last
+  AlignmentPage m_pageOfColors;                          ///< the page that the colours were made for
+  bool m_isSchemeChosen = false;                         ///< by the user: bases do not change it
   AlignmentLook m_look;
   RowOrder m_rowOrder = RowOrder::original;
   AlignmentZoom m_zoom;
@@ -109,8 +134,8 @@ class AlignmentView : public View {
   double m_neededNamesWidth = 0;    ///< at scale 1
   engine::Index m_namedPlace = -1;  ///< row under the pointer in the names column
   DragTarget m_dragTarget = DragTarget::cells;
-  std::unique_ptr<AlignmentScene> m_scene;
-  GlyphAtlas m_glyphs;
+  AlignmentDrawing m_drawing;
+  AlignmentRenderer m_renderer = preferredAlignmentRenderer();
   int m_colorsVersion = 0;  ///< an overview of older colours is not used
   CanvasGestures* m_gestures;
 };

@@ -15,13 +15,14 @@ namespace {
 constexpr double kZoomStep = 1.2;
 constexpr double kWheelPixels = 48;  ///< per notch
 constexpr double kNarrowestNames = 24;
+constexpr double kLeastWrappedZoom = 0.1;
 
 }  // namespace
 
 void AlignmentView::setViewport(AlignmentViewport viewport) {
   viewport.columnWidth = columnWidthOf(m_zoom, theme());
   viewport.rowHeight = rowHeightOf(m_zoom, theme());
-  viewport = clamped(viewport, currentLayout(), static_cast<Index>(m_order.size()), m_alignment->numColumns);
+  viewport = clamped(viewport, extentOf(pictureFor(currentSize())));
   if (viewport == m_viewport) return;
   m_viewport = viewport;
   Q_EMIT viewportChanged();
@@ -30,9 +31,11 @@ void AlignmentView::setViewport(AlignmentViewport viewport) {
 
 void AlignmentView::zoomAt(QPointF position, const AlignmentZoom& wanted) {
   if (!hasAlignment()) return;
-  const AlignmentLayout layout = currentLayout();
-  const AlignmentZoom least = zoomToFit(layout, static_cast<Index>(m_order.size()), m_alignment->numColumns, theme());
   const AlignmentPicture before = pictureFor(canvas().size());
+  const AlignmentLayout& layout = before.layout;
+  AlignmentZoom least = zoomToFit(layout, m_arrangement->numPlaces(), m_arrangement->numSlots(), theme());
+  // Wrapped blocks have always room for all columns.
+  if (before.isWrapped()) least = {kLeastWrappedZoom, kLeastWrappedZoom};
   const double x = std::clamp(position.x(), layout.cells.left(), layout.cells.right()) - layout.cells.left();
   const double y = std::clamp(position.y(), layout.cells.top(), layout.cells.bottom()) - layout.cells.top();
   const double column = before.viewport.firstColumn + x / before.viewport.columnWidth;
@@ -55,50 +58,50 @@ void AlignmentView::resetView() {
 void AlignmentView::showColumn(Index column) {
   if (!hasAlignment()) return;
   AlignmentViewport viewport = m_viewport;
-  const double visible = currentLayout().cells.width() / columnWidthOf(m_zoom, theme());
-  const auto at = static_cast<double>(column);
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const Index slot = m_arrangement->nearestSlot(column);
+  if (slot < 0) return;
+  if (picture.isWrapped()) {
+    const auto block = static_cast<double>(slot / picture.wrapping.slotsPerBlock);
+    viewport.firstRow = block * picture.wrapping.blockHeight / picture.viewport.rowHeight;
+    return setViewport(viewport);
+  }
+  const double visible = extentOf(picture).visibleColumns;
+  const auto at = static_cast<double>(slot);
   viewport.firstColumn = std::clamp(viewport.firstColumn, at + 1 - visible, at);
   setViewport(viewport);
 }
 
-Index AlignmentView::columnAt(double x) const {
-  const AlignmentPicture picture = pictureFor(currentSize());
-  const double column = picture.viewport.firstColumn + (x - picture.layout.cells.left()) / picture.viewport.columnWidth;
-  return column >= 0 && column < static_cast<double>(m_alignment->numColumns) ? static_cast<Index>(column) : -1;
-}
-
-Index AlignmentView::placeAt(double y) const {
-  const AlignmentPicture picture = pictureFor(currentSize());
-  const double place = picture.viewport.firstRow + (y - picture.layout.cells.top()) / picture.viewport.rowHeight;
-  return place >= 0 && place < static_cast<double>(m_order.size()) ? static_cast<Index>(place) : -1;
-}
-
 void AlignmentView::onPointerMoved(QPointF position) {
-  const AlignmentLayout layout = currentLayout();
-  const bool isOnEdge = layout.isOnNamesEdge(position);
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const bool isOnEdge = picture.layout.isOnNamesEdge(position);
   canvas().setCursor(isOnEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
-  const Index named = layout.names.contains(position) && !isOnEdge ? placeAt(position.y()) : -1;
+  const AlignmentHit hit = hitAt(picture, position);
+  using Region = AlignmentHit::Region;
+  const Index named = hit.region == Region::names && !isOnEdge ? hit.place : -1;
   if (named != m_namedPlace) {
     m_namedPlace = named;
     refresh();
   }
   if (named >= 0) showNameTip(position);
   Focus focus;
-  const bool isAboveCells =
-      position.x() >= layout.cells.left() && position.x() < layout.cells.right() && position.y() < layout.cells.top();
-  if (layout.cells.contains(position) || isAboveCells) {
-    const Index column = columnAt(position.x());
-    const Index place = isAboveCells ? -1 : placeAt(position.y());
-    if (column >= 0 && (isAboveCells || place >= 0)) {
-      focus.first = {m_dataset->id, column};
-      if (place >= 0) focus.row = static_cast<int>(m_order[static_cast<size_t>(place)]);
-    }
+  const Index column = hit.slot >= 0 ? m_drawing.cells().columnOf(hit.slot) : -1;
+  const bool isCell = hit.region == Region::cells && hit.place >= 0;
+  if (column >= 0 && (isCell || hit.region == Region::ruler || hit.region == Region::track)) {
+    focus.first = {m_dataset->id, column};
+    if (isCell) focus.row = static_cast<int>(m_arrangement->rowAt(hit.place));
   }
+  if (hit.region == Region::track && (column >= 0 || hit.slot < 0)) showTrackTip(position, hit.track, column);
   session().selection().setHover(focus);
 }
 
+void AlignmentView::showTrackTip(QPointF position, Index track, Index column) {
+  const AlignmentTrack& shown = m_tracks[static_cast<size_t>(track)];
+  QToolTip::showText(canvas().mapToGlobal(position.toPoint()), column >= 0 ? shown.tip(column) : shown.help, &canvas());
+}
+
 void AlignmentView::showNameTip(QPointF position) {
-  const auto& row = m_alignment->rows[static_cast<size_t>(m_order[static_cast<size_t>(m_namedPlace)])];
+  const auto& row = m_alignment->rows[static_cast<size_t>(m_arrangement->rowAt(m_namedPlace))];
   const QString name = QString::fromStdString(row.name), description = QString::fromStdString(row.description);
   QToolTip::showText(canvas().mapToGlobal(position.toPoint()),
                      description.isEmpty() ? name : name + QStringLiteral("\n") + description, &canvas());
@@ -113,18 +116,20 @@ void AlignmentView::onPointerLeft() {
 void AlignmentView::onPressed(QPointF position) {
   if (!hasAlignment()) return;
   const AlignmentLayout layout = currentLayout();
-  m_dragTarget = layout.isOnNamesEdge(position)            ? DragTarget::namesEdge
+  m_dragTarget = layout.minimap.contains(position)         ? DragTarget::minimap
+                 : layout.isOnNamesEdge(position)          ? DragTarget::namesEdge
                  : layout.verticalBar.contains(position)   ? DragTarget::verticalBar
                  : layout.horizontalBar.contains(position) ? DragTarget::horizontalBar
                                                            : DragTarget::cells;
+  if (m_dragTarget == DragTarget::minimap) setViewport(viewportAtMinimap(pictureFor(currentSize()), position));
 }
 
 void AlignmentView::onDragged(QPointF from, QPointF to) {
   if (!hasAlignment()) return;
-  const AlignmentLayout layout = currentLayout();
-  AlignmentViewport next = pictureFor(canvas().size()).viewport;
-  const double visibleColumns = layout.cells.width() / next.columnWidth,
-               visibleRows = layout.cells.height() / next.rowHeight;
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const AlignmentLayout& layout = picture.layout;
+  const AlignmentExtent extent = extentOf(picture);
+  AlignmentViewport next = picture.viewport;
   const auto alongBar = [](double pixels, double barLength, double first, double visible, double count) {
     const BarHandle handle = barHandle(barLength, first, visible, count);
     const double way = barLength - handle.length;
@@ -136,12 +141,15 @@ void AlignmentView::onDragged(QPointF from, QPointF to) {
       refresh();
       break;
     case DragTarget::verticalBar:
-      next.firstRow += alongBar(to.y() - from.y(), layout.verticalBar.height(), next.firstRow, visibleRows,
-                                static_cast<double>(m_order.size()));
+      next.firstRow +=
+          alongBar(to.y() - from.y(), layout.verticalBar.height(), next.firstRow, extent.visibleRows, extent.rows);
       break;
     case DragTarget::horizontalBar:
-      next.firstColumn += alongBar(to.x() - from.x(), layout.horizontalBar.width(), next.firstColumn, visibleColumns,
-                                   static_cast<double>(m_alignment->numColumns));
+      next.firstColumn += alongBar(to.x() - from.x(), layout.horizontalBar.width(), next.firstColumn,
+                                   extent.visibleColumns, extent.columns);
+      break;
+    case DragTarget::minimap:
+      next = viewportAtMinimap(picture, to);
       break;
     case DragTarget::cells:
       next.firstColumn -= (to.x() - from.x()) / next.columnWidth;
@@ -172,12 +180,12 @@ void AlignmentView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
 
 bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   if (!hasAlignment()) return View::onKey(key, modifiers);
-  AlignmentViewport next = pictureFor(canvas().size()).viewport;
-  const AlignmentLayout layout = currentLayout();
-  const double visibleRows = layout.cells.height() / next.rowHeight,
-               visibleColumns = layout.cells.width() / next.columnWidth;
+  const AlignmentPicture picture = pictureFor(currentSize());
+  AlignmentViewport next = picture.viewport;
+  const AlignmentExtent extent = extentOf(picture);
+  const double visibleRows = extent.visibleRows, visibleColumns = extent.visibleColumns;
   const bool isControl = modifiers.testFlag(Qt::ControlModifier);
-  const auto end = static_cast<double>(m_order.size()), right = static_cast<double>(m_alignment->numColumns);
+  const double end = extent.rows, right = extent.columns;
   const AlignmentZoom zoom = m_zoom;
   switch (key) {
     case Qt::Key_Left:

@@ -34,6 +34,8 @@ class VtkWidget : public QWidget
   /// False: no OpenGL here; the widget paints a message instead.
   bool isGlAvailable();
   int numFrames() const { return m_numFrames; }
+  /// For what paintInstead paints: a picture too.
+  void countFrame() { ++m_numFrames; }
   double lastFrameMilliseconds() const { return m_lastMilliseconds; }
   /// The VTK picture (without overlay) at any size in device pixels, also larger than the widget.
   QImage renderImage(QSize devicePixels, double pixelRatio);

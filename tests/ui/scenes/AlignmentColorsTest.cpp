@@ -162,17 +162,17 @@ TEST(AlignmentPalettes, legendsShowTheColoursOfTheLetters) {
     for (const char letter : entry.text) EXPECT_EQ(palette.color(0, alphabet::codeOf(letter)), entry.color) << letter;
 }
 
-std::vector<Index> identityOrder(Index count) {
-  std::vector<Index> order(static_cast<size_t>(count));
-  std::iota(order.begin(), order.end(), Index{0});
-  return order;
+AlignmentCells cellsOf(engine::Alignment alignment, const std::vector<Index>& order = {}) {
+  auto arrangement = std::make_shared<engine::AlignmentArrangement>(alignment.numRows(), alignment.numColumns);
+  if (!order.empty()) arrangement->setRows(order, {});
+  return {std::make_shared<const engine::Alignment>(std::move(alignment)), arrangement, {}, -1};
 }
 
 TEST(AlignmentOverview, withoutReductionIsThePictureItself) {
   const engine::Alignment alignment = columnOf("ADGK-");
   const auto palette = alignmentPalette(AlignmentScheme::zappo, nullptr, {});
   engine::Progress progress;
-  const auto overview = alignmentOverview(alignment, {4, 3, 2, 1, 0}, palette, 1000, 1, progress);
+  const auto overview = alignmentOverview(cellsOf(alignment, {4, 3, 2, 1, 0}), palette, kWhite, 1000, 1, progress);
   ASSERT_EQ(overview.numRows, 5);
   for (Index row = 0; row < 5; ++row)
     EXPECT_EQ(overview.at(row, 0), palette.color(0, alignment.at(4 - row, 0))) << "rows in the shown order";
@@ -186,7 +186,7 @@ TEST(AlignmentOverview, blocksAreMeansAlsoAtTheEdges) {
   const auto palette = alignmentPalette(AlignmentScheme::zappo, nullptr, {});
   const Rgb d = palette.color(0, alphabet::codeOf('D')), k = palette.color(0, alphabet::codeOf('K'));
   engine::Progress progress;
-  const auto overview = alignmentOverview(alignment, identityOrder(3), palette, 4, 1, progress);
+  const auto overview = alignmentOverview(cellsOf(alignment), palette, kWhite, 4, 1, progress);
   ASSERT_EQ(overview.numRows, 2);
   ASSERT_EQ(overview.numColumns, 2);
   for (size_t channel = 0; channel < 3; ++channel) {
@@ -198,7 +198,7 @@ TEST(AlignmentOverview, blocksAreMeansAlsoAtTheEdges) {
 TEST(AlignmentOverview, isEmptyForAnEmptyAlignment) {
   engine::Progress progress;
   const auto overview =
-      alignmentOverview({}, {}, alignmentPalette(AlignmentScheme::none, nullptr, {}), 100, 1, progress);
+      alignmentOverview({}, alignmentPalette(AlignmentScheme::none, nullptr, {}), kWhite, 100, 1, progress);
   EXPECT_EQ(overview.numRows * overview.numColumns, 0);
 }
 

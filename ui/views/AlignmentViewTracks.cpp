@@ -1,0 +1,91 @@
+// Tracks of the alignment view that come from elsewhere: secondary structure of linked structures, attention received,
+// weights of rows.
+#include <QPointer>
+#include <cmath>
+#include <limits>
+
+#include "engine/structure/Dssp.h"
+#include "ui/views/AlignmentView.h"
+
+namespace ui {
+
+using engine::Index;
+
+void AlignmentView::applyTracks() {
+  if (!hasAlignment()) return;
+  m_allTracks = alignmentTracks(*m_alignment, m_statistics.get(), m_look.conservation, linkedTracks());
+  m_tracks = shownTracks(m_allTracks, m_look.tracks);
+  m_drawing.forgetHead();
+  if (m_look.scheme == AlignmentScheme::annotation) applyColors();
+  Q_EMIT tracksChanged();
+  refresh();
+}
+
+std::vector<LinkedTrack> AlignmentView::linkedTracks() const {
+  std::vector<LinkedTrack> tracks;
+  for (const engine::DatasetPtr& dataset : session().document().datasets()) {
+    const auto states = m_structureStates.find(dataset->id);
+    if (states != m_structureStates.end())
+      tracks.push_back({"structure:" + dataset->id, "SS of " + dataset->title, {}, states->second});
+    if (dataset->kind() != engine::DatasetKind::heads) continue;
+    LinkedTrack received = receivedAttention(*dataset);
+    if (!received.values.empty()) tracks.push_back(std::move(received));
+  }
+  return tracks;
+}
+
+LinkedTrack AlignmentView::receivedAttention(const engine::Dataset& dataset) const {
+  const auto* heads = dataset.as<engine::HeadSet>();
+  const Index layer = session().selection().layer(), head = session().selection().head();
+  if (layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) return {};
+  const engine::AttentionMap* map = heads->map(layer, head);
+  if (!map || map->weights.rank() != 2) return {};
+  const Index queries = map->weights.length(0), keys = map->weights.length(1);
+  std::vector<float> received(static_cast<size_t>(keys));
+  for (Index query = 0; query < queries; ++query)
+    for (Index key = 0; key < keys; ++key) received[static_cast<size_t>(key)] += map->weights(query, key);
+  const std::string owner = dataset.axes.empty() ? dataset.id : dataset.axes.back();
+  LinkedTrack track{"attention", "Attention received", {}, {}};
+  bool isLinked = false;
+  for (Index column = 0; column < m_alignment->numColumns; ++column) {
+    const Index key = translated({m_dataset->id, column}, owner);
+    const bool isKey = key >= 0 && key < keys;
+    isLinked = isLinked || isKey;
+    track.values.push_back(isKey ? received[static_cast<size_t>(key)] : std::numeric_limits<float>::quiet_NaN());
+  }
+  if (!isLinked) return {};
+  return track;
+}
+
+void AlignmentView::startStructures() {
+  if (!hasAlignment()) return;
+  for (const engine::DatasetPtr& dataset : session().document().datasets()) {
+    const auto structure = dataset->share<engine::Structure>();
+    if (!structure || m_structureStates.count(dataset->id) > 0) continue;
+    std::vector<Index> residues;
+    bool isLinked = false;
+    for (Index column = 0; column < m_alignment->numColumns; ++column) {
+      residues.push_back(translated({m_dataset->id, column}, dataset->id));
+      isLinked = isLinked || residues.back() >= 0;
+    }
+    if (!isLinked) continue;
+    session().jobs().start(
+        tr("Secondary structure of %1").arg(QString::fromStdString(dataset->title)),
+        slot("structure") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+        [structure, residues](engine::Progress&) -> std::any {
+          std::string all, states;
+          for (const std::string& chain : engine::dsspStates(*structure)) all += chain;
+          for (const Index residue : residues)
+            states +=
+                residue >= 0 && residue < static_cast<Index>(all.size()) ? all[static_cast<size_t>(residue)] : ' ';
+          return states;
+        },
+        [view = QPointer<AlignmentView>(this), alignment = m_alignment, id = dataset->id](std::any result) {
+          if (!view || view->m_alignment != alignment) return;
+          view->m_structureStates[id] = std::any_cast<std::string>(std::move(result));
+          view->applyTracks();
+        });
+  }
+}
+
+}  // namespace ui
