@@ -23,16 +23,17 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Picture {
-  QSize size;
+  QSize size;  ///< empty: all that the view has to show
   double scale = 1;
 };
 
 Picture pictureOf(const Invocation& invocation) {
   const std::string text = invocation.text("size", "1000x700");
+  if (text == "fit") return {QSize(), positiveNumber(invocation, "scale", 1)};
   int width = 0, height = 0, used = 0;
   const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
   if (!isRead || static_cast<size_t>(used) != text.size() || width < 1 || height < 1)
-    throw UsageError("option --size: found \"" + text + "\", expected WIDTHxHEIGHT in pixels, for example 1000x700");
+    throw UsageError("option --size: found \"" + text + "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit");
   return {QSize(width, height), positiveNumber(invocation, "scale", 1)};
 }
 
@@ -94,15 +95,24 @@ std::unique_ptr<ui::View> openView(const ui::ViewRequest& request, ui::Session& 
   return view;
 }
 
+/// A view that knows how large everything is says so in the property "wholeSize".
+QSize sizeOf(const ui::View& view, const Picture& picture) {
+  if (!picture.size.isEmpty()) return picture.size;
+  const QSize whole = view.property("wholeSize").toSize();
+  if (whole.isEmpty())
+    engine::fail("render: the view ", view.kind().toStdString(), " fits any size; expected --size WIDTHxHEIGHT");
+  return whole;
+}
+
 void renderView(ui::View& view, ui::JobQueue& jobs, const Picture& picture, const fs::path& path) {
   finishJobs(jobs);
   const std::string suffix = path.extension().string();
   if (suffix == ".csv" || suffix == ".npz")
     view.exportNumbers(QString::fromStdString(path.string()));
   else if (suffix == ".svg" || suffix == ".pdf")
-    view.exportVector(QString::fromStdString(path.string()), picture.size);
+    view.exportVector(QString::fromStdString(path.string()), sizeOf(view, picture));
   else
-    savePng(view.renderImage(picture.size, picture.scale), path);
+    savePng(view.renderImage(sizeOf(view, picture), picture.scale), path);
 }
 
 /// "dp.png", "dp-2.png", ...
@@ -249,7 +259,7 @@ Command renderCommand() {
       {{"view", "NAME",
         "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show the "
         "first file"},
-       {"size", "WxH", "in logical pixels [default 1000x700]"},
+       {"size", "WxH|fit", "in logical pixels; fit: a whole alignment, every cell [default 1000x700]"},
        {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
        {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},
        {"state", "FILE",

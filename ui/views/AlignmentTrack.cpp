@@ -276,4 +276,30 @@ std::vector<float> colorValues(const std::vector<AlignmentTrack>& all, const std
   return values;
 }
 
+NumberTable trackNumbers(const std::vector<AlignmentTrack>& tracks, const engine::AlignmentArrangement& arrangement,
+                         Index first, Index last) {
+  NumberTable table;
+  table.name = "tracks";
+  table.rowTitle = "track";
+  table.columnTitle = "column";
+  std::vector<Index> columns;
+  for (Index slot = first; slot < last; ++slot) {
+    if (arrangement.slot(slot).isInsert()) continue;
+    columns.push_back(arrangement.slot(slot).column);
+    table.columnLabels.push_back(std::to_string(columns.back() + 1));
+  }
+  std::vector<const AlignmentTrack*> rows;
+  for (const AlignmentTrack& track : tracks) {
+    if (track.values.empty()) continue;
+    rows.push_back(&track);
+    table.rowLabels.push_back(track.label.toStdString());
+  }
+  table.values = engine::Array<float>({static_cast<Index>(rows.size()), static_cast<Index>(columns.size())}, kNone,
+                                      "track values");
+  for (size_t row = 0; row < rows.size(); ++row)
+    for (size_t k = 0; k < columns.size(); ++k)
+      table.values(static_cast<Index>(row), static_cast<Index>(k)) = rows[row]->values[static_cast<size_t>(columns[k])];
+  return table;
+}
+
 }  // namespace ui

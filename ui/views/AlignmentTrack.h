@@ -8,6 +8,7 @@
 
 #include "engine/sequence/SubstitutionMatrix.h"
 #include "ui/views/AlignmentLook.h"
+#include "ui/views/NumberTable.h"
 
 namespace ui {
 
@@ -52,6 +53,11 @@ std::vector<AlignmentTrackSetting> trackSettings(const std::vector<AlignmentTrac
 /// The values of a track between 0 (lowest) and 1 (highest), for colours; states: helix 0, coil 0.5, strand 1; empty
 /// for letters and unknown ids.
 std::vector<float> colorValues(const std::vector<AlignmentTrack>& all, const std::string& id);
+
+/// A row per track with numbers, a column per slot of [first, last) that is an alignment column; labels are 1-based
+/// column numbers.
+NumberTable trackNumbers(const std::vector<AlignmentTrack>& tracks, const engine::AlignmentArrangement& arrangement,
+                         engine::Index first, engine::Index last);
 
 /// The same for H G I (helix), E B (strand) and the rest (coil); nothing where the row has no residue.
 enum class SecondaryState { none, helix, strand, coil };

@@ -20,6 +20,8 @@ enum class RowOrder { original, name, identity };
 
 class AlignmentView : public View {
   Q_OBJECT
+  /// For `headlight render --size fit`.
+  Q_PROPERTY(QSize wholeSize READ wholePageSize)
 
  public:
   explicit AlignmentView(Session& session, QWidget* parent = nullptr);
@@ -33,6 +35,8 @@ class AlignmentView : public View {
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
+  std::vector<NumberTable> visibleNumbers() const override;
+  QString captionText() const override;
   QString emptyText() const override;
 
   const AlignmentLook& look() const { return m_look; }
@@ -92,6 +96,7 @@ class AlignmentView : public View {
   void applyOrder(std::vector<engine::Index> order);
   void arrange();
   void applyCells();
+  void applyLook(const AlignmentLook& before);
   void applyColors();
   void applyTracks();
   void applyRuler();

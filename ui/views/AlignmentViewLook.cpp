@@ -61,7 +61,7 @@ void AlignmentView::startStatistics() {
 void AlignmentView::startOverview() {
   ++m_colorsVersion;
   m_drawing.setOverview(nullptr);
-  if (m_drawing.cells().isEmpty()) return;
+  if (!m_statistics || m_drawing.cells().isEmpty()) return;  // colours come with the statistics
   const int threads = session().compute().threads;
   session().jobs().start(
       tr("Overview of %1").arg(title()), slot("overview"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
@@ -126,17 +126,29 @@ void AlignmentView::setLook(const AlignmentLook& look) {
   if (look == m_look) return;
   const AlignmentLook before = std::exchange(m_look, look);
   m_isSchemeChosen = m_isSchemeChosen || look.scheme != before.scheme;
-  if (hasAlignment()) {
-    arrange();
-    if (look.conservation != before.conservation || look.tracks != before.tracks) applyTracks();
-    applyColors();
-    applyRuler();
-    if (look.isWrapped != before.isWrapped) m_viewport = {};
-    m_drawing.forgetHead();
-    setViewport(m_viewport);
-  }
+  if (hasAlignment()) applyLook(before);
   Q_EMIT lookChanged();
   refresh();
+}
+
+void AlignmentView::applyLook(const AlignmentLook& before) {
+  const auto differs = [&](auto member) { return m_look.*member != before.*member; };
+  const bool hasOtherSlots = differs(&AlignmentLook::inserts) || differs(&AlignmentLook::expandedInserts);
+  const bool hasOtherCells = differs(&AlignmentLook::hasOnlyDifferences) || differs(&AlignmentLook::reference);
+  const bool hasOtherTracks = differs(&AlignmentLook::conservation) || differs(&AlignmentLook::tracks);
+  if (hasOtherSlots)
+    arrange();
+  else if (hasOtherCells)
+    applyCells();
+  if (hasOtherTracks) applyTracks();
+  if (hasOtherSlots || hasOtherCells || differs(&AlignmentLook::scheme) || differs(&AlignmentLook::colorTrack) ||
+      differs(&AlignmentLook::identityThreshold) || differs(&AlignmentLook::isFadedByConservation) ||
+      (m_look.isFadedByConservation && differs(&AlignmentLook::conservation)))
+    applyColors();
+  if (differs(&AlignmentLook::rulerRow)) applyRuler();
+  if (differs(&AlignmentLook::isWrapped)) m_viewport = {};
+  m_drawing.forgetHead();
+  setViewport(m_viewport);
 }
 
 void AlignmentView::setScheme(AlignmentScheme scheme) {

@@ -88,4 +88,26 @@ void AlignmentView::startStructures() {
   }
 }
 
+std::vector<NumberTable> AlignmentView::visibleNumbers() const {
+  if (!hasAlignment() || m_tracks.empty()) return {};
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const bool isWrapped = picture.isWrapped();
+  return {trackNumbers(m_tracks, *m_arrangement, isWrapped ? 0 : picture.firstSlot(),
+                       isWrapped ? m_arrangement->numSlots() : picture.lastSlot())};
+}
+
+QString AlignmentView::captionText() const {
+  if (!hasAlignment()) return {};
+  QStringList tracks;
+  for (const AlignmentTrack& track : m_tracks)
+    tracks << (track.range.isEmpty() ? track.label : track.label + QStringLiteral(" (%1)").arg(track.range));
+  QString text = tr("%1: %2 rows, %3 columns, %4.")
+                     .arg(title())
+                     .arg(m_arrangement->numPlaces())
+                     .arg(m_alignment->numColumns)
+                     .arg(m_look.caption());
+  if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
+  return text;
+}
+
 }  // namespace ui

@@ -74,7 +74,7 @@ void View::exportVector(const QString& path, QSize size) {
   if (suffix != QStringLiteral("svg") && suffix != QStringLiteral("pdf")) {
     engine::fail(path.toStdString(), ": vector pictures end in .svg or .pdf, found \"", suffix.toStdString(), "\"");
   }
-  checkSize(size, kPageImageScale);
+  checkSize(size, hasScene() ? kPageImageScale : 1);
   const QImage picture = scenePicture(size * kPageImageScale, kPageImageScale);
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
