@@ -1,6 +1,5 @@
 // headlight render: a view of files or of a session as a picture, drawn without a window.
 #include <QApplication>
-#include <QBuffer>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QJsonDocument>
@@ -14,6 +13,7 @@
 #include "app/Window.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Describe.h"
+#include "ui/views/PngFile.h"
 #include "ui/views/View.h"
 
 namespace app {
@@ -75,10 +75,9 @@ bool isPicture(const fs::path& path) {
 }
 
 void savePng(const QImage& image, const fs::path& path) {
-  QBuffer buffer;
-  buffer.open(QIODevice::WriteOnly);
-  if (image.isNull() || !image.save(&buffer, "PNG")) engine::fail(path.string(), ": the picture cannot be made");
-  engine::writeFileWhole(path, {buffer.data().constData(), static_cast<size_t>(buffer.size())});
+  const QByteArray bytes = ui::pngBytes(image);
+  if (bytes.isEmpty()) engine::fail(path.string(), ": the picture cannot be made");
+  engine::writeFileWhole(path, {bytes.constData(), static_cast<size_t>(bytes.size())});
 }
 
 /// The view of a request with its datasets; throws Error naming what it cannot show.

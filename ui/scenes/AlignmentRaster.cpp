@@ -30,6 +30,7 @@ AlignmentRaster::Range AlignmentRaster::visible(double first, double size, int p
   Range range;
   range.first = std::clamp<Index>(static_cast<Index>(std::floor(first)), 0, count);
   range.last = std::clamp<Index>(static_cast<Index>(std::ceil(first + pixels / size)), range.first, count);
+  range.numCut = static_cast<int>(std::max(0L, std::lround((first - static_cast<double>(range.first)) * size)));
   for (Index k = range.first; k <= range.last; ++k)
     range.edges.push_back(
         static_cast<int>(std::clamp<double>(std::lround((static_cast<double>(k) - first) * size), 0, pixels)));
@@ -103,16 +104,16 @@ void AlignmentRaster::drawLetters(const AlignmentRasterFrame& frame, const Raste
   for (Index place = places.first; place < places.last; ++place) {
     frame.cells->copyRow(place, slots.first, slots.last, codes.data());
     const auto at = static_cast<size_t>(place - places.first);
-    const int top = places.edges[at], bottom = std::min(places.edges[at + 1], top + m_height);
-    // A row that is cut at the top shows its lower part.
-    const int skippedRows = at == 0 ? std::max(0, m_height - (places.edges[1] - places.edges[0])) : 0;
+    const int top = places.edges[at],
+              bottom = std::min(places.edges[at + 1], top + m_height - (at == 0 ? places.numCut : 0));
+    const int skippedRows = at == 0 ? places.numCut : 0;  // a row that is cut at the top shows its lower part
     for (size_t slot = 0; slot < numSlots; ++slot) {
       const ResidueCode code = codes[slot];
       size_t& image = images[slot * kNumGlyphs + (code & (kNumGlyphs - 1))];
       if (image == kUnknownImage)
         image = letterImage(frame, frame.cells->columnOf(slots.first + static_cast<Index>(slot)), code);
-      const int left = slots.edges[slot], width = std::min(slots.edges[slot + 1] - left, m_width);
-      const int skipped = slot == 0 ? std::max(0, m_width - (slots.edges[1] - slots.edges[0])) : 0;
+      const int left = slots.edges[slot], skipped = slot == 0 ? slots.numCut : 0;
+      const int width = std::min(slots.edges[slot + 1] - left, m_width - skipped);
       const std::uint32_t* from = m_images.data() + image + static_cast<Index>(skippedRows) * m_width + skipped;
       std::uint32_t* into = target.pixels + top * target.stride + left;
       const auto bytes = static_cast<size_t>(std::max(0, width)) * sizeof *into;

@@ -48,6 +48,7 @@ class AlignmentRaster {
   struct Range {
     engine::Index first = 0, last = 0;  ///< half-open
     std::vector<int> edges;             ///< pixel of the first edge of each, and of the end of the last
+    int numCut = 0;                     ///< pixels of the first one that lie before the target
   };
   static Range visible(double first, double size, int pixels, engine::Index count);
   void drawLetters(const AlignmentRasterFrame& frame, const RasterTarget& target, const Range& slots,
