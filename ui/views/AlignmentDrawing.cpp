@@ -86,13 +86,10 @@ void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& blo
   updateGlyphs(block, ratio);
   const QRectF seen = block.visibleCells();
   RasterTarget target;
-  const double left = std::round(seen.left() * ratio), top = std::round(seen.top() * ratio);
-  target.width = static_cast<int>(std::round(seen.right() * ratio) - left);
-  target.height = static_cast<int>(std::round(seen.bottom() * ratio) - top);
+  const int left = qRound(seen.left() * ratio), top = qRound(seen.top() * ratio);
+  target.width = qRound(seen.right() * ratio) - left;
+  target.height = qRound(seen.bottom() * ratio) - top;
   if (target.width <= 0 || target.height <= 0) return;
-  m_pixels.resize(static_cast<size_t>(target.width) * static_cast<size_t>(target.height));
-  target.pixels = m_pixels.data();
-  target.stride = target.width;
   AlignmentRasterFrame frame = frameOf(block);
   frame.slotWidth = block.viewport.columnWidth * ratio;
   frame.placeHeight = block.viewport.rowHeight * ratio;
@@ -101,6 +98,17 @@ void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& blo
   frame.firstSlot = snapped(block.viewport.firstColumn, frame.slotWidth);
   frame.firstPlace = snapped(
       block.viewport.firstRow + (seen.top() - block.layout.cells.top()) / block.viewport.rowHeight, frame.placeHeight);
+  // A page of a whole alignment is large: its pixels are written where they belong.
+  auto* page = dynamic_cast<QImage*>(painter.device());
+  if (page && page->format() == QImage::Format_RGB32 && left >= 0 && top >= 0 && left + target.width <= page->width() &&
+      top + target.height <= page->height()) {
+    target.stride = page->bytesPerLine() / 4;
+    target.pixels = reinterpret_cast<std::uint32_t*>(page->bits()) + top * target.stride + left;
+    return m_raster.draw(frame, target);
+  }
+  m_pixels.resize(static_cast<size_t>(target.width) * static_cast<size_t>(target.height));
+  target.pixels = m_pixels.data();
+  target.stride = target.width;
   m_raster.draw(frame, target);
   QImage image(reinterpret_cast<uchar*>(m_pixels.data()), target.width, target.height, target.width * 4,
                QImage::Format_RGB32);

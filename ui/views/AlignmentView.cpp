@@ -59,6 +59,7 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
   connect(&session.document(), &Document::removed, this, relink);
   connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::applyTracks);
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
+  addLookCommands();
   applyColors();
 }
 

@@ -51,6 +51,8 @@ class AlignmentView : public View {
   void setZoom(const AlignmentZoom& zoom);
   /// The whole alignment in the window.
   void fitAll();
+  /// Opens the insert behind a column (or else the one before it) as columns of its own, or closes it.
+  void toggleInsertAt(engine::Index column);
   /// Scrolls just far enough for a column to be seen.
   void showColumn(engine::Index column);
 
@@ -95,6 +97,7 @@ class AlignmentView : public View {
   void startStructures();
   void applyOrder(std::vector<engine::Index> order);
   void arrange();
+  void addLookCommands();
   void applyCells();
   void applyLook(const AlignmentLook& before);
   void applyColors();

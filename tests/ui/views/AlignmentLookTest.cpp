@@ -397,6 +397,10 @@ TEST_F(AlignmentLookTest, insertsOpenAsColumnsAndNumbersStay) {
     look.expandedInserts = {2};
   });
   EXPECT_EQ(picture().arrangement().numSlots(), 6) << "one by one";
+  view.toggleInsertAt(1);
+  EXPECT_EQ(picture().arrangement().numSlots(), 4) << "and closes again";
+  view.toggleInsertAt(2);
+  EXPECT_EQ(view.look().expandedInserts, std::vector<Index>{2}) << "also from the column behind it";
 }
 
 TEST_F(AlignmentLookTest, insertTicksCarryTheirCountWhereThereIsRoom) {
