@@ -182,6 +182,7 @@ AlignmentPicture AlignmentView::pictureOn(QSizeF size, bool isPage) const {
   needs.hasBars = !isPage;
   picture.layout = alignmentLayout(size, needs, theme());
   picture.area = QRectF(QPointF(0, 0), QSizeF(size.width(), picture.layout.cells.bottom()));
+  if (!hasAlignment()) return picture;
   picture.viewport = m_viewport;
   picture.viewport.columnWidth = columnWidthOf(m_zoom, theme());
   picture.viewport.rowHeight = rowHeightOf(m_zoom, theme());
