@@ -52,12 +52,13 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
     : View(session, parent), m_drawing(canvas().renderWindow()), m_gestures(new CanvasGestures(&canvas(), this)) {
   const auto relink = [this] {
     startStructures();
+    startAttention();
     applyTracks();
   };
   connect(&session.document(), &Document::added, this, relink);
   connect(&session.document(), &Document::replaced, this, relink);
   connect(&session.document(), &Document::removed, this, relink);
-  connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::applyTracks);
+  connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::startAttention);
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
   addLookCommands();
   applyColors();
@@ -108,6 +109,7 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   applyRuler();
   startStatistics();
   startStructures();
+  startAttention();
   Q_EMIT titleChanged();
   Q_EMIT viewportChanged();
   refresh();

@@ -95,6 +95,7 @@ class AlignmentView : public View {
   void startStatistics();
   void startOverview();
   void startStructures();
+  void startAttention();
   void applyOrder(std::vector<engine::Index> order);
   void arrange();
   void addLookCommands();
@@ -129,6 +130,7 @@ class AlignmentView : public View {
   std::vector<engine::ExpandedInsert> m_insertWidths;    ///< the longest insert at each place that has one
   std::vector<AlignmentTrack> m_allTracks, m_tracks;     ///< all, and those shown
   std::map<std::string, std::string> m_structureStates;  ///< by id of a structure: a DSSP letter per column
+  std::map<std::string, std::vector<float>> m_received;    ///< by id of heads: sum over the queries for each key
   std::vector<engine::Index> m_rulerNumbers;             ///< of the row that the ruler follows; empty: columns
   std::vector<float> m_weights;                          ///< by row; empty: not asked for, or not there yet
   mutable std::vector<AlignmentMark> m_shownMarks;       ///< of the picture made last

@@ -36,26 +36,46 @@ std::vector<LinkedTrack> AlignmentView::linkedTracks() const {
 }
 
 LinkedTrack AlignmentView::receivedAttention(const engine::Dataset& dataset) const {
-  const auto* heads = dataset.as<engine::HeadSet>();
-  const Index layer = session().selection().layer(), head = session().selection().head();
-  if (layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) return {};
-  const engine::AttentionMap* map = heads->map(layer, head);
-  if (!map || map->weights.rank() != 2) return {};
-  const Index queries = map->weights.length(0), keys = map->weights.length(1);
-  std::vector<float> received(static_cast<size_t>(keys));
-  for (Index query = 0; query < queries; ++query)
-    for (Index key = 0; key < keys; ++key) received[static_cast<size_t>(key)] += map->weights(query, key);
+  const auto sums = m_received.find(dataset.id);
+  if (sums == m_received.end()) return {};
   const std::string owner = dataset.axes.empty() ? dataset.id : dataset.axes.back();
-  LinkedTrack track{"attention", "Attention received", {}, {}};
+  LinkedTrack track{"attention:" + dataset.id, "Attention received", {}, {}};
   bool isLinked = false;
   for (Index column = 0; column < m_alignment->numColumns; ++column) {
     const Index key = translated({m_dataset->id, column}, owner);
-    const bool isKey = key >= 0 && key < keys;
+    const bool isKey = key >= 0 && key < static_cast<Index>(sums->second.size());
     isLinked = isLinked || isKey;
-    track.values.push_back(isKey ? received[static_cast<size_t>(key)] : std::numeric_limits<float>::quiet_NaN());
+    track.values.push_back(isKey ? sums->second[static_cast<size_t>(key)] : std::numeric_limits<float>::quiet_NaN());
   }
   if (!isLinked) return {};
   return track;
+}
+
+void AlignmentView::startAttention() {
+  if (!hasAlignment()) return;
+  const Index layer = session().selection().layer(), head = session().selection().head();
+  for (const engine::DatasetPtr& dataset : session().document().datasets()) {
+    const auto heads = dataset->share<engine::HeadSet>();
+    if (!heads || layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) continue;
+    session().jobs().start(
+        tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
+        slot("attention") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+        [heads, layer, head](engine::Progress&) -> std::any {
+          std::vector<float> sums;
+          const auto map = heads->map(layer, head);
+          if (!map || map->weights.rank() != 2) return sums;
+          sums.resize(static_cast<size_t>(map->weights.length(1)));
+          for (Index query = 0; query < map->weights.length(0); ++query)
+            for (Index key = 0; key < map->weights.length(1); ++key)
+              sums[static_cast<size_t>(key)] += map->weights(query, key);
+          return sums;
+        },
+        [view = QPointer<AlignmentView>(this), id = dataset->id](std::any result) {
+          if (!view) return;
+          view->m_received[id] = std::any_cast<std::vector<float>>(std::move(result));
+          view->applyTracks();
+        });
+  }
 }
 
 void AlignmentView::startStructures() {

@@ -310,7 +310,7 @@ TEST_F(AlignmentLookTest, attentionReceivedFollowsTheHead) {
   settle();
   const auto received = [&]() -> std::vector<float> {
     for (const ui::AlignmentTrack& shown : view.tracks())
-      if (shown.id == "attention") return shown.values;
+      if (shown.id == "attention:h") return shown.values;
     return {};
   };
   ASSERT_EQ(received().size(), 8u);
