@@ -80,23 +80,4 @@ ColumnStatistics columnStatistics(const Alignment& alignment, int threads, Progr
   return result;
 }
 
-std::vector<float> identityToFirstRow(const Alignment& alignment, Progress& progress) {
-  std::vector<float> identity(static_cast<size_t>(alignment.numRows()), 0.0f);
-  const auto standard = standardTable();
-  for (Index row = 0; row < alignment.numRows(); ++row) {
-    if (row % kRowsPerUpdate == 0)
-      progress.update(static_cast<double>(row) / static_cast<double>(alignment.numRows()), "comparing rows");
-    Index both = 0, same = 0;
-    const ResidueCode *a = alignment.row(0), *b = alignment.row(row);
-    for (Index column = 0; column < alignment.numColumns; ++column) {
-      const ResidueCode x = standard[a[column]], y = standard[b[column]];
-      const bool compare = x < alphabet::kNumResidues && y < alphabet::kNumResidues;
-      both += compare;
-      same += compare && x == y;
-    }
-    if (both > 0) identity[static_cast<size_t>(row)] = static_cast<float>(same) / static_cast<float>(both);
-  }
-  return identity;
-}
-
 }  // namespace engine

@@ -31,8 +31,4 @@ struct ColumnStatistics {
 /// O(N C). Throws Cancelled. Same result for every number of threads.
 ColumnStatistics columnStatistics(const Alignment& alignment, int threads, Progress& progress);
 
-/// For each of the N rows the share of identical residues among the columns in which it and row 0 both have one of the
-/// 20 residues, 0..1; 0 when there is no such column.
-std::vector<float> identityToFirstRow(const Alignment& alignment, Progress& progress);
-
 }  // namespace engine

@@ -124,7 +124,15 @@ QComboBox* makeOrderBox(AlignmentView& view) {
   box->setAccessibleName(QObject::tr("Order of the rows"));
   box->addItem(AlignmentView::tr("As in the file"), static_cast<int>(RowOrder::original));
   box->addItem(AlignmentView::tr("Name"), static_cast<int>(RowOrder::name));
-  box->addItem(AlignmentView::tr("Identity to the first row"), static_cast<int>(RowOrder::identity));
+  box->addItem(AlignmentView::tr("Identity to the reference"), static_cast<int>(RowOrder::identity));
+  box->addItem(AlignmentView::tr("Weight"), static_cast<int>(RowOrder::weight));
+  box->addItem(AlignmentView::tr("Length"), static_cast<int>(RowOrder::length));
+  box->addItem(AlignmentView::tr("Tree of similarity"), static_cast<int>(RowOrder::tree));
+  const auto followOrder = [&view, box] {
+    const QSignalBlocker quiet(box);
+    box->setCurrentIndex(box->findData(static_cast<int>(view.rowOrder())));
+  };
+  QObject::connect(&view.choices(), &AlignmentChoices::changed, box, followOrder);
   box->setCurrentIndex(box->findData(static_cast<int>(view.rowOrder())));
   QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, box](int index) {
     if (index >= 0) view.setRowOrder(static_cast<RowOrder>(box->itemData(index).toInt()));

@@ -1,36 +1,13 @@
 // What stands at one cell of an alignment, in words and numbers.
 #include "ui/views/AlignmentReadout.h"
 
-#include <charconv>
-
 namespace ui {
 
 using engine::Index;
 namespace alphabet = engine::alphabet;
 
-Index firstResidueNumber(const std::string& name) {
-  const size_t slash = name.rfind('/');
-  if (slash == std::string::npos) return 1;
-  const char *begin = name.data() + slash + 1, *end = name.data() + name.size();
-  Index first = 1, last = 0;
-  const auto afterFirst = std::from_chars(begin, end, first);
-  if (afterFirst.ec != std::errc{} || afterFirst.ptr == end || *afterFirst.ptr != '-') return 1;
-  const auto afterLast = std::from_chars(afterFirst.ptr + 1, end, last);
-  return afterLast.ec == std::errc{} && afterLast.ptr == end ? first : 1;
-}
-
-std::optional<Index> residueNumber(const engine::Alignment& alignment, Index row, Index column) {
-  if (alphabet::isGap(alignment.at(row, column))) return std::nullopt;
-  const engine::AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
-  Index number = firstResidueNumber(line.name);
-  for (Index before = 0; before < column; ++before) number += !alphabet::isGap(alignment.at(row, before));
-  for (const engine::Insert& insert : line.inserts)
-    if (insert.after <= column) number += static_cast<Index>(insert.codes.size());
-  return number;
-}
-
 QString residueText(const engine::Alignment& alignment, Index row, Index column) {
-  const auto number = residueNumber(alignment, row, column);
+  const auto number = engine::residueNumber(alignment, row, column);
   if (!number) return QStringLiteral("gap");
   const char letter = alphabet::letterOf(alphabet::upper(alignment.at(row, column)));
   QString name = QString::fromStdString(alphabet::threeLetter(letter)).toLower();

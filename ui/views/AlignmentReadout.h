@@ -1,19 +1,14 @@
 // What stands at one cell of an alignment, in words and numbers.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "engine/alignment/ColumnStatistics.h"
+#include "engine/alignment/ResidueNumbers.h"
 #include "ui/views/View.h"
 
 namespace ui {
 
-/// First number of a row whose name ends in /first-last ("seq/17-121"), else 1.
-engine::Index firstResidueNumber(const std::string& name);
-/// Number of the residue in a cell: its place in the row without gaps (inserts included), counted from
-/// firstResidueNumber; nothing at a gap.
-std::optional<engine::Index> residueNumber(const engine::Alignment& alignment, engine::Index row, engine::Index column);
 /// "Asp 52"; "gap" where there is no residue.
 QString residueText(const engine::Alignment& alignment, engine::Index row, engine::Index column);
 

@@ -2,10 +2,8 @@
 #include "ui/views/AlignmentView.h"
 
 #include <QFontMetricsF>
-#include <QPointer>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "ui/views/AlignmentReadout.h"
 #include "ui/views/CanvasGestures.h"
@@ -19,30 +17,6 @@ namespace {
 /// Enough rows to know how wide names are.
 constexpr Index kMeasuredNames = 500;
 constexpr double kLongestNames = 190, kShortestNames = 100;
-
-std::vector<Index> originalOrder(Index count) {
-  std::vector<Index> order(static_cast<size_t>(count));
-  std::iota(order.begin(), order.end(), Index{0});
-  return order;
-}
-
-std::vector<Index> sortedOrder(const engine::Alignment& alignment, RowOrder by, engine::Progress& progress) {
-  std::vector<Index> order = originalOrder(alignment.numRows());
-  if (by == RowOrder::name) {
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-      return alignment.rows[static_cast<size_t>(a)].name < alignment.rows[static_cast<size_t>(b)].name;
-    });
-  } else if (by == RowOrder::identity) {
-    const std::vector<float> identity = engine::identityToFirstRow(alignment, progress);
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-      return identity[static_cast<size_t>(a)] > identity[static_cast<size_t>(b)];
-    });
-    // Row 0 stays on top: it is what the others are compared with.
-    const auto reference = std::find(order.begin(), order.end(), Index{0});
-    if (reference != order.end()) std::rotate(order.begin(), reference, reference + 1);
-  }
-  return order;
-}
 
 }  // namespace
 
@@ -61,6 +35,8 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
   connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::startAttention);
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
   addLookCommands();
+  makeChoices();
+  makeCommands();
   applyColors();
 }
 
@@ -100,10 +76,9 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   if (isOther) {
     m_zoom = {};
     m_viewport = {};
-    m_rowOrder = RowOrder::original;
   }
-  applyOrder(originalOrder(m_alignment->numRows()));
-  if (m_rowOrder != RowOrder::original) setRowOrder(m_rowOrder);
+  m_choices->setAlignment(m_alignment, isOther);
+  m_finder->setAlignment(m_alignment);
   applyColors();
   applyTracks();
   applyRuler();
@@ -115,33 +90,36 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   refresh();
 }
 
-void AlignmentView::applyOrder(std::vector<Index> order) {
-  m_order = std::move(order);
-  arrange();
-}
-
 void AlignmentView::arrange() {
-  auto arrangement = std::make_shared<engine::AlignmentArrangement>(m_alignment->numRows(), m_alignment->numColumns);
-  arrangement->setRows(m_order, {});
-  arrangement->setColumns({}, shownInserts(m_look, m_insertWidths));
-  m_arrangement = std::move(arrangement);
+  m_choices->setExpandedInserts(shownInserts(m_look, m_insertWidths));
   applyCells();
 }
 
-void AlignmentView::setRowOrder(RowOrder by) {
-  m_rowOrder = by;
-  if (!m_alignment) return;
-  session().jobs().start(
-      tr("Sort %1").arg(title()), slot("order"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [alignment = m_alignment, by](engine::Progress& progress) -> std::any {
-        return sortedOrder(*alignment, by, progress);
-      },
-      [view = QPointer<AlignmentView>(this), alignment = m_alignment](std::any result) {
-        if (!view || view->m_alignment != alignment) return;
-        view->applyOrder(std::any_cast<std::vector<Index>>(std::move(result)));
-        view->applyColors();
-        view->refresh();
-      });
+void AlignmentView::onArranged() {
+  m_arrangement = m_choices->arrangement();
+  applyCells();
+  startOverview();
+  setViewport(m_viewport);
+  refresh();
+}
+
+void AlignmentView::makeChoices() {
+  m_choices = new AlignmentChoices(session(), slot("choices"), this);
+  m_finder = new AlignmentFinder(session(), slot("choices"), this);
+  m_arrangement = m_choices->arrangement();
+  connect(m_choices, &AlignmentChoices::arrangementChanged, this, &AlignmentView::onArranged);
+  connect(m_choices, &AlignmentChoices::selectionChanged, this, &AlignmentView::publishColumns);
+  connect(m_choices, &AlignmentChoices::changed, this, [this] {
+    refresh();
+    Q_EMIT stateChanged();
+  });
+  connect(m_finder, &AlignmentFinder::changed, this, [this] {
+    refresh();
+    Q_EMIT stateChanged();
+  });
+  connect(&session().selection(), &SelectionModel::keptChanged, this, &AlignmentView::followKept);
+  connect(this, &AlignmentView::viewportChanged, this, &View::stateChanged);
+  connect(this, &AlignmentView::lookChanged, this, &View::stateChanged);
 }
 
 double AlignmentView::measuredNamesWidth() const {

@@ -5,8 +5,11 @@
 #include <map>
 #include <memory>
 
+#include "engine/alignment/BlockText.h"
 #include "engine/alignment/ColumnStatistics.h"
+#include "ui/views/AlignmentChoices.h"
 #include "ui/views/AlignmentDrawing.h"
+#include "ui/views/AlignmentFinder.h"
 #include "ui/views/AlignmentLayout.h"
 #include "ui/views/AlignmentLook.h"
 #include "ui/views/AlignmentPainter.h"
@@ -15,8 +18,11 @@
 namespace ui {
 
 class CanvasGestures;
+class FilterBar;
+class FindBar;
+class GoToBar;
 
-enum class RowOrder { original, name, identity };
+using engine::RowOrder;
 
 class AlignmentView : public View {
   Q_OBJECT
@@ -37,15 +43,24 @@ class AlignmentView : public View {
   void resetView() override;
   std::vector<NumberTable> visibleNumbers() const override;
   QString captionText() const override;
+  QString statusText() const override;
+  QJsonObject state() const override;
+  void setState(const QJsonObject& state) override;
   QString emptyText() const override;
 
   const AlignmentLook& look() const { return m_look; }
   void setLook(const AlignmentLook& look);
   AlignmentScheme scheme() const { return m_look.scheme; }
   void setScheme(AlignmentScheme scheme);
-  RowOrder rowOrder() const { return m_rowOrder; }
+  RowOrder rowOrder() const { return m_choices->order(); }
   /// Sorts in a job; the picture changes when it is done.
-  void setRowOrder(RowOrder order);
+  void setRowOrder(RowOrder order) { m_choices->setOrder(order); }
+  AlignmentChoices& choices() { return *m_choices; }
+  AlignmentFinder& finder() { return *m_finder; }
+  /// To the next (1) or previous (-1) match, which is scrolled to.
+  void stepToMatch(int step);
+  /// Puts the cursor on a cell and scrolls to it. The row may be -1: the one that the cursor is in, else the first.
+  void goToCell(engine::Index row, engine::Index column);
   AlignmentZoom zoom() const { return m_zoom; }
   /// Zooms about the middle of the cells.
   void setZoom(const AlignmentZoom& zoom);
@@ -60,7 +75,7 @@ class AlignmentView : public View {
   AlignmentLayout layoutFor(QSizeF size) const { return pictureFor(size).layout; }
   const engine::ColumnStatistics* statistics() const { return m_statistics.get(); }
   /// Alignment row shown at each place.
-  const std::vector<engine::Index>& order() const { return m_order; }
+  const std::vector<engine::Index>& order() const { return m_arrangement->rows(); }
   /// What a frame of this size shows; valid until the view changes.
   AlignmentPicture pictureFor(QSizeF size) const;
   /// The tracks that there are, shown or not.
@@ -84,21 +99,45 @@ class AlignmentView : public View {
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
+  void onClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
 
  private:
-  enum class DragTarget { cells, namesEdge, minimap, verticalBar, horizontalBar };
+  enum class DragTarget { pan, block, rows, columns, namesEdge, minimap, verticalBar, horizontalBar };
 
   void onPressed(QPointF position);
   void startStatistics();
   void startOverview();
   void startStructures();
   void startAttention();
-  void applyOrder(std::vector<engine::Index> order);
   void arrange();
   void addLookCommands();
+  void onArranged();
+  void makeChoices();
+  void makeCommands();
+  void makeEditCommands();
+  void makeSearchCommands();
+  template <class Bar>
+  void openBar(Bar*& bar, Bar* (AlignmentView::*make)());
+  FindBar* makeFindBar();
+  FilterBar* makeFilterBar();
+  GoToBar* makeGoToBar();
+  /// Says what is wrong; empty when nothing is.
+  QString goTo(int kind, const QString& text);
+  engine::Index columnOfStructureNumber(const QString& text) const;
+  void stepToMismatch();
+  void stepToDifference();
+  void copy(engine::BlockForm form);
+  void publishColumns();
+  void followKept();
+  void paintChoices(QPainter& painter, const AlignmentPicture& picture);
+  engine::IndexRanges keptColumns() const;
+  bool onCursorKey(int key, Qt::KeyboardModifiers modifiers);
+  void showCell(engine::Index place, engine::Index slot);
+  AlignmentHit clampedHit(QPointF position) const;
+  void dragSelection(QPointF to);
   void applyCells();
   void applyLook(const AlignmentLook& before);
   void applyColors();
@@ -125,7 +164,14 @@ class AlignmentView : public View {
   engine::DatasetPtr m_dataset;
   std::shared_ptr<const engine::Alignment> m_alignment;
   std::shared_ptr<const engine::ColumnStatistics> m_statistics;
-  std::vector<engine::Index> m_order;
+  AlignmentChoices* m_choices;
+  AlignmentFinder* m_finder;
+  FindBar* m_findBar = nullptr;
+  FilterBar* m_filterBar = nullptr;
+  GoToBar* m_goToBar = nullptr;
+  engine::IndexRanges m_published;  ///< selected columns that were put aside for other views
+  bool m_isPublishing = false;
+  AlignmentHit m_pressedAt;
   std::shared_ptr<const engine::AlignmentArrangement> m_arrangement;
   std::vector<engine::ExpandedInsert> m_insertWidths;    ///< the longest insert at each place that has one
   std::vector<AlignmentTrack> m_allTracks, m_tracks;     ///< all, and those shown
@@ -137,13 +183,12 @@ class AlignmentView : public View {
   AlignmentPage m_pageOfColors;                          ///< the page that the colours were made for
   bool m_isSchemeChosen = false;                         ///< by the user: bases do not change it
   AlignmentLook m_look;
-  RowOrder m_rowOrder = RowOrder::original;
   AlignmentZoom m_zoom;
   AlignmentViewport m_viewport;
   double m_chosenNamesWidth = -1;   ///< -1: as wide as the names need
   double m_neededNamesWidth = 0;    ///< at scale 1
   engine::Index m_namedPlace = -1;  ///< row under the pointer in the names column
-  DragTarget m_dragTarget = DragTarget::cells;
+  DragTarget m_dragTarget = DragTarget::pan;
   AlignmentDrawing m_drawing;
   AlignmentRenderer m_renderer = preferredAlignmentRenderer();
   int m_colorsVersion = 0;  ///< an overview of older colours is not used

@@ -115,13 +115,69 @@ void AlignmentView::onPointerLeft() {
 
 void AlignmentView::onPressed(QPointF position) {
   if (!hasAlignment()) return;
-  const AlignmentLayout layout = currentLayout();
+  using Region = AlignmentHit::Region;
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const AlignmentLayout& layout = picture.layout;
+  const bool isLeft = m_gestures->button() == Qt::LeftButton;
+  m_pressedAt = hitAt(picture, position);
+  const bool isOnCell = m_pressedAt.region == Region::cells && m_pressedAt.place >= 0 && m_pressedAt.slot >= 0;
   m_dragTarget = layout.minimap.contains(position)         ? DragTarget::minimap
                  : layout.isOnNamesEdge(position)          ? DragTarget::namesEdge
                  : layout.verticalBar.contains(position)   ? DragTarget::verticalBar
                  : layout.horizontalBar.contains(position) ? DragTarget::horizontalBar
-                                                           : DragTarget::cells;
-  if (m_dragTarget == DragTarget::minimap) setViewport(viewportAtMinimap(pictureFor(currentSize()), position));
+                 : !isLeft || m_gestures->isSpaceDown()    ? DragTarget::pan
+                 : m_pressedAt.region == Region::names     ? DragTarget::rows
+                 : m_pressedAt.region == Region::ruler     ? DragTarget::columns
+                 : isOnCell                                ? DragTarget::block
+                                                           : DragTarget::pan;
+  if (m_dragTarget == DragTarget::minimap) setViewport(viewportAtMinimap(picture, position));
+  const Qt::KeyboardModifiers modifiers = m_gestures->modifiers();
+  const SelectionMode mode = modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
+                             : modifiers.testFlag(Qt::ShiftModifier) ? SelectionMode::extend
+                                                                     : SelectionMode::replace;
+  if (m_dragTarget == DragTarget::rows && m_pressedAt.place >= 0) m_choices->pressRows(m_pressedAt.place, mode);
+  if (m_dragTarget == DragTarget::columns && m_pressedAt.slot >= 0) m_choices->pressColumns(m_pressedAt.slot, mode);
+}
+
+void AlignmentView::onClicked(QPointF position) {
+  if (!hasAlignment() || m_dragTarget == DragTarget::rows || m_dragTarget == DragTarget::columns) return;
+  if (m_dragTarget == DragTarget::block) {
+    const bool extends = m_gestures->modifiers().testFlag(Qt::ShiftModifier) && m_choices->cursorRow() >= 0;
+    if (!extends) m_choices->clearSelection();
+    m_choices->moveCursorTo(m_pressedAt.place, m_pressedAt.slot, extends);
+    if (extends) return;
+  }
+  View::onClicked(position);
+}
+
+/// Outside of the cells the nearest one, so that a drag may leave them.
+AlignmentHit AlignmentView::clampedHit(QPointF position) const {
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const QRectF cells = picture.visibleCells();
+  if (picture.isWrapped()) return hitAt(picture, position);
+  const QPointF inside(std::clamp(position.x(), cells.left(), std::max(cells.left(), cells.right() - 1)),
+                       std::clamp(position.y(), cells.top(), std::max(cells.top(), cells.bottom() - 1)));
+  AlignmentHit hit = hitAt(picture, inside);
+  if (hit.place < 0) hit.place = m_arrangement->numPlaces() - 1;
+  if (hit.slot < 0) hit.slot = m_arrangement->numSlots() - 1;
+  return hit;
+}
+
+void AlignmentView::dragSelection(QPointF to) {
+  const AlignmentPicture picture = pictureFor(currentSize());
+  const QRectF& cells = picture.layout.cells;
+  if (!picture.isWrapped()) {
+    // Beyond an edge the alignment comes along, a cell with each step of the pointer.
+    AlignmentViewport next = picture.viewport;
+    if (m_dragTarget != DragTarget::rows) next.firstColumn += (to.x() > cells.right()) - (to.x() < cells.left());
+    if (m_dragTarget != DragTarget::columns) next.firstRow += (to.y() > cells.bottom()) - (to.y() < cells.top());
+    setViewport(next);
+  }
+  const AlignmentHit hit = clampedHit(to);
+  if (m_dragTarget == DragTarget::rows && hit.place >= 0) m_choices->dragRows(hit.place);
+  if (m_dragTarget == DragTarget::columns && hit.slot >= 0) m_choices->dragColumns(hit.slot);
+  if (m_dragTarget == DragTarget::block && hit.place >= 0 && hit.slot >= 0)
+    m_choices->selectBlock(m_pressedAt.place, m_pressedAt.slot, hit.place, hit.slot);
 }
 
 void AlignmentView::onDragged(QPointF from, QPointF to) {
@@ -151,7 +207,11 @@ void AlignmentView::onDragged(QPointF from, QPointF to) {
     case DragTarget::minimap:
       next = viewportAtMinimap(picture, to);
       break;
-    case DragTarget::cells:
+    case DragTarget::rows:
+    case DragTarget::columns:
+    case DragTarget::block:
+      return dragSelection(to);
+    case DragTarget::pan:
       next.firstColumn -= (to.x() - from.x()) / next.columnWidth;
       next.firstRow -= (to.y() - from.y()) / next.rowHeight;
       break;
@@ -178,40 +238,90 @@ void AlignmentView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
   onPointerMoved(position);
 }
 
-bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
-  if (!hasAlignment()) return View::onKey(key, modifiers);
+void AlignmentView::showCell(Index place, Index slot) {
+  if (slot < 0 || place < 0) return;
+  showColumn(m_arrangement->slot(slot).column);
   const AlignmentPicture picture = pictureFor(currentSize());
   AlignmentViewport next = picture.viewport;
-  const AlignmentExtent extent = extentOf(picture);
-  const double visibleRows = extent.visibleRows, visibleColumns = extent.visibleColumns;
+  auto at = static_cast<double>(place);
+  double visible = extentOf(picture).visibleRows;
+  if (picture.isWrapped()) {
+    const AlignmentWrapping& wrapping = picture.wrapping;
+    const auto block = static_cast<double>(slot / wrapping.slotsPerBlock);
+    at += (block * wrapping.blockHeight + wrapping.headHeight) / picture.viewport.rowHeight;
+    visible = std::max(1.0, std::floor(visible));
+  }
+  next.firstRow = std::clamp(next.firstRow, at + 1 - visible, at);
+  setViewport(next);
+}
+
+void AlignmentView::goToCell(Index row, Index column) {
+  if (!hasAlignment() || m_arrangement->numPlaces() == 0) return;
+  Index place = m_arrangement->placeOf(row >= 0 ? row : m_choices->cursorRow());
+  if (place < 0) place = 0;
+  const Index slot = m_arrangement->nearestSlot(column);
+  m_choices->moveCursorTo(place, slot, false);
+  showCell(place, slot);
+}
+
+/// Arrow keys, pages and ends move the cell cursor; with Shift they select from where it stood.
+bool AlignmentView::onCursorKey(int key, Qt::KeyboardModifiers modifiers) {
+  const AlignmentPicture picture = pictureFor(currentSize());
   const bool isControl = modifiers.testFlag(Qt::ControlModifier);
-  const double end = extent.rows, right = extent.columns;
-  const AlignmentZoom zoom = m_zoom;
+  Index place = m_arrangement->placeOf(m_choices->cursorRow());
+  Index slot = place < 0 ? -1 : m_arrangement->nearestSlot(std::max<Index>(0, m_choices->cursorColumn()));
+  if (slot < 0) {
+    place = picture.isWrapped() ? 0 : picture.firstPlace();
+    slot = picture.isWrapped() ? 0 : picture.firstSlot();
+  }
+  const auto page = [](double visible) { return std::max<Index>(1, static_cast<Index>(std::floor(visible))); };
+  const Index rows = page(extentOf(picture).visibleRows), columns = page(extentOf(picture).visibleColumns);
+  Index down = 0, right = 0;
   switch (key) {
     case Qt::Key_Left:
-      next.firstColumn -= isControl ? visibleColumns : 1;
+      right = isControl ? -columns : -1;
       break;
     case Qt::Key_Right:
-      next.firstColumn += isControl ? visibleColumns : 1;
+      right = isControl ? columns : 1;
       break;
     case Qt::Key_Up:
-      next.firstRow -= 1;
+      down = isControl ? -rows : -1;
       break;
     case Qt::Key_Down:
-      next.firstRow += 1;
+      down = isControl ? rows : 1;
       break;
     case Qt::Key_PageUp:
-      next.firstRow -= std::max(1.0, std::floor(visibleRows));
+      down = -rows;
       break;
     case Qt::Key_PageDown:
-      next.firstRow += std::max(1.0, std::floor(visibleRows));
+      down = rows;
       break;
     case Qt::Key_Home:
-      (isControl ? next.firstRow : next.firstColumn) = 0;
+      (isControl ? down : right) = -(isControl ? place : slot);
       break;
     case Qt::Key_End:
-      (isControl ? next.firstRow : next.firstColumn) = isControl ? end : right;
+      (isControl ? down : right) = isControl ? m_arrangement->numPlaces() : m_arrangement->numSlots();
       break;
+    default:
+      return false;
+  }
+  // Steps to the left pass an expanded insert, which has no column of its own.
+  Index wanted = std::clamp<Index>(slot + right, 0, std::max<Index>(0, m_arrangement->numSlots() - 1));
+  while (right < 0 && wanted > 0 && m_arrangement->slot(wanted).isInsert()) --wanted;
+  m_choices->moveCursorTo(place + down, wanted, modifiers.testFlag(Qt::ShiftModifier));
+  if (std::abs(down) > 1 && !picture.isWrapped() && key != Qt::Key_Home && key != Qt::Key_End) {
+    AlignmentViewport next = picture.viewport;
+    next.firstRow += static_cast<double>(down);
+    setViewport(next);
+  }
+  showCell(m_arrangement->placeOf(m_choices->cursorRow()), m_arrangement->slotOf(m_choices->cursorColumn()));
+  return true;
+}
+
+bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  if (!hasAlignment()) return View::onKey(key, modifiers);
+  const AlignmentZoom zoom = m_zoom;
+  switch (key) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:
       setZoom({zoom.columns * kZoomStep, zoom.rows * kZoomStep});
@@ -219,11 +329,13 @@ bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
     case Qt::Key_Minus:
       setZoom({zoom.columns / kZoomStep, zoom.rows / kZoomStep});
       return true;
+    case Qt::Key_Escape:
+      if (!m_choices->hasSelection()) return View::onKey(key, modifiers);
+      m_choices->clearSelection();
+      return true;
     default:
-      return View::onKey(key, modifiers);
+      return onCursorKey(key, modifiers) || View::onKey(key, modifiers);
   }
-  setViewport(next);
-  return true;
 }
 
 }  // namespace ui

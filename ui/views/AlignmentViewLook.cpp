@@ -117,7 +117,7 @@ void AlignmentView::applyColors() {
 void AlignmentView::applyRuler() {
   m_rulerNumbers.clear();
   if (!m_alignment || m_look.rulerRow < 0 || m_look.rulerRow >= m_alignment->numRows()) return;
-  const Index first = firstResidueNumber(m_alignment->rows[static_cast<size_t>(m_look.rulerRow)].name);
+  const Index first = engine::firstResidueNumber(m_alignment->rows[static_cast<size_t>(m_look.rulerRow)].name);
   m_rulerNumbers = m_alignment->residueOfColumn(m_look.rulerRow);
   for (Index& number : m_rulerNumbers) number = number < 0 ? 0 : number + first;
 }
@@ -222,12 +222,14 @@ void AlignmentView::paintOverlay(QPainter& painter, QSize size) {
   const bool isShader = hasScene();
   m_drawing.paintScreen(painter, pictureFor(size), isShader ? AlignmentRenderer::shader : AlignmentRenderer::processor,
                         page());
+  paintChoices(painter, pictureFor(size));
   if (!isShader) canvas().countFrame();
 }
 
 void AlignmentView::paintPage(QPainter& painter, QSize size) {
   m_shownMarks = marks();
   m_drawing.paintPage(painter, pictureOn(size, true), page());
+  paintChoices(painter, pictureOn(size, true));
 }
 
 void AlignmentView::onSelectionChanged() {

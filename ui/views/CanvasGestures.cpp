@@ -1,6 +1,7 @@
 // Gestures that the base of all views does not know.
 #include "ui/views/CanvasGestures.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWidget>
 
@@ -36,6 +37,14 @@ bool CanvasGestures::eventFilter(QObject*, QEvent* event) {
       if (mouse->button() == Qt::LeftButton) Q_EMIT doubleClicked(mouse->position());
       break;
     }
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+      if (const auto* key = static_cast<QKeyEvent*>(event); key->key() == Qt::Key_Space && !key->isAutoRepeat())
+        m_isSpaceDown = event->type() == QEvent::KeyPress;
+      break;
+    case QEvent::FocusOut:
+      m_isSpaceDown = false;
+      break;
     default:
       break;
   }

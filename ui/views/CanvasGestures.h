@@ -15,6 +15,7 @@ class CanvasGestures : public QObject {
   /// Modifiers and button of the last press.
   Qt::KeyboardModifiers modifiers() const { return m_modifiers; }
   Qt::MouseButton button() const { return m_button; }
+  bool isSpaceDown() const { return m_isSpaceDown; }
 
  Q_SIGNALS:
   void pressed(QPointF position);
@@ -29,7 +30,7 @@ class CanvasGestures : public QObject {
   QPointF m_last;
   Qt::KeyboardModifiers m_modifiers;
   Qt::MouseButton m_button = Qt::NoButton;
-  bool m_isRightDown = false;
+  bool m_isRightDown = false, m_isSpaceDown = false;
 };
 
 }  // namespace ui

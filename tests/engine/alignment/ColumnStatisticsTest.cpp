@@ -102,17 +102,5 @@ TEST(ColumnStatistics, stopsWhenCancelled) {
   EXPECT_THROW(columnStatistics(randomAlignment(10, 10, 1), 1, stopped), Cancelled);
 }
 
-TEST(IdentityToFirstRow, ignoresGapsUnknownsAndLetterCase) {
-  Progress progress;
-  const auto identity = identityToFirstRow(alignmentOfRows({"ARND", "arnD", "AR--", "AKXD", "----"}), progress);
-  ASSERT_EQ(identity.size(), 5u);
-  EXPECT_FLOAT_EQ(identity[0], 1.0f);
-  EXPECT_FLOAT_EQ(identity[1], 1.0f);
-  EXPECT_FLOAT_EQ(identity[2], 1.0f);
-  EXPECT_FLOAT_EQ(identity[3], 2.0f / 3.0f);
-  EXPECT_FLOAT_EQ(identity[4], 0.0f);
-  EXPECT_TRUE(identityToFirstRow(Alignment{}, progress).empty());
-}
-
 }  // namespace
 }  // namespace engine

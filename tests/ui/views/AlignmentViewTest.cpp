@@ -228,12 +228,12 @@ TEST_F(AlignmentViewTest, wheelScrollsRowsAndShiftWheelColumns) {
   EXPECT_GT(view.viewport().firstColumn, 0);
 }
 
-TEST_F(AlignmentViewTest, dragPansByThePointersWay) {
+TEST_F(AlignmentViewTest, middleDragPansByThePointersWay) {
   showAlignment(randomAlignment(300, 400));
   const QPoint start = cellCenter(10, 20).toPoint();
-  QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, start);
-  test::movePointer(view.canvas(), start - QPoint(30, 45), Qt::LeftButton);
-  QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, start - QPoint(30, 45));
+  QTest::mousePress(&view.canvas(), Qt::MiddleButton, {}, start);
+  test::movePointer(view.canvas(), start - QPoint(30, 45), Qt::MiddleButton);
+  QTest::mouseRelease(&view.canvas(), Qt::MiddleButton, {}, start - QPoint(30, 45));
   EXPECT_DOUBLE_EQ(view.viewport().firstColumn, 3);
   EXPECT_DOUBLE_EQ(view.viewport().firstRow, 3);
 }
@@ -365,18 +365,6 @@ TEST_F(AlignmentViewTest, darkThemeHasADarkCanvasAndLightLetters) {
   ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
   EXPECT_GT(test::countColor(picture, ui::Theme::dark().canvas, 3), picture.width() * picture.height() / 3);
   EXPECT_GT(test::countPixels(picture, [](QColor pixel) { return pixel.lightness() > 180; }), 500);
-}
-
-TEST(ResidueNumbers, startWhereTheNameSaysAndCountInserts) {
-  EXPECT_EQ(ui::firstResidueNumber("seq/17-121"), 17);
-  EXPECT_EQ(ui::firstResidueNumber("seq/17-121x"), 1);
-  EXPECT_EQ(ui::firstResidueNumber("a/b"), 1);
-  EXPECT_EQ(ui::firstResidueNumber(""), 1);
-  engine::Alignment alignment = alignmentOfRows({{"s/5-9", "A-RN"}});
-  alignment.rows[0].inserts.push_back({2, {alphabet::codeOf('w')}});
-  EXPECT_EQ(ui::residueNumber(alignment, 0, 0), 5);
-  EXPECT_FALSE(ui::residueNumber(alignment, 0, 1).has_value());
-  EXPECT_EQ(ui::residueNumber(alignment, 0, 2), 7);
 }
 
 TEST(RulerStep, numbersNeverOverlap) {

@@ -1,0 +1,62 @@
+// Find in an alignment: a search in a job, its matches, and steps from one to the next.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <memory>
+
+#include "engine/alignment/AlignmentSearch.h"
+#include "ui/session/Session.h"
+
+namespace ui {
+
+struct FindRequest {
+  enum class Where { residues, names };
+  Where where = Where::residues;
+  QString text;
+  bool isRegularExpression = false;
+  bool operator==(const FindRequest&) const = default;
+};
+
+class AlignmentFinder : public QObject {
+  Q_OBJECT
+
+ public:
+  AlignmentFinder(Session& session, QString slotName, QObject* parent);
+  /// Forgets the matches and searches anew when something is asked for.
+  void setAlignment(std::shared_ptr<const engine::Alignment> alignment);
+
+  const FindRequest& request() const { return m_request; }
+  /// Searches in a job; an empty text clears the matches. A wrong expression is told by problem().
+  void find(const FindRequest& request);
+  QString problem() const { return m_problem; }
+  bool isSearching() const { return m_isSearching; }
+  const engine::RowSearchResult& result() const { return m_result; }
+  /// Matches of one row.
+  std::pair<const engine::SearchMatch*, const engine::SearchMatch*> matchesOf(engine::Index row) const;
+  /// The match stepped to last; null before the first step.
+  const engine::SearchMatch* current() const;
+  engine::Index currentIndex() const { return m_current; }  ///< -1: none
+  /// To the next (step 1) or previous (-1) match, from the current one or from a cell; round the ends. Rows in the
+  /// order `placeOf` (row -> place, -1 hidden: skipped). False when there is none.
+  bool step(int step, engine::Index fromRow, engine::Index fromColumn,
+            const std::function<engine::Index(engine::Index)>& placeOf);
+  /// "3 of 17", "no match", "searching…".
+  QString summary() const;
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  Session& m_session;
+  QString m_slotName;
+  std::shared_ptr<const engine::Alignment> m_alignment;
+  FindRequest m_request;
+  QString m_problem;
+  engine::RowSearchResult m_result;
+  engine::Index m_current = -1;
+  bool m_isSearching = false;
+  int m_version = 0;
+};
+
+}  // namespace ui
