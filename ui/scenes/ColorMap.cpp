@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/MapRanks.h"
 #include "engine/base/Error.h"
 
 namespace ui {
@@ -93,6 +94,7 @@ double lightness(const Rgb& color) {
 }
 
 double placeOnScale(const MapLook& look, double value) {
+  if (look.scale == ValueScale::rank) return look.quantiles ? engine::placeAmong(*look.quantiles, value) : 0;
   if (look.scale == ValueScale::logarithmic) {
     if (value <= 0 || look.low <= 0) return 0;
     const double span = std::log(look.high / look.low);
@@ -103,6 +105,7 @@ double placeOnScale(const MapLook& look, double value) {
 }
 
 double valueAtPlace(const MapLook& look, double place) {
+  if (look.scale == ValueScale::rank) return look.quantiles ? engine::valueAmong(*look.quantiles, place) : 0;
   if (look.scale == ValueScale::logarithmic && look.low > 0) return look.low * std::pow(look.high / look.low, place);
   return look.low + (look.high - look.low) * place;
 }

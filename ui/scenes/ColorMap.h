@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,14 @@ const ColorMap& colorMap(const std::string& id);  ///< throws engine::Error list
 /// Black, orange, sky blue, green, yellow, blue, vermilion, purple.
 const std::array<Rgb, 8>& okabeIto();
 
+/// Colours of secondary structure.
+inline constexpr Rgb kHelixColor{0xcc, 0x47, 0x78}, kStrandColor{0x00, 0x72, 0xb2};
+
 /// CIE lightness L*, 0 (black) .. 100 (white), of an sRGB colour.
 double lightness(const Rgb& color);
 
-enum class ValueScale { linear, logarithmic };
+/// rank: colours follow the order of the values, each covers as many cells.
+enum class ValueScale { linear, logarithmic, rank };
 
 /// How values become colours.
 struct MapLook {
@@ -35,6 +40,8 @@ struct MapLook {
   double low = 0, high = 1;  ///< values of the ends; for logarithmic low > 0
   ValueScale scale = ValueScale::linear;
   Rgb notANumber{200, 200, 200};  ///< also for -inf
+  /// Ascending values at equal places 0..1, for the rank scale; null on the others.
+  std::shared_ptr<const std::vector<float>> quantiles = nullptr;
   bool operator==(const MapLook&) const = default;
 };
 

@@ -7,6 +7,8 @@
 #include <vtkCellData.h>
 #include <vtkNew.h>
 #include <vtkOpenGLRenderWindow.h>
+#include <vtkPlane.h>
+#include <vtkPlaneCollection.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -139,6 +141,16 @@ bool MapScene::isComplete() const {
 }
 
 void MapScene::setLook(int panel, const MapLook& look) { m->panel(panel).tiles.setLook(look); }
+
+void MapScene::setTriangle(int panel, Triangle triangle) {
+  vtkNew<vtkPlaneCollection> planes;
+  if (triangle == Triangle::lower) {
+    vtkNew<vtkPlane> diagonal;  // keeps row > column: x = column, y = -row
+    diagonal->SetNormal(-1, -1, 0);
+    planes->AddItem(diagonal);
+  }
+  m->panel(panel).tiles.setClipping(planes);
+}
 
 void MapScene::setBackground(Rgb color) {
   m->color = color;

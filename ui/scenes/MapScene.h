@@ -36,6 +36,10 @@ class MapScene {
   /// Throws engine::Error for an unknown colour map.
   void setLook(int panel, const MapLook& look);
   void setBackground(Rgb color);
+  /// Which part of a panel is drawn: all of it, or what lies below the diagonal (row > column); the rest shows the
+  /// panels before it.
+  enum class Triangle { none, lower };
+  void setTriangle(int panel, Triangle triangle);
   /// Replaces the lines of a panel; later ones lie on top.
   void setLines(int panel, const std::vector<MapLine>& lines);
   /// Replaces the lines of a panel by one path of (row, column).

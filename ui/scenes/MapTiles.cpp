@@ -134,6 +134,12 @@ void MapTiles::setLook(const MapLook& look) {
   }
 }
 
+void MapTiles::setClipping(vtkPlaneCollection* planes) {
+  m_clipping = planes;
+  for (auto& [key, tile] : m_tiles) tile.actor->GetMapper()->SetClippingPlanes(planes);
+  if (m_ground) m_ground->actor->GetMapper()->SetClippingPlanes(planes);
+}
+
 void MapTiles::clear() {
   for (auto& [key, tile] : m_tiles) m_renderer->RemoveActor(tile.actor);
   m_tiles.clear();
@@ -283,6 +289,7 @@ MapTiles::Tile MapTiles::makeTile(vtkOpenGLRenderWindow* window, const Piece& pi
   vtkOpenGLTexture::SafeDownCast(tile.texture)->SetTextureObject(tile.object);
   const auto top = static_cast<double>(above), left = static_cast<double>(before);
   vtkNew<vtkPolyDataMapper> mapper;
+  mapper->SetClippingPlanes(m_clipping);
   mapper->SetInputData(
       quadOf(place, {top, left, top + (place.bottom - place.top) / scale, left + (place.right - place.left) / scale},
              piece.height));

@@ -4,6 +4,7 @@
 #include <vtkActor.h>
 #include <vtkNew.h>
 #include <vtkOpenGLRenderWindow.h>
+#include <vtkPlaneCollection.h>
 #include <vtkRenderer.h>
 #include <vtkShaderProperty.h>
 #include <vtkSmartPointer.h>
@@ -38,6 +39,8 @@ class MapTiles {
 
   void setMatrix(std::shared_ptr<const engine::Array<float>> matrix);
   void setLook(const MapLook& look);
+  /// What lies behind one of these planes is not drawn; null: no planes.
+  void setClipping(vtkPlaneCollection* planes);
   /// How long show() may work on what is not there yet; it then shows something coarser until it is. At least one step
   /// is made each time. No limit by default.
   void setPatience(double seconds) { m_patience = seconds; }
@@ -81,6 +84,7 @@ class MapTiles {
   bool m_isComplete = true;
   vtkNew<vtkShaderProperty> m_shader, m_groundShader;
   vtkNew<vtkTexture> m_colors;
+  vtkSmartPointer<vtkPlaneCollection> m_clipping;
   std::map<Key, Tile> m_tiles;
   std::optional<Tile> m_ground;       ///< all of the matrix, coarse, below the tiles that are still missing
   int m_groundLevel = 0;              ///< -1: sampled

@@ -48,6 +48,10 @@ void MapViewport::keepOnMap(engine::Index rows, engine::Index columns) {
   centerRow = std::clamp(centerRow, 0.0, static_cast<double>(std::max<engine::Index>(rows, 0)));
 }
 
+void MapViewport::keepZoom() {
+  pixelsPerCell = std::clamp(pixelsPerCell, kMinimumPixelsPerCell, kMaximumPixelsPerCell);
+}
+
 MapViewport MapViewport::scaledTo(const Rect& from, const Rect& to) const {
   MapViewport scaled = *this;
   if (!from.isEmpty() && !to.isEmpty())

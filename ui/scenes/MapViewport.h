@@ -41,6 +41,8 @@ struct MapViewport {
   void panBy(double dx, double dy);
   /// Pans so that the middle of the panel lies on the matrix: a map can never be lost.
   void keepOnMap(engine::Index rows, engine::Index columns);
+  /// Brings the zoom into its limits of 1/64 to 256 pixels per cell.
+  void keepZoom();
   /// The same region in another panel: what fills the width or height of `from` fills that of `to`.
   MapViewport scaledTo(const Rect& from, const Rect& to) const;
 };

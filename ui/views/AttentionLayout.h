@@ -8,9 +8,6 @@
 
 namespace ui {
 
-/// Contacts nearer along the chain than this are left out of the overlay (the community's custom for contact maps).
-inline constexpr engine::Index kContactSeparation = 6;
-
 struct AttentionView::Layout {
   struct Map {
     Rect header, panel, bar;
@@ -18,6 +15,10 @@ struct AttentionView::Layout {
   };
   QRectF strip;
   Map attention, companion;
+  Rect arcs;                     ///< instead of the map of attention
+  Rect rowMargin, columnMargin;  ///< empty: not shown
+  QRectF notes;
+  int mostNoteLines = 0;  ///< per paragraph
 };
 
 /// Two lines above a map: what it is, and how to read it.

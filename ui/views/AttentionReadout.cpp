@@ -10,6 +10,10 @@
 
 namespace ui {
 
+namespace {
+constexpr float kContactDistance = 8;  // Å
+}  // namespace
+
 using engine::Array;
 using engine::Index;
 
@@ -31,6 +35,27 @@ QString residueText(const std::string& letters, Index index, const engine::Chain
   return QStringLiteral("%1, PDB %2 chain %3")
       .arg(plain, QString::fromStdString(chain->residues[static_cast<size_t>(index)].label()),
            QString::fromStdString(chain->id));
+}
+
+QString structureNumber(const Document& document, const Position& position) {
+  if (position.index < 0) return {};
+  for (const engine::DatasetPtr& dataset : document.datasets()) {
+    const auto* structure = dataset->as<engine::Structure>();
+    if (!structure) continue;
+    Index index = position.dataset == dataset->id
+                      ? position.index
+                      : document.translate(position.dataset, position.index, dataset->id).value_or(-1);
+    if (index < 0) continue;
+    for (const engine::Chain& chain : structure->chains) {
+      const auto length = static_cast<Index>(chain.residues.size());
+      if (index < length)
+        return QStringLiteral(", PDB %1 chain %2")
+            .arg(QString::fromStdString(chain.residues[static_cast<size_t>(index)].label()),
+                 QString::fromStdString(chain.id));
+      index -= length;
+    }
+  }
+  return {};
 }
 
 Index rankInRow(const Array<float>& weights, Index row, Index column) {
@@ -102,6 +127,8 @@ QString companionTitle(Companion companion) {
       return {};
     case Companion::distance:
       return QStringLiteral("Distance Cβ–Cβ");
+    case Companion::contacts:
+      return QStringLiteral("Contacts");
     case Companion::omega:
       return QStringLiteral("Dihedral ω (Cα–Cβ–Cβ–Cα)");
     case Companion::theta:
@@ -113,7 +140,8 @@ QString companionTitle(Companion companion) {
 }
 
 QString companionUnit(Companion companion) {
-  return companion == Companion::distance ? QStringLiteral("Å") : QStringLiteral("°");
+  if (companion == Companion::contacts) return QStringLiteral("1 = Cβ–Cβ < 8 Å");
+  return companion == Companion::distance ? QStringLiteral("Å, linear") : QStringLiteral("°, linear");
 }
 
 std::shared_ptr<const Array<float>> companionMatrix(const engine::ChainGeometry& geometry, Companion companion) {
@@ -123,6 +151,12 @@ std::shared_ptr<const Array<float>> companionMatrix(const engine::ChainGeometry&
       return nullptr;
     case Companion::distance:
       return std::make_shared<Array<float>>(pairs.distance);
+    case Companion::contacts: {
+      auto contacts = std::make_shared<Array<float>>(pairs.distance);
+      for (float& value : *contacts)
+        if (std::isfinite(value)) value = value < kContactDistance ? 1.0F : 0.0F;
+      return contacts;
+    }
     default:
       break;
   }
@@ -137,6 +171,8 @@ MapLook companionLook(const Array<float>& matrix, Companion companion) {
   MapLook look;
   if (companion == Companion::omega || companion == Companion::theta) {
     look = {"diverging", -180, 180};
+  } else if (companion == Companion::contacts) {
+    look = {"greys", 0, 1};
   } else if (companion == Companion::phi) {
     look = {"cividis", 0, 180};
   } else {

@@ -8,7 +8,8 @@
 #include "engine/io/Dataset.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/scenes/MapScene.h"
-#include "ui/views/View.h"
+#include "ui/session/Document.h"
+#include "ui/session/SelectionModel.h"
 
 namespace ui {
 
@@ -16,6 +17,10 @@ namespace ui {
 QString residueText(const std::string& letters, engine::Index index);
 /// "Asp (D) 52, PDB 57B chain A": with the author's number when the structure is known.
 QString residueText(const std::string& letters, engine::Index index, const engine::ChainGeometry* geometry);
+
+/// ", PDB 57B chain A" of the first structure in the document where the position has a counterpart; empty when none
+/// has.
+QString structureNumber(const Document& document, const Position& position);
 
 /// Place of a cell among its row's values, 1 = largest; equal values share the better place.
 engine::Index rankInRow(const engine::Array<float>& weights, engine::Index row, engine::Index column);
@@ -32,10 +37,14 @@ ValueRange rangeOf(const engine::Array<float>& values);
 std::vector<MapLine> contactOutlines(const engine::Array<engine::Bool>& contacts, engine::Index separation, Rgb color,
                                      double width);
 
-enum class Companion { none, distance, omega, theta, phi };
+/// Contacts nearer along the chain than this are left out of overlays (the community's custom for contact maps).
+inline constexpr engine::Index kContactSeparation = 6;
+
+enum class Companion { none, distance, contacts, omega, theta, phi };
 QString companionTitle(Companion companion);
+/// "Å", "°", or what the two colours of contacts mean.
 QString companionUnit(Companion companion);
-/// Å, or degrees for the angles. Null for `none`.
+/// Å, degrees for the angles, 1 and 0 for contacts (NaN where an atom is missing). Null for `none`.
 std::shared_ptr<const engine::Array<float>> companionMatrix(const engine::ChainGeometry& geometry, Companion companion);
 MapLook companionLook(const engine::Array<float>& matrix, Companion companion);
 

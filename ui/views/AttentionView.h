@@ -1,20 +1,25 @@
-// One attention head as a map, the geometry of the protein beside it, all heads above.
+// One attention head, or the mean of several, as a map or as arcs; the geometry of the protein beside it; all heads
+// above.
 #pragma once
 
+#include <QPointer>
 #include <optional>
 
 #include "ui/scenes/MapScene.h"
+#include "ui/views/ArcPicture.h"
+#include "ui/views/AttentionMapData.h"
+#include "ui/views/AttentionOptions.h"
 #include "ui/views/AttentionReadout.h"
+#include "ui/views/CanvasGestures.h"
 #include "ui/views/HeadStrip.h"
 #include "ui/views/MapAxes.h"
 #include "ui/views/MapNavigation.h"
+#include "ui/views/ShownPositions.h"
 #include "ui/views/View.h"
 
-namespace ui {
+class QFormLayout;
 
-/// What the ends of the colour scale of the weights mean.
-enum class WeightRange { ownLargest, largestOfHeads, zeroToOne };
-enum class AttentionQuantity { weights, scores };
+namespace ui {
 
 class AttentionView : public View {
   Q_OBJECT
@@ -35,6 +40,11 @@ class AttentionView : public View {
   void resetView() override;
   QString emptyText() const override;
   std::vector<std::string> makers() const override { return {"attention geometric", "geometry"}; }
+  QJsonObject state() const override;
+  void setState(const QJsonObject& state) override;
+  std::vector<NumberTable> visibleNumbers() const override;
+  QString captionText() const override;
+  QString statusText() const override;
 
   /// Zoom about the middle so that a cell is this many logical pixels, around a cell. For tests and saved sessions.
   void showCells(engine::Index row, engine::Index column, double pixelsPerCell);
@@ -43,20 +53,31 @@ class AttentionView : public View {
   Rect panelOf(Plane plane, QSize size) const;
   QRectF stripIn(QSize size) const;
   MapViewport viewportIn(QSize size) const;
+  ArcFrame arcFrameIn(QSize size) const;
   const MapLook& attentionLook() const { return m_attentionLook; }
 
-  void setCompanion(Companion companion);
-  void setQuantity(AttentionQuantity quantity);
-  void setWeightRange(WeightRange range);
-  void setScale(ValueScale scale);
-  void setColorMap(const QString& id);
-  void setContactsShown(bool on);
+  const AttentionOptions& options() const { return m_options; }
+  /// Throws engine::Error for an unknown colour map.
+  void setOptions(const AttentionOptions& options);
+  /// setOptions of what `edit` makes of the present ones.
+  void change(const std::function<void(AttentionOptions&)>& edit);
+  /// The heads whose mean is shown; empty: the head of the selection alone.
+  const std::vector<HeadStrip::Head>& meanHeads() const { return m_strip.chosen(); }
+  void setMeanHeads(std::vector<HeadStrip::Head> heads) { m_strip.setChosen(std::move(heads)); }
+  const AttentionMapData& data() const { return m_data; }
+  /// The numbers on show are not yet those asked for.
+  bool isComputing() const { return m_job; }
+  /// What is written below the map: how to read it, and what to beware of.
+  QString noteText() const;
+  QString warningText() const;
 
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  void paintPage(QPainter& painter, QSize size) override;
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
+  void onPointerLeft() override;
   void onClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
@@ -66,50 +87,100 @@ class AttentionView : public View {
   struct Layout;
   struct Cell {
     engine::Index row = -1, column = -1;
+    bool isIn() const { return row >= 0 && column >= 0; }
   };
-  Layout layoutFor(QSize size) const;
+  /// Steps of the way from heads to pixels, each with those before it still valid.
+  enum class Stage { look, filter, values };
+
+  // Data: AttentionView.cpp
   const engine::HeadSet* heads() const;
   const engine::ChainGeometry* geometry() const;  ///< only when it fits the heads
-  std::shared_ptr<const engine::AttentionMap> map() const;  ///< of the chosen head; null when there is none
-  std::shared_ptr<const engine::Array<float>> attentionMatrix() const;
-  engine::Index numRows() const;
-  engine::Index numColumns() const;
+  std::vector<HeadStrip::Head> shownHeads() const;
+  HeadStrip::Head chosenHead() const;
+  AttentionTransform transform() const;  ///< none where the map is not square and the wanted one asks for it
+  AttentionPicture picture() const;      ///< the map where there is no single sequence
+  bool isSquare() const;
+  engine::Index numRows() const { return m_rows.size(); }
+  engine::Index numColumns() const { return m_columns.size(); }
   std::string rowLetters() const;
   std::string columnLetters() const;
   std::string rowAxis() const;
   std::string columnAxis() const;
   Cell cellOf(const Focus& focus) const;
-  std::optional<Cell> cellAt(QPointF position);
-  MapFrame frameOf(const Rect& panel, const MapViewport& viewport) const;
-
-  HeadStrip::Head chosenHead() const;
-  void chooseHead(int offset);
-  void changed();
+  Focus focusOf(Cell cell) const;
+  void updatePositions();
+  AttentionRequest makeRequest() const;
+  void recompute(Stage stage);
+  void startJob(const AttentionRequest& request, Stage stage);
+  void take(AttentionMapData data);
+  std::optional<double> largestWeight() const;  ///< of all heads, once it is known
   void updateScene();
   void updateAttentionLook();
+  void updateThumbnailLook();
   void updateContacts();
-  void paintHeader(QPainter& painter, const Rect& area, const QString& title, const QString& note) const;
-  void paintMap(QPainter& painter, const Layout& layout, Plane plane) const;
-  void paintMarks(QPainter& painter, const MapFrame& frame) const;
-  QString attentionTitle() const;
-  QString attentionNote() const;
+
+  // Words: AttentionViewText.cpp
+  QString headTitle() const;
+  QString headNote() const;
+  QString lockText() const;
   QString attentionCaption() const;
+  QString companionNote() const;
   QString mismatchText() const;
+  QString residueName(engine::Index cell, const ShownPositions& positions, const std::string& axis,
+                      const std::string& letters) const;
+  double weightAt(Cell cell) const;  ///< NaN when unknown
+  double scoreAt(Cell cell) const;
+  void addCellLines(std::vector<ReadoutLine>& lines, Cell cell) const;
+  void addMarginLines(std::vector<ReadoutLine>& lines, Cell cell) const;
+
+  // Picture: AttentionViewLayout.cpp, AttentionViewPaint.cpp
+  Layout layoutFor(QSize size) const;
+  bool isSplit() const;
+  ArcFrame arcFrameOf(const Rect& panel) const;
+  MapFrame frameOf(const Rect& panel, const MapViewport& viewport) const;
+  void paintHeader(QPainter& painter, const Rect& area, const QString& title, const QString& note,
+                   const QString& atRight) const;
+  void paintAttention(QPainter& painter, const Layout& layout) const;
+  void paintCompanion(QPainter& painter, const Layout& layout) const;
+  void paintArcPicture(QPainter& painter, const Layout& layout) const;
+  void paintMargins(QPainter& painter, const Layout& layout, const MapFrame& frame) const;
+  void paintMarks(QPainter& painter, const MapFrame& frame) const;
+  void paintNotes(QPainter& painter, const Layout& layout) const;
+  void paintProgress(QPainter& painter, const Rect& panel) const;
+  double noteHeight(double width, int mostLines) const;
+
+  // Gestures and commands: AttentionViewInput.cpp, AttentionViewControls.cpp
+  std::optional<Cell> cellAt(QPointF position) const;
+  std::optional<Cell> arcCellAt(QPointF position) const;
+  void chooseHead(int offset);
+  void setHoveredHead(std::optional<HeadStrip::Head> head);
+  void toggleMeanHead(HeadStrip::Head head);
+  void zoomBy(QPointF position, double factor);
+  void panBy(double dx, double dy);
+  void addCommands();
+  void addColorControls(QFormLayout& form);
+  void addValueControls(QFormLayout& form);
+  void addFilterControls(QFormLayout& form);
+  void addPictureControls(QFormLayout& form);
+  double thresholdOf(int slider) const;
+  int sliderOf(double threshold) const;
 
   std::unique_ptr<MapScene> m_scene;
   engine::DatasetPtr m_heads, m_geometry;
+  ShownPositions m_rows, m_columns;
   HeadStrip m_strip;
+  std::optional<HeadStrip::Head> m_hoveredHead;  ///< among the thumbnails
+  CanvasGestures* m_gestures;
   HeadStrip::Head m_shown;
+  AttentionOptions m_options;
+  AttentionMapData m_data;
+  QPointer<Job> m_job;
+  Stage m_jobStage = Stage::look;
   MapNavigation m_navigation;
+  double m_arcZoom = 1, m_arcCenter = 0.5;  ///< 1: everything; centre as a part of the sequence
   MapLook m_attentionLook, m_companionLook;
-  std::shared_ptr<const engine::Array<float>> m_companionMatrix;
-  QString m_colorMap = QStringLiteral("viridis");
-  ValueScale m_scale = ValueScale::logarithmic;  ///< most weights are far below the largest
-  WeightRange m_range = WeightRange::ownLargest;
-  AttentionQuantity m_quantity = AttentionQuantity::weights;
-  Companion m_companion = Companion::distance;
-  bool m_areContactsShown = false;
-  bool m_isDirty = true;
+  MapPtr m_companionMatrix;
+  bool m_isSceneDirty = true, m_isOnPage = false;
 };
 
 }  // namespace ui

@@ -1,70 +1,56 @@
-// What the attention view writes around and over its maps.
+// What the attention view paints around and over its maps.
 #include <QPainter>
 #include <algorithm>
 
 #include "ui/views/AttentionLayout.h"
+#include "ui/views/MapMarginPlot.h"
 
 namespace ui {
 
 using engine::Index;
 
-QString AttentionView::attentionTitle() const {
-  if (!heads()) return {};
-  const HeadStrip::Head head = chosenHead();
-  QString text = heads()->numLayers > 1 ? QStringLiteral("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1)
-                                        : QStringLiteral("Head %1").arg(head.head + 1);
-  if (map() && !map()->label.empty()) text += QStringLiteral(": ") + QString::fromStdString(map()->label);
-  return text;
+namespace {
+
+/// Kept marks are paler than the locked one.
+constexpr float kKeptOpacity = 0.6F;
+constexpr float kDimmed = 0.55F;
+
+QColor withOpacity(QColor color, float opacity) {
+  color.setAlphaF(opacity);
+  return color;
 }
 
-QString AttentionView::attentionNote() const {
-  if (!map()) return QStringLiteral("This head has not been computed yet");
-  if (m_quantity == AttentionQuantity::scores && map()->scores.rank() == 2)
-    return QStringLiteral("Scores before the softmax");
-  return map()->isStochastic ? QStringLiteral("Each row sums to 1") : QStringLiteral("Rows are not normalised");
-}
+}  // namespace
 
-QString AttentionView::attentionCaption() const {
-  if (m_attentionLook.colorMapId == "diverging" && m_attentionLook.low < 0)
-    return m_quantity == AttentionQuantity::scores ? QStringLiteral("score, linear") : QStringLiteral("weight, linear");
-  const QString scale =
-      m_attentionLook.scale == ValueScale::logarithmic ? QStringLiteral("log scale") : QStringLiteral("linear");
-  switch (m_range) {
-    case WeightRange::zeroToOne:
-      return QStringLiteral("weight, %1, 0–1").arg(scale);
-    case WeightRange::largestOfHeads:
-      return QStringLiteral("weight, %1, all heads").arg(scale);
-    case WeightRange::ownLargest:
-      break;
-  }
-  return QStringLiteral("weight, %1").arg(scale);
-}
-
-QString AttentionView::mismatchText() const {
-  if (!m_geometry || geometry() || !heads()) return {};
-  const auto* other = m_geometry->as<engine::ChainGeometry>();
-  const Index length = other && other->geometry.distance.rank() == 2 ? other->geometry.distance.length(0) : 0;
-  return QStringLiteral("Pair geometry not shown: it has %1 residues, the attention map %2 × %3")
-      .arg(length)
-      .arg(heads()->numQueries)
-      .arg(heads()->numKeys);
-}
-
-void AttentionView::paintHeader(QPainter& painter, const Rect& area, const QString& title, const QString& note) const {
-  const int colon = title.indexOf(QStringLiteral(": "));
+void AttentionView::paintHeader(QPainter& painter, const Rect& area, const QString& title, const QString& note,
+                                const QString& atRight) const {
+  const int colon = title.indexOf(QStringLiteral(": ")), dot = title.indexOf(QStringLiteral(" · "));
   const QFontMetricsF titleMetrics(theme().titleFont()), noteMetrics(theme().labelFont());
   painter.setFont(theme().titleFont());
   painter.setPen(theme().text);
   painter.drawText(QRectF(area.x, area.y, area.width, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   fittingText(titleMetrics, {title, title.mid(colon < 0 ? 0 : colon + 2)}, area.width));
+                   fittingText(titleMetrics, {title, title.left(colon), title.left(dot)}, area.width));
   painter.setFont(theme().labelFont());
+  const QRectF second(area.x, area.y + titleMetrics.height(), area.width, noteMetrics.height());
+  double room = area.width;
+  if (!atRight.isEmpty()) {
+    const double width = noteMetrics.horizontalAdvance(atRight) + theme().space(3);
+    if (noteMetrics.horizontalAdvance(note) + width <= area.width) {
+      painter.setPen(session().selection().locked().isEmpty() ? theme().muted : theme().warning);
+      painter.drawText(second, Qt::AlignRight | Qt::AlignVCenter, atRight);
+      room -= width;
+    }
+  }
   painter.setPen(theme().muted);
-  painter.drawText(QRectF(area.x, area.y + titleMetrics.height(), area.width, noteMetrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, noteMetrics.elidedText(note, Qt::ElideRight, area.width));
+  painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, noteMetrics.elidedText(note, Qt::ElideRight, room));
 }
 
 void AttentionView::paintMarks(QPainter& painter, const MapFrame& frame) const {
   const SelectionModel& selection = session().selection();
+  for (const Focus& focus : selection.kept()) {
+    const Cell kept = cellOf(focus);
+    paintCrosshair(painter, theme(), frame, kept.row, kept.column, withOpacity(theme().locked, kKeptOpacity));
+  }
   const Cell locked = cellOf(selection.locked());
   paintCrosshair(painter, theme(), frame, locked.row, locked.column, theme().locked);
   if (selection.hover() == selection.locked()) return;
@@ -72,49 +58,131 @@ void AttentionView::paintMarks(QPainter& painter, const MapFrame& frame) const {
   paintCrosshair(painter, theme(), frame, hovered.row, hovered.column, theme().hover);
 }
 
-void AttentionView::paintMap(QPainter& painter, const Layout& layout, Plane plane) const {
-  const bool isAttention = plane == Plane::attention;
-  const Layout::Map& place = isAttention ? layout.attention : layout.companion;
-  const auto matrix = isAttention ? attentionMatrix() : m_companionMatrix;
-  const MapLook& look = isAttention ? m_attentionLook : m_companionLook;
-  const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
-  if (isAttention) {
-    paintHeader(painter, place.header, attentionTitle(), attentionNote());
-  } else {
-    QString note = m_companion == Companion::distance ? QStringLiteral("Chain %1")
-                                                      : QStringLiteral("From row to column residue, chain %1");
-    note = note.arg(QString::fromStdString(geometry()->chain));
-    if (heads() && m_areContactsShown)
-      note += QStringLiteral("; outlined left: < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
-    paintHeader(painter, place.header, companionTitle(m_companion), note);
+void AttentionView::paintMargins(QPainter& painter, const Layout& layout, const MapFrame& frame) const {
+  if (!m_data.margins) return;
+  const Cell cell = cellOf(session().selection().current());
+  if (!layout.rowMargin.isEmpty()) {
+    const bool isEntropy = m_options.rowMargin == RowMargin::entropy;
+    paintMargin(painter, theme(), frame, layout.rowMargin,
+                {MarginPlot::Side::right, isEntropy ? m_data.margins->rowEntropy : m_data.margins->rowSum,
+                 isEntropy ? tr("entropy") : tr("row sum"), isEntropy ? tr("bits") : QString(), cell.row});
   }
+  if (!layout.columnMargin.isEmpty())
+    paintMargin(painter, theme(), frame, layout.columnMargin,
+                {MarginPlot::Side::bottom, m_data.margins->columnSum, tr("received"), QString(), cell.column});
+}
+
+void AttentionView::paintProgress(QPainter& painter, const Rect& panel) const {
+  if (!m_job || m_jobStage != Stage::values || panel.isEmpty()) return;
+  painter.fillRect(toRectF(panel), withOpacity(theme().canvas, kDimmed));
+  painter.setPen(theme().text);
+  painter.setFont(theme().panelFont());
+  painter.drawText(toRectF(panel), Qt::AlignCenter, tr("Computing… %1 %").arg(qRound(100 * m_job->fraction())));
+}
+
+void AttentionView::paintAttention(QPainter& painter, const Layout& layout) const {
+  const Layout::Map& place = layout.attention;
+  const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  paintHeader(painter, place.header, headTitle(), headNote(), lockText());
   paintGrid(painter, theme(), frame);
-  if (matrix)
-    paintNumbers(painter, theme(), frame, look, [&](Index row, Index column) { return (*matrix)(row, column); });
+  const bool areBoth = isSplit();
+  if (m_data.shown)
+    paintNumbers(painter, theme(), frame, m_attentionLook, [&](Index row, Index column) -> double {
+      return areBoth && row > column ? (*m_companionMatrix)(row, column) : (*m_data.shown)(row, column);
+    });
+  const bool isDark = lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50;
+  paintDiagonals(painter, theme(), frame, m_options.diagonals, isDark ? Qt::white : Qt::black);
+  paintMarks(painter, frame);
+  paintMargins(painter, layout, frame);
+  paintAxes(painter, theme(), frame);
+  paintProgress(painter, place.panel);
+  if (!m_data.values) return;
+  paintColorBar(painter, theme(), place.bar, m_attentionLook, attentionCaption(), place.captionWidth);
+}
+
+void AttentionView::paintCompanion(QPainter& painter, const Layout& layout) const {
+  const Layout::Map& place = layout.companion;
+  const QString unit = companionUnit(m_options.companion);
+  if (isSplit()) {
+    paintColorBar(painter, theme(), place.bar, m_companionLook,
+                  tr("below: %1, %2").arg(companionTitle(m_options.companion), unit), place.captionWidth);
+    return;
+  }
+  const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  paintHeader(painter, place.header, companionTitle(m_options.companion), companionNote(), {});
+  paintGrid(painter, theme(), frame);
+  paintNumbers(painter, theme(), frame, m_companionLook,
+               [&](Index row, Index column) { return (*m_companionMatrix)(row, column); });
+  paintDiagonals(painter, theme(), frame, m_options.diagonals, theme().accent);
   paintMarks(painter, frame);
   paintAxes(painter, theme(), frame);
-  if (!matrix) return;
-  QString caption = isAttention ? attentionCaption() : companionUnit(m_companion) + QStringLiteral(", linear");
-  if (isAttention && m_areContactsShown && geometry() && !m_companionMatrix)
-    caption += QStringLiteral("; outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
-  paintColorBar(painter, theme(), place.bar, look, caption, place.captionWidth);
+  paintColorBar(painter, theme(), place.bar, m_companionLook, unit, place.captionWidth);
+}
+
+void AttentionView::paintArcPicture(QPainter& painter, const Layout& layout) const {
+  paintHeader(painter, layout.attention.header, headTitle(), headNote(), lockText());
+  if (!layout.arcs.isEmpty()) {
+    const SelectionModel& selection = session().selection();
+    std::vector<ArcMark> marks;
+    const auto add = [&](const Focus& focus, const QColor& color) {
+      const Cell cell = cellOf(focus);
+      if (cell.isIn()) marks.push_back({cell.row, cell.column, color});
+    };
+    add(selection.locked(), theme().locked);
+    if (!(selection.hover() == selection.locked())) add(selection.hover(), theme().hover);
+    for (const Focus& focus : selection.kept()) add(focus, withOpacity(theme().locked, kKeptOpacity));
+    const ArcFrame frame = arcFrameOf(layout.arcs);
+    paintArcs(painter, theme(), frame, m_data.arcs, m_attentionLook, marks);
+    painter.setFont(theme().labelFont());
+    painter.setPen(theme().muted);
+    const QRectF area = toRectF(layout.arcs);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, tr("above: to later residues"));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, tr("below: to earlier residues"));
+  }
+  paintProgress(painter, layout.arcs);
+  if (m_data.values)
+    paintColorBar(painter, theme(), layout.attention.bar, m_attentionLook, attentionCaption(),
+                  layout.attention.captionWidth);
+}
+
+void AttentionView::paintNotes(QPainter& painter, const Layout& layout) const {
+  painter.setFont(theme().labelFont());
+  const QFontMetricsF metrics(theme().labelFont());
+  double y = layout.notes.top();
+  const auto paragraph = [&](const QString& text, const QColor& color) {
+    if (text.isEmpty()) return;
+    const double wanted =
+        metrics.boundingRect(QRectF(0, 0, layout.notes.width(), 1e4), Qt::TextWordWrap, text).height();
+    const double height = std::min(wanted, layout.mostNoteLines * metrics.lineSpacing());
+    painter.setPen(color);
+    // What does not fit into the last line ends with dots.
+    const QString fitting =
+        height < wanted ? metrics.elidedText(text, Qt::ElideRight, 0.95 * layout.notes.width() * layout.mostNoteLines)
+                        : text;
+    painter.drawText(QRectF(layout.notes.left(), y, layout.notes.width(), height),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, fitting);
+    y += height;
+  };
+  paragraph(warningText(), theme().warning);
+  paragraph(noteText(), theme().muted);
 }
 
 void AttentionView::paintOverlay(QPainter& painter, QSize size) {
   const Layout layout = layoutFor(size);
-  if (heads() && layout.strip.height() > 0) {
-    m_strip.paint(painter, theme(), layout.strip, chosenHead());
+  if (heads() && !layout.strip.isEmpty()) m_strip.paint(painter, theme(), layout.strip, chosenHead());
+  if (picture() == AttentionPicture::arcs) {
+    paintArcPicture(painter, layout);
+  } else {
+    if (heads()) paintAttention(painter, layout);
+    if (m_companionMatrix && !layout.companion.panel.isEmpty()) paintCompanion(painter, layout);
   }
-  if (heads()) paintMap(painter, layout, Plane::attention);
-  if (m_companionMatrix && !layout.companion.panel.isEmpty()) paintMap(painter, layout, Plane::companion);
-  if (const QString text = mismatchText(); !text.isEmpty()) {
-    painter.setFont(theme().labelFont());
-    painter.setPen(theme().warning);
-    painter.drawText(
-        QRectF(layout.attention.bar.right() + theme().space(3), layout.attention.bar.y,
-               size.width() - layout.attention.bar.right() - theme().space(4), layout.attention.bar.height),
-        Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
-  }
+  paintNotes(painter, layout);
+}
+
+void AttentionView::paintPage(QPainter& painter, QSize size) {
+  m_isOnPage = true;  // nobody can click there
+  paintOverlay(painter, size);
+  m_isOnPage = false;
 }
 
 }  // namespace ui

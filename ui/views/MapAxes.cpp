@@ -161,6 +161,13 @@ std::vector<Index> tickNumbers(Index count, double firstCell, double lastCell, d
 
 std::vector<double> scaleTicks(const MapLook& look, int most) {
   std::vector<double> ticks;
+  if (look.scale == ValueScale::rank) {
+    for (int k = 0; k < most; ++k) {
+      const double value = valueAtPlace(look, most > 1 ? static_cast<double>(k) / (most - 1) : 0);
+      if (ticks.empty() || value > ticks.back()) ticks.push_back(value);
+    }
+    return ticks;
+  }
   if (!(look.high > look.low) || most < 2) return {look.low};
   if (look.scale == ValueScale::logarithmic && look.low > 0) {
     const int first = static_cast<int>(std::ceil(std::log10(look.low) - 1e-9));
@@ -299,6 +306,36 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
   const double room = std::max(bar.width, captionWidth);
   painter.drawText(QRectF(bar.x, y + metrics.height(), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(caption, Qt::ElideRight, room));
+  painter.restore();
+}
+
+void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame, const std::vector<int>& offsets,
+                    const QColor& color) {
+  const QRectF area = matrixArea(frame);
+  if (area.isEmpty()) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  painter.save();
+  painter.setClipRect(area);
+  painter.setFont(theme.labelFont());
+  painter.setPen(QPen(color, theme.lineScale, Qt::DashLine));
+  for (const int size : offsets)
+    for (const int offset : {size, -size}) {
+      // Row r, column r + offset, from border to border of the matrix.
+      const auto first = static_cast<double>(std::max(0, -offset));
+      const auto last = static_cast<double>(std::min<Index>(frame.rows, frame.columns - offset));
+      if (last <= first) continue;
+      const PixelPoint a = frame.viewport.toPixel(frame.panel, first, first + offset);
+      const PixelPoint b = frame.viewport.toPixel(frame.panel, last, last + offset);
+      painter.drawLine(QPointF(a.x, a.y), QPointF(b.x, b.y));
+      // Where the line comes into sight: it falls to the right at 45 degrees.
+      const double skip = std::max({0.0, area.left() - a.x, area.top() - a.y});
+      const QString text = QStringLiteral("%1%2").arg(offset > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(size);
+      const QPointF start(a.x + skip, a.y + skip);
+      if (b.x - start.x() > metrics.height())
+        painter.drawText(start + (offset > 0 ? QPointF(metrics.height() * 0.7, metrics.ascent() * 0.8)
+                                             : QPointF(2, metrics.height() * 1.4)),
+                         text);
+    }
   painter.restore();
 }
 

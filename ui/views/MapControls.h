@@ -3,6 +3,7 @@
 
 #include <QFormLayout>
 #include <QString>
+#include <QVBoxLayout>
 #include <QVariant>
 #include <functional>
 #include <vector>
@@ -20,6 +21,14 @@ void addChoice(QFormLayout& form, QObject& owner, const QString& label, const st
 /// A box to tick.
 void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::CheckState current,
                std::function<void(bool)> switched);
+/// A labelled slider with its value in words beside it, `least` .. `most`.
+void addSlider(QFormLayout& form, QObject& owner, const QString& label, int least, int most, int current,
+               std::function<QString(int)> text, std::function<void(int)> moved);
+/// A labelled line of text; `edited` gets it when the user has finished.
+void addText(QFormLayout& form, QObject& owner, const QString& label, const QString& current, const QString& hint,
+             std::function<void(const QString&)> edited);
+/// A heading with an empty form below it, at the end of `layout`.
+QFormLayout& addSection(QVBoxLayout& layout, const QString& title);
 /// The sequential and diverging maps by name; not those for angles.
 std::vector<Choice> colorMapChoices();
 

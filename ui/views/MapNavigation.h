@@ -1,6 +1,8 @@
 // Pan and zoom of a map view that fits itself to any picture size until the user moves it.
 #pragma once
 
+#include <QJsonObject>
+
 #include "ui/scenes/MapViewport.h"
 
 namespace ui {
@@ -28,6 +30,26 @@ class MapNavigation {
     m_panel = panel;
     m_viewport = viewport;
     m_isFitted = false;
+  }
+  /// As plain values: {"fitted": true}, or the middle (row, column), pixels per cell, and the panel these were chosen
+  /// in.
+  QJsonObject state() const {
+    if (m_isFitted) return {{"fitted", true}};
+    return {{"row", m_viewport.centerRow},
+            {"column", m_viewport.centerColumn},
+            {"scale", m_viewport.pixelsPerCell},
+            {"width", m_panel.width},
+            {"height", m_panel.height}};
+  }
+  /// Puts such a state back; what is not a region of a map of this size is ignored.
+  void setState(const QJsonObject& state, engine::Index rows, engine::Index columns) {
+    if (state["fitted"].toBool()) return fit();
+    const MapViewport viewport{state["column"].toDouble(-1), state["row"].toDouble(-1), state["scale"].toDouble()};
+    const Rect panel{0, 0, state["width"].toDouble(), state["height"].toDouble()};
+    if (!(viewport.pixelsPerCell > 0) || panel.isEmpty()) return;
+    set(panel, viewport);
+    m_viewport.keepOnMap(rows, columns);
+    m_viewport.keepZoom();
   }
   void fit() { m_isFitted = true; }
   bool isFitted() const { return m_isFitted; }

@@ -152,6 +152,15 @@ TEST(MapLook, logarithmicScaleGivesEqualStepsToEqualFactors) {
   EXPECT_EQ(placeOnScale(look, -1), 0);
 }
 
+TEST(MapLook, rankScaleFollowsTheQuantiles) {
+  const auto quantiles = std::make_shared<const std::vector<float>>(std::vector<float>{0, 1, 10, 100, 1000});
+  const MapLook look{"viridis", 0, 1000, ValueScale::rank, {}, quantiles};
+  EXPECT_EQ(placeOnScale(look, 10), 0.5);
+  EXPECT_EQ(placeOnScale(look, 1e9), 1);
+  EXPECT_EQ(valueAtPlace(look, 0.75), 100);
+  EXPECT_EQ(placeOnScale({"viridis", 0, 1, ValueScale::rank}, 0.5), 0) << "no quantiles, no ranks";
+}
+
 TEST(MapLook, valuesWithoutNumberGetTheirOwnColor) {
   const MapLook look{"viridis", 0, 1, ValueScale::linear, {1, 2, 3}};
   for (const double value : {double{kNaN}, -double{kInfinity}, double{kInfinity}})
@@ -424,6 +433,34 @@ TEST_F(MapPicture, panelsSharePanAndZoomButNotTheLook) {
   EXPECT_EQ(pixelOfCell(panels[0], viewport, 1, 2), colorMap("viridis").colors.back());
   EXPECT_EQ(pixelOfCell(panels[1], viewport, 1, 2), (Rgb{0, 0, 0}));
   EXPECT_EQ(pixelOfCell(panels[1], viewport, 1, 1), (Rgb{255, 255, 255}));
+}
+
+TEST_F(MapPicture, aTriangleLetsThePanelBeforeItShowThrough) {
+  m_scene->setPanels(2);
+  m_scene->setMatrix(0, matrixOf(8, 8, 1));
+  m_scene->setMatrix(1, matrixOf(8, 8, 0));
+  m_scene->setTriangle(1, MapScene::Triangle::lower);
+  MapViewport viewport;
+  viewport.fit(kPanel, 8, 8);
+  const auto& colors = colorMap("viridis").colors;
+  const auto check = [&] {
+    for (Index i = 0; i < 8; ++i)
+      for (Index j = 0; j < 8; ++j) {
+        if (i == j) continue;
+        EXPECT_EQ(pixelOfCell(kPanel, viewport, static_cast<double>(i), static_cast<double>(j)),
+                  i > j ? colors.front() : colors.back())
+            << i << " " << j;
+      }
+  };
+  render({kPanel, kPanel}, viewport);
+  check();
+  viewport.zoomAt(kPanel, 60, 70, 1.7);  // the diagonal moves with the map
+  render({kPanel, kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 4, 3), colors.front());
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 3, 4), colors.back());
+  m_scene->setTriangle(1, MapScene::Triangle::none);
+  render({kPanel, kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 3, 4), colors.front());
 }
 
 TEST_F(MapPicture, twiceThePixelRatioIsTheSamePictureTwiceAsLarge) {

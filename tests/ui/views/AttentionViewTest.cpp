@@ -10,98 +10,20 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
-#include "tests/ui/support/Gui.h"
+#include "tests/ui/views/AttentionFixture.h"
 
 namespace {
 
 using engine::Array;
 using engine::Index;
+using test::AttentionViewTest;
+using test::geometryDataset;
+using test::headsDataset;
+using test::kLength;
+using test::someHeads;
 using ui::AttentionView;
 
-constexpr Index kLength = 12;
-constexpr QSize kSize(800, 500);
-
-std::shared_ptr<engine::HeadSet> someHeads(Index length, Index numHeads) {
-  auto heads = std::make_shared<engine::HeadSet>();
-  heads->numHeads = numHeads;
-  heads->numQueries = heads->numKeys = length;
-  heads->queryLetters = heads->keyLetters = std::string("ARNDCQEGHILKMFPSTWYV").substr(0, static_cast<size_t>(length));
-  for (Index head = 0; head < numHeads; ++head) {
-    auto map = std::make_shared<engine::AttentionMap>();
-    map->weights = Array<float>({length, length}, 0.0F, "weights");
-    for (Index i = 0; i < length; ++i) map->weights(i, (i + head) % length) = 1;
-    map->label = "head label " + std::to_string(head);
-    heads->maps.push_back(map);
-  }
-  return heads;
-}
-
-engine::DatasetPtr headsDataset(std::shared_ptr<const engine::HeadSet> heads, std::vector<std::string> axes = {}) {
-  auto dataset = std::make_shared<engine::Dataset>();
-  dataset->id = dataset->title = "heads";
-  dataset->axes = std::move(axes);
-  dataset->value = std::move(heads);
-  return dataset;
-}
-
-engine::DatasetPtr geometryDataset(Index length) {
-  auto structure = std::make_shared<engine::Structure>();
-  engine::Chain chain{"B", {}};
-  for (Index i = 0; i < length; ++i) {
-    engine::Residue residue;
-    residue.name = "ALA";
-    residue.letter = 'A';
-    residue.number = static_cast<int>(101 + i);
-    chain.residues.push_back(residue);
-  }
-  chain.residues.back().insertionCode = 'C';
-  structure->chains.push_back(chain);
-  auto geometry = std::make_shared<engine::ChainGeometry>();
-  geometry->structure = structure;
-  geometry->chain = "B";
-  auto& pairs = geometry->geometry;
-  pairs.distance = pairs.omega = pairs.theta = pairs.phi = Array<float>({length, length}, 1.0F, "geometry");
-  pairs.contacts = Array<engine::Bool>({length, length});
-  for (Index i = 0; i < length; ++i)
-    for (Index j = 0; j < length; ++j) pairs.distance(i, j) = static_cast<float>(4 * std::abs(i - j));
-  auto dataset = std::make_shared<engine::Dataset>();
-  dataset->id = dataset->title = "geometry";
-  dataset->value = std::shared_ptr<const engine::ChainGeometry>(geometry);
-  return dataset;
-}
-
-class AttentionViewTest : public ::testing::Test {
- protected:
-  void showWith(const std::vector<engine::DatasetPtr>& datasets) {
-    for (const auto& dataset : datasets) {
-      session.document().publish(dataset);
-      view.setDataset(dataset);
-    }
-    test::show(view, kSize);
-    test::waitForFrame(view.canvas());
-  }
-  QPointF pointOf(AttentionView::Plane plane, double row, double column) {
-    const ui::PixelPoint point = view.viewportIn(view.canvas().size())
-                                     .toPixel(view.panelOf(plane, view.canvas().size()), row + 0.5, column + 0.5);
-    return {point.x, point.y};
-  }
-  QPoint attentionPoint(double row, double column) {
-    return pointOf(AttentionView::Plane::attention, row, column).toPoint();
-  }
-  QColor colorAt(QPointF point) {
-    test::waitForFrame(view.canvas());
-    const QImage image = view.grab().toImage();
-    return image.pixelColor((point * image.devicePixelRatio()).toPoint());
-  }
-  QString readoutOf(const QString& label) {
-    for (const auto& line : view.readout())
-      if (line.label == label) return line.value;
-    return {};
-  }
-
-  ui::Session session;
-  AttentionView view{session};
-};
+constexpr QSize kSize = test::kViewSize;
 
 TEST(TickNumbers, neverOverlapAndAlwaysLieOnTheAxis) {
   std::mt19937 random(1);
@@ -280,7 +202,7 @@ TEST_F(AttentionViewTest, readoutNamesBothResiduesAndTheNumbers) {
   EXPECT_EQ(readoutOf("Weight"), QStringLiteral("0"));
   EXPECT_EQ(readoutOf("Rank in row"), QStringLiteral("2 of 12"));
   EXPECT_EQ(readoutOf("Distance Cβ–Cβ"), QStringLiteral("32.00 Å"));
-  EXPECT_EQ(readoutOf("Head"), QStringLiteral("Head 1: head label 0"));
+  EXPECT_EQ(readoutOf("Head"), QStringLiteral("Head 1 · L0H0 (0-based): head label 0"));
 }
 
 TEST_F(AttentionViewTest, rangeFollowsTheChoice) {
@@ -289,15 +211,13 @@ TEST_F(AttentionViewTest, rangeFollowsTheChoice) {
   for (float& value : weak->weights) value *= 0.25F;
   heads->maps[0] = weak;
   showWith({headsDataset(heads)});
-  EXPECT_DOUBLE_EQ(view.attentionLook().high, 0.25);
-  view.setWeightRange(ui::WeightRange::largestOfHeads);
-  test::waitForFrame(view.canvas());
-  EXPECT_DOUBLE_EQ(view.attentionLook().high, 1);
-  view.setWeightRange(ui::WeightRange::zeroToOne);
-  view.setScale(ui::ValueScale::linear);
-  test::waitForFrame(view.canvas());
-  EXPECT_EQ(view.attentionLook().low, 0);
+  view.change([](auto& options) { options.scale = ui::ValueScale::linear; });
+  EXPECT_EQ(view.attentionLook().low, 0) << "fixed unless asked otherwise";
   EXPECT_EQ(view.attentionLook().high, 1);
+  view.change([](auto& options) { options.range = ui::WeightRange::ownLargest; });
+  EXPECT_DOUBLE_EQ(view.attentionLook().high, 0.25);
+  view.change([](auto& options) { options.range = ui::WeightRange::largestOfHeads; });
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view.attentionLook().high == 1; }, 5000));
 }
 
 TEST_F(AttentionViewTest, signedMapsUseTheDivergingColorsAroundZero) {
@@ -347,7 +267,7 @@ TEST_F(AttentionViewTest, contactOverlayDrawsLines) {
     return test::countPixels(view.grab().toImage().copy(around), [](QColor color) { return color.lightness() > 250; });
   };
   EXPECT_EQ(brightPixels(), 0);
-  view.setContactsShown(true);
+  view.change([](auto& options) { options.areContactsShown = true; });
   EXPECT_GT(brightPixels(), 3);
 }
 
@@ -359,11 +279,11 @@ TEST_F(AttentionViewTest, controlsChangeTheView) {
   scale->setCurrentIndex(scale->findData(static_cast<int>(ui::ValueScale::linear)));
   test::waitForFrame(view.canvas());
   EXPECT_EQ(view.attentionLook().scale, ui::ValueScale::linear);
-  auto* beside = controls->findChild<QComboBox*>(QStringLiteral("Beside it"));
-  ASSERT_NE(beside, nullptr);
-  beside->setCurrentIndex(beside->findData(static_cast<int>(ui::Companion::none)));
+  auto* structure = controls->findChild<QComboBox*>(QStringLiteral("Structure"));
+  ASSERT_NE(structure, nullptr);
+  structure->setCurrentIndex(structure->findData(static_cast<int>(ui::Companion::none)));
   EXPECT_TRUE(view.panelOf(AttentionView::Plane::companion, kSize).isEmpty());
-  EXPECT_THROW(view.setColorMap(QStringLiteral("rainbow")), engine::Error);
+  EXPECT_THROW(view.change([](auto& options) { options.colorMap = QStringLiteral("rainbow"); }), engine::Error);
 }
 
 TEST_F(AttentionViewTest, pictureOfAnotherSizeIsFittedAgain) {
