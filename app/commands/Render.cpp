@@ -33,7 +33,8 @@ Picture pictureOf(const Invocation& invocation) {
   int width = 0, height = 0, used = 0;
   const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
   if (!isRead || static_cast<size_t>(used) != text.size() || width < 1 || height < 1)
-    throw UsageError("option --size: found \"" + text + "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit");
+    throw UsageError("option --size: found \"" + text +
+                     "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit");
   return {QSize(width, height), positiveNumber(invocation, "scale", 1)};
 }
 
@@ -74,10 +75,14 @@ bool isPicture(const fs::path& path) {
   return suffix == ".png" || suffix == ".svg" || suffix == ".pdf" || suffix == ".csv" || suffix == ".npz";
 }
 
-void savePng(const QImage& image, const fs::path& path) {
-  const QByteArray bytes = ui::pngBytes(image);
+void savePng(const QByteArray& bytes, const fs::path& path) {
   if (bytes.isEmpty()) engine::fail(path.string(), ": the picture cannot be made");
   engine::writeFileWhole(path, {bytes.constData(), static_cast<size_t>(bytes.size())});
+}
+
+QByteArray pngOf(ui::View& view, QSize size, double scale) {
+  auto* banded = dynamic_cast<ui::BandedPage*>(&view);
+  return banded ? banded->pagePng(size, scale) : ui::pngBytes(view.renderImage(size, scale));
 }
 
 /// The view of a request with its datasets; throws Error naming what it cannot show.
@@ -111,7 +116,7 @@ void renderView(ui::View& view, ui::JobQueue& jobs, const Picture& picture, cons
   else if (suffix == ".svg" || suffix == ".pdf")
     view.exportVector(QString::fromStdString(path.string()), sizeOf(view, picture));
   else
-    savePng(view.renderImage(sizeOf(view, picture), picture.scale), path);
+    savePng(pngOf(view, sizeOf(view, picture), picture.scale), path);
 }
 
 /// "dp.png", "dp-2.png", ...
@@ -136,7 +141,7 @@ void renderWindow(MainWindow& window, ui::JobQueue& jobs, const fs::path& path) 
   settle();
   finishJobs(jobs);
   settle();
-  savePng(window.grab().toImage(), path);
+  savePng(ui::pngBytes(window.grab().toImage()), path);
 }
 
 std::vector<ui::ViewRequest> openSession(const std::string& path, ui::Session& session, Talk talk) {

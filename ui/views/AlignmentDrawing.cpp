@@ -86,9 +86,10 @@ void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& blo
   updateGlyphs(block, ratio);
   const QRectF seen = block.visibleCells();
   RasterTarget target;
-  const int left = qRound(seen.left() * ratio), top = qRound(seen.top() * ratio);
-  target.width = qRound(seen.right() * ratio) - left;
-  target.height = qRound(seen.bottom() * ratio) - top;
+  const QPointF origin = painter.worldTransform().map(QPointF(0, 0));
+  const int left = qRound((origin.x() + seen.left()) * ratio), top = qRound((origin.y() + seen.top()) * ratio);
+  target.width = qRound((origin.x() + seen.right()) * ratio) - left;
+  target.height = qRound((origin.y() + seen.bottom()) * ratio) - top;
   if (target.width <= 0 || target.height <= 0) return;
   AlignmentRasterFrame frame = frameOf(block);
   frame.slotWidth = block.viewport.columnWidth * ratio;
@@ -113,7 +114,7 @@ void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& blo
   QImage image(reinterpret_cast<uchar*>(m_pixels.data()), target.width, target.height, target.width * 4,
                QImage::Format_RGB32);
   image.setDevicePixelRatio(ratio);
-  painter.drawImage(QPointF(left / ratio, top / ratio), image);
+  painter.drawImage(QPointF(left / ratio, top / ratio) - origin, image);
 }
 
 const QImage& AlignmentDrawing::minimapImage(const AlignmentPicture& picture, double pixelRatio) {
@@ -195,12 +196,16 @@ void AlignmentDrawing::paintScreen(QPainter& painter, const AlignmentPicture& pi
   painter.restore();
 }
 
-void AlignmentDrawing::paintPage(QPainter& painter, const AlignmentPicture& picture, const AlignmentPage& page) {
+void AlignmentDrawing::paintPage(QPainter& painter, const AlignmentPicture& whole, const AlignmentPage& page) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.fillRect(picture.area, picture.theme.canvas);
+  AlignmentPicture picture = whole;
+  if (painter.hasClipping()) picture.area &= painter.clipBoundingRect();
+  painter.fillRect(whole.area, picture.theme.canvas);
   const bool hasPixels = painter.paintEngine()->type() == QPaintEngine::Raster;
   for (const AlignmentPicture& block : blocksOf(picture)) {
+    const QRectF all(0, block.layout.ruler.top(), whole.area.width(), block.layout.cells.bottom());
+    if (!all.intersects(picture.area)) continue;
     // Less than one pixel per cell is a picture on every page.
     const bool isAveraged = block.viewport.columnWidth < 1 || block.viewport.rowHeight < 1;
     if (hasPixels || isAveraged)

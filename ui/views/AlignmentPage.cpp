@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "ui/views/AlignmentPainter.h"
 
@@ -18,7 +19,7 @@ namespace alphabet = engine::alphabet;
 
 constexpr double kTickRow = 6, kTickColumn = 3;  ///< insert ticks need cells of this size
 constexpr double kCountColumn = 14;              ///< and their counts columns of this width
-constexpr int kRunLetters = 20;                  ///< a text's letters may drift from their columns in another font
+constexpr size_t kRunLetters = 50;               ///< a text's letters may drift from their columns in another font
 constexpr double kLetterShare = 0.8, kWidestLetter = 1.4, kTallestRun = 1.15;
 
 char letterOf(ResidueCode code) { return code == kSameAsReference ? '.' : alphabet::letterOf(code); }
@@ -128,31 +129,44 @@ QFont cellFont(const AlignmentPicture& picture) {
   return font;
 }
 
+/// The letters of a row in one ink: one text for each run of columns, blanks where another ink is due.
+void paintLettersIn(QPainter& painter, const AlignmentPicture& picture, const VectorRow& row, const Rgb& ink,
+                    const std::vector<Rgb>& inks, size_t most, double baseline, double margin) {
+  const Index first = picture.firstSlot();
+  for (size_t begin = 0; begin < inks.size(); begin += most) {
+    const size_t end = std::min(inks.size(), begin + most);
+    QString text;
+    size_t start = end;
+    for (size_t k = begin; k < end; ++k) {
+      if (inks[k] == ink) start = std::min(start, k);
+      if (k >= start) text += inks[k] == ink ? QChar::fromLatin1(letterOf(row.codes[k])) : QChar(u' ');
+    }
+    if (text.isEmpty()) continue;
+    while (text.back() == u' ') text.chop(1);
+    painter.drawText(QPointF(picture.xOf(static_cast<double>(first + static_cast<Index>(start))) + margin, baseline),
+                     text);
+  }
+}
+
 void paintLetters(QPainter& painter, const AlignmentPicture& picture, const AlignmentInk& ink,
                   const std::vector<VectorRow>& rows) {
   const std::optional<QFont> runFont = columnFont(picture);
   const QFont font = runFont ? *runFont : cellFont(picture);
-  const int most = runFont ? kRunLetters : 1;
   painter.setFont(font);
   const QFontMetricsF metrics(font, painter.device());
   const double ascent = (metrics.capHeight() + picture.viewport.rowHeight) / 2;
+  const double margin = runFont ? 0 : (picture.viewport.columnWidth - metrics.horizontalAdvance(u'M')) / 2;
   const Index first = picture.firstSlot();
-  for (const VectorRow& row : rows) {
-    const auto inkAt = [&](size_t k) -> const Rgb& {
-      const Index column = picture.cells->columnOf(first + static_cast<Index>(k));
-      return inkOn(paperOf(*picture.palette, column, row.codes[k], ink), row.codes[k], ink);
-    };
-    for (size_t k = 0; k < row.codes.size();) {
-      const Rgb color = inkAt(k);
-      QString text;
-      size_t end = k;
-      for (; end < row.codes.size() && end - k < static_cast<size_t>(most) && inkAt(end) == color; ++end)
-        text += QChar::fromLatin1(letterOf(row.codes[end]));
-      painter.setPen(toQColor(color));
-      double x = picture.xOf(static_cast<double>(first + static_cast<Index>(k)));
-      if (!runFont) x += (picture.viewport.columnWidth - metrics.horizontalAdvance(text)) / 2;
-      painter.drawText(QPointF(x, row.top + ascent), text);
-      k = end;
+  // One ink after the other: a file says its colour once for many texts.
+  for (const Rgb& color : std::set<Rgb>{ink.darkLetter, ink.lightLetter, ink.gap}) {
+    painter.setPen(toQColor(color));
+    for (const VectorRow& row : rows) {
+      std::vector<Rgb> inks(row.codes.size());
+      for (size_t k = 0; k < inks.size(); ++k) {
+        const Index column = picture.cells->columnOf(first + static_cast<Index>(k));
+        inks[k] = inkOn(paperOf(*picture.palette, column, row.codes[k], ink), row.codes[k], ink);
+      }
+      paintLettersIn(painter, picture, row, color, inks, runFont ? kRunLetters : 1, row.top + ascent, margin);
     }
   }
 }

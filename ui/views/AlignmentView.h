@@ -13,6 +13,7 @@
 #include "ui/views/AlignmentLayout.h"
 #include "ui/views/AlignmentLook.h"
 #include "ui/views/AlignmentPainter.h"
+#include "ui/views/PngFile.h"
 #include "ui/views/View.h"
 
 namespace ui {
@@ -24,7 +25,7 @@ class GoToBar;
 
 using engine::RowOrder;
 
-class AlignmentView : public View {
+class AlignmentView : public View, public BandedPage {
   Q_OBJECT
   /// For `headlight render --size fit`.
   Q_PROPERTY(QSize wholeSize READ wholePageSize)
@@ -82,6 +83,7 @@ class AlignmentView : public View {
   const std::vector<AlignmentTrack>& tracks() const { return m_allTracks; }
   AlignmentRenderer renderer() const { return m_renderer; }
   void setRenderer(AlignmentRenderer renderer);
+  QByteArray pagePng(QSize size, double scale) override;
   /// The page on which the whole alignment stands, every cell at the size of the zoom (logical pixels).
   QSize wholePageSize() const;
 
@@ -176,7 +178,7 @@ class AlignmentView : public View {
   std::vector<engine::ExpandedInsert> m_insertWidths;    ///< the longest insert at each place that has one
   std::vector<AlignmentTrack> m_allTracks, m_tracks;     ///< all, and those shown
   std::map<std::string, std::string> m_structureStates;  ///< by id of a structure: a DSSP letter per column
-  std::map<std::string, std::vector<float>> m_received;    ///< by id of heads: sum over the queries for each key
+  std::map<std::string, std::vector<float>> m_received;  ///< by id of heads: sum over the queries for each key
   std::vector<engine::Index> m_rulerNumbers;             ///< of the row that the ruler follows; empty: columns
   std::vector<float> m_weights;                          ///< by row; empty: not asked for, or not there yet
   mutable std::vector<AlignmentMark> m_shownMarks;       ///< of the picture made last

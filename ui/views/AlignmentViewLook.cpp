@@ -232,6 +232,22 @@ void AlignmentView::paintPage(QPainter& painter, QSize size) {
   paintChoices(painter, pictureOn(size, true));
 }
 
+QByteArray AlignmentView::pagePng(QSize size, double scale) {
+  if (!hasAlignment()) return pngBytes(renderImage(size, scale));
+  checkPageSize(size, scale);
+  const AlignmentPicture picture = pictureOn(size, true);
+  m_shownMarks = marks();
+  return pngBytes((QSizeF(size) * scale).toSize(), [&](QImage& band, int top) {
+    band.setDevicePixelRatio(scale);
+    QPainter painter(&band);
+    painter.translate(0, -top / scale);
+    painter.setClipRect(QRectF(0, top / scale, size.width(), band.height() / scale));
+    m_drawing.paintPage(painter, picture, page());
+    painter.end();
+    band.setDevicePixelRatio(1);
+  });
+}
+
 void AlignmentView::onSelectionChanged() {
   if (page().canvas != m_pageOfColors.canvas || page().accent != m_pageOfColors.accent) applyColors();
   refresh();

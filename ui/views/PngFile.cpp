@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cstring>
-#include <unordered_map>
+#include <deque>
+#include <future>
 #include <vector>
 
 #include "engine/base/Error.h"
@@ -15,13 +15,14 @@
 namespace ui {
 namespace {
 
-using engine::Index;
 using Bytes = std::vector<unsigned char>;
 
-constexpr Index kBandBytes = 1 << 20;  ///< before compression
-constexpr int kFast = 1;               ///< of zlib's levels
-constexpr int kRawDeflate = -15;       ///< no header, window of 32 kB
-constexpr size_t kMostColors = 256;
+constexpr qsizetype kBandBytes = 4 << 20;  ///< of a band in memory
+constexpr size_t kPieceBytes = 256 << 10;  ///< compressed at a time: input and output stay in the cache
+constexpr int kFast = 1;                   ///< of zlib's levels
+constexpr int kRawDeflate = -15;           ///< no header, window of 32 kB
+constexpr int kMostMemory = 9;
+constexpr int kLargestSide = 32768;
 
 void append32(QByteArray& bytes, quint32 number) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes.append(static_cast<char>(number >> shift & 0xff));
@@ -36,132 +37,130 @@ void appendChunk(QByteArray& file, const char* type, const QByteArray& data) {
                                             static_cast<uInt>(file.size() - start))));
 }
 
-/// Every colour and its place; empty when there are too many.
-std::unordered_map<QRgb, unsigned char> paletteOf(const QImage& image) {
-  std::unordered_map<QRgb, unsigned char> palette;
-  QRgb last = 0;
-  for (int y = 0; y < image.height(); ++y) {
-    const auto* line = reinterpret_cast<const QRgb*>(image.constScanLine(y));
-    for (int x = 0; x < image.width(); ++x) {
-      if (line[x] == last && !palette.empty()) continue;
-      last = line[x];
-      if (palette.size() == kMostColors && palette.count(last) == 0) return {};
-      palette.try_emplace(last, static_cast<unsigned char>(palette.size()));
-    }
+/// Rows of a PNG before compression: a byte for the filter, then three for each pixel.
+void appendRow(const QRgb* pixels, int width, Bytes& bytes) {
+  const size_t start = bytes.size();
+  bytes.resize(start + 1 + 3 * static_cast<size_t>(width));
+  unsigned char* into = bytes.data() + start;
+  *into++ = 0;  // no filter: letters and plain areas repeat as they are
+  for (int x = 0; x < width; ++x, into += 3) {
+    into[0] = static_cast<unsigned char>(pixels[x] >> 16);
+    into[1] = static_cast<unsigned char>(pixels[x] >> 8);
+    into[2] = static_cast<unsigned char>(pixels[x]);
   }
-  return palette;
 }
 
-/// Rows as PNG wants them before compression: a byte for the filter, then the pixels.
-class Rows {
+struct Band {
+  QByteArray compressed;
+  uLong checksum = 1;
+  z_off_t size = 0;  ///< before compression
+};
+
+class Deflate {
  public:
-  explicit Rows(const QImage& image) : m_image(image), m_palette(paletteOf(image)) {}
-
-  bool hasPalette() const { return !m_palette.empty(); }
-  Index bytesPerRow() const { return 1 + static_cast<Index>(m_image.width()) * (hasPalette() ? 1 : 3); }
-  QByteArray paletteBytes() const {
-    QByteArray bytes(static_cast<qsizetype>(3 * m_palette.size()), 0);
-    for (const auto& [color, place] : m_palette) {
-      bytes[3 * place] = static_cast<char>(qRed(color));
-      bytes[3 * place + 1] = static_cast<char>(qGreen(color));
-      bytes[3 * place + 2] = static_cast<char>(qBlue(color));
-    }
-    return bytes;
+  Deflate() : m_output(kPieceBytes) {
+    if (deflateInit2(&m_stream, kFast, Z_DEFLATED, kRawDeflate, kMostMemory, Z_DEFAULT_STRATEGY) != Z_OK)
+      engine::fail("zlib cannot start to compress a picture");
   }
+  ~Deflate() { deflateEnd(&m_stream); }
+  Deflate(const Deflate&) = delete;
+  Deflate& operator=(const Deflate&) = delete;
 
-  Bytes band(Index first, Index last) const {
-    Bytes bytes(static_cast<size_t>((last - first) * bytesPerRow()));
-    unsigned char* into = bytes.data();
-    for (Index y = first; y < last; ++y) {
-      *into++ = 0;  // no filter: text and plain areas repeat as they are
-      const auto* line = reinterpret_cast<const QRgb*>(m_image.constScanLine(static_cast<int>(y)));
-      into = hasPalette() ? indexed(line, into) : plain(line, into);
-    }
-    return bytes;
+  void add(const Bytes& bytes, int flush, Band& band) {
+    band.checksum = adler32(band.checksum, bytes.data(), static_cast<uInt>(bytes.size()));
+    band.size += static_cast<z_off_t>(bytes.size());
+    m_stream.next_in = const_cast<Bytef*>(bytes.data());
+    m_stream.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      m_stream.next_out = m_output.data();
+      m_stream.avail_out = static_cast<uInt>(m_output.size());
+      deflate(&m_stream, flush);
+      band.compressed.append(reinterpret_cast<const char*>(m_output.data()),
+                             static_cast<qsizetype>(m_output.size() - m_stream.avail_out));
+    } while (m_stream.avail_out == 0);
   }
 
  private:
-  unsigned char* plain(const QRgb* line, unsigned char* into) const {
-    for (int x = 0; x < m_image.width(); ++x, into += 3) {
-      into[0] = static_cast<unsigned char>(line[x] >> 16);
-      into[1] = static_cast<unsigned char>(line[x] >> 8);
-      into[2] = static_cast<unsigned char>(line[x]);
-    }
-    return into;
-  }
-  unsigned char* indexed(const QRgb* line, unsigned char* into) const {
-    QRgb last = line[0];
-    unsigned char place = m_palette.at(last);
-    for (int x = 0; x < m_image.width(); ++x) {
-      if (line[x] != last) place = m_palette.at(last = line[x]);
-      *into++ = place;
-    }
-    return into;
-  }
-
-  const QImage& m_image;
-  std::unordered_map<QRgb, unsigned char> m_palette;
+  z_stream m_stream{};
+  Bytes m_output;
 };
 
-struct Band {
-  Bytes compressed;
-  uLong checksum = 0;
-  Index size = 0;  ///< before compression
-};
-
-Band compressed(const Bytes& bytes, bool isLast) {
-  z_stream stream{};
-  if (deflateInit2(&stream, kFast, Z_DEFLATED, kRawDeflate, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-    engine::fail("zlib cannot start to compress a picture");
+Band compressed(const QImage& image, bool isLast) {
   Band band;
-  band.size = static_cast<Index>(bytes.size());
-  band.checksum = adler32(1, bytes.data(), static_cast<uInt>(bytes.size()));
-  band.compressed.resize(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 16);
-  stream.next_in = const_cast<Bytef*>(bytes.data());
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = band.compressed.data();
-  stream.avail_out = static_cast<uInt>(band.compressed.size());
-  deflate(&stream, isLast ? Z_FINISH : Z_FULL_FLUSH);
-  band.compressed.resize(stream.total_out);
-  deflateEnd(&stream);
+  Deflate deflate;
+  Bytes bytes;
+  bytes.reserve(kPieceBytes + 4 * static_cast<size_t>(image.width()));
+  const int width = image.width(), height = image.height();
+  for (int y = 0; y < height; ++y) {
+    appendRow(reinterpret_cast<const QRgb*>(image.constScanLine(y)), width, bytes);
+    const bool isEnd = y + 1 == height;
+    if (!isEnd && bytes.size() < kPieceBytes) continue;
+    deflate.add(bytes, !isEnd ? Z_NO_FLUSH : isLast ? Z_FINISH : Z_FULL_FLUSH, band);
+    bytes.clear();
+  }
   return band;
+}
+
+/// The bands in their order; as many are compressed at a time as there are cores.
+std::vector<Band> compressedBands(QSize size, const PaintBand& paint) {
+  const int rows =
+      static_cast<int>(std::clamp<qsizetype>(kBandBytes / (4 * qsizetype{size.width()}), 1, size.height()));
+  std::vector<Band> bands;
+  std::deque<std::future<Band>> working;
+  const auto collect = [&] {
+    bands.push_back(working.front().get());
+    working.pop_front();
+  };
+  for (int top = 0; top < size.height(); top += rows) {
+    QImage image(size.width(), std::min(rows, size.height() - top), QImage::Format_RGB32);
+    if (image.isNull()) engine::fail("there is no memory for a picture of ", size.width(), " pixels a row");
+    paint(image, top);
+    const bool isLast = top + rows >= size.height();
+    working.push_back(std::async(std::launch::async, [image, isLast] { return compressed(image, isLast); }));
+    while (static_cast<int>(working.size()) > engine::defaultThreadCount()) collect();
+  }
+  while (!working.empty()) collect();
+  return bands;
 }
 
 }  // namespace
 
-QByteArray pngBytes(const QImage& original, int threads) {
-  if (original.isNull()) return {};
-  const QImage image = original.convertToFormat(QImage::Format_RGB32);
-  const Rows rows(image);
-  const Index rowsPerBand = std::max<Index>(1, kBandBytes / rows.bytesPerRow());
-  const Index numBands = (image.height() + rowsPerBand - 1) / rowsPerBand;
-  std::vector<Band> bands(static_cast<size_t>(numBands));
-  engine::parallelFor(numBands, 1, threads, [&](Index begin, Index end) {
-    for (Index band = begin; band < end; ++band) {
-      const Index first = band * rowsPerBand, last = std::min<Index>(image.height(), first + rowsPerBand);
-      bands[static_cast<size_t>(band)] = compressed(rows.band(first, last), band + 1 == numBands);
-    }
-  });
+void checkPageSize(QSize size, double scale) {
+  if (size.width() < 1 || size.height() < 1 || scale <= 0 || size.width() * scale > kLargestSide ||
+      size.height() * scale > kLargestSide)
+    engine::fail("cannot draw a picture of ", size.width(), " x ", size.height(), " pixels at scale ", scale,
+                 "; expected sides of 1 to ", kLargestSide, " device pixels");
+}
+
+QByteArray pngBytes(QSize size, const PaintBand& paint) {
+  if (size.isEmpty()) return {};
   QByteArray data("\x78\x01", 2);
   uLong checksum = 1;
-  for (const Band& band : bands) {
-    data.append(reinterpret_cast<const char*>(band.compressed.data()), static_cast<qsizetype>(band.compressed.size()));
-    checksum = adler32_combine(checksum, band.checksum, static_cast<z_off_t>(band.size));
+  for (const Band& band : compressedBands(size, paint)) {
+    data.append(band.compressed);
+    checksum = adler32_combine(checksum, band.checksum, band.size);
   }
   append32(data, static_cast<quint32>(checksum));
 
+  constexpr char kEightBitColors[] = {8, 2, 0, 0, 0};
   QByteArray header;
-  append32(header, static_cast<quint32>(image.width()));
-  append32(header, static_cast<quint32>(image.height()));
-  header.append(static_cast<char>(8));
-  header.append(static_cast<char>(rows.hasPalette() ? 3 : 2));
-  header.append(3, '\0');
+  append32(header, static_cast<quint32>(size.width()));
+  append32(header, static_cast<quint32>(size.height()));
+  header.append(kEightBitColors, sizeof kEightBitColors);
   QByteArray file("\x89PNG\r\n\x1a\n", 8);
+  file.reserve(data.size() + 100);
   appendChunk(file, "IHDR", header);
-  if (rows.hasPalette()) appendChunk(file, "PLTE", rows.paletteBytes());
   appendChunk(file, "IDAT", data);
   appendChunk(file, "IEND", {});
   return file;
+}
+
+QByteArray pngBytes(const QImage& original) {
+  const QImage image = original.convertToFormat(QImage::Format_RGB32);
+  return pngBytes(image.size(), [&image](QImage& band, int top) {
+    for (int y = 0; y < band.height(); ++y)
+      std::copy_n(image.constScanLine(top + y), 4 * static_cast<size_t>(image.width()), band.scanLine(y));
+  });
 }
 
 }  // namespace ui

@@ -1,13 +1,30 @@
-// Large pictures as PNG in a fraction of the time: bands of rows are compressed beside each other.
+// Large pictures as PNG in a fraction of the time and memory: the picture is painted band by band, and bands are
+// compressed beside each other.
 #pragma once
 
 #include <QByteArray>
 #include <QImage>
+#include <functional>
 
 namespace ui {
 
-/// The file as bytes: 8-bit colours without transparency, or a palette when there are at most 256 of them. Empty for an
-/// empty picture. `threads` 0: all cores.
-QByteArray pngBytes(const QImage& image, int threads = 0);
+/// Paints rows [top, top + band.height()) of the picture. Called on the caller's thread, from the top to the bottom.
+using PaintBand = std::function<void(QImage& band, int top)>;
+
+/// The file as bytes: 8-bit red, green and blue. `size` in pixels; bands are of Format_RGB32. Empty for an empty size.
+QByteArray pngBytes(QSize size, const PaintBand& paint);
+/// Of a picture that is there.
+QByteArray pngBytes(const QImage& image);
+
+/// Throws engine::Error unless a page of this size (logical pixels) can be drawn at this many pixels per logical pixel.
+void checkPageSize(QSize size, double scale);
+
+/// A view whose page may be painted in bands: it never needs the memory of the whole picture.
+class BandedPage {
+ public:
+  virtual ~BandedPage() = default;
+  /// `size` in logical pixels, `scale` pixels per logical pixel.
+  virtual QByteArray pagePng(QSize size, double scale) = 0;
+};
 
 }  // namespace ui

@@ -6,6 +6,7 @@
 #include <QSvgGenerator>
 
 #include "engine/io/Format.h"
+#include "ui/views/PngFile.h"
 #include "ui/views/View.h"
 
 namespace ui {
@@ -17,15 +18,6 @@ constexpr int kPageDotsPerInch = 96;
 constexpr double kPointsPerInch = 72;
 /// Device pixels per logical pixel of the image part of a page.
 constexpr double kPageImageScale = 3;
-constexpr int kLargestSide = 32768;
-
-void checkSize(QSize size, double scale) {
-  if (size.width() < 1 || size.height() < 1 || scale <= 0 || size.width() * scale > kLargestSide ||
-      size.height() * scale > kLargestSide) {
-    engine::fail("cannot draw a picture of ", size.width(), " x ", size.height(), " pixels at scale ", scale,
-                 "; expected sides of 1 to ", kLargestSide, " device pixels");
-  }
-}
 
 }  // namespace
 
@@ -38,7 +30,7 @@ QImage View::scenePicture(QSize devicePixels, double scale) {
 }
 
 QImage View::renderImage(QSize size, double scale) {
-  checkSize(size, scale);
+  checkPageSize(size, scale);
   const QSize devicePixels(qRound(size.width() * scale), qRound(size.height() * scale));
   QImage image = scenePicture(devicePixels, scale);
   if (image.isNull()) {
@@ -74,7 +66,7 @@ void View::exportVector(const QString& path, QSize size) {
   if (suffix != QStringLiteral("svg") && suffix != QStringLiteral("pdf")) {
     engine::fail(path.toStdString(), ": vector pictures end in .svg or .pdf, found \"", suffix.toStdString(), "\"");
   }
-  checkSize(size, hasScene() ? kPageImageScale : 1);
+  checkPageSize(size, hasScene() ? kPageImageScale : 1);
   const QImage picture = scenePicture(size * kPageImageScale, kPageImageScale);
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);

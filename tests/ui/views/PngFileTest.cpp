@@ -16,7 +16,7 @@ QImage noise(int width, int height, unsigned colors) {
 }
 
 void expectSame(const QImage& image) {
-  const QByteArray bytes = ui::pngBytes(image, 2);
+  const QByteArray bytes = ui::pngBytes(image);
   const QImage back = QImage::fromData(bytes, "PNG");
   ASSERT_EQ(back.size(), image.size());
   EXPECT_EQ(back.convertToFormat(QImage::Format_RGB32), image.convertToFormat(QImage::Format_RGB32));
@@ -24,15 +24,23 @@ void expectSame(const QImage& image) {
 
 TEST(PngFile, picturesOfManyColoursComeBack) { expectSame(noise(900, 700, 60000)); }
 
-TEST(PngFile, picturesOfFewColoursComeBackFromAPalette) {
-  const QImage image = noise(1500, 1200, 256);
-  expectSame(image);
-  EXPECT_EQ(QImage::fromData(ui::pngBytes(image), "PNG").format(), QImage::Format_Indexed8);
+TEST(PngFile, bandsAreAskedForFromTheTopToTheBottom) {
+  int next = 0;
+  const QByteArray bytes = ui::pngBytes(QSize(3000, 2000), [&](QImage& band, int top) {
+    EXPECT_EQ(top, next);
+    next = top + band.height();
+    for (int y = 0; y < band.height(); ++y) band.setPixel(7, y, 0xff000000u + static_cast<unsigned>(top + y));
+    for (int y = 0; y < band.height(); ++y) band.setPixel(8, y, 0xffffffffu);
+  });
+  EXPECT_EQ(next, 2000);
+  const QImage back = QImage::fromData(bytes, "PNG");
+  ASSERT_EQ(back.size(), QSize(3000, 2000));
+  for (const int y : {0, 349, 350, 1000, 1999}) EXPECT_EQ(back.pixel(7, y) & 0xffffffu, static_cast<unsigned>(y));
 }
 
 TEST(PngFile, onePixelComesBackAndNothingGivesNothing) {
   expectSame(noise(1, 1, 5));
-  EXPECT_TRUE(ui::pngBytes({}).isEmpty());
+  EXPECT_TRUE(ui::pngBytes(QImage()).isEmpty());
 }
 
 }  // namespace
