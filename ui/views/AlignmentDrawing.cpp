@@ -8,6 +8,20 @@
 
 namespace ui {
 
+namespace {
+
+/// The pixels that the painter paints on, when all of `pixels` may be written: saves a copy of every frame.
+QImage* writableImage(const QPainter& painter, const QRect& pixels) {
+  auto* image = dynamic_cast<QImage*>(painter.paintEngine()->paintDevice());
+  if (!image || !image->rect().contains(pixels)) return nullptr;
+  if (image->format() != QImage::Format_RGB32 && image->format() != QImage::Format_ARGB32_Premultiplied) return nullptr;
+  const QRegion clip = painter.paintEngine()->systemClip();
+  const bool isWhole = clip.isEmpty() || (clip.rectCount() == 1 && clip.boundingRect().contains(pixels));
+  return isWhole ? image : nullptr;
+}
+
+}  // namespace
+
 AlignmentRenderer preferredAlignmentRenderer() {
   static const bool hasDevice = [] {
     std::error_code error;
@@ -84,13 +98,10 @@ AlignmentRasterFrame AlignmentDrawing::frameOf(const AlignmentPicture& picture) 
 void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& block) {
   const double ratio = painter.device()->devicePixelRatioF();
   updateGlyphs(block, ratio);
-  const QRectF seen = block.visibleCells();
-  RasterTarget target;
-  const QPointF origin = painter.worldTransform().map(QPointF(0, 0));
-  const int left = qRound((origin.x() + seen.left()) * ratio), top = qRound((origin.y() + seen.top()) * ratio);
-  target.width = qRound((origin.x() + seen.right()) * ratio) - left;
-  target.height = qRound((origin.y() + seen.bottom()) * ratio) - top;
-  if (target.width <= 0 || target.height <= 0) return;
+  const QRectF seen = block.visibleCells(), exact = painter.deviceTransform().mapRect(seen);
+  const QRect pixels(QPoint(qRound(exact.left()), qRound(exact.top())),
+                     QPoint(qRound(exact.right()) - 1, qRound(exact.bottom()) - 1));
+  if (pixels.isEmpty()) return;
   AlignmentRasterFrame frame = frameOf(block);
   frame.slotWidth = block.viewport.columnWidth * ratio;
   frame.placeHeight = block.viewport.rowHeight * ratio;
@@ -99,22 +110,16 @@ void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& blo
   frame.firstSlot = snapped(block.viewport.firstColumn, frame.slotWidth);
   frame.firstPlace = snapped(
       block.viewport.firstRow + (seen.top() - block.layout.cells.top()) / block.viewport.rowHeight, frame.placeHeight);
-  // A page of a whole alignment is large: its pixels are written where they belong.
-  auto* page = dynamic_cast<QImage*>(painter.device());
-  if (page && page->format() == QImage::Format_RGB32 && left >= 0 && top >= 0 && left + target.width <= page->width() &&
-      top + target.height <= page->height()) {
-    target.stride = page->bytesPerLine() / 4;
-    target.pixels = reinterpret_cast<std::uint32_t*>(page->bits()) + top * target.stride + left;
-    return m_raster.draw(frame, target);
+  if (QImage* image = writableImage(painter, pixels)) {
+    const engine::Index stride = image->bytesPerLine() / 4;
+    auto* first = reinterpret_cast<std::uint32_t*>(image->bits()) + pixels.top() * stride + pixels.left();
+    return m_raster.draw(frame, {first, stride, pixels.width(), pixels.height()});
   }
-  m_pixels.resize(static_cast<size_t>(target.width) * static_cast<size_t>(target.height));
-  target.pixels = m_pixels.data();
-  target.stride = target.width;
-  m_raster.draw(frame, target);
-  QImage image(reinterpret_cast<uchar*>(m_pixels.data()), target.width, target.height, target.width * 4,
+  m_pixels.resize(static_cast<size_t>(pixels.width()) * static_cast<size_t>(pixels.height()));
+  m_raster.draw(frame, {m_pixels.data(), pixels.width(), pixels.width(), pixels.height()});
+  QImage image(reinterpret_cast<uchar*>(m_pixels.data()), pixels.width(), pixels.height(), pixels.width() * 4,
                QImage::Format_RGB32);
-  image.setDevicePixelRatio(ratio);
-  painter.drawImage(QPointF(left / ratio, top / ratio) - origin, image);
+  painter.drawImage(seen, image);
 }
 
 const QImage& AlignmentDrawing::minimapImage(const AlignmentPicture& picture, double pixelRatio) {
