@@ -284,6 +284,7 @@ void AttentionView::take(AttentionMapData data) {
     m_companionLook = companionLook(*m_companionMatrix, m_options.companion);
     m_companionLook.notANumber = toRgb(theme().line);
   }
+  if (heads() && m_options.range == WeightRange::largestOfHeads) m_strip.startThumbnails();  // they know it
   updateAttentionLook();
   refresh();
   Q_EMIT readoutChanged();

@@ -32,6 +32,16 @@ QString headName(const HeadStrip::Head& head, Index numLayers) {
 
 }  // namespace
 
+QString AttentionView::title() const {
+  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
+  return main ? QString::fromStdString(main->title) : QStringLiteral("Attention map");
+}
+
+QString AttentionView::emptyText() const {
+  return QStringLiteral(
+      "No attention map yet. Compute attention for a structure, or open an array of attention weights.");
+}
+
 QString AttentionView::headTitle() const {
   if (!heads()) return {};
   if (meanHeads().size() > 1) {
