@@ -20,6 +20,8 @@ constexpr GeometryQuantity kQuantities[] = {GeometryQuantity::distance, Geometry
                                             GeometryQuantity::theta, GeometryQuantity::phi};
 /// Four maps are shown where each is at least this wide (logical pixels); below that, one.
 constexpr double kLeastMap = 96;
+/// In views lower than this the map needs the room of the titles of its axes and of the footnote.
+constexpr double kLeastForWords = 280;
 
 }  // namespace
 
@@ -146,7 +148,7 @@ double GeometryView::footnoteHeight() const { return QFontMetricsF(theme().label
 void GeometryView::placeMap(Layout& layout, GeometryQuantity quantity, const Rect& slot) const {
   const auto k = static_cast<size_t>(quantity);
   const double bar = colorBarHeight(theme()), header = QFontMetricsF(theme().titleFont()).height() + theme().space(1);
-  const AxisSpace axes = axisSpace(theme(), length(), AxisTitles::shown);
+  const AxisSpace axes = axisSpace(theme(), length(), layout.titles);
   const Rect room{slot.x + axes.left, slot.y + header + axes.top, std::max(slot.width - axes.left, 0.0),
                   std::max(slot.height - header - axes.top - bar - theme().space(1), 0.0)};
   layout.panels[k] = panelOfShape(room, length(), length());
@@ -176,13 +178,17 @@ GeometryView::Layout GeometryView::layoutFor(QSize size) const {
       if (layout.panels[0].width > best.panels[0].width) best = layout;
     }
   const double margin = theme().space(2);
+  const bool hasWords = size.height() >= kLeastForWords * theme().scale;
+  const double footnote = hasWords ? footnoteHeight() : 0;
   if (best.panels[0].width < kLeastMap * theme().scale) {
     best = {};
     best.isOne = true;
-    placeMap(best, m_main, {margin, margin, size.width() - 2 * margin, size.height() - 2 * margin - footnoteHeight()});
+    best.titles = hasWords ? AxisTitles::shown : AxisTitles::none;
+    placeMap(best, m_main, {margin, margin, size.width() - 2 * margin, size.height() - 2 * margin - footnote});
   }
-  best.footnote = QRectF(margin, size.height() - margin - footnoteHeight() + theme().space(1),
-                         std::max(size.width() - 2 * margin, 0.0), footnoteHeight());
+  if (hasWords)
+    best.footnote = QRectF(margin, size.height() - margin - footnote + theme().space(1),
+                           std::max(size.width() - 2 * margin, 0.0), footnote);
   return best;
 }
 

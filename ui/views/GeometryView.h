@@ -74,6 +74,7 @@ class GeometryView : public View {
     std::array<Rect, kNumGeometryQuantities> headers, panels, bars;
     QRectF footnote;
     bool isOne = false;  ///< one map only, by choice or for want of room
+    AxisTitles titles = AxisTitles::shown;
   };
   struct Cell {
     engine::Index i = -1, j = -1;

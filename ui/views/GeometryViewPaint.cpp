@@ -29,8 +29,10 @@ MapFrame GeometryView::frameOf(GeometryQuantity quantity, const Layout& layout) 
   frame.viewport = m_navigation.in(frame.panel, length(), length());
   frame.rows = frame.columns = length();
   frame.rowLetters = frame.columnLetters = m_letters;
-  frame.rowTitle = tr("residue i");
-  frame.columnTitle = tr("residue j");
+  if (layout.titles == AxisTitles::shown) {
+    frame.rowTitle = tr("residue i");
+    frame.columnTitle = tr("residue j");
+  }
   return frame;
 }
 
@@ -117,6 +119,7 @@ void GeometryView::paintOverlay(QPainter& painter, QSize size) {
   const Layout layout = layoutFor(size);
   for (const GeometryQuantity quantity : kQuantities)
     if (!layout.panels[static_cast<size_t>(quantity)].isEmpty()) paintMap(painter, layout, quantity);
+  if (layout.footnote.isEmpty()) return;
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
   painter.drawText(layout.footnote, Qt::AlignLeft | Qt::AlignVCenter,

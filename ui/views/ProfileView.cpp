@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kDefaultColumn = 20, kWidestDefault = 36;
 /// Heights (logical pixels at scale 1) below which a part is left out, and shares of the height.
-constexpr double kLeastLogo = 60, kDetailsShare = 0.44, kLeastForDetails = 380, kMostDetails = 330;
+constexpr double kLeastLogo = 90, kDetailsShare = 0.44, kLeastForDetails = 380, kMostDetails = 330;
 constexpr double kLeastForOverview = 240, kLeastForBothDetails = 640, kGutterShare = 0.24;
 
 class ColumnField : public QSpinBox {
@@ -81,27 +81,29 @@ const engine::ProfileHmm* ProfileView::profile() const {
 Index ProfileView::length() const { return profile() ? profile()->length() : 0; }
 
 void ProfileView::addBars(const QString& title, const QString& shortTitle, const std::vector<double>& values,
-                          double most) {
+                          double least, double most) {
   if (values.empty()) return;
   Row row{title, shortTitle, {}, values, {}, Row::Kind::bars};
   for (const double value : values)
-    row.shares.push_back(std::isinf(value) ? 1 : most > 0 ? std::clamp(value / most, 0.0, 1.0) : 0);
+    row.shares.push_back(std::isinf(value) ? 1
+                         : most > least    ? std::clamp((value - least) / (most - least), 0.0, 1.0)
+                                           : 0);
   m_rows.push_back(std::move(row));
 }
 
 void ProfileView::takeRows() {
   m_rows.clear();
   const engine::ProfileHmm& hmm = *profile();
-  addBars(tr("Occupancy"), tr("Occ."), m_occupancy.match, 1);
-  addBars(tr("Insert probability"), tr("P(ins)"), m_occupancy.insertProbability, 1);
+  addBars(tr("Occupancy"), tr("Occ."), m_occupancy.match, 0, 1);
+  addBars(tr("Insert probability"), tr("P(ins)"), m_occupancy.insertProbability, 0, 1);
   double longest = 2;
   for (const double residues : m_occupancy.insertLength)
     if (std::isfinite(residues)) longest = std::max(longest, residues);
-  addBars(tr("Insert length"), tr("Length"), m_occupancy.insertLength, longest);
+  addBars(tr("Insert length"), tr("Length"), m_occupancy.insertLength, 1, longest);
   if (hmm.columnNeff.size() == hmm.emissions.size() + 1) {
     std::vector<double> neff;
     for (size_t k = 1; k < hmm.columnNeff.size(); ++k) neff.push_back(hmm.columnNeff[k].match);
-    addBars(tr("Neff"), tr("Neff"), neff, neff.empty() ? 1 : *std::max_element(neff.begin(), neff.end()));
+    addBars(tr("Neff"), tr("Neff"), neff, 0, neff.empty() ? 1 : *std::max_element(neff.begin(), neff.end()));
   }
   const auto addLetters = [&](const QString& title, const QString& shortTitle, const std::string& letters,
                               Row::Kind kind) {

@@ -85,7 +85,9 @@ class ProfileView : public View {
   const engine::ProfileHmm* profile() const;
   engine::Index length() const;
   void takeRows();
-  void addBars(const QString& title, const QString& shortTitle, const std::vector<double>& values, double most);
+  /// A row of bars that are empty at `least` and full at `most`.
+  void addBars(const QString& title, const QString& shortTitle, const std::vector<double>& values, double least,
+               double most);
   void updateHeights();
   double clampedFirst(double first, double width, double room) const;
   double defaultWidth(double room) const;

@@ -335,7 +335,7 @@ TEST_F(ProfileViewTest, noColumnAndOneColumnAreShown) {
 TEST_F(ProfileViewTest, smallWindowsKeepTheLogo) {
   open(100);
   const auto layout = view.layoutFor({300, 200});
-  EXPECT_GE(layout.logo.height(), 60);
+  EXPECT_GE(layout.logo.height(), 80);
   EXPECT_TRUE(layout.emissions.isEmpty());
   EXPECT_FALSE(layout.rows[0].isEmpty()) << "occupancy goes last";
 }
