@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -203,7 +204,10 @@ QListWidget* makeTrackList(AlignmentView& view) {
   list->setAccessibleName(QObject::tr("Tracks above the columns"));
   list->setDragDropMode(QAbstractItemView::InternalMove);
   list->setMaximumHeight(kTrackLines * list->fontMetrics().lineSpacing() + 2 * list->frameWidth());
-  const auto fill = [&view, list] {
+  // Runs later, when the view may be gone.
+  const auto fill = [guarded = QPointer<AlignmentView>(&view), list] {
+    if (!guarded) return;
+    AlignmentView& view = *guarded;
     const QSignalBlocker quiet(list);
     const int current = list->currentRow();
     list->clear();

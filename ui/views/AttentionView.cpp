@@ -335,7 +335,8 @@ void AttentionView::updateThumbnailLook() {
 }
 
 void AttentionView::updateContacts() {
-  std::vector<MapLine> lines;
+  std::vector<MapLine>& lines = m_contactLines;
+  lines.clear();
   if (m_options.areContactsShown && geometry() && geometry()->geometry.contacts.rank() == 2) {
     const bool isDark = lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50;
     lines = contactOutlines(geometry()->geometry.contacts, kContactSeparation,

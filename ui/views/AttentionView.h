@@ -168,6 +168,7 @@ class AttentionView : public View {
   std::unique_ptr<MapScene> m_scene;
   engine::DatasetPtr m_heads, m_geometry;
   ShownPositions m_rows, m_columns;
+  std::vector<MapLine> m_contactLines;  ///< on the map of the head
   HeadStrip m_strip;
   std::optional<HeadStrip::Head> m_hoveredHead;  ///< among the thumbnails
   CanvasGestures* m_gestures;

@@ -85,6 +85,7 @@ void AttentionView::paintAttention(QPainter& painter, const Layout& layout) cons
   const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
   paintHeader(painter, place.header, headTitle(), headNote(), lockText());
   paintGrid(painter, theme(), frame);
+  paintLinesOverGrid(painter, frame, m_contactLines);
   const bool areBoth = isSplit();
   if (m_data.shown)
     paintNumbers(painter, theme(), frame, m_attentionLook, [&](Index row, Index column) -> double {

@@ -115,12 +115,15 @@ void GeometryView::updateScene() {
     const auto panel = static_cast<int>(quantity);
     m_scene->setMatrix(panel, geometryMatrix(chainGeometry, quantity));
     m_scene->setLook(panel, m_looks[static_cast<size_t>(quantity)]);
-    const bool hasLine = m_contactLine == ContactLine::onAll ||
-                         (m_contactLine == ContactLine::onDistance && quantity == GeometryQuantity::distance);
-    m_scene->setLines(panel, hasLine ? m_contactLines : std::vector<MapLine>{});
+    m_scene->setLines(panel, hasContactLine(quantity) ? m_contactLines : std::vector<MapLine>{});
   }
   m_scene->setBackground(toRgb(theme().canvas));
   m_isDirty = false;
+}
+
+bool GeometryView::hasContactLine(GeometryQuantity quantity) const {
+  return m_contactLine == ContactLine::onAll ||
+         (m_contactLine == ContactLine::onDistance && quantity == GeometryQuantity::distance);
 }
 
 void GeometryView::startContactLine() {

@@ -102,6 +102,7 @@ class GeometryView : public View {
   void updateLooks();
   void updateScene();
   void startContactLine();
+  bool hasContactLine(GeometryQuantity quantity) const;
   void paintMap(QPainter& painter, const Layout& layout, GeometryQuantity quantity) const;
   void paintHeader(QPainter& painter, const Rect& area, GeometryQuantity quantity) const;
   void paintMarks(QPainter& painter, const MapFrame& frame) const;

@@ -78,6 +78,7 @@ void GeometryView::paintMap(QPainter& painter, const Layout& layout, GeometryQua
   const MapLook look = shownLook(quantity, m_looks[k]);
   paintHeader(painter, layout.headers[k], quantity);
   paintGrid(painter, theme(), frame);
+  if (hasContactLine(quantity)) paintLinesOverGrid(painter, frame, m_contactLines);
   paintNumbers(painter, theme(), frame, look, [&](Index i, Index j) {
     return shownValue(quantity, valueAt(quantity, {i, j}));
   });

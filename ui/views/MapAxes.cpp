@@ -246,6 +246,22 @@ void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame) {
   painter.restore();
 }
 
+void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vector<MapLine>& lines) {
+  if (frame.viewport.pixelsPerCell < kGridCellPixels) return;
+  painter.save();
+  painter.setClipRect(matrixArea(frame).adjusted(-1, -1, 1, 1));
+  for (const MapLine& line : lines) {
+    painter.setPen(QPen(toColor(line.color), line.width, Qt::SolidLine, Qt::SquareCap));
+    QPolygonF points;
+    for (const CellPoint& point : line.points) {
+      const PixelPoint place = frame.viewport.toPixel(frame.panel, point.row, point.column);
+      points << QPointF(place.x, place.y);
+    }
+    painter.drawPolyline(points);
+  }
+  painter.restore();
+}
+
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
                   const std::function<double(Index, Index)>& value) {
   const double size = frame.viewport.pixelsPerCell;

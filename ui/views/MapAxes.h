@@ -11,6 +11,7 @@
 
 #include "ui/look/Theme.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/scenes/MapScene.h"
 #include "ui/scenes/MapViewport.h"
 
 namespace ui {
@@ -57,6 +58,8 @@ QRectF matrixArea(const MapFrame& frame);
 void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame);
 /// Grid lines where cells are large enough, and the outline of the matrix.
 void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame);
+/// Lines that the scene draws between cells, once more where the grid has been painted over them.
+void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vector<MapLine>& lines);
 /// Numbers inside cells where these are large enough.
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
                   const std::function<double(engine::Index row, engine::Index column)>& value);

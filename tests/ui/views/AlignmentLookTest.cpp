@@ -373,7 +373,7 @@ TEST_F(AlignmentLookTest, aWrappedAlignmentRepeatsRulerAndNamesAndFindsItsCells)
 TEST_F(AlignmentLookTest, aWrappedPageScrollsToItsLastColumn) {
   showAlignment(randomAlignment(20, 300), {500, 300});
   change([](auto& look) { look.isWrapped = true; });
-  QTest::keyClick(&view.canvas(), Qt::Key_End, Qt::ControlModifier);
+  test::turnWheel(view.canvas(), QPointF(250, 150), -500);
   settle();
   const auto blocks = ui::blocksOf(picture());
   ASSERT_FALSE(blocks.empty());

@@ -120,7 +120,7 @@ TEST_F(AttentionOptionsTest, filtersBlankCellsAndSayHowMuchRemains) {
   EXPECT_TRUE(isShown(0, 1));
   EXPECT_FALSE(isShown(0, 0));
   EXPECT_TRUE(view.noteText().contains(QStringLiteral("2 of 4 cells"))) << view.noteText().toStdString();
-  EXPECT_TRUE(view.noteText().contains(QStringLiteral("62 % of the mass"))) << view.noteText().toStdString();
+  EXPECT_TRUE(view.noteText().contains(QStringLiteral("63 % of the mass"))) << view.noteText().toStdString();
   EXPECT_EQ(colorAt(attentionPoint(0.3, 0.3)), ui::ThemeModel::instance().theme().window);
   EXPECT_FLOAT_EQ(valueAt(0, 0), 0.25F) << "the numbers stay";
 }

@@ -134,8 +134,15 @@ TEST_F(DpPathsTest, everyColumnTellsHowReliableItIs) {
   EXPECT_GT(test::countPixels(line, [](QColor pixel) { return pixel.saturation() > 50; }), 300);
   view.setPosteriorShown(true);
   const auto& step = globins().paths[0].steps[globins().paths[0].steps.size() / 2];
-  const ui::Rgb own = ui::posteriorColor(ui::stepPosterior(step, globins().posterior));
-  EXPECT_EQ(colorAt(pointOf(0, double(step.i), double(step.j))), QColor(own[0], own[1], own[2])) << "the path as well";
+  // Where two steps meet, either of them may own the pixel.
+  std::vector<QColor> near;
+  for (const auto& other : globins().paths[0].steps) {
+    if (std::abs(other.i - step.i) > 1 || std::abs(other.j - step.j) > 1) continue;
+    const ui::Rgb own = ui::posteriorColor(ui::stepPosterior(other, globins().posterior));
+    near.emplace_back(own[0], own[1], own[2]);
+  }
+  const QColor found = colorAt(pointOf(0, double(step.i), double(step.j)));
+  EXPECT_TRUE(std::find(near.begin(), near.end(), found) != near.end()) << found.name().toStdString() << ", the path";
 }
 
 TEST_F(DpPathsTest, logosStandAtTheAxesAndFollowTheZoom) {

@@ -230,7 +230,8 @@ TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {
                              [](QColor pixel) { return pixel.saturation() > 60; });
   };
   EXPECT_GT(coloured(all, 0), 200);
-  EXPECT_EQ(coloured(all, 0), coloured(all, 1)) << "the same template twice";
+  // Columns of different places have edges that fall differently on the pixels.
+  EXPECT_NEAR(coloured(all, 0), coloured(all, 1), 0.02 * coloured(all, 0)) << "the same template twice";
   EXPECT_EQ(coloured(none, 0), 0) << "no comparison is done, no byte is kept";
   EXPECT_EQ(coloured(all, 5), 0) << "an idle lane";
 }
