@@ -24,13 +24,15 @@ Index columnsOf(const Shape& shape) { return shape[shape.size() - 1]; }
 Index rowsOf(const Shape& shape, Factor op) { return op == Factor::plain ? rowsOf(shape) : columnsOf(shape); }
 Index columnsOf(const Shape& shape, Factor op) { return rowsOf(shape, flipped(op)); }
 
+/// c += op(a) op(b), by way of matrices of Eigen's own: how it groups sums depends on addresses, and bits must not.
 template <class T>
 void addProduct(Eigen::Map<Matrix<T>> c, const ConstMatrixMap<T>& a, Factor opA, const ConstMatrixMap<T>& b,
                 Factor opB) {
-  if (opA == Factor::plain && opB == Factor::plain) c.noalias() += a * b;
-  if (opA == Factor::plain && opB == Factor::transposed) c.noalias() += a * b.transpose();
-  if (opA == Factor::transposed && opB == Factor::plain) c.noalias() += a.transpose() * b;
-  if (opA == Factor::transposed && opB == Factor::transposed) c.noalias() += a.transpose() * b.transpose();
+  const Matrix<T> left = opA == Factor::plain ? Matrix<T>(a) : Matrix<T>(a.transpose());
+  const Matrix<T> right = opB == Factor::plain ? Matrix<T>(b) : Matrix<T>(b.transpose());
+  Matrix<T> product(c.rows(), c.cols());
+  product.noalias() = left * right;
+  c += product;
 }
 
 /// op(a) op(b) for every pair of matrices, added up to the axes `stack` in front.
@@ -62,7 +64,8 @@ Array<T> solution(const Array<T>& A, Factor opA, const Array<T>& B) {
     const Eigen::PartialPivLU<Matrix<T>> factors(opA == Factor::plain ? Matrix<T>(a) : Matrix<T>(a.transpose()));
     if (factors.matrixLU().diagonal().cwiseAbs().minCoeff() == 0)
       fail("solve: matrix number ", k, " of the array of shape ", shapeText(A.shape()), " is singular");
-    Eigen::Map<Matrix<T>>(result.data() + k * n * width, n, width) = factors.solve(b);
+    const Matrix<T> right = b, x = factors.solve(right);  // not into the result itself: see addProduct
+    Eigen::Map<Matrix<T>>(result.data() + k * n * width, n, width) = x;
   }
   return result;
 }
