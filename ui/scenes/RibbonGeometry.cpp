@@ -166,6 +166,14 @@ Mesh sweep(const BackbonePiece& piece, const std::vector<Vector3>& positions, co
   return mesh;
 }
 
+/// With one step per residue the links are straight.
+Mesh roundMesh(BackbonePiece piece, const RibbonDetail& detail, double radius) {
+  std::fill(piece.folds.begin(), piece.folds.end(), Fold::coil);
+  return sweep(piece, piece.alphas, detail, [radius](const BackbonePiece&, size_t, double) {
+    return Section{radius, radius};
+  });
+}
+
 }  // namespace
 
 Fold foldOf(char dsspState) {
@@ -220,20 +228,17 @@ Mesh ribbonMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
   return sweep(piece, smoothedStrands(piece), detail, sectionAt);
 }
 
-Mesh tubeMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
-  const auto round = [](const BackbonePiece&, size_t, double) { return Section{kTubeRadius, kTubeRadius}; };
-  return sweep(piece, piece.alphas, detail, round);
-}
+Mesh tubeMesh(const BackbonePiece& piece, const RibbonDetail& detail) { return roundMesh(piece, detail, kTubeRadius); }
 
 Mesh traceMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
+  if (detail.ring < kFewestBallRing) return roundMesh(piece, {1, detail.ring}, kTraceBall);
   Mesh mesh;
-  const bool hasBalls = detail.ring >= kFewestBallRing || piece.alphas.size() == 1;
   for (size_t i = 0; i < piece.alphas.size(); ++i) {
-    if (hasBalls) mesh.append(sphereMesh(piece.alphas[i], kTraceBall, kBallSegments, piece.residues[i]));
+    mesh.append(sphereMesh(piece.alphas[i], kTraceBall, kBallSegments, piece.residues[i]));
     if (i + 1 == piece.alphas.size()) break;
     const Vector3 middle = 0.5 * (piece.alphas[i] + piece.alphas[i + 1]);
-    const double radius = hasBalls ? kTraceRadius : kTraceBall;
-    Mesh bars = barMesh({{piece.alphas[i], middle, radius}, {middle, piece.alphas[i + 1], radius}}, detail.ring);
+    Mesh bars =
+        barMesh({{piece.alphas[i], middle, kTraceRadius}, {middle, piece.alphas[i + 1], kTraceRadius}}, detail.ring);
     for (Index& owner : bars.owner) owner = piece.residues[i + static_cast<size_t>(owner)];
     mesh.append(bars);
   }

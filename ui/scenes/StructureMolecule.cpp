@@ -85,28 +85,19 @@ void StructureMolecule::setStructure(std::shared_ptr<const engine::Structure> st
 
 void StructureMolecule::build() {
   ++m_numBuilds;
-  Mesh body, coarse;
+  m_sticks = m_structure && m_style == StructureStyle::ballAndStick ? atomSticks(*m_structure) : AtomSticks{};
+  const std::vector<BackbonePiece> pieces =
+      m_structure ? backbonePieces(*m_structure, m_folds) : std::vector<BackbonePiece>{};
+  const auto residues = static_cast<size_t>(m_structure ? m_structure->numResidues() : 0);
+  const auto meshWithin = [&](size_t mostTriangles) {
+    return m_style == StructureStyle::ballAndStick ? stickMesh(m_sticks, mostTriangles)
+                                                   : chainMesh(pieces, m_style, detailFor(residues, mostTriangles));
+  };
+  m_body.setMesh(meshWithin(kMostTriangles));
+  m_coarse.setMesh(m_body.numTriangles() > kMostMovingTriangles ? meshWithin(kMostMovingTriangles) : Mesh{});
   std::vector<Bar> links;
-  m_sticks = {};
-  if (m_structure) {
-    const std::vector<BackbonePiece> pieces = backbonePieces(*m_structure, m_folds);
-    const auto residues = static_cast<size_t>(m_structure->numResidues());
-    if (m_style == StructureStyle::ballAndStick) {
-      m_sticks = atomSticks(*m_structure);
-      body = stickMesh(m_sticks, kMostTriangles);
-    } else {
-      body = chainMesh(pieces, m_style, detailFor(residues, kMostTriangles));
-    }
-    if (body.triangles.size() > kMostMovingTriangles) {
-      const RibbonDetail detail = detailFor(residues, kMostMovingTriangles);
-      coarse = m_style == StructureStyle::ballAndStick ? stickMesh(m_sticks, kMostMovingTriangles)
-                                                       : chainMesh(pieces, m_style, detail);
-    }
-    for (const BackboneGap& gap : backboneGaps(pieces))
-      for (const Bar& dash : dashes(gap.from, gap.to, kGapDash, kGapRadius)) links.push_back(dash);
-  }
-  m_body.setMesh(body);
-  m_coarse.setMesh(coarse);
+  for (const BackboneGap& gap : backboneGaps(pieces))
+    for (const Bar& dash : dashes(gap.from, gap.to, kGapDash, kGapRadius)) links.push_back(dash);
   m_gaps.setMesh(barMesh(links, kGapSides));
   m_gaps.setColors(StructureActor::Opacity::opaque, [](Index) { return opaque(kGapColor); });
   recolor();

@@ -24,6 +24,8 @@ constexpr double kKeptOpacity = 0.6;
 constexpr int kEmphasised = 5;  ///< strongest keys shown for the marked residue
 /// More residue frames than this are clutter: off until asked for.
 constexpr Index kMostFrames = 1500;
+/// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
+constexpr Index kMostSmoothed = 5000;
 constexpr int kRestMilliseconds = 200;
 
 Rgb toRgb(const QColor& color) {
@@ -160,6 +162,7 @@ void StructureView::setStructure(engine::DatasetPtr dataset) {
     m_showFrames = m_showFrames && m_structure->numResidues() <= kMostFrames;
   }
   m_residues = ResidueTable(*m_structure);
+  canvas().setSmoothing(m_residues.size() > kMostSmoothed ? VtkWidget::Smoothing::off : VtkWidget::Smoothing::atRest);
   m_hovered = {};
   readResidues();
   applyMotion();

@@ -97,7 +97,6 @@ class StructureView : public View {
   int separation() const { return m_separation; }
   void setSeparation(int separation);
   static constexpr int kMostPerResidue = 20, kMostSeparation = 100;
-  static constexpr double kFitMargin = 3;  ///< Å around the C-alphas
 
   /// Clicks now pick atoms until there are enough of them; none: clicks lock a residue.
   MeasureKind measuring() const { return m_measuring; }
@@ -176,6 +175,7 @@ class StructureView : public View {
   void onDoubleClicked(QPointF position);
   double aspect() const;
   std::vector<engine::Vector3> fitPoints() const;
+  double fitMargin() const;  ///< Å around the C-alphas
   // StructureViewOverlay.cpp
   void paintLabels(QPainter& painter, QSize size) const;
   void paintMeasurements(QPainter& painter, QSize size) const;

@@ -227,11 +227,16 @@ std::vector<Vector3> StructureView::fitPoints() const {
   return points;
 }
 
+double StructureView::fitMargin() const {
+  constexpr double kBackbone = 3, kSideChains = 7;
+  return m_style == StructureStyle::ballAndStick ? kSideChains : kBackbone;
+}
+
 void StructureView::resetView() {
   m_fittedAspect = aspect();
   m_isCameraMoved = false;
   StructureCamera target;
-  target.fit(fitPoints(), m_fittedAspect, kFitMargin);
+  target.fit(fitPoints(), m_fittedAspect, fitMargin());
   flyTo(target);
 }
 
@@ -239,7 +244,7 @@ void StructureView::prepareScene(QSize size, double) {
   const double shape = static_cast<double>(size.width()) / std::max(1, size.height());
   if (!m_isCameraMoved && shape != m_fittedAspect) {
     stopFlight();
-    m_camera.fit(fitPoints(), shape, kFitMargin);
+    m_camera.fit(fitPoints(), shape, fitMargin());
     m_fittedAspect = shape;
   }
   m_scene->place(m_camera);

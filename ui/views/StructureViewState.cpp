@@ -96,6 +96,7 @@ void StructureView::changed() {
 
 void StructureView::setStyle(StructureStyle style) {
   m_style = style;
+  if (!m_isCameraMoved) m_fittedAspect = 0;  // side chains need more room
   if (m_structure) applyFolds(m_folds);
   applyCompanion();
   changed();
