@@ -123,7 +123,9 @@ void benchTurning() {
   }
 }
 
-void benchThreshold() {
+}  // namespace
+
+void benchAttentionBars() {
   constexpr int kResidues = 600;
   ui::Session session;
   const auto view = shownView(session, QStringLiteral("structure"),
@@ -139,8 +141,6 @@ void benchThreshold() {
   printTimes("10 000 attention bars, threshold moves", seconds, kFrame);
 }
 
-}  // namespace
-
 void benchStructure() {
   {
     const TemporaryFile file("large.cif", mmcifOf(100'000));
@@ -151,7 +151,6 @@ void benchStructure() {
     measureOpening("500 000-atom mmCIF", file.path(), 3.0, 6.0);
   }
   benchTurning();
-  benchThreshold();
 }
 
 }  // namespace app

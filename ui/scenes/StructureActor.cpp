@@ -85,15 +85,6 @@ void placeFog(vtkActor* actor, const StructureCamera& camera, const std::array<s
   uniforms->SetUniformf("fogMost", static_cast<float>(kMostFog));
 }
 
-void setMotion(vtkActor* actor, const engine::RigidMotion& motion) {
-  vtkNew<vtkMatrix4x4> matrix;
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) matrix->SetElement(row, column, motion.linear(row, column));
-    matrix->SetElement(row, 3, motion.translation[row]);
-  }
-  actor->SetUserMatrix(motion.isIdentity() ? nullptr : matrix.Get());
-}
-
 StructureActor::StructureActor(vtkRenderer* renderer) : m_actor(makeStructureActor()) {
   vtkNew<vtkPolyDataMapper> mapper;
   mapper->SetInputData(m_data);
@@ -113,6 +104,26 @@ void StructureActor::setVisible(bool on) {
   show();
 }
 
+void StructureActor::setMotion(const engine::RigidMotion& motion) {
+  vtkNew<vtkMatrix4x4> matrix;
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) matrix->SetElement(row, column, motion.linear(row, column));
+    matrix->SetElement(row, 3, motion.translation[row]);
+  }
+  m_actor->SetUserMatrix(motion.isIdentity() ? nullptr : matrix.Get());
+  // A mirror turns the outside of a triangle in: without this the light would come from within.
+  const bool isMirrored = matrix->Determinant() < 0;
+  if (isMirrored != m_isMirrored) reverseTriangles();
+  m_isMirrored = isMirrored;
+}
+
+void StructureActor::reverseTriangles() {
+  vtkCellArray* triangles = m_data->GetPolys();
+  for (vtkIdType cell = 0; cell < triangles->GetNumberOfCells(); ++cell) triangles->ReverseCellAtId(cell);
+  triangles->Modified();
+  m_data->Modified();
+}
+
 void StructureActor::setMesh(const Mesh& mesh) {
   m_owner = mesh.owner;
   m_data->Initialize();
@@ -120,6 +131,7 @@ void StructureActor::setMesh(const Mesh& mesh) {
   positions->SetData(toArray(mesh.points));
   m_data->SetPoints(positions);
   m_data->SetPolys(toCells(mesh.triangles));
+  if (m_isMirrored) reverseTriangles();
   if (!mesh.segments.empty()) m_data->SetLines(toCells(mesh.segments));
   m_data->GetPointData()->SetNormals(toArray(mesh.normals));
   // Thin lines have no sides that light could fall on.

@@ -24,9 +24,6 @@ vtkSmartPointer<vtkActor> makeStructureActor();
 void placeFog(vtkActor* actor, const StructureCamera& camera, const std::array<std::uint8_t, 3>& background);
 /// Nearest and farthest distance from the eye that is drawn, Å.
 std::array<double, 2> depthRange(const StructureCamera& camera);
-/// Puts the actor where the motion brings it.
-void setMotion(vtkActor* actor, const engine::RigidMotion& motion);
-
 class StructureActor {
  public:
   explicit StructureActor(vtkRenderer* renderer);
@@ -38,6 +35,8 @@ class StructureActor {
   /// Recolours without touching the geometry.
   void setColors(Opacity opacity, const std::function<Color(engine::Index owner)>& colorOf);
   void setVisible(bool on);
+  /// Puts the mesh where the motion brings it.
+  void setMotion(const engine::RigidMotion& motion);
   bool isEmpty() const { return m_owner.empty(); }
   size_t numTriangles() const { return static_cast<size_t>(m_data->GetNumberOfPolys()); }
 
@@ -47,11 +46,12 @@ class StructureActor {
 
  private:
   void show();
+  void reverseTriangles();
 
   vtkSmartPointer<vtkActor> m_actor;
   vtkNew<vtkPolyData> m_data;
   std::vector<engine::Index> m_owner;
-  bool m_isVisible = true;
+  bool m_isVisible = true, m_isMirrored = false;
 };
 
 }  // namespace ui

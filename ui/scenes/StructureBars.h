@@ -25,7 +25,7 @@ class StructureBars {
   /// Shows bars of at least `lowestWeight` with a rank below `mostPerResidue`: two numbers for the shader, whatever the
   /// number of bars.
   void setLimits(float lowestWeight, int mostPerResidue);
-  void setMotion(const engine::RigidMotion& motion) { ui::setMotion(m_actor.actor(), motion); }
+  void setMotion(const engine::RigidMotion& motion) { m_actor.setMotion(motion); }
   void setFog(const StructureCamera& camera, const Rgb& background);
   /// How often the mesh was built.
   int numBuilds() const { return m_numBuilds; }

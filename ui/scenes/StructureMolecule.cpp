@@ -162,8 +162,7 @@ void StructureMolecule::showFrames(bool on) {
 }
 
 void StructureMolecule::setMotion(const engine::RigidMotion& motion) {
-  for (vtkActor* actor : {m_body.actor(), m_coarse.actor(), m_gaps.actor(), m_triads.Get()})
-    ui::setMotion(actor, motion);
+  for (StructureActor* part : {&m_body, &m_coarse, &m_gaps}) part->setMotion(motion);
 }
 
 void StructureMolecule::setFog(const StructureCamera& camera, const Rgb& background) {

@@ -26,7 +26,8 @@ class StructureMolecule {
   /// `folds`: one per residue over all chains. Null: nothing is shown.
   void setStructure(std::shared_ptr<const engine::Structure> structure, std::vector<Fold> folds, StructureStyle style);
   void setResidueColors(const std::vector<Rgb>& colors);
-  /// Triads of 1.5 Å; invalid frames are left out.
+  /// Triads of 1.5 Å where they stand in the world, whatever the motion: a mirror image has frames of its own. Invalid
+  /// frames are left out.
   void setFrames(const engine::Frames& frames);
   void showFrames(bool on);
   void setMotion(const engine::RigidMotion& motion);

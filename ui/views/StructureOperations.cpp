@@ -138,6 +138,18 @@ std::vector<engine::InvariantRow> attentionRows(const engine::Dataset& structure
   return rows;
 }
 
+/// Frames of the moved backbone: right-handed also where the motion mirrors.
+engine::Frames framesOf(const engine::Structure& structure, const engine::RigidMotion& motion) {
+  std::vector<Vector3> n, ca, c;
+  for (const engine::Chain& chain : structure.chains)
+    for (const engine::Residue& residue : chain.residues) {
+      n.push_back(motion(residue.position("N")));
+      ca.push_back(motion(residue.position("CA")));
+      c.push_back(motion(residue.position("C")));
+    }
+  return engine::framesOfBackbone(n, ca, c);
+}
+
 }  // namespace
 
 void StructureView::addCommands() {
@@ -263,6 +275,7 @@ void StructureView::applyMotion() {
   for (Vector3& position : m_alphas)
     if (engine::isSet(position)) position = m_motion(position);
   m_scene->setMotion(m_motion);
+  m_scene->molecule().setFrames(framesOf(*m_structure, m_motion));
   applyCompanion();
   if (m_motion.isIdentity()) return;
   m_invariants = engine::invariantsUnder(*m_structure, m_motion);

@@ -40,17 +40,6 @@ std::vector<Fold> authorFolds(const engine::Structure& structure) {
   return folds;
 }
 
-engine::Frames framesOf(const engine::Structure& structure) {
-  std::vector<Vector3> n, ca, c;
-  for (const engine::Chain& chain : structure.chains)
-    for (const engine::Residue& residue : chain.residues) {
-      n.push_back(residue.position("N"));
-      ca.push_back(residue.position("CA"));
-      c.push_back(residue.position("C"));
-    }
-  return engine::framesOfBackbone(n, ca, c);
-}
-
 }  // namespace
 
 std::vector<Fold> computedFolds(const engine::Structure& structure) {
@@ -167,7 +156,6 @@ void StructureView::setStructure(engine::DatasetPtr dataset) {
   readResidues();
   applyMotion();
   applyFolds(authorFolds(*m_structure));
-  m_scene->molecule().setFrames(framesOf(*m_structure));
   m_scene->molecule().showFrames(m_showFrames);
   applyHead();
   startFolds();

@@ -181,6 +181,7 @@ class StructureView : public View {
   void paintMeasurements(QPainter& painter, QSize size) const;
   void paintIncomplete(QPainter& painter, QSize size) const;
   void paintLegend(QPainter& painter, QSize size) const;
+  double paintEntries(QPainter& painter, QSize size, double bottom) const;
   void paintHeading(QPainter& painter, QSize size) const;
   void paintInvariants(QPainter& painter, QSize size) const;
   std::vector<std::pair<QString, bool>> headingLines() const;  ///< text, whether it is a warning

@@ -17,7 +17,7 @@ namespace {
 constexpr double kLabelOffset = 1.3;  ///< Å to the right of the C-alpha
 constexpr size_t kLegendEntries = 12, kMostHollow = 300;
 constexpr double kHollowRadius = 5, kBarHeight = 8, kEntryGap = 4;  // logical pixels
-constexpr int kSmallWidth = 420, kSmallHeight = 260;  ///< below, the table of a motion would hide the molecule
+constexpr int kSmallWidth = 640, kSmallHeight = 400;  ///< below, the table of a motion would hide the molecule
 
 QColor toQColor(const Rgb& color) { return {color[0], color[1], color[2]}; }
 
@@ -102,35 +102,43 @@ void StructureView::paintIncomplete(QPainter& painter, QSize size) const {
     }
 }
 
-void StructureView::paintLegend(QPainter& painter, QSize size) const {
-  const double margin = theme().space(3);
-  painter.setFont(theme().labelFont());
+/// Named colours from left to right in as many lines as it takes, the last one at `bottom`. Returns their upper edge.
+double StructureView::paintEntries(QPainter& painter, QSize size, double bottom) const {
   const QFontMetricsF metrics(painter.font());
-  const double line = std::ceil(metrics.height()) + 2, room = size.width() - 2 * margin;
-  double y = size.height() - margin;
-  const auto write = [&](double x, const QString& text) {
-    painter.setPen(theme().muted);
-    painter.drawText(QPointF(x, y - metrics.descent()), metrics.elidedText(text, Qt::ElideRight, room));
-  };
+  const double margin = theme().space(3), line = std::ceil(metrics.height()) + 2, swatch = metrics.ascent();
   const size_t shown = std::min(m_legend.entries.size(), kLegendEntries);
-  const double swatch = metrics.ascent();
-  double x = margin;
-  std::vector<std::pair<double, QString>> row;  // from the left, as many as fit
+  std::vector<std::pair<QPointF, QString>> places;  // down from the first line
+  QPointF at(margin, 0);
   for (size_t k = 0; k < shown; ++k) {
     QString text = QString::fromStdString(m_legend.entries[k].text);
     if (k + 1 == shown && shown < m_legend.entries.size()) text += QStringLiteral(" …");
     const double width = swatch + kEntryGap + metrics.horizontalAdvance(text);
-    if (x + width > size.width() - margin) break;
-    row.push_back({x, text});
-    x += width + theme().space(3);
+    if (at.x() > margin && at.x() + width > size.width() - margin) at = {margin, at.y() + line};
+    places.push_back({at, text});
+    at.rx() += width + theme().space(3);
   }
-  for (size_t k = 0; k < row.size(); ++k) {
-    painter.fillRect(QRectF(row[k].first, y - metrics.descent() - swatch, swatch, swatch),
-                     toQColor(m_legend.entries[k].color));
-    write(row[k].first + swatch + kEntryGap, row[k].second);
+  if (places.empty()) return bottom;
+  const double first = bottom - at.y() - metrics.descent();
+  painter.setPen(theme().muted);
+  for (size_t k = 0; k < places.size(); ++k) {
+    const QPointF base = places[k].first + QPointF(0, first);
+    painter.fillRect(QRectF(base.x(), base.y() - swatch, swatch, swatch), toQColor(m_legend.entries[k].color));
+    painter.drawText(base + QPointF(swatch + kEntryGap, 0), places[k].second);
   }
-  if (!row.empty()) y -= line;
+  return bottom - at.y() - line;
+}
+
+void StructureView::paintLegend(QPainter& painter, QSize size) const {
+  const double margin = theme().space(3), room = size.width() - 2 * margin;
+  painter.setFont(theme().labelFont());
+  const QFontMetricsF metrics(painter.font());
+  double y = paintEntries(painter, size, size.height() - margin);
+  const auto write = [&](double x, const QString& text) {
+    painter.setPen(theme().muted);
+    painter.drawText(QPointF(x, y - metrics.descent()), metrics.elidedText(text, Qt::ElideRight, room));
+  };
   if (!m_legend.scale.empty()) {
+    const double line = std::ceil(metrics.height()) + 2;
     const QRectF bar(margin, y - line - kBarHeight, std::min<double>(room, theme().space(40)), kBarHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     const size_t last = m_legend.scale.size() - 1;

@@ -56,6 +56,7 @@ TEST_F(StructureViewTest, doubleClickFliesToTheResidue) {
   showStructure(helix(12));
   const QPointF at = pixelOf(11);
   const Vector3 before = view.camera().center, wanted = view.alphas()[11];
+  QApplication::setEffectEnabled(Qt::UI_General, true);
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
   QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, at.toPoint());
   EXPECT_LT((view.camera().center - before).norm(), 0.5 * (wanted - before).norm()) << "it has only set off";
@@ -165,6 +166,25 @@ TEST_F(StructureViewTest, theMirrorTurnsDihedralsRound) {
   EXPECT_GT(rowOf(view, "Dihedral ψ")->largestChange, 10);
   EXPECT_NEAR(rowOf(view, "Dihedral ψ")->before, -rowOf(view, "Dihedral ψ")->after, 1e-6);
   EXPECT_LT(rowOf(view, "CA–CA distances")->largestChange, 1e-9);
+}
+
+TEST_F(StructureViewTest, aMirrorImageIsLitFromOutside) {
+  showStructure(helix(20));
+  view.setFramesShown(false);
+  view.setColoring(ui::ResidueColoring::chain);
+  const auto meanLightness = [&] {
+    const QImage image = picture().copy(0, 60, 600, 270);
+    double sum = 0, count = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        if (const QColor pixel = image.pixelColor(x, y); pixel.saturation() > 60) sum += pixel.lightness(), ++count;
+    return sum / std::max(1.0, count);
+  };
+  const double before = meanLightness();
+  ui::MotionSettings settings;
+  settings.isMirrored = true;
+  view.setMotionSettings(settings);
+  EXPECT_GT(meanLightness(), 0.8 * before);
 }
 
 TEST_F(StructureViewTest, geometricAttentionIsComparedBeforeAndAfterTheMotion) {
