@@ -23,7 +23,7 @@ constexpr double kThinnest = 0.07, kThickest = 0.22;  // Å, at the query
 constexpr double kTaper = 0.3;                        // the key's end as a share of that
 constexpr double kFaintest = 0.16, kDensest = 0.75;   // opacities
 constexpr double kEnd = 0.9;  ///< Å that a bar stays away from each C-alpha: the ribbon is not crossed
-constexpr int kSides = 8, kFewSides = 5;
+constexpr int kSides = 8, kFewSides = 3;
 constexpr size_t kManyBars = 1500;
 
 constexpr const char* kDeclaration = R"glsl(//VTK::CustomUniforms::Dec
@@ -49,7 +49,9 @@ StructureBars::StructureBars(vtkRenderer* renderer) : m_actor(renderer) {
   shader->AddVertexShaderReplacement("//VTK::CustomUniforms::Dec", true, kDeclaration, false);
   shader->AddVertexShaderReplacement("//VTK::PositionVC::Impl", true, kChoice, false);
   m_actor.mapper()->MapDataArrayToVertexAttribute("barLimits", "limits", vtkDataObject::FIELD_ASSOCIATION_POINTS, -1);
-  m_actor.actor()->ForceTranslucentOn();
+  // Blended in the order of the mesh, weakest first, as part of the solid picture: VTK's pass for translucent actors
+  // draws into floating-point buffers, which takes a software renderer several times as long.
+  m_actor.actor()->ForceOpaqueOn();
   setLimits(0, 1);
 }
 
