@@ -100,11 +100,11 @@ void benchScreen() {
   const auto view = shownView(session, QStringLiteral("alignment"), {dataset}, kScreen);
   waitForJobs(session);
   printTimes("alignment 100000x1000 page down at 1900x1040, processor time", pageDownTimes(*view), kPageDownLimit);
-  printTimes("alignment 100000x1000 drag, letters", dragTimes(view->canvas()), kFrameLimit);
+  printTimes("alignment 100000x1000 drag, letters", dragTimes(view->canvas(), Qt::MiddleButton), kFrameLimit);
   zoomOut(*view, 10);
-  printTimes("alignment 100000x1000 drag, cells of 2 pixels", dragTimes(view->canvas()), kFrameLimit);
+  printTimes("alignment 100000x1000 drag, cells of 2 pixels", dragTimes(view->canvas(), Qt::MiddleButton), kFrameLimit);
   zoomOut(*view, 10);
-  printTimes("alignment 100000x1000 drag, less than a pixel per cell", dragTimes(view->canvas()), kFrameLimit);
+  printTimes("alignment 100000x1000 drag, less than a pixel per cell", dragTimes(view->canvas(), Qt::MiddleButton), kFrameLimit);
 }
 
 void benchFigures() {

@@ -71,17 +71,17 @@ std::vector<double> frameTimes(ui::VtkWidget& canvas, int numSteps, const std::f
   return seconds;
 }
 
-std::vector<double> dragTimes(ui::VtkWidget& canvas) {
+std::vector<double> dragTimes(ui::VtkWidget& canvas, Qt::MouseButton button) {
   // Inside what can be dragged: a square map stands at the left, behind its axis; an alignment behind its names.
   const QPointF center(0.35 * canvas.width(), 0.55 * canvas.height());
   const auto place = [&center](int step) {
     return center + QPointF(60 * std::cos(0.2 * step), 40 * std::sin(0.2 * step));
   };
-  sendMouse(canvas, QEvent::MouseButtonPress, place(0), Qt::LeftButton, Qt::LeftButton);
+  sendMouse(canvas, QEvent::MouseButtonPress, place(0), button, button);
   const std::vector<double> seconds = frameTimes(canvas, kFrames, [&](int step) {
-    sendMouse(canvas, QEvent::MouseMove, place(step), Qt::NoButton, Qt::LeftButton);
+    sendMouse(canvas, QEvent::MouseMove, place(step), Qt::NoButton, button);
   });
-  sendMouse(canvas, QEvent::MouseButtonRelease, place(0), Qt::LeftButton, Qt::NoButton);
+  sendMouse(canvas, QEvent::MouseButtonRelease, place(0), button, Qt::NoButton);
   return seconds;
 }
 

@@ -36,7 +36,7 @@ std::unique_ptr<ui::View> shownView(ui::Session& session, const QString& kind,
 /// Seconds that each step takes from the call of `act(step)` to the painted frame; the first steps warm up.
 std::vector<double> frameTimes(ui::VtkWidget& canvas, int numSteps, const std::function<void(int)>& act);
 /// The same for each mouse move of a drag in a circle.
-std::vector<double> dragTimes(ui::VtkWidget& canvas);
+std::vector<double> dragTimes(ui::VtkWidget& canvas, Qt::MouseButton button = Qt::LeftButton);
 /// Prints the line of times against a limit: ratio = limit / median, so that 1 or more holds.
 void printTimes(const std::string& name, const std::vector<double>& seconds, double limitSeconds,
                 const std::string& unit = "frame", double memoryMiB = 0);
