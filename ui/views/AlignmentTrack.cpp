@@ -152,7 +152,7 @@ AlignmentTrack linkedTrack(const LinkedTrack& linked) {
   for (const float value : linked.values)
     if (std::isfinite(value)) most = std::max(most, value);
   AlignmentTrack track = bars(linked.id.c_str(), title, QStringLiteral("0–%1").arg(most, 0, 'g', 3),
-                              most > 0 ? most : 1, linked.values, {}, QStringLiteral("Sum over all queries"));
+                              most > 0 ? most : 1, linked.values, {}, QStringLiteral("Mean over all queries"));
   return track;
 }
 

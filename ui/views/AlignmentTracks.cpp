@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "ui/scenes/ResidueColors.h"
 #include "ui/views/AlignmentPainter.h"
 #include "ui/views/LogoPainter.h"
 
@@ -15,7 +16,6 @@ using engine::Index;
 /// Confidence 0 is still seen.
 constexpr double kLeastStateHeight = 0.25;
 constexpr double kLeastSymbolWidth = 6;
-constexpr Rgb kHelix{0xcc, 0x47, 0x78}, kStrand{0x00, 0x72, 0xb2};  ///< as in 3D
 
 /// A label in the names column at the height of a track; `range` is left out when it does not fit.
 void paintTrackLabel(QPainter& painter, const AlignmentPicture& picture, const QRectF& strip,
@@ -152,7 +152,7 @@ void paintStates(QPainter& painter, const AlignmentPicture& picture, const QRect
       painter.drawLine(QPointF(run.left, middle), QPointF(run.right, middle));
       continue;
     }
-    const QColor color = toQColor(run.state == SecondaryState::helix ? kHelix : kStrand);
+    const QColor color = toQColor(foldColor(run.state == SecondaryState::helix ? Fold::helix : Fold::strand));
     const double height = strip.height() * std::max<double>(kLeastStateHeight, run.confidence);
     const bool isEnd = k + 1 == runs.size() || runs[k + 1].state != SecondaryState::strand;
     const double head =

@@ -85,6 +85,7 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   startStatistics();
   startStructures();
   startAttention();
+  if (m_look.hasWeights) startWeights();
   Q_EMIT titleChanged();
   Q_EMIT viewportChanged();
   refresh();

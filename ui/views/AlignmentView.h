@@ -114,6 +114,7 @@ class AlignmentView : public View, public BandedPage {
   void startOverview();
   void startStructures();
   void startAttention();
+  void startWeights();
   void arrange();
   void addLookCommands();
   void onArranged();
@@ -178,7 +179,7 @@ class AlignmentView : public View, public BandedPage {
   std::vector<engine::ExpandedInsert> m_insertWidths;    ///< the longest insert at each place that has one
   std::vector<AlignmentTrack> m_allTracks, m_tracks;     ///< all, and those shown
   std::map<std::string, std::string> m_structureStates;  ///< by id of a structure: a DSSP letter per column
-  std::map<std::string, std::vector<float>> m_received;  ///< by id of heads: sum over the queries for each key
+  std::map<std::string, std::vector<float>> m_received;  ///< by id of heads: what each key receives
   std::vector<engine::Index> m_rulerNumbers;             ///< of the row that the ruler follows; empty: columns
   std::vector<float> m_weights;                          ///< by row; empty: not asked for, or not there yet
   mutable std::vector<AlignmentMark> m_shownMarks;       ///< of the picture made last

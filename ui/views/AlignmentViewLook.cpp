@@ -146,6 +146,7 @@ void AlignmentView::applyLook(const AlignmentLook& before) {
       (m_look.isFadedByConservation && differs(&AlignmentLook::conservation)))
     applyColors();
   if (differs(&AlignmentLook::rulerRow)) applyRuler();
+  if (m_look.hasWeights && m_weights.empty()) startWeights();
   if (differs(&AlignmentLook::isWrapped)) m_viewport = {};
   m_drawing.forgetHead();
   setViewport(m_viewport);
@@ -243,6 +244,7 @@ QByteArray AlignmentView::pagePng(QSize size, double scale) {
     painter.translate(0, -top / scale);
     painter.setClipRect(QRectF(0, top / scale, size.width(), band.height() / scale));
     m_drawing.paintPage(painter, picture, page());
+    paintChoices(painter, picture);
     painter.end();
     band.setDevicePixelRatio(1);
   });

@@ -50,6 +50,8 @@ void AlignmentView::setState(const QJsonObject& state) {
   AlignmentLook look = m_look;
   look.fromJson(state.value(QStringLiteral("look")).toObject());
   setLook(look);
+  m_isSchemeChosen =
+      m_isSchemeChosen || state.value(QStringLiteral("look")).toObject().contains(QStringLiteral("scheme"));
   m_choices->fromJson(state.value(QStringLiteral("choices")).toObject());
   const FindRequest request = findIn(state.value(QStringLiteral("find")).toObject(), m_finder->request());
   if (request != m_finder->request()) m_finder->find(request);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/structure/Dssp.h"
+#include "ui/scenes/AttentionLines.h"
 #include "ui/views/AlignmentView.h"
 
 namespace ui {
@@ -61,14 +62,8 @@ void AlignmentView::startAttention() {
         tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
         slot("attention") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
         [heads, layer, head](engine::Progress&) -> std::any {
-          std::vector<float> sums;
           const auto map = heads->map(layer, head);
-          if (!map || map->weights.rank() != 2) return sums;
-          sums.resize(static_cast<size_t>(map->weights.length(1)));
-          for (Index query = 0; query < map->weights.length(0); ++query)
-            for (Index key = 0; key < map->weights.length(1); ++key)
-              sums[static_cast<size_t>(key)] += map->weights(query, key);
-          return sums;
+          return map && map->weights.rank() == 2 ? attentionReceived(map->weights) : std::vector<float>();
         },
         [view = QPointer<AlignmentView>(this), id = dataset->id](std::any result) {
           if (!view) return;
@@ -107,6 +102,19 @@ void AlignmentView::startStructures() {
           view->applyTracks();
         });
   }
+}
+
+void AlignmentView::startWeights() {
+  session().jobs().start(
+      tr("Row weights of %1").arg(title()), slot("weights"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+      [alignment = m_alignment](engine::Progress& progress) -> std::any {
+        return engine::positionBasedWeights(*alignment, progress);
+      },
+      [view = QPointer<AlignmentView>(this), alignment = m_alignment](std::any result) {
+        if (!view || view->m_alignment != alignment) return;
+        view->m_weights = std::any_cast<std::vector<float>>(std::move(result));
+        view->refresh();
+      });
 }
 
 std::vector<NumberTable> AlignmentView::visibleNumbers() const {

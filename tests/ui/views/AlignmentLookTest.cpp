@@ -314,12 +314,12 @@ TEST_F(AlignmentLookTest, attentionReceivedFollowsTheHead) {
     return {};
   };
   ASSERT_EQ(received().size(), 8u);
-  EXPECT_EQ(received()[1], 8);
+  EXPECT_EQ(received()[1], 1);
   EXPECT_EQ(received()[6], 0);
   session.selection().setHead(0, 1);
   settle();
   EXPECT_EQ(received()[1], 0);
-  EXPECT_EQ(received()[6], 8);
+  EXPECT_EQ(received()[6], 1);
 }
 
 TEST_F(AlignmentLookTest, hoveringATrackSetsTheColumn) {
@@ -328,6 +328,19 @@ TEST_F(AlignmentLookTest, hoveringATrackSetsTheColumn) {
   test::movePointer(view.canvas(), QPointF(picture().xOf(11.5), strip.center().y()));
   EXPECT_EQ(session.selection().hover().first, (ui::Position{"a", 11}));
   EXPECT_EQ(session.selection().hover().row, -1);
+}
+
+TEST_F(AlignmentLookTest, rowWeightsAreBarsBesideTheNames) {
+  showAlignment(alignmentOf({{"a", "WWWWWWWW"}, {"b", "WWWWWWWW"}, {"c", "ARNDCQEG"}}));
+  change([](auto& look) { look.hasWeights = true; });
+  const QRectF names = picture().layout.names;
+  const auto barLength = [&](Index place) {
+    const QRectF row(names.right() - 30, picture().yOf(static_cast<double>(place)) + 4, 29, 6);
+    return test::countColor(grab(row), ui::ThemeModel::instance().theme().muted, 6);
+  };
+  EXPECT_GT(barLength(2), 100) << "the row that is like no other";
+  EXPECT_GT(barLength(0), 20);
+  EXPECT_LT(barLength(0), 0.8 * barLength(2));
 }
 
 TEST_F(AlignmentLookTest, theMinimapShowsTheViewportAndMovesIt) {
