@@ -23,7 +23,7 @@ class Autosave : public QObject {
   /// Takes all such copies away.
   static void discardLeftOver();
 
-  /// Now, when something is loaded and has changed since; failures are reported once by `failed`.
+  /// Writes the copy now, or takes it away when nothing is loaded; `failed` tells of the first failure in a row.
   void save();
   QString path() const { return m_path; }
 

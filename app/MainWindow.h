@@ -42,9 +42,9 @@ class MainWindow : public QMainWindow {
   void openSample();
   /// The form of an operation, with `dataset` as its input when there is one. Owned by the window.
   ui::OperationForm* openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset = {});
-  /// Runs a request and shows its result when it is there.
   /// Opens the main result of a run, or the first of its by-products that has a view.
   void showResult(const std::string& id);
+  /// Runs a request and shows its result when it is there.
   void runAndShow(const engine::Request& request);
   /// Writes sources, requests and open views; what goes wrong becomes a message.
   void saveSession(const QString& path);
