@@ -1,10 +1,9 @@
 #include "engine/attention/AxisAttention.h"
 
-#include <algorithm>
-
+#include "engine/attention/HeadLines.h"
+#include "engine/attention/HeadRows.h"
 #include "engine/attention/Performer.h"
 #include "engine/attention/TiedAttention.h"
-#include "engine/base/ParallelFor.h"
 
 namespace engine {
 
@@ -15,47 +14,6 @@ template <class T>
 void readLinear(const NamedWeights& weights, const std::string& name, Index out, Index in, Array<T>& W, Array<T>& b) {
   W = weights.read<T>(name + ".weight", {out, in});
   b = weights.readOptional<T>(name + ".bias", {W.length(0)});
-}
-
-void requireHeads(const std::string& name, const Shape& shape, Index heads) {
-  if (heads < 1 || shape[0] % heads != 0)
-    fail("array ", name, ": found shape ", shapeText(shape), ", expected a first length that is a multiple of the ",
-         heads, " heads");
-}
-
-/// Lines of one piece of work: about a million numbers.
-Index linesPerPiece(const MsaLines& lines, Index width) {
-  return std::max<Index>(1, 1'000'000 / std::max<Index>(1, lines.length * width));
-}
-
-/// (R, C, H * d) to one stack of positions per line and head: (lines, H, n, d).
-template <class T>
-Array<T> splitLines(const Array<T>& joined, const MsaLines& lines, Index heads, int threads, Progress& progress) {
-  const Index width = joined.length(2), d = width / heads;
-  Array<T> split({lines.count, heads, lines.length, d}, Untouched{}, joined.name);
-  parallelFor(lines.count, linesPerPiece(lines, width), threads, progress, "heads", [&](Index begin, Index end) {
-    T* place = split.data() + begin * lines.length * width;
-    for (Index line = begin; line < end; ++line)
-      for (Index h = 0; h < heads; ++h)
-        for (Index i = 0; i < lines.length; ++i, place += d)
-          std::copy_n(joined.data() + lines.cell(line, i) * width + h * d, d, place);
-  });
-  return split;
-}
-
-/// The way back.
-template <class T>
-Array<T> joinLines(const Array<T>& split, const MsaLines& lines, const Shape& cells, int threads, Progress& progress) {
-  const Index heads = split.length(1), d = split.length(3), width = heads * d;
-  Array<T> joined({cells[0], cells[1], width}, Untouched{});
-  parallelFor(lines.count, linesPerPiece(lines, width), threads, progress, "heads", [&](Index begin, Index end) {
-    const T* place = split.data() + begin * lines.length * width;
-    for (Index line = begin; line < end; ++line)
-      for (Index h = 0; h < heads; ++h)
-        for (Index i = 0; i < lines.length; ++i, place += d)
-          std::copy_n(place, d, joined.data() + lines.cell(line, i) * width + h * d);
-  });
-  return joined;
 }
 
 template <class T>

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/attention/DotProduct.h"
+#include "engine/attention/HeadRows.h"
 #include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TiedProduct.h"
 #include "engine/base/ParallelFor.h"
@@ -20,9 +21,7 @@ void requireWidth(const Shape& W_v, const char* givesHeads, const Shape& shape) 
   if (heads < 1)
     fail("array ", givesHeads, ": found shape ", shapeText(shape), ", expected a first length, the number of heads, ",
          "of at least 1");
-  if (W_v[0] % heads != 0)
-    fail("array W_v: found shape ", shapeText(W_v), ", expected a first length that is a multiple of the ", heads,
-         " heads");
+  requireHeads("W_v", W_v, heads);
 }
 
 template <class T>
@@ -104,9 +103,7 @@ void checkShapes(const MaskedDirectInput<T>& input) {
   requireOptional(letters, "b_v", input.b_v, "H*v");
   requireOptional(letters, "b_o", input.b_o, "Dout");
   requireWidth(input.W_v.shape(), "bins", input.bins.shape());
-  if (letters["H*d"] % letters["H"] != 0)
-    fail("array W_q: found shape ", shapeText(input.W_q.shape()),
-         ", expected a first length that is a multiple of the ", letters["H"], " heads");
+  requireHeads("W_q", input.W_q.shape(), input.bins.length(0));
 }
 
 }  // namespace

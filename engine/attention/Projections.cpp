@@ -1,19 +1,10 @@
 #include "engine/attention/Projections.h"
 
+#include "engine/attention/HeadRows.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/network/Linear.h"
 
 namespace engine {
-
-namespace {
-
-void requireMultipleOfHeads(const std::string& name, const Shape& shape, Index heads) {
-  if (shape[0] % heads != 0)
-    fail("array ", name, ": found shape ", shapeText(shape), ", expected a first length that is a multiple of the ",
-         heads, " heads");
-}
-
-}  // namespace
 
 template <class T>
 void checkProjections(const Projections<T>& projections, Index width) {
@@ -31,8 +22,8 @@ void checkProjections(const Projections<T>& projections, Index width) {
   requireBias("b_k", projections.b_k, "H*d");
   requireBias("b_v", projections.b_v, "H*v");
   requireBias("b_o", projections.b_o, "Dout");
-  requireMultipleOfHeads("W_q", projections.W_q.shape(), projections.heads);
-  requireMultipleOfHeads("W_v", projections.W_v.shape(), projections.heads);
+  requireHeads("W_q", projections.W_q.shape(), projections.heads);
+  requireHeads("W_v", projections.W_v.shape(), projections.heads);
 }
 
 std::vector<ArrayDescription> projectionInputs() {

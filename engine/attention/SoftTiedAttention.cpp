@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/attention/DotProduct.h"
+#include "engine/attention/HeadRows.h"
 #include "engine/attention/TiedProduct.h"
 #include "engine/base/ParallelFor.h"
 
@@ -23,9 +24,7 @@ void checkWeighting(const Array<T>& X, const SequenceWeightProjections<T>& proje
   letters.require("seqw_W_k", projections.W_k.shape(), {"H*d", "D"});
   if (!projections.b_q.empty()) letters.require("seqw_b_q", projections.b_q.shape(), {"H*d"});
   if (!projections.b_k.empty()) letters.require("seqw_b_k", projections.b_k.shape(), {"H*d"});
-  if (projections.heads < 1 || projections.W_q.length(0) % projections.heads != 0)
-    fail("array seqw_W_q: found shape ", shapeText(projections.W_q.shape()),
-         ", expected a first length that is a multiple of the ", projections.heads, " heads");
+  requireHeads("seqw_W_q", projections.W_q.shape(), projections.heads);
 }
 
 /// Queries of the columns of one alignment times the weights of their cells.
