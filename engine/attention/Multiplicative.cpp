@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/Additive.h"
+#include "engine/attention/TransposedMatrix.h"
 #include "engine/base/Logistic.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
@@ -19,14 +20,6 @@ Array<T> columnsOf(const Array<T>& matrix, Index begin, Index count) {
   for (Index row = 0; row < part.length(0); ++row)
     for (Index c = 0; c < count; ++c) part(row, c) = matrix(row, begin + c);
   return part;
-}
-
-template <class T>
-Array<T> transposed(const Array<T>& matrix) {
-  Array<T> result({matrix.length(1), matrix.length(0)}, T{}, matrix.name);
-  for (Index row = 0; row < matrix.length(0); ++row)
-    for (Index c = 0; c < matrix.length(1); ++c) result(c, row) = matrix(row, c);
-  return result;
 }
 
 /// (B, rows, columns) as (B, 1, rows, columns), and back.
@@ -46,7 +39,7 @@ MultiplicativeResult<T> attendByProducts(const MultiplicativeInput<T>& input, co
   DotProductInput<T> dot;
   dot.Q = asOneHead(input.Q);
   if (input.M)
-    dot.Q = linear(input.Q, transposed(*input.M), {}, compute.threads, progress)
+    dot.Q = linear(input.Q, transposedMatrix(*input.M), {}, compute.threads, progress)
                 .reshaped({input.Q.length(0), 1, input.Q.length(1), input.M->length(1)});
   dot.K = asOneHead(input.K);
   dot.origin = input.origin;

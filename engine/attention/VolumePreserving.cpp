@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/attention/TransposedMatrix.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
 
@@ -12,20 +13,13 @@ namespace engine {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixView = Eigen::Map<Matrix>;
 using ConstMatrixView = Eigen::Map<const Matrix>;
 
 ConstMatrixView viewOf(const Array<double>& array) { return {array.data(), array.length(0), array.length(1)}; }
 
-Array<double> transposed(const Array<double>& array) {
-  Array<double> result({array.length(1), array.length(0)}, Untouched{}, array.name);
-  MatrixView(result.data(), result.length(0), result.length(1)) = viewOf(array).transpose();
-  return result;
-}
-
 /// The scores below the diagonal and their negatives above it.
 Array<double> scoresOf(const VolumePreservingInput& input, int threads, Progress& progress) {
-  const Array<double> tokens = transposed(input.Z);                           // (T, d)
+  const Array<double> tokens = transposedMatrix(input.Z);                     // (T, d)
   const Array<double> keys = linear(tokens, input.A, {}, threads, progress);  // row j: A z_j
   Array<double> C = linear(tokens, keys, {}, threads, progress);              // z_i . A z_j
   const Index T = C.length(0);
@@ -80,7 +74,7 @@ VolumePreservingResult volumePreserving(const VolumePreservingInput& input, int 
   result.Lambda = inverseOfShifted(result.C, threads, second);
   for (double& value : result.Lambda) value *= 2;
   for (Index t = 0; t < result.Lambda.length(0); ++t) result.Lambda(t, t) -= 1;
-  result.Y = linear(input.Z, transposed(result.Lambda), {}, threads, third);
+  result.Y = linear(input.Z, transposedMatrix(result.Lambda), {}, threads, third);
   return result;
 }
 
