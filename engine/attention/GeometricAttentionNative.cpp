@@ -9,8 +9,8 @@
 #include <immintrin.h>
 #endif
 
-#include "engine/attention/FloatLanes.h"
 #include "engine/attention/GeometricAttention.h"
+#include "engine/attention/ReduceLanes.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -64,17 +64,6 @@ inline FloatLanes powerOfTwo(FloatLanes x) {
   series = series * r + 0.6931470037f;
   series = series * r + 1.0f;
   return std::bit_cast<FloatLanes>(std::bit_cast<BitLanes>(series) + (std::bit_cast<BitLanes>(shifted) << 23));
-}
-
-float largestOf(FloatLanes x) {
-  for (Index half = kFloatLanes / 2; half > 0; half /= 2)
-    for (Index lane = 0; lane < half; ++lane) x[lane] = x[lane] > x[lane + half] ? x[lane] : x[lane + half];
-  return x[0];
-}
-float totalOf(FloatLanes x) {
-  for (Index half = kFloatLanes / 2; half > 0; half /= 2)
-    for (Index lane = 0; lane < half; ++lane) x[lane] += x[lane + half];
-  return x[0];
 }
 
 /// The keys of all heads, component by component. Planes end in copies of the last residue, whose scores are as good
@@ -230,7 +219,7 @@ std::array<float, kRows> scoreTile(const Keys& keys, Index begin, Index end, Row
   std::array<float, kRows> largest;
   for (size_t r = 0; r < size_t(kRows); ++r) {
     group.rows[r].overflow = overflow[r];
-    largest[r] = largestOf(maximum[r]);
+    largest[r] = largestOfLanes(maximum[r]);
   }
   return largest;
 }
@@ -316,11 +305,11 @@ void computeRows(const Keys& keys, Index tileBlocks, RowGroup& group) {
 
 /// A, where it is kept, and o from the sums.
 void finishRow(const Keys& keys, const Row& row, float* o) {
-  const float factor = 1 / totalOf(row.sum), overflow = totalOf(row.overflow);
+  const float factor = 1 / sumOfLanes(row.sum), overflow = sumOfLanes(row.overflow);
   if (row.A != nullptr)
     for (Index block = 0; block < keys.numBlocks; ++block)
       storeBlock(row.A, block, keys.length, factor * lanesOf(row.weights[size_t(block)]));
-  for (Index c = 0; c < keys.components; ++c) o[c] = factor * totalOf(lanesOf(row.output[size_t(c)])) + overflow;
+  for (Index c = 0; c < keys.components; ++c) o[c] = factor * sumOfLanes(lanesOf(row.output[size_t(c)])) + overflow;
 }
 
 using ComputeRows = void (*)(const Keys&, Index, RowGroup&);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/attention/BlockProduct.h"
+#include "engine/attention/ReduceLanes.h"
 #include "engine/attention/TiedProduct.h"
 #include "engine/attention/VectorExp.h"
 #include "engine/base/ParallelFor.h"
@@ -53,16 +54,6 @@ void sumScores(const TiedProductInput<float>& input, const QueryBlock& block, fl
   }
 }
 
-/// One value out of all lanes: combine(a, b) of ever shorter halves.
-template <class Combine>
-float reduceLanes(FloatLanes x, const Combine& combine) {
-  float lanes[kFloatLanes];
-  storeLanes(lanes, x);
-  for (Index half = kFloatLanes / 2; half > 0; half /= 2)
-    for (Index lane = 0; lane < half; ++lane) lanes[lane] = combine(lanes[lane], lanes[lane + half]);
-  return lanes[0];
-}
-
 /// As softmaxRow.
 void softmaxOfRow(float* row, Index count) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -73,8 +64,8 @@ void softmaxOfRow(float* row, Index count) {
     largest = largerLanes(x, largest);
     differences += x - x;  // stays 0 while x is finite
   }
-  float maximum = reduceLanes(largest, [](float a, float b) { return a > b ? a : b; });
-  float difference = reduceLanes(differences, [](float a, float b) { return a + b; });
+  float maximum = largestOfLanes(largest);
+  float difference = sumOfLanes(differences);
   for (; j < count; ++j) {
     maximum = row[j] > maximum ? row[j] : maximum;
     difference += row[j] - row[j];
