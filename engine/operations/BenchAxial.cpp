@@ -70,37 +70,42 @@ Case axialCase(const std::string& name, const TiedProductInput<float>& tied, Msa
           }};
 }
 
+Case tiedCase(const TiedProductInput<float>& tied, int threads, Progress& progress) {
+  return {"tied row", kCells * kColumns * kPerPair, [&tied, threads, &progress](Device* device) {
+            if (device)
+              tiedProductOnDevice(tied, *device, progress);
+            else
+              tiedProductNative(tied, threads, progress);
+          }};
+}
+
+Case tiedCaseWithProjections(const TiedProductInput<float>& tied, int threads, Progress& progress) {
+  return {"tied row with projections", kCells * kColumns * kPerPair + kProjections,
+          [&tied, threads, p = projections(), &progress](Device* device) {
+            Diagnostics diagnostics;
+            tiedRowAttention(tied.Q, p, {}, {device, threads}, diagnostics, progress);
+          }};
+}
+
+Case columnCaseWithProjections(const TiedProductInput<float>& tied, int threads, Progress& progress) {
+  return {"column with projections maps=no", kCells * kRows * kPerPair + kProjections,
+          [&tied, threads, p = projections(), &progress](Device* device) {
+            Diagnostics diagnostics;
+            columnAttention(tied.Q, p, {{}, Maps::drop, false}, {device, threads}, diagnostics, progress);
+          }};
+}
+
 /// One after the other, so that only one input is held at a time.
 std::vector<std::function<Case()>> casesOf(const TiedProductInput<float>& tied, int threads, Progress& progress) {
   const auto axial = [&tied, threads, &progress](const char* name, MsaAxis axis, Maps maps) {
     return [=, &tied, &progress] { return axialCase(name, tied, axis, maps, threads, progress); };
   };
-  const auto compute = [threads](Device* device) { return Compute{device, threads}; };
-  return {[&tied, threads, &progress] {
-            return Case{"tied row", kCells * kColumns * kPerPair, [&tied, threads, &progress](Device* device) {
-                          if (device)
-                            tiedProductOnDevice(tied, *device, progress);
-                          else
-                            tiedProductNative(tied, threads, progress);
-                        }};
-          },
+  return {[&tied, threads, &progress] { return tiedCase(tied, threads, progress); },
           axial("column maps=no", MsaAxis::column, Maps::drop),
           axial("column maps=yes", MsaAxis::column, Maps::keep),
           axial("row maps=no", MsaAxis::row, Maps::drop),
-          [&tied, compute, &progress] {
-            return Case{"tied row with projections", kCells * kColumns * kPerPair + kProjections,
-                        [&tied, compute, p = projections(), &progress](Device* device) {
-                          Diagnostics diagnostics;
-                          tiedRowAttention(tied.Q, p, {}, compute(device), diagnostics, progress);
-                        }};
-          },
-          [&tied, compute, &progress] {
-            return Case{"column with projections maps=no", kCells * kRows * kPerPair + kProjections,
-                        [&tied, compute, p = projections(), &progress](Device* device) {
-                          Diagnostics diagnostics;
-                          columnAttention(tied.Q, p, {{}, Maps::drop, false}, compute(device), diagnostics, progress);
-                        }};
-          }};
+          [&tied, threads, &progress] { return tiedCaseWithProjections(tied, threads, progress); },
+          [&tied, threads, &progress] { return columnCaseWithProjections(tied, threads, progress); }};
 }
 
 }  // namespace

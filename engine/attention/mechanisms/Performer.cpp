@@ -145,6 +145,54 @@ bool isStochastic(const Array<double>& A) {
   return true;
 }
 
+/// Which features there are and how W is drawn.
+std::vector<Parameter> featureParameters() {
+  return {choiceParameter("kind", "Features", "relu: generalised attention; efficient: two softmaxes, no projection",
+                          {std::begin(kKinds), std::end(kKinds)}),
+          countParameter("features", "Random features", "rows of W when W is not given; 0 stands for int(d ln d)", 0, 0,
+                         1e6),
+          flagParameter("projection", "Project", "no: relu features of Q and K themselves, without W", true),
+          flagParameter("orthogonal", "Orthogonal rows", "no: independent Gaussian rows", true),
+          flagParameter(
+              "sign_fix", "Sign fix",
+              "no: orthogonal rows as QR leaves them, as in published code; positive features are then biased", true),
+          countParameter("scaling", "Row lengths", "of orthogonal rows; 0: those of Gaussian rows, 1: sqrt(d) each", 0,
+                         0, 1),
+          countParameter("seed", "Seed", "of the random projection", 0, 0, 9e15),
+          countParameter("step", "Training step",
+                         "forwards made before this one; see how the map moves when W is drawn anew. No effect on a W "
+                         "that is given",
+                         0, 0, 1e7),
+          countParameter("redraw", "Redraw interval",
+                         "a training draws W anew, with the next seed, once every so many forwards plus one", 1000, 0,
+                         1e9)};
+}
+
+/// How features become weights, and what is kept of them.
+std::vector<Parameter> sumParameters() {
+  return {
+      numberParameter("eps", "Epsilon", "",
+                      "added to each feature after the exponential; -1 stands for 1e-4 (positive), 1e-3 (relu), else 0",
+                      kUsual, -1, 1e30),
+      choiceParameter("stabiliser", "Stabiliser of keys",
+                      "what the largest exponent is taken over: each head, or the whole tensor as in RoseTTAFold",
+                      {std::begin(kStabilisers), std::end(kStabilisers)}),
+      numberParameter("input_scale", "Scale of Q and K", "", "-1 stands for d^-1/4 (efficient: 1)", kUsual, -1, 1e30),
+      numberParameter("guard", "Denominator guard", "",
+                      "e: a denominator within e of 0 gets 2e added; -1 stands for 1e-6 (trigonometric), else 0",
+                      kUsual, -1, 1e30),
+      flagParameter("causal", "Causal", "query i sees keys up to i + L - n only", false),
+      numberParameter("prefix_eps", "Epsilon of causal sums", "",
+                      "added to the running sums of keys in the denominator; 1e-6 in lucidrains' code", 0, 0, 1e30),
+      choiceParameter("hidden_keys", "Hidden keys",
+                      "exclude: as if they were not there; values-only: they stay in the denominator, as in "
+                      "lucidrains' code",
+                      {"exclude", "values-only"}),
+      flagParameter("phi", "Keep features", "no: phi_q and phi_k are never held", true),
+      flagParameter("maps", "Build maps", "A to look at, of cost n L M; no: only what is linear in the length", false),
+      flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head", false)};
+}
+
 class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
  public:
   std::string id() const override { return "performer"; }
@@ -158,49 +206,10 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
            "Choromanski et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
-    return {
-        choiceParameter("kind", "Features", "relu: generalised attention; efficient: two softmaxes, no projection",
-                        {std::begin(kKinds), std::end(kKinds)}),
-        countParameter("features", "Random features", "rows of W when W is not given; 0 stands for int(d ln d)", 0, 0,
-                       1e6),
-        flagParameter("projection", "Project", "no: relu features of Q and K themselves, without W", true),
-        flagParameter("orthogonal", "Orthogonal rows", "no: independent Gaussian rows", true),
-        flagParameter("sign_fix", "Sign fix",
-                      "no: orthogonal rows as QR leaves them, as in published code; positive features are then biased",
-                      true),
-        countParameter("scaling", "Row lengths", "of orthogonal rows; 0: those of Gaussian rows, 1: sqrt(d) each", 0, 0,
-                       1),
-        countParameter("seed", "Seed", "of the random projection", 0, 0, 9e15),
-        countParameter("step", "Training step",
-                       "forwards made before this one; see how the map moves when W is drawn anew. No effect on a W "
-                       "that is given",
-                       0, 0, 1e7),
-        countParameter("redraw", "Redraw interval",
-                       "a training draws W anew, with the next seed, once every so many forwards plus one", 1000, 0,
-                       1e9),
-        numberParameter(
-            "eps", "Epsilon", "",
-            "added to each feature after the exponential; -1 stands for 1e-4 (positive), 1e-3 (relu), else 0", kUsual,
-            -1, 1e30),
-        choiceParameter("stabiliser", "Stabiliser of keys",
-                        "what the largest exponent is taken over: each head, or the whole tensor as in RoseTTAFold",
-                        {std::begin(kStabilisers), std::end(kStabilisers)}),
-        numberParameter("input_scale", "Scale of Q and K", "", "-1 stands for d^-1/4 (efficient: 1)", kUsual, -1, 1e30),
-        numberParameter("guard", "Denominator guard", "",
-                        "e: a denominator within e of 0 gets 2e added; -1 stands for 1e-6 (trigonometric), else 0",
-                        kUsual, -1, 1e30),
-        flagParameter("causal", "Causal", "query i sees keys up to i + L - n only", false),
-        numberParameter("prefix_eps", "Epsilon of causal sums", "",
-                        "added to the running sums of keys in the denominator; 1e-6 in lucidrains' code", 0, 0, 1e30),
-        choiceParameter("hidden_keys", "Hidden keys",
-                        "exclude: as if they were not there; values-only: they stay in the denominator, as in "
-                        "lucidrains' code",
-                        {"exclude", "values-only"}),
-        flagParameter("phi", "Keep features", "no: phi_q and phi_k are never held", true),
-        flagParameter("maps", "Build maps", "A to look at, of cost n L M; no: only what is linear in the length",
-                      false),
-        flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head",
-                      false)};
+    std::vector<Parameter> all = featureParameters();
+    const std::vector<Parameter> sums = sumParameters();
+    all.insert(all.end(), sums.begin(), sums.end());
+    return all;
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"Q", "(B, H, n, d)", "queries; B, H may be absent"},
