@@ -42,8 +42,9 @@ Measurement measure(const GeometricVectors<float>& vectors, KeptPairs kept, Resu
   const Index length = vectors.length();
   Measurement measurement;
   measurement.name = "L=" + std::to_string(length) + " H=" + std::to_string(kHeads) +
-                     " maps=" + (kept == KeptPairs::nothing ? "no" : "yes") +
-                     (results == Results::kept ? ", results kept" : ", dropped");
+                     (kept == KeptPairs::nothing ? " maps=no"
+                      : results == Results::kept ? " maps=yes, results kept"
+                                                 : " maps=yes, results dropped");
   measurement.device = place.device ? place.device->info().name : "native CPU";
   measurement.threads = place.device ? 0 : threads;
   measurement.work = double(kHeads) * double(length) * double(length);
@@ -77,30 +78,37 @@ double fillRate(Index length, Results results, int threads, Progress& progress) 
   return double(kHeads) * double(length) * double(length) / seconds[seconds.size() / 2];
 }
 
+/// The sums alone, then for results kept and dropped: R, D, A and the sums, and the sums alone beside these maps. The
+/// sums come first: giving gigabytes back keeps a virtual machine busy for seconds. Arrays that are kept are filled
+/// before the maps, so that the machine has got its memory from the host; how fast says nothing, so it is no reference.
+void measureMapsAndSums(const GeometricVectors<float>& vectors, const DeviceChoice& place, int threads,
+                        Progress& progress, const Measured& measured) {
+  Measurement sums = measure(vectors, KeptPairs::nothing, Results::dropped, place, threads, progress);
+  for (const Results results : {Results::kept, Results::dropped}) {
+    const double fills = fillRate(vectors.length(), results, threads, progress);
+    Measurement maps = measure(vectors, KeptPairs::maps, results, place, threads, progress);
+    if (results == Results::dropped) {
+      maps.reference = "filling R, D and A with a constant";
+      maps.referenceRate = fills;
+    }
+    measured(maps);
+    sums.reference = maps.name;
+    sums.referenceRate = rateOf(maps);
+    measured(sums);
+  }
+}
+
 }  // namespace
 
-/// L = 256, 1024 with H = 128, on the native path and on every OpenCL device: R, D, A and the sums over keys beside
-/// filling such arrays, then the sums alone beside the rate with maps; first with the results kept, as they live in the
-/// program (four times the maps: 6.5 GB at L = 1024), then with the results dropped. At the end the sums alone at
-/// L = 4096, whose maps would take 26 GB. Work is one pair of residues and one head.
+/// L = 256, 1024 with H = 128, on the native path and on every OpenCL device: maps and sums, first with the results
+/// kept, as they live in the program (four times the maps: 6.5 GB at L = 1024), then with the results dropped. At the
+/// end the sums alone at L = 4096, whose maps would take 26 GB. Work is one pair of residues and one head.
 void benchGeometric(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);
   for (const Index length : {Index{256}, Index{1024}}) {
     const GeometricVectors<float> vectors = vectorsOf(length);
-    for (const DeviceChoice& place : places)
-      for (const Results results : {Results::kept, Results::dropped}) {
-        // First, so that a virtual machine has got its memory from the host before maps are written into it.
-        const double fills = fillRate(length, results, threads, progress);
-        Measurement maps = measure(vectors, KeptPairs::maps, results, place, threads, progress);
-        maps.reference = "filling R, D and A with a constant";
-        maps.referenceRate = fills;
-        measured(maps);
-        Measurement sums = measure(vectors, KeptPairs::nothing, results, place, threads, progress);
-        sums.reference = "the same with the maps R, D and A";
-        sums.referenceRate = rateOf(maps);
-        measured(sums);
-      }
+    for (const DeviceChoice& place : places) measureMapsAndSums(vectors, place, threads, progress, measured);
   }
   const GeometricVectors<float> vectors = vectorsOf(4096);
   for (const DeviceChoice& place : places)
