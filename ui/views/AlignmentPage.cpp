@@ -234,7 +234,11 @@ void paintInserts(QPainter& painter, const AlignmentPicture& picture) {
       const Index before = insert.after > 0 ? arrangement.slotOf(insert.after - 1) : -1;
       const Index behind = insert.after < picture.alignment().numColumns ? arrangement.slotOf(insert.after) : -1;
       const Index slot = before >= 0 ? before + 1 : behind;
-      if (slot < first || slot > last || (slot < arrangement.numSlots() && arrangement.slot(slot).isInsert())) continue;
+      const auto isExpanded = [&](Index at) {
+        return at >= 0 && at < arrangement.numSlots() && arrangement.slot(at).isInsert() &&
+               arrangement.slot(at).column == insert.after;
+      };
+      if (slot < first || slot > last || isExpanded(slot) || isExpanded(slot - 1)) continue;
       const double x = picture.xOf(static_cast<double>(slot));
       painter.fillRect(QRectF(x - width / 2, y + height * 0.6, width, height * 0.4), picture.theme.text);
       if (picture.viewport.columnWidth < kCountColumn) continue;

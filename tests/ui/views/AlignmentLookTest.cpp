@@ -430,6 +430,16 @@ TEST_F(AlignmentLookTest, insertTicksCarryTheirCountWhereThereIsRoom) {
   EXPECT_GT(with, numInk(grab(count)) + 10);
 }
 
+TEST_F(AlignmentLookTest, anOpenInsertBeforeTheFirstColumnHasNoTick) {
+  engine::Alignment alignment = alignmentOf({{"1", "--------"}, {"2", "--------"}});
+  alignment.rows[1].inserts.push_back({0, {alphabet::codeOf('w')}});
+  showAlignment(std::move(alignment));
+  view.setScheme(ui::AlignmentScheme::none);
+  change([](auto& look) { look.inserts = ui::AlignmentInserts::expanded; });
+  const double x = picture().xOf(1), y = picture().yOf(1);
+  EXPECT_EQ(numInk(grab(QRectF(x - 1, y + 10, 2, 4))), 0);
+}
+
 TEST_F(AlignmentLookTest, theRulerFollowsAReferenceRow) {
   showAlignment(alignmentOf({{"x/17-22", "A-RNDCQ"}, {"y", "AARNDCQ"}}));
   EXPECT_EQ(picture().rulerNumber(2), 3);
