@@ -37,12 +37,19 @@ void appendChunk(QByteArray& file, const char* type, const QByteArray& data) {
                                             static_cast<uInt>(file.size() - start))));
 }
 
-/// Rows of a PNG before compression: a byte for the filter, then three for each pixel.
-void appendRow(const QRgb* pixels, int width, Bytes& bytes) {
+/// A row of a PNG before compression: a byte for the filter, then three for each pixel. A row that is like the one
+/// above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and plain areas
+/// repeat.
+void appendRow(const QRgb* pixels, const QRgb* above, int width, Bytes& bytes) {
+  constexpr unsigned char kNone = 0, kUp = 2;
   const size_t start = bytes.size();
   bytes.resize(start + 1 + 3 * static_cast<size_t>(width));
   unsigned char* into = bytes.data() + start;
-  *into++ = 0;  // no filter: letters and plain areas repeat as they are
+  if (above && std::equal(pixels, pixels + width, above)) {
+    *into = kUp;  // the rest is zero
+    return;
+  }
+  *into++ = kNone;
   for (int x = 0; x < width; ++x, into += 3) {
     into[0] = static_cast<unsigned char>(pixels[x] >> 16);
     into[1] = static_cast<unsigned char>(pixels[x] >> 8);
@@ -92,7 +99,8 @@ Band compressed(const QImage& image, bool isLast) {
   bytes.reserve(kPieceBytes + 4 * static_cast<size_t>(image.width()));
   const int width = image.width(), height = image.height();
   for (int y = 0; y < height; ++y) {
-    appendRow(reinterpret_cast<const QRgb*>(image.constScanLine(y)), width, bytes);
+    const auto row = [&](int at) { return reinterpret_cast<const QRgb*>(image.constScanLine(at)); };
+    appendRow(row(y), y > 0 ? row(y - 1) : nullptr, width, bytes);
     const bool isEnd = y + 1 == height;
     if (!isEnd && bytes.size() < kPieceBytes) continue;
     deflate.add(bytes, !isEnd ? Z_NO_FLUSH : isLast ? Z_FINISH : Z_FULL_FLUSH, band);

@@ -38,6 +38,13 @@ TEST(PngFile, bandsAreAskedForFromTheTopToTheBottom) {
   for (const int y : {0, 349, 350, 1000, 1999}) EXPECT_EQ(back.pixel(7, y) & 0xffffffu, static_cast<unsigned>(y));
 }
 
+TEST(PngFile, rowsLikeTheOneAboveComeBack) {
+  QImage image(40, 30, QImage::Format_RGB32);
+  for (int y = 0; y < 30; ++y)
+    for (int x = 0; x < 40; ++x) image.setPixel(x, y, 0xff000000u + static_cast<unsigned>(x * 70 + y / 7));
+  expectSame(image);
+}
+
 TEST(PngFile, onePixelComesBackAndNothingGivesNothing) {
   expectSame(noise(1, 1, 5));
   EXPECT_TRUE(ui::pngBytes(QImage()).isEmpty());
