@@ -239,8 +239,15 @@ std::vector<AlignmentLegendEntry> alignmentLegend(AlignmentScheme scheme, const 
       legend.push_back({toned(scaleColor(*scale, value), page, kTableStrength), number(value)});
     }
   if (scheme == AlignmentScheme::clustal)
-    for (const ClustalRule& rule : clustalRules())
-      legend.push_back({toned(rule.color, page, 1), std::string(rule.letters)});
+    for (const ClustalRule& rule : clustalRules()) {
+      const Rgb color = toned(rule.color, page, 1);
+      const auto same =
+          std::find_if(legend.begin(), legend.end(), [&](const auto& entry) { return entry.color == color; });
+      if (same == legend.end())
+        legend.push_back({color, std::string(rule.letters)});
+      else
+        same->text += rule.letters;
+    }
   if (scheme == AlignmentScheme::identity)
     for (const auto& [color, text] : {std::pair{kHighest, "> 80 %"}, {kMiddle, "> 60 %"}, {kLowest, "> 40 %"}})
       legend.push_back({toned(color, page, 1), text});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "ui/scenes/AlignmentOverview.h"
 
@@ -155,7 +156,10 @@ TEST(AlignmentPalettes, nucleotidesAreTold) {
 TEST(AlignmentPalettes, legendsShowTheColoursOfTheLetters) {
   for (const auto& info : alignmentSchemes()) {
     if (info.scheme == AlignmentScheme::none || info.scheme == AlignmentScheme::annotation) continue;
-    EXPECT_GE(alignmentLegend(info.scheme, {}).size(), 2u) << info.id;
+    const auto legend = alignmentLegend(info.scheme, {});
+    EXPECT_GE(legend.size(), 2u) << info.id;
+    std::set<Rgb> colors;
+    for (const auto& entry : legend) EXPECT_TRUE(colors.insert(entry.color).second) << info.id << ' ' << entry.text;
   }
   const auto palette = alignmentPalette(AlignmentScheme::zappo, nullptr, {});
   for (const auto& entry : alignmentLegend(AlignmentScheme::zappo, {}))
