@@ -102,6 +102,11 @@ void AlignmentChoices::startOrder() {
       [self = QPointer<AlignmentChoices>(this), alignment = m_alignment](std::any result) {
         if (!self || self->m_alignment != alignment) return;
         self->m_ordered = std::any_cast<engine::OrderedRows>(std::move(result));
+        if (self->m_ordered.isApproximate)
+          self->m_session.report(MessageKind::information,
+                                 tr("The order by similarity is approximate: a tree of %1 rows, every other row beside "
+                                    "the one of them that is most like it.")
+                                     .arg(engine::kMostTreeRows));
         self->arrange();
         Q_EMIT self->changed();
       });
@@ -298,6 +303,22 @@ std::vector<Index> AlignmentChoices::chosenColumns() const {
     if (!slot.isInsert() && (m_selectedColumns.isEmpty() || m_selectedColumns.contains(slot.column)))
       columns.push_back(slot.column);
   return columns;
+}
+
+QString AlignmentChoices::caption() const {
+  QStringList parts;
+  if (m_order != RowOrder::original)
+    parts << (isOrderApproximate() ? tr("rows sorted by %1 (approximate)") : tr("rows sorted by %1"))
+                 .arg(orderName(m_order));
+  const Index rows = m_arrangement->numRows() - m_arrangement->numPlaces();
+  if (rows > 0) parts << tr("%1 rows not shown").arg(rows);
+  Index columns = 0;
+  for (const engine::Fold& fold : m_arrangement->columnFolds()) columns += fold.count;
+  if (columns > 0) parts << tr("%1 columns folded").arg(columns);
+  if (parts.isEmpty()) return {};
+  QString text = parts.join(QStringLiteral(", "));
+  text[0] = text[0].toUpper();
+  return text + u'.';
 }
 
 }  // namespace ui

@@ -89,6 +89,8 @@ class AlignmentChoices : public QObject {
   /// What a copy takes: shown rows and columns of the selection; of everything when nothing is selected.
   std::vector<engine::Index> chosenRows() const, chosenColumns() const;
 
+  /// One sentence for the legend of a figure: order, what is not shown; empty when everything is as in the file.
+  QString caption() const;
   QJsonObject toJson() const;
   /// Takes what is there and valid.
   void fromJson(const QJsonObject& json);

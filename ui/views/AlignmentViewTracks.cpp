@@ -135,6 +135,7 @@ QString AlignmentView::captionText() const {
                      .arg(m_arrangement->numPlaces())
                      .arg(m_alignment->numColumns)
                      .arg(m_look.caption());
+  if (const QString choices = m_choices->caption(); !choices.isEmpty()) text += u' ' + choices;
   if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
   return text;
 }

@@ -1,0 +1,174 @@
+// Find in an alignment, go to places in it, copy from it.
+#include "tests/ui/views/AlignmentFixture.h"
+
+using engine::Index;
+using test::alignmentOfRows;
+using testing::ElementsAre;
+namespace alphabet = engine::alphabet;
+
+namespace {
+
+class AlignmentFindTest : public test::AlignmentEdit {};
+
+TEST_F(AlignmentFindTest, findIgnoresGapsAndEnterGoesToTheNextMatch) {
+  key(Qt::Key_F, Qt::ControlModifier);
+  auto* text = child<QLineEdit>("findText");
+  ASSERT_NE(text, nullptr);
+  ASSERT_TRUE(text->isVisible());
+  QTest::keyClicks(text, "vnd");
+  settle();
+  EXPECT_EQ(child<QLabel>("findSummary")->text(), "1 match");
+  QTest::keyClick(text, Qt::Key_Return);
+  EXPECT_EQ(view.choices().cursorRow(), 4);
+  EXPECT_EQ(view.choices().cursorColumn(), 2);
+}
+
+TEST_F(AlignmentFindTest, f3StepsRoundTheMatchesInTheOrderOfTheView) {
+  view.finder().find({ui::FindRequest::Where::residues, "rn", false});
+  settle();
+  std::vector<Index> visited;
+  for (int step = 0; step < 4; ++step) {
+    key(Qt::Key_F3);
+    visited.push_back(view.choices().cursorRow());
+  }
+  EXPECT_THAT(visited, ElementsAre(0, 1, 5, 0));
+  key(Qt::Key_F3, Qt::ShiftModifier);
+  EXPECT_EQ(view.choices().cursorRow(), 5);
+}
+
+TEST_F(AlignmentFindTest, expressionsFindMotifsAndMistakesAreTold) {
+  key(Qt::Key_F, Qt::ControlModifier);
+  child<QCheckBox>("findExpression")->setChecked(true);
+  child<QLineEdit>("findText")->setText("L[AS].[DE]");
+  settle();
+  EXPECT_EQ(view.finder().result().numFound, 3) << "L, the insert wy and A are no match in row 3";
+  child<QLineEdit>("findText")->setText("L[");
+  settle();
+  EXPECT_FALSE(view.finder().problem().isEmpty());
+  EXPECT_EQ(child<QLabel>("findSummary")->text(), view.finder().problem());
+}
+
+TEST_F(AlignmentFindTest, namesAreFoundToo) {
+  key(Qt::Key_F, Qt::ControlModifier);
+  child<QComboBox>("findWhere")->setCurrentIndex(1);
+  child<QLineEdit>("findText")->setText("HUMAN");
+  settle();
+  EXPECT_EQ(view.finder().result().numFound, 2);
+  view.stepToMatch(1);
+  EXPECT_EQ(view.choices().cursorRow(), 1);
+}
+
+TEST_F(AlignmentFindTest, matchesAreMarkedInThePicture) {
+  const QImage before = view.grab().toImage();
+  view.finder().find({ui::FindRequest::Where::residues, "GERN", false});
+  settle();
+  const QImage after = view.grab().toImage();
+  EXPECT_NE(before.pixelColor(cell(1, 7) + QPoint(4, 5)), after.pixelColor(cell(1, 7) + QPoint(4, 5)));
+  EXPECT_EQ(before.pixelColor(cell(3, 7) + QPoint(4, 5)), after.pixelColor(cell(3, 7) + QPoint(4, 5)));
+}
+
+TEST_F(AlignmentFindTest, escapeClosesTheFindBarAndTheCanvasHasTheKeysAgain) {
+  key(Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClick(child<QLineEdit>("findText"), Qt::Key_Escape);
+  EXPECT_FALSE(child<QLineEdit>("findText")->isVisible());
+}
+
+TEST_F(AlignmentFindTest, barsLeaveTheRoomToThePicture) {
+  const int before = view.canvas().height();
+  key(Qt::Key_F, Qt::ControlModifier);
+  key(Qt::Key_G, Qt::ControlModifier);
+  QCoreApplication::processEvents();
+  settle();
+  EXPECT_LT(view.canvas().height(), before);
+  EXPECT_GT(view.canvas().height(), before - 120);
+}
+
+TEST_F(AlignmentFindTest, mGoesToTheNextMismatchAndDifference) {
+  click(cell(5, 0));
+  key(Qt::Key_M);
+  EXPECT_EQ(view.choices().cursorColumn(), 2) << "I for V";
+  key(Qt::Key_M);
+  EXPECT_EQ(view.choices().cursorColumn(), 4) << "S for A";
+  click(cell(0, 7));
+  key(Qt::Key_M, Qt::ShiftModifier);
+  EXPECT_EQ(view.choices().cursorColumn(), 8);
+}
+
+TEST_F(AlignmentFindTest, goToColumnAndResidueAndNoFurther) {
+  key(Qt::Key_G, Qt::ControlModifier);
+  auto* text = child<QLineEdit>("goToText");
+  ASSERT_NE(text, nullptr);
+  text->setText("7");
+  QTest::keyClick(text, Qt::Key_Return);
+  EXPECT_EQ(view.choices().cursorColumn(), 6);
+  child<QComboBox>("goToKind")->setCurrentIndex(1);
+  text->setText("14");
+  QTest::keyClick(text, Qt::Key_Return);
+  EXPECT_EQ(view.choices().cursorColumn(), 3) << "query/11-20: residue 14 is in column 4";
+  text->setText("300");
+  QTest::keyClick(text, Qt::Key_Return);
+  EXPECT_TRUE(child<QLabel>("goToProblem")->text().contains("300"));
+  EXPECT_EQ(view.choices().cursorColumn(), 3);
+}
+
+TEST_F(AlignmentFindTest, goToAStructureNumberWithAnInsertionCode) {
+  engine::Structure structure;
+  engine::Chain chain{"B", {}};
+  for (int k = 0; k < 10; ++k) {
+    engine::Residue residue;
+    residue.name = alphabet::threeLetter("MKVLAGERND"[k]);
+    residue.letter = "MKVLAGERND"[k];
+    residue.number = 50 + (k > 3 ? 3 : k);
+    residue.insertionCode = k > 3 ? static_cast<char>('A' + k - 4) : ' ';
+    chain.residues.push_back(residue);
+  }
+  structure.chains.push_back(chain);
+  auto held = std::make_shared<engine::Dataset>();
+  held->id = held->title = "s";
+  held->value = std::make_shared<const engine::Structure>(structure);
+  session.document().publish(held);
+  key(Qt::Key_G, Qt::ControlModifier);
+  child<QComboBox>("goToKind")->setCurrentIndex(2);
+  child<QLineEdit>("goToText")->setText("B:53A");
+  QTest::keyClick(child<QLineEdit>("goToText"), Qt::Key_Return);
+  EXPECT_EQ(view.choices().cursorColumn(), 4);
+  test::movePointer(view.canvas(), cell(0, 4));
+  const QString status = view.statusText();
+  EXPECT_TRUE(status.contains("Column 5")) << status.toStdString();
+  EXPECT_TRUE(status.contains("Ala 15")) << status.toStdString();
+  EXPECT_TRUE(status.contains("53A")) << status.toStdString();
+}
+
+TEST_F(AlignmentFindTest, controlCCopiesTheBlockAsFasta) {
+  drag(cell(1, 3), cell(2, 5));
+  key(Qt::Key_C, Qt::ControlModifier);
+  EXPECT_EQ(clipboard(), ">b_human/4-6\nL..AG\n>c_mouse/2-6\nLwyAG\n");
+  key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(clipboard(), ">b_human/4-6\nLAG\n>c_mouse/2-6\nLwyAG\n");
+  command("alignment.copyText")->trigger();
+  EXPECT_EQ(clipboard(), "LAG\nLAG\n");
+}
+
+TEST_F(AlignmentFindTest, aCopyFollowsTheOrderOfTheViewAndLeavesOutWhatIsHidden) {
+  click(name(0));
+  key(Qt::Key_H);
+  command("alignment.sort.name")->trigger();
+  settle();
+  drag(ruler(0), ruler(1));
+  command("alignment.copyText")->trigger();
+  EXPECT_EQ(clipboard(), "MK\nMK\nM-\nWW\nMK\n");
+}
+
+TEST_F(AlignmentFindTest, searchingAMillionResiduesDoesNotStopTheWindow) {
+  engine::Alignment large;
+  large.numColumns = 500;
+  large.rows.resize(2000);
+  for (Index k = 0; k < 500 * 2000; ++k) large.codes.push_back(static_cast<engine::ResidueCode>(k * 7 % 19));
+  showAlignment(std::move(large));
+  view.finder().find({ui::FindRequest::Where::residues, "A", false});
+  EXPECT_TRUE(view.finder().isSearching()) << "the call comes back before the search is over";
+  settle();
+  EXPECT_GT(view.finder().result().numFound, 40000);
+}
+
+}  // namespace
