@@ -70,7 +70,7 @@ QColor stateColor(char state) {
 }
 
 void paintStates(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
-  const double half = theme.space(1);
+  const double half = frame.hasLetters() ? QFontMetricsF(theme.residueFont()).height() / 2 - 1 : theme.space(1);
   for (Index first = 0; first < static_cast<Index>(frame.states.size());) {
     const QColor color = stateColor(frame.states[static_cast<size_t>(first)]);
     Index last = first + 1;
@@ -94,7 +94,7 @@ void paintLine(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
   painter.setPen(QPen(theme.muted, theme.lineScale));
   painter.drawLine(QPointF(left, y), QPointF(right, y));
   paintStates(painter, theme, frame);
-  if (frame.letters.empty() || frame.pixelsPerResidue < kLetterCellPixels) return;
+  if (!frame.hasLetters()) return;
   painter.setFont(theme.residueFont());
   const double size = QFontMetricsF(theme.residueFont()).height();
   for (Index k = std::max<Index>(0, frame.residueAt(frame.panel.x)); k < static_cast<Index>(frame.letters.size());
@@ -127,6 +127,8 @@ void paintNumbers(QPainter& painter, const Theme& theme, const ArcFrame& frame) 
 }
 
 }  // namespace
+
+bool ArcFrame::hasLetters() const { return !letters.empty() && pixelsPerResidue >= kLetterCellPixels; }
 
 double ArcFrame::xOf(Index residue) const {
   return panel.x + (static_cast<double>(residue) + 0.5 - firstResidue) * pixelsPerResidue;

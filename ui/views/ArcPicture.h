@@ -23,6 +23,8 @@ struct ArcFrame {
   std::string states;   ///< DSSP states, one per residue; empty: unknown
 
   double lineY() const { return panel.y + panel.height / 2; }
+  /// There is room for them.
+  bool hasLetters() const;
   /// The middle of a residue.
   double xOf(engine::Index residue) const;
   /// -1 beyond the ends.

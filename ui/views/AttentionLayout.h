@@ -18,6 +18,7 @@ struct AttentionView::Layout {
   Rect arcs;                     ///< instead of the map of attention
   Rect rowMargin, columnMargin;  ///< empty: not shown
   QRectF notes;
+  bool areAxesTitled = true;
   int mostNoteLines = 0;  ///< per paragraph
 };
 

@@ -125,6 +125,7 @@ class AttentionView : public View {
   QString lockText() const;
   QString attentionCaption() const;
   QString companionNote() const;
+  QString columnTitle() const;  ///< of the margin below the map
   QString mismatchText() const;
   QString residueName(engine::Index cell, const ShownPositions& positions, const std::string& axis,
                       const std::string& letters) const;

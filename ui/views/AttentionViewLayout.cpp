@@ -49,11 +49,12 @@ AttentionView::Layout AttentionView::layoutFor(QSize size) const {
   const bool isTiny = size.height() < kTiny * theme().scale;
   const HeadStrip::Place place = isTiny ? HeadStrip::Place{{}, all} : m_strip.placeIn(theme(), all);
   layout.strip = place.strip;
+  layout.areAxesTitled = !isTiny;
   layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme().scale ? 2 : 3;
   const double top = place.rest.top() + margin, start = place.rest.left() + margin;
   const double whole = std::max(place.rest.width() - 2 * margin, 0.0), half = (whole - margin) / 2;
   const double header = headerHeight(theme()), bar = colorBarHeight(theme());
-  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const AxisSpace axes = axisSpace(theme(), numRows(), isTiny ? AxisTitles::none : AxisTitles::shown);
   const bool areArcs = picture() == AttentionPicture::arcs, areBoth = isSplit();
   const bool hasRowMargin = heads() && m_options.rowMargin != RowMargin::none && !areArcs && !isLow;
   const bool hasColumnMargin = heads() && m_options.isColumnMarginShown && !areArcs && !isLow;
@@ -77,7 +78,8 @@ AttentionView::Layout AttentionView::layoutFor(QSize size) const {
     const double numbers = QFontMetricsF(theme().labelFont()).height() + theme().space(2);
     layout.arcs = {start, top + header, whole,
                    std::max(size.height() - top - header - numbers - bar - notes - 1.5 * margin, 0.0)};
-    layout.attention.bar = {start, layout.arcs.bottom() + numbers, std::min(whole, kTwoBars * theme().scale), bar};
+    layout.attention.bar = {start + theme().space(3), layout.arcs.bottom() + numbers,
+                            std::min(whole - theme().space(6), kTwoBars * theme().scale), bar};
     layout.attention.captionWidth = whole;
   } else {
     const bool wantsCompanion = m_companionMatrix && !areBoth;

@@ -1,6 +1,7 @@
 // What the attention view paints around and over its maps.
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/views/AttentionLayout.h"
 #include "ui/views/MapMarginPlot.h"
@@ -69,7 +70,7 @@ void AttentionView::paintMargins(QPainter& painter, const Layout& layout, const 
   }
   if (!layout.columnMargin.isEmpty())
     paintMargin(painter, theme(), frame, layout.columnMargin,
-                {MarginPlot::Side::bottom, m_data.margins->columnSum, tr("received"), QString(), cell.column});
+                {MarginPlot::Side::bottom, m_data.margins->columnSum, columnTitle(), QString(), cell.column});
 }
 
 void AttentionView::paintProgress(QPainter& painter, const Rect& panel) const {
@@ -82,14 +83,21 @@ void AttentionView::paintProgress(QPainter& painter, const Rect& panel) const {
 
 void AttentionView::paintAttention(QPainter& painter, const Layout& layout) const {
   const Layout::Map& place = layout.attention;
-  const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  if (!layout.areAxesTitled) frame.rowTitle = frame.columnTitle = QString();
   paintHeader(painter, place.header, headTitle(), headNote(), lockText());
   paintGrid(painter, theme(), frame);
   paintLinesOverGrid(painter, frame, m_contactLines);
   const bool areBoth = isSplit();
   if (m_data.shown)
-    paintNumbers(painter, theme(), frame, m_attentionLook, [&](Index row, Index column) -> double {
-      return areBoth && row > column ? (*m_companionMatrix)(row, column) : (*m_data.shown)(row, column);
+    paintNumbers(painter, theme(), frame, m_attentionLook, [&](Index row, Index column) -> std::optional<double> {
+      const float value = (*m_data.shown)(row, column);
+      if ((areBoth && row > column) || !std::isfinite(value)) return std::nullopt;  // filtered away
+      return value;
+    });
+  if (areBoth)
+    paintNumbers(painter, theme(), frame, m_companionLook, [&](Index row, Index column) -> std::optional<double> {
+      return row > column ? std::optional<double>((*m_companionMatrix)(row, column)) : std::nullopt;
     });
   const bool isDark = lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50;
   paintDiagonals(painter, theme(), frame, m_options.diagonals, isDark ? Qt::white : Qt::black);
@@ -109,7 +117,8 @@ void AttentionView::paintCompanion(QPainter& painter, const Layout& layout) cons
                   tr("below: %1, %2").arg(companionTitle(m_options.companion), unit), place.captionWidth);
     return;
   }
-  const MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
+  if (!layout.areAxesTitled) frame.rowTitle = frame.columnTitle = QString();
   paintHeader(painter, place.header, companionTitle(m_options.companion), companionNote(), {});
   paintGrid(painter, theme(), frame);
   paintNumbers(painter, theme(), frame, m_companionLook,

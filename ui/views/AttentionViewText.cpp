@@ -111,6 +111,11 @@ QString AttentionView::companionNote() const {
   return note.arg(QString::fromStdString(geometry()->chain));
 }
 
+QString AttentionView::columnTitle() const {
+  const bool areWeights = transform() == AttentionTransform::none && !m_data.isScore;
+  return areWeights ? tr("received") : tr("column sum");
+}
+
 QString AttentionView::mismatchText() const {
   if (!m_geometry || geometry() || !heads()) return {};
   const auto* other = m_geometry->as<engine::ChainGeometry>();
@@ -218,7 +223,8 @@ void AttentionView::addMarginLines(std::vector<ReadoutLine>& lines, Cell cell) c
   if (cell.row >= 0 && m_options.rowMargin == RowMargin::sum)
     lines.push_back({tr("Row sum"), number(m_data.margins->rowSum[static_cast<size_t>(cell.row)])});
   if (cell.column >= 0 && m_options.isColumnMarginShown)
-    lines.push_back({tr("Received"), number(m_data.margins->columnSum[static_cast<size_t>(cell.column)])});
+    lines.push_back({columnTitle() == tr("received") ? tr("Received") : tr("Column sum"),
+                     number(m_data.margins->columnSum[static_cast<size_t>(cell.column)])});
 }
 
 std::vector<ReadoutLine> AttentionView::readout() const {

@@ -162,8 +162,9 @@ std::vector<Index> tickNumbers(Index count, double firstCell, double lastCell, d
 std::vector<double> scaleTicks(const MapLook& look, int most) {
   std::vector<double> ticks;
   if (look.scale == ValueScale::rank) {
-    for (int k = 0; k < most; ++k) {
-      const double value = valueAtPlace(look, most > 1 ? static_cast<double>(k) / (most - 1) : 0);
+    const int count = std::clamp(most, 2, 5);  // the ends, the median and the quartiles, as far as there is room
+    for (int k = 0; k < count; ++k) {
+      const double value = valueAtPlace(look, static_cast<double>(k) / (count - 1));
       if (ticks.empty() || value > ticks.back()) ticks.push_back(value);
     }
     return ticks;
@@ -263,7 +264,7 @@ void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vec
 }
 
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
-                  const std::function<double(Index, Index)>& value) {
+                  const std::function<std::optional<double>(Index, Index)>& value) {
   const double size = frame.viewport.pixelsPerCell;
   if (size < kNumberCellPixels * theme.scale) return;
   painter.save();
@@ -273,7 +274,9 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
   const auto [firstColumn, lastColumn] = visibleColumns(frame);
   for (Index row = firstRow; row < lastRow; ++row)
     for (Index column = firstColumn; column < lastColumn; ++column) {
-      const double number = value(row, column);
+      const std::optional<double> found = value(row, column);
+      if (!found) continue;
+      const double number = *found;
       const PixelPoint corner =
           frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
       painter.setPen(lightness(colorOf(look, number)) > 55 ? Qt::black : Qt::white);
@@ -334,7 +337,12 @@ void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame
   painter.setClipRect(area);
   painter.setFont(theme.labelFont());
   painter.setPen(QPen(color, theme.lineScale, Qt::DashLine));
-  for (const int size : offsets)
+  double lastLabelled = -1e9;
+  for (const int size : offsets) {
+    // Numbers of lines that lie close together would cover each other.
+    const bool hasLabel =
+        (size - lastLabelled) * frame.viewport.pixelsPerCell > metrics.horizontalAdvance(QStringLiteral("+000"));
+    if (hasLabel) lastLabelled = size;
     for (const int offset : {size, -size}) {
       // Row r, column r + offset, from border to border of the matrix.
       const auto first = static_cast<double>(std::max(0, -offset));
@@ -347,11 +355,12 @@ void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame
       const double skip = std::max({0.0, area.left() - a.x, area.top() - a.y});
       const QString text = QStringLiteral("%1%2").arg(offset > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(size);
       const QPointF start(a.x + skip, a.y + skip);
-      if (b.x - start.x() > metrics.height())
+      if (hasLabel && b.x - start.x() > metrics.height())
         painter.drawText(start + (offset > 0 ? QPointF(metrics.height() * 0.7, metrics.ascent() * 0.8)
                                              : QPointF(2, metrics.height() * 1.4)),
                          text);
     }
+  }
   painter.restore();
 }
 

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QString>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,9 +61,10 @@ void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame);
 void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame);
 /// Lines that the scene draws between cells, once more where the grid has been painted over them.
 void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vector<MapLine>& lines);
-/// Numbers inside cells where these are large enough.
+/// Numbers inside cells where these are large enough; cells without a value stay free, values that are not finite are
+/// dashes.
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
-                  const std::function<double(engine::Index row, engine::Index column)>& value);
+                  const std::function<std::optional<double>(engine::Index row, engine::Index column)>& value);
 /// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
 /// `captionWidth` where that is more than the bar.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,

@@ -79,7 +79,10 @@ void addText(QFormLayout& form, QObject& owner, const QString& label, const QStr
 QFormLayout& addSection(QVBoxLayout& layout, const QString& title) {
   auto* heading = new QLabel(title);
   heading->setObjectName(QStringLiteral("section"));
-  heading->setFont(ThemeModel::instance().theme().titleFont());
+  QFont font = ThemeModel::instance().theme().panelFont();
+  font.setBold(true);
+  heading->setFont(font);
+  heading->setContentsMargins(0, ThemeModel::instance().theme().space(1), 0, 0);
   layout.addWidget(heading);
   auto* form = new QFormLayout;
   form->setContentsMargins(0, 0, 0, 0);

@@ -10,6 +10,8 @@ using engine::Index;
 
 namespace {
 
+/// What remains of sums that cancel out.
+constexpr double kNothing = 1e-6;
 constexpr double kBars = 40, kBarsBelow = 30;  // logical pixels, at the largest value
 
 struct Scale {
@@ -20,6 +22,7 @@ struct Scale {
 Scale scaleOf(const std::vector<double>& values) {
   Scale scale;
   for (const double value : values) {
+    if (std::abs(value) < kNothing) continue;
     scale.low = std::min(scale.low, value);
     scale.high = std::max(scale.high, value);
   }
@@ -95,6 +98,7 @@ void paintMargin(QPainter& painter, const Theme& theme, const MapFrame& frame, c
   (isRight ? room.x : room.y) = (isRight ? matrix.right() : matrix.bottom()) + theme.space(1);
   (isRight ? room.width : room.height) -= theme.space(2);
   painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);  // bars that touch shall have no seams
   painter.setBrush(theme.muted);
   paintBars(painter, plot, bars, scale, room);
   if (plot.marked >= 0 && plot.marked < static_cast<Index>(plot.values.size())) {
@@ -104,6 +108,7 @@ void paintMargin(QPainter& painter, const Theme& theme, const MapFrame& frame, c
     painter.setBrush(theme.accent);
     paintBars(painter, only, bars, scale, room);
   }
+  painter.setRenderHint(QPainter::Antialiasing);
   const QFontMetricsF metrics(theme.labelFont());
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
