@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLagShare = 0.25;  ///< of the best score: whoever lies further behind is out of the race
 constexpr int kTableLines = 17;     ///< below the small matrices
-constexpr double kMostMatrixHeight = 260;
+constexpr double kMostMatrixHeight = 320, kIdleShare = 0.35;
 constexpr float kForgottenAlpha = 0.55F, kMaskAlpha = 0.35F;
 
 double lineOf(const Theme& theme) { return QFontMetricsF(theme.residueFont()).height(); }
@@ -89,7 +89,7 @@ class LanePainter {
                    : QStringLiteral("%1 opens").arg(nameOf(maximum.state));
   }
   QRectF laneRow(size_t lane, double lines = 1) const {
-    const QRectF column = laneArea(m_theme, m_area, lane);
+    const QRectF column = laneArea(m_theme, m_area, m_picture, lane);
     return {column.left(), m_y, column.width(), lines * m_line};
   }
   void tintRow() {
@@ -169,7 +169,7 @@ class LanePainter {
   }
 
   void paintMatrix(size_t lane) {
-    const QRectF column = laneArea(m_theme, m_area, lane);
+    const QRectF column = laneArea(m_theme, m_area, m_picture, lane);
     const double line = QFontMetricsF(m_theme.labelFont()).height();
     m_painter.setFont(m_theme.labelFont());
     const bool hasTemplate = lane < m_picture.images.size();
@@ -255,15 +255,19 @@ LanePicture lanePicture(std::shared_ptr<const engine::LaneMatrices> lanes, const
   return picture;
 }
 
-QRectF laneArea(const Theme& theme, const QRectF& area, size_t lane) {
+QRectF laneArea(const Theme& theme, const QRectF& area, const LanePicture& picture, size_t lane) {
   const double label = labelWidth(theme) + theme.space(3);
-  const double width = std::max(0.0, area.width() - label) / static_cast<double>(engine::kViewedLanes);
-  return {area.left() + label + static_cast<double>(lane) * width, area.top(), width, area.height()};
+  const size_t numUsed = picture.images.size(), numIdle = size_t{engine::kViewedLanes} - numUsed;
+  const double width =
+      std::max(0.0, area.width() - label) / (static_cast<double>(numUsed) + kIdleShare * static_cast<double>(numIdle));
+  const double before = static_cast<double>(std::min(lane, numUsed)) +
+                        kIdleShare * static_cast<double>(lane > numUsed ? lane - numUsed : 0);
+  return {area.left() + label + before * width, area.top(), lane < numUsed ? width : kIdleShare * width, area.height()};
 }
 
 QRectF laneMatrixArea(const Theme& theme, const QRectF& area, const LanePicture& picture, size_t lane) {
   const double header = QFontMetricsF(theme.labelFont()).height() + 2, gap = theme.space(1);
-  const QRectF column = laneArea(theme, area, lane);
+  const QRectF column = laneArea(theme, area, picture, lane);
   const auto rows = static_cast<double>(picture.lanes->numRows()),
              longest = static_cast<double>(picture.lanes->numColumns());
   const double height =

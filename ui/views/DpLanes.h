@@ -37,7 +37,7 @@ void paintLanes(QPainter& painter, const Theme& theme, const QRectF& area, const
                 const LaneMoment& moment);
 /// Where the small matrix of a lane is.
 QRectF laneMatrixArea(const Theme& theme, const QRectF& area, const LanePicture& picture, size_t lane);
-/// The column of a lane from top to bottom.
-QRectF laneArea(const Theme& theme, const QRectF& area, size_t lane);
+/// The column of a lane from top to bottom; idle lanes are narrower.
+QRectF laneArea(const Theme& theme, const QRectF& area, const LanePicture& picture, size_t lane);
 
 }  // namespace ui

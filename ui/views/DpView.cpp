@@ -323,7 +323,7 @@ std::vector<MapLine> DpView::tracedLines(int plane, const engine::AlignmentPath&
 
 std::vector<MapLine> DpView::linesOf(int plane) const {
   const engine::AlignmentPath* path = chosenPath();
-  if (!m_isPathShown || !path) return {};
+  if (!m_isPathShown || !path || plane >= numPlanes()) return {};  // a line would hide the ridge of the posterior
   const Rgb line = toRgb(theme().text), halo = toRgb(theme().canvas), rival = toRgb(theme().muted);
   const double width = theme().lineScale * (isLarge(plane) ? 1.0 : 0.75);
   if (m_isStepping) return tracedLines(plane, *path, width);

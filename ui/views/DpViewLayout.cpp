@@ -17,7 +17,9 @@ constexpr double kSmallShare = 0.26;
 /// Planes keep this width beside the opened cell.
 constexpr double kLeastWidthWithCard = 330;
 /// A picture lower or narrower than this has no room for logos.
-constexpr double kLeastSizeWithLogos = 300, kLogoBand = 34;
+constexpr double kLeastSizeWithLogos = 380, kLogoBand = 34;
+/// A picture lower than this is left to the matrix: no texts, no colour bar.
+constexpr double kLeastHeightWithText = 280;
 /// Share of the height that the list of paths may take.
 constexpr double kListShare = 0.45;
 double planeHeaderHeight(const Theme& theme) { return QFontMetricsF(theme.titleFont()).height() + theme.space(1); }
@@ -46,7 +48,9 @@ double DpView::logoBand(QSize size) const {
 
 DpView::Layout DpView::layoutFor(QSize size) const {
   Layout layout;
-  const double margin = theme().space(2), text = textHeight(size.height());
+  const bool isLow = size.height() < kLeastHeightWithText * theme().scale;
+  const double margin = theme().space(2), text = isLow ? 0 : textHeight(size.height());
+  layout.barHeight = isLow ? 0 : colorBarHeight(theme());
   layout.text = QRectF(margin, size.height() - text - margin / 2, size.width() - 2 * margin, text);
   Rect room{margin, margin, std::max(size.width() - 2 * margin, 0.0),
             std::max(size.height() - text - 2.5 * margin, 0.0)};
@@ -91,11 +95,10 @@ void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
   const bool hasSmall = numSmall > 0 && room.width >= kLeastWidthWithSmall * theme().scale &&
                         small.height >= kLeastSmallPlane * theme().scale;
   const double taken = (hasSmall ? std::max(small.width, kLeastSmallPlane * theme().scale) + gap : 0) + logo;
-  const Rect largeRoom{
-      room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - taken, 0.0),
-      std::max(room.height - header - axes.top - logo - colorBarHeight(theme()) - theme().space(1), 0.0)};
+  const Rect largeRoom{room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - taken, 0.0),
+                       std::max(room.height - header - axes.top - logo - layout.barHeight - theme().space(1), 0.0)};
   const Rect large = panelOfShape(largeRoom, numRows(), numColumns());
-  layout.bar = {large.x, large.bottom() + logo + theme().space(1), large.width, colorBarHeight(theme())};
+  layout.bar = {large.x, large.bottom() + logo + theme().space(1), large.width, layout.barHeight};
   layout.captionWidth = large.width + (hasSmall ? 0 : room.right() - large.right());
   for (int plane = 0, at = 0; plane < numPlanes(); ++plane) {
     const auto k = static_cast<size_t>(plane);
@@ -121,14 +124,14 @@ void DpView::layOutTwo(Layout& layout, const Rect& room) const {
     const auto k = static_cast<size_t>(planes[place]);
     const double x = room.x + place * (width + gap);
     layout.headers[k] = {x, room.y, width, header};
-    layout.panels[k] = panelOfShape(
-        {x + axes.left, room.y + header + axes.top, std::max(width - axes.left - logo, 0.0),
-         std::max(room.height - header - axes.top - logo - colorBarHeight(theme()) - theme().space(1), 0.0)},
-        numRows(), numColumns());
+    layout.panels[k] =
+        panelOfShape({x + axes.left, room.y + header + axes.top, std::max(width - axes.left - logo, 0.0),
+                      std::max(room.height - header - axes.top - logo - layout.barHeight - theme().space(1), 0.0)},
+                     numRows(), numColumns());
     addLogos(layout, planes[place]);
     const Rect& panel = layout.panels[k];
     (place == 0 ? layout.bar : layout.posteriorBar) = {panel.x, panel.bottom() + logo + theme().space(1), panel.width,
-                                                       colorBarHeight(theme())};
+                                                       layout.barHeight};
   }
   layout.captionWidth = layout.bar.width;
 }
@@ -137,7 +140,7 @@ void DpView::layOutSideBySide(Layout& layout, const Rect& room) const {
   const double gap = theme().space(3), header = planeHeaderHeight(theme());
   const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
   const int count = std::max(numPlanes(), 1), columns = count > 3 ? 3 : count, rows = (count + columns - 1) / columns;
-  const double height = room.height - colorBarHeight(theme()) - theme().space(1);
+  const double height = room.height - layout.barHeight - theme().space(1);
   const double width = (room.width - gap * (columns - 1)) / columns, each = (height - gap * (rows - 1)) / rows;
   double bottom = room.y;
   for (int plane = 0; plane < numPlanes(); ++plane) {
@@ -151,7 +154,7 @@ void DpView::layOutSideBySide(Layout& layout, const Rect& room) const {
   }
   const double left = room.x + axes.left;
   layout.bar = {left, bottom + theme().space(1), std::min(360.0 * theme().scale, room.right() - left),
-                colorBarHeight(theme())};
+                layout.barHeight};
 }
 
 Rect DpView::panelOf(int plane, QSize size) const {

@@ -124,8 +124,9 @@ void DpView::paintCard(QPainter& painter, const QRectF& area) const {
     return;
   }
   CellCard card;
-  card.title = QStringLiteral("%1 × %2").arg(residueText(lettersOf(alignment()->query), cell.i),
-                                             residueText(lettersOf(alignment()->templ), cell.j));
+  card.title =
+      QStringLiteral("query %1 × template %2")
+          .arg(residueText(lettersOf(alignment()->query), cell.i), residueText(lettersOf(alignment()->templ), cell.j));
   card.cell = engine::cellCandidates(*alignment(), cell.i, cell.j);
   card.main = m_planes[static_cast<size_t>(m_main)].state;
   card.packed = matrices().backtrace(cell.i + 1, cell.j + 1);
@@ -151,6 +152,21 @@ void DpView::paintLaneView(QPainter& painter, const QRectF& area) const {
   paintLanes(painter, theme(), area, m_lanes, moment);
 }
 
+namespace {
+
+/// Only the end of the path that is traced already; the rest is blank.
+PathEntry traced(PathEntry entry, Index count) {
+  const size_t blank = entry.letters.query.size() - std::min(entry.letters.query.size(), static_cast<size_t>(count));
+  for (std::string* line : {&entry.letters.query, &entry.letters.match, &entry.letters.templ})
+    std::fill_n(line->begin(), blank, ' ');
+  std::fill_n(entry.posteriors.begin(), std::min(blank, entry.posteriors.size()), -1.0);
+  if (blank > 0)
+    entry.titles = {QStringLiteral("Trace back: %1 of %2 steps").arg(count).arg(entry.letters.query.size())};
+  return entry;
+}
+
+}  // namespace
+
 PathTexts DpView::texts() const {
   PathTexts texts;
   texts.offset = m_textOffset;
@@ -164,7 +180,8 @@ PathTexts DpView::texts() const {
     texts.entries = m_entries;
     texts.first = m_firstEntry;
   } else if (m_path < static_cast<int>(m_entries.size())) {
-    texts.entries = {m_entries[static_cast<size_t>(m_path)]};
+    const PathEntry& entry = m_entries[static_cast<size_t>(m_path)];
+    texts.entries = {m_isStepping ? traced(entry, m_stepper.numTraced()) : entry};
   }
   return texts;
 }

@@ -133,7 +133,7 @@ void DpView::paintOverlay(QPainter& painter, QSize size) {
   const Layout layout = layoutFor(size);
   for (int plane = 0; plane < static_cast<int>(m_planes.size()); ++plane)
     if (!layout.panels[static_cast<size_t>(plane)].isEmpty()) paintPlane(painter, layout, plane, size);
-  if (!m_planes.empty() && layout.lanes.isEmpty()) {
+  if (!m_planes.empty() && layout.lanes.isEmpty() && layout.barHeight > 0) {
     paintColorBar(painter, theme(), layout.bar, m_planes[static_cast<size_t>(m_main)].look, scaleCaption(m_kind),
                   layout.captionWidth);
     if (isPosteriorBeside())
@@ -142,7 +142,7 @@ void DpView::paintOverlay(QPainter& painter, QSize size) {
   }
   if (!layout.card.isEmpty()) paintCard(painter, layout.card);
   if (!layout.lanes.isEmpty()) paintLaneView(painter, layout.lanes);
-  paintPathTexts(painter, theme(), layout.text, texts());
+  if (!layout.text.isEmpty()) paintPathTexts(painter, theme(), layout.text, texts());
 }
 
 }  // namespace ui

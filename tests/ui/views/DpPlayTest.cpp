@@ -224,7 +224,7 @@ TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {
   };
   const QImage all = paint(ui::kLaneComparisons), none = paint(0);
   const auto coloured = [&](const QImage& image, size_t lane) {
-    const QRectF column = ui::laneArea(theme(), area, lane);
+    const QRectF column = ui::laneArea(theme(), area, picture, lane);
     const double top = ui::laneMatrixArea(theme(), area, picture, lane).bottom() + 10;
     return test::countPixels(image.copy(QRectF(column.left(), top, column.width(), 700 - top).toAlignedRect()),
                              [](QColor pixel) { return pixel.saturation() > 60; });
