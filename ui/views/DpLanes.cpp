@@ -69,7 +69,8 @@ class LanePainter {
         if (done++ < m_moment.comparisons)
           paintStep(maximum, step, isMatch);
         else
-          paintRow(stepLabel(maximum, step, isMatch), stateColorOf(maximum.state), [](size_t) { return QChar(u'·'); });
+          paintRow(stepLabel(maximum, step, isMatch), stateColorOf(isMatch ? step.from : maximum.state),
+                   [](size_t) { return QChar(u'·'); });
       }
     }
     paintBytes(done <= m_moment.comparisons);
