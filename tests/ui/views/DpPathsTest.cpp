@@ -182,4 +182,11 @@ TEST_F(DpPathsTest, arrowsAreThinnedWhereCellsAreSmall) {
   EXPECT_EQ(arrows(), 0);
 }
 
+TEST_F(DpPathsTest, lowPicturesAreLeftToTheMatrix) {
+  showGlobins();
+  EXPECT_GT(view.panelOf(0, {300, 200}).height, 80);
+  EXPECT_EQ(view.textArea({300, 200}).height(), 0);
+  EXPECT_GT(view.textArea({600, 400}).height(), 40);
+}
+
 }  // namespace

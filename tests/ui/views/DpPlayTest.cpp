@@ -108,6 +108,25 @@ TEST_F(DpPlayTest, playEndsWithTheWholePathTraced) {
   EXPECT_EQ(colorAt(first), onPath);
 }
 
+TEST_F(DpPlayTest, theTextAppearsWithTheTrace) {
+  showGlobins();
+  const auto ink = [&] {
+    const QRectF area = view.textArea(view.canvas().size());
+    const double title = QFontMetricsF(theme().residueFont()).height();
+    return test::countColor(partOf(picture(), area.adjusted(0, title, 0, 0)), theme().text, 60);
+  };
+  const int whole = ink();
+  view.setStepping(true);
+  EXPECT_EQ(ink(), 0) << "nothing is traced yet";
+  view.setStepPosition(view.stepper().numCells() + 20);
+  const int part = ink();
+  EXPECT_GT(part, whole / 10);
+  EXPECT_LT(part, whole);
+  view.setStepPosition(view.stepper().numPositions());
+  EXPECT_EQ(view.path(), 0);
+  EXPECT_GT(ink(), part);
+}
+
 TEST_F(DpPlayTest, reducedMotionShowsResultsWithoutTheWay) {
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
   showGlobins();
