@@ -1,8 +1,8 @@
 // Masks as they come in with a mechanism: valid lengths, boolean masks, causality, and what hidden scores become.
 #pragma once
 
-#include "engine/attention/DotProduct.h"
 #include "engine/attention/Mechanism.h"
+#include "engine/attention/scores/DotProduct.h"
 
 namespace engine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/attention/LayerComplexity.h"
+#include "engine/attention/layers/LayerComplexity.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 #include "engine/operations/Operation.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "engine/attention/LayerInputs.h"
+#include "engine/attention/layers/LayerInputs.h"
 #include "engine/base/Random.h"
 
 namespace engine {

@@ -5,8 +5,8 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "engine/attention/BackboneHeads.h"
 #include "engine/attention/Mechanism.h"
+#include "engine/attention/spatial/BackboneHeads.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "tests/app/Program.h"

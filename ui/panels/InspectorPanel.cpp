@@ -13,7 +13,7 @@
 #include <algorithm>
 
 #include "ui/panels/DatasetText.h"
-#include "ui/views/ProfileReadout.h"
+#include "ui/views/profile/ProfileReadout.h"
 
 namespace ui {
 

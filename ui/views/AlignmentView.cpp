@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/AlignmentReadout.h"
 #include "ui/views/CanvasGestures.h"
+#include "ui/views/alignment/AlignmentReadout.h"
 
 namespace ui {
 

@@ -7,14 +7,14 @@
 
 #include "engine/alignment/BlockText.h"
 #include "engine/alignment/ColumnStatistics.h"
-#include "ui/views/AlignmentChoices.h"
-#include "ui/views/AlignmentDrawing.h"
-#include "ui/views/AlignmentFinder.h"
-#include "ui/views/AlignmentLayout.h"
-#include "ui/views/AlignmentLook.h"
-#include "ui/views/AlignmentPainter.h"
 #include "ui/views/PngFile.h"
 #include "ui/views/View.h"
+#include "ui/views/alignment/AlignmentChoices.h"
+#include "ui/views/alignment/AlignmentDrawing.h"
+#include "ui/views/alignment/AlignmentFinder.h"
+#include "ui/views/alignment/AlignmentLayout.h"
+#include "ui/views/alignment/AlignmentLook.h"
+#include "ui/views/alignment/AlignmentPainter.h"
 
 namespace ui {
 

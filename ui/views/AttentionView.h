@@ -6,16 +6,16 @@
 #include <optional>
 
 #include "ui/scenes/MapScene.h"
-#include "ui/views/ArcPicture.h"
-#include "ui/views/AttentionMapData.h"
-#include "ui/views/AttentionOptions.h"
-#include "ui/views/AttentionReadout.h"
 #include "ui/views/CanvasGestures.h"
-#include "ui/views/HeadStrip.h"
-#include "ui/views/MapAxes.h"
-#include "ui/views/MapNavigation.h"
-#include "ui/views/ShownPositions.h"
 #include "ui/views/View.h"
+#include "ui/views/attention/ArcPicture.h"
+#include "ui/views/attention/AttentionMapData.h"
+#include "ui/views/attention/AttentionOptions.h"
+#include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/attention/HeadStrip.h"
+#include "ui/views/attention/ShownPositions.h"
+#include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/MapNavigation.h"
 
 class QFormLayout;
 

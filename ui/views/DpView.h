@@ -6,16 +6,16 @@
 #include <optional>
 
 #include "ui/scenes/MapScene.h"
-#include "ui/views/DpCellCard.h"
-#include "ui/views/DpLanes.h"
-#include "ui/views/DpLive.h"
-#include "ui/views/DpPathText.h"
-#include "ui/views/DpReadout.h"
-#include "ui/views/DpStepper.h"
-#include "ui/views/MapAxes.h"
-#include "ui/views/MapNavigation.h"
-#include "ui/views/PathChoice.h"
 #include "ui/views/View.h"
+#include "ui/views/dp/DpCellCard.h"
+#include "ui/views/dp/DpLanes.h"
+#include "ui/views/dp/DpLive.h"
+#include "ui/views/dp/DpPathText.h"
+#include "ui/views/dp/DpReadout.h"
+#include "ui/views/dp/DpStepper.h"
+#include "ui/views/dp/PathChoice.h"
+#include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/MapNavigation.h"
 
 class QComboBox;
 class QFormLayout;

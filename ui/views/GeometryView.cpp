@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "engine/base/Error.h"
-#include "ui/views/AttentionReadout.h"
+#include "ui/views/attention/AttentionReadout.h"
 
 namespace ui {
 

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "ui/scenes/MapScene.h"
-#include "ui/views/GeometryMaps.h"
-#include "ui/views/MapAxes.h"
-#include "ui/views/MapNavigation.h"
 #include "ui/views/View.h"
+#include "ui/views/geometry/GeometryMaps.h"
+#include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/MapNavigation.h"
 
 namespace ui {
 

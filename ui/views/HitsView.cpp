@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "engine/io/Format.h"
-#include "ui/views/AttentionReadout.h"
+#include "ui/views/attention/AttentionReadout.h"
 
 namespace ui {
 

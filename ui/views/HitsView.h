@@ -1,10 +1,10 @@
 // The hits of a search: a table that sorts and filters, and the aligned rows of the hit that is chosen.
 #pragma once
 
-#include "ui/views/HitAlignment.h"
-#include "ui/views/HitModel.h"
-#include "ui/views/HitTable.h"
 #include "ui/views/View.h"
+#include "ui/views/hits/HitAlignment.h"
+#include "ui/views/hits/HitModel.h"
+#include "ui/views/hits/HitTable.h"
 
 class QLabel;
 class QLineEdit;

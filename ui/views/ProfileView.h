@@ -3,9 +3,9 @@
 #pragma once
 
 #include "engine/hmm/ColumnOccupancy.h"
-#include "ui/views/EmissionChart.h"
-#include "ui/views/LogoPainter.h"
 #include "ui/views/View.h"
+#include "ui/views/profile/EmissionChart.h"
+#include "ui/views/profile/LogoPainter.h"
 
 class QFormLayout;
 class QSpinBox;

@@ -8,8 +8,8 @@
 #include "ui/scenes/AttentionLines.h"
 #include "ui/scenes/ResidueColors.h"
 #include "ui/scenes/StructureScene.h"
-#include "ui/views/StructureMeasures.h"
 #include "ui/views/View.h"
+#include "ui/views/structure/StructureMeasures.h"
 
 class QTimer;
 class QVariantAnimation;

@@ -1,9 +1,9 @@
 // Attention on alignments (attention-math, sections 5 and 6) on a tape.
 #include "engine/attention/gradients/AlignmentOnTape.h"
 
-#include "engine/attention/Performer.h"
-#include "engine/attention/TiedProduct.h"
 #include "engine/attention/gradients/HeadsOnTape.h"
+#include "engine/attention/msa/TiedProduct.h"
+#include "engine/attention/performer/Performer.h"
 
 namespace engine {
 

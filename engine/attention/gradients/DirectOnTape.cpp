@@ -1,8 +1,8 @@
 // Direct and masked direct attention of RoseTTAFold (attention-math 6.5, 6.6) on a tape.
 #include <limits>
 
-#include "engine/attention/DirectAttention.h"
 #include "engine/attention/gradients/HeadsOnTape.h"
+#include "engine/attention/msa/DirectAttention.h"
 
 namespace engine {
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/attention/EquivariantParameters.h"
 #include "engine/attention/gradients/FormsOnTape.h"
 #include "engine/attention/gradients/RadialOnTape.h"
 #include "engine/attention/gradients/TrilinearOnTape.h"
+#include "engine/attention/spatial/EquivariantParameters.h"
 
 namespace engine {
 

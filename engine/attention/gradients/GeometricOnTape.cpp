@@ -1,8 +1,8 @@
 // ESM3 geometric attention (attention-math, section 8) on a tape: gradients go through the frames to the atoms.
 #include <cmath>
 
-#include "engine/attention/GeometricAttention.h"
 #include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/spatial/GeometricAttention.h"
 
 namespace engine {
 

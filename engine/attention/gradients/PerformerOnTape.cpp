@@ -1,6 +1,6 @@
 // Attention through random features (attention-math, section 7) on a tape. What the exponents are shifted by is
 // constant, as in the published code: with eps = 0 it cancels in the weights and in the outputs.
-#include "engine/attention/Performer.h"
+#include "engine/attention/performer/Performer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Volume-preserving attention (attention-math, section 10) on a tape.
-#include "engine/attention/TriangularInput.h"
 #include "engine/attention/gradients/HeadsOnTape.h"
+#include "engine/attention/layers/TriangularInput.h"
 
 namespace engine {
 

@@ -1,9 +1,9 @@
 // The mechanism "additive": Bahdanau's attention.
-#include "engine/attention/Additive.h"
+#include "engine/attention/scores/Additive.h"
 
-#include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/scores/BatchInput.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

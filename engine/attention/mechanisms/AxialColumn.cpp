@@ -1,4 +1,4 @@
-#include "engine/attention/AxialMechanism.h"
+#include "engine/attention/msa/AxialMechanism.h"
 
 namespace engine {
 

@@ -1,7 +1,7 @@
 // The mechanism "axial-encoder": a whole encoder layer on an alignment, with a choice of attention for each axis.
-#include "engine/attention/AxialEncoderLayer.h"
-#include "engine/attention/LayerInputs.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/layers/AxialEncoderLayer.h"
+#include "engine/attention/layers/LayerInputs.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

@@ -1,9 +1,9 @@
 // The mechanism "bahdanau-decoder": sequence to sequence with recurrent units and additive attention.
-#include "engine/attention/BatchInput.h"
-#include "engine/attention/LayerInputs.h"
-#include "engine/attention/Seq2Seq.h"
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/layers/LayerInputs.h"
+#include "engine/attention/layers/Seq2Seq.h"
+#include "engine/attention/scores/BatchInput.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {

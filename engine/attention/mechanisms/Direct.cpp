@@ -1,7 +1,7 @@
 // The mechanism "direct": pair features decide how an alignment's columns are mixed.
-#include "engine/attention/DirectAttention.h"
-#include "engine/attention/MsaInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/msa/DirectAttention.h"
+#include "engine/attention/msa/MsaInput.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

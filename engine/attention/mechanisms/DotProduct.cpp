@@ -1,10 +1,10 @@
 // The mechanism "dot": scaled dot-product attention on ready-made queries, keys and values.
-#include "engine/attention/DotProduct.h"
+#include "engine/attention/scores/DotProduct.h"
 
-#include "engine/attention/LeadingAxes.h"
 #include "engine/attention/MaskInput.h"
-#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/scores/LeadingAxes.h"
+#include "engine/attention/scores/ScoreOverflow.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/attention/EquivariantParameters.h"
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/spatial/EquivariantParameters.h"
 #include "engine/base/Random.h"
 #include "engine/equivariant/SphericalHarmonics.h"
 

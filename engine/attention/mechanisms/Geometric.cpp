@@ -1,7 +1,7 @@
 // The mechanism "geometric": ESM3 geometric attention on features and backbone coordinates.
-#include "engine/attention/GeometricAttention.h"
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/spatial/GeometricAttention.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

@@ -1,8 +1,8 @@
 // The mechanism "masked-direct": residue features decide how an alignment's columns are mixed, each head within a
 // distance.
-#include "engine/attention/DirectAttention.h"
-#include "engine/attention/MsaInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/msa/DirectAttention.h"
+#include "engine/attention/msa/MsaInput.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

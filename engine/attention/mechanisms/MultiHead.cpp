@@ -1,11 +1,11 @@
 // The mechanism "multi-head": projections, heads, scaled dot product, output projection.
-#include "engine/attention/MultiHead.h"
+#include "engine/attention/scores/MultiHead.h"
 
-#include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
-#include "engine/attention/Projections.h"
-#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/scores/BatchInput.h"
+#include "engine/attention/scores/Projections.h"
+#include "engine/attention/scores/ScoreOverflow.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

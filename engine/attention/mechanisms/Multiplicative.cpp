@@ -1,10 +1,10 @@
 // The mechanism "multiplicative": Luong's attention in its three forms, global or local.
-#include "engine/attention/Multiplicative.h"
+#include "engine/attention/scores/Multiplicative.h"
 
-#include "engine/attention/BatchInput.h"
 #include "engine/attention/MaskInput.h"
-#include "engine/attention/ScoreOverflow.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/scores/BatchInput.h"
+#include "engine/attention/scores/ScoreOverflow.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

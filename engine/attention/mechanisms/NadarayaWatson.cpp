@@ -1,5 +1,5 @@
 // The mechanism "nadaraya-watson": kernel regression as attention.
-#include "engine/attention/NadarayaWatson.h"
+#include "engine/attention/scores/NadarayaWatson.h"
 
 #include <cmath>
 

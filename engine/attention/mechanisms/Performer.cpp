@@ -1,12 +1,12 @@
 // The mechanism "performer": attention through random features, and how far it is from the exact one.
-#include "engine/attention/Performer.h"
+#include "engine/attention/performer/Performer.h"
 
 #include <cmath>
 
-#include "engine/attention/DotProduct.h"
-#include "engine/attention/LeadingAxes.h"
-#include "engine/attention/RandomFeatures.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/performer/RandomFeatures.h"
+#include "engine/attention/scores/DotProduct.h"
+#include "engine/attention/scores/LeadingAxes.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

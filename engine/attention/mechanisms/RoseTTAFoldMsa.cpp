@@ -1,10 +1,10 @@
 // The mechanism "rosettafold-msa": an alignment through the embedding and one MSA2MSA block of RoseTTAFold, with the
 // weights under the names of its checkpoint.
-#include "engine/attention/LayerInputs.h"
-#include "engine/attention/MsaEmbedding.h"
-#include "engine/attention/MsaToMsa.h"
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/layers/LayerInputs.h"
+#include "engine/attention/layers/MsaEmbedding.h"
+#include "engine/attention/layers/MsaToMsa.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {

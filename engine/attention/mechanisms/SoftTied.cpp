@@ -1,8 +1,8 @@
 // The mechanism "soft-tied": one map per head shared by all rows, in which every row counts by a learned weight.
-#include "engine/attention/SoftTiedAttention.h"
+#include "engine/attention/msa/SoftTiedAttention.h"
 
-#include "engine/attention/MsaInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/msa/MsaInput.h"
 #include "engine/base/Random.h"
 
 namespace engine {

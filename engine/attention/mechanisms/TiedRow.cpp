@@ -1,4 +1,4 @@
-#include "engine/attention/TiedMechanism.h"
+#include "engine/attention/msa/TiedMechanism.h"
 
 namespace engine {
 

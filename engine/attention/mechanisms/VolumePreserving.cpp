@@ -1,12 +1,12 @@
 // The mechanism "volume-preserving": attention whose weights are an orthogonal matrix.
-#include "engine/attention/VolumePreserving.h"
+#include "engine/attention/layers/VolumePreserving.h"
 
 #include <algorithm>
 
-#include "engine/attention/DotProduct.h"
 #include "engine/attention/ShapeLetters.h"
-#include "engine/attention/TriangularInput.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/layers/TriangularInput.h"
+#include "engine/attention/scores/DotProduct.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 

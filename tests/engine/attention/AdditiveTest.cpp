@@ -1,6 +1,6 @@
 // Additive attention: hand example and golden of attention-math 2.2, invariants of section 14, and the fast path
 // against the plain double-precision definition.
-#include "engine/attention/Additive.h"
+#include "engine/attention/scores/Additive.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

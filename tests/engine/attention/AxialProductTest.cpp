@@ -1,12 +1,12 @@
 // Attention along rows and columns of an alignment: every backend against the definition in double precision, and its
 // invariants.
-#include "engine/attention/AxialProduct.h"
+#include "engine/attention/msa/AxialProduct.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "engine/attention/AxialAttention.h"
+#include "engine/attention/msa/AxialAttention.h"
 #include "engine/base/Random.h"
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"

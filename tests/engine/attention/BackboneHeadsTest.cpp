@@ -1,5 +1,5 @@
 // Whether every head of the backbone weights does what its label says, by a plain computation of the layer's attention.
-#include "engine/attention/BackboneHeads.h"
+#include "engine/attention/spatial/BackboneHeads.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Matrix products out of registers against plain loops over every edge.
-#include "engine/attention/BlockProduct.h"
+#include "engine/attention/scores/BlockProduct.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Direct and masked direct attention: goldens of attention-math 6.12 and their invariants.
-#include "engine/attention/DirectAttention.h"
+#include "engine/attention/msa/DirectAttention.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Scaled dot-product attention: goldens of attention-math section 1, its invariants, and every backend against the
 // plain double-precision definition.
-#include "engine/attention/DotProduct.h"
+#include "engine/attention/scores/DotProduct.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // Encoder layers: goldens of attention-math 6.12 and the relations between rows, columns and kinds.
-#include "engine/attention/EncoderLayer.h"
+#include "engine/attention/layers/EncoderLayer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/attention/AxialEncoderLayer.h"
+#include "engine/attention/layers/AxialEncoderLayer.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/LayerFill.h"
 #include "tests/engine/attention/MsaGoldens.h"

@@ -1,5 +1,5 @@
 // SE(3)-equivariant attention: goldens of attention-math 9.12 and the invariants of 9.11 and section 14.
-#include "engine/attention/EquivariantAttention.h"
+#include "engine/attention/spatial/EquivariantAttention.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/attention/EquivariantAttention.h"
+#include "engine/attention/spatial/EquivariantAttention.h"
 #include "engine/equivariant/WignerD.h"
 #include "tests/engine/equivariant/Sampling.h"
 

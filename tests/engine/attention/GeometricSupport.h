@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/attention/GeometricAttention.h"
+#include "engine/attention/spatial/GeometricAttention.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/attention/EquivariantAttention.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
+#include "engine/attention/spatial/EquivariantAttention.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/GradientCase.h"
 

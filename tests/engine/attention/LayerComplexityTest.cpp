@@ -1,5 +1,5 @@
 // The table of the lecture: what the formulae say is what the layers do.
-#include "engine/attention/LayerComplexity.h"
+#include "engine/attention/layers/LayerComplexity.h"
 
 #include <gtest/gtest.h>
 

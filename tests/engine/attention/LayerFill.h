@@ -1,7 +1,7 @@
 // Encoder layers of RoseTTAFold with deterministic weights under the names of the checkpoint.
 #pragma once
 
-#include "engine/attention/AxialEncoderLayer.h"
+#include "engine/attention/layers/AxialEncoderLayer.h"
 #include "tests/engine/attention/NamedFill.h"
 
 namespace test {

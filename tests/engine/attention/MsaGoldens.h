@@ -1,7 +1,7 @@
 // Modules of RoseTTAFold with deterministic weights, for the goldens of attention-math 6.12.
 #pragma once
 
-#include "engine/attention/Projections.h"
+#include "engine/attention/scores/Projections.h"
 #include "tests/engine/attention/NamedFill.h"
 
 namespace test {

@@ -1,10 +1,10 @@
 // MSA2MSA and the embedding before it: goldens and invariants of attention-math 6.9, 6.11, 6.12.
-#include "engine/attention/MsaToMsa.h"
+#include "engine/attention/layers/MsaToMsa.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/attention/MsaEmbedding.h"
+#include "engine/attention/layers/MsaEmbedding.h"
 #include "engine/network/Encodings.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/LayerFill.h"

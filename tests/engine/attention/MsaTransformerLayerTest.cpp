@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "engine/attention/AxialEncoderLayer.h"
+#include "engine/attention/layers/AxialEncoderLayer.h"
 #include "engine/equivariant/FullyConnectedNet.h"
 #include "engine/network/Embedding.h"
 #include "engine/network/Linear.h"

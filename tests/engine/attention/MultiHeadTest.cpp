@@ -1,5 +1,5 @@
 // Multi-head attention: golden of attention-math 1.7 and its relation to single heads.
-#include "engine/attention/MultiHead.h"
+#include "engine/attention/scores/MultiHead.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,13 +1,13 @@
 // Multiplicative attention: hand example and golden of attention-math 2.2 and 3, its forms as other mechanisms, and the
 // local window.
-#include "engine/attention/Multiplicative.h"
+#include "engine/attention/scores/Multiplicative.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "engine/attention/Additive.h"
 #include "engine/attention/Mechanism.h"
+#include "engine/attention/scores/Additive.h"
 #include "engine/base/Random.h"
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"

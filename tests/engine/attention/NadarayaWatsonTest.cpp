@@ -1,5 +1,5 @@
 // Nadaraya-Watson regression: goldens of attention-math section 4 and the invariants of section 14.
-#include "engine/attention/NadarayaWatson.h"
+#include "engine/attention/scores/NadarayaWatson.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

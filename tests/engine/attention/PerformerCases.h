@@ -1,7 +1,7 @@
 // Inputs of Performer tests and the ways to compute them.
 #pragma once
 
-#include "engine/attention/Performer.h"
+#include "engine/attention/performer/Performer.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 

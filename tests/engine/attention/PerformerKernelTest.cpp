@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/attention/DotProduct.h"
-#include "engine/attention/RandomFeatures.h"
+#include "engine/attention/performer/RandomFeatures.h"
+#include "engine/attention/scores/DotProduct.h"
 #include "tests/engine/attention/PerformerCases.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/attention/Mechanism.h"
-#include "engine/attention/RandomFeatures.h"
+#include "engine/attention/performer/RandomFeatures.h"
 #include "tests/engine/attention/Backends.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Performer: goldens of attention-math 7.9 and the properties that every path must have, on every backend against the
 // plain double-precision definition.
-#include "engine/attention/Performer.h"
+#include "engine/attention/performer/Performer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

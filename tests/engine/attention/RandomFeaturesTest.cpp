@@ -1,5 +1,5 @@
 // Random projections: the deterministic check of attention-math 7.7, orthogonality, lengths, and redrawing.
-#include "engine/attention/RandomFeatures.h"
+#include "engine/attention/performer/RandomFeatures.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

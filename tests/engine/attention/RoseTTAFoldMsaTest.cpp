@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "engine/attention/Mechanism.h"
-#include "engine/attention/MsaEmbedding.h"
-#include "engine/attention/MsaToMsa.h"
+#include "engine/attention/layers/MsaEmbedding.h"
+#include "engine/attention/layers/MsaToMsa.h"
 
 namespace {
 

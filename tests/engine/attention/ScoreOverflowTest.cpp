@@ -1,5 +1,5 @@
 // Scores that do not fit into float32: every mechanism names the arrays that its user gave, with their shapes.
-#include "engine/attention/ScoreOverflow.h"
+#include "engine/attention/scores/ScoreOverflow.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

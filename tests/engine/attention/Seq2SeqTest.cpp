@@ -1,13 +1,13 @@
 // Sequence to sequence: numbers of PyTorch, a step-by-step recomputation, and what padding may not change.
-#include "engine/attention/Seq2Seq.h"
+#include "engine/attention/layers/Seq2Seq.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "engine/attention/Additive.h"
 #include "engine/attention/Mechanism.h"
+#include "engine/attention/scores/Additive.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/MsaGoldens.h"
 

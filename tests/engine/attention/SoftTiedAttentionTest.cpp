@@ -1,11 +1,11 @@
 // Soft-tied attention: hand example and golden of attention-math 6.12, and its invariants.
-#include "engine/attention/SoftTiedAttention.h"
+#include "engine/attention/msa/SoftTiedAttention.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "engine/attention/TiedAttention.h"
+#include "engine/attention/msa/TiedAttention.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/MsaBackends.h"
 #include "tests/engine/attention/MsaGoldens.h"

@@ -1,10 +1,10 @@
 // Tied attention: hand example and goldens of attention-math 5.6, 5.7 and 6.12, and its invariants.
-#include "engine/attention/TiedAttention.h"
+#include "engine/attention/msa/TiedAttention.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/attention/AxialAttention.h"
+#include "engine/attention/msa/AxialAttention.h"
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/MsaBackends.h"

@@ -1,12 +1,12 @@
 // The product of tied attention: every backend against the definition in double precision, and its invariants over
 // random shapes.
-#include "engine/attention/TiedProduct.h"
+#include "engine/attention/msa/TiedProduct.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "engine/attention/DotProduct.h"
+#include "engine/attention/scores/DotProduct.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/MsaBackends.h"

@@ -1,4 +1,4 @@
-#include "engine/attention/VectorSinCos.h"
+#include "engine/attention/lanes/VectorSinCos.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Volume-preserving attention: hand examples and goldens of attention-math 10.4 and 10.5, the invariants of 10.3, and
 // which of its forms preserves volume (10.2).
-#include "engine/attention/VolumePreserving.h"
+#include "engine/attention/layers/VolumePreserving.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "engine/attention/DotProduct.h"
 #include "engine/attention/Mechanism.h"
+#include "engine/attention/scores/DotProduct.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 

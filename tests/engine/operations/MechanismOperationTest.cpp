@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/attention/BackboneHeads.h"
+#include "engine/attention/spatial/BackboneHeads.h"
 #include "engine/compute/Device.h"
 #include "engine/operations/Bench.h"
 

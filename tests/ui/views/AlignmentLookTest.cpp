@@ -1,5 +1,5 @@
 // How an alignment is drawn: the value, and pixels for each part of it.
-#include "ui/views/AlignmentLook.h"
+#include "ui/views/alignment/AlignmentLook.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "tests/ui/support/Gui.h"
-#include "ui/views/AlignmentReadout.h"
+#include "ui/views/alignment/AlignmentReadout.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <QSpinBox>
 
 #include "tests/ui/views/AttentionFixture.h"
-#include "ui/views/ArcPicture.h"
-#include "ui/views/MapMarginPlot.h"
+#include "ui/views/attention/ArcPicture.h"
+#include "ui/views/maps/MapMarginPlot.h"
 
 namespace {
 

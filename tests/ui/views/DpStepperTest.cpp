@@ -1,5 +1,5 @@
 // Filling order: cells, rows, anti-diagonals, then the path backwards.
-#include "ui/views/DpStepper.h"
+#include "ui/views/dp/DpStepper.h"
 
 #include <gtest/gtest.h>
 

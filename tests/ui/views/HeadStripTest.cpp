@@ -1,6 +1,6 @@
 // The strip of heads: where heads are, what a gesture chooses, what is painted, and thumbnails that come in the
 // background.
-#include "ui/views/HeadStrip.h"
+#include "ui/views/attention/HeadStrip.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,11 +1,11 @@
 // The paths of an alignment and the ways into a cell in words and colours.
-#include "ui/views/PathChoice.h"
+#include "ui/views/dp/PathChoice.h"
 
 #include <QStringList>
 
 #include <gtest/gtest.h>
 
-#include "ui/views/CandidateText.h"
+#include "ui/views/dp/CandidateText.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/views/PlotStyle.h"
+#include "ui/views/plot/PlotStyle.h"
 
 namespace {
 

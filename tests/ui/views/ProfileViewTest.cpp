@@ -13,7 +13,7 @@
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/views/TransitionDiagram.h"
+#include "ui/views/profile/TransitionDiagram.h"
 
 namespace {
 

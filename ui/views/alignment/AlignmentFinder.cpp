@@ -1,0 +1,125 @@
+// Find in an alignment.
+#include "ui/views/alignment/AlignmentFinder.h"
+
+#include <QLocale>
+#include <QPointer>
+#include <QRegularExpression>
+#include <algorithm>
+#include <tuple>
+
+namespace ui {
+
+using engine::Index;
+using engine::SearchMatch;
+
+namespace {
+
+/// Enough to step through; all are counted. 12 bytes each.
+constexpr size_t kMostMatches = 2'000'000;
+
+/// The text is Latin letters, so that characters and bytes count the same.
+engine::TextMatcher expressionMatcher(const QRegularExpression& expression) {
+  return [expression](std::string_view text, std::vector<engine::TextSpan>& found) {
+    const QString where = QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+    auto matches = expression.globalMatch(where);
+    while (matches.hasNext()) {
+      const QRegularExpressionMatch match = matches.next();
+      if (match.capturedLength() > 0)
+        found.push_back({static_cast<size_t>(match.capturedStart()), static_cast<size_t>(match.capturedEnd())});
+    }
+  };
+}
+
+}  // namespace
+
+AlignmentFinder::AlignmentFinder(Session& session, QString slotName, QObject* parent)
+    : QObject(parent), m_session(session), m_slotName(std::move(slotName)) {}
+
+void AlignmentFinder::setAlignment(std::shared_ptr<const engine::Alignment> alignment) {
+  m_alignment = std::move(alignment);
+  find(m_request);
+}
+
+void AlignmentFinder::find(const FindRequest& request) {
+  m_request = request;
+  m_result = {};
+  m_current = -1;
+  m_problem.clear();
+  const int version = ++m_version;
+  engine::TextMatcher matcher;
+  if (request.isRegularExpression) {
+    QRegularExpression expression(request.text, QRegularExpression::CaseInsensitiveOption);
+    if (!expression.isValid()) m_problem = expression.errorString();
+    expression.optimize();
+    matcher = expressionMatcher(expression);
+  } else {
+    matcher = engine::plainTextMatcher(request.text.toStdString());
+  }
+  m_isSearching = m_alignment && !request.text.isEmpty() && m_problem.isEmpty();
+  Q_EMIT changed();
+  if (!m_isSearching) return;
+  m_session.jobs().start(
+      tr("Find %1").arg(request.text), m_slotName + QStringLiteral(" find"), JobQueue::Pool::cpu,
+      QStringLiteral("native CPU"),
+      [alignment = m_alignment, matcher, where = request.where](engine::Progress& progress) -> std::any {
+        return where == FindRequest::Where::names ? findInNames(*alignment, matcher, kMostMatches, progress)
+                                                  : findInResidues(*alignment, matcher, kMostMatches, 0, progress);
+      },
+      [self = QPointer<AlignmentFinder>(this), version](std::any result) {
+        if (!self || self->m_version != version) return;
+        self->m_result = std::any_cast<engine::RowSearchResult>(std::move(result));
+        self->m_isSearching = false;
+        Q_EMIT self->changed();
+      });
+}
+
+std::pair<const SearchMatch*, const SearchMatch*> AlignmentFinder::matchesOf(Index row) const {
+  const auto [begin, end] = std::equal_range(m_result.matches.begin(), m_result.matches.end(), row, [](auto a, auto b) {
+    const auto rowOf = [](auto value) -> Index {
+      if constexpr (std::is_same_v<decltype(value), SearchMatch>)
+        return value.row;
+      else
+        return value;
+    };
+    return rowOf(a) < rowOf(b);
+  });
+  return {std::to_address(begin), std::to_address(end)};
+}
+
+const SearchMatch* AlignmentFinder::current() const {
+  return m_current < 0 ? nullptr : &m_result.matches[static_cast<size_t>(m_current)];
+}
+
+bool AlignmentFinder::step(int step, Index fromRow, Index fromColumn, const std::function<Index(Index)>& placeOf) {
+  // By place, then column; a cell without a place is before everything.
+  using Key = std::tuple<Index, Index, Index>;
+  const std::vector<SearchMatch>& matches = m_result.matches;
+  Key from{fromRow < 0 ? -1 : placeOf(fromRow), fromColumn, step > 0 ? -1 : 0};
+  if (const SearchMatch* match = current()) from = {placeOf(match->row), match->first, m_current};
+  Index best = -1, round = -1;
+  Key bestKey, roundKey;
+  const auto isBetter = [step](const Key& a, const Key& b) { return step > 0 ? a < b : b < a; };
+  for (Index k = 0; k < static_cast<Index>(matches.size()); ++k) {
+    const SearchMatch& match = matches[static_cast<size_t>(k)];
+    const Index place = placeOf(match.row);
+    if (place < 0) continue;
+    const Key key{place, match.first, k};
+    if (isBetter(from, key) && (best < 0 || isBetter(key, bestKey))) best = k, bestKey = key;
+    if (round < 0 || isBetter(key, roundKey)) round = k, roundKey = key;
+  }
+  m_current = best >= 0 ? best : round;
+  Q_EMIT changed();
+  return m_current >= 0;
+}
+
+QString AlignmentFinder::summary() const {
+  if (!m_problem.isEmpty()) return m_problem;
+  if (m_request.text.isEmpty()) return {};
+  if (m_isSearching) return tr("searching…");
+  if (m_result.numFound == 0) return tr("no match");
+  const QString count = QLocale().toString(static_cast<qlonglong>(m_result.numFound));
+  if (m_current >= 0) return tr("%1 of %2").arg(m_current + 1).arg(count);
+  return m_result.numFound == 1 ? tr("1 match") : tr("%1 matches").arg(count);
+}
+
+}  // namespace ui

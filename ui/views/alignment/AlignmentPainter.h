@@ -1,0 +1,37 @@
+// Everything of the alignment view that is not a cell: names, ruler, tracks, inserts, marks, scroll bars, minimap,
+// legend; and the cells themselves on vector pages. All paint one picture, that is one block of a wrapped alignment.
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+#include <vector>
+
+#include "ui/views/alignment/AlignmentPicture.h"
+
+namespace ui {
+
+void paintNames(QPainter& painter, const AlignmentPicture& picture);
+void paintRuler(QPainter& painter, const AlignmentPicture& picture);
+void paintTracks(QPainter& painter, const AlignmentPicture& picture);
+void paintInserts(QPainter& painter, const AlignmentPicture& picture);
+/// Marks and, where columns or rows are hidden, a line.
+void paintMarks(QPainter& painter, const AlignmentPicture& picture);
+void paintBars(QPainter& painter, const AlignmentPicture& picture);
+/// `map`: the whole alignment, drawn at the size of layout.minimap.
+void paintMinimap(QPainter& painter, const AlignmentPicture& picture, const QImage& map);
+/// Coloured rectangles, runs of one colour merged, and letters as text.
+void paintCellsAsVectors(QPainter& painter, const AlignmentPicture& picture, const AlignmentInk& ink);
+
+/// The legend of the scheme on one or more lines; returns the height that it needs for this width, 0 for none.
+double legendHeight(const AlignmentLook& look, const Theme& theme, const AlignmentPage& page, double width);
+void paintLegend(QPainter& painter, const AlignmentPicture& picture, const AlignmentPage& page);
+
+/// The letters of a cell of this size (logical pixels), drawn for a screen with `pixelRatio`.
+GlyphAtlas makeGlyphAtlas(double columnWidth, double rowHeight, double pixelRatio, const Theme& theme);
+/// Letters fade in where a cell becomes large enough to read them: 0 below 6.5 pixels, 1 from 8.5 on.
+double letterOpacityAt(double columnWidth, double rowHeight);
+/// Distance of ruler numbers: 1, 2 or 5 times a power of ten, far enough apart for numbers `labelWidth` pixels wide.
+engine::Index rulerStep(double columnWidth, double labelWidth);
+QColor toQColor(const Rgb& color);
+
+}  // namespace ui

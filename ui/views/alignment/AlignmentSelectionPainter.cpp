@@ -1,0 +1,158 @@
+// Marks of what is selected, kept and found.
+#include "ui/views/alignment/AlignmentSelectionPainter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+using engine::Index;
+using engine::IndexRanges;
+
+namespace {
+
+struct Stretch {
+  double from = 0, to = 0;  ///< logical pixels
+};
+
+QColor faded(QColor color, double opacity) {
+  color.setAlphaF(static_cast<float>(opacity));
+  return color;
+}
+
+/// Stretches of neighbouring slots or places of [first, last) for which `isChosen`. Below one pixel each only one per
+/// pixel is asked for.
+template <class IsChosen, class Edge>
+std::vector<Stretch> stretches(Index first, Index last, double size, IsChosen isChosen, Edge edge) {
+  std::vector<Stretch> result;
+  const Index step = std::max<Index>(1, static_cast<Index>(std::floor(1 / size)));
+  for (Index at = first; at < last; at += step) {
+    if (!isChosen(at)) continue;
+    const double from = edge(at), to = edge(std::min(last, at + step));
+    if (!result.empty() && std::abs(result.back().to - from) < 1e-6)
+      result.back().to = to;
+    else
+      result.push_back({from, to});
+  }
+  return result;
+}
+
+std::vector<Stretch> columnStretches(const AlignmentPicture& picture, const IndexRanges& columns) {
+  return stretches(
+      picture.firstSlot(), picture.lastSlot(), picture.viewport.columnWidth,
+      [&](Index slot) {
+        const engine::SlotContent& content = picture.arrangement().slot(slot);
+        return !content.isInsert() && columns.contains(content.column);
+      },
+      [&](Index slot) { return picture.xOf(static_cast<double>(slot)); });
+}
+
+std::vector<Stretch> rowStretches(const AlignmentPicture& picture, const IndexRanges& rows) {
+  return stretches(
+      picture.firstPlace(), picture.lastPlace(), picture.viewport.rowHeight,
+      [&](Index place) { return rows.contains(picture.arrangement().rowAt(place)); },
+      [&](Index place) { return picture.yOf(static_cast<double>(place)); });
+}
+
+Stretch allRows(const AlignmentPicture& picture) {
+  return {picture.yOf(static_cast<double>(picture.firstPlace())),
+          picture.yOf(static_cast<double>(picture.lastPlace()))};
+}
+
+Stretch allColumns(const AlignmentPicture& picture) {
+  return {picture.xOf(static_cast<double>(picture.firstSlot())), picture.xOf(static_cast<double>(picture.lastSlot()))};
+}
+
+void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices) {
+  if (!choices.hasSelection()) return;
+  const auto columns = choices.selectedColumns().isEmpty() ? std::vector<Stretch>{allColumns(picture)}
+                                                           : columnStretches(picture, choices.selectedColumns());
+  const auto rows = choices.selectedRows().isEmpty() ? std::vector<Stretch>{allRows(picture)}
+                                                     : rowStretches(picture, choices.selectedRows());
+  painter.setPen(QPen(picture.theme.locked, picture.theme.lineScale));
+  painter.setBrush(faded(picture.theme.locked, 0.28));
+  for (const Stretch& row : rows)
+    for (const Stretch& column : columns)
+      painter.drawRect(QRectF(QPointF(column.from, row.from), QPointF(column.to, row.to)));
+}
+
+void paintKept(QPainter& painter, const AlignmentPicture& picture, const IndexRanges& columns) {
+  const Stretch rows = allRows(picture);
+  painter.setPen(QPen(faded(picture.theme.locked, 0.6), picture.theme.lineScale));
+  painter.setBrush(faded(picture.theme.locked, 0.18));
+  for (const Stretch& column : columnStretches(picture, columns))
+    painter.drawRect(QRectF(QPointF(column.from, rows.from), QPointF(column.to, rows.to)));
+}
+
+/// A match is framed from its first to its last residue; one that begins or ends in a hidden column is cut there.
+void paintMatches(QPainter& painter, const AlignmentPicture& picture, const AlignmentFinder& finder) {
+  if (picture.viewport.rowHeight < 2 || finder.result().matches.empty()) return;
+  const engine::SearchMatch* const current = finder.current();
+  for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
+    const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
+    for (const engine::SearchMatch* match = begin; match != end; ++match) {
+      if (match->isName()) continue;
+      const Index first = picture.arrangement().nearestSlot(match->first);
+      const Index last = picture.arrangement().slotOf(match->last);
+      if (first < 0 || last < first) continue;
+      const QColor color = match == current ? picture.theme.accent : picture.theme.good;
+      painter.setPen(QPen(color, picture.theme.lineScale * (match == current ? 2 : 1)));
+      painter.setBrush(faded(color, match == current ? 0.35 : 0.2));
+      painter.drawRect(QRectF(picture.xOf(static_cast<double>(first)), picture.yOf(static_cast<double>(place)),
+                              static_cast<double>(last - first + 1) * picture.viewport.columnWidth,
+                              picture.viewport.rowHeight));
+    }
+  }
+}
+
+void paintCursor(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices) {
+  const Index place = picture.arrangement().placeOf(choices.cursorRow());
+  const Index slot = picture.arrangement().slotOf(choices.cursorColumn());
+  if (place < 0 || slot < 0) return;
+  painter.setPen(QPen(picture.theme.accent, 2 * picture.theme.lineScale));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(picture.xOf(static_cast<double>(slot)), picture.yOf(static_cast<double>(place)),
+                          std::max(3.0, picture.viewport.columnWidth), std::max(3.0, picture.viewport.rowHeight)));
+}
+
+void paintNames(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices,
+                const AlignmentFinder& finder) {
+  const QRectF& names = picture.layout.names;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(faded(picture.theme.locked, 0.35));
+  for (const Stretch& row : rowStretches(picture, choices.selectedRows()))
+    painter.drawRect(QRectF(QPointF(names.left(), row.from), QPointF(names.right(), row.to)));
+  if (finder.request().where != FindRequest::Where::names || finder.result().matches.empty()) return;
+  for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
+    const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
+    if (begin == end) continue;
+    painter.setBrush(faded(begin == finder.current() ? picture.theme.accent : picture.theme.good, 0.35));
+    painter.drawRect(QRectF(names.left(), picture.yOf(static_cast<double>(place)), names.width(),
+                            std::max(1.0, picture.viewport.rowHeight)));
+  }
+}
+
+}  // namespace
+
+void paintAlignmentSelection(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices,
+                             const AlignmentFinder& finder, const IndexRanges& keptColumns) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setClipRect(picture.layout.names & picture.area);
+  paintNames(painter, picture, choices, finder);
+  const QRectF& ruler = picture.layout.ruler;
+  painter.setClipRect(ruler & picture.area);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(faded(picture.theme.locked, 0.5));
+  for (const Stretch& column : columnStretches(picture, choices.selectedColumns()))
+    painter.drawRect(
+        QRectF(QPointF(column.from, ruler.bottom() - ruler.height() / 3), QPointF(column.to, ruler.bottom())));
+  painter.setClipRect(picture.visibleCells());
+  paintKept(painter, picture, keptColumns);
+  paintBlocks(painter, picture, choices);
+  paintMatches(painter, picture, finder);
+  paintCursor(painter, picture, choices);
+  painter.restore();
+}
+
+}  // namespace ui

@@ -1,0 +1,59 @@
+// From heads to the numbers of an attention map: mean of heads, residues only, transform, filter, ranks, margins.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/analysis/MapMargins.h"
+#include "engine/attention/HeadSet.h"
+#include "engine/base/Progress.h"
+#include "ui/views/attention/AttentionOptions.h"
+
+namespace ui {
+
+using MapPtr = std::shared_ptr<const engine::Array<float>>;
+
+/// The part of the options that the numbers depend on, and what they are made of. Plain values: a worker may have it.
+struct AttentionRequest {
+  /// The heads, made if need be; run by whoever computes. A null one is still missing.
+  std::function<std::vector<std::shared_ptr<const engine::AttentionMap>>()> heads;
+  AttentionQuantity quantity = AttentionQuantity::weights;
+  AttentionTransform transform = AttentionTransform::none;
+  std::vector<engine::Index> rows, columns;  ///< positions that are shown
+  bool showsAllPositions = true;
+  engine::MapFilter filter;
+  bool wantsRanks = false, wantsMargins = false;
+  int arcCount = 0;  ///< 0: none
+};
+
+struct AttentionMapData {
+  /// Of one head; null for a mean. Rank and score of a cell are looked up here.
+  std::shared_ptr<const engine::AttentionMap> head;
+  MapPtr raw;                    ///< shown positions of the weights or scores, before the transform
+  MapPtr values;                 ///< after it
+  MapPtr shown;                  ///< NaN where filtered away
+  MapPtr picture;                ///< as coloured: ranks on the rank scale
+  ValueRange range;              ///< of `values`
+  bool isScore = false;          ///< the softmax has not been taken
+  bool isStochastic = false;     ///< every row of the heads sums to 1
+  bool isIncomplete = false;     ///< a head is missing
+  std::vector<double> lostMass;  ///< per shown row, on hidden positions; empty when there are none, or for scores
+  engine::Index numKept = 0;
+  double keptMass = 0, totalMass = 0;  ///< numKept and these only with a filter
+  std::shared_ptr<const std::vector<float>> quantiles;
+  std::optional<engine::MapMargins> margins;
+  std::vector<engine::MapCell> arcs;
+
+  bool isSigned() const { return range.low < 0; }
+};
+
+/// Runs all steps. Values that no step touches are shared, not copied. Throws engine::Error for a symmetric transform
+/// of a map that is not square, engine::Cancelled.
+AttentionMapData attentionMapData(const AttentionRequest& request, int threads, engine::Progress& progress);
+/// The steps after `values` again: filter, ranks, margins and arcs.
+AttentionMapData withFilter(AttentionMapData data, const AttentionRequest& request, int threads,
+                            engine::Progress& progress);
+
+}  // namespace ui

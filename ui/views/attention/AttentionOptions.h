@@ -1,0 +1,58 @@
+// What the user can choose about an attention map, as plain values that a session file can keep.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+#include <vector>
+
+#include "engine/analysis/MapFilter.h"
+#include "ui/scenes/ColorMap.h"
+#include "ui/views/attention/AttentionReadout.h"
+
+namespace ui {
+
+enum class AttentionPicture { map, arcs };
+enum class AttentionQuantity { weights, scores };
+/// apc: average product correction of A + A^T; of A itself where the map is not square.
+enum class AttentionTransform { none, sum, mean, maximum, apc };
+/// What the ends of the colour scale of the weights mean. Only the first compares between maps and sets.
+enum class WeightRange { zeroToOne, largestOfHeads, ownLargest };
+enum class CompanionPlace { beside, lowerTriangle };
+enum class RowMargin { none, entropy, sum };
+
+inline constexpr int kMostArcs = 500, kMostTopPerRow = 100;
+/// Offsets |i - j| that can be guided.
+inline constexpr int kMostDiagonals = 8;
+
+struct AttentionOptions {
+  AttentionPicture picture = AttentionPicture::map;
+  AttentionQuantity quantity = AttentionQuantity::weights;
+  AttentionTransform transform = AttentionTransform::none;
+  WeightRange range = WeightRange::zeroToOne;
+  ValueScale scale = ValueScale::logarithmic;  ///< most weights are far below 1
+  QString colorMap = QStringLiteral("viridis");
+  Companion companion = Companion::distance;
+  CompanionPlace companionPlace = CompanionPlace::beside;
+  bool areContactsShown = false, areSpecialTokensShown = false, isColumnMarginShown = false;
+  RowMargin rowMargin = RowMargin::none;
+  engine::MapFilter filter;
+  std::vector<int> diagonals;  ///< offsets >= 1, ascending
+  int arcCount = 50;           ///< 1 .. kMostArcs
+
+  bool operator==(const AttentionOptions&) const = default;
+};
+
+QJsonObject toJson(const AttentionOptions& options);
+/// Missing keys and values of a wrong type or an unknown name leave what is; numbers out of range become the nearest
+/// valid.
+void takeJson(AttentionOptions& options, const QJsonObject& json);
+
+/// "A + Aᵀ", "average product correction of A + Aᵀ", ...; empty for none.
+QString transformText(AttentionTransform transform);
+/// "linear", "log scale", "rank scale".
+QString scaleText(ValueScale scale);
+/// Offsets in a text like "6, 12; 24": ascending, each once, those that are not 1 or more left out.
+std::vector<int> diagonalsIn(const QString& text);
+QString diagonalsText(const std::vector<int>& diagonals);
+
+}  // namespace ui

@@ -1,0 +1,202 @@
+// What the strip knows and where its parts are. Painting is in HeadStripPaint.cpp.
+#include "ui/views/attention/HeadStrip.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/attention/HeadStripSizes.h"
+
+namespace ui {
+
+using engine::Index;
+
+HeadStrip::HeadStrip(QObject* parent) : QObject(parent) {
+  connect(&m_thumbnails, &HeadThumbnails::arrived, this, &HeadStrip::changed);
+}
+
+void HeadStrip::setHeads(std::shared_ptr<const engine::HeadSet> heads) {
+  const bool isSameGrid =
+      m_heads && heads && m_heads->numLayers == heads->numLayers && m_heads->numHeads == heads->numHeads;
+  m_heads = std::move(heads);
+  m_thumbnails.setHeads(m_heads);
+  forgetPictures();
+  m_hover.reset();
+  if (isSameGrid) return;
+  m_firstRow = m_firstColumn = 0;
+  clearChosen();
+}
+
+void HeadStrip::forgetPictures() { m_pictures.assign(static_cast<size_t>(count()), {}); }
+
+void HeadStrip::setLook(const MapLook& look, ThumbnailRange range) {
+  const bool isSameRange =
+      range == m_range && (range == ThumbnailRange::own || (look.low == m_look.low && look.high == m_look.high));
+  const bool isSame = isSameRange && look.colorMapId == m_look.colorMapId && look.scale == m_look.scale &&
+                      look.notANumber == m_look.notANumber;
+  m_look = look;
+  m_range = range;
+  if (!isSame) forgetPictures();
+}
+
+void HeadStrip::setPooling(Pooling pooling) {
+  if (pooling == m_pooling) return;
+  m_pooling = pooling;
+  forgetPictures();
+  Q_EMIT changed();
+}
+
+double HeadStrip::height(const Theme& theme) { return kThumbnail * theme.scale + theme.space(2); }
+
+HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole) const {
+  const double margin = theme.space(2);
+  Place place{{}, whole};
+  if (count() < 2) return place;
+  const QRectF inner = whole.adjusted(margin, margin, -margin, -margin);
+  const auto above = [&](double height) {
+    place.strip = QRectF(inner.left(), inner.top(), inner.width(), height);
+    place.rest.setTop(place.strip.bottom());
+    return place;
+  };
+  if (!isGrid()) return above(height(theme));
+  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
+  const auto columns = static_cast<double>(m_heads->numHeads), rows = static_cast<double>(m_heads->numLayers);
+  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
+  const double wide = std::clamp(std::floor((inner.width() - bands.left) / columns), least, most);
+  if (rows * wide + bands.top + bands.bottom <= kMostHeight * whole.height())
+    return above(rows * wide + bands.top + bands.bottom);
+  const double room = kMostWidth * whole.width();
+  const double cell = std::clamp(
+      std::floor(std::min((room - bands.left) / columns, (inner.height() - bands.top - bands.bottom) / rows)), least,
+      most);
+  const double width = std::min(columns * cell + bands.left, std::max(room, cell + bands.left));
+  place.strip = QRectF(inner.left(), inner.top(), width, inner.height());
+  place.rest.setLeft(place.strip.right());
+  return place;
+}
+
+HeadStrip::Layout HeadStrip::layoutIn(const Theme& theme, const QRectF& area) const {
+  if (count() == 0 || area.width() < 1 || area.height() < 1) return {};
+  return isGrid() ? gridIn(theme, area) : rowIn(theme, area);
+}
+
+HeadStrip::Layout HeadStrip::gridIn(const Theme& theme, const QRectF& area) const {
+  Layout layout;
+  layout.isGrid = true;
+  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
+  const QRectF room = area.adjusted(bands.left, bands.top, 0, -bands.bottom);
+  const auto rows = static_cast<int>(m_heads->numLayers), columns = numColumns();
+  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
+  const double fitting = std::floor(std::min(room.width() / columns, room.height() / rows));
+  layout.cellWidth = layout.cellHeight = std::clamp(fitting, least, most);
+  const auto visible = [&](double length, int all) {
+    return std::clamp(static_cast<int>(length / layout.cellWidth + 1e-6), 1, all);
+  };
+  layout.numRows = visible(room.height(), rows);
+  layout.numColumns = visible(room.width(), columns);
+  layout.firstRow = std::clamp(m_firstRow, 0, rows - layout.numRows);
+  layout.firstColumn = std::clamp(m_firstColumn, 0, columns - layout.numColumns);
+  layout.cells =
+      QRectF(room.left(), room.top(), layout.numColumns * layout.cellWidth, layout.numRows * layout.cellHeight);
+  return layout;
+}
+
+HeadStrip::Layout HeadStrip::rowIn(const Theme& theme, const QRectF& area) const {
+  Layout layout;
+  layout.cellWidth = std::min(area.width() / count(), kWideChip * theme.scale);
+  if (layout.cellWidth < kLabelledChip * theme.scale) layout.cellWidth = kNarrowChip * theme.scale;
+  layout.cellHeight = area.height();
+  layout.numRows = 1;
+  const int fitting = std::max(1, static_cast<int>(area.width() / layout.cellWidth + 1e-6));
+  layout.firstColumn = std::clamp(m_firstColumn, 0, std::max(0, count() - fitting));
+  layout.numColumns = std::min(count() - layout.firstColumn, fitting);
+  layout.cells = QRectF(area.left(), area.top(), layout.numColumns * layout.cellWidth, area.height());
+  return layout;
+}
+
+std::optional<HeadStrip::Head> HeadStrip::headAt(const Theme& theme, const QRectF& area, QPointF position) const {
+  const Layout layout = layoutIn(theme, area);
+  if (!area.contains(position) || !layout.cells.contains(position)) return std::nullopt;
+  const int row = static_cast<int>((position.y() - layout.cells.top()) / layout.cellHeight);
+  const int column = static_cast<int>((position.x() - layout.cells.left()) / layout.cellWidth);
+  if (row >= layout.numRows || column >= layout.numColumns) return std::nullopt;
+  return Head{layout.firstRow + row, layout.firstColumn + column};
+}
+
+QRectF HeadStrip::rectOf(const Theme& theme, const QRectF& area, Head head) const {
+  const Layout layout = layoutIn(theme, area);
+  const int row = head.layer - layout.firstRow, column = head.head - layout.firstColumn;
+  if (row < 0 || column < 0 || row >= layout.numRows || column >= layout.numColumns) return {};
+  return {layout.cells.left() + column * layout.cellWidth, layout.cells.top() + row * layout.cellHeight,
+          layout.cellWidth, layout.cellHeight};
+}
+
+void HeadStrip::setHover(std::optional<Head> head) {
+  if (head == m_hover) return;
+  m_hover = head;
+  Q_EMIT changed();
+}
+
+void HeadStrip::scrollBy(int steps) {
+  if (!m_heads) return;
+  const bool scrollsRows = isGrid() && !m_areAllRowsSeen;
+  int& first = scrollsRows ? m_firstRow : m_firstColumn;
+  first = std::clamp(first + steps, 0,
+                     std::max(0, (scrollsRows ? static_cast<int>(m_heads->numLayers) : numColumns()) - 1));
+  Q_EMIT changed();
+}
+
+void HeadStrip::reveal(Head head, const Theme& theme, const QRectF& area) {
+  const Layout layout = layoutIn(theme, area);
+  const auto show = [](int& first, int seen, int number, int wanted) {
+    first = std::clamp(seen, wanted - std::max(number, 1) + 1, wanted);
+  };
+  show(m_firstRow, layout.firstRow, layout.numRows, head.layer);
+  show(m_firstColumn, layout.firstColumn, layout.numColumns, head.head);
+}
+
+HeadStrip::Head HeadStrip::moved(Head from, int columns, int rows) const {
+  if (count() == 0) return {};
+  return {std::clamp(from.layer + rows, 0, static_cast<int>(m_heads->numLayers) - 1),
+          std::clamp(from.head + columns, 0, numColumns() - 1)};
+}
+
+void HeadStrip::setChosen(std::vector<Head> heads) {
+  std::erase_if(heads, [this](Head head) {
+    return head.layer < 0 || head.head < 0 || head.head >= numColumns() || indexOf(head) >= count();
+  });
+  std::sort(heads.begin(), heads.end(), [this](Head a, Head b) { return indexOf(a) < indexOf(b); });
+  heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+  if (heads == m_chosen) return;
+  m_chosen = std::move(heads);
+  Q_EMIT chosenChanged();
+  Q_EMIT changed();
+}
+
+void HeadStrip::toggle(Head head) {
+  std::vector<Head> heads = m_chosen;
+  if (std::erase(heads, head) == 0) heads.push_back(head);
+  setChosen(std::move(heads));
+}
+
+QString HeadStrip::noteOf(int index) const {
+  if (const QString error = m_thumbnails.errorOf(index); !error.isEmpty()) return error;
+  const auto map = m_heads->isInMemory() ? m_heads->maps[static_cast<size_t>(index)] : nullptr;
+  return map ? QString::fromStdString(map->label) : m_heads->isInMemory() ? tr("not there yet") : QString();
+}
+
+QString HeadStrip::describe(Head head) const {
+  if (!m_heads || indexOf(head) < 0 || indexOf(head) >= count()) return {};
+  const QString zeroBased =
+      isGrid() ? tr("L%1H%2 counted from 0").arg(head.layer).arg(head.head) : tr("H%1 counted from 0").arg(head.head);
+  const QString name =
+      isGrid() ? tr("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1) : tr("Head %1").arg(head.head + 1);
+  const QString note = noteOf(indexOf(head));
+  const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), head) != m_chosen.end();
+  return name + QStringLiteral(" (") + zeroBased + QStringLiteral(")") + (isChosen ? tr(", chosen") : QString()) +
+         (note.isEmpty() ? QString() : QStringLiteral(": ") + note);
+}
+
+QString HeadStrip::labelOf(int index) const { return QString::number(index % std::max(numColumns(), 1) + 1); }
+
+}  // namespace ui

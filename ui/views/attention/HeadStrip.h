@@ -1,0 +1,115 @@
+// The heads of a set as small maps to choose from: a row of one layer's heads, or layers x heads as a grid.
+#pragma once
+
+#include <QImage>
+#include <QPainter>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/attention/HeadSet.h"
+#include "ui/look/Theme.h"
+#include "ui/scenes/ColorMap.h"
+#include "ui/views/attention/HeadThumbnails.h"
+
+namespace ui {
+
+class HeadStrip : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Head {
+    int layer = 0, head = 0;  ///< 0-based
+    bool operator==(const Head&) const = default;
+  };
+  /// Where the strip is and what it leaves to others, both inside the whole.
+  struct Place {
+    QRectF strip, rest;
+  };
+
+  explicit HeadStrip(QObject* parent = nullptr);
+
+  /// Without a queue thumbnails are made at once.
+  void useJobs(JobQueue* jobs) { m_jobs = jobs; }
+  void setHeads(std::shared_ptr<const engine::HeadSet> heads);
+  /// Colours of the thumbnails; `look` has the range where it is common to all of them.
+  void setLook(const MapLook& look, ThumbnailRange range = ThumbnailRange::own);
+  void setPooling(Pooling pooling);
+  Pooling pooling() const { return m_pooling; }
+
+  static double height(const Theme& theme);  ///< of a row
+  /// Nothing for fewer than two heads; a row above; a grid above when it is low, else at the left.
+  Place placeIn(const Theme& theme, const QRectF& whole) const;
+  /// Starts making the thumbnails when there are none yet. On the screen they come as they are ready; an exported
+  /// picture waits for all of them.
+  void paint(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
+  std::optional<Head> headAt(const Theme& theme, const QRectF& area, QPointF position) const;
+  /// Where a head is; empty when it is scrolled out of sight.
+  QRectF rectOf(const Theme& theme, const QRectF& area, Head head) const;
+  void startThumbnails() { m_thumbnails.start(m_jobs); }
+  /// Marks the head under the pointer and says its name; nothing when there is none.
+  void setHover(std::optional<Head> head);
+  /// "Layer 3, head 5 (L2H4 counted from 0)"; with the label where there is one.
+  QString describe(Head head) const;
+
+  /// By layers in a grid, by heads in a row and where all layers of a grid are in sight; positive: towards the last
+  /// one.
+  void scrollBy(int steps);
+  /// Scrolls so that this head is seen.
+  void reveal(Head head, const Theme& theme, const QRectF& area);
+  /// The head so many columns to the right and rows down, the last one at the border.
+  Head moved(Head from, int columns, int rows) const;
+
+  /// A set of heads beside the one that is shown, in the order of layers and heads; empty: that one alone.
+  const std::vector<Head>& chosen() const { return m_chosen; }
+  void setChosen(std::vector<Head> heads);
+  void toggle(Head head);
+  void clearChosen() { setChosen({}); }
+
+  const HeadThumbnails& thumbnails() const { return m_thumbnails; }
+
+ Q_SIGNALS:
+  void changed();  ///< to be painted again
+  void chosenChanged();
+
+ private:
+  struct Layout {
+    bool isGrid = false;
+    double cellWidth = 0, cellHeight = 0;
+    QRectF cells;                   ///< where they are
+    int firstRow = 0, numRows = 0;  ///< those in sight
+    int firstColumn = 0, numColumns = 0;
+  };
+  Layout layoutIn(const Theme& theme, const QRectF& area) const;
+  Layout gridIn(const Theme& theme, const QRectF& area) const;
+  Layout rowIn(const Theme& theme, const QRectF& area) const;
+  bool isGrid() const { return m_heads && m_heads->numLayers > 1; }
+  int count() const { return m_heads ? static_cast<int>(m_heads->count()) : 0; }
+  int numColumns() const { return m_heads ? static_cast<int>(m_heads->numHeads) : 0; }
+  int indexOf(Head head) const { return head.layer * numColumns() + head.head; }
+  void forgetPictures();
+  const QImage& picture(int index, int side);
+  void paintGrid(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
+  void paintNumbers(QPainter& painter, const Theme& theme, const Layout& layout, Head current) const;
+  void paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
+  void paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent);
+  void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const;
+  void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const;
+  QImage gridPicture(const Theme& theme, const Layout& layout, double pixelRatio);
+  QString labelOf(int index) const;
+  QString noteOf(int index) const;
+
+  std::shared_ptr<const engine::HeadSet> m_heads;
+  JobQueue* m_jobs = nullptr;
+  HeadThumbnails m_thumbnails;
+  std::vector<QImage> m_pictures;
+  std::vector<Head> m_chosen;
+  std::optional<Head> m_hover;
+  MapLook m_look;
+  ThumbnailRange m_range = ThumbnailRange::own;
+  Pooling m_pooling = Pooling::largest;
+  int m_firstRow = 0, m_firstColumn = 0;
+  bool m_areAllRowsSeen = false;  ///< as last painted
+};
+
+}  // namespace ui

@@ -1,0 +1,92 @@
+#include "ui/views/dp/DpLive.h"
+
+#include <QPointer>
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr double kMaxShift = 10, kMaxFactor = 10;
+constexpr engine::Index kMaxAlternatives = 1000;
+constexpr size_t kMaxCoOptimal = 100000;
+
+engine::AlignmentKnobs clamped(engine::AlignmentKnobs knobs) {
+  knobs.shift = std::clamp(knobs.shift, -kMaxShift, kMaxShift);
+  for (double* factor : {&knobs.gapOpening, &knobs.structureWeight, &knobs.correlation})
+    *factor = std::clamp(*factor, 0.0, kMaxFactor);
+  knobs.alternatives = std::clamp<engine::Index>(knobs.alternatives, 1, kMaxAlternatives);
+  knobs.coOptimal = std::min(knobs.coOptimal, kMaxCoOptimal);
+  return knobs;
+}
+
+}  // namespace
+
+DpLive::DpLive(Session& session, QObject* parent) : QObject(parent), m_session(session) {}
+
+void DpLive::setDataset(engine::DatasetPtr dataset) {
+  m_dataset = std::move(dataset);
+  m_aligner.reset();
+  m_result.reset();
+  m_standard = m_knobs = {};
+  m_hasStructure = m_isOutdated = false;
+  const auto* alignment = m_dataset ? m_dataset->as<engine::ProfileAlignment>() : nullptr;
+  if (!alignment || !alignment->query || !alignment->templ || !alignment->matrices.plane(engine::PairState::MM)) return;
+  const engine::ProfileHmm &query = *alignment->query, &templ = *alignment->templ;
+  const auto isWhole = [](const engine::ProfileHmm& profile, engine::Index length) {
+    return length > 0 && profile.length() == length && profile.transitions.size() == static_cast<size_t>(length) + 1;
+  };
+  if (!isWhole(query, alignment->matrices.numQueryColumns()) ||
+      !isWhole(templ, alignment->matrices.numTemplateColumns()))
+    return;
+  m_aligner = std::make_shared<engine::LiveAlignment>(alignment->query, alignment->templ);
+  m_standard = m_knobs = engine::knobsOf(*m_dataset);
+  m_hasStructure = engine::StructureScorer(query, templ, alignment->viterbi.structure).isAnnotated();
+}
+
+void DpLive::setKnobs(engine::AlignmentKnobs knobs) {
+  knobs = clamped(knobs);
+  if (!isPossible() || knobs == m_knobs) return;
+  m_knobs = knobs;
+  if (m_knobs == m_standard) {
+    m_isOutdated = false;
+    m_result.reset();
+    Q_EMIT updated();
+    return;
+  }
+  if (m_isBusy) {
+    m_isOutdated = true;
+  } else {
+    start();
+  }
+}
+
+void DpLive::start() {
+  m_isBusy = true;
+  m_isOutdated = false;
+  Job* job = m_session.jobs().start(
+      tr("Aligning %1 again").arg(QString::fromStdString(m_dataset->title)),
+      QStringLiteral("realign %1").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
+      QStringLiteral("native CPU"),
+      [aligner = m_aligner, dataset = m_dataset, knobs = m_knobs](engine::Progress& progress) -> std::any {
+        return std::make_shared<const engine::ProfileAlignment>(
+            aligner->update(engine::optionsWith(*dataset, knobs, progress), knobs.gapOpening, progress));
+      },
+      [live = QPointer<DpLive>(this), dataset = m_dataset](std::any result) {
+        if (!live || live->m_dataset != dataset) return;
+        live->take(std::any_cast<std::shared_ptr<const engine::ProfileAlignment>>(result));
+      });
+  connect(job, &Job::ended, this, [this] {
+    m_isBusy = false;
+    if (m_isOutdated && isPossible()) start();
+  });
+}
+
+void DpLive::take(const std::shared_ptr<const engine::ProfileAlignment>& result) {
+  if (m_knobs == m_standard) return;  // put back in the meantime
+  m_result = result;
+  ++m_numUpdates;
+  Q_EMIT updated();
+}
+
+}  // namespace ui

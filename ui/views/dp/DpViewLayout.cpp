@@ -1,0 +1,200 @@
+// Where planes, logos, colour bars, texts and the opened cell of the DP view stand.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/dp/DpLayout.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+/// Narrower and lower than this (logical pixels) there is no room for the small planes.
+constexpr double kLeastWidthWithSmall = 330, kLeastSmallPlane = 36;
+/// Share of the width that the small planes may take.
+constexpr double kSmallShare = 0.26;
+/// Planes keep this width beside the opened cell.
+constexpr double kLeastWidthWithCard = 330;
+/// A picture lower or narrower than this has no room for logos.
+constexpr double kLeastSizeWithLogos = 380, kLogoBand = 34;
+/// A picture lower than this is left to the matrix: no texts, no colour bar.
+constexpr double kLeastHeightWithText = 280;
+/// Share of the height that the list of paths may take.
+constexpr double kListShare = 0.45;
+double planeHeaderHeight(const Theme& theme) { return QFontMetricsF(theme.titleFont()).height() + theme.space(1); }
+
+}  // namespace
+
+bool DpView::isLarge(int plane) const {
+  return m_arrangement == PlaneArrangement::sideBySide || plane == m_main ||
+         (isPosteriorBeside() && plane == numPlanes());
+}
+
+double DpView::textHeight(double room) const {
+  if (m_entries.empty()) return QFontMetricsF(theme().residueFont()).height();
+  const double one = pathTextHeight(theme(), m_entries[static_cast<size_t>(std::max(0, m_path))]);
+  if (!m_isListShown) return one;
+  double all = 0;
+  for (const PathEntry& entry : m_entries) all += pathTextHeight(theme(), entry);
+  return std::max(one, std::min(all, std::floor(kListShare * room / one) * one));
+}
+
+double DpView::logoBand(QSize size) const {
+  if (!m_areLogosShown || m_queryLogo.empty() || m_templateLogo.empty()) return 0;
+  if (std::min(size.width(), size.height()) < kLeastSizeWithLogos * theme().scale) return 0;
+  return kLogoBand * theme().scale;
+}
+
+DpView::Layout DpView::layoutFor(QSize size) const {
+  Layout layout;
+  const bool isLow = size.height() < kLeastHeightWithText * theme().scale;
+  const double margin = theme().space(2), text = isLow ? 0 : textHeight(size.height());
+  layout.barHeight = isLow ? 0 : colorBarHeight(theme());
+  layout.text = QRectF(margin, size.height() - text - margin / 2, size.width() - 2 * margin, text);
+  Rect room{margin, margin, std::max(size.width() - 2 * margin, 0.0),
+            std::max(size.height() - text - 2.5 * margin, 0.0)};
+  layout.logo = logoBand(size);
+  layout.headers.resize(m_planes.size());
+  layout.panels.resize(m_planes.size());
+  layout.queryLogos.resize(m_planes.size());
+  layout.templateLogos.resize(m_planes.size());
+  if (m_arrangement == PlaneArrangement::lanes) {
+    layout.lanes = toRectF(room);
+    return layout;
+  }
+  const double card = cellCardWidth(theme()) + theme().space(3);
+  if ((m_isCardShown || m_isStepping) && hasWaysIn() && room.width - card >= kLeastWidthWithCard * theme().scale) {
+    room.width -= card;
+    layout.card = QRectF(room.right() + theme().space(3), room.y, card - theme().space(3), room.height);
+  }
+  if (m_arrangement == PlaneArrangement::oneLarge)
+    layOutOneLarge(layout, room);
+  else if (isPosteriorBeside())
+    layOutTwo(layout, room);
+  else
+    layOutSideBySide(layout, room);
+  return layout;
+}
+
+/// Right of and below a panel, in the room that was left for them.
+void DpView::addLogos(Layout& layout, int plane) const {
+  const double band = layout.logo, gap = 2;
+  const Rect& panel = layout.panels[static_cast<size_t>(plane)];
+  if (band == 0 || panel.isEmpty()) return;
+  layout.queryLogos[static_cast<size_t>(plane)] = {panel.right() + gap, panel.y, band - gap, panel.height};
+  layout.templateLogos[static_cast<size_t>(plane)] = {panel.x, panel.bottom() + gap, panel.width, band - gap};
+}
+
+void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
+  const double gap = theme().space(3), header = planeHeaderHeight(theme()), logo = layout.logo;
+  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const int numSmall = numPlanes() - 1;
+  const double slot = numSmall > 0 ? (room.height - theme().space(2) * (numSmall - 1)) / numSmall : 0;
+  Rect small = panelOfShape({0, 0, room.width * kSmallShare, std::max(slot - header, 0.0)}, numRows(), numColumns());
+  const bool hasSmall = numSmall > 0 && room.width >= kLeastWidthWithSmall * theme().scale &&
+                        small.height >= kLeastSmallPlane * theme().scale;
+  const double taken = (hasSmall ? std::max(small.width, kLeastSmallPlane * theme().scale) + gap : 0) + logo;
+  const Rect largeRoom{room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - taken, 0.0),
+                       std::max(room.height - header - axes.top - logo - layout.barHeight - theme().space(1), 0.0)};
+  const Rect large = panelOfShape(largeRoom, numRows(), numColumns());
+  layout.bar = {large.x, large.bottom() + logo + theme().space(1), large.width, layout.barHeight};
+  layout.captionWidth = large.width + (hasSmall ? 0 : room.right() - large.right());
+  for (int plane = 0, at = 0; plane < numPlanes(); ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    if (plane == m_main) {
+      layout.headers[k] = {room.x, room.y, large.right() - room.x, header};
+      layout.panels[k] = large;
+      addLogos(layout, plane);
+    } else if (hasSmall) {
+      const double x = large.right() + logo + gap, y = room.y + at++ * (slot + theme().space(2));
+      layout.headers[k] = {x, y, room.right() - x, header};
+      layout.panels[k] = {x, y + header, small.width, small.height};
+    }
+  }
+}
+
+void DpView::layOutTwo(Layout& layout, const Rect& room) const {
+  if (numPlanes() == 0) return;
+  const double gap = theme().space(3), header = planeHeaderHeight(theme()), logo = layout.logo;
+  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const double width = std::max((room.width - gap) / 2, 0.0);
+  const int planes[] = {m_main, numPlanes()};
+  for (int place = 0; place < 2; ++place) {
+    const auto k = static_cast<size_t>(planes[place]);
+    const double x = room.x + place * (width + gap);
+    layout.headers[k] = {x, room.y, width, header};
+    layout.panels[k] =
+        panelOfShape({x + axes.left, room.y + header + axes.top, std::max(width - axes.left - logo, 0.0),
+                      std::max(room.height - header - axes.top - logo - layout.barHeight - theme().space(1), 0.0)},
+                     numRows(), numColumns());
+    addLogos(layout, planes[place]);
+    const Rect& panel = layout.panels[k];
+    (place == 0 ? layout.bar : layout.posteriorBar) = {panel.x, panel.bottom() + logo + theme().space(1), panel.width,
+                                                       layout.barHeight};
+  }
+  layout.captionWidth = layout.bar.width;
+}
+
+void DpView::layOutSideBySide(Layout& layout, const Rect& room) const {
+  const double gap = theme().space(3), header = planeHeaderHeight(theme());
+  const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
+  const int count = std::max(numPlanes(), 1), columns = count > 3 ? 3 : count, rows = (count + columns - 1) / columns;
+  const double height = room.height - layout.barHeight - theme().space(1);
+  const double width = (room.width - gap * (columns - 1)) / columns, each = (height - gap * (rows - 1)) / rows;
+  double bottom = room.y;
+  for (int plane = 0; plane < numPlanes(); ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    const double x = room.x + plane % columns * (width + gap), y = room.y + plane / columns * (each + gap);
+    layout.headers[k] = {x, y, std::max(width, 0.0), header};
+    layout.panels[k] = panelOfShape({x + axes.left, y + header + axes.top, std::max(width - axes.left, 0.0),
+                                     std::max(each - header - axes.top, 0.0)},
+                                    numRows(), numColumns());
+    bottom = std::max(bottom, layout.panels[k].bottom());
+  }
+  const double left = room.x + axes.left;
+  layout.bar = {left, bottom + theme().space(1), std::min(360.0 * theme().scale, room.right() - left),
+                layout.barHeight};
+}
+
+Rect DpView::panelOf(int plane, QSize size) const {
+  const Layout layout = layoutFor(size);
+  return plane >= 0 && plane < static_cast<int>(layout.panels.size()) ? layout.panels[static_cast<size_t>(plane)]
+                                                                      : Rect{};
+}
+
+QRectF DpView::textArea(QSize size) const { return layoutFor(size).text; }
+
+Rect DpView::referencePanel(QSize size) const { return panelOf(m_main, size); }
+
+MapViewport DpView::viewportOf(int plane, QSize size) const {
+  const Rect reference = referencePanel(size), own = panelOf(plane, size);
+  if (m_navigation.isFitted()) return m_navigation.in(own, numRows(), numColumns());
+  return m_navigation.in(reference, numRows(), numColumns()).scaledTo(reference, own);
+}
+
+int DpView::planeAt(QPointF position) {
+  const QSize size = canvas().size();
+  const Layout layout = layoutFor(size);
+  for (int plane = 0; plane < static_cast<int>(layout.panels.size()); ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    if (layout.panels[k].contains(position.x(), position.y()) || layout.headers[k].contains(position.x(), position.y()))
+      return plane;
+  }
+  return -1;
+}
+
+MapFrame DpView::frameOf(int plane, QSize size) const {
+  MapFrame frame;
+  frame.panel = panelOf(plane, size);
+  frame.viewport = viewportOf(plane, size);
+  frame.rows = numRows();
+  frame.columns = numColumns();
+  frame.rowLetters = lettersOf(alignment()->query);
+  frame.columnLetters = lettersOf(alignment()->templ);
+  frame.rowTitle = QStringLiteral("query column");
+  frame.columnTitle = QStringLiteral("template column");
+  return frame;
+}
+
+}  // namespace ui

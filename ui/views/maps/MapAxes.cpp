@@ -1,0 +1,412 @@
+// Axes and marks of maps, with QPainter: they stay text and lines in exported SVG and PDF files.
+#include "ui/views/maps/MapAxes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+using engine::Index;
+
+QRectF toRectF(const Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+QColor toColor(const Rgb& color) { return {color[0], color[1], color[2]}; }
+Rgb toRgb(const QColor& color) {
+  return {static_cast<std::uint8_t>(color.red()), static_cast<std::uint8_t>(color.green()),
+          static_cast<std::uint8_t>(color.blue())};
+}
+
+namespace {
+
+/// The smallest of 1, 2, 5, 10, 20, 50, ... that is not below `least`.
+Index roundStep(double least) {
+  for (Index decade = 1;; decade *= 10)
+    for (const Index digit : {1, 2, 5})
+      if (static_cast<double>(digit * decade) >= least || decade > 1'000'000'000'000) return digit * decade;
+}
+
+struct CellRange {
+  Index first = 0, last = 0;  ///< [first, last)
+};
+
+CellRange visibleCells(double firstCell, double lastCell, Index count) {
+  const double limit = static_cast<double>(count);
+  return {static_cast<Index>(std::floor(std::clamp(firstCell, 0.0, limit))),
+          static_cast<Index>(std::ceil(std::clamp(lastCell, 0.0, limit)))};
+}
+
+CellRange visibleRows(const MapFrame& frame) {
+  return visibleCells(frame.viewport.toCell(frame.panel, 0, frame.panel.y).row,
+                      frame.viewport.toCell(frame.panel, 0, frame.panel.bottom()).row, frame.rows);
+}
+
+CellRange visibleColumns(const MapFrame& frame) {
+  return visibleCells(frame.viewport.toCell(frame.panel, frame.panel.x, 0).column,
+                      frame.viewport.toCell(frame.panel, frame.panel.right(), 0).column, frame.columns);
+}
+
+double letterSpace(const Theme& theme) { return QFontMetricsF(theme.residueFont()).height(); }
+
+double numberWidth(const Theme& theme, Index count) {
+  return QFontMetricsF(theme.labelFont()).horizontalAdvance(QString::number(std::max<Index>(count, 1)));
+}
+
+bool hasLetters(const MapFrame& frame, const std::string& letters) {
+  return frame.viewport.pixelsPerCell >= kLetterCellPixels && !letters.empty();
+}
+
+constexpr double kTickLength = 4, kTickGap = 2;
+
+void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const auto [first, last] = visibleRows(frame);
+  double x = area.left();
+  if (hasLetters(frame, frame.rowLetters)) {
+    painter.setFont(theme.residueFont());
+    painter.setPen(theme.text);
+    const double width = letterSpace(theme);
+    for (Index row = first; row < last && row < static_cast<Index>(frame.rowLetters.size()); ++row) {
+      const double y = frame.viewport.toPixel(frame.panel, static_cast<double>(row) + 0.5, 0).y;
+      if (y < area.top() || y > area.bottom()) continue;
+      painter.drawText(QRectF(x - width, y - width / 2, width, width), Qt::AlignCenter,
+                       QString(QLatin1Char(frame.rowLetters[static_cast<size_t>(row)])));
+    }
+    x -= width;
+  }
+  painter.setFont(theme.labelFont());
+  const double top = frame.viewport.toCell(frame.panel, 0, area.top()).row;
+  const double bottom = frame.viewport.toCell(frame.panel, 0, area.bottom()).row;
+  for (const Index number :
+       tickNumbers(frame.rows, top, bottom, frame.viewport.pixelsPerCell, metrics.height() * 1.4)) {
+    const double y = frame.viewport.toPixel(frame.panel, static_cast<double>(number) - 0.5, 0).y;
+    painter.setPen(theme.muted);
+    painter.drawLine(QPointF(x - kTickLength, y), QPointF(x, y));
+    const double width = metrics.horizontalAdvance(QString::number(number)) + 2;
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x - kTickLength - kTickGap - width, y - metrics.height() / 2, width, metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
+  }
+}
+
+void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const auto [first, last] = visibleColumns(frame);
+  double y = area.top();
+  if (hasLetters(frame, frame.columnLetters)) {
+    painter.setFont(theme.residueFont());
+    painter.setPen(theme.text);
+    const double size = letterSpace(theme);
+    for (Index column = first; column < last && column < static_cast<Index>(frame.columnLetters.size()); ++column) {
+      const double x = frame.viewport.toPixel(frame.panel, 0, static_cast<double>(column) + 0.5).x;
+      if (x < area.left() || x > area.right()) continue;
+      painter.drawText(QRectF(x - size / 2, y - size, size, size), Qt::AlignCenter,
+                       QString(QLatin1Char(frame.columnLetters[static_cast<size_t>(column)])));
+    }
+    y -= size;
+  }
+  painter.setFont(theme.labelFont());
+  const double left = frame.viewport.toCell(frame.panel, area.left(), 0).column;
+  const double right = frame.viewport.toCell(frame.panel, area.right(), 0).column;
+  const double spacing = numberWidth(theme, frame.columns) + metrics.averageCharWidth() * 2;
+  for (const Index number : tickNumbers(frame.columns, left, right, frame.viewport.pixelsPerCell, spacing)) {
+    const double x = frame.viewport.toPixel(frame.panel, 0, static_cast<double>(number) - 0.5).x;
+    painter.setPen(theme.muted);
+    painter.drawLine(QPointF(x, y - kTickLength), QPointF(x, y));
+    const double width = metrics.horizontalAdvance(QString::number(number)) + 2;
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x - width / 2, y - kTickLength - kTickGap - metrics.height(), width, metrics.height()),
+                     Qt::AlignCenter, QString::number(number));
+  }
+}
+
+void paintTitles(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const double letters = letterSpace(theme), tick = kTickLength + kTickGap;
+  const double above = tick + metrics.height() + (hasLetters(frame, frame.columnLetters) ? letters : 0);
+  const double beside = tick + numberWidth(theme, frame.rows) + 2 + (hasLetters(frame, frame.rowLetters) ? letters : 0);
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.muted);
+  painter.drawText(QPointF(area.left(), area.top() - above - metrics.descent() - 2), frame.columnTitle);
+  painter.save();
+  painter.translate(area.left() - beside - metrics.descent() - 2, area.top());
+  painter.rotate(-90);
+  painter.drawText(QPointF(-metrics.horizontalAdvance(frame.rowTitle), 0), frame.rowTitle);
+  painter.restore();
+}
+
+}  // namespace
+
+QRectF matrixArea(const MapFrame& frame) {
+  if (frame.rows <= 0 || frame.columns <= 0) return {};
+  const PixelPoint first = frame.viewport.toPixel(frame.panel, 0, 0);
+  const PixelPoint last =
+      frame.viewport.toPixel(frame.panel, static_cast<double>(frame.rows), static_cast<double>(frame.columns));
+  return QRectF(QPointF(first.x, first.y), QPointF(last.x, last.y)).intersected(toRectF(frame.panel));
+}
+
+std::vector<Index> tickNumbers(Index count, double firstCell, double lastCell, double pixelsPerCell, double spacing) {
+  std::vector<Index> numbers;
+  if (count <= 0 || !(pixelsPerCell > 0) || !(lastCell > firstCell)) return numbers;
+  const Index step = roundStep(spacing / pixelsPerCell);
+  const double first = std::max(firstCell, 0.0), last = std::min(lastCell, static_cast<double>(count));
+  const auto isSeen = [&](Index number) {
+    const double cell = static_cast<double>(number) - 0.5;
+    return number >= 1 && number <= count && cell >= first && cell <= last;
+  };
+  if (step > 1 && isSeen(1) && (static_cast<double>(step - 1) * pixelsPerCell >= spacing || step > count))
+    numbers.push_back(1);
+  for (Index number = static_cast<Index>(first) / step * step; static_cast<double>(number) <= last + 1; number += step)
+    if (isSeen(number)) numbers.push_back(number);
+  return numbers;
+}
+
+std::vector<double> scaleTicks(const MapLook& look, int most) {
+  std::vector<double> ticks;
+  if (look.scale == ValueScale::rank) {
+    const int count = std::clamp(most, 2, 5);  // the ends, the median and the quartiles, as far as there is room
+    for (int k = 0; k < count; ++k) {
+      const double value = valueAtPlace(look, static_cast<double>(k) / (count - 1));
+      if (ticks.empty() || value > ticks.back()) ticks.push_back(value);
+    }
+    return ticks;
+  }
+  if (!(look.high > look.low) || most < 2) return {look.low};
+  if (look.scale == ValueScale::logarithmic && look.low > 0) {
+    const int first = static_cast<int>(std::ceil(std::log10(look.low) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log10(look.high) + 1e-9));
+    const int step = std::max(1, (last - first + most) / most);
+    for (int power = last; power >= first; power -= step) ticks.insert(ticks.begin(), std::pow(10.0, power));
+    if (ticks.size() > 1) return ticks;
+    return {look.low, look.high};
+  }
+  const double least = (look.high - look.low) / most;
+  double step = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double digit : {1.0, 2.0, 5.0, 10.0})
+    if (digit * step >= least * 0.999) {
+      step *= digit;
+      break;
+    }
+  const auto first = static_cast<long long>(std::ceil(look.low / step - 1e-6));
+  const auto last = static_cast<long long>(std::floor(look.high / step + 1e-6));
+  for (long long k = first; k <= last; ++k) ticks.push_back(static_cast<double>(k) * step);
+  return ticks;
+}
+
+QString scaleText(double value) {
+  const double size = std::abs(value);
+  if (size > 0 && (size < 1e-3 || size >= 1e5)) {
+    QString text = QString::number(value, 'e', 0);
+    return text.replace(QStringLiteral("e-0"), QStringLiteral("e-"))
+        .replace(QStringLiteral("e+0"), QStringLiteral("e"));
+  }
+  return QString::number(value, 'g', 3);
+}
+
+QString fittingText(const QFontMetricsF& metrics, const std::vector<QString>& texts, double width) {
+  for (const QString& text : texts)
+    if (metrics.horizontalAdvance(text) <= width) return text;
+  return texts.empty() ? QString() : metrics.elidedText(texts.back(), Qt::ElideRight, width);
+}
+
+AxisSpace axisSpace(const Theme& theme, Index rows, AxisTitles titles) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const double title = titles == AxisTitles::shown ? metrics.height() + theme.space(1) : 0;
+  const double tick = kTickLength + kTickGap;
+  return {numberWidth(theme, rows) + 2 + tick + letterSpace(theme) + title,
+          metrics.height() + tick + letterSpace(theme) + title};
+}
+
+void paintAxes(QPainter& painter, const Theme& theme, const MapFrame& frame) {
+  const QRectF area = matrixArea(frame);
+  if (area.isEmpty()) return;
+  painter.save();
+  paintLeftAxis(painter, theme, frame, area);
+  paintTopAxis(painter, theme, frame, area);
+  if (!frame.rowTitle.isEmpty() || !frame.columnTitle.isEmpty()) paintTitles(painter, theme, frame, area);
+  painter.restore();
+}
+
+void paintGrid(QPainter& painter, const Theme& theme, const MapFrame& frame) {
+  const QRectF area = matrixArea(frame);
+  if (area.isEmpty()) return;
+  painter.save();
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.line, 1));
+  if (frame.viewport.pixelsPerCell >= kGridCellPixels) {
+    const auto [firstRow, lastRow] = visibleRows(frame);
+    for (Index row = firstRow; row <= lastRow; ++row) {
+      const double y = frame.viewport.toPixel(frame.panel, static_cast<double>(row), 0).y;
+      if (y >= area.top() && y <= area.bottom()) painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    }
+    const auto [firstColumn, lastColumn] = visibleColumns(frame);
+    for (Index column = firstColumn; column <= lastColumn; ++column) {
+      const double x = frame.viewport.toPixel(frame.panel, 0, static_cast<double>(column)).x;
+      if (x >= area.left() && x <= area.right()) painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    }
+  }
+  painter.drawRect(area);
+  painter.restore();
+}
+
+void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vector<MapLine>& lines) {
+  if (frame.viewport.pixelsPerCell < kGridCellPixels) return;
+  painter.save();
+  painter.setClipRect(matrixArea(frame).adjusted(-1, -1, 1, 1));
+  for (const MapLine& line : lines) {
+    painter.setPen(QPen(toColor(line.color), line.width, Qt::SolidLine, Qt::SquareCap));
+    QPolygonF points;
+    for (const CellPoint& point : line.points) {
+      const PixelPoint place = frame.viewport.toPixel(frame.panel, point.row, point.column);
+      points << QPointF(place.x, place.y);
+    }
+    painter.drawPolyline(points);
+  }
+  painter.restore();
+}
+
+void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
+                  const std::function<std::optional<double>(Index, Index)>& value) {
+  const double size = frame.viewport.pixelsPerCell;
+  if (size < kNumberCellPixels * theme.scale) return;
+  painter.save();
+  painter.setClipRect(toRectF(frame.panel));
+  painter.setFont(theme.labelFont());
+  const auto [firstRow, lastRow] = visibleRows(frame);
+  const auto [firstColumn, lastColumn] = visibleColumns(frame);
+  for (Index row = firstRow; row < lastRow; ++row)
+    for (Index column = firstColumn; column < lastColumn; ++column) {
+      const std::optional<double> found = value(row, column);
+      if (!found) continue;
+      const double number = *found;
+      const PixelPoint corner =
+          frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
+      painter.setPen(lightness(colorOf(look, number)) > 55 ? Qt::black : Qt::white);
+      const double magnitude = std::abs(number);
+      const QString text = !std::isfinite(number)               ? QStringLiteral("–")
+                           : magnitude >= 100                   ? QString::number(number, 'f', 0)
+                           : magnitude > 0 && magnitude < 0.005 ? scaleText(number)
+                                                                : QString::number(number, 'f', 2);
+      painter.drawText(QRectF(corner.x, corner.y, size, size), Qt::AlignCenter, text);
+    }
+  painter.restore();
+}
+
+double colorBarHeight(const Theme& theme) {
+  return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();
+}
+
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                   double captionWidth) {
+  if (bar.isEmpty()) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  const QRectF strip(bar.x, bar.y, bar.width, theme.space(2));
+  painter.save();
+  const auto& colors = colorMap(look.colorMapId).colors;
+  QLinearGradient gradient(strip.topLeft(), strip.topRight());
+  for (int k = 0; k <= 32; ++k)
+    gradient.setColorAt(k / 32.0, toColor(colors[static_cast<size_t>(std::lround(k * 255.0 / 32.0))]));
+  painter.setPen(QPen(theme.line, 1));
+  painter.setBrush(gradient);
+  painter.drawRect(strip);
+  painter.setFont(theme.labelFont());
+  const double y = strip.bottom() + kTickGap;
+  double free = bar.x - metrics.averageCharWidth() * 4;
+  for (const double tick :
+       scaleTicks(look, std::max(2, static_cast<int>(bar.width / (metrics.averageCharWidth() * 9))))) {
+    const QString text = scaleText(tick);
+    const double x = bar.x + placeOnScale(look, tick) * bar.width, width = metrics.horizontalAdvance(text) + 2;
+    if (x - width / 2 < free) continue;
+    free = x + width / 2 + metrics.averageCharWidth();
+    painter.setPen(theme.muted);
+    painter.drawLine(QPointF(x, strip.bottom() - 2), QPointF(x, strip.bottom() + 2));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x - width / 2, y, width, metrics.height()), Qt::AlignCenter, text);
+  }
+  painter.setPen(theme.muted);
+  const double room = std::max(bar.width, captionWidth);
+  painter.drawText(QRectF(bar.x, y + metrics.height(), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(caption, Qt::ElideRight, room));
+  painter.restore();
+}
+
+void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame, const std::vector<int>& offsets,
+                    const QColor& color) {
+  const QRectF area = matrixArea(frame);
+  if (area.isEmpty()) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  painter.save();
+  painter.setClipRect(area);
+  painter.setFont(theme.labelFont());
+  painter.setPen(QPen(color, theme.lineScale, Qt::DashLine));
+  double lastLabelled = -1e9;
+  for (const int size : offsets) {
+    // Numbers of lines that lie close together would cover each other.
+    const bool hasLabel =
+        (size - lastLabelled) * frame.viewport.pixelsPerCell > metrics.horizontalAdvance(QStringLiteral("+000"));
+    if (hasLabel) lastLabelled = size;
+    for (const int offset : {size, -size}) {
+      // Row r, column r + offset, from border to border of the matrix.
+      const auto first = static_cast<double>(std::max(0, -offset));
+      const auto last = static_cast<double>(std::min<Index>(frame.rows, frame.columns - offset));
+      if (last <= first) continue;
+      const PixelPoint a = frame.viewport.toPixel(frame.panel, first, first + offset);
+      const PixelPoint b = frame.viewport.toPixel(frame.panel, last, last + offset);
+      painter.drawLine(QPointF(a.x, a.y), QPointF(b.x, b.y));
+      // Where the line comes into sight: it falls to the right at 45 degrees.
+      const double skip = std::max({0.0, area.left() - a.x, area.top() - a.y});
+      const QString text = QStringLiteral("%1%2").arg(offset > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(size);
+      const QPointF start(a.x + skip, a.y + skip);
+      if (hasLabel && b.x - start.x() > metrics.height())
+        painter.drawText(start + (offset > 0 ? QPointF(metrics.height() * 0.7, metrics.ascent() * 0.8)
+                                             : QPointF(2, metrics.height() * 1.4)),
+                         text);
+    }
+  }
+  painter.restore();
+}
+
+void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame, Index row, Index column,
+                    const QColor& color) {
+  const QRectF area = matrixArea(frame);
+  const bool hasRow = row >= 0 && row < frame.rows, hasColumn = column >= 0 && column < frame.columns;
+  if (area.isEmpty() || (!hasRow && !hasColumn)) return;
+  const double size = frame.viewport.pixelsPerCell;
+  const double width = std::max(theme.lineScale, 1.0);
+  const PixelPoint corner = frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
+  painter.save();
+  painter.setClipRect(area);
+  QColor fill = color;
+  fill.setAlphaF(color.alphaF() * 0.25F);
+  painter.setPen(QPen(color, width));
+  const auto band = [&](const QRectF& rect, bool isRow) {
+    if (size >= 6) {
+      painter.fillRect(rect, fill);
+      if (isRow) {
+        painter.drawLine(rect.topLeft(), rect.topRight());
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+      } else {
+        painter.drawLine(rect.topLeft(), rect.bottomLeft());
+        painter.drawLine(rect.topRight(), rect.bottomRight());
+      }
+    } else if (isRow) {
+      painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
+    } else {
+      painter.drawLine(QPointF(rect.center().x(), rect.top()), QPointF(rect.center().x(), rect.bottom()));
+    }
+  };
+  if (hasRow) band(QRectF(area.left(), corner.y, area.width(), size), true);
+  if (hasColumn) band(QRectF(corner.x, area.top(), size, area.height()), false);
+  if (hasRow && hasColumn) {
+    const double grow = size >= 6 ? 0 : (7 - size) / 2;
+    QColor strong = color;
+    strong.setAlphaF(1);
+    painter.setBrush(Qt::NoBrush);
+    const QRectF box = QRectF(corner.x, corner.y, size, size).adjusted(-grow, -grow, grow, grow);
+    painter.setPen(QPen(QColor(255, 255, 255, 200), 4 * width));  // visible on dark and on bright maps
+    painter.drawRect(box);
+    painter.setPen(QPen(strong, 2 * width));
+    painter.drawRect(box);
+  }
+  painter.restore();
+}
+
+}  // namespace ui

@@ -1,0 +1,88 @@
+#include "ui/views/plot/PlotStyle.h"
+
+#include <cmath>
+#include <iterator>
+
+#include "ui/views/maps/MapAxes.h"
+
+namespace ui {
+
+namespace {
+constexpr double kLineWidth = 2;
+}  // namespace
+
+QColor barColor() { return toColor(okabeIto()[2]); }
+
+SeriesStyle seriesStyle(int series, const Theme& theme) {
+  // Far from each other, also for the colour-blind; the last is the colour of text.
+  constexpr size_t kOrder[] = {5, 6, 3, 1, 7};
+  static const std::vector<double> kDashes[] = {{}, {4, 2}, {1, 1.6}, {5, 2, 1, 2}, {8, 2, 2, 2, 2, 2}};
+  const int numColors = static_cast<int>(std::size(kOrder)) + 1, color = series % numColors;
+  SeriesStyle style;
+  style.color = color < static_cast<int>(std::size(kOrder)) ? toColor(okabeIto()[kOrder[color]]) : theme.text;
+  style.dashes = kDashes[series % static_cast<int>(std::size(kDashes))];
+  style.marker = series % kNumMarkers;
+  return style;
+}
+
+QPen seriesPen(const SeriesStyle& style, const Theme& theme) {
+  QPen pen(style.color, kLineWidth * theme.lineScale, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  if (!style.dashes.empty()) pen.setDashPattern({style.dashes.begin(), style.dashes.end()});
+  return pen;
+}
+
+void paintMarker(QPainter& painter, const SeriesStyle& style, QPointF at, double radius) {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(style.color);
+  const double r = radius;
+  const auto polygon = [&](std::initializer_list<QPointF> corners) {
+    QPolygonF shape;
+    for (const QPointF& corner : corners) shape << at + corner;
+    painter.drawPolygon(shape);
+  };
+  switch (style.marker) {
+    case 0:
+      painter.drawEllipse(at, r, r);
+      break;
+    case 1:
+      painter.drawRect(QRectF(at.x() - 0.85 * r, at.y() - 0.85 * r, 1.7 * r, 1.7 * r));
+      break;
+    case 2:
+      polygon({{0, -1.15 * r}, {1.1 * r, 0.8 * r}, {-1.1 * r, 0.8 * r}});
+      break;
+    case 3:
+      polygon({{0, -1.25 * r}, {1.25 * r, 0}, {0, 1.25 * r}, {-1.25 * r, 0}});
+      break;
+    case 4:
+      painter.setPen(QPen(style.color, std::max(1.0, 0.6 * r)));
+      painter.drawLine(at - QPointF(r, r), at + QPointF(r, r));
+      painter.drawLine(at - QPointF(r, -r), at + QPointF(r, -r));
+      break;
+    default:
+      polygon({{0, 1.15 * r}, {1.1 * r, -0.8 * r}, {-1.1 * r, -0.8 * r}});
+  }
+}
+
+QString plotNumber(double value) {
+  if (!std::isfinite(value))
+    return std::isnan(value) ? QStringLiteral("–") : value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+  const double size = std::abs(value);
+  if (value == std::round(value) && size < 1e6) return QString::number(value, 'f', 0);
+  return size >= 1e5 || size < 1e-3 ? QString::number(value, 'e', 2) : QString::number(value, 'g', 4);
+}
+
+QString plotTickText(double value) {
+  const double size = std::abs(value);
+  if (size != 0 && (size >= 1e5 || size < 1e-3)) {
+    const int power = static_cast<int>(std::floor(std::log10(size) + 1e-9));
+    const double digits = value / std::pow(10.0, power);
+    static const QString kRaised = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString raised = power < 0 ? QStringLiteral("⁻") : QString();
+    for (const QChar digit : QString::number(std::abs(power))) raised += kRaised[digit.digitValue()];
+    const QString ten = QStringLiteral("10") + raised;
+    return std::abs(digits - 1) < 1e-9 ? ten : QString::number(digits, 'g', 4) + QStringLiteral("·") + ten;
+  }
+  return QString::number(value, 'g', 6);
+}
+
+}  // namespace ui

@@ -1,0 +1,30 @@
+// The 20 residues of a profile column as bars: probability, background, log-odds in bits.
+#pragma once
+
+#include <QPainter>
+#include <vector>
+
+#include "ui/views/profile/LogoPainter.h"
+
+namespace ui {
+
+enum class ResidueOrder { alphabetical, byProbability };
+
+/// Residue codes from left to right.
+std::vector<engine::ResidueCode> orderedResidues(const engine::ResidueVector& probabilities, ResidueOrder order);
+
+struct EmissionColumn {
+  engine::ResidueVector probabilities{}, background{};
+};
+
+/// "+2.1", "−0.4", "−∞".
+QString logOddsText(double bits);
+
+/// Where the bar of the k-th residue stands, from the axis to the height of its probability.
+QRectF emissionBar(const EmissionColumn& column, ResidueOrder order, int k, const QRectF& area, const Theme& theme);
+
+/// Bars with a line at the background, letters below, log-odds under the letters where there is room.
+void paintEmissionChart(QPainter& painter, const Theme& theme, const QRectF& area, const EmissionColumn& column,
+                        ResidueOrder order);
+
+}  // namespace ui
