@@ -12,14 +12,6 @@ namespace {
 
 constexpr size_t kLettersPerLine = 60;
 
-/// Inserts of a row by the number of columns before them.
-const Insert* insertAfter(const Alignment& alignment, Index row, Index after) {
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
-  const auto found = std::lower_bound(inserts.begin(), inserts.end(), after,
-                                      [](const Insert& insert, Index wanted) { return insert.after < wanted; });
-  return found != inserts.end() && found->after == after ? &*found : nullptr;
-}
-
 /// Between which of the block's columns inserts are written: before columns[k] when it follows columns[k - 1]; at the
 /// ends where the block holds the ends of the alignment.
 bool hasInsertBefore(const Alignment& alignment, const std::vector<Index>& columns, size_t k) {
@@ -28,47 +20,69 @@ bool hasInsertBefore(const Alignment& alignment, const std::vector<Index>& colum
   return behind == before + 1;
 }
 
+/// Letters that the longest insert of the rows needs before columns[k] (k = size: behind the last one).
 std::vector<size_t> insertWidths(const Alignment& alignment, const std::vector<Index>& rows,
                                  const std::vector<Index>& columns) {
   std::vector<size_t> widths(columns.size() + 1, 0);
-  for (size_t k = 0; k <= columns.size(); ++k) {
-    if (!hasInsertBefore(alignment, columns, k)) continue;
-    const Index after = k == columns.size() ? alignment.numColumns : columns[k];
-    for (const Index row : rows)
-      if (const Insert* insert = insertAfter(alignment, row, after))
-        widths[k] = std::max(widths[k], insert->codes.size());
-  }
+  for (const Index row : rows)
+    for (const Insert& insert : alignment.rows[static_cast<size_t>(row)].inserts) {
+      const auto k =
+          static_cast<size_t>(std::lower_bound(columns.begin(), columns.end(), Index{insert.after}) - columns.begin());
+      const Index behind = k == columns.size() ? alignment.numColumns : columns[k];
+      if (behind == insert.after && hasInsertBefore(alignment, columns, k))
+        widths[k] = std::max(widths[k], insert.codes.size());
+    }
   return widths;
 }
 
-std::string rowText(const Alignment& alignment, Index row, const std::vector<Index>& columns,
-                    const std::vector<size_t>& widths, BlockForm form) {
-  std::string text;
-  for (size_t k = 0; k <= columns.size(); ++k) {
-    if (widths[k] > 0) {
-      const Insert* insert = insertAfter(alignment, row, k == columns.size() ? alignment.numColumns : columns[k]);
-      if (insert)
-        for (const ResidueCode code : insert->codes) text += alphabet::letterOf(code);
-      if (form == BlockForm::alignedFasta) text.append(widths[k] - (insert ? insert->codes.size() : 0), '.');
+/// What of a row is written.
+struct RowPart {
+  std::string letters;
+  Index first = -1, last = -1;  ///< of the row's residues, inserts counted; -1: the block holds none
+};
+
+RowPart partOf(const Alignment& alignment, Index row, const std::vector<Index>& columns,
+               const std::vector<size_t>& widths, BlockForm form) {
+  RowPart part;
+  Index numBefore = 0;  // residues before what comes next
+  const auto add = [&](ResidueCode code) {
+    const bool isGap = alphabet::isGap(code);
+    if (form != BlockForm::fasta || !isGap) part.letters += alphabet::letterOf(code);
+    if (isGap) return;
+    if (part.first < 0) part.first = numBefore;
+    part.last = numBefore++;
+  };
+  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  auto insert = inserts.begin();
+  size_t k = 0;
+  for (Index column = 0; column <= alignment.numColumns; ++column) {
+    const bool isNext = column == (k < columns.size() ? columns[k] : alignment.numColumns);
+    const size_t width = isNext ? widths[k] : 0;
+    const size_t length = insert != inserts.end() && insert->after == column ? insert->codes.size() : 0;
+    if (width > 0 && length > 0)
+      for (const ResidueCode code : insert->codes) add(code);
+    else
+      numBefore += static_cast<Index>(length);
+    if (length > 0) ++insert;
+    if (width > length && form == BlockForm::alignedFasta) part.letters.append(width - length, '.');
+    if (column == alignment.numColumns) break;
+    const ResidueCode code = alignment.at(row, column);
+    if (isNext) {
+      add(code);
+      ++k;
+    } else {
+      numBefore += !alphabet::isGap(code);
     }
-    if (k == columns.size()) break;
-    const ResidueCode code = alignment.at(row, columns[k]);
-    if (form != BlockForm::fasta || !alphabet::isGap(code)) text += alphabet::letterOf(code);
   }
-  return text;
+  return part;
 }
 
 /// Name with the numbers of the first and the last residue in the block, the plain name when it holds the whole row or
 /// nothing of it.
-std::string rangedName(const Alignment& alignment, Index row, const std::vector<Index>& columns) {
-  const std::string& name = alignment.rows[static_cast<size_t>(row)].name;
-  if (static_cast<Index>(columns.size()) == alignment.numColumns) return name;
-  const auto isResidue = [&](Index column) { return !alphabet::isGap(alignment.at(row, column)); };
-  const auto first = std::find_if(columns.begin(), columns.end(), isResidue);
-  const auto last = std::find_if(columns.rbegin(), columns.rend(), isResidue);
-  if (first == columns.end()) return name;
-  return nameWithoutRange(name) + "/" + std::to_string(*residueNumber(alignment, row, *first)) + "-" +
-         std::to_string(*residueNumber(alignment, row, *last));
+std::string rangedName(const std::string& name, const RowPart& part, bool isWhole) {
+  if (isWhole || part.first < 0) return name;
+  const Index start = firstResidueNumber(name);
+  return nameWithoutRange(name) + "/" + std::to_string(start + part.first) + "-" + std::to_string(start + part.last);
 }
 
 }  // namespace
@@ -77,16 +91,18 @@ std::string blockText(const Alignment& alignment, const std::vector<Index>& rows
                       BlockForm form, size_t mostBytes) {
   const std::vector<size_t> widths =
       form == BlockForm::letters ? std::vector<size_t>(columns.size() + 1, 0) : insertWidths(alignment, rows, columns);
+  const bool isWhole = static_cast<Index>(columns.size()) == alignment.numColumns;
   std::string text;
   for (const Index row : rows) {
-    const std::string letters = rowText(alignment, row, columns, widths, form);
+    const RowPart part = partOf(alignment, row, columns, widths, form);
     if (form == BlockForm::letters) {
-      text += letters + '\n';
+      text += part.letters + '\n';
     } else {
-      const std::string& description = alignment.rows[static_cast<size_t>(row)].description;
-      text += '>' + rangedName(alignment, row, columns) + (description.empty() ? "" : " " + description) + '\n';
-      for (size_t at = 0; at < letters.size(); at += kLettersPerLine)
-        text += letters.substr(at, kLettersPerLine) + '\n';
+      const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
+      text +=
+          '>' + rangedName(line.name, part, isWhole) + (line.description.empty() ? "" : " " + line.description) + '\n';
+      for (size_t at = 0; at < part.letters.size(); at += kLettersPerLine)
+        text.append(part.letters, at, kLettersPerLine) += '\n';
     }
     if (text.size() > mostBytes)
       fail("the selected block is too large to copy (more than ", mostBytes >> 20, " MiB): save it as a file instead");

@@ -230,7 +230,12 @@ TEST(BlockText, withoutGapsInsertsStay) {
 }
 
 TEST(BlockText, partsOfRowsSayWhichResiduesTheyAre) {
-  EXPECT_EQ(blockText(withInsert(), {0, 1}, {2, 3}, BlockForm::fasta, 1000), ">a/8-8\nwyK\n>b/3-4\nNK\n");
+  EXPECT_EQ(blockText(withInsert(), {0, 1}, {2, 3}, BlockForm::fasta, 1000), ">a/6-8\nwyK\n>b/3-4\nNK\n");
+  EXPECT_EQ(blockText(withInsert(), {0, 1}, {3}, BlockForm::fasta, 1000), ">a/8-8\nK\n>b/4-4\nK\n");
+  Alignment alignment = rowsOf({{"a", "MKV"}});
+  alignment.rows[0].inserts = {{0, codesOf("wy")}, {3, codesOf("h")}};
+  EXPECT_EQ(blockText(alignment, {0}, {0, 1}, BlockForm::fasta, 1000), ">a/1-4\nwyMK\n");
+  EXPECT_EQ(blockText(alignment, {0}, {1, 2}, BlockForm::alignedFasta, 1000), ">a/4-6\nKVh\n");
 }
 
 TEST(BlockText, insertsBesideLeftOutColumnsAreLeftOut) {
