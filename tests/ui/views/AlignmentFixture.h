@@ -1,4 +1,4 @@
-// The alignment that the tests of selecting, hiding, finding and copying work on.
+// The shown view that the tests of alignments work on, and alignments for it.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <random>
 
 #include "tests/ui/support/Gui.h"
 #include "ui/views/AlignmentView.h"
@@ -23,10 +24,12 @@ namespace test {
 using engine::Index;
 namespace alphabet = engine::alphabet;
 
-inline engine::DatasetPtr dataset(engine::Alignment alignment, const std::string& id = "a") {
+template <class T>
+engine::DatasetPtr dataset(T value, const std::string& id = "a", std::vector<std::string> axes = {}) {
   auto result = std::make_shared<engine::Dataset>();
   result->id = result->title = id;
-  result->value = std::make_shared<const engine::Alignment>(std::move(alignment));
+  result->axes = std::move(axes);
+  result->value = std::make_shared<const T>(std::move(value));
   return result;
 }
 
@@ -37,6 +40,15 @@ inline engine::Alignment alignmentOfRows(const std::vector<std::pair<std::string
     alignment.rows.emplace_back().name = name;
     for (char letter : letters) alignment.codes.push_back(alphabet::codeOf(letter));
   }
+  return alignment;
+}
+
+inline engine::Alignment randomAlignment(Index rows, Index columns) {
+  std::mt19937 random(3);
+  engine::Alignment alignment;
+  alignment.numColumns = columns;
+  for (Index row = 0; row < rows; ++row) alignment.rows.emplace_back().name = "seq" + std::to_string(row);
+  for (Index k = 0; k < rows * columns; ++k) alignment.codes.push_back(static_cast<engine::ResidueCode>(random() % 20));
   return alignment;
 }
 
@@ -52,34 +64,80 @@ inline engine::Alignment family() {
   return alignment;
 }
 
-class AlignmentEdit : public ::testing::Test {
+/// A shown alignment view.
+class AlignmentFixture : public ::testing::Test {
+ protected:
+  void showAlignment(engine::Alignment alignment, QSize size = {700, 420}) {
+    session.document().publish(dataset(std::move(alignment)));
+    view.setDataset(session.document().find("a"));
+    show(view, size);
+    settle();
+  }
+  /// Waits for jobs and a frame.
+  void settle() {
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
+    waitForFrame(view.canvas());
+  }
+  template <class Change>
+  void change(Change part) {
+    ui::AlignmentLook look = view.look();
+    part(look);
+    view.setLook(look);
+    settle();
+  }
+  ui::AlignmentPicture picture() const { return view.pictureFor(view.canvasSize()); }
+  QImage grab(const QRectF& area) { return view.grab().toImage().copy(area.toAlignedRect()); }
+  QRectF cellBox(const ui::AlignmentPicture& block, Index place, Index slot) const {
+    return {block.xOf(static_cast<double>(slot)), block.yOf(static_cast<double>(place)), block.viewport.columnWidth,
+            block.viewport.rowHeight};
+  }
+  QPointF cellCenter(Index place, Index slot) const { return cellBox(picture(), place, slot).center(); }
+  bool hasTrack(const std::string& id) const {
+    const std::vector<ui::AlignmentTrack>& tracks = *picture().tracks;
+    return std::any_of(tracks.begin(), tracks.end(), [&](const ui::AlignmentTrack& track) { return track.id == id; });
+  }
+  QImage track(const std::string& id) {
+    for (size_t k = 0; k < picture().tracks->size(); ++k)
+      if ((*picture().tracks)[k].id == id) return grab(picture().layout.tracks[k]);
+    return {};
+  }
+  static int numInk(const QImage& image) {
+    return countPixels(image, [](QColor pixel) { return pixel.lightness() < 130; });
+  }
+  static QColor toColor(const ui::Rgb& color) { return {color[0], color[1], color[2]}; }
+  template <class Widget>
+  Widget* child(const char* id) {
+    return view.findChild<Widget*>(QLatin1String(id));
+  }
+  QAction* command(const char* id) {
+    for (QAction* action : view.actions())
+      if (action->objectName() == QLatin1String(id)) return action;
+    return nullptr;
+  }
+
+  ui::Session session;
+  struct TestView : ui::AlignmentView {
+    using AlignmentView::AlignmentView;
+    QSizeF canvasSize() const { return const_cast<TestView*>(this)->canvas().size(); }
+  };
+  TestView view{session};
+};
+
+/// One that is used with mouse and keys; at first it shows family().
+class AlignmentEdit : public AlignmentFixture {
  protected:
   void SetUp() override { showAlignment(family()); }
 
   void showAlignment(engine::Alignment alignment, QSize size = {700, 460}) {
-    session.document().publish(dataset(std::move(alignment)));
-    view.setDataset(session.document().find("a"));
-    show(view, size);
+    AlignmentFixture::showAlignment(std::move(alignment), size);
     view.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&view));
     view.canvas().setFocus();
     settle();
   }
-  void settle() {
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
-    waitForFrame(view.canvas());
-  }
-  QPoint cell(Index place, Index slot) const {
-    const ui::AlignmentPicture picture = view.pictureFor(view.canvasSize());
-    return QPointF(picture.xOf(static_cast<double>(slot) + 0.5), picture.yOf(static_cast<double>(place) + 0.5))
-        .toPoint();
-  }
-  QPoint name(Index place) const {
-    return {static_cast<int>(view.pictureFor(view.canvasSize()).layout.names.center().x()), cell(place, 0).y()};
-  }
-  QPoint ruler(Index slot) const {
-    return {cell(0, slot).x(), static_cast<int>(view.pictureFor(view.canvasSize()).layout.ruler.center().y())};
-  }
+  QPoint cell(Index place, Index slot) const { return cellCenter(place, slot).toPoint(); }
+  QPoint name(Index place) const { return {static_cast<int>(picture().layout.names.center().x()), cell(place, 0).y()}; }
+  QPoint ruler(Index slot) const { return {cell(0, slot).x(), static_cast<int>(picture().layout.ruler.center().y())}; }
   void click(QPoint point, Qt::KeyboardModifiers modifiers = {}) {
     movePointer(view.canvas(), point);
     QTest::mouseClick(&view.canvas(), Qt::LeftButton, modifiers, point);
@@ -91,15 +149,6 @@ class AlignmentEdit : public ::testing::Test {
     QTest::mouseRelease(&view.canvas(), button, modifiers, to);
   }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&view.canvas(), key, modifiers); }
-  QAction* command(const char* id) {
-    for (QAction* action : view.actions())
-      if (action->objectName() == QLatin1String(id)) return action;
-    return nullptr;
-  }
-  template <class Widget>
-  Widget* child(const char* id) {
-    return view.findChild<Widget*>(QLatin1String(id));
-  }
   std::string rows() { return view.choices().selectedRows().text(); }
   std::string columns() { return view.choices().selectedColumns().text(); }
   QString clipboard() { return QGuiApplication::clipboard()->text(); }
@@ -108,13 +157,6 @@ class AlignmentEdit : public ::testing::Test {
     for (const ui::Focus& focus : session.selection().kept()) result.push_back(focus.first.index);
     return result;
   }
-
-  ui::Session session;
-  struct TestView : ui::AlignmentView {
-    using AlignmentView::AlignmentView;
-    QSizeF canvasSize() const { return const_cast<TestView*>(this)->canvas().size(); }
-  };
-  TestView view{session};
 };
 
 }  // namespace test

@@ -1,78 +1,29 @@
 // The alignment view: pixels, pointer, zoom, marks, orders and jobs.
-#include "ui/views/AlignmentView.h"
-
-#include <gtest/gtest.h>
-
-#include <QComboBox>
-#include <QSignalSpy>
 #include <cmath>
-#include <random>
 
-#include "tests/ui/support/Gui.h"
+#include "tests/ui/views/AlignmentFixture.h"
 #include "ui/views/alignment/AlignmentReadout.h"
+
+using engine::Index;
+using test::alignmentOfRows;
+using test::dataset;
+using test::randomAlignment;
+namespace alphabet = engine::alphabet;
 
 namespace {
 
-using engine::Index;
-namespace alphabet = engine::alphabet;
-
-engine::DatasetPtr dataset(engine::Alignment alignment, const std::string& id = "a") {
-  auto result = std::make_shared<engine::Dataset>();
-  result->id = result->title = id;
-  result->value = std::make_shared<const engine::Alignment>(std::move(alignment));
-  return result;
-}
-
-engine::Alignment alignmentOfRows(const std::vector<std::pair<std::string, std::string>>& rows) {
-  engine::Alignment alignment;
-  alignment.numColumns = rows.empty() ? 0 : static_cast<Index>(rows[0].second.size());
-  for (const auto& [name, letters] : rows) {
-    alignment.rows.emplace_back().name = name;
-    for (char letter : letters) alignment.codes.push_back(alphabet::codeOf(letter));
-  }
-  return alignment;
-}
-
-engine::Alignment randomAlignment(Index rows, Index columns) {
-  std::mt19937 random(3);
-  engine::Alignment alignment;
-  alignment.numColumns = columns;
-  for (Index row = 0; row < rows; ++row) alignment.rows.emplace_back().name = "seq" + std::to_string(row);
-  for (Index k = 0; k < rows * columns; ++k) alignment.codes.push_back(static_cast<engine::ResidueCode>(random() % 20));
-  return alignment;
-}
-
-class AlignmentViewTest : public ::testing::Test {
+class AlignmentViewTest : public test::AlignmentFixture {
  protected:
-  void showAlignment(engine::Alignment alignment, QSize size = {600, 400}) {
-    session.document().publish(dataset(std::move(alignment)));
-    view.setDataset(session.document().find("a"));
-    test::show(view, size);
-    settle();
-  }
-  /// Waits for statistics, overview and a frame.
-  void settle() {
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
-    test::waitForFrame(view.canvas());
-  }
-  QPointF cellCenter(Index place, Index column) const {
-    const ui::AlignmentLayout layout = view.layoutFor(view.size());
-    const ui::AlignmentViewport& port = view.viewport();
-    return {layout.cells.x() + (static_cast<double>(column) + 0.5 - port.firstColumn) * columnWidth(),
-            layout.cells.y() + (static_cast<double>(place) + 0.5 - port.firstRow) * rowHeight()};
-  }
-  double columnWidth() const { return ui::columnWidthOf(view.zoom(), ui::ThemeModel::instance().theme()); }
-  double rowHeight() const { return ui::rowHeightOf(view.zoom(), ui::ThemeModel::instance().theme()); }
+  void showAlignment(engine::Alignment alignment) { AlignmentFixture::showAlignment(std::move(alignment), {600, 400}); }
+  double columnWidth() const { return picture().viewport.columnWidth; }
+  double rowHeight() const { return picture().viewport.rowHeight; }
   QImage cells() {
     settle();
-    return view.grab().toImage().copy(view.layoutFor(view.size()).cells.toAlignedRect());
+    return grab(picture().layout.cells);
   }
   static int numDark(const QImage& image) {
     return test::countPixels(image, [](QColor pixel) { return pixel.lightness() < 90; });
   }
-
-  ui::Session session;
-  ui::AlignmentView view{session};
 };
 
 TEST_F(AlignmentViewTest, lettersShowWhenZoomedInAndVanishWhenZoomedOut) {

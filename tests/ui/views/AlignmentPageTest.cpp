@@ -1,0 +1,40 @@
+// Pages of an alignment: vectors, and everything on one.
+#include <QTemporaryDir>
+#include <fstream>
+
+#include "tests/ui/views/AlignmentFixture.h"
+
+using engine::Index;
+using test::alignmentOfRows;
+using test::dataset;
+using test::randomAlignment;
+namespace alphabet = engine::alphabet;
+
+namespace {
+
+class AlignmentPageTest : public test::AlignmentFixture {};
+
+TEST_F(AlignmentPageTest, aVectorPageHasTextAndRectanglesAndNoImage) {
+  showAlignment(alignmentOfRows({{"alpha", "WWWWDDDDKKKK"}, {"beta", "WWWWDDDDKKKK"}}));
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("page.svg");
+  view.exportVector(path, view.wholePageSize());
+  std::ifstream file(path.toStdString());
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_NE(text.find(">alpha<"), std::string::npos);
+  EXPECT_NE(text.find("WWWW"), std::string::npos) << "letters of a row are one text";
+  EXPECT_EQ(text.find("<image"), std::string::npos);
+  EXPECT_NE(text.find("<path"), std::string::npos);
+}
+
+TEST_F(AlignmentPageTest, theWholePageHoldsEveryCell) {
+  showAlignment(randomAlignment(70, 130), {300, 200});
+  const QSize size = view.wholePageSize();
+  const QImage page = view.renderImage(size, 1);
+  EXPECT_GE(size.width(), 130 * 10);
+  EXPECT_GE(size.height(), 70 * 15);
+  const QImage lastCells = page.copy(page.width() - 60, page.height() - 60, 50, 50);
+  EXPECT_GT(numInk(lastCells), 60);
+}
+
+}  // namespace
