@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace engine {
 
@@ -51,24 +52,31 @@ void IndexRanges::add(Index begin, Index end) {
 }
 
 void IndexRanges::add(const IndexRanges& others) {
-  for (const IndexRange& range : others.m_ranges) add(range.begin, range.end);
+  std::vector<IndexRange> all;
+  all.reserve(m_ranges.size() + others.m_ranges.size());
+  std::merge(m_ranges.begin(), m_ranges.end(), others.m_ranges.begin(), others.m_ranges.end(), std::back_inserter(all),
+             [](const IndexRange& a, const IndexRange& b) { return a.begin < b.begin; });
+  m_ranges.clear();
+  for (const IndexRange& range : all)
+    if (!m_ranges.empty() && m_ranges.back().end >= range.begin)
+      m_ranges.back().end = std::max(m_ranges.back().end, range.end);
+    else
+      m_ranges.push_back(range);
 }
 
-void IndexRanges::remove(Index begin, Index end) {
-  if (begin >= end) return;
-  std::vector<IndexRange> kept;
-  for (const IndexRange& range : m_ranges) {
-    if (range.begin < std::min(range.end, begin)) kept.push_back({range.begin, std::min(range.end, begin)});
-    if (std::max(range.begin, end) < range.end) kept.push_back({std::max(range.begin, end), range.end});
-  }
-  m_ranges = std::move(kept);
-}
-
-void IndexRanges::toggle(Index begin, Index end) {
-  IndexRanges present;
-  for (const IndexRange& range : m_ranges) present.add(std::max(range.begin, begin), std::min(range.end, end));
-  add(begin, end);
-  for (const IndexRange& range : present.m_ranges) remove(range.begin, range.end);
+void IndexRanges::toggle(const IndexRanges& others) {
+  // Where one of the two sets begins or ends; where both do, nothing changes.
+  const auto edgesOf = [](const std::vector<IndexRange>& ranges) {
+    std::vector<Index> edges;
+    edges.reserve(2 * ranges.size());
+    for (const IndexRange& range : ranges) edges.insert(edges.end(), {range.begin, range.end});
+    return edges;
+  };
+  const std::vector<Index> ours = edgesOf(m_ranges), theirs = edgesOf(others.m_ranges);
+  std::vector<Index> edges;
+  std::set_symmetric_difference(ours.begin(), ours.end(), theirs.begin(), theirs.end(), std::back_inserter(edges));
+  m_ranges.clear();
+  for (size_t k = 0; k + 1 < edges.size(); k += 2) m_ranges.push_back({edges[k], edges[k + 1]});
 }
 
 bool IndexRanges::containsAll(Index begin, Index end) const {
@@ -98,8 +106,8 @@ std::vector<Index> IndexRanges::indices(Index most) const {
 }
 
 IndexRanges IndexRanges::inverted(Index size) const {
-  IndexRanges result(0, size);
-  for (const IndexRange& range : m_ranges) result.remove(range.begin, range.end);
+  IndexRanges result = within(size);
+  result.toggle({0, size});
   return result;
 }
 

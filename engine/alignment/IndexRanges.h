@@ -26,12 +26,11 @@ class IndexRanges {
   /// Reads text(). What is no range is left out, so that a damaged file costs a choice and nothing else.
   static IndexRanges fromText(std::string_view text);
 
-  /// Cost: the number of ranges.
+  /// Cost: the number of ranges; with others those of both.
   void add(Index begin, Index end);
-  void remove(Index begin, Index end);
   void add(const IndexRanges& others);
-  /// What is in the set leaves it and the other way round.
-  void toggle(Index begin, Index end);
+  /// What of the others is in the set leaves it and the other way round. Cost: the ranges of both.
+  void toggle(const IndexRanges& others);
 
   bool isEmpty() const { return m_ranges.empty(); }
   /// O(log ranges).

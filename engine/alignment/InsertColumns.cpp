@@ -106,12 +106,7 @@ std::vector<std::int32_t> longestInserts(const Alignment& alignment) {
 }
 
 std::vector<ExpandedInsert> insertWidths(const Alignment& alignment) {
-  std::vector<std::int32_t> widths(static_cast<size_t>(alignment.numColumns) + 1);
-  for (const AlignmentRow& row : alignment.rows)
-    for (const Insert& insert : row.inserts) {
-      std::int32_t& width = widths[static_cast<size_t>(insert.after)];
-      width = std::max(width, static_cast<std::int32_t>(insert.codes.size()));
-    }
+  const std::vector<std::int32_t> widths = longestInserts(alignment);
   std::vector<ExpandedInsert> inserts;
   for (size_t after = 0; after < widths.size(); ++after)
     if (widths[after] > 0) inserts.push_back({static_cast<std::int32_t>(after), widths[after]});

@@ -1,4 +1,4 @@
-// The alignment view: data, colours and jobs. Pointer and keys are in AlignmentViewInput.cpp.
+// The alignment view: data, colours and jobs. Pointer and keys are in AlignmentViewInput.cpp and AlignmentViewKeys.cpp.
 #include "ui/views/AlignmentView.h"
 
 #include <QFontMetricsF>
@@ -24,14 +24,17 @@ View* makeAlignmentView(Session& session, QWidget* parent) { return new Alignmen
 
 AlignmentView::AlignmentView(Session& session, QWidget* parent)
     : View(session, parent), m_drawing(canvas().renderWindow()), m_gestures(new CanvasGestures(&canvas(), this)) {
-  const auto relink = [this] {
-    startStructures();
-    startAttention();
-    applyTracks();
-  };
-  connect(&session.document(), &Document::added, this, relink);
-  connect(&session.document(), &Document::replaced, this, relink);
-  connect(&session.document(), &Document::removed, this, relink);
+  connect(&session.document(), &Document::added, this, &AlignmentView::relink);
+  connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
+    m_structureStates.erase(dataset->id);
+    m_received.erase(dataset->id);
+    relink();
+  });
+  connect(&session.document(), &Document::removed, this, [this](const QString& id) {
+    m_structureStates.erase(id.toStdString());
+    m_received.erase(id.toStdString());
+    relink();
+  });
   connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::startAttention);
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
   addLookCommands();
@@ -66,6 +69,7 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   const auto alignment = dataset ? dataset->share<engine::Alignment>() : nullptr;
   if (!alignment) return;
   const bool isOther = !m_dataset || m_dataset->id != dataset->id;
+  if (isOther && m_dataset) forgetDataset();
   m_dataset = std::move(dataset);
   m_alignment = alignment;
   m_statistics.reset();
@@ -91,6 +95,22 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   refresh();
 }
 
+/// What means rows and columns of the alignment that is left.
+void AlignmentView::forgetDataset() {
+  m_choices->clearSelection();  // so that its columns are no longer put aside for other views
+  AlignmentLook look = m_look;
+  look.reference = {};
+  look.rulerRow = -1;
+  look.expandedInserts.clear();
+  setLook(look);
+}
+
+void AlignmentView::relink() {
+  startStructures();
+  startAttention();
+  applyTracks();
+}
+
 void AlignmentView::arrange() {
   m_choices->setExpandedInserts(shownInserts(m_look, m_insertWidths));
   applyCells();
@@ -98,6 +118,7 @@ void AlignmentView::arrange() {
 
 void AlignmentView::onArranged() {
   m_arrangement = m_choices->arrangement();
+  m_namedPlace = -1;
   applyCells();
   startOverview();
   setViewport(m_viewport);

@@ -110,7 +110,10 @@ class AlignmentView : public View, public BandedPage {
   enum class DragTarget { pan, block, rows, columns, namesEdge, minimap, verticalBar, horizontalBar };
 
   void onPressed(QPointF position);
+  void forgetDataset();
+  void relink();
   void startStatistics();
+  void chooseScheme();
   void startOverview();
   void startStructures();
   void startAttention();
@@ -133,6 +136,7 @@ class AlignmentView : public View, public BandedPage {
   void stepToMismatch();
   void stepToDifference();
   void copy(engine::BlockForm form);
+  void compareWith(engine::Index row);
   void publishColumns();
   void followKept();
   void paintChoices(QPainter& painter, const AlignmentPicture& picture);
@@ -141,12 +145,14 @@ class AlignmentView : public View, public BandedPage {
   void showCell(engine::Index place, engine::Index slot);
   AlignmentHit clampedHit(QPointF position) const;
   void dragSelection(QPointF to);
+  void pageAlongBar(const AlignmentPicture& picture, QPointF position);
   void applyCells();
   void applyLook(const AlignmentLook& before);
   void applyColors();
   void applyTracks();
   void applyRuler();
   std::vector<LinkedTrack> linkedTracks() const;
+  std::vector<engine::Index> positionsOfColumns(const std::string& id, engine::Index count) const;
   LinkedTrack receivedAttention(const engine::Dataset& dataset) const;
   AlignmentPicture pictureOn(QSizeF size, bool isPage) const;
   void setViewport(AlignmentViewport viewport);
@@ -172,6 +178,7 @@ class AlignmentView : public View, public BandedPage {
   FindBar* m_findBar = nullptr;
   FilterBar* m_filterBar = nullptr;
   GoToBar* m_goToBar = nullptr;
+  std::pair<engine::Index, engine::Index> m_steppedTo{-1, -1};  ///< cell of the match that was stepped to last
   engine::IndexRanges m_published;  ///< selected columns that were put aside for other views
   bool m_isPublishing = false;
   AlignmentHit m_pressedAt;

@@ -35,12 +35,16 @@ TEST(IndexRanges, agreesWithASetOfSingleIndicesAfterRandomSteps) {
   for (int step = 0; step < 2000; ++step) {
     const Index begin = random() % 40, end = begin + static_cast<Index>(random() % (41 - static_cast<size_t>(begin)));
     const auto kind = random() % 3;
+    IndexRanges others(begin, end);
+    others.add(random() % 40, 40);
     if (kind == 0) set.add(begin, end);
-    if (kind == 1) set.remove(begin, end);
-    if (kind == 2) set.toggle(begin, end);
-    for (Index k = begin; k < end; ++k) {
+    if (kind == 1) set.add(others);
+    if (kind == 2) set.toggle(others);
+    for (Index k = 0; k < 40; ++k) {
       const auto at = static_cast<size_t>(k);
-      plain[at] = kind == 0 || (kind == 2 && !plain[at]);
+      if (kind == 0) plain[at] = plain[at] || (k >= begin && k < end);
+      if (kind == 1) plain[at] = plain[at] || others.contains(k);
+      if (kind == 2) plain[at] = plain[at] != others.contains(k);
     }
     for (Index k = 0; k < 40; ++k) ASSERT_EQ(set.contains(k), plain[static_cast<size_t>(k)]) << "step " << step;
     ASSERT_EQ(set.count(), std::count(plain.begin(), plain.end(), true));

@@ -94,6 +94,46 @@ TEST_F(AlignmentEditTest, controlASelectsAllAndControlIInverts) {
   EXPECT_EQ(columns(), "1-2,7-10");
 }
 
+TEST_F(AlignmentEditTest, theInverseOfEverythingIsNothing) {
+  key(Qt::Key_A, Qt::ControlModifier);
+  key(Qt::Key_I, Qt::ControlModifier);
+  EXPECT_FALSE(view.choices().hasSelection());
+  view.choices().setSelection({0, 6}, {2, 4});
+  key(Qt::Key_I, Qt::ControlModifier);
+  EXPECT_EQ(rows() + "|" + columns(), "|1-2,5-10");
+}
+
+TEST_F(AlignmentEditTest, shiftGoesOnFromThePressedRowAlsoInAnotherOrder) {
+  click(name(1));
+  command("alignment.sort.name")->trigger();
+  settle();
+  click(name(3), Qt::ShiftModifier);
+  EXPECT_EQ(rows(), "2-4") << "b, c and d: places 2 to 4";
+}
+
+TEST_F(AlignmentEditTest, shiftAndArrowsWithoutACursorBeginWhereTheyAre) {
+  showAlignment(test::randomAlignment(20, 400));
+  test::turnWheel(view.canvas(), cell(3, 3), -40, Qt::ShiftModifier);
+  const Index first = picture().firstSlot();
+  ASSERT_GT(first, 50);
+  key(Qt::Key_Right, Qt::ShiftModifier);
+  EXPECT_GE(view.choices().selectedColumns().ranges().front().begin, first);
+}
+
+TEST_F(AlignmentEditTest, oneSelectedRowOfVeryManyIsSeen) {
+  engine::Alignment tall;
+  tall.numColumns = 3;
+  tall.rows.resize(20011);
+  tall.codes.assign(3 * 20011, 3);
+  showAlignment(std::move(tall));
+  view.fitAll();
+  settle();
+  const QImage before = grab(picture().layout.names);
+  view.choices().setSelection({10006, 10007}, {});
+  settle();
+  EXPECT_NE(grab(picture().layout.names), before);
+}
+
 TEST_F(AlignmentEditTest, escapeClears) {
   click(name(1));
   key(Qt::Key_Escape);
@@ -264,6 +304,35 @@ TEST_F(AlignmentEditTest, namesAreFilteredByTextAndExpression) {
   child<QCheckBox>("filterExpression")->setChecked(true);
   settle();
   EXPECT_THAT(view.order(), ElementsAre(0, 1, 5));
+}
+
+TEST_F(AlignmentEditTest, aWrongExpressionKeepsTheRowsAndIsTold) {
+  command("alignment.filter")->trigger();
+  child<QCheckBox>("filterExpression")->setChecked(true);
+  child<QLineEdit>("filterName")->setText("(human");
+  settle();
+  EXPECT_EQ(view.order().size(), 6u);
+  EXPECT_EQ(child<QLabel>("filterCount")->text(), view.choices().filterProblem());
+  EXPECT_FALSE(view.choices().filterProblem().isEmpty());
+}
+
+TEST_F(AlignmentEditTest, whatWasTakenBackBeforeItWasDoneStaysUndone) {
+  view.setRowOrder(ui::RowOrder::name);
+  view.setRowOrder(ui::RowOrder::original);
+  view.choices().setFilter({0, 0, 100, 100, "human", false});
+  view.choices().showAll();
+  settle();
+  EXPECT_THAT(view.order(), ElementsAre(0, 1, 2, 3, 4, 5));
+}
+
+TEST_F(AlignmentEditTest, theReferenceOfSortingIsTheOneOfTheDots) {
+  click(cell(3, 0));
+  command("alignment.reference")->trigger();
+  EXPECT_EQ(view.look().reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));
+  change([](auto& look) { look.reference = {ui::AlignmentReference::Kind::row, 1}; });
+  EXPECT_EQ(view.choices().reference(), 1);
+  change([](auto& look) { look.reference = {}; });
+  EXPECT_EQ(view.choices().reference(), 0);
 }
 
 TEST_F(AlignmentEditTest, theStateBringsEverythingBack) {

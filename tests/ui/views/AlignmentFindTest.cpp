@@ -58,6 +58,58 @@ TEST_F(AlignmentFindTest, namesAreFoundToo) {
   EXPECT_EQ(view.choices().cursorRow(), 1);
 }
 
+TEST_F(AlignmentFindTest, aPieceOfAnAlignmentIsFoundWithItsGaps) {
+  view.finder().find({ui::FindRequest::Where::residues, "kv-----n. d", false});
+  settle();
+  EXPECT_EQ(view.finder().result().numFound, 1);
+}
+
+TEST_F(AlignmentFindTest, namesInAnyAlphabetAreFoundInEitherCase) {
+  showAlignment(alignmentOfRows({{"Müller_1", "ARND"}, {"muller", "ARND"}, {"Σίσυφος", "ARND"}}));
+  const auto numFound = [&](const char* text, bool isExpression) {
+    view.finder().find({ui::FindRequest::Where::names, QString::fromUtf8(text), isExpression});
+    settle();
+    return view.finder().result().numFound;
+  };
+  EXPECT_EQ(numFound("MÜLLER", false), 1);
+  EXPECT_EQ(numFound("m.ller", true), 2) << "one letter, two bytes";
+  EXPECT_EQ(numFound("σίσ", false), 1);
+  EXPECT_EQ(numFound("m.ller", false), 0);
+}
+
+TEST_F(AlignmentFindTest, theNextMatchIsTheOneBehindTheCursorThatWasMoved) {
+  view.finder().find({ui::FindRequest::Where::residues, "rn", false});
+  settle();
+  key(Qt::Key_F3);
+  EXPECT_EQ(view.choices().cursorRow(), 0);
+  click(cell(4, 0));
+  key(Qt::Key_F3);
+  EXPECT_EQ(view.choices().cursorRow(), 5);
+}
+
+TEST_F(AlignmentFindTest, aMatchInHiddenColumnsIsPassed) {
+  drag(ruler(8), ruler(9));
+  key(Qt::Key_H);
+  view.finder().find({ui::FindRequest::Where::residues, "nd", false});
+  settle();
+  std::vector<Index> visited;
+  for (int step = 0; step < 3; ++step) {
+    key(Qt::Key_F3);
+    visited.push_back(view.choices().cursorRow());
+  }
+  EXPECT_THAT(visited, ElementsAre(0, 4, 5)) << "the cursor stands beside it";
+}
+
+TEST_F(AlignmentFindTest, aMatchThatEndsInAHiddenColumnIsMarkedUpToThere) {
+  drag(ruler(9), ruler(9) + QPoint(4, 0));
+  key(Qt::Key_H);
+  settle();
+  const QImage before = view.grab().toImage();
+  view.finder().find({ui::FindRequest::Where::residues, "GERND", false});
+  settle();
+  EXPECT_NE(before.pixelColor(cell(0, 7) + QPoint(4, 5)), view.grab().toImage().pixelColor(cell(0, 7) + QPoint(4, 5)));
+}
+
 TEST_F(AlignmentFindTest, matchesAreMarkedInThePicture) {
   const QImage before = view.grab().toImage();
   view.finder().find({ui::FindRequest::Where::residues, "GERN", false});
@@ -111,6 +163,25 @@ TEST_F(AlignmentFindTest, goToColumnAndResidueAndNoFurther) {
   EXPECT_EQ(view.choices().cursorColumn(), 3);
 }
 
+TEST_F(AlignmentFindTest, goToWhatIsHiddenSaysSo) {
+  drag(ruler(3), ruler(5));
+  key(Qt::Key_H);
+  click(cell(1, 0));
+  view.choices().setSelection({1, 2}, {});
+  key(Qt::Key_H);
+  key(Qt::Key_G, Qt::ControlModifier);
+  const auto problem = [&](int kind, const char* number) {
+    child<QComboBox>("goToKind")->setCurrentIndex(kind);
+    child<QLineEdit>("goToText")->setText(number);
+    QTest::keyClick(child<QLineEdit>("goToText"), Qt::Key_Return);
+    return child<QLabel>("goToProblem")->text().toStdString();
+  };
+  EXPECT_EQ(problem(1, "2"), "b_human is hidden.");
+  EXPECT_EQ(problem(0, "5"), "Column 5 is hidden.");
+  EXPECT_EQ(view.choices().cursorColumn(), 6) << "beside it";
+  EXPECT_EQ(problem(0, "8"), "");
+}
+
 TEST_F(AlignmentFindTest, goToAStructureNumberWithAnInsertionCode) {
   engine::Structure structure;
   engine::Chain chain{"B", {}};
@@ -123,10 +194,7 @@ TEST_F(AlignmentFindTest, goToAStructureNumberWithAnInsertionCode) {
     chain.residues.push_back(residue);
   }
   structure.chains.push_back(chain);
-  auto held = std::make_shared<engine::Dataset>();
-  held->id = held->title = "s";
-  held->value = std::make_shared<const engine::Structure>(structure);
-  session.document().publish(held);
+  session.document().publish(test::dataset(structure, "s"));
   key(Qt::Key_G, Qt::ControlModifier);
   child<QComboBox>("goToKind")->setCurrentIndex(2);
   child<QLineEdit>("goToText")->setText("B:53A");
@@ -157,6 +225,27 @@ TEST_F(AlignmentFindTest, aCopyFollowsTheOrderOfTheViewAndLeavesOutWhatIsHidden)
   drag(ruler(0), ruler(1));
   command("alignment.copyText")->trigger();
   EXPECT_EQ(clipboard(), "MK\nMK\nM-\nWW\nMK\n");
+}
+
+TEST_F(AlignmentFindTest, nothingIsCopiedWhenNothingOfTheSelectionIsShown) {
+  QGuiApplication::clipboard()->setText("before");
+  view.choices().setFilter({0, 0, 100, 100, "human", false});
+  settle();
+  view.choices().setSelection({5, 6}, {});
+  QSignalSpy messages(&session, &ui::Session::message);
+  key(Qt::Key_C, Qt::ControlModifier);
+  EXPECT_EQ(clipboard(), "before");
+  EXPECT_EQ(messages.count(), 1);
+}
+
+TEST_F(AlignmentFindTest, largeCopiesAreJobs) {
+  showAlignment(test::randomAlignment(2100, 600));
+  QGuiApplication::clipboard()->setText("before");
+  key(Qt::Key_A, Qt::ControlModifier);
+  command("alignment.copyText")->trigger();
+  EXPECT_EQ(clipboard(), "before") << "the call comes back at once";
+  settle();
+  EXPECT_EQ(clipboard().size(), 2100 * 601);
 }
 
 TEST_F(AlignmentFindTest, searchingAMillionResiduesDoesNotStopTheWindow) {

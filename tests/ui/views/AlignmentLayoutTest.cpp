@@ -64,6 +64,65 @@ TEST_F(AlignmentLayoutTest, aWrappedPageScrollsToItsLastColumn) {
   EXPECT_LE(blocks.back().layout.cells.bottom(), picture().area.bottom());
 }
 
+TEST_F(AlignmentLayoutTest, pageDownGoesThroughAllBlocksAndBack) {
+  for (const Index rows : {Index{4}, Index{60}}) {
+    showAlignment(randomAlignment(rows, 150), {700, 500});
+    change([](auto& look) { look.isWrapped = true; });
+    for (int page = 0; page < 30; ++page) QTest::keyClick(&view.canvas(), Qt::Key_PageDown);
+    EXPECT_EQ(ui::blocksOf(picture()).back().lastSlot(), 150) << rows;
+    EXPECT_LE(ui::blocksOf(picture()).back().layout.cells.bottom(), picture().area.bottom());
+    for (int page = 0; page < 30; ++page) QTest::keyClick(&view.canvas(), Qt::Key_PageUp);
+    EXPECT_EQ(ui::blocksOf(picture()).front().firstSlot(), 0) << rows;
+    EXPECT_EQ(view.choices().cursorRow(), 0);
+  }
+}
+
+TEST_F(AlignmentLayoutTest, theCursorMovesOverBlocksInSightWithoutScrolling) {
+  showAlignment(randomAlignment(4, 400), {700, 600});
+  change([](auto& look) { look.isWrapped = true; });
+  view.goToCell(2, picture().wrapping.slotsPerBlock + 3);
+  EXPECT_EQ(view.viewport().firstRow, 0);
+  QTest::keyClick(&view.canvas(), Qt::Key_Right);
+  QTest::keyClick(&view.canvas(), Qt::Key_Up);
+  EXPECT_EQ(view.viewport().firstRow, 0);
+  EXPECT_EQ(view.choices().cursorColumn(), picture().wrapping.slotsPerBlock + 4);
+}
+
+TEST_F(AlignmentLayoutTest, minimapAndScrollBarsLeaveTheLockAlone) {
+  showAlignment(randomAlignment(800, 400));
+  session.selection().setLocked({{"a", 3}, {}, -1});
+  const auto click = [&](QPointF point) {
+    test::movePointer(view.canvas(), point);
+    QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, point.toPoint());
+    return session.selection().locked().first.index;
+  };
+  EXPECT_EQ(click(picture().layout.minimap.center()), 3);
+  EXPECT_EQ(click(picture().layout.verticalBar.center()), 3);
+  EXPECT_EQ(click(picture().layout.horizontalBar.center()), 3);
+}
+
+TEST_F(AlignmentLayoutTest, aPressBesideTheHandleOfAScrollBarTurnsAPage) {
+  showAlignment(randomAlignment(800, 400));
+  const QRectF vertical = picture().layout.verticalBar, horizontal = picture().layout.horizontalBar;
+  const double rows = ui::extentOf(picture()).visibleRows, columns = ui::extentOf(picture()).visibleColumns;
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
+                    QPointF(vertical.center().x(), vertical.bottom() - 3).toPoint());
+  EXPECT_DOUBLE_EQ(view.viewport().firstRow, rows);
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
+                    QPointF(horizontal.right() - 3, horizontal.center().y()).toPoint());
+  EXPECT_DOUBLE_EQ(view.viewport().firstColumn, columns);
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPointF(vertical.center().x(), vertical.top() + 1).toPoint());
+  EXPECT_EQ(view.viewport().firstRow, 0);
+}
+
+TEST_F(AlignmentLayoutTest, cellsLargerThanTheWindowAreReached) {
+  showAlignment(randomAlignment(30, 30), {300, 110});
+  view.setZoom({ui::kLargestZoom, ui::kLargestZoom});
+  ASSERT_LT(ui::extentOf(picture()).visibleRows, 1);
+  view.goToCell(20, 20);
+  EXPECT_EQ(picture().viewport.firstRow, 20);
+}
+
 TEST_F(AlignmentLayoutTest, insertsOpenAsColumnsAndNumbersStay) {
   engine::Alignment alignment = alignmentOfRows({{"1", "ARND"}, {"2", "ARND"}});
   alignment.rows[1].inserts.push_back({2, {alphabet::codeOf('w'), alphabet::codeOf('w')}});

@@ -119,6 +119,13 @@ TEST_F(AlignmentLookTest, nucleotidesGetTheirOwnSchemeUnlessOneWasChosen) {
   EXPECT_EQ(view.scheme(), ui::AlignmentScheme::taylor);
 }
 
+TEST_F(AlignmentLookTest, aProteinAfterNucleotidesHasTheColoursOfProteins) {
+  showAlignment(alignmentOfRows({{"one", "ACGTACGT"}}));
+  view.setDataset(dataset(alignmentOfRows({{"one", "MKVLWERD"}}), "b"));
+  settle();
+  EXPECT_EQ(view.scheme(), ui::AlignmentScheme::clustal);
+}
+
 TEST_F(AlignmentLookTest, aTrackColoursTheCells) {
   showAlignment(alignmentOfRows({{"one", "DDDDDDDD"}, {"two", "DDDD----"}, {"three", "DDDDDDDD"}}));
   change([](auto& look) {

@@ -202,9 +202,12 @@ void FilterBar::follow() {
   const QSignalBlocker quietName(m_name), quietExpression(m_expression);
   if (m_name->text() != filter.name) m_name->setText(filter.name);
   m_expression->setChecked(filter.isRegularExpression);
-  m_count->setText(tr("%1 of %2 rows")
-                       .arg(QLocale().toString(static_cast<qlonglong>(m_choices.numPassing())),
-                            QLocale().toString(static_cast<qlonglong>(m_choices.arrangement()->numRows()))));
+  const QString problem = m_choices.filterProblem();
+  m_count->setText(!problem.isEmpty()
+                       ? problem
+                       : tr("%1 of %2 rows")
+                             .arg(QLocale().toString(static_cast<qlonglong>(m_choices.numPassing())),
+                                  QLocale().toString(static_cast<qlonglong>(m_choices.arrangement()->numRows()))));
 }
 
 }  // namespace ui

@@ -19,11 +19,15 @@ std::vector<Index> fileOrder(Index count) {
   return rows;
 }
 
+QRegularExpression nameExpression(const AlignmentFilter& filter) {
+  return QRegularExpression(filter.isRegularExpression ? filter.name : QRegularExpression::escape(filter.name),
+                            QRegularExpression::CaseInsensitiveOption);
+}
+
 engine::RowFilter engineFilter(const AlignmentFilter& filter) {
   engine::RowFilter result{filter.minIdentity, filter.minCoverage, filter.maxGaps, filter.maxPairwiseIdentity, {}};
-  if (filter.name.isEmpty()) return result;
-  const QRegularExpression wanted(filter.isRegularExpression ? filter.name : QRegularExpression::escape(filter.name),
-                                  QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpression wanted = nameExpression(filter);
+  if (filter.name.isEmpty() || !wanted.isValid()) return result;
   result.acceptsName = [wanted](const engine::AlignmentRow& row) {
     return QString::fromStdString(row.name + " " + row.description).contains(wanted);
   };
@@ -33,11 +37,10 @@ engine::RowFilter engineFilter(const AlignmentFilter& filter) {
 IndexRanges composed(const IndexRanges& before, const IndexRanges& dragged, SelectionMode mode) {
   if (mode == SelectionMode::replace) return dragged;
   IndexRanges result = before;
-  for (const engine::IndexRange& range : dragged.ranges())
-    if (mode == SelectionMode::extend)
-      result.add(range.begin, range.end);
-    else
-      result.toggle(range.begin, range.end);
+  if (mode == SelectionMode::extend)
+    result.add(dragged);
+  else
+    result.toggle(dragged);
   return result;
 }
 
@@ -59,11 +62,10 @@ void AlignmentChoices::setAlignment(std::shared_ptr<const engine::Alignment> ali
     m_reference = 0;
     m_filter = {};
     m_hiddenRows = m_hiddenColumns = m_selectedRows = m_selectedColumns = {};
-    m_cursorRow = m_cursorColumn = -1;
   }
   m_expanded.clear();
   if (m_reference >= rows) m_reference = 0;
-  if (m_cursorRow >= rows || m_cursorColumn >= columns) m_cursorRow = m_cursorColumn = -1;
+  if (isOther || m_cursorRow >= rows || m_cursorColumn >= columns) forgetPlaces();
   m_hiddenRows = m_hiddenRows.within(rows);
   m_hiddenColumns = m_hiddenColumns.within(columns);
   setSelection(m_selectedRows.within(rows), m_selectedColumns.within(columns));
@@ -72,8 +74,14 @@ void AlignmentChoices::setAlignment(std::shared_ptr<const engine::Alignment> ali
   startFilter();
 }
 
+void AlignmentChoices::forgetPlaces() {
+  m_cursorRow = m_cursorColumn = m_anchorRow = m_anchorColumn = -1;
+  m_rowDrag = m_columnDrag = {};
+}
+
 void AlignmentChoices::arrange() {
   if (!m_alignment) return;
+  m_columnDrag.anchor = -1;
   auto arrangement = std::make_shared<engine::AlignmentArrangement>(m_alignment->numRows(), m_alignment->numColumns);
   IndexRanges hidden = m_hiddenRows;
   hidden.add(m_filteredOut);
@@ -99,8 +107,9 @@ void AlignmentChoices::startOrder() {
       [alignment = m_alignment, by = m_order, reference = m_reference](engine::Progress& progress) -> std::any {
         return engine::orderedRows(*alignment, by, reference, 0, progress);
       },
-      [self = QPointer<AlignmentChoices>(this), alignment = m_alignment](std::any result) {
-        if (!self || self->m_alignment != alignment) return;
+      [self = QPointer<AlignmentChoices>(this), alignment = m_alignment, by = m_order](std::any result) {
+        // The order of the file needs no job: it may have been asked for in the meantime.
+        if (!self || self->m_alignment != alignment || self->m_order != by) return;
         self->m_ordered = std::any_cast<engine::OrderedRows>(std::move(result));
         if (self->m_ordered.isApproximate)
           self->m_session.report(MessageKind::information,
@@ -133,12 +142,18 @@ void AlignmentChoices::startFilter() {
       tr("Filter rows"), m_slotName + QStringLiteral(" filter"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
       [alignment = m_alignment, filter = engineFilter(m_filter), reference = m_reference](engine::Progress& progress)
           -> std::any { return engine::filteredOutRows(*alignment, filter, reference, 0, progress); },
-      [self = QPointer<AlignmentChoices>(this), alignment = m_alignment](std::any result) {
-        if (!self || self->m_alignment != alignment) return;
+      [self = QPointer<AlignmentChoices>(this), alignment = m_alignment, filter = m_filter](std::any result) {
+        // A filter that was taken away needs no job either.
+        if (!self || self->m_alignment != alignment || self->m_filter != filter) return;
         self->m_filteredOut = std::any_cast<IndexRanges>(std::move(result));
         self->arrange();
         Q_EMIT self->filtered();
       });
+}
+
+QString AlignmentChoices::filterProblem() const {
+  const QRegularExpression expression = nameExpression(m_filter);
+  return expression.isValid() ? QString() : expression.errorString();
 }
 
 Index AlignmentChoices::numPassing() const { return m_alignment ? m_alignment->numRows() - m_filteredOut.count() : 0; }
@@ -208,10 +223,15 @@ void AlignmentChoices::selectAll() {
 
 void AlignmentChoices::invertSelection() {
   if (!m_alignment) return;
-  if (m_selectedRows.isEmpty() && !m_selectedColumns.isEmpty())
-    setSelection({}, m_selectedColumns.inverted(m_alignment->numColumns));
+  const IndexRanges rows = m_selectedRows.inverted(m_alignment->numRows());
+  const IndexRanges columns =
+      m_selectedColumns.isEmpty() ? IndexRanges() : m_selectedColumns.inverted(m_alignment->numColumns);
+  // Without a row left, or without rows chosen, it is the columns that are chosen.
+  const bool isColumns = rows.isEmpty() || (m_selectedRows.isEmpty() && !m_selectedColumns.isEmpty());
+  if (isColumns)
+    setSelection({}, columns);
   else
-    setSelection(m_selectedRows.inverted(m_alignment->numRows()), m_selectedColumns);
+    setSelection(rows, m_selectedColumns);
 }
 
 IndexRanges AlignmentChoices::rowsBetween(Index from, Index to) const {
@@ -236,13 +256,14 @@ IndexRanges AlignmentChoices::columnsBetween(Index from, Index to) const {
 void AlignmentChoices::pressRows(Index place, SelectionMode mode) {
   // Shift goes on from the row that was pressed last.
   const bool continues = mode == SelectionMode::extend && m_rowDrag.anchor >= 0;
-  const Index anchor = continues ? m_rowDrag.anchor : place;
+  const Index anchor = continues ? m_rowDrag.anchor : m_arrangement->rowAt(place);
   m_rowDrag = {mode == SelectionMode::replace ? IndexRanges() : m_selectedRows, anchor, mode};
   dragRows(place);
 }
 
 void AlignmentChoices::dragRows(Index place) {
-  setSelection(composed(m_rowDrag.before, rowsBetween(m_rowDrag.anchor, place), m_rowDrag.mode),
+  const Index anchor = m_arrangement->placeOf(m_rowDrag.anchor);
+  setSelection(composed(m_rowDrag.before, rowsBetween(anchor < 0 ? place : anchor, place), m_rowDrag.mode),
                m_rowDrag.mode == SelectionMode::replace ? IndexRanges() : m_selectedColumns);
 }
 
@@ -254,6 +275,7 @@ void AlignmentChoices::pressColumns(Index slot, SelectionMode mode) {
 }
 
 void AlignmentChoices::dragColumns(Index slot) {
+  if (m_columnDrag.anchor < 0) m_columnDrag.anchor = slot;
   setSelection(m_columnDrag.mode == SelectionMode::replace ? IndexRanges() : m_selectedRows,
                composed(m_columnDrag.before, columnsBetween(m_columnDrag.anchor, slot), m_columnDrag.mode));
 }
@@ -283,10 +305,12 @@ void AlignmentChoices::moveCursorTo(Index place, Index slot, bool extends) {
   const Index anchorRow = m_anchorRow, anchorColumn = m_anchorColumn;
   setCursor(m_arrangement->rowAt(place), m_arrangement->slot(nearest).column);
   if (!extends) return;
-  m_anchorRow = anchorRow;
-  m_anchorColumn = anchorColumn;
-  const Index from = m_arrangement->placeOf(anchorRow);
-  selectBlock(from < 0 ? place : from, m_arrangement->nearestSlot(std::max<Index>(0, anchorColumn)), place, nearest);
+  if (anchorRow >= 0) {
+    m_anchorRow = anchorRow;
+    m_anchorColumn = anchorColumn;
+  }
+  const Index from = m_arrangement->placeOf(m_anchorRow);
+  selectBlock(from < 0 ? place : from, m_arrangement->nearestSlot(std::max<Index>(0, m_anchorColumn)), place, nearest);
 }
 
 std::vector<Index> AlignmentChoices::chosenRows() const {

@@ -45,8 +45,9 @@ class AlignmentChoices : public QObject {
   engine::Index reference() const { return m_reference; }
   void setReference(engine::Index row);
   const AlignmentFilter& filter() const { return m_filter; }
-  /// Filters in a job.
+  /// Filters in a job. A wrong expression accepts every name and is told by filterProblem().
   void setFilter(const AlignmentFilter& filter);
+  QString filterProblem() const;
   /// Rows that pass the filter, hidden by hand or not.
   engine::Index numPassing() const;
   /// Inserts that take slots of their own.
@@ -105,12 +106,13 @@ class AlignmentChoices : public QObject {
  private:
   struct RangeDrag {
     engine::IndexRanges before;
-    engine::Index anchor = -1;
+    engine::Index anchor = -1;  ///< row of the alignment, or slot: forgotten when slots change; -1: none
     SelectionMode mode = SelectionMode::replace;
   };
 
   void startOrder();
   void startFilter();
+  void forgetPlaces();
   void arrange();
   bool wouldHideEverything(const engine::IndexRanges& rows, const engine::IndexRanges& columns) const;
   void hide(const engine::IndexRanges& rows, const engine::IndexRanges& columns);

@@ -148,9 +148,14 @@ QSpinBox* makeRowBox(AlignmentView& view, const char* name, const QString& label
   box->setObjectName(QLatin1String(name));
   box->setAccessibleName(label);
   box->setSpecialValueText(none);
-  box->setRange(none.isEmpty() ? 1 : 0, std::max(1, static_cast<int>(view.order().size())));
   box->setKeyboardTracking(false);
-  follow(view, box, [&view, box, get] { box->setValue(static_cast<int>(get(view.look())) + 1); });
+  const auto update = [&view, box, get, isOptional = !none.isEmpty()] {
+    const QSignalBlocker quiet(box);
+    box->setRange(isOptional ? 0 : 1, std::max(1, static_cast<int>(view.choices().arrangement()->numRows())));
+    box->setValue(static_cast<int>(get(view.look())) + 1);
+  };
+  follow(view, box, update);
+  QObject::connect(&view, &AlignmentView::tracksChanged, box, update);  // another alignment has come
   QObject::connect(box, &QSpinBox::valueChanged, &view,
                    [&view, set](int value) { change(view, [&](AlignmentLook& look) { set(look, value - 1); }); });
   return box;

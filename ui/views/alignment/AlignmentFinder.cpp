@@ -17,10 +17,11 @@ namespace {
 /// Enough to step through; all are counted. 12 bytes each.
 constexpr size_t kMostMatches = 2'000'000;
 
-/// The text is Latin letters, so that characters and bytes count the same.
+/// Residues are Latin letters, so that characters and bytes count the same; of names it only matters whether they
+/// match.
 engine::TextMatcher expressionMatcher(const QRegularExpression& expression) {
   return [expression](std::string_view text, std::vector<engine::TextSpan>& found) {
-    const QString where = QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+    const QString where = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     auto matches = expression.globalMatch(where);
     while (matches.hasNext()) {
       const QRegularExpressionMatch match = matches.next();
@@ -28,6 +29,12 @@ engine::TextMatcher expressionMatcher(const QRegularExpression& expression) {
         found.push_back({static_cast<size_t>(match.capturedStart()), static_cast<size_t>(match.capturedEnd())});
     }
   };
+}
+
+/// What a copied block of an alignment means: its residues.
+std::string withoutGaps(QString text) {
+  static const QRegularExpression gaps(QStringLiteral("[-.~\\s]"));
+  return text.remove(gaps).toStdString();
 }
 
 }  // namespace
@@ -47,13 +54,15 @@ void AlignmentFinder::find(const FindRequest& request) {
   m_problem.clear();
   const int version = ++m_version;
   engine::TextMatcher matcher;
-  if (request.isRegularExpression) {
-    QRegularExpression expression(request.text, QRegularExpression::CaseInsensitiveOption);
+  if (request.isRegularExpression || request.where == FindRequest::Where::names) {
+    // Names may have any letters: their upper case is left to the expression.
+    QRegularExpression expression(request.isRegularExpression ? request.text : QRegularExpression::escape(request.text),
+                                  QRegularExpression::CaseInsensitiveOption);
     if (!expression.isValid()) m_problem = expression.errorString();
     expression.optimize();
     matcher = expressionMatcher(expression);
   } else {
-    matcher = engine::plainTextMatcher(request.text.toStdString());
+    matcher = engine::plainTextMatcher(withoutGaps(request.text));
   }
   m_isSearching = m_alignment && !request.text.isEmpty() && m_problem.isEmpty();
   Q_EMIT changed();
@@ -89,6 +98,8 @@ std::pair<const SearchMatch*, const SearchMatch*> AlignmentFinder::matchesOf(Ind
 const SearchMatch* AlignmentFinder::current() const {
   return m_current < 0 ? nullptr : &m_result.matches[static_cast<size_t>(m_current)];
 }
+
+void AlignmentFinder::leave() { m_current = -1; }
 
 bool AlignmentFinder::step(int step, Index fromRow, Index fromColumn, const std::function<Index(Index)>& placeOf) {
   // By place, then column; a cell without a place is before everything.

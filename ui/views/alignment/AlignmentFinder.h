@@ -13,7 +13,7 @@ namespace ui {
 struct FindRequest {
   enum class Where { residues, names };
   Where where = Where::residues;
-  QString text;
+  QString text;  ///< in residues gaps and blanks do not count, unless it is an expression
   bool isRegularExpression = false;
   bool operator==(const FindRequest&) const = default;
 };
@@ -37,6 +37,8 @@ class AlignmentFinder : public QObject {
   /// The match stepped to last; null before the first step.
   const engine::SearchMatch* current() const;
   engine::Index currentIndex() const { return m_current; }  ///< -1: none
+  /// Forgets which match is the current one: the next step goes from the cell.
+  void leave();
   /// To the next (step 1) or previous (-1) match, from the current one or from a cell; round the ends. Rows in the
   /// order `placeOf` (row -> place, -1 hidden: skipped). False when there is none.
   bool step(int step, engine::Index fromRow, engine::Index fromColumn,

@@ -42,7 +42,10 @@ void paintName(QPainter& painter, const AlignmentPicture& picture, Index place, 
   const QRectF line(names.x() + left,
                     picture.yOf(static_cast<double>(place)) + (picture.viewport.rowHeight - height) / 2,
                     names.width() - left - right, height);
-  const QString name = QString::fromStdString(picture.alignment().rows[static_cast<size_t>(row)].name);
+  // No letter is narrower than a pixel: the middle of a very long name is never seen.
+  QString name = QString::fromStdString(picture.alignment().rows[static_cast<size_t>(row)].name);
+  if (const auto most = static_cast<qsizetype>(line.width()); most > 0 && name.size() > 2 * most)
+    name = name.left(most) + name.right(most);
   painter.setFont(font);
   painter.setPen(color);
   const bool fits = metrics.horizontalAdvance(name) <= line.width();
@@ -57,8 +60,13 @@ void paintWeights(QPainter& painter, const AlignmentPicture& picture) {
   const double width = weightBarWidth(picture), gap = picture.viewport.rowHeight >= 4 ? 1 : 0;
   if (most <= 0) return;
   std::vector<QRectF> bars;
-  for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
-    const double share = (*picture.weights)[static_cast<size_t>(picture.arrangement().rowAt(place))] / most;
+  // Of the rows that share a pixel the heaviest one.
+  const Index step = std::max<Index>(1, static_cast<Index>(1 / picture.viewport.rowHeight));
+  for (Index place = picture.firstPlace(); place < picture.lastPlace(); place += step) {
+    float weight = 0;
+    for (Index at = place; at < std::min(place + step, picture.lastPlace()); ++at)
+      weight = std::max(weight, (*picture.weights)[static_cast<size_t>(picture.arrangement().rowAt(at))]);
+    const double share = weight / most;
     bars.emplace_back(names.right() - 1 - share * (width - 2), picture.yOf(static_cast<double>(place)),
                       share * (width - 2), std::max(1.0, picture.viewport.rowHeight - gap));
   }

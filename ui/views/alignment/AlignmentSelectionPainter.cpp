@@ -20,15 +20,21 @@ QColor faded(QColor color, double opacity) {
   return color;
 }
 
-/// Stretches of neighbouring slots or places of [first, last) for which `isChosen`. Below one pixel each only one per
-/// pixel is asked for.
+/// Slots or places that share a pixel.
+Index numPerPixel(double size) { return std::max<Index>(1, static_cast<Index>(std::floor(1 / size))); }
+
+/// Stretches of neighbouring slots or places of [first, last) for which `isChosen`. Below one pixel each those that
+/// share a pixel are marked when one of them is.
 template <class IsChosen, class Edge>
 std::vector<Stretch> stretches(Index first, Index last, double size, IsChosen isChosen, Edge edge) {
   std::vector<Stretch> result;
-  const Index step = std::max<Index>(1, static_cast<Index>(std::floor(1 / size)));
+  const Index step = numPerPixel(size);
   for (Index at = first; at < last; at += step) {
-    if (!isChosen(at)) continue;
-    const double from = edge(at), to = edge(std::min(last, at + step));
+    const Index end = std::min(last, at + step);
+    Index chosen = at;
+    while (chosen < end && !isChosen(chosen)) ++chosen;
+    if (chosen == end) continue;
+    const double from = edge(at), to = edge(end);
     if (!result.empty() && std::abs(result.back().to - from) < 1e-6)
       result.back().to = to;
     else
@@ -38,6 +44,7 @@ std::vector<Stretch> stretches(Index first, Index last, double size, IsChosen is
 }
 
 std::vector<Stretch> columnStretches(const AlignmentPicture& picture, const IndexRanges& columns) {
+  if (columns.isEmpty()) return {};
   return stretches(
       picture.firstSlot(), picture.lastSlot(), picture.viewport.columnWidth,
       [&](Index slot) {
@@ -47,11 +54,15 @@ std::vector<Stretch> columnStretches(const AlignmentPicture& picture, const Inde
       [&](Index slot) { return picture.xOf(static_cast<double>(slot)); });
 }
 
+template <class IsChosen>
+std::vector<Stretch> placeStretches(const AlignmentPicture& picture, IsChosen isChosen) {
+  return stretches(picture.firstPlace(), picture.lastPlace(), picture.viewport.rowHeight, isChosen,
+                   [&](Index place) { return picture.yOf(static_cast<double>(place)); });
+}
+
 std::vector<Stretch> rowStretches(const AlignmentPicture& picture, const IndexRanges& rows) {
-  return stretches(
-      picture.firstPlace(), picture.lastPlace(), picture.viewport.rowHeight,
-      [&](Index place) { return rows.contains(picture.arrangement().rowAt(place)); },
-      [&](Index place) { return picture.yOf(static_cast<double>(place)); });
+  if (rows.isEmpty()) return {};
+  return placeStretches(picture, [&](Index place) { return rows.contains(picture.arrangement().rowAt(place)); });
 }
 
 Stretch allRows(const AlignmentPicture& picture) {
@@ -84,6 +95,12 @@ void paintKept(QPainter& painter, const AlignmentPicture& picture, const IndexRa
     painter.drawRect(QRectF(QPointF(column.from, rows.from), QPointF(column.to, rows.to)));
 }
 
+/// The slot of a column, or of the last shown one left of it; -1 when there is none.
+Index slotUpTo(const engine::AlignmentArrangement& arrangement, Index column) {
+  const Index slot = arrangement.nearestSlot(column);
+  return slot >= 0 && arrangement.slot(slot).column > column ? slot - 1 : slot;
+}
+
 /// A match is framed from its first to its last residue; one that begins or ends in a hidden column is cut there.
 void paintMatches(QPainter& painter, const AlignmentPicture& picture, const AlignmentFinder& finder) {
   if (picture.viewport.rowHeight < 2 || finder.result().matches.empty()) return;
@@ -93,8 +110,8 @@ void paintMatches(QPainter& painter, const AlignmentPicture& picture, const Alig
     for (const engine::SearchMatch* match = begin; match != end; ++match) {
       if (match->isName()) continue;
       const Index first = picture.arrangement().nearestSlot(match->first);
-      const Index last = picture.arrangement().slotOf(match->last);
-      if (first < 0 || last < first) continue;
+      const Index last = slotUpTo(picture.arrangement(), match->last);
+      if (first < 0 || last < first || first >= picture.lastSlot() || last < picture.firstSlot()) continue;
       const QColor color = match == current ? picture.theme.accent : picture.theme.good;
       painter.setPen(QPen(color, picture.theme.lineScale * (match == current ? 2 : 1)));
       painter.setBrush(faded(color, match == current ? 0.35 : 0.2));
@@ -123,13 +140,19 @@ void paintNames(QPainter& painter, const AlignmentPicture& picture, const Alignm
   for (const Stretch& row : rowStretches(picture, choices.selectedRows()))
     painter.drawRect(QRectF(QPointF(names.left(), row.from), QPointF(names.right(), row.to)));
   if (finder.request().where != FindRequest::Where::names || finder.result().matches.empty()) return;
-  for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
+  const auto hasMatch = [&](Index place) {
     const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
-    if (begin == end) continue;
-    painter.setBrush(faded(begin == finder.current() ? picture.theme.accent : picture.theme.good, 0.35));
-    painter.drawRect(QRectF(names.left(), picture.yOf(static_cast<double>(place)), names.width(),
-                            std::max(1.0, picture.viewport.rowHeight)));
-  }
+    return begin != end;
+  };
+  const auto mark = [&](const Stretch& row, const QColor& color) {
+    painter.setBrush(faded(color, 0.35));
+    painter.drawRect(QRectF(names.left(), row.from, names.width(), std::max(1.0, row.to - row.from)));
+  };
+  for (const Stretch& row : placeStretches(picture, hasMatch)) mark(row, picture.theme.good);
+  if (!finder.current()) return;
+  const Index place = picture.arrangement().placeOf(finder.current()->row);
+  const double y = picture.yOf(static_cast<double>(place));
+  if (place >= 0) mark({y, y + picture.viewport.rowHeight}, picture.theme.accent);
 }
 
 }  // namespace

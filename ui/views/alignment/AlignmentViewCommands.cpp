@@ -19,6 +19,7 @@ namespace {
 /// Columns that other views are told of: more would be no selection but a list.
 constexpr Index kMostPublished = 2000;
 constexpr size_t kMostCopied = size_t{256} << 20;
+constexpr Index kCopiedAtOnce = Index{1} << 20;  ///< cells of the rows; more are read in a job
 
 }  // namespace
 
@@ -35,8 +36,16 @@ void AlignmentView::makeCommands() {
   addOrder("alignment.sort.length", tr("Sort rows by length"), RowOrder::length);
   addOrder("alignment.sort.tree", tr("Sort rows by similarity (tree)"), RowOrder::tree);
   addCommand(QStringLiteral("alignment.reference"), tr("Compare with the row of the cursor"), {}, [this] {
-    if (m_choices->cursorRow() >= 0) m_choices->setReference(m_choices->cursorRow());
+    if (hasAlignment() && m_choices->cursorRow() >= 0) compareWith(m_choices->cursorRow());
   });
+}
+
+/// The row that rows are sorted by and filtered by is also the one that they are drawn different from.
+void AlignmentView::compareWith(Index row) {
+  AlignmentLook look = m_look;
+  look.reference = {AlignmentReference::Kind::row, row};
+  setLook(look);
+  m_choices->setReference(row);
 }
 
 void AlignmentView::makeEditCommands() {
@@ -105,9 +114,12 @@ void AlignmentView::makeSearchCommands() {
 
 void AlignmentView::stepToMatch(int step) {
   const auto placeOf = [this](Index row) { return m_arrangement->placeOf(row); };
+  // Who has moved the cursor goes on from there.
+  if (m_steppedTo != std::pair(m_choices->cursorRow(), m_choices->cursorColumn())) m_finder->leave();
   if (!m_finder->step(step, m_choices->cursorRow(), m_choices->cursorColumn(), placeOf)) return;
   const engine::SearchMatch& match = *m_finder->current();
   goToCell(match.row, match.isName() ? std::max<Index>(0, m_choices->cursorColumn()) : match.first);
+  m_steppedTo = {m_choices->cursorRow(), m_choices->cursorColumn()};
 }
 
 void AlignmentView::stepToMismatch() {
@@ -151,17 +163,16 @@ QString AlignmentView::goTo(int kind, const QString& text) {
     if (number < 1 || number > m_alignment->numColumns)
       return tr("There are columns 1 to %1.").arg(m_alignment->numColumns);
     goToCell(-1, number - 1);
-    return {};
+    return m_arrangement->slotOf(number - 1) < 0 ? tr("Column %1 is hidden.").arg(number) : QString();
   }
   const Index row = m_choices->cursorRow() >= 0 ? m_choices->cursorRow() : m_choices->reference();
   if (row >= m_alignment->numRows()) return tr("There are no rows.");
+  const QString name = QString::fromStdString(m_alignment->rows[static_cast<size_t>(row)].name);
+  if (m_arrangement->placeOf(row) < 0) return tr("%1 is hidden.").arg(name);
   const Index column = engine::columnOfResidueNumber(*m_alignment, row, number);
-  if (column < 0)
-    return tr("%1 has no residue %2.")
-        .arg(QString::fromStdString(m_alignment->rows[static_cast<size_t>(row)].name))
-        .arg(number);
+  if (column < 0) return tr("%1 has no residue %2.").arg(name).arg(number);
   goToCell(row, column);
-  return {};
+  return m_arrangement->slotOf(column) < 0 ? tr("Column %1 is hidden.").arg(column + 1) : QString();
 }
 
 /// "52", "52A" or, with a chain, "B:52".
@@ -185,13 +196,18 @@ Index AlignmentView::columnOfStructureNumber(const QString& text) const {
 }
 
 void AlignmentView::copy(engine::BlockForm form) {
-  try {
-    const std::string text =
-        blockText(*m_alignment, m_choices->chosenRows(), m_choices->chosenColumns(), form, kMostCopied);
-    QGuiApplication::clipboard()->setText(QString::fromStdString(text));
-  } catch (const engine::Error& error) {
-    session().report(MessageKind::error, QString::fromUtf8(error.what()));
-  }
+  const std::vector<Index> rows = m_choices->chosenRows(), columns = m_choices->chosenColumns();
+  if (rows.empty() || columns.empty())
+    return session().report(MessageKind::information, tr("Nothing of what is selected is shown."));
+  const auto text = [alignment = m_alignment, rows, columns, form] {
+    return QString::fromStdString(blockText(*alignment, rows, columns, form, kMostCopied));
+  };
+  const auto put = [](const QString& copied) { QGuiApplication::clipboard()->setText(copied); };
+  if (static_cast<Index>(rows.size()) * m_alignment->numColumns <= kCopiedAtOnce) return put(text());
+  session().jobs().start(
+      tr("Copy from %1").arg(title()), slot("copy"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+      [text](engine::Progress&) -> std::any { return text(); },
+      [put](const std::any& result) { put(std::any_cast<QString>(result)); });
 }
 
 void AlignmentView::publishColumns() {

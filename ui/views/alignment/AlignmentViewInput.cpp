@@ -1,4 +1,4 @@
-// Pointer, wheel and keys of the alignment view.
+// Pointer and wheel of the alignment view.
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,13 @@ constexpr double kZoomStep = 1.2;
 constexpr double kWheelPixels = 48;  ///< per notch
 constexpr double kNarrowestNames = 24;
 constexpr double kLeastWrappedZoom = 0.1;
+
+/// Tips may be read as rich text: names are shown as they are. Very long ones would be wider than the screen.
+QString tipText(const std::string& text) {
+  constexpr qsizetype kMostLetters = 300;
+  const QString whole = QString::fromStdString(text);
+  return (whole.size() > kMostLetters ? whole.left(kMostLetters) + QStringLiteral("…") : whole).toHtmlEscaped();
+}
 
 }  // namespace
 
@@ -55,23 +62,6 @@ void AlignmentView::resetView() {
   refresh();
 }
 
-void AlignmentView::showColumn(Index column) {
-  if (!hasAlignment()) return;
-  AlignmentViewport viewport = m_viewport;
-  const AlignmentPicture picture = pictureFor(currentSize());
-  const Index slot = m_arrangement->nearestSlot(column);
-  if (slot < 0) return;
-  if (picture.isWrapped()) {
-    const auto block = static_cast<double>(slot / picture.wrapping.slotsPerBlock);
-    viewport.firstRow = block * picture.wrapping.blockHeight / picture.viewport.rowHeight;
-    return setViewport(viewport);
-  }
-  const double visible = extentOf(picture).visibleColumns;
-  const auto at = static_cast<double>(slot);
-  viewport.firstColumn = std::clamp(viewport.firstColumn, at + 1 - visible, at);
-  setViewport(viewport);
-}
-
 void AlignmentView::onPointerMoved(QPointF position) {
   const AlignmentPicture picture = pictureFor(currentSize());
   const bool isOnEdge = picture.layout.isOnNamesEdge(position);
@@ -102,9 +92,9 @@ void AlignmentView::showTrackTip(QPointF position, Index track, Index column) {
 
 void AlignmentView::showNameTip(QPointF position) {
   const auto& row = m_alignment->rows[static_cast<size_t>(m_arrangement->rowAt(m_namedPlace))];
-  const QString name = QString::fromStdString(row.name), description = QString::fromStdString(row.description);
-  QToolTip::showText(canvas().mapToGlobal(position.toPoint()),
-                     description.isEmpty() ? name : name + QStringLiteral("\n") + description, &canvas());
+  QString text = QStringLiteral("<b>%1</b>").arg(tipText(row.name));
+  if (!row.description.empty()) text += QStringLiteral("<br>") + tipText(row.description);
+  QToolTip::showText(canvas().mapToGlobal(position.toPoint()), text, &canvas());
 }
 
 void AlignmentView::onPointerLeft() {
@@ -121,26 +111,50 @@ void AlignmentView::onPressed(QPointF position) {
   const bool isLeft = m_gestures->button() == Qt::LeftButton;
   m_pressedAt = hitAt(picture, position);
   const bool isOnCell = m_pressedAt.region == Region::cells && m_pressedAt.place >= 0 && m_pressedAt.slot >= 0;
+  const bool isOnName = m_pressedAt.region == Region::names && m_pressedAt.place >= 0;
+  const bool isOnNumber = m_pressedAt.region == Region::ruler && m_pressedAt.slot >= 0;
   m_dragTarget = layout.minimap.contains(position)         ? DragTarget::minimap
                  : layout.isOnNamesEdge(position)          ? DragTarget::namesEdge
                  : layout.verticalBar.contains(position)   ? DragTarget::verticalBar
                  : layout.horizontalBar.contains(position) ? DragTarget::horizontalBar
                  : !isLeft || m_gestures->isSpaceDown()    ? DragTarget::pan
-                 : m_pressedAt.region == Region::names     ? DragTarget::rows
-                 : m_pressedAt.region == Region::ruler     ? DragTarget::columns
+                 : isOnName                                ? DragTarget::rows
+                 : isOnNumber                              ? DragTarget::columns
                  : isOnCell                                ? DragTarget::block
                                                            : DragTarget::pan;
   if (m_dragTarget == DragTarget::minimap) setViewport(viewportAtMinimap(picture, position));
+  if (m_dragTarget == DragTarget::verticalBar || m_dragTarget == DragTarget::horizontalBar)
+    pageAlongBar(picture, position);
   const Qt::KeyboardModifiers modifiers = m_gestures->modifiers();
   const SelectionMode mode = modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
                              : modifiers.testFlag(Qt::ShiftModifier) ? SelectionMode::extend
                                                                      : SelectionMode::replace;
-  if (m_dragTarget == DragTarget::rows && m_pressedAt.place >= 0) m_choices->pressRows(m_pressedAt.place, mode);
-  if (m_dragTarget == DragTarget::columns && m_pressedAt.slot >= 0) m_choices->pressColumns(m_pressedAt.slot, mode);
+  if (m_dragTarget == DragTarget::rows) m_choices->pressRows(m_pressedAt.place, mode);
+  if (m_dragTarget == DragTarget::columns) m_choices->pressColumns(m_pressedAt.slot, mode);
+}
+
+/// A press beside the handle of a scroll bar turns a page.
+void AlignmentView::pageAlongBar(const AlignmentPicture& picture, QPointF position) {
+  const AlignmentExtent extent = extentOf(picture);
+  const auto pages = [](double at, const BarHandle& handle) {
+    return handle.isEmpty() ? 0 : (at > handle.start + handle.length) - (at < handle.start);
+  };
+  AlignmentViewport next = picture.viewport;
+  const QRectF &vertical = picture.layout.verticalBar, &horizontal = picture.layout.horizontalBar;
+  if (m_dragTarget == DragTarget::verticalBar)
+    next.firstRow +=
+        extent.visibleRows * pages(position.y() - vertical.y(),
+                                   barHandle(vertical.height(), next.firstRow, extent.visibleRows, extent.rows));
+  else
+    next.firstColumn += extent.visibleColumns *
+                        pages(position.x() - horizontal.x(),
+                              barHandle(horizontal.width(), next.firstColumn, extent.visibleColumns, extent.columns));
+  setViewport(next);
 }
 
 void AlignmentView::onClicked(QPointF position) {
-  if (!hasAlignment() || m_dragTarget == DragTarget::rows || m_dragTarget == DragTarget::columns) return;
+  // Only what shows data locks and unlocks.
+  if (!hasAlignment() || (m_dragTarget != DragTarget::block && m_dragTarget != DragTarget::pan)) return;
   if (m_dragTarget == DragTarget::block) {
     const bool extends = m_gestures->modifiers().testFlag(Qt::ShiftModifier) && m_choices->cursorRow() >= 0;
     if (!extends) m_choices->clearSelection();
@@ -236,106 +250,6 @@ void AlignmentView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
   }
   setViewport(next);
   onPointerMoved(position);
-}
-
-void AlignmentView::showCell(Index place, Index slot) {
-  if (slot < 0 || place < 0) return;
-  showColumn(m_arrangement->slot(slot).column);
-  const AlignmentPicture picture = pictureFor(currentSize());
-  AlignmentViewport next = picture.viewport;
-  auto at = static_cast<double>(place);
-  double visible = extentOf(picture).visibleRows;
-  if (picture.isWrapped()) {
-    const AlignmentWrapping& wrapping = picture.wrapping;
-    const auto block = static_cast<double>(slot / wrapping.slotsPerBlock);
-    at += (block * wrapping.blockHeight + wrapping.headHeight) / picture.viewport.rowHeight;
-    visible = std::max(1.0, std::floor(visible));
-  }
-  next.firstRow = std::clamp(next.firstRow, at + 1 - visible, at);
-  setViewport(next);
-}
-
-void AlignmentView::goToCell(Index row, Index column) {
-  if (!hasAlignment() || m_arrangement->numPlaces() == 0) return;
-  Index place = m_arrangement->placeOf(row >= 0 ? row : m_choices->cursorRow());
-  if (place < 0) place = 0;
-  const Index slot = m_arrangement->nearestSlot(column);
-  m_choices->moveCursorTo(place, slot, false);
-  showCell(place, slot);
-}
-
-/// Arrow keys, pages and ends move the cell cursor; with Shift they select from where it stood.
-bool AlignmentView::onCursorKey(int key, Qt::KeyboardModifiers modifiers) {
-  const AlignmentPicture picture = pictureFor(currentSize());
-  const bool isControl = modifiers.testFlag(Qt::ControlModifier);
-  Index place = m_arrangement->placeOf(m_choices->cursorRow());
-  Index slot = place < 0 ? -1 : m_arrangement->nearestSlot(std::max<Index>(0, m_choices->cursorColumn()));
-  if (slot < 0) {
-    place = picture.isWrapped() ? 0 : picture.firstPlace();
-    slot = picture.isWrapped() ? 0 : picture.firstSlot();
-  }
-  const auto page = [](double visible) { return std::max<Index>(1, static_cast<Index>(std::floor(visible))); };
-  const Index rows = page(extentOf(picture).visibleRows), columns = page(extentOf(picture).visibleColumns);
-  Index down = 0, right = 0;
-  switch (key) {
-    case Qt::Key_Left:
-      right = isControl ? -columns : -1;
-      break;
-    case Qt::Key_Right:
-      right = isControl ? columns : 1;
-      break;
-    case Qt::Key_Up:
-      down = isControl ? -rows : -1;
-      break;
-    case Qt::Key_Down:
-      down = isControl ? rows : 1;
-      break;
-    case Qt::Key_PageUp:
-      down = -rows;
-      break;
-    case Qt::Key_PageDown:
-      down = rows;
-      break;
-    case Qt::Key_Home:
-      (isControl ? down : right) = -(isControl ? place : slot);
-      break;
-    case Qt::Key_End:
-      (isControl ? down : right) = isControl ? m_arrangement->numPlaces() : m_arrangement->numSlots();
-      break;
-    default:
-      return false;
-  }
-  // Steps to the left pass an expanded insert, which has no column of its own.
-  Index wanted = std::clamp<Index>(slot + right, 0, std::max<Index>(0, m_arrangement->numSlots() - 1));
-  while (right < 0 && wanted > 0 && m_arrangement->slot(wanted).isInsert()) --wanted;
-  m_choices->moveCursorTo(place + down, wanted, modifiers.testFlag(Qt::ShiftModifier));
-  if (std::abs(down) > 1 && !picture.isWrapped() && key != Qt::Key_Home && key != Qt::Key_End) {
-    AlignmentViewport next = picture.viewport;
-    next.firstRow += static_cast<double>(down);
-    setViewport(next);
-  }
-  showCell(m_arrangement->placeOf(m_choices->cursorRow()), m_arrangement->slotOf(m_choices->cursorColumn()));
-  return true;
-}
-
-bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
-  if (!hasAlignment()) return View::onKey(key, modifiers);
-  const AlignmentZoom zoom = m_zoom;
-  switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      setZoom({zoom.columns * kZoomStep, zoom.rows * kZoomStep});
-      return true;
-    case Qt::Key_Minus:
-      setZoom({zoom.columns / kZoomStep, zoom.rows / kZoomStep});
-      return true;
-    case Qt::Key_Escape:
-      if (!m_choices->hasSelection()) return View::onKey(key, modifiers);
-      m_choices->clearSelection();
-      return true;
-    default:
-      return onCursorKey(key, modifiers) || View::onKey(key, modifiers);
-  }
 }
 
 }  // namespace ui

@@ -44,11 +44,7 @@ void AlignmentView::startStatistics() {
         auto counted = std::any_cast<Counted>(std::move(result));
         view->m_statistics = std::move(counted.statistics);
         view->m_insertWidths = std::move(counted.inserts);
-        if (!view->m_isSchemeChosen && view->m_look.scheme == AlignmentScheme::clustal &&
-            isNucleotide(*view->m_statistics)) {
-          view->m_look.scheme = AlignmentScheme::nucleotide;
-          Q_EMIT view->lookChanged();
-        }
+        view->chooseScheme();
         view->arrange();
         view->applyTracks();
         view->applyColors();
@@ -56,6 +52,14 @@ void AlignmentView::startStatistics() {
         Q_EMIT view->readoutChanged();
         view->refresh();
       });
+}
+
+/// Bases have a scheme of their own, unless the user has chosen one.
+void AlignmentView::chooseScheme() {
+  const bool isAutomatic = m_look.scheme == AlignmentScheme::clustal || m_look.scheme == AlignmentScheme::nucleotide;
+  if (m_isSchemeChosen || !isAutomatic) return;
+  const AlignmentScheme wanted = isNucleotide(*m_statistics) ? AlignmentScheme::nucleotide : AlignmentScheme::clustal;
+  if (std::exchange(m_look.scheme, wanted) != wanted) Q_EMIT lookChanged();
 }
 
 void AlignmentView::startOverview() {
@@ -140,6 +144,9 @@ void AlignmentView::applyLook(const AlignmentLook& before) {
     arrange();
   else if (hasOtherCells)
     applyCells();
+  using Kind = AlignmentReference::Kind;
+  if (differs(&AlignmentLook::reference) && m_look.reference.kind != Kind::consensus)
+    m_choices->setReference(m_look.reference.kind == Kind::row ? m_look.reference.row : 0);
   if (hasOtherTracks) applyTracks();
   if (hasOtherSlots || hasOtherCells || differs(&AlignmentLook::scheme) || differs(&AlignmentLook::colorTrack) ||
       differs(&AlignmentLook::identityThreshold) || differs(&AlignmentLook::isFadedByConservation) ||

@@ -36,19 +36,29 @@ std::vector<LinkedTrack> AlignmentView::linkedTracks() const {
   return tracks;
 }
 
+/// The position of another dataset, of `count`, that stands in each column, -1 none; empty when none does. Asked from
+/// the positions, which are few beside the columns of a long alignment.
+std::vector<Index> AlignmentView::positionsOfColumns(const std::string& id, Index count) const {
+  std::vector<Index> positions;
+  for (Index position = 0; position < count; ++position) {
+    const Index column = translated({id, position}, m_dataset->id);
+    if (column < 0 || column >= m_alignment->numColumns) continue;
+    if (positions.empty()) positions.assign(static_cast<size_t>(m_alignment->numColumns), -1);
+    Index& stands = positions[static_cast<size_t>(column)];
+    if (stands < 0) stands = position;
+  }
+  return positions;
+}
+
 LinkedTrack AlignmentView::receivedAttention(const engine::Dataset& dataset) const {
   const auto sums = m_received.find(dataset.id);
   if (sums == m_received.end()) return {};
   const std::string owner = dataset.axes.empty() ? dataset.id : dataset.axes.back();
+  const std::vector<Index> keys = positionsOfColumns(owner, static_cast<Index>(sums->second.size()));
+  if (keys.empty()) return {};
   LinkedTrack track{"attention:" + dataset.id, "Attention received", {}, {}};
-  bool isLinked = false;
-  for (Index column = 0; column < m_alignment->numColumns; ++column) {
-    const Index key = translated({m_dataset->id, column}, owner);
-    const bool isKey = key >= 0 && key < static_cast<Index>(sums->second.size());
-    isLinked = isLinked || isKey;
-    track.values.push_back(isKey ? sums->second[static_cast<size_t>(key)] : std::numeric_limits<float>::quiet_NaN());
-  }
-  if (!isLinked) return {};
+  for (const Index key : keys)
+    track.values.push_back(key < 0 ? std::numeric_limits<float>::quiet_NaN() : sums->second[static_cast<size_t>(key)]);
   return track;
 }
 
@@ -78,13 +88,8 @@ void AlignmentView::startStructures() {
   for (const engine::DatasetPtr& dataset : session().document().datasets()) {
     const auto structure = dataset->share<engine::Structure>();
     if (!structure || m_structureStates.count(dataset->id) > 0) continue;
-    std::vector<Index> residues;
-    bool isLinked = false;
-    for (Index column = 0; column < m_alignment->numColumns; ++column) {
-      residues.push_back(translated({m_dataset->id, column}, dataset->id));
-      isLinked = isLinked || residues.back() >= 0;
-    }
-    if (!isLinked) continue;
+    const std::vector<Index> residues = positionsOfColumns(dataset->id, engine::numPositions(*dataset));
+    if (residues.empty()) continue;
     session().jobs().start(
         tr("Secondary structure of %1").arg(QString::fromStdString(dataset->title)),
         slot("structure") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
