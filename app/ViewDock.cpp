@@ -14,6 +14,7 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/TitleBar.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace app {
 
@@ -56,6 +57,8 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   button->setPopupMode(QToolButton::InstantPopup);
   view->extendMenu = [this](QMenu& entries) { fillMenu(entries); };
   connect(view, &ui::View::titleChanged, this, &ViewDock::showTitle);
+  if (const ui::ViewWaiting* waiting = ui::ViewWaiting::of(view))
+    connect(waiting, &ui::ViewWaiting::changed, this, [this, waiting] { m_titleBar->setProgress(waiting->progress()); });
   showTitle();
 }
 

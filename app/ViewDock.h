@@ -23,6 +23,7 @@ class ViewDock : public QDockWidget {
   /// Takes the view over.
   ViewDock(ui::View* view, QWidget* parent);
   ui::View& view() { return *m_view; }
+  ui::TitleBar& titleBar() { return *m_titleBar; }
   void setActive(bool on);
   /// Copy, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.
   void fillMenu(QMenu& menu);

@@ -65,6 +65,12 @@ void TitleBar::setTitle(const QString& title) {
   update();
 }
 
+void TitleBar::setProgress(double progress) {
+  if (progress == m_progress) return;
+  m_progress = progress;
+  update();
+}
+
 QSize TitleBar::sizeHint() const { return {120, qRound(kHeight * theme().scale)}; }
 
 QSize TitleBar::minimumSizeHint() const { return {60, qRound(kHeight * theme().scale)}; }
@@ -79,7 +85,15 @@ void TitleBar::paintEvent(QPaintEvent*) {
   for (const QToolButton* button : findChildren<QToolButton*>()) {
     if (button->isVisible()) right = std::min(right, button->x());
   }
-  const QRect area(theme().space(2), 0, right - theme().space(3), height());
+  QRect area(theme().space(2), 0, right - theme().space(3), height());
+  if (m_progress >= 0) {
+    painter.fillRect(0, 0, qRound(width() * m_progress), kAccentLine, theme().accent);
+    painter.setFont(theme().labelFont());
+    painter.setPen(theme().muted);
+    const QString text = tr("computing %1 %").arg(qRound(100 * m_progress));
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignRight, text);
+    area.setWidth(area.width() - painter.fontMetrics().horizontalAdvance(text) - theme().space(2));
+  }
   painter.setFont(m_isActive ? theme().titleFont() : theme().panelFont());
   painter.setPen(m_isActive ? theme().text : theme().muted);
   const QString& whole = m_title.isEmpty() ? m_dock->windowTitle() : m_title;

@@ -22,6 +22,9 @@ class TitleBar : public QWidget {
   void setActive(bool on);
   /// Shown instead of the dock's window title, which stays short for tabs.
   void setTitle(const QString& title);
+  /// Of what the dock waits for, 0..1, as a line and a number beside the title; below 0: it waits for nothing.
+  void setProgress(double progress);
+  double progress() const { return m_progress; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -33,6 +36,7 @@ class TitleBar : public QWidget {
   QDockWidget* m_dock;
   QHBoxLayout* m_layout;
   QString m_title;
+  double m_progress = -1;
   bool m_isActive = false;
 };
 

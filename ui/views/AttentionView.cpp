@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/base/Error.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
@@ -267,6 +268,7 @@ void AttentionView::startJob(const AttentionRequest& request, Stage stage) {
         view->m_job = nullptr;
         view->take(std::any_cast<AttentionMapData>(std::move(result)));
       });
+  waitFor(this, m_job, m_data.values ? ViewWaiting::For::picture : ViewWaiting::For::addition);
   connect(m_job, &Job::ended, this, [this, job = m_job] {
     if (m_job != job) return;
     m_job = nullptr;

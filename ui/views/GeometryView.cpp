@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/base/Error.h"
+#include "ui/views/ViewWaiting.h"
 #include "ui/views/attention/AttentionReadout.h"
 
 namespace ui {
@@ -133,7 +134,7 @@ void GeometryView::startContactLine() {
   // is the one colour that none of the maps uses.
   const Rgb color = toRgb(theme().locked);
   const double width = 1.5 * theme().lineScale, threshold = m_contactThreshold;
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Contact line of %1").arg(title()), QStringLiteral("contact line %1").arg(quintptr(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
       [distances, threshold, color, width](engine::Progress& progress) -> std::any {
@@ -144,6 +145,7 @@ void GeometryView::startContactLine() {
         view->m_contactLines = std::any_cast<std::vector<MapLine>>(std::move(result));
         view->changed();
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 double GeometryView::footnoteHeight() const { return QFontMetricsF(theme().labelFont()).height() + theme().space(1); }

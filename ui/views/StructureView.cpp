@@ -10,6 +10,7 @@
 
 #include "engine/structure/KabschSander.h"
 #include "ui/views/CanvasGestures.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
@@ -178,7 +179,7 @@ void StructureView::readResidues() {
 
 void StructureView::startFolds() {
   if (m_residues.size() == 0) return;
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Secondary structure of %1").arg(QString::fromStdString(m_dataset->title)),
       QStringLiteral("structure view %1 folds").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
@@ -189,6 +190,7 @@ void StructureView::startFolds() {
         view->applyGeometry();
         view->refresh();
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 void StructureView::applyFolds(const std::vector<Fold>& folds) {

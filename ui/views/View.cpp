@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "engine/operations/Operation.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
@@ -42,8 +43,12 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   m_canvas->beforeRender = [this](QSize devicePixels, double ratio) {
     prepareScene({qRound(devicePixels.width() / ratio), qRound(devicePixels.height() / ratio)}, ratio);
   };
-  m_canvas->paintOverlay = [this](QPainter& painter, QSize size) { paintOverlay(painter, size); };
-  m_canvas->paintInstead = [this](QPainter& painter, QSize size) {
+  const auto* waiting = new ViewWaiting(*this);
+  m_canvas->paintOverlay = [this, waiting](QPainter& painter, QSize size) {
+    paintOverlay(painter, size);
+    waiting->paint(painter, size);
+  };
+  m_canvas->paintInstead = [this, waiting](QPainter& painter, QSize size) {
     const bool isEmpty = datasetIds().empty();
     if (!isEmpty && hasScene()) return false;
     painter.setRenderHint(QPainter::Antialiasing);
@@ -52,6 +57,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     } else {
       painter.fillRect(QRect(QPoint(0, 0), size), theme().canvas);
       paintOverlay(painter, size);
+      waiting->paint(painter, size);
     }
     return true;
   };

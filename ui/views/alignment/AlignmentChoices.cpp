@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ui/views/ViewWaiting.h"
+
 namespace ui {
 
 using engine::Index;
@@ -101,7 +103,7 @@ void AlignmentChoices::setOrder(RowOrder order) {
 void AlignmentChoices::startOrder() {
   if (!m_alignment) return;
   if (m_order == RowOrder::original && m_ordered.rows == fileOrder(m_alignment->numRows())) return;
-  m_session.jobs().start(
+  Job* job = m_session.jobs().start(
       tr("Sort rows by %1").arg(orderName(m_order)), m_slotName + QStringLiteral(" order"), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
       [alignment = m_alignment, by = m_order, reference = m_reference](engine::Progress& progress) -> std::any {
@@ -119,6 +121,7 @@ void AlignmentChoices::startOrder() {
         self->arrange();
         Q_EMIT self->changed();
       });
+  waitFor(this, job);
 }
 
 void AlignmentChoices::setReference(Index row) {
@@ -138,7 +141,7 @@ void AlignmentChoices::setFilter(const AlignmentFilter& filter) {
 
 void AlignmentChoices::startFilter() {
   if (!m_alignment || (m_filter.keepsAll() && m_filteredOut.isEmpty())) return;
-  m_session.jobs().start(
+  Job* job = m_session.jobs().start(
       tr("Filter rows"), m_slotName + QStringLiteral(" filter"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
       [alignment = m_alignment, filter = engineFilter(m_filter), reference = m_reference](engine::Progress& progress)
           -> std::any { return engine::filteredOutRows(*alignment, filter, reference, 0, progress); },
@@ -149,6 +152,7 @@ void AlignmentChoices::startFilter() {
         self->arrange();
         Q_EMIT self->filtered();
       });
+  waitFor(this, job);
 }
 
 QString AlignmentChoices::filterProblem() const {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ui/views/ViewWaiting.h"
+
 namespace ui {
 
 using engine::Index;
@@ -67,7 +69,7 @@ void AlignmentFinder::find(const FindRequest& request) {
   m_isSearching = m_alignment && !request.text.isEmpty() && m_problem.isEmpty();
   Q_EMIT changed();
   if (!m_isSearching) return;
-  m_session.jobs().start(
+  Job* job = m_session.jobs().start(
       tr("Find %1").arg(request.text), m_slotName + QStringLiteral(" find"), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
       [alignment = m_alignment, matcher, where = request.where](engine::Progress& progress) -> std::any {
@@ -80,6 +82,7 @@ void AlignmentFinder::find(const FindRequest& request) {
         self->m_isSearching = false;
         Q_EMIT self->changed();
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 std::pair<const SearchMatch*, const SearchMatch*> AlignmentFinder::matchesOf(Index row) const {

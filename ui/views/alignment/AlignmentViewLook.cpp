@@ -5,6 +5,7 @@
 
 #include "engine/alignment/InsertColumns.h"
 #include "ui/views/AlignmentView.h"
+#include "ui/views/ViewWaiting.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 
 namespace ui {
@@ -32,7 +33,7 @@ struct Counted {
 void AlignmentView::startStatistics() {
   const int threads = session().compute().threads;
   m_drawing.setThreads(threads);
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Column statistics of %1").arg(title()), slot("statistics"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
       [alignment = m_alignment, threads](engine::Progress& progress) -> std::any {
         return Counted{
@@ -52,6 +53,7 @@ void AlignmentView::startStatistics() {
         Q_EMIT view->readoutChanged();
         view->refresh();
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 /// Bases have a scheme of their own, unless the user has chosen one.
@@ -67,7 +69,7 @@ void AlignmentView::startOverview() {
   m_drawing.setOverview(nullptr);
   if (!m_statistics || m_drawing.cells().isEmpty()) return;  // colours come with the statistics
   const int threads = session().compute().threads;
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Overview of %1").arg(title()), slot("overview"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
       [cells = m_drawing.cells(), palette = m_drawing.palette(), background = m_drawing.ink().background,
        threads](engine::Progress& progress) -> std::any {
@@ -79,6 +81,7 @@ void AlignmentView::startOverview() {
         view->m_drawing.setOverview(std::any_cast<std::shared_ptr<const AlignmentOverview>>(result));
         view->refresh();
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 void AlignmentView::applyCells() {

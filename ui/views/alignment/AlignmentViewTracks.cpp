@@ -8,6 +8,7 @@
 #include "engine/structure/Dssp.h"
 #include "ui/scenes/AttentionLines.h"
 #include "ui/views/AlignmentView.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
@@ -68,7 +69,7 @@ void AlignmentView::startAttention() {
   for (const engine::DatasetPtr& dataset : session().document().datasets()) {
     const auto heads = dataset->share<engine::HeadSet>();
     if (!heads || layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) continue;
-    session().jobs().start(
+    Job* job = session().jobs().start(
         tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
         slot("attention") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
         [heads, layer, head](engine::Progress&) -> std::any {
@@ -80,6 +81,7 @@ void AlignmentView::startAttention() {
           view->m_received[id] = std::any_cast<std::vector<float>>(std::move(result));
           view->applyTracks();
         });
+    waitFor(this, job, ViewWaiting::For::addition);
   }
 }
 
@@ -90,7 +92,7 @@ void AlignmentView::startStructures() {
     if (!structure || m_structureStates.count(dataset->id) > 0) continue;
     const std::vector<Index> residues = positionsOfColumns(dataset->id, engine::numPositions(*dataset));
     if (residues.empty()) continue;
-    session().jobs().start(
+    Job* job = session().jobs().start(
         tr("Secondary structure of %1").arg(QString::fromStdString(dataset->title)),
         slot("structure") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
         [structure, residues](engine::Progress&) -> std::any {
@@ -106,11 +108,12 @@ void AlignmentView::startStructures() {
           view->m_structureStates[id] = std::any_cast<std::string>(std::move(result));
           view->applyTracks();
         });
+    waitFor(this, job, ViewWaiting::For::addition);
   }
 }
 
 void AlignmentView::startWeights() {
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Row weights of %1").arg(title()), slot("weights"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
       [alignment = m_alignment](engine::Progress& progress) -> std::any {
         return engine::positionBasedWeights(*alignment, progress);
@@ -120,6 +123,7 @@ void AlignmentView::startWeights() {
         view->m_weights = std::any_cast<std::vector<float>>(std::move(result));
         view->refresh();
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 std::vector<NumberTable> AlignmentView::visibleNumbers() const {

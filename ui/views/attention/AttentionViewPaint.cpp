@@ -14,7 +14,6 @@ namespace {
 
 /// Kept marks are paler than the locked one.
 constexpr float kKeptOpacity = 0.6F;
-constexpr float kDimmed = 0.55F;
 
 QColor withOpacity(QColor color, float opacity) {
   color.setAlphaF(opacity);
@@ -74,8 +73,7 @@ void AttentionView::paintMargins(QPainter& painter, const Layout& layout, const 
 }
 
 void AttentionView::paintProgress(QPainter& painter, const Rect& panel) const {
-  if (!m_job || m_jobStage != Stage::values || panel.isEmpty()) return;
-  painter.fillRect(toRectF(panel), withOpacity(theme().canvas, kDimmed));
+  if (!m_job || m_data.values || panel.isEmpty()) return;  // the base dims what was there before
   painter.setPen(theme().text);
   painter.setFont(theme().panelFont());
   painter.drawText(toRectF(panel), Qt::AlignCenter, tr("Computing… %1 %").arg(qRound(100 * m_job->fraction())));

@@ -3,6 +3,8 @@
 #include <QPointer>
 #include <algorithm>
 
+#include "ui/views/ViewWaiting.h"
+
 namespace ui {
 
 namespace {
@@ -76,6 +78,7 @@ void DpLive::start() {
         if (!live || live->m_dataset != dataset) return;
         live->take(std::any_cast<std::shared_ptr<const engine::ProfileAlignment>>(result));
       });
+  waitFor(this, job);
   connect(job, &Job::ended, this, [this] {
     m_isBusy = false;
     if (m_isOutdated && isPossible()) start();

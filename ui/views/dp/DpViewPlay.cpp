@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/views/DpView.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
@@ -248,7 +249,7 @@ void DpView::startLanes() {
   const std::string map = m_colorMap.isEmpty() || colorMap(m_colorMap.toStdString()).isDiverging
                               ? std::string("viridis")
                               : m_colorMap.toStdString();
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Lanes of %1").arg(title()), QStringLiteral("lanes %1").arg(reinterpret_cast<quintptr>(this)),
       JobQueue::Pool::cpu, QStringLiteral("native CPU"),
       [dataset = m_dataset, shown = m_shown, knobs = m_live->knobs(), map,
@@ -263,6 +264,7 @@ void DpView::startLanes() {
         view->sizeStepper();
         view->refresh();
       });
+  waitFor(this, job);
 }
 
 }  // namespace ui

@@ -8,6 +8,7 @@
 #include "engine/alignment/GlobalAlignment.h"
 #include "engine/operations/Operation.h"
 #include "ui/views/StructureView.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
@@ -224,7 +225,7 @@ void StructureView::startColumnValues() {
   std::vector<Index> columns;
   for (Index residue = 0; residue < m_residues.size(); ++residue)
     columns.push_back(session().document().translate(m_dataset->id, residue, source->id).value_or(-1));
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Columns of %1").arg(QString::fromStdString(source->title)),
       QStringLiteral("structure view %1 columns").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
@@ -243,6 +244,7 @@ void StructureView::startColumnValues() {
         view->applyColors();
         view->refresh();
       });
+  waitFor(this, job);
 }
 
 // --- motions ---
@@ -287,7 +289,7 @@ void StructureView::startAttentionCheck() {
   const auto& request = m_headsDataset->provenance.request;
   if (request.inputs.empty() || request.inputs.front() != m_dataset->id) return;
   const Index layer = session().selection().layer(), head = session().selection().head();
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Attention of the moved structure"),
       QStringLiteral("structure view %1 attention").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
@@ -300,6 +302,7 @@ void StructureView::startAttentionCheck() {
         view->refresh();
         Q_EMIT view->readoutChanged();
       });
+  waitFor(this, job);
 }
 
 // --- superposition ---
@@ -328,7 +331,7 @@ void StructureView::startSuperposition() {
   if (m_pairing == Pairing::alignment && m_residues.size() <= kMostTranslated)
     for (Index residue = 0; residue < m_residues.size(); ++residue)
       linked.push_back(session().document().translate(m_dataset->id, residue, other->id).value_or(-1));
-  session().jobs().start(
+  Job* job = session().jobs().start(
       tr("Superposition of %1").arg(QString::fromStdString(other->title)),
       QStringLiteral("structure view %1 superposition").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"),
@@ -352,6 +355,7 @@ void StructureView::startSuperposition() {
             LaidStructure{other, other->share<engine::Structure>(), laid.folds, *laid.superposition, laid.pairing};
         view->showCompanion();
       });
+  waitFor(this, job);
 }
 
 void StructureView::showCompanion() {
