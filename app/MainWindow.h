@@ -105,6 +105,7 @@ class MainWindow : public QMainWindow {
   void chooseFiles();
   void chooseSessionFile();
   void chooseDatasetFile(const engine::DatasetPtr& dataset);
+  void saveDataset(const engine::DatasetPtr& dataset, const QString& path);
   void fillRecentMenu(QMenu& menu);
   void fillSampleMenu(QMenu& menu);
   void fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset);

@@ -4,7 +4,6 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -16,6 +15,7 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
+#include "ui/views/FileDialogs.h"
 
 namespace app {
 
@@ -184,8 +184,7 @@ void MainWindow::setTheme(ThemeChoice choice) {
 }
 
 void MainWindow::chooseFiles() {
-  const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open files"));
-  if (!paths.isEmpty()) openPaths(paths);
+  ui::askForFiles(this, tr("Open files"), [this](const QStringList& paths) { openPaths(paths); });
 }
 
 void MainWindow::chooseDatasetFile(const engine::DatasetPtr& dataset) {
@@ -195,10 +194,12 @@ void MainWindow::chooseDatasetFile(const engine::DatasetPtr& dataset) {
     suffixes << QStringLiteral("%1 (*%2)")
                     .arg(QString::fromStdString(format->title()), QString::fromStdString(format->suffixes().front()));
   }
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save %1").arg(QString::fromStdString(dataset->title)),
-                                   QString::fromStdString(dataset->id), suffixes.join(QStringLiteral(";;")));
-  if (path.isEmpty()) return;
+  ui::askForNewFile(this, tr("Save %1").arg(QString::fromStdString(dataset->title)),
+                    QString::fromStdString(dataset->id), suffixes,
+                    [this, dataset](const QString& path) { saveDataset(dataset, path); });
+}
+
+void MainWindow::saveDataset(const engine::DatasetPtr& dataset, const QString& path) {
   const auto work = [dataset, target = path.toStdString()](engine::Progress&) -> std::any {
     engine::save(dataset->value, target);
     return {};

@@ -1,5 +1,4 @@
 // Sessions of the main window: saved, reopened, kept safe; named workspaces.
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -12,15 +11,13 @@
 
 #include "app/Autosave.h"
 #include "app/MainWindow.h"
+#include "ui/views/FileDialogs.h"
 
 namespace app {
 
 void MainWindow::chooseSessionFile() {
-  QString path = QFileDialog::getSaveFileName(this, tr("Save session"), QStringLiteral("session.headlight"),
-                                              tr("Headlight session (*.headlight)"));
-  if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".headlight");
-  saveSession(path);
+  ui::askForNewFile(this, tr("Save session"), QStringLiteral("session.headlight"),
+                    {tr("Headlight session (*.headlight)")}, [this](const QString& path) { saveSession(path); });
 }
 
 ui::SessionFile MainWindow::sessionFile() const {

@@ -4,7 +4,6 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
@@ -14,6 +13,7 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/TitleBar.h"
+#include "ui/views/FileDialogs.h"
 #include "ui/views/ViewWaiting.h"
 
 namespace app {
@@ -58,7 +58,8 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   view->extendMenu = [this](QMenu& entries) { fillMenu(entries); };
   connect(view, &ui::View::titleChanged, this, &ViewDock::showTitle);
   if (const ui::ViewWaiting* waiting = ui::ViewWaiting::of(view))
-    connect(waiting, &ui::ViewWaiting::changed, this, [this, waiting] { m_titleBar->setProgress(waiting->progress()); });
+    connect(waiting, &ui::ViewWaiting::changed, this,
+            [this, waiting] { m_titleBar->setProgress(waiting->progress()); });
   showTitle();
 }
 
@@ -89,10 +90,10 @@ void ViewDock::fillMenu(QMenu& menu) {
   menu.addAction(tr("Copy caption"), this, [this] { QGuiApplication::clipboard()->setText(m_view->caption()); });
   menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as PNG, SVG or PDF…"), this, [this] {
     chooseFileAndSave(m_view->kind() + QStringLiteral(".png"),
-                      tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"));
+                      {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF page (*.pdf)")});
   });
   menu.addAction(tr("Save numbers as CSV or NPZ…"), this, [this] {
-    chooseFileAndSave(m_view->kind() + QStringLiteral(".csv"), tr("CSV table (*.csv);;NumPy arrays (*.npz)"));
+    chooseFileAndSave(m_view->kind() + QStringLiteral(".csv"), {tr("CSV table (*.csv)"), tr("NumPy arrays (*.npz)")});
   });
   menu.addSeparator();
   menu.addAction(tr("Show twice"), this, &ViewDock::duplicateRequested);
@@ -103,18 +104,15 @@ void ViewDock::fillMenu(QMenu& menu) {
   });
 }
 
-void ViewDock::chooseFileAndSave(const QString& suggestion, const QString& filters) {
-  QString filter;
-  QString path = QFileDialog::getSaveFileName(this, tr("Save %1").arg(m_view->title()), suggestion, filters, &filter);
-  if (path.isEmpty()) return;
-  // "SVG drawing (*.svg)" gives ".svg".
-  if (QFileInfo(path).suffix().isEmpty()) path += filter.section(u'*', 1).section(u')', 0, 0);
-  try {
-    savePicture(*m_view, path);
-    m_view->session().report(ui::MessageKind::information, tr("Saved %1").arg(path));
-  } catch (const engine::Error& error) {
-    m_view->session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
-  }
+void ViewDock::chooseFileAndSave(const QString& suggestion, const QStringList& filters) {
+  ui::askForNewFile(this, tr("Save %1").arg(m_view->title()), suggestion, filters, [this](const QString& path) {
+    try {
+      savePicture(*m_view, path);
+      m_view->session().report(ui::MessageKind::information, tr("Saved %1").arg(path));
+    } catch (const engine::Error& error) {
+      m_view->session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+    }
+  });
 }
 
 }  // namespace app

@@ -37,7 +37,7 @@ class ViewDock : public QDockWidget {
 
  private:
   void showTitle();
-  void chooseFileAndSave(const QString& suggestion, const QString& filters);
+  void chooseFileAndSave(const QString& suggestion, const QStringList& filters);
   void copyPicture();
 
   ui::View* m_view;

@@ -1,5 +1,4 @@
 // Widgets of the hits view: the bar above the table, table and rows, the inspector's form.
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -10,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "engine/base/Error.h"
+#include "ui/views/FileDialogs.h"
 #include "ui/views/HitsView.h"
 
 namespace ui {
@@ -119,15 +119,15 @@ QWidget* HitsView::makeControls(QWidget* parent) {
 }
 
 void HitsView::chooseTableFile() {
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save table of hits"), QStringLiteral("hits.tsv"),
-                                                    tr("Tab-separated text (*.tsv)"));
-  if (path.isEmpty()) return;
-  try {
-    saveTable(path);
-    session().report(MessageKind::information, tr("Saved %1").arg(path));
-  } catch (const engine::Error& error) {
-    session().report(MessageKind::error, QString::fromUtf8(error.what()));
-  }
+  askForNewFile(this, tr("Save table of hits"), QStringLiteral("hits.tsv"), {tr("Tab-separated text (*.tsv)")},
+                [this](const QString& path) {
+                  try {
+                    saveTable(path);
+                    session().report(MessageKind::information, tr("Saved %1").arg(path));
+                  } catch (const engine::Error& error) {
+                    session().report(MessageKind::error, QString::fromUtf8(error.what()));
+                  }
+                });
 }
 
 }  // namespace ui
