@@ -98,7 +98,10 @@ void MainWindow::makePanels() {
   m_history = new ui::ViewHistory(m_session.selection(), this);
   m_palette = new CommandPalette(this);
   connect(m_workspace, &Workspace::viewOpened, this, &MainWindow::onViewOpened);
-  connect(m_workspace, &Workspace::hoveredViewChanged, this, &MainWindow::showStatusOf);
+  connect(m_workspace, &Workspace::hoveredViewChanged, this, [this](const ui::View* view) {
+    m_isViewHovered = view;
+    showStatusOf(view);
+  });
   connect(m_workspace, &Workspace::activeViewChanged, m_inspector, &ui::InspectorPanel::setActiveView);
   connect(m_workspace, &Workspace::hoveredViewChanged, m_inspector, &ui::InspectorPanel::setHoveredView);
   connect(m_workspace, &Workspace::openFilesRequested, this, &MainWindow::chooseFiles);
@@ -106,6 +109,7 @@ void MainWindow::makePanels() {
   connect(m_workspace, &Workspace::operationRequested, this,
           [this](const QString& id) { openOperation(engine::findOperation(id.toStdString())); });
   connect(m_workspace, &Workspace::viewsChanged, this, &MainWindow::showCentre);
+  connect(m_workspace, &Workspace::settled, m_history, &ui::ViewHistory::adoptStates);
   connect(m_inspector, &ui::InspectorPanel::controlsUsed, m_workspace, &Workspace::markTouched);
   m_library->extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) { fillDatasetMenu(menu, dataset); };
   connect(m_library, &ui::LibraryPanel::activated, this,
@@ -198,23 +202,38 @@ void MainWindow::onFileOpened(const QString& path) {
   const auto found = std::find_if(datasets.rbegin(), datasets.rend(), [&](const engine::DatasetPtr& dataset) {
     return !dataset->source.empty() && comparable(QString::fromStdString(dataset->source)) == comparable(path);
   });
-  if (found != datasets.rend()) showDataset(*found);
+  if (found != datasets.rend()) showNew(*found);
 }
 
 void MainWindow::showSessionName(const QString& path) {
   setWindowTitle(tr("%1 – Headlight").arg(QFileInfo(path).completeBaseName()));
+  const std::vector<Sample> samples = findSamples();
+  const bool isSample = std::any_of(samples.begin(), samples.end(),
+                                    [&](const Sample& sample) { return comparable(sample.path) == comparable(path); });
+  m_sessionPath = isSample ? QString() : path;
 }
 
-bool MainWindow::addToRelatedViews(const engine::DatasetPtr& dataset) {
-  bool isShown = false;
+void MainWindow::addToRelatedViews(const engine::DatasetPtr& dataset) {
   for (ui::View* view : m_workspace->views()) {
     const std::vector<std::string> ids = view->datasetIds();
     if (!haveCommonId(ids, dataset->axes) || !view->accepts(*dataset)) continue;
     view->setDataset(dataset);
     view->canvas().update();
-    isShown = true;
   }
-  return isShown;
+}
+
+ui::View* MainWindow::viewWithRoomFor(const engine::Dataset& dataset, const QString& kind) const {
+  for (ui::View* view : m_workspace->views()) {
+    if (view->kind() != kind) continue;
+    bool isSameKindShown = false, isRelated = view->datasetIds().empty();
+    for (const std::string& id : view->datasetIds()) {
+      const engine::DatasetPtr shown = m_session.document().find(id);
+      isSameKindShown |= shown && shown->kind() == dataset.kind();
+      isRelated |= shown && haveCommonId(shown->axes, dataset.axes);
+    }
+    if (isRelated && !isSameKindShown && view->accepts(dataset)) return view;
+  }
+  return nullptr;
 }
 
 void MainWindow::showDataset(const engine::DatasetPtr& dataset) {
@@ -225,16 +244,27 @@ void MainWindow::showDataset(const engine::DatasetPtr& dataset) {
     view->setFocus();
     return;
   }
-  const bool isShown = addToRelatedViews(dataset);
-  if (isShown && dataset->kind() == engine::DatasetKind::geometry) return;
   const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, m_session);
-  if (!kinds.empty()) {
-    m_workspace->openView(kinds.front().id, {dataset->id});
-  } else if (!isShown) {
+  if (kinds.empty()) {
     m_session.report(ui::MessageKind::information,
                      tr("\"%1\" is in the library; right-click it for what can be computed from it.")
                          .arg(QString::fromStdString(dataset->title)));
+    return;
   }
+  const QString own = kinds.front().id;
+  if (ui::View* view = viewWithRoomFor(*dataset, own)) {
+    view->setDataset(dataset);
+    view->canvas().update();
+    m_workspace->setActiveView(view);
+    view->setFocus();
+  } else {
+    m_workspace->openView(own, {dataset->id});
+  }
+}
+
+void MainWindow::showNew(const engine::DatasetPtr& dataset) {
+  addToRelatedViews(dataset);
+  showDataset(dataset);
 }
 
 ui::OperationForm* MainWindow::openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset) {
@@ -258,8 +288,8 @@ void MainWindow::showResult(const std::string& id) {
     for (const engine::DatasetPtr& dataset : m_session.document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
           dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, m_session).empty())
-        return showDataset(dataset);
-  showDataset(main);
+        return showNew(dataset);
+  showNew(main);
 }
 
 void MainWindow::runAndShow(const engine::Request& request) {
@@ -272,7 +302,7 @@ void MainWindow::runAndShow(const engine::Request& request) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  m_settings.setWindow(saveGeometry(), saveState());
+  m_settings.setWindow(saveGeometry(), m_beforeTeaching ? m_beforeTeaching->panels : saveState());
   m_session.jobs().cancelAll();  // the queue's destructor waits for the workers
   event->accept();
 }

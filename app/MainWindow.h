@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 #include <QSet>
+#include <optional>
 
 #include "app/Settings.h"
 #include "app/Workspace.h"
@@ -48,6 +49,8 @@ class MainWindow : public QMainWindow {
   void runAndShow(const engine::Request& request);
   /// Writes sources, requests and open views; what goes wrong becomes a message.
   void saveSession(const QString& path);
+  /// To the file that it was opened from or saved to; asks for one when there is none, or when it is a sample.
+  void saveSession();
   /// Sources, requests, selection, views with their states, and where they are.
   ui::SessionFile sessionFile() const;
   /// Offers the session of a run that did not end properly, in a line above the views.
@@ -56,8 +59,11 @@ class MainWindow : public QMainWindow {
   std::vector<PaletteEntry> commands(bool ofAllViews) const;
   void openPalette();
   ShortcutEditor* openShortcuts();
-  /// Shows a dataset: a related open view takes it over or a new view is opened.
+  /// The view that fits best: one that shows this dataset, else one of the dataset's own kind that has room for it,
+  /// else a new one of that kind. No other view changes.
   void showDataset(const engine::DatasetPtr& dataset);
+  /// Places the views and, to teach, the panels. One step of undo.
+  void arrange(Layout layout);
 
   Workspace& workspace() { return *m_workspace; }
   ui::LibraryPanel& library() { return *m_library; }
@@ -112,13 +118,31 @@ class MainWindow : public QMainWindow {
   void fillPictureMenu(QMenu& menu);
   void onFileOpened(const QString& path);
   void onMessage(ui::MessageKind kind, const QString& text);
+  /// The keyboard into the panel after the one that has it; those that are hidden are passed over.
+  void focusNextPanel();
+  /// As a right click on what has the focus would.
+  void openContextMenu();
   void setTheme(ThemeChoice choice);
   void applyTheme();
   void showAbout();
   void showMouseHelp();
   void showCentre();
   void showSessionName(const QString& path);
-  bool addToRelatedViews(const engine::DatasetPtr& dataset);
+  /// Shows what is new: in the view that fits best and in all that show what its positions belong to.
+  void showNew(const engine::DatasetPtr& dataset);
+  void addToRelatedViews(const engine::DatasetPtr& dataset);
+  /// An open view of this kind that is empty, or shows the same positions and nothing of the dataset's kind.
+  ui::View* viewWithRoomFor(const engine::Dataset& dataset, const QString& kind) const;
+
+  /// Where everything is: views, panels, size of text.
+  struct Places {
+    QJsonObject views;
+    QByteArray panels;
+    bool isProjector = false;
+  };
+  Places places() const;
+  void restorePlaces(const Places& places);
+  void placePanelsToTeach();
 
   ui::Session& m_session;
   Settings m_settings;
@@ -135,8 +159,11 @@ class MainWindow : public QMainWindow {
   ui::JobPanel* m_jobs;
   ui::MessagePanel* m_messages;
   QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
-  double m_panelScale = 0;       ///< of the text, when the panels got their widths
-  QSet<QString> m_chosenByUser;  ///< files whose content is shown once it is there
+  std::optional<Places> m_beforeTeaching;  ///< while the layout is the one to teach
+  QString m_sessionPath;  ///< where saveSession() writes
+  double m_panelScale = 0;                 ///< of the text, when the panels got their widths
+  bool m_isViewHovered = false;            ///< by the pointer: then the keyboard's view keeps silent
+  QSet<QString> m_chosenByUser;            ///< files whose content is shown once it is there
 };
 
 }  // namespace app

@@ -1,11 +1,15 @@
 // Undo, palette, shortcuts and help of the main window.
 #include <QAction>
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QDialog>
+#include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/CommandPalette.h"
 #include "app/MainWindow.h"
@@ -122,11 +126,34 @@ void MainWindow::onViewOpened(ui::View* view) {
   for (QAction* action : view->actions()) shortcuts::adopt(*action);
   m_history->watch(view);
   connect(view, &ui::View::readoutChanged, this, [this, view] {
-    if (view->canvas().underMouse()) showStatusOf(view);
+    if (view->canvas().underMouse() || (view->canvas().hasFocus() && !m_isViewHovered)) showStatusOf(view);
   });
 }
 
 void MainWindow::showStatusOf(const ui::View* view) { m_statusText->setText(view ? view->statusText() : QString()); }
+
+void MainWindow::focusNextPanel() {
+  const std::vector<QDockWidget*> docks = {m_libraryDock, m_inspectorDock, m_jobsDock, m_messagesDock};
+  const auto holdsFocus = [](const QDockWidget* dock) { return dock->isAncestorOf(QApplication::focusWidget()); };
+  const auto now = std::find_if(docks.begin(), docks.end(), holdsFocus);
+  const auto start = now == docks.end() ? 0 : now - docks.begin() + 1;
+  for (size_t k = 0; k < docks.size(); ++k) {
+    QDockWidget* dock = docks[(static_cast<size_t>(start) + k) % docks.size()];
+    if (!dock->isVisible()) continue;
+    dock->raise();
+    for (QWidget* part : dock->widget()->findChildren<QWidget*>())
+      if ((part->focusPolicy() & Qt::TabFocus) && part->isVisible() && part->isEnabled())
+        return part->setFocus(Qt::ShortcutFocusReason);
+  }
+}
+
+void MainWindow::openContextMenu() {
+  QWidget* focused = QApplication::focusWidget();
+  if (!focused) return;
+  const QPoint place = focused->inputMethodQuery(Qt::ImCursorRectangle).toRect().center();
+  QContextMenuEvent event(QContextMenuEvent::Keyboard, place, focused->mapToGlobal(place));
+  QCoreApplication::sendEvent(focused, &event);
+}
 
 void MainWindow::showAbout() {
   showText(this, tr("About Headlight"),
@@ -145,8 +172,11 @@ void MainWindow::showMouseHelp() {
       {tr("Wheel"), tr("Zooms at the pointer; with Shift: sideways")},
       {tr("Right click"), tr("What can be done with this view")},
       {tr("Arrow keys, +, −"), tr("Move and zoom")},
+      {tr("Ctrl + arrow keys"),
+       tr("Point at the next residue, column or cell; with Shift: ten further. Enter keeps it")},
       {tr("0"), tr("Resets the view")},
-      {tr("Tab, F6"), tr("Next control, next view")},
+      {tr("Tab, F6, Ctrl+F6"), tr("Next control, next view, next panel")},
+      {tr("Menu, Shift+F10"), tr("The context menu of what has the focus")},
   };
   QString html = QStringLiteral("<table cellpadding=4>");
   for (const auto& [key, what] : lines) html += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(key, what);

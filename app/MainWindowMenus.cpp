@@ -45,8 +45,9 @@ void MainWindow::makeFileMenu() {
                   &MainWindow::chooseFiles);
   QMenu* recent = menu->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
-  QMenu* samples = menu->addMenu(ui::icon(QStringLiteral("gallery")), tr("&Sample sessions"));
+  QMenu* samples = menu->addMenu(ui::icon(QStringLiteral("gallery")), tr("Sa&mple sessions"));
   connect(samples, &QMenu::aboutToShow, this, [this, samples] { fillSampleMenu(*samples); });
+  menu->addAction(tr("&Save session"), QKeySequence::Save, this, [this] { saveSession(); });
   menu->addAction(tr("Save session &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                   &MainWindow::chooseSessionFile);
   menu->addSeparator();
@@ -116,10 +117,11 @@ void MainWindow::makeViewMenu() {
   const std::vector<std::pair<QString, Layout>> layouts = {{tr("&Grid layout"), Layout::grid},
                                                            {tr("&Attention layout"), Layout::attention},
                                                            {tr("A&lignment layout"), Layout::alignment},
-                                                           {tr("&Structure layout"), Layout::structure}};
+                                                           {tr("&Structure layout"), Layout::structure},
+                                                           {tr("T&each layout"), Layout::teach}};
   int number = 0;
   for (const auto& [text, layout] : layouts) {
-    QAction* action = menu->addAction(text, this, [this, layout = layout] { m_workspace->arrange(layout); });
+    QAction* action = menu->addAction(text, this, [this, layout = layout] { arrange(layout); });
     action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
   }
   makeWorkspaceMenu(*menu->addMenu(tr("&Workspaces")));
@@ -131,7 +133,12 @@ void MainWindow::makeViewMenu() {
   menu->addAction(tr("&Close view"), QKeySequence(Qt::CTRL | Qt::Key_W), m_workspace, &Workspace::closeActiveView);
   menu->addAction(tr("&Reopen closed view"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), this,
                   [this] { m_workspace->reopenClosedView(); });
-  menu->addAction(tr("Ne&xt view"), QKeySequence(Qt::Key_F6), m_workspace, &Workspace::activateNextView);
+  menu->addAction(tr("Ne&xt view"), QKeySequence(Qt::Key_F6), this, [this] { m_workspace->activateNextView(); });
+  menu->addAction(tr("Pre&vious view"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,
+                  [this] { m_workspace->activateNextView(-1); });
+  menu->addAction(tr("Go t&o next panel"), QKeySequence(Qt::CTRL | Qt::Key_F6), this, &MainWindow::focusNextPanel);
+  menu->addAction(tr("Open the context &menu"), QKeySequence(Qt::SHIFT | Qt::Key_F10), this,
+                  &MainWindow::openContextMenu);
   QMenu* panels = menu->addMenu(tr("&Panels"));
   for (QDockWidget* dock : {m_libraryDock, m_inspectorDock, m_jobsDock, m_messagesDock}) {
     panels->addAction(dock->toggleViewAction());
@@ -156,6 +163,8 @@ void MainWindow::makeThemeEntries(QMenu& menu) {
   projector->setCheckable(true);
   projector->setShortcut(Qt::Key_F5);
   connect(projector, &QAction::toggled, &ui::ThemeModel::instance(), &ui::ThemeModel::setProjector);
+  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, projector,
+          [projector] { projector->setChecked(ui::ThemeModel::instance().isProjector()); });
   QAction* fullScreen = menu.addAction(tr("F&ull screen"));
   fullScreen->setCheckable(true);
   fullScreen->setShortcut(Qt::Key_F11);

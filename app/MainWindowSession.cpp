@@ -20,6 +20,8 @@ void MainWindow::chooseSessionFile() {
                     {tr("Headlight session (*.headlight)")}, [this](const QString& path) { saveSession(path); });
 }
 
+void MainWindow::saveSession() { m_sessionPath.isEmpty() ? chooseSessionFile() : saveSession(m_sessionPath); }
+
 ui::SessionFile MainWindow::sessionFile() const {
   ui::SessionFile file = m_session.describe();
   for (ui::View* view : m_workspace->views())

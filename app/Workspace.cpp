@@ -114,6 +114,7 @@ void Workspace::fitUntouchedViews() {
     view->resetView();
     view->canvas().update();
   }
+  Q_EMIT settled();
 }
 
 void Workspace::markTouched(ui::View* view) { std::erase(m_untouched, view); }
@@ -122,12 +123,13 @@ void Workspace::closeActiveView() {
   if (ViewDock* dock = dockOf(m_active)) dock->close();
 }
 
-void Workspace::activateNextView() {
+void Workspace::activateNextView(int step) {
   if (m_docks.empty()) return;
-  const auto now = std::find(m_docks.begin(), m_docks.end(), dockOf(m_active));
-  ViewDock* next = now == m_docks.end() || now + 1 == m_docks.end() ? m_docks.front() : *(now + 1);
+  const auto count = static_cast<int>(m_docks.size());
+  const auto now = static_cast<int>(std::find(m_docks.begin(), m_docks.end(), dockOf(m_active)) - m_docks.begin());
+  ViewDock* next = m_docks[static_cast<size_t>(now == count ? 0 : (now + step + count) % count)];
   setActiveView(&next->view());
-  next->view().setFocus();
+  next->view().setFocus(Qt::ShortcutFocusReason);
 }
 
 ui::View* Workspace::reopenClosedView() {
@@ -176,7 +178,7 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event) {
   if (type == QEvent::Enter) Q_EMIT hoveredViewChanged(view);
   if (type == QEvent::Leave) Q_EMIT hoveredViewChanged(nullptr);
   if (type == QEvent::FocusIn || type == QEvent::MouseButtonPress) setActiveView(view);
-  if (type == QEvent::Resize && !m_untouched.empty()) m_settling.start();
+  if (type == QEvent::Resize) m_settling.start();
   if (isPress(type)) markTouched(view);  // what the user does now is to stay
   return QMainWindow::eventFilter(watched, event);
 }

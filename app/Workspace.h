@@ -13,7 +13,7 @@ namespace app {
 
 class ViewDock;
 
-enum class Layout { grid, attention, alignment, structure };
+enum class Layout { grid, attention, alignment, structure, teach };
 
 class Workspace : public QMainWindow {
   Q_OBJECT
@@ -27,7 +27,7 @@ class Workspace : public QMainWindow {
   ui::View* openView(const QString& kind, const std::vector<std::string>& datasetIds, const QJsonObject& state = {});
   /// Places all docked views; later views go to their places in the same layout until the user moves one.
   void arrange(Layout layout);
-  /// Where each view is, for restoreArrangement().
+  /// Where each view is, for restoreArrangement(); with the layout, where the user has not moved a view.
   QJsonObject arrangement() const;
   /// Puts the views where they were; views are matched by their kinds, in order. Others stay where they are. False when
   /// `arrangement` cannot be read.
@@ -40,8 +40,8 @@ class Workspace : public QMainWindow {
   /// The user has changed something about this view: from now on it keeps what it shows when its size changes.
   void markTouched(ui::View* view);
   void closeActiveView();
-  /// In the order in which they were opened, with the keyboard focus.
-  void activateNextView();
+  /// In the order in which they were opened (`step` -1: backwards), with the keyboard focus.
+  void activateNextView(int step = 1);
   /// Opens the view that was closed last once more; null when there is none or its data are gone.
   ui::View* reopenClosedView();
 
@@ -53,6 +53,8 @@ class Workspace : public QMainWindow {
   void operationRequested(const QString& id);
   void openFilesRequested();
   void requested(const engine::Request& request);
+  /// Views have come to rest in their places, and those that nobody has touched fit them.
+  void settled();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -30,6 +30,8 @@ std::vector<Column> columnsOf(Layout layout) {
       return {{3, {alignment, dp}}, {2, {structure, attention}}};
     case Layout::structure:
       return {{3, {structure}}, {2, {attention, alignment, dp}}};
+    case Layout::teach:
+      return {{1, {attention, dp, alignment, structure}}};
   }
   return {};
 }
@@ -114,9 +116,8 @@ void Workspace::arrange(Layout layout) {
   m_isArrangedNarrow = isNarrow();
   std::vector<PlacedColumn> columns = placedColumns(layout, docked);
   if (m_isArrangedNarrow && columns.size() > 1) columns = stacked(columns);
-  if (m_isArrangedNarrow && height() < 2 * kLeastRow * ui::ThemeModel::instance().theme().scale) {
-    columns = inOneCell(columns);
-  }
+  const bool isLow = height() < 2 * kLeastRow * ui::ThemeModel::instance().theme().scale;
+  if (layout == Layout::teach || (m_isArrangedNarrow && isLow)) columns = inOneCell(columns);
   ViewDock* left = nullptr;
   for (const PlacedColumn& column : columns) {
     ViewDock* top = column.cells.front().front();
@@ -166,7 +167,10 @@ QJsonObject Workspace::arrangement() const {
   for (const ViewDock* dock : m_docks)
     docks.append(QJsonObject{{QStringLiteral("name"), dock->objectName()},
                              {QStringLiteral("kind"), const_cast<ViewDock*>(dock)->view().kind()}});
-  return {{QStringLiteral("docks"), docks}, {QStringLiteral("state"), QString::fromLatin1(saveState().toBase64())}};
+  QJsonObject all{{QStringLiteral("docks"), docks},
+                  {QStringLiteral("state"), QString::fromLatin1(saveState().toBase64())}};
+  if (!m_isArrangedByUser) all[QStringLiteral("layout")] = static_cast<int>(m_layout);
+  return all;
 }
 
 bool Workspace::restoreArrangement(const QJsonObject& arrangement) {
@@ -187,7 +191,10 @@ bool Workspace::restoreArrangement(const QJsonObject& arrangement) {
   m_isArranging = true;
   const bool isRestored = restoreState(state);
   m_isArranging = false;
-  m_isArrangedByUser |= isRestored;
+  const int layout = arrangement[QStringLiteral("layout")].toInt(-1);
+  const bool isLayout = layout >= 0 && layout <= static_cast<int>(Layout::teach);
+  if (isRestored) m_isArrangedByUser = !isLayout;
+  if (isRestored && isLayout) m_layout = static_cast<Layout>(layout);
   for (ViewDock* dock : m_docks) dock->show();
   return isRestored;
 }

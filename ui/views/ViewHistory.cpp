@@ -47,20 +47,34 @@ void ViewHistory::commit() {
   for (auto& [view, known] : m_known) {
     const QJsonObject now = view->state();
     if (now == known) continue;
-    push({view, false, known, now});
+    push({view, false, known, now, {}, {}});
     known = now;
   }
   const QJsonObject selection = m_selection.state();
   if (selection != m_knownSelection) {
-    push({nullptr, true, m_knownSelection, selection});
+    push({nullptr, true, m_knownSelection, selection, {}, {}});
     m_knownSelection = selection;
   }
   if (m_done.size() != before) Q_EMIT changed();
 }
 
-void ViewHistory::apply(const Step& step, const QJsonObject& state) {
+void ViewHistory::record(std::function<void()> undo, std::function<void()> redo) {
+  commit();
+  push({nullptr, false, {}, {}, std::move(undo), std::move(redo)});
+  Q_EMIT changed();
+}
+
+void ViewHistory::adoptStates() {
+  if (m_pause.isActive()) return;
+  for (auto& [view, known] : m_known) known = view->state();
+}
+
+void ViewHistory::apply(const Step& step, bool isUndo) {
+  const QJsonObject& state = isUndo ? step.before : step.after;
   m_isApplying = true;
-  if (step.isSelection) {
+  if (step.undo) {
+    isUndo ? step.undo() : step.redo();
+  } else if (step.isSelection) {
     m_selection.setState(state);
     m_knownSelection = m_selection.state();
   } else {
@@ -78,7 +92,7 @@ void ViewHistory::undo() {
     const Step step = m_done.back();
     m_done.pop_back();
     if (!isAlive(step)) continue;
-    apply(step, step.before);
+    apply(step, true);
     m_undone.push_back(step);
     break;
   }
@@ -90,7 +104,7 @@ void ViewHistory::redo() {
     const Step step = m_undone.back();
     m_undone.pop_back();
     if (!isAlive(step)) continue;
-    apply(step, step.after);
+    apply(step, false);
     m_done.push_back(step);
     break;
   }

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -27,6 +28,10 @@ class ViewHistory : public QObject {
   void redo();
   /// What has changed by now becomes a step, without waiting for the user to pause.
   void commit();
+  /// A step of someone else, who has just done it.
+  void record(std::function<void()> undo, std::function<void()> redo);
+  /// What views have changed by themselves, by getting another size, is no step. Does nothing while the user is at it.
+  void adoptStates();
 
  Q_SIGNALS:
   void changed();  ///< of canUndo() or canRedo()
@@ -37,11 +42,12 @@ class ViewHistory : public QObject {
     QPointer<View> view;
     bool isSelection = false;
     QJsonObject before, after;
+    std::function<void()> undo, redo;  ///< of someone else
   };
   void noteLater();
   void push(Step step);
-  void apply(const Step& step, const QJsonObject& state);
-  bool isAlive(const Step& step) const { return step.isSelection || step.view; }
+  void apply(const Step& step, bool isUndo);
+  bool isAlive(const Step& step) const { return step.isSelection || step.view || step.undo; }
 
   SelectionModel& m_selection;
   std::map<View*, QJsonObject> m_known;  ///< as they were at the last step

@@ -1,0 +1,108 @@
+// Layouts of the window: what the one to teach shows and hides, and the way back from each.
+#include <QLineEdit>
+#include <QListWidget>
+
+#include "app/CommandPalette.h"
+#include "tests/app/window/SampleWindow.h"
+#include "ui/panels/InspectorPanel.h"
+
+namespace {
+
+class LayoutsTest : public test::SampleWindow {
+ protected:
+  int numVisibleViews() const {
+    int count = 0;
+    for (ui::View* each : window->workspace().views()) count += each->canvas().visibleRegion().isEmpty() ? 0 : 1;
+    return count;
+  }
+  void choose(const char* name) {
+    QAction* action = command(QLatin1String(name));
+    ASSERT_TRUE(action) << name;
+    action->trigger();
+    settle();
+  }
+};
+
+TEST_F(LayoutsTest, teachingGivesTheRoomToOneViewAndTheInspectorInLargeType) {
+  const QSize before = view("attention")->canvas().size();
+  choose("view.teach-layout");
+  EXPECT_TRUE(ui::ThemeModel::instance().isProjector());
+  for (const char* name : {"library", "jobs", "messages"}) EXPECT_FALSE(isPanelShown(name)) << name;
+  EXPECT_TRUE(isPanelShown("inspector"));
+  EXPECT_GE(window->inspector().width(), window->width() * 3 / 10);
+  EXPECT_EQ(numVisibleViews(), 1);
+  const QSize now = view("attention")->canvas().size();
+  EXPECT_GT(now.width() * now.height(), 2 * before.width() * before.height());
+}
+
+TEST_F(LayoutsTest, undoOfTheTeachLayoutBringsPanelsTextAndPlacesBackAndRedoTeaches) {
+  const QSize before = view("attention")->canvas().size();
+  choose("view.teach-layout");
+  QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+  settle();
+  EXPECT_FALSE(ui::ThemeModel::instance().isProjector());
+  EXPECT_TRUE(isPanelShown("library"));
+  EXPECT_EQ(numVisibleViews(), 4);
+  EXPECT_NEAR(view("attention")->canvas().width(), before.width(), 8);
+  EXPECT_NEAR(view("attention")->canvas().height(), before.height(), 8);
+  window->history().redo();
+  settle();
+  EXPECT_TRUE(ui::ThemeModel::instance().isProjector());
+  EXPECT_EQ(numVisibleViews(), 1);
+}
+
+TEST_F(LayoutsTest, anotherLayoutEndsTeachingWithThePanelsThatWereThere) {
+  window->findChild<QDockWidget*>(QStringLiteral("inspector"))->hide();
+  choose("view.teach-layout");
+  EXPECT_TRUE(isPanelShown("inspector"));
+  choose("view.alignment-layout");
+  EXPECT_FALSE(ui::ThemeModel::instance().isProjector());
+  EXPECT_TRUE(isPanelShown("library"));
+  EXPECT_FALSE(isPanelShown("inspector"));
+  EXPECT_EQ(numVisibleViews(), 4);
+}
+
+TEST_F(LayoutsTest, everyLayoutCanBeTakenBackInOneStep) {
+  for (const char* name : {"view.attention-layout", "view.alignment-layout", "view.structure-layout"}) {
+    std::vector<QSize> before;
+    for (ui::View* each : window->workspace().views()) before.push_back(each->canvas().size());
+    choose(name);
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+    settle();
+    for (size_t k = 0; k < before.size(); ++k) {
+      EXPECT_NEAR(window->workspace().views()[k]->canvas().width(), before[k].width(), 8) << name << k;
+      EXPECT_NEAR(window->workspace().views()[k]->canvas().height(), before[k].height(), 8) << name << k;
+    }
+  }
+}
+
+TEST_F(LayoutsTest, thePaletteAndAKeyTeach) {
+  window->openPalette();
+  QTest::keyClicks(&window->palette().field(), QStringLiteral("teach"));
+  EXPECT_TRUE(window->palette().list().item(0)->text().contains(QStringLiteral("Teach layout")));
+  QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
+  QTest::keyClick(window.get(), Qt::Key_5, Qt::ControlModifier);
+  settle();
+  EXPECT_TRUE(ui::ThemeModel::instance().isProjector());
+}
+
+TEST_F(LayoutsTest, aWindowClosedWhileTeachingOpensWithItsPanels) {
+  choose("view.teach-layout");
+  window->close();
+  window.reset();
+  ui::ThemeModel::instance().setProjector(false);
+  window = std::make_unique<app::MainWindow>(session);
+  test::show(*window, {1440, 900});
+  EXPECT_TRUE(isPanelShown("library"));
+  EXPECT_TRUE(isPanelShown("jobs") || isPanelShown("messages"));
+}
+
+TEST_F(LayoutsTest, viewsThatFitThemselvesToANewSizeAreNoStepOfUndo) {
+  EXPECT_FALSE(window->history().canUndo());
+  window->resize(1300, 800);
+  settle();
+  window->history().commit();
+  EXPECT_FALSE(window->history().canUndo());
+}
+
+}  // namespace

@@ -1,0 +1,67 @@
+// What a double click in the library opens, and where.
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
+
+#include "tests/app/window/SampleWindow.h"
+#include "ui/panels/LibraryPanel.h"
+
+namespace {
+
+class ShowDatasetTest : public test::SampleWindow {
+ protected:
+  void doubleClick(const char* id) {
+    QTreeWidget& tree = window->library().tree();
+    for (QTreeWidgetItemIterator item(&tree); *item; ++item) {
+      if ((*item)->data(0, Qt::UserRole).toString() != QLatin1String(id)) continue;
+      tree.scrollToItem(*item);
+      const QPoint place = tree.visualItemRect(*item).center();
+      QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, place);
+      QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, place);
+      return settle();
+    }
+    FAIL() << id << " is not in the library";
+  }
+  using Shown = std::vector<std::vector<std::string>>;
+  Shown shown() const {
+    Shown all;
+    for (ui::View* each : window->workspace().views()) all.push_back(each->datasetIds());
+    return all;
+  }
+};
+
+TEST_F(ShowDatasetTest, pairGeometryOpensItsOwnViewAndLeavesTheOthersAlone) {
+  Shown expected = shown();
+  doubleClick("1a0j-geometry");
+  expected.push_back({"1a0j-geometry"});
+  EXPECT_EQ(shown(), expected);
+  EXPECT_EQ(window->workspace().activeView()->kind(), QStringLiteral("geometry"));
+  doubleClick("1ldm-geometry");
+  expected.push_back({"1ldm-geometry"});
+  EXPECT_EQ(shown(), expected) << "another geometry is not taken away";
+}
+
+TEST_F(ShowDatasetTest, aDatasetThatIsShownIsActivated) {
+  doubleClick("1ldm-geometry");
+  const Shown before = shown();
+  window->workspace().setActiveView(view("alignment"));
+  doubleClick("1ldm-geometry");
+  EXPECT_EQ(shown(), before);
+  EXPECT_EQ(window->workspace().activeView(), view("geometry"));
+}
+
+TEST_F(ShowDatasetTest, headsJoinTheMapThatShowsOnlyTheirGeometry) {
+  ui::View* map = window->workspace().openView(QStringLiteral("attention"), {"1a0j-geometry"});
+  settle();
+  doubleClick("1a0j-attention");
+  EXPECT_EQ(map->datasetIds().size(), 2u);
+  EXPECT_EQ(window->workspace().activeView(), map);
+}
+
+TEST_F(ShowDatasetTest, anEmptyViewOfTheRightKindIsFilled) {
+  ui::View* empty = window->workspace().openView(QStringLiteral("alignment"), {});
+  doubleClick("malate");
+  EXPECT_EQ(empty->datasetIds(), std::vector<std::string>{"malate"});
+  EXPECT_EQ(window->workspace().views().size(), 5u);
+}
+
+}  // namespace
