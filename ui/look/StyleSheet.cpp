@@ -22,16 +22,19 @@ QMenu::separator { height: 1px; background: @line; margin: @1px 0; }
 QLabel#heading { color: @muted; font-weight: 600; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
-QTreeView, QListView, QTableView, QPlainTextEdit, QTextEdit, QScrollArea { border: none; background: @panel; }
+QPlainTextEdit, QTextEdit, QScrollArea { border: none; background: @panel; }
+QTreeView, QListView, QTableView { border: 1px solid @panel; background: @panel; }
+QTreeView:focus, QListView:focus, QTableView:focus { border-color: @accent; }
 QTreeView::item { padding: 2px 0; }
 QHeaderView::section { background: @window; color: @muted; border: none; border-bottom: 1px solid @line; padding: @1px; }
 QPushButton { background: @panel; border: 1px solid @line; border-radius: 4px; padding: @1px @3px; }
-QPushButton:hover { border-color: @accent; }
+QPushButton:hover, QPushButton:focus { border-color: @accent; }
 QPushButton:pressed { background: @line; }
 QPushButton:default { background: @accent; color: @onaccent; border-color: @accent; }
 QPushButton:disabled { color: @muted; background: @window; border-color: @line; }
-QToolButton { border: none; border-radius: 3px; padding: 2px; background: transparent; }
+QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 1px; background: transparent; }
 QToolButton:hover { background: @line; }
+QToolButton:focus { border-color: @accent; }
 QToolButton:pressed, QToolButton:checked { background: @line; color: @accent; }
 QToolButton::menu-indicator { image: none; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: @panel; border: 1px solid @line; border-radius: 3px;

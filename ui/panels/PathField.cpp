@@ -14,7 +14,9 @@ PathField::PathField(engine::PathKind kind, QWidget* parent) : QLineEdit(parent)
   setPlaceholderText(kind == engine::PathKind::database ? tr("a folder or a database") : tr("none"));
   QAction* action = addAction(icon(QStringLiteral("open")), QLineEdit::TrailingPosition);
   action->setObjectName(QStringLiteral("choose"));
-  action->setToolTip(tr("Choose…"));
+  action->setShortcut(Qt::ALT | Qt::Key_Down);  // the button in the line takes no focus
+  action->setShortcutContext(Qt::WidgetShortcut);
+  action->setToolTip(tr("Choose… (%1)").arg(action->shortcut().toString(QKeySequence::NativeText)));
   connect(action, &QAction::triggered, this, [this] {
     if (m_kind != engine::PathKind::database) return choose(false);
     auto* menu = new QMenu(this);

@@ -48,7 +48,7 @@ QToolButton* TitleBar::addButton(const QString& iconName, const QString& toolTip
   button->setIconSize(iconSize());
   button->setToolTip(toolTip);
   button->setAccessibleName(toolTip);
-  button->setFocusPolicy(Qt::NoFocus);
+  button->setFocusPolicy(Qt::TabFocus);
   const bool isStandard = iconName == QStringLiteral("float") || iconName == QStringLiteral("close");
   m_layout->insertWidget(isStandard ? m_layout->count() : 1, button);
   return button;

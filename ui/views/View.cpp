@@ -1,6 +1,7 @@
 // Base of all views: pointer gestures, selection and theme changes, empty state. Export is in ViewExport.cpp.
 #include "ui/views/View.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -11,6 +12,7 @@
 #include <algorithm>
 
 #include "engine/operations/Operation.h"
+#include "ui/views/FocusKeys.h"
 #include "ui/views/ViewWaiting.h"
 
 namespace ui {
@@ -21,6 +23,23 @@ namespace {
 constexpr double kDragDistance = 4;
 /// Qt's angle of one wheel notch: 15 degrees in eighths.
 constexpr double kNotch = 120;
+/// Property of the canvas: the focus came to it by a key.
+constexpr const char* kByKey = "focusedByKey";
+
+void noteFocus(QWidget& canvas, Qt::FocusReason reason) {
+  const bool isKey =
+      reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+  if (isKey || reason == Qt::MouseFocusReason) canvas.setProperty(kByKey, isKey);
+}
+
+/// Shows where the keyboard is to those who use it.
+void paintFocus(QPainter& painter, const QWidget& canvas, const Theme& theme) {
+  if (!canvas.hasFocus() || !canvas.property(kByKey).toBool()) return;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.accent, theme.lineScale));
+  painter.drawRect(canvas.rect().adjusted(0, 0, -1, -1));
+}
 
 }  // namespace
 
@@ -47,6 +66,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   m_canvas->paintOverlay = [this, waiting](QPainter& painter, QSize size) {
     paintOverlay(painter, size);
     waiting->paint(painter, size);
+    paintFocus(painter, *m_canvas, theme());
   };
   m_canvas->paintInstead = [this, waiting](QPainter& painter, QSize size) {
     const bool isEmpty = datasetIds().empty();
@@ -59,6 +79,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
       paintOverlay(painter, size);
       waiting->paint(painter, size);
     }
+    paintFocus(painter, *m_canvas, theme());
     return true;
   };
   m_canvas->installEventFilter(this);
@@ -162,6 +183,10 @@ bool View::onKey(int key, Qt::KeyboardModifiers) {
     Q_EMIT stateChanged();
     return true;
   }
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    View::onClicked({});
+    return true;
+  }
   return false;
 }
 
@@ -172,6 +197,8 @@ engine::Index View::translated(const Position& position, const std::string& id) 
 }
 
 bool View::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_canvas && event->type() == QEvent::FocusIn)
+    noteFocus(*m_canvas, static_cast<QFocusEvent*>(event)->reason());
   if (watched != m_canvas || datasetIds().empty()) return QWidget::eventFilter(watched, event);
   switch (event->type()) {
     case QEvent::MouseButtonPress:
@@ -186,8 +213,12 @@ bool View::eventFilter(QObject* watched, QEvent* event) {
       return false;
     case QEvent::KeyPress: {
       const auto* key = static_cast<QKeyEvent*>(event);
-      return onKey(key->key(), key->modifiers());
+      return moveFocus(*this, key->key(), key->modifiers()) || onKey(key->key(), key->modifiers());
     }
+    case QEvent::ContextMenu:  // of the mouse: opened on release, when it was no drag
+      if (static_cast<QContextMenuEvent*>(event)->reason() == QContextMenuEvent::Keyboard)
+        onRightClicked(m_canvas->mapToGlobal(m_canvas->rect().center()));
+      return true;
     default:
       return QWidget::eventFilter(watched, event);
   }

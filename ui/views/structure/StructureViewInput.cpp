@@ -207,6 +207,13 @@ bool StructureView::onKey(int key, Qt::KeyboardModifiers modifiers) {
       if (m_measuring == MeasureKind::none) return View::onKey(key, modifiers);
       setMeasuring(MeasureKind::none);
       return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: {
+      const Index residue = indexOf(session().selection().current().first);
+      if (m_measuring == MeasureKind::none || residue < 0) return View::onKey(key, modifiers);
+      addPick({residue});
+      return true;
+    }
     default:
       return View::onKey(key, modifiers);
   }

@@ -1,0 +1,15 @@
+// Pointing with the keyboard: one residue, column or cell at a time.
+#pragma once
+
+#include <Qt>
+
+namespace ui {
+
+class View;
+
+/// Ctrl and an arrow key move what is pointed at (or locked) by one position, with Shift by ten; in maps up and down go
+/// along the rows (queries), left and right along the columns (keys), in structures along the chain. From nothing they
+/// start in the middle. False when the keys are others, or the view shows nothing that has such positions.
+bool moveFocus(View& view, int key, Qt::KeyboardModifiers modifiers);
+
+}  // namespace ui
