@@ -90,7 +90,7 @@ void Workspace::connectDock(ViewDock* dock) {
 void Workspace::forget(ViewDock* dock) {
   std::erase(m_docks, dock);
   if (m_docks.empty()) m_isArrangedByUser = false;
-  if (!m_active) {
+  if (!dockOf(m_active)) {  // the view lives a little longer than its dock
     Q_EMIT hoveredViewChanged(nullptr);
     setActiveView(m_docks.empty() ? nullptr : &m_docks.back()->view());
     if (m_docks.empty()) Q_EMIT activeViewChanged(nullptr);

@@ -97,6 +97,13 @@ TEST_F(LayoutsTest, aWindowClosedWhileTeachingOpensWithItsPanels) {
   EXPECT_TRUE(isPanelShown("jobs") || isPanelShown("messages"));
 }
 
+TEST_F(LayoutsTest, closingByKeyClosesOneViewAfterTheOther) {
+  for (size_t left = 4; left > 0; --left) {
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == left - 1; }, 5000)) << left;
+  }
+}
+
 TEST_F(LayoutsTest, viewsThatFitThemselvesToANewSizeAreNoStepOfUndo) {
   EXPECT_FALSE(window->history().canUndo());
   window->resize(1300, 800);
