@@ -30,6 +30,11 @@ constexpr const char* kFogShader = R"glsl(
   gl_FragData[0].rgb = mix(gl_FragData[0].rgb, fogColor, fogShare);
 )glsl";
 
+/// Distances from the eye between which the fog thickens, Å.
+std::array<double, 2> fogReach(const StructureCamera& camera) {
+  return {camera.distance - 0.6 * camera.radius, camera.distance + 1.2 * camera.radius};
+}
+
 vtkNew<vtkFloatArray> toArray(const std::vector<std::array<float, 3>>& values) {
   vtkNew<vtkFloatArray> array;
   array->SetNumberOfComponents(3);
@@ -67,6 +72,12 @@ vtkSmartPointer<vtkActor> makeStructureActor() {
   return actor;
 }
 
+double fogShare(const StructureCamera& camera, double distance) {
+  const auto [start, end] = fogReach(camera);
+  const double share = std::clamp((distance - start) / (end - start), 0.0, 1.0);
+  return kMostFog * share * share * (3 - 2 * share);
+}
+
 std::array<double, 2> depthRange(const StructureCamera& camera) {
   // The centre may have been panned away from the molecule: twice its radius holds it in every reasonable picture.
   const double reach = 2.5 * camera.radius;
@@ -80,8 +91,9 @@ void placeFog(vtkActor* actor, const StructureCamera& camera, const std::array<s
   uniforms->SetUniform3f("fogColor", fog);
   uniforms->SetUniformf("fogNear", static_cast<float>(nearest));
   uniforms->SetUniformf("fogFar", static_cast<float>(farthest));
-  uniforms->SetUniformf("fogStart", static_cast<float>(camera.distance - 0.6 * camera.radius));
-  uniforms->SetUniformf("fogEnd", static_cast<float>(camera.distance + 1.2 * camera.radius));
+  const auto [start, end] = fogReach(camera);
+  uniforms->SetUniformf("fogStart", static_cast<float>(start));
+  uniforms->SetUniformf("fogEnd", static_cast<float>(end));
   uniforms->SetUniformf("fogMost", static_cast<float>(kMostFog));
 }
 

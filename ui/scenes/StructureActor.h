@@ -22,6 +22,8 @@ namespace ui {
 vtkSmartPointer<vtkActor> makeStructureActor();
 /// How far the fog reaches for this camera; `background` as red, green, blue.
 void placeFog(vtkActor* actor, const StructureCamera& camera, const std::array<std::uint8_t, 3>& background);
+/// The background's part in what lies at this distance from the eye, Å.
+double fogShare(const StructureCamera& camera, double distance);
 /// Nearest and farthest distance from the eye that is drawn, Å.
 std::array<double, 2> depthRange(const StructureCamera& camera);
 class StructureActor {

@@ -3,13 +3,16 @@
 
 #include <vtkActor.h>
 #include <vtkCamera.h>
+#include <vtkCommand.h>
 #include <vtkLight.h>
 #include <vtkNew.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
+#include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 namespace ui {
@@ -45,10 +48,43 @@ struct StructureScene::Implementation {
   vtkNew<vtkRenderer> renderer, markRenderer;  // marks are drawn in a layer above the molecule: never hidden by it
   StructureMolecule molecule{renderer};
   std::unique_ptr<StructureMolecule> companion;
-  StructureBars bars{renderer};
+  StructureBars bars;
   StructureActor marks{markRenderer}, markLines{markRenderer};
   Rgb background{255, 255, 255};
+  StructureCamera camera;
+  int width = 0,
+      height = 0;  ///< of the picture rendered last, while bars are shown; rows of the arrays from the bottom
+  std::vector<float> depth;
+  std::vector<std::uint32_t> withoutMarks, withMarks;
+
+  bool hasMarks() const { return !marks.isEmpty() || !markLines.isEmpty(); }
+  void onMolecule(vtkObject*, unsigned long, void*);
+  void onMarks(vtkObject*, unsigned long, void*);
+  void readColors(std::vector<std::uint32_t>& colors) const;
 };
+
+/// The molecule is drawn, the marks are not.
+void StructureScene::Implementation::onMolecule(vtkObject*, unsigned long, void*) {
+  const int* size = renderer->GetSize();
+  width = bars.numShown() > 0 ? size[0] : 0;
+  height = size[1];
+  depth.resize(static_cast<size_t>(width) * height);
+  if (depth.empty()) return;
+  window->GetZbufferData(0, 0, width - 1, height - 1, depth.data());
+  if (hasMarks()) readColors(withoutMarks);
+}
+
+void StructureScene::Implementation::onMarks(vtkObject*, unsigned long, void*) {
+  if (!depth.empty() && hasMarks()) readColors(withMarks);
+}
+
+void StructureScene::Implementation::readColors(std::vector<std::uint32_t>& colors) const {
+  constexpr int kBack = 0;
+  vtkNew<vtkUnsignedCharArray> bytes;
+  window->GetRGBACharPixelData(0, 0, width - 1, height - 1, kBack, bytes);
+  colors.resize(depth.size());
+  std::memcpy(colors.data(), bytes->GetPointer(0), sizeof(std::uint32_t) * colors.size());
+}
 
 StructureScene::StructureScene(vtkRenderWindow* window) : m(std::make_unique<Implementation>()) {
   m->window = window;
@@ -59,6 +95,8 @@ StructureScene::StructureScene(vtkRenderWindow* window) : m(std::make_unique<Imp
   window->SetNumberOfLayers(2);
   window->AddRenderer(m->renderer);
   window->AddRenderer(m->markRenderer);
+  m->renderer->AddObserver(vtkCommand::EndEvent, m.get(), &Implementation::onMolecule);
+  m->markRenderer->AddObserver(vtkCommand::EndEvent, m.get(), &Implementation::onMarks);
   setBackground(m->background);
 }
 
@@ -121,8 +159,27 @@ void StructureScene::place(const StructureCamera& from) {
   camera->SetClippingRange(nearest, farthest);
   m->molecule.setFog(from, m->background);
   if (m->companion) m->companion->setFog(from, m->background);
-  m->bars.setFog(from, m->background);
+  m->camera = from;
   for (vtkActor* actor : {m->marks.actor(), m->markLines.actor()}) placeFog(actor, from, m->background);
+}
+
+Veil StructureScene::barVeil() const {
+  if (m->depth.empty()) return {};
+  const int width = m->width, height = m->height;
+  const std::vector<float> through =
+      transmittance(m->bars.strokes(m->camera, width, height), m->depth, width, height, 0);
+  Veil veil{width, height, std::vector<std::uint32_t>(through.size())};
+  const Rgb& color = m->bars.color();
+  const bool hasMarks = m->hasMarks() && m->withMarks.size() == through.size();
+  for (size_t k = 0; k < through.size(); ++k) {
+    if (through[k] == 1) continue;
+    const size_t fromBottom = (static_cast<size_t>(height) - 1 - k / width) * width + k % width;
+    if (hasMarks && m->withMarks[fromBottom] != m->withoutMarks[fromBottom]) continue;
+    const float opacity = 1 - through[k];
+    const auto part = [&](float channel) { return static_cast<std::uint32_t>(opacity * channel + 0.5f); };
+    veil.pixels[k] = part(255) << 24 | part(color[0]) << 16 | part(color[1]) << 8 | part(color[2]);
+  }
+  return veil;
 }
 
 }  // namespace ui

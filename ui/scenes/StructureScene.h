@@ -26,6 +26,12 @@ struct SceneBall {
   double opacity = 1;
 };
 
+/// Blended over a picture: premultiplied 0xAARRGGBB, height × width, rows from the top; empty when there is nothing.
+struct Veil {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> pixels;
+};
+
 class StructureScene {
  public:
   explicit StructureScene(vtkRenderWindow* window);
@@ -46,6 +52,9 @@ class StructureScene {
   void setBackground(Rgb color);
   /// Sets camera, lights' reach and fog; call before each render.
   void place(const StructureCamera& camera);
+  /// The attention bars that belong over the picture rendered last, as large as that; behind the molecule where it is
+  /// in front of them, and under the marks.
+  Veil barVeil() const;
 
  private:
   struct Implementation;

@@ -271,7 +271,7 @@ void StructureView::applyHead() {
   };
   for (const AttentionLine& line : m_lines)
     bars.push_back({unmoved(line.i), unmoved(line.j), line.weight, line.rank, line.weight / strongest});
-  m_scene->bars().setBars(bars, toRgb(theme().accent));
+  m_scene->bars().setBars(std::move(bars), toRgb(theme().accent));
   if (m_coloring == ResidueColoring::attention) applyColors();
   applyLimits();
   applyMarks();
@@ -284,11 +284,12 @@ float StructureView::lowestShown() const {
 }
 
 void StructureView::applyLimits() {
-  const float lowest = lowestShown();
-  m_scene->bars().setLimits(lowest, m_perResidue);
-  m_numLines = static_cast<int>(std::count_if(m_lines.begin(), m_lines.end(), [&](const AttentionLine& line) {
-    return line.rank < m_perResidue && line.weight >= lowest;
-  }));
+  m_scene->bars().setLimits(lowestShown(), m_perResidue);
+  m_numLines = m_scene->bars().numShown();
+}
+
+bool StructureView::isShown(const AttentionLine& line) const {
+  return line.rank < m_perResidue && line.weight >= lowestShown();
 }
 
 Vector3 StructureView::alpha(Index residue) const {

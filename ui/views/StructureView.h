@@ -152,6 +152,7 @@ class StructureView : public View {
   void applyLimits();
   void applyMarks();
   float lowestShown() const;  ///< weight of the faintest bar that the limit lets through
+  bool isShown(const AttentionLine& line) const;
   engine::Index indexOf(const Position& position) const;
   engine::Vector3 alpha(engine::Index residue) const;
   engine::Vector3 position(const AtomPick& pick) const;
@@ -165,7 +166,10 @@ class StructureView : public View {
   void applyCompanion();
   void dropCompanion();
   // StructureViewInput.cpp: pointer, keys, camera
-  AtomPick pickAt(QPointF position) const;
+  static constexpr double kPickReach = 14;  ///< logical pixels around an atom
+  AtomPick pickAt(QPointF position, double reach = kPickReach) const;
+  /// The bar under the pointer, of several the one in front; null: none.
+  const AttentionLine* barAt(QPointF position) const;
   void addPick(const AtomPick& pick);
   void moveCamera();
   void flyTo(const StructureCamera& target);
@@ -177,6 +181,7 @@ class StructureView : public View {
   std::vector<engine::Vector3> fitPoints() const;
   double fitMargin() const;  ///< Å around the C-alphas
   // StructureViewOverlay.cpp
+  void paintBars(QPainter& painter, QSize size) const;
   void paintLabels(QPainter& painter, QSize size) const;
   void paintMeasurements(QPainter& painter, QSize size) const;
   void paintIncomplete(QPainter& painter, QSize size) const;

@@ -277,19 +277,71 @@ TEST_F(StructureViewTest, residuesAreColouredByTheColumnsOfALinkedAlignment) {
 
 // --- attention ---
 
-TEST_F(StructureViewTest, theThresholdMovesWithoutBuildingBars) {
+TEST_F(StructureViewTest, theThresholdShowsAndHidesBars) {
   showStructure(helix(30));
   view.setDataset(dataset("h", randomHeads(30), {"s"}));
   view.setPerResidue(20);
   view.setThreshold(0);
   const QImage all = picture();
-  const int builds = view.scene().bars().numBuilds(), many = view.numLines();
+  const int many = view.numLines();
   view.setThreshold(0.9);
   EXPECT_LT(view.numLines(), many / 2);
-  EXPECT_NE(picture(), all) << "the shader leaves the weak ones out";
+  EXPECT_NE(picture(), all) << "the weak ones are left out";
   view.setThreshold(0);
   EXPECT_EQ(picture(), all);
-  EXPECT_EQ(view.scene().bars().numBuilds(), builds);
+}
+
+/// One pair that attends, nothing else.
+engine::HeadSet onePair(Index length, Index query, Index key) {
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->weights = engine::Array<float>({length, length});
+  map->weights(query, key) = 1;
+  map->isStochastic = false;
+  engine::HeadSet heads;
+  heads.numHeads = 1;
+  heads.numQueries = heads.numKeys = length;
+  heads.maps.push_back(map);
+  return heads;
+}
+
+TEST_F(StructureViewTest, theBarUnderThePointerIsItsPairOfResidues) {
+  showStructure(helix(30));
+  view.setDataset(dataset("h", onePair(30, 4, 25), {"s"}));
+  settle();
+  ASSERT_EQ(view.numLines(), 1);
+  const QPointF from = pixelOf(4), to = pixelOf(25);
+  // The point of the bar that is farthest from every atom.
+  QPointF best;
+  double widest = 0;
+  for (int step = 20; step <= 80; ++step) {
+    const QPointF at = from + (to - from) * step / 100;
+    double nearest = 1e9;
+    for (Index residue = 0; residue < 30; ++residue)
+      nearest = std::min(nearest, std::hypot(pixelOf(residue).x() - at.x(), pixelOf(residue).y() - at.y()));
+    if (nearest > widest) best = at;
+    widest = std::max(widest, nearest);
+  }
+  ASSERT_GT(widest, 7) << "px";
+  test::movePointer(view.canvas(), best);
+  EXPECT_EQ(session.selection().hover(), (ui::Focus{{"s", 4}, {"s", 25}}));
+  test::movePointer(view.canvas(), from);
+  EXPECT_FALSE(session.selection().hover().isPair()) << "an atom right under the pointer comes first";
+  view.setSeparation(25);
+  ASSERT_EQ(view.numLines(), 0);
+  test::movePointer(view.canvas(), best);
+  EXPECT_FALSE(session.selection().hover().isPair()) << "a hidden bar cannot be met";
+}
+
+TEST_F(StructureViewTest, barsLieUnderMarks) {
+  showStructure(helix(30));
+  session.selection().setLocked({{"s", 14}, {}});
+  const QRect ball(pixelOf(14).toPoint() - QPoint(4, 4), QSize(9, 9));
+  const QImage without = picture().copy(ball);
+  view.setDataset(dataset("h", randomHeads(30), {"s"}));
+  view.setPerResidue(20);
+  view.setThreshold(0);
+  ASSERT_GT(view.numLines(), 200);
+  EXPECT_EQ(picture().copy(ball), without) << "none of many bars crosses the ball";
 }
 
 TEST_F(StructureViewTest, theLimitMayBeAWeight) {

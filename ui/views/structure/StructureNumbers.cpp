@@ -45,7 +45,7 @@ std::vector<NumberTable> StructureView::visibleNumbers() const {
   residues.appendTo(tables);
   TableBuilder bars("attention_bars", "pair", {"weight", "CA distance (Å)"});
   for (const AttentionLine& line : m_lines)
-    if (line.rank < m_perResidue && line.weight >= lowestShown())
+    if (isShown(line))
       bars.add((m_residues.text({line.i, "CA"}) + " > " + m_residues.text({line.j, "CA"})).toStdString(),
                {line.weight, (alpha(line.i) - alpha(line.j)).norm()});
   bars.appendTo(tables);

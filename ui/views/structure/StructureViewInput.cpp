@@ -3,7 +3,9 @@
 #include <QApplication>
 #include <QTimer>
 #include <QVariantAnimation>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/views/CanvasGestures.h"
 #include "ui/views/StructureView.h"
@@ -15,7 +17,8 @@ using engine::Vector3;
 
 namespace {
 
-constexpr double kPickReach = 14;  ///< logical pixels around an atom
+constexpr double kClosePickReach = 6;  ///< logical pixels around an atom
+constexpr double kBarReach = 3;        ///< logical pixels from the axis of an attention bar
 constexpr double kDepthWeight = 1.2;
 constexpr double kZoomStep = 1.12, kKeyTurn = 12;
 constexpr int kFlightMilliseconds = 250;
@@ -49,9 +52,9 @@ class NearestAtom {
 
 }  // namespace
 
-AtomPick StructureView::pickAt(QPointF pointer) const {
+AtomPick StructureView::pickAt(QPointF pointer, double reach) const {
   const QSizeF size = const_cast<StructureView*>(this)->canvas().size();
-  NearestAtom nearest(m_camera, size, pointer, kPickReach * theme().scale);
+  NearestAtom nearest(m_camera, size, pointer, reach * theme().scale);
   AtomPick best;
   for (Index residue = 0; residue < m_residues.size(); ++residue) {
     if (m_style != StructureStyle::ballAndStick) {
@@ -64,11 +67,37 @@ AtomPick StructureView::pickAt(QPointF pointer) const {
   return best;
 }
 
+const AttentionLine* StructureView::barAt(QPointF pointer) const {
+  const QSizeF size = const_cast<StructureView*>(this)->canvas().size();
+  const AttentionLine* inFront = nullptr;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const AttentionLine& line : m_lines) {
+    if (!isShown(line)) continue;
+    const auto from = m_camera.project(alpha(line.i), size.width(), size.height());
+    const auto to = m_camera.project(alpha(line.j), size.width(), size.height());
+    if (!from || !to) continue;
+    const QPointF start(from->x, from->y), way = QPointF(to->x, to->y) - start;
+    const double squared = std::max(1e-9, QPointF::dotProduct(way, way));
+    const double share = std::clamp(QPointF::dotProduct(pointer - start, way) / squared, 0.0, 1.0);
+    const QPointF away = pointer - start - share * way;
+    const double depth = from->depth + share * (to->depth - from->depth);
+    if (std::hypot(away.x(), away.y()) > kBarReach * theme().scale || depth >= nearest) continue;
+    nearest = depth;
+    inFront = &line;
+  }
+  return inFront;
+}
+
+/// An atom right under the pointer comes before a bar, a bar before an atom nearby: bars end at atoms, and many pass
+/// close to others.
 void StructureView::onPointerMoved(QPointF position) {
   if (!m_dataset) return;
-  m_hovered = pickAt(position);
+  m_hovered = pickAt(position, kClosePickReach);
+  const AttentionLine* bar = m_hovered.residue < 0 ? barAt(position) : nullptr;
+  if (m_hovered.residue < 0 && !bar) m_hovered = pickAt(position);
   Focus focus;
   if (m_hovered.residue >= 0) focus.first = {m_dataset->id, m_hovered.residue};
+  if (bar) focus = {{m_dataset->id, bar->i}, {m_dataset->id, bar->j}};
   session().selection().setHover(focus);
 }
 

@@ -42,6 +42,7 @@ Vector3 labelPlace(const std::vector<Vector3>& at) {
 void StructureView::paintOverlay(QPainter& painter, QSize size) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
+  paintBars(painter, size);
   paintIncomplete(painter, size);
   paintLegend(painter, size);
   paintHeading(painter, size);
@@ -49,6 +50,15 @@ void StructureView::paintOverlay(QPainter& painter, QSize size) {
   paintLabels(painter, size);
   paintInvariants(painter, size);
   painter.restore();
+}
+
+void StructureView::paintBars(QPainter& painter, QSize size) const {
+  const Veil veil = m_scene->barVeil();
+  if (veil.pixels.empty()) return;
+  const QImage image(reinterpret_cast<const uchar*>(veil.pixels.data()), veil.width, veil.height,
+                     QImage::Format_ARGB32_Premultiplied);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.drawImage(QRectF(QPointF(0, 0), size), image);
 }
 
 void StructureView::paintLabels(QPainter& painter, QSize size) const {
