@@ -22,9 +22,9 @@ QMenu::separator { height: 1px; background: @line; margin: @1px 0; }
 QLabel#heading { color: @muted; font-weight: 600; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
-QPlainTextEdit, QTextEdit, QScrollArea { border: none; background: @panel; }
-QTreeView, QListView, QTableView { border: 1px solid @panel; background: @panel; }
-QTreeView:focus, QListView:focus, QTableView:focus { border-color: @accent; }
+QPlainTextEdit, QTextEdit { border: none; background: @panel; }
+QTreeView, QListView, QTableView, QScrollArea { border: 1px solid @panel; background: @panel; }
+QTreeView:focus, QListView:focus, QTableView:focus, QScrollArea:focus { border-color: @accent; }
 QTreeView::item { padding: 2px 0; }
 QHeaderView::section { background: @window; color: @muted; border: none; border-bottom: 1px solid @line; padding: @1px; }
 QPushButton { background: @panel; border: 1px solid @line; border-radius: 4px; padding: @1px @3px; }

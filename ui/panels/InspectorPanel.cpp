@@ -58,6 +58,7 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(pare
   // Coming and going it would change the width, and with it how high wrapped lines are, after these were laid out.
   scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setAccessibleName(tr("Inspector"));
   outer->addWidget(scroll);
   m_content = new QWidget(scroll);
   m_content->setBackgroundRole(QPalette::Base);

@@ -130,6 +130,7 @@ JobPanel::JobPanel(JobQueue& queue, QWidget* parent) : QWidget(parent), m_queue(
   auto* scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setAccessibleName(tr("Jobs"));
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   outer->addWidget(scroll);
   auto* content = new QWidget(scroll);

@@ -69,6 +69,7 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   auto* scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setAccessibleName(tr("Parameters"));
   scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   scroll->setWidget(m_parameters);
   layout->addWidget(scroll, 1);

@@ -31,6 +31,9 @@ class HitsView : public View {
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
   QString emptyText() const override;
+  /// Filter, order, chosen hit and how far its rows are scrolled.
+  QJsonObject state() const override;
+  void setState(const QJsonObject& state) override;
   std::vector<std::string> makers() const override { return {"search"}; }
 
   HitTableView& table() { return *m_table; }

@@ -83,6 +83,11 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     return true;
   };
   m_canvas->installEventFilter(this);
+  // From the widgets beside the canvas that have no menu of their own.
+  setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(this, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
+    if (!datasetIds().empty()) onRightClicked(mapToGlobal(position));
+  });
   addCommand(QStringLiteral("view.keep"), tr("Keep what is marked"), Qt::Key_B,
              [this] { m_session.selection().keep(m_session.selection().current()); });
 

@@ -18,9 +18,14 @@ namespace test {
 
 constexpr int kPatience = 60000;
 
-class SampleWindow : public ::testing::Test {
- protected:
-  void SetUp() override {
+/// The sample session in a main window with settings of its own.
+struct OpenSample {
+  ~OpenSample() {
+    window.reset();
+    ui::ThemeModel::instance().setProjector(false);
+    ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+  }
+  void open() {
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(folder.path().string()));
     app::Autosave::discardLeftOver();
     app::Settings().setTheme(app::ThemeChoice::light);
@@ -29,12 +34,22 @@ class SampleWindow : public ::testing::Test {
     QApplication::setActiveWindow(window.get());
     window->openSample();
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 4; }, kPatience));
-    settle();
   }
-  void TearDown() override {
-    window.reset();
-    ui::ThemeModel::instance().setProjector(false);
-    ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+
+  test::TemporaryFolder folder;
+  ui::Session session;
+  std::unique_ptr<app::MainWindow> window;
+};
+
+class SampleWindow : public ::testing::Test {
+ protected:
+  /// Tests that leave the window as they found it may share one.
+  explicit SampleWindow(std::shared_ptr<OpenSample> shared = std::make_shared<OpenSample>())
+      : sample(std::move(shared)), folder(sample->folder), session(sample->session), window(sample->window) {}
+  void SetUp() override {
+    if (window) return;
+    sample->open();
+    settle();
   }
   /// Docks, timers and delayed jobs come to rest.
   void settle() {
@@ -56,9 +71,10 @@ class SampleWindow : public ::testing::Test {
     return nullptr;
   }
 
-  test::TemporaryFolder folder;
-  ui::Session session;
-  std::unique_ptr<app::MainWindow> window;
+  std::shared_ptr<OpenSample> sample;
+  test::TemporaryFolder& folder;
+  ui::Session& session;
+  std::unique_ptr<app::MainWindow>& window;
 };
 
 }  // namespace test

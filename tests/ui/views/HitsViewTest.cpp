@@ -1,7 +1,9 @@
 // The hits view: sorting, filtering, aligned rows, and a shown view driven with the pointer and the keys.
 #include "ui/views/HitsView.h"
 
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -283,6 +285,36 @@ TEST_F(HitsViewTest, savedTableHoldsTheShownRows) {
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));
   EXPECT_EQ(file.readAll().count('\n'), 2);
   EXPECT_THROW(view.saveTable(folder.filePath(QStringLiteral("none/hits.tsv"))), engine::Error);
+}
+
+TEST_F(HitsViewTest, filterOrderAndChosenHitAreStateThatComesBack) {
+  showWith(someResult());
+  const QJsonObject start = view.state();
+  view.table().sortBy(ui::HitColumn::hit, Qt::DescendingOrder);
+  view.table().selectHit(1);
+  const QJsonObject sorted = view.state();
+  EXPECT_NE(sorted, start);
+  view.filterField().setText(QStringLiteral("beta"));
+  const QJsonObject filtered = view.state();
+  EXPECT_NE(filtered, sorted);
+  view.setState(start);
+  EXPECT_EQ(view.state(), start);
+  view.setState(filtered);
+  EXPECT_EQ(view.state(), filtered);
+  view.setState({{QStringLiteral("sortedBy"), 99}, {QStringLiteral("hit"), QStringLiteral("x")}});
+  EXPECT_EQ(view.state()[QStringLiteral("hit")], filtered[QStringLiteral("hit")]);
+}
+
+TEST_F(HitsViewTest, orderIsChosenInTheControlsToo) {
+  showWith(someResult());
+  const std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  auto* order = controls->findChild<QComboBox*>();
+  ASSERT_TRUE(order);
+  order->setCurrentIndex(static_cast<int>(ui::HitColumn::hit));
+  const std::vector<int> best = view.table().shownHits();
+  controls->findChild<QCheckBox*>()->click();
+  std::vector<int> reversed = view.table().shownHits();
+  EXPECT_NE(reversed, best);
 }
 
 TEST_F(HitsViewTest, enterDoubleClickAndButtonAskForTheHit) {

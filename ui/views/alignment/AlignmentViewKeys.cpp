@@ -131,6 +131,10 @@ bool AlignmentView::onCursorKey(int key, Qt::KeyboardModifiers modifiers) {
     setViewport(next);
   }
   showCell(m_arrangement->placeOf(m_choices->cursorRow()), m_arrangement->slotOf(m_choices->cursorColumn()));
+  if (std::abs(down) > 1) return true;  // by pages one looks, by steps one points
+  SelectionModel& selection = session().selection();
+  const Focus focus{{m_dataset->id, m_choices->cursorColumn()}, {}, static_cast<int>(m_choices->cursorRow())};
+  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
   return true;
 }
 

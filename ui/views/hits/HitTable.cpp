@@ -244,9 +244,14 @@ void HitTableView::sortBy(HitColumn column) {
   Qt::SortOrder direction = bestFirst(column);
   if (m_order.sortColumn() == section)
     direction = m_order.sortOrder() == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
-  m_order.sort(section, direction);
+  sortBy(column, direction);
+}
+
+void HitTableView::sortBy(HitColumn column, Qt::SortOrder direction) {
+  m_order.sort(static_cast<int>(column), direction);
   Q_EMIT m_order.headerDataChanged(Qt::Horizontal, 0, kNumHitColumns - 1);
   if (currentIndex().isValid()) scrollTo(currentIndex());
+  Q_EMIT sorted();
 }
 
 int HitTableView::currentHit() const { return m_order.mapToSource(currentIndex()).row(); }

@@ -39,6 +39,7 @@ class HitTableView : public QTableView {
   void fitColumns();  ///< to the width of the table
   /// Sorts by a column: its best first, or the other way round when it is sorted so already.
   void sortBy(HitColumn column);
+  void sortBy(HitColumn column, Qt::SortOrder direction);
   /// Row of the model that is current; -1: none.
   int currentHit() const;
   void selectHit(int sourceRow);
@@ -51,6 +52,7 @@ class HitTableView : public QTableView {
   engine::Index queryColumnAt(QPoint position) const;
 
  Q_SIGNALS:
+  void sorted();
   /// Double click or Enter.
   void opened(int sourceRow);
   void currentHitChanged();

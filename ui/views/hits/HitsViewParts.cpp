@@ -1,5 +1,8 @@
 // Widgets of the hits view: the bar above the table, table and rows, the inspector's form.
+#include <QCheckBox>
+#include <QComboBox>
 #include <QFormLayout>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
@@ -7,6 +10,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "engine/base/Error.h"
 #include "ui/views/FileDialogs.h"
@@ -78,6 +82,10 @@ void HitsView::makeParts() {
   column->addWidget(m_splitter, 1);
   startButton().raise();
   setFocusProxy(m_table);
+  // The table first: Tab comes to it through the view, past everything that stood before it.
+  setTabOrder(m_table, &canvas());
+  setTabOrder(&canvas(), m_filter);
+  setTabOrder(m_filter, m_open);
 }
 
 void HitsView::connectParts() {
@@ -87,12 +95,16 @@ void HitsView::connectParts() {
     if (m_table->currentHit() < 0 && m_order->rowCount() > 0) m_table->selectHit(m_order->sourceRow(0));
     if (m_table->currentHit() != before) showHit();
     showCount();
+    Q_EMIT stateChanged();
   });
   connect(m_filter, &QLineEdit::returnPressed, m_table, qOverload<>(&QWidget::setFocus));
   connect(m_table, &HitTableView::currentHitChanged, this, [this] {
     showHit();
     Q_EMIT readoutChanged();
+    Q_EMIT stateChanged();
   });
+  connect(m_table, &HitTableView::sorted, this, &View::stateChanged);
+  connect(m_table, &HitTableView::sorted, this, &View::controlsOutdated);
   connect(m_table, &HitTableView::opened, this, &HitsView::openHit);
   connect(m_table, &HitTableView::copyRequested, this, &HitsView::copyRows);
   connect(m_table, &HitTableView::queryColumnHovered, this, &HitsView::hoverQueryColumn);
@@ -100,6 +112,7 @@ void HitsView::connectParts() {
   connect(m_table, &HitTableView::released, this, [this] { session().selection().clearLocked(); });
   connect(m_open, &QPushButton::clicked, this, [this] { openHit(m_table->currentHit()); });
   connect(m_scroll, &QScrollBar::valueChanged, this, &HitsView::refresh);
+  connect(m_scroll, &QScrollBar::valueChanged, this, &View::stateChanged);
   connect(m_splitter, &QSplitter::splitterMoved, this, &HitsView::fitScrollBar);
 }
 
@@ -113,9 +126,50 @@ QWidget* HitsView::makeControls(QWidget* parent) {
     connect(button, &QPushButton::clicked, this, action);
     form->addRow(button);
   };
+  auto* order = new QComboBox(widget);
+  for (int column = 0; column < kNumHitColumns; ++column) order->addItem(hitHeading(static_cast<HitColumn>(column)));
+  order->setCurrentIndex(std::max(0, m_order->sortColumn()));
+  order->setAccessibleName(tr("Sort by"));
+  order->setToolTip(tr("As a click on the heading does"));
+  connect(order, &QComboBox::currentIndexChanged, this,
+          [this](int column) { m_table->sortBy(static_cast<HitColumn>(column)); });
+  form->addRow(tr("Sort by"), order);
+  auto* reversed = new QCheckBox(tr("Best at the end"), widget);
+  reversed->setChecked(m_order->sortOrder() != bestFirst(static_cast<HitColumn>(order->currentIndex())));
+  connect(reversed, &QCheckBox::toggled, this, [this, order](bool on) {
+    const auto column = static_cast<HitColumn>(order->currentIndex());
+    const bool isAscending = (bestFirst(column) == Qt::AscendingOrder) != on;
+    m_table->sortBy(column, isAscending ? Qt::AscendingOrder : Qt::DescendingOrder);
+  });
+  form->addRow(reversed);
   addButton(tr("Copy rows"), tr("The selected hits as tab-separated text (Ctrl+C)"), [this] { copyRows(); });
   addButton(tr("Save table…"), tr("All hits that are shown as tab-separated text"), [this] { chooseTableFile(); });
   return widget;
+}
+
+QJsonObject HitsView::state() const {
+  return {{QStringLiteral("filter"), m_filter->text()},
+          {QStringLiteral("sortedBy"), m_order->sortColumn()},
+          {QStringLiteral("isDescending"), m_order->sortOrder() == Qt::DescendingOrder},
+          {QStringLiteral("hit"), m_table->currentHit()},
+          {QStringLiteral("scroll"), m_scroll->value()}};
+}
+
+void HitsView::setState(const QJsonObject& state) {
+  const auto number = [&](const char* key, int now) { return state[QLatin1String(key)].toInt(now); };
+  m_filter->setText(state[QStringLiteral("filter")].toString(m_filter->text()));
+  const int column = std::clamp(number("sortedBy", m_order->sortColumn()), -1, kNumHitColumns - 1);
+  const bool isDescending = state[QStringLiteral("isDescending")].toBool(m_order->sortOrder() == Qt::DescendingOrder);
+  const Qt::SortOrder direction = isDescending ? Qt::DescendingOrder : Qt::AscendingOrder;
+  if (column < 0) {
+    m_order->sort(-1, direction);
+  } else if (column != m_order->sortColumn() || direction != m_order->sortOrder()) {
+    m_table->sortBy(static_cast<HitColumn>(column), direction);
+  }
+  const int hit = std::clamp(number("hit", m_table->currentHit()), -1, m_model->rowCount() - 1);
+  if (hit >= 0 && m_order->rowOf(hit) >= 0) m_table->selectHit(hit);
+  m_scroll->setValue(number("scroll", m_scroll->value()));
+  showCount();
 }
 
 void HitsView::chooseTableFile() {
