@@ -1,7 +1,8 @@
 #include "engine/analysis/MapTransform.h"
 
 #include <algorithm>
-#include <atomic>
+#include <cmath>
+#include <limits>
 
 #include "engine/base/ParallelFor.h"
 
@@ -20,7 +21,7 @@ float joined(float a, float b, Symmetry symmetry) {
     case Symmetry::mean:
       return 0.5F * (a + b);
     case Symmetry::maximum:
-      return std::max(a, b);
+      return std::isnan(a) || std::isnan(b) ? std::numeric_limits<float>::quiet_NaN() : std::max(a, b);
   }
   return a;
 }
@@ -42,29 +43,60 @@ Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads
   return result;
 }
 
-Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress) {
-  requireShape(map.name, map.shape(), {-1, -1});
+namespace {
+
+/// Sum, sum of magnitudes and number of finite values.
+struct FiniteSum {
+  double sum = 0, magnitude = 0;
+  Index count = 0;
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    sum += value;
+    magnitude += std::abs(value);
+    ++count;
+  }
+  double mean() const { return count > 0 ? sum / static_cast<double>(count) : 0; }
+};
+
+struct FiniteSums {
+  std::vector<FiniteSum> rows, columns;
+  FiniteSum all;
+};
+
+FiniteSums finiteSums(const Array<float>& map, Progress& progress) {
   const Index rows = map.length(0), columns = map.length(1);
-  std::vector<double> rowSums(static_cast<size_t>(rows)), columnSums(static_cast<size_t>(columns));
-  double total = 0;
+  FiniteSums sums{
+      std::vector<FiniteSum>(static_cast<size_t>(rows)), std::vector<FiniteSum>(static_cast<size_t>(columns)), {}};
   for (Index i = 0; i < rows; ++i) {
     if (i % kRowGrain == 0) progress.update(0.5 * static_cast<double>(i) / static_cast<double>(rows), "summing");
-    double sum = 0;
+    FiniteSum& row = sums.rows[static_cast<size_t>(i)];
     for (Index j = 0; j < columns; ++j) {
-      sum += map(i, j);
-      columnSums[static_cast<size_t>(j)] += map(i, j);
+      row.add(map(i, j));
+      sums.columns[static_cast<size_t>(j)].add(map(i, j));
     }
-    rowSums[static_cast<size_t>(i)] = sum;
-    total += sum;
+    sums.all.sum += row.sum;
+    sums.all.magnitude += row.magnitude;
+    sums.all.count += row.count;
   }
-  if (total == 0) return map;
+  return sums;
+}
+
+}  // namespace
+
+Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress) {
+  requireShape(map.name, map.shape(), {-1, -1});
+  // What remains of signed values that cancel out is rounding: nothing to divide by.
+  constexpr double kRounding = 1e-6;
+  const FiniteSums sums = finiteSums(map, progress);
+  if (std::abs(sums.all.sum) <= kRounding * sums.all.magnitude) return map;
+  const Index columns = map.length(1);
   Array<float> result(map.shape(), Untouched{}, map.name);
   PartProgress second(progress, 0.5, 1);
-  parallelFor(rows, kRowGrain, threads, second, "correcting", [&](Index begin, Index end) {
+  parallelFor(map.length(0), kRowGrain, threads, second, "correcting", [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const double factor = rowSums[static_cast<size_t>(i)] / total;
+      const double factor = sums.rows[static_cast<size_t>(i)].mean() / sums.all.mean();
       for (Index j = 0; j < columns; ++j)
-        result(i, j) = static_cast<float>(map(i, j) - factor * columnSums[static_cast<size_t>(j)]);
+        result(i, j) = static_cast<float>(map(i, j) - factor * sums.columns[static_cast<size_t>(j)].mean());
     }
   });
   return result;

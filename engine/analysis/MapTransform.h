@@ -13,11 +13,11 @@ namespace engine {
 /// Three customs are in use: A + A^T (ESM contact heads), their mean, their maximum.
 enum class Symmetry { sum, mean, maximum };
 
-/// Throws Error unless the map is square.
+/// Throws Error unless the map is square. NaN where one of both is.
 Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads, Progress& progress);
 
-/// a_ij - (sum of row i) (sum of column j) / (sum of all). A map whose sum is 0 has nothing to correct and stays as it
-/// is.
+/// a_ij - (mean of row i) (mean of column j) / (mean of all), the means of what is finite: masked scores of -inf stay
+/// and do not touch the others. A map whose sum is 0, but for rounding, has nothing to correct and stays as it is.
 Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress);
 
 /// Cell by cell. Throws Error when there is none, one is null, or shapes differ.

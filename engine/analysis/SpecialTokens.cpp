@@ -1,20 +1,28 @@
 #include "engine/analysis/SpecialTokens.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
 namespace engine {
 
+bool isUnknownResidue(std::string_view token) {
+  constexpr std::string_view kNames[] = {"<mask>", "<unk>", "[MASK]", "[UNK]"};
+  return std::find(std::begin(kNames), std::end(kNames), token) != std::end(kNames);
+}
+
 bool isSpecialToken(std::string_view token) {
-  if (token.size() < 3) return false;
+  if (token.size() < 3 || isUnknownResidue(token)) return false;
   const char first = token.front(), last = token.back();
   return (first == '<' && last == '>') || (first == '[' && last == ']');
 }
 
-std::vector<Index> residuePositions(const std::vector<std::string>& tokens, Index count) {
-  if (!tokens.empty() && static_cast<Index>(tokens.size()) != count)
-    fail("tokens of an attention map: found ", tokens.size(), ", expected ", count);
-  std::vector<Index> positions;
-  for (Index k = 0; k < count; ++k)
-    if (tokens.empty() || !isSpecialToken(tokens[static_cast<size_t>(k)])) positions.push_back(k);
-  return positions;
+std::string shownToken(std::string_view token) {
+  for (const std::string_view mark : {"\u0120", "\u2581", "##"})  // GPT-2, SentencePiece, WordPiece
+    if (token.size() > mark.size() && token.starts_with(mark)) token.remove_prefix(mark.size());
+  constexpr std::string_view kEnd = "</w>";
+  if (token.size() > kEnd.size() && token.ends_with(kEnd)) token.remove_suffix(kEnd.size());
+  return std::string(token);
 }
 
 Array<float> mapAt(const Array<float>& map, const std::vector<Index>& rows, const std::vector<Index>& columns) {
@@ -42,7 +50,8 @@ std::vector<double> lostMass(const Array<float>& map, const std::vector<Index>& 
   std::vector<double> lost;
   for (const Index row : rows) {
     double sum = 0;
-    for (const Index column : hidden) sum += map(row, column);
+    for (const Index column : hidden)
+      if (std::isfinite(map(row, column))) sum += map(row, column);
     lost.push_back(sum);
   }
   return lost;

@@ -9,17 +9,19 @@
 
 namespace engine {
 
-/// "<cls>", "[SEP]", "</s>": anything of two or more characters in angle or square brackets. Letters are not.
+/// "<cls>", "[SEP]", "</s>": anything of two or more characters in angle or square brackets. Letters are not, nor what
+/// stands for a residue.
 bool isSpecialToken(std::string_view token);
+/// "<mask>", "<unk>" and the like: a residue is there, whatever it is.
+bool isUnknownResidue(std::string_view token);
 
-/// Positions [0, count) whose token is a residue; all of them when `tokens` is empty. Throws Error when there are
-/// tokens but not one per position.
-std::vector<Index> residuePositions(const std::vector<std::string>& tokens, Index count);
+/// A token as people read it: without the marks of subword tokenizers for a new word or the end of one.
+std::string shownToken(std::string_view token);
 
 /// The rows and columns of `map` at these positions, in this order. Values stay as they are: nothing is renormalised.
 Array<float> mapAt(const Array<float>& map, const std::vector<Index>& rows, const std::vector<Index>& columns);
 
-/// For each of `rows`: the sum of the values in the columns that are not among `columns`. `columns` ascend.
+/// For each of `rows`: the sum of the finite values in the columns that are not among `columns`, which ascend.
 std::vector<double> lostMass(const Array<float>& map, const std::vector<Index>& rows,
                              const std::vector<Index>& columns);
 

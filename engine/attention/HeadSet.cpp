@@ -34,6 +34,16 @@ Index firstOddValue(const float* values, Index count) {
   return found - values;
 }
 
+/// Position of the first score that is not finite, other than -inf of a key without weight: that one was masked.
+Index firstOddScore(const float* scores, const float* weights, Index count) {
+  if (firstOddValue(scores, count) < 0) return -1;
+  for (Index k = 0; k < count; ++k) {
+    const bool isMasked = weights[k] == 0 && scores[k] == -std::numeric_limits<float>::infinity();
+    if (!std::isfinite(scores[k]) && !isMasked) return k;
+  }
+  return -1;
+}
+
 }  // namespace
 
 void validateMap(const AttentionMap& map, const Shape& shape, const std::string& where) {
@@ -45,9 +55,9 @@ void validateMap(const AttentionMap& map, const Shape& shape, const std::string&
     if (const Index key = firstOddValue(weights, columns); key >= 0)
       fail(where, ", row ", row + 1, ", column ", key + 1, ": found ", weights[key], ", expected a finite weight");
     const float* const scores = map.scores.empty() ? nullptr : map.scores.data() + row * columns;
-    if (const Index key = scores ? firstOddValue(scores, columns) : -1; key >= 0)
+    if (const Index key = scores ? firstOddScore(scores, weights, columns) : -1; key >= 0)
       fail(where, ", row ", row + 1, ", column ", key + 1, ": found the score ", scores[key],
-           ", expected a finite one");
+           ", expected a finite one, or -inf where the weight is 0");
     const double sum = map.isStochastic ? sumOf(weights, columns) : 0;
     if (!isStochasticSum(sum, map.rowTolerance))
       fail(where, ", row ", row + 1, ": the weights sum to ", sum, ", expected 1 or 0");

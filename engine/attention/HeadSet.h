@@ -13,7 +13,7 @@ namespace engine {
 /// One head: rows = queries (who attends), columns = keys (who is attended to).
 struct AttentionMap {
   Array<float> weights;   ///< Lq x Lk
-  Array<float> scores;    ///< Lq x Lk, before the softmax; empty when not kept
+  Array<float> scores;    ///< Lq x Lk, before the softmax, -inf where masked; empty when not kept
   bool isStochastic = true;  ///< every row sums to 1 (or is all 0)
   float rowTolerance = 1e-4F;  ///< by which the sum of such a row may differ: more where weights came with 16 bits
   std::string label;      ///< what the head does, when known: "Neighbours in space"
@@ -41,8 +41,8 @@ struct HeadSet {
   bool isInMemory() const { return !source; }
   /// The small picture of a map that is there; see PooledMap. Throws Error when its source fails.
   PooledMap pooled(Index layer, Index head, Index block) const;
-  /// Throws Error naming layer, head and row when a map has the wrong shape, a value that is not finite, or a stochastic row
-  /// that does not sum to 1 (rowTolerance) or 0. Makes every map.
+  /// Throws Error naming layer, head and row when a map has the wrong shape, a value that is not finite (but for scores of -inf
+  /// beside weights of 0), or a stochastic row that does not sum to 1 (rowTolerance) or 0. Makes every map.
   void validate() const;
 };
 

@@ -92,21 +92,34 @@ TEST(SpecialTokens, areWordsInBracketsAndNoLetters) {
   for (const char* token : {"M", "-", "<", "[]", "", "Ala"}) EXPECT_FALSE(isSpecialToken(token));
 }
 
+TEST(SpecialTokens, maskedAndUnknownResiduesAreResidues) {
+  for (const char* token : {"<mask>", "<unk>", "[MASK]", "[UNK]"}) {
+    EXPECT_FALSE(isSpecialToken(token)) << token;
+    EXPECT_TRUE(isUnknownResidue(token)) << token;
+  }
+  EXPECT_FALSE(isUnknownResidue("<cls>"));
+}
+
+TEST(SpecialTokens, marksOfSubwordTokenizersAreNotShown) {
+  EXPECT_EQ(shownToken("\u2581M"), "M");
+  EXPECT_EQ(shownToken("\u0120the"), "the");
+  EXPECT_EQ(shownToken("##ing"), "ing");
+  EXPECT_EQ(shownToken("low</w>"), "low");
+  for (const char* token : {"M", "", "##", "</w>", "<cls>"}) EXPECT_EQ(shownToken(token), token);
+}
+
+TEST(SpecialTokens, lostMassLeavesMaskedScoresOut) {
+  const Array<float> map({1, 3}, {0.5F, -INFINITY, 0.25F}, "map");
+  EXPECT_EQ(lostMass(map, {0}, {0}), std::vector<double>{0.25});
+}
+
 TEST(SpecialTokens, areLeftOutWithoutRenormalising) {
-  const std::vector<std::string> tokens{"<cls>", "M", "K", "<eos>"};
-  const std::vector<Index> positions = residuePositions(tokens, 4);
-  EXPECT_EQ(positions, (std::vector<Index>{1, 2}));
+  const std::vector<Index> positions{1, 2};
   const Array<float> map({4, 4}, {0, 0, 0, 0, 0.5F, 0.25F, 0.125F, 0.125F, 0.1F, 0.2F, 0.3F, 0.4F, 0, 0, 0, 1}, "map");
   EXPECT_EQ(mapAt(map, positions, positions), Array<float>({2, 2}, {0.25F, 0.125F, 0.2F, 0.3F}));
   const std::vector<double> lost = lostMass(map, positions, positions);
   EXPECT_NEAR(lost[0], 0.625, 1e-6);
   EXPECT_NEAR(lost[1], 0.5, 1e-6);
-}
-
-TEST(SpecialTokens, withoutTokensEveryPositionIsAResidue) {
-  EXPECT_EQ(residuePositions({}, 3), (std::vector<Index>{0, 1, 2}));
-  EXPECT_TRUE(residuePositions({}, 0).empty());
-  EXPECT_THROW(residuePositions({"M"}, 3), Error);
 }
 
 }  // namespace

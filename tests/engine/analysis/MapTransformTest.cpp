@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 #include "engine/base/Error.h"
@@ -75,6 +77,28 @@ TEST_F(MapTransform, correctionOfAnOuterProductLeavesNothing) {
 
 TEST_F(MapTransform, aMapOfZerosStaysZero) {
   for (const float value : averageProductCorrected(Array<float>({3, 3}, 0.0F, "map"), 1, none)) EXPECT_EQ(value, 0);
+}
+
+TEST_F(MapTransform, maskedCellsStayAndLeaveTheOthersCorrected) {
+  const float masked = -std::numeric_limits<float>::infinity();
+  const Array<float> corrected = averageProductCorrected(Array<float>({2, 3}, {1, 2, masked, 3, 4, 5}, "map"), 1, none);
+  EXPECT_EQ(corrected(0, 2), masked);
+  // Means: rows 1.5 and 4, columns 2, 3 and 5, all 3.
+  EXPECT_NEAR(corrected(0, 0), 1 - 1.5 * 2 / 3, 1e-6);
+  EXPECT_NEAR(corrected(1, 2), 5 - 4.0 * 5 / 3, 1e-6);
+}
+
+TEST_F(MapTransform, signedValuesThatCancelOutAreNotDividedByTheirRounding) {
+  // In double precision the floats 0.1, 0.2 and -0.3 do not quite add up to 0.
+  const Array<float> map({1, 3}, {0.1F, 0.2F, -0.1F - 0.2F}, "map");
+  EXPECT_EQ(averageProductCorrected(map, 1, none), map);
+}
+
+TEST_F(MapTransform, theMaximumOfAnUnknownValueIsUnknownOnBothSides) {
+  const Array<float> map({2, 2}, {1, NAN, 2, 3}, "map");
+  const Array<float> result = symmetrised(map, Symmetry::maximum, 1, none);
+  EXPECT_TRUE(std::isnan(result(0, 1)));
+  EXPECT_TRUE(std::isnan(result(1, 0)));
 }
 
 TEST_F(MapTransform, meanIsCellByCell) {
