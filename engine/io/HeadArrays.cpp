@@ -163,11 +163,14 @@ std::vector<const RawArray*> attentionArrays(const std::vector<RawArray>& arrays
   return ordered;
 }
 
-/// The only array, if it looks like attention whatever it is called.
+/// The only array beside those about positions, if it looks like attention whatever it is called.
 std::vector<const RawArray*> onlyArray(const std::vector<RawArray>& arrays) {
-  if (arrays.size() != 1 || !isReadable(arrays[0]) || arrays[0].shape.size() < 3) return {};
-  if (!startsLikeAttention(arrays[0])) return {};
-  return {&arrays[0]};
+  std::vector<const RawArray*> found;
+  for (const RawArray& array : arrays)
+    if (!isAboutPositions(array.name)) found.push_back(&array);
+  if (found.size() != 1 || !isReadable(*found[0]) || found[0]->shape.size() < 3) return {};
+  if (!startsLikeAttention(*found[0])) return {};
+  return found;
 }
 
 const RawArray* scoresFor(const std::vector<RawArray>& arrays, const RawArray& weights) {
@@ -179,7 +182,8 @@ const RawArray* scoresFor(const std::vector<RawArray>& arrays, const RawArray& w
 }  // namespace
 
 bool mayBeHeads(const std::vector<std::string>& names) {
-  return names.size() == 1 || std::any_of(names.begin(), names.end(), [](const std::string& name) {
+  const auto numOthers = std::count_if(names.begin(), names.end(), [](const auto& n) { return !isAboutPositions(n); });
+  return numOthers == 1 || std::any_of(names.begin(), names.end(), [](const std::string& name) {
            const NameParts parts = partsOf(name);
            return parts.saysAttention || parts.saysLayer;
          });
@@ -192,7 +196,9 @@ std::optional<HeadArrays> findHeads(const std::vector<RawArray>& arrays, Diagnos
   std::vector<const RawArray*> used = chosen;
   const RawArray* const scores = chosen.size() == 1 ? scoresFor(arrays, *chosen.front()) : nullptr;
   if (scores) used.push_back(scores);
-  const auto isUsed = [&](const RawArray& array) { return std::find(used.begin(), used.end(), &array) != used.end(); };
+  const auto isUsed = [&](const RawArray& array) {
+    return isAboutPositions(array.name) || std::find(used.begin(), used.end(), &array) != used.end();
+  };
   Index taken = 0, left = 0;
   for (const RawArray& array : arrays) (isUsed(array) ? taken : left) += countOf(array);
   if (left > taken) return std::nullopt;

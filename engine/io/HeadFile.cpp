@@ -136,7 +136,8 @@ class HeadFile : public HeadSource {
 
 }  // namespace
 
-std::shared_ptr<const HeadSet> headsOf(const std::vector<RawArray>& arrays, Diagnostics& diagnostics) {
+std::shared_ptr<const HeadSet> headsOf(const std::vector<RawArray>& arrays, const FileTexts& texts,
+                                       Diagnostics& diagnostics) {
   std::optional<HeadArrays> found = findHeads(arrays, diagnostics);
   if (!found) return nullptr;
   auto set = std::make_shared<HeadSet>();
@@ -144,6 +145,7 @@ std::shared_ptr<const HeadSet> headsOf(const std::vector<RawArray>& arrays, Diag
   set->numHeads = found->numHeads;
   set->numQueries = found->numQueries;
   set->numKeys = found->numKeys;
+  namePositions(*set, arrays, texts, diagnostics);
   set->source = std::make_shared<const HeadFile>(std::move(*found));
   return set;
 }

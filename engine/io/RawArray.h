@@ -20,7 +20,8 @@ struct RawArray {
   bool isFortran = false;  ///< first index fastest
   Shape shape;
   std::shared_ptr<const ByteSource> bytes;
-  std::size_t offset = 0;  ///< of the first element
+  std::size_t offset = 0;     ///< of the first element
+  std::size_t available = 0;  ///< bytes from there on that are this array's
 
   /// "file.npz, array attention"
   std::string what() const { return bytes->name() + ", array " + name; }

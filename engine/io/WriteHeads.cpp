@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -53,6 +54,56 @@ struct HeadWriter {
   }
 };
 
+using Tokens = std::vector<std::string>;
+
+/// A name for each position of an axis: its token, or the letter where that says no more; none when nothing is known.
+Tokens namesOf(Tokens tokens, const std::string& letters) {
+  if (tokens.empty()) tokens.resize(letters.size());
+  for (size_t k = 0; k < std::min(tokens.size(), letters.size()); ++k)
+    if (tokens[k].empty()) tokens[k] = letters.substr(k, 1);
+  return tokens;
+}
+
+/// By the names of arrays.
+std::map<std::string, Tokens> positionNames(const HeadSet& heads) {
+  const Tokens queries = namesOf(heads.queryTokens, heads.queryLetters);
+  const Tokens keys = namesOf(heads.keyTokens, heads.keyLetters);
+  std::map<std::string, Tokens> names;
+  if (queries == keys && heads.numQueries == heads.numKeys)
+    names["tokens"] = queries;
+  else
+    names = {{"query_tokens", queries}, {"key_tokens", keys}};
+  std::erase_if(names, [](const auto& entry) { return entry.second.empty(); });
+  return names;
+}
+
+std::u32string codePoints(const std::string& text) {
+  std::u32string points;
+  for (const char byte : text) {
+    const auto value = static_cast<unsigned char>(byte);
+    if ((value & 0xC0u) != 0x80u) {  // the first byte of a character
+      const unsigned kept = value < 0x80u ? 0x7Fu : value < 0xE0u ? 0x1Fu : value < 0xF0u ? 0x0Fu : 0x07u;
+      points += static_cast<char32_t>(value & kept);
+    } else if (!points.empty()) {
+      points.back() = points.back() << 6 | (value & 0x3Fu);
+    }
+  }
+  return points;
+}
+
+/// NumPy's array of texts: UTF-32, as long as the longest, filled up with zeros.
+std::string textsNpy(const Tokens& texts) {
+  size_t longest = 1;
+  for (const std::string& text : texts) longest = std::max(longest, codePoints(text).size());
+  std::string npy = npyPrefix("<U" + std::to_string(longest), {static_cast<Index>(texts.size())});
+  for (const std::string& text : texts) {
+    std::u32string points = codePoints(text);
+    points.resize(longest, U'\0');
+    npy.append(reinterpret_cast<const char*>(points.data()), longest * sizeof(char32_t));
+  }
+  return npy;
+}
+
 bool hasScores(const HeadSet& heads) {
   for (Index k = 0; k < (heads.source ? std::min<Index>(heads.count(), 1) : heads.count()); ++k) {
     const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
@@ -73,6 +124,8 @@ void putSafetensors(const HeadWriter& writer, bool withScores, const TakePiece& 
   nlohmann::json header;
   header["attention"] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {std::size_t{0}, size}}};
   if (withScores) header["scores"] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {size, 2 * size}}};
+  for (const auto& [name, tokens] : positionNames(writer.heads))
+    header["__metadata__"][name] = nlohmann::json(tokens).dump();
   std::string text = header.dump();
   text.append((8 - text.size() % 8) % 8, ' ');
   const std::uint64_t length = text.size();
@@ -196,6 +249,10 @@ void putNpz(const HeadWriter& writer, bool withScores, const TakePiece& put) {
   const std::uint64_t size = writer.npyStart().size() + writer.numBytes();
   archive.add("attention.npy", size, [&](const TakePiece& take) { putNpy(writer, Part::weights, take); });
   if (withScores) archive.add("scores.npy", size, [&](const TakePiece& take) { putNpy(writer, Part::scores, take); });
+  for (const auto& [name, tokens] : positionNames(writer.heads)) {
+    const std::string npy = textsNpy(tokens);
+    archive.add(name + ".npy", npy.size(), [&](const TakePiece& take) { take(npy); });
+  }
   archive.finish();
 }
 

@@ -33,7 +33,7 @@ class Npy : public Format {
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
                                    Progress&) const override {
     const std::string name = nameOf(file->name());
-    if (auto heads = headsOf({rawNpyArray(file, 0, file->size(), name)}, diagnostics)) return heads;
+    if (auto heads = headsOf({rawNpyArray(file, 0, file->size(), name)}, {}, diagnostics)) return heads;
     return std::nullopt;
   }
 

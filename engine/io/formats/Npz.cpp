@@ -141,7 +141,7 @@ std::shared_ptr<const HeadSet> openHeads(const std::shared_ptr<const ByteSource>
   if (!mayBeHeads(names)) return nullptr;
   std::vector<RawArray> arrays;
   for (size_t k = 0; k < entries.size(); ++k) arrays.push_back(rawEntry(archive, entries[k], names[k], progress));
-  return headsOf(arrays, diagnostics);
+  return headsOf(arrays, {}, diagnostics);
 }
 
 void addEntry(const ZipArchive& archive, const std::string& name, const std::string& bytes) {
@@ -201,7 +201,8 @@ class Npz : public Format {
   std::string title() const override { return "NPZ arrays"; }
   std::string help() const override {
     return "Named arrays of NumPy in a zip archive: float16, float32, float64, int32, int64 or bool. Attention heads "
-           "([layers, heads, Lq, Lk]) stay in the file until they are looked at.";
+           "([layers, heads, Lq, Lk]) stay in the file until they are looked at; arrays tokens, special_tokens_mask, "
+           "special_positions and sequence beside them name their positions.";
   }
   std::vector<std::string> suffixes() const override { return {".npz"}; }
 

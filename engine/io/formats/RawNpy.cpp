@@ -37,6 +37,7 @@ RawArray rawNpyArray(const std::shared_ptr<const ByteSource>& bytes, std::size_t
   array.isFortran = header.isFortran;
   array.shape = std::move(header.shape);
   array.offset = offset + headerSize;
+  array.available = size - headerSize;
   if (array.type != ElementType::other) requireWhole(array, size - headerSize);
   return array;
 }

@@ -16,12 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr const char* kMetadata = "__metadata__";
 constexpr std::size_t kPrefix = 8, kLongestHeader = std::size_t{100} << 20;
-
-struct Tensor {
-  RawArray array;
-  std::size_t size = 0;  ///< bytes
-};
 
 ElementType typeOf(const std::string& name) {
   if (name == "F16") return ElementType::float16;
@@ -41,63 +37,76 @@ std::size_t headerSize(const ByteSource& file) {
   return size;
 }
 
-Tensor tensorOf(const std::shared_ptr<const ByteSource>& file, std::size_t dataAt, const std::string& name,
-                const Json& facts) {
-  Tensor tensor;
-  tensor.array.name = name;
-  tensor.array.bytes = file;
-  const std::string what = tensor.array.what();
+RawArray tensorOf(const std::shared_ptr<const ByteSource>& file, std::size_t dataAt, const std::string& name,
+                  const Json& facts) {
+  RawArray tensor;
+  tensor.name = name;
+  tensor.bytes = file;
+  const std::string what = tensor.what();
   try {
-    tensor.array.typeName = facts.at("dtype").get<std::string>();
-    tensor.array.shape = facts.at("shape").get<Shape>();
+    tensor.typeName = facts.at("dtype").get<std::string>();
+    tensor.shape = facts.at("shape").get<Shape>();
     const auto place = facts.at("data_offsets").get<std::vector<std::uint64_t>>();
     if (place.size() != 2 || place[0] > place[1] || place[1] > file->size() - dataAt)
       fail(what, ": its values lie outside the ", file->size() - dataAt, " bytes behind the header");
-    tensor.array.offset = dataAt + place[0];
-    tensor.size = place[1] - place[0];
+    tensor.offset = dataAt + place[0];
+    tensor.available = place[1] - place[0];
   } catch (const Json::exception&) {
     fail(what, ": the header is damaged, expected dtype, shape and data_offsets");
   }
-  tensor.array.type = typeOf(tensor.array.typeName);
-  if (std::any_of(tensor.array.shape.begin(), tensor.array.shape.end(), [](Index length) { return length < 0; }))
-    fail(what, ": found shape ", shapeText(tensor.array.shape), ", expected lengths of 0 or more");
-  if (tensor.array.type != ElementType::other) requireWhole(tensor.array, tensor.size);
+  tensor.type = typeOf(tensor.typeName);
+  if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](Index length) { return length < 0; }))
+    fail(what, ": found shape ", shapeText(tensor.shape), ", expected lengths of 0 or more");
+  if (tensor.type != ElementType::other) requireWhole(tensor, tensor.available);
   return tensor;
 }
 
-std::vector<Tensor> readTensors(const std::shared_ptr<const ByteSource>& file) {
+/// The arrays of a file, and the texts of its metadata.
+struct FileContents {
+  std::vector<RawArray> tensors;
+  FileTexts texts;
+};
+
+FileContents readHeader(const std::shared_ptr<const ByteSource>& file) {
   const std::size_t size = headerSize(*file);
   const Json header = Json::parse(file->part(kPrefix, size), nullptr, false);
   if (!header.is_object()) fail(file->name(), ": the header of ", size, " bytes is no JSON object");
-  std::vector<Tensor> tensors;
-  for (const auto& [name, facts] : header.items())
-    if (name != "__metadata__") tensors.push_back(tensorOf(file, kPrefix + size, name, facts));
-  return tensors;
+  FileContents contents;
+  for (const auto& [name, facts] : header.items()) {
+    if (name != kMetadata) {
+      contents.tensors.push_back(tensorOf(file, kPrefix + size, name, facts));
+      continue;
+    }
+    if (!facts.is_object()) continue;
+    for (const auto& [key, text] : facts.items())
+      if (text.is_string()) contents.texts[key] = text.get<std::string>();
+  }
+  return contents;
 }
 
 template <class T>
-AnyArray plainValues(const Tensor& tensor) {
-  const std::size_t needed = static_cast<std::size_t>(countOf(tensor.array)) * sizeof(T);
-  if (needed != tensor.size)
-    fail(tensor.array.what(), ": shape ", shapeText(tensor.array.shape), " of ", tensor.array.typeName, " needs ",
-         needed, " bytes, found ", tensor.size);
-  Array<T> values(tensor.array.shape, Untouched{}, tensor.array.name);
-  tensor.array.bytes->read(tensor.array.offset, values.data(), needed);
+AnyArray plainValues(const RawArray& tensor) {
+  const std::size_t needed = static_cast<std::size_t>(countOf(tensor)) * sizeof(T);
+  if (needed != tensor.available)
+    fail(tensor.what(), ": shape ", shapeText(tensor.shape), " of ", tensor.typeName, " needs ",
+         needed, " bytes, found ", tensor.available);
+  Array<T> values(tensor.shape, Untouched{}, tensor.name);
+  tensor.bytes->read(tensor.offset, values.data(), needed);
   if constexpr (std::is_same_v<T, Bool>)
     for (Bool& value : values) value.value = value.value != 0;
   return values;
 }
 
-AnyArray valuesOf(const Tensor& tensor) {
-  const std::string& type = tensor.array.typeName;
+AnyArray valuesOf(const RawArray& tensor) {
+  const std::string& type = tensor.typeName;
   if (type == "F64") return plainValues<double>(tensor);
   if (type == "I32") return plainValues<std::int32_t>(tensor);
   if (type == "I64") return plainValues<std::int64_t>(tensor);
   if (type == "BOOL") return plainValues<Bool>(tensor);
-  if (tensor.array.type == ElementType::other)
-    fail(tensor.array.what(), ": found values of type \"", type, "\", expected F16, BF16, F32, F64, I32, I64 or BOOL");
-  Array<float> values(tensor.array.shape, Untouched{}, tensor.array.name);
-  readFloats(tensor.array, 0, values.size(), values.data());
+  if (tensor.type == ElementType::other)
+    fail(tensor.what(), ": found values of type \"", type, "\", expected F16, BF16, F32, F64, I32, I64 or BOOL");
+  Array<float> values(tensor.shape, Untouched{}, tensor.name);
+  readFloats(tensor, 0, values.size(), values.data());
   return values;
 }
 
@@ -134,7 +143,8 @@ class Safetensors : public Format {
   std::string title() const override { return "safetensors arrays"; }
   std::string help() const override {
     return "Named arrays: float16, bfloat16, float32, float64, int32, int64 or bool. Attention heads ([layers, heads, "
-           "Lq, Lk]) stay in the file until they are looked at.";
+           "Lq, Lk]) stay in the file until they are looked at; tokens, special_tokens_mask, special_positions and "
+           "sequence in the metadata name their positions.";
   }
   std::vector<std::string> suffixes() const override { return {".safetensors"}; }
 
@@ -148,19 +158,18 @@ class Safetensors : public Format {
 
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
                                    Progress&) const override {
-    std::vector<RawArray> arrays;
-    for (Tensor& tensor : readTensors(file)) arrays.push_back(std::move(tensor.array));
-    if (auto heads = headsOf(arrays, diagnostics)) return heads;
+    const FileContents contents = readHeader(file);
+    if (auto heads = headsOf(contents.tensors, contents.texts, diagnostics)) return heads;
     return std::nullopt;
   }
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics&,
                     Progress& progress) const override {
     ArrayBundle bundle;
-    const std::vector<Tensor> tensors = readTensors(byteSourceOf(std::string(content), source));
-    for (const Tensor& tensor : tensors) {
+    const std::vector<RawArray> tensors = readHeader(byteSourceOf(std::string(content), source)).tensors;
+    for (const RawArray& tensor : tensors) {
       progress.update(static_cast<double>(bundle.size()) / static_cast<double>(tensors.size()), "reading");
-      bundle.emplace(tensor.array.name, valuesOf(tensor));
+      bundle.emplace(tensor.name, valuesOf(tensor));
     }
     return std::make_shared<const ArrayBundle>(std::move(bundle));
   }

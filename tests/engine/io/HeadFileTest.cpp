@@ -1,144 +1,24 @@
 // Attention heads in files: recognised, produced on demand, checked, and never a crash.
 #include "engine/io/HeadFile.h"
 
-#include <zip.h>
-
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 
-#include "engine/base/HalfFloat.h"
-#include "engine/base/Random.h"
-#include "engine/io/WriteHeads.h"
-#include "engine/io/formats/NpyArray.h"
-#include "tests/engine/io/FormatSupport.h"
-#include "tests/support/Files.h"
+#include "tests/engine/io/HeadFileFixture.h"
 
 using namespace engine;
+using test::expectHeads;
+using test::HeadFiles;
+using test::npyOf;
+using test::Opened;
+using test::safetensorsOf;
+using test::softmaxLike;
+using test::zipOf;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
 namespace {
-
-/// Random weights whose last axis sums to 1.
-Array<float> softmaxLike(const Shape& shape, std::uint64_t seed = 1) {
-  Array<float> weights(shape, 0.0F, "attention");
-  Random random(seed);
-  const Index columns = shape.back();
-  for (Index row = 0; columns > 0 && row < weights.size() / columns; ++row) {
-    double sum = 0;
-    for (Index k = 0; k < columns; ++k) sum += weights[row * columns + k] = static_cast<float>(random.uniform());
-    for (Index k = 0; k < columns; ++k) weights[row * columns + k] /= static_cast<float>(sum);
-  }
-  return weights;
-}
-
-/// The values as bytes of a NumPy type.
-std::string bytesAs(const Array<float>& values, const std::string& descr) {
-  std::string bytes;
-  const auto add = [&](auto value) {
-    char raw[sizeof value];
-    std::memcpy(raw, &value, sizeof value);
-    if (descr[0] == '>') std::reverse(raw, raw + sizeof value);
-    bytes.append(raw, sizeof value);
-  };
-  for (const float value : values) {
-    if (descr.ends_with("f2")) add(halfOfFloat(value));
-    if (descr.ends_with("f4")) add(value);
-    if (descr.ends_with("f8")) add(static_cast<double>(value));
-    if (descr.ends_with("bf")) add(brainOfFloat(value));
-  }
-  return bytes;
-}
-
-std::string npyOf(const Array<float>& values, const std::string& descr = "<f4") {
-  return npyPrefix(descr, values.shape()) + bytesAs(values, descr);
-}
-
-/// An archive of entries, packed with this method.
-std::string zipOf(const std::map<std::string, std::string>& entries, zip_int32_t method) {
-  zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* const source = zip_source_buffer_create(nullptr, 0, 0, &error);
-  zip_source_keep(source);
-  zip_t* const archive = zip_open_from_source(source, ZIP_TRUNCATE, &error);
-  for (const auto& [name, bytes] : entries) {
-    const zip_int64_t index = zip_file_add(archive, (name + ".npy").c_str(),
-                                           zip_source_buffer(archive, bytes.data(), bytes.size(), 0), ZIP_FL_ENC_UTF_8);
-    zip_set_file_compression(archive, static_cast<zip_uint64_t>(index), method, 0);
-  }
-  zip_close(archive);
-  zip_source_open(source);
-  zip_stat_t facts;
-  zip_source_stat(source, &facts);
-  std::string content(facts.size, '\0');
-  zip_source_read(source, content.data(), content.size());
-  zip_source_close(source);
-  zip_source_free(source);
-  return content;
-}
-
-std::string safetensorsOf(const std::vector<std::pair<std::string, Array<float>>>& arrays, const std::string& type) {
-  std::string header = "{", data;
-  for (const auto& [name, values] : arrays) {
-    const std::string descr = type == "F16" ? "<f2" : type == "BF16" ? "<bf" : type == "F64" ? "<f8" : "<f4";
-    const std::string bytes = bytesAs(values, descr);
-    std::string shape = "[";
-    for (size_t k = 0; k < values.shape().size(); ++k) shape += (k ? "," : "") + std::to_string(values.shape()[k]);
-    header += (data.empty() ? "\"" : ",\"") + name + R"(":{"dtype":")" + type + R"(","shape":)" + shape +
-              R"(],"data_offsets":[)" + std::to_string(data.size()) + "," + std::to_string(data.size() + bytes.size()) +
-              "]}";
-    data += bytes;
-  }
-  header += "}";
-  const std::uint64_t length = header.size();
-  return std::string(reinterpret_cast<const char*>(&length), sizeof length) + header + data;
-}
-
-struct Opened {
-  std::shared_ptr<const HeadSet> heads;  ///< null: read as arrays
-  std::vector<std::string> warnings;
-};
-
-class HeadFiles : public testing::Test {
- protected:
-  std::filesystem::path write(const std::string& name, const std::string& content) const {
-    test::writeText(m_folder.path() / name, content);
-    return m_folder.path() / name;
-  }
-  Opened open(const std::string& name, const std::string& content) const {
-    Diagnostics diagnostics;
-    Progress progress;
-    const Dataset dataset = load(write(name, content), diagnostics, progress);
-    return {dataset.share<HeadSet>(), diagnostics.warnings()};
-  }
-  std::string errorOf(const std::string& name, const std::string& content) const {
-    try {
-      const Opened opened = open(name, content);
-      if (opened.heads) opened.heads->validate();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
-  }
-  std::filesystem::path folder() const { return m_folder.path(); }
-
- private:
-  test::TemporaryFolder m_folder;
-};
-
-void expectHeads(const HeadSet& heads, const Array<float>& expected, double tolerance) {
-  const Index size = heads.numQueries * heads.numKeys;
-  ASSERT_EQ(heads.count() * size, expected.size());
-  for (Index k = 0; k < heads.count(); ++k) {
-    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
-    ASSERT_TRUE(map);
-    EXPECT_TRUE(map->isStochastic);
-    for (Index cell = 0; cell < size; ++cell) ASSERT_NEAR(map->weights[cell], expected[k * size + cell], tolerance);
-  }
-}
 
 TEST_F(HeadFiles, everyFormatAndTypeGivesTheSameHeads) {
   const Array<float> weights = softmaxLike({3, 2, 5, 7});
@@ -384,56 +264,6 @@ TEST_F(HeadFiles, aReplacedFileKeepsShowingWhatWasOpened) {
   write("other", "something else");
   std::filesystem::rename(folder() / "other", folder() / "a.npy");
   expectHeads(*opened.heads, weights, 0);
-}
-
-TEST_F(HeadFiles, writtenHeadByHeadTheyReadTheSame) {
-  const Array<float> weights = softmaxLike({2, 3, 5, 4});
-  const Array<float> scores = deterministicArray<float>(3, {2, 3, 5, 4}, 5.0);
-  const Opened opened = open("a.npz", zipOf({{"attention", npyOf(weights)}, {"scores", npyOf(scores)}}, ZIP_CM_STORE));
-  for (const char* name : {"b.npz", "b.npy", "b.safetensors"}) {
-    SCOPED_TRACE(name);
-    ASSERT_TRUE(writeHeads(*opened.heads, folder() / name));
-    Diagnostics diagnostics;
-    Progress progress;
-    const Dataset again = load(folder() / name, diagnostics, progress);
-    ASSERT_TRUE(again.as<HeadSet>());
-    expectHeads(*again.as<HeadSet>(), weights, 0);
-    const bool hasScores = std::string(name) != "b.npy";
-    EXPECT_EQ(again.as<HeadSet>()->map(1, 2)->scores.empty(), !hasScores);
-  }
-  EXPECT_FALSE(writeHeads(*opened.heads, folder() / "b.txt"));
-  EXPECT_FALSE(std::filesystem::exists(folder() / "b.txt"));
-}
-
-TEST_F(HeadFiles, writtenWithSixteenBitsTheyAreHalfAsLargeAndReadTheSame) {
-  const Array<float> weights = softmaxLike({2, 3, 16, 16});
-  const Opened opened = open("attention.npy", npyOf(weights));
-  for (const char* name : {"b.npz", "b.npy", "b.safetensors"}) {
-    ASSERT_TRUE(writeHeads(*opened.heads, folder() / name, HeadNumbers::float16));
-    Diagnostics diagnostics;
-    Progress progress;
-    const Dataset again = load(folder() / name, diagnostics, progress);
-    ASSERT_TRUE(again.as<HeadSet>()) << name;
-    expectHeads(*again.as<HeadSet>(), weights, 1e-4);
-    EXPECT_LT(std::filesystem::file_size(folder() / name), 2u * 6 * 256 + 700) << name;
-  }
-}
-
-TEST_F(HeadFiles, writtenArchiveIsReadByOthersToo) {
-  const Opened opened = open("attention.npy", npyOf(softmaxLike({2, 3, 5, 4})));
-  ASSERT_TRUE(writeHeads(*opened.heads, folder() / "b.npz"));
-  const std::string content = test::readText(folder() / "b.npz");
-  const auto bundle = test::readAs("npz", content);  // by libzip
-  EXPECT_EQ(shapeOf(bundle.as<ArrayBundle>().at("attention")), (Shape{2, 3, 5, 4}));
-}
-
-TEST_F(HeadFiles, aSetWithAMissingHeadIsNotWritten) {
-  HeadSet heads;
-  heads.numHeads = 1;
-  heads.numQueries = heads.numKeys = 2;
-  heads.maps = {nullptr};
-  EXPECT_THROW(writeHeads(heads, folder() / "x.npz"), Error);
-  EXPECT_FALSE(std::filesystem::exists(folder() / "x.npz"));
 }
 
 }  // namespace

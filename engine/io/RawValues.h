@@ -1,0 +1,23 @@
+// The few values of small arrays of a file that are no numbers to compute with: texts, flags, positions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/io/RawArray.h"
+
+namespace engine {
+
+/// Whether the elements are texts: NumPy's "<U5" and "|S5".
+bool hasTexts(const RawArray& array);
+
+/// All elements in the order of the file, in UTF-8. Throws Error naming file and array when there are more than `most`,
+/// or when they are not all there.
+std::vector<std::string> readTexts(const RawArray& array, Index most);
+
+/// All elements of an array of integers, flags or floating-point numbers, cut off at the decimal point. Nothing for
+/// other types. Throws Error as above.
+std::optional<std::vector<Index>> readIntegers(const RawArray& array, Index most);
+
+}  // namespace engine
