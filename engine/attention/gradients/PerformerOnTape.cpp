@@ -172,7 +172,13 @@ VariableBundle performerOnTape(TapeCall& call) {
   if (call.find("W") != nullptr) outputs.insert({"W", call.at("W")});
   if (call.values().flag("phi"))
     outputs.insert({{"phi_q", withLeading(phi_q, leading)}, {"phi_k", withLeading(phi_k, leading)}});
-  if (call.values().flag("maps") || call.values().flag("compare"))
+  const bool hasIntermediates = call.values().flag("intermediates");
+  if (hasIntermediates) {
+    const Variable<double> seenKeys = hidden.empty() ? phi_k : replaced(phi_k, hidden, 0);
+    outputs.insert({{"KV", withLeading(matmul(seenKeys, V, Factor::transposed), leading)},
+                    {"z", withLeading(sum(phi_k, -2), leading)}});
+  }
+  if (call.values().flag("maps") || call.values().flag("compare") || hasIntermediates)
     outputs.insert({"A", withLeading(safeQuotient(A, denominator), leading)});
   return outputs;
 }

@@ -66,9 +66,10 @@ VariableBundle volumePreservingOnTape(TapeCall& call) {
       (isSkew ? 1 : standardScale(d)) * matmul(matmul(Z, A, Factor::transposed, Factor::plain), Z);
   const Variable<double> below = products * call.constant(lowerTriangle(T)), C = below - transpose(below);
   // (I - C)(I + C)^-1 = 2 (I + C)^-1 - I.
-  const Variable<double> one = call.constant(identity(T)), Lambda = 2 * solve(one + C, one) - one;
+  const Variable<double> one = call.constant(identity(T)), G = solve(one + C, one), Lambda = 2 * G - one;
   const Variable<double> Y = matmul(Z, Lambda);
   VariableBundle outputs = {{"C", C}, {"Lambda", Lambda}, {"Y", Y}};
+  if (call.values().flag("intermediates")) outputs.insert({{"A", A}, {"ZAZ", products}, {"G", G}});
   const std::vector<TriangularKind> layout = triangularLayout(call.inputs(), call.values());
   if (!layout.empty()) outputs.emplace("network", throughNetwork(call, layout, Y));
   return outputs;

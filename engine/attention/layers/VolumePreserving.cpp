@@ -17,18 +17,20 @@ using ConstMatrixView = Eigen::Map<const Matrix>;
 
 ConstMatrixView viewOf(const Array<double>& array) { return {array.data(), array.length(0), array.length(1)}; }
 
-/// The scores below the diagonal and their negatives above it.
-Array<double> scoresOf(const VolumePreservingInput& input, int threads, Progress& progress) {
+/// scale * Z^T A Z.
+Array<double> productsOf(const VolumePreservingInput& input, int threads, Progress& progress) {
   const Array<double> tokens = transposedMatrix(input.Z);                     // (T, d)
   const Array<double> keys = linear(tokens, input.A, {}, threads, progress);  // row j: A z_j
-  Array<double> C = linear(tokens, keys, {}, threads, progress);              // z_i . A z_j
-  const Index T = C.length(0);
-  for (Index i = 0; i < T; ++i) {
+  Array<double> products = linear(tokens, keys, {}, threads, progress);       // z_i . A z_j
+  for (double& value : products) value *= input.scale;
+  return products;
+}
+
+/// What is below the diagonal and its negative above it.
+Array<double> skewOfLower(Array<double> C) {
+  for (Index i = 0; i < C.length(0); ++i) {
     C(i, i) = 0;
-    for (Index j = 0; j < i; ++j) {
-      C(i, j) *= input.scale;
-      C(j, i) = -C(i, j);
-    }
+    for (Index j = 0; j < i; ++j) C(j, i) = -C(i, j);
   }
   return C;
 }
@@ -65,13 +67,16 @@ bool isSkewSymmetric(const Array<double>& A) {
 VolumePreservingResult volumePreserving(const VolumePreservingInput& input, int threads, Progress& progress) {
   PartProgress first(progress, 0, 0.3), second(progress, 0.3, 0.8), third(progress, 0.8, 1);
   VolumePreservingResult result;
-  result.C = scoresOf(input, threads, first);
+  Array<double> products = productsOf(input, threads, first);
+  if (input.keepsIntermediates) result.ZAZ = products;
+  result.C = skewOfLower(std::move(products));
   // |dLambda| <= 2 |dC|: rounding of the scores alone moves Lambda by 2e-16 |C|.
   const double norm = viewOf(result.C).norm();
   if (!(norm <= 1e10))
     fail("arrays Z ", shapeText(input.Z.shape()), " and ", input.A.name, ": the scores C have the norm ", norm,
          ", expected at most 1e10, beyond which their Cayley transform has lost its digits");
   result.Lambda = inverseOfShifted(result.C, threads, second);
+  if (input.keepsIntermediates) result.G = result.Lambda;
   for (double& value : result.Lambda) value *= 2;
   for (Index t = 0; t < result.Lambda.length(0); ++t) result.Lambda(t, t) -= 1;
   result.Y = linear(input.Z, transposedMatrix(result.Lambda), {}, threads, third);

@@ -14,12 +14,15 @@ struct VolumePreservingInput {
   Array<double> Z;  ///< (d, T)
   Array<double> A;  ///< (d, d)
   double scale = 1;
+  bool keepsIntermediates = false;
 };
 
 struct VolumePreservingResult {
   Array<double> C;       ///< (T, T), skew-symmetric
   Array<double> Lambda;  ///< (T, T), orthogonal with determinant +1
   Array<double> Y;       ///< (d, T)
+  Array<double> ZAZ;     ///< (T, T), scale * Z^T A Z, before its lower half is mirrored; empty unless kept
+  Array<double> G;       ///< (T, T), (I + C)^-1; empty unless kept
 };
 
 /// The skew-symmetric (d, d) matrix whose strict lower triangle is, row by row, the vector S of length d (d - 1) / 2.

@@ -29,12 +29,17 @@ bool hasProjection(const ParameterValues& values) {
   return values.flag("projection") && values.text("kind") != "efficient";
 }
 
+/// Whether the map is built.
+bool hasMaps(const ParameterValues& values) {
+  return values.flag("maps") || values.flag("compare") || values.flag("intermediates");
+}
+
 PerformerOptions optionsFrom(const ParameterValues& values) {
   PerformerOptions options;
   options.kind = chosen<FeatureKind>(kKinds, values.text("kind"));
   options.stabiliser = chosen<Stabiliser>(kStabilisers, values.text("stabiliser"));
   options.hiddenKeys = values.text("hidden_keys") == "exclude" ? HiddenKeys::exclude : HiddenKeys::valuesOnly;
-  const bool areNeeded = values.flag("phi") || values.flag("maps") || values.flag("compare");
+  const bool areNeeded = values.flag("phi") || hasMaps(values);
   options.features = areNeeded ? Features::keep : Features::drop;
   options.causal = values.flag("causal");
   options.eps = values.real("eps");
@@ -190,6 +195,8 @@ std::vector<Parameter> sumParameters() {
                       {"exclude", "values-only"}),
       flagParameter("phi", "Keep features", "no: phi_q and phi_k are never held", true),
       flagParameter("maps", "Build maps", "A to look at, of cost n L M; no: only what is linear in the length", false),
+      flagParameter("intermediates", "Keep intermediates",
+                    "yes: also the map, the mask that was in effect, and the sums over keys KV and z", false),
       flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head", false)};
 }
 
@@ -202,7 +209,8 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
            "in "
            "the length. Positive, trigonometric and hyperbolic features of random projections W approximate softmax "
            "attention with scale d^-1/2; relu and efficient are kernels of their own. The map A = phi(Q) phi(K)^T / "
-           "denominator is built only to be looked at. Trigonometric weights and denominators may be negative. "
+           "denominator is built only to be looked at (maps=yes; intermediates=yes: also the mask, KV and z). "
+           "Trigonometric weights and denominators may be negative. "
            "Choromanski et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
@@ -225,7 +233,11 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
         {"W", "(m, d)", "the projection used", true},
         {"O", "(B, H, n, v)", "outputs"},
         {"denominator", "(B, H, n)", "what O was divided by; 0: nothing seen, O is 0"},
-        {"A", "(B, H, n, L)", "the weights that the features stand for (maps=yes)", true},
+        {"A", "(B, H, n, L)", "the weights that the features stand for (maps=yes or intermediates=yes)", true},
+        {"seen", "(B, n, L)", "whether a query sees a key, in every head (intermediates=yes)", true,
+         ArrayType::boolean},
+        {"KV", "(B, H, M, v)", "sum of phi(k) v^T over all keys that are seen (intermediates=yes)", true},
+        {"z", "(B, H, M)", "sum of phi(k) over all keys (intermediates=yes)", true},
         {"A_exact", "(B, H, n, L)", "softmax attention on the same input (compare=yes)", true},
         {"error_A", "(B, H)", "|A - A_exact| / |A_exact|, Frobenius norms (compare=yes)", true},
         {"error_O", "(B, H)", "mean square of O - exact O (compare=yes)", true}};
@@ -260,7 +272,12 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
                   keySums(values) + " + (n + L)*(d + 3) + 2*L*(v + 64) + " + keptFeatures(values);
     if (values.flag("phi")) cost.bytes += " + B*H*(n + L)*M";
     const bool compares = values.flag("compare");
-    if (values.flag("maps") || compares) {
+    if (values.flag("intermediates")) {
+      cost.flops += " + 2*B*H*L*M*(v + 1)";
+      cost.bytes += " + B*H*M*(v + 1) + B*n*L/w";
+      cost.memory += " + B*H*M*(v + 1) + B*n*L/w";
+    }
+    if (hasMaps(values)) {
       cost.flops += compares ? " + 2*B*H*n*L*(M + d + v)" : " + 2*B*H*n*L*M";
       cost.bytes += compares ? " + 3*B*H*n*L" : " + B*H*n*L";
       cost.memory += compares ? " + 4*n*L + (n + L)*d + L*v + n*v + n + 2" : " + n*L";
@@ -287,8 +304,15 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
     const auto giveShaped = [&](const char* name, Array<T>&& array) {
       give(outputs, name, std::move(array).reshaped(leading.of(array.shape())));
     };
-    if (call.values.flag("maps") || call.values.flag("compare"))
-      giveShaped("A", performerMaps(input, result, call.where.threads, call.progress));
+    if (hasMaps(call.values)) giveShaped("A", performerMaps(input, result, call.where.threads, call.progress));
+    if (call.values.flag("intermediates")) {
+      PerformerSums<T> sums = performerSums(input, result, call.where.threads, call.progress);
+      giveShaped("KV", std::move(sums.KV));
+      giveShaped("z", std::move(sums.z));
+      Array<Bool> seen = performerMask(input);
+      const Shape shape(seen.shape().begin() + (leading.letters.empty() ? 1 : 0), seen.shape().end());
+      give(outputs, "seen", std::move(seen).reshaped(shape));
+    }
     if (call.values.flag("compare")) compare(input, result, call, leading, outputs);
     if (input.hasProjection()) give(outputs, "W", input.W);
     if (call.values.flag("phi")) {

@@ -23,7 +23,10 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
            "= "
            "Z Lambda; no softmax. Give either S, the strict lower triangle of a skew-symmetric A, row by row, or any "
            "A, "
-           "whose scores are then divided by sqrt(d). GeometricMachineLearning.jl; Brantner et al. 2023. Lambda is "
+           "whose scores are then divided by sqrt(d). intermediates=yes gives what lies between: the matrix A of S, "
+           "all "
+           "products Z^T A Z before their lower half is mirrored to C, and G = (I + C)^-1, of which Lambda = 2 G - I. "
+           "GeometricMachineLearning.jl; Brantner et al. 2023. Lambda is "
            "orthogonal with determinant +1 in both forms, but only the skew form preserves volume: Lambda depends on "
            "Z, "
            "and with another A the determinant of the derivative of Y by Z is not 1. Look at it with jacobian=yes. "
@@ -36,6 +39,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
     return {
         flagParameter("jacobian", "Jacobian determinant",
                       "yes: also the determinant of the derivative of Y by Z, for at most 2048 numbers in Z", false),
+        flagParameter("intermediates", "Keep intermediates", "yes: also the matrix A, Z^T A Z and (I + C)^-1", false),
         countParameter("blocks", "Blocks", "of the feed-forward network: linear layers, then two with tanh", 1, 1,
                        1000),
         countParameter("linear", "Linear pairs", "lower and upper linear layers of each block", 1, 1, 1000)};
@@ -52,6 +56,9 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"C", "(T, T)", "skew-symmetric scores"},
+            {"A", "(d, d)", "the matrix between the tokens, of the skew form that of S (intermediates=yes)", true},
+            {"ZAZ", "(T, T)", "z_i . A z_j of all pairs, scaled (intermediates=yes)", true},
+            {"G", "(T, T)", "(I + C)^-1 (intermediates=yes)", true},
             {"Lambda", "(T, T)", "weights: column s says how much of each token goes into output s"},
             {"Y", "(d, T)", "outputs, one per column"},
             {"network", "(d, T)", "Y through the feed-forward network (L given)", true},
@@ -64,10 +71,12 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string network = "layers*(d - 1)*d*T";
+    const bool keeps = values.flag("intermediates");
     const std::string jacobian = values.flag("jacobian") ? " + 2*d*T^3 + 4*d^2*T^2 + 2*(d*T)^3/3" : "";
     return {"2*d^2*T + 4*d*T^2 + 8*T^3/3 + T^2 + " + network + jacobian,
-            "w*(2*d*T + d*(d - 1)/2 + 2*T^2 + layers*d*(d + 1)/2)",
+            "w*(2*d*T + d*(d - 1)/2 + 2*T^2 + layers*d*(d + 1)/2" + std::string(keeps ? " + d^2 + 2*T^2)" : ")"),
             std::string("(w + 8)*(2*T^2 + 3*d*T) + 8*(3*T^2 + 3*d*T + d^2 + layers*d*(d + 1)/2)") +
+                (keeps ? " + (w + 8)*(2*T^2 + d^2)" : "") +
                 (values.flag("jacobian") ? " + 8*((d*T)^2 + 2*T^2 + 3*d*T) + 2*w" : "")};
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
@@ -77,7 +86,8 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    const VolumePreservingInput input = read(call.inputs);
+    VolumePreservingInput input = read(call.inputs);
+    input.keepsIntermediates = call.values.flag("intermediates");
     if (call.inputs.count("A") != 0 && !isSkewSymmetric(input.A))
       call.diagnostics.warn("A is not skew-symmetric: this layer does not preserve volume; only the skew form does");
     const bool wantsJacobian = call.values.flag("jacobian");
@@ -85,6 +95,11 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
         third(call.progress, 0.6, 1);
     const VolumePreservingResult result = volumePreserving(input, call.where.threads, first);
     ArrayBundle outputs;
+    if (input.keepsIntermediates) {
+      give(outputs, "A", as<T>(input.A));
+      give(outputs, "ZAZ", as<T>(result.ZAZ));
+      give(outputs, "G", as<T>(result.G));
+    }
     give(outputs, "C", as<T>(result.C));
     give(outputs, "Lambda", as<T>(result.Lambda));
     give(outputs, "Y", as<T>(result.Y));

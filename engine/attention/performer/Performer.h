@@ -125,6 +125,21 @@ template <class T>
 PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                              Progress& progress);
 
+/// What is summed over all keys: the whole memory of a Performer, whatever the length. Causal: after the last query.
+template <class T>
+struct PerformerSums {
+  Array<T> KV;  ///< (B, H, M, v), sum of phi(k_j) v_j^T over the keys that are not hidden
+  Array<T> z;   ///< (B, H, M), sum of phi(k_j)
+};
+/// The features must have been kept.
+template <class T>
+PerformerSums<T> performerSums(const PerformerInput<T>& input, const PerformerResult<T>& result, int threads,
+                               Progress& progress);
+
+/// (B, n, L): whether a query sees a key.
+template <class T>
+Array<Bool> performerMask(const PerformerInput<T>& input);
+
 /// The map that the features stand for, A (B, H, n, L) = phi(q_i) . phi(k_j) / denominator, built only to be looked at
 /// (cost n L M). Hidden and causally unseen keys are 0; a query with denominator 0 has a row of 0. The features must
 /// have been kept.

@@ -1,4 +1,5 @@
-// The maps that the features of a Performer stand for: plain in double, in blocks of matrix products in float.
+// The maps that the features of a Performer stand for: plain in double, in blocks of matrix products in float; the mask
+// and the sums over keys.
 #include <Eigen/Core>
 #include <algorithm>
 
@@ -74,6 +75,47 @@ Array<T> performerMaps(const PerformerInput<T>& input, const PerformerResult<T>&
   return mapsOf(input, result, threads, progress);
 }
 
+template <class T>
+PerformerSums<T> performerSums(const PerformerInput<T>& input, const PerformerResult<T>& result, int threads,
+                               Progress& progress) {
+  const Index L = input.keys(), M = input.features(), v = input.valueWidth();
+  PerformerSums<T> sums{Array<T>({input.batches(), input.heads(), M, v}),
+                        Array<T>({input.batches(), input.heads(), M})};
+  parallelFor(input.flatHeads() * M, 1, threads, progress, "sums over keys", [&](Index begin, Index end) {
+    std::vector<double> row(static_cast<size_t>(v));
+    for (Index item = begin; item < end; ++item) {
+      const Index head = item / M;
+      double z = 0;
+      std::fill(row.begin(), row.end(), 0.0);
+      for (Index j = 0; j < L; ++j) {
+        const double phi = result.phi_k[(head * L + j) * M + item % M];
+        z += phi;
+        if (input.isHidden(head / input.heads(), j)) continue;
+        for (Index c = 0; c < v; ++c) row[static_cast<size_t>(c)] += phi * double(input.V[(head * L + j) * v + c]);
+      }
+      sums.z[item] = static_cast<T>(z);
+      for (Index c = 0; c < v; ++c) sums.KV[item * v + c] = static_cast<T>(row[static_cast<size_t>(c)]);
+    }
+  });
+  return sums;
+}
+
+template <class T>
+Array<Bool> performerMask(const PerformerInput<T>& input) {
+  const Index n = input.queries(), L = input.keys();
+  Array<Bool> seen({input.batches(), n, L});
+  for (Index batch = 0; batch < input.batches(); ++batch)
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < std::min(L, input.keyEnd(i)); ++j) seen(batch, i, j).value = !input.isHidden(batch, j);
+  return seen;
+}
+
+template PerformerSums<float> performerSums(const PerformerInput<float>&, const PerformerResult<float>&, int,
+                                            Progress&);
+template PerformerSums<double> performerSums(const PerformerInput<double>&, const PerformerResult<double>&, int,
+                                             Progress&);
+template Array<Bool> performerMask(const PerformerInput<float>&);
+template Array<Bool> performerMask(const PerformerInput<double>&);
 template Array<float> performerMaps(const PerformerInput<float>&, const PerformerResult<float>&, int, Progress&);
 template Array<double> performerMaps(const PerformerInput<double>&, const PerformerResult<double>&, int, Progress&);
 

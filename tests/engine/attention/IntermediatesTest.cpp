@@ -68,13 +68,13 @@ TEST(Intermediates, areGivenOnRequestAndChangeNothingElse) {
       EXPECT_EQ(found, promised) << mechanism->id();
     }
   }
-  EXPECT_EQ(numMechanisms, 15);
+  EXPECT_EQ(numMechanisms, 17);
 }
 
 TEST(Intermediates, areTheSameOnEveryDevice) {
   for (const std::string& backend : test::backends())
     for (const char* id : {"dot", "multiplicative", "multi-head", "axial-row", "axial-column", "tied-row",
-                           "tied-column", "soft-tied", "axial-encoder", "rosettafold-msa"}) {
+                           "tied-column", "soft-tied", "axial-encoder", "rosettafold-msa", "performer"}) {
       const Mechanism& mechanism = findMechanism(id);
       const ParameterValues values = withHeads(mechanism, true);
       const ArrayBundle expected = run(id, mechanism.sampleInput(), values),
@@ -200,6 +200,69 @@ TEST(Intermediates, outputsOfHeadsAreWeightedMeansOfTheirValues) {
         }
 }
 
+TEST(Intermediates, sumsOverTheKeysGiveTheOutputsOfAPerformer) {
+  for (const char* kind : {"positive", "trigonometric", "hyperbolic", "relu"})
+    for (const char* hidden : {"exclude", "values-only"}) {
+      const ArrayBundle outputs = run("performer", findMechanism("performer").sampleInput(),
+                                      valuesOf({{"kind", std::string(kind)},
+                                                {"hidden_keys", std::string(hidden)},
+                                                {"guard", 0.0},
+                                                {"intermediates", true}}));
+      const Array<double>&phi = numbers(outputs, "phi_q"), &KV = numbers(outputs, "KV"), &z = numbers(outputs, "z");
+      for (Index head = 0; head < 4; ++head)
+        for (Index i = 0; i < 3; ++i) {
+          const Index M = z.length(2);
+          double denominator = 0;
+          for (Index r = 0; r < M; ++r) denominator += phi[(head * 3 + i) * M + r] * z[head * M + r];
+          EXPECT_NEAR(numbers(outputs, "denominator")[head * 3 + i], denominator, 1e-12) << kind;
+          for (Index c = 0; c < 3; ++c) {
+            double sum = 0;
+            for (Index r = 0; r < M; ++r) sum += phi[(head * 3 + i) * M + r] * KV[(head * M + r) * 3 + c];
+            EXPECT_NEAR(numbers(outputs, "O")[(head * 3 + i) * 3 + c], sum / denominator, 1e-9) << kind << hidden;
+          }
+        }
+    }
+}
+
+TEST(Intermediates, aPerformerHasWeightsWhereItsMaskSaysSo) {
+  for (const bool causal : {false, true}) {
+    const ArrayBundle outputs = run("performer", findMechanism("performer").sampleInput(),
+                                    valuesOf({{"causal", causal}, {"intermediates", true}}));
+    const Array<Bool>& seen = flags(outputs, "seen");
+    for (Index b = 0; b < 2; ++b)
+      for (Index h = 0; h < 2; ++h)
+        for (Index i = 0; i < 3; ++i)
+          for (Index j = 0; j < 5; ++j) {
+            const bool isHidden = (b == 0 && j == 3) || (b == 1 && j == 4);
+            EXPECT_EQ(bool(seen(b, i, j)), !isHidden && (!causal || j <= i + 2));
+            EXPECT_EQ(numbers(outputs, "A")(b, h, i, j) > 0, bool(seen(b, i, j)));
+          }
+  }
+}
+
+TEST(Intermediates, theCayleyTransformComesOutOfItsParts) {
+  ArrayBundle arbitrary = findMechanism("volume-preserving").sampleInput();
+  arbitrary.erase("S");
+  arbitrary["A"] = deterministicArray<double>(7, {3, 3}, 1);
+  for (const ArrayBundle& inputs : {findMechanism("volume-preserving").sampleInput(), arbitrary}) {
+    const ArrayBundle outputs = run("volume-preserving", inputs, valuesOf({{"intermediates", true}}));
+    const Array<double>&A = numbers(outputs, "A"), &ZAZ = numbers(outputs, "ZAZ"), &C = numbers(outputs, "C"),
+          &G = numbers(outputs, "G"), Z = numbersOf<double>(inputs, "Z");
+    const double scale = inputs.count("S") != 0 ? 1 : 1 / std::sqrt(3.0);
+    for (Index i = 0; i < 4; ++i)
+      for (Index j = 0; j < 4; ++j) {
+        double product = 0, unit = 0;
+        for (Index a = 0; a < 3; ++a)
+          for (Index b = 0; b < 3; ++b) product += Z(a, i) * A(a, b) * Z(b, j);
+        for (Index k = 0; k < 4; ++k) unit += ((i == k ? 1 : 0) + C(i, k)) * G(k, j);
+        EXPECT_NEAR(ZAZ(i, j), scale * product, 1e-12);
+        EXPECT_NEAR(C(i, j), i > j ? ZAZ(i, j) : i < j ? -ZAZ(j, i) : 0, 1e-12);
+        EXPECT_NEAR(unit, i == j ? 1 : 0, 1e-12);
+        EXPECT_NEAR(numbers(outputs, "Lambda")(i, j), 2 * G(i, j) - (i == j ? 1 : 0), 1e-12);
+      }
+  }
+}
+
 TEST(Intermediates, paddingShowsInTheMasks) {
   Array<Bool> padding({3, 4});
   padding(0, 3) = padding(2, 1) = Bool{1};
@@ -229,13 +292,16 @@ TEST(Intermediates, contextsOfADecoderAreWeightedAnnotations) {
 }
 
 TEST(Intermediates, haveGradients) {
-  for (const char* id : {"additive", "nadaraya-watson", "multi-head", "axial-row", "axial-column", "tied-row",
-                         "tied-column", "soft-tied", "direct", "masked-direct", "multiplicative"}) {
+  for (const char* id :
+       {"additive", "nadaraya-watson", "multi-head", "axial-row", "axial-column", "tied-row", "tied-column",
+        "soft-tied", "direct", "masked-direct", "multiplicative", "performer", "volume-preserving"}) {
     SCOPED_TRACE(id);
     test::GradientCase given(id);
     if (hasParameter(given.mechanism, "heads")) given.set("heads", std::int64_t{2});
     // Hidden scores are the lowest number there is: no sum can hold them.
     if (given.mechanism.id() == "masked-direct") given.only({"A", "Y", "q", "k", "v", "O"});
+    // What the exponents are shifted by is constant on the tape; features and their sums show it.
+    if (given.mechanism.id() == "performer") given.set("stabiliser", std::string("none"));
     test::expectGradientsOfMechanism(given.set("intermediates", true));
   }
 }
