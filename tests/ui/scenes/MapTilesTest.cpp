@@ -159,32 +159,5 @@ TEST_F(TilesTest, aNewMatrixReplacesTilesAndGround) {
   EXPECT_TRUE(tiles.isComplete());
 }
 
-TEST(MatrixPyramid, stepByStepItIsTheSameAsAtOnce) {
-  auto matrix = std::make_shared<Array<float>>(engine::deterministicArray<float>(5, {1301, 777}, 1.0, "map"));
-  (*matrix)(3, 4) = NAN;
-  MatrixPyramid steps(matrix), once(matrix);
-  int numSteps = 0;
-  while (!steps.makeLevel(6, 0)) ++numSteps;
-  EXPECT_GT(numSteps, 3);
-  for (int level = 1; level <= 6; ++level) EXPECT_EQ(steps.level(level), once.level(level)) << level;
-}
-
-TEST(MatrixPyramid, coarseLevelFitsTheAskedSide) {
-  const MatrixPyramid pyramid(std::make_shared<Array<float>>(engine::Shape{1000, 30}, 0.0F, "map"));
-  EXPECT_EQ(pyramid.levelWithin(1000), 0);
-  EXPECT_EQ(pyramid.levelWithin(500), 1);
-  EXPECT_EQ(pyramid.levelWithin(499), 2);
-  EXPECT_EQ(MatrixPyramid(nullptr).levelWithin(16), 0);
-}
-
-TEST(MatrixPyramid, samplesAreCellsOfTheirBlocks) {
-  const auto matrix = engine::deterministicArray<float>(5, {37, 100}, 1.0, "map");
-  const Array<float> samples = sampledEvery(matrix, 10);
-  ASSERT_EQ(samples.shape(), (engine::Shape{4, 10}));
-  for (Index i = 0; i < 4; ++i)
-    for (Index j = 0; j < 10; ++j) EXPECT_EQ(samples(i, j), matrix(std::min<Index>(10 * i + 5, 36), 10 * j + 5));
-  EXPECT_EQ(sampledEvery(Array<float>(engine::Shape{0, 3}), 10).size(), 0);
-}
-
 }  // namespace
 }  // namespace ui
