@@ -5,6 +5,7 @@
 
 #include "ui/views/attention/AttentionLayout.h"
 #include "ui/views/maps/MapMarginPlot.h"
+#include "ui/views/maps/MapMarks.h"
 
 namespace ui {
 

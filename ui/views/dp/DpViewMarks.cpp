@@ -8,6 +8,7 @@
 #include "engine/hmm/CellCandidates.h"
 #include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/dp/DpLayout.h"
+#include "ui/views/maps/MapMarks.h"
 
 namespace ui {
 

@@ -1,5 +1,4 @@
-// What is painted around and over a map: axes with 1-based ticks and letters, grid, numbers in cells, colour bar,
-// marks.
+// What is painted around and over a map: axes with 1-based ticks and letters, grid, numbers in cells.
 #pragma once
 
 #include <QFontMetricsF>
@@ -14,6 +13,7 @@
 #include "ui/scenes/ColorMap.h"
 #include "ui/scenes/MapScene.h"
 #include "ui/scenes/MapViewport.h"
+#include "ui/views/maps/ColorBar.h"
 
 namespace ui {
 
@@ -28,11 +28,6 @@ Rgb toRgb(const QColor& color);
 /// 1, 2, 5, 10, 20, ... chosen so that neighbours are at least `spacing` pixels apart. Number n stands at cell n - 0.5.
 std::vector<engine::Index> tickNumbers(engine::Index count, double firstCell, double lastCell, double pixelsPerCell,
                                        double spacing);
-/// Round values of a colour scale with at most `most` labels: multiples of 1, 2, 5 * 10^n, or powers of ten.
-std::vector<double> scaleTicks(const MapLook& look, int most);
-/// "0.05", "1e-6", "12": as many digits as neighbouring ticks need.
-QString scaleText(double value);
-
 /// The first text that fits into `width`; the last one, elided, when none does.
 QString fittingText(const QFontMetricsF& metrics, const std::vector<QString>& texts, double width);
 
@@ -65,17 +60,4 @@ void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vec
 /// dashes.
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
                   const std::function<std::optional<double>(engine::Index row, engine::Index column)>& value);
-/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
-/// `captionWidth` where that is more than the bar.
-void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
-                   double captionWidth = 0);
-double colorBarHeight(const Theme& theme);
-
-/// Dashed lines where |row - column| is one of the offsets, each with its number where it enters the picture.
-void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame, const std::vector<int>& offsets,
-                    const QColor& color);
-/// Row and column bands through a cell; -1 leaves the band out. The cell itself is outlined when both are there.
-void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame, engine::Index row,
-                    engine::Index column, const QColor& color);
-
 }  // namespace ui

@@ -1,0 +1,95 @@
+// Colour bars and the round values of their scales.
+#include "ui/views/maps/ColorBar.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/maps/MapAxes.h"
+
+namespace ui {
+
+namespace {
+constexpr double kTickGap = 2;
+}  // namespace
+
+std::vector<double> scaleTicks(const MapLook& look, int most) {
+  std::vector<double> ticks;
+  if (look.scale == ValueScale::rank) {
+    const int count = std::clamp(most, 2, 5);  // the ends, the median and the quartiles, as far as there is room
+    for (int k = 0; k < count; ++k) {
+      const double value = valueAtPlace(look, static_cast<double>(k) / (count - 1));
+      if (ticks.empty() || value > ticks.back()) ticks.push_back(value);
+    }
+    return ticks;
+  }
+  if (!(look.high > look.low) || most < 2) return {look.low};
+  if (look.scale == ValueScale::logarithmic && look.low > 0) {
+    const int first = static_cast<int>(std::ceil(std::log10(look.low) - 1e-9));
+    const int last = static_cast<int>(std::floor(std::log10(look.high) + 1e-9));
+    const int step = std::max(1, (last - first + most) / most);
+    for (int power = last; power >= first; power -= step) ticks.insert(ticks.begin(), std::pow(10.0, power));
+    if (ticks.size() > 1) return ticks;
+    return {look.low, look.high};
+  }
+  const double least = (look.high - look.low) / most;
+  double step = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double digit : {1.0, 2.0, 5.0, 10.0})
+    if (digit * step >= least * 0.999) {
+      step *= digit;
+      break;
+    }
+  const auto first = static_cast<long long>(std::ceil(look.low / step - 1e-6));
+  const auto last = static_cast<long long>(std::floor(look.high / step + 1e-6));
+  for (long long k = first; k <= last; ++k) ticks.push_back(static_cast<double>(k) * step);
+  return ticks;
+}
+
+QString scaleText(double value) {
+  const double size = std::abs(value);
+  if (size > 0 && (size < 1e-3 || size >= 1e5)) {
+    QString text = QString::number(value, 'e', 0);
+    return text.replace(QStringLiteral("e-0"), QStringLiteral("e-"))
+        .replace(QStringLiteral("e+0"), QStringLiteral("e"));
+  }
+  return QString::number(value, 'g', 3);
+}
+
+double colorBarHeight(const Theme& theme) {
+  return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();
+}
+
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                   double captionWidth) {
+  if (bar.isEmpty()) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  const QRectF strip(bar.x, bar.y, bar.width, theme.space(2));
+  painter.save();
+  const auto& colors = colorMap(look.colorMapId).colors;
+  QLinearGradient gradient(strip.topLeft(), strip.topRight());
+  for (int k = 0; k <= 32; ++k)
+    gradient.setColorAt(k / 32.0, toColor(colors[static_cast<size_t>(std::lround(k * 255.0 / 32.0))]));
+  painter.setPen(QPen(theme.line, 1));
+  painter.setBrush(gradient);
+  painter.drawRect(strip);
+  painter.setFont(theme.labelFont());
+  const double y = strip.bottom() + kTickGap;
+  double free = bar.x - metrics.averageCharWidth() * 4;
+  for (const double tick :
+       scaleTicks(look, std::max(2, static_cast<int>(bar.width / (metrics.averageCharWidth() * 9))))) {
+    const QString text = scaleText(tick);
+    const double x = bar.x + placeOnScale(look, tick) * bar.width, width = metrics.horizontalAdvance(text) + 2;
+    if (x - width / 2 < free) continue;
+    free = x + width / 2 + metrics.averageCharWidth();
+    painter.setPen(theme.muted);
+    painter.drawLine(QPointF(x, strip.bottom() - 2), QPointF(x, strip.bottom() + 2));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x - width / 2, y, width, metrics.height()), Qt::AlignCenter, text);
+  }
+  painter.setPen(theme.muted);
+  const double room = std::max(bar.width, captionWidth);
+  painter.drawText(QRectF(bar.x, y + metrics.height(), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(caption, Qt::ElideRight, room));
+  painter.restore();
+}
+
+}  // namespace ui

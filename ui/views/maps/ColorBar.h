@@ -1,0 +1,25 @@
+// Colour bars: what the colours of a map stand for.
+#pragma once
+
+#include <QPainter>
+#include <QString>
+#include <vector>
+
+#include "ui/look/Theme.h"
+#include "ui/scenes/ColorMap.h"
+#include "ui/scenes/MapViewport.h"
+
+namespace ui {
+
+/// Round values of a colour scale with at most `most` labels: multiples of 1, 2, 5 * 10^n, or powers of ten.
+std::vector<double> scaleTicks(const MapLook& look, int most);
+/// "0.05", "1e-6", "12": as many digits as neighbouring ticks need.
+QString scaleText(double value);
+
+/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
+/// `captionWidth` where that is more than the bar.
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                   double captionWidth = 0);
+double colorBarHeight(const Theme& theme);
+
+}  // namespace ui

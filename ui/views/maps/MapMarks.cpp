@@ -1,0 +1,92 @@
+// Marks over maps: guides along the diagonals, the row and column of a cell.
+#include "ui/views/maps/MapMarks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+using engine::Index;
+
+void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame, const std::vector<int>& offsets,
+                    const QColor& color) {
+  const QRectF area = matrixArea(frame);
+  if (area.isEmpty()) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  painter.save();
+  painter.setClipRect(area);
+  painter.setFont(theme.labelFont());
+  painter.setPen(QPen(color, theme.lineScale, Qt::DashLine));
+  double lastLabelled = -1e9;
+  for (const int size : offsets) {
+    // Numbers of lines that lie close together would cover each other.
+    const bool hasLabel =
+        (size - lastLabelled) * frame.viewport.pixelsPerCell > metrics.horizontalAdvance(QStringLiteral("+000"));
+    if (hasLabel) lastLabelled = size;
+    for (const int offset : {size, -size}) {
+      // Row r, column r + offset, from border to border of the matrix.
+      const auto first = static_cast<double>(std::max(0, -offset));
+      const auto last = static_cast<double>(std::min<Index>(frame.rows, frame.columns - offset));
+      if (last <= first) continue;
+      const PixelPoint a = frame.viewport.toPixel(frame.panel, first, first + offset);
+      const PixelPoint b = frame.viewport.toPixel(frame.panel, last, last + offset);
+      painter.drawLine(QPointF(a.x, a.y), QPointF(b.x, b.y));
+      // Where the line comes into sight: it falls to the right at 45 degrees.
+      const double skip = std::max({0.0, area.left() - a.x, area.top() - a.y});
+      const QString text = QStringLiteral("%1%2").arg(offset > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(size);
+      const QPointF start(a.x + skip, a.y + skip);
+      if (hasLabel && b.x - start.x() > metrics.height())
+        painter.drawText(start + (offset > 0 ? QPointF(metrics.height() * 0.7, metrics.ascent() * 0.8)
+                                             : QPointF(2, metrics.height() * 1.4)),
+                         text);
+    }
+  }
+  painter.restore();
+}
+
+void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame, Index row, Index column,
+                    const QColor& color) {
+  const QRectF area = matrixArea(frame);
+  const bool hasRow = row >= 0 && row < frame.rows, hasColumn = column >= 0 && column < frame.columns;
+  if (area.isEmpty() || (!hasRow && !hasColumn)) return;
+  const double size = frame.viewport.pixelsPerCell;
+  const double width = std::max(theme.lineScale, 1.0);
+  const PixelPoint corner = frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
+  painter.save();
+  painter.setClipRect(area);
+  QColor fill = color;
+  fill.setAlphaF(color.alphaF() * 0.25F);
+  painter.setPen(QPen(color, width));
+  const auto band = [&](const QRectF& rect, bool isRow) {
+    if (size >= 6) {
+      painter.fillRect(rect, fill);
+      if (isRow) {
+        painter.drawLine(rect.topLeft(), rect.topRight());
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+      } else {
+        painter.drawLine(rect.topLeft(), rect.bottomLeft());
+        painter.drawLine(rect.topRight(), rect.bottomRight());
+      }
+    } else if (isRow) {
+      painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
+    } else {
+      painter.drawLine(QPointF(rect.center().x(), rect.top()), QPointF(rect.center().x(), rect.bottom()));
+    }
+  };
+  if (hasRow) band(QRectF(area.left(), corner.y, area.width(), size), true);
+  if (hasColumn) band(QRectF(corner.x, area.top(), size, area.height()), false);
+  if (hasRow && hasColumn) {
+    const double grow = size >= 6 ? 0 : (7 - size) / 2;
+    QColor strong = color;
+    strong.setAlphaF(1);
+    painter.setBrush(Qt::NoBrush);
+    const QRectF box = QRectF(corner.x, corner.y, size, size).adjusted(-grow, -grow, grow, grow);
+    painter.setPen(QPen(QColor(255, 255, 255, 200), 4 * width));  // visible on dark and on bright maps
+    painter.drawRect(box);
+    painter.setPen(QPen(strong, 2 * width));
+    painter.drawRect(box);
+  }
+  painter.restore();
+}
+
+}  // namespace ui
