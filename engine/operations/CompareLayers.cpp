@@ -73,7 +73,8 @@ class CompareLayers : public Operation {
     for (Index n = kShortest; n <= values.integer("longest"); n *= 2) lengths.push_back(double(n));
 
     ArrayBundle all;
-    all["n"] = column(lengths);
+    all["axis_n"] = column(lengths);
+    all["log_axes"] = Array<Bool>({2}, Bool{1});
     double done = 0;
     for (size_t k = 0; k < layers.size(); ++k) {
       const auto& layer = layers[k];
@@ -100,8 +101,7 @@ class CompareLayers : public Operation {
     std::vector<Dataset> results;
     for (const Quantity& quantity : kQuantities) {
       ArrayBundle plot;
-      plot["axis_n"] = all.at("n");
-      plot["log_axes"] = Array<Bool>({2}, Bool{1});
+      for (const char* name : {"axis_n", "log_axes"}) plot[name] = all.at(name);
       for (const auto& [name, values] : all)
         if (name.starts_with(quantity.name + "_")) plot["curve_" + name.substr(quantity.name.size() + 1)] = values;
       Dataset dataset;

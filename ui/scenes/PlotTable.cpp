@@ -17,8 +17,8 @@ using engine::Index;
 namespace {
 
 constexpr Index kMostMatrixColumns = 32;
-constexpr const char *kAxisPrefix = "axis_", *kCurvePrefix = "curve_", *kHeadPrefix = "head_";
-constexpr const char* kDegrees = "°";
+const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kHeadPrefix = "head_";
+constexpr const char *kDegrees = "°", *kLogAxes = "log_axes";
 
 /// The first name that starts with a prefix; empty when there is none.
 std::string firstWith(const engine::ArrayBundle& arrays, const std::string& prefix) {
@@ -38,11 +38,11 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
   if (shape.size() != 1) engine::fail("array ", axis, ": found shape ", engine::shapeText(shape), ", expected (N)");
   PlotTable table;
   table.rowTitle = "row";
-  table.columns.push_back({axis.substr(std::string(kAxisPrefix).size()), {}, valuesOf(arrays, axis)});
+  table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
   for (const auto& [name, array] : arrays) {
     if (!name.starts_with(kCurvePrefix)) continue;
     engine::requireShape(name, engine::shapeOf(array), shape);
-    table.columns.push_back({name.substr(std::string(kCurvePrefix).size()), {}, valuesOf(arrays, name)});
+    table.columns.push_back({name.substr(kCurvePrefix.size()), {}, valuesOf(arrays, name)});
   }
   return table;
 }
@@ -62,7 +62,7 @@ PlotTable headTable(const engine::ArrayBundle& arrays) {
   for (const auto& [name, array] : arrays) {
     if (!name.starts_with(kHeadPrefix)) continue;
     engine::requireShape(name, engine::shapeOf(array), shape);
-    table.columns.push_back({name.substr(std::string(kHeadPrefix).size()), {}, valuesOf(arrays, name)});
+    table.columns.push_back({name.substr(kHeadPrefix.size()), {}, valuesOf(arrays, name)});
   }
   return table;
 }
@@ -78,6 +78,12 @@ Index commonLength(const engine::ArrayBundle& arrays) {
   return most == counts.end() ? -1 : most->first;
 }
 
+/// The axis of a table of so many rows; empty without one.
+std::string axisOf(const engine::ArrayBundle& arrays, Index rows) {
+  const std::string name = firstWith(arrays, kAxisPrefix);
+  return !name.empty() && engine::shapeOf(arrays.at(name)) == engine::Shape{rows} ? name : std::string{};
+}
+
 PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& dataset) {
   PlotTable table;
   table.rowTitle = "row";
@@ -87,9 +93,12 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
     table.rowTitle = "position";
   }
   const Index rows = commonLength(arrays);
+  const std::string axis = axisOf(arrays, rows);
+  if (!axis.empty()) table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
   for (const auto& [name, array] : arrays) {
     const engine::Shape& shape = engine::shapeOf(array);
     if ((shape.size() != 1 && shape.size() != 2) || shape[0] != rows) continue;
+    if (name == axis || name == kLogAxes) continue;
     const std::vector<double> values = valuesOf(arrays, name);
     if (shape.size() == 1) {
       table.columns.push_back({name, {}, values});
@@ -182,13 +191,28 @@ std::string axisTitle(const PlotColumn& column) {
   return column.unit.empty() ? column.name : column.name + ", " + column.unit;
 }
 
-const PlotColumn* findColumn(const PlotTable& table, const std::string& name) {
-  for (const PlotColumn& column : table.columns)
+}  // namespace
+
+const PlotColumn* PlotTable::find(const std::string& name) const {
+  for (const PlotColumn& column : columns)
     if (column.name == name) return &column;
   return nullptr;
 }
 
-}  // namespace
+std::vector<PlotGroup> comparableColumns(const PlotTable& table) {
+  std::vector<PlotGroup> groups;
+  for (const PlotColumn& column : table.columns) {
+    const size_t end = column.name.find('_');
+    if (end == std::string::npos || end == 0) continue;
+    const std::string quantity = column.name.substr(0, end);
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const PlotGroup& known) { return known.quantity == quantity; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {quantity, {}});
+    group->columns.push_back(column.name);
+  }
+  std::erase_if(groups, [](const PlotGroup& group) { return group.columns.size() < 2; });
+  return groups;
+}
 
 bool hasPlotTable(const engine::Dataset& dataset) {
   if (const auto* arrays = dataset.as<engine::ArrayBundle>())
@@ -225,13 +249,17 @@ PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table) {
     choice.kind = PlotKind::points;
   }
   const auto* arrays = dataset.as<engine::ArrayBundle>();
-  if (!arrays || firstWith(*arrays, kCurvePrefix).empty()) return choice;
+  if (!arrays || table.rows == PlotRows::heads) return choice;
+  const bool hasCurves = !firstWith(*arrays, kCurvePrefix).empty();
+  if (!hasCurves && axisOf(*arrays, table.numRows()).empty()) return choice;
   choice.x = table.columns[0].name;
   choice.y.clear();
   for (size_t k = 1; k < table.columns.size(); ++k) choice.y.push_back(table.columns[k].name);
-  if (arrays->count("log_axes") == 0) return choice;
-  const engine::Array<double> flags = engine::numbersOf<double>(*arrays, "log_axes");
-  engine::requireShape("log_axes", flags.shape(), {2});
+  const std::vector<PlotGroup> groups = comparableColumns(table);
+  if (!hasCurves && !groups.empty()) choice.y = groups.front().columns;
+  if (arrays->count(kLogAxes) == 0) return choice;
+  const engine::Array<double> flags = engine::numbersOf<double>(*arrays, kLogAxes);
+  engine::requireShape(kLogAxes, flags.shape(), {2});
   choice.isLogarithmicX = flags(0) != 0;
   choice.isLogarithmicY = flags(1) != 0;
   return choice;
@@ -259,9 +287,9 @@ PlotBars histogramOf(const std::string& name, const std::vector<double>& values)
 namespace {
 
 void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
-  const PlotColumn* x = findColumn(table, choice.x);
+  const PlotColumn* x = table.find(choice.x);
   for (const std::string& name : choice.y) {
-    const PlotColumn* y = findColumn(table, name);
+    const PlotColumn* y = table.find(name);
     if (!y) continue;
     PlotSeries series{y->name, {}, y->values, choice.kind == PlotKind::lines, true};
     for (size_t row = 0; row < y->values.size(); ++row)
@@ -279,7 +307,7 @@ Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
   plot.y.isLogarithmic = choice.isLogarithmicY;
   std::vector<const PlotColumn*> columns;
   for (const std::string& name : choice.y)
-    if (const PlotColumn* column = findColumn(table, name)) columns.push_back(column);
+    if (const PlotColumn* column = table.find(name)) columns.push_back(column);
   if (columns.empty()) return plot;
   if (choice.kind == PlotKind::histogram) {
     plot.bars = histogramOf(columns[0]->name, columns[0]->values);
@@ -287,11 +315,13 @@ Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
     plot.y.title = "number of " + table.rowTitle + "s";
     return plot;
   }
-  const PlotColumn* x = findColumn(table, choice.x);
+  const PlotColumn* x = table.find(choice.x);
   plot.x.title = x ? axisTitle(*x) : table.rowTitle;
   const bool hasOneUnit = std::all_of(columns.begin(), columns.end(),
                                       [&](const PlotColumn* column) { return column->unit == columns[0]->unit; });
   plot.y.title = columns.size() == 1 ? axisTitle(*columns[0]) : hasOneUnit ? columns[0]->unit : std::string{};
+  for (const PlotGroup& group : comparableColumns(table))
+    if (plot.y.title.empty() && choice.y == group.columns) plot.y.title = group.quantity;
   if (choice.kind != PlotKind::bars) {
     addSeries(plot, table, choice);
     return plot;

@@ -24,10 +24,19 @@ struct PlotTable {
   engine::Index numHeads = 0;       ///< heads: of each layer; row = layer * numHeads + head
   std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
   std::vector<PlotColumn> columns;
+  const PlotColumn* find(const std::string& name) const;  ///< null: no such column
   engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
 };
 
 enum class PlotKind { lines, points, bars, histogram };
+
+/// Columns QUANTITY_NAME of one quantity, of which each is worth comparing with the others: two or more.
+struct PlotGroup {
+  std::string quantity;
+  std::vector<std::string> columns;
+};
+/// In the order of the columns.
+std::vector<PlotGroup> comparableColumns(const PlotTable& table);
 
 /// What is plotted of a table. Unknown columns are left out.
 struct PlotChoice {
@@ -42,14 +51,15 @@ struct PlotChoice {
 bool hasPlotTable(const engine::Dataset& dataset);
 
 /// - arrays with "axis_NAME": that column and all "curve_NAME"; throws engine::Error naming the array that does not fit
+/// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
 ///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head
 /// - pair geometry: backbone angles in degrees and contacts per residue; profile: information, Neff, occupancy and
 ///   inserts per column; structure: mean B-factor per residue
 PlotTable plotTableOf(const engine::Dataset& dataset);
 
-/// What suits the table at first: a Ramachandran plot for pair geometry, all curves over their axis, else the first
-/// column over the rows.
+/// What suits the table at first: a Ramachandran plot for pair geometry, all curves over their axis, of a table with an
+/// axis the first columns that compare, else the first column over the rows.
 PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table);
 
 /// Series have one point per row of the table; bars one per row of the first column chosen; a histogram counts its

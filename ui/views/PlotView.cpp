@@ -77,7 +77,10 @@ void PlotView::setDataset(engine::DatasetPtr dataset) {
   m_plot = std::move(fixed);
   m_nearest = {};
   m_pointed.reset();
-  if (!isReplaced) {
+  const auto isColumn = [this](const std::string& name) { return m_table.find(name) != nullptr; };
+  const bool isGone = !isFixed() && ((!m_choice.x.empty() && !isColumn(m_choice.x)) ||
+                                     std::none_of(m_choice.y.begin(), m_choice.y.end(), isColumn));
+  if (!isReplaced || (isGone && !m_choice.y.empty())) {
     m_choice = first;
     m_xWindow.reset();
     m_yWindow.reset();

@@ -84,6 +84,7 @@ class PlotView : public View {
   QString rowText(engine::Index row) const;
   Plot visiblePlot() const;  ///< without the hidden series
   void addCommands();
+  void addQuantityChoice(class QFormLayout& form);
 
   std::vector<double> ticksX(const PlotPanel& panel) const;
   std::vector<double> ticksY(const PlotPanel& panel) const;

@@ -16,7 +16,7 @@ TEST(CompareLayers, givesTheTableAndAPlotOfEachQuantity) {
   const std::vector<Dataset> results = findOperation("complexity").run({}, values, {nullptr, 1}, diagnostics, none);
   ASSERT_EQ(results.size(), 5u);
   const auto& table = *results[0].as<ArrayBundle>();
-  EXPECT_EQ(numbersOf<double>(table, "n"), Array<double>({3}, {16, 32, 64}));
+  EXPECT_EQ(numbersOf<double>(table, "axis_n"), Array<double>({3}, {16, 32, 64}));
   EXPECT_EQ(numbersOf<double>(table, "path_recurrence"), Array<double>({3}, {16, 32, 64}));
   EXPECT_EQ(numbersOf<double>(table, "path_convolution"), Array<double>({3}, {15, 31, 63}));
   EXPECT_EQ(numbersOf<double>(table, "path_self-attention"), Array<double>({3}, {1, 1, 1}));

@@ -220,6 +220,26 @@ void PlotView::resetView() {
   Q_EMIT stateChanged();
 }
 
+/// All columns of one quantity at once.
+void PlotView::addQuantityChoice(QFormLayout& form) {
+  const std::vector<PlotGroup> groups = comparableColumns(m_table);
+  if (groups.size() < 2) return;
+  std::vector<Choice> quantities = {{tr("As chosen below"), QString()}};
+  QString current;
+  for (const PlotGroup& group : groups) {
+    const QString name = QString::fromStdString(group.quantity);
+    quantities.push_back({name, name});
+    if (m_choice.y == group.columns) current = name;
+  }
+  addChoice(form, *this, tr("Compare"), quantities, current, [this, groups](const QVariant& value) {
+    PlotChoice choice = m_choice;
+    for (const PlotGroup& group : groups)
+      if (group.quantity == value.toString().toStdString()) choice.y = group.columns;
+    setChoice(choice);
+    QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
+  });
+}
+
 QWidget* PlotView::makeControls(QWidget* parent) {
   if (!m_dataset) return nullptr;
   auto* widget = new QWidget(parent);
@@ -242,6 +262,7 @@ QWidget* PlotView::makeControls(QWidget* parent) {
               [change](const QVariant& value) {
                 change([&](PlotChoice& choice) { choice.x = value.toString().toStdString(); });
               });
+    addQuantityChoice(*form);
   }
   addSwitch(*form, *this, tr("Logarithmic horizontal axis"), m_choice.isLogarithmicX ? Qt::Checked : Qt::Unchecked,
             [change](bool on) { change([&](PlotChoice& choice) { choice.isLogarithmicX = on; }); });
@@ -277,10 +298,7 @@ QJsonObject PlotView::state() const {
 }
 
 void PlotView::setState(const QJsonObject& state) {
-  const auto isColumn = [&](const std::string& name) {
-    return std::any_of(m_table.columns.begin(), m_table.columns.end(),
-                       [&](const PlotColumn& column) { return column.name == name; });
-  };
+  const auto isColumn = [&](const std::string& name) { return m_table.find(name) != nullptr; };
   for (size_t k = 0; k < std::size(kKindIds); ++k)
     if (state["kind"].toString() == QLatin1String(kKindIds[k])) m_choice.kind = static_cast<PlotKind>(k);
   if (const QJsonValue x = state["x"]; x.isString() && (x.toString().isEmpty() || isColumn(x.toString().toStdString())))
@@ -304,6 +322,9 @@ void PlotView::setState(const QJsonObject& state) {
   const auto usable = [](const std::optional<PlotRange>& range, bool isLogarithmic) {
     return range && (!isLogarithmic || range->low > 0);
   };
+  // What was in sight before may reach to where the axes asked for now do not.
+  if (!usable(m_xWindow, m_choice.isLogarithmicX)) m_xWindow.reset();
+  if (!usable(m_yWindow, m_choice.isLogarithmicY)) m_yWindow.reset();
   if (const auto range = rangeFrom(state["horizontal"]); usable(range, m_choice.isLogarithmicX)) m_xWindow = range;
   if (const auto range = rangeFrom(state["vertical"]); usable(range, m_choice.isLogarithmicY)) m_yWindow = range;
   rebuild();
