@@ -21,6 +21,8 @@ constexpr GeometryQuantity kQuantities[] = {GeometryQuantity::distance, Geometry
                                             GeometryQuantity::theta, GeometryQuantity::phi};
 /// Four maps are shown where each is at least this wide (logical pixels); below that, one.
 constexpr double kLeastMap = 96;
+/// Width of the words beside a map.
+constexpr double kLeastWords = 150, kMostWords = 330;
 /// In views lower than this the map needs the room of the titles of its axes and of the footnote.
 constexpr double kLeastForWords = 280;
 
@@ -59,6 +61,7 @@ void GeometryView::setDataset(engine::DatasetPtr dataset) {
   const auto distances = geometryMatrix(chainGeometry, GeometryQuantity::distance);
   m_largest = distances ? rangeOf(*distances).high : 0;
   if (before != length()) m_navigation.fit();
+  m_contactLines.clear();  // those of the chain before
   startContactLine();
   changed();
   Q_EMIT titleChanged();
@@ -150,18 +153,32 @@ void GeometryView::startContactLine() {
 
 double GeometryView::footnoteHeight() const { return QFontMetricsF(theme().labelFont()).height() + theme().space(1); }
 
-void GeometryView::placeMap(Layout& layout, GeometryQuantity quantity, const Rect& slot) const {
+void GeometryView::placeMap(Layout& layout, GeometryQuantity quantity, const Rect& slot, WordsPlace words) const {
   const auto k = static_cast<size_t>(quantity);
-  const double bar = colorBarHeight(theme()), header = QFontMetricsF(theme().titleFont()).height() + theme().space(1);
+  const QFontMetricsF title(theme().titleFont()), label(theme().labelFont());
+  const double bar = colorBarHeight(theme()), gap = theme().space(1);
   const AxisSpace axes = axisSpace(theme(), length(), layout.titles);
-  const Rect room{slot.x + axes.left, slot.y + header + axes.top, std::max(slot.width - axes.left, 0.0),
-                  std::max(slot.height - header - axes.top - bar - theme().space(1), 0.0)};
-  layout.panels[k] = panelOfShape(room, length(), length());
-  layout.headers[k] = {slot.x, slot.y, slot.width, header};
-  layout.bars[k] = {layout.panels[k].x, layout.panels[k].bottom() + theme().space(1), layout.panels[k].width, bar};
+  const bool areBeside = words == WordsPlace::beside;
+  const double above = areBeside ? 0 : title.height() + gap, below = areBeside ? 0 : bar + gap;
+  const double least = areBeside ? kLeastWords * theme().scale + theme().space(3) : 0;
+  const Rect room{slot.x + axes.left, slot.y + above + axes.top, std::max(slot.width - axes.left - least, 0.0),
+                  std::max(slot.height - above - axes.top - below, 0.0)};
+  Rect panel = panelOfShape(room, length(), length());
+  const double free = std::max(room.width - panel.width, 0.0);
+  if (!areBeside) {
+    panel.x += free / 2;
+    layout.headers[k] = {panel.x - axes.left, slot.y, slot.right() - panel.x + axes.left, above};
+    layout.bars[k] = {panel.x, panel.bottom() + gap, panel.width, bar};
+  } else {
+    const double most = kMostWords * theme().scale, width = std::min(kLeastWords * theme().scale + free, most);
+    panel.x += (kLeastWords * theme().scale + free - width) / 2;
+    layout.headers[k] = {panel.right() + theme().space(3), panel.y, width, title.height() + 2 * label.height() + gap};
+    layout.bars[k] = {layout.headers[k].x, layout.headers[k].bottom() + gap, width, bar};
+  }
+  layout.panels[k] = panel;
 }
 
-GeometryView::Layout GeometryView::gridLayout(QSize size, int columns) const {
+GeometryView::Layout GeometryView::gridLayout(QSize size, int columns, WordsPlace words) const {
   Layout layout;
   const double margin = theme().space(2), gap = theme().space(4);
   const int rows = kNumGeometryQuantities / columns;
@@ -170,7 +187,7 @@ GeometryView::Layout GeometryView::gridLayout(QSize size, int columns) const {
   for (const GeometryQuantity quantity : kQuantities) {
     const int k = static_cast<int>(quantity);
     placeMap(layout, quantity,
-             {margin + k % columns * (width + gap), margin + k / columns * (height + gap), width, height});
+             {margin + k % columns * (width + gap), margin + k / columns * (height + gap), width, height}, words);
   }
   return layout;
 }
@@ -178,10 +195,11 @@ GeometryView::Layout GeometryView::gridLayout(QSize size, int columns) const {
 GeometryView::Layout GeometryView::layoutFor(QSize size) const {
   Layout best;
   if (m_arrangement == GeometryArrangement::allFour)
-    for (const int columns : {2, 4, 1}) {
-      const Layout layout = gridLayout(size, columns);
-      if (layout.panels[0].width > best.panels[0].width) best = layout;
-    }
+    for (const int columns : {2, 4, 1})
+      for (const WordsPlace words : {WordsPlace::around, WordsPlace::beside}) {
+        const Layout layout = gridLayout(size, columns, words);
+        if (layout.panels[0].width > best.panels[0].width) best = layout;
+      }
   const double margin = theme().space(2);
   const bool hasWords = size.height() >= kLeastForWords * theme().scale;
   const double footnote = hasWords ? footnoteHeight() : 0;
@@ -189,7 +207,12 @@ GeometryView::Layout GeometryView::layoutFor(QSize size) const {
     best = {};
     best.isOne = true;
     best.titles = hasWords ? AxisTitles::shown : AxisTitles::none;
-    placeMap(best, m_main, {margin, margin, size.width() - 2 * margin, size.height() - 2 * margin - footnote});
+    const Rect slot{margin, margin, size.width() - 2 * margin, size.height() - 2 * margin - footnote};
+    Layout beside = best;
+    placeMap(best, m_main, slot, WordsPlace::around);
+    placeMap(beside, m_main, slot, WordsPlace::beside);
+    const auto main = static_cast<size_t>(m_main);
+    if (beside.panels[main].width > best.panels[main].width) best = beside;
   }
   if (hasWords)
     best.footnote = QRectF(margin, size.height() - margin - footnote + theme().space(1),

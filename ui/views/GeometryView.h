@@ -83,9 +83,11 @@ class GeometryView : public View {
   engine::Index length() const;
   const std::string& axis() const;
   Layout layoutFor(QSize size) const;
-  Layout gridLayout(QSize size, int columns) const;
+  /// Title and colour bar stand above and below a map, or both at its right where it is wide enough.
+  enum class WordsPlace { around, beside };
+  Layout gridLayout(QSize size, int columns, WordsPlace words) const;
   double footnoteHeight() const;
-  void placeMap(Layout& layout, GeometryQuantity quantity, const Rect& slot) const;
+  void placeMap(Layout& layout, GeometryQuantity quantity, const Rect& slot, WordsPlace words) const;
   MapFrame frameOf(GeometryQuantity quantity, const Layout& layout) const;
   Cell cellOf(const Focus& focus) const;
   Focus focusOf(const Cell& cell) const;

@@ -256,6 +256,58 @@ TEST_F(GeometryViewTest, smallWindowsShowOneMap) {
   EXPECT_FALSE(view.renderImage({300, 200}, 1).isNull());
 }
 
+TEST_F(GeometryViewTest, mapsUseTheRoomOfWideTallAndCommonWindows) {
+  open(30);
+  const auto sides = [&](QSize size) {
+    double sum = 0;
+    for (const GeometryQuantity quantity :
+         {GeometryQuantity::distance, GeometryQuantity::omega, GeometryQuantity::theta, GeometryQuantity::phi}) {
+      const ui::Rect panel = view.panelOf(quantity, size);
+      EXPECT_GE(panel.x, 0);
+      EXPECT_LE(panel.right(), size.width());
+      EXPECT_LE(panel.bottom(), size.height());
+      sum += panel.width / 4;
+    }
+    return sum;
+  };
+  // Two rows of a wide window: all of its height but axes, gaps and the footnote.
+  EXPECT_GT(sides({1600, 900}), 0.4 * 900);
+  EXPECT_GT(sides({2400, 1500}), 0.43 * 1500);
+  EXPECT_GT(sides({800, 600}), 0.27 * 600);
+  EXPECT_GT(sides({1600, 420}), 0.16 * 1600);
+  EXPECT_GT(sides({500, 1200}), 0.3 * 500);
+}
+
+TEST_F(GeometryViewTest, mapsDoNotOverlapWhereWordsStandBesideThem) {
+  open(30);
+  for (const QSize size : {QSize(1600, 900), QSize(800, 600), QSize(1600, 420), QSize(2400, 1500), QSize(500, 1200)}) {
+    const ui::Rect left = view.panelOf(GeometryQuantity::distance, size),
+                   next = view.panelOf(GeometryQuantity::omega, size);
+    EXPECT_TRUE(left.right() + 20 < next.x || left.bottom() + 20 < next.y) << size.width() << " x " << size.height();
+  }
+}
+
+TEST_F(GeometryViewTest, theContactLineOfAnotherChainIsNotShown) {
+  open(10);
+  const ui::Rect panel = view.panelOf(GeometryQuantity::distance, kSize);
+  const QRect area = QRectF(panel.x, panel.y, panel.width, panel.height).toAlignedRect();
+  const QColor line = ui::ThemeModel::instance().theme().locked;
+  EXPECT_GT(test::countColor(view.renderImage(kSize, 1).copy(area), line, 30), 20);
+  auto bare = std::make_shared<engine::Dataset>(*geometryDataset(10));
+  auto value = std::make_shared<engine::ChainGeometry>(*bare->as<engine::ChainGeometry>());
+  for (float& distance : value->geometry.distance) distance = 20;
+  bare->value = std::shared_ptr<const engine::ChainGeometry>(value);
+  view.setDataset(bare);  // its own line is still on its way
+  EXPECT_EQ(test::countColor(view.renderImage(kSize, 1).copy(area), line, 30), 0);
+}
+
+TEST_F(GeometryViewTest, zoomsThatNobodyCanReachBecomeTheNearestOnes) {
+  open(10);
+  view.setState({{"fitted", false}, {"row", 3.0}, {"column", 3.0}, {"cellShare", 1e300}});
+  EXPECT_LT(view.viewportOf(GeometryQuantity::distance, kSize).pixelsPerCell, 1e4);
+  EXPECT_FALSE(view.renderImage(kSize, 1).isNull());
+}
+
 TEST_F(GeometryViewTest, stateComesBackExactly) {
   open(60);
   test::show(view, kSize);

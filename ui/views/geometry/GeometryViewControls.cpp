@@ -21,6 +21,8 @@ constexpr GeometryQuantity kQuantities[] = {GeometryQuantity::distance, Geometry
 constexpr Index kLargeStep = 10;
 /// A panel of this side stands for the region on show in a saved state.
 constexpr Rect kUnitPanel{0, 0, 1, 1};
+/// Of that panel's side, a cell.
+constexpr double kLeastShare = 1e-6, kMostShare = 4;
 
 const std::vector<std::pair<ContactLine, QString>>& contactLines() {
   static const std::vector<std::pair<ContactLine, QString>> lines = {
@@ -307,7 +309,7 @@ void GeometryView::setState(const QJsonObject& state) {
   if (state["fitted"].isBool() && state["fitted"].toBool()) {
     m_navigation.fit();
   } else if (share > 0 && std::isfinite(share) && row >= 0 && column >= 0) {
-    MapViewport viewport{column, row, share};
+    MapViewport viewport{column, row, std::clamp(share, kLeastShare, kMostShare)};
     viewport.keepOnMap(length(), length());
     m_navigation.set(kUnitPanel, viewport);
   }

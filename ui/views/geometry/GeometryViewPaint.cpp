@@ -6,6 +6,7 @@
 
 #include "ui/views/GeometryView.h"
 #include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/maps/MapMarks.h"
 
 namespace ui {
 
@@ -60,7 +61,8 @@ void GeometryView::paintHeader(QPainter& painter, const Rect& area, GeometryQuan
   const QRectF line(area.x, area.y, area.width, title.height());
   const QString name = fittingText(title, {info.title, info.symbol}, area.width);
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
-  const double taken = title.horizontalAdvance(name) + theme().space(2), room = area.width - taken;
+  const bool hasOwnLine = area.height > title.height() + 1.5 * label.height();
+  const double taken = hasOwnLine ? 0 : title.horizontalAdvance(name) + theme().space(2), room = area.width - taken;
   const QString note =
       fittingText(label,
                   {info.atoms + QStringLiteral(", ") + symmetry,
@@ -68,7 +70,11 @@ void GeometryView::paintHeader(QPainter& painter, const Rect& area, GeometryQuan
                   room);
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
-  painter.drawText(line.adjusted(taken, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, note);
+  if (hasOwnLine)
+    painter.drawText(toRectF(area).adjusted(0, title.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     info.atoms + QStringLiteral(", ") + symmetry);
+  else
+    painter.drawText(line.adjusted(taken, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, note);
 }
 
 void GeometryView::paintMap(QPainter& painter, const Layout& layout, GeometryQuantity quantity) const {
