@@ -1,34 +1,15 @@
-// Data of the attention view: which heads, which positions, what is computed when, and what the scene gets.
+// Data of the attention view: which heads, which positions, which options.
 #include "ui/views/AttentionView.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/AttentionRollout.h"
 #include "engine/base/Error.h"
-#include "ui/views/ViewWaiting.h"
 
 namespace ui {
 
 using engine::Index;
-
-namespace {
-
-/// Cells times passes over them that are done at once, some 50 ms; more is a job.
-constexpr double kAtOnce = 1.5e7;
-/// A log scale ends this far below the largest value.
-constexpr double kLogSpan = 1e-4;
-
-double costOf(const AttentionRequest& request, double cells, size_t numHeads) {
-  double passes = 1 + static_cast<double>(numHeads);
-  if (request.transform != AttentionTransform::none) passes += 5;
-  if (!request.filter.keepsAll()) passes += 30;
-  if (request.wantsRanks) passes += 30;
-  if (request.wantsMargins) passes += 6;
-  if (request.arcCount > 0) passes += 3;
-  return cells * passes;
-}
-
-}  // namespace
 
 AttentionView::AttentionView(Session& session, QWidget* parent)
     : View(session, parent), m_gestures(new CanvasGestures(&canvas(), this)) {
@@ -85,6 +66,8 @@ bool AttentionView::isSquare() const { return heads() && heads()->numQueries == 
 
 AttentionTransform AttentionView::transform() const {
   const AttentionTransform wanted = m_options.transform;
+  if (wanted == AttentionTransform::rollout)
+    return heads() && engine::hasRollout(*heads()) ? wanted : AttentionTransform::none;
   return isSquare() || wanted == AttentionTransform::apc ? wanted : AttentionTransform::none;
 }
 
@@ -109,13 +92,20 @@ std::string AttentionView::columnLetters() const {
   return heads() && !heads()->keyLetters.empty() ? m_columns.lettersOf(heads()->keyLetters) : chainLetters(geometry());
 }
 
+bool AttentionView::canNameEnds() const {
+  return heads() && heads()->queryTokens.empty() && heads()->keyTokens.empty();
+}
+
+bool AttentionView::borrowsAxis() const {
+  return heads() && m_heads->axes.empty() && heads()->queryLetters.empty() && isSquare() && geometry();
+}
+
 std::string AttentionView::rowAxis() const {
-  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
+  const engine::DatasetPtr& main = m_heads && !borrowsAxis() ? m_heads : m_geometry;
   return !main ? std::string{} : main->axes.empty() ? main->id : main->axes[0];
 }
 std::string AttentionView::columnAxis() const {
-  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
-  return main && main->axes.size() > 1 ? main->axes[1] : rowAxis();
+  return m_heads && m_heads->axes.size() > 1 ? m_heads->axes[1] : rowAxis();
 }
 
 AttentionView::Cell AttentionView::cellOf(const Focus& focus) const {
@@ -140,16 +130,13 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the attention view shows attention heads and pair geometry, not ",
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
-  if (dataset->kind() == engine::DatasetKind::heads) {
-    m_heads = std::move(dataset);
+  const bool areHeads = dataset->kind() == engine::DatasetKind::heads;
+  (areHeads ? m_heads : m_geometry) = std::move(dataset);
+  updatePositions();  // first: the strip may tell at once that other heads are chosen
+  if (areHeads) {
     m_strip.setHeads(m_heads->share<engine::HeadSet>());
     setMeanHeads(meanHeads());  // those that are there
-  } else {
-    m_geometry = std::move(dataset);
   }
-  const Index rows = numRows(), columns = numColumns();
-  updatePositions();
-  if (rows != numRows() || columns != numColumns()) m_navigation.fit();
   recompute(Stage::values);
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
@@ -157,16 +144,25 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
 
 void AttentionView::updatePositions() {
   using Counting = ShownPositions::Counting;
-  if (!heads()) {
+  const Index rows = numRows(), columns = numColumns();
+  if (heads()) {
+    const auto positions = [this](const std::vector<std::string>& tokens, Index count, Counting counting) {
+      const auto& known = tokens.empty() ? endTokens(m_options.ends, count) : tokens;
+      return ShownPositions(known, count, m_options.areSpecialTokensShown, counting);
+    };
+    const auto place = [&](Counting counting) {
+      m_rows = positions(heads()->queryTokens, heads()->numQueries, counting);
+      m_columns = positions(heads()->keyTokens, heads()->numKeys, counting);
+    };
+    place(m_heads->axes.empty() ? Counting::positions : Counting::residues);
+    if (borrowsAxis()) place(Counting::residues);
+  } else {
     const auto* geometry = m_geometry ? m_geometry->as<engine::ChainGeometry>() : nullptr;
     const bool isThere = geometry && geometry->geometry.distance.rank() == 2;
     m_rows = m_columns =
         ShownPositions({}, isThere ? geometry->geometry.distance.length(0) : 0, true, Counting::positions);
-    return;
   }
-  const Counting counting = m_heads->axes.empty() ? Counting::positions : Counting::residues;
-  m_rows = ShownPositions(heads()->queryTokens, heads()->numQueries, m_options.areSpecialTokensShown, counting);
-  m_columns = ShownPositions(heads()->keyTokens, heads()->numKeys, m_options.areSpecialTokensShown, counting);
+  if (rows != numRows() || columns != numColumns()) m_navigation.fit();
 }
 
 std::vector<std::string> AttentionView::datasetIds() const {
@@ -196,168 +192,12 @@ void AttentionView::setOptions(const AttentionOptions& options) {
       before.arcCount != options.arcCount)
     stage = Stage::filter;
   if (before.quantity != options.quantity || before.transform != options.transform) stage = Stage::values;
-  if (before.areSpecialTokensShown != options.areSpecialTokensShown) {
-    const Index rows = numRows(), columns = numColumns();
+  if (before.areSpecialTokensShown != options.areSpecialTokensShown || before.ends != options.ends) {
     updatePositions();
-    if (rows != numRows() || columns != numColumns()) m_navigation.fit();
     stage = Stage::values;
   }
   recompute(stage);
   Q_EMIT stateChanged();
-}
-
-AttentionRequest AttentionView::makeRequest() const {
-  AttentionRequest request;
-  request.heads = [set = m_heads->share<engine::HeadSet>(), wanted = shownHeads()] {
-    std::vector<std::shared_ptr<const engine::AttentionMap>> maps;
-    for (const HeadStrip::Head& head : wanted) maps.push_back(set->map(head.layer, head.head));
-    return maps;
-  };
-  request.quantity = m_options.quantity;
-  request.transform = transform();
-  request.rows = m_rows.positions();
-  request.columns = m_columns.positions();
-  request.showsAllPositions = m_rows.numHidden() + m_columns.numHidden() == 0;
-  request.filter = m_options.filter;
-  request.wantsRanks = m_options.scale == ValueScale::rank;
-  request.wantsMargins = m_options.rowMargin != RowMargin::none || m_options.isColumnMarginShown;
-  request.arcCount = picture() == AttentionPicture::arcs ? m_options.arcCount : 0;
-  return request;
-}
-
-void AttentionView::recompute(Stage stage) {
-  m_shown = chosenHead();
-  if (m_job) stage = std::max(stage, m_jobStage);  // what was under way is not done
-  if (!heads()) {
-    take({});
-    return;
-  }
-  if (stage == Stage::look) {
-    take(std::move(m_data));
-    return;
-  }
-  if (!m_data.values) stage = Stage::values;
-  const AttentionRequest request = makeRequest();
-  const double cells = static_cast<double>(heads()->numQueries) * static_cast<double>(heads()->numKeys);
-  if (costOf(request, cells, shownHeads().size()) > kAtOnce) return startJob(request, stage);
-  if (m_job) m_job->cancel();
-  m_job = nullptr;
-  engine::Progress none;
-  try {
-    const int threads = session().compute().threads;
-    take(stage == Stage::values ? attentionMapData(request, threads, none)
-                                : withFilter(std::move(m_data), request, threads, none));
-  } catch (const engine::Error& error) {
-    take({});
-    session().report(MessageKind::error, QString::fromUtf8(error.what()));
-  }
-}
-
-void AttentionView::startJob(const AttentionRequest& request, Stage stage) {
-  const int threads = session().compute().threads;
-  m_jobStage = stage;
-  m_job = session().jobs().start(
-      tr("Attention map of %1").arg(title()), QStringLiteral("attention map %1").arg(quintptr(this)),
-      JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [request, stage, threads, data = m_data](engine::Progress& progress) -> std::any {
-        return stage == Stage::values ? attentionMapData(request, threads, progress)
-                                      : withFilter(data, request, threads, progress);
-      },
-      [view = QPointer<AttentionView>(this)](std::any result) {
-        if (!view) return;
-        view->m_job = nullptr;
-        view->take(std::any_cast<AttentionMapData>(std::move(result)));
-      });
-  waitFor(this, m_job, m_data.values ? ViewWaiting::For::picture : ViewWaiting::For::addition);
-  connect(m_job, &Job::ended, this, [this, job = m_job] {
-    if (m_job != job) return;
-    m_job = nullptr;
-    refresh();
-  });
-  connect(m_job, &Job::changed, this, [this] { refresh(); });
-  refresh();
-}
-
-void AttentionView::take(AttentionMapData data) {
-  m_data = std::move(data);
-  m_isSceneDirty = true;
-  m_companionMatrix = geometry() ? companionMatrix(*geometry(), m_options.companion) : nullptr;
-  if (m_companionMatrix) {
-    m_companionLook = companionLook(*m_companionMatrix, m_options.companion);
-    m_companionLook.notANumber = toRgb(theme().line);
-  }
-  if (heads() && m_options.range == WeightRange::largestOfHeads) m_strip.startThumbnails();  // they know it
-  updateAttentionLook();
-  refresh();
-  Q_EMIT readoutChanged();
-}
-
-std::optional<double> AttentionView::largestWeight() const { return m_strip.thumbnails().largestValue(); }
-
-void AttentionView::updateAttentionLook() {
-  MapLook look;
-  look.colorMapId = m_options.colorMap.toStdString();
-  look.scale = m_options.scale;
-  look.notANumber = toRgb(theme().window);
-  const double own = m_data.values ? std::max(m_data.range.high, 1e-30) : 1;
-  // A sum of two weights reaches 2.
-  const double most = transform() == AttentionTransform::sum ? 2 : 1;
-  if (look.scale == ValueScale::rank) {
-    look.low = m_data.range.low;
-    look.high = m_data.range.high;
-    look.quantiles = m_data.quantiles;
-  } else if (m_data.isSigned()) {
-    const double limit = std::max(m_data.range.high, -m_data.range.low);
-    look.colorMapId = "diverging";
-    look.scale = ValueScale::linear;
-    look.low = -limit;
-    look.high = limit;
-  } else {
-    look.low = 0;
-    look.high = m_options.range == WeightRange::zeroToOne ? most : own;
-    if (m_options.range == WeightRange::largestOfHeads && !m_data.isScore)
-      look.high = std::max(largestWeight().value_or(own / most) * most, 1e-30);
-    // Scores that happen to be positive have no natural end.
-    if (m_data.isScore) look.high = own;
-    if (look.scale == ValueScale::logarithmic) look.low = look.high * kLogSpan;
-  }
-  m_attentionLook = look;
-  updateThumbnailLook();
-}
-
-// Thumbnails show weights whatever the large map shows.
-void AttentionView::updateThumbnailLook() {
-  MapLook look;
-  look.colorMapId = m_options.colorMap.toStdString();
-  look.scale = m_options.scale == ValueScale::linear ? ValueScale::linear : ValueScale::logarithmic;
-  look.notANumber = m_attentionLook.notANumber;
-  if (m_options.range == WeightRange::largestOfHeads) look.high = std::max(largestWeight().value_or(1), 1e-30);
-  if (look.scale == ValueScale::logarithmic) look.low = look.high * kLogSpan;
-  m_strip.setLook(look, m_options.range == WeightRange::ownLargest ? ThumbnailRange::own : ThumbnailRange::common);
-}
-
-void AttentionView::updateContacts() {
-  std::vector<MapLine>& lines = m_contactLines;
-  lines.clear();
-  if (m_options.areContactsShown && geometry() && geometry()->geometry.contacts.rank() == 2) {
-    const bool isDark = lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50;
-    lines = contactOutlines(geometry()->geometry.contacts, kContactSeparation,
-                            isDark ? Rgb{255, 255, 255} : Rgb{0, 0, 0}, 2 * theme().lineScale);
-  }
-  m_scene->setLines(0, lines);
-}
-
-void AttentionView::updateScene() {
-  MapLook look = m_attentionLook;
-  if (look.scale == ValueScale::rank) look = {look.colorMapId, 0, 1, ValueScale::linear, look.notANumber};
-  m_scene->setMatrix(0, m_data.picture);
-  m_scene->setLook(0, look);
-  m_scene->setMatrix(1, m_companionMatrix);
-  if (m_companionMatrix) m_scene->setLook(1, m_companionLook);
-  m_scene->setTriangle(1, isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
-  updateContacts();
-  m_scene->setBackground(toRgb(theme().canvas));
-  m_isSceneDirty = false;
 }
 
 }  // namespace ui

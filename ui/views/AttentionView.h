@@ -92,7 +92,7 @@ class AttentionView : public View {
   /// Steps of the way from heads to pixels, each with those before it still valid.
   enum class Stage { look, filter, values };
 
-  // Data: AttentionView.cpp
+  // Data: AttentionView.cpp, AttentionViewData.cpp
   const engine::HeadSet* heads() const;
   const engine::ChainGeometry* geometry() const;  ///< only when it fits the heads
   std::vector<HeadStrip::Head> shownHeads() const;
@@ -104,6 +104,9 @@ class AttentionView : public View {
   engine::Index numColumns() const { return m_columns.size(); }
   std::string rowLetters() const;
   std::string columnLetters() const;
+  bool canNameEnds() const;  ///< their file does not say which positions are special
+  /// Heads of unknown residues take the positions of the geometry that is shown with them.
+  bool borrowsAxis() const;
   std::string rowAxis() const;
   std::string columnAxis() const;
   Cell cellOf(const Focus& focus) const;
@@ -111,15 +114,19 @@ class AttentionView : public View {
   void updatePositions();
   AttentionRequest makeRequest() const;
   void recompute(Stage stage);
+  /// The numbers that are there are those of what the view says it shows.
+  bool hasNumbers() const;
+  void forgetJob();
   void startJob(const AttentionRequest& request, Stage stage);
   void take(AttentionMapData data);
   std::optional<double> largestWeight() const;  ///< of all heads, once it is known
   void updateScene();
+  void updateCompanion();
   void updateAttentionLook();
   void updateThumbnailLook();
   void updateContacts();
 
-  // Words: AttentionViewText.cpp
+  // Words and numbers: AttentionViewText.cpp, AttentionViewNumbers.cpp
   QString headTitle() const;
   QString headNote() const;
   QString lockText() const;
@@ -127,6 +134,8 @@ class AttentionView : public View {
   QString companionNote() const;
   QString columnTitle() const;  ///< of the margin below the map
   QString mismatchText() const;
+  QString endsQuestion(engine::Index length) const;  ///< of a map that is a little longer than a chain
+  bool showsRows() const;                            ///< rows are still those of queries
   QString residueName(engine::Index cell, const ShownPositions& positions, const std::string& axis,
                       const std::string& letters) const;
   double weightAt(Cell cell) const;  ///< NaN when unknown
@@ -170,6 +179,7 @@ class AttentionView : public View {
   engine::DatasetPtr m_heads, m_geometry;
   ShownPositions m_rows, m_columns;
   std::vector<MapLine> m_contactLines;  ///< on the map of the head
+  engine::DatasetPtr m_contactSource;   ///< whose contacts these are; null: none
   HeadStrip m_strip;
   std::optional<HeadStrip::Head> m_hoveredHead;  ///< among the thumbnails
   CanvasGestures* m_gestures;
@@ -182,7 +192,9 @@ class AttentionView : public View {
   double m_arcZoom = 1, m_arcCenter = 0.5;  ///< 1: everything; centre as a part of the sequence
   MapLook m_attentionLook, m_companionLook;
   MapPtr m_companionMatrix;
-  bool m_isSceneDirty = true, m_isOnPage = false;
+  engine::DatasetPtr m_companionSource;  ///< what m_companionMatrix was made of
+  Companion m_companionKind = Companion::none;
+  bool m_isSceneDirty = true, m_isOnPage = false, m_hasFailed = false;
 };
 
 }  // namespace ui

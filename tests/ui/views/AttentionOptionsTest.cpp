@@ -102,6 +102,28 @@ TEST_F(AttentionOptionsTest, scoresAreReadOutBesideTheWeight) {
   EXPECT_EQ(readoutOf(QStringLiteral("Rank in row")), QStringLiteral("1 of 2"));
 }
 
+TEST_F(AttentionOptionsTest, maskedScoresStayMaskedAndDoNotTouchTheOthers) {
+  auto heads = headsOf({Array<float>({2, 2}, {1, 0, 0.5F, 0.5F}, "weights")});
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  map->scores(0, 1) = -INFINITY;
+  heads->maps[0] = map;
+  showWith({headsDataset(heads)});
+  for (const auto transform : {AttentionTransform::none, AttentionTransform::apc, AttentionTransform::maximum})
+    for (const auto scale : {ui::ValueScale::linear, ui::ValueScale::rank}) {
+      view.change([=](AttentionOptions& options) {
+        options.quantity = ui::AttentionQuantity::scores;
+        options.transform = transform;
+        options.scale = scale;
+      });
+      EXPECT_TRUE(std::isfinite(valueAt(0, 0)));
+      EXPECT_TRUE(std::isfinite(valueAt(1, 1)));
+      EXPECT_TRUE(std::isfinite(view.attentionLook().low));
+    }
+  view.change([](AttentionOptions& options) { options.transform = AttentionTransform::none; });
+  test::movePointer(view.canvas(), attentionPoint(0, 1));
+  EXPECT_EQ(readoutOf(QStringLiteral("Score")), QStringLiteral("−∞"));
+}
+
 TEST_F(AttentionOptionsTest, rankScaleGivesTheLargestTheTopColorAndTheMiddleTheMiddle) {
   Array<float> weights({3, 3}, 0.0F, "weights");
   for (Index k = 0; k < 9; ++k) weights[k] = std::pow(10.0F, static_cast<float>(k) - 8);
@@ -242,6 +264,7 @@ TEST_F(AttentionOptionsTest, stateComesBackInAnotherView) {
   options.range = ui::WeightRange::ownLargest;
   options.scale = ui::ValueScale::rank;
   options.colorMap = QStringLiteral("cividis");
+  options.ends = ui::EndTokens::last;
   options.companion = ui::Companion::contacts;
   options.companionPlace = ui::CompanionPlace::lowerTriangle;
   options.areContactsShown = options.areSpecialTokensShown = options.isColumnMarginShown = true;

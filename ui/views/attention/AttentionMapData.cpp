@@ -22,6 +22,10 @@ MapPtr shared(Array<float> map) { return std::make_shared<const Array<float>>(st
 
 /// Null when a head is missing. The scores where all heads have some, else the weights.
 MapPtr joinedHeads(const AttentionRequest& request, AttentionMapData& data, int threads, engine::Progress& progress) {
+  if (request.rollout) {
+    data.isStochastic = true;
+    return shared(request.rollout(threads, progress));
+  }
   const auto heads = request.heads();
   data.isIncomplete = heads.empty() || std::any_of(heads.begin(), heads.end(), [](const auto& head) { return !head; });
   if (data.isIncomplete) return nullptr;
@@ -43,6 +47,7 @@ MapPtr transformed(const MapPtr& map, AttentionTransform transform, int threads,
   const bool isSquare = map->length(0) == map->length(1);
   switch (transform) {
     case AttentionTransform::none:
+    case AttentionTransform::rollout:  // is what the map is made of
       return map;
     case AttentionTransform::sum:
       return shared(symmetrised(*map, Symmetry::sum, threads, progress));

@@ -19,6 +19,8 @@ using MapPtr = std::shared_ptr<const engine::Array<float>>;
 struct AttentionRequest {
   /// The heads, made if need be; run by whoever computes. A null one is still missing.
   std::function<std::vector<std::shared_ptr<const engine::AttentionMap>>()> heads;
+  /// Made instead of the heads' own maps for the transform rollout; else empty.
+  std::function<engine::Array<float>(int threads, engine::Progress&)> rollout;
   AttentionQuantity quantity = AttentionQuantity::weights;
   AttentionTransform transform = AttentionTransform::none;
   std::vector<engine::Index> rows, columns;  ///< positions that are shown
@@ -29,7 +31,7 @@ struct AttentionRequest {
 };
 
 struct AttentionMapData {
-  /// Of one head; null for a mean. Rank and score of a cell are looked up here.
+  /// Of one head; null for a mean and for a rollout. Rank and score of a cell are looked up here.
   std::shared_ptr<const engine::AttentionMap> head;
   MapPtr raw;                    ///< shown positions of the weights or scores, before the transform
   MapPtr values;                 ///< after it

@@ -17,11 +17,10 @@ using Names = std::vector<std::pair<T, const char*>>;
 const Names<AttentionPicture> kPictures{{AttentionPicture::map, "map"}, {AttentionPicture::arcs, "arcs"}};
 const Names<AttentionQuantity> kQuantities{{AttentionQuantity::weights, "weights"},
                                            {AttentionQuantity::scores, "scores"}};
-const Names<AttentionTransform> kTransforms{{AttentionTransform::none, "none"},
-                                            {AttentionTransform::sum, "sum"},
-                                            {AttentionTransform::mean, "mean"},
-                                            {AttentionTransform::maximum, "maximum"},
-                                            {AttentionTransform::apc, "apc"}};
+const Names<AttentionTransform> kTransforms{
+    {AttentionTransform::none, "none"}, {AttentionTransform::sum, "sum"},
+    {AttentionTransform::mean, "mean"}, {AttentionTransform::maximum, "maximum"},
+    {AttentionTransform::apc, "apc"},   {AttentionTransform::rollout, "rollout"}};
 const Names<WeightRange> kRanges{{WeightRange::zeroToOne, "zeroToOne"},
                                  {WeightRange::largestOfHeads, "largestOfHeads"},
                                  {WeightRange::ownLargest, "ownLargest"}};
@@ -33,6 +32,9 @@ const Names<Companion> kCompanions{{Companion::none, "none"},         {Companion
 const Names<CompanionPlace> kPlaces{{CompanionPlace::beside, "beside"},
                                     {CompanionPlace::lowerTriangle, "lowerTriangle"}};
 const Names<RowMargin> kRowMargins{{RowMargin::none, "none"}, {RowMargin::entropy, "entropy"}, {RowMargin::sum, "sum"}};
+
+const Names<EndTokens> kEnds{
+    {EndTokens::none, "residues"}, {EndTokens::first, "first"}, {EndTokens::last, "last"}, {EndTokens::both, "both"}};
 
 template <class T>
 QString nameOf(const Names<T>& names, T value) {
@@ -87,6 +89,7 @@ QJsonObject toJson(const AttentionOptions& options) {
           {"companionPlace", nameOf(kPlaces, options.companionPlace)},
           {"contacts", options.areContactsShown},
           {"specialTokens", options.areSpecialTokensShown},
+          {"ends", nameOf(kEnds, options.ends)},
           {"columnMargin", options.isColumnMarginShown},
           {"rowMargin", nameOf(kRowMargins, options.rowMargin)},
           {"threshold", options.filter.threshold},
@@ -109,6 +112,7 @@ void takeJson(AttentionOptions& options, const QJsonObject& json) {
   take(json, "companionPlace", kPlaces, options.companionPlace);
   take(json, "contacts", options.areContactsShown);
   take(json, "specialTokens", options.areSpecialTokensShown);
+  take(json, "ends", kEnds, options.ends);
   take(json, "columnMargin", options.isColumnMarginShown);
   take(json, "rowMargin", kRowMargins, options.rowMargin);
   takeFilter(json, options.filter);
@@ -132,6 +136,8 @@ QString transformText(AttentionTransform transform) {
       return QStringLiteral("maximum of A and Aᵀ");
     case AttentionTransform::apc:
       return QStringLiteral("average product correction");
+    case AttentionTransform::rollout:
+      return QStringLiteral("attention rollout");
   }
   return {};
 }

@@ -8,13 +8,15 @@
 #include "engine/analysis/MapFilter.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/attention/ShownPositions.h"
 
 namespace ui {
 
 enum class AttentionPicture { map, arcs };
 enum class AttentionQuantity { weights, scores };
-/// apc: average product correction of A + A^T; of A itself where the map is not square.
-enum class AttentionTransform { none, sum, mean, maximum, apc };
+/// apc: average product correction of A + A^T; of A itself where the map is not square. rollout: of all layers up to
+/// the chosen one.
+enum class AttentionTransform { none, sum, mean, maximum, apc, rollout };
 /// What the ends of the colour scale of the weights mean. Only the first compares between maps and sets.
 enum class WeightRange { zeroToOne, largestOfHeads, ownLargest };
 enum class CompanionPlace { beside, lowerTriangle };
@@ -33,6 +35,7 @@ struct AttentionOptions {
   QString colorMap = QStringLiteral("viridis");
   Companion companion = Companion::distance;
   CompanionPlace companionPlace = CompanionPlace::beside;
+  EndTokens ends = EndTokens::none;  ///< for maps whose file has no tokens
   bool areContactsShown = false, areSpecialTokensShown = false, isColumnMarginShown = false;
   RowMargin rowMargin = RowMargin::none;
   engine::MapFilter filter;

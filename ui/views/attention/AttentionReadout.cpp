@@ -18,9 +18,13 @@ using engine::Array;
 using engine::Index;
 
 QString residueText(const std::string& letters, Index index) {
+  const bool isKnown = index >= 0 && index < static_cast<Index>(letters.size());
+  return residueText(isKnown ? letters[static_cast<size_t>(index)] : ' ', index);
+}
+
+QString residueText(char letter, Index index) {
   const QString number = QString::number(index + 1);
-  if (index < 0 || index >= static_cast<Index>(letters.size())) return number;
-  const char letter = letters[static_cast<size_t>(index)];
+  if (letter == ' ') return number;
   QString name = QString::fromStdString(engine::alphabet::threeLetter(letter)).toLower();
   if (name == QLatin1String("unk")) return QStringLiteral("%1 %2").arg(QLatin1Char(letter)).arg(number);
   if (!name.isEmpty()) name[0] = name[0].toUpper();

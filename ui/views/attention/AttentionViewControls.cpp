@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/AttentionRollout.h"
 #include "ui/views/AttentionView.h"
 #include "ui/views/maps/MapControls.h"
 
@@ -77,9 +78,21 @@ void AttentionView::addValueControls(QFormLayout& form) {
   for (const auto transform : {AttentionTransform::sum, AttentionTransform::mean, AttentionTransform::maximum})
     if (isSquare()) transforms.push_back({transformText(transform), number(transform)});
   transforms.push_back({isSquare() ? tr("APC of A + Aᵀ") : tr("APC"), number(AttentionTransform::apc)});
+  if (engine::hasRollout(*heads()))
+    transforms.push_back({tr("Rollout up to this layer"), number(AttentionTransform::rollout)});
   addChoice(form, *this, tr("Transform"), transforms, number(transform()), [this](const QVariant& value) {
     change([&](AttentionOptions& options) { options.transform = static_cast<AttentionTransform>(value.toInt()); });
   });
+  if (canNameEnds())
+    addChoice(form, *this, tr("Ends"),
+              {{tr("All positions are residues"), number(EndTokens::none)},
+               {tr("First and last are special tokens"), number(EndTokens::both)},
+               {tr("The first is a special token"), number(EndTokens::first)},
+               {tr("The last is a special token"), number(EndTokens::last)}},
+              number(m_options.ends), [this](const QVariant& value) {
+                change([&](AttentionOptions& options) { options.ends = static_cast<EndTokens>(value.toInt()); });
+                QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
+              });
   if (m_rows.numSpecial() + m_columns.numSpecial() > 0)
     addSwitch(form, *this, tr("Special tokens"), checked(m_options.areSpecialTokensShown),
               [this](bool on) { change([on](AttentionOptions& options) { options.areSpecialTokensShown = on; }); });
@@ -192,7 +205,7 @@ void AttentionView::addCommands() {
     options.range = options.range == WeightRange::zeroToOne ? WeightRange::ownLargest : WeightRange::zeroToOne;
   });
   add("transform", tr("Next transform"), QKeySequence(Qt::Key_T),
-      [](AttentionOptions& options) { options.transform = next(options.transform, 5); });
+      [](AttentionOptions& options) { options.transform = next(options.transform, 6); });
   add("scores", tr("Weights or scores"), QKeySequence(Qt::Key_W),
       [](AttentionOptions& options) { options.quantity = next(options.quantity, 2); });
   add("split", tr("Structure beside or below the diagonal"), QKeySequence(Qt::Key_S),
@@ -206,6 +219,12 @@ void AttentionView::addCommands() {
   });
   add("specialTokens", tr("Show or hide special tokens"), {},
       [](AttentionOptions& options) { options.areSpecialTokensShown = !options.areSpecialTokensShown; });
+  add("ends", tr("Which ends are special tokens: none, both, first, last"), QKeySequence(Qt::Key_E),
+      [](AttentionOptions& options) {
+        constexpr EndTokens kOrder[] = {EndTokens::none, EndTokens::both, EndTokens::first, EndTokens::last};
+        const auto now = std::find(std::begin(kOrder), std::end(kOrder), options.ends);
+        options.ends = now + 1 == std::end(kOrder) ? kOrder[0] : now[1];
+      });
   add("clearFilter", tr("Show all cells"), {}, [](AttentionOptions& options) { options.filter = {}; });
   addCommand(QStringLiteral("attention.meanOfHeads"), tr("Mean of all heads of this layer"), {}, [this] {
     std::vector<HeadStrip::Head> layer;

@@ -44,6 +44,8 @@ void AttentionView::onSelectionChanged() {
     m_strip.reveal(chosenHead(), theme(), stripIn(canvas().size()));
     if (!meanHeads().empty()) {
       setMeanHeads({});  // computes
+    } else if (transform() == AttentionTransform::rollout && chosenHead().layer == m_shown.layer) {
+      m_shown = chosenHead();  // all heads of the layer are in it
     } else {
       recompute(Stage::values);
     }

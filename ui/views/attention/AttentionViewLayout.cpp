@@ -138,14 +138,19 @@ ArcFrame AttentionView::arcFrameOf(const Rect& panel) const {
 }
 
 MapFrame AttentionView::frameOf(const Rect& panel, const MapViewport& viewport) const {
+  // Where special tokens are counted as well, numbers are not those of residues.
+  const auto unit = [this](const ShownPositions& positions) {
+    const bool isCounted = positions.numSpecial() > positions.numHidden();
+    return isCounted ? tr("position") : tr("residue");
+  };
   return {panel,
           viewport,
           numRows(),
           numColumns(),
           rowLetters(),
           columnLetters(),
-          QStringLiteral("query residue"),
-          QStringLiteral("key residue")};
+          tr("query %1").arg(unit(m_rows)),
+          tr("key %1").arg(unit(m_columns))};
 }
 
 void AttentionView::prepareScene(QSize size, double pixelRatio) {

@@ -11,6 +11,7 @@ using engine::Index;
 namespace {
 
 QString number(double value) {
+  if (std::isinf(value)) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
   return std::abs(value) >= 1e-3 || value == 0 ? QString::number(value, 'g', 3) : QString::number(value, 'e', 2);
 }
 
@@ -44,6 +45,10 @@ QString AttentionView::emptyText() const {
 
 QString AttentionView::headTitle() const {
   if (!heads()) return {};
+  if (transform() == AttentionTransform::rollout) {
+    const int layer = chosenHead().layer;
+    return tr("Rollout of layers 1–%1 of %2 · L0–L%3 (0-based)").arg(layer + 1).arg(heads()->numLayers).arg(layer);
+  }
   if (meanHeads().size() > 1) {
     QStringList names;
     for (const HeadStrip::Head& head : meanHeads()) names << QStringLiteral("L%1H%2").arg(head.layer).arg(head.head);
@@ -58,13 +63,14 @@ QString AttentionView::headTitle() const {
 }
 
 QString AttentionView::headNote() const {
+  if (m_hasFailed) return tr("Nothing to show: see the messages");
   if (m_data.isIncomplete) return tr("This head has not been computed yet");
   QStringList parts;
   if (const QString text = transformText(transform()); !text.isEmpty())
     parts << (transform() == AttentionTransform::apc && isSquare() ? text + tr(" of A + Aᵀ") : text);
   if (m_data.isScore) parts << tr("scores before the softmax");
   if (picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(m_data.arcs.size());
-  if (transform() == AttentionTransform::none) {
+  if (showsRows()) {
     QString rows = tr("rows are queries");
     const bool isWhole = m_rows.numHidden() + m_columns.numHidden() == 0 && m_options.filter.keepsAll();
     if (m_data.isStochastic) {
@@ -78,6 +84,10 @@ QString AttentionView::headNote() const {
   QString text = parts.join(QStringLiteral("; "));
   if (!text.isEmpty()) text[0] = text[0].toUpper();
   return text;
+}
+
+bool AttentionView::showsRows() const {
+  return transform() == AttentionTransform::none || transform() == AttentionTransform::rollout;
 }
 
 QString AttentionView::lockText() const {
@@ -100,7 +110,7 @@ QString AttentionView::attentionCaption() const {
   QString caption = QStringLiteral("%1, %2").arg(what, scaleText(m_attentionLook.scale));
   const bool isFixed = m_options.range == WeightRange::zeroToOne && !m_data.isSigned() && !m_data.isScore &&
                        m_attentionLook.scale != ValueScale::rank;
-  if (isFixed) caption += tr(", fixed 0–%1").arg(m_attentionLook.high);
+  if (isFixed) caption += tr(", fixed %1–%2").arg(scaleText(m_attentionLook.low), scaleText(m_attentionLook.high));
   if (m_attentionLook.colorMapId == "diverging") caption += tr(", centred on 0");
   return caption;
 }
@@ -112,7 +122,7 @@ QString AttentionView::companionNote() const {
 }
 
 QString AttentionView::columnTitle() const {
-  const bool areWeights = transform() == AttentionTransform::none && !m_data.isScore;
+  const bool areWeights = showsRows() && !m_data.isScore;
   return areWeights ? tr("received") : tr("column sum");
 }
 
@@ -121,14 +131,23 @@ QString AttentionView::mismatchText() const {
   const auto* other = m_geometry->as<engine::ChainGeometry>();
   const Index length = other && other->geometry.distance.rank() == 2 ? other->geometry.distance.length(0) : 0;
   return tr("Pair geometry not shown: it has %1 residues, the attention map %2 × %3.")
-      .arg(length)
-      .arg(numRows())
-      .arg(numColumns());
+             .arg(length)
+             .arg(numRows())
+             .arg(numColumns()) +
+         endsQuestion(length);
+}
+
+QString AttentionView::endsQuestion(Index length) const {
+  if (!canNameEnds() || !isSquare() || m_options.ends != EndTokens::none) return {};
+  const Index more = heads()->numQueries - length;
+  const QString how = tr(" Choose it under Ends, or press E.");
+  if (more == 2) return tr(" Are the first and the last position special tokens?") + how;
+  return more == 1 ? tr(" Is the first or the last position a special token?") + how : QString();
 }
 
 QString AttentionView::noteText() const {
   QStringList parts;
-  if (!m_data.values) return {};
+  if (!hasNumbers()) return {};
   const Index cells = numRows() * numColumns();
   if (!m_options.filter.keepsAll()) {
     QStringList limits;
@@ -169,7 +188,10 @@ QString AttentionView::warningText() const {
                                 : tr("Looking for the largest weight of all heads…"));
     }
   }
-  if (m_options.transform != transform()) parts << tr("Only square maps can be made symmetric.");
+  if (m_options.transform != transform())
+    parts << (m_options.transform == AttentionTransform::rollout
+                  ? tr("Rollout needs square maps of all heads of several layers.")
+                  : tr("Only square maps can be made symmetric."));
   if (m_options.picture != picture()) parts << tr("Arcs need queries and keys of one sequence.");
   if (const QString text = mismatchText(); !text.isEmpty()) parts << text;
   return parts.join(u' ');
@@ -179,10 +201,16 @@ QString AttentionView::residueName(Index cell, const ShownPositions& positions, 
                                    const std::string& letters) const {
   if (const std::string token = positions.specialToken(cell); !token.empty()) return QString::fromStdString(token);
   if (geometry()) return residueText(letters, cell, geometry());
-  return residueText(letters, cell) + structureNumber(session().document(), {axis, positions.toAxis(cell)});
+  const auto k = static_cast<size_t>(cell);
+  const Index residue = positions.residueOf(cell);
+  const QString word = letters.empty() ? QString::fromStdString(positions.token(cell)) : QString();
+  const QString name = word.isEmpty() ? residueText(k < letters.size() ? letters[k] : ' ', residue)
+                                      : QStringLiteral("“%1” %2").arg(word).arg(residue + 1);
+  return name + structureNumber(session().document(), {axis, positions.toAxis(cell)});
 }
 
 double AttentionView::weightAt(Cell cell) const {
+  if (transform() == AttentionTransform::rollout) return std::nan("");
   if (!m_data.isScore && m_data.raw) return (*m_data.raw)(cell.row, cell.column);
   if (!m_data.head) return std::nan("");
   return m_data.head->weights(m_rows.positionOf(cell.row), m_columns.positionOf(cell.column));
@@ -195,7 +223,7 @@ double AttentionView::scoreAt(Cell cell) const {
 }
 
 void AttentionView::addCellLines(std::vector<ReadoutLine>& lines, Cell cell) const {
-  if (m_data.values) {
+  if (hasNumbers()) {
     if (transform() != AttentionTransform::none) {
       QString name = transformText(transform());
       name[0] = name[0].toUpper();
@@ -216,7 +244,7 @@ void AttentionView::addCellLines(std::vector<ReadoutLine>& lines, Cell cell) con
 }
 
 void AttentionView::addMarginLines(std::vector<ReadoutLine>& lines, Cell cell) const {
-  if (!m_data.margins) return;
+  if (!m_data.margins || !hasNumbers()) return;
   if (cell.row >= 0 && m_options.rowMargin == RowMargin::entropy)
     lines.push_back({tr("Row entropy"),
                      QStringLiteral("%1 bits").arg(number(m_data.margins->rowEntropy[static_cast<size_t>(cell.row)]))});
@@ -237,10 +265,10 @@ std::vector<ReadoutLine> AttentionView::readout() const {
     lines.push_back({tr("Key"), residueName(cell.column, m_columns, columnAxis(), columnLetters())});
   if (heads() && heads()->count() > 0) lines.push_back({tr("Head"), headTitle()});
   if (focus.isPair() && cell.isIn()) addCellLines(lines, cell);
-  if (!focus.isPair() && m_data.raw && cell.row >= 0)
+  if (!focus.isPair() && hasNumbers() && cell.row >= 0)
     for (const Index key : largestInRow(*m_data.raw, cell.row, 3))
-      lines.push_back({tr("Attends to"), residueText(columnLetters(), key) + QStringLiteral(": ") +
-                                             number((*m_data.raw)(cell.row, key))});
+      lines.push_back({tr("Attends to"), residueName(key, m_columns, columnAxis(), columnLetters()) +
+                                             QStringLiteral(": ") + number((*m_data.raw)(cell.row, key))});
   addMarginLines(lines, cell);
   return lines;
 }
@@ -253,7 +281,10 @@ QString AttentionView::statusText() const {
   QString text = residueName(cell.row, m_rows, rowAxis(), rowLetters());
   if (!focus.isPair() || !cell.isIn()) return text;
   text += QStringLiteral(" → ") + residueName(cell.column, m_columns, columnAxis(), columnLetters());
-  if (!m_data.values) return text;
+  if (!hasNumbers()) return text;
+  if (transform() != AttentionTransform::none)
+    text += u' ' + QStringLiteral("· ") + transformText(transform()) + u' ' +
+            number((*m_data.values)(cell.row, cell.column));
   if (const double weight = weightAt(cell); !std::isnan(weight)) text += tr(" · weight %1").arg(number(weight));
   return text + tr(" · rank %1 of %2").arg(rankInRow(*m_data.raw, cell.row, cell.column)).arg(numColumns());
 }
@@ -270,80 +301,6 @@ QString AttentionView::captionText() const {
   for (const QString& note : {noteText(), warningText()})
     if (!note.isEmpty()) text += u' ' + note + (note.endsWith(u'.') ? QString() : QStringLiteral("."));
   return text;
-}
-
-namespace {
-
-/// "D52".
-std::vector<std::string> labelsOf(const std::string& letters, Index first, Index last) {
-  std::vector<std::string> labels;
-  for (Index k = first; k < last; ++k) {
-    const std::string letter =
-        k < static_cast<Index>(letters.size()) ? letters.substr(static_cast<size_t>(k), 1) : std::string();
-    labels.push_back(letter + std::to_string(k + 1));
-  }
-  return labels;
-}
-
-NumberTable windowOf(const char* name, const engine::Array<float>& map, const MapFrame& frame) {
-  const CellPoint top = frame.viewport.toCell(frame.panel, frame.panel.x, frame.panel.y);
-  const CellPoint bottom = frame.viewport.toCell(frame.panel, frame.panel.right(), frame.panel.bottom());
-  const auto first = [](double cell, Index count) {
-    return std::clamp<Index>(static_cast<Index>(std::floor(cell + 1e-6)), 0, count);
-  };
-  const auto last = [](double cell, Index count) {
-    return std::clamp<Index>(static_cast<Index>(std::ceil(cell - 1e-6)), 0, count);
-  };
-  const Index row = first(top.row, frame.rows), column = first(top.column, frame.columns);
-  const Index endRow = last(bottom.row, frame.rows), endColumn = last(bottom.column, frame.columns);
-  NumberTable table{
-      name, "query", "key", labelsOf(frame.rowLetters, row, endRow), labelsOf(frame.columnLetters, column, endColumn),
-      {}};
-  table.values = engine::Array<float>({endRow - row, endColumn - column}, engine::Untouched{}, name);
-  for (Index i = row; i < endRow; ++i)
-    std::copy(&map(i, column), &map(i, column) + (endColumn - column), &table.values(i - row, 0));
-  return table;
-}
-
-NumberTable columnOf(const char* name, const std::vector<double>& values, std::vector<std::string> labels) {
-  NumberTable table{name, "residue", "", std::move(labels), {name}, {}};
-  table.values = engine::Array<float>({static_cast<Index>(values.size()), 1}, 0.0F, name);
-  std::transform(values.begin(), values.end(), table.values.begin(),
-                 [](double value) { return static_cast<float>(value); });
-  return table;
-}
-
-}  // namespace
-
-std::vector<NumberTable> AttentionView::visibleNumbers() const {
-  std::vector<NumberTable> tables;
-  const Layout layout = layoutFor(size());
-  if (picture() == AttentionPicture::arcs) {
-    NumberTable arcs{"arcs", "pair",    "",
-                     {},     {"value"}, engine::Array<float>({static_cast<Index>(m_data.arcs.size()), 1})};
-    const auto rows = labelsOf(rowLetters(), 0, numRows()), columns = labelsOf(columnLetters(), 0, numColumns());
-    for (size_t k = 0; k < m_data.arcs.size(); ++k) {
-      const engine::MapCell& cell = m_data.arcs[k];
-      arcs.rowLabels.push_back(rows[static_cast<size_t>(cell.row)] + ">" + columns[static_cast<size_t>(cell.column)]);
-      arcs.values[static_cast<Index>(k)] = cell.value;
-    }
-    if (m_data.values) tables.push_back(std::move(arcs));
-    return tables;
-  }
-  const auto frame = [&](const Layout::Map& place) {
-    return frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
-  };
-  const bool hasCells = numRows() > 0 && numColumns() > 0;
-  if (m_data.shown && hasCells) tables.push_back(windowOf("attention", *m_data.shown, frame(layout.attention)));
-  if (m_companionMatrix && hasCells && !layout.companion.panel.isEmpty())
-    tables.push_back(windowOf("companion", *m_companionMatrix, frame(layout.companion)));
-  if (m_data.margins && m_options.rowMargin == RowMargin::entropy)
-    tables.push_back(columnOf("row_entropy", m_data.margins->rowEntropy, labelsOf(rowLetters(), 0, numRows())));
-  if (m_data.margins && m_options.rowMargin == RowMargin::sum)
-    tables.push_back(columnOf("row_sum", m_data.margins->rowSum, labelsOf(rowLetters(), 0, numRows())));
-  if (m_data.margins && m_options.isColumnMarginShown)
-    tables.push_back(columnOf("received", m_data.margins->columnSum, labelsOf(columnLetters(), 0, numColumns())));
-  return tables;
 }
 
 }  // namespace ui

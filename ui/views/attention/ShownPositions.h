@@ -8,6 +8,12 @@
 
 namespace ui {
 
+/// Which ends of a map are special tokens, where its file does not say: many models put one before the protein, one
+/// behind it, or both.
+enum class EndTokens { none, first, last, both };
+/// Tokens of `count` positions whose ends are special; none for EndTokens::none.
+std::vector<std::string> endTokens(EndTokens ends, engine::Index count);
+
 class ShownPositions {
  public:
   /// What an index of the axis counts: positions of the map, or (when the axis is another dataset's) residues only.
@@ -28,14 +34,18 @@ class ShownPositions {
   /// -1 when a cell or index has no counterpart.
   engine::Index toAxis(engine::Index cell) const;
   engine::Index fromAxis(engine::Index index) const;
+  /// Number of the residue in a cell, from 0; -1 for a special token.
+  engine::Index residueOf(engine::Index cell) const;
   /// The letters of the shown positions; empty when `letters` is.
   std::string lettersOf(const std::string& letters) const;
   /// The token of a cell when it is a special one, else empty.
   std::string specialToken(engine::Index cell) const;
+  /// The token of a cell as people read it; empty without tokens.
+  std::string token(engine::Index cell) const;
 
  private:
   std::vector<std::string> m_tokens;
-  std::vector<engine::Index> m_positions, m_axisOfCell, m_cellOfAxis;
+  std::vector<engine::Index> m_positions, m_axisOfCell, m_cellOfAxis, m_residueOfCell;
   engine::Index m_numHidden = 0, m_numSpecial = 0;
 };
 
