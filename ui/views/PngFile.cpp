@@ -1,5 +1,5 @@
-// Source: PNG (W3C recommendation, second edition), zlib and deflate (RFC 1950, 1951). A zlib stream may be put
-// together from blocks that were compressed apart, when each ends at a whole byte.
+// Source: PNG (W3C recommendation, second edition), zlib (RFC 1950). The stream is put together from pieces that were
+// compressed beside each other.
 #include "ui/views/PngFile.h"
 
 #include <zlib.h>
@@ -11,17 +11,12 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/ParallelFor.h"
+#include "ui/views/PixelDeflate.h"
 
 namespace ui {
 namespace {
 
-using Bytes = std::vector<unsigned char>;
-
 constexpr qsizetype kBandBytes = 4 << 20;  ///< of a band in memory
-constexpr size_t kPieceBytes = 256 << 10;  ///< compressed at a time: input and output stay in the cache
-constexpr int kFast = 1;                   ///< of zlib's levels
-constexpr int kRawDeflate = -15;           ///< no header, window of 32 kB
-constexpr int kMostMemory = 9;
 constexpr int kLargestSide = 32768;
 
 void append32(QByteArray& bytes, quint32 number) {
@@ -37,84 +32,18 @@ void appendChunk(QByteArray& file, const char* type, const QByteArray& data) {
                                             static_cast<uInt>(file.size() - start))));
 }
 
-/// A row of a PNG before compression: a byte for the filter, then three for each pixel. A row that is like the one
-/// above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and plain areas
-/// repeat.
-void appendRow(const QRgb* pixels, const QRgb* above, int width, Bytes& bytes) {
-  constexpr unsigned char kNone = 0, kUp = 2;
-  const size_t start = bytes.size();
-  bytes.resize(start + 1 + 3 * static_cast<size_t>(width));
-  unsigned char* into = bytes.data() + start;
-  if (above && std::equal(pixels, pixels + width, above)) {
-    *into = kUp;  // the rest is zero
-    return;
-  }
-  *into++ = kNone;
-  for (int x = 0; x < width; ++x, into += 3) {
-    into[0] = static_cast<unsigned char>(pixels[x] >> 16);
-    into[1] = static_cast<unsigned char>(pixels[x] >> 8);
-    into[2] = static_cast<unsigned char>(pixels[x]);
-  }
-}
-
-struct Band {
-  QByteArray compressed;
-  uLong checksum = 1;
-  z_off_t size = 0;  ///< before compression
-};
-
-class Deflate {
- public:
-  Deflate() : m_output(kPieceBytes) {
-    if (deflateInit2(&m_stream, kFast, Z_DEFLATED, kRawDeflate, kMostMemory, Z_DEFAULT_STRATEGY) != Z_OK)
-      engine::fail("zlib cannot start to compress a picture");
-  }
-  ~Deflate() { deflateEnd(&m_stream); }
-  Deflate(const Deflate&) = delete;
-  Deflate& operator=(const Deflate&) = delete;
-
-  void add(const Bytes& bytes, int flush, Band& band) {
-    band.checksum = adler32(band.checksum, bytes.data(), static_cast<uInt>(bytes.size()));
-    band.size += static_cast<z_off_t>(bytes.size());
-    m_stream.next_in = const_cast<Bytef*>(bytes.data());
-    m_stream.avail_in = static_cast<uInt>(bytes.size());
-    do {
-      m_stream.next_out = m_output.data();
-      m_stream.avail_out = static_cast<uInt>(m_output.size());
-      deflate(&m_stream, flush);
-      band.compressed.append(reinterpret_cast<const char*>(m_output.data()),
-                             static_cast<qsizetype>(m_output.size() - m_stream.avail_out));
-    } while (m_stream.avail_out == 0);
-  }
-
- private:
-  z_stream m_stream{};
-  Bytes m_output;
-};
-
-Band compressed(const QImage& image, bool isLast) {
-  Band band;
-  Deflate deflate;
-  Bytes bytes;
-  bytes.reserve(kPieceBytes + 4 * static_cast<size_t>(image.width()));
-  const int width = image.width(), height = image.height();
-  for (int y = 0; y < height; ++y) {
-    const auto row = [&](int at) { return reinterpret_cast<const QRgb*>(image.constScanLine(at)); };
-    appendRow(row(y), y > 0 ? row(y - 1) : nullptr, width, bytes);
-    const bool isEnd = y + 1 == height;
-    if (!isEnd && bytes.size() < kPieceBytes) continue;
-    deflate.add(bytes, !isEnd ? Z_NO_FLUSH : isLast ? Z_FINISH : Z_FULL_FLUSH, band);
-    bytes.clear();
-  }
-  return band;
+PixelPiece compressed(const QImage& image, bool isLast) {
+  PixelRows rows;
+  for (int y = 0; y < image.height(); ++y) rows.push_back(reinterpret_cast<const QRgb*>(image.constScanLine(y)));
+  return compressedPixels(rows, image.width(), isLast);
 }
 
 /// The bands in their order; as many are compressed at a time as there are cores.
-std::vector<Band> compressedBands(QSize size, const PaintBand& paint) {
+std::vector<PixelPiece> compressedBands(QSize size, const PaintBand& paint) {
   const int rows =
       static_cast<int>(std::clamp<qsizetype>(kBandBytes / (4 * qsizetype{size.width()}), 1, size.height()));
-  std::vector<Band> bands;
-  std::deque<std::future<Band>> working;
+  std::vector<PixelPiece> bands;
+  std::deque<std::future<PixelPiece>> working;
   const auto collect = [&] {
     bands.push_back(working.front().get());
     working.pop_front();
@@ -144,9 +73,9 @@ QByteArray pngBytes(QSize size, const PaintBand& paint) {
   if (size.isEmpty()) return {};
   QByteArray data("\x78\x01", 2);
   uLong checksum = 1;
-  for (const Band& band : compressedBands(size, paint)) {
-    data.append(band.compressed);
-    checksum = adler32_combine(checksum, band.checksum, band.size);
+  for (const PixelPiece& band : compressedBands(size, paint)) {
+    data.append(reinterpret_cast<const char*>(band.compressed.data()), static_cast<qsizetype>(band.compressed.size()));
+    checksum = adler32_combine(checksum, band.checksum, static_cast<z_off_t>(band.size));
   }
   append32(data, static_cast<quint32>(checksum));
 

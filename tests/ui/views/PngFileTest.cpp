@@ -45,6 +45,50 @@ TEST(PngFile, rowsLikeTheOneAboveComeBack) {
   expectSame(image);
 }
 
+/// Cells of few colours with letters, as in an alignment.
+QImage cells(int width, int height) {
+  std::mt19937 random(9);
+  QImage image(width, height, QImage::Format_RGB32);
+  std::vector<unsigned> row(static_cast<size_t>(width / 10 + 1));
+  for (int y = 0; y < height; ++y) {
+    if (y % 15 == 0)
+      for (unsigned& cell : row) cell = static_cast<unsigned>(random() % 21);
+    for (int x = 0; x < width; ++x) {
+      const unsigned cell = row[static_cast<size_t>(x / 10)], inside = (cell * 7 + x % 10 * 3 + y % 15) % 5;
+      image.setPixel(x, y, 0xff000000u + (inside == 0 ? cell * 0x050301u : cell * 0x0a0b0cu));
+    }
+  }
+  return image;
+}
+
+TEST(PngFile, cellsAndVeryWideRowsComeBack) {
+  expectSame(cells(1003, 1511));
+  expectSame(cells(20000, 40));
+  expectSame(cells(2, 3000));
+}
+
+TEST(PngFile, rareColoursBesideOneThatIsEverywhereComeBack) {
+  // Frequencies like Fibonacci's numbers ask for codes longer than there may be.
+  std::mt19937 random(2);
+  QImage image(700, 700, QImage::Format_RGB32);
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) {
+      unsigned level = 0;
+      while (level < 40 && random() % 1000 < 382) ++level;
+      image.setPixel(x, y, 0xff000000u + level * 0x030507u + static_cast<unsigned>(random() % 2) * 0x400000u);
+    }
+  expectSame(image);
+}
+
+TEST(PngFile, whatIsNotOpaqueIsWrittenAsItsColour) {
+  QImage image(3, 2, QImage::Format_RGB32);
+  for (int x = 0; x < 3; ++x)
+    for (int y = 0; y < 2; ++y)
+      reinterpret_cast<QRgb*>(image.scanLine(y))[x] = 0x00102030u + 0x50000000u * static_cast<unsigned>(x);
+  const QImage back = QImage::fromData(ui::pngBytes(image), "PNG");
+  for (int x = 0; x < 3; ++x) EXPECT_EQ(back.pixel(x, 1) & 0xffffffu, 0x102030u);
+}
+
 TEST(PngFile, onePixelComesBackAndNothingGivesNothing) {
   expectSame(noise(1, 1, 5));
   EXPECT_TRUE(ui::pngBytes(QImage()).isEmpty());
