@@ -26,17 +26,12 @@ std::uint64_t packed(const Rgb& color) {
          static_cast<std::uint64_t>(color[2]) << (2 * kBits);
 }
 
-/// The palette by slot, 64 codes each (lower case as upper case).
-std::vector<std::uint64_t> packedPapers(const AlignmentCells& cells, const AlignmentPalette& palette,
-                                        const Rgb& background, Index first, Index last) {
-  std::vector<std::uint64_t> papers;
-  papers.reserve(static_cast<size_t>(last - first) * kNumPaletteLetters);
-  for (Index slot = first; slot < last; ++slot) {
-    const Index column = cells.columnOf(slot);
-    for (ResidueCode code = 0; code < kNumPaletteLetters; ++code)
-      papers.push_back(packed(column < 0 ? background : palette.color(column, code)));
-  }
-  return papers;
+/// The papers of all letters at a slot (lower case as upper case).
+void addPapers(const AlignmentCells& cells, const AlignmentPalette& palette, const Rgb& background, Index slot,
+               std::vector<std::uint64_t>& papers) {
+  const Index column = cells.columnOf(slot);
+  for (ResidueCode code = 0; code < kNumPaletteLetters; ++code)
+    papers.push_back(packed(column < 0 ? background : palette.color(column, code)));
 }
 
 /// Sums of three channels with room for any number of cells.
@@ -95,6 +90,7 @@ class BlockRow {
 /// Half-open range of cells under a pixel, at least one.
 struct Span {
   Index first = 0, last = 0;
+  bool operator==(const Span&) const = default;
 };
 
 Span cellsUnder(int pixel, double first, double size, Index count) {
@@ -115,21 +111,22 @@ class AveragedRows {
         m_numRows(blocks(frame.cells->numPlaces(), m_rowFactor)),
         m_numColumns(blocks(frame.cells->numSlots(), m_columnFactor)) {
     for (int x = 0; x < width; ++x)
-      m_columns.push_back(cellsUnder(x, frame.firstSlot / static_cast<double>(m_columnFactor),
-                                     frame.slotWidth * static_cast<double>(m_columnFactor), m_numColumns));
-    if (m_columns.empty()) return;
-    m_first = m_columns.front().first;
-    m_last = m_columns.back().last;
-    if (!m_overview) m_papers = packedPapers(*frame.cells, *frame.palette, frame.background, m_first, m_last);
+      look(cellsUnder(x, frame.firstSlot / static_cast<double>(m_columnFactor),
+                      frame.slotWidth * static_cast<double>(m_columnFactor), m_numColumns));
+    if (m_overview) return;
+    for (const Index slot : m_looked) addPapers(*frame.cells, *frame.palette, frame.background, slot, m_papers);
   }
 
   void draw(int begin, int end, std::uint32_t* pixels, Index stride) const {
-    std::vector<std::uint64_t> sums(static_cast<size_t>(m_last - m_first));
-    std::vector<ResidueCode> codes(sums.size());
+    std::vector<std::uint64_t> sums(m_looked.size());
     for (int y = begin; y < end; ++y) {
-      std::fill(sums.begin(), sums.end(), 0);
-      const Index numAdded = addRows(y, sums, codes);
       std::uint32_t* line = pixels + y * stride;
+      if (y > begin && rowsUnder(y) == rowsUnder(y - 1)) {
+        std::copy_n(line - stride, m_columns.size(), line);
+        continue;
+      }
+      std::fill(sums.begin(), sums.end(), 0);
+      const Index numAdded = addRows(rowsUnder(y), sums);
       for (size_t x = 0; x < m_columns.size(); ++x) line[x] = pixelOf(m_columns[x], sums, numAdded);
     }
   }
@@ -145,29 +142,43 @@ class AveragedRows {
            isSharp(frame.overview->rowFactor, frame.placeHeight);
   }
 
-  Index addRows(int y, std::vector<std::uint64_t>& sums, std::vector<ResidueCode>& codes) const {
-    const Span rows = cellsUnder(y, m_frame.firstPlace / static_cast<double>(m_rowFactor),
-                                 m_frame.placeHeight * static_cast<double>(m_rowFactor), m_numRows);
+  Span rowsUnder(int y) const {
+    return cellsUnder(y, m_frame.firstPlace / static_cast<double>(m_rowFactor),
+                      m_frame.placeHeight * static_cast<double>(m_rowFactor), m_numRows);
+  }
+
+  /// The columns that a pixel is the mean of: all under it, but while the overview is made a few of them.
+  void look(const Span& under) {
+    const auto first = static_cast<Index>(m_looked.size());
+    const Index most = m_frame.overview ? under.last - under.first : kSamplesWhileWaiting;
+    const Index step = (under.last - under.first + most - 1) / most;
+    for (Index column = under.first; column < under.last; column += step) m_looked.push_back(column);
+    m_columns.push_back({first, static_cast<Index>(m_looked.size())});
+  }
+
+  Index addRows(const Span& rows, std::vector<std::uint64_t>& sums) const {
     const Index most = m_overview ? kMostAdded : m_frame.overview ? kMostSamples : kSamplesWhileWaiting;
     const Index step = std::max<Index>(1, (rows.last - rows.first + most - 1) / most);
     Index numAdded = 0;
+    std::vector<ResidueCode> codes;
     for (Index row = rows.first; row < rows.last; row += step, ++numAdded) {
       if (m_overview) {
-        for (size_t k = 0; k < sums.size(); ++k)
-          sums[k] += packed(m_overview->at(row, m_first + static_cast<Index>(k)));
-      } else {
-        m_frame.cells->copyRow(row, m_first, m_last, codes.data());
-        for (size_t k = 0; k < sums.size(); ++k)
-          sums[k] += m_papers[k * kNumPaletteLetters + (codes[k] & engine::alphabet::kLetterMask)];
+        for (size_t k = 0; k < sums.size(); ++k) sums[k] += packed(m_overview->at(row, m_looked[k]));
+        continue;
       }
+      const Index first = m_looked.front(), last = m_looked.back() + 1;
+      codes.resize(static_cast<size_t>(last - first));
+      m_frame.cells->copyRow(row, first, last, codes.data());
+      for (size_t k = 0; k < sums.size(); ++k)
+        sums[k] += m_papers[k * kNumPaletteLetters +
+                            (codes[static_cast<size_t>(m_looked[k] - first)] & engine::alphabet::kLetterMask)];
     }
     return numAdded;
   }
 
   std::uint32_t pixelOf(const Span& columns, const std::vector<std::uint64_t>& sums, Index numAdded) const {
     WideSum wide;
-    for (Index column = columns.first; column < columns.last; ++column)
-      wide.add(sums[static_cast<size_t>(column - m_first)]);
+    for (Index column = columns.first; column < columns.last; ++column) wide.add(sums[static_cast<size_t>(column)]);
     const Rgb mean = wide.mean(static_cast<std::uint64_t>((columns.last - columns.first) * numAdded));
     return 0xff000000u | static_cast<std::uint32_t>(mean[0]) << 16 | static_cast<std::uint32_t>(mean[1]) << 8 | mean[2];
   }
@@ -175,8 +186,8 @@ class AveragedRows {
   const AveragedFrame& m_frame;
   const AlignmentOverview* m_overview;
   Index m_rowFactor, m_columnFactor, m_numRows, m_numColumns;
-  Index m_first = 0, m_last = 0;
-  std::vector<Span> m_columns;  ///< by pixel
+  std::vector<Index> m_looked;  ///< columns that are looked at
+  std::vector<Span> m_columns;  ///< by pixel: which of these
   std::vector<std::uint64_t> m_papers;
 };
 
@@ -194,7 +205,9 @@ AlignmentOverview alignmentOverview(const AlignmentCells& cells, const Alignment
   result.numRows = blocks(rows, result.rowFactor);
   result.numColumns = blocks(columns, result.columnFactor);
   result.colors.resize(static_cast<size_t>(result.numRows * result.numColumns));
-  const std::vector<std::uint64_t> papers = packedPapers(cells, palette, background, 0, columns);
+  std::vector<std::uint64_t> papers;
+  papers.reserve(static_cast<size_t>(columns) * kNumPaletteLetters);
+  for (Index slot = 0; slot < columns; ++slot) addPapers(cells, palette, background, slot, papers);
   engine::parallelFor(result.numRows, kRowsPerTask, threads, progress, "averaging colours",
                       [&](Index begin, Index end) {
                         BlockRow row(cells, papers, columns);

@@ -183,5 +183,21 @@ TEST_F(AlignmentRasterTest, emptyAlignmentsAndEmptyTargetsAreDrawn) {
   draw(frameOf(one, 4, 4), 0, 0);
 }
 
+TEST_F(AlignmentRasterTest, tallRowsOfNarrowCellsAreTheSameFromTopToBottom) {
+  const AlignmentCells cells = cellsOf({std::string(400, 'D'), std::string(400, 'K'), std::string(400, 'D')});
+  const AlignmentOverview overview = [&] {
+    engine::Progress progress;
+    return alignmentOverview(cells, m_palette, kWhite, 10000, 1, progress);
+  }();
+  for (const AlignmentOverview* known : {static_cast<const AlignmentOverview*>(nullptr), &overview}) {
+    AlignmentRasterFrame frame = frameOf(cells, 0.1, 5);
+    frame.overview = known;
+    frame.firstPlace = 0.4;
+    draw(frame, 40, 15);
+    for (const int x : {0, 21, 39})
+      for (int y = 0; y < 13; ++y) EXPECT_EQ(at(x, y), color(y < 3 || y >= 8 ? 'D' : 'K')) << x << ", " << y;
+  }
+}
+
 }  // namespace
 }  // namespace ui
