@@ -15,8 +15,11 @@ using engine::Index;
 namespace {
 
 /// Enough rows to know how wide names are.
-constexpr Index kMeasuredNames = 500;
-constexpr double kLongestNames = 190, kShortestNames = 100;
+constexpr Index kMeasuredNames = 2000;
+constexpr size_t kMostLetters = 200;  ///< longer names are elided anyway
+constexpr double kShortestNames = 100, kLongestNames = 190;
+/// On pages, where no tip tells the rest of a name, they may take this much, and this share of the width.
+constexpr double kLongestNamesOnPages = 480, kNamesShareOfPages = 0.4;
 
 }  // namespace
 
@@ -148,14 +151,19 @@ double AlignmentView::measuredNamesWidth() const {
   const QFontMetricsF metrics(Theme::light().labelFont());
   double widest = 0;
   const Index count = std::min(kMeasuredNames, m_alignment->numRows());
-  for (Index row = 0; row < count; ++row)
-    widest = std::max(
-        widest, metrics.horizontalAdvance(QString::fromStdString(m_alignment->rows[static_cast<size_t>(row)].name)));
-  return std::clamp(widest + 20, kShortestNames, kLongestNames);
+  for (Index row = 0; row < count; ++row) {
+    const std::string& name = m_alignment->rows[static_cast<size_t>(row)].name;
+    widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(name.substr(0, kMostLetters))));
+  }
+  return std::max(widest + 20, kShortestNames);
 }
 
-double AlignmentView::namesWidth() const {
-  return m_chosenNamesWidth >= 0 ? m_chosenNamesWidth : m_neededNamesWidth * theme().scale;
+double AlignmentView::namesWidth(std::optional<double> pageWidth) const {
+  if (m_chosenNamesWidth >= 0) return m_chosenNamesWidth;
+  const double scale = theme().scale;
+  double most = kLongestNames * scale;
+  if (pageWidth) most = std::max(most, std::min(kLongestNamesOnPages * scale, kNamesShareOfPages * *pageWidth));
+  return std::min(m_neededNamesWidth * scale, most) + (m_look.hasWeights ? weightBarWidth(theme()) : 0);
 }
 
 QSizeF AlignmentView::currentSize() const { return const_cast<AlignmentView*>(this)->canvas().size(); }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "engine/alignment/BlockText.h"
 #include "engine/alignment/ColumnStatistics.h"
@@ -159,7 +160,8 @@ class AlignmentView : public View, public BandedPage {
   void zoomAt(QPointF position, const AlignmentZoom& zoom);
   QSizeF currentSize() const;
   AlignmentLayout currentLayout() const { return layoutFor(currentSize()); }
-  double namesWidth() const;
+  /// Of a page of this width, or of the screen.
+  double namesWidth(std::optional<double> pageWidth) const;
   double measuredNamesWidth() const;
   engine::Index placeOfRow(engine::Index row) const;
   AlignmentMark markOf(const Focus& focus, const QColor& color) const;

@@ -27,6 +27,23 @@ TEST_F(AlignmentPageTest, aVectorPageHasTextAndRectanglesAndNoImage) {
   EXPECT_NE(text.find("<path"), std::string::npos);
 }
 
+TEST_F(AlignmentPageTest, longNamesAreWholeOnAPageThatHasTheRoom) {
+  const std::string name(50, 'n');
+  showAlignment(alignmentOfRows({{name, std::string(80, 'W')}, {"b", std::string(80, 'D')}}));
+  const QTemporaryDir folder;
+  const auto hasName = [&](QSize size) {
+    const QString path = folder.filePath("page.svg");
+    view.exportVector(path, size);
+    std::ifstream file(path.toStdString());
+    return std::string((std::istreambuf_iterator<char>(file)), {}).find(">" + name + "<") != std::string::npos;
+  };
+  EXPECT_TRUE(hasName(view.wholePageSize()));
+  EXPECT_TRUE(hasName({1600, 300}));
+  EXPECT_FALSE(hasName({400, 300})) << "the cells come first";
+  change([](auto& look) { look.hasWeights = true; });
+  EXPECT_TRUE(hasName(view.wholePageSize())) << "bars of weights stand beside the names";
+}
+
 TEST_F(AlignmentPageTest, theWholePageHoldsEveryCell) {
   showAlignment(randomAlignment(70, 130), {300, 200});
   const QSize size = view.wholePageSize();

@@ -17,10 +17,6 @@ constexpr double kWeightBarWidth = 28;
 constexpr double kReadableCell = 6.5, kClearCell = 8.5;
 constexpr double kRowAspect = 1.25;  ///< height of a letter to its width
 
-double weightBarWidth(const AlignmentPicture& picture) {
-  return picture.weights ? kWeightBarWidth * picture.theme.scale : 0;
-}
-
 QFont nameFont(const AlignmentPicture& picture) {
   QFont font = picture.theme.labelFont();
   const double largest = QFontInfo(font).pixelSize();
@@ -36,7 +32,8 @@ QColor faded(QColor color, double opacity) {
 void paintName(QPainter& painter, const AlignmentPicture& picture, Index place, const QFont& font, QColor color) {
   const Index row = picture.arrangement().rowAt(place);
   const QRectF& names = picture.layout.names;
-  const double left = picture.theme.space(2), right = picture.theme.space(2) + weightBarWidth(picture);
+  const double left = picture.theme.space(2);
+  const double right = left + (picture.weights ? weightBarWidth(picture.theme) : 0);
   const QFontMetricsF metrics(font);
   const double height = std::max(picture.viewport.rowHeight, metrics.height());
   const QRectF line(names.x() + left,
@@ -57,7 +54,7 @@ void paintWeights(QPainter& painter, const AlignmentPicture& picture) {
   if (!picture.weights || picture.weights->empty()) return;
   const QRectF& names = picture.layout.names;
   const float most = *std::max_element(picture.weights->begin(), picture.weights->end());
-  const double width = weightBarWidth(picture), gap = picture.viewport.rowHeight >= 4 ? 1 : 0;
+  const double width = weightBarWidth(picture.theme), gap = picture.viewport.rowHeight >= 4 ? 1 : 0;
   if (most <= 0) return;
   std::vector<QRectF> bars;
   // Of the rows that share a pixel the heaviest one.
@@ -151,6 +148,8 @@ void paintFolds(QPainter& painter, const AlignmentPicture& picture, double right
 }
 
 }  // namespace
+
+double weightBarWidth(const Theme& theme) { return kWeightBarWidth * theme.scale; }
 
 Index rulerStep(double columnWidth, double labelWidth) {
   for (Index decade = 1;; decade *= 10)

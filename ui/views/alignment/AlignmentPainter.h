@@ -11,6 +11,8 @@
 namespace ui {
 
 void paintNames(QPainter& painter, const AlignmentPicture& picture);
+/// The bars of row weights at the right end of the names.
+double weightBarWidth(const Theme& theme);
 void paintRuler(QPainter& painter, const AlignmentPicture& picture);
 void paintTracks(QPainter& painter, const AlignmentPicture& picture);
 void paintInserts(QPainter& painter, const AlignmentPicture& picture);

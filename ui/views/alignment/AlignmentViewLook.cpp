@@ -186,7 +186,7 @@ AlignmentPicture AlignmentView::pictureOn(QSizeF size, bool isPage) const {
   picture.look = m_look;
   picture.theme = theme();
   AlignmentLayoutNeeds needs;
-  needs.namesWidth = namesWidth();
+  needs.namesWidth = namesWidth(isPage ? std::optional(size.width()) : std::nullopt);
   for (const AlignmentTrack& track : m_tracks) needs.trackHeights.push_back(track.height);
   if (m_look.hasLegend) needs.legendHeight = legendHeight(m_look, theme(), page(), size.width());
   needs.hasMinimap = m_look.hasMinimap && !m_look.isWrapped && !isPage;
@@ -210,8 +210,11 @@ AlignmentPicture AlignmentView::pictureFor(QSizeF size) const { return pictureOn
 QSize AlignmentView::wholePageSize() const {
   if (!hasAlignment()) return {};
   const AlignmentPicture picture = pictureOn(QSizeF(1e6, 1e6), true);
-  const double width =
-      picture.layout.cells.left() + static_cast<double>(m_arrangement->numSlots()) * picture.viewport.columnWidth;
+  const double cells = static_cast<double>(m_arrangement->numSlots()) * picture.viewport.columnWidth;
+  // How much names may take depends on the width of the page, which they are a part of: comes to rest at once or
+  // nearly.
+  double width = cells + picture.layout.cells.left();
+  for (int step = 0; step < 8; ++step) width = cells + namesWidth(width);
   double legend = 0;
   if (m_look.hasLegend) legend = legendHeight(m_look, theme(), page(), width);
   const double height = picture.layout.cells.top() +
