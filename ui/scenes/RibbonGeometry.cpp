@@ -17,7 +17,7 @@ using engine::Vector3;
 constexpr double kLongestLink = 4.5;  ///< Å between neighbouring C-alphas; 3.8 in trans, 2.9 in cis peptides
 constexpr double kArrowWidth = 1.7, kTraceRadius = 0.22, kTraceBall = 0.42, kLoneBall = 0.6, kTubeRadius = 0.5;
 constexpr int kBallSegments = 8, kFewestBallRing = 8;
-constexpr std::array<RibbonDetail, 5> kDetails{{{6, 12}, {4, 8}, {3, 6}, {2, 5}, {1, 4}}};  // finest first
+constexpr std::array<RibbonDetail, 6> kDetails{{{6, 12}, {4, 8}, {3, 6}, {2, 6}, {2, 5}, {1, 4}}};  // finest first
 
 /// Half axes of the cross-section, Å.
 struct Section {

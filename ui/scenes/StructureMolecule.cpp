@@ -24,7 +24,7 @@ constexpr double kTriadLength = 1.5, kTriadRadius = 0.055;
 constexpr double kGapDash = 0.7, kGapRadius = 0.12;
 constexpr int kGapSides = 6;
 /// What a software renderer draws in some tenths of a second, and thirty times a second.
-constexpr size_t kMostTriangles = 500'000, kMostMovingTriangles = 100'000;
+constexpr size_t kMostTriangles = 400'000, kMostMovingTriangles = 100'000;
 constexpr std::array<Rgb, 3> kAxisColors = {{{0xd1, 0x49, 0x5b}, {0x3a, 0x9d, 0x5d}, {0x3a, 0x6e, 0xa5}}};
 constexpr Rgb kGapColor{0x9a, 0xa1, 0xab};
 

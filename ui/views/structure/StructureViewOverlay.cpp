@@ -21,14 +21,15 @@ constexpr int kSmallWidth = 640, kSmallHeight = 400;  ///< below, the table of a
 
 QColor toQColor(const Rgb& color) { return {color[0], color[1], color[2]}; }
 
-/// Text with a rim of the background's colour: readable on every molecule.
-void drawHaloText(QPainter& painter, QPointF baseline, const QString& text, const Theme& theme) {
+/// Text with a rim of the background's colour: readable on every molecule. The text itself stays text on pages.
+void drawHaloText(QPainter& painter, QPointF baseline, const QString& text, const QColor& color, const Theme& theme) {
   QPainterPath path;
   path.addText(baseline, painter.font(), text);
   QColor rim = theme.canvas3d;
   rim.setAlphaF(0.85f);
   painter.strokePath(path, QPen(rim, 4 * theme.lineScale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  painter.fillPath(path, theme.text);
+  painter.setPen(color);
+  painter.drawText(baseline, text);
 }
 
 /// Middle of what is measured: of the two ends, at the vertex of an angle, of the inner bond of a dihedral.
@@ -68,7 +69,7 @@ void StructureView::paintLabels(QPainter& painter, QSize size) const {
     const auto at = m_camera.project(position(pick), size.width(), size.height());
     if (!at) return;
     const QPointF baseline(at->x + kLabelOffset * at->pixelsPerAngstrom, at->y - 0.4 * at->pixelsPerAngstrom);
-    drawHaloText(painter, baseline, m_residues.text(pick), theme());
+    drawHaloText(painter, baseline, m_residues.text(pick), theme().text, theme());
   };
   const SelectionModel& selection = session().selection();
   std::vector<Focus> shown = selection.kept();
@@ -81,7 +82,7 @@ void StructureView::paintLabels(QPainter& painter, QSize size) const {
     label({second, "CA"});
     const Vector3 a = alpha(first), b = alpha(second);
     const auto middle = m_camera.project(0.5 * (a + b), size.width(), size.height());
-    if (middle) drawHaloText(painter, {middle->x + 6, middle->y - 6}, measuredText({a, b}), theme());
+    if (middle) drawHaloText(painter, {middle->x + 6, middle->y - 6}, measuredText({a, b}), theme().text, theme());
   }
   for (const AtomPick& pick : m_picked) label(pick);
 }
@@ -92,7 +93,7 @@ void StructureView::paintMeasurements(QPainter& painter, QSize size) const {
     std::vector<Vector3> at;
     for (const AtomPick& pick : measurement) at.push_back(position(pick));
     if (const auto place = m_camera.project(labelPlace(at), size.width(), size.height()))
-      drawHaloText(painter, {place->x + 6, place->y - 6}, measuredText(at), theme());
+      drawHaloText(painter, {place->x + 6, place->y - 6}, measuredText(at), theme().text, theme());
   }
 }
 
@@ -129,11 +130,10 @@ double StructureView::paintEntries(QPainter& painter, QSize size, double bottom)
   }
   if (places.empty()) return bottom;
   const double first = bottom - at.y() - metrics.descent();
-  painter.setPen(theme().muted);
   for (size_t k = 0; k < places.size(); ++k) {
     const QPointF base = places[k].first + QPointF(0, first);
     painter.fillRect(QRectF(base.x(), base.y() - swatch, swatch, swatch), toQColor(m_legend.entries[k].color));
-    painter.drawText(base + QPointF(swatch + kEntryGap, 0), places[k].second);
+    drawHaloText(painter, base + QPointF(swatch + kEntryGap, 0), places[k].second, theme().muted, theme());
   }
   return bottom - at.y() - line;
 }
@@ -144,8 +144,8 @@ void StructureView::paintLegend(QPainter& painter, QSize size) const {
   const QFontMetricsF metrics(painter.font());
   double y = paintEntries(painter, size, size.height() - margin);
   const auto write = [&](double x, const QString& text) {
-    painter.setPen(theme().muted);
-    painter.drawText(QPointF(x, y - metrics.descent()), metrics.elidedText(text, Qt::ElideRight, room));
+    drawHaloText(painter, {x, y - metrics.descent()}, metrics.elidedText(text, Qt::ElideRight, room), theme().muted,
+                 theme());
   };
   if (!m_legend.scale.empty()) {
     const double line = std::ceil(metrics.height()) + 2;
@@ -204,8 +204,8 @@ void StructureView::paintHeading(QPainter& painter, QSize size) const {
   const QFontMetricsF metrics(painter.font());
   double y = margin + metrics.ascent();
   for (const auto& [text, isWarning] : headingLines()) {
-    painter.setPen(isWarning ? theme().warning : theme().muted);
-    painter.drawText(QPointF(margin, y), metrics.elidedText(text, Qt::ElideRight, size.width() - 2 * margin));
+    drawHaloText(painter, {margin, y}, metrics.elidedText(text, Qt::ElideRight, size.width() - 2 * margin),
+                 isWarning ? theme().warning : theme().muted, theme());
     y += std::ceil(metrics.height()) + 2;
   }
 }
