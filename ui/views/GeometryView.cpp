@@ -22,7 +22,8 @@ constexpr GeometryQuantity kQuantities[] = {GeometryQuantity::distance, Geometry
 /// Four maps are shown where each is at least this wide (logical pixels); below that, one.
 constexpr double kLeastMap = 96;
 /// Width of the words beside a map.
-constexpr double kLeastWords = 150, kMostWords = 330;
+constexpr double kLeastWords = 120, kMostWords = 330;
+constexpr int kMostNoteLines = 3;
 /// In views lower than this the map needs the room of the titles of its axes and of the footnote.
 constexpr double kLeastForWords = 280;
 
@@ -172,7 +173,8 @@ void GeometryView::placeMap(Layout& layout, GeometryQuantity quantity, const Rec
   } else {
     const double most = kMostWords * theme().scale, width = std::min(kLeastWords * theme().scale + free, most);
     panel.x += (kLeastWords * theme().scale + free - width) / 2;
-    layout.headers[k] = {panel.right() + theme().space(3), panel.y, width, title.height() + 2 * label.height() + gap};
+    layout.headers[k] = {panel.right() + theme().space(3), panel.y, width,
+                         title.height() + kMostNoteLines * label.height()};
     layout.bars[k] = {layout.headers[k].x, layout.headers[k].bottom() + gap, width, bar};
   }
   layout.panels[k] = panel;

@@ -65,6 +65,12 @@ TEST(ScaleTicks, areRoundAndInsideTheRange) {
     for (const double tick : ui::scaleTicks({"viridis", 0, high}, 6)) EXPECT_LE(tick, high * 1.000001);
 }
 
+TEST(ScaleTicks, ofAnglesArePartsOfTheCircle) {
+  EXPECT_EQ(ui::scaleTicks({"twilight", -180, 180}, 3), (std::vector<double>{-180, 0, 180}));
+  EXPECT_EQ(ui::scaleTicks({"twilight", -180, 180}, 5), (std::vector<double>{-180, -90, 0, 90, 180}));
+  EXPECT_EQ(ui::scaleTicks({"viridis", 0, 180}, 3), (std::vector<double>{0, 60, 120, 180}));
+}
+
 TEST(AttentionReadout, rankCountsLargerValues) {
   const Array<float> weights({2, 4}, {0.1F, 0.4F, 0.4F, 0.1F, 0, 0, 0, 1}, "w");
   EXPECT_EQ(ui::rankInRow(weights, 0, 1), 1);

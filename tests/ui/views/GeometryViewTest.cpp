@@ -273,7 +273,7 @@ TEST_F(GeometryViewTest, mapsUseTheRoomOfWideTallAndCommonWindows) {
   // Two rows of a wide window: all of its height but axes, gaps and the footnote.
   EXPECT_GT(sides({1600, 900}), 0.4 * 900);
   EXPECT_GT(sides({2400, 1500}), 0.43 * 1500);
-  EXPECT_GT(sides({800, 600}), 0.27 * 600);
+  EXPECT_GT(sides({800, 600}), 0.31 * 600);
   EXPECT_GT(sides({1600, 420}), 0.16 * 1600);
   EXPECT_GT(sides({500, 1200}), 0.3 * 500);
 }

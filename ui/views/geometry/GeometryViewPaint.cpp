@@ -22,6 +22,16 @@ QString plural(Index count, const QString& one, const QString& many) {
   return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
 }
 
+/// What the colours are, the most that can be said first.
+std::vector<QString> scaleCaptions(GeometryQuantity quantity) {
+  const QString symbol = quantityInfo(quantity).symbol;
+  const auto tr = [](const char* text) { return GeometryView::tr(text); };
+  if (quantity == GeometryQuantity::distance) return {tr("%1 in Å, linear").arg(symbol)};
+  if (quantity == GeometryQuantity::phi) return {tr("%1 in degrees, linear").arg(symbol)};
+  return {tr("%1 in degrees, cyclic: −180 = 180").arg(symbol), tr("%1 in degrees, cyclic").arg(symbol),
+          tr("%1 in °, cyclic").arg(symbol)};
+}
+
 }  // namespace
 
 MapFrame GeometryView::frameOf(GeometryQuantity quantity, const Layout& layout) const {
@@ -70,11 +80,15 @@ void GeometryView::paintHeader(QPainter& painter, const Rect& area, GeometryQuan
                   room);
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
-  if (hasOwnLine)
-    painter.drawText(toRectF(area).adjusted(0, title.height(), 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                     info.atoms + QStringLiteral(", ") + symmetry);
-  else
-    painter.drawText(line.adjusted(taken, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, note);
+  if (!hasOwnLine) return painter.drawText(line.adjusted(taken, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, note);
+  const QRectF below = toRectF(area).adjusted(0, title.height(), 0, 0);
+  constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+  for (const QString& text : {info.atoms + QStringLiteral(", ") + symmetry,
+                              info.isSymmetric ? info.atoms : info.atoms + tr(", asymmetric"), info.atoms}) {
+    const QRectF taken = label.boundingRect(below, kWrapped, text);
+    if (taken.height() <= below.height() + 1 && taken.width() <= below.width() + 1)
+      return painter.drawText(below, kWrapped, text);
+  }
 }
 
 void GeometryView::paintMap(QPainter& painter, const Layout& layout, GeometryQuantity quantity) const {
@@ -90,12 +104,9 @@ void GeometryView::paintMap(QPainter& painter, const Layout& layout, GeometryQua
   });
   paintAxes(painter, theme(), frame);
   paintMarks(painter, frame);
-  const QString scale = quantity == GeometryQuantity::distance ? tr("%1 in %2, linear")
-                        : info.id == QStringLiteral("phi")     ? tr("%1 in degrees, linear")
-                                                               : tr("%1 in degrees, cyclic: −180 = 180");
-  const QString caption =
-      quantity == GeometryQuantity::distance ? scale.arg(info.symbol, info.unit) : scale.arg(info.symbol);
-  paintColorBar(painter, theme(), layout.bars[k], look, caption, layout.headers[k].right() - layout.bars[k].x);
+  const double room = layout.headers[k].right() - layout.bars[k].x;
+  const QString caption = fittingText(QFontMetricsF(theme().labelFont()), scaleCaptions(quantity), room);
+  paintColorBar(painter, theme(), layout.bars[k], look, caption, room);
   const bool hasLine = quantity == GeometryQuantity::distance && m_contactLine != ContactLine::none;
   const double place = placeOnScale(look, m_contactThreshold);
   if (!hasLine || place <= 0 || place >= 1 || layout.bars[k].isEmpty()) return;

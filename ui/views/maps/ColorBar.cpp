@@ -32,6 +32,13 @@ std::vector<double> scaleTicks(const MapLook& look, int most) {
     return {look.low, look.high};
   }
   const double least = (look.high - look.low) / most;
+  // The whole circle and half of it, in degrees.
+  const bool areDegrees = (look.low == -180 || look.low == 0) && look.high == 180;
+  for (const double degrees : {30.0, 45.0, 60.0, 90.0, 180.0})
+    if (areDegrees && degrees >= least) {
+      for (double tick = look.low; tick <= look.high; tick += degrees) ticks.push_back(tick);
+      return ticks;
+    }
   double step = std::pow(10.0, std::floor(std::log10(least)));
   for (const double digit : {1.0, 2.0, 5.0, 10.0})
     if (digit * step >= least * 0.999) {
