@@ -286,12 +286,19 @@ PlotBars histogramOf(const std::string& name, const std::vector<double>& values)
 
 namespace {
 
+/// Where all columns of one quantity are drawn, the axis says which: "attention" instead of "flops_attention".
+std::string shortName(const PlotTable& table, const PlotChoice& choice, const PlotColumn& column) {
+  for (const PlotGroup& group : comparableColumns(table))
+    if (choice.y == group.columns) return column.name.substr(group.quantity.size() + 1);
+  return column.name;
+}
+
 void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
   const PlotColumn* x = table.find(choice.x);
   for (const std::string& name : choice.y) {
     const PlotColumn* y = table.find(name);
     if (!y) continue;
-    PlotSeries series{y->name, {}, y->values, choice.kind == PlotKind::lines, true};
+    PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines, true};
     for (size_t row = 0; row < y->values.size(); ++row)
       series.x.push_back(!x ? static_cast<double>(row + 1) : row < x->values.size() ? x->values[row] : std::nan(""));
     plot.series.push_back(std::move(series));

@@ -310,7 +310,7 @@ TEST_F(PlotViewTest, layersOfTheLectureOpenAsCurvesOfOneQuantity) {
       arrays[std::string(quantity) + "_" + layer] = arrayOf("values", {1, 10});
   open(datasetOf(arrays));
   ASSERT_EQ(view.plot().series.size(), 3U);
-  EXPECT_EQ(view.plot().series[0].name, "flops_convolution");
+  EXPECT_EQ(view.plot().series[0].name, "convolution");
   EXPECT_EQ(view.plot().x.title, "n");
   EXPECT_EQ(view.plot().y.title, "flops");
   EXPECT_TRUE(view.plot().x.isLogarithmic && view.plot().y.isLogarithmic);
@@ -321,7 +321,8 @@ TEST_F(PlotViewTest, layersOfTheLectureOpenAsCurvesOfOneQuantity) {
   EXPECT_EQ(compare->currentText(), QStringLiteral("flops"));
   compare->setCurrentIndex(compare->findText(QStringLiteral("path")));
   ASSERT_EQ(view.plot().series.size(), 3U);
-  EXPECT_EQ(view.plot().series[2].name, "path_self-attention");
+  EXPECT_EQ(view.plot().series[2].name, "self-attention");
+  EXPECT_EQ(view.plot().y.title, "path");
 }
 
 TEST_F(PlotViewTest, wrongArraysLeaveThePlotThatIsThere) {
