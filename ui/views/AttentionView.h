@@ -125,6 +125,7 @@ class AttentionView : public View {
   void updateAttentionLook();
   void updateThumbnailLook();
   void updateContacts();
+  QColor markColor() const;  ///< of lines over the map that are there all the time
 
   // Words and numbers: AttentionViewText.cpp, AttentionViewNumbers.cpp
   QString headTitle() const;

@@ -77,6 +77,18 @@ TEST_F(AttentionPictureTest, diagonalGuidesLieOnTheirOffset) {
   EXPECT_LT(brightOn(6), 20);
 }
 
+TEST_F(AttentionPictureTest, diagonalGuidesAreSeenOnWhatAFilterLeaves) {
+  showWith({headsDataset(someHeads(kLength, 1))});
+  view.change([](AttentionOptions& options) {
+    options.diagonals = {4};
+    options.filter.topPerRow = 1;
+  });
+  const ui::Rect panel = view.panelOf(AttentionView::Plane::attention, view.canvas().size());
+  test::waitForFrame(view.canvas());
+  const QImage map = view.grab().toImage().copy(QRectF(panel.x, panel.y, panel.width, panel.height).toAlignedRect());
+  EXPECT_GT(test::countColor(map, ui::ThemeModel::instance().theme().accent, 30), 50);
+}
+
 TEST_F(AttentionPictureTest, marginsTakeTheirPlaceAndArePainted) {
   showWith({headsDataset(someHeads(kLength, 1))});
   const ui::Rect before = view.panelOf(AttentionView::Plane::attention, view.canvas().size());

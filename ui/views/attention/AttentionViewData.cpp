@@ -195,6 +195,12 @@ void AttentionView::updateThumbnailLook() {
   m_strip.setLook(look, m_options.range == WeightRange::ownLargest ? ThumbnailRange::own : ThumbnailRange::common);
 }
 
+QColor AttentionView::markColor() const {
+  // What a filter leaves is like the window: neither black nor white is visible on both.
+  if (!m_options.filter.keepsAll()) return theme().accent;
+  return lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50 ? Qt::white : Qt::black;
+}
+
 void AttentionView::updateContacts() {
   const bool areShown = m_options.areContactsShown && geometry() && geometry()->geometry.contacts.rank() == 2;
   if (!areShown) {
@@ -203,11 +209,9 @@ void AttentionView::updateContacts() {
     m_scene->setLines(0, {});
     return;
   }
-  const bool isDark = lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50;
-  const Rgb color = isDark ? Rgb{255, 255, 255} : Rgb{0, 0, 0};
   if (m_contactSource == m_geometry) {
     for (MapLine& line : m_contactLines) {
-      line.color = color;
+      line.color = toRgb(markColor());
       line.width = kContactWidth * theme().lineScale;
     }
     m_scene->setLines(0, m_contactLines);
@@ -231,12 +235,13 @@ void AttentionView::updateContacts() {
     m_contactLines = outlines(none);
     return updateContacts();
   }
-  session().jobs().start(
+  Job* const job = session().jobs().start(
       tr("Contacts of %1").arg(title()), QStringLiteral("contact outlines %1").arg(quintptr(this)), JobQueue::Pool::cpu,
       QStringLiteral("native CPU"), [outlines](engine::Progress& progress) -> std::any { return outlines(progress); },
       [view = QPointer<AttentionView>(this), show](std::any result) {
         if (view) show(std::any_cast<std::vector<MapLine>>(std::move(result)));
       });
+  waitFor(this, job, ViewWaiting::For::addition);
 }
 
 void AttentionView::updateScene() {

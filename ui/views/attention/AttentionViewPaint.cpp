@@ -98,8 +98,7 @@ void AttentionView::paintAttention(QPainter& painter, const Layout& layout) cons
     paintNumbers(painter, theme(), frame, m_companionLook, [&](Index row, Index column) -> std::optional<double> {
       return row > column ? std::optional<double>((*m_companionMatrix)(row, column)) : std::nullopt;
     });
-  const bool isDark = lightness(colorOf(m_attentionLook, valueAtPlace(m_attentionLook, 0))) < 50;
-  paintDiagonals(painter, theme(), frame, m_options.diagonals, isDark ? Qt::white : Qt::black);
+  paintDiagonals(painter, theme(), frame, m_options.diagonals, markColor());
   paintMarks(painter, frame);
   paintMargins(painter, layout, frame);
   paintAxes(painter, theme(), frame);
