@@ -135,6 +135,25 @@ TEST_F(AlignmentFindTest, barsLeaveTheRoomToThePicture) {
   EXPECT_GT(view.canvas().height(), before - 120);
 }
 
+TEST_F(AlignmentFindTest, barsTakeMoreLinesInANarrowWindowInsteadOfMakingItWider) {
+  command("alignment.filter")->trigger();
+  command("alignment.find")->trigger();
+  QCoreApplication::processEvents();
+  auto* filter = child<QWidget>("filterBar");
+  view.resize(1500, 600);
+  settle();
+  const int oneLine = filter->height();
+  EXPECT_LT(view.minimumSizeHint().width(), 400);
+  view.resize(420, 600);
+  settle();
+  EXPECT_EQ(view.width(), 420);
+  EXPECT_GT(filter->height(), 2 * oneLine);
+  for (QWidget* field : filter->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+    EXPECT_TRUE(filter->rect().contains(field->geometry())) << field->objectName().toStdString();
+    EXPECT_GE(field->width(), std::min(60, field->sizeHint().width())) << field->objectName().toStdString();
+  }
+}
+
 TEST_F(AlignmentFindTest, mGoesToTheNextMismatchAndDifference) {
   click(cell(5, 0));
   key(Qt::Key_M);

@@ -16,15 +16,15 @@
 #include "ui/look/Theme.h"
 #include "ui/views/alignment/AlignmentChoices.h"
 #include "ui/views/alignment/AlignmentFinder.h"
+#include "ui/views/alignment/FlowLayout.h"
 
 namespace ui {
 
 AlignmentBar::AlignmentBar(QWidget* parent) : QWidget(parent) {
-  auto* row = new QHBoxLayout(this);
   const int margin = ThemeModel::instance().theme().space(1);
-  row->setContentsMargins(2 * margin, margin, 2 * margin, margin);
-  // The picture takes all the room there is.
-  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  auto* flow = new FlowLayout(this, 2 * margin);
+  flow->setContentsMargins(2 * margin, margin, 2 * margin, margin);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
   hide();
 }
 
@@ -34,9 +34,13 @@ void AlignmentBar::addField(QWidget* field, const QString& label, const QString&
   if (!qobject_cast<QCheckBox*>(field) && !label.isEmpty()) {
     auto* text = new QLabel(label, this);
     text->setBuddy(field);
-    layout()->addWidget(text);
+    auto* group = new QHBoxLayout;
+    static_cast<FlowLayout*>(layout())->addGroup(group);
+    group->addWidget(text);
+    group->addWidget(field);
+  } else {
+    layout()->addWidget(field);
   }
-  layout()->addWidget(field);
   if (!m_first) m_first = field;
 }
 
@@ -48,7 +52,6 @@ void AlignmentBar::finish() {
   button->setAccessibleName(tr("Close"));
   button->setToolTip(tr("Close (Escape)"));
   connect(button, &QToolButton::clicked, this, &AlignmentBar::close);
-  static_cast<QHBoxLayout*>(layout())->addStretch(1);
   layout()->addWidget(button);
 }
 

@@ -71,7 +71,9 @@ template <class Bar>
 void AlignmentView::openBar(Bar*& bar, Bar* (AlignmentView::*make)()) {
   if (!bar) {
     bar = (this->*make)();
-    static_cast<QBoxLayout*>(layout())->addWidget(bar);
+    auto* column = static_cast<QBoxLayout*>(layout());
+    column->addWidget(bar);
+    column->setStretchFactor(&canvas(), 1);  // the picture takes all the room there is
     connect(bar, &AlignmentBar::closed, this, [this] { canvas().setFocus(); });
   }
   bar->open();
