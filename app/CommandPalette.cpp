@@ -17,11 +17,24 @@ namespace {
 constexpr int kWidth = 460, kHeight = 320;
 constexpr int kRunBonus = 3, kWordBonus = 2;
 constexpr int kEntryRole = Qt::UserRole;
+/// Of each letter, where they stand in the text as they were typed; more at the start of a word.
+constexpr int kWholeBonus = 4, kWholeWordBonus = 8;
+
+int wholeFit(const QString& typed, const QString& text) {
+  int best = 0;
+  const auto length = static_cast<int>(typed.size());
+  for (qsizetype at = length > 0 ? text.indexOf(typed, 0, Qt::CaseInsensitive) : -1; at >= 0;
+       at = text.indexOf(typed, at + 1, Qt::CaseInsensitive)) {
+    const bool isWord = at == 0 || !text[at - 1].isLetterOrNumber();
+    best = std::max(best, length * (isWord ? kWholeWordBonus : kWholeBonus));
+  }
+  return best;
+}
 
 }  // namespace
 
 int fitOf(const QString& typed, const QString& text) {
-  int score = 0;
+  int score = wholeFit(typed.trimmed(), text);
   qsizetype place = -1;
   for (const QChar letter : typed) {
     if (letter.isSpace()) continue;

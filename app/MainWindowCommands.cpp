@@ -102,6 +102,7 @@ void MainWindow::openPalette() {
     for (const QAction* inner : action->menu()->actions())
       if (inner->menu()) Q_EMIT inner->menu()->aboutToShow();  // those that are filled when they are opened
   }
+  if (!QApplication::focusWidget() && m_workspace->activeView()) m_workspace->activeView()->setFocus();
   m_palette->open(commands(false));
 }
 

@@ -177,7 +177,8 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event) {
   const QEvent::Type type = event->type();
   if (type == QEvent::Enter) Q_EMIT hoveredViewChanged(view);
   if (type == QEvent::Leave) Q_EMIT hoveredViewChanged(nullptr);
-  if (type == QEvent::FocusIn || type == QEvent::MouseButtonPress) setActiveView(view);
+  // While docks are moved about, the focus wanders by itself.
+  if ((type == QEvent::FocusIn && !m_isArranging) || type == QEvent::MouseButtonPress) setActiveView(view);
   if (type == QEvent::Resize) m_settling.start();
   if (isPress(type)) markTouched(view);  // what the user does now is to stay
   return QMainWindow::eventFilter(watched, event);

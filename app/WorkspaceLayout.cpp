@@ -1,4 +1,5 @@
 // Where the views go: each layout is a list of columns, each column a list of view kinds from top to bottom.
+#include <QApplication>
 #include <QJsonArray>
 #include <QTimer>
 #include <algorithm>
@@ -107,6 +108,7 @@ void Workspace::arrange(Layout layout) {
   m_layout = layout;
   m_isArrangedByUser = false;
   m_isArranging = true;
+  const bool hadFocus = m_active && m_active->isAncestorOf(QApplication::focusWidget());
   std::vector<ViewDock*> docked;
   std::copy_if(m_docks.begin(), m_docks.end(), std::back_inserter(docked),
                [](ViewDock* dock) { return !dock->isFloating(); });
@@ -140,6 +142,7 @@ void Workspace::arrange(Layout layout) {
   }
   for (ViewDock* dock : docked) dock->show();
   shareOut(*this, columns);
+  if (hadFocus) m_active->setFocus();
   m_isArranging = false;
   if (ViewDock* dock = dockOf(m_active)) dock->raise();
 }
@@ -189,7 +192,9 @@ bool Workspace::restoreArrangement(const QJsonObject& arrangement) {
   m_numOpened += static_cast<int>(m_docks.size() + left.size());
   for (ViewDock* dock : left) dock->setObjectName(QStringLiteral("view-%1-other").arg(++m_numOpened));
   m_isArranging = true;
+  const bool hadFocus = m_active && m_active->isAncestorOf(QApplication::focusWidget());
   const bool isRestored = restoreState(state);
+  if (hadFocus) m_active->setFocus();
   m_isArranging = false;
   const int layout = arrangement[QStringLiteral("layout")].toInt(-1);
   const bool isLayout = layout >= 0 && layout <= static_cast<int>(Layout::teach);

@@ -8,6 +8,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QSlider>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -21,8 +22,12 @@ namespace {
 
 /// Lines kept free for the readout, so that the controls below do not jump while the pointer moves.
 constexpr int kReservedLines = 8;
+/// Pixels of the names beside the values; longer ones go over several lines.
+constexpr int kWidestLabel = 110;
 /// Letters that a list of choices shows at least.
 constexpr int kShortestList = 6;
+/// Pixels of the way of a slider at least.
+constexpr int kShortestSlider = 56;
 /// Pixels that the controls may ask for.
 constexpr int kWidest = 320;
 
@@ -36,7 +41,7 @@ QLabel* gridLabel(QGridLayout& grid, int line, Part part) {
   if (QLayoutItem* item = grid.itemAtPosition(row, column)) return qobject_cast<QLabel*>(item->widget());
   auto* label = new QLabel;
   label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(part == Part::value);
+  label->setWordWrap(part != Part::table);
   label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   if (part == Part::label) {
     label->setForegroundRole(QPalette::PlaceholderText);
@@ -83,7 +88,7 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(pare
   m_layout->addWidget(m_readoutHint);
   m_layout->addWidget(m_readout);
   m_controlsHeading = addHeading(tr("Controls"));
-  addHeading(tr("Data"));
+  m_dataHeading = addHeading(tr("Data"));
   m_provenance = new QLabel(m_content);
   m_provenance->setTextFormat(Qt::RichText);
   m_provenance->setWordWrap(true);
@@ -159,6 +164,7 @@ void InspectorPanel::showReadout() {
       label->setVisible(isShown);
       label->setText(!isShown ? QString() : part == Part::label ? line.label : line.value);
       label->setFont(part == Part::table ? theme().residueFont() : theme().labelFont());
+      if (part == Part::label) label->setMaximumWidth(qRound(kWidestLabel * theme().scale));
     }
   }
   m_readout->setMinimumHeight(kReservedLines * (QFontMetrics(theme().labelFont()).height() + 2));
@@ -194,6 +200,8 @@ void InspectorPanel::showControls() {
       if (const auto* label = qobject_cast<QLabel*>(form->labelForField(list))) list->setAccessibleName(label->text());
     }
   }
+  for (QSlider* slider : m_controls->findChildren<QSlider*>())
+    slider->setMinimumWidth(qRound(kShortestSlider * theme().scale));
   for (QWidget* control : m_controls->findChildren<QWidget*>()) control->installEventFilter(this);
   for (QAbstractButton* button : m_controls->findChildren<QAbstractButton*>()) {
     if ((button->text() + button->accessibleName()).isEmpty()) button->setAccessibleName(button->toolTip());
@@ -233,6 +241,7 @@ void InspectorPanel::showProvenance() {
     }
     html += QStringLiteral("</p>");
   }
+  m_dataHeading->setVisible(!html.isEmpty());
   m_provenance->setText(html);
   m_provenance->setFont(theme().labelFont());
 }

@@ -51,7 +51,7 @@ class InspectorPanel : public QWidget {
   QGridLayout* m_readoutGrid;
   int m_numLines = 0;  ///< that have labels in the grid
   QLabel* m_readoutHint;
-  QLabel* m_controlsHeading;
+  QLabel *m_controlsHeading, *m_dataHeading;
   QPointer<QWidget> m_controls;
   QLabel* m_provenance;
   std::vector<std::string> m_shownIds;

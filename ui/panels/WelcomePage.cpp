@@ -26,8 +26,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   picture->setPixmap(programIcon().pixmap(kIconSize, kIconSize));
   picture->setAlignment(Qt::AlignCenter);
   layout->addWidget(picture);
-  auto* text = new QLabel(tr("Open or drop sequences, alignments, profile HMMs, structures or attention arrays. "
-                             "The sample session shows what can be done with them."),
+  auto* text = new QLabel(tr("Open or drop sequences, alignments, profile HMMs, structures or attention arrays, "
+                             "or see in the sample session what can be done."),
                           this);
   text->setWordWrap(true);
   text->setAlignment(Qt::AlignCenter);

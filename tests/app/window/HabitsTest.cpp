@@ -73,6 +73,14 @@ TEST(PaletteFit, lettersMustOccurInOrderAndRunsCountMore) {
             app::fitOf(QStringLiteral("grid"), QStringLiteral("Greedy ring of deeds")));
 }
 
+TEST(PaletteFit, aWordAsTypedCountsMoreThanLettersHereAndThere) {
+  const QString save = QStringLiteral("File: Active view: Save as PNG, SVG or PDF");
+  EXPECT_GT(app::fitOf(QStringLiteral("svg"), save),
+            app::fitOf(QStringLiteral("svg"), QStringLiteral("Alignment: Select everything")));
+  EXPECT_GT(app::fitOf(QStringLiteral("dark"), QStringLiteral("View: Theme: Dark")),
+            app::fitOf(QStringLiteral("dark"), QStringLiteral("Operations: Attention: Nadaraya-Watson kernel")));
+}
+
 TEST_F(HabitsTest, paletteRunsTheCommandThatWasTyped) {
   openAlignment();
   window->openPalette();

@@ -31,6 +31,7 @@ TEST_F(LayoutsTest, teachingGivesTheRoomToOneViewAndTheInspectorInLargeType) {
   EXPECT_TRUE(isPanelShown("inspector"));
   EXPECT_GE(window->inspector().width(), window->width() * 3 / 10);
   EXPECT_EQ(numVisibleViews(), 1);
+  EXPECT_FALSE(view("attention")->canvas().visibleRegion().isEmpty()) << "the one that was active";
   const QSize now = view("attention")->canvas().size();
   EXPECT_GT(now.width() * now.height(), 2 * before.width() * before.height());
 }
@@ -73,6 +74,23 @@ TEST_F(LayoutsTest, everyLayoutCanBeTakenBackInOneStep) {
       EXPECT_NEAR(window->workspace().views()[k]->canvas().width(), before[k].width(), 8) << name << k;
       EXPECT_NEAR(window->workspace().views()[k]->canvas().height(), before[k].height(), 8) << name << k;
     }
+  }
+}
+
+TEST_F(LayoutsTest, theActiveViewStaysActiveThroughLayoutsAndUndo) {
+  ui::View* structure = view("structure");
+  structure->setFocus();
+  ASSERT_EQ(window->workspace().activeView(), structure);
+  for (const char* name : {"view.teach-layout", "view.alignment-layout", "view.grid-layout"}) {
+    choose(name);
+    EXPECT_EQ(window->workspace().activeView(), structure) << name;
+    EXPECT_TRUE(structure->canvas().hasFocus()) << name;
+    EXPECT_FALSE(structure->canvas().visibleRegion().isEmpty()) << name;
+  }
+  for (int k = 0; k < 3; ++k) {
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+    settle();
+    EXPECT_EQ(window->workspace().activeView(), structure) << "undo " << k;
   }
 }
 

@@ -71,7 +71,10 @@ QSlider* addSlider(QFormLayout& form, QObject& owner, const QString& label, cons
     if (std::abs(scale.valueAt(tick) - current) < std::abs(scale.valueAt(nearest) - current)) nearest = tick;
   slider->setValue(nearest);
   auto* value = new QLabel(scale.text(current));
-  value->setMinimumWidth(value->fontMetrics().horizontalAdvance(QStringLiteral("50000 steps/s")));
+  // As wide as the longest text, so that the slider does not change its length while it moves.
+  for (const int tick : {0, scale.ticks})
+    value->setMinimumWidth(
+        std::max(value->minimumWidth(), value->fontMetrics().horizontalAdvance(scale.text(scale.valueAt(tick)))));
   layout->addWidget(slider, 1);
   layout->addWidget(value);
   QObject::connect(slider, &QSlider::valueChanged, &owner, [scale, value, moved = std::move(moved)](int tick) {
