@@ -103,6 +103,7 @@ void MainWindow::makePanels() {
     showStatusOf(view);
   });
   connect(m_workspace, &Workspace::activeViewChanged, m_inspector, &ui::InspectorPanel::setActiveView);
+  connect(m_workspace, &Workspace::activeViewChanged, this, [this] { m_isViewHovered = false; });
   connect(m_workspace, &Workspace::hoveredViewChanged, m_inspector, &ui::InspectorPanel::setHoveredView);
   connect(m_workspace, &Workspace::openFilesRequested, this, &MainWindow::chooseFiles);
   connect(m_workspace, &Workspace::requested, this, &MainWindow::runAndShow);

@@ -119,6 +119,7 @@ QLabel* InspectorPanel::addHeading(const QString& text) {
 View* InspectorPanel::readoutView() const { return m_hovered ? m_hovered.data() : m_active.data(); }
 
 void InspectorPanel::setActiveView(View* view) {
+  setHoveredView(nullptr);  // a pointer that rests somewhere else counts again when it moves
   if (m_active) m_active->disconnect(this);
   m_active = view;
   if (view) {
@@ -208,7 +209,9 @@ void InspectorPanel::showControls() {
   }
   m_layout->insertWidget(m_layout->indexOf(m_controlsHeading) + 1, m_controls);
   m_controls->show();
-  const int wanted = m_controls->minimumSizeHint().width() + 2 * theme().space(3);
+  const QWidget* viewport = m_content->parentWidget();
+  const int frame = viewport->parentWidget()->width() - viewport->width();  // scroll bar and border
+  const int wanted = m_controls->minimumSizeHint().width() + 2 * theme().space(3) + frame;
   setMinimumWidth(std::min(wanted, qRound(kWidest * theme().scale)));
 }
 
