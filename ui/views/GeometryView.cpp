@@ -175,7 +175,8 @@ void GeometryView::placeMap(Layout& layout, GeometryQuantity quantity, const Rec
     panel.x += (kLeastWords * theme().scale + free - width) / 2;
     layout.headers[k] = {panel.right() + theme().space(3), panel.y, width,
                          title.height() + kMostNoteLines * label.height()};
-    layout.bars[k] = {layout.headers[k].x, layout.headers[k].bottom() + gap, width, bar};
+    const double end = 0.5 * label.horizontalAdvance(QStringLiteral("-180")) + 1;  // of the number at either end
+    layout.bars[k] = {layout.headers[k].x + end, layout.headers[k].bottom() + gap, std::max(width - 2 * end, 0.0), bar};
   }
   layout.panels[k] = panel;
 }

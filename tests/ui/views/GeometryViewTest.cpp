@@ -287,6 +287,17 @@ TEST_F(GeometryViewTest, mapsDoNotOverlapWhereWordsStandBesideThem) {
   }
 }
 
+TEST_F(GeometryViewTest, numbersOfColorBarsEndInsideThePicture) {
+  open(30);
+  for (const QSize size : {QSize(800, 600), QSize(500, 1200), QSize(1600, 420), QSize(700, 720)}) {
+    const QImage image = view.renderImage(size, 1);
+    const QColor canvas = ui::ThemeModel::instance().theme().canvas;
+    for (const int column : {0, size.width() - 1})
+      EXPECT_EQ(test::countColor(image.copy(column, 0, 1, size.height()), canvas, 2), size.height())
+          << size.width() << " x " << size.height();
+  }
+}
+
 TEST_F(GeometryViewTest, theContactLineOfAnotherChainIsNotShown) {
   open(10);
   const ui::Rect panel = view.panelOf(GeometryQuantity::distance, kSize);

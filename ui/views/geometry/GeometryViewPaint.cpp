@@ -27,7 +27,8 @@ std::vector<QString> scaleCaptions(GeometryQuantity quantity) {
   const QString symbol = quantityInfo(quantity).symbol;
   const auto tr = [](const char* text) { return GeometryView::tr(text); };
   if (quantity == GeometryQuantity::distance) return {tr("%1 in Å, linear").arg(symbol)};
-  if (quantity == GeometryQuantity::phi) return {tr("%1 in degrees, linear").arg(symbol)};
+  if (quantity == GeometryQuantity::phi)
+    return {tr("%1 in degrees, linear").arg(symbol), tr("%1 in °, linear").arg(symbol)};
   return {tr("%1 in degrees, cyclic: −180 = 180").arg(symbol), tr("%1 in degrees, cyclic").arg(symbol),
           tr("%1 in °, cyclic").arg(symbol)};
 }

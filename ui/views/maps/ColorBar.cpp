@@ -85,12 +85,14 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
        scaleTicks(look, std::max(2, static_cast<int>(bar.width / (metrics.averageCharWidth() * 9))))) {
     const QString text = scaleText(tick);
     const double x = bar.x + placeOnScale(look, tick) * bar.width, width = metrics.horizontalAdvance(text) + 2;
-    if (x - width / 2 < free) continue;
-    free = x + width / 2 + metrics.averageCharWidth();
+    // The number at the high end may reach as far as the caption, not out of the picture.
+    const double left = std::min(x - width / 2, bar.x + std::max(bar.width, captionWidth) + theme.space(2) - width);
+    if (left < free) continue;
+    free = left + width + metrics.averageCharWidth();
     painter.setPen(theme.muted);
     painter.drawLine(QPointF(x, strip.bottom() - 2), QPointF(x, strip.bottom() + 2));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x - width / 2, y, width, metrics.height()), Qt::AlignCenter, text);
+    painter.drawText(QRectF(left, y, width, metrics.height()), Qt::AlignCenter, text);
   }
   painter.setPen(theme.muted);
   const double room = std::max(bar.width, captionWidth);
