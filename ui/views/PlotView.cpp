@@ -102,8 +102,7 @@ void PlotView::rebuild() {
   m_xWhole = horizontalRange(visible);
   m_yWhole = verticalRange(visible);
   // Rows are counted from 1: an axis of them has no 0.
-  const bool countsRows = !isFixed() && m_choice.x.empty() && m_choice.kind != PlotKind::histogram;
-  if (countsRows && !m_plot.x.isLogarithmic)
+  if (countsRows() && !m_plot.x.isLogarithmic)
     m_xWhole = {0.5, static_cast<double>(std::max(m_table.numRows(), Index{1})) + 0.5};
   m_nearest = {};
   refresh();

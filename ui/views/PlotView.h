@@ -73,6 +73,8 @@ class PlotView : public View {
 
  private:
   void rebuild();
+  /// The horizontal axis has the numbers of the rows, from 1.
+  bool countsRows() const { return !isFixed() && m_choice.x.empty() && m_choice.kind != PlotKind::histogram; }
   bool isFixed() const { return m_table.columns.empty(); }  ///< a histogram made elsewhere
   PlotRange shownX() const { return m_xWindow.value_or(m_xWhole); }
   PlotRange shownY() const { return m_yWindow.value_or(m_yWhole); }

@@ -111,6 +111,18 @@ TEST_F(PlotViewTest, pagesAreVectorsWithText) {
   EXPECT_FALSE(page.contains(QStringLiteral("<image")));
 }
 
+TEST_F(PlotViewTest, rowsAreCountedInWholeNumbers) {
+  open(tableOf({{"a", {10, 20, 30}}}));
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("plot.svg"));
+  view.exportVector(path, kSize);
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const QString text = QString::fromUtf8(file.readAll());
+  for (const char* number : {">1<", ">2<", ">3<"}) EXPECT_TRUE(text.contains(QLatin1String(number))) << number;
+  for (const char* number : {">1.5<", ">0.5<", ">2.2<"}) EXPECT_FALSE(text.contains(QLatin1String(number))) << number;
+}
+
 TEST_F(PlotViewTest, oneBarAndNoBarAreShown) {
   engine::ArrayBundle arrays;
   arrays["bin_edges"] = arrayOf("bin_edges", {2});

@@ -25,9 +25,14 @@ constexpr float kKeptShare = 0.6F;
 std::vector<double> PlotView::ticksX(const PlotPanel& panel) const {
   const QFontMetricsF metrics(theme().labelFont());
   const double gap = 2 * metrics.averageCharWidth();
+  const auto ticksFor = [&](int most) {
+    std::vector<double> ticks = plotTicks(panel.x, most, panel.isLogarithmicX);
+    if (countsRows()) std::erase_if(ticks, [](double tick) { return tick != std::round(tick); });
+    return ticks;
+  };
   for (int most = std::max(2, static_cast<int>(panel.area.width / (3 * metrics.averageCharWidth()))); most > 1;
        --most) {
-    const std::vector<double> ticks = plotTicks(panel.x, most, panel.isLogarithmicX);
+    const std::vector<double> ticks = ticksFor(most);
     double free = -1e300;
     const bool fits = std::all_of(ticks.begin(), ticks.end(), [&](double tick) {
       const double x = panel.toPixel(tick, panel.y.low).x, half = metrics.horizontalAdvance(plotTickText(tick)) / 2;
@@ -37,7 +42,7 @@ std::vector<double> PlotView::ticksX(const PlotPanel& panel) const {
     });
     if (fits) return ticks;
   }
-  return plotTicks(panel.x, 1, panel.isLogarithmicX);
+  return ticksFor(1);
 }
 
 std::vector<double> PlotView::ticksY(const PlotPanel& panel) const {
