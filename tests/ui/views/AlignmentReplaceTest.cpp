@@ -91,6 +91,38 @@ TEST_F(AlignmentReplaceTest, aDragFromBelowTheNamesSelectsNothing) {
   EXPECT_EQ(rows(), "");
 }
 
+TEST_F(AlignmentReplaceTest, oddAlignmentsCanBeUsedInEveryLook) {
+  engine::Alignment insertsAlone = alignmentOfRows({{"one", ""}, {"two", ""}});
+  insertsAlone.rows[1].inserts = {{0, {alphabet::codeOf('w'), alphabet::codeOf('y')}}};
+  for (const engine::Alignment& odd : {engine::Alignment{}, insertsAlone, alignmentOfRows({{"", "-"}}),
+                                       alignmentOfRows({{"a", "----"}, {"a", "...~"}}),
+                                       alignmentOfRows({{"é", "BZXUOJ*.~-"}, {"é", "bzxuojmkva"}, {"", "*********B"}})})
+    for (const bool isWrapped : {false, true}) {
+      showAlignment(odd, {300, 200});
+      change([&](auto& look) {
+        look.isWrapped = isWrapped;
+        look.inserts = ui::AlignmentInserts::expanded;
+        look.hasOnlyDifferences = look.hasLegend = look.hasWeights = look.isFadedByConservation = true;
+        look.tracks = {{"logo", true}, {"entropy", true}};
+      });
+      for (const Qt::Key pressed : {Qt::Key_Right, Qt::Key_End, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_M, Qt::Key_H})
+        for (const Qt::KeyboardModifiers with : {Qt::NoModifier, Qt::ShiftModifier, Qt::ControlModifier})
+          key(pressed, with);
+      for (const char* id : {"alignment.selectAll", "alignment.copy", "alignment.invert", "alignment.sort.tree",
+                             "alignment.sort.weight", "alignment.fit", "alignment.nextDifference"})
+        command(id)->trigger();
+      view.finder().find({ui::FindRequest::Where::residues, "B", false});
+      drag(QPoint(20, 120), QPoint(280, 30));
+      settle();
+      EXPECT_EQ(view.order().size(), odd.rows.size());
+      EXPECT_EQ(view.finder().result().numFound,
+                std::count(odd.codes.begin(), odd.codes.end(), alphabet::codeOf('B')) +
+                    std::count(odd.codes.begin(), odd.codes.end(), alphabet::codeOf('b')));
+      EXPECT_FALSE(view.renderImage(view.wholePageSize(), 1).isNull());
+      view.setState(view.state());
+    }
+}
+
 TEST_F(AlignmentReplaceTest, namesAreShownAsTheyAreHoweverLong) {
   const std::string name = "<b>sp</b>|" + std::string(2000, 'x') + "|é\xc3";
   showAlignment(alignmentOfRows({{name, "ARND"}, {name, "ARND"}, {"", "ARND"}}));
