@@ -7,11 +7,7 @@
 
 #include "tests/ui/views/AlignmentFixture.h"
 
-using engine::Index;
-using test::alignmentOfRows;
-using test::dataset;
 using test::randomAlignment;
-namespace alphabet = engine::alphabet;
 
 namespace {
 

@@ -4,7 +4,6 @@
 using engine::Index;
 using test::alignmentOfRows;
 using testing::ElementsAre;
-namespace alphabet = engine::alphabet;
 
 namespace {
 

@@ -6,7 +6,6 @@
 #include "tests/support/Files.h"
 #include "tests/ui/views/AlignmentFixture.h"
 
-using engine::Index;
 using test::alignmentOfRows;
 using test::dataset;
 using testing::ElementsAre;

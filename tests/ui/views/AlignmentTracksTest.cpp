@@ -5,7 +5,6 @@ using engine::Index;
 using test::alignmentOfRows;
 using test::dataset;
 using test::randomAlignment;
-namespace alphabet = engine::alphabet;
 
 namespace {
 
