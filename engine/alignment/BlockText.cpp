@@ -81,8 +81,8 @@ RowPart partOf(const Alignment& alignment, Index row, const std::vector<Index>& 
 /// nothing of it.
 std::string rangedName(const std::string& name, const RowPart& part, bool isWhole) {
   if (isWhole || part.first < 0) return name;
-  const Index start = firstResidueNumber(name);
-  return nameWithoutRange(name) + "/" + std::to_string(start + part.first) + "-" + std::to_string(start + part.last);
+  return nameWithoutRange(name) + "/" + std::to_string(numberOfResidue(name, part.first)) + "-" +
+         std::to_string(numberOfResidue(name, part.last));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 struct NamedRange {
   size_t slash = std::string::npos;
-  Index first = 1;
+  Index first = 1, step = 1;
 };
 
 /// slash = npos when the name ends in no range.
@@ -23,28 +23,32 @@ NamedRange rangeOf(const std::string& name) {
   if (afterFirst.ec != std::errc{} || afterFirst.ptr == end || *afterFirst.ptr != '-') return {};
   const auto afterLast = std::from_chars(afterFirst.ptr + 1, end, last);
   if (afterLast.ec != std::errc{} || afterLast.ptr != end) return {};
-  return {slash, first};
+  return {slash, first, last < first ? -1 : 1};
 }
 
 }  // namespace
 
-Index firstResidueNumber(const std::string& name) { return rangeOf(name).first; }
+Index numberOfResidue(const std::string& name, Index residue) {
+  const NamedRange range = rangeOf(name);
+  return range.first + range.step * residue;
+}
 
 std::string nameWithoutRange(const std::string& name) { return name.substr(0, rangeOf(name).slash); }
 
 std::optional<Index> residueNumber(const Alignment& alignment, Index row, Index column) {
   if (alphabet::isGap(alignment.at(row, column))) return std::nullopt;
   const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
-  Index number = firstResidueNumber(line.name);
-  for (Index before = 0; before < column; ++before) number += !alphabet::isGap(alignment.at(row, before));
+  Index residue = 0;
+  for (Index before = 0; before < column; ++before) residue += !alphabet::isGap(alignment.at(row, before));
   for (const Insert& insert : line.inserts)
-    if (insert.after <= column) number += static_cast<Index>(insert.codes.size());
-  return number;
+    if (insert.after <= column) residue += static_cast<Index>(insert.codes.size());
+  return numberOfResidue(line.name, residue);
 }
 
 Index columnOfResidueNumber(const Alignment& alignment, Index row, Index number) {
   const std::vector<Index> columns = alignment.columnOfResidue(row);
-  const Index at = number - firstResidueNumber(alignment.rows[static_cast<size_t>(row)].name);
+  const NamedRange range = rangeOf(alignment.rows[static_cast<size_t>(row)].name);
+  const Index at = range.step * (number - range.first);
   if (at < 0 || at >= static_cast<Index>(columns.size()) || alignment.numColumns == 0) return -1;
   const auto column = std::find_if(columns.begin() + at, columns.end(), [](Index c) { return c >= 0; });
   return column == columns.end() ? alignment.numColumns - 1 : *column;

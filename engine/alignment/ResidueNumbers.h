@@ -8,12 +8,12 @@
 
 namespace engine {
 
-/// First number of a row whose name ends in /first-last ("seq/17-121"), else 1.
-Index firstResidueNumber(const std::string& name);
+/// Number of a residue (0-based, gaps not counted) of a row with this name: from the first of /first-last on
+/// ("seq/17-121"), downwards when the last is smaller (the other strand, "seq/121-17"); without such an end from 1 on.
+Index numberOfResidue(const std::string& name, Index residue);
 /// The name without such an end.
 std::string nameWithoutRange(const std::string& name);
-/// Number of the residue in a cell: its place in the row without gaps (inserts included), counted from
-/// firstResidueNumber; nothing at a gap. O(columns before it).
+/// numberOfResidue() of the residue in a cell, residues of inserts counted; nothing at a gap. O(columns before it).
 std::optional<Index> residueNumber(const Alignment& alignment, Index row, Index column);
 /// Column of the residue with this number, for a residue of an insert the column behind it (the last one at the end);
 /// -1 when the row has no such residue.

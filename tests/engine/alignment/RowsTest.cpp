@@ -41,10 +41,11 @@ RowSearchResult found(const Alignment& alignment, const std::string& text, size_
 }
 
 TEST(ResidueNumbers, beginWhereTheNameSays) {
-  EXPECT_EQ(firstResidueNumber("seq/17-121"), 17);
-  EXPECT_EQ(firstResidueNumber("seq/17-121x"), 1);
-  EXPECT_EQ(firstResidueNumber("a/b"), 1);
-  EXPECT_EQ(firstResidueNumber(""), 1);
+  EXPECT_EQ(numberOfResidue("seq/17-121", 0), 17);
+  EXPECT_EQ(numberOfResidue("seq/17-121", 3), 20);
+  EXPECT_EQ(numberOfResidue("seq/17-121x", 0), 1);
+  EXPECT_EQ(numberOfResidue("a/b", 0), 1);
+  EXPECT_EQ(numberOfResidue("", 4), 5);
   EXPECT_EQ(nameWithoutRange("a/b/17-121"), "a/b");
   EXPECT_EQ(nameWithoutRange("a/b"), "a/b");
 }
@@ -59,6 +60,14 @@ TEST(ResidueNumbers, countInsertsAndNotGaps) {
   EXPECT_EQ(columnOfResidueNumber(alignment, 0, 8), 3);
   EXPECT_EQ(columnOfResidueNumber(alignment, 0, 9), -1);
   EXPECT_EQ(columnOfResidueNumber(alignment, 0, 4), -1);
+}
+
+TEST(ResidueNumbers, countDownOnTheOtherStrand) {
+  const Alignment alignment = rowsOf({{"a/21-18", "AC-GT"}});
+  EXPECT_EQ(residueNumber(alignment, 0, 3), 19);
+  EXPECT_EQ(columnOfResidueNumber(alignment, 0, 18), 4);
+  EXPECT_EQ(columnOfResidueNumber(alignment, 0, 22), -1);
+  EXPECT_EQ(blockText(alignment, {0}, {1, 2, 3}, BlockForm::fasta, 100), ">a/20-19\nCG\n");
 }
 
 TEST(IdentityToRow, ignoresGapsUnknownsAndLetterCase) {

@@ -124,9 +124,9 @@ void AlignmentView::applyColors() {
 void AlignmentView::applyRuler() {
   m_rulerNumbers.clear();
   if (!m_alignment || m_look.rulerRow < 0 || m_look.rulerRow >= m_alignment->numRows()) return;
-  const Index first = engine::firstResidueNumber(m_alignment->rows[static_cast<size_t>(m_look.rulerRow)].name);
+  const std::string& name = m_alignment->rows[static_cast<size_t>(m_look.rulerRow)].name;
   m_rulerNumbers = m_alignment->residueOfColumn(m_look.rulerRow);
-  for (Index& number : m_rulerNumbers) number = number < 0 ? 0 : number + first;
+  for (Index& number : m_rulerNumbers) number = number < 0 ? 0 : engine::numberOfResidue(name, number);
 }
 
 void AlignmentView::setLook(const AlignmentLook& look) {
