@@ -140,7 +140,7 @@ void AlignmentView::stepToMismatch() {
 }
 
 void AlignmentView::stepToDifference() {
-  if (!m_statistics) return;
+  if (!m_statistics || m_alignment->numRows() == 0) return;
   for (Index column = m_choices->cursorColumn() + 1; column < m_alignment->numColumns; ++column) {
     const engine::ResidueCode code = engine::alphabet::standard(m_alignment->at(m_choices->reference(), column));
     if (code >= engine::alphabet::kNumResidues || m_arrangement->slotOf(column) < 0) continue;
