@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,37 @@
 #include "ui/views/DpView.h"
 
 namespace test {
+
+inline constexpr float kImpossible = -std::numeric_limits<float>::infinity();
+
+/// Nq x Nt with the diagonal as path; plane k has the value k + 1 everywhere, cell (0, Nt - 1) cannot be reached.
+inline std::shared_ptr<engine::ProfileAlignment> someAlignment(engine::Index rows, engine::Index columns) {
+  auto alignment = std::make_shared<engine::ProfileAlignment>();
+  const auto profileOf = [](engine::Index length) {
+    auto profile = std::make_shared<engine::ProfileHmm>();
+    profile->consensus = std::string("ARNDCQEGHILKMFPSTWYV").substr(0, static_cast<size_t>(length));
+    return profile;
+  };
+  alignment->query = profileOf(rows);
+  alignment->templ = profileOf(columns);
+  auto& matrices = alignment->matrices;
+  matrices.states = {engine::PairState::MM, engine::PairState::MI, engine::PairState::IM, engine::PairState::DG,
+                     engine::PairState::GD};
+  for (size_t plane = 0; plane < 5; ++plane) {
+    matrices.planes.emplace_back(engine::Shape{rows + 1, columns + 1}, static_cast<float>(plane + 1), "plane");
+    if (rows > 0 && columns > 0) matrices.planes.back()(1, columns) = kImpossible;
+  }
+  matrices.backtrace = engine::Array<std::uint8_t>({rows + 1, columns + 1});
+  for (engine::Index i = 0; i < std::min(rows, columns); ++i) {
+    matrices.backtrace(i + 1, i + 1) = i == 0 ? 0 : 2;
+    if (alignment->paths.empty()) alignment->paths.emplace_back();
+    alignment->paths[0].steps.push_back({engine::PairState::MM, i, i, 1.5});
+    alignment->paths[0].score += 1.5;
+  }
+  alignment->scores.resize(alignment->paths.size());
+  for (engine::PathScores& scores : alignment->scores) scores.total = scores.viterbi = alignment->paths[0].score;
+  return alignment;
+}
 
 inline engine::DatasetPtr rowsDataset(const std::string& id, const std::vector<std::string>& rows) {
   std::vector<engine::Sequence> sequences;

@@ -189,4 +189,24 @@ TEST_F(DpPathsTest, lowPicturesAreLeftToTheMatrix) {
   EXPECT_GT(view.textArea({600, 400}).height(), 40);
 }
 
+TEST_F(DpPathsTest, smallPlanesUseTheRoomThatTheLargeOneLeaves) {
+  showGlobins();
+  for (const QSize size : {QSize(536, 245), QSize(800, 600), QSize(1600, 700), QSize(500, 900)}) {
+    const double reach = 0.3 * std::min(size.width() / 2, size.height() / 4);
+    for (int plane = 1; plane < 5; ++plane) {
+      const ui::Rect panel = view.panelOf(plane, size);
+      EXPECT_GT(panel.height, std::max(36.0, reach)) << plane << " of " << size.width() << " x " << size.height();
+      EXPECT_LE(panel.right(), size.width());
+      EXPECT_LE(panel.bottom(), size.height());
+      for (int other = 0; other < plane; ++other) {
+        const ui::Rect beside = view.panelOf(other, size);
+        EXPECT_TRUE(beside.right() <= panel.x || panel.right() <= beside.x || beside.bottom() <= panel.y ||
+                    panel.bottom() <= beside.y)
+            << plane << " over " << other << " in " << size.width() << " x " << size.height();
+      }
+    }
+    EXPECT_GT(view.panelOf(0, size).height, view.panelOf(1, size).height) << "the large one is the largest";
+  }
+}
+
 }  // namespace

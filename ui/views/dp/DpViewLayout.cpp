@@ -12,6 +12,8 @@ namespace {
 
 /// Narrower and lower than this (logical pixels) there is no room for the small planes.
 constexpr double kLeastWidthWithSmall = 330, kLeastSmallPlane = 36;
+/// Where there is more room than this for a small plane's header, planes stand closer.
+constexpr double kHeaderWidth = 230;
 /// Share of the width that the small planes may take.
 constexpr double kSmallShare = 0.26;
 /// Planes keep this width beside the opened cell.
@@ -22,7 +24,26 @@ constexpr double kLeastSizeWithLogos = 380, kLogoBand = 34;
 constexpr double kLeastHeightWithText = 280;
 /// Share of the height that the list of paths may take.
 constexpr double kListShare = 0.45;
+
+struct SmallPlanes {
+  int across = 1;                ///< columns of the grid
+  double width = 0, height = 0;  ///< of a cell
+  Rect plane;                    ///< as large as it gets in a cell below its header
+};
+
 double planeHeaderHeight(const Theme& theme) { return QFontMetricsF(theme.titleFont()).height() + theme.space(1); }
+
+/// Cells of a grid that holds `count` planes of the given shape in a room: as many columns as make the planes largest.
+SmallPlanes smallPlanesIn(const Rect& room, int count, double header, double gap, Index rows, Index columns) {
+  SmallPlanes best;
+  for (int across = 1; across <= count; ++across) {
+    const int down = (count + across - 1) / across;
+    const double width = (room.width - gap * (across - 1)) / across, height = (room.height - gap * (down - 1)) / down;
+    const Rect plane = panelOfShape({0, 0, std::max(width, 0.0), std::max(height - header, 0.0)}, rows, columns);
+    if (plane.height > best.plane.height) best = {across, width, height, plane};
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -89,15 +110,21 @@ void DpView::addLogos(Layout& layout, int plane) const {
 void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
   const double gap = theme().space(3), header = planeHeaderHeight(theme()), logo = layout.logo;
   const AxisSpace axes = axisSpace(theme(), numRows(), AxisTitles::shown);
-  const int numSmall = numPlanes() - 1;
-  const double slot = numSmall > 0 ? (room.height - theme().space(2) * (numSmall - 1)) / numSmall : 0;
-  Rect small = panelOfShape({0, 0, room.width * kSmallShare, std::max(slot - header, 0.0)}, numRows(), numColumns());
-  const bool hasSmall = numSmall > 0 && room.width >= kLeastWidthWithSmall * theme().scale &&
-                        small.height >= kLeastSmallPlane * theme().scale;
-  const double taken = (hasSmall ? std::max(small.width, kLeastSmallPlane * theme().scale) + gap : 0) + logo;
-  const Rect largeRoom{room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - taken, 0.0),
-                       std::max(room.height - header - axes.top - logo - layout.barHeight - theme().space(1), 0.0)};
-  const Rect large = panelOfShape(largeRoom, numRows(), numColumns());
+  const auto largeBeside = [&](double taken) {
+    return panelOfShape(
+        {room.x + axes.left, room.y + header + axes.top, std::max(room.width - axes.left - logo - taken, 0.0),
+         std::max(room.height - header - axes.top - logo - layout.barHeight - theme().space(1), 0.0)},
+        numRows(), numColumns());
+  };
+  // What a matrix as high as the room leaves free belongs to the small planes, but at least their share.
+  const double free = room.right() - largeBeside(0).right() - logo - gap;
+  const SmallPlanes small = smallPlanesIn({0, 0, std::max(free, room.width * kSmallShare), room.height},
+                                          numPlanes() - 1, header, theme().space(2), numRows(), numColumns());
+  const bool hasSmall =
+      room.width >= kLeastWidthWithSmall * theme().scale && small.plane.height >= kLeastSmallPlane * theme().scale;
+  const double cell = std::min(small.width, std::max(small.plane.width, kHeaderWidth * theme().scale));
+  const double taken = small.across * cell + (small.across - 1) * theme().space(2) + gap;
+  const Rect large = largeBeside(hasSmall ? std::min(taken, std::max(free, room.width * kSmallShare) + gap) : 0);
   layout.bar = {large.x, large.bottom() + logo + theme().space(1), large.width, layout.barHeight};
   layout.captionWidth = large.width + (hasSmall ? 0 : room.right() - large.right());
   for (int plane = 0, at = 0; plane < numPlanes(); ++plane) {
@@ -107,9 +134,11 @@ void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
       layout.panels[k] = large;
       addLogos(layout, plane);
     } else if (hasSmall) {
-      const double x = large.right() + logo + gap, y = room.y + at++ * (slot + theme().space(2));
-      layout.headers[k] = {x, y, room.right() - x, header};
-      layout.panels[k] = {x, y + header, small.width, small.height};
+      const double x = large.right() + logo + gap + (at % small.across) * (cell + theme().space(2));
+      const double y = room.y + (at / small.across) * (small.height + theme().space(2));
+      ++at;
+      layout.headers[k] = {x, y, small.across > 1 ? cell : room.right() - x, header};
+      layout.panels[k] = {x, y + header, small.plane.width, small.plane.height};
     }
   }
 }
