@@ -93,7 +93,9 @@ TEST_F(AlignmentReplaceTest, aDragFromBelowTheNamesSelectsNothing) {
 TEST_F(AlignmentReplaceTest, oddAlignmentsCanBeUsedInEveryLook) {
   engine::Alignment insertsAlone = alignmentOfRows({{"one", ""}, {"two", ""}});
   insertsAlone.rows[1].inserts = {{0, {alphabet::codeOf('w'), alphabet::codeOf('y')}}};
-  for (const engine::Alignment& odd : {engine::Alignment{}, insertsAlone, alignmentOfRows({{"", "-"}}),
+  engine::Alignment noRows;
+  noRows.numColumns = 5;
+  for (const engine::Alignment& odd : {engine::Alignment{}, noRows, insertsAlone, alignmentOfRows({{"", "-"}}),
                                        alignmentOfRows({{"a", "----"}, {"a", "...~"}}),
                                        alignmentOfRows({{"é", "BZXUOJ*.~-"}, {"é", "bzxuojmkva"}, {"", "*********B"}})})
     for (const bool isWrapped : {false, true}) {
