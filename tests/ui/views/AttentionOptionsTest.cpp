@@ -5,6 +5,7 @@
 #include <QSlider>
 
 #include "tests/ui/views/AttentionFixture.h"
+#include "ui/views/maps/CellsInSight.h"
 
 namespace {
 
@@ -312,6 +313,31 @@ TEST_F(AttentionOptionsTest, numbersOnShowAreThoseOfThePartInSight) {
   EXPECT_LT(tables[0].values.length(0), kLength);
   EXPECT_GT(tables[0].values.length(0), 0);
   EXPECT_EQ(tables[0].values.length(0), static_cast<Index>(tables[0].rowLabels.size()));
+}
+
+TEST(CellsInSight, areThoseBetweenTheBordersOfThePanelAndOfTheMap) {
+  ui::MapFrame frame;
+  frame.panel = {10, 20, 100, 50};
+  frame.rows = 8;
+  frame.columns = 30;
+  frame.viewport = {12, 2.5, 10};  // columns 7 to 17, rows 0 to 5
+  ui::CellsInSight cells = ui::cellsInSight(frame);
+  EXPECT_EQ(cells.firstRow, 0);
+  EXPECT_EQ(cells.lastRow, 5);
+  EXPECT_EQ(cells.firstColumn, 7);
+  EXPECT_EQ(cells.lastColumn, 17);
+  frame.viewport = {28.5, 6.2, 10};  // cut at both ends of the map, and a row in part
+  cells = ui::cellsInSight(frame);
+  EXPECT_EQ(cells.firstRow, 3);
+  EXPECT_EQ(cells.lastRow, 8);
+  EXPECT_EQ(cells.firstColumn, 23);
+  EXPECT_EQ(cells.lastColumn, 30);
+  frame.viewport = {-500, 900, 10};
+  cells = ui::cellsInSight(frame);
+  EXPECT_EQ(cells.firstRow, cells.lastRow);
+  EXPECT_EQ(cells.firstColumn, cells.lastColumn);
+  frame.rows = frame.columns = 0;
+  EXPECT_EQ(ui::cellsInSight(frame).lastRow, 0);
 }
 
 TEST(AttentionDiagonals, areReadFromAnyList) {

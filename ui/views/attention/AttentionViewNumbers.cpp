@@ -1,8 +1,8 @@
 // The numbers on show in the attention view, as tables.
 #include <algorithm>
-#include <cmath>
 
 #include "ui/views/attention/AttentionLayout.h"
+#include "ui/views/maps/CellsInSight.h"
 
 namespace ui {
 
@@ -28,20 +28,12 @@ Labels part(const Labels& labels, Index first, Index last) { return {labels.begi
 
 NumberTable windowOf(const char* name, const engine::Array<float>& map, const MapFrame& frame, const Labels& rows,
                      const Labels& columns) {
-  const CellPoint top = frame.viewport.toCell(frame.panel, frame.panel.x, frame.panel.y);
-  const CellPoint bottom = frame.viewport.toCell(frame.panel, frame.panel.right(), frame.panel.bottom());
-  const auto first = [](double cell, Index count) {
-    return std::clamp<Index>(static_cast<Index>(std::floor(cell + 1e-6)), 0, count);
-  };
-  const auto last = [](double cell, Index count) {
-    return std::clamp<Index>(static_cast<Index>(std::ceil(cell - 1e-6)), 0, count);
-  };
-  const Index row = first(top.row, frame.rows), column = first(top.column, frame.columns);
-  const Index endRow = last(bottom.row, frame.rows), endColumn = last(bottom.column, frame.columns);
+  const auto [row, endRow, column, endColumn] = cellsInSight(frame);
   NumberTable table{name, "query", "key", part(rows, row, endRow), part(columns, column, endColumn), {}};
   table.values = engine::Array<float>({endRow - row, endColumn - column}, engine::Untouched{}, name);
   for (Index i = row; i < endRow; ++i)
-    std::copy(&map(i, column), &map(i, column) + (endColumn - column), &table.values(i - row, 0));
+    std::copy_n(map.data() + i * map.length(1) + column, endColumn - column,
+                table.values.data() + (i - row) * (endColumn - column));
   return table;
 }
 

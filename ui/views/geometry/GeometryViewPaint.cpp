@@ -6,6 +6,7 @@
 
 #include "ui/views/GeometryView.h"
 #include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/MapMarks.h"
 
 namespace ui {
@@ -172,16 +173,7 @@ std::vector<NumberTable> GeometryView::visibleNumbers() const {
     const auto matrix = geometryMatrix(geometry(), quantity);
     const Rect& panel = layout.panels[static_cast<size_t>(quantity)];
     if (panel.isEmpty() || !matrix) continue;
-    const MapViewport viewport = m_navigation.in(panel, length(), length());
-    const CellPoint low = viewport.toCell(panel, panel.x, panel.y);
-    const CellPoint high = viewport.toCell(panel, panel.right(), panel.bottom());
-    const auto from = [&](double cell) {
-      return std::clamp(static_cast<Index>(std::floor(cell + 1e-6)), Index{0}, length());
-    };
-    const auto to = [&](double cell) {
-      return std::clamp(static_cast<Index>(std::ceil(cell - 1e-6)), Index{0}, length());
-    };
-    const Index top = from(low.row), bottom = to(high.row), left = from(low.column), right = to(high.column);
+    const auto [top, bottom, left, right] = cellsInSight(frameOf(quantity, layout));
     NumberTable table;
     table.name = quantityInfo(quantity).id.toStdString();
     table.rowTitle = "residue i";
@@ -190,7 +182,7 @@ std::vector<NumberTable> GeometryView::visibleNumbers() const {
     const auto label = [&](Index k) { return residueText(m_letters, k, chainGeometry.get()).toStdString(); };
     for (Index i = top; i < bottom; ++i) table.rowLabels.push_back(label(i));
     for (Index j = left; j < right; ++j) table.columnLabels.push_back(label(j));
-    table.values = engine::Array<float>({std::max(bottom - top, Index{0}), std::max(right - left, Index{0})}, 0.0F);
+    table.values = engine::Array<float>({bottom - top, right - left}, 0.0F);
     for (Index i = top; i < bottom; ++i)
       for (Index j = left; j < right; ++j)
         table.values(i - top, j - left) =
