@@ -226,6 +226,10 @@ void InspectorPanel::renewControls() {
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
   const QEvent::Type type = event->type();
+  // Forms squeeze lines that wrap when the panel has to scroll; a new text paints before it is laid out.
+  if (auto* label = qobject_cast<QLabel*>(watched);
+      label && label->wordWrap() && (type == QEvent::Resize || type == QEvent::Paint))
+    label->setMinimumHeight(label->heightForWidth(label->width()));
   if (m_active && (type == QEvent::MouseButtonPress || type == QEvent::KeyPress)) Q_EMIT controlsUsed(m_active);
   return QWidget::eventFilter(watched, event);
 }

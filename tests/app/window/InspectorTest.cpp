@@ -10,7 +10,9 @@ namespace {
 class InspectorTest : public test::SampleWindow {
  protected:
   void activateWithResidue(const char* kind) {
+    session.selection().clearLocked();
     view(kind)->setFocus();
+    settle();  // without a readout first: then it grows
     ui::Focus focus;
     focus.first = {"lactate", 2};
     focus.row = 0;
