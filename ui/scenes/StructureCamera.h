@@ -23,6 +23,7 @@ struct StructureCamera {
 
   static constexpr double kViewAngle = 0.44;  ///< radians, from top to bottom
 
+  bool operator==(const StructureCamera&) const = default;
   engine::Vector3 eye() const { return center + distance * axes.col(2); }
   /// Looks along the direction of smallest spread, with the largest from left to right and the first point on the left,
   /// from just far enough to see all points with `margin` Å around them. Unset points are ignored. `aspect`: width /

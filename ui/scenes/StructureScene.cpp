@@ -6,6 +6,7 @@
 #include <vtkCommand.h>
 #include <vtkLight.h>
 #include <vtkNew.h>
+#include <vtkPropCollection.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
 #include <vtkUnsignedCharArray.h>
@@ -57,11 +58,27 @@ struct StructureScene::Implementation {
   std::vector<float> depth;
   std::vector<std::uint32_t> withoutMarks, withMarks;
 
+  vtkMTimeType drawn = 0;  ///< newest() after the last picture
+
+  vtkMTimeType newest() const;
   bool hasMarks() const { return !marks.isEmpty() || !markLines.isEmpty(); }
   void onMolecule(vtkObject*, unsigned long, void*);
   void onMarks(vtkObject*, unsigned long, void*);
   void readColors(std::vector<std::uint32_t>& colors) const;
 };
+
+/// When anything was changed last that the renderers draw.
+vtkMTimeType StructureScene::Implementation::newest() const {
+  vtkMTimeType time = 0;
+  for (vtkRenderer* each : {renderer.Get(), markRenderer.Get()}) {
+    vtkPropCollection* props = each->GetViewProps();
+    time = std::max({time, each->GetMTime(), props->GetMTime()});
+    vtkCollectionSimpleIterator at;
+    props->InitTraversal(at);
+    while (vtkProp* prop = props->GetNextProp(at)) time = std::max(time, prop->GetRedrawMTime());
+  }
+  return time;
+}
 
 /// The molecule is drawn, the marks are not.
 void StructureScene::Implementation::onMolecule(vtkObject*, unsigned long, void*) {
@@ -76,6 +93,7 @@ void StructureScene::Implementation::onMolecule(vtkObject*, unsigned long, void*
 
 void StructureScene::Implementation::onMarks(vtkObject*, unsigned long, void*) {
   if (!depth.empty() && hasMarks()) readColors(withMarks);
+  drawn = newest();
 }
 
 void StructureScene::Implementation::readColors(std::vector<std::uint32_t>& colors) const {
@@ -163,8 +181,13 @@ void StructureScene::place(const StructureCamera& from) {
   for (vtkActor* actor : {m->marks.actor(), m->markLines.actor()}) placeFog(actor, from, m->background);
 }
 
+bool StructureScene::isOutdated(const StructureCamera& camera) const {
+  const bool lacksDepth = m->bars.numShown() > 0 && m->depth.empty();
+  return lacksDepth || !(camera == m->camera) || m->newest() != m->drawn;
+}
+
 Veil StructureScene::barVeil() const {
-  if (m->depth.empty()) return {};
+  if (m->depth.empty() || m->bars.numShown() == 0) return {};
   const int width = m->width, height = m->height;
   const std::vector<float> through =
       transmittance(m->bars.strokes(m->camera, width, height), m->depth, width, height, 0);

@@ -52,6 +52,8 @@ class StructureScene {
   void setBackground(Rgb color);
   /// Sets camera, lights' reach and fog; call before each render.
   void place(const StructureCamera& camera);
+  /// Whether the next picture, from this camera, differs from the one rendered last, or is needed for the first bars.
+  bool isOutdated(const StructureCamera& camera) const;
   /// The attention bars that belong over the picture rendered last, as large as that; behind the molecule where it is
   /// in front of them, and under the marks.
   Veil barVeil() const;

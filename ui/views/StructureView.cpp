@@ -58,6 +58,10 @@ StructureView::StructureView(Session& session, QWidget* parent)
       m_restTimer(new QTimer(this)),
       m_gestures(new CanvasGestures(&canvas(), this)) {
   m_scene = std::make_unique<StructureScene>(canvas().renderWindow());
+  canvas().isPictureOutdated = [this] {
+    // Another shape of the window may ask for another camera.
+    return (!m_isCameraMoved && aspect() != m_fittedAspect) || m_scene->isOutdated(m_camera);
+  };
   m_pageOfScene = toRgb(theme().canvas3d);
   m_scene->setBackground(m_pageOfScene);
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);

@@ -147,7 +147,12 @@ void VtkWidget::drawPicture(QSize devicePixels, double pixelRatio, int oversampl
   render(devicePixels * oversampling, pixelRatio * oversampling);
   readPixels(m_image);
   m_image.mirror();
+  m_oversampling = oversampling;
   if (oversampling > 1) m_image = m_image.scaled(devicePixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+}
+
+bool VtkWidget::canKeepPicture(QSize devicePixels, int oversampling) const {
+  return isPictureOutdated && m_image.size() == devicePixels && m_oversampling == oversampling && !isPictureOutdated();
 }
 
 void VtkWidget::smoothLater() {
@@ -172,7 +177,12 @@ void VtkWidget::paintEvent(QPaintEvent*) {
   const double ratio = devicePixelRatioF();
   const bool isSmoothed = m_isAtRest && ratio < kDensePixelRatio;
   m_isAtRest = false;
-  drawPicture({qRound(width() * ratio), qRound(height() * ratio)}, ratio, isSmoothed ? kOversampling : 1);
+  const QSize pixels(qRound(width() * ratio), qRound(height() * ratio));
+  const int oversampling = isSmoothed ? kOversampling : 1;
+  if (canKeepPicture(pixels, oversampling))
+    countFrame();
+  else
+    drawPicture(pixels, ratio, oversampling);
   m_image.setDevicePixelRatio(ratio);
   painter.drawImage(QPointF(0, 0), m_image);
   if (paintOverlay) paintOverlay(painter, size());

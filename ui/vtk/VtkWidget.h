@@ -45,6 +45,9 @@ class VtkWidget : public QWidget
   void setSmoothing(Smoothing smoothing);
   /// Called with the context current before each render: upload textures, place cameras. Size in device pixels.
   std::function<void(QSize, double pixelRatio)> beforeRender;
+  /// Asked before each frame: false when nothing that VTK draws has changed since the last one, whose picture is then
+  /// used again under a new overlay. Not set: every frame is drawn.
+  std::function<bool()> isPictureOutdated;
   /// Asked before each frame: true when it painted the whole widget itself and no picture is wanted (empty state). Keeps
   /// OpenGL untouched until there is something to show.
   std::function<bool(QPainter&, QSize)> paintInstead;
@@ -76,6 +79,7 @@ class VtkWidget : public QWidget
   void render(QSize devicePixels, double pixelRatio);
   void readPixels(QImage& image);
   void drawPicture(QSize devicePixels, double pixelRatio, int oversampling);
+  bool canKeepPicture(QSize devicePixels, int oversampling) const;
   void smoothLater();
   void setEventInformation(QPointF position, Qt::KeyboardModifiers modifiers, int repeat = 0);
   void setKeyInformation(const QKeyEvent& event);
@@ -92,6 +96,7 @@ class VtkWidget : public QWidget
   bool m_isAtRest = false;
   bool m_triedGl = false, m_interactorActive = false;
   QImage m_image;
+  int m_oversampling = 1;  ///< with which m_image was drawn
   std::map<int, QTimer*> m_timers;
   double m_lastMilliseconds = 0, m_wheel = 0;
   int m_numFrames = 0;

@@ -6,6 +6,10 @@
 #include <QJsonObject>
 #include <QSlider>
 
+#include <vtkCallbackCommand.h>
+#include <vtkNew.h>
+#include <vtkRenderWindow.h>
+
 #include "engine/operations/Operation.h"
 #include "engine/structure/Backbone.h"
 #include "tests/ui/views/StructureViewFixture.h"
@@ -330,6 +334,30 @@ TEST_F(StructureViewTest, theBarUnderThePointerIsItsPairOfResidues) {
   ASSERT_EQ(view.numLines(), 0);
   test::movePointer(view.canvas(), best);
   EXPECT_FALSE(session.selection().hover().isPair()) << "a hidden bar cannot be met";
+}
+
+TEST_F(StructureViewTest, thePictureOfTheMoleculeIsKeptWhileOnlyBarsChange) {
+  showStructure(helix(30));
+  view.setDataset(dataset("h", randomHeads(30), {"s"}));
+  settle();
+  int numRenders = 0;
+  vtkNew<vtkCallbackCommand> counter;
+  counter->SetClientData(&numRenders);
+  counter->SetCallback([](vtkObject*, unsigned long, void* count, void*) { ++*static_cast<int*>(count); });
+  view.canvas().renderWindow()->AddObserver(vtkCommand::EndEvent, counter);
+  const auto rendersOf = [&](const std::function<void()>& change) {
+    change();
+    numRenders = 0;
+    view.grab();
+    view.grab();
+    return numRenders;
+  };
+  rendersOf([] {});  // from here on at one size
+  EXPECT_EQ(rendersOf([&] { view.setThreshold(0.3); }), 0);
+  EXPECT_EQ(rendersOf([&] { session.selection().setLocked({{"s", 4}, {}}); }), 1) << "marks are part of the picture";
+  EXPECT_EQ(rendersOf([&] { view.setColoring(ui::ResidueColoring::bFactor); }), 1);
+  EXPECT_EQ(rendersOf([&] { view.setStyle(ui::StructureStyle::trace); }), 1);
+  EXPECT_EQ(rendersOf([&] { QTest::keyClick(&view.canvas(), Qt::Key_Right); }), 1) << "the camera";
 }
 
 TEST_F(StructureViewTest, barsLieUnderMarks) {
