@@ -126,7 +126,7 @@ void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
   const double taken = small.across * cell + (small.across - 1) * theme().space(2) + gap;
   const Rect large = largeBeside(hasSmall ? std::min(taken, std::max(free, room.width * kSmallShare) + gap) : 0);
   layout.bar = {large.x, large.bottom() + logo + theme().space(1), large.width, layout.barHeight};
-  layout.captionWidth = large.width + (hasSmall ? 0 : room.right() - large.right());
+  double lowest = 0;  // end of the small planes
   for (int plane = 0, at = 0; plane < numPlanes(); ++plane) {
     const auto k = static_cast<size_t>(plane);
     if (plane == m_main) {
@@ -139,8 +139,10 @@ void DpView::layOutOneLarge(Layout& layout, const Rect& room) const {
       ++at;
       layout.headers[k] = {x, y, small.across > 1 ? cell : room.right() - x, header};
       layout.panels[k] = {x, y + header, small.plane.width, small.plane.height};
+      lowest = layout.panels[k].bottom();
     }
   }
+  layout.captionWidth = large.width + (lowest < layout.bar.y ? room.right() - large.right() : 0);
 }
 
 void DpView::layOutTwo(Layout& layout, const Rect& room) const {
