@@ -1,6 +1,7 @@
 // Letters of the screen and of pages, insert marks, legend and minimap.
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -129,29 +130,39 @@ QFont cellFont(const AlignmentPicture& picture) {
   return font;
 }
 
-/// The letters of a row in one ink: one text for each run of columns, blanks where another ink is due.
+bool isPdf(const QPainter& painter) { return painter.paintEngine()->type() == QPaintEngine::Pdf; }
+
+/// The letters of a row in one ink: one text for each run of at most `most` columns, blanks where another ink is due.
 void paintLettersIn(QPainter& painter, const AlignmentPicture& picture, const VectorRow& row, const Rgb& ink,
                     const std::vector<Rgb>& inks, size_t most, double baseline, double margin) {
+  // Qt lays blanks out wider than letters in PDF files: what follows them would leave its column.
+  const bool holdsBlanks = !isPdf(painter);
   const Index first = picture.firstSlot();
-  for (size_t begin = 0; begin < inks.size(); begin += most) {
-    const size_t end = std::min(inks.size(), begin + most);
+  for (size_t start = 0; start < inks.size(); ++start) {
+    if (inks[start] != ink) continue;
     QString text;
-    size_t start = end;
-    for (size_t k = begin; k < end; ++k) {
-      if (inks[k] == ink) start = std::min(start, k);
-      if (k >= start) text += inks[k] == ink ? QChar::fromLatin1(letterOf(row.codes[k])) : QChar(u' ');
+    size_t last = start;
+    for (size_t k = start; k < std::min(inks.size(), start + most) && (holdsBlanks || inks[k] == ink); ++k) {
+      text += inks[k] == ink ? QChar::fromLatin1(letterOf(row.codes[k])) : QChar(u' ');
+      if (inks[k] == ink) last = k;
     }
-    if (text.isEmpty()) continue;
-    while (text.back() == u' ') text.chop(1);
+    text.truncate(static_cast<qsizetype>(last - start + 1));
     painter.drawText(QPointF(picture.xOf(static_cast<double>(first + static_cast<Index>(start))) + margin, baseline),
                      text);
+    start = last;
   }
 }
 
 void paintLetters(QPainter& painter, const AlignmentPicture& picture, const AlignmentInk& ink,
                   const std::vector<VectorRow>& rows) {
   const std::optional<QFont> runFont = columnFont(picture);
-  const QFont font = runFont ? *runFont : cellFont(picture);
+  QFont font = runFont ? *runFont : cellFont(picture);
+  if (runFont && isPdf(painter)) {
+    // Advances of a PDF are not those of the screen.
+    const QString letters(64, u'M');
+    const double advance = QFontMetricsF(font, painter.device()).horizontalAdvance(letters) / 64;
+    font.setLetterSpacing(QFont::AbsoluteSpacing, picture.viewport.columnWidth - advance);
+  }
   painter.setFont(font);
   const QFontMetricsF metrics(font, painter.device());
   const double ascent = (metrics.capHeight() + picture.viewport.rowHeight) / 2;
