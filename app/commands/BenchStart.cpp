@@ -1,6 +1,5 @@
 // headlight bench start: how long until an empty window can be used, and how much memory it takes. Processes of their
 // own for benchmarks.
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "app/MainWindow.h"
 #include "app/Window.h"
 #include "app/commands/ViewBench.h"
+#include "engine/operations/Bench.h"
 
 namespace app {
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kRepetitions = 5;
 constexpr int kPollMilliseconds = 2;
-constexpr double kKibPerMiB = 1024;
+constexpr double kBytesPerMiB = 1 << 20;
 
 /// Starts this program again as the process to be measured. Its standard output is the pipe's end.
 pid_t startChild(int output, const std::vector<std::string>& arguments) {
@@ -57,20 +57,23 @@ ProcessRun runProcess(const std::vector<std::string>& arguments) {
   FILE* answer = fdopen(ends[0], "r");
   ProcessRun run;
   char word[16];
-  while (std::fscanf(answer, "%15s", word) == 1 && std::string(word) == "ready")
+  double bytes = 0;
+  while (std::fscanf(answer, "%15s %lf", word, &bytes) == 2 && std::string(word) == "ready") {
     run.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    run.peakMiB = bytes / kBytesPerMiB;
+  }
   std::fclose(answer);
   int status = 0;
-  rusage usage{};
-  wait4(child, &status, 0, &usage);
-  run.peakMiB = static_cast<double>(usage.ru_maxrss) / kKibPerMiB;
+  waitpid(child, &status, 0);
   if (run.seconds.empty() || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
     engine::fail("bench: the process \"", arguments.empty() ? "" : arguments.back(), "\" failed");
   return run;
 }
 
+/// With the memory, which the parent cannot ask for: the usage that it is told counts what it had itself when it
+/// forked.
 void tellReady() {
-  std::printf("ready\n");
+  std::printf("ready %.0f\n", engine::peakResidentBytes());
   std::fflush(stdout);
 }
 

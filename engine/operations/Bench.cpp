@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 
 #include "engine/base/Error.h"
 #include "engine/base/ParallelFor.h"
@@ -52,6 +53,13 @@ std::vector<double> secondsOf(Progress& progress, int repetitions, const std::fu
   }
   std::sort(seconds.begin(), seconds.end());
   return seconds;
+}
+
+double peakResidentBytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind("VmHWM:", 0) == 0) return 1024.0 * std::stod(line.substr(6));
+  return 0;
 }
 
 }  // namespace engine

@@ -54,17 +54,11 @@ class PeakMemory {
   void reset() {
     malloc_trim(0);  // what the process keeps for later would hide what is used
     std::ofstream("/proc/self/clear_refs") << "5";
-    m_start = peak();
+    m_start = peakResidentBytes();
   }
-  double bytesSinceReset() const { return peak() - m_start; }
+  double bytesSinceReset() const { return peakResidentBytes() - m_start; }
 
  private:
-  static double peak() {
-    std::ifstream status("/proc/self/status");
-    for (std::string line; std::getline(status, line);)
-      if (line.rfind("VmHWM:", 0) == 0) return 1024.0 * std::stod(line.substr(6));
-    return 0;
-  }
   double m_start = 0;
 };
 
