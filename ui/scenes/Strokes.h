@@ -1,7 +1,6 @@
 // Many translucent strokes of one colour over a picture with depth, drawn by the processor. They blend alike in every
 // order, so one number per pixel is enough: how much of what lies behind still shows through. A software OpenGL takes
-// ten times as long for triangles that are thinner than its blocks of pixels; on a graphics card the difference is
-// small.
+// several times as long for triangles that are thinner than its blocks of pixels (tests/bench/README.md).
 #pragma once
 
 #include <optional>

@@ -53,8 +53,8 @@ struct StructureScene::Implementation {
   StructureActor marks{markRenderer}, markLines{markRenderer};
   Rgb background{255, 255, 255};
   StructureCamera camera;
-  int width = 0,
-      height = 0;  ///< of the picture rendered last, while bars are shown; rows of the arrays from the bottom
+  // Of the picture rendered last, while bars are shown; rows of the arrays from the bottom.
+  int width = 0, height = 0;
   std::vector<float> depth;
   std::vector<std::uint32_t> withoutMarks, withMarks;
 

@@ -20,7 +20,7 @@ using Bytes = std::vector<unsigned char>;
 
 constexpr qsizetype kBandBytes = 4 << 20;  ///< of a band in memory
 constexpr size_t kPieceBytes = 256 << 10;  ///< compressed at a time: input and output stay in the cache
-constexpr int kLevel = 1;                  ///< 0 does not look for repetitions of more than a row
+constexpr int kLevel = 1;
 constexpr int kLargestSide = 32768;
 
 void append32(QByteArray& bytes, quint32 number) {
@@ -62,7 +62,8 @@ struct Band {
   z_off_t size = 0;  ///< before compression
 };
 
-/// A raw deflate stream by ISA-L, which takes a quarter of zlib's time at its fastest level.
+/// A raw deflate stream by ISA-L: half the time of zlib for a whole alignment, drawing included
+/// (tests/bench/README.md).
 class Deflate {
  public:
   Deflate() : m_output(kPieceBytes), m_levelMemory(ISAL_DEF_LVL1_DEFAULT) {
