@@ -1,120 +1,41 @@
-// ESM3 geometric attention on the processor at full speed: the components of the keys in planes, a vector of keys
-// at a time, an exponential of a few instructions, two queries at once so that what is read of the keys serves both.
-// Without maps, the online softmax (attention-math 1.3) over tiles of keys: nothing of length L x L is ever written.
+// ESM3 geometric attention on the processor at full speed: a vector of keys at a time, an exponential of a few
+// instructions, two queries at once so that what is read of the keys serves both. Without maps, nothing of length L x L
+// is ever written: one pass relative to a bound (GeometricSums), and for rows that it leaves the online softmax
+// (attention-math 1.3) over tiles of keys.
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
-#if defined(__AVX__)
-#include <immintrin.h>
-#endif
+#include <numeric>
 
 #include "engine/attention/lanes/ReduceLanes.h"
-#include "engine/attention/spatial/GeometricAttention.h"
+#include "engine/attention/spatial/GeometricSums.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
 
 namespace {
 
+using geometric::FloatBlock;
+using geometric::HeadOfKeys;
+using geometric::Keys;
+using geometric::kInverseRoot3;
+using geometric::kLog2E;
+using geometric::kRowsTogether;
+using geometric::lanesOf;
+using geometric::powerOfTwo;
+using geometric::Query;
+using geometric::rootOf;
+using geometric::RowRange;
+using geometric::Terms;
+
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kLog2E = 1.44269504f, kInverseRoot3 = 0.577350269f;
 constexpr Index kRows = 2;  ///< that share what is read of the keys
 
-/// Neighbouring numbers of a plane, as many as a vector holds.
-template <class T>
-struct alignas(kFloatLanes * sizeof(T)) Block {
-  T values[kFloatLanes];
-};
-using FloatBlock = Block<float>;
-using IntBlock = Block<std::int32_t>;
-
-inline FloatLanes lanesOf(const FloatBlock& block) { return loadLanes(block.values); }
-inline IntLanes lanesOf(const IntBlock& block) { return std::bit_cast<IntLanes>(block); }
 /// Writes a block of a row of `length` numbers; the last one may be cut.
 inline void storeBlock(float* row, Index block, Index length, FloatLanes lanes) {
   const Index first = block * kFloatLanes;
   if (first + kFloatLanes <= length) return storeLanes(row + first, lanes);
   for (Index lane = 0; first + lane < length; ++lane) row[first + lane] = lanes[lane];
 }
-
-/// std::sqrt may set errno, which keeps compilers from using vectors.
-inline FloatLanes rootOf(FloatLanes x) {
-#if defined(__AVX512F__)
-  return _mm512_maskz_sqrt_ps(0xFFFF, x);  // GCC 12 warns of the one without a mask
-#elif defined(__AVX__)
-  return _mm256_sqrt_ps(x);
-#else
-  for (Index lane = 0; lane < kFloatLanes; ++lane) x[lane] = std::sqrt(x[lane]);
-  return x;
-#endif
-}
-
-/// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0; below -126 some number below 2^-126, from -127 on
-/// exactly 0. x = k + r with |r| <= 1/2, the polynomial of degree 5 with the least relative error for 2^r (9e-8;
-/// Lawson's algorithm), k added to the exponent.
-inline FloatLanes powerOfTwo(FloatLanes x) {
-  constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest integer in the low bits
-  const FloatLanes bounded = largerLanes(x, splatLanes(-127.0f));
-  const FloatLanes shifted = bounded + kRound;
-  const FloatLanes r = bounded - (shifted - kRound);
-  FloatLanes series = 0.001326472731f * r + 0.009671512991f;
-  series = series * r + 0.05550733581f;
-  series = series * r + 0.2402224243f;
-  series = series * r + 0.6931470037f;
-  series = series * r + 1.0f;
-  return std::bit_cast<FloatLanes>(std::bit_cast<BitLanes>(series) + (std::bit_cast<BitLanes>(shifted) << 23));
-}
-
-/// The keys of all heads, component by component. Planes end in copies of the last residue, whose scores are as good
-/// (or bad) as that of the residue itself and are dropped before they count.
-struct Keys {
-  const GeometricVectors<float>& vectors;
-  Index length, numBlocks, components;
-  std::vector<FloatBlock> directions, positions;  ///< k_r, k_d (H, 3, blocks)
-  std::vector<FloatBlock> values;                 ///< v (H, 3M, blocks)
-  std::vector<IntBlock> sequence, chain;          ///< (blocks); chain is -1 where there is no frame
-  bool isUniform = true;                          ///< every key is seen and has the same sequence
-
-  Keys(const GeometricVectors<float>& given, int threads)
-      : vectors(given),
-        length(given.length()),
-        numBlocks((length + kFloatLanes - 1) / kFloatLanes),
-        components(given.components()),
-        directions(planesOf(given.k_r, threads)),
-        positions(planesOf(given.k_d, threads)),
-        values(planesOf(given.v, threads)),
-        sequence(static_cast<size_t>(numBlocks)),
-        chain(static_cast<size_t>(numBlocks)) {
-    for (Index j = 0; j < numBlocks * kFloatLanes; ++j) {
-      const auto residue = static_cast<size_t>(std::min(j, length - 1)), block = static_cast<size_t>(j / kFloatLanes);
-      const std::int32_t seenChain = given.hasFrame[residue] ? given.chain[residue] : -1;
-      sequence[block].values[j % kFloatLanes] = given.sequence[residue];
-      chain[block].values[j % kFloatLanes] = seenChain;
-      isUniform &= seenChain == 0 && given.sequence[residue] == 0;
-    }
-  }
-
-  /// First block of a plane.
-  const FloatBlock* plane(const std::vector<FloatBlock>& planes, Index number) const {
-    return planes.data() + number * numBlocks;
-  }
-
- private:
-  std::vector<FloatBlock> planesOf(const Array<float>& array, int threads) const {
-    const Index H = array.length(0), C = array.length(2);
-    std::vector<FloatBlock> planes(static_cast<size_t>(H * C * numBlocks));
-    parallelFor(H, 4, threads, [&](Index begin, Index end) {
-      for (Index plane = begin * C; plane < end * C; ++plane) {
-        const float* const source = array.data() + plane / C * length * C + plane % C;
-        auto* const target = reinterpret_cast<float*>(planes.data() + plane * numBlocks);
-        for (Index j = 0; j < length; ++j) target[j] = source[j * C];
-        for (Index j = length; j < numBlocks * kFloatLanes; ++j) target[j] = target[length - 1];
-      }
-    });
-    return planes;
-  }
-};
 
 /// One row of the maps while it is computed.
 struct Row {
@@ -139,51 +60,13 @@ struct RowGroup {
   std::array<Row, kRows> rows;
 };
 
-/// What a row compares with the keys.
-struct Query {
-  FloatLanes rx, ry, rz, dx, dy, dz;
-  IntLanes sequence, chain;
-  Query() = default;
-  Query(const GeometricVectors<float>& vectors, Index head, Index i) {
-    const float* const q_r = &vectors.q_r(head, i, 0);
-    const float* const q_d = &vectors.q_d(head, i, 0);
-    rx = splatLanes(q_r[0]);
-    ry = splatLanes(q_r[1]);
-    rz = splatLanes(q_r[2]);
-    dx = splatLanes(q_d[0]);
-    dy = splatLanes(q_d[1]);
-    dz = splatLanes(q_d[2]);
-    sequence = vectors.sequence[static_cast<size_t>(i)] - IntLanes{};
-    chain = vectors.chain[static_cast<size_t>(i)] - IntLanes{};
-  }
-};
-
-/// A vector of pairs without the factor 1 / sqrt(3).
-struct Terms {
-  FloatLanes dot, distance;
-};
-inline Terms termsOf(const Query& query, const FloatBlock* directions, const FloatBlock* positions, Index plane) {
-  const FloatLanes x = query.dx - lanesOf(positions[0]), y = query.dy - lanesOf(positions[plane]),
-                   z = query.dz - lanesOf(positions[2 * plane]);
-  return {query.rx * lanesOf(directions[0]) + query.ry * lanesOf(directions[plane]) +
-              query.rz * lanesOf(directions[2 * plane]),
-          rootOf(x * x + y * y + z * z)};
-}
-
-/// softplus(w) / sqrt(3) of a head; scores are to the base 2.
-struct Rates {
-  float attraction, repulsion;
-  Rates(const GeometricVectors<float>& vectors, Index head)
-      : attraction(vectors.weight_r[head] * kInverseRoot3 * kLog2E),
-        repulsion(vectors.weight_d[head] * kInverseRoot3 * kLog2E) {}
-};
-
 /// Writes a block of R, D and S where they are kept.
 template <KeptPairs kKept>
-inline void storePairs(const Row& row, Index block, Index length, const Terms& terms, FloatLanes score) {
+inline void storePairs(const Row& row, Index block, Index length, FloatLanes dot, FloatLanes distance,
+                       FloatLanes score) {
   if constexpr (kKept == KeptPairs::nothing) return;
-  storeBlock(row.R, block, length, kInverseRoot3 * terms.dot);
-  storeBlock(row.D, block, length, kInverseRoot3 * terms.distance);
+  storeBlock(row.R, block, length, kInverseRoot3 * dot);
+  storeBlock(row.D, block, length, kInverseRoot3 * distance);
   if constexpr (kKept == KeptPairs::mapsAndScores) storeBlock(row.S, block, length, (1 / kLog2E) * score);
 }
 
@@ -191,25 +74,25 @@ inline void storePairs(const Row& row, Index block, Index length, const Terms& t
 /// the largest score of each row.
 template <KeptPairs kKept, bool kUniform>
 std::array<float, kRows> scoreTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
-  const FloatBlock* const directions = keys.plane(keys.directions, 3 * group.head);
-  const FloatBlock* const positions = keys.plane(keys.positions, 3 * group.head);
-  const Rates rates(keys.vectors, group.head);
+  const FloatBlock* const key = keys.ofHead(group.head);
+  const HeadOfKeys& rates = keys.heads[size_t(group.head)];
   std::array<Query, kRows> queries;
   std::array<FloatLanes, kRows> maximum, overflow;
   for (size_t r = 0; r < size_t(kRows); ++r) {
-    queries[r] = Query(keys.vectors, group.head, group.rows[r].query);
+    queries[r] = Query(keys, group.head, group.rows[r].query);
     maximum[r] = splatLanes(kMaskedGeometricScore<float>);
     overflow[r] = group.rows[r].overflow;
   }
   for (Index block = begin; block < end; ++block)
     for (size_t r = 0; r < size_t(kRows); ++r) {
-      const Terms terms = termsOf(queries[r], directions + block, positions + block, keys.numBlocks);
+      const Terms terms = termsOf(queries[r], key + block * keys.width, FloatLanes{});
+      const FloatLanes distance = rootOf(terms.squaredDistance);
       FloatLanes bias = splatLanes(kSameSequenceBias * kLog2E);
       if constexpr (!kUniform)
         bias = lanesOf(keys.sequence[size_t(block)]) == queries[r].sequence ? bias : FloatLanes{};
-      FloatLanes score = rates.attraction * terms.dot + (bias - rates.repulsion * terms.distance);
+      FloatLanes score = rates.attraction * terms.dot + (bias - rates.repulsion * distance);
       overflow[r] += score - score;
-      storePairs<kKept>(group.rows[r], block, keys.length, terms, score);
+      storePairs<kKept>(group.rows[r], block, keys.length, terms.dot, distance, score);
       if constexpr (!kUniform)
         score =
             lanesOf(keys.chain[size_t(block)]) == queries[r].chain ? score : splatLanes(kMaskedGeometricScore<float>);
@@ -245,19 +128,19 @@ struct Sums {
 /// Scores of a tile to weights, their sum, and the sums of weight * v of the first message.
 template <bool kStore>
 void weighTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
-  const FloatBlock* const x = keys.plane(keys.values, group.head * keys.components);
-  const FloatBlock *const y = x + keys.numBlocks, *const z = y + keys.numBlocks;
+  const FloatBlock* const values = keys.ofHead(group.head) + Keys::kValue;
   std::array<Sums, kRows> sums;
   for (size_t r = 0; r < size_t(kRows); ++r) sums[r] = Sums(group.rows[r]);
   for (Index block = begin; block < end; ++block)
     for (size_t r = 0; r < size_t(kRows); ++r) {
+      const FloatBlock* const value = values + block * keys.width;
       FloatBlock& target = group.rows[r].weights[size_t(block - begin)];
       const FloatLanes weight = powerOfTwo(lanesOf(target) - sums[r].shift);
       if constexpr (kStore) storeLanes(target.values, weight);
       sums[r].weights += weight;
-      sums[r].x += weight * lanesOf(x[block]);
-      sums[r].y += weight * lanesOf(y[block]);
-      sums[r].z += weight * lanesOf(z[block]);
+      sums[r].x += weight * lanesOf(value[0]);
+      sums[r].y += weight * lanesOf(value[1]);
+      sums[r].z += weight * lanesOf(value[2]);
     }
   for (size_t r = 0; r < size_t(kRows); ++r) sums[r].putBack(group.rows[r]);
 }
@@ -265,10 +148,10 @@ void weighTile(const Keys& keys, Index begin, Index end, RowGroup& group) {
 /// The sums of weight * v of the other messages.
 void addMessages(const Keys& keys, Index head, Index begin, Index end, Row& row) {
   for (Index c = 3; c < keys.components; ++c) {
-    const FloatBlock* const plane = keys.plane(keys.values, head * keys.components + c);
+    const FloatBlock* const values = keys.ofHead(head) + Keys::kValue + c;
     FloatLanes sum = lanesOf(row.output[size_t(c)]);
     for (Index block = begin; block < end; ++block)
-      sum += lanesOf(row.weights[size_t(block - begin)]) * lanesOf(plane[block]);
+      sum += lanesOf(row.weights[size_t(block - begin)]) * lanesOf(values[block * keys.width]);
     storeLanes(row.output[size_t(c)].values, sum);
   }
 }
@@ -321,14 +204,14 @@ ComputeRows functionFor(KeptPairs kept) {
                                  : computeRows<KeptPairs::mapsAndScores, kUniform>;
 }
 
-/// Points the rows of a group to their queries and to their places in the maps.
-void placeGroup(const Keys& keys, Index number, GeometricMaps<float>& maps, RowGroup& group) {
-  const Index L = keys.length, groupsOfHead = (L + kRows - 1) / kRows;
-  group.head = number / groupsOfHead;
-  for (Index r = 0; r < kRows; ++r) {
-    Row& row = group.rows[size_t(r)];
-    row.query = std::min(number % groupsOfHead * kRows + r, L - 1);
-    const Index first = (group.head * L + row.query) * L;
+/// Two rows of a head, one after the other in a map or not.
+void placeGroup(const Keys& keys, Index head, const std::array<Index, kRows>& queries, GeometricMaps<float>& maps,
+                RowGroup& group) {
+  group.head = head;
+  for (size_t r = 0; r < size_t(kRows); ++r) {
+    Row& row = group.rows[r];
+    row.query = queries[r];
+    const Index first = (head * keys.length + row.query) * keys.length;
     const auto place = [&](Array<float>& map) { return map.empty() ? nullptr : map.data() + first; };
     row.R = place(maps.R);
     row.D = place(maps.D);
@@ -337,29 +220,44 @@ void placeGroup(const Keys& keys, Index number, GeometricMaps<float>& maps, RowG
   }
 }
 
+/// The rows that have to be computed with their maximum; the others are written.
+std::vector<Index> rowsLeft(const Keys& keys, KeptPairs kept, const RowRange& rows, float* o) {
+  if (kept == KeptPairs::nothing && keys.components == 3 && keys.heads[size_t(rows.head)].isBounded)
+    return sumBoundedRows(keys, rows, o + (rows.head * keys.length + rows.first) * 3);
+  std::vector<Index> all(static_cast<size_t>(rows.count));
+  std::iota(all.begin(), all.end(), rows.first);
+  return all;
+}
+
 }  // namespace
 
 GeometricMaps<float> geometricMapsNative(const GeometricVectors<float>& vectors, KeptPairs kept, int threads,
                                          Progress& progress, Index keyTile) {
   GeometricMaps<float> maps = emptyGeometricMaps(vectors, kept);
-  const Keys keys(vectors, threads);
-  const Index L = keys.length, numGroups = vectors.heads() * ((L + kRows - 1) / kRows);
+  const Keys keys(vectors, kept == KeptPairs::nothing, threads);
+  const Index L = keys.length, rangesOfHead = (L + kRowsTogether - 1) / kRowsTogether;
   // Weights need the sum of the whole row, so that with maps a row is one tile.
   const Index tileBlocks =
       std::max<Index>(1, kept == KeptPairs::nothing ? (keyTile + kFloatLanes - 1) / kFloatLanes : keys.numBlocks);
   const ComputeRows compute = keys.isUniform ? functionFor<true>(kept) : functionFor<false>(kept);
-  const Index grain = std::clamp<Index>(250'000 / std::max<Index>(1, L), 1, 512);  // below a millisecond
-  parallelFor(numGroups, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
+  const Index grain = std::clamp<Index>(250'000 / std::max<Index>(1, kRowsTogether * L), 1, 512);  // about 0.1 ms
+  const Index numRanges = vectors.heads() * rangesOfHead;
+  parallelFor(numRanges, grain, threads, progress, "geometric attention", [&](Index begin, Index end) {
     RowGroup group;
     for (Row& row : group.rows) {
       row.weights.resize(static_cast<size_t>(std::min(tileBlocks, keys.numBlocks)));
       row.output.resize(static_cast<size_t>(keys.components));
     }
     for (Index number = begin; number < end; ++number) {
-      placeGroup(keys, number, maps, group);
-      compute(keys, tileBlocks, group);
-      for (const Row& row : group.rows)
-        finishRow(keys, row, maps.o.data() + (group.head * L + row.query) * keys.components);
+      const Index first = number % rangesOfHead * kRowsTogether;
+      const RowRange rows = {number / rangesOfHead, first, std::min(kRowsTogether, L - first)};
+      const std::vector<Index> left = rowsLeft(keys, kept, rows, maps.o.data());
+      for (size_t k = 0; k < left.size(); k += kRows) {
+        placeGroup(keys, rows.head, {left[k], left[std::min(k + 1, left.size() - 1)]}, maps, group);
+        compute(keys, tileBlocks, group);
+        for (const Row& row : group.rows)
+          finishRow(keys, row, maps.o.data() + (rows.head * L + row.query) * keys.components);
+      }
     }
   });
   return maps;
