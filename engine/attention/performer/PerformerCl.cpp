@@ -101,8 +101,9 @@ std::vector<float> packWeights(const PerformerInput<float>& input, const Layout&
   return packed;
 }
 
-/// (all keys, valueStride), hidden ones zeroed
+/// (all keys, valueStride), hidden ones zeroed; empty where V lies like that already.
 std::vector<float> packValues(const PerformerInput<float>& input, const Layout& layout) {
+  if (layout.valueStride == input.valueWidth() && input.keyMask.empty()) return {};
   const Index rows = input.flatHeads() * input.keys(), width = input.valueWidth();
   std::vector<float> packed(static_cast<size_t>(rows * layout.valueStride));
   for (Index row = 0; row < rows; ++row)
@@ -124,11 +125,10 @@ std::vector<float> perRow(const std::vector<float>& perHead, Index rows) {
   return values;
 }
 
-std::vector<float> plainVector(const Array<float>& array) { return {array.begin(), array.end()}; }
-
 /// Queries or keys on the device.
 struct DeviceSide {
-  DeviceBuffer<float> x, shift, phi;
+  InputBuffer x;
+  DeviceBuffer<float> shift, phi;
   DeviceBuffer<std::uint8_t> seen;
   cl::Kernel features;
 };
@@ -147,19 +147,20 @@ class DeviceRun {
         m_mostChunks(mostOf(m_layout.chunkRows, std::ssize(m_chunks))),
         m_mostBlocks(mostOf(kQueriesPerBlock, std::ssize(m_queryBlocks))),
         m_weights(device, packWeights(input, m_layout, float(m_blocks.options().inputScale)), "W"),
-        m_values(device, packValues(input, m_layout), "V"),
+        m_packedValues(packValues(input, m_layout)),
+        m_values(m_packedValues.empty() ? InputBuffer(device, input.V, "V") : InputBuffer(device, m_packedValues, "V")),
         m_chunkTable(device, m_chunks, "chunks"),
         m_blockTable(device, m_queryBlocks, "blocks"),
         m_KV(device, size_t(std::ssize(m_chunks) * m_layout.features * m_layout.valueStride), "KV"),
         m_z(device, size_t(std::ssize(m_chunks) * m_layout.features), "z"),
         m_O(device, size_t(m_mostBlocks * kQueriesPerBlock * m_layout.valueStride), "O"),
         m_denominator(device, size_t(m_mostBlocks * kQueriesPerBlock), "denominator"),
-        m_keys{{device, plainVector(input.K), "K"},
+        m_keys{{device, input.K, "K"},
                {device, perRow(shiftsOfNorms(input, input.K, 0, progress), input.keys()), "shift of K"},
                {device, size_t(mostKeyRows() * m_layout.features), "phi_k"},
                {device, seenKeys(input), "mask"},
                kernel("performer_features", kindOption())},
-        m_queries{{device, plainVector(input.Q), "Q"},
+        m_queries{{device, input.Q, "Q"},
                   {device, perRow(shiftsOfNorms(input, input.Q, 0, progress), input.queries()), "shift of Q"},
                   {device, size_t(m_mostBlocks * kQueriesPerBlock * m_layout.features), "phi_q"},
                   {device, std::vector<std::uint8_t>(size_t(input.flatHeads() * input.queries()), 1), "queries"},
@@ -330,7 +331,9 @@ class DeviceRun {
   Index m_chunksPerHead;
   std::vector<BlockOfQueries> m_queryBlocks;
   Index m_mostChunks, m_mostBlocks;  ///< of one launch
-  DeviceBuffer<float> m_weights, m_values;
+  DeviceBuffer<float> m_weights;
+  std::vector<float> m_packedValues;
+  InputBuffer m_values;
   DeviceBuffer<KeyChunk> m_chunkTable;
   DeviceBuffer<BlockOfQueries> m_blockTable;
   DeviceBuffer<float> m_KV, m_z, m_O, m_denominator;

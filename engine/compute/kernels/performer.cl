@@ -104,33 +104,45 @@ float total(const float16 x) {
   return c.x + c.y;
 }
 
-// u of ROWS rows from `row` on, 16 of its components from 16 * block on. Sixteen numbers of each row at a time go through
-// private memory, where their addresses are constants.
+// u of ROWS rows from `row` on, 16 of its components from 16 * first on and 16 from 16 * second on: two blocks at once,
+// because a number of x that was read then serves two products.
 void project(__global const float* x, __global const float* wt, const int row, const int num_rows, const int d,
-             const int mp, const int block, float16* u) {
-  float16 sum[ROWS];
+             const int mp, const int first, const int second, float16* u, float16* u_second) {
+  __global const float* rows[ROWS];
+  float16 sum[ROWS], sum_second[ROWS];
 #pragma unroll
-  for (int r = 0; r < ROWS; ++r) sum[r] = (float16)(0.0f);
-  int c = 0;
-  for (; c + 16 <= d; c += 16) {
-    float part[ROWS][16];
+  for (int r = 0; r < ROWS; ++r) {
+    rows[r] = x + (size_t)min(row + r, num_rows - 1) * d;
+    sum[r] = sum_second[r] = (float16)(0.0f);
+  }
+  for (int c = 0; c < d; ++c) {
+    const float16 w = vload16(first, wt + (size_t)c * mp);
+    const float16 w_second = vload16(second, wt + (size_t)c * mp);
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r) vstore16(vload16(0, x + (size_t)min(row + r, num_rows - 1) * d + c), 0, part[r]);
-#pragma unroll
-    for (int k = 0; k < 16; ++k) {
-      const float16 w = vload16(block, wt + (size_t)(c + k) * mp);
-#pragma unroll
-      for (int r = 0; r < ROWS; ++r) sum[r] = fma((float16)(part[r][k]), w, sum[r]);
+    for (int r = 0; r < ROWS; ++r) {
+      const float16 value = (float16)(rows[r][c]);
+      sum[r] = fma(value, w, sum[r]);
+      sum_second[r] = fma(value, w_second, sum_second[r]);
     }
   }
-  for (; c < d; ++c) {
-    const float16 w = vload16(block, wt + (size_t)c * mp);
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-      sum[r] = fma((float16)(x[(size_t)min(row + r, num_rows - 1) * d + c]), w, sum[r]);
+  for (int r = 0; r < ROWS; ++r) {
+    u[r] = sum[r];
+    u_second[r] = sum_second[r];
   }
-#pragma unroll
-  for (int r = 0; r < ROWS; ++r) u[r] = sum[r];
+}
+
+// Half the squared length of scale * x.
+float half_square(__global const float* x, const int d, const float scale) {
+  float16 squares = (float16)(0.0f);
+  int c = 0;
+  for (; c + 16 <= d; c += 16) {
+    const float16 y = scale * vload16(0, x + c);
+    squares = fma(y, y, squares);
+  }
+  float sum = total(squares);
+  for (; c < d; ++c) sum = fma(scale * x[c], scale * x[c], sum);
+  return 0.5f * sum;
 }
 
 // Index map: item = ROWS rows. Out: largest (all rows).
@@ -143,13 +155,17 @@ __kernel void performer_largest(__global const float* x, __global const float* w
   float16 most[ROWS];
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
-  for (int block = 0; block < mp / 16; ++block) {
-    float16 u[ROWS];
-    project(x, wt, row, num_rows, d, mp, block, u);
+  for (int block = 0; block < mp / 16; block += 2) {
+    const int second = min(block + 1, mp / 16 - 1);
+    float16 u[ROWS], u_second[ROWS];
+    project(x, wt, row, num_rows, d, mp, block, second, u, u_second);
     const int16 exists = lane + block * 16 < (int16)(m);
+    const int16 second_exists = lane + second * 16 < (int16)(m);
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r)
+    for (int r = 0; r < ROWS; ++r) {
       most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u[r]), exists));
+      most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u_second[r]), second_exists));
+    }
   }
   for (int r = 0; r < ROWS && row + r < num_rows; ++r) largest[first_row + row + r] = largest_lane(most[r]);
 }
@@ -167,22 +183,21 @@ __kernel void performer_features(__global const float* x, __global const float* 
   float16 most[ROWS];
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
-  for (int block = 0; block < mp / 16; ++block) {
-    float16 u[ROWS];
-    project(x, wt, row, num_rows, d, mp, block, u);
+  for (int block = 0; block < mp / 16; block += 2) {
+    const int second = min(block + 1, mp / 16 - 1);
+    float16 u[ROWS], u_second[ROWS];
+    project(x, wt, row, num_rows, d, mp, block, second, u, u_second);
     const int16 exists = lane + block * 16 < (int16)(m);
+    const int16 second_exists = lane + second * 16 < (int16)(m);
     for (int r = 0; r < ROWS && row + r < num_rows; ++r) {
       vstore16(u[r], block, phi + (size_t)(row + r) * stride);
+      vstore16(u_second[r], second, phi + (size_t)(row + r) * stride);
       most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u[r]), exists));
+      most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u_second[r]), second_exists));
     }
   }
   for (int r = 0; r < ROWS && row + r < num_rows; ++r) {
-    float g = 0.0f;
-    for (int c = 0; c < d; ++c) {
-      const float y = scale * x[(size_t)(row + r) * d + c];
-      g = fma(y, y, g);
-    }
-    g *= 0.5f;
+    const float g = half_square(x + (size_t)(row + r) * d, d, scale);
 #ifdef OWN_SHIFT
     const float down = largest_lane(most[r]);
 #else
