@@ -24,6 +24,8 @@ namespace {
 constexpr int kReservedLines = 8;
 /// Pixels of the names beside the values; longer ones go over several lines.
 constexpr int kWidestLabel = 110;
+/// Of those that would otherwise break into lines of a word each.
+constexpr int kNarrowestLabel = 76;
 /// Letters that a list of choices shows at least.
 constexpr int kShortestList = 6;
 /// Pixels of the way of a slider at least.
@@ -165,7 +167,11 @@ void InspectorPanel::showReadout() {
       label->setVisible(isShown);
       label->setText(!isShown ? QString() : part == Part::label ? line.label : line.value);
       label->setFont(part == Part::table ? theme().residueFont() : theme().labelFont());
-      if (part == Part::label) label->setMaximumWidth(qRound(kWidestLabel * theme().scale));
+      if (part != Part::label) continue;
+      const int widest = qRound(kWidestLabel * theme().scale);
+      label->setMaximumWidth(widest);
+      label->setMinimumWidth(std::min(qRound(kNarrowestLabel * theme().scale),
+                                      QFontMetrics(label->font()).horizontalAdvance(label->text())));
     }
   }
   m_readout->setMinimumHeight(kReservedLines * (QFontMetrics(theme().labelFont()).height() + 2));

@@ -3,9 +3,11 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPointer>
 #include <QProgressBar>
 #include <QScrollArea>
+#include <QStyle>
 #include <QToolButton>
 #include <algorithm>
 
@@ -52,8 +54,22 @@ QString timeText(const Job& job) {
 /// A row narrower than this (logical pixels) has no room for step and device: title and time then matter more.
 constexpr int kWideRow = 420;
 
+/// A line that ends in dots where it is too narrow for its text.
+class ElidedLabel : public QLabel {
+ public:
+  using QLabel::QLabel;
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shown,
+                          foregroundRole());
+  }
+};
+
 QLabel* rowLabel(JobRow* row, QHBoxLayout& layout, int stretch, int minimumWidth) {
-  auto* label = new QLabel(row);
+  auto* label = new ElidedLabel(row);
   label->setTextFormat(Qt::PlainText);
   label->setMinimumWidth(minimumWidth);
   label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -141,6 +141,8 @@ class AttentionView : public View {
                       const std::string& letters) const;
   double weightAt(Cell cell) const;  ///< NaN when unknown
   double scoreAt(Cell cell) const;
+  /// The weight from the scores of its row, in numbers; empty where it is not their softmax.
+  QString weightFormula(Cell cell) const;
   void addCellLines(std::vector<ReadoutLine>& lines, Cell cell) const;
   void addMarginLines(std::vector<ReadoutLine>& lines, Cell cell) const;
 

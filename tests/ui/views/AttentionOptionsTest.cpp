@@ -100,6 +100,7 @@ TEST_F(AttentionOptionsTest, scoresAreReadOutBesideTheWeight) {
   session.selection().setHover(focus);
   EXPECT_EQ(readoutOf(QStringLiteral("Score")), QStringLiteral("1"));
   EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("0.75"));
+  EXPECT_EQ(readoutOf(QStringLiteral("As softmax")), QString()) << "scores of the fixture are not those of its weights";
   EXPECT_EQ(readoutOf(QStringLiteral("Rank in row")), QStringLiteral("1 of 2"));
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/attention/AttentionFormula.h"
 #include "ui/views/attention/AttentionLayout.h"
 
 namespace ui {
@@ -222,15 +223,26 @@ double AttentionView::scoreAt(Cell cell) const {
   return m_data.head->scores(m_rows.positionOf(cell.row), m_columns.positionOf(cell.column));
 }
 
+QString AttentionView::weightFormula(Cell cell) const {
+  const double weight = weightAt(cell);
+  if (std::isnan(weight) || !m_data.head) return {};
+  return softmaxFormula(m_data.head->scores, m_rows.positionOf(cell.row), m_columns.positionOf(cell.column), weight);
+}
+
 void AttentionView::addCellLines(std::vector<ReadoutLine>& lines, Cell cell) const {
   if (hasNumbers()) {
     if (transform() != AttentionTransform::none) {
       QString name = transformText(transform());
       name[0] = name[0].toUpper();
       lines.push_back({name, number((*m_data.values)(cell.row, cell.column))});
+      const QString formula = transformFormula(transform(), *m_data.raw, *m_data.values, cell.row, cell.column,
+                                               m_data.isScore ? QStringLiteral("S") : QStringLiteral("A"));
+      if (!formula.isEmpty()) lines.push_back({tr("Formula"), formula, true});
     }
     if (const double weight = weightAt(cell); !std::isnan(weight)) lines.push_back({tr("Weight"), number(weight)});
     if (const double score = scoreAt(cell); !std::isnan(score)) lines.push_back({tr("Score"), number(score)});
+    if (const QString formula = weightFormula(cell); !formula.isEmpty())
+      lines.push_back({tr("As softmax"), formula, true});
     lines.push_back({tr("Rank in row"),
                      QStringLiteral("%1 of %2").arg(rankInRow(*m_data.raw, cell.row, cell.column)).arg(numColumns())});
     if (!std::isfinite((*m_data.shown)(cell.row, cell.column)))
