@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <tuple>
 #include <unordered_set>
 
 namespace engine {
@@ -267,14 +268,14 @@ ResidueMap linkByPath(const ProfileAlignment& alignment) {
   return ResidueMap::fromPartners(std::move(partners), numTemplate);
 }
 
-void LinkGraph::add(DatasetPtr dataset) {
+void LinkGraph::add(DatasetPtr dataset, std::size_t place) {
   if (!dataset) return;
   remove(dataset->id);
   for (const DatasetPtr& other : m_datasets)
     if (auto map = linkBetween(*other, *dataset)) m_edges.push_back({other->id, dataset->id, std::move(*map), {}});
   if (const auto* structure = dataset->as<Structure>(); structure && structure->chains.size() > 1)
     m_copies.push_back({dataset->id, firstCopies(*structure)});
-  m_datasets.push_back(dataset);
+  m_datasets.insert(m_datasets.begin() + static_cast<std::ptrdiff_t>(std::min(place, m_datasets.size())), dataset);
   for (const DatasetPtr& candidate : m_datasets) {
     const auto* alignment = candidate->as<ProfileAlignment>();
     if (!alignment || candidate->axes.size() != 2) continue;
@@ -285,6 +286,21 @@ void LinkGraph::add(DatasetPtr dataset) {
     if (concerns && !isKnown)
       m_edges.push_back({candidate->axes[0], candidate->axes[1], linkByPath(*alignment), candidate->id});
   }
+  sortEdges();
+}
+
+std::size_t LinkGraph::placeOf(const std::string& id) const {
+  const auto found = std::find_if(m_datasets.begin(), m_datasets.end(),
+                                  [&id](const DatasetPtr& dataset) { return dataset->id == id; });
+  return static_cast<std::size_t>(found - m_datasets.begin());
+}
+
+void LinkGraph::sortEdges() {
+  const auto key = [this](const Edge& edge) {
+    const auto [first, second] = std::minmax({placeOf(edge.from), placeOf(edge.to)});
+    return std::tuple(!edge.owner.empty(), first, second, placeOf(edge.owner));
+  };
+  std::stable_sort(m_edges.begin(), m_edges.end(), [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
 }
 
 void LinkGraph::remove(const std::string& id) {
@@ -299,8 +315,8 @@ const Dataset* LinkGraph::find(const std::string& id) const {
   return nullptr;
 }
 
-std::optional<Index> LinkGraph::search(const std::string& from, Index position, const std::string& to,
-                                       Paths paths) const {
+LinkGraph::Found LinkGraph::search(const std::string& from, Index position, const IsWanted& isWanted,
+                                   Paths paths) const {
   std::deque<std::pair<std::string, Index>> waiting{{from, position}};
   std::vector<std::string> visited{from};
   while (!waiting.empty()) {
@@ -316,7 +332,7 @@ std::optional<Index> LinkGraph::search(const std::string& from, Index position, 
       const Index partner = index < static_cast<Index>(partners.size()) ? partners[static_cast<size_t>(index)] : -1;
       const Dataset* dataset = partner < 0 ? nullptr : find(next);
       if (!dataset || partner >= numPositions(*dataset)) continue;
-      if (next == to) return partner;
+      if (isWanted(*dataset)) return std::pair(next, partner);
       visited.push_back(next);
       waiting.emplace_back(next, partner);
     }
@@ -328,13 +344,20 @@ std::optional<Index> LinkGraph::translate(const std::string& from, Index positio
   const Dataset* source = find(from);
   if (!source || !find(to) || position < 0 || position >= numPositions(*source)) return std::nullopt;
   if (from == to) return position;
+  const Found found = nearest(from, position, [&to](const Dataset& dataset) { return dataset.id == to; });
+  return found ? std::optional(found->second) : std::nullopt;
+}
+
+LinkGraph::Found LinkGraph::nearest(const std::string& from, Index position, const IsWanted& isWanted) const {
+  const Dataset* source = find(from);
+  if (!source || position < 0 || position >= numPositions(*source)) return std::nullopt;
   Index first = position;
   for (const Copies& copies : m_copies)
     if (copies.structure == from) first = copies.first[static_cast<size_t>(position)];
   for (const Paths paths : {Paths::without, Paths::with}) {
-    if (const auto found = search(from, position, to, paths)) return found;
+    if (const auto found = search(from, position, isWanted, paths)) return found;
     if (first == position) continue;
-    if (const auto found = search(from, first, to, paths)) return found;
+    if (const auto found = search(from, first, isWanted, paths)) return found;
   }
   return std::nullopt;
 }

@@ -1,8 +1,11 @@
 // Which positions of two datasets are the same residue: what makes a hover in one view mark the others.
 #pragma once
 
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/alignment/ResidueMap.h"
@@ -30,15 +33,21 @@ ResidueMap linkByPath(const ProfileAlignment& alignment);
 /// All links among a document's datasets; translates positions along the shortest chain of links.
 class LinkGraph {
  public:
-  void add(DatasetPtr dataset);  ///< also replaces a dataset with the same id
+  /// Also replaces a dataset with the same id. `place`: its number in the order of the datasets; at most the end.
+  void add(DatasetPtr dataset, std::size_t place = std::numeric_limits<std::size_t>::max());
   void remove(const std::string& id);
-  /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, earlier added
-  /// datasets first; paths of profile alignments are followed only when no other chain of links leads there. A residue
+  /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, then the order of the
+  /// datasets, however they came; paths of profile alignments are followed only when no other chain of links leads there. A residue
   /// of a further copy of a chain stands for the one of the first copy. Positions of datasets with `axes` are asked for
   /// by the ids of those axes.
   std::optional<Index> translate(const std::string& from, Index position, const std::string& to) const;
+  /// The same residue in the nearest dataset that is wanted, and which that is; never the one it comes from.
+  std::optional<std::pair<std::string, Index>> nearest(const std::string& from, Index position,
+                                                       const std::function<bool(const Dataset&)>& isWanted) const;
 
  private:
+  using Found = std::optional<std::pair<std::string, Index>>;
+  using IsWanted = std::function<bool(const Dataset&)>;
   struct Edge {
     std::string from, to;
     ResidueMap map;
@@ -52,7 +61,9 @@ class LinkGraph {
   enum class Paths { without, with };
 
   const Dataset* find(const std::string& id) const;
-  std::optional<Index> search(const std::string& from, Index position, const std::string& to, Paths paths) const;
+  std::size_t placeOf(const std::string& id) const;
+  void sortEdges();
+  Found search(const std::string& from, Index position, const IsWanted& isWanted, Paths paths) const;
 
   std::vector<DatasetPtr> m_datasets;
   std::vector<Edge> m_edges;

@@ -100,11 +100,24 @@ void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& datase
   item.setToolTip(0, toolTipText(dataset, m_session.document()));
 }
 
+int LibraryPanel::placeAmong(const QTreeWidgetItem& parent, const engine::Dataset& dataset) const {
+  // Children stand in the document's order: as many come before as are met before the dataset itself.
+  int place = 0;
+  for (const engine::DatasetPtr& other : m_session.document().datasets()) {
+    if (other->id == dataset.id) break;
+    const auto item = m_items.find(QString::fromStdString(other->id));
+    place += item != m_items.end() && item->second->parent() == &parent ? 1 : 0;
+  }
+  return place;
+}
+
 void LibraryPanel::add(const engine::DatasetPtr& dataset) {
   const QString id = QString::fromStdString(dataset->id);
   QTreeWidgetItem* main = mainItemOf(*dataset);
-  auto* item = new QTreeWidgetItem(main ? main : heading(dataset->kind()));
+  QTreeWidgetItem* const parent = main ? main : heading(dataset->kind());
+  auto* item = new QTreeWidgetItem;
   item->setData(0, kIdRole, id);
+  parent->insertChild(placeAmong(*parent, *dataset), item);
   describe(*item, *dataset);
   m_items[id] = item;
 }

@@ -35,6 +35,8 @@ class LibraryPanel : public QWidget {
   void update(const engine::DatasetPtr& dataset);
   void remove(const QString& id);
   void describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const;
+  /// Number among the children of `parent` that the dataset belongs to.
+  int placeAmong(const QTreeWidgetItem& parent, const engine::Dataset& dataset) const;
   QTreeWidgetItem* heading(engine::DatasetKind kind);
   /// Of the result that this dataset came along with (arrays beside attention maps); null for a main result.
   QTreeWidgetItem* mainItemOf(const engine::Dataset& dataset) const;

@@ -19,14 +19,33 @@ engine::DatasetPtr Document::find(const std::string& id) const {
   return found == m_datasets.end() ? nullptr : *found;
 }
 
+void Document::expect(const std::vector<std::string>& ids) {
+  for (const engine::DatasetPtr& dataset : m_datasets)  // what is there stays before what comes
+    if (rankOf(dataset->id) == m_expected.size()) m_expected.push_back(dataset->id);
+  m_expected.insert(m_expected.end(), ids.begin(), ids.end());
+}
+
+std::size_t Document::rankOf(const std::string& id) const {
+  auto found = std::find(m_expected.begin(), m_expected.end(), id);
+  if (found == m_expected.end())
+    found = std::find_if(m_expected.begin(), m_expected.end(),
+                         [&id](const std::string& expected) { return id.starts_with(expected + "."); });
+  return static_cast<std::size_t>(found - m_expected.begin());
+}
+
 void Document::publish(engine::DatasetPtr dataset) {
-  m_links.add(dataset);
   const auto found = findId(m_datasets, dataset->id);
-  if (found == m_datasets.end()) {
-    m_datasets.push_back(dataset);
+  const bool isNew = found == m_datasets.end();
+  const auto after = std::upper_bound(
+      m_datasets.begin(), m_datasets.end(), rankOf(dataset->id),
+      [this](std::size_t rank, const engine::DatasetPtr& other) { return rank < rankOf(other->id); });
+  const auto place = static_cast<std::size_t>((isNew ? after : found) - m_datasets.begin());
+  m_links.add(dataset, place);
+  if (isNew) {
+    m_datasets.insert(m_datasets.begin() + static_cast<std::ptrdiff_t>(place), dataset);
     Q_EMIT added(dataset);
   } else {
-    m_datasets[static_cast<size_t>(found - m_datasets.begin())] = dataset;
+    m_datasets[place] = dataset;
     Q_EMIT replaced(dataset);
   }
 }
@@ -41,6 +60,7 @@ void Document::remove(const std::string& id) {
 
 void Document::clear() {
   while (!m_datasets.empty()) remove(std::string(m_datasets.back()->id));
+  m_expected.clear();
 }
 
 std::string Document::freeId(const std::string& wanted) const {
@@ -54,6 +74,15 @@ std::string Document::freeId(const std::string& wanted) const {
 std::optional<engine::Index> Document::translate(const std::string& from, engine::Index position,
                                                  const std::string& to) const {
   return m_links.translate(from, position, to);
+}
+
+std::optional<std::pair<engine::DatasetPtr, engine::Index>> Document::nearest(const std::string& from,
+                                                                              engine::Index position,
+                                                                              engine::DatasetKind kind) const {
+  const auto found =
+      m_links.nearest(from, position, [kind](const engine::Dataset& dataset) { return dataset.kind() == kind; });
+  if (!found) return std::nullopt;
+  return std::pair(find(found->first), found->second);
 }
 
 }  // namespace ui

@@ -21,6 +21,9 @@ class Document : public QObject
   const std::vector<engine::DatasetPtr>& datasets() const { return m_datasets; }
   /// nullptr when there is none.
   engine::DatasetPtr find(const std::string& id) const;
+  /// The order of datasets that will be published, whichever comes first; their by-products ("id.part") stand behind
+  /// them, what is not expected behind all of them.
+  void expect(const std::vector<std::string>& ids);
   /// Adds, or replaces the dataset with the same id.
   void publish(engine::DatasetPtr dataset);
   void remove(const std::string& id);
@@ -29,6 +32,9 @@ class Document : public QObject
   std::string freeId(const std::string& wanted) const;
   /// The same residue in another dataset (see engine::LinkGraph).
   std::optional<engine::Index> translate(const std::string& from, engine::Index position, const std::string& to) const;
+  /// The same residue in the nearest other dataset of a kind; nothing where there is none.
+  std::optional<std::pair<engine::DatasetPtr, engine::Index>> nearest(const std::string& from, engine::Index position,
+                                                                      engine::DatasetKind kind) const;
 
  Q_SIGNALS:
   void added(engine::DatasetPtr dataset);
@@ -36,7 +42,10 @@ class Document : public QObject
   void removed(const QString& id);
 
  private:
+  std::size_t rankOf(const std::string& id) const;
+
   std::vector<engine::DatasetPtr> m_datasets;
+  std::vector<std::string> m_expected;
   engine::LinkGraph m_links;
 };
 

@@ -114,6 +114,10 @@ void Session::openFiles(const QStringList& paths) {
 
 void Session::openSession(const std::filesystem::path& path) {
   const SessionFile file = readSessionFile(path);
+  std::vector<std::string> order;
+  for (const SessionFile::Source& source : file.sources) order.push_back(source.id);
+  for (const engine::Request& request : file.requests) order.push_back(request.output);
+  m_document.expect(order);
   m_pending->requests.insert(m_pending->requests.end(), file.requests.begin(), file.requests.end());
   m_pending->views.insert(m_pending->views.end(), file.views.begin(), file.views.end());
   m_pending->selection = file.selection;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "engine/base/Random.h"
 
 namespace {
@@ -252,6 +255,53 @@ TEST(LinkGraph, aPathIsOnlyFollowedWhenNothingElseLeadsThere) {
   graph.add(first);
   graph.add(second);
   EXPECT_EQ(graph.translate("p", 5, "q"), 5);
+}
+
+/// Datasets in the order of their numbers, added in any order.
+LinkGraph graphOf(const std::vector<DatasetPtr>& datasets, const std::vector<size_t>& arrival) {
+  LinkGraph graph;
+  std::vector<size_t> there;
+  for (const size_t number : arrival) {
+    const auto place = std::upper_bound(there.begin(), there.end(), number);
+    graph.add(datasets[number], static_cast<size_t>(place - there.begin()));
+    there.insert(place, number);
+  }
+  return graph;
+}
+
+TEST(LinkGraph, doesNotDependOnWhichDatasetComesFirst) {
+  // From the structure to the profile lead two alignments, which disagree by four columns; the first in order counts.
+  std::vector<Index> columns(kOther.size());
+  std::iota(columns.begin(), columns.end(), Index{0});
+  const std::string gaps(kOther.size() - kProtein.size(), '-');
+  const std::vector<DatasetPtr> datasets = {structureOf("s", {kProtein}), alignmentOfRows("a", {kProtein + gaps}),
+                                            alignmentOfRows("b", {gaps + kProtein, kOther}),
+                                            profileOf("p", kOther, columns, "a")};
+  std::vector<size_t> arrival = {0, 1, 2, 3};
+  do {
+    const LinkGraph graph = graphOf(datasets, arrival);
+    EXPECT_EQ(graph.translate("s", 5, "p"), 5);
+    EXPECT_EQ(graph.translate("b", 9, "p"), 9);
+  } while (std::next_permutation(arrival.begin(), arrival.end()));
+}
+
+TEST(LinkGraph, nearestIsTheDatasetWithTheFewestLinksNotTheFirst) {
+  const auto own = profileOf("own", kProtein, {}, ""), other = profileOf("other", kOther, {}, "");
+  LinkGraph graph;
+  graph.add(other);
+  graph.add(pathOf("path", own, other, {{PairState::MM, 4, 7, 0}}));
+  graph.add(own);
+  graph.add(structureOf("s", {kProtein}));
+  const auto isProfile = [](const Dataset& dataset) { return dataset.kind() == DatasetKind::profile; };
+  using Found = std::pair<std::string, Index>;
+  EXPECT_EQ(graph.translate("s", 4, "other"), 7);
+  EXPECT_EQ(graph.nearest("s", 4, isProfile), (Found{"own", 4}));
+  EXPECT_EQ(graph.nearest("own", 4, isProfile), (Found{"other", 7})) << "never the one it comes from";
+  EXPECT_EQ(graph.nearest("own", 5, isProfile), std::nullopt);
+  graph.remove("own");
+  EXPECT_EQ(graph.nearest("s", 4, isProfile), std::nullopt);
+  EXPECT_EQ(graph.nearest("nobody", 4, isProfile), std::nullopt);
+  EXPECT_EQ(graph.nearest("s", -1, isProfile), std::nullopt);
 }
 
 TEST(LinkGraph, unknownRemovedAndReplacedDatasetsLeaveNoLinks) {

@@ -68,6 +68,18 @@ TEST(LibraryPanel, listsDatasetsByKindInTheOrderOfKinds) {
   EXPECT_TRUE(library.tree().topLevelItem(1)->child(0)->toolTip(0).contains(QStringLiteral("3 residues")));
 }
 
+TEST(LibraryPanel, keepsTheOrderOfTheDocument) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().expect({"first", "reads", "second"});
+  for (const char* id : {"second", "other", "first"}) session.document().publish(structureDataset(id));
+  const QTreeWidgetItem* heading = library.tree().topLevelItem(0);
+  ASSERT_EQ(heading->childCount(), 3);
+  EXPECT_EQ(heading->child(0)->text(0), QStringLiteral("Structure first"));
+  EXPECT_EQ(heading->child(1)->text(0), QStringLiteral("Structure second"));
+  EXPECT_EQ(heading->child(2)->text(0), QStringLiteral("Structure other"));
+}
+
 TEST(LibraryPanel, removingTheLastOfAKindRemovesItsHeading) {
   ui::Session session;
   ui::LibraryPanel library(session);

@@ -6,6 +6,7 @@
 #include <QJsonArray>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 #include "engine/base/Error.h"
 #include "tests/support/Files.h"
@@ -71,6 +72,50 @@ TEST(Document, whoHoldsAnOldValueIsUndisturbed) {
   document.remove("x");
   EXPECT_EQ(old->as<engine::SequenceSet>()->sequences[0].letters(), "ACD");
   EXPECT_EQ(document.find("x"), nullptr);
+}
+
+std::vector<std::string> idsOf(const ui::Document& document) {
+  std::vector<std::string> ids;
+  for (const engine::DatasetPtr& dataset : document.datasets()) ids.push_back(dataset->id);
+  return ids;
+}
+
+TEST(Document, expectedDatasetsKeepTheirOrderWhicheverComesFirst) {
+  std::vector<std::string> arrival = {"a", "b", "b.part", "c", "stranger"};
+  std::sort(arrival.begin(), arrival.end());
+  do {
+    ui::Document document;
+    document.publish(sequenceDataset("before", "ACD"));
+    document.expect({"c", "b", "a"});
+    std::vector<std::string> seen;
+    QObject::connect(&document, &ui::Document::added, [&](const engine::DatasetPtr& dataset) {
+      EXPECT_EQ(document.find(dataset->id), dataset);
+      seen.push_back(dataset->id);
+    });
+    for (const std::string& id : arrival) document.publish(sequenceDataset(id, "ACD"));
+    EXPECT_EQ(seen, arrival);
+    const bool isPartFirst =
+        std::find(arrival.begin(), arrival.end(), "b.part") < std::find(arrival.begin(), arrival.end(), "b");
+    EXPECT_THAT(idsOf(document), ElementsAre("before", "c", isPartFirst ? "b.part" : "b", isPartFirst ? "b" : "b.part",
+                                             "a", "stranger"));
+  } while (std::next_permutation(arrival.begin(), arrival.end()));
+}
+
+TEST(Document, aReplacedDatasetKeepsItsPlaceAndARemovedOneComesBackToIt) {
+  ui::Document document;
+  document.expect({"a", "b"});
+  document.publish(sequenceDataset("b", "ACD"));
+  document.publish(sequenceDataset("x", "ACD"));
+  document.publish(sequenceDataset("a", "ACD"));
+  document.publish(sequenceDataset("x", "AC"));
+  EXPECT_THAT(idsOf(document), ElementsAre("a", "b", "x"));
+  document.remove("a");
+  document.publish(sequenceDataset("a", "ACD"));
+  EXPECT_THAT(idsOf(document), ElementsAre("a", "b", "x"));
+  document.clear();
+  document.publish(sequenceDataset("b", "ACD"));
+  document.publish(sequenceDataset("a", "ACD"));
+  EXPECT_THAT(idsOf(document), ElementsAre("b", "a"));
 }
 
 TEST(Document, freeIdCountsUp) {
@@ -248,6 +293,18 @@ TEST_F(TinySession, runsRequestsInTheOrderOfTheirNeedsAndAsksForViews) {
   ASSERT_NE(on.session.document().find("ab"), nullptr);
   EXPECT_THAT(on.views, ElementsAre("dp", "alignment")) << "views keep the order of the file";
   EXPECT_EQ(on.session.document().find("ab")->provenance.request.inputs, (std::vector<std::string>{"pa", "pb"}));
+}
+
+TEST_F(TinySession, listsDatasetsInTheOrderOfTheFile) {
+  Listened waited;
+  engine::Progress progress;
+  waited.session.openSessionAndWait(m_path, progress);
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    Listened listened;
+    listened.session.openSession(m_path);
+    ASSERT_TRUE(listened.waitIdle());
+    EXPECT_EQ(idsOf(listened.session.document()), idsOf(waited.session.document()));
+  }
 }
 
 TEST_F(TinySession, givesTheSameDatasetsWhenWaited) {

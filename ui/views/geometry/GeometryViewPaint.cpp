@@ -95,7 +95,6 @@ void GeometryView::paintHeader(QPainter& painter, const Rect& area, GeometryQuan
 
 void GeometryView::paintMap(QPainter& painter, const Layout& layout, GeometryQuantity quantity) const {
   const auto k = static_cast<size_t>(quantity);
-  const GeometryQuantityInfo& info = quantityInfo(quantity);
   const MapFrame frame = frameOf(quantity, layout);
   const MapLook look = shownLook(quantity, m_looks[k]);
   paintHeader(painter, layout.headers[k], quantity);

@@ -43,7 +43,7 @@ QString residuesText(const engine::ResidueVector& emissions) {
   return texts.join(QStringLiteral(", "));
 }
 
-/// The profile that a position belongs to: its own dataset, or the first that it can be translated to.
+/// The profile that a position belongs to: its own dataset, or the nearest by links.
 struct ProfileColumn {
   engine::DatasetPtr dataset;
   Index column = -1;
@@ -52,12 +52,8 @@ ProfileColumn profileColumnOf(const Document& document, const Position& position
   if (position.index < 0) return {};
   const engine::DatasetPtr own = document.find(position.dataset);
   if (own && own->as<engine::ProfileHmm>()) return {own, position.index};
-  for (const engine::DatasetPtr& dataset : document.datasets()) {
-    if (!dataset->as<engine::ProfileHmm>()) continue;
-    if (const auto column = document.translate(position.dataset, position.index, dataset->id))
-      return {dataset, *column};
-  }
-  return {};
+  const auto found = document.nearest(position.dataset, position.index, engine::DatasetKind::profile);
+  return found ? ProfileColumn{found->first, found->second} : ProfileColumn{};
 }
 
 }  // namespace
