@@ -103,7 +103,8 @@ template <class T>
 GeometricMaps<T> geometricMapsPlain(const GeometricVectors<T>& vectors, KeptPairs kept, int threads,
                                     Progress& progress);
 
-/// A vector of keys at a time; without maps, the online softmax over tiles of `keyTile` keys (rounded up to vectors).
+/// A vector of keys at a time. Without maps: one pass relative to a bound of each row's scores (GeometricSums.h); where
+/// there is none, and for several messages, the online softmax over tiles of `keyTile` keys (rounded up to vectors).
 GeometricMaps<float> geometricMapsNative(const GeometricVectors<float>& vectors, KeptPairs kept, int threads,
                                          Progress& progress, Index keyTile = 512);
 

@@ -11,9 +11,9 @@ struct RowRange {
 };
 inline constexpr Index kRowsTogether = 32;  ///< at most; each part of the keys is fetched once for all of them
 
-/// o (count, 3) for one message: sum of A v. The softmax is taken relative to a bound of the scores of a row instead of
-/// their largest, which is known before the keys are read. Returns the rows, out of `rows`, whose scores all lie so far
-/// below the bound that their weights are inexact, or that have none: their o is not written.
+/// o (count, 3) for one message: sum of A v, for a bounded head. The softmax is taken relative to a bound of a row's
+/// scores, known before the keys are read, instead of their maximum. Returns the rows whose scores all lie so far below
+/// their bound that the weights are inexact, and those that see no key: their o is not written.
 std::vector<Index> sumBoundedRows(const Keys& keys, const RowRange& rows, float* o);
 
 }  // namespace engine::geometric
