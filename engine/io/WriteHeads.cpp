@@ -201,7 +201,7 @@ class ZipStream {
   };
 
   static void add(std::string& record, std::uint64_t value, int bytes) {
-    for (int k = 0; k < bytes; ++k) record += static_cast<char>(value >> (8 * k) & 0xFFu);
+    for (int k = 0; k < bytes; ++k, value >>= 8) record += static_cast<char>(value & 0xFFu);
   }
 
   /// From the version to the length of the name: the same in both headers of an entry.
