@@ -21,8 +21,8 @@ class Document : public QObject
   const std::vector<engine::DatasetPtr>& datasets() const { return m_datasets; }
   /// nullptr when there is none.
   engine::DatasetPtr find(const std::string& id) const;
-  /// The order of datasets that will be published, whichever comes first; their by-products ("id.part") stand behind
-  /// them, what is not expected behind all of them.
+  /// The order of datasets that will be published, whichever comes first; their by-products ("id.part") stand beside
+  /// them in the order they come, what is not expected behind all of them.
   void expect(const std::vector<std::string>& ids);
   /// Adds, or replaces the dataset with the same id.
   void publish(engine::DatasetPtr dataset);

@@ -8,7 +8,7 @@ namespace engine::geometric {
 
 namespace {
 
-/// Products of three numbers up to this are far from infinity.
+/// Products of four numbers up to this are far from infinity: scaled distances are squared.
 constexpr float kLargestBounded = 1e6f;
 
 using Points = Eigen::Map<const Eigen::Matrix3Xf>;

@@ -104,6 +104,16 @@ TEST_F(AttentionOptionsTest, scoresAreReadOutBesideTheWeight) {
   EXPECT_EQ(readoutOf(QStringLiteral("Rank in row")), QStringLiteral("1 of 2"));
 }
 
+TEST_F(AttentionOptionsTest, theReadoutPutsItsNumbersIntoTheFormulae) {
+  showWith({headsDataset(headsOf({kTwo}))});  // the scores of the second row, 0 and 0, are those of its weights
+  test::movePointer(view.canvas(), attentionPoint(1, 0));
+  EXPECT_TRUE(readoutOf(QStringLiteral("As softmax")).endsWith(QStringLiteral("\n= exp(0 − 0) / 2\n= 0.5")));
+  EXPECT_EQ(readoutOf(QStringLiteral("Formula")), QString());
+  view.change([](AttentionOptions& options) { options.transform = AttentionTransform::sum; });
+  test::movePointer(view.canvas(), attentionPoint(1, 0));
+  EXPECT_EQ(readoutOf(QStringLiteral("Formula")), QStringLiteral("A(i, j) + A(j, i)\n= 0.5 + 0.75\n= 1.25"));
+}
+
 TEST_F(AttentionOptionsTest, maskedScoresStayMaskedAndDoNotTouchTheOthers) {
   auto heads = headsOf({Array<float>({2, 2}, {1, 0, 0.5F, 0.5F}, "weights")});
   auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
