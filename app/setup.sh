@@ -9,14 +9,16 @@ headlight_packages=(
   gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libisal-dev dssp libcifpp-dev libcifpp-data
   libmuparser-dev ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
-  libgtest-dev libgmock-dev librapidcheck-dev clang-15
+  libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev
 )
 
 # headlight_install PACKAGE...: installs the missing ones, printing the one line that it runs.
 headlight_install() {
-  local missing=() package
+  local missing=() package present
+  # With what installed packages provide: Qt's modules were packages of their own before Debian 13.
+  present="$(dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null | sed -n 's/^installed \(.*\)/ \1 /p' | tr -d ',')"
   for package in "$@"; do
-    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+    [[ "$present" == *" $package "* ]] || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
   if ! command -v apt-get >/dev/null; then
