@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <gemmi/cif.hpp>
 #include <gemmi/mmcif.hpp>
+#include <gemmi/numb.hpp>
 #include <gemmi/pdb.hpp>
 #include <gemmi/resinfo.hpp>
 #include <map>
@@ -303,7 +304,7 @@ Structure readMmcif(std::string_view content, const std::string& source, Diagnos
     if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
     dropOtherTables(document.blocks.front());
     if (!plain) checkAtomSites(document.blocks.front(), source);
-    model = gemmi::make_structure(document);
+    model = gemmi::make_structure(std::move(document));
     if (plain) model->models = std::move(plain->atoms.models);
   } catch (const Error&) {
     throw;

@@ -161,8 +161,8 @@ void DpView::layOutTwo(Layout& layout, const Rect& room) const {
                      numRows(), numColumns());
     addLogos(layout, planes[place]);
     const Rect& panel = layout.panels[k];
-    (place == 0 ? layout.bar : layout.posteriorBar) = {panel.x, panel.bottom() + logo + theme().space(1), panel.width,
-                                                       layout.barHeight};
+    Rect& bar = place == 0 ? layout.bar : layout.posteriorBar;
+    bar = {panel.x, panel.bottom() + logo + theme().space(1), panel.width, layout.barHeight};
   }
   layout.captionWidth = layout.bar.width;
 }
