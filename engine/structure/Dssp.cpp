@@ -6,6 +6,7 @@
 
 #include <dssp.hpp>
 #include <iomanip>
+#include <iostream>
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -91,6 +92,19 @@ std::string minimalMmcif(const std::vector<FedResidue>& fed) {
   return out.str();
 }
 
+/// While it lives, nothing that is written to std::cerr is seen. With a negative verbosity libdssp 4.4 tells its steps
+/// there, with any other it draws progress bars.
+class QuietErrorStream {
+ public:
+  QuietErrorStream() : m_before(std::cerr.rdbuf(nullptr)) {}
+  ~QuietErrorStream() { std::cerr.rdbuf(m_before); }
+  QuietErrorStream(const QuietErrorStream&) = delete;
+  QuietErrorStream& operator=(const QuietErrorStream&) = delete;
+
+ private:
+  std::streambuf* m_before;
+};
+
 /// States by our chain name and number.
 std::map<std::pair<std::string, int>, char> statesFromLibrary(const std::string& mmcif) {
   constexpr int kModel = 1, kShortestPolyProline = 3;
@@ -98,6 +112,7 @@ std::map<std::pair<std::string, int>, char> statesFromLibrary(const std::string&
   static std::mutex oneAtATime;
   const std::lock_guard lock(oneAtATime);
   cif::VERBOSE = -1;
+  const QuietErrorStream quiet;
   std::map<std::pair<std::string, int>, char> states;
   try {
     std::istringstream in(mmcif);
