@@ -25,6 +25,7 @@
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/TitleBar.h"
 #include "ui/panels/WelcomePage.h"
+#include "ui/panels/WheelGuard.h"
 #include "ui/views/ViewHistory.h"
 
 namespace app {
@@ -53,6 +54,7 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   setAcceptDrops(true);
   setAnimated(false);
   setMinimumSize(kSmallestSize);
+  qApp->installEventFilter(new ui::WheelGuard(this));
   applyTheme();
   makePanels();
   makeStatusBar();
