@@ -20,14 +20,22 @@ std::shared_ptr<const ProfileHmm> withGapOpening(const std::shared_ptr<const Pro
 
 }  // namespace
 
+std::shared_ptr<const LiveAlignment::Scores> LiveAlignment::scoresFor(NullModel nullModel) {
+  {
+    const std::lock_guard lock(m_mutex);
+    if (m_scores && m_scores->nullModel == nullModel) return m_scores;
+  }
+  const auto scores = std::make_shared<const Scores>(Scores{nullModel, columnScores(*m_query, *m_template, nullModel)});
+  const std::lock_guard lock(m_mutex);
+  m_scores = scores;
+  return scores;
+}
+
 ProfileAlignment LiveAlignment::update(const ProfileAlignmentOptions& options, double gapOpening, Progress& progress) {
   if (!(gapOpening >= 0)) fail("gap opening: found a factor of ", gapOpening, ", expected at least 0");
-  if (m_nullModel != options.viterbi.nullModel) {
-    m_scores = columnScores(*m_query, *m_template, options.viterbi.nullModel);
-    m_nullModel = options.viterbi.nullModel;
-  }
-  return alignPrepared(withGapOpening(m_query, gapOpening), withGapOpening(m_template, gapOpening), m_scores, options,
-                       progress);
+  const auto scores = scoresFor(options.viterbi.nullModel);
+  return alignPrepared(withGapOpening(m_query, gapOpening), withGapOpening(m_template, gapOpening), scores->values,
+                       options, progress);
 }
 
 }  // namespace engine

@@ -2,13 +2,13 @@
 // kept (profile-hmm, A 7).
 #pragma once
 
-#include <optional>
+#include <mutex>
 
 #include "engine/hmm/AlignProfiles.h"
 
 namespace engine {
 
-/// Not to be shared between threads.
+/// Calls may overlap: one that was cancelled still runs when the next starts. What they share never changes.
 class LiveAlignment {
  public:
   /// Profiles with all their pseudocounts, as a ProfileAlignment holds them.
@@ -21,9 +21,15 @@ class LiveAlignment {
   ProfileAlignment update(const ProfileAlignmentOptions& options, double gapOpening, Progress& progress);
 
  private:
+  struct Scores {
+    NullModel nullModel;
+    Array<float> values;  ///< Nq x Nt
+  };
+  std::shared_ptr<const Scores> scoresFor(NullModel nullModel);
+
   std::shared_ptr<const ProfileHmm> m_query, m_template;
-  std::optional<NullModel> m_nullModel;  ///< that the scores were computed with
-  Array<float> m_scores;                 ///< Nq x Nt
+  std::mutex m_mutex;                      ///< of the pointer below
+  std::shared_ptr<const Scores> m_scores;  ///< computed last; null: not yet
 };
 
 }  // namespace engine

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <future>
+#include <thread>
 
 #include "engine/hmm/BackPointers.h"
 #include "engine/hmm/LiveAlignment.h"
@@ -139,6 +141,48 @@ TEST(LiveAlignment, everyChangeGivesWhatAFreshAlignmentGives) {
   options.viterbi.mode = AlignmentMode::global;
   expectSame(2);
   EXPECT_THROW(live.update(options, -1, progress), Error);
+}
+
+/// Stops the work at its first report until it is released.
+class BlockingProgress : public Progress {
+ public:
+  void waitUntilReached() { m_reached.get_future().wait(); }
+  void release() { m_released.set_value(); }
+
+ protected:
+  void report(double, std::string_view) override {
+    if (m_isReached) return;
+    m_isReached = true;
+    m_reached.set_value();
+    m_released.get_future().wait();
+  }
+
+ private:
+  std::promise<void> m_reached, m_released;
+  bool m_isReached = false;
+};
+
+TEST(LiveAlignment, aCallThatIsStillAtWorkAndTheNextOneDoNotDisturbEachOther) {
+  Random random(46);
+  Progress progress;
+  const ProfileHmm query = test::randomProfile(40, random, false), templ = test::randomProfile(50, random, false);
+  ProfileAlignmentOptions options = alignmentOptions(Preset::standard), others = options;
+  others.viterbi.nullModel = NullModel::query;
+  ASSERT_NE(options.viterbi.nullModel, others.viterbi.nullModel);
+  const ProfileAlignment first = alignProfiles(query, templ, options, progress);
+  const auto fresh = [&](const ProfileAlignmentOptions& wanted) {
+    return LiveAlignment(first.query, first.templ).update(wanted, 1, progress);
+  };
+  LiveAlignment live(first.query, first.templ);
+  BlockingProgress blocking;
+  ProfileAlignment slow;
+  std::thread worker([&] { slow = live.update(options, 1, blocking); });
+  blocking.waitUntilReached();
+  const ProfileAlignment fast = live.update(others, 1, progress);
+  blocking.release();
+  worker.join();
+  expectSamePlanes(fast.matrices, fresh(others).matrices);
+  expectSamePlanes(slow.matrices, fresh(options).matrices);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ class DpLive : public QObject {
 
   Session& m_session;
   engine::DatasetPtr m_dataset;
-  std::shared_ptr<engine::LiveAlignment> m_aligner;  ///< one job at a time
+  std::shared_ptr<engine::LiveAlignment> m_aligner;  ///< a cancelled job may still use it
   std::shared_ptr<const engine::ProfileAlignment> m_result;
   engine::AlignmentKnobs m_standard, m_knobs;
   bool m_hasStructure = false, m_isBusy = false, m_isOutdated = false;
