@@ -181,7 +181,7 @@ std::vector<ReadoutLine> InspectorPanel::readoutLines() const {
   const View* view = readoutView();
   if (!view || view->datasetIds().empty()) return {};
   std::vector<ReadoutLine> lines = view->readout();
-  const std::vector<ReadoutLine> columns = selectedColumnLines(m_session);
+  const std::vector<ReadoutLine> columns = columnLinesAt(m_session.document(), view->readoutFocus());
   lines.insert(lines.end(), columns.begin(), columns.end());
   return lines;
 }

@@ -200,6 +200,7 @@ void DpView::linesChanged() {
   m_areLinesDirty = true;
   if (alignment()) takeTexts();
   sizeStepper();
+  if (m_isStepping) tellStepCell();
   refresh();
   Q_EMIT readoutChanged();
 }
@@ -371,6 +372,13 @@ DpView::Cell DpView::currentCell() const {
   }
   const auto cell = m_stepper.current();
   return cell ? Cell{cell->i, cell->j} : Cell{};
+}
+
+Focus DpView::readoutFocus() const {
+  if (!m_isStepping) return View::readoutFocus();
+  const Cell cell = currentCell();
+  const bool isInside = cell.i >= 0 && cell.j >= 0 && cell.i < numRows() && cell.j < numColumns();
+  return isInside ? Focus{{rowAxis(), cell.i}, {columnAxis(), cell.j}} : Focus{};
 }
 
 bool DpView::hasWaysIn() const {

@@ -43,6 +43,8 @@ class DpView : public View {
   void setDataset(engine::DatasetPtr dataset) override;
   std::vector<std::string> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
+  Focus readoutFocus() const override;
+  void pointAt(const Focus& focus) override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
   QString emptyText() const override;
@@ -95,7 +97,8 @@ class DpView : public View {
   const DpStepper& stepper() const { return m_stepper; }
   void setStepUnit(StepUnit unit);
   void setStepPosition(engine::Index position);
-  /// Everything up to this cell is filled.
+  /// Everything up to this cell is filled. While stepping only this, a click and keys choose the cell; the pointer that
+  /// passes does not.
   void setStepCell(engine::Index i, engine::Index j);
   void setSpeed(double stepsPerSecond);
   double speed() const { return m_speed; }
@@ -126,6 +129,7 @@ class DpView : public View {
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
   void onPointerMoved(QPointF position) override;
+  void onPointerLeft() override;
   void onClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
@@ -167,6 +171,7 @@ class DpView : public View {
   /// The panel that pan and zoom are measured in.
   Rect referencePanel(QSize size) const;
   int planeAt(QPointF position);
+  Cell cellAt(QPointF position);  ///< of any plane
   MapFrame frameOf(int plane, QSize size) const;
 
   // DpView.cpp
@@ -218,6 +223,7 @@ class DpView : public View {
   void onLiveUpdated();
   void markChanges(const engine::AlignmentPath* before);
   void stepped();
+  void tellStepCell();
   void keepClock();
   void sizeStepper();
   void needPosterior();

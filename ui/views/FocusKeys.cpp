@@ -69,8 +69,7 @@ bool moveFocus(View& view, int key, Qt::KeyboardModifiers modifiers) {
   const Document& document = view.session().document();
   const engine::DatasetPtr dataset = document.find(view.datasetIds().front());
   if ((down == 0 && right == 0) || !dataset) return false;
-  SelectionModel& selection = view.session().selection();
-  const Focus now = selection.current();
+  const Focus now = view.readoutFocus();
   Focus next;
   if (isMap(*dataset)) {
     next.first = moved(now.first, axisOf(*dataset, 0, document), down, document);
@@ -80,7 +79,7 @@ bool moveFocus(View& view, int key, Qt::KeyboardModifiers modifiers) {
     next.first = moved(now.first, axisOf(*dataset, 0, document), down + right, document);
   }
   if (next.isEmpty()) return false;
-  selection.locked().isEmpty() ? selection.setHover(next) : selection.setLocked(next);
+  view.pointAt(next);
   return true;
 }
 

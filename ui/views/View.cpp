@@ -89,7 +89,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     if (!datasetIds().empty()) onRightClicked(mapToGlobal(position));
   });
   addCommand(QStringLiteral("view.keep"), tr("Keep what is marked"), Qt::Key_B,
-             [this] { m_session.selection().keep(m_session.selection().current()); });
+             [this] { m_session.selection().keep(readoutFocus()); });
 
   const SelectionModel& selection = session.selection();
   connect(&selection, &SelectionModel::hoverChanged, this, &View::announceSelection);
@@ -159,6 +159,11 @@ void View::announceSelection() {
 void View::onSelectionChanged() { refresh(); }
 
 void View::refresh() { m_canvas->update(); }
+
+void View::pointAt(const Focus& focus) {
+  SelectionModel& selection = m_session.selection();
+  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
+}
 
 void View::onPointerLeft() { m_session.selection().clearHover(); }
 

@@ -47,6 +47,10 @@ class View : public QWidget {
   virtual std::vector<std::string> datasetIds() const = 0;
   /// What is under the pointer (or locked), in words and numbers, for the inspector; empty when nothing is.
   virtual std::vector<ReadoutLine> readout() const = 0;
+  /// What readout() speaks of: the selection, unless the view has a cell of its own in work.
+  virtual Focus readoutFocus() const { return m_session.selection().current(); }
+  /// Points there by a key: what is locked moves, or else what is hovered.
+  virtual void pointAt(const Focus& focus);
   /// Controls of this view for the inspector (colour map, scale, threshold, ...); owned by the caller; may be null.
   virtual QWidget* makeControls(QWidget* parent) = 0;
   virtual void resetView() = 0;

@@ -5,6 +5,7 @@
 #include <QSlider>
 
 #include "tests/ui/views/DpFixture.h"
+#include "ui/panels/InspectorPanel.h"
 
 namespace {
 
@@ -178,6 +179,71 @@ TEST_F(DpPlayTest, clickingACellWhileSteppingGoesThere) {
   test::movePointer(view.canvas(), pointOf(0, 20, 9));
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointOf(0, 20, 9));
   EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{20, 9}));
+}
+
+TEST_F(DpPlayTest, whileSteppingEverythingSpeaksOfTheCellInWork) {
+  showGlobins();
+  ui::InspectorPanel inspector(session);
+  inspector.setActiveView(&view);
+  press(Qt::Key_S);
+  view.setStepCell(20, 9);
+  const auto expectCell = [&](Index i, Index j, const char* after) {
+    EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{i, j})) << after;
+    EXPECT_EQ(readoutOf("Query column").section(u' ', -1), QString::number(i + 1)) << after;
+    EXPECT_EQ(readoutOf("Template column").section(u' ', -1), QString::number(j + 1)) << after;
+    EXPECT_EQ(session.selection().current(), (ui::Focus{{"globins.query", i}, {"globins.template", j}})) << after;
+    const QString text = inspector.readoutText();
+    const auto columns = [&](Index column) { return QStringLiteral(", column %1\n").arg(column + 1); };
+    EXPECT_EQ(text.count(QStringLiteral("Profile\t")), 2) << after;
+    EXPECT_TRUE(text.contains(columns(i)) && text.contains(columns(j))) << after << text.toStdString();
+  };
+  expectCell(20, 9, "going there");
+  const QImage before = picture();
+  test::movePointer(view.canvas(), pointOf(0, 12, 30));
+  expectCell(20, 9, "pointing elsewhere");
+  EXPECT_EQ(picture(), before) << "nothing else is marked";
+  test::turnWheel(view.canvas(), pointOf(0, 12, 30), 2);
+  expectCell(20, 9, "zooming with the wheel");
+  for (const int zoom : {Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Right, Qt::Key_0}) press(zoom);
+  expectCell(20, 9, "zooming with keys");
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(&view.canvas(), &leave);
+  expectCell(20, 9, "leaving");
+  session.selection().setHover({{"globins.template", 3}, {}});
+  test::movePointer(view.canvas(), pointOf(0, 1, 1));
+  expectCell(20, 9, "coming back from another view");
+  view.setStepUnit(StepUnit::cell);
+  press(Qt::Key_Period);
+  expectCell(20, 10, "a step");
+  QTest::keyClick(&view.canvas(), Qt::Key_Down, Qt::ControlModifier);
+  expectCell(21, 10, "pointing with the keyboard");
+  press(Qt::Key_S);
+  EXPECT_EQ(readoutOf("Query column").section(u' ', -1), "22") << "the cell stays when stepping ends";
+}
+
+TEST_F(DpPlayTest, aLockedCellIsWhereSteppingStartsAndNotASecondMark) {
+  showGlobins();
+  session.selection().setLocked({{"globins.query", 7}, {"globins.template", 8}});
+  press(Qt::Key_S);
+  EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{7, 8}));
+  view.setStepCell(30, 8);
+  EXPECT_EQ(session.selection().current().first.index, 30);
+  session.selection().setLocked({{"globins.query", 2}, {}});
+  EXPECT_EQ(readoutOf("Query column").section(u' ', -1), "31");
+  EXPECT_EQ(view.readoutFocus().first.index, 30) << "what another view locks is its own";
+  press(Qt::Key_Home);
+  EXPECT_TRUE(view.readoutFocus().isEmpty());
+  EXPECT_TRUE(view.readout().empty());
+}
+
+TEST_F(DpPlayTest, aClickWhilePlayingStopsAtThatCell) {
+  showGlobins();
+  press(Qt::Key_Space);
+  view.advance(300);
+  ASSERT_TRUE(view.isPlaying());
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointOf(0, 5, 6));
+  EXPECT_FALSE(view.isPlaying());
+  EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{5, 6}));
 }
 
 TEST_F(DpPlayTest, theFormStepsAndScrubs) {

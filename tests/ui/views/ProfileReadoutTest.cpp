@@ -50,19 +50,19 @@ TEST(ProfileReadout, pairsNameBothProfiles) {
   ui::Session session;
   session.document().publish(datasetOf("query", someProfile()));
   session.document().publish(datasetOf("template", someProfile()));
-  EXPECT_TRUE(ui::selectedColumnLines(session).empty());
+  EXPECT_TRUE(ui::columnLinesAt(session.document(), session.selection().current()).empty());
   ui::Focus focus;
   focus.first = {"query", 0};
   focus.second = {"template", 1};
   session.selection().setHover(focus);
-  const auto lines = ui::selectedColumnLines(session);
+  const auto lines = ui::columnLinesAt(session.document(), session.selection().current());
   ASSERT_EQ(lines.size(), 8U);
   EXPECT_EQ(lines[0].value, "query, column 1");
   EXPECT_EQ(lines[4].value, "template, column 2");
   focus.first = {"nothing of that name", 0};
   focus.second = {};
   session.selection().setHover(focus);
-  EXPECT_TRUE(ui::selectedColumnLines(session).empty());
+  EXPECT_TRUE(ui::columnLinesAt(session.document(), session.selection().current()).empty());
 }
 
 }  // namespace

@@ -14,21 +14,27 @@ constexpr double kZoomPerStep = 1.25;
 constexpr double kKeyPan = 40;  // logical pixels
 }  // namespace
 
-void DpView::onPointerMoved(QPointF position) {
+DpView::Cell DpView::cellAt(QPointF position) {
   const QSize size = canvas().size();
   const int plane = planeAt(position);
   const Rect panel = panelOf(plane, size);
+  if (plane < 0 || !panel.contains(position.x(), position.y())) return {};
+  const CellPoint point = viewportOf(plane, size).toCell(panel, position.x(), position.y());
+  const Cell cell{static_cast<Index>(std::floor(point.row)), static_cast<Index>(std::floor(point.column))};
+  return cell.i >= 0 && cell.j >= 0 && cell.i < numRows() && cell.j < numColumns() ? cell : Cell{};
+}
+
+void DpView::onPointerMoved(QPointF position) {
+  if (m_isStepping) return tellStepCell();
+  const Cell cell = cellAt(position);
   Focus focus;
-  if (plane >= 0 && panel.contains(position.x(), position.y())) {
-    const CellPoint point = viewportOf(plane, size).toCell(panel, position.x(), position.y());
-    const auto i = static_cast<Index>(std::floor(point.row)), j = static_cast<Index>(std::floor(point.column));
-    if (i >= 0 && j >= 0 && i < numRows() && j < numColumns()) {
-      focus.first = {rowAxis(), i};
-      focus.second = {columnAxis(), j};
-    }
-  }
+  if (cell.i >= 0) focus = {{rowAxis(), cell.i}, {columnAxis(), cell.j}};
   // The text follows the focus: pointing at its letters must not move it away under the pointer.
-  if (!textArea(size).contains(position)) session().selection().setHover(focus);
+  if (!textArea(canvas().size()).contains(position)) session().selection().setHover(focus);
+}
+
+void DpView::onPointerLeft() {
+  if (!m_isStepping) View::onPointerLeft();
 }
 
 void DpView::onClicked(QPointF position) {
@@ -38,7 +44,12 @@ void DpView::onClicked(QPointF position) {
     const auto* steps = chosenPath() ? &chosenPath()->steps : nullptr;
     if (!steps || hit->step < 0 || hit->step >= static_cast<Index>(steps->size())) return;
     const engine::PathStep& step = (*steps)[static_cast<size_t>(hit->step)];
-    session().selection().setLocked({{rowAxis(), step.i}, {columnAxis(), step.j}});
+    if (m_stepper.isTracing() && m_isStepping)
+      setStepPosition(m_stepper.numPositions() - hit->step);
+    else if (m_isStepping)
+      setStepCell(step.i, step.j);
+    else
+      session().selection().setLocked({{rowAxis(), step.i}, {columnAxis(), step.j}});
     return;
   }
   const int plane = planeAt(position);
@@ -46,11 +57,11 @@ void DpView::onClicked(QPointF position) {
     setMainPlane(plane);
     return;
   }
-  if (m_isStepping && plane >= 0 && !session().selection().hover().isEmpty()) {
-    const Cell cell = cellOf(session().selection().hover());
-    if (cell.i >= 0 && cell.j >= 0 && !m_isPlaying) setStepCell(cell.i, cell.j);
-  }
-  View::onClicked(position);
+  if (!m_isStepping) return View::onClicked(position);
+  const Cell cell = cellAt(position);
+  if (cell.i < 0) return;
+  m_isPlaying = false;
+  setStepCell(cell.i, cell.j);
 }
 
 void DpView::onDragged(QPointF from, QPointF to) {

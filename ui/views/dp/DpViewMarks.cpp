@@ -59,11 +59,14 @@ void DpView::paintMarks(QPainter& painter, const MapFrame& frame, int plane) con
     color.setAlphaF(kKeptAlpha);
     paintCrosshair(painter, theme(), frame, cell.i, cell.j, color);
   }
-  const Cell locked = cellOf(selection.locked());
-  paintCrosshair(painter, theme(), frame, locked.i, locked.j, theme().locked);
-  if (selection.hover() != selection.locked()) {
-    const Cell hovered = cellOf(selection.hover());
-    paintCrosshair(painter, theme(), frame, hovered.i, hovered.j, theme().hover);
+  const auto mark = [&](const Cell& cell, const QColor& color) {
+    paintCrosshair(painter, theme(), frame, cell.i, cell.j, color);
+  };
+  if (m_isStepping) {
+    mark(currentCell(), theme().hover);
+  } else {
+    mark(cellOf(selection.locked()), theme().locked);
+    if (selection.hover() != selection.locked()) mark(cellOf(selection.hover()), theme().hover);
   }
   if (m_flash > 0) paintFlash(painter, frame);
   if (m_isStepping) paintStepMarks(painter, frame, plane);

@@ -40,6 +40,7 @@ void DpView::setStepping(bool on) {
   if (on == m_isStepping) return;
   if (on) {
     const Cell cell = cellOf(session().selection().locked());
+    session().selection().clearLocked();  // the cell in work takes its place
     m_stepper.setPosition(0);
     m_comparisons = 0;
     if (cell.i >= 0 && cell.j >= 0) {
@@ -101,14 +102,21 @@ void DpView::stepBack() {
   stepped();
 }
 
+/// Other views mark where we are; while playing they would have no time for anything else.
+void DpView::tellStepCell() {
+  if (!m_isPlaying) session().selection().setHover(readoutFocus());
+}
+
+void DpView::pointAt(const Focus& focus) {
+  const Cell cell = cellOf(focus);
+  if (!m_isStepping) return View::pointAt(focus);
+  if (cell.i >= 0 && cell.j >= 0) setStepCell(cell.i, cell.j);
+}
+
 /// After any change of what is filled or traced.
 void DpView::stepped() {
   m_areLinesDirty = true;
-  if (m_isStepping && !m_isPlaying) {
-    const Cell cell = currentCell();  // other views mark where we are
-    const bool isInside = cell.i >= 0 && cell.j >= 0 && cell.i < numRows() && cell.j < numColumns();
-    if (isInside) session().selection().setHover({{rowAxis(), cell.i}, {columnAxis(), cell.j}});
-  }
+  if (m_isStepping) tellStepCell();
   if (auto* slider = qobject_cast<QSlider*>(m_positionSlider.data())) {
     const QSignalBlocker blocker(slider);
     slider->setMaximum(static_cast<int>(std::min<Index>(m_stepper.numPositions(), std::numeric_limits<int>::max())));

@@ -76,11 +76,10 @@ std::vector<ReadoutLine> profileColumnLines(const engine::ProfileHmm& profile, I
   return lines;
 }
 
-std::vector<ReadoutLine> selectedColumnLines(Session& session) {
-  const Focus& focus = session.selection().current();
+std::vector<ReadoutLine> columnLinesAt(const Document& document, const Focus& focus) {
   std::vector<ReadoutLine> lines;
   for (const Position& position : {focus.first, focus.second}) {
-    const ProfileColumn found = profileColumnOf(session.document(), position);
+    const ProfileColumn found = profileColumnOf(document, position);
     if (!found.dataset) continue;
     const std::vector<ReadoutLine> own = profileColumnLines(*found.dataset->as<engine::ProfileHmm>(), found.column);
     if (own.empty()) continue;

@@ -15,8 +15,7 @@ inline constexpr int kMostTopResidues = 5;
 /// residues. Empty outside the profile.
 std::vector<ReadoutLine> profileColumnLines(const engine::ProfileHmm& profile, engine::Index column);
 
-/// The same for every profile of the session that what is selected or pointed at is a column of: one for a position,
-/// two for a pair.
-std::vector<ReadoutLine> selectedColumnLines(Session& session);
+/// The same for every profile that a position of `focus` is a column of: one for a position, two for a pair.
+std::vector<ReadoutLine> columnLinesAt(const Document& document, const Focus& focus);
 
 }  // namespace ui
