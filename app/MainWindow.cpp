@@ -220,8 +220,7 @@ void MainWindow::addToRelatedViews(const engine::DatasetPtr& dataset) {
   for (ui::View* view : m_workspace->views()) {
     const std::vector<std::string> ids = view->datasetIds();
     if (!haveCommonId(ids, dataset->axes) || !view->accepts(*dataset)) continue;
-    view->setDataset(dataset);
-    view->canvas().update();
+    view->showDataset(dataset);
   }
 }
 
@@ -256,8 +255,7 @@ void MainWindow::showDataset(const engine::DatasetPtr& dataset) {
   }
   const QString own = kinds.front().id;
   if (ui::View* view = viewWithRoomFor(*dataset, own)) {
-    view->setDataset(dataset);
-    view->canvas().update();
+    view->showDataset(dataset);
     m_workspace->setActiveView(view);
     view->setFocus();
   } else {

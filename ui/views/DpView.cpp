@@ -111,6 +111,23 @@ bool DpView::accepts(const engine::Dataset& dataset) const {
 void DpView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the DP view shows profile alignments, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
+  for (const DpKind kind : {DpKind::viterbi, DpKind::forward, DpKind::backward, DpKind::posterior})
+    matricesOf(*dataset->as<engine::ProfileAlignment>(), kind).validate();
+  const engine::DatasetPtr before = m_dataset;
+  const int path = m_path;
+  try {
+    takeDataset(std::move(dataset));
+  } catch (...) {
+    m_dataset.reset();
+    m_shown.reset();
+    m_planes.clear();
+    if (before) takeDataset(before);
+    setPath(path);
+    throw;
+  }
+}
+
+void DpView::takeDataset(engine::DatasetPtr dataset) {
   const Index rows = numRows(), columns = numColumns();
   m_dataset = std::move(dataset);
   m_live->setDataset(m_dataset);

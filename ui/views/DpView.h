@@ -39,7 +39,7 @@ class DpView : public View {
   QString kind() const override { return QStringLiteral("dp"); }
   QString title() const override;
   bool accepts(const engine::Dataset& dataset) const override;
-  /// Throws engine::Error for anything but a profile alignment.
+  /// Throws engine::Error for anything but a profile alignment with matrices that fit each other.
   void setDataset(engine::DatasetPtr dataset) override;
   std::vector<std::string> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
@@ -182,6 +182,7 @@ class DpView : public View {
   const std::string& lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const;
   void changed();       ///< matrices or their colours
   void linesChanged();  ///< paths only
+  void takeDataset(engine::DatasetPtr dataset);
   void takeAlignment(std::shared_ptr<const engine::ProfileAlignment> alignment);
   void takePlanes();
   void takeTexts();

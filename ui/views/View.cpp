@@ -100,10 +100,24 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
     const std::vector<std::string> ids = datasetIds();
     if (std::find(ids.begin(), ids.end(), dataset->id) == ids.end()) return;
-    setDataset(dataset);
-    refresh();
+    showDataset(dataset);
     Q_EMIT readoutChanged();
   });
+}
+
+bool View::showDataset(const engine::DatasetPtr& dataset) {
+  ViewWaiting& waiting = *ViewWaiting::of(this);
+  const QString what = QStringLiteral("dataset");
+  try {
+    setDataset(dataset);
+    waiting.forgetFailure(what);
+    refresh();
+    return true;
+  } catch (const std::exception& error) {
+    const QString name = dataset ? QString::fromStdString(dataset->title) : QString();
+    waiting.tellFailure(tr("Showing %1").arg(name), QString::fromUtf8(error.what()), what);
+    return false;
+  }
 }
 
 void View::showStart() {
@@ -127,10 +141,7 @@ void View::fillStartMenu(QMenu& menu) {
   menu.clear();
   for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
     if (!accepts(*dataset)) continue;
-    menu.addAction(QString::fromStdString(dataset->title), this, [this, dataset] {
-      setDataset(dataset);
-      refresh();
-    });
+    menu.addAction(QString::fromStdString(dataset->title), this, [this, dataset] { showDataset(dataset); });
   }
   if (menu.isEmpty()) menu.addAction(tr("Nothing that is loaded fits here"))->setEnabled(false);
   menu.addSeparator();

@@ -42,8 +42,11 @@ class View : public QWidget {
   virtual QString kind() const = 0;   ///< as in views.def
   virtual QString title() const = 0;  ///< for the dock: dataset and what is shown
   virtual bool accepts(const engine::Dataset& dataset) const = 0;
-  /// Shows a dataset; a second call replaces it or, where the view holds several (attention + distance), adds it.
+  /// Shows a dataset, or throws engine::Error and leaves the view as it was; a second call replaces it or, where the
+  /// view holds several (attention + distance), adds it.
   virtual void setDataset(engine::DatasetPtr dataset) = 0;
+  /// setDataset() and a new picture; what fails becomes the line below the picture, which stays. False then.
+  bool showDataset(const engine::DatasetPtr& dataset);
   virtual std::vector<std::string> datasetIds() const = 0;
   /// What is under the pointer (or locked), in words and numbers, for the inspector; empty when nothing is.
   virtual std::vector<ReadoutLine> readout() const = 0;

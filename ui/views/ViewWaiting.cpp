@@ -64,19 +64,24 @@ void ViewWaiting::paint(QPainter& painter, QSize size) const {
 void ViewWaiting::onEnded(const Job& job) {
   const bool wasOld = isPictureOld();
   std::erase_if(m_waits, [&](const Wait& wait) { return !wait.job || wait.job == &job; });
-  if (job.state() == JobState::failed) {
-    m_failedSlot = job.objectName();
-    if (!m_line) {
-      m_line = new FailureLine(&m_view);
-      m_view.layout()->addWidget(m_line);
-    }
-    m_line->tell(job.title(), job.error());
-    m_view.session().report(MessageKind::warning, tr("%1: %2").arg(job.title(), job.error()));
-  } else if (m_line && job.state() == JobState::finished && job.objectName() == m_failedSlot) {
-    m_line->hide();
-  }
+  if (job.state() == JobState::failed) tellFailure(job.title(), job.error(), job.objectName());
+  if (job.state() == JobState::finished) forgetFailure(job.objectName());
   Q_EMIT changed();
   if (wasOld) m_view.canvas().update();
+}
+
+void ViewWaiting::tellFailure(const QString& title, const QString& error, const QString& what) {
+  m_failed = what;
+  if (!m_line) {
+    m_line = new FailureLine(&m_view);
+    m_view.layout()->addWidget(m_line);
+  }
+  m_line->tell(title, error);
+  m_view.session().report(MessageKind::warning, tr("%1: %2").arg(title, error));
+}
+
+void ViewWaiting::forgetFailure(const QString& what) {
+  if (m_line && what == m_failed) m_line->hide();
 }
 
 void ViewWaiting::announce() {

@@ -32,7 +32,11 @@ class ViewWaiting : public QObject {
   /// Dims the picture while it is old.
   void paint(QPainter& painter, QSize size) const;
   bool isPictureOld() const;
-  /// Null until a job has failed; hidden again when it has been repeated with success.
+  /// One line below the picture, and a message. `what` names the attempt.
+  void tellFailure(const QString& title, const QString& error, const QString& what);
+  /// The same attempt has succeeded: its line goes.
+  void forgetFailure(const QString& what);
+  /// Null until something has failed; hidden again when it has been repeated with success.
   FailureLine* failureLine() const { return m_line; }
 
  Q_SIGNALS:
@@ -50,7 +54,7 @@ class ViewWaiting : public QObject {
   View& m_view;
   std::vector<Wait> m_waits;
   FailureLine* m_line = nullptr;
-  QString m_failedSlot;
+  QString m_failed;
 };
 
 /// Makes the view that `part` is, or is a part of, wait for a job that was just started for it. Returns the job.

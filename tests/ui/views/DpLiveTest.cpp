@@ -2,11 +2,14 @@
 #include <QApplication>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 
 #include "tests/ui/views/DpFixture.h"
+#include "ui/views/FailureLine.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace {
 
@@ -257,6 +260,44 @@ TEST_F(DpLiveTest, alignmentsWithoutCellsOrProfilesStandStill) {
     EXPECT_EQ(view.stepper().position(), length);
     EXPECT_EQ(view.visibleNumbers().size(), 1U) << "a plane, no path";
   }
+}
+
+TEST_F(DpLiveTest, aResultThatCannotBeShownIsToldBelowThePictureThatStays) {
+  showGlobins();
+  session.selection().setLocked({{"globins.query", 12}, {"globins.template", 14}});
+  view.showCells(12, 14, 20);
+  const auto texts = [&] {
+    QString all;
+    for (const ui::ReadoutLine& line : view.readout()) all += line.label + line.value;
+    return all;
+  };
+  const QString before = texts();
+  const QJsonObject state = view.state();
+  ASSERT_FALSE(before.isEmpty());
+  const engine::Dataset good = *session.document().find("globins");
+  const auto publish = [&](const auto& value) {
+    engine::Dataset dataset = good;
+    dataset.value = value;
+    session.document().publish(std::make_shared<const engine::Dataset>(dataset));
+  };
+  auto broken = std::make_shared<engine::ProfileAlignment>(globins());
+  const auto whole = std::make_shared<const engine::ProfileAlignment>(*broken);
+  broken->matrices.planes.pop_back();
+  const auto expectOldPicture = [&] {
+    ui::FailureLine* line = ui::ViewWaiting::of(&view)->failureLine();
+    ASSERT_TRUE(line && line->isVisible());
+    EXPECT_TRUE(line->text().text().contains(QStringLiteral("Showing"))) << line->text().text().toStdString();
+    EXPECT_EQ(view.numPlanes(), 5);
+    EXPECT_EQ(texts(), before);
+    EXPECT_EQ(view.state(), state);
+    EXPECT_GT(test::countPixels(picture(), [](QColor pixel) { return pixel.saturation() > 60; }), 1000);
+  };
+  publish(std::shared_ptr<const engine::ProfileAlignment>(broken));
+  expectOldPicture();
+  publish(std::make_shared<const engine::SequenceSet>());
+  expectOldPicture();
+  publish(whole);
+  EXPECT_FALSE(ui::ViewWaiting::of(&view)->failureLine()->isVisible());
 }
 
 }  // namespace
