@@ -128,6 +128,7 @@ class DpView : public View {
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  QSizeF largestPicture(QSize size) const override;
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
   void onClicked(QPointF position) override;

@@ -23,6 +23,8 @@ namespace {
 constexpr double kDragDistance = 4;
 /// Qt's angle of one wheel notch: 15 degrees in eighths.
 constexpr double kNotch = 120;
+/// A picture whose longer side is shorter than this (logical pixels) shows nothing.
+constexpr double kLeastPicture = 48;
 /// Property of the canvas: the focus came to it by a key.
 constexpr const char* kByKey = "focusedByKey";
 
@@ -64,7 +66,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   };
   const auto* waiting = new ViewWaiting(*this);
   m_canvas->paintOverlay = [this, waiting](QPainter& painter, QSize size) {
-    paintOverlay(painter, size);
+    paintShown(painter, size, false);
     waiting->paint(painter, size);
     paintFocus(painter, *m_canvas, theme());
   };
@@ -76,7 +78,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
       paintEmptyState(painter, size);
     } else {
       painter.fillRect(QRect(QPoint(0, 0), size), theme().canvas);
-      paintOverlay(painter, size);
+      paintShown(painter, size, false);
       waiting->paint(painter, size);
     }
     paintFocus(painter, *m_canvas, theme());
@@ -290,6 +292,17 @@ bool View::onWheelEvent(const QWheelEvent& event) {
   const int amount = isSideways ? angle.x() : angle.y();
   if (amount != 0) onWheel(event.position(), amount / kNotch, modifiers);
   return false;
+}
+
+void View::paintShown(QPainter& painter, QSize size, bool isPage) {
+  const QSizeF picture = largestPicture(size);
+  if (std::max(picture.width(), picture.height()) >= kLeastPicture * theme().scale)
+    return isPage ? paintPage(painter, size) : paintOverlay(painter, size);
+  const QRect area(QPoint(0, 0), size);
+  painter.fillRect(area, theme().canvas);
+  painter.setPen(theme().muted);
+  painter.setFont(theme().labelFont());
+  painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("No room for the picture: make the view larger."));
 }
 
 void View::paintEmptyState(QPainter& painter, QSize size) const {

@@ -121,6 +121,9 @@ class View : public QWidget {
   virtual void paintOverlay(QPainter& painter, QSize size) = 0;
   /// The same on the page of an exported picture. Views with widgets beside the canvas paint these as well.
   virtual void paintPage(QPainter& painter, QSize size) { paintOverlay(painter, size); }
+  /// The largest picture inside a view of this size (logical pixels): where it is too small to show anything, the view
+  /// says so instead.
+  virtual QSizeF largestPicture(QSize size) const { return size; }
   /// Hover, lock, head or theme changed: the default repaints the canvas.
   virtual void onSelectionChanged();
   /// Pointer on the canvas: position in logical pixels.
@@ -150,6 +153,8 @@ class View : public QWidget {
   void fillStartMenu(QMenu& menu);
   void announceSelection();
   void paintEmptyState(QPainter& painter, QSize size) const;
+  /// paintOverlay() or paintPage(), or that there is no room.
+  void paintShown(QPainter& painter, QSize size, bool isPage);
   bool onMouse(const QMouseEvent& event);
   bool onWheelEvent(const QWheelEvent& event);
   void onRightClicked(QPoint globalPosition);

@@ -43,7 +43,7 @@ QImage View::renderImage(QSize size, double scale) {
   if (datasetIds().empty()) {
     paintEmptyState(painter, size);
   } else {
-    paintPage(painter, size);
+    paintShown(painter, size, true);
   }
   painter.end();
   image.setDevicePixelRatio(1);
@@ -58,7 +58,7 @@ void View::paintForExport(QPainter& painter, QSize size, const QImage& picture) 
   } else {
     painter.drawImage(QRectF(QPointF(0, 0), QSizeF(size)), picture);
   }
-  paintPage(painter, size);
+  paintShown(painter, size, true);
 }
 
 void View::exportVector(const QString& path, QSize size) {

@@ -196,6 +196,12 @@ Rect DpView::panelOf(int plane, QSize size) const {
 
 QRectF DpView::textArea(QSize size) const { return layoutFor(size).text; }
 
+QSizeF DpView::largestPicture(QSize size) const {
+  if (m_arrangement == PlaneArrangement::lanes || numRows() == 0 || numColumns() == 0) return size;
+  const Rect panel = panelOf(m_main, size);
+  return {panel.width, panel.height};
+}
+
 Rect DpView::referencePanel(QSize size) const { return panelOf(m_main, size); }
 
 MapViewport DpView::viewportOf(int plane, QSize size) const {
