@@ -52,7 +52,36 @@ void check(const Parameter& parameter, const ParameterValue& value) {
          " to ", parameter.maximum);
 }
 
+/// An integer where a real number is meant becomes one.
+ParameterValue converted(const Parameter& parameter, const ParameterValue& value) {
+  if (std::holds_alternative<double>(parameter.standard))
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  return value;
+}
+
+const Parameter* find(const std::vector<Parameter>& parameters, const std::string& key) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&key](const Parameter& parameter) { return parameter.key == key; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+void ParameterValues::set(const std::string& key, ParameterValue value) {
+  m_values[key] = std::move(value);
+  m_filled.erase(key);
+}
+
+void ParameterValues::fill(const std::string& key, ParameterValue value) {
+  m_values[key] = std::move(value);
+  m_filled.insert(key);
+}
+
+void ParameterValues::copy(const std::string& key, const ParameterValues& from) {
+  const auto found = from.m_values.find(key);
+  if (found == from.m_values.end()) fail("parameter ", key, " has no value");
+  from.isGiven(key) ? set(key, found->second) : fill(key, found->second);
+}
 
 ParameterValue parseParameter(const Parameter& parameter, const std::string& text) {
   ParameterValue value;
@@ -79,24 +108,40 @@ std::vector<Parameter> grouped(const std::string& group, std::vector<Parameter> 
   return parameters;
 }
 
+const ParameterValue& standardBeside(const Parameter& parameter, const ParameterValues& others) {
+  for (const OtherStandard& other : parameter.otherStandards)
+    if (others.text(other.key) == other.choice) return other.standard;
+  return parameter.standard;
+}
+
 ParameterValues completed(const std::vector<Parameter>& parameters, const ParameterValues& given) {
   ParameterValues result;
-  for (const Parameter& parameter : parameters) result.set(parameter.key, parameter.standard);
   for (const auto& [key, value] : given.all()) {
-    const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                    [&key = key](const Parameter& parameter) { return parameter.key == key; });
-    if (found == parameters.end()) {
+    const Parameter* parameter = find(parameters, key);
+    if (!parameter) {
       std::vector<std::string> known;
-      for (const Parameter& parameter : parameters) known.push_back(parameter.key);
+      for (const Parameter& other : parameters) known.push_back(other.key);
       fail("unknown parameter ", key, ", expected one of: ", joined(known));
     }
-    ParameterValue converted = value;
-    if (std::holds_alternative<double>(found->standard))
-      if (const auto* integer = std::get_if<std::int64_t>(&value)) converted = static_cast<double>(*integer);
-    check(*found, converted);
-    result.set(key, converted);
+    const ParameterValue own = converted(*parameter, value);
+    check(*parameter, own);
+    given.isGiven(key) ? result.set(key, own) : result.fill(key, own);
   }
+  std::vector<const Parameter*> left;
+  for (const Parameter& parameter : parameters)
+    if (!result.contains(parameter.key)) left.push_back(&parameter);
+  for (const Parameter* parameter : left) result.fill(parameter->key, parameter->standard);
+  for (const Parameter* parameter : left) result.fill(parameter->key, standardBeside(*parameter, result));
   return result;
+}
+
+ParameterValues changedValues(const std::vector<Parameter>& parameters, const ParameterValues& values) {
+  ParameterValues changed;
+  for (const auto& [key, value] : values.all()) {
+    const Parameter* parameter = find(parameters, key);
+    if (!parameter || converted(*parameter, value) != parameter->standard) changed.set(key, value);
+  }
+  return changed;
 }
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,25 +18,39 @@ using ParameterValue = std::variant<bool, std::int64_t, double, std::string>;
 /// What a text names on disk. database: a folder, or a file of a database of HH-suite.
 enum class PathKind { none, file, database };
 
+/// Another default, for where another parameter has a certain value: 0 for "shift" where "preset" is "guide".
+struct OtherStandard {
+  std::string key, choice;  ///< that other parameter, whose own default never depends on others, and its text
+  ParameterValue standard;
+};
+
 struct Parameter {
-  std::string key;                           ///< command-line and session name, for example "shift"
-  std::string label;                         ///< in forms, for example "Score offset per match"
-  std::string unit;                          ///< "bit", "Å", ... or empty
-  std::string help;                          ///< one sentence: what it does, what the extremes mean
-  ParameterValue standard;                   ///< default value; its alternative is the parameter's type
-  double minimum = -1e300, maximum = 1e300;  ///< of numbers
-  std::vector<std::string> choices;          ///< of texts; empty: any text
-  std::string group = {};                    ///< heading over it in forms and help; empty: above all headings
-  PathKind path = PathKind::none;            ///< of texts
+  std::string key;                                 ///< command-line and session name, for example "shift"
+  std::string label;                               ///< in forms, for example "Score offset per match"
+  std::string unit;                                ///< "bit", "Å", ... or empty
+  std::string help;                                ///< one sentence: what it does, what the extremes mean
+  ParameterValue standard;                         ///< default value; its alternative is the parameter's type
+  double minimum = -1e300, maximum = 1e300;        ///< of numbers
+  std::vector<std::string> choices;                ///< of texts; empty: any text
+  std::string group = {};                          ///< heading over it in forms and help; empty: above all headings
+  PathKind path = PathKind::none;                  ///< of texts
+  std::vector<OtherStandard> otherStandards = {};  ///< the first that fits holds instead of `standard`
 };
 
 /// The parameters, under the heading `group` from now on.
 std::vector<Parameter> grouped(const std::string& group, std::vector<Parameter> parameters);
 
-/// Values by key. Complete once it went through `completed`.
+/// Values by key, each of which knows whether somebody gave it, were it the default, or whether it was filled in.
+/// Complete once it went through `completed`.
 class ParameterValues {
  public:
-  void set(const std::string& key, ParameterValue value) { m_values[key] = std::move(value); }
+  /// A value that was asked for.
+  void set(const std::string& key, ParameterValue value);
+  /// A value that holds because none was asked for.
+  void fill(const std::string& key, ParameterValue value);
+  /// The value that `from` has, given or filled in as it is there. Throws Error when it has none.
+  void copy(const std::string& key, const ParameterValues& from);
+  bool isGiven(const std::string& key) const { return contains(key) && m_filled.count(key) == 0; }
   bool contains(const std::string& key) const { return m_values.count(key) != 0; }
   const std::map<std::string, ParameterValue>& all() const { return m_values; }
   bool operator==(const ParameterValues&) const = default;
@@ -55,6 +70,7 @@ class ParameterValues {
   }
 
   std::map<std::string, ParameterValue> m_values;
+  std::set<std::string> m_filled;  ///< keys of those that nobody gave
 };
 
 /// Reads a value from text by the parameter's type: yes/no/on/off/true/false/1/0, numbers, choices.
@@ -62,8 +78,14 @@ class ParameterValues {
 ParameterValue parseParameter(const Parameter& parameter, const std::string& text);
 std::string parameterText(const ParameterValue& value);
 
+/// The default of a parameter beside these values of the others.
+const ParameterValue& standardBeside(const Parameter& parameter, const ParameterValues& others);
+
 /// The given values checked against their descriptions, defaults filled in. Throws Error for unknown keys (listing the
 /// known ones), wrong types and values out of range. An integer is accepted where a real number is meant.
 ParameterValues completed(const std::vector<Parameter>& parameters, const ParameterValues& given);
+
+/// What is left of complete values that do not know which of them were given: those that are not the plain default.
+ParameterValues changedValues(const std::vector<Parameter>& parameters, const ParameterValues& values);
 
 }  // namespace engine

@@ -69,6 +69,50 @@ TEST(Parameters, unknownKeysWrongTypesAndMissingValuesAreErrors) {
   EXPECT_THAT(errorOf([&] { wrong.text("count"); }), HasSubstr("another type"));
 }
 
+TEST(Parameters, aValueKnowsWhetherItWasGivenThoughItIsTheDefault) {
+  ParameterValues given;
+  given.set("shift", -0.03);
+  const ParameterValues values = completed(kAll, given);
+  EXPECT_TRUE(values.isGiven("shift"));
+  EXPECT_FALSE(values.isGiven("count"));
+  EXPECT_FALSE(values.isGiven("unknown"));
+  EXPECT_EQ(completed(kAll, values), values);
+  EXPECT_NE(completed(kAll, {}), values);
+  ParameterValues copied;
+  for (const char* key : {"shift", "count"}) copied.copy(key, values);
+  EXPECT_TRUE(copied.isGiven("shift"));
+  EXPECT_FALSE(copied.isGiven("count"));
+  EXPECT_EQ(copied.integer("count"), 3);
+  EXPECT_THAT(errorOf([&] { copied.copy("unknown", values); }), HasSubstr("unknown"));
+  copied.set("count", std::int64_t{3});
+  EXPECT_TRUE(copied.isGiven("count"));
+}
+
+TEST(Parameters, aChoiceBringsItsOwnDefaultsForWhatWasNotGiven) {
+  Parameter shift = kShift;
+  shift.otherStandards = {{"mode", "exact", 0.5}};
+  const std::vector<Parameter> parameters{shift, kMode};  // the choice may come later
+  ParameterValues given;
+  EXPECT_EQ(completed(parameters, given).real("shift"), -0.03);
+  given.set("mode", std::string("exact"));
+  EXPECT_EQ(completed(parameters, given).real("shift"), 0.5);
+  EXPECT_EQ(standardBeside(shift, given), ParameterValue(0.5));
+  given.set("shift", -0.03);
+  EXPECT_EQ(completed(parameters, given).real("shift"), -0.03);
+}
+
+TEST(Parameters, ofValuesOfUnknownOriginTheChangedOnesAreLeft) {
+  ParameterValues values;
+  values.set("shift", -0.03);
+  values.set("count", std::int64_t{4});
+  values.set("strange", true);
+  const ParameterValues changed = changedValues(kAll, values);
+  EXPECT_FALSE(changed.contains("shift"));
+  EXPECT_EQ(changed.integer("count"), 4);
+  EXPECT_TRUE(changed.flag("strange"));
+  EXPECT_EQ(changedValues({}, {}), ParameterValues());
+}
+
 TEST(Diagnostics, warningsComeBackInOrder) {
   Diagnostics diagnostics;
   diagnostics.warn("row ", 3, " repeats");
