@@ -153,6 +153,8 @@ std::string limitsOf(const engine::Parameter& parameter) {
   if (!range.empty()) text += (text.empty() ? "" : "; ") + range;
   const std::string standard = engine::parameterText(parameter.standard);
   text += (text.empty() ? "" : "; ") + std::string("default ") + (standard.empty() ? "empty" : standard);
+  for (const engine::OtherStandard& other : parameter.otherStandards)
+    text += "; " + engine::parameterText(other.standard) + " with --" + other.key + " " + other.choice;
   return "[" + text + "]";
 }
 

@@ -1,5 +1,4 @@
-// Descriptions of the parameters of "align". Numbers that a preset decides have the default of HH-suite; the preset
-// guide keeps its own unless another number is given.
+// Descriptions of the parameters of "align". What a preset has a default of its own for says so.
 #include "engine/operations/AlignParameters.h"
 
 #include <algorithm>
@@ -15,25 +14,32 @@ namespace {
 
 const std::vector<std::string> kNullModels{"background", "pair", "template", "query", "local"};
 
+/// The parameter with this default where the preset is the guide.
+Parameter withGuide(Parameter parameter, ParameterValue standard) {
+  parameter.otherStandards.push_back({"preset", presetName(Preset::guide), std::move(standard)});
+  return parameter;
+}
+
+const std::string& nameOf(NullModel model) { return kNullModels.at(static_cast<size_t>(model)); }
+
 std::vector<Parameter> scoreParameters() {
-  const ViterbiOptions viterbi;
+  const ViterbiOptions viterbi, guide = viterbiOptions(Preset::guide);
   Parameter null = choiceParameter("null", "Null model",
                                    "what residues are compared with: mean composition of both profiles; the "
                                    "background; the composition of one side; the surroundings of each column",
                                    kNullModels);
-  null.standard = std::string("pair");
+  null.standard = nameOf(viterbi.nullModel);
   return {
-      numberParameter(
-          "shift", "Score offset per match", "bit",
-          "added for every match pair: below 0 shortens local alignments; the preset guide uses 0 unless this is "
-          "changed",
-          viterbi.shift, -10, 10),
+      withGuide(
+          numberParameter("shift", "Score offset per match", "bit",
+                          "added for every match pair: below 0 shortens local alignments", viterbi.shift, -10, 10),
+          guide.shift),
       numberParameter(
           "corr", "Correlation weight", "",
           "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: "
           "none",
           0.1, 0, 10),
-      null,
+      withGuide(null, nameOf(guide.nullModel)),
       numberParameter("egq", "End gap, query", "bit", "cost of a query column left over in front of a path", 0, 0, 100),
       numberParameter("egt", "End gap, template", "bit", "cost of a template column left over in front of a path", 0, 0,
                       100)};
@@ -53,27 +59,31 @@ std::vector<Parameter> structureParameters() {
 }
 
 std::vector<Parameter> pseudocountParameters() {
-  const EmissionPseudocounts emissions;
+  const EmissionPseudocounts emissions, guide = presetPseudocounts(Preset::guide);
   const TransitionPseudocounts gaps;
-  return {
-      numberParameter("pca", "Pseudocounts a", "", "largest share of pseudocounts in a column", emissions.a, 0, 1),
-      numberParameter("pcb", "Pseudocounts b", "", "number of sequences at which the share is halved", emissions.b,
-                      0.01, 1000),
-      numberParameter("pcc", "Pseudocounts c", "", "how steeply the share falls with diversity", emissions.c, 0, 10),
-      numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions; 0: none", gaps.gapb, 0,
-                      1000),
-      numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
-      numberParameter("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps", gaps.gape, 0,
-                      100),
-      numberParameter("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
-      numberParameter("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
-      numberParameter("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
-      numberParameter("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
-      textParameter(
-          "context", "Context library",
-          "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
-          "matrix",
-          "", PathKind::file)};
+  return {withGuide(numberParameter("pca", "Pseudocounts a", "", "largest share of pseudocounts in a column",
+                                    emissions.a, 0, 1),
+                    guide.a),
+          withGuide(numberParameter("pcb", "Pseudocounts b", "", "number of sequences at which the share is halved",
+                                    emissions.b, 0.01, 1000),
+                    guide.b),
+          withGuide(numberParameter("pcc", "Pseudocounts c", "", "how steeply the share falls with diversity",
+                                    emissions.c, 0, 10),
+                    guide.c),
+          numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions; 0: none", gaps.gapb, 0,
+                          1000),
+          numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
+          numberParameter("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps",
+                          gaps.gape, 0, 100),
+          numberParameter("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
+          numberParameter("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
+          numberParameter("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
+          numberParameter("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
+          textParameter(
+              "context", "Context library",
+              "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
+              "matrix",
+              "", PathKind::file)};
 }
 
 std::vector<Parameter> pathParameters() {
@@ -102,18 +112,11 @@ bool isForFiveStates(const std::string& key) {
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
-/// Where the guide differs from HH-suite a value counts only when it was changed.
-template <class T>
-void takeUnlessGuide(T& target, T value, T standard, Preset preset) {
-  if (preset != Preset::guide || value != standard) target = value;
-}
-
-void takeViterbi(ViterbiOptions& viterbi, const ParameterValues& values, Preset preset) {
-  const ViterbiOptions standard;
+void takeViterbi(ViterbiOptions& viterbi, const ParameterValues& values) {
   viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
-  takeUnlessGuide(viterbi.shift, values.real("shift"), standard.shift, preset);
+  viterbi.shift = values.real("shift");
   const auto null = std::find(kNullModels.begin(), kNullModels.end(), values.text("null"));
-  takeUnlessGuide(viterbi.nullModel, static_cast<NullModel>(null - kNullModels.begin()), standard.nullModel, preset);
+  viterbi.nullModel = static_cast<NullModel>(null - kNullModels.begin());
   viterbi.endGapQuery = values.real("egq");
   viterbi.endGapTemplate = values.real("egt");
   const std::string& structure = values.text("ss");
@@ -126,11 +129,10 @@ void takeViterbi(ViterbiOptions& viterbi, const ParameterValues& values, Preset 
   viterbi.excludedTemplate = parseRanges(values.text("template-excl"), "template-excl");
 }
 
-void takePseudocounts(ProfileAlignmentOptions& options, const ParameterValues& values, Preset preset) {
-  const EmissionPseudocounts standard;
-  takeUnlessGuide(options.emissions.a, values.real("pca"), standard.a, preset);
-  takeUnlessGuide(options.emissions.b, values.real("pcb"), standard.b, preset);
-  takeUnlessGuide(options.emissions.c, values.real("pcc"), standard.c, preset);
+void takePseudocounts(ProfileAlignmentOptions& options, const ParameterValues& values) {
+  options.emissions.a = values.real("pca");
+  options.emissions.b = values.real("pcb");
+  options.emissions.c = values.real("pcc");
   TransitionPseudocounts& gaps = options.transitions;
   gaps = {values.real("gapb"), values.real("gapd"), values.real("gape"), values.real("gapf"),
           values.real("gapg"), values.real("gaph"), values.real("gapi")};
@@ -157,7 +159,7 @@ void checkAlignParameters(const ParameterValues& values) {
   std::vector<Parameter> known = alignParameters();
   for (Parameter& parameter : posteriorParameters()) known.push_back(std::move(parameter));
   for (const Parameter& parameter : known)
-    if (isForFiveStates(parameter.key) && values.all().at(parameter.key) != parameter.standard)
+    if (isForFiveStates(parameter.key) && values.all().at(parameter.key) != standardBeside(parameter, values))
       fail("align: found --states 3 together with --", parameter.key, " ",
            parameterText(values.all().at(parameter.key)), ", which three states do not have, expected --states 5");
 }
@@ -165,8 +167,8 @@ void checkAlignParameters(const ParameterValues& values) {
 ProfileAlignmentOptions alignOptions(const ParameterValues& values, Progress& progress) {
   const Preset preset = parsePreset(values.text("preset"));
   ProfileAlignmentOptions options = alignmentOptions(preset);
-  takeViterbi(options.viterbi, values, preset);
-  takePseudocounts(options, values, preset);
+  takeViterbi(options.viterbi, values);
+  takePseudocounts(options, values);
   options.correlation = values.real("corr");
   options.alternatives.count = static_cast<Index>(values.integer("alternatives"));
   options.alternatives.minimumScore = values.real("smin");

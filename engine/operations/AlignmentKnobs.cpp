@@ -91,18 +91,21 @@ Request requestWith(const Dataset& dataset, const AlignmentKnobs& knobs) {
   request.output.clear();
   request.parameters = valuesOf(dataset);
   ParameterValues& values = request.parameters;
+  const auto turn = [&values](const char* key, ParameterValue value) {
+    if (values.all().at(key) != value) values.set(key, std::move(value));
+  };
   const auto times = [&](const char* key) {
-    values.set(key, std::clamp(values.real(key) * knobs.gapOpening, 0.0, kMaxFactor));
+    turn(key, std::clamp(values.real(key) * knobs.gapOpening, 0.0, kMaxFactor));
   };
   times("gapf");
   times("gapg");
-  values.set("smin", leastScoreForMore(values, knobs));
-  values.set("shift", knobs.shift);
-  values.set("ssw", knobs.structureWeight);
-  values.set("corr", knobs.correlation);
-  values.set("alternatives", static_cast<std::int64_t>(knobs.alternatives));
-  values.set("cooptimal", static_cast<std::int64_t>(knobs.coOptimal));
-  values.set("sums", std::string(knobs.hasSums ? "on" : "off"));
+  turn("smin", leastScoreForMore(values, knobs));
+  turn("shift", knobs.shift);
+  turn("ssw", knobs.structureWeight);
+  turn("corr", knobs.correlation);
+  turn("alternatives", static_cast<std::int64_t>(knobs.alternatives));
+  turn("cooptimal", static_cast<std::int64_t>(knobs.coOptimal));
+  turn("sums", std::string(knobs.hasSums ? "on" : "off"));
   return request;
 }
 

@@ -180,12 +180,15 @@ void appendFact(std::string& text, const std::string& key, const Json& value) {
 }  // namespace
 
 Json provenanceJson(const Provenance& provenance) {
-  Json parameters = Json::object();
-  for (const auto& [key, value] : provenance.request.parameters.all())
+  Json parameters = Json::object(), given = Json::array();
+  for (const auto& [key, value] : provenance.request.parameters.all()) {
     parameters[key] = std::visit([](const auto& held) { return Json(held); }, value);
+    if (provenance.request.parameters.isGiven(key)) given.push_back(key);
+  }
   return {{"operation", provenance.request.operation},
           {"inputs", provenance.request.inputs},
           {"parameters", parameters},
+          {"given", given},
           {"device", provenance.device},
           {"seconds", provenance.seconds},
           {"warnings", provenance.warnings},

@@ -10,7 +10,8 @@ namespace engine {
 
 /// {"kind", "title", "source", then sizes and names by kind, "provenance" when computed}. Keys are lower-case words.
 nlohmann::ordered_json datasetJson(const Dataset& dataset);
-/// {"operation", "inputs", "parameters", "device", "seconds", "warnings", "version"}.
+/// {"operation", "inputs", "parameters", "given" (keys of those that were asked for), "device", "seconds", "warnings",
+/// "version"}.
 nlohmann::ordered_json provenanceJson(const Provenance& provenance);
 /// [{"state", "i", "j", "score", "posterior" where it is known}], positions 1-based.
 nlohmann::ordered_json pathJson(const AlignmentPath& path);

@@ -28,7 +28,7 @@ SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScor
   return hit;
 }
 
-/// "headlight align query template --mac on": the inputs and what is not as it is by default.
+/// "headlight align query template --mac on": the inputs, and what was given or is not as it is by default.
 std::string commandOf(const Dataset& dataset) {
   const Request& request = dataset.provenance.request;
   if (request.operation.empty()) return {};
@@ -36,11 +36,12 @@ std::string commandOf(const Dataset& dataset) {
   const std::vector<std::string> words = operation.wordParameters();
   std::string command = "headlight " + request.operation, options;
   for (const std::string& input : request.inputs) command += " " + input;
+  const ParameterValues values = completed(operation.parameters(), request.parameters);
   for (const Parameter& parameter : operation.parameters()) {
-    const auto given = request.parameters.all().find(parameter.key);
-    if (given == request.parameters.all().end() || given->second == parameter.standard) continue;
+    const ParameterValue& value = values.all().at(parameter.key);
+    if (!values.isGiven(parameter.key) && value == standardBeside(parameter, values)) continue;
     const bool isWord = std::find(words.begin(), words.end(), parameter.key) != words.end();
-    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(given->second);
+    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(value);
   }
   return command + options;
 }

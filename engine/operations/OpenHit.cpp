@@ -15,7 +15,7 @@ ParameterValues alignmentParameters(const Operation& align, const Request& reque
   for (const Parameter& parameter : align.parameters()) {
     const auto found = search.all().find(parameter.key);
     if (found != search.all().end() && found->second.index() == parameter.standard.index())
-      values.set(parameter.key, found->second);
+      values.copy(parameter.key, search);
   }
   return values;
 }

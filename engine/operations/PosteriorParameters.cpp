@@ -5,7 +5,8 @@ namespace engine {
 
 namespace {
 
-constexpr double kDefaultMact = 0.3501;
+/// Global paths run to the ends: every pair is worth having.
+const OtherStandard kGlobalMact{"mode", "global", 0.0};
 
 }  // namespace
 
@@ -23,12 +24,14 @@ std::vector<Parameter> posteriorParameters() {
        {"mact",
         "Threshold of realigning",
         "",
-        "what a pair must be worth, 0 to 1: larger values give shorter alignments; global mode uses 0 unless this is "
-        "changed",
-        kDefaultMact,
+        "what a pair must be worth, 0 to 1: larger values give shorter alignments",
+        RealignOptions{}.mact,
         0,
         1,
-        {}},
+        {},
+        {},
+        PathKind::none,
+        {kGlobalMact}},
        {"sums",
         "Forward, backward, posterior",
         "",
@@ -51,7 +54,6 @@ std::vector<Parameter> posteriorParameters() {
 void readPosteriorParameters(const ParameterValues& values, ProfileAlignmentOptions& options) {
   options.mac.isOn = values.text("mac") == "on";
   options.mac.mact = values.real("mact");
-  if (options.viterbi.mode == AlignmentMode::global && options.mac.mact == kDefaultMact) options.mac.mact = 0;
   options.sums.keepPlanes = values.text("sums") == "on";
   options.sums.numSamples = static_cast<Index>(values.integer("samples"));
   options.sums.seed = static_cast<std::uint64_t>(values.integer("seed"));

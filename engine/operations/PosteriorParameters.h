@@ -9,7 +9,7 @@ namespace engine {
 /// mac, mact, sums, samples, seed.
 std::vector<Parameter> posteriorParameters();
 
-/// Sets `mac` and `sums` of the options, whose mode must be set. mact is 0 in global mode unless it was changed.
+/// Sets `mac` and `sums` of the options.
 void readPosteriorParameters(const ParameterValues& values, ProfileAlignmentOptions& options);
 
 }  // namespace engine

@@ -104,7 +104,7 @@ void checkSearchParameters(const ParameterValues& values) {
 
 SearchOptions searchOptions(const ParameterValues& values, Progress& progress) {
   ParameterValues pair;
-  for (const Parameter& parameter : pairParameters()) pair.set(parameter.key, values.all().at(parameter.key));
+  for (const Parameter& parameter : pairParameters()) pair.copy(parameter.key, values);
   pair = completed(allOfAlign(), pair);
   SearchOptions options;
   options.alignment = alignOptions(pair, progress);

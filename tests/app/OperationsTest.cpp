@@ -244,6 +244,19 @@ TEST_F(Align, parametersWorkDirectlyAndThroughSet) {
   EXPECT_EQ(align({"--shift", "1000"}).exitCode, 2);
 }
 
+TEST_F(Align, presetsFillInOnlyWhatWasNotGiven) {
+  const json alone = json::parse(align({"--json", "--preset", "guide"}).output);
+  const json given = json::parse(align({"--json", "--preset", "guide", "--shift", "-0.03"}).output);
+  EXPECT_EQ(alone.at("parameters").at("shift"), 0.0);
+  EXPECT_EQ(given.at("parameters").at("shift"), -0.03);
+  EXPECT_EQ(alone.at("provenance").at("given"), json::array({"preset"}));
+  EXPECT_EQ(given.at("provenance").at("given"), json::array({"preset", "shift"}));
+  EXPECT_LT(given.at("alignments").at(0).at("score"), alone.at("alignments").at(0).at("score"));
+  EXPECT_THAT(runProgram({"align", "--help"}).output, HasSubstr("default -0.03; 0 with --preset guide"));
+  ASSERT_EQ(align({"--preset", "guide", "--shift", "-0.03", "--out", path("x.hhr")}).exitCode, 0);
+  EXPECT_THAT(test::readText(path("x.hhr")), HasSubstr(" --preset guide --shift -0.03\n"));
+}
+
 TEST(Geometry, arraysHaveTheNamesAndShapesOfTheContract) {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "g.npz").string();

@@ -111,6 +111,35 @@ TEST(ProfileOperations, guideHasNoScoreOffsetUnlessAsked) {
   EXPECT_LT(runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].score, without - 5);
 }
 
+TEST(ProfileOperations, guideTakesAnOffsetThatIsTheDefaultOfOthers) {
+  const auto query = sequences("query", {kMyoglobin});
+  ParameterValues values;
+  values.set("preset", std::string("guide"));
+  const auto without = runOne("align", {query, query}, values);
+  EXPECT_EQ(without->provenance.request.parameters.real("shift"), 0);
+  EXPECT_EQ(without->provenance.request.parameters.text("null"), "background");
+  EXPECT_FALSE(without->provenance.request.parameters.isGiven("shift"));
+  values.set("shift", -0.03);
+  const auto with = runOne("align", {query, query}, values);
+  EXPECT_TRUE(with->provenance.request.parameters.isGiven("shift"));
+  const double numPairs = static_cast<double>(std::string(kMyoglobin).size());
+  EXPECT_NEAR(with->as<ProfileAlignment>()->paths[0].score,
+              without->as<ProfileAlignment>()->paths[0].score - 0.03 * numPairs, 1e-3);
+}
+
+TEST(ProfileOperations, globalModeTakesAThresholdThatIsTheDefaultOfLocalMode) {
+  const auto query = sequences("query", {kMyoglobin}), templ = sequences("template", {kHaemoglobin});
+  ParameterValues values;
+  values.set("mode", std::string("global"));
+  values.set("mac", std::string("on"));
+  const auto lengthWith = [&] {
+    return runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].steps.size();
+  };
+  const size_t whole = lengthWith();
+  values.set("mact", 0.3501);
+  EXPECT_LT(lengthWith(), whole);
+}
+
 TEST(ProfileOperations, correlationWeightZeroAddsNothing) {
   const auto query = sequences("myg", {kMyoglobin});
   ParameterValues values;
