@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QToolButton>
 
 #include "ui/look/Theme.h"
@@ -88,14 +89,18 @@ void ParameterForm::setGroupOpen(const std::string& group, bool isOpen) {
 }
 
 void ParameterForm::openChangedGroups() {
+  const engine::ParameterValues shown = values();
   for (const engine::Parameter& parameter : m_parameters)
-    if (!parameter.group.empty() && fieldText(m_fields.at(parameter.key)) != engine::parameterText(parameter.standard))
+    if (!parameter.group.empty() && shown.all().at(parameter.key) != engine::standardBeside(parameter, shown))
       setGroupOpen(parameter.group, true);
 }
 
 QWidget* ParameterForm::makeField(const engine::Parameter& parameter) {
   const auto onChange = [this, &parameter] {
     check(parameter);
+    if (m_isFilling) return;
+    m_given.insert(parameter.key);
+    fillDefaults();
     Q_EMIT changed();
   };
   if (const bool* standard = std::get_if<bool>(&parameter.standard)) {
@@ -134,28 +139,52 @@ void ParameterForm::check(const engine::Parameter& parameter) {
 engine::ParameterValues ParameterForm::values() const {
   engine::ParameterValues values;
   for (const engine::Parameter& parameter : m_parameters) {
-    values.set(parameter.key, engine::parseParameter(parameter, fieldText(m_fields.at(parameter.key))));
+    const engine::ParameterValue value = engine::parseParameter(parameter, fieldText(m_fields.at(parameter.key)));
+    m_given.count(parameter.key) != 0 ? values.set(parameter.key, value) : values.fill(parameter.key, value);
   }
   return values;
 }
 
-void ParameterForm::setValues(const engine::ParameterValues& values) {
-  const engine::ParameterValues checked = engine::completed(m_parameters, [&] {
-    engine::ParameterValues known;
-    for (const engine::Parameter& parameter : m_parameters) {
-      const auto found = values.all().find(parameter.key);
-      if (found != values.all().end()) known.set(parameter.key, found->second);
+engine::ParameterValues ParameterForm::givenValues() const {
+  engine::ParameterValues values;
+  for (const engine::Parameter& parameter : m_parameters) {
+    if (m_given.count(parameter.key) == 0) continue;
+    try {
+      values.set(parameter.key, engine::parseParameter(parameter, fieldText(m_fields.at(parameter.key))));
+    } catch (const engine::Error&) {  // half typed
     }
-    return known;
-  }());
-  for (const auto& [key, value] : checked.all()) setFieldValue(m_fields.at(key), value);
+  }
+  return values;
+}
+
+void ParameterForm::fillDefaults() {
+  const QScopedValueRollback<bool> filling(m_isFilling, true);
+  const engine::ParameterValues all = engine::completed(m_parameters, givenValues());
+  for (const auto& [key, value] : all.all())
+    if (m_given.count(key) == 0) setFieldValue(m_fields.at(key), value);
+}
+
+void ParameterForm::setValues(const engine::ParameterValues& values) {
+  engine::ParameterValues known;
+  for (const engine::Parameter& parameter : m_parameters)
+    if (values.contains(parameter.key)) known.copy(parameter.key, values);
+  known = engine::completed(m_parameters, known);
+  {
+    const QScopedValueRollback<bool> filling(m_isFilling, true);
+    m_given.clear();
+    for (const auto& [key, value] : known.all()) {
+      if (known.isGiven(key)) m_given.insert(key);
+      setFieldValue(m_fields.at(key), value);
+    }
+  }
   openChangedGroups();
+  Q_EMIT changed();
 }
 
 void ParameterForm::reset() {
-  for (const engine::Parameter& parameter : m_parameters) {
-    setFieldValue(m_fields.at(parameter.key), parameter.standard);
-  }
+  m_given.clear();
+  fillDefaults();
+  Q_EMIT changed();
 }
 
 QWidget* ParameterForm::field(const std::string& key) const {

@@ -1,9 +1,11 @@
 // A form made from parameter descriptions. Groups of parameters are folded away under their heading until they are
-// opened or something in them is not at its default.
+// opened or something in them is not at its default. A field that nobody has touched shows the default that it has
+// beside the others: where a preset is chosen, that of the preset.
 #pragma once
 
 #include <QWidget>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,8 @@ class ParameterForm : public QWidget {
 
  public:
   explicit ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent = nullptr);
-  /// Throws engine::Error naming the field when its text is not a value of the parameter.
+  /// Given are those of fields that were touched or set. Throws engine::Error naming the field when its text is not a
+  /// value of the parameter.
   engine::ParameterValues values() const;
   /// Fields of unknown keys do not exist and are passed over.
   void setValues(const engine::ParameterValues& values);
@@ -37,11 +40,17 @@ class ParameterForm : public QWidget {
   QWidget* makeField(const engine::Parameter& parameter);
   void addHeading(const std::string& group);
   void check(const engine::Parameter& parameter);
+  /// What was given, as far as it can be read.
+  engine::ParameterValues givenValues() const;
+  /// Writes the defaults into all other fields.
+  void fillDefaults();
   /// Opens groups that hold a value other than the default, or none.
   void openChangedGroups();
 
   std::vector<engine::Parameter> m_parameters;
   std::map<std::string, QWidget*> m_fields;
+  std::set<std::string> m_given;  ///< keys of fields that were touched or set
+  bool m_isFilling = false;       ///< what changes now was not touched
   std::map<std::string, QToolButton*> m_headings;
   QFormLayout* m_layout;
 };

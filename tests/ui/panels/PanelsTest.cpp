@@ -301,6 +301,44 @@ TEST(ParameterForm, foldsGroupsAwayUntilOpenedOrChanged) {
   EXPECT_EQ(form.values().real("depth"), 3.0);
 }
 
+TEST(ParameterForm, aChosenPresetFillsInWhatNobodyTouched) {
+  engine::Parameter shift{"shift", "Shift", "bit", "", -0.03, -10, 10, {}};
+  shift.otherStandards = {{"preset", "guide", 0.5}};
+  engine::Parameter weight{"weight", "Weight", "", "", 1.0, 0, 10, {}};
+  weight.otherStandards = {{"preset", "guide", 2.0}};
+  ui::ParameterForm form(
+      {{"preset", "Preset", "", "", std::string("default"), -1e300, 1e300, {"default", "guide"}}, shift, weight});
+  form.show();
+  auto* preset = qobject_cast<QComboBox*>(form.field("preset"));
+  auto* shiftField = qobject_cast<QLineEdit*>(form.field("shift"));
+  auto* weightField = qobject_cast<QLineEdit*>(form.field("weight"));
+  QTest::keyClick(preset, Qt::Key_Down);
+  EXPECT_EQ(shiftField->text(), QStringLiteral("0.5"));
+  EXPECT_FALSE(form.values().isGiven("shift"));
+
+  shiftField->selectAll();
+  QTest::keyClicks(shiftField, QStringLiteral("-0.03"));
+  QTest::keyClick(preset, Qt::Key_Up);
+  QTest::keyClick(preset, Qt::Key_Down);
+  EXPECT_EQ(form.values().real("shift"), -0.03);
+  EXPECT_TRUE(form.values().isGiven("shift"));
+  EXPECT_EQ(weightField->text(), QStringLiteral("2"));
+
+  weightField->selectAll();
+  QTest::keyClicks(weightField, QStringLiteral("-"));  // half typed: nothing else suffers
+  QTest::keyClick(preset, Qt::Key_Up);
+  EXPECT_EQ(weightField->text(), QStringLiteral("-"));
+  const engine::ParameterValues none;
+  form.setValues(none);
+  EXPECT_EQ(weightField->text(), QStringLiteral("1"));
+  EXPECT_FALSE(form.values().isGiven("preset"));
+  QTest::keyClick(preset, Qt::Key_Down);
+  form.reset();
+  EXPECT_EQ(preset->currentText(), QStringLiteral("default"));
+  EXPECT_EQ(shiftField->text(), QStringLiteral("-0.03"));
+  EXPECT_FALSE(form.values().isGiven("shift"));
+}
+
 TEST(PathField, takesWhatIsChosenInItsDialog) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("states.lib"));
