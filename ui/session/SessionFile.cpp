@@ -1,10 +1,12 @@
 #include "ui/session/SessionFile.h"
 
 #include <QJsonDocument>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "engine/io/Format.h"
+#include "engine/operations/Operation.h"
 
 namespace ui {
 
@@ -43,7 +45,31 @@ class ObjectReader {
     const ObjectReader given(m_object[key], m_place + ", key \"" + key + "\"");
     return QJsonDocument::fromJson(QByteArray::fromStdString(given.m_object.dump())).object();
   }
-  engine::ParameterValues parameters(const char* key) const {
+  /// Given are those that "given" lists. Older versions had no such list and wrote all parameters that they knew, with
+  /// a default that was asked for as ignored as one that was not; a request with few of them was written by hand.
+  engine::ParameterValues parameters(const std::string& operation) const {
+    const engine::ParameterValues values = allParameters("parameters");
+    if (!m_object.contains("given")) {
+      const std::vector<engine::Parameter> known = parametersOf(operation);
+      return 2 * values.all().size() < known.size() ? values : engine::changedValues(known, values);
+    }
+    const std::vector<std::string> given = texts("given");
+    engine::ParameterValues result;
+    for (const auto& [key, value] : values.all()) {
+      const bool isGiven = std::find(given.begin(), given.end(), key) != given.end();
+      isGiven ? result.set(key, value) : result.fill(key, value);
+    }
+    return result;
+  }
+
+ private:
+  /// None of an operation that does not exist: running it will say so.
+  static std::vector<engine::Parameter> parametersOf(const std::string& operation) {
+    for (const auto& known : engine::operations())
+      if (known->id() == operation) return known->parameters();
+    return {};
+  }
+  engine::ParameterValues allParameters(const char* key) const {
     engine::ParameterValues values;
     if (!m_object.contains(key)) return values;
     const ObjectReader given(m_object[key], m_place + ", key \"" + key + "\"");
@@ -59,8 +85,6 @@ class ObjectReader {
     }
     return values;
   }
-
- private:
   std::string textOf(const json& value, const char* key) const {
     if (!value.is_string()) fail(m_place, ", key \"", key, "\": found ", value.type_name(), ", expected a text");
     return value.get<std::string>();
@@ -82,6 +106,13 @@ json parametersJson(const engine::ParameterValues& values) {
   json object = json::object();
   for (const auto& [key, value] : values.all()) std::visit([&, &key = key](const auto& v) { object[key] = v; }, value);
   return object;
+}
+
+json givenKeys(const engine::ParameterValues& values) {
+  json keys = json::array();
+  for (const auto& [key, value] : values.all())
+    if (values.isGiven(key)) keys.push_back(key);
+  return keys;
 }
 
 /// Every id is defined once, and before it is used.
@@ -127,8 +158,8 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
   }
   for (size_t k = 0; k < requests.size(); ++k) {
     const ObjectReader request(requests[k], numbered(place, "request", k));
-    session.requests.push_back(
-        {request.text("operation"), request.texts("inputs"), request.parameters("parameters"), request.text("output")});
+    session.requests.push_back({request.text("operation"), request.texts("inputs"),
+                                request.parameters(request.text("operation")), request.text("output")});
   }
   for (size_t k = 0; k < views.size(); ++k) {
     const ObjectReader view(views[k], numbered(place, "view", k));
@@ -153,6 +184,7 @@ void writeSessionFile(const SessionFile& session, const std::filesystem::path& p
     root["requests"].push_back({{"operation", request.operation},
                                 {"inputs", request.inputs},
                                 {"parameters", parametersJson(request.parameters)},
+                                {"given", givenKeys(request.parameters)},
                                 {"output", request.output}});
   for (const ViewRequest& view : session.views) {
     json written = {{"view", view.view}, {"datasets", view.datasets}, {"title", view.title}};

@@ -15,10 +15,12 @@ struct ViewRequest {
   std::string view;                   ///< as in views.def: "attention", "alignment", "dp", ...
   std::vector<std::string> datasets;  ///< first: the main one
   std::string title;                  ///< may be empty: the view chooses
-  QJsonObject state = {};                  ///< as View::state() tells it; empty: as a new view is
+  QJsonObject state = {};             ///< as View::state() tells it; empty: as a new view is
 };
 
 /// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "views", "selection", "window".
+/// A request lists all its parameters, and under "given" the keys of those that were asked for; where that list is
+/// missing, of a request with (nearly) all parameters those that are not the default, else all.
 struct SessionFile {
   struct Source {
     std::string id, title;

@@ -7,8 +7,10 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "engine/base/Error.h"
+#include "engine/operations/Operation.h"
 #include "tests/support/Files.h"
 
 namespace {
@@ -215,6 +217,45 @@ TEST(SessionFile, roundTripsThroughDisk) {
   ASSERT_EQ(read.requests.size(), 1u);
   EXPECT_EQ(read.requests[0].parameters, request.parameters);
   EXPECT_EQ(read.views[0].datasets, std::vector<std::string>{"a"});
+}
+
+engine::ParameterValues replayed(const engine::ParameterValues& read) {
+  return engine::completed(engine::findOperation("align").parameters(), read);
+}
+
+TEST(SessionFile, aReplayKnowsWhatWasGiven) {
+  const test::TemporaryFolder folder;
+  engine::Request request{"align", {"a", "a"}, {}, "x"};
+  request.parameters.set("preset", std::string("guide"));
+  request.parameters.set("shift", -0.03);
+  request.parameters = replayed(request.parameters);
+  ui::SessionFile file;
+  file.sources.push_back({"a", "A", folder.path() / "a.a3m"});
+  file.requests.push_back(request);
+  ui::writeSessionFile(file, folder.path() / "x.headlight");
+  EXPECT_EQ(ui::readSessionFile(folder.path() / "x.headlight").requests.at(0).parameters, request.parameters);
+}
+
+TEST(SessionFile, ofOlderVersionsAndWrittenByHandMeansWhatItMeant) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "old.headlight";
+  const auto shiftOf = [&](const nlohmann::json& parameters) {
+    nlohmann::json session{{"headlight-session", 1}};
+    session["sources"][0] = {{"id", "a"}, {"path", "a.a3m"}};
+    session["requests"][0] = {
+        {"operation", "align"}, {"inputs", {"a", "a"}}, {"parameters", parameters}, {"output", "x"}};
+    test::writeText(path, session.dump());
+    return replayed(ui::readSessionFile(path).requests.at(0).parameters).real("shift");
+  };
+  nlohmann::json all;
+  for (const engine::Parameter& parameter : engine::findOperation("align").parameters())
+    std::visit([&](const auto& value) { all[parameter.key] = value; }, parameter.standard);
+  all["preset"] = "guide";
+  EXPECT_EQ(shiftOf(all), 0.0) << "older versions wrote defaults that the guide does not use";
+  all["shift"] = -0.5;
+  EXPECT_EQ(shiftOf(all), -0.5);
+  EXPECT_EQ(shiftOf({{"preset", "guide"}, {"shift", -0.03}}), -0.03);
+  EXPECT_EQ(shiftOf(nlohmann::json::object()), -0.03);
 }
 
 TEST(SessionFile, titlesThatAreNotUtf8BecomeReadable) {
