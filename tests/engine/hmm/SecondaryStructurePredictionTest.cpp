@@ -1,10 +1,9 @@
-// The propensity predictor, and tags, on sequences that say plainly what they are.
+// The propensity predictor on sequences that say plainly what they are.
 #include "engine/hmm/SecondaryStructurePrediction.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/hmm/ProfileBuilder.h"
-#include "engine/hmm/TagColumns.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
@@ -65,19 +64,6 @@ TEST(SecondaryStructurePrediction, findsTheHelicesOfMyoglobin) {
   const auto strand = std::count(prediction.states.begin(), prediction.states.end(), 'E');
   EXPECT_GT(helix, 60);
   EXPECT_GT(helix, 2 * strand);
-}
-
-TEST(TagColumns, areFoundAndBlanked) {
-  using Columns = std::vector<Index>;
-  EXPECT_EQ(tagColumns(""), Columns{});
-  EXPECT_EQ(tagColumns("HHHHACDEF"), Columns{});
-  EXPECT_EQ(tagColumns("DYKDDDDKMV"), (Columns{0, 1, 2, 3, 4, 5, 6, 7}));
-  EXPECT_EQ(tagColumns("MEQKLI-SEEDLA").size(), 11U);    // the gap of the master lies within the tag
-  EXPECT_EQ(tagColumns("ACDEFGIKLMHHHHHH").front(), 2);  // eight columns before the first His
-  EXPECT_EQ(tagColumns("ACDEFGIKLMHHHHHH").size(), 14U);
-  const ProfileHmm profile = withoutTags(profileOf("DYKDDDDKMV"));
-  EXPECT_EQ(profile.emissions[0], profile.background);
-  EXPECT_NE(profile.emissions[8], profile.background);
 }
 
 }  // namespace
