@@ -6,6 +6,7 @@
 #include "engine/hmm/FastViterbi.h"
 #include "engine/hmm/MatchScore.h"
 #include "engine/hmm/PathScore.h"
+#include "engine/hmm/TagColumns.h"
 
 namespace engine {
 
@@ -30,7 +31,7 @@ constexpr double kTie = 1e-6;
 
 PathScores scoresOf(const AlignmentPath& path, const ProfileAlignment& alignment,
                     const ProfileAlignmentOptions& options) {
-  const MatchScorer scorer(*alignment.query, *alignment.templ, options.viterbi);
+  const MatchScorer scorer(alignment.judge(), *alignment.templ, options.viterbi);
   PathScores scores;
   scores.viterbi = path.score;
   scores.secondaryStructure = structureScore(path, scorer.structure());
@@ -53,6 +54,14 @@ void addPath(ProfileAlignment& alignment, AlignmentPath path, const ProfileAlign
   alignment.paths.push_back(std::move(path));
 }
 
+/// The query without the tags that HH-suite 3.3 sees, measured against the composition with them; null: it sees none.
+std::shared_ptr<const ProfileHmm> judgedQuery(const ProfileHmm& query, const ProfileAlignmentOptions& options) {
+  if (!options.neutralisesTags || options.preset != Preset::hhsuite33 || tagColumnsAsHhsuite(query).empty()) return {};
+  ProfileHmm judged = withoutTagsAsHhsuite(query);
+  judged.composition = compositionOf(query);
+  return std::make_shared<const ProfileHmm>(std::move(judged));
+}
+
 }  // namespace
 
 ProfileHmm templateEmissions(const ProfileHmm& templ, const ProfileAlignmentOptions& options) {
@@ -60,6 +69,11 @@ ProfileHmm templateEmissions(const ProfileHmm& templ, const ProfileAlignmentOpti
 }
 
 ProfileHmm queryEmissions(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress) {
+  if (options.neutralisesTags && options.preset != Preset::hhsuite33 && !tagColumns(query.masterLetters).empty()) {
+    ProfileAlignmentOptions rest = options;
+    rest.neutralisesTags = false;
+    return queryEmissions(withoutTags(query), rest, progress);
+  }
   if (!options.context) return templateEmissions(query, options);
   return withContextPseudocounts(query, *options.context, options.contextEmissions, 0, progress);
 }
@@ -71,6 +85,7 @@ ProfileAlignment alignPrepared(std::shared_ptr<const ProfileHmm> query, std::sha
   alignment.viterbi = options.viterbi;
   alignment.query = std::move(query);
   alignment.templ = std::move(templ);
+  alignment.judgedQuery = judgedQuery(*alignment.query, options);
   const ProfileHmm &q = *alignment.query, &t = *alignment.templ;
   ViterbiResult viterbi = alignFast(q, t, options.viterbi, scores, KeptMatrices::all, progress);
   alignment.matrices = std::move(viterbi.matrices);

@@ -25,10 +25,13 @@ struct ProfileAlignmentOptions {
   TransitionPseudocounts transitions;
   std::shared_ptr<const ContextLibrary> context;  ///< the query's pseudocounts come from it; null: as the template's
   EmissionPseudocounts contextEmissions = contextAdmixture();
+  /// Tags of the query align with nothing (TagColumns.h). The preset hhsuite-3.3 keeps them for the Viterbi path and
+  /// neutralises them for correlation and realignment, as hhalign does; a search takes them out first.
+  bool neutralisesTags = false;
   double correlation = 0.1;  ///< weight of the correlation score
   RealignOptions mac;
   PathSumOptions sums;
-  Index numSearched = 1;     ///< N of the E-value
+  Index numSearched = 1;  ///< N of the E-value
   AlternativeOptions alternatives;
   size_t maxCoOptimal = 0;  ///< co-optimal paths of the first alignment to look for
 };
@@ -39,7 +42,8 @@ EmissionPseudocounts presetPseudocounts(Preset preset);
 /// Defaults of a preset.
 ProfileAlignmentOptions alignmentOptions(Preset preset);
 
-/// The profiles with the emission pseudocounts of their sides.
+/// The profiles with the emission pseudocounts of their sides, the query without tags where they are neutralised from
+/// the start.
 ProfileHmm queryEmissions(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress);
 ProfileHmm templateEmissions(const ProfileHmm& templ, const ProfileAlignmentOptions& options);
 

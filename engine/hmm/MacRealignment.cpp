@@ -95,7 +95,7 @@ class Realignment {
   }
 
   Array<float> posteriorOf(const PathModelOptions& options, Progress& progress) const {
-    const ProfileHmm &query = *m_alignment.query, &templ = *m_alignment.templ;
+    const ProfileHmm &query = m_alignment.judge(), &templ = *m_alignment.templ;
     const StructureOptions& structure = options.viterbi.structure;
     const bool hasStructure = isInside(structure.mode) && StructureScorer(query, templ, structure).isScored();
     if (!m_isHhsuite || !hasStructure) return posteriorOf(query, templ, options, progress);
@@ -132,7 +132,7 @@ class Realignment {
   }
 
   void scoreSteps(AlignmentPath& path) const {
-    const MatchScorer scorer(*m_alignment.query, *m_alignment.templ, m_alignment.viterbi);
+    const MatchScorer scorer(m_alignment.judge(), *m_alignment.templ, m_alignment.viterbi);
     path.score = 0;
     for (PathStep& step : path.steps) {
       step.score = step.state == PairState::MM ? scorer.score(step.i, step.j) : 0;

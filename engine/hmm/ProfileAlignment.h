@@ -29,6 +29,9 @@ struct PathScores {
 struct ProfileAlignment {
   std::shared_ptr<const ProfileHmm> query;  ///< as aligned, pseudocounts included
   std::shared_ptr<const ProfileHmm> templ;
+  /// The query that paths are judged and realigned with once they are found; null: the same. HH-suite 3.3 neutralises
+  /// tags as late as that.
+  std::shared_ptr<const ProfileHmm> judgedQuery;
   DpMatrices matrices;                        ///< of the first (best) alignment
   std::vector<AlignmentPath> paths;           ///< best first; empty when nothing scored above 0
   std::vector<PathScores> scores;             ///< of each path, in the same order
@@ -39,6 +42,8 @@ struct ProfileAlignment {
   DpMatrices forward, backward, posterior;
   ViterbiOptions viterbi;  ///< what the matrices were made with
   std::string preset = "default";
+
+  const ProfileHmm& judge() const { return judgedQuery ? *judgedQuery : *query; }
 };
 
 }  // namespace engine

@@ -104,6 +104,7 @@ ProfileHmm withTransitionPseudocounts(ProfileHmm profile, const TransitionPseudo
 }
 
 ResidueVector compositionOf(const ProfileHmm& profile) {
+  if (profile.composition) return *profile.composition;
   ResidueVector composition{};
   double sum = 0;
   for (size_t a = 0; a < composition.size(); ++a) {

@@ -37,7 +37,8 @@ ProfileHmm withEmissionPseudocounts(ProfileHmm profile, const SubstitutionMatrix
 /// more than 1). HHM files carry no mark for this; it belongs to aligning, never to storing.
 ProfileHmm withTransitionPseudocounts(ProfileHmm profile, const TransitionPseudocounts& pseudocounts = {});
 
-/// Mean emissions, drawn towards the background the less diverse the profile is; sums to 1.
+/// Mean emissions, drawn towards the background the less diverse the profile is; sums to 1. What the profile says
+/// itself comes first.
 ResidueVector compositionOf(const ProfileHmm& profile);
 
 }  // namespace engine

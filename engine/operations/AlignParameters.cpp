@@ -88,6 +88,12 @@ std::vector<Parameter> pseudocountParameters() {
 
 std::vector<Parameter> pathParameters() {
   const AlternativeOptions alternatives;
+  Parameter tags = choiceParameter("tags", "Purification tags",
+                                   "neutralise: His, c-Myc and FLAG tags of the query's first sequence align with "
+                                   "nothing; keep: they are residues like others. hhsuite-3.3 finds the first of each "
+                                   "kind, one column off, and align then keeps it for the best path",
+                                   {"keep", "neutralise"});
+  tags.otherStandards = {{"preset", presetName(Preset::hhsuite33), std::string("neutralise")}};
   return {
       countParameter("alternatives", "Alignments", "alignments to report: further ones keep away from those before",
                      alternatives.count, 1, 1000),
@@ -101,14 +107,15 @@ std::vector<Parameter> pathParameters() {
           "states", "Pair states",
           "5: two profiles; 3: the first sequence of the query against the template profile (match, insert, delete), "
           "without what needs two profiles: offset, correlation, structure, end gaps, realigning, sums, alternatives",
-          {"5", "3"})};
+          {"5", "3"}),
+      tags};
 }
 
 /// What the alignment of a sequence with a profile has no use for.
 bool isForFiveStates(const std::string& key) {
-  constexpr std::string_view kKeys[] = {"shift", "corr",    "null",    "egq",          "egt",       "ss",
-                                        "ssw",   "ssa",     "mac",     "sums",         "excl",      "smin",
-                                        "mact",  "context", "samples", "alternatives", "cooptimal", "template-excl"};
+  constexpr std::string_view kKeys[] = {
+      "shift", "corr", "null", "egq",     "egt",  "ss",      "ssw",          "ssa",       "mac",          "sums",
+      "excl",  "smin", "mact", "context", "tags", "samples", "alternatives", "cooptimal", "template-excl"};
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
@@ -164,11 +171,14 @@ void checkAlignParameters(const ParameterValues& values) {
            parameterText(values.all().at(parameter.key)), ", which three states do not have, expected --states 5");
 }
 
+bool neutralisesTags(const ParameterValues& values) { return values.text("tags") == "neutralise"; }
+
 ProfileAlignmentOptions alignOptions(const ParameterValues& values, Progress& progress) {
   const Preset preset = parsePreset(values.text("preset"));
   ProfileAlignmentOptions options = alignmentOptions(preset);
   takeViterbi(options.viterbi, values);
   takePseudocounts(options, values);
+  options.neutralisesTags = neutralisesTags(values);
   options.correlation = values.real("corr");
   options.alternatives.count = static_cast<Index>(values.integer("alternatives"));
   options.alternatives.minimumScore = values.real("smin");

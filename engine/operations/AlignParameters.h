@@ -12,6 +12,9 @@ std::vector<Parameter> alignParameters();
 /// Throws Error for ranges that cannot be read and combinations that do not exist.
 void checkAlignParameters(const ParameterValues& values);
 
+/// Whether tags of the query are to align with nothing.
+bool neutralisesTags(const ParameterValues& values);
+
 /// Reads the context library when one is named. Throws Error, Cancelled.
 ProfileAlignmentOptions alignOptions(const ParameterValues& values, Progress& progress);
 

@@ -88,7 +88,7 @@ SearchResult searchResultOf(const Dataset& dataset) {
     fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a profile alignment or a search result");
   const ProfileHmm& query = *alignment->query;
   const Preset preset = parsePreset(alignment->preset);
-  const ColumnScorer columnScores(query, *alignment->templ, alignment->viterbi.nullModel);
+  const ColumnScorer columnScores(alignment->judge(), *alignment->templ, alignment->viterbi.nullModel);
   SearchResult result;
   result.queryName = query.name;
   result.queryDescription = query.description;

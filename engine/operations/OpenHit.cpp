@@ -1,8 +1,10 @@
 // Operation "hit": one hit of a search as a full profile alignment, for the views that look inside.
 #include <algorithm>
 
+#include "engine/operations/AlignParameters.h"
 #include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/Operation.h"
+#include "engine/search/HitDetails.h"
 
 namespace engine {
 
@@ -70,8 +72,8 @@ class OpenHit : public Operation {
     const Operation& align = findOperation("align");
     const ParameterValues asked =
         completed(align.parameters(), alignmentParameters(align, inputs[0]->provenance.request));
-    const std::shared_ptr<ProfileAlignment> aligned =
-        alignedProfiles(*result.query, *hit.templ, asked, diagnostics, progress);
+    const ProfileHmm query = searchedQuery(*result.query, parsePreset(asked.text("preset")), neutralisesTags(asked));
+    const std::shared_ptr<ProfileAlignment> aligned = alignedProfiles(query, *hit.templ, asked, diagnostics, progress);
     takeStatistics(*aligned, result, hit);
     const std::string queryId = ".query", templateId = ".template";
     Dataset alignment;

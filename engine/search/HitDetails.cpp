@@ -1,12 +1,18 @@
 #include "engine/search/HitDetails.h"
 
 #include "engine/hmm/FastViterbi.h"
+#include "engine/hmm/TagColumns.h"
 #include "engine/search/HitRows.h"
 
 namespace engine {
 
+ProfileHmm searchedQuery(const ProfileHmm& query, Preset preset, bool neutralisesTags) {
+  return neutralisesTags && preset == Preset::hhsuite33 ? withoutTagsAsHhsuite(query) : query;
+}
+
 ProfileHmm preparedQuery(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress) {
-  return withTransitionPseudocounts(queryEmissions(query, options, progress), options.transitions);
+  const ProfileHmm searched = searchedQuery(query, options.preset, options.neutralisesTags);
+  return withTransitionPseudocounts(queryEmissions(searched, options, progress), options.transitions);
 }
 
 ProfileHmm preparedTemplate(const ProfileHmm& templ, const ProfileAlignmentOptions& options) {

@@ -8,6 +8,9 @@
 
 namespace engine {
 
+/// The query as a search sees it: where tags are neutralised, the preset hhsuite-3.3 takes them out first.
+ProfileHmm searchedQuery(const ProfileHmm& query, Preset preset, bool neutralisesTags);
+
 /// Profiles with all their pseudocounts, as they are aligned. The query's may come from a library of contexts, which
 /// takes a while: throws Cancelled.
 ProfileHmm preparedQuery(const ProfileHmm& query, const ProfileAlignmentOptions& options, Progress& progress);

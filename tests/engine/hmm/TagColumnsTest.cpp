@@ -1,10 +1,12 @@
-// Tags: where they are, and where HH-suite sees them.
+// Tags: where they are, where HH-suite sees them, and what an alignment makes of them.
 #include "engine/hmm/TagColumns.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/PathScore.h"
 #include "engine/hmm/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
 
@@ -65,6 +67,64 @@ TEST(TagColumns, ofHhsuiteCountLettersOfInsertsAndGaps) {
   EXPECT_EQ(tagColumnsAsHhsuite(gapped), Columns{}) << "so does a gap";
   gapped.shownSequences.clear();
   EXPECT_EQ(tagColumnsAsHhsuite(gapped), range(13, 28)) << "without letters with inserts those of the columns";
+}
+
+ProfileAlignmentOptions neutralising(Preset preset) {
+  ProfileAlignmentOptions options = alignmentOptions(preset);
+  options.neutralisesTags = true;
+  return options;
+}
+
+// Against the background, a column with the background's residues scores log2 sum_a p(a) t(a) / p(a) = log2 1 = 0: the
+// offset of -0.03 for each pair is all that is left, and the best path goes round the tag.
+TEST(TagColumns, alignWithNothingWhenNeutralised) {
+  const ProfileHmm tagged = profileOf("DYKDDDDK" + kMore);
+  ProfileAlignmentOptions options = neutralising(Preset::standard);
+  options.viterbi.nullModel = NullModel::background;
+  Progress progress;
+  const ProfileAlignment without = alignProfiles(tagged, tagged, options, progress);
+  const ColumnScorer scorer(*without.query, *without.templ, NullModel::background);
+  for (const Index j : range(0, tagged.length())) EXPECT_NEAR(scorer.score(0, j), 0, 1e-9) << j;
+  ASSERT_EQ(without.paths.size(), 1u);
+  EXPECT_EQ(without.paths[0].steps.front().i, 8);
+  EXPECT_FALSE(without.judgedQuery);
+  options.neutralisesTags = false;
+  EXPECT_EQ(alignProfiles(tagged, tagged, options, progress).paths.at(0).steps.front().i, 0);
+}
+
+TEST(TagColumns, areKeptForThePathOfHhsuiteAndNeutralisedForTheRest) {
+  const ProfileHmm tagged = profileOf("DYKDDDDK" + kMore);
+  ProfileAlignmentOptions options = neutralising(Preset::hhsuite33);
+  Progress progress;
+  const ProfileAlignment late = alignProfiles(tagged, tagged, options, progress);
+  options.neutralisesTags = false;
+  const ProfileAlignment never = alignProfiles(tagged, tagged, options, progress);
+  ASSERT_EQ(late.paths.size(), 1u);
+  EXPECT_EQ(late.paths[0].steps.size(), never.paths[0].steps.size());
+  EXPECT_EQ(late.scores[0].viterbi, never.scores[0].viterbi);
+  ASSERT_TRUE(late.judgedQuery);
+  EXPECT_EQ(late.judgedQuery->emissions[1], tagged.background);
+  EXPECT_EQ(late.judgedQuery->emissions[0], late.query->emissions[0]) << "one too far to the right";
+  // The same path, with the columns of the tag worth what the background is: measured against what both were made of.
+  const ColumnScorer judge(*late.judgedQuery, *late.templ, NullModel::pair),
+      plain(*late.query, *late.templ, NullModel::pair);
+  EXPECT_EQ(judge.score(12, 12), plain.score(12, 12));
+  EXPECT_NEAR(late.scores[0].correlation, correlationScore(late.paths[0], judge, options.correlation), 1e-9);
+  EXPECT_NEAR(never.scores[0].correlation, correlationScore(late.paths[0], plain, options.correlation), 1e-9);
+  EXPECT_LT(late.scores[0].correlation, never.scores[0].correlation - 1);
+}
+
+TEST(TagColumns, areLeftOutWhenHhsuiteRealigns) {
+  const ProfileHmm tagged = profileOf("DYKDDDDK" + kMore);
+  ProfileAlignmentOptions options = neutralising(Preset::hhsuite33);
+  options.mac.isOn = true;
+  Progress progress;
+  const ProfileAlignment late = alignProfiles(tagged, tagged, options, progress);
+  options.neutralisesTags = false;
+  const ProfileAlignment never = alignProfiles(tagged, tagged, options, progress);
+  ASSERT_EQ(late.paths.size(), 1u);
+  EXPECT_GT(late.paths[0].steps.front().i, never.paths.at(0).steps.front().i);
+  EXPECT_LT(late.posterior.planes.at(0)(5, 5), never.posterior.planes.at(0)(5, 5));
 }
 
 }  // namespace
