@@ -2,6 +2,8 @@
 // the *Cl.cpp files; no OpenCL header is needed to include it.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,11 +42,15 @@ class Device {
   Device& operator=(const Device&) = delete;
   const DeviceInfo& info() const;
   DeviceImplementation& implementation() const { return *m_implementation; }
+  /// Pieces of work that were done here so far: whether one really was is told by comparing before and after.
+  std::uint64_t numDone() const { return m_numDone; }
+  void countDone() { ++m_numDone; }
 
  private:
   friend struct DeviceChoice openDevice(const std::string& choice);
   explicit Device(std::unique_ptr<DeviceImplementation> implementation);
   std::unique_ptr<DeviceImplementation> m_implementation;
+  std::atomic<std::uint64_t> m_numDone = 0;
 };
 
 /// What `--device` gave. `device` null: native CPU, and `reason` says why.
@@ -65,7 +71,9 @@ template <class OnDevice, class OnCpu>
 auto runOnDeviceOrCpu(const Compute& compute, Diagnostics& diagnostics, OnDevice&& onDevice, OnCpu&& onCpu) {
   if (compute.device != nullptr) {
     try {
-      return onDevice(*compute.device);
+      auto result = onDevice(*compute.device);
+      compute.device->countDone();
+      return result;
     } catch (const DeviceError& error) {
       diagnostics.warn(error.what(), "; computed on the native CPU path instead");
     }

@@ -53,7 +53,6 @@ class AlignProfiles : public Operation {
     Dataset& result = results.front();
     result.title = inputs[0]->title + " × " + inputs[1]->title;
     result.axes = axes;
-    result.provenance.device = "native CPU";
     result.value = alignedProfiles(*profiles[0], *profiles[1], values, diagnostics, rest);
     return results;
   }

@@ -34,6 +34,7 @@ class BuildProfile : public Operation {
     if (values.text("pseudocounts") == "context" && values.text("context").empty())
       fail("profile: pseudocounts from contexts need a library, expected a file as parameter context");
   }
+  Place place() const override { return Place::native; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
@@ -50,7 +51,6 @@ class BuildProfile : public Operation {
     }
     Dataset result;
     result.title = inputs[0]->title + ": profile";
-    result.provenance.device = "native CPU";
     result.value = std::make_shared<const ProfileHmm>(std::move(profile));
     return {result};
   }

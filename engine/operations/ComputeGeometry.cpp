@@ -42,6 +42,7 @@ class ComputeGeometry : public Operation {
                           std::int64_t{0}, 0,       1e6, {}};
     return {chain, model};
   }
+  Place place() const override { return Place::native; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
@@ -55,7 +56,6 @@ class ComputeGeometry : public Operation {
     Dataset result;
     result.title = titleOfChain(inputs[0]->title, chain, "pair geometry");
     if (structure->numResidues() == numPositions(*inputs[0])) result.axes = axesOfChain(*inputs[0], chain.id);
-    result.provenance.device = "native CPU";
     result.value = std::shared_ptr<const ChainGeometry>(std::move(geometry));
     return {result};
   }

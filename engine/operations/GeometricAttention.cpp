@@ -102,7 +102,6 @@ class GeometricAttentionOperation : public MechanismOperation {
     const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
     Dataset all;
     all.title = title + ", arrays";
-    all.provenance.device = deviceOf(arrays, values);
     all.value = std::make_shared<const ArrayBundle>(std::move(outputs));
     if (!heads) return {std::move(all)};
 
@@ -111,7 +110,6 @@ class GeometricAttentionOperation : public MechanismOperation {
     maps.title = title;
     maps.axes = axesOfChain(*inputs[0], chain.id);
     maps.value = std::shared_ptr<const HeadSet>(heads);
-    maps.provenance.device = all.provenance.device;
     return {std::move(maps), std::move(all)};
   }
 

@@ -77,10 +77,6 @@ ArrayBundle MechanismOperation::runMechanism(const ArrayBundle& arrays, const Pa
   return outputs;
 }
 
-std::string MechanismOperation::deviceOf(const ArrayBundle& arrays, const ParameterValues& values) const {
-  return m_mechanism.runsOnDevice(arrays, ownValues(values), precisionOf(values)) ? "" : "native CPU";
-}
-
 std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                                  const Compute& compute, Diagnostics& diagnostics,
                                                  Progress& progress) const {
@@ -93,7 +89,6 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
   const auto add = [&](const std::string& what, auto value) {
     Dataset dataset;
     dataset.title = title + what;
-    dataset.provenance.device = deviceOf(arrays, values);
     dataset.value = std::move(value);
     results.push_back(std::move(dataset));
   };

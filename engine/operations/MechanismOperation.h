@@ -30,9 +30,6 @@ class MechanismOperation : public Operation {
   /// and adds the gradients that they ask for.
   ArrayBundle runMechanism(const ArrayBundle& arrays, const ParameterValues& values, const Compute& compute,
                            Diagnostics& diagnostics, Progress& progress) const;
-  /// For the provenance of what comes of these arrays: "native CPU" when they are computed there although there is a
-  /// device; empty: on the device if there is one.
-  std::string deviceOf(const ArrayBundle& arrays, const ParameterValues& values) const;
 
  private:
   /// Those of `values` that are the mechanism's own.

@@ -62,6 +62,7 @@ class OpenHit : public Operation {
   std::vector<Parameter> parameters() const override {
     return {{"rank", "Rank", "", "which hit, 1: the first", std::int64_t{1}, 1, 1e9, {}}};
   }
+  Place place() const override { return Place::native; }
 
  protected:
   /// The alignment; as by-products the profiles of query and template, which its axes name.
@@ -79,7 +80,6 @@ class OpenHit : public Operation {
     Dataset alignment;
     alignment.title = result.queryName + " × " + hit.name;
     alignment.value = std::shared_ptr<const ProfileAlignment>(aligned);
-    alignment.provenance.device = "native CPU";
     alignment.axes = {queryId, templateId};
     return {std::move(alignment), profileDataset(queryId, result.queryName, result.query),
             profileDataset(templateId, hit.name, hit.templ)};

@@ -81,12 +81,15 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
   const ParameterValues all = completed(parameters(), values);
   checkParameters(all);
   const size_t numEarlierWarnings = diagnostics.warnings().size();
+  const Compute where{place() == Place::native ? nullptr : compute.device, compute.threads};
+  const std::uint64_t numDone = where.device ? where.device->numDone() : 0;
   const auto start = std::chrono::steady_clock::now();
   progress.update(0, title());
-  std::vector<Dataset> results = this->compute(inputs, all, compute, diagnostics, progress);
+  std::vector<Dataset> results = this->compute(inputs, all, where, diagnostics, progress);
   nameResults(results, defaultId(id()));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
+  const bool ranOnDevice = where.device && where.device->numDone() > numDone;
   Request request{id(), {}, all, {}};
   for (const DatasetPtr& input : inputs) request.inputs.push_back(input ? input->id : std::string{});
   const auto& warnings = diagnostics.warnings();
@@ -95,7 +98,7 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
     if (result.axes.empty()) result.axes = axesOf(result, inputs, all);
     Provenance& provenance = result.provenance;
     if (provenance.request.operation.empty()) provenance.request = request;
-    if (provenance.device.empty()) provenance.device = compute.device ? compute.device->info().name : "native CPU";
+    if (provenance.device.empty()) provenance.device = ranOnDevice ? where.device->info().name : "native CPU";
     provenance.seconds = seconds;
     provenance.warnings.assign(warnings.begin() + static_cast<std::ptrdiff_t>(numEarlierWarnings), warnings.end());
     provenance.programVersion = programVersion();

@@ -33,7 +33,8 @@ class Operation {
   virtual std::vector<Parameter> parameters() const = 0;
   /// Keys of parameters that a command line gives as words behind the inputs: "search QUERY DATABASE".
   virtual std::vector<std::string> wordParameters() const { return {}; }
-  /// Where the work may run. native: nowhere but on the native CPU path, so that no device need be looked for.
+  /// Where the work may run. native: nowhere but on the native CPU path, so that no device need be looked for; one that
+  /// is given is not used.
   enum class Place { anyDevice, native };
   virtual Place place() const { return Place::anyDevice; }
   /// Checks what the descriptions of the parameters cannot say, before any work. `values` are complete. Throws Error.
@@ -42,10 +43,11 @@ class Operation {
   /// What a run would cost, a line each, for these inputs (null: not given) where that can be told from their sizes.
   virtual std::vector<std::string> estimate(const std::vector<DatasetPtr>&, const ParameterValues&) const { return {}; }
 
-  /// Checks inputs and parameters, runs, fills in provenance (device, seconds, warnings) and axes. The first result is
-  /// the main one, the others are its by-products; the caller renames them when its request names an output
-  /// (nameResults). A null entry stands for an optional input that is not given. What `compute` has filled in (titles,
-  /// axes, device, request, ".word" as the id of a by-product) is kept. Throws Error, Cancelled.
+  /// Checks inputs and parameters, runs, fills in provenance (the device if some of the work was done there, seconds,
+  /// warnings) and axes. The first result is the main one, the others are its by-products; the caller renames them when
+  /// its request names an output (nameResults). A null entry stands for an optional input that is not given. What
+  /// `compute` has filled in (titles, axes, request and device of by-products, ".word" as their id) is kept. Throws
+  /// Error, Cancelled.
   std::vector<Dataset> run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute& compute,
                            Diagnostics& diagnostics, Progress& progress) const;
 

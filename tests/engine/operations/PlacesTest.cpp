@@ -1,0 +1,105 @@
+// Where operations say that they ran, and where they really did.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/compute/Device.h"
+#include "engine/operations/MechanismOperation.h"
+#include "engine/operations/Operation.h"
+#include "tests/engine/attention/MsaBackends.h"
+#include "tests/engine/structure/Samples.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using namespace engine;
+
+template <class T>
+DatasetPtr datasetOf(const std::string& id, T value) {
+  Dataset dataset;
+  dataset.id = dataset.title = id;
+  dataset.value = std::make_shared<const T>(std::move(value));
+  return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+class Places : public testing::Test {
+ protected:
+  Places() {
+    std::filesystem::create_directories(folder.path() / "db");
+    test::writeText(folder.path() / "db" / "t.a3m", ">t\nMKTAYIAKWRQISFIKSHFSRNLEERLGVIEVQ\n");
+  }
+
+  std::vector<Dataset> run(const Operation& operation, const Compute& compute) const {
+    ParameterValues values;
+    for (const Parameter& parameter : operation.parameters()) {
+      if (parameter.key == "database") values.set("database", (folder.path() / "db").string());
+      if (parameter.key == "longest") values.set("longest", std::int64_t{16});
+      if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
+    }
+    std::vector<DatasetPtr> inputs;
+    for (const OperationInput& input : operation.inputs()) inputs.push_back(inputFor(input, compute));
+    Diagnostics diagnostics;
+    Progress progress;
+    return operation.run(inputs, values, compute, diagnostics, progress);
+  }
+  /// Null for optional inputs: mechanisms run on their samples.
+  DatasetPtr inputFor(const OperationInput& input, const Compute& compute) const {
+    if (input.isOptional) return nullptr;
+    switch (input.kinds.front()) {
+      case DatasetKind::structure:
+        return datasetOf("structure", test::lactateDehydrogenase());
+      case DatasetKind::searchResult:
+        return std::make_shared<const Dataset>(run(findOperation("search"), compute).front());
+      default:
+        return datasetOf("sequences",
+                         SequenceSet{{Sequence::fromLetters("q", "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ")}});
+    }
+  }
+
+  /// The devices that results of the operation itself name.
+  std::set<std::string> named(const Operation& operation, Device* device) const {
+    std::set<std::string> names;
+    for (const Dataset& result : run(operation, {device, 1}))
+      if (result.provenance.request.operation == operation.id()) names.insert(result.provenance.device);
+    return names;
+  }
+
+  test::TemporaryFolder folder;
+  const std::set<std::string> kNative{"native CPU"};
+};
+
+TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
+  const DeviceChoice choice = openDevice("opencl");
+  std::set<std::string> onDevice;
+  for (const auto& operation : operations()) {
+    const std::uint64_t before = choice.device->numDone();
+    const std::set<std::string> names = named(*operation, choice.device.get());
+    const bool wasUsed = choice.device->numDone() > before;
+    // Opening a hit needs a search, which uses the device.
+    if (wasUsed && operation->id() != "hit") onDevice.insert(operation->id());
+    const bool isNamed = onDevice.count(operation->id()) != 0;
+    EXPECT_EQ(names, isNamed ? std::set<std::string>{choice.device->info().name} : kNative) << operation->id();
+    EXPECT_FALSE(isNamed && operation->place() == Operation::Place::native) << operation->id();
+  }
+  for (const char* native : {"geometry", "profile", "align", "hit", "complexity", "attention additive"})
+    EXPECT_EQ(onDevice.count(native), 0u) << native;
+  for (const char* device : {"search", "calibrate", "attention geometric", "attention dot"})
+    EXPECT_EQ(onDevice.count(device), 1u) << device;
+}
+
+TEST_F(Places, aDeviceThatFailsIsNotNamed) {
+  const DeviceChoice broken = test::deviceWithoutMemory("opencl:0");
+  for (const auto& operation : operations())
+    EXPECT_EQ(named(*operation, broken.device.get()), kNative) << operation->id();
+}
+
+TEST_F(Places, byProductsThatWereMadeNativelySaySo) {
+  const DeviceChoice choice = openDevice("opencl");
+  const std::vector<Dataset> results = run(findOperation("search"), {choice.device.get(), 1});
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[1].provenance.request.operation, "profile");
+  EXPECT_EQ(results[1].provenance.device, "native CPU");
+  EXPECT_EQ(results[0].provenance.device, choice.device->info().name);
+}
+
+}  // namespace
