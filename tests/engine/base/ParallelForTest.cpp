@@ -93,6 +93,7 @@ TEST_P(ParallelFor, cancelEndsTheLoopWithinOnePiecePerThread) {
 TEST_P(ParallelFor, progressComesFromTheCallingThread) {
   RecordingProgress progress;
   parallelFor(50, 1, GetParam(), progress, "counting", [](Index, Index) {});
+  EXPECT_FALSE(progress.fractions.empty());
   for (const double fraction : progress.fractions) {
     EXPECT_GE(fraction, 0.0);
     EXPECT_LE(fraction, 1.0);

@@ -72,6 +72,7 @@ TEST(Viterbi, bestPathAvoidsCellsThatAreOff) {
 TEST(AlignProfiles, alternativesAreTheBestPathsOfWhatIsLeft) {
   Random random(52);
   Progress progress;
+  size_t numPaths = 0;
   for (int trial = 0; trial < 40; ++trial) {
     const ProfileHmm query = test::randomProfile(3, random, false), templ = test::randomProfile(3, random, false);
     ProfileAlignmentOptions options = alignmentOptions(Preset::hhsuite33);
@@ -79,6 +80,7 @@ TEST(AlignProfiles, alternativesAreTheBestPathsOfWhatIsLeft) {
     options.alternatives = {3, -1000, 0};
     const ProfileAlignment found = alignProfiles(query, templ, options, progress);
     ASSERT_EQ(found.paths.size(), found.scores.size());
+    numPaths += found.paths.size();
     Array<Bool> allowed;
     for (const AlignmentPath& path : found.paths) {
       double best = kImpossible;
@@ -90,6 +92,7 @@ TEST(AlignProfiles, alternativesAreTheBestPathsOfWhatIsLeft) {
       excludeAround(allowed, 3, 3, path, 0);
     }
   }
+  EXPECT_GT(numPaths, 40u);
 }
 
 TEST(AlignProfiles, aScoreBelowTheLimitEndsTheSearchForAlternatives) {

@@ -96,10 +96,13 @@ TEST(PathSampling, pathsAreLegalAndReScoreToTheirScores) {
   const ProfileHmm query = test::randomProfile(20, random, true), templ = test::randomProfile(17, random, true);
   for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global}) {
     const PathModelOptions options = optionsOf(mode);
+    int numPaths = 0;
     for (const AlignmentPath& path : draw(query, templ, options, 50, 11).paths) {
       if (path.steps.empty()) continue;
       EXPECT_NEAR(scoredPath(path, query, templ, options.viterbi).score, path.score, 1e-9);
+      ++numPaths;
     }
+    EXPECT_GT(numPaths, 25);
   }
 }
 

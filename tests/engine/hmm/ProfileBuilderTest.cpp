@@ -69,6 +69,8 @@ TEST(ProfileBuilder, rowOrderAfterTheMasterDoesNotChangeFrequencies) {
   const std::vector<std::string> rows{"ACDEFGHIKLMN", "ACDEYGHIKVMN", "SCDEFAHLKLMQ", "TC-EFGWIRLLN"};
   const ProfileHmm a = build(test::alignmentOfRows(rows));
   const ProfileHmm b = build(test::alignmentOfRows({rows[0], rows[3], rows[1], rows[2]}));
+  ASSERT_EQ(a.emissions.size(), 12u);
+  ASSERT_EQ(b.emissions.size(), 12u);
   for (size_t i = 0; i < a.emissions.size(); ++i)
     for (size_t r = 0; r < 20; ++r) EXPECT_NEAR(a.emissions[i][r], b.emissions[i][r], 1e-12);
   EXPECT_NEAR(a.neff, b.neff, 1e-12);

@@ -144,6 +144,7 @@ TEST(ProfileReference, globalWeightsAreThoseOfHhmake) {
 TEST(ProfileReference, matchColumnRulesChooseTheColumnsOfHhmake) {
   if (test::sharedFile("hh").empty()) GTEST_SKIP() << "the HH-suite reference data is not beside the checkout";
   const auto records = nlohmann::json::parse(test::readText(test::sharedFile("hh/match_rules.json")));
+  EXPECT_GT(records.size(), 0u);
   for (const auto& record : records) {
     const std::string input = record["input"], rule = record["M"];
     const Alignment alignment = test::alignmentFromFasta(test::readText(test::sharedFile("hh/afa/" + input + ".afa")));

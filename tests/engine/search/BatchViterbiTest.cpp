@@ -185,6 +185,8 @@ TEST(BatchViterbi, littleMemoryForBackPointersGivesTheSamePaths) {
     const std::vector<BatchHit> whole = alignAll(profiles, options, "native");
     options.mostPointerBytes = 1;
     const std::vector<BatchHit> panels = alignAll(profiles, options, "native");
+    ASSERT_EQ(whole.size(), profiles.templates.size());
+    ASSERT_EQ(panels.size(), whole.size());
     for (size_t k = 0; k < whole.size(); ++k) {
       EXPECT_EQ(whole[k].score, panels[k].score);
       EXPECT_EQ(whole[k].path, panels[k].path);
@@ -200,6 +202,8 @@ TEST(BatchViterbi, resultsDoNotDependOnTheNumberOfThreads) {
   options.keepPaths = true;
   const std::vector<BatchHit> one = alignAll(profiles, options, "native", 1),
                               many = alignAll(profiles, options, "native", 4);
+  ASSERT_EQ(one.size(), lengths.size());
+  ASSERT_EQ(many.size(), one.size());
   for (size_t k = 0; k < one.size(); ++k) {
     EXPECT_EQ(one[k].score, many[k].score);
     EXPECT_EQ(one[k].path, many[k].path);

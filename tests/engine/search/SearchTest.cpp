@@ -77,7 +77,9 @@ TEST(Search, excludedColumnsAreServedThoughTheBatchDoesNotKnowThem) {
   options.alignment.viterbi.excludedTemplate = {{0, 5}};
   const World world(30);
   expectAsAlignedAlone(world, options);
-  for (const SearchHit& hit : world.search(options).hits)
+  const SearchResult result = world.search(options);
+  EXPECT_FALSE(result.hits.empty());
+  for (const SearchHit& hit : result.hits)
     for (const PathStep& step : hit.path.steps) {
       EXPECT_GE(step.i, 30) << hit.name;
       EXPECT_GE(step.j, 5) << hit.name;
@@ -160,6 +162,7 @@ TEST(Search, hitsComeMostSignificantFirst) {
   SearchOptions options;
   options.limits.minHits = 100;
   const SearchResult result = world.search(options);
+  EXPECT_GT(result.hits.size(), 10u);
   for (size_t k = 1; k < result.hits.size(); ++k)
     EXPECT_GE(result.hits[k - 1].scores.probability, result.hits[k].scores.probability - 1e-9) << k;
 }
@@ -202,7 +205,9 @@ TEST(Search, calibratedSearchesUseTheFit) {
   const World world(40);
   SearchOptions options;
   options.calibration = GumbelFit{0.4, 11, 0.01, 0.1, 50};
-  for (const SearchHit& hit : world.search(options).hits)
+  const SearchResult result = world.search(options);
+  EXPECT_FALSE(result.hits.empty());
+  for (const SearchHit& hit : result.hits)
     EXPECT_NEAR(hit.scores.pValue, options.calibration->pValue(hit.scores.total, hit.numColumns),
                 1e-9 * hit.scores.pValue);
 }
