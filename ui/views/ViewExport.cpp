@@ -25,7 +25,11 @@ constexpr double kPageImageScale = 3;
 QImage View::scenePicture(QSize devicePixels, double scale) {
   if (datasetIds().empty() || !hasScene()) return {};
   QImage picture = m_canvas->renderImage(devicePixels, scale);
-  if (picture.isNull()) engine::fail("cannot draw the view: OpenGL 3.2 is not available on this display");
+  if (picture.isNull())
+    engine::fail(
+        "the view ", kind().toStdString(),
+        " needs OpenGL 3.2, which this machine does not offer; expected a graphics driver, or Mesa's in software "
+        "(Debian: libegl-mesa0 and libgl1-mesa-dri)");
   return picture;
 }
 

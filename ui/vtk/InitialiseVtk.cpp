@@ -5,27 +5,23 @@ VTK_MODULE_INIT(vtkRenderingOpenGL2)
 VTK_MODULE_INIT(vtkInteractionStyle)
 VTK_MODULE_INIT(vtkRenderingFreeType)
 
-#include <QSurfaceFormat>
+#include <QtGlobal>
 
 #include "ui/vtk/VtkWidget.h"
 
 namespace ui {
 
-void initialiseVtk() {
-  // VTK's loader finds OpenGL through GLX only, so Qt must not choose Wayland or EGL by itself.
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && !qEnvironmentVariableIsEmpty("DISPLAY")) {
-    qputenv("QT_QPA_PLATFORM", "xcb");
+void initialiseVtk(Screen screen) {
+  if (screen == Screen::memory) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_QPA_OFFSCREEN_NO_GLX", "1");  // else it looks for an X server
+    return;
   }
-  if (qEnvironmentVariableIsEmpty("QT_XCB_GL_INTEGRATION")) qputenv("QT_XCB_GL_INTEGRATION", "xcb_glx");
-
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  format.setSwapInterval(0);
-  format.setAlphaBufferSize(8);
-  format.setDepthBufferSize(24);
-  format.setStencilBufferSize(8);
-  QSurfaceFormat::setDefaultFormat(format);
+  // Docks are dragged to where the user puts them, which Wayland does not allow a program to follow.
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && !qEnvironmentVariableIsEmpty("DISPLAY"))
+    qputenv("QT_QPA_PLATFORM", "xcb");
+  // Pictures have a context of their own: Qt needs none.
+  if (qEnvironmentVariableIsEmpty("QT_XCB_GL_INTEGRATION")) qputenv("QT_XCB_GL_INTEGRATION", "none");
 }
 
 }  // namespace ui

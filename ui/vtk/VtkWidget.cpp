@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QOpenGLFunctions>
 #include <QPainter>
 #include <QTimer>
 #include <algorithm>
@@ -11,8 +10,6 @@
 
 #include <vtkCommand.h>
 #include <vtkInteractorStyleUser.h>
-#include <vtkOpenGLFramebufferObject.h>
-#include <vtkOpenGLState.h>
 
 #include "ui/look/Theme.h"
 
@@ -28,11 +25,6 @@ constexpr int kOversampling = 2;  ///< along each axis
 constexpr double kSlowestSmoothed = 40;
 /// Denser screens and pictures have edges that are smooth enough.
 constexpr double kDensePixelRatio = 2;
-
-bool isModernEnough(const QOpenGLContext& context) {
-  const QSurfaceFormat format = context.format();
-  return format.majorVersion() > 3 || (format.majorVersion() == 3 && format.minorVersion() >= 2);
-}
 
 }  // namespace
 
@@ -81,19 +73,15 @@ VtkWidget::~VtkWidget() {
 bool VtkWidget::isGlAvailable() {
   if (!m_triedGl) {
     m_triedGl = true;
-    m_surface = std::make_unique<QOffscreenSurface>();
-    m_surface->create();
-    m_context = std::make_unique<QOpenGLContext>();
-    if (m_surface->isValid() && m_context->create() && makeCurrent() && isModernEnough(*m_context)) {
-      setUpGl();
-    } else {
-      m_context.reset();
-    }
+    m_context = GlContext::create();
+    if (m_context) setUpGl();
   }
   return m_context != nullptr;
 }
 
-bool VtkWidget::makeCurrent() { return m_context && m_context->makeCurrent(m_surface.get()); }
+void VtkWidget::makeCurrent() {
+  if (m_context && !m_context->isCurrent()) m_context->makeCurrent();
+}
 
 void VtkWidget::setUpGl() {
   m_window->SetReadyForRendering(true);
@@ -105,7 +93,7 @@ void VtkWidget::releaseGl() {
   makeCurrent();
   m_window->Finalize();
   m_window->SetReadyForRendering(false);
-  m_context->doneCurrent();
+  m_context->release();
 }
 
 void VtkWidget::render(QSize devicePixels, double pixelRatio) {
@@ -116,25 +104,14 @@ void VtkWidget::render(QSize devicePixels, double pixelRatio) {
   m_interactor->UpdateSize(width, height);
   if (beforeRender) beforeRender({width, height}, pixelRatio);
   makeCurrent();  // beforeRender may have made another context current
-
-  vtkOpenGLState* state = m_window->GetState();
-  state->Reset();  // whoever used this context since may have changed what VTK remembers
-  state->Push();
-  state->vtkglDepthFunc(GL_LEQUAL);
-  m_window->Render();
-  state->Pop();
+  m_window->drawPicture();
   ++m_numFrames;
 }
 
 void VtkWidget::readPixels(QImage& image) {
   const int* size = m_window->GetSize();
   if (image.size() != QSize(size[0], size[1])) image = QImage(size[0], size[1], QImage::Format_RGB32);
-  vtkOpenGLFramebufferObject* framebuffer = m_window->GetDisplayFramebuffer();
-  framebuffer->Bind(GL_READ_FRAMEBUFFER);
-  framebuffer->ActivateReadBuffer(0);
-  QOpenGLFunctions* gl = m_context->functions();
-  gl->glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  gl->glReadPixels(0, 0, size[0], size[1], GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, image.bits());  // rows are bottom-up
+  m_window->readPicture(image.bits());  // rows are bottom-up
 }
 
 void VtkWidget::setSmoothing(Smoothing smoothing) {
@@ -197,7 +174,7 @@ void VtkWidget::paintWithoutGl(QPainter& painter) {
   painter.setPen(theme.error);
   painter.setFont(theme.panelFont());
   painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
-                   tr("This view needs OpenGL 3.2, which this display does not offer."));
+                   tr("This view needs OpenGL 3.2, which this machine does not offer."));
 }
 
 void VtkWidget::resizeEvent(QResizeEvent*) {

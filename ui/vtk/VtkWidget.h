@@ -1,28 +1,30 @@
-// Shows a VTK render window in a plain QWidget: own OpenGL context on an off-screen surface, pixels read back and painted
-// with QPainter. See ui/README.md for why not QOpenGLWidget.
+// Shows a VTK render window in a plain QWidget: own OpenGL context without a surface, pixels read back and painted with
+// QPainter. See ui/README.md for why not QOpenGLWidget.
 #pragma once
 
 #include <QImage>
-#include <QOffscreenSurface>
-#include <QOpenGLContext>
 #include <QWidget>
 #include <functional>
 #include <map>
 #include <memory>
 
-#include <vtkGenericOpenGLRenderWindow.h>
 #include <vtkGenericRenderWindowInteractor.h>
 #include <vtkNew.h>
+
+#include "ui/vtk/GlContext.h"
+#include "ui/vtk/RenderWindow.h"
 
 class QTimer;
 
 namespace ui {
 
-/// Registers VTK's object factories and sets Qt's GL defaults; called once before the QApplication is made.
-void initialiseVtk();
+/// Where widgets are painted. display: a window on the user's display. memory: pictures alone, without any display, the
+/// same on every machine.
+enum class Screen { display, memory };
+/// Registers VTK's object factories and chooses Qt's platform; called once before the QApplication is made.
+void initialiseVtk(Screen screen = Screen::display);
 
-class VtkWidget : public QWidget
-{
+class VtkWidget : public QWidget {
   Q_OBJECT
 
  public:
@@ -39,8 +41,8 @@ class VtkWidget : public QWidget
   double lastFrameMilliseconds() const { return m_lastMilliseconds; }
   /// The VTK picture (without overlay) at any size in device pixels, also larger than the widget.
   QImage renderImage(QSize devicePixels, double pixelRatio);
-  /// atRest: edges are smoothed by drawing at twice the size, in pictures below 2 device pixels per logical pixel and on
-  /// the screen when nothing has moved for a moment. For views without letters or cells in the VTK part.
+  /// atRest: edges are smoothed by drawing at twice the size, in pictures below 2 device pixels per logical pixel and
+  /// on the screen when nothing has moved for a moment. For views without letters or cells in the VTK part.
   enum class Smoothing { off, atRest };
   void setSmoothing(Smoothing smoothing);
   /// Called with the context current before each render: upload textures, place cameras. Size in device pixels.
@@ -48,8 +50,8 @@ class VtkWidget : public QWidget
   /// Asked before each frame: false when nothing that VTK draws has changed since the last one, whose picture is then
   /// used again under a new overlay. Not set: every frame is drawn.
   std::function<bool()> isPictureOutdated;
-  /// Asked before each frame: true when it painted the whole widget itself and no picture is wanted (empty state). Keeps
-  /// OpenGL untouched until there is something to show.
+  /// Asked before each frame: true when it painted the whole widget itself and no picture is wanted (empty state).
+  /// Keeps OpenGL untouched until there is something to show.
   std::function<bool(QPainter&, QSize)> paintInstead;
   /// Paints on top of the picture in widget coordinates.
   std::function<void(QPainter&, QSize)> paintOverlay;
@@ -72,7 +74,7 @@ class VtkWidget : public QWidget
   void keyReleaseEvent(QKeyEvent*) override;
 
  private:
-  bool makeCurrent();
+  void makeCurrent();
   void setUpGl();
   void paintWithoutGl(QPainter& painter);
   void releaseGl();
@@ -87,10 +89,9 @@ class VtkWidget : public QWidget
   void onWindowEvent(vtkObject*, unsigned long event, void* data);
   void onInteractorEvent(vtkObject*, unsigned long event, void* data);
 
-  vtkNew<vtkGenericOpenGLRenderWindow> m_window;
+  vtkNew<RenderWindow> m_window;
   vtkNew<vtkGenericRenderWindowInteractor> m_interactor;
-  std::unique_ptr<QOffscreenSurface> m_surface;
-  std::unique_ptr<QOpenGLContext> m_context;
+  std::unique_ptr<GlContext> m_context;  ///< null: no OpenGL, or not asked for yet
   Smoothing m_smoothing = Smoothing::off;
   QTimer* m_restTimer = nullptr;  ///< runs out when the picture has come to rest
   bool m_isAtRest = false;

@@ -12,10 +12,10 @@ namespace ui {
 void VtkWidget::onWindowEvent(vtkObject*, unsigned long event, void* data) {
   switch (event) {
     case vtkCommand::WindowMakeCurrentEvent:
-      if (m_context && QOpenGLContext::currentContext() != m_context.get()) makeCurrent();
+      makeCurrent();
       break;
     case vtkCommand::WindowIsCurrentEvent:
-      *static_cast<bool*>(data) = m_context && QOpenGLContext::currentContext() == m_context.get();
+      *static_cast<bool*>(data) = m_context && m_context->isCurrent();
       break;
     case vtkCommand::WindowIsDirectEvent:
     case vtkCommand::WindowSupportsOpenGLEvent:

@@ -1,0 +1,30 @@
+// An OpenGL context of the program's own: without window, surface or display server.
+#pragma once
+
+#include <memory>
+
+namespace ui {
+
+/// OpenGL 3.2 or newer, core profile, made through EGL. There is no default framebuffer: what is drawn goes to
+/// framebuffer objects and is read back. For one thread.
+class GlContext {
+ public:
+  /// Current when it is made; on the first graphics card that offers it, else in software. Null where neither is there.
+  static std::unique_ptr<GlContext> create();
+  ~GlContext();
+  GlContext(const GlContext&) = delete;
+  GlContext& operator=(const GlContext&) = delete;
+
+  /// False when the driver refuses.
+  bool makeCurrent();
+  bool isCurrent() const;
+  /// Afterwards no context is current.
+  void release();
+
+ private:
+  explicit GlContext(void* context) : m_context(context) {}
+
+  void* m_context;  ///< EGLContext; EGL's headers stay out of here
+};
+
+}  // namespace ui
