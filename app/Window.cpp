@@ -4,6 +4,7 @@
 #include <QTimer>
 #include <clocale>
 #include <cstdio>
+#include <optional>
 
 #include "app/DisplayCheck.h"
 #include "app/MainWindow.h"
@@ -25,13 +26,16 @@ void setUpApplication() {
 }
 
 int runWindow(const std::vector<std::string>& files, const std::function<void(MainWindow&)>& onReady) {
-  if (const std::string missing = missingDisplay(); !missing.empty()) {
-    std::fprintf(stderr, "headlight: %s; headlight --help lists what works without a window\n", missing.c_str());
+  std::optional<DisplayCheck> display(std::in_place);
+  if (!display->missing().empty()) {
+    std::fprintf(stderr, "headlight: %s; headlight --help lists what works without a window\n",
+                 display->missing().c_str());
     return 1;
   }
   ui::initialiseVtk();
   ApplicationArguments arguments;
   QApplication application(arguments.count, arguments.values);
+  display.reset();
   setUpApplication();
   ui::Session session;
   MainWindow window(session);

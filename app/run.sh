@@ -28,5 +28,5 @@ if [ -n "${DISPLAY:-}" ]; then
   ./build/release/headlight "${@:-$sample}"
 else
   echo "There is no display: drawing the views of the sample session."
-  headlight_with_display ./build/release/headlight render "$sample" --view all --size 1000x700 --scale 1 --out headlight-demo
+  ./build/release/headlight render "$sample" --view all --size 1000x700 --scale 1 --out headlight-demo
 fi

@@ -78,7 +78,8 @@ void tellReady() {
 }
 
 int benchStart() {
-  if (const std::string missing = missingDisplay(); !missing.empty()) engine::fail("bench start: ", missing);
+  const DisplayCheck display;
+  if (!display.missing().empty()) engine::fail("bench start: ", display.missing());
   std::vector<double> seconds;
   double memory = 0;
   for (int k = 0; k < kRepetitions; ++k) {

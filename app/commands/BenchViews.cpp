@@ -78,9 +78,8 @@ std::vector<double> dragTimes(ui::VtkWidget& canvas, Qt::MouseButton button) {
     return center + QPointF(60 * std::cos(0.2 * step), 40 * std::sin(0.2 * step));
   };
   sendMouse(canvas, QEvent::MouseButtonPress, place(0), button, button);
-  const std::vector<double> seconds = frameTimes(canvas, kFrames, [&](int step) {
-    sendMouse(canvas, QEvent::MouseMove, place(step), Qt::NoButton, button);
-  });
+  const std::vector<double> seconds = frameTimes(
+      canvas, kFrames, [&](int step) { sendMouse(canvas, QEvent::MouseMove, place(step), Qt::NoButton, button); });
   sendMouse(canvas, QEvent::MouseButtonRelease, place(0), button, Qt::NoButton);
   return seconds;
 }
@@ -93,7 +92,8 @@ void printTimes(const std::string& name, const std::vector<double>& seconds, dou
 }
 
 int benchViews(const std::string& only) {
-  if (const std::string missing = missingDisplay(); !missing.empty()) engine::fail("bench views: ", missing);
+  const DisplayCheck display;
+  if (!display.missing().empty()) engine::fail("bench views: ", display.missing());
   bool isKnown = only.empty();
   std::string known;
   for (const ViewBench& bench : viewBenches()) {

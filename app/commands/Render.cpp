@@ -5,10 +5,10 @@
 #include <QJsonDocument>
 #include <QTimer>
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "app/Command.h"
-#include "app/DisplayCheck.h"
 #include "app/MainWindow.h"
 #include "app/Window.h"
 #include "engine/io/Format.h"
@@ -108,8 +108,19 @@ QSize sizeOf(const ui::View& view, const Picture& picture) {
   return whole;
 }
 
+/// A map that is NaN everywhere would be a picture of nothing. The first table is what a view is about.
+void requireNumbers(const ui::View& view) {
+  const std::vector<ui::NumberTable> tables = view.visibleNumbers();
+  if (tables.empty() || tables.front().values.size() == 0) return;
+  const engine::Array<float>& values = tables.front().values;
+  if (std::any_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) return;
+  engine::fail("render: the view ", view.kind().toStdString(), " of ", view.title().toStdString(), " has ",
+               values.size(), " numbers to show, and none is finite: all are missing (NaN), infinite or filtered away");
+}
+
 void renderView(ui::View& view, ui::JobQueue& jobs, const Picture& picture, const fs::path& path) {
   finishJobs(jobs);
+  requireNumbers(view);
   const std::string suffix = path.extension().string();
   if (suffix == ".csv" || suffix == ".npz")
     view.exportNumbers(QString::fromStdString(path.string()));
@@ -232,8 +243,7 @@ int run(const Invocation& invocation) {
   checkUsage(invocation);
   const Picture picture = pictureOf(invocation);
   setTheme(invocation);
-  if (const std::string missing = missingDisplay(); !missing.empty()) engine::fail("render: ", missing);
-  ui::initialiseVtk();
+  ui::initialiseVtk(ui::Screen::memory);
   ApplicationArguments arguments;
   QApplication application(arguments.count, arguments.values);
   setUpApplication();
@@ -258,10 +268,11 @@ Command renderCommand() {
       "render",
       "WHAT...",
       "draw a view of files or of a session (.headlight) into a picture",
-      "Needs a display (a virtual one will do: xvfb-run). With --view all every view of a session and the whole window "
-      "are drawn into the folder --out, and the names of the pictures printed.",
+      "Needs no display. With --view all every view of a session and the whole window are drawn into the folder --out, "
+      "and the names of the pictures printed.",
       {{"view", "NAME",
-        "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show the "
+        "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show "
+        "the "
         "first file"},
        {"size", "WxH|fit", "in logical pixels; fit: a whole alignment, every cell [default 1000x700]"},
        {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},

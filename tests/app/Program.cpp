@@ -18,6 +18,7 @@ namespace {
 struct Setting {
   std::filesystem::path folder;
   bool hasDisplay = true;
+  std::map<std::string, std::string> environment = {};
   int signal = 0;
   std::chrono::milliseconds delay{0};
 };
@@ -36,6 +37,7 @@ void redirect(const std::filesystem::path& path, int flags, int target) {
     unsetenv("WAYLAND_DISPLAY");
     unsetenv("QT_QPA_PLATFORM");
   }
+  for (const auto& [name, value] : setting.environment) setenv(name.c_str(), value.c_str(), 1);
   redirect(streams / "in", O_RDONLY, STDIN_FILENO);
   redirect(streams / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
   redirect(streams / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
@@ -78,8 +80,10 @@ ProgramRun runProgramAndSignal(const std::vector<std::string>& arguments, int si
   return run(arguments, {}, setting);
 }
 
-ProgramRun runProgramWithoutDisplay(const std::vector<std::string>& arguments) {
+ProgramRun runProgramWithoutDisplay(const std::vector<std::string>& arguments,
+                                    const std::map<std::string, std::string>& environment) {
   Setting setting;
+  setting.environment = environment;
   setting.hasDisplay = false;
   return run(arguments, {}, setting);
 }

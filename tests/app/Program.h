@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ ProgramRun runProgram(const std::vector<std::string>& arguments, const std::stri
                       const std::filesystem::path& folder = {});
 /// The same, sending `signal` after `delay`.
 ProgramRun runProgramAndSignal(const std::vector<std::string>& arguments, int signal, std::chrono::milliseconds delay);
-/// The same without a display.
-ProgramRun runProgramWithoutDisplay(const std::vector<std::string>& arguments);
+/// The same without a display, with more variables (name, value) in its environment.
+ProgramRun runProgramWithoutDisplay(const std::vector<std::string>& arguments,
+                                    const std::map<std::string, std::string>& environment = {});
 
 }  // namespace test

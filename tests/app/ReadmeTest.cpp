@@ -36,22 +36,17 @@ TEST(Readme, everyCommandRunsAsItStands) {
   ASSERT_GT(commands.size(), 10U);
   const test::TemporaryFolder folder;
   fs::create_directory_symlink(clone() / "resources", folder.path() / "resources");
-  const std::string set =
-      "cd " + folder.path().string() + " && PATH=" + fs::path(HEADLIGHT_PROGRAM).parent_path().string() + ":$PATH && ";
-  const bool hasDisplay = std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY") || std::getenv("QT_QPA_PLATFORM");
-  size_t count = 0;
+  const std::string set = "unset DISPLAY WAYLAND_DISPLAY && cd " + folder.path().string() +
+                          " && PATH=" + fs::path(HEADLIGHT_PROGRAM).parent_path().string() + ":$PATH && ";
   for (const std::string& command : commands) {
     const bool isPicture = command.starts_with("headlight render");
-    if (isPicture && !hasDisplay) continue;
     EXPECT_EQ(std::system((set + command + " > output 2> errors").c_str()), 0)
         << command << ": " << test::readText(folder.path() / "errors");
     // Qt has something to say about sessions without a login.
     if (!isPicture) {
       EXPECT_EQ(test::readText(folder.path() / "errors"), "") << command;
     }
-    ++count;
   }
-  std::printf("%zu of %zu commands of the README run\n", count, commands.size());
   for (const char* file : {"alignment.json", "planes.npz", "alignment.fasta", "hits.hhr", "family.a3m", "maps.npz"})
     EXPECT_TRUE(fs::exists(folder.path() / file)) << file;
 }

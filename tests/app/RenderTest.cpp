@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <QImage>
+#include <limits>
 
+#include "engine/operations/Export.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
@@ -90,6 +92,20 @@ TEST(Render, aPictureNameIsNoFolderForAllViews) {
   const ProgramRun run =
       runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all", "--out", "x.png"});
   EXPECT_EQ(run.exitCode, 2);
+}
+
+TEST(Render, aMapWithoutOneFiniteNumberIsRefused) {
+  const TemporaryFolder folder;
+  engine::Dataset dataset;
+  engine::ArrayBundle arrays;
+  arrays.emplace("attention", engine::Array<float>({1, 1, 6, 6}, std::numeric_limits<float>::quiet_NaN(), "attention"));
+  dataset.value = std::make_shared<const engine::ArrayBundle>(std::move(arrays));
+  const std::string in = (folder.path() / "nan.npz").string(), out = (folder.path() / "nan.png").string();
+  engine::exportDataset(dataset, in);
+  const ProgramRun run = runProgram({"render", in, "--view", "attention", "--out", out});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_NE(run.errors.find("none is finite"), std::string::npos) << run.errors;
+  EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 }  // namespace
