@@ -1,70 +1,17 @@
 // Finding and opening OpenCL devices; every way in which there may be none ends in a sentence for the user.
 #include "engine/compute/Device.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 
 #include "engine/compute/ClTools.h"
 #include "engine/compute/KernelSource.h"
+#include "engine/compute/Pocl.h"
 
 namespace engine {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-bool isWritableFolder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return false;
-  std::string probe = (folder / "probe-XXXXXX").string();
-  const int file = mkstemp(probe.data());
-  if (file < 0) return false;
-  close(file);
-  fs::remove(probe, error);
-  return true;
-}
-
-/// The folder where PoCL keeps compiled kernels. Without a writable one PoCL lists no device and says nothing.
-fs::path chooseCacheFolder() {
-  std::vector<fs::path> candidates;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0')
-    candidates.push_back(fs::path(cache) / "headlight" / "pocl");
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    candidates.push_back(fs::path(home) / ".cache" / "headlight" / "pocl");
-  std::error_code error;
-  candidates.push_back(fs::temp_directory_path(error) / ("headlight-pocl-" + std::to_string(getuid())));
-  for (const fs::path& folder : candidates)
-    if (isWritableFolder(folder)) return folder;
-  return {};
-}
-
-/// Where /sys is not mounted (a plain chroot), PoCL's topology library finds no memory and PoCL ends the whole process.
-/// Told the machine's size in words, it works.
-void describeHiddenMachine() {
-  std::error_code error;
-  if (fs::exists("/sys/devices/system/cpu", error)) return;
-  const long processors = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
-  const long long bytes = std::max(1LL << 30, static_cast<long long>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE));
-  const std::string machine =
-      "node:1(memory=" + std::to_string(bytes) + ") core:" + std::to_string(processors) + " pu:1";
-  setenv("HWLOC_SYNTHETIC", machine.c_str(), 0);
-}
-
-/// Must run before the first OpenCL call of the process; variables set from outside are respected.
-void preparePocl() {
-  static const bool kPrepared = [] {
-    const fs::path folder = std::getenv("POCL_CACHE_DIR") == nullptr ? chooseCacheFolder() : fs::path();
-    if (!folder.empty()) setenv("POCL_CACHE_DIR", folder.c_str(), 0);
-    describeHiddenMachine();
-    return true;
-  }();
-  (void)kPrepared;
-}
 
 struct FoundDevice {
   DeviceInfo info;
@@ -117,6 +64,7 @@ std::vector<FoundDevice> findDevices(std::string& reason) {
       const std::string why = addDevices(platform, found);
       if (!why.empty()) reason += (reason.empty() ? "" : " ") + why;
     }
+    removePoclProbes();
   } catch (const cl::Error& error) {
     reason = error.err() == -1001 ? "No OpenCL driver is installed (the OpenCL loader finds no platform)."
                                   : "OpenCL cannot be started: " + clErrorName(error.err()) + ".";

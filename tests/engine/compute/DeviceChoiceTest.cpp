@@ -93,6 +93,21 @@ TEST(DeviceChoice, cacheFolderFallsBackToTheTemporaryFolder) {
   EXPECT_FALSE(std::filesystem::is_empty(temporary.path()));
 }
 
+TEST(DeviceChoice, startsLeaveNoEmptyFilesInTheCacheFolder) {
+  const test::TemporaryFolder cache;
+  for (int start = 0; start < 2; ++start)
+    probe("-u POCL_CACHE_DIR XDG_CACHE_HOME='" + cache.path().string() + "'", "opencl");
+  const auto folder = cache.path() / "headlight" / "pocl";
+  ASSERT_TRUE(std::filesystem::is_directory(folder));
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    EXPECT_FALSE(std::filesystem::is_empty(entry.path())) << entry.path();
+}
+
+TEST(DeviceChoice, aPreparedProgramKeepsItsEnvironmentWhileItLooksForDevices) {
+  // Names that come later move the table of all names, which other threads may be reading.
+  EXPECT_EQ(probe("-u POCL_CACHE_DIR -u HWLOC_PLUGINS_PATH", "opencl").at("added"), "");
+}
+
 TEST(DeviceChoice, openClDeviceOpensAndPassesItsSelfCheck) {
   const engine::DeviceChoice choice = engine::openDevice("opencl");
   ASSERT_NE(choice.device, nullptr);
