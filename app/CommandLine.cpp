@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <new>
 
 #include "app/Command.h"
 #include "app/OperationCommand.h"
+#include "engine/base/FailureText.h"
 
 namespace app {
 
@@ -140,10 +140,8 @@ Plan runCommandLine(const Words& arguments) {
     return failed(kWrongUsage, error.what() + std::string(" (see headlight --help)"));
   } catch (const engine::Cancelled&) {
     return failed(kFailed, "cancelled");
-  } catch (const std::bad_alloc&) {
-    return failed(kFailed, "not enough memory");
-  } catch (const std::exception& error) {
-    return failed(kFailed, error.what());
+  } catch (...) {
+    return failed(kFailed, engine::failureText());
   }
 }
 

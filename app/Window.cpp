@@ -1,14 +1,15 @@
 #include "app/Window.h"
 
-#include <QApplication>
 #include <QTimer>
 #include <clocale>
 #include <cstdio>
 #include <optional>
 
+#include "app/Application.h"
 #include "app/DisplayCheck.h"
 #include "app/MainWindow.h"
 #include "app/Settings.h"
+#include "engine/compute/Pocl.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
@@ -25,6 +26,32 @@ void setUpApplication() {
   ui::ThemeModel::instance().applyTo(*qApp);
 }
 
+namespace {
+
+/// The part of runWindow() that needs the application.
+int showWindow(Application& application, const std::vector<std::string>& files,
+               const std::function<void(MainWindow&)>& onReady) {
+  ui::Session session;
+  application.onFailure = [&session](const QString& text) { session.report(ui::MessageKind::error, text); };
+  MainWindow window(session);
+  window.show();
+  QCoreApplication::processEvents();
+  application.guard([&] {
+    QStringList paths;
+    for (const std::string& file : files) paths.append(QString::fromStdString(file));
+    if (!paths.isEmpty()) window.openPaths(paths);
+    window.offerLeftOver();
+    session.chooseDevice(Settings().device());
+  });
+  // After everything that opening the window has queued.
+  if (onReady) QTimer::singleShot(0, &window, [&window, &onReady] { onReady(window); });
+  const int exitCode = QApplication::exec();
+  application.onFailure = nullptr;
+  return exitCode;
+}
+
+}  // namespace
+
 int runWindow(const std::vector<std::string>& files, const std::function<void(MainWindow&)>& onReady) {
   std::optional<DisplayCheck> display(std::in_place);
   if (!display->missing().empty()) {
@@ -32,23 +59,13 @@ int runWindow(const std::vector<std::string>& files, const std::function<void(Ma
                  display->missing().c_str());
     return 1;
   }
+  engine::preparePocl();
   ui::initialiseVtk();
   ApplicationArguments arguments;
-  QApplication application(arguments.count, arguments.values);
+  Application application(arguments.count, arguments.values);
   display.reset();
   setUpApplication();
-  ui::Session session;
-  MainWindow window(session);
-  window.show();
-  QCoreApplication::processEvents();
-  QStringList paths;
-  for (const std::string& file : files) paths.append(QString::fromStdString(file));
-  if (!paths.isEmpty()) window.openPaths(paths);
-  window.offerLeftOver();
-  session.chooseDevice(Settings().device());
-  // After everything that opening the window has queued.
-  if (onReady) QTimer::singleShot(0, &window, [&window, &onReady] { onReady(window); });
-  return QApplication::exec();
+  return showWindow(application, files, onReady);
 }
 
 }  // namespace app

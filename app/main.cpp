@@ -1,10 +1,19 @@
 // Headlight: a window for looking at attention and alignment in proteins, and the same computations from the command
 // line.
+#include <cstdio>
+
 #include "app/CommandLine.h"
 #include "app/Window.h"
+#include "engine/base/FailureText.h"
 
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const app::Plan plan = app::runCommandLine(arguments);
-  return plan.exitCode ? *plan.exitCode : app::runWindow(plan.files);
+  if (plan.exitCode) return *plan.exitCode;
+  try {
+    return app::runWindow(plan.files);
+  } catch (...) {
+    std::fprintf(stderr, "headlight: %s\n", engine::failureText().c_str());
+    return 1;
+  }
 }

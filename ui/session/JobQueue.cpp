@@ -2,13 +2,14 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QPointer>
 #include <QThread>
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <mutex>
 #include <utility>
 
+#include "engine/base/FailureText.h"
 #include "engine/base/ParallelFor.h"
 
 namespace ui {
@@ -33,7 +34,12 @@ void onGuiThread(std::function<void()> call) {
 
 }  // namespace
 
-Job::Job(QObject* parent) : QObject(parent) {}
+Job::Job(QObject* parent) : QObject(parent), m_run(std::make_shared<Run>()) { m_run->job = this; }
+
+Job::~Job() {
+  m_run->stop = true;
+  m_run->job = nullptr;
+}
 
 double Job::seconds() const {
   if (m_startMs == 0) return 0;
@@ -102,15 +108,19 @@ void Job::showReport(const std::shared_ptr<Run>& run) {
 }
 
 void Job::deliver(const std::shared_ptr<Run>& run, const std::any& result) {
-  if (!run->job) return;
-  Job* const job = run->job;
+  const QPointer<Job> job = run->job;
+  if (!job) return;
   // The receiver may show or refuse the result; a refusal is this job's failure.
+  JobState state = JobState::finished;
+  QString error;
   try {
     std::exchange(run->deliver, nullptr)(result);
-    job->end(JobState::finished, {});
-  } catch (const std::exception& error) {
-    job->end(JobState::failed, QString::fromUtf8(error.what()));
+  } catch (...) {
+    state = JobState::failed;
+    error = QString::fromStdString(engine::failureText());
   }
+  // It may also have started what supersedes this job, or closed the session.
+  if (job && !job->isOver()) job->end(state, error);
 }
 
 void Job::work(const std::shared_ptr<Run>& run) {
@@ -120,18 +130,16 @@ void Job::work(const std::shared_ptr<Run>& run) {
     });
   };
   if (run->stop) return;
-  onJob([](Job& job) { job.begin(); });
   try {
+    onJob([](Job& job) { job.begin(); });
     JobProgress progress(run);
     auto result = std::make_shared<std::any>(std::exchange(run->work, nullptr)(progress));
     onGuiThread([run, result] { Job::deliver(run, *result); });
   } catch (const engine::Cancelled&) {
     onJob([](Job& job) { job.end(JobState::cancelled, {}); });
-  } catch (const std::exception& error) {
-    const QString text = QString::fromUtf8(error.what());
-    onJob([text](Job& job) { job.end(JobState::failed, text); });
   } catch (...) {
-    onJob([](Job& job) { job.end(JobState::failed, QStringLiteral("unknown failure")); });
+    const QString text = QString::fromStdString(engine::failureText());
+    onJob([text](Job& job) { job.end(JobState::failed, text); });
   }
 }
 
@@ -141,7 +149,7 @@ JobQueue::JobQueue(QObject* parent) : QObject(parent) {
 }
 
 JobQueue::~JobQueue() {
-  cancelAll();
+  while (numActive() > 0) cancelAll();  // who hears of the end of one job may start another
   m_cpuPool.waitForDone();
   m_openClPool.waitForDone();
 }
@@ -156,8 +164,6 @@ Job* JobQueue::start(const QString& title, const QString& slot, Pool pool, const
   job->setObjectName(slot);
   job->m_title = title;
   job->m_device = device;
-  job->m_run = std::make_shared<Job::Run>();
-  job->m_run->job = job;
   job->m_run->work = std::move(work);
   job->m_run->deliver = std::move(deliver);
   m_jobs.push_back(job);

@@ -24,6 +24,8 @@ class Job : public QObject
   Q_OBJECT
 
  public:
+  /// Nothing of what the worker still sends arrives.
+  ~Job() override;
   QString title() const { return m_title; }
   QString device() const { return m_device; }
   JobState state() const { return m_state; }

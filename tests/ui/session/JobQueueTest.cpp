@@ -182,4 +182,65 @@ TEST(JobQueue, clearEndedKeepsWhatIsUnderWay) {
   EXPECT_EQ(queue.numActive(), 1);
 }
 
+TEST(JobQueue, whateverTheWorkThrowsFailsTheJobAlone) {
+  JobQueue queue;
+  const auto errorAfter = [&queue](const std::function<void()>& raise) {
+    Job* job = start(queue, [raise](engine::Progress&) -> std::any {
+      raise();
+      return {};
+    });
+    EXPECT_TRUE(waitFor([&] { return job->isOver(); }));
+    EXPECT_EQ(job->state(), JobState::failed);
+    return job->error();
+  };
+  EXPECT_EQ(errorAfter([] { throw std::bad_alloc(); }), QStringLiteral("not enough memory"));
+  EXPECT_EQ(errorAfter([] { throw std::out_of_range("row 3"); }), QStringLiteral("row 3"));
+  EXPECT_EQ(errorAfter([] { throw 7; }), QStringLiteral("unknown failure"));
+}
+
+TEST(JobQueue, whateverTheReceiverThrowsFailsTheJobAlone) {
+  JobQueue queue;
+  Job* job = start(queue, [](engine::Progress&) { return std::any(1); }, [](const std::any&) { throw 7; });
+  ASSERT_TRUE(waitFor([&] { return job->isOver(); }));
+  EXPECT_EQ(job->state(), JobState::failed);
+  EXPECT_EQ(job->error(), QStringLiteral("unknown failure"));
+}
+
+TEST(JobQueue, aJobWhoseReceiverAsksForTheSameAgainEndsOnce) {
+  JobQueue queue;
+  const QString slot = QStringLiteral("same");
+  int numEnds = 0;
+  Job* first = start(
+      queue, [](engine::Progress&) { return std::any(1); },
+      [&](const std::any&) { start(queue, [](engine::Progress&) { return std::any(2); }, [](const std::any&) {}, slot); },
+      slot);
+  QObject::connect(first, &Job::ended, &queue, [&numEnds] { ++numEnds; });
+  ASSERT_TRUE(waitFor([&] { return queue.numActive() == 0; }));
+  EXPECT_EQ(first->state(), JobState::cancelled);
+  EXPECT_EQ(numEnds, 1);
+}
+
+TEST(JobQueue, aReceiverMayEndTheQueue) {
+  auto queue = std::make_unique<JobQueue>();
+  bool isGone = false;
+  start(*queue, [](engine::Progress&) { return std::any(1); }, [&](const std::any&) {
+    queue.reset();
+    isGone = true;
+  });
+  EXPECT_TRUE(waitFor([&] { return isGone; }));
+}
+
+TEST(JobQueue, whatStartsWhileTheQueueEndsIsCancelledToo) {
+  bool isDelivered = false;
+  {
+    JobQueue queue;
+    Job* job = start(queue, workUntilStopped);
+    QObject::connect(job, &Job::ended, job, [&] {
+      start(queue, workUntilStopped, [&](const std::any&) { isDelivered = true; });
+    });
+  }
+  QTest::qWait(20);  // what the workers have sent arrives, or would
+  EXPECT_FALSE(isDelivered);
+}
+
 }  // namespace
