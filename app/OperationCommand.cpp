@@ -115,8 +115,7 @@ void takeWordParameters(const Operation& operation, Invocation& invocation) {
   const size_t numInputs = words.size() - numTaken;
   const std::vector<Parameter> parameters = operation.parameters();
   for (size_t k = 0; k < numTaken; ++k)
-    invocation.parameters.set(keys[k],
-                              engine::parseParameter(*findParameter(parameters, keys[k]), words[numInputs + k]));
+    invocation.parameters.set(keys[k], parsedParameter(*findParameter(parameters, keys[k]), words[numInputs + k]));
   words.resize(numInputs);
 }
 

@@ -25,19 +25,6 @@ const Entry* findBy(const std::vector<Entry>& entries, const std::string& name, 
   return found == entries.end() ? nullptr : &*found;
 }
 
-engine::ParameterValue parsedParameter(const engine::Parameter& parameter, const std::string& text) {
-  try {
-    return engine::parseParameter(parameter, text);
-  } catch (const engine::Error& error) {
-    throw UsageError(error.what());
-  }
-}
-
-bool isYesOrNo(const std::string& text) {
-  static const std::vector<std::string> kWords{"yes", "no", "on", "off", "true", "false", "1", "0"};
-  return std::find(kWords.begin(), kWords.end(), text) != kWords.end();
-}
-
 /// Reads one command line from left to right.
 class Parser {
  public:
@@ -105,10 +92,11 @@ class Parser {
     return text;
   }
 
+  /// A switch may stand alone where nothing follows that could be its value.
   std::string parameterValue(const engine::Parameter& parameter) {
     const bool isFlag = std::holds_alternative<bool>(parameter.standard);
-    const bool followed = m_next < m_arguments.size() && isYesOrNo(m_arguments[m_next]);
-    return isFlag && !m_hasInlineValue && !followed ? "yes" : value(parameter.key);
+    const bool isAlone = m_next == m_arguments.size() || m_arguments[m_next].starts_with("--");
+    return isFlag && !m_hasInlineValue && isAlone ? "yes" : value(parameter.key);
   }
 
   std::string value(const std::string& name) {
@@ -174,6 +162,14 @@ std::vector<Option> optionsOf(const std::vector<engine::Parameter>& parameters, 
 std::string Invocation::text(const std::string& option, const std::string& standard) const {
   const auto found = options.find(option);
   return found == options.end() ? standard : found->second;
+}
+
+engine::ParameterValue parsedParameter(const engine::Parameter& parameter, const std::string& text) {
+  try {
+    return engine::parseParameter(parameter, text);
+  } catch (const engine::Error& error) {
+    throw UsageError(error.what());
+  }
 }
 
 Invocation parseArguments(const std::vector<std::string>& arguments, const std::vector<Option>& options,

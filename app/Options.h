@@ -39,6 +39,9 @@ struct Invocation {
 Invocation parseArguments(const std::vector<std::string>& arguments, const std::vector<Option>& options,
                           const std::vector<engine::Parameter>& parameters);
 
+/// engine::parseParameter for what was typed. Throws UsageError.
+engine::ParameterValue parsedParameter(const engine::Parameter& parameter, const std::string& text);
+
 /// A whole number from `minimum` up, or "-1" style negatives when allowed by it. Throws UsageError naming the option.
 long long wholeNumber(const Invocation& invocation, const std::string& option, long long standard, long long minimum);
 /// A number > 0. Throws UsageError naming the option.
