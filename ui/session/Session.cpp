@@ -11,14 +11,32 @@ namespace ui {
 
 namespace {
 
+const char* const kSessionSuffix = ".headlight";
+
 /// What a worker hands back: results and what the user should hear of.
 struct WorkResult {
   std::vector<engine::Dataset> datasets;
   engine::Diagnostics diagnostics;
 };
 
+/// The sources of a session are read without the user having named them: no pipe that waits, no device that never ends,
+/// no session that would open itself. Throws Error; what is not there is left to the reader.
+void requireDataFile(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto type = std::filesystem::status(path, error).type();
+  const char* found = nullptr;
+  if (type == std::filesystem::file_type::fifo) found = "a pipe";
+  if (type == std::filesystem::file_type::socket) found = "a socket";
+  if (type == std::filesystem::file_type::character || type == std::filesystem::file_type::block) found = "a device";
+  if (type == std::filesystem::file_type::directory) found = "a folder";
+  if (path.extension() == kSessionSuffix) found = "a session";
+  if (found) engine::fail(path.string(), ": found ", found, " as the source of a session, expected a file of data");
+}
+
+/// `id` empty: named by the user, else by a session.
 engine::Dataset loadSource(const std::filesystem::path& path, const std::string& id, const std::string& title,
                            engine::Diagnostics& diagnostics, engine::Progress& progress) {
+  if (!id.empty()) requireDataFile(path);
   engine::Dataset dataset = engine::load(path, diagnostics, progress);
   if (!id.empty()) dataset.id = id;
   if (!title.empty()) dataset.title = title;
@@ -100,7 +118,7 @@ Job* Session::load(const std::filesystem::path& path, const std::string& id, con
 void Session::openFiles(const QStringList& paths) {
   for (const QString& text : paths) {
     const std::filesystem::path path = text.toStdString();
-    if (path.extension() != ".headlight") {
+    if (path.extension() != kSessionSuffix) {
       load(path, {}, {});
       continue;
     }

@@ -1,0 +1,78 @@
+// What a session file may name as a source: files of data, nothing that waits, never ends or is the session itself.
+#include <sys/stat.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QTest>
+
+#include "tests/support/Files.h"
+#include "ui/session/Session.h"
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class SessionSources : public ::testing::Test {
+ protected:
+  /// The path of a session with this source and a view of it.
+  std::string sessionOf(const std::string& source) const {
+    const auto path = folder.path() / "s.headlight";
+    test::writeText(path, R"({"headlight-session": 1, "sources": [{"id": "x", "path": ")" + source +
+                              R"("}], "requests": [], "views": [{"view": "alignment", "datasets": ["x"]}]})");
+    return path.string();
+  }
+  /// All errors told when the window opens such a session; the same error must end the command line's way of opening.
+  std::vector<std::string> errorsOfOpening(const std::string& source) const {
+    const std::string path = sessionOf(source);
+    std::vector<std::string> errors;
+    ui::Session session;
+    QObject::connect(&session, &ui::Session::message, &session, [&](ui::MessageKind kind, const QString& text) {
+      if (kind == ui::MessageKind::error) errors.push_back(text.toStdString());
+    });
+    session.openFiles({QString::fromStdString(path)});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 20000));
+    EXPECT_TRUE(session.document().datasets().empty());
+
+    engine::Progress progress;
+    try {
+      ui::Session waiting;
+      waiting.openSessionAndWait(path, progress);
+      ADD_FAILURE() << "opened " << source;
+    } catch (const engine::Error& error) {
+      EXPECT_THAT(errors, ElementsAre(error.what()));
+    }
+    return errors;
+  }
+
+  test::TemporaryFolder folder;
+};
+
+TEST_F(SessionSources, aPipeIsRefusedBeforeItIsOpened) {
+  ASSERT_EQ(mkfifo((folder.path() / "pipe.a3m").c_str(), 0600), 0);
+  EXPECT_THAT(errorsOfOpening("pipe.a3m"), ElementsAre(HasSubstr("pipe.a3m: found a pipe")));
+}
+
+TEST_F(SessionSources, aDeviceIsRefused) {
+  EXPECT_THAT(errorsOfOpening("/dev/zero"), ElementsAre(HasSubstr("/dev/zero: found a device")));
+}
+
+TEST_F(SessionSources, aLinkToADeviceIsRefused) {
+  std::filesystem::create_symlink("/dev/zero", folder.path() / "zero.a3m");
+  EXPECT_THAT(errorsOfOpening("zero.a3m"), ElementsAre(HasSubstr("found a device")));
+}
+
+TEST_F(SessionSources, aFolderIsRefused) {
+  EXPECT_THAT(errorsOfOpening("."), ElementsAre(HasSubstr("found a folder")));
+}
+
+TEST_F(SessionSources, theSessionItselfIsRefused) {
+  EXPECT_THAT(errorsOfOpening("s.headlight"), ElementsAre(HasSubstr("s.headlight: found a session")));
+}
+
+TEST_F(SessionSources, anotherSessionIsRefused) {
+  EXPECT_THAT(errorsOfOpening("other.headlight"), ElementsAre(HasSubstr("other.headlight: found a session")));
+}
+
+}  // namespace
