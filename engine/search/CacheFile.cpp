@@ -1,5 +1,6 @@
 // Layout: a head of 128 bytes, then the content. Numbers are those of the machine that wrote it; another byte order is
-// refused. The check sum runs over pieces of 1 MiB, so that checking needs no more memory than one of them.
+// refused. The check sum runs over pieces of 1 MiB, so that checking needs no more memory than one of them. It is also
+// why nothing is forced to the disk here: what a power failure damages is found, and made again.
 #include "engine/search/CacheFile.h"
 
 #include <fcntl.h>
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
-constexpr int kNumTemporaryNames = 1000;
 constexpr std::uint32_t kByteOrder = 0x01020304;
 constexpr std::array<char, 8> kMagic{'H', 'L', 'C', 'A', 'C', 'H', 'E', '\n'};
 
@@ -133,20 +133,9 @@ std::shared_ptr<const CacheBytes> openCache(const fs::path& path, const CacheKey
 
 CacheWriter::CacheWriter(fs::path path, CacheKey key) : m_path(std::move(path)), m_key(std::move(key)) {
   if (m_path.empty()) return;
-  for (int attempt = 0; attempt < kNumTemporaryNames && m_descriptor < 0; ++attempt) {
-    m_temporary = m_path;
-    m_temporary += "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
-    m_descriptor = ::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (m_descriptor < 0 && errno != EEXIST) break;
-  }
-  if (m_descriptor < 0) failToWrite(m_path);
-  ::lseek(m_descriptor, sizeof(Head), SEEK_SET);
-}
-
-CacheWriter::~CacheWriter() {
-  if (m_descriptor < 0) return;
-  ::close(m_descriptor);
-  ::unlink(m_temporary.c_str());
+  m_file.emplace(m_path);
+  if (m_file->descriptor() < 0) failToWrite(m_path);
+  ::lseek(m_file->descriptor(), sizeof(Head), SEEK_SET);
 }
 
 void CacheWriter::append(std::span<const std::byte> bytes) {
@@ -167,7 +156,7 @@ void CacheWriter::flushChunk() {
   m_checkSum = sumOf(m_chunk, m_checkSum);
   std::span<const std::byte> rest = m_chunk;
   while (!rest.empty()) {
-    const ssize_t put = ::write(m_descriptor, rest.data(), rest.size());
+    const ssize_t put = ::write(m_file->descriptor(), rest.data(), rest.size());
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) failToWrite(m_path);
     rest = rest.subspan(static_cast<std::size_t>(put));
@@ -184,12 +173,11 @@ std::shared_ptr<const CacheBytes> CacheWriter::finish() {
   head.size = m_size;
   head.checkSum = m_checkSum;
   head.headSum = headSumOf(head);
-  if (::pwrite(m_descriptor, &head, sizeof head, 0) != static_cast<ssize_t>(sizeof head)) failToWrite(m_path);
+  if (::pwrite(m_file->descriptor(), &head, sizeof head, 0) != static_cast<ssize_t>(sizeof head)) failToWrite(m_path);
   // Opened before it is renamed: what is returned is what was written here, even when two write at once.
-  const auto bytes = std::make_shared<const MappedBytes>(m_temporary);
-  if (::rename(m_temporary.c_str(), m_path.c_str()) != 0) failToWrite(m_path);
-  ::close(m_descriptor);
-  m_descriptor = -1;
+  const auto bytes = std::make_shared<const MappedBytes>(m_file->path());
+  if (!m_file->replaceTarget()) failToWrite(m_path);
+  m_file.reset();
   return bytes;
 }
 

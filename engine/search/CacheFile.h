@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Error.h"
 #include "engine/base/Progress.h"
+#include "engine/base/TemporaryFile.h"
 
 namespace engine {
 
@@ -53,9 +55,6 @@ class CacheWriter {
  public:
   /// `path` empty: in memory. Throws CacheWriteError, as do the others.
   CacheWriter(std::filesystem::path path, CacheKey key);
-  ~CacheWriter();
-  CacheWriter(const CacheWriter&) = delete;
-  CacheWriter& operator=(const CacheWriter&) = delete;
 
   void append(std::span<const std::byte> bytes);
   /// Number of bytes appended so far.
@@ -66,9 +65,9 @@ class CacheWriter {
  private:
   void flushChunk();
 
-  std::filesystem::path m_path, m_temporary;
+  std::filesystem::path m_path;
   CacheKey m_key;
-  int m_descriptor = -1;
+  std::optional<TemporaryFile> m_file;
   std::size_t m_size = 0;
   std::uint64_t m_checkSum = 0;
   std::vector<std::byte> m_chunk;  ///< not yet written; everything when in memory
