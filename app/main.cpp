@@ -1,5 +1,6 @@
 // Headlight: a window for looking at attention and alignment in proteins, and the same computations from the command
 // line.
+#include <csignal>
 #include <cstdio>
 
 #include "app/CommandLine.h"
@@ -7,6 +8,7 @@
 #include "engine/base/FailureText.h"
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the user's limit is an error of write(), said like a full disk
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const app::Plan plan = app::runCommandLine(arguments);
   if (plan.exitCode) return *plan.exitCode;

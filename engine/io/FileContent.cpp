@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "engine/base/Error.h"
+#include "engine/base/TemporaryFile.h"
 #include "engine/io/Gzip.h"
 
 namespace engine {
@@ -19,7 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr size_t kPiece = size_t{4} << 20;
-constexpr int kNumTemporaryNames = 1000;
 
 /// A file descriptor that closes itself, except standard input.
 class Descriptor {
@@ -71,26 +72,65 @@ void writeAll(int descriptor, std::string_view content, const std::string& targe
   }
 }
 
-/// A new, empty file beside the target; removed again unless it was renamed.
-struct TemporaryFile {
-  fs::path path;
-  int descriptor = -1;
+/// While it lives, a pipe whose reader goes away is an error of write() and not the end of the program.
+class NoPipeSignal {
+ public:
+  NoPipeSignal() {
+    sigemptyset(&m_pipe);
+    sigaddset(&m_pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
+  }
+  ~NoPipeSignal() {
+    constexpr timespec kNow{0, 0};
+    if (!sigismember(&m_before, SIGPIPE)) ::sigtimedwait(&m_pipe, nullptr, &kNow);
+    ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+  }
+  NoPipeSignal(const NoPipeSignal&) = delete;
+  NoPipeSignal& operator=(const NoPipeSignal&) = delete;
 
-  explicit TemporaryFile(const fs::path& target) {
-    for (int attempt = 0; attempt < kNumTemporaryNames && descriptor < 0; ++attempt) {
-      path = target;
-      path += "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
-      descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor < 0 && errno != EEXIST) break;
-    }
-    if (descriptor < 0) fail(target.string(), ": cannot be written: ", std::strerror(errno));
-  }
-  ~TemporaryFile() {
-    if (!path.empty()) ::unlink(path.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+ private:
+  sigset_t m_pipe{}, m_before{};
 };
+
+using MakePieces = std::function<void(const TakePiece&)>;
+
+/// Names of what this process has open already, which may be a file that others write to as well.
+bool isOpenStream(const fs::path& path) {
+  const std::string& name = path.native();
+  return name == "/dev/stdout" || name == "/dev/stderr" || name.starts_with("/dev/fd/") ||
+         name.starts_with("/proc/self/fd/");
+}
+
+/// Into a device or a pipe; behind what is there in a file that is open already.
+void writeInto(const fs::path& path, const MakePieces& make) {
+  const NoPipeSignal noPipeSignal;
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (isOpenStream(path) ? O_APPEND : 0)));
+  if (file.number() < 0) fail(path.string(), ": cannot be written: ", std::strerror(errno));
+  make([&](std::string_view piece) { writeAll(file.number(), piece, path.string()); });
+  if (const int error = file.close()) fail(path.string(), ": cannot be written: ", std::strerror(error));
+}
+
+/// 0, or the error number; file systems that cannot do it have no more to give.
+int flushToDisk(int descriptor) {
+  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : errno;
+}
+
+/// Keeps the new name through a power failure. The file is whole already: what fails here is no reason to complain.
+void flushFolder(const fs::path& folder) {
+  const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.number() >= 0) ::fsync(opened.number());
+}
+
+/// Permissions and owner for what takes the place of a file that was there before, or of none.
+void setAccess(int descriptor, const struct stat* before, FileAccess access, const fs::path& path) {
+  if (before && (before->st_uid != ::geteuid() || before->st_gid != ::getegid())) {
+    // Only root may give a file away.
+    [[maybe_unused]] const int result = ::fchown(descriptor, before->st_uid, before->st_gid);
+  }
+  if (!before && access == FileAccess::usual) return;
+  if (::fchmod(descriptor, access == FileAccess::ownerOnly ? 0600 : before->st_mode & 0777) != 0)
+    fail(path.string(), ": cannot keep the permissions: ", std::strerror(errno));
+}
 
 }  // namespace
 
@@ -108,25 +148,27 @@ std::string readFileWhole(const fs::path& path) {
   return readFileWhole(path, none);
 }
 
-void writeFileWhole(const fs::path& path, std::string_view content) {
-  writeFileInPieces(path, [content](const TakePiece& take) { take(content); });
+void writeFileWhole(const fs::path& path, std::string_view content, FileAccess access) {
+  writeFileInPieces(
+      path, [content](const TakePiece& take) { take(content); }, access);
 }
 
-void writeFileInPieces(const fs::path& path, const std::function<void(const TakePiece&)>& make) {
+void writeFileInPieces(const fs::path& path, const MakePieces& make, FileAccess access) {
+  struct stat before {};
+  const bool isThere = ::stat(path.c_str(), &before) == 0;
+  if (isThere && S_ISDIR(before.st_mode)) fail(path.string(), ": is a folder, expected a file name");
+  if (isThere && (!S_ISREG(before.st_mode) || isOpenStream(path))) return writeInto(path, make);
   std::error_code ignored;
   const fs::path real = fs::canonical(path, ignored);
   const fs::path& target = real.empty() ? path : real;
-  if (fs::is_directory(target, ignored)) fail(path.string(), ": is a folder, expected a file name");
-  TemporaryFile temporary(target);
-  Descriptor file(temporary.descriptor);
-  make([&](std::string_view piece) { writeAll(file.number(), piece, path.string()); });
-  struct stat before {};
-  if (::stat(target.c_str(), &before) == 0 && ::fchmod(file.number(), before.st_mode & 0777) != 0)
-    fail(path.string(), ": cannot keep the permissions: ", std::strerror(errno));
-  if (const int error = file.close()) fail(path.string(), ": cannot be written: ", std::strerror(error));
-  if (::rename(temporary.path.c_str(), target.c_str()) != 0)
-    fail(path.string(), ": cannot be replaced: ", std::strerror(errno));
-  temporary.path.clear();
+  TemporaryFile file(target, access == FileAccess::ownerOnly ? 0600 : 0666);
+  if (file.descriptor() < 0) fail(path.string(), ": cannot be written: ", std::strerror(errno));
+  make([&](std::string_view piece) { writeAll(file.descriptor(), piece, path.string()); });
+  setAccess(file.descriptor(), isThere ? &before : nullptr, access, path);
+  if (const int error = flushToDisk(file.descriptor()))
+    fail(path.string(), ": cannot be written: ", std::strerror(error));
+  if (!file.replaceTarget()) fail(path.string(), ": cannot be replaced: ", std::strerror(errno));
+  flushFolder(target.parent_path());
 }
 
 }  // namespace engine

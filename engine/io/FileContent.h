@@ -14,11 +14,20 @@ namespace engine {
 std::string readFileWhole(const std::filesystem::path& path, Progress& progress);
 /// The same without progress.
 std::string readFileWhole(const std::filesystem::path& path);
-/// Writes to a temporary name beside the target and renames: whole or not at all. A symbolic link keeps pointing to its
-/// target, an existing file keeps its permissions. Throws Error naming the file.
-void writeFileWhole(const std::filesystem::path& path, std::string_view content);
+/// Who may read and write a file that is written.
+enum class FileAccess {
+  usual,     ///< as the user's mask says; an existing file keeps its permissions and, where possible, its owner
+  ownerOnly  ///< nobody but the owner (0600), whatever the file allowed before
+};
+
+/// Writes to a temporary name beside the target, brings it to the disk and renames: whole or not at all, even when the
+/// power fails. A symbolic link keeps pointing to its target. Other hard links of a file that is replaced keep what it
+/// held before: only the name that was asked for gets the new content. What is no file (a device, a named pipe) is
+/// never replaced but written into, as are /dev/stdout and its kin. Throws Error naming the file.
+void writeFileWhole(const std::filesystem::path& path, std::string_view content, FileAccess access = FileAccess::usual);
 /// The same for content that is made piece by piece: `make` gets a function that takes the next piece.
 using TakePiece = std::function<void(std::string_view)>;
-void writeFileInPieces(const std::filesystem::path& path, const std::function<void(const TakePiece&)>& make);
+void writeFileInPieces(const std::filesystem::path& path, const std::function<void(const TakePiece&)>& make,
+                       FileAccess access = FileAccess::usual);
 
 }  // namespace engine

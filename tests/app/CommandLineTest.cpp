@@ -1,6 +1,7 @@
 // The contract of the command line, checked from outside: exit codes, help, streams, files whole or not at all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <nlohmann/json.hpp>
@@ -171,6 +172,23 @@ TEST(Convert, unknownSuffixAndMissingFolderLeaveNothingBehind) {
     EXPECT_THAT(run.errors, HasSubstr(name));
   }
   EXPECT_EQ(numFiles(folder.path()), 0U);
+}
+
+TEST(Convert, aFileBeyondTheUsersLimitIsAnErrorOfOneLine) {
+  const TemporaryFolder folder;
+  const std::string input = ">one\n" + std::string(10000, 'A') + "\n";
+  test::writeText(folder.path() / "in.fa", input);
+  struct rlimit before {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const struct rlimit small {4096, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const ProgramRun run =
+      runProgram({"convert", (folder.path() / "in.fa").string(), (folder.path() / "out.fa").string()});
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_EQ(numLines(run.errors), 1U) << run.errors;
+  EXPECT_THAT(run.errors, HasSubstr("out.fa: cannot be written: File too large"));
+  EXPECT_EQ(numFiles(folder.path()), 1U);
 }
 
 TEST(Info, anEmptyFileIsAnErrorOfOneLine) {
