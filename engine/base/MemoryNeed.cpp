@@ -1,16 +1,16 @@
 #include "engine/base/MemoryNeed.h"
 
-#include <unistd.h>
-
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 
 namespace engine {
 
 void requireMemory(double bytes, const char* what, const char* remedy) {
-  const double machine = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  const auto available = static_cast<double>(availableMemory());
   constexpr double kGigabyte = 1e9;
-  if (bytes > 0.8 * machine)
-    fail(what, " need ", bytes / kGigabyte, " GB, this machine has ", machine / kGigabyte, " GB of memory: ", remedy);
+  if (bytes > 0.8 * available)
+    fail(what, " need ", bytes / kGigabyte, " GB, there are ", available / kGigabyte,
+         " GB of memory for this program: ", remedy);
 }
 
 }  // namespace engine

@@ -3,8 +3,7 @@
 
 namespace engine {
 
-/// Throws Error ("the maps S and A need 40.0 GB, ...; drop the maps") when `bytes` exceeds 80 % of this machine's
-/// memory.
+/// Throws Error ("the maps S and A need 40.0 GB, ...: drop the maps") when `bytes` exceeds 80 % of availableMemory().
 void requireMemory(double bytes, const char* what, const char* remedy);
 
 }  // namespace engine
