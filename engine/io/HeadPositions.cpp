@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
 #include "engine/analysis/SpecialTokens.h"
 #include "engine/base/Error.h"
+#include "engine/io/Json.h"
 #include "engine/io/RawValues.h"
 #include "engine/sequence/Alphabet.h"
 
@@ -26,10 +26,19 @@ constexpr std::array<std::string_view, 4> kNames{kTokens, kMask, kPositions, kSe
 constexpr const char* kHowToName =
     "name them with tokens, special_tokens_mask or special_positions, for example [0, -1] for the first and the last";
 
+/// Nothing when the text is none.
+Json jsonIn(const std::string& text) {
+  try {
+    return parseJson(text, "metadata");
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 /// A list in JSON, or words between blanks.
 Tokens listOf(const std::string& text) {
   Tokens list;
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = jsonIn(text);
   if (json.is_array()) {
     for (const Json& value : json) list.push_back(value.is_string() ? value.get<std::string>() : value.dump());
     return list;

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
+#include "engine/io/Json.h"
 
 namespace engine {
 
@@ -46,6 +48,8 @@ std::string bytesOf(const RawArray& array, std::size_t size, Index most) {
   if (needed > array.available)
     fail(array.what(), ": shape ", shapeText(array.shape), " of ", array.typeName, " needs ", needed, " bytes, found ",
          array.available);
+  MemoryShare memory(array.bytes->name());
+  memory.hold(needed);
   std::string bytes(needed, '\0');
   array.bytes->read(array.offset, bytes.data(), needed);
   return bytes;
@@ -61,6 +65,7 @@ std::uint64_t numberAt(const char* bytes, std::size_t size, bool isBigEndian) {
 void addUtf8(std::string& text, std::uint32_t code) {
   const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
   if (code < 0x80) return add(code);
+  if (code > 0x10FFFF) return add(0xFF);  // beyond Unicode: no UTF-8, as halves of surrogate pairs are none
   if (code < 0x800) {
     add(0xC0 | code >> 6);
   } else if (code < 0x10000) {
@@ -97,6 +102,8 @@ std::vector<std::string> readTexts(const RawArray& array, Index most) {
       else
         text += static_cast<char>(code);
     }
+    if (!isUtf8(text))
+      fail(array.what(), ": found \"", shownBytes(text).substr(0, 80), "\", expected texts in Unicode");
     texts.push_back(std::move(text));
   }
   return texts;

@@ -2,10 +2,10 @@
 
 #include <QJsonDocument>
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "engine/io/Format.h"
+#include "engine/io/Json.h"
 #include "engine/operations/Operation.h"
 
 namespace ui {
@@ -99,7 +99,7 @@ std::string numbered(const std::string& place, const char* what, size_t k) {
 }
 
 json jsonOf(const QJsonObject& object) {
-  return json::parse(QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString());
+  return engine::parseJson(QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString(), "the state of a view");
 }
 
 json parametersJson(const engine::ParameterValues& values) {
@@ -138,12 +138,7 @@ void checkIds(const SessionFile& session, const std::string& place) {
 
 SessionFile readSessionFile(const std::filesystem::path& path) {
   const std::string place = path.string();
-  json root;
-  try {
-    root = json::parse(engine::readFileWhole(path));
-  } catch (const json::exception& error) {
-    fail(place, ": not a session file: ", error.what());
-  }
+  const json root = engine::parseJson(engine::readFileWhole(path), place);
   const ObjectReader top(root, place);
   if (!root.contains("headlight-session") || root["headlight-session"] != kVersion)
     fail(place, ": key \"headlight-session\": expected the version number ", kVersion);

@@ -9,6 +9,7 @@
 
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
+#include "engine/io/Json.h"
 #include "engine/io/formats/NpyArray.h"
 #include "engine/io/formats/RawNpy.h"
 #include "engine/io/formats/ZipDirectory.h"
@@ -176,6 +177,15 @@ std::string emptyArchive() {
   return bytes;
 }
 
+/// What is written under this name is found under it again.
+void requireName(const std::string& name) {
+  constexpr std::size_t kLongest = 65535;
+  if (!isUtf8(name) || name.find('\0') != std::string::npos || name.size() + kEntrySuffix.size() > kLongest)
+    fail("array ", shownBytes(name).substr(0, 200),
+         ": this name cannot stand in an .npz file, expected UTF-8 without NUL, ", "at most ",
+         kLongest - kEntrySuffix.size(), " bytes");
+}
+
 std::string writeBundle(const ArrayBundle& bundle) {
   if (bundle.empty()) return emptyArchive();
   zip_error_t error;
@@ -188,6 +198,7 @@ std::string writeBundle(const ArrayBundle& bundle) {
   std::vector<std::string> entries;  // must outlive close(), which reads them
   entries.reserve(bundle.size());
   for (const auto& [name, array] : bundle) {
+    requireName(name);
     entries.push_back(writeNpyArray(array));
     addEntry(archive, name, entries.back());
   }

@@ -4,11 +4,11 @@
 // written in order of their names.
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "engine/base/HalfFloat.h"
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
+#include "engine/io/Json.h"
 
 namespace engine {
 
@@ -69,7 +69,7 @@ struct FileContents {
 
 FileContents readHeader(const std::shared_ptr<const ByteSource>& file) {
   const std::size_t size = headerSize(*file);
-  const Json header = Json::parse(file->part(kPrefix, size), nullptr, false);
+  const Json header = parseJson(file->part(kPrefix, size), file->name());
   if (!header.is_object()) fail(file->name(), ": the header of ", size, " bytes is no JSON object");
   FileContents contents;
   for (const auto& [name, facts] : header.items()) {
@@ -122,7 +122,10 @@ constexpr const char* typeName() {
 std::string writeTensors(const ArrayBundle& bundle) {
   Json header = Json::object();
   std::string data;
-  for (const auto& [name, any] : bundle)
+  for (const auto& [name, any] : bundle) {
+    if (!isUtf8(name) || name == kMetadata)
+      fail("array ", shownBytes(name).substr(0, 200),
+           ": this name cannot stand in a .safetensors file, expected UTF-8 other than ", kMetadata);
     std::visit(
         [&, &name = name](const auto& array) {
           using T = typename std::decay_t<decltype(array)>::Value;
@@ -131,6 +134,7 @@ std::string writeTensors(const ArrayBundle& bundle) {
           header[name] = {{"dtype", typeName<T>()}, {"shape", array.shape()}, {"data_offsets", {begin, data.size()}}};
         },
         any);
+  }
   std::string text = header.dump();
   text.append((8 - text.size() % 8) % 8, ' ');
   const std::uint64_t size = text.size();

@@ -268,6 +268,17 @@ TEST(SessionFile, titlesThatAreNotUtf8BecomeReadable) {
   EXPECT_EQ(ui::readSessionFile(folder.path() / "x.headlight").sources.at(0).title, "row \xef\xbf\xbd");
 }
 
+TEST(SessionFile, deeplyNestedOnesAreRefusedAndNotFollowed) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "deep.headlight";
+  constexpr size_t kDepth = 300'000;
+  for (const char* key : {"window", "selection", "title", "sources"}) {
+    const std::string deep = std::string(kDepth, '[') + std::string(kDepth, ']');
+    test::writeText(path, std::string(R"({"headlight-session": 1, ")") + key + R"(": {"a": )" + deep + "}}");
+    EXPECT_THAT(errorOf([&] { ui::readSessionFile(path); }), HasSubstr("deep.headlight: found JSON that is nested"));
+  }
+}
+
 TEST(SessionFile, errorsNameFilePlaceAndExpectation) {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "bad.headlight";
