@@ -36,6 +36,10 @@ std::string generalHelp() {
   text += "\nComputations\n";
   for (const auto& operation : engine::operations())
     text += listEntry(operation->id(), operationSynopsis(*operation), operation->title());
+  text += "\nEnvironment\n" +
+          listEntry("HEADLIGHT_MEMORY=SIZE", "",
+                    "memory that files may take while they are read, such as 800M or 8G; larger ones are refused. "
+                    "Without it: half of the memory of this machine or of its control group");
   return text + "\nExit codes: 0 done, 1 the work failed (one sentence on standard error), 2 wrong usage.\n";
 }
 

@@ -14,7 +14,7 @@
 namespace engine {
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) fail(path.string(), ": cannot be opened: ", std::strerror(errno));
   struct stat info {};
   int problem = ::fstat(descriptor, &info) == 0 ? 0 : errno;

@@ -17,17 +17,18 @@ namespace {
 
 class MemoryBytes : public ByteSource {
  public:
-  MemoryBytes(std::shared_ptr<const std::string> content, const std::string& name)
-      : ByteSource(name), m_content(std::move(content)) {}
-  std::size_t size() const override { return m_content->size(); }
+  MemoryBytes(std::string_view content, std::shared_ptr<const std::string> owner, const std::string& name)
+      : ByteSource(name), m_content(content), m_owner(std::move(owner)) {}
+  std::size_t size() const override { return m_content.size(); }
   void read(std::size_t offset, void* target, std::size_t count) const override {
-    if (offset > m_content->size() || count > m_content->size() - offset)
-      fail(name(), ": ends at byte ", m_content->size(), ", expected ", count, " bytes at ", offset);
-    if (count > 0) std::memcpy(target, m_content->data() + offset, count);
+    if (offset > m_content.size() || count > m_content.size() - offset)
+      fail(name(), ": ends at byte ", m_content.size(), ", expected ", count, " bytes at ", offset);
+    if (count > 0) std::memcpy(target, m_content.data() + offset, count);
   }
 
  private:
-  std::shared_ptr<const std::string> m_content;
+  std::string_view m_content;
+  std::shared_ptr<const std::string> m_owner;  ///< may be null
 };
 
 class FileBytes : public ByteSource {
@@ -75,9 +76,11 @@ std::string ByteSource::part(std::size_t offset, std::size_t count) const {
 }
 
 std::shared_ptr<const ByteSource> openByteSource(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path.string(), ": cannot be opened: ", std::strerror(errno));
   struct stat facts {};
+  // A pipe that is opened and closed again would take its writer's reader away.
+  if (::stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) return nullptr;
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) fail(path.string(), ": cannot be opened: ", std::strerror(errno));
   const bool isRegular = ::fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode);
   if (isRegular) return std::make_shared<FileBytes>(descriptor, facts, path.string());
   ::close(descriptor);
@@ -85,7 +88,12 @@ std::shared_ptr<const ByteSource> openByteSource(const std::filesystem::path& pa
 }
 
 std::shared_ptr<const ByteSource> byteSourceOf(std::shared_ptr<const std::string> content, const std::string& name) {
-  return std::make_shared<MemoryBytes>(std::move(content), name);
+  const std::string_view bytes = *content;
+  return std::make_shared<MemoryBytes>(bytes, std::move(content), name);
+}
+
+std::shared_ptr<const ByteSource> byteSourceOver(std::string_view content, const std::string& name) {
+  return std::make_shared<MemoryBytes>(content, nullptr, name);
 }
 
 std::shared_ptr<const ByteSource> byteSourceOf(std::string content, const std::string& name) {

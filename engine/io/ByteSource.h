@@ -36,5 +36,7 @@ std::shared_ptr<const ByteSource> openByteSource(const std::filesystem::path& pa
 /// Content in memory, which it keeps.
 std::shared_ptr<const ByteSource> byteSourceOf(std::shared_ptr<const std::string> content, const std::string& name);
 std::shared_ptr<const ByteSource> byteSourceOf(std::string content, const std::string& name);
+/// Content in memory that somebody else keeps for as long as this is used.
+std::shared_ptr<const ByteSource> byteSourceOver(std::string_view content, const std::string& name);
 
 }  // namespace engine

@@ -2,6 +2,7 @@
 #include "engine/io/FileContent.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,8 +10,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <vector>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 #include "engine/base/TemporaryFile.h"
 #include "engine/io/Gzip.h"
 
@@ -20,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t kPiece = size_t{4} << 20;
+constexpr size_t kSmallestPiece = size_t{1} << 12, kPiece = size_t{1} << 20;
 
 /// A file descriptor that closes itself, except standard input.
 class Descriptor {
@@ -41,26 +44,36 @@ class Descriptor {
   int m_number;
 };
 
+/// Waits until a pipe or a device has something to read or its writers are gone. Waiting can be cancelled: neither
+/// open() nor read() waits.
+void waitForInput(int descriptor, Progress& progress) {
+  constexpr int kMilliseconds = 50;
+  struct pollfd input {
+    descriptor, POLLIN, 0
+  };
+  while (::poll(&input, 1, kMilliseconds) <= 0) progress.update(0.0, "waiting for input");
+}
+
 std::string readAll(int descriptor, const std::string& source, Progress& progress) {
-  std::string content;
   struct stat info {};
   if (fstat(descriptor, &info) != 0) fail(source, ": cannot be read: ", std::strerror(errno));
   if (S_ISDIR(info.st_mode)) fail(source, ": is a folder, expected a file");
-  const size_t expected = S_ISREG(info.st_mode) ? static_cast<size_t>(info.st_size) : 0;
-  // One byte more, so that the end of a file of known size is met without growing.
-  content.resize(expected + 1);
-  size_t used = 0;
+  const bool isFile = S_ISREG(info.st_mode);
+  const size_t expected = isFile ? static_cast<size_t>(info.st_size) : 0;
+  MemoryShare memory(source);
+  memory.hold(expected);
+  std::string content;
+  content.reserve(expected);
+  std::vector<char> piece(isFile ? std::clamp(expected + 1, kSmallestPiece, kPiece) : kPiece);
   for (;;) {
-    progress.update(expected ? std::min(1.0, double(used) / double(expected)) : 0.0, "reading");
-    if (used == content.size()) content.resize(2 * content.size() + kPiece);
-    const ssize_t got = ::read(descriptor, content.data() + used, std::min(kPiece, content.size() - used));
-    if (got < 0 && errno == EINTR) continue;
+    if (!isFile) waitForInput(descriptor, progress);
+    progress.update(expected ? std::min(1.0, double(content.size()) / double(expected)) : 0.0, "reading");
+    const ssize_t got = ::read(descriptor, piece.data(), piece.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got < 0) fail(source, ": cannot be read: ", std::strerror(errno));
-    if (got == 0) break;
-    used += static_cast<size_t>(got);
+    if (got == 0) return content;
+    appendWithin(memory, content, {piece.data(), static_cast<size_t>(got)});
   }
-  content.resize(used);
-  return content;
 }
 
 void writeAll(int descriptor, std::string_view content, const std::string& target) {
@@ -137,10 +150,13 @@ void setAccess(int descriptor, const struct stat* before, FileAccess access, con
 std::string readFileWhole(const fs::path& path, Progress& progress) {
   const bool isStandardInput = path == "-";
   const std::string source = isStandardInput ? "standard input" : path.string();
-  Descriptor file(isStandardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(isStandardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) fail(source, ": cannot be opened: ", std::strerror(errno));
   std::string content = readAll(file.number(), source, progress);
-  return isGzip(content) ? unpackGzip(content, source, progress) : content;
+  if (!isGzip(content)) return content;
+  MemoryShare packed(source);
+  packed.hold(content.size());
+  return unpackGzip(content, source, progress);
 }
 
 std::string readFileWhole(const fs::path& path) {

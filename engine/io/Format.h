@@ -58,7 +58,9 @@ const Format& recogniseFormat(std::string_view content, const std::string& sourc
 /// By suffix (".gz" dropped); throws Error listing the known suffixes.
 const Format& formatForWriting(const std::filesystem::path& path, const DatasetValue& value);
 
-/// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), Cancelled.
+/// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), also when the file
+/// and what is made of it do not fit into the memory budget (MemoryBudget.h); formats whose values stay in their file are
+/// asked for no more than they read. Throws Cancelled.
 /// Id and title of the dataset are the file name without folder and suffixes.
 Dataset load(const std::filesystem::path& path, Diagnostics& diagnostics, Progress& progress);
 /// Writes whole or not at all (FileContent.h), in the format of the suffix. Packs when the path ends in ".gz".

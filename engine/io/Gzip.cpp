@@ -4,9 +4,11 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <limits>
+#include <cstdint>
+#include <cstring>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 
 namespace engine {
 
@@ -14,7 +16,6 @@ namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // largest window, gzip header and checksum
 constexpr size_t kPiece = size_t{1} << 18;
-constexpr size_t kMaxUnpacked = size_t{8} << 30;
 
 struct Inflater {
   z_stream stream{};
@@ -45,6 +46,15 @@ void feed(z_stream& stream, std::string_view bytes, size_t& position) {
   position += length;
 }
 
+/// What a file of one member says of its size at its end, when that can be and is no lie that takes all memory.
+size_t likelySize(std::string_view packed) {
+  constexpr size_t kBestDeflate = 1032;  // unpacked bytes per packed byte
+  std::uint32_t size = 0;
+  if (packed.size() < sizeof size) return 0;
+  std::memcpy(&size, packed.data() + packed.size() - sizeof size, sizeof size);
+  return size <= kBestDeflate * packed.size() && size <= memoryBudget() / 2 ? size : 0;
+}
+
 }  // namespace
 
 bool isGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
@@ -53,6 +63,10 @@ std::string unpackGzip(std::string_view packed, const std::string& source, Progr
   Inflater inflater;
   z_stream& stream = inflater.stream;
   std::string content, piece(kPiece, '\0');
+  MemoryShare memory(source);
+  const size_t likely = likelySize(packed);
+  memory.hold(likely);
+  content.reserve(likely);
   size_t position = 0;
   bool atEnd = false;
   while (!atEnd) {
@@ -61,8 +75,7 @@ std::string unpackGzip(std::string_view packed, const std::string& source, Progr
     stream.next_out = reinterpret_cast<Bytef*>(piece.data());
     stream.avail_out = static_cast<uInt>(piece.size());
     const int result = inflate(&stream, Z_NO_FLUSH);
-    content.append(piece.data(), piece.size() - stream.avail_out);
-    if (content.size() > kMaxUnpacked) fail(source, ": unpacks to more than ", kMaxUnpacked >> 30, " GiB");
+    appendWithin(memory, content, {piece.data(), piece.size() - stream.avail_out});
     const size_t left = stream.avail_in + (packed.size() - position);
     if (result == Z_STREAM_END) {
       // Another member may follow; anything else behind a member is padding, as for the gzip program.

@@ -10,7 +10,7 @@ namespace engine {
 
 bool isGzip(std::string_view bytes);
 /// All members of a gzip file one after the other. Throws Error naming `source` when the data are damaged, cut short or
-/// unpack to more than 8 GiB; throws Cancelled.
+/// unpack to more than the memory budget; throws Cancelled.
 std::string unpackGzip(std::string_view packed, const std::string& source, Progress& progress);
 /// One gzip member without name and time, so that equal content gives equal bytes.
 std::string packGzip(std::string_view content);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 #include "engine/io/FileContent.h"
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
@@ -48,13 +49,17 @@ std::optional<DatasetValue> openValue(const fs::path& path, Diagnostics& diagnos
 
 DatasetValue readValue(const fs::path& path, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
   if (std::optional<DatasetValue> opened = openValue(path, diagnostics, progress)) return *std::move(opened);
+  MemoryShare memory(source);
   if (isLargePlainFile(path)) {
     const MappedFile file(path);
-    if (!isGzip(file.bytes()))
+    if (!isGzip(file.bytes())) {
+      memory.hold(file.bytes().size());  // what is made of it is about as large
       return recogniseFormat(file.bytes(), source).readMapped(file, source, diagnostics, progress);
+    }
   }
   PartProgress fetching(progress, 0.0, 0.3), parsing(progress, 0.3, 1.0);
   const auto content = std::make_shared<const std::string>(readFileWhole(path, fetching));
+  memory.hold(2 * content->size());  // it stays while something as large is made of it
   const Format& format = recogniseFormat(*content, source);
   if (path == "-" || endsInGz(path))
     if (auto opened = format.open(byteSourceOf(content, source), diagnostics, parsing)) return *std::move(opened);

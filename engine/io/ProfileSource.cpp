@@ -7,6 +7,7 @@
 #include <array>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 #include "engine/io/Format.h"
 
 namespace engine {
@@ -17,6 +18,8 @@ namespace {
 
 /// Formats that give profiles or alignments, the preferred ones first.
 constexpr std::array kFormats{"hhm", "hmmer", "a3m", "a2m", "stockholm", "clustal", "fasta"};
+/// Of a profile, its record in a cache and what is needed to make it: a letter of an alignment is one byte.
+constexpr size_t kBytesPerColumn = 1024;
 constexpr int kNumProfileFormats = 2;  ///< at the front of kFormats
 
 bool isProfileFormat(const std::string& id) {
@@ -59,11 +62,15 @@ std::pair<std::string, int> nameAndPreference(const fs::path& file) {
 ProfileHmm profileOf(const DatasetValue& value, const std::string& source, const ProfileBuildOptions& options,
                      Progress& progress) {
   if (const auto* profile = std::get_if<std::shared_ptr<const ProfileHmm>>(&value)) return **profile;
+  MemoryShare memory(source);
   try {
-    if (const auto* alignment = std::get_if<std::shared_ptr<const Alignment>>(&value))
-      return buildProfile(**alignment, options, progress);
+    const auto build = [&](const Alignment& alignment) {
+      memory.hold(kBytesPerColumn * static_cast<size_t>(alignment.numColumns));
+      return buildProfile(alignment, options, progress);
+    };
+    if (const auto* alignment = std::get_if<std::shared_ptr<const Alignment>>(&value)) return build(**alignment);
     if (const auto* set = std::get_if<std::shared_ptr<const SequenceSet>>(&value))
-      return buildProfile(alignmentOf((*set)->sequences), options, progress);
+      return build(alignmentOf((*set)->sequences));
   } catch (const Error& error) {
     fail(source, ": ", error.what());
   }
@@ -164,6 +171,8 @@ DatasetValue ProfileSource::valueAt(const Place& place, Diagnostics& diagnostics
   const Ffindex& database = *m_databases[place.database];
   const std::string source = sourceOf(place);
   const std::string_view content = database.content(place.entry);
+  MemoryShare memory(source);
+  memory.hold(content.size());
   const Format& format = place.formatId.empty() ? recogniseFormat(content, source) : *findFormat(place.formatId);
   try {
     DatasetValue value = format.read(content, source, diagnostics, progress);
