@@ -6,9 +6,11 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 #include "engine/io/HeadFile.h"
 
 namespace engine {
@@ -107,6 +109,8 @@ Stack layerOf(const RawArray& array) {
 }
 
 void addPlanes(std::vector<HeadPlane>& planes, const RawArray& array, const Stack& stack) {
+  MemoryShare memory(array.bytes->name());
+  memory.hold((planes.size() + static_cast<size_t>(stack[0] * stack[1])) * sizeof(HeadPlane));
   const auto shared = std::make_shared<const RawArray>(array);
   for (Index k = 0; k < stack[0] * stack[1]; ++k) planes.push_back({shared, k * stack[2] * stack[3]});
 }
@@ -179,6 +183,19 @@ const RawArray* scoresFor(const std::vector<RawArray>& arrays, const RawArray& w
   return nullptr;
 }
 
+template <class IsUsed>
+void warnAboutOthers(const std::vector<RawArray>& arrays, const IsUsed& isUsed, Diagnostics& diagnostics) {
+  constexpr Index kMostNamed = 20;
+  Index numOthers = 0;
+  for (const RawArray& array : arrays)
+    if (!isUsed(array) && ++numOthers <= kMostNamed)
+      diagnostics.warn(array.what(), ": was left out of the attention maps, found ", array.typeName, " of shape ",
+                       shapeText(array.shape));
+  if (numOthers > kMostNamed)
+    diagnostics.warn(arrays.front().bytes->name(), ": ", numOthers - kMostNamed,
+                     " more arrays were left out of the attention maps");
+}
+
 }  // namespace
 
 bool mayBeHeads(const std::vector<std::string>& names) {
@@ -193,19 +210,14 @@ std::optional<HeadArrays> findHeads(const std::vector<RawArray>& arrays, Diagnos
   std::vector<const RawArray*> chosen = attentionArrays(arrays);
   if (chosen.empty()) chosen = onlyArray(arrays);
   if (chosen.empty()) return std::nullopt;
-  std::vector<const RawArray*> used = chosen;
+  std::set<const RawArray*> used(chosen.begin(), chosen.end());
   const RawArray* const scores = chosen.size() == 1 ? scoresFor(arrays, *chosen.front()) : nullptr;
-  if (scores) used.push_back(scores);
-  const auto isUsed = [&](const RawArray& array) {
-    return isAboutPositions(array.name) || std::find(used.begin(), used.end(), &array) != used.end();
-  };
+  if (scores) used.insert(scores);
+  const auto isUsed = [&](const RawArray& array) { return isAboutPositions(array.name) || used.contains(&array); };
   Index taken = 0, left = 0;
   for (const RawArray& array : arrays) (isUsed(array) ? taken : left) += countOf(array);
   if (left > taken) return std::nullopt;
-  for (const RawArray& array : arrays)
-    if (!isUsed(array))
-      diagnostics.warn(array.what(), ": was left out of the attention maps, found ", array.typeName, " of shape ",
-                       shapeText(array.shape));
+  warnAboutOthers(arrays, isUsed, diagnostics);
   return chosen.size() == 1 ? headsOfOne(*chosen.front(), scores) : headsOfLayers(chosen);
 }
 

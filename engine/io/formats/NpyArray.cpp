@@ -139,6 +139,8 @@ std::string_view takeHeader(std::string_view& bytes, const std::string& what) {
   const size_t lengthBytes = version == 1 ? 2 : 4;
   if (bytes.size() < kVersionEnd + lengthBytes) fail(what, ": the NPY array ends inside its header");
   const size_t length = littleEndian(bytes.substr(kVersionEnd, lengthBytes));
+  if (length > kLongestNpyHeader)
+    fail(what, ": found an NPY header of ", length, " bytes, expected at most ", kLongestNpyHeader);
   bytes.remove_prefix(kVersionEnd + lengthBytes);
   if (bytes.size() < length) fail(what, ": the NPY array ends inside its header");
   const std::string_view header = bytes.substr(0, length);

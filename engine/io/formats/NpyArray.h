@@ -11,6 +11,9 @@
 
 namespace engine {
 
+/// Bytes that the description of an array may take; NumPy writes some 120.
+inline constexpr std::size_t kLongestNpyHeader = std::size_t{1} << 16;
+
 struct NpyHeader {
   std::string descr;  ///< "<f4"
   bool isFortran = false;

@@ -5,8 +5,8 @@
 #include <zip.h>
 
 #include <algorithm>
-#include <array>
 
+#include "engine/base/MemoryBudget.h"
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
@@ -19,8 +19,6 @@ namespace engine {
 namespace {
 
 constexpr std::string_view kEntrySuffix = ".npy";
-constexpr size_t kPiece = size_t{1} << 20;
-constexpr size_t kMaxUnpacked = size_t{8} << 30;
 /// Fast rather than small: on planes of floats the usual level 6 takes twice as long and saves 2 % more.
 constexpr zip_uint32_t kCompression = 1;
 constexpr time_t kFixedTime = 946728000;  // noon of 1 January 2000, UTC: the same day in every time zone
@@ -60,86 +58,69 @@ class ZipArchive {
   std::string m_what;
 };
 
-struct EntryFile {
-  zip_file_t* file = nullptr;
-  explicit EntryFile(zip_file_t* opened) : file(opened) {}
-  ~EntryFile() {
-    if (file) zip_fclose(file);
-  }
-  EntryFile(const EntryFile&) = delete;
-  EntryFile& operator=(const EntryFile&) = delete;
-};
+std::string arrayName(const ZipEntry& entry) { return entry.name.substr(0, entry.name.size() - kEntrySuffix.size()); }
 
-/// What the archive of `packedSize` bytes says of an entry's size, as far as that many bytes can hold it.
-size_t likelySize(const ZipArchive& archive, zip_uint64_t index, size_t packedSize) {
-  constexpr zip_uint64_t kBestDeflate = 1032;  // unpacked bytes per packed byte
-  zip_stat_t facts;
-  zip_stat_init(&facts);
-  if (zip_stat_index(archive.get(), index, 0, &facts) != 0) return 0;
-  if (!(facts.valid & ZIP_STAT_SIZE)) return 0;
-  return std::min<zip_uint64_t>({facts.size, kBestDeflate * packedSize, kMaxUnpacked});
-}
+bool isArray(const ZipEntry& entry) { return entry.name.ends_with(kEntrySuffix); }
 
-/// The unpacked entry. Its size is found by reading: what the archive says of it is not trusted.
-std::string readEntry(const ZipArchive& archive, zip_uint64_t index, size_t packedSize, const std::string& what,
-                      Progress& progress) {
-  const EntryFile entry(zip_fopen_index(archive.get(), index, 0));
-  if (!entry.file) fail(what, ": cannot be unpacked: ", archive.errorText());
-  std::string bytes;
-  bytes.reserve(likelySize(archive, index, packedSize) + kPiece);
-  for (;;) {
-    progress.update(double(index) / double(zip_get_num_entries(archive.get(), 0)), "unpacking");
-    const size_t used = bytes.size();
-    bytes.resize(used + kPiece);
-    const zip_int64_t got = zip_fread(entry.file, bytes.data() + used, kPiece);
-    if (got < 0) fail(what, ": is damaged: ", zip_file_strerror(entry.file));
-    bytes.resize(used + static_cast<size_t>(got));
-    if (got == 0) return bytes;
-    if (bytes.size() > kMaxUnpacked) fail(what, ": unpacks to more than ", kMaxUnpacked >> 30, " GiB");
-  }
+/// "file.npz, array q"
+std::string whatOf(const std::string& source, const std::string& name) {
+  return source + ", array " + shownBytes(name);
 }
 
 ArrayBundle readBundle(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                        Progress& progress) {
-  zip_error_t error;
-  zip_error_init(&error);
-  const ZipArchive archive(zip_source_buffer_create(content.data(), content.size(), 0, &error), ZIP_RDONLY, source);
+  const auto archive = byteSourceOver(content, source);
+  const std::vector<ZipEntry> entries = zipEntries(*archive);
+  std::size_t sum = 0, largest = 0;
+  for (const ZipEntry& entry : entries) {
+    sum += isArray(entry) ? entry.size : 0;
+    largest = std::max(largest, isArray(entry) ? entry.size : 0);
+  }
+  MemoryShare memory(source);
+  memory.hold(sum + largest);  // all arrays, and one entry that is made into its array
+  constexpr int kMostNamed = 20;
+  int numOthers = 0;
   ArrayBundle bundle;
-  const zip_int64_t numEntries = zip_get_num_entries(archive.get(), 0);
-  for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(numEntries); ++index) {
-    const char* const entryName = zip_get_name(archive.get(), index, ZIP_FL_ENC_RAW);
-    std::string name = entryName ? entryName : "";
-    if (!std::string_view(name).ends_with(kEntrySuffix)) {
-      diagnostics.warn(source, ": the entry ", name, " is no NPY array and was left out");
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (!isArray(entries[k])) {
+      if (++numOthers <= kMostNamed)
+        diagnostics.warn(source, ": the entry ", shownBytes(entries[k].name), " is no NPY array and was left out");
       continue;
     }
-    name.resize(name.size() - kEntrySuffix.size());
-    const std::string what = source + ", array " + name;
-    const std::string bytes = readEntry(archive, index, content.size(), what, progress);
+    const std::string name = arrayName(entries[k]), what = whatOf(source, name);
+    PartProgress part(progress, double(k) / double(entries.size()), double(k + 1) / double(entries.size()));
+    const std::string bytes = unpackEntry(*archive, entries[k], what, part);
     if (!bundle.emplace(name, readNpyArray(bytes, name, what, diagnostics)).second)
       fail(what, ": occurs twice, expected one array of each name");
   }
+  if (numOthers > kMostNamed)
+    diagnostics.warn(source, ": ", numOthers - kMostNamed, " more entries are no NPY arrays and were left out");
   return bundle;
 }
 
 /// The entry's array where it lies. A deflated one is unpacked first: half of it cannot be read without the rest.
 RawArray rawEntry(const std::shared_ptr<const ByteSource>& archive, const ZipEntry& entry, const std::string& name,
                   Progress& progress) {
-  if (entry.isStored) return rawNpyArray(archive, entry.offset, entry.size, name);
-  const auto unpacked = byteSourceOf(inflateEntry(*archive, entry, progress), archive->name());
+  const std::string what = whatOf(archive->name(), name);
+  if (entry.isStored) return rawNpyArray(archive, bytesOfEntry(*archive, entry, what), entry.size, name);
+  const auto unpacked = byteSourceOf(unpackEntry(*archive, entry, what, progress), archive->name());
   return rawNpyArray(unpacked, 0, unpacked->size(), name);
 }
 
 std::shared_ptr<const HeadSet> openHeads(const std::shared_ptr<const ByteSource>& archive, Diagnostics& diagnostics,
                                          Progress& progress) {
   std::vector<ZipEntry> entries = zipEntries(*archive);
-  std::erase_if(entries, [](const ZipEntry& entry) { return !entry.name.ends_with(kEntrySuffix); });
+  std::erase_if(entries, [](const ZipEntry& entry) { return !isArray(entry); });
   std::vector<std::string> names;
+  std::size_t unpacked = 0;
   for (const ZipEntry& entry : entries) {
     if (!entry.isReadable) return nullptr;
-    names.push_back(entry.name.substr(0, entry.name.size() - kEntrySuffix.size()));
+    names.push_back(arrayName(entry));
+    unpacked += entry.isStored ? 0 : entry.size;
   }
   if (!mayBeHeads(names)) return nullptr;
+  MemoryShare memory(archive->name());
+  memory.hold(unpacked);
   std::vector<RawArray> arrays;
   for (size_t k = 0; k < entries.size(); ++k) arrays.push_back(rawEntry(archive, entries[k], names[k], progress));
   return headsOf(arrays, {}, diagnostics);

@@ -9,7 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
+constexpr std::size_t kUsualHeader = 512;
 
 ElementType typeOf(const std::string& type) {
   if (type == "f2") return ElementType::float16;
@@ -25,7 +25,10 @@ RawArray rawNpyArray(const std::shared_ptr<const ByteSource>& bytes, std::size_t
   RawArray array;
   array.name = name;
   array.bytes = bytes;
-  const std::string head = bytes->part(offset, std::min(size, kLongestHeader));
+  constexpr std::size_t kPrefix = 12;  // magic, version and length
+  std::string head = bytes->part(offset, std::min(size, kUsualHeader));
+  if (const std::size_t rest = size - head.size(); rest > 0 && head.find('\n', kPrefix) == std::string::npos)
+    head += bytes->part(offset + head.size(), std::min(rest, kLongestNpyHeader + kPrefix));
   std::string_view rest = head;
   NpyHeader header = takeNpyHeader(rest, array.what());
   const std::size_t headerSize = head.size() - rest.size();

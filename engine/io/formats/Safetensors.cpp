@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/base/HalfFloat.h"
+#include "engine/base/MemoryBudget.h"
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
@@ -61,6 +62,18 @@ RawArray tensorOf(const std::shared_ptr<const ByteSource>& file, std::size_t dat
   return tensor;
 }
 
+/// Arrays that share bytes are a small file that becomes a large one.
+void requireApart(const std::vector<RawArray>& tensors) {
+  std::vector<const RawArray*> ordered;
+  for (const RawArray& tensor : tensors)
+    if (tensor.available > 0) ordered.push_back(&tensor);
+  std::sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  for (std::size_t k = 1; k < ordered.size(); ++k)
+    if (ordered[k - 1]->offset + ordered[k - 1]->available > ordered[k]->offset)
+      fail(ordered[k]->what(), ": overlaps array ", shownBytes(ordered[k - 1]->name),
+           ", expected each to have bytes of its own");
+}
+
 /// The arrays of a file, and the texts of its metadata.
 struct FileContents {
   std::vector<RawArray> tensors;
@@ -81,6 +94,7 @@ FileContents readHeader(const std::shared_ptr<const ByteSource>& file) {
     for (const auto& [key, text] : facts.items())
       if (text.is_string()) contents.texts[key] = text.get<std::string>();
   }
+  requireApart(contents.tensors);
   return contents;
 }
 
@@ -88,8 +102,8 @@ template <class T>
 AnyArray plainValues(const RawArray& tensor) {
   const std::size_t needed = static_cast<std::size_t>(countOf(tensor)) * sizeof(T);
   if (needed != tensor.available)
-    fail(tensor.what(), ": shape ", shapeText(tensor.shape), " of ", tensor.typeName, " needs ",
-         needed, " bytes, found ", tensor.available);
+    fail(tensor.what(), ": shape ", shapeText(tensor.shape), " of ", tensor.typeName, " needs ", needed,
+         " bytes, found ", tensor.available);
   Array<T> values(tensor.shape, Untouched{}, tensor.name);
   tensor.bytes->read(tensor.offset, values.data(), needed);
   if constexpr (std::is_same_v<T, Bool>)
@@ -170,7 +184,11 @@ class Safetensors : public Format {
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics&,
                     Progress& progress) const override {
     ArrayBundle bundle;
-    const std::vector<RawArray> tensors = readHeader(byteSourceOf(std::string(content), source)).tensors;
+    const std::vector<RawArray> tensors = readHeader(byteSourceOver(content, source)).tensors;
+    std::size_t needed = 0;  // 16 bits become 32
+    for (const RawArray& tensor : tensors) needed += 2 * tensor.available;
+    MemoryShare memory(source);
+    memory.hold(needed);
     for (const RawArray& tensor : tensors) {
       progress.update(static_cast<double>(bundle.size()) / static_cast<double>(tensors.size()), "reading");
       bundle.emplace(tensor.name, valuesOf(tensor));

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "engine/base/Error.h"
+#include "engine/io/Json.h"
 
 namespace engine {
 
@@ -64,7 +65,7 @@ Directory findDirectory(const ByteSource& archive) {
 }
 
 /// Replaces the numbers that did not fit by those of the 64-bit field.
-void readFarField(std::string_view extra, ZipEntry& entry, std::uint64_t& headerAt) {
+void readFarField(std::string_view extra, ZipEntry& entry) {
   while (extra.size() >= 4) {
     const Record record(extra);
     const std::size_t length = std::min<std::size_t>(record.two(2), extra.size() - 4);
@@ -78,22 +79,36 @@ void readFarField(std::string_view extra, ZipEntry& entry, std::uint64_t& header
       };
       replace(entry.size);
       replace(entry.packedSize);
-      replace(headerAt);
+      replace(entry.headerAt);
     }
     extra.remove_prefix(4 + length);
   }
 }
 
-/// Where the bytes begin stands in the entry's own header only.
-void findBytes(const ByteSource& archive, std::uint64_t headerAt, ZipEntry& entry) {
-  const std::string header = archive.part(headerAt, kLocalHeader);
-  if (header.size() < kLocalHeader || !header.starts_with(std::string_view("PK\3\4", 4)))
-    fail(archive.name(), ", entry ", entry.name, ": its header is missing at byte ", headerAt);
-  const Record record(header);
-  entry.offset = headerAt + kLocalHeader + record.two(26) + record.two(28);
-  if (entry.offset > archive.size() || entry.packedSize > archive.size() - entry.offset)
-    fail(archive.name(), ", entry ", entry.name, ": ends at byte ", archive.size(), ", expected ", entry.packedSize,
-         " bytes at ", entry.offset);
+/// Of the entry with its header, as far as the directory tells.
+std::size_t leastEnd(const ZipEntry& entry) {
+  return entry.headerAt + kLocalHeader + entry.name.size() + entry.packedSize;
+}
+
+void requireInside(const ByteSource& archive, const ZipEntry& entry) {
+  const std::string what = archive.name() + ", entry " + shownBytes(entry.name);
+  if (entry.headerAt > archive.size() || entry.packedSize > archive.size() || leastEnd(entry) > archive.size())
+    fail(what, ": ends at byte ", archive.size(), ", expected ", entry.packedSize, " bytes behind ", entry.headerAt);
+  if (!entry.isReadable) return;
+  constexpr std::size_t kBestDeflate = 1032;  // unpacked bytes per packed byte
+  if (entry.isStored ? entry.size != entry.packedSize : entry.size / kBestDeflate > entry.packedSize + 1)
+    fail(what, ": is damaged: ", entry.packedSize, " packed bytes cannot hold ", entry.size);
+}
+
+/// Entries that share bytes are a small file that becomes a large one.
+void requireApart(const ByteSource& archive, const std::vector<ZipEntry>& entries) {
+  std::vector<const ZipEntry*> ordered;
+  for (const ZipEntry& entry : entries) ordered.push_back(&entry);
+  std::sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) { return a->headerAt < b->headerAt; });
+  for (std::size_t k = 1; k < ordered.size(); ++k)
+    if (leastEnd(*ordered[k - 1]) > ordered[k]->headerAt)
+      fail(archive.name(), ": the entries ", shownBytes(ordered[k - 1]->name), " and ", shownBytes(ordered[k]->name),
+           " overlap, expected each to have bytes of its own");
 }
 
 }  // namespace
@@ -121,20 +136,33 @@ std::vector<ZipEntry> zipEntries(const ByteSource& archive) {
     entry.crc = static_cast<std::uint32_t>(record.four(16));
     entry.packedSize = record.four(20);
     entry.size = record.four(24);
-    std::uint64_t headerAt = record.four(42);
-    readFarField(rest.substr(kCentralHeader + nameLength, extraLength), entry, headerAt);
-    findBytes(archive, headerAt, entry);
+    entry.headerAt = record.four(42);
+    readFarField(rest.substr(kCentralHeader + nameLength, extraLength), entry);
+    requireInside(archive, entry);
     entries.push_back(std::move(entry));
     rest.remove_prefix(kCentralHeader + nameLength + extraLength + commentLength);
   }
+  requireApart(archive, entries);
   return entries;
 }
 
-std::string inflateEntry(const ByteSource& archive, const ZipEntry& entry, Progress& progress) {
-  const std::string what = archive.name() + ", entry " + entry.name;
-  constexpr std::size_t kPiece = std::size_t{1} << 20, kBestDeflate = 1032;  // unpacked bytes per packed byte
-  if (entry.size / kBestDeflate > entry.packedSize + 1)
-    fail(what, ": is damaged: it cannot unpack to ", entry.size, " bytes");
+std::size_t bytesOfEntry(const ByteSource& archive, const ZipEntry& entry, const std::string& what) {
+  // Where the bytes begin stands in the entry's own header only.
+  const std::string header = archive.part(entry.headerAt, kLocalHeader);
+  if (header.size() < kLocalHeader || !header.starts_with(std::string_view("PK\3\4", 4)))
+    fail(what, ": its header is missing at byte ", entry.headerAt);
+  const Record record(header);
+  const std::size_t begin = entry.headerAt + kLocalHeader + record.two(26) + record.two(28);
+  if (begin > archive.size() || entry.packedSize > archive.size() - begin)
+    fail(what, ": ends at byte ", archive.size(), ", expected ", entry.packedSize, " bytes at ", begin);
+  return begin;
+}
+
+namespace {
+
+std::string inflated(const ByteSource& archive, const ZipEntry& entry, const std::string& what, Progress& progress) {
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  const std::size_t begin = bytesOfEntry(archive, entry, what);
   std::string unpacked(entry.size, '\0');
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) fail(what, ": cannot be unpacked");
@@ -145,7 +173,7 @@ std::string inflateEntry(const ByteSource& archive, const ZipEntry& entry, Progr
   while (state == Z_OK) {
     progress.update(entry.size ? double(done) / double(entry.size) : 0.0, "unpacking");
     if (stream.avail_in == 0) {
-      packed = archive.part(entry.offset + read, std::min(kPiece, entry.packedSize - read));
+      packed = archive.part(begin + read, std::min(kPiece, entry.packedSize - read));
       read += packed.size();
       stream.next_in = reinterpret_cast<Bytef*>(packed.data());
       stream.avail_in = static_cast<uInt>(packed.size());
@@ -159,9 +187,19 @@ std::string inflateEntry(const ByteSource& archive, const ZipEntry& entry, Progr
   }
   if (state != Z_STREAM_END || done != unpacked.size())
     fail(what, ": is damaged: found ", done, " bytes, expected ", unpacked.size());
-  if (crc32_z(0, reinterpret_cast<const Bytef*>(unpacked.data()), unpacked.size()) != entry.crc)
-    fail(what, ": is damaged: its check sum differs");
   return unpacked;
+}
+
+}  // namespace
+
+std::string unpackEntry(const ByteSource& archive, const ZipEntry& entry, const std::string& what, Progress& progress) {
+  if (!entry.isReadable) fail(what, ": is encrypted or packed in a way other than deflate");
+  progress.update(0.0, "unpacking");
+  const std::string bytes = entry.isStored ? archive.part(bytesOfEntry(archive, entry, what), entry.size)
+                                           : inflated(archive, entry, what, progress);
+  if (crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()) != entry.crc)
+    fail(what, ": is damaged: its check sum differs");
+  return bytes;
 }
 
 }  // namespace engine
