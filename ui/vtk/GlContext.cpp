@@ -12,7 +12,7 @@ namespace {
 
 constexpr EGLint kMostDevices = 16;
 
-/// One per graphics card, the one in software last.
+/// The graphics cards, then the one in software. They last as long as the process.
 std::vector<EGLDisplay> displays() {
   // Both functions belong to extensions that EGL has before there is any display.
   const auto queryDevices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
@@ -22,56 +22,45 @@ std::vector<EGLDisplay> displays() {
   EGLint count = 0;
   if (!queryDevices || !displayOf || !queryDevices(kMostDevices, devices, &count)) return {};
   std::vector<EGLDisplay> found;
-  for (EGLint k = 0; k < count; ++k) {
-    const EGLDisplay display = displayOf(EGL_PLATFORM_DEVICE_EXT, devices[k], nullptr);
-    if (display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr)) found.push_back(display);
-  }
+  for (EGLint k = 0; k < count; ++k) found.push_back(displayOf(EGL_PLATFORM_DEVICE_EXT, devices[k], nullptr));
   return found;
 }
 
+/// Made current at once; EGL_NO_CONTEXT where there is no OpenGL 3.2.
 EGLContext currentContextOn(EGLDisplay display) {
-  constexpr EGLint kWanted[] = {
-      EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 2, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-  if (!eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
-  const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, kWanted);
+  constexpr EGLint kVersion[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
+  const bool isReady = display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr);
+  if (!isReady || !eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
+  const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, kVersion);
   if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return context;
   eglDestroyContext(display, context);
   return EGL_NO_CONTEXT;
 }
 
-/// The first on which a context can be made; found once, kept until the process ends.
-EGLDisplay chosenDisplay() {
-  static const EGLDisplay kChosen = [] {
-    for (const EGLDisplay display : displays()) {
-      const EGLContext context = currentContextOn(display);
-      if (context == EGL_NO_CONTEXT) continue;
-      eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-      eglDestroyContext(display, context);
-      return display;
-    }
-    return EGL_NO_DISPLAY;
-  }();
-  return kChosen;
-}
+/// The display of all contexts, from the first on.
+EGLDisplay chosenDisplay = EGL_NO_DISPLAY;
 
 }  // namespace
 
 std::unique_ptr<GlContext> GlContext::create() {
-  const EGLDisplay display = chosenDisplay();
-  const EGLContext context = display == EGL_NO_DISPLAY ? EGL_NO_CONTEXT : currentContextOn(display);
-  return context == EGL_NO_CONTEXT ? nullptr : std::unique_ptr<GlContext>(new GlContext(context));
+  for (const EGLDisplay display : chosenDisplay == EGL_NO_DISPLAY ? displays() : std::vector{chosenDisplay}) {
+    const EGLContext context = currentContextOn(display);
+    if (context == EGL_NO_CONTEXT) continue;
+    chosenDisplay = display;
+    return std::unique_ptr<GlContext>(new GlContext(context));
+  }
+  return nullptr;
 }
 
 GlContext::~GlContext() {
   if (isCurrent()) release();
-  eglDestroyContext(chosenDisplay(), m_context);
+  eglDestroyContext(chosenDisplay, m_context);
 }
 
-bool GlContext::makeCurrent() { return eglMakeCurrent(chosenDisplay(), EGL_NO_SURFACE, EGL_NO_SURFACE, m_context); }
+bool GlContext::makeCurrent() { return eglMakeCurrent(chosenDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, m_context); }
 
 bool GlContext::isCurrent() const { return eglGetCurrentContext() == m_context; }
 
-void GlContext::release() { eglMakeCurrent(chosenDisplay(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+void GlContext::release() { eglMakeCurrent(chosenDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
 
 }  // namespace ui
