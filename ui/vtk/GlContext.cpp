@@ -26,27 +26,66 @@ std::vector<EGLDisplay> displays() {
   return found;
 }
 
-/// Made current at once; EGL_NO_CONTEXT where there is no OpenGL 3.2.
-EGLContext currentContextOn(EGLDisplay display) {
+/// What all contexts share. The surface is never drawn on: it is there because VTK asks how many bits it has.
+struct Place {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLConfig config = nullptr;
+  EGLSurface surface = EGL_NO_SURFACE;
+};
+
+/// Surface EGL_NO_SURFACE: there is no OpenGL.
+Place placeOn(EGLDisplay display) {
+  constexpr EGLint kWanted[] = {EGL_SURFACE_TYPE,
+                                EGL_PBUFFER_BIT,  // off screen
+                                EGL_RENDERABLE_TYPE,
+                                EGL_OPENGL_BIT,
+                                EGL_RED_SIZE,
+                                8,
+                                EGL_GREEN_SIZE,
+                                8,
+                                EGL_BLUE_SIZE,
+                                8,
+                                EGL_ALPHA_SIZE,
+                                8,
+                                EGL_NONE};
+  constexpr EGLint kSize[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+  Place place{display};
+  EGLint count = 0;
+  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return {};
+  if (!eglChooseConfig(display, kWanted, &place.config, 1, &count) || count == 0) return {};
+  place.surface = eglCreatePbufferSurface(display, place.config, kSize);
+  return place;
+}
+
+bool makeCurrentAt(const Place& place, EGLContext context) {
+  return eglMakeCurrent(place.display, place.surface, place.surface, context);
+}
+
+/// Made current at once; EGL_NO_CONTEXT where there is no OpenGL 3.2, whose standard is the core profile.
+EGLContext currentContextAt(const Place& place) {
   constexpr EGLint kVersion[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
-  const bool isReady = display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr);
-  if (!isReady || !eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
-  const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, kVersion);
-  if (context == EGL_NO_CONTEXT || eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return context;
-  eglDestroyContext(display, context);
+  if (place.surface == EGL_NO_SURFACE || !eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
+  const EGLContext context = eglCreateContext(place.display, place.config, EGL_NO_CONTEXT, kVersion);
+  if (context == EGL_NO_CONTEXT || makeCurrentAt(place, context)) return context;
+  eglDestroyContext(place.display, context);
   return EGL_NO_CONTEXT;
 }
 
-/// The display of all contexts, from the first on.
-EGLDisplay chosenDisplay = EGL_NO_DISPLAY;
+/// Of all contexts, from the first on.
+Place chosenPlace;
 
 }  // namespace
 
 std::unique_ptr<GlContext> GlContext::create() {
-  for (const EGLDisplay display : chosenDisplay == EGL_NO_DISPLAY ? displays() : std::vector{chosenDisplay}) {
-    const EGLContext context = currentContextOn(display);
+  if (chosenPlace.surface != EGL_NO_SURFACE) {
+    const EGLContext context = currentContextAt(chosenPlace);
+    return context == EGL_NO_CONTEXT ? nullptr : std::unique_ptr<GlContext>(new GlContext(context));
+  }
+  for (const EGLDisplay display : displays()) {
+    const Place place = placeOn(display);
+    const EGLContext context = currentContextAt(place);
     if (context == EGL_NO_CONTEXT) continue;
-    chosenDisplay = display;
+    chosenPlace = place;
     return std::unique_ptr<GlContext>(new GlContext(context));
   }
   return nullptr;
@@ -54,13 +93,13 @@ std::unique_ptr<GlContext> GlContext::create() {
 
 GlContext::~GlContext() {
   if (isCurrent()) release();
-  eglDestroyContext(chosenDisplay, m_context);
+  eglDestroyContext(chosenPlace.display, m_context);
 }
 
-bool GlContext::makeCurrent() { return eglMakeCurrent(chosenDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, m_context); }
+bool GlContext::makeCurrent() { return makeCurrentAt(chosenPlace, m_context); }
 
 bool GlContext::isCurrent() const { return eglGetCurrentContext() == m_context; }
 
-void GlContext::release() { eglMakeCurrent(chosenDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+void GlContext::release() { eglMakeCurrent(chosenPlace.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
 
 }  // namespace ui
