@@ -96,7 +96,7 @@ TEST(DeviceChoice, cacheFolderFallsBackToTheTemporaryFolder) {
 TEST(DeviceChoice, startsLeaveNoEmptyFilesInTheCacheFolder) {
   const test::TemporaryFolder cache;
   for (int start = 0; start < 2; ++start)
-    probe("-u POCL_CACHE_DIR XDG_CACHE_HOME='" + cache.path().string() + "'", "opencl");
+    probe("-u POCL_CACHE_DIR XDG_CACHE_HOME='" + cache.path().string() + "'", "auto");
   const auto folder = cache.path() / "headlight" / "pocl";
   ASSERT_TRUE(std::filesystem::is_directory(folder));
   for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -105,7 +105,7 @@ TEST(DeviceChoice, startsLeaveNoEmptyFilesInTheCacheFolder) {
 
 TEST(DeviceChoice, aPreparedProgramKeepsItsEnvironmentWhileItLooksForDevices) {
   // Names that come later move the table of all names, which other threads may be reading.
-  EXPECT_EQ(probe("-u POCL_CACHE_DIR -u HWLOC_PLUGINS_PATH", "opencl").at("added"), "");
+  EXPECT_EQ(probe("-u POCL_CACHE_DIR -u HWLOC_PLUGINS_PATH", "auto").at("added"), "");
 }
 
 TEST(DeviceChoice, openClDeviceOpensAndPassesItsSelfCheck) {
