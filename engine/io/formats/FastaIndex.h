@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/Progress.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/base/TextLines.h"
 
 namespace engine {
 

@@ -6,7 +6,7 @@
 #include "engine/base/LargePages.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/io/formats/ResidueText.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/base/TextLines.h"
 
 namespace engine {
 

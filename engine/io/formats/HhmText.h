@@ -8,7 +8,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/hmm/ProfileHmm.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/base/TextLines.h"
 
 namespace engine {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/io/formats/TextLines.h"
+#include "engine/base/TextLines.h"
 #include "engine/search/SearchResult.h"
 
 namespace engine::hhr {

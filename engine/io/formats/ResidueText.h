@@ -7,7 +7,7 @@
 
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Diagnostics.h"
-#include "engine/io/formats/TextLines.h"
+#include "engine/base/TextLines.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "engine/io/formats/TextLines.h"
+#include "engine/base/TextLines.h"
 
 namespace engine {
 

@@ -5,10 +5,12 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "engine/base/Array.h"
 #include "engine/base/Error.h"
+#include "engine/base/PrintableText.h"
 #include "engine/base/Progress.h"
 
 namespace engine {
@@ -33,18 +35,11 @@ class TextLines {
       m_progress.update(double(m_position) / double(m_content.size()), "reading");
       m_nextReport = m_position + kReportDistance;
     }
-    const char* const begin = m_content.data() + m_position;
-    const size_t rest = m_content.size() - m_position;
-    const void* const lineFeed = std::memchr(begin, '\n', rest);
-    size_t length = lineFeed ? static_cast<size_t>(static_cast<const char*>(lineFeed) - begin) : rest;
-    size_t consumed = lineFeed ? length + 1 : length;
-    if (const void* const carriageReturn = std::memchr(begin, '\r', length)) {
-      const size_t end = static_cast<size_t>(static_cast<const char*>(carriageReturn) - begin);
-      consumed = end + 1 == length && lineFeed ? length + 1 : end + 1;
-      length = end;
-    }
-    m_line = std::string_view(begin, length);
-    m_position += consumed;
+    // Many lines that end with CR may stand before the next LF: it is looked for once.
+    if (m_position == 0 || m_lineFeed < m_position) m_lineFeed = find('\n', m_content.size());
+    const size_t end = find('\r', m_lineFeed);
+    m_line = m_content.substr(m_position, end - m_position);
+    m_position = (end + 1 == m_lineFeed ? m_lineFeed : end) + 1;
     ++m_number;
     return true;
   }
@@ -54,24 +49,42 @@ class TextLines {
   const std::string& source() const { return m_source; }
   size_t size() const { return m_content.size(); }  ///< bytes of the whole text
 
-  /// Throws Error "source, line n: parts".
+  /// Throws Error "source, line n: parts"; of long texts among the parts, which are out of the file, the ends.
   template <class... Parts>
   [[noreturn]] void fail(const Parts&... parts) const {
     failAt(m_number, parts...);
   }
   template <class... Parts>
   [[noreturn]] void failAt(Index number, const Parts&... parts) const {
-    engine::fail(m_source, ", line ", std::max<Index>(1, number), ": ", parts...);
+    engine::fail(m_source, ", line ", std::max<Index>(1, number), ": ", shown(parts)...);
   }
 
  private:
   static constexpr size_t kReportDistance = size_t{1} << 20;
+
+  /// Parts that are no words of ours come from the file.
+  template <class Part>
+  static auto shown(const Part& part) {
+    if constexpr (std::is_same_v<Part, char>)
+      return printable({&part, 1});
+    else if constexpr (std::is_same_v<Part, std::string> || std::is_same_v<Part, std::string_view>)
+      return shortened(part, kMostOfValue);
+    else
+      return part;
+  }
+
+  /// The next `c` before `end`; `end` when there is none.
+  size_t find(char c, size_t end) const {
+    const void* const found = std::memchr(m_content.data() + m_position, c, end - m_position);
+    return found ? static_cast<size_t>(static_cast<const char*>(found) - m_content.data()) : end;
+  }
 
   std::string_view m_content;
   std::string m_source;
   Progress& m_progress;
   std::string_view m_line;
   size_t m_position = 0, m_nextReport = 0;
+  size_t m_lineFeed = 0;  ///< the first at or behind m_position; the size of the text when there is none
   Index m_number = 0;
 };
 
