@@ -94,7 +94,8 @@ class TemporaryFile {
 
 engine::Structure structureOf(int numAtoms) {
   engine::Diagnostics diagnostics;
-  return engine::readMmcif(mmcifOf(numAtoms), "bench.cif", diagnostics);
+  engine::Progress progress;
+  return engine::readMmcif(mmcifOf(numAtoms), "bench.cif", diagnostics, progress);
 }
 
 /// Weights without two alike, so that each residue has its strongest keys.

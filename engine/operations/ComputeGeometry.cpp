@@ -10,7 +10,8 @@ namespace engine {
 namespace {
 
 /// The structure as it was loaded, or another model read from its file again (0: as loaded).
-std::shared_ptr<const Structure> chooseModel(const Dataset& dataset, std::int64_t model, Diagnostics& diagnostics) {
+std::shared_ptr<const Structure> chooseModel(const Dataset& dataset, std::int64_t model, Diagnostics& diagnostics,
+                                             Progress& progress) {
   const auto loaded = dataset.share<Structure>();
   if (model == 0 || model == loaded->modelNumber) return loaded;
   if (dataset.source.empty() || dataset.source == "-")
@@ -19,8 +20,8 @@ std::shared_ptr<const Structure> chooseModel(const Dataset& dataset, std::int64_
   const std::string content = readFileWhole(dataset.source);
   const ReadOptions options{static_cast<int>(model)};
   const bool isMmcif = recogniseFormat(content, dataset.source).id() == "mmcif";
-  return std::make_shared<const Structure>(isMmcif ? readMmcif(content, dataset.source, diagnostics, options)
-                                                   : readPdb(content, dataset.source, diagnostics, options));
+  const auto read = isMmcif ? readMmcif : readPdb;
+  return std::make_shared<const Structure>(read(content, dataset.source, diagnostics, progress, options));
 }
 
 class ComputeGeometry : public Operation {
@@ -47,7 +48,7 @@ class ComputeGeometry : public Operation {
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const auto structure = chooseModel(*inputs[0], values.integer("model"), diagnostics);
+    const auto structure = chooseModel(*inputs[0], values.integer("model"), diagnostics, progress);
     const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
     auto geometry = std::make_shared<ChainGeometry>();
     geometry->structure = structure;

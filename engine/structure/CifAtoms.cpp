@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
+#include "engine/base/Error.h"
+#include "engine/base/PrintableText.h"
 #include "engine/structure/CifTokens.h"
+#include "engine/structure/PdbRecords.h"
 
 namespace engine {
 namespace {
@@ -57,104 +62,166 @@ constexpr std::array<std::string_view, kNumColumns> kNames{"id",
                                                            "pdbx_PDB_ins_code",
                                                            "pdbx_PDB_model_num"};
 
-using Row = std::array<Token, kNumColumns>;
+constexpr size_t kAtomsPerReport = 4096;
 
-double numberOf(const Token& token, double whenNull) {
-  if (token.isNull()) return whenNull;
+/// "1.53(2)" states an uncertainty.
+std::string_view withoutUncertainty(std::string_view word) { return word.substr(0, word.find('(')); }
+
+/// `otherwise` when there is no number that is finite.
+double numberOf(const Token& token, double otherwise) {
+  if (token.isNull()) return otherwise;
+  const std::string_view word = withoutUncertainty(token.word);
   double value = 0;
-  const char* end = token.word.data() + token.word.size();
-  const auto [read, error] = std::from_chars(token.word.data(), end, value);
-  // "1.53(2)" states an uncertainty; other forms are left to the complete reader.
-  const bool isWhole = error == std::errc{} && (read == end || *read == '(');
-  return isWhole ? value : std::numeric_limits<double>::infinity();
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc{} && end == word.data() + word.size() && std::isfinite(value) ? value : otherwise;
 }
 
 std::string textOf(const Token& token) { return token.isNull() ? std::string() : std::string(token.word); }
 
-/// Puts atoms into chains and residues. What the last row had is compared as views into the text.
+using Places = std::array<int, kNumColumns>;  ///< of the columns in a row, -1: there is none
+
+bool isSameTag(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+/// Of the columns of a table, given by their tags.
+template <class Tags>
+Places placesOf(const Tags& tags) {
+  Places places;
+  for (size_t column = 0; column < kNumColumns; ++column) {
+    const std::string wanted = std::string(kTable) + std::string(kNames[column]);
+    const auto tag =
+        std::find_if(tags.begin(), tags.end(), [&](const auto& found) { return isSameTag(found, wanted); });
+    places[column] = tag == tags.end() ? -1 : static_cast<int>(tag - tags.begin());
+  }
+  return places;
+}
+
+/// Puts atoms into chains and residues, each at once wherever it stands in the table. What the last row had is compared
+/// as views into the text.
 class ModelBuilder {
  public:
-  explicit ModelBuilder(std::array<int, kNumColumns> places) : m_places(places) {
+  /// Throws Error when a column is missing that is needed.
+  ModelBuilder(const Places& places, const std::string& source) : m_places(places), m_source(source) {
     const auto either = [&](Column author, Column label) { return m_places[author] >= 0 ? author : label; };
     m_chainColumn = either(kChain, kLabelChain);
     m_residueColumn = either(kResidue, kLabelResidue);
     m_atomColumn = either(kAtom, kLabelAtom);
+    for (int column = 0; column < kNumRequired; ++column) require(static_cast<Column>(column));
+    require(m_residueColumn);
+    require(m_atomColumn);
   }
-  bool isComplete() const {
-    return std::all_of(m_places.begin(), m_places.begin() + kNumRequired, [](int place) { return place >= 0; }) &&
-           m_places[m_residueColumn] >= 0 && m_places[m_atomColumn] >= 0;
-  }
-  /// False: a value that the complete reader must judge.
-  bool add(const std::vector<Token>& values);
+  /// Takes the next row of the table. Throws Error.
+  void add(const std::vector<Token>& values);
+  size_t numRows() const { return m_row; }
   gemmi::Structure take() { return std::move(m_structure); }
 
  private:
+  void require(Column column) const {
+    if (m_places[column] < 0) fail(m_source, ": the table of atoms has no column ", kTable, kNames[column]);
+  }
   const Token& at(const std::vector<Token>& values, Column column) const {
     static const Token none{Kind::value, ".", false, 0};
     return m_places[column] < 0 ? none : values[static_cast<size_t>(m_places[column])];
   }
-  bool openResidue(const std::vector<Token>& values);
+  std::string place(Column column) const {
+    return m_source + ": row " + std::to_string(m_row) + " of the table of atoms, " + std::string(kTable) +
+           std::string(kNames[column]) + ", holds";
+  }
+  double coordinate(const std::vector<Token>& values, Column column) const;
+  gemmi::ResidueId residueId(const std::vector<Token>& values) const;
+  gemmi::Model& modelNamed(const std::string& name);
+  void openResidue(const std::vector<Token>& values);
 
-  std::array<int, kNumColumns> m_places;
+  Places m_places;
+  std::string m_source;
   Column m_chainColumn, m_residueColumn, m_atomColumn;
   gemmi::Structure m_structure;
   gemmi::Residue* m_residue = nullptr;
   std::array<std::string_view, 5> m_key;
+  std::unordered_map<std::string, size_t> m_models;    ///< by name
+  std::unordered_map<std::string, size_t> m_residues;  ///< of the last chain, by number, insertion code and name
+  size_t m_row = 0;
 };
 
-bool ModelBuilder::openResidue(const std::vector<Token>& values) {
-  const std::array<std::string_view, 5> key{at(values, kModel).word, at(values, m_chainColumn).word,
-                                            at(values, kNumber).word, at(values, kInsertion).word,
-                                            at(values, m_residueColumn).word};
-  if (m_residue && key == m_key) return true;
-  const std::string model = m_places[kModel] >= 0 ? std::string(key[0]) : "1";
-  gemmi::Model& inModel = m_structure.find_or_add_model(model);
-  const std::string chain = textOf(at(values, m_chainColumn));
-  if (!m_residue || key[0] != m_key[0] || inModel.chains.empty() || inModel.chains.back().name != chain)
-    inModel.chains.emplace_back(chain);
+double ModelBuilder::coordinate(const std::vector<Token>& values, Column column) const {
+  const Token& token = at(values, column);
+  if (token.isNull()) return std::numeric_limits<double>::quiet_NaN();
+  const std::optional<double> found = coordinateOf(withoutUncertainty(token.word));
+  if (!found) failAtCoordinate(place(column), token.word, static_cast<size_t>(column - kX));
+  return *found;
+}
+
+gemmi::ResidueId ModelBuilder::residueId(const std::vector<Token>& values) const {
   gemmi::ResidueId id;
   id.name = textOf(at(values, m_residueColumn));
   const Token &number = at(values, kNumber), &insertion = at(values, kInsertion);
-  int value = 0;
-  const auto [end, error] = std::from_chars(key[2].data(), key[2].data() + key[2].size(), value);
-  if (!number.isNull() && (error != std::errc{} || end != key[2].data() + key[2].size())) return false;
-  if (!number.isNull()) id.seqid.num = value;
+  if (!number.isNull()) {
+    int value = 0;
+    const char* const end = number.word.data() + number.word.size();
+    const auto [read, error] = std::from_chars(number.word.data(), end, value);
+    if (error != std::errc{} || read != end)
+      fail(place(kNumber), " ", quoted(number.word), ", expected a whole number");
+    id.seqid.num = value;
+  }
   if (!insertion.isNull() && !insertion.word.empty()) id.seqid.icode = insertion.word[0];
-  m_residue = inModel.chains.back().find_or_add_residue(id);
-  m_key = key;
-  return true;
+  return id;
 }
 
-bool ModelBuilder::add(const std::vector<Token>& values) {
-  constexpr double kUnset = std::numeric_limits<double>::quiet_NaN(), kUnknownBFactor = 50;
+gemmi::Model& ModelBuilder::modelNamed(const std::string& name) {
+  const auto [found, isNew] = m_models.emplace(name, m_structure.models.size());
+  if (isNew) m_structure.models.emplace_back(name);
+  return m_structure.models[found->second];
+}
+
+void ModelBuilder::openResidue(const std::vector<Token>& values) {
+  const std::array<std::string_view, 5> key{at(values, kModel).word, at(values, m_chainColumn).word,
+                                            at(values, kNumber).word, at(values, kInsertion).word,
+                                            at(values, m_residueColumn).word};
+  if (m_residue && key == m_key) return;
+  gemmi::Model& inModel = modelNamed(m_places[kModel] >= 0 ? std::string(key[0]) : "1");
+  const std::string chain = textOf(at(values, m_chainColumn));
+  if (!m_residue || key[0] != m_key[0] || inModel.chains.empty() || inModel.chains.back().name != chain) {
+    inModel.chains.emplace_back(chain);
+    m_residues = {};  // clearing it would take time by its largest size so far
+  }
+  const gemmi::ResidueId id = residueId(values);
+  std::vector<gemmi::Residue>& residues = inModel.chains.back().residues;
+  const auto [found, isNew] = m_residues.emplace(id.seqid.num.str() + id.seqid.icode + id.name, residues.size());
+  if (isNew) residues.emplace_back(id);
+  m_residue = &residues[found->second];
+  m_key = key;
+}
+
+void ModelBuilder::add(const std::vector<Token>& values) {
+  constexpr double kUnknownBFactor = 50;
+  ++m_row;
   gemmi::Atom atom;
-  atom.pos = {numberOf(at(values, kX), kUnset), numberOf(at(values, kY), kUnset), numberOf(at(values, kZ), kUnset)};
-  const double occupancy = numberOf(at(values, kOccupancy), 1),
-               bFactor = numberOf(at(values, kBFactor), kUnknownBFactor);
-  for (const double value : {atom.pos.x, atom.pos.y, atom.pos.z, occupancy, bFactor})
-    if (std::isinf(value)) return false;
-  if (!openResidue(values)) return false;
+  atom.pos = {coordinate(values, kX), coordinate(values, kY), coordinate(values, kZ)};
+  openResidue(values);
   atom.name = textOf(at(values, m_atomColumn));
   const Token& location = at(values, kLocation);
   atom.altloc = location.isNull() || location.word.empty() ? '\0' : location.word[0];
   atom.element = gemmi::Element(textOf(at(values, kSymbol)));
-  atom.occ = static_cast<float>(occupancy);
-  atom.b_iso = static_cast<float>(bFactor);
+  atom.occ = static_cast<float>(numberOf(at(values, kOccupancy), 1));
+  atom.b_iso = static_cast<float>(numberOf(at(values, kBFactor), kUnknownBFactor));
   m_residue->atoms.push_back(std::move(atom));
-  return true;
 }
 
 /// Goes through the text once.
 class AtomReader {
  public:
-  AtomReader(std::string_view text, const std::vector<std::string>& wanted)
-      : m_text(text), m_wanted(wanted), m_tokens(text) {}
+  AtomReader(std::string_view text, const std::string& source, const std::vector<std::string>& wanted,
+             Progress& progress)
+      : m_text(text), m_source(source), m_wanted(wanted), m_progress(progress), m_tokens(text) {}
 
   std::optional<CifAtoms> read() {
-    m_token = m_tokens.next();
+    advance();
     if (m_token.kind != Kind::data) return std::nullopt;
-    m_token = m_tokens.next();
-    while (m_token.kind != Kind::end) {
+    advance();
+    // What a second block holds is left to the complete reader.
+    while (m_token.kind != Kind::end && m_token.kind != Kind::data) {
       if (m_token.kind == Kind::loop ? !readLoop() : !readPair()) return std::nullopt;
     }
     if (!m_hasAtoms) return std::nullopt;
@@ -163,19 +230,27 @@ class AtomReader {
   }
 
  private:
+  void advance() {
+    constexpr size_t kReportDistance = size_t{1} << 20;
+    m_token = m_tokens.next();
+    if (m_token.begin < m_nextReport) return;
+    m_progress.update(double(m_token.begin) / double(m_text.size()), "reading the structure");
+    m_nextReport = m_token.begin + kReportDistance;
+  }
+
   /// A tag and its value; tables of a single atom are left to the complete reader.
   bool readPair() {
     if (m_token.kind != Kind::tag || m_token.word.starts_with(kTable)) return false;
-    m_token = m_tokens.next();
+    advance();
     if (m_token.kind != Kind::value && m_token.kind != Kind::text) return false;
-    m_token = m_tokens.next();
+    advance();
     return true;
   }
 
   bool readLoop() {
     const size_t begin = m_token.begin;
     std::vector<std::string_view> tags;
-    for (m_token = m_tokens.next(); m_token.kind == Kind::tag; m_token = m_tokens.next()) tags.push_back(m_token.word);
+    for (advance(); m_token.kind == Kind::tag; advance()) tags.push_back(m_token.word);
     if (tags.empty()) return false;
     const bool isAtoms = tags.front().starts_with(kTable);
     const bool isWanted = std::any_of(m_wanted.begin(), m_wanted.end(),
@@ -187,25 +262,18 @@ class AtomReader {
 
   bool skipValues(size_t width) {
     size_t count = 0;
-    for (; m_token.kind == Kind::value || m_token.kind == Kind::text; m_token = m_tokens.next()) ++count;
+    for (; m_token.kind == Kind::value || m_token.kind == Kind::text; advance()) ++count;
     return count > 0 && count % width == 0;
   }
 
   bool readAtoms(const std::vector<std::string_view>& tags) {
-    std::array<int, kNumColumns> places;
-    for (size_t column = 0; column < kNumColumns; ++column) {
-      const auto tag = std::find_if(tags.begin(), tags.end(), [&](std::string_view name) {
-        return name.starts_with(kTable) && name.substr(kTable.size()) == kNames[column];
-      });
-      places[column] = tag == tags.end() ? -1 : static_cast<int>(tag - tags.begin());
-    }
-    ModelBuilder builder(places);
-    if (m_hasAtoms || !builder.isComplete()) return false;
+    if (m_hasAtoms) return false;
+    ModelBuilder builder(placesOf(tags), m_source);
     std::vector<Token> values;
-    for (; m_token.kind == Kind::value; m_token = m_tokens.next()) {
+    for (; m_token.kind == Kind::value; advance()) {
       values.push_back(m_token);
       if (values.size() < tags.size()) continue;
-      if (!builder.add(values)) return false;
+      builder.add(values);
       values.clear();
       m_hasAtoms = true;
     }
@@ -222,18 +290,54 @@ class AtomReader {
   }
 
   std::string_view m_text;
+  const std::string& m_source;
   const std::vector<std::string>& m_wanted;
+  Progress& m_progress;
   CifTokens m_tokens;
   Token m_token;
   CifAtoms m_result;
-  size_t m_copied = 0;
+  size_t m_copied = 0, m_nextReport = 0;
   bool m_hasAtoms = false;
 };
 
+/// A value as the library keeps it, with its quotes.
+Token tokenOf(const std::string& raw) {
+  if (raw.size() > 1 && (raw.front() == '\'' || raw.front() == '"'))
+    return {Kind::value, std::string_view(raw).substr(1, raw.size() - 2), true, 0};
+  return {Kind::value, raw, raw.starts_with(';'), 0};
+}
+
 }  // namespace
 
-std::optional<CifAtoms> readCifAtoms(std::string_view text, const std::vector<std::string>& wanted) {
-  return AtomReader(text, wanted).read();
+std::optional<CifAtoms> readCifAtoms(std::string_view text, const std::string& source,
+                                     const std::vector<std::string>& wanted, Progress& progress) {
+  return AtomReader(text, source, wanted, progress).read();
+}
+
+gemmi::Structure takeCifAtoms(gemmi::cif::Block& block, const std::string& source, Progress& progress) {
+  const auto isAtoms = [](const gemmi::cif::Item& item) { return item.has_prefix(std::string(kTable)); };
+  std::vector<std::string> tags, values;
+  for (gemmi::cif::Item& item : block.items) {
+    if (!isAtoms(item)) continue;
+    if (item.type == gemmi::cif::ItemType::Loop) {
+      tags = std::move(item.loop.tags);
+      values = std::move(item.loop.values);
+      break;
+    }
+    tags.push_back(item.pair[0]);  // the table of a single atom
+    values.push_back(item.pair[1]);
+  }
+  ModelBuilder builder(placesOf(tags), source);
+  const size_t width = tags.size();
+  std::vector<Token> row(width);
+  for (size_t begin = 0; begin + width <= values.size(); begin += width) {
+    if (builder.numRows() % kAtomsPerReport == 0)
+      progress.update(double(begin) / double(values.size()), "reading the structure");
+    std::transform(values.begin() + static_cast<long>(begin), values.begin() + static_cast<long>(begin + width),
+                   row.begin(), tokenOf);
+    builder.add(row);
+  }
+  return builder.take();
 }
 
 }  // namespace engine

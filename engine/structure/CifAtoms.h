@@ -6,7 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include <gemmi/cifdoc.hpp>
 #include <gemmi/model.hpp>
+
+#include "engine/base/Progress.h"
 
 namespace engine {
 
@@ -18,8 +21,13 @@ struct CifAtoms {
 };
 
 /// `wanted`: beginnings of the tags whose loops stay in `rest`. Nothing when the text is not as plain as programs write
-/// it (several blocks, text fields among the atoms, missing columns, coordinates that are no numbers, syntax errors):
-/// the complete reader then says what is wrong.
-std::optional<CifAtoms> readCifAtoms(std::string_view text, const std::vector<std::string>& wanted);
+/// it (text fields among the atoms, syntax errors): the complete reader then takes it or says what is wrong. Throws
+/// Error naming `source` and the row of the table of atoms, Cancelled.
+std::optional<CifAtoms> readCifAtoms(std::string_view text, const std::string& source,
+                                     const std::vector<std::string>& wanted, Progress& progress);
+
+/// The atoms of a block that the library has read, taken out of it. The library's own way takes time by the square of
+/// the residues of a chain. Throws Error, Cancelled.
+gemmi::Structure takeCifAtoms(gemmi::cif::Block& block, const std::string& source, Progress& progress);
 
 }  // namespace engine

@@ -7,7 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "engine/base/Error.h"
+#include "engine/base/PrintableText.h"
+#include "engine/base/TextLines.h"
 
 namespace engine {
 namespace {
@@ -21,37 +22,17 @@ bool startsWithRecord(std::string_view line, std::string_view record) {
   return true;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-bool isFiniteNumber(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
-}
-
-/// For error texts: bytes that are no printable ASCII become '?'.
-std::string printable(std::string_view text) {
-  std::string result(text);
-  std::replace_if(
-      result.begin(), result.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e; }, '?');
-  return result;
-}
-
-void checkAtomRecord(std::string_view line, const std::string& source, long lineNumber) {
+void checkAtomRecord(std::string_view line, const std::string& source, Index lineNumber) {
   if (line.size() < kCoordinatesEnd)
     fail(source, ":", lineNumber, ": the atom record ends at column ", line.size(),
          ", expected coordinates in columns 31 to 54");
   for (size_t axis = 0; axis < 3; ++axis) {
     const size_t first = 30 + 8 * axis;
     const std::string_view field = trimmed(line.substr(first, 8));
-    if (!isFiniteNumber(field))
-      fail(source, ":", lineNumber, ": columns ", first + 1, " to ", first + 8, " hold \"", printable(field),
-           "\", expected the ", "xyz"[axis], " coordinate in Å");
+    if (!coordinateOf(field))
+      failAtCoordinate(source + ":" + std::to_string(lineNumber) + ": columns " + std::to_string(first + 1) + " to " +
+                           std::to_string(first + 8) + " hold",
+                       field, axis);
   }
 }
 
@@ -65,24 +46,35 @@ bool isRelevant(std::string_view line) {
 
 }  // namespace
 
-std::string relevantPdbRecords(std::string_view content, const std::string& source) {
+std::string relevantPdbRecords(std::string_view content, const std::string& source, Progress& progress) {
   std::string kept;
   kept.reserve(content.size() + 1);
-  long lineNumber = 0;
-  while (!content.empty()) {
-    const size_t newline = content.find('\n');
-    std::string_view line = content.substr(0, newline);
-    content.remove_prefix(newline == std::string_view::npos ? content.size() : newline + 1);
-    ++lineNumber;
-    while (!line.empty() && (line.back() == '\r' || line.back() == '\0')) line.remove_suffix(1);
+  TextLines lines(content, source, progress);
+  while (lines.next()) {
+    std::string_view line = lines.line();
+    while (line.ends_with('\0')) line.remove_suffix(1);
     const bool isAtom = startsWithRecord(line, "ATOM") || startsWithRecord(line, "HETATM");
-    if (isAtom) checkAtomRecord(line, source, lineNumber);
+    if (isAtom) checkAtomRecord(line, source, lines.number());
     if (isAtom || isRelevant(line)) kept += line;
     kept += '\n';
   }
   // A zero byte would end the library's line early.
   std::replace(kept.begin(), kept.end(), '\0', ' ');
   return kept;
+}
+
+std::optional<double> coordinateOf(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool isNumber = error == std::errc{} && end == text.data() + text.size();
+  if (!isNumber || !(std::abs(value) <= kFarthestCoordinate)) return std::nullopt;
+  return value;
+}
+
+void failAtCoordinate(const std::string& where, std::string_view text, size_t axis) {
+  fail(where, " ", quoted(text), ", expected the ", "xyz"[axis], " coordinate in Å, a number from ",
+       -static_cast<long>(kFarthestCoordinate), " to ", static_cast<long>(kFarthestCoordinate));
 }
 
 }  // namespace engine

@@ -10,14 +10,14 @@
 #include <filesystem>
 #include <gemmi/cif.hpp>
 #include <gemmi/mmcif.hpp>
-#include <gemmi/numb.hpp>
 #include <gemmi/pdb.hpp>
 #include <gemmi/resinfo.hpp>
-#include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 #include "engine/base/Error.h"
+#include "engine/base/PrintableText.h"
 #include "engine/structure/CifAtoms.h"
 #include "engine/structure/PdbRecords.h"
 
@@ -75,12 +75,13 @@ std::vector<Atom> chosenAtoms(const gemmi::Residue& residue) {
     return std::pair(atom.altloc == preferred || atom.altloc == '\0', atom.occ);
   };
   std::vector<const gemmi::Atom*> chosen;
+  std::unordered_map<std::string_view, size_t> places;
   for (const gemmi::Atom& atom : residue.atoms) {
-    const auto same = std::find_if(chosen.begin(), chosen.end(), [&](auto* other) { return other->name == atom.name; });
-    if (same == chosen.end())
+    const auto [same, isNew] = places.emplace(atom.name, chosen.size());
+    if (isNew)
       chosen.push_back(&atom);
-    else if (rank(atom) > rank(**same))
-      *same = &atom;
+    else if (rank(atom) > rank(*chosen[same->second]))
+      chosen[same->second] = &atom;
   }
   std::vector<Atom> atoms;
   for (const gemmi::Atom* atom : chosen) {
@@ -120,11 +121,15 @@ double highestOccupancy(const gemmi::Residue& residue) {
 
 // --- chains ---
 
-Chain toChain(const gemmi::Chain& source) {
+Chain toChain(const gemmi::Chain& source, Progress& progress) {
+  constexpr size_t kResiduesPerReport = 1024;
   Chain chain;
   chain.id = source.name;
   const gemmi::Residue* previous = nullptr;
   for (const gemmi::Residue& residue : source.residues) {
+    const auto place = static_cast<size_t>(&residue - source.residues.data());
+    if (place % kResiduesPerReport == 0)
+      progress.update(double(place) / double(source.residues.size()), "reading the structure");
     if (!isProteinResidue(residue)) continue;
     if (previous && isAlternativeOf(residue, *previous)) {
       if (highestOccupancy(residue) <= highestOccupancy(*previous)) continue;
@@ -136,46 +141,55 @@ Chain toChain(const gemmi::Chain& source) {
   return chain;
 }
 
-std::set<std::pair<int, char>> residueIds(const Chain& chain) {
-  std::set<std::pair<int, char>> ids;
-  for (const Residue& residue : chain.residues) ids.emplace(residue.number, residue.insertionCode);
-  return ids;
-}
+/// Joins parts to the chain of their name.
+class ChainJoiner {
+ public:
+  explicit ChainJoiner(Structure& structure) : m_structure(structure) {}
+  /// Parts that number the same residues are different chains under one name (files without chain ids): the later one
+  /// gets a name of its own, with a warning.
+  void add(Chain part, const std::string& source, Diagnostics& diagnostics);
+  const std::unordered_map<std::string, size_t>& places() const { return m_places; }  ///< of the chains, by their names
 
-/// Joins a part to the chain of its name. Parts that number the same residues are different chains under one name
-/// (files without chain ids): the later one gets a name of its own.
-void addChainPart(Structure& structure, Chain part, const std::string& source, Diagnostics& diagnostics) {
+ private:
+  using Numbers = std::set<std::pair<int, char>>;
+
+  Structure& m_structure;
+  std::unordered_map<std::string, size_t> m_places;
+  std::vector<Numbers> m_numbers;  ///< of the residues of each chain
+};
+
+void ChainJoiner::add(Chain part, const std::string& source, Diagnostics& diagnostics) {
   if (part.residues.empty()) return;
   const std::string id = part.id;
+  Numbers added;
+  for (const Residue& residue : part.residues) added.emplace(residue.number, residue.insertionCode);
   for (int copy = 1;; ++copy) {
     part.id = copy == 1 ? id : id + "_" + std::to_string(copy);
-    auto same = std::find_if(structure.chains.begin(), structure.chains.end(),
-                             [&](const Chain& chain) { return chain.id == part.id; });
-    if (same == structure.chains.end()) break;
-    const auto present = residueIds(*same);
-    const auto added = residueIds(part);
-    const bool clashes = std::any_of(added.begin(), added.end(), [&](auto& key) { return present.contains(key); });
-    if (clashes) continue;
-    std::move(part.residues.begin(), part.residues.end(), std::back_inserter(same->residues));
+    const auto [place, isNew] = m_places.emplace(part.id, m_structure.chains.size());
+    if (isNew) break;
+    Numbers& present = m_numbers[place->second];
+    if (std::any_of(added.begin(), added.end(), [&](auto& key) { return present.contains(key); })) continue;
+    present.merge(added);
+    std::vector<Residue>& residues = m_structure.chains[place->second].residues;
+    std::move(part.residues.begin(), part.residues.end(), std::back_inserter(residues));
     return;
   }
   if (part.id != id)
-    diagnostics.warn(source, ": chain \"", id, "\" numbers its residues more than once; the later part is chain \"",
-                     part.id, "\"");
-  structure.chains.push_back(std::move(part));
+    diagnostics.warn(source, ": chain ", quoted(id), " numbers its residues more than once; the later part is chain ",
+                     quoted(part.id));
+  m_numbers.push_back(std::move(added));
+  m_structure.chains.push_back(std::move(part));
 }
 
-void markRange(Structure& structure, const gemmi::AtomAddress& start, const gemmi::AtomAddress& end, char state) {
-  const auto chain = std::find_if(structure.chains.begin(), structure.chains.end(),
-                                  [&](const Chain& c) { return c.id == start.chain_name; });
-  if (chain == structure.chains.end() || start.chain_name != end.chain_name) return;
+void markRange(Chain& chain, const gemmi::AtomAddress& start, const gemmi::AtomAddress& end, char state) {
+  if (start.chain_name != end.chain_name) return;
   const auto isAt = [](const gemmi::AtomAddress& address) {
     return [&address](const Residue& residue) {
       return address.res_id.seqid.num.has_value() && residue.number == *address.res_id.seqid.num &&
              residue.insertionCode == address.res_id.seqid.icode;
     };
   };
-  auto& residues = chain->residues;
+  auto& residues = chain.residues;
   const auto first = std::find_if(residues.begin(), residues.end(), isAt(start));
   const auto last = std::find_if(first, residues.end(), isAt(end));
   if (last == residues.end()) return;
@@ -208,21 +222,26 @@ std::string nameOf(const std::string& source) {
 }
 
 Structure toStructure(const gemmi::Structure& source, const std::string& file, Diagnostics& diagnostics,
-                      const ReadOptions& options) {
+                      Progress& progress, const ReadOptions& options) {
   Structure structure;
   structure.name = nameOf(file);
   structure.numModels = static_cast<int>(source.models.size());
   if (source.models.empty()) fail(file, ": found no atoms, expected a protein structure");
   const size_t index = modelIndex(source, options.model, file);
   structure.modelNumber = modelNumber(source, index);
-  for (const gemmi::Chain& chain : source.models[index].chains)
-    addChainPart(structure, toChain(chain), file, diagnostics);
+  ChainJoiner chains(structure);
+  for (const gemmi::Chain& chain : source.models[index].chains) chains.add(toChain(chain, progress), file, diagnostics);
   if (structure.chains.empty())
     fail(file, ": found no amino acid residue in model ", structure.modelNumber,
          ", expected residues with the atoms N, CA, C");
-  for (const gemmi::Helix& helix : source.helices) markRange(structure, helix.start, helix.end, 'H');
+  const auto mark = [&](const gemmi::AtomAddress& start, const gemmi::AtomAddress& end, char state) {
+    progress.update(1, "reading the structure");
+    const auto place = chains.places().find(start.chain_name);
+    if (place != chains.places().end()) markRange(structure.chains[place->second], start, end, state);
+  };
+  for (const gemmi::Helix& helix : source.helices) mark(helix.start, helix.end, 'H');
   for (const gemmi::Sheet& sheet : source.sheets)
-    for (const gemmi::Sheet::Strand& strand : sheet.strands) markRange(structure, strand.start, strand.end, 'E');
+    for (const gemmi::Sheet::Strand& strand : sheet.strands) mark(strand.start, strand.end, 'E');
   structure.validate();
   return structure;
 }
@@ -267,52 +286,53 @@ void dropOtherTables(gemmi::cif::Block& block) {
   std::erase_if(block.items, [](const gemmi::cif::Item& item) {
     const auto isOf = [&](const std::string& category) { return item.has_prefix(category); };
     const auto& used = usedCategories();
-    return !isOf("_atom_site.") && std::none_of(used.begin(), used.end(), isOf);
+    return std::none_of(used.begin(), used.end(), isOf);
   });
 }
 
-/// Columns without which gemmi finds no atoms at all, and coordinates that are neither numbers nor "unknown".
-void checkAtomSites(gemmi::cif::Block& block, const std::string& source) {
-  for (const char* item : {"id", "type_symbol", "label_alt_id", "label_asym_id", "Cartn_x", "Cartn_y", "Cartn_z",
-                           "occupancy", "B_iso_or_equiv", "auth_seq_id"})
-    if (!block.find_values(std::string("_atom_site.") + item))
-      fail(source, ": the table of atoms has no column _atom_site.", item);
-  for (const char* item : {"_atom_site.Cartn_x", "_atom_site.Cartn_y", "_atom_site.Cartn_z"}) {
-    long row = 0;
-    for (const std::string& text : block.find_values(item)) {
-      ++row;
-      if (!gemmi::cif::is_null(text) && !std::isfinite(gemmi::cif::as_number(text)))
-        fail(source, ": row ", row, " of the table of atoms has ", item, " = ", text, ", expected a number in Å");
-    }
-  }
+/// The library takes LF and CR LF as the end of a line.
+std::string withLineFeeds(std::string_view content) {
+  std::string text(content);
+  std::replace(text.begin(), text.end(), '\r', '\n');
+  return text;
+}
+
+gemmi::Structure mmcifModel(std::string_view content, const std::string& source, Progress& progress) {
+  std::optional<CifAtoms> plain = readCifAtoms(content, source, usedCategories(), progress);
+  const std::string_view text = plain ? std::string_view(plain->rest) : content;
+  gemmi::cif::Document document = gemmi::cif::read_memory(text.data(), text.size(), source.c_str());
+  if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
+  gemmi::Structure atoms = plain ? std::move(plain->atoms) : takeCifAtoms(document.blocks.front(), source, progress);
+  dropOtherTables(document.blocks.front());
+  gemmi::Structure model = gemmi::make_structure(std::move(document));
+  model.models = std::move(atoms.models);
+  return model;
 }
 
 }  // namespace
 
-Structure readPdb(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+Structure readPdb(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress,
                   const ReadOptions& options) {
-  return toStructure(pdbModel(relevantPdbRecords(content, source), source), source, diagnostics, options);
+  PartProgress reading(progress, 0, 0.7), sorting(progress, 0.7, 1);
+  const gemmi::Structure model = pdbModel(relevantPdbRecords(content, source, reading), source);
+  return toStructure(model, source, diagnostics, sorting, options);
 }
 
-Structure readMmcif(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+Structure readMmcif(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress,
                     const ReadOptions& options) {
-  std::optional<gemmi::Structure> model;
+  PartProgress reading(progress, 0, 0.7), sorting(progress, 0.7, 1);
+  const bool hasOldLineEnds =
+      content.find('\n') == std::string_view::npos && content.find('\r') != std::string_view::npos;
+  gemmi::Structure model;
   try {
-    std::optional<CifAtoms> plain = readCifAtoms(content, usedCategories());
-    const std::string_view text = plain ? std::string_view(plain->rest) : content;
-    gemmi::cif::Document document = gemmi::cif::read_memory(text.data(), text.size(), source.c_str());
-    if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
-    dropOtherTables(document.blocks.front());
-    if (!plain) checkAtomSites(document.blocks.front(), source);
-    model = gemmi::make_structure(std::move(document));
-    if (plain) model->models = std::move(plain->atoms.models);
+    model = mmcifModel(hasOldLineEnds ? withLineFeeds(content) : content, source, reading);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
     const std::string text = error.what();
     fail(text.starts_with(source) ? "" : source + ": ", text, " (expected mmCIF)");
   }
-  return toStructure(*model, source, diagnostics, options);
+  return toStructure(model, source, diagnostics, sorting, options);
 }
 
 }  // namespace engine

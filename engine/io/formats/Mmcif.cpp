@@ -21,7 +21,7 @@ class MmcifFormat : public Format {
       if (first == std::string_view::npos) return 0;
       head.remove_prefix(first);
       if (head.front() != '#') return head.starts_with("data_") || head.starts_with("DATA_") ? 95 + bonus : 0;
-      const size_t newline = head.find('\n');
+      const size_t newline = head.find_first_of("\r\n");
       head.remove_prefix(newline == std::string_view::npos ? head.size() : newline + 1);
     }
     return 0;
@@ -29,8 +29,7 @@ class MmcifFormat : public Format {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    progress.update(0, "reading the structure");
-    return std::make_shared<const Structure>(readMmcif(content, source, diagnostics));
+    return std::make_shared<const Structure>(readMmcif(content, source, diagnostics, progress));
   }
 
   std::string sample() const override {

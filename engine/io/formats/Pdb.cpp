@@ -1,6 +1,7 @@
 // PDB files: protein structures in fixed columns.
 #include <array>
 
+#include "engine/base/TextLines.h"
 #include "engine/io/Format.h"
 #include "engine/structure/ReadStructure.h"
 
@@ -28,11 +29,9 @@ class PdbFormat : public Format {
         "HELIX",  "SHEET",  "SSBOND", "LINK",   "CISPEP", "CRYST1", "ORIGX1", "SCALE1"};
     const int bonus = suffix == ".pdb" || suffix == ".ent" ? 10 : 0;
     bool hasHeader = false;
-    while (!head.empty()) {
-      const size_t newline = head.find('\n');
-      std::string_view line = head.substr(0, newline);
-      head.remove_prefix(newline == std::string_view::npos ? head.size() : newline + 1);
-      if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    Progress none;
+    for (TextLines lines(head, {}, none); lines.next();) {
+      const std::string_view line = lines.line();
       if (line.empty()) continue;
       for (std::string_view record : kAtoms)
         if (isRecordOf(line, record)) return 85 + bonus;
@@ -46,8 +45,7 @@ class PdbFormat : public Format {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    progress.update(0, "reading the structure");
-    return std::make_shared<const Structure>(readPdb(content, source, diagnostics));
+    return std::make_shared<const Structure>(readPdb(content, source, diagnostics, progress));
   }
 
   std::string sample() const override {

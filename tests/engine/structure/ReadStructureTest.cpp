@@ -16,7 +16,14 @@ using testing::HasSubstr;
 
 Structure pdb(const std::string& text, ReadOptions options = {}) {
   Diagnostics diagnostics;
-  return readPdb(text, "x.pdb", diagnostics, options);
+  Progress progress;
+  return readPdb(text, "x.pdb", diagnostics, progress, options);
+}
+
+Structure mmcif(const std::string& text) {
+  Diagnostics diagnostics;
+  Progress progress;
+  return readMmcif(text, "x.cif", diagnostics, progress);
 }
 
 std::string errorOf(const std::function<void()>& work) {
@@ -137,8 +144,9 @@ TEST(ReadPdb, firstModelIsReadUnlessAnotherIsNamed) {
 
 TEST(ReadPdb, copiesUnderOneBlankChainNameAreKeptApart) {
   Diagnostics diagnostics;
+  Progress progress;
   const std::string part = line({.chain = " ", .x = 1}) + line({.chain = " ", .number = "   2", .x = 2}) + "TER\n";
-  const Structure structure = readPdb(part + part, "x.pdb", diagnostics);
+  const Structure structure = readPdb(part + part, "x.pdb", diagnostics, progress);
   ASSERT_EQ(structure.chains.size(), 2u);
   EXPECT_EQ(structure.chains[0].id, "");
   EXPECT_EQ(structure.chains[1].id, "_2");
@@ -199,8 +207,7 @@ TEST(ReadPdb, contentWithoutAProteinIsAnError) {
 }
 
 TEST(ReadMmcif, sameAtomsAsThePdbFileGiveTheSameStructure) {
-  Diagnostics diagnostics;
-  const Structure cif = readMmcif(test::readText(test::dataFile("structure/hairpin.cif")), "hairpin.cif", diagnostics);
+  const Structure cif = mmcif(test::readText(test::dataFile("structure/hairpin.cif")));
   const Structure reference = test::hairpinFragment();
   ASSERT_EQ(cif.chains.size(), 1u);
   EXPECT_EQ(cif.chains[0].id, "A");
@@ -229,36 +236,34 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 TEST(ReadMmcif, coordinatesNotKnownAreUnsetAndGarbageIsRefused) {
   const std::string text = test::readText(test::dataFile("structure/hairpin.cif"));
-  Diagnostics diagnostics;
-  const Structure unknown = readMmcif(replaced(text, "2.054 -6.559", "? -6.559"), "x.cif", diagnostics);
+  const Structure unknown = mmcif(replaced(text, "2.054 -6.559", "? -6.559"));
   EXPECT_FALSE(isSet(unknown.chains[0].residues[0].position("CA")));
   EXPECT_TRUE(isSet(unknown.chains[0].residues[0].position("N")));
-  EXPECT_THAT(errorOf([&] { readMmcif(replaced(text, "2.054 -6.559", "2.05x -6.559"), "x.cif", diagnostics); }),
-              HasSubstr("x.cif: row 2 of the table of atoms has _atom_site.Cartn_x = 2.05x"));
+  EXPECT_THAT(errorOf([&] { mmcif(replaced(text, "2.054 -6.559", "2.05x -6.559")); }),
+              HasSubstr("x.cif: row 2 of the table of atoms, _atom_site.Cartn_x, holds \"2.05x\", expected the x "
+                        "coordinate in Å"));
 }
 
 TEST(ReadMmcif, missingColumnIsNamed) {
   const std::string text = test::readText(test::dataFile("structure/hairpin.cif"));
-  Diagnostics diagnostics;
-  EXPECT_THAT(
-      errorOf([&] { readMmcif(replaced(text, "_atom_site.Cartn_y", "_atom_site.other"), "x.cif", diagnostics); }),
-      HasSubstr("no column _atom_site.Cartn_y"));
+  EXPECT_THAT(errorOf([&] { mmcif(replaced(text, "_atom_site.Cartn_y", "_atom_site.other")); }),
+              HasSubstr("no column _atom_site.Cartn_y"));
 }
 
 TEST(ReadMmcif, syntaxErrorsNameFileAndLine) {
-  Diagnostics diagnostics;
   const std::string text = "data_x\nloop_\n_a.b\n_a.c\n1 2 3\n";
-  EXPECT_THAT(errorOf([&] { readMmcif(text, "x.cif", diagnostics); }), HasSubstr("x.cif:"));
-  EXPECT_THAT(errorOf([&] { readMmcif("", "x.cif", diagnostics); }), HasSubstr("x.cif: found no data block"));
-  EXPECT_THAT(errorOf([&] { readMmcif("nothing like it", "x.cif", diagnostics); }), HasSubstr("x.cif:"));
+  EXPECT_THAT(errorOf([&] { mmcif(text); }), HasSubstr("x.cif:"));
+  EXPECT_THAT(errorOf([&] { mmcif(""); }), HasSubstr("x.cif: found no data block"));
+  EXPECT_THAT(errorOf([&] { mmcif("nothing like it"); }), HasSubstr("x.cif:"));
 }
 
 TEST(ReadMmcif, aTextThatIsNotPlainGivesTheSameAtoms) {
   const std::string text = test::readText(test::dataFile("structure/hairpin.cif"));
   Diagnostics diagnostics;
-  const Structure plain = readMmcif(text, "x.cif", diagnostics);
-  // A second block sends the text to the complete reader.
-  const Structure complete = readMmcif(text + "\ndata_second\n_a.b 1\n", "x.cif", diagnostics);
+  const Structure plain = mmcif(text);
+  // A text field among the atoms sends the text to the complete reader.
+  const Structure complete = mmcif(replaced(text, "\nATOM 2 C ", "\nATOM\n;2\n; C "));
+  EXPECT_EQ(mmcif(text + "\ndata_second\n_a.b 1\n").numResidues(), plain.numResidues());
   ASSERT_EQ(plain.numResidues(), complete.numResidues());
   for (size_t k = 0; k < plain.chains[0].residues.size(); ++k) {
     const Residue &a = plain.chains[0].residues[k], &b = complete.chains[0].residues[k];
@@ -276,9 +281,83 @@ TEST(ReadMmcif, aTextThatIsNotPlainGivesTheSameAtoms) {
   }
 }
 
+/// One residue of a protein in each of the chains, and waters in chain A.
+std::string cifOfWaters(int numWaters) {
+  std::string text =
+      "data_x\nloop_\n_atom_site.id\n_atom_site.type_symbol\n_atom_site.label_atom_id\n_atom_site.label_alt_id\n"
+      "_atom_site.label_comp_id\n_atom_site.label_asym_id\n_atom_site.auth_seq_id\n_atom_site.Cartn_x\n"
+      "_atom_site.Cartn_y\n_atom_site.Cartn_z\n_atom_site.occupancy\n_atom_site.B_iso_or_equiv\n"
+      "1 C CA . ALA A 0 1.0 2.0 3.0 1 20\n";
+  for (int k = 1; k <= numWaters; ++k) text += "1 O O . HOH A " + std::to_string(k) + " 1.0 2.0 3.0 1 20\n";
+  return text + "1 N N . ALA A 0 1.5 2.5 3.5 1 20\n";
+}
+
+TEST(ReadMmcif, atomsOfAResidueMayStandAnywhereInItsChain) {
+  // So many waters are seconds of work for who looks through the chain at each of them.
+  const Structure structure = mmcif(cifOfWaters(200'000));
+  ASSERT_EQ(structure.numResidues(), 1);
+  EXPECT_EQ(structure.chains[0].residues[0].position("CA").x(), 1.0);
+  EXPECT_EQ(structure.chains[0].residues[0].position("N").x(), 1.5);
+}
+
+TEST(ReadMmcif, manyModelsChainPartsAndAtomsOfOneResidueAreRead) {
+  const std::string head = cifOfWaters(0);
+  std::string models = replaced(head, "_atom_site.id\n", "_atom_site.pdbx_PDB_model_num\n_atom_site.id\n");
+  models.resize(models.find("1 C CA"));
+  std::string parts = head, atoms = head;
+  for (int k = 1; k <= 20'000; ++k) {
+    const std::string number = std::to_string(k);
+    models += number + " 1 C CA . ALA A 1 1.0 2.0 3.0 1 20\n";
+    parts += "1 C CA . ALA " + std::string(k % 2 ? "B " : "C ") + number + " 1.0 2.0 3.0 1 20\n";
+    atoms += "1 H H" + number + " . ALA A 0 1.0 2.0 3.0 1 20\n";
+  }
+  EXPECT_EQ(mmcif(models).numModels, 20'000);
+  EXPECT_EQ(mmcif(parts).chains.size(), 3u);
+  EXPECT_EQ(mmcif(parts).numResidues(), 20'001);
+  EXPECT_EQ(mmcif(atoms).chains[0].residues[0].atoms.size(), 20'002u);
+}
+
+TEST(ReadMmcif, stopsSoonWhenItIsCancelled) {
+  struct StopLater : Progress {
+    int left;
+    explicit StopLater(int updates) : left(updates) {}
+    bool cancelled() const override { return left == 0; }
+    void report(double, std::string_view) override { --left; }
+  };
+  const std::string text = cifOfWaters(100'000);
+  Diagnostics diagnostics;
+  for (const int updates : {0, 3, 60}) {
+    StopLater progress(updates);
+    EXPECT_THROW(readMmcif(text, "x.cif", diagnostics, progress), Cancelled) << updates;
+  }
+}
+
+TEST(ReadStructure, coordinatesThatAreNotFiniteOrAbsurdAreRefusedInTheSameWords) {
+  const std::string cif = cifOfWaters(0), record = line({.x = 7.5});
+  for (const std::string value : {"nan", "inf", "-inf", "1e300", "1000001", "-1e7", "1e400", "x"}) {
+    const std::string same = "\"" + value + "\", expected the x coordinate in Å, a number from -1000000 to 1000000";
+    EXPECT_THAT(errorOf([&] { mmcif(replaced(cif, " 1.0 2.0", " " + value + " 2.0")); }), HasSubstr("holds " + same));
+    const std::string field = std::string(8 - value.size(), ' ') + value;
+    EXPECT_THAT(errorOf([&] { pdb(replaced(record, "   7.500", field)); }), HasSubstr("hold " + same));
+  }
+  EXPECT_EQ(mmcif(replaced(cif, " 1.0 2.0", " -1e6 2.0")).chains[0].residues[0].position("CA").x(), -1e6);
+  EXPECT_EQ(mmcif(replaced(cif, " 1.0 2.0", " +1.25(3) 2.0")).chains[0].residues[0].position("CA").x(), 1.25);
+}
+
+TEST(ReadStructure, oldLineEndsAreLineEnds) {
+  const auto old = [](std::string text) {
+    std::replace(text.begin(), text.end(), '\n', '\r');
+    return text;
+  };
+  const std::string cif = test::readText(test::dataFile("structure/hairpin.cif"));
+  EXPECT_EQ(mmcif(old(cif)).numResidues(), mmcif(cif).numResidues());
+  const std::string records = test::readText(test::dataFile("structure/helix.pdb"));
+  EXPECT_EQ(pdb(old(records)).numResidues(), pdb(records).numResidues());
+}
+
 // --- damage ---
 
-using Reader = Structure (*)(std::string_view, const std::string&, Diagnostics&, const ReadOptions&);
+using Reader = Structure (*)(std::string_view, const std::string&, Diagnostics&, Progress&, const ReadOptions&);
 
 /// Whether every atom of `part` stands in `whole` with the same position.
 bool isPartOf(const Structure& part, const Structure& whole) {
@@ -300,10 +379,13 @@ class Damage : public testing::TestWithParam<std::pair<const char*, Reader>> {
  protected:
   const std::string text = test::readText(test::dataFile(GetParam().first));
   Diagnostics diagnostics;
+  Progress progress;
   const Structure whole = read(text);
   int readable = 0;
 
-  Structure read(const std::string& content) { return GetParam().second(content, "damaged", diagnostics, {}); }
+  Structure read(const std::string& content) {
+    return GetParam().second(content, "damaged", diagnostics, progress, {});
+  }
 
   void expectErrorOrPart(const std::string& content) {
     try {
@@ -368,21 +450,18 @@ TEST(Structure, chainCodesAreTheLettersOfTheChain) {
 
 }  // namespace
 TEST(ReadMmcif, numbersBeyondTheIntegersAreNoCrash) {
-  Diagnostics diagnostics;
   std::string content = test::readText(test::dataFile("structure/hairpin.cif"));
   const size_t atom = content.find("\nATOM ") + 6;
   content.replace(atom, content.find(' ', atom) - atom, "9223372036854775807");  // the serial number
-  EXPECT_GT(readMmcif(content, "x.cif", diagnostics).numResidues(), 0);
+  EXPECT_GT(mmcif(content).numResidues(), 0);
 }
 
 TEST(ReadMmcif, tablesWithoutUseDoNotMatter) {
-  Diagnostics diagnostics;
   const std::string content = test::readText(test::dataFile("structure/hairpin.cif"));
   const std::string references =
       "\nloop_\n_pdbx_sifts_xref_db.entity_id\n_pdbx_sifts_xref_db.asym_id\n_pdbx_sifts_xref_db.seq_id\n"
       "_pdbx_sifts_xref_db.unp_res\n_pdbx_sifts_xref_db.unp_num\n_pdbx_sifts_xref_db.unp_acc\n1 NOWHERE 1 M 1 P1\n";
-  EXPECT_EQ(readMmcif(content + references, "x.cif", diagnostics).numResidues(),
-            readMmcif(content, "x.cif", diagnostics).numResidues());
+  EXPECT_EQ(mmcif(content + references).numResidues(), mmcif(content).numResidues());
 }
 
 }  // namespace engine

@@ -26,7 +26,8 @@ inline std::string unpacked(const std::filesystem::path& path) {
 
 inline engine::Structure readPdbFile(const std::filesystem::path& path) {
   engine::Diagnostics diagnostics;
-  return engine::readPdb(unpacked(path), path.filename().string(), diagnostics);
+  engine::Progress progress;
+  return engine::readPdb(unpacked(path), path.filename().string(), diagnostics, progress);
 }
 
 inline engine::Structure helixFragment() { return readPdbFile(dataFile("structure/helix.pdb")); }
