@@ -1,7 +1,8 @@
 // A2M: as A3M, with inserts filled up with '.' so that all rows have the same number of characters.
 //
-// Annotation rows and '#' lines are kept as in A3M.
-// Canonical, and written back byte for byte: 60 characters per line, inserts at the left of their padding, LF.
+// '#' lines are kept as in A3M, as are annotation rows with the names that HH-suite gives them; any other is a
+// sequence. Canonical, and written back byte for byte: 60 characters per line, inserts at the left of their padding,
+// LF.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/FastaRecords.h"
@@ -11,6 +12,7 @@ namespace engine {
 namespace {
 
 constexpr Index kLettersPerLine = 60;
+constexpr AnnotationRows kAnnotationRows = AnnotationRows::ofKnownNames;
 
 class A2m : public AlignmentFormat {
  public:
@@ -45,21 +47,23 @@ class A2m : public AlignmentFormat {
 
  protected:
   std::string writeAlignment(const Alignment& source) const override {
+    requireRecords(source.rows.size(), "A2M");
     const Alignment alignment = expandInserts(collapseInsertColumns(source));
     std::string out;
     out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
-    appendFastaAnnotations(alignment, kLettersPerLine, out);
+    appendFastaAnnotations(alignment, kLettersPerLine, kAnnotationRows, out);
     for (Index row = 0; row < alignment.numRows(); ++row) {
       const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
       appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine,
-                        out);
+                        AnnotationRows::all, out);
     }
     return out;
   }
 
  private:
   static DatasetValue readText(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
-    return std::make_shared<const Alignment>(readAlignmentWithInserts(text, diagnostics, progress).alignment);
+    return std::make_shared<const Alignment>(
+        readAlignmentWithInserts(text, kAnnotationRows, diagnostics, progress).alignment);
   }
 };
 

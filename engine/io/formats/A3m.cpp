@@ -1,8 +1,9 @@
 // A3M, the alignment format of HH-suite: upper case and '-' are columns, lower case is inserts, '.' may be left out.
 //
 // Rows named ss_..., sa_... and aa_... describe columns and become column annotations (text behind their name: a note
-// under that name). '#' lines before the first row become notes with the tag "#". What was read from A3M is written
-// back byte for byte (TextLayout); other alignments as '#' lines, annotation rows, one line per row, no '.', LF.
+// under that name), with a warning when the name is none that HH-suite writes. '#' lines before the first row become
+// notes with the tag "#". What was read from A3M is written back byte for byte (TextLayout); other alignments as '#'
+// lines, annotation rows, one line per row, no '.', LF.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/FastaRecords.h"
@@ -24,7 +25,8 @@ class A3m : public AlignmentFormat {
   std::string title() const override { return "A3M alignment"; }
   std::string help() const override {
     return "Alignment of HH-suite and ColabFold with inserts in lower case. When other alignments are written, columns "
-           "of lower case and '.' alone become inserts, other lower case becomes upper case.";
+           "of lower case and '.' alone become inserts, other lower case becomes upper case, and rows whose names "
+           "begin with ss_, sa_ or aa_, which are rows about columns here, get a '-' in it.";
   }
   std::vector<std::string> suffixes() const override { return {".a3m"}; }
 
@@ -34,6 +36,7 @@ class A3m : public AlignmentFormat {
     const int tip = suffix == ".a3m" ? 20 : 0;
     if (evidence.hasAnnotationRows) return 90 + tip / 2;
     if (!evidence.matchLengthsAgree) return 45 + tip;
+    if (evidence.hasRowsLikeAnnotations) return 55 + tip;
     if (!evidence.rawLengthsAgree && evidence.hasLower) return 80 + tip;
     if (evidence.hasComment) return 75 + tip;
     return evidence.hasLower && evidence.hasDot && evidence.numRows > 1 ? 70 + tip : 55 + tip;
@@ -68,7 +71,7 @@ class A3m : public AlignmentFormat {
  private:
   static DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) {
     text.keepsLayout = true;
-    LaidOutAlignment read = readAlignmentWithInserts(text, diagnostics, progress);
+    LaidOutAlignment read = readAlignmentWithInserts(text, AnnotationRows::all, diagnostics, progress);
     auto alignment = std::make_unique<const Alignment>(std::move(read.alignment));
     if (!read.layout) return std::shared_ptr<const Alignment>(std::move(alignment));
     return std::shared_ptr<const Alignment>(alignment.release(), LayoutKeeper{std::move(read.layout)});

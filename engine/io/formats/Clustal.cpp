@@ -99,26 +99,28 @@ class ClustalReader {
   size_t m_lettersBegin = 0;
 };
 
-const std::string* findNote(const Alignment& alignment, const char* tag) {
-  for (const auto& note : alignment.notes)
-    if (note.first == tag) return &note.second;
-  return nullptr;
+/// The first line: the one of the file it came from, if that was such a file.
+std::string headerOf(const Alignment& alignment) {
+  for (const auto& [tag, text] : alignment.notes) {
+    const std::string line = oneLine(text);
+    if (tag == kHeaderTag && isHeader(line) && !line.starts_with('>') && !line.starts_with('#')) return line;
+  }
+  return std::string(kStandardHeader);
 }
 
 const ColumnAnnotation* findMarks(const Alignment& alignment) {
   for (const ColumnAnnotation& annotation : alignment.columnAnnotations)
-    if (annotation.name == kAnnotation) return &annotation;
+    if (annotation.name == kAnnotation && annotation.symbols.find_first_not_of(" *:.") == std::string::npos)
+      return &annotation;
   return nullptr;
 }
 
 std::string writeClustal(const Alignment& alignment) {
-  const std::string* header = findNote(alignment, kHeaderTag);
   const ColumnAnnotation* marks = findMarks(alignment);
   size_t width = 0;
   for (const AlignmentRow& row : alignment.rows) width = std::max(width, oneWord(row.name).size() + kBehindName);
 
-  std::string out = header ? oneLine(*header) : std::string(kStandardHeader);
-  out += '\n';
+  std::string out = headerOf(alignment) + '\n';
   for (Index begin = 0; begin < alignment.numColumns; begin += kColumnsPerBlock) {
     const Index count = std::min(kColumnsPerBlock, alignment.numColumns - begin);
     out += '\n';

@@ -1,8 +1,9 @@
 // FASTA: sequences, or an alignment when the rows have equal lengths.
 //
 // Read as an alignment: two or more rows of one length > 0 (with or without gaps), or one row that contains gaps. All
-// else is a set of sequences. Letter case, '-', '.' and '~' are kept as they are; '*' is a letter. Canonical, and
-// written back byte for byte: ">name description", 60 letters per line, LF, no comments or blank lines.
+// else is a set of sequences, whatever their names. Letter case, '-', '.' and '~' are kept as they are; '*' is a
+// letter. Canonical, and written back byte for byte: ">name description", 60 letters per line, LF, no comments or blank
+// lines.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/io/formats/FastaRecords.h"
 
@@ -45,21 +46,24 @@ SequenceSet toSequences(const FastaRecords& records) {
 }
 
 std::string writeAlignment(const Alignment& original) {
+  requireRecords(original.rows.size(), "FASTA");
   const Alignment alignment = expandInserts(original);
   std::string out;
   out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
   for (Index row = 0; row < alignment.numRows(); ++row) {
     const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
-    appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine, out);
+    appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine,
+                      AnnotationRows::ofKnownNames, out);
   }
   return out;
 }
 
 std::string writeSequences(const SequenceSet& set) {
+  requireRecords(set.sequences.size(), "FASTA");
   std::string out;
   for (const Sequence& sequence : set.sequences)
     appendFastaRecord(sequence.name, sequence.description, sequence.codes.data(), sequence.length(), kLettersPerLine,
-                      out);
+                      AnnotationRows::ofKnownNames, out);
   return out;
 }
 
@@ -111,7 +115,7 @@ class Fasta : public Format {
 
  private:
   static DatasetValue readText(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
-    FastaRecords records = readFastaRecords(text, AnnotationRows::readAsResidues, diagnostics, progress);
+    FastaRecords records = readFastaRecords(text, AnnotationRows::none, diagnostics, progress);
     if (isAligned(records)) return std::make_shared<const Alignment>(toAlignment(std::move(records)));
     return std::make_shared<const SequenceSet>(toSequences(records));
   }

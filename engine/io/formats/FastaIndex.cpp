@@ -2,6 +2,7 @@
 #include "engine/io/formats/FastaIndex.h"
 
 #include <algorithm>
+#include <array>
 
 namespace engine {
 
@@ -67,7 +68,7 @@ class Indexer {
     FastaSpan span;
     span.header = offsetOf(line);
     span.line = m_lines.number();
-    span.isAnnotation = m_annotationRows == AnnotationRows::keepApart && isAnnotationName(header.name);
+    span.isAnnotation = isAnnotationName(header.name, m_annotationRows);
     span.isRegular = isWrittenLikeThis(line, header);
     m_index.spans.push_back(span);
   }
@@ -126,8 +127,11 @@ FastaHeader splitFastaHeader(std::string_view line) {
   return {text.substr(0, length), length < text.size() ? text.substr(length + 1) : std::string_view{}};
 }
 
-bool isAnnotationName(std::string_view name) {
-  return name.starts_with("ss_") || name.starts_with("sa_") || name.starts_with("aa_");
+bool isAnnotationName(std::string_view name, AnnotationRows which) {
+  static constexpr std::array<std::string_view, 3> kBeginnings{"ss_", "sa_", "aa_"}, kEnds{"pred", "conf", "dssp"};
+  const bool isLikeOne = std::find(kBeginnings.begin(), kBeginnings.end(), name.substr(0, 3)) != kBeginnings.end();
+  if (which == AnnotationRows::all || !isLikeOne) return isLikeOne && which != AnnotationRows::none;
+  return which == AnnotationRows::ofKnownNames && std::find(kEnds.begin(), kEnds.end(), name.substr(3)) != kEnds.end();
 }
 
 FastaIndex indexFasta(std::string_view content, const std::string& source, AnnotationRows annotationRows,

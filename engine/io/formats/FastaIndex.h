@@ -13,15 +13,16 @@
 
 namespace engine {
 
-/// Whether rows named ss_..., sa_..., aa_... are rows about columns (the rule of HH-suite).
-enum class AnnotationRows { readAsResidues, keepApart };
+/// Which rows are about columns by their names: none, those that HH-suite writes (ss_pred, ss_conf, ss_dssp, ...), or
+/// all that begin with ss_, sa_ or aa_ (the rule of HH-suite).
+enum class AnnotationRows { none, ofKnownNames, all };
 
 /// The first word of a header line and the rest, as it stands behind the first blank.
 struct FastaHeader {
   std::string_view name, description;
 };
 FastaHeader splitFastaHeader(std::string_view line);
-bool isAnnotationName(std::string_view name);
+bool isAnnotationName(std::string_view name, AnnotationRows which);
 
 /// One record as it stands in the text; offsets in bytes.
 struct FastaSpan {

@@ -2,11 +2,12 @@
 #include "engine/io/formats/FastaRecords.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/LargePages.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/io/formats/ResidueText.h"
 #include "engine/base/TextLines.h"
+#include "engine/io/formats/ResidueText.h"
 
 namespace engine {
 
@@ -127,26 +128,79 @@ void addAnnotations(std::vector<FastaAnnotation>& annotations, const std::vector
                        " symbols, expected ", alignment.numColumns, ", one per column; it is left out");
       continue;
     }
+    if (!isAnnotationName(row.annotation.name, AnnotationRows::ofKnownNames))
+      diagnostics.warn(source, ", line ", row.line, ": ", row.annotation.name,
+                       " is taken for a row about columns, no sequence, as all whose names begin with ss_, sa_ or aa_");
     if (!row.description.empty()) alignment.notes.emplace_back(row.annotation.name, row.description);
     alignment.columnAnnotations.push_back(std::move(row.annotation));
   }
 }
 
-/// Counts of one record for FastaEvidence.
+/// What the letters of one record are, for FastaEvidence.
 struct RowCounts {
   Index raw = 0, match = 0;
+  bool hasLower = false, hasDot = false, hasGap = false, hasForeign = false;
 };
 
-void addLetters(std::string_view line, FastaEvidence& evidence, RowCounts& counts) {
+void addLetters(std::string_view line, RowCounts& counts) {
   for (const char c : line) {
     if (isBlank(c)) continue;
     const bool isLower = c >= 'a' && c <= 'z';
-    evidence.hasLower |= isLower;
-    evidence.hasDot |= c == '.';
-    evidence.hasGap |= c == '-' || c == '.' || c == '~';
+    counts.hasLower |= isLower;
+    counts.hasDot |= c == '.';
+    counts.hasGap |= c == '-' || c == '.' || c == '~';
+    counts.hasForeign |= alphabet::codeOf(c) == alphabet::kInvalid;
     ++counts.raw;
     counts.match += !isLower && c != '.';
   }
+}
+
+/// Puts together what the records of a head are.
+class EvidenceCollector {
+ public:
+  void startRecord(std::string_view name) {
+    finishRecord();
+    m_isOpen = true;
+    m_isLikeAnnotation = isAnnotationName(name, AnnotationRows::all);
+    m_isKnownAnnotation = isAnnotationName(name, AnnotationRows::ofKnownNames);
+    m_current = {};
+  }
+  void add(std::string_view line) { addLetters(line, m_current); }
+  void dropRecord() { m_isOpen = false; }
+  bool hasRow() const { return evidence.numRows > 0; }
+  void finishRecord();
+  FastaEvidence take();
+
+  FastaEvidence evidence;
+
+ private:
+  RowCounts m_first, m_current;
+  std::vector<RowCounts> m_annotations;
+  bool m_isOpen = false, m_isLikeAnnotation = false, m_isKnownAnnotation = false;
+};
+
+void EvidenceCollector::finishRecord() {
+  if (!std::exchange(m_isOpen, false)) return;
+  if (m_isKnownAnnotation || (m_isLikeAnnotation && m_current.hasForeign)) {
+    m_annotations.push_back(m_current);
+    return;
+  }
+  if (evidence.numRows++ == 0) m_first = m_current;
+  evidence.rawLengthsAgree &= m_current.raw == m_first.raw;
+  evidence.matchLengthsAgree &= m_current.match == m_first.match;
+  evidence.hasRowsLikeAnnotations |= m_isLikeAnnotation;
+  evidence.hasLower |= m_current.hasLower;
+  evidence.hasDot |= m_current.hasDot;
+  evidence.hasGap |= m_current.hasGap;
+}
+
+FastaEvidence EvidenceCollector::take() {
+  for (const RowCounts& row : m_annotations) {
+    const bool fits = !hasRow() || row.raw == m_first.match || row.raw == m_first.raw;
+    evidence.hasAnnotationRows |= fits || row.hasForeign;
+    if (!fits && !row.hasForeign) evidence.rawLengthsAgree = evidence.matchLengthsAgree = false;
+  }
+  return evidence;
 }
 
 }  // namespace
@@ -210,9 +264,10 @@ Alignment alignmentWithInserts(FastaRecords records, const std::string& source, 
   return alignment;
 }
 
-LaidOutAlignment readAlignmentWithInserts(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
+LaidOutAlignment readAlignmentWithInserts(const FastaText& text, AnnotationRows annotationRows,
+                                          Diagnostics& diagnostics, Progress& progress) {
   PartProgress reading(progress, 0.0, 0.7), separating(progress, 0.7, 1.0);
-  FastaRecords records = readFastaRecords(text, AnnotationRows::keepApart, diagnostics, reading);
+  FastaRecords records = readFastaRecords(text, annotationRows, diagnostics, reading);
   std::shared_ptr<const TextLayout> layout = std::move(records.layout);
   return {alignmentWithInserts(std::move(records), text.source, diagnostics, separating), std::move(layout)};
 }
@@ -220,34 +275,28 @@ LaidOutAlignment readAlignmentWithInserts(const FastaText& text, Diagnostics& di
 FastaEvidence inspectFasta(std::string_view head) {
   Progress none;
   TextLines lines(head, {}, none);
-  FastaEvidence evidence;
-  RowCounts first, current;
-  const auto finishRow = [&] {
-    if (evidence.numRows++ == 0) first = current;
-    evidence.rawLengthsAgree &= current.raw == first.raw;
-    evidence.matchLengthsAgree &= current.match == first.match;
-  };
-  enum { before, inRow, inAnnotation } state = before;
+  EvidenceCollector records;
+  FastaEvidence& evidence = records.evidence;
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (line.starts_with('>')) {
-      if (state == inRow) finishRow();
-      state = isAnnotationName(splitFastaHeader(line).name) ? inAnnotation : inRow;
+      records.startRecord(splitFastaHeader(line).name);
       evidence.isFasta = true;
-      evidence.hasAnnotationRows |= state == inAnnotation;
-      current = {};
-    } else if (state == inRow && !line.starts_with(';')) {
-      addLetters(line, evidence, current);
-    } else if (state == before && line.starts_with('#')) {
+    } else if (line.starts_with(';')) {
+      continue;
+    } else if (evidence.isFasta) {
+      records.add(line);
+    } else if (line.starts_with('#')) {
       evidence.hasComment = true;
-    } else if (state == before && !line.starts_with(';') && !trimmed(line).empty()) {
+    } else if (!trimmed(line).empty()) {
       return evidence;
     }
   }
   // The last row of a cut head is incomplete and tells nothing, unless it is the only one.
   const bool isWhole = head.size() < kSniffBytes;
-  if (state == inRow && (isWhole || evidence.numRows == 0)) finishRow();
-  return evidence;
+  if (!isWhole && records.hasRow()) records.dropRecord();
+  records.finishRecord();
+  return records.take();
 }
 
 }  // namespace engine

@@ -60,12 +60,15 @@ struct LaidOutAlignment {
   Alignment alignment;
   std::shared_ptr<const TextLayout> layout;  ///< null: not kept
 };
-LaidOutAlignment readAlignmentWithInserts(const FastaText& text, Diagnostics& diagnostics, Progress& progress);
+LaidOutAlignment readAlignmentWithInserts(const FastaText& text, AnnotationRows annotationRows,
+                                          Diagnostics& diagnostics, Progress& progress);
 
 /// What the records in the first bytes of a file look like, for telling the three formats apart.
 struct FastaEvidence {
   bool isFasta = false;  ///< begins with '>', after comments
-  bool hasComment = false, hasAnnotationRows = false;
+  bool hasComment = false;
+  bool hasAnnotationRows = false;       ///< known by name and length, or by symbols that are no residues
+  bool hasRowsLikeAnnotations = false;  ///< they have such names, and nothing else says that they are
   bool hasLower = false, hasDot = false, hasGap = false;
   bool rawLengthsAgree = true;    ///< number of characters per row
   bool matchLengthsAgree = true;  ///< number of upper-case letters and '-' per row
@@ -73,11 +76,17 @@ struct FastaEvidence {
 };
 FastaEvidence inspectFasta(std::string_view head);
 
-/// ">name description", then the letters in lines of `lettersPerLine` (0: in one line).
+/// "name description" as one line whose first word is the name. Names that would come back as others get a '-': for
+/// blanks and control characters, and for the '_' of names that would be read as one of `annotationRows`.
+std::string headerLine(std::string_view name, std::string_view description, AnnotationRows annotationRows);
+/// '>' and the header line, then the letters in lines of `lettersPerLine` (0: in one line).
 void appendFastaRecord(std::string_view name, std::string_view description, const ResidueCode* codes, Index count,
-                       Index lettersPerLine, std::string& out);
+                       Index lettersPerLine, AnnotationRows annotationRows, std::string& out);
 /// The '#' line and the annotation rows that alignmentWithInserts keeps as notes and column annotations.
-void appendFastaAnnotations(const Alignment& alignment, Index lettersPerLine, std::string& out);
+void appendFastaAnnotations(const Alignment& alignment, Index lettersPerLine, AnnotationRows annotationRows,
+                            std::string& out);
+/// Throws Error when there is none: no file without a record can be read again.
+void requireRecords(std::size_t count, const char* format);
 /// An A3M file of an alignment without insert columns (collapseInsertColumns), laid out in one's own way.
 std::string a3mText(const Alignment& alignment, const TextLayout& layout);
 

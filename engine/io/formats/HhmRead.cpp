@@ -1,6 +1,7 @@
 // Reading HH-suite profile files: header lines, SEQ block, NULL line, two lines per match column.
 #include <vector>
 
+#include "engine/io/formats/FastaIndex.h"
 #include "engine/io/formats/HhmText.h"
 #include "engine/io/formats/TextNumbers.h"
 
@@ -165,7 +166,7 @@ class HhmReader {
     if (word.empty()) m_lines.fail("the line ends early, expected another ", what);
     const double found = number(word, what);
     if (found < 0) m_lines.fail("found ", word, " as ", what, ", expected -1000 log2 or * (not negative)");
-    return found;
+    return std::floor(found + 0.5);  // as it would be written
   }
 
   double probability(std::string_view& text) const {
@@ -223,8 +224,8 @@ class HhmReader {
     std::vector<std::pair<std::string, std::string>> sequences;
     for (auto& [header, text] : m_profile.shownSequences) {
       const std::string_view name = splitWord(header).first;
-      const bool isAnnotation = name.starts_with("ss_") || name.starts_with("sa_");
-      if (!isAnnotation && name != "Consensus")
+      const bool isAnnotation = isAnnotationName(name, AnnotationRows::all);
+      if (!isAnnotation && name != hhm::kConsensus)
         sequences.emplace_back(std::move(header), std::move(text));
       else if (text.size() != length)
         m_diagnostics.warn(m_lines.source(), ": row ", name, " has ", text.size(), " letters, expected ", length,

@@ -7,8 +7,8 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
-#include "engine/hmm/ProfileHmm.h"
 #include "engine/base/TextLines.h"
+#include "engine/hmm/ProfileHmm.h"
 
 namespace engine {
 
@@ -17,6 +17,7 @@ namespace hhm {
 inline constexpr std::string_view kResidues = "ACDEFGHIKLMNPQRSTVWY";
 inline constexpr Transition kTransitions[] = {Transition::MM, Transition::MI, Transition::MD, Transition::IM,
                                               Transition::II, Transition::DM, Transition::DD};
+inline constexpr std::string_view kConsensus = "Consensus";  ///< name of its row in the block SEQ
 /// Numbers from here on stand for probability 0 and, as effective numbers, for 99.999; both are written '*'.
 inline constexpr double kStar = 99999;
 inline constexpr double kUnit = 1000;  ///< files hold thousandths: of bits, of effective sequences
@@ -30,7 +31,8 @@ void readLabels(TextLines& lines, std::string_view residues, std::string_view fi
 /// HMMER's.
 ProfileHmm readHhm(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress);
 
-/// Reading it back gives the same profile to the precision of the format (1/1000 bit; Neff one decimal).
+/// Reading it back gives the same profile to the precision of the format (1/1000 bit; Neff one decimal, below 0.05
+/// three).
 std::string writeHhm(const ProfileHmm& profile);
 
 }  // namespace engine

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/io/formats/FastaRecords.h"
 #include "engine/io/formats/HhmText.h"
+#include "engine/io/formats/ResidueText.h"
 
 namespace engine {
 
@@ -31,28 +33,51 @@ std::string transitionLine(const std::array<double, kNumTransitions>& row, const
   return text + "\n";
 }
 
+/// A line of the block SEQ: no header, no end of the block, nothing that reading drops.
+std::string sequenceLine(std::string letters) {
+  std::replace_if(
+      letters.begin(), letters.end(), [](unsigned char c) { return c <= ' '; }, '-');
+  if (letters.starts_with('>') || letters == "#") letters.front() = '-';
+  return letters + "\n";
+}
+
 std::string fasta(const std::string& header, const std::string& letters) {
-  std::string text = ">" + header + "\n";
+  std::string text = ">" + oneLine(header) + "\n";
   for (size_t begin = 0; begin < letters.size(); begin += kLettersPerLine)
-    text += letters.substr(begin, kLettersPerLine) + "\n";
+    text += sequenceLine(letters.substr(begin, kLettersPerLine));
+  return text;
+}
+
+/// The header of a sequence, which no row about columns has.
+std::string sequenceHeader(const std::string& header) {
+  const auto [name, rest] = splitWord(header);
+  if (name == hhm::kConsensus) return std::string(name) + "-1 " + std::string(rest);
+  return isAnnotationName(name, AnnotationRows::all) ? headerLine(name, rest, AnnotationRows::all) : header;
+}
+
+/// One decimal as HH-suite has it, three where these would say 0.
+std::string neffText(double neff) {
+  constexpr double kLeastOfOneDecimal = 0.05, kLeastOfThree = 0.001;
+  char text[400];  // the largest number has 309 digits
+  std::snprintf(text, sizeof text, neff < kLeastOfOneDecimal ? "%.3f" : "%.1f", std::max(neff, kLeastOfThree));
   return text;
 }
 
 std::string head(const ProfileHmm& profile) {
-  char neff[32];
-  std::snprintf(neff, sizeof neff, "%.1f", profile.neff);
   std::string text = "HHsearch 1.5\n";
-  text += "NAME  " + profile.name + (profile.description.empty() ? "" : " " + profile.description) + "\n";
-  text += "FAM   " + profile.family + "\n";
+  text += "NAME  " + headerLine(profile.name, profile.description, AnnotationRows::none) + "\n";
+  text += "FAM   " + oneLine(profile.family) + "\n";
   text += "LENG  " + std::to_string(profile.length()) + " match states, " +
           std::to_string(profile.numAlignmentColumns) + " columns in multiple alignment\n\n";
-  if (!profile.filterNote.empty()) text += "FILT  " + profile.filterNote + "\n";
-  text += std::string("NEFF  ") + neff + " \n";
+  if (!profile.filterNote.empty()) text += "FILT  " + oneLine(profile.filterNote) + "\n";
+  text += "NEFF  " + neffText(profile.neff) + " \n";
   if (profile.hasPseudocounts) text += "PCT   true\n";
   text += "SEQ\n";
-  for (const ColumnAnnotation& annotation : profile.annotations) text += fasta(annotation.name, annotation.symbols);
-  text += fasta("Consensus", profile.consensus);
-  for (const auto& [header, letters] : profile.shownSequences) text += fasta(header, letters);
+  for (const ColumnAnnotation& annotation : profile.annotations)
+    if (isAnnotationName(annotation.name, AnnotationRows::all))
+      text += fasta(headerLine(annotation.name, "", AnnotationRows::none), annotation.symbols);
+  text += fasta(std::string(hhm::kConsensus), profile.consensus);
+  for (const auto& [header, letters] : profile.shownSequences) text += fasta(sequenceHeader(header), letters);
   return text + "#\n";
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/io/formats/FastaIndex.h"
 #include "engine/io/formats/HhrText.h"
 #include "engine/io/formats/TextNumbers.h"
 
@@ -48,7 +49,7 @@ void BlockReader::addRow(Side& side) {
   m_hasTemplate = m_hasTemplate || &side == &m_sides[1];
   // A sequence may be called like an annotation, but its row has a number.
   const bool hasNumber = line.find_first_not_of(' ', 2 + kNameLetters) < kRowBegin;
-  if (!hasNumber && (name.starts_with("ss_") || name.starts_with("sa_"))) {
+  if (!hasNumber && isAnnotationName(name, AnnotationRows::all)) {
     auto found = std::find_if(side.annotations.begin(), side.annotations.end(),
                               [name](const auto& annotation) { return annotation.first == name; });
     if (found == side.annotations.end()) found = side.annotations.insert(found, {std::string(name), ""});
@@ -57,7 +58,7 @@ void BlockReader::addRow(Side& side) {
     found->second += line.size() > kRowBegin ? line.substr(kRowBegin) : "";
     return;
   }
-  Row& row = name == "Consensus" ? side.consensus : side.sequence;
+  Row& row = name == kConsensus ? side.consensus : side.sequence;
   if (line.size() <= 2 + kNameLetters) m_lines.fail("the line ends early, expected a number and letters");
   if (!row.isInBlock) addNumbered(row, line.substr(2 + kNameLetters));
 }

@@ -12,9 +12,10 @@ namespace engine {
 
 namespace hhr {
 inline constexpr size_t kBlockColumns = 80;
-inline constexpr size_t kNameLetters = 14;   ///< of the names of rows
-inline constexpr size_t kTableLetters = 30;  ///< of the names in the table
-inline constexpr size_t kRowBegin = 22;      ///< first letter of a row without a number
+inline constexpr size_t kNameLetters = 14;              ///< of the names of rows
+inline constexpr size_t kTableLetters = 30;             ///< of the names in the table
+inline constexpr size_t kRowBegin = 22;                 ///< first letter of a row without a number
+inline constexpr const char* kConsensus = "Consensus";  ///< name of its rows
 inline constexpr std::string_view kTableHead =
     " No Hit                             Prob E-value P-value  Score    SS Cols Query HMM  Template HMM";
 }  // namespace hhr

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/io/formats/FastaRecords.h"
 #include "engine/io/formats/HhrText.h"
+#include "engine/io/formats/ResidueText.h"
 
 namespace engine {
 
@@ -18,7 +20,7 @@ std::string formatted(const char* format, Values... values) {
 
 /// '-' when the number is not known, in the width of the format when it is one of a table (begins with a blank).
 std::string numberText(const char* format, double value) {
-  if (!std::isnan(value)) return formatted(format, value);
+  if (std::isfinite(value)) return formatted(format, value);
   return *format == ' ' ? std::string(formatted(format, 1.0).size() - 1, ' ') + "-" : "-";
 }
 
@@ -34,7 +36,7 @@ std::string padded(std::string text, size_t width) {
 }
 
 std::string longName(const std::string& name, const std::string& description) {
-  return description.empty() ? name : name + " " + description;
+  return headerLine(name, description, AnnotationRows::none);
 }
 
 /// "k out of n" of "k out of n sequences passed filter (...)".
@@ -43,10 +45,10 @@ std::string countsOf(const std::string& filterNote) { return filterNote.substr(0
 std::string head(const SearchResult& result) {
   std::string text = "Query         " + longName(result.queryName, result.queryDescription) + "\n";
   text += formatted("Match_columns %td\n", result.numQueryColumns);
-  if (!result.filterNote.empty()) text += "No_of_seqs    " + countsOf(result.filterNote) + "\n";
-  if (!std::isnan(result.queryNeff)) text += formatted("Neff          %.6g\n", result.queryNeff);
+  if (!result.filterNote.empty()) text += "No_of_seqs    " + countsOf(oneLine(result.filterNote)) + "\n";
+  if (std::isfinite(result.queryNeff)) text += formatted("Neff          %.6g\n", result.queryNeff);
   text += formatted("Searched_HMMs %td\n", result.numSearched);
-  return text + "Date          " + result.date + "\nCommand       " + result.command + " \n\n";
+  return text + "Date          " + oneLine(result.date) + "\nCommand       " + oneLine(result.command) + " \n\n";
 }
 
 /// First and last position on each side that the path visits, 1-based; 0 without a path.
@@ -105,7 +107,9 @@ class Blocks {
 
   std::string numberedRow(char side, const std::string& name, const std::string& row, Index& next, Index total) const {
     if (row.empty()) return "";
-    const std::string letters = piece(row);
+    std::string letters = piece(row);
+    std::replace_if(
+        letters.begin(), letters.end(), [](unsigned char c) { return c <= ' '; }, 'X');
     const auto isLetter = [](char c) { return c != '-' && c != '.'; };
     const auto count = static_cast<Index>(std::count_if(letters.begin(), letters.end(), isLetter));
     const Index first = next + 1;
@@ -115,18 +119,38 @@ class Blocks {
   }
 
   std::string plainRow(const std::string& label, const std::string& row) const {
-    return row.empty() ? "" : padded(label, hhr::kRowBegin) + piece(row) + "\n";
+    return row.empty() ? "" : padded(label, hhr::kRowBegin) + oneLine(piece(row)) + "\n";
+  }
+
+  using Annotations = std::vector<std::pair<std::string, std::string>>;
+
+  /// Those that reading knows by their names, each once.
+  std::string annotationRows(char side, const Annotations& annotations) const {
+    std::string text;
+    std::vector<std::string> written;
+    for (const auto& [name, symbols] : annotations) {
+      const std::string shown = longName(name, "").substr(0, hhr::kNameLetters);
+      const bool isRepeated = std::find(written.begin(), written.end(), shown) != written.end();
+      if (isRepeated || !isAnnotationName(shown, AnnotationRows::all)) continue;
+      text += plainRow(std::string(1, side) + " " + shown, symbols);
+      written.push_back(shown);
+    }
+    return text;
+  }
+
+  /// Of a sequence, whose row is no consensus.
+  static std::string rowName(const std::string& name) {
+    return name == hhr::kConsensus ? name + "-1" : longName(name, "");
   }
 
   std::string block() {
-    std::string text;
-    for (const auto& [name, symbols] : m_rows.queryAnnotations) text += plainRow("Q " + name, symbols);
-    text += numberedRow('Q', m_result.queryName, m_rows.query, m_queryNext.letters, m_rows.queryResidues);
-    text += numberedRow('Q', "Consensus", m_rows.queryConsensus, m_queryNext.consensus, m_result.numQueryColumns);
+    std::string text = annotationRows('Q', m_rows.queryAnnotations);
+    text += numberedRow('Q', rowName(m_result.queryName), m_rows.query, m_queryNext.letters, m_rows.queryResidues);
+    text += numberedRow('Q', hhr::kConsensus, m_rows.queryConsensus, m_queryNext.consensus, m_result.numQueryColumns);
     text += plainRow("", m_rows.marks);
-    text += numberedRow('T', "Consensus", m_rows.templateConsensus, m_templateNext.consensus, m_hit.numColumns);
-    text += numberedRow('T', m_hit.name, m_rows.templ, m_templateNext.letters, m_rows.templateResidues);
-    for (const auto& [name, symbols] : m_rows.templateAnnotations) text += plainRow("T " + name, symbols);
+    text += numberedRow('T', hhr::kConsensus, m_rows.templateConsensus, m_templateNext.consensus, m_hit.numColumns);
+    text += numberedRow('T', rowName(m_hit.name), m_rows.templ, m_templateNext.letters, m_rows.templateResidues);
+    text += annotationRows('T', m_rows.templateAnnotations);
     return text + plainRow("Confidence", m_rows.confidence);
   }
 
@@ -140,13 +164,13 @@ class Blocks {
 std::string section(size_t rank, const SearchResult& result, const SearchHit& hit) {
   std::string text = formatted("No %zu\n>", rank) + longName(hit.name, hit.description) + "\n";
   // Without posteriors HH-suite prints a sum of 0.
-  const double sum = std::isnan(hit.scores.sumProbabilities) ? 0.0 : hit.scores.sumProbabilities;
+  const double sum = std::isfinite(hit.scores.sumProbabilities) ? hit.scores.sumProbabilities : 0.0;
   text += "Probab=" + numberText("%.2f", hit.scores.probability) +
           "  E-value=" + numberText("%.2g", hit.scores.eValue) + "  Score=" + numberText("%.2f", hit.scores.total) +
           formatted("  Aligned_cols=%td", hit.numPairs) +
           "  Identities=" + numberText("%.0f", std::floor(hit.identity + 0.5)) +
           "%  Similarity=" + numberText("%.3f", hit.similarity) + formatted("  Sum_probs=%.1f", sum);
-  if (!std::isnan(hit.neff)) text += formatted("  Template_Neff=%.3f", hit.neff);
+  if (std::isfinite(hit.neff)) text += formatted("  Template_Neff=%.3f", hit.neff);
   return text + "\n\n" + Blocks(result, hit).text();
 }
 
@@ -156,9 +180,12 @@ std::string writeHhr(const SearchResult& result) {
   std::string text = head(result) + std::string(hhr::kTableHead) + "\n";
   for (size_t k = 0; k < result.hits.size(); ++k) text += tableRow(k + 1, result.hits[k]);
   text += "\n";
-  for (size_t k = 0; k < result.hits.size(); ++k)
-    if (!result.hits[k].rows.query.empty() || !std::isnan(result.hits[k].identity))
-      text += section(k + 1, result, result.hits[k]);
+  for (size_t k = 0; k < result.hits.size(); ++k) {
+    const SearchHit& hit = result.hits[k];
+    // Of a path of one pair no rows are needed.
+    const bool isKnownWithoutRows = std::isfinite(hit.identity) && hit.numPairs <= 1;
+    if (!hit.rows.query.empty() || isKnownWithoutRows) text += section(k + 1, result, hit);
+  }
   return text;
 }
 

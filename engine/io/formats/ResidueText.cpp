@@ -70,7 +70,7 @@ void appendLetters(const ResidueCode* codes, Index count, Index lettersPerLine, 
 std::string oneLine(std::string_view text) {
   std::string line(text);
   for (char& c : line)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    if (static_cast<unsigned char>(c) < ' ' && c != '\t') c = ' ';
   return line;
 }
 
@@ -91,9 +91,10 @@ void warnAboutRepeatedNames(const std::vector<std::string_view>& names, const st
   std::string_view first;
   for (const std::string_view name : names)
     if (!known.insert(name).second && numRepeated++ == 0) first = name;
-  if (numRepeated == 1) diagnostics.warn(source, ": the name ", first, " occurs twice");
+  if (numRepeated == 1) diagnostics.warn(source, ": the name ", quoted(first), " occurs twice");
   if (numRepeated > 1)
-    diagnostics.warn(source, ": ", numRepeated, " rows repeat the name of an earlier row, the first is ", first);
+    diagnostics.warn(source, ": ", numRepeated, " rows repeat the name of an earlier row, the first is ",
+                     quoted(first));
 }
 
 }  // namespace engine

@@ -21,7 +21,7 @@ ResidueCode* readResidues(const TextLines& lines, std::string_view text, Residue
 /// Appends the letters of `count` codes in lines of `lettersPerLine`, each with a line feed; 0: all in one line.
 void appendLetters(const ResidueCode* codes, Index count, Index lettersPerLine, std::string& out);
 
-/// Line breaks and other control characters would end a header early: they become blanks.
+/// Line breaks and other control characters would end a header early: they become blanks. Tabs stay.
 std::string oneLine(std::string_view text);
 
 /// A name for formats whose names end at the first blank: blanks become '_', as does a first '#' or '/'; never empty.

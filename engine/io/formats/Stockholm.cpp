@@ -5,9 +5,11 @@
 // #=GS lines descriptions (DE) or notes of the row, #=GC and #=GR annotations. Other comments are dropped. Blocks may
 // be interleaved. Of several alignments in one file the first is read, with a warning. Canonical, and written back byte
 // for byte: the header line; "#=GF TAG   text" lines; a blank line; "#=GS NAME TAG text" lines with padded names, row
-// by row, DE first, and another blank line if there are any; one block, each row followed by its #=GR lines, then the
-// #=GC lines, all texts beginning one blank behind the longest label; "//".
+// by row, DE first, and another blank line if there are any; one block, each row followed by its #=GR lines (and its
+// #=GS lines when it has the name of an earlier row), then the #=GC lines, all texts beginning one blank behind the
+// longest label; "//".
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/InterleavedRows.h"
@@ -80,7 +82,8 @@ class StockholmReader {
     if (kind == "#=GC") appendSymbols(m_columnAnnotations, tag, text);
     if (!isAboutRow) return;
     RowMarkup markup{std::string(name), std::string(tag), std::string(text), m_lines.number(), -1};
-    if (kind == "#=GR") markup.row = m_rows.findLatest(name);
+    // Below a row it is about that one, which may have the name of an earlier row.
+    markup.row = m_rows.findLatest(name);
     (kind == "#=GS" ? m_rowNotes : m_rowAnnotations).push_back(std::move(markup));
   }
 
@@ -207,13 +210,19 @@ class StockholmWriter {
 
   void writeRowNotes() {
     const size_t before = m_out.size();
+    std::unordered_set<std::string> names;
     for (const AlignmentRow& row : m_alignment.rows) {
-      std::string label = "#=GS " + oneWord(row.name);
-      label.resize(5 + m_nameWidth + 1, ' ');
-      if (!row.description.empty()) m_out += label + "DE " + oneLine(row.description) + "\n";
-      for (const auto& [tag, text] : row.notes) m_out += label + oneWord(tag) + " " + oneLine(text) + "\n";
+      m_repeatsName.push_back(!names.insert(oneWord(row.name)).second);
+      if (!m_repeatsName.back()) writeNotesOf(row);
     }
     if (m_out.size() != before) m_out += '\n';
+  }
+
+  void writeNotesOf(const AlignmentRow& row) {
+    std::string label = "#=GS " + oneWord(row.name);
+    label.resize(5 + m_nameWidth + 1, ' ');
+    if (!row.description.empty()) m_out += label + "DE " + oneLine(row.description) + "\n";
+    for (const auto& [tag, text] : row.notes) m_out += label + oneWord(tag) + " " + oneLine(text) + "\n";
   }
 
   void writeRow(Index row) {
@@ -222,6 +231,7 @@ class StockholmWriter {
     label.resize(m_labelWidth + 1, ' ');
     m_out += label;
     appendLetters(m_alignment.row(row), m_alignment.numColumns, 0, m_out);
+    if (m_repeatsName[static_cast<size_t>(row)]) writeNotesOf(described);
     const std::vector<std::string> tags = uniqueTags(described.annotations);
     for (size_t k = 0; k < tags.size(); ++k)
       writeSymbols(rowLabel(described, tags[k]), described.annotations[k].symbols);
@@ -229,13 +239,15 @@ class StockholmWriter {
 
   /// Blanks would end the text early for other readers: '.' stands for "nothing known" in this format.
   void writeSymbols(std::string label, std::string symbols) {
-    std::replace(symbols.begin(), symbols.end(), ' ', '.');
+    std::replace_if(
+        symbols.begin(), symbols.end(), [](unsigned char c) { return c <= ' '; }, '.');
     label.resize(m_labelWidth + 1, ' ');
     m_out += label + symbols + "\n";
   }
 
   const Alignment& m_alignment;
   size_t m_nameWidth = 0, m_labelWidth = 0;
+  std::vector<bool> m_repeatsName;  ///< of each row: an earlier one has it
   std::string m_out;
 };
 
