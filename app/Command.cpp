@@ -1,6 +1,5 @@
 #include "app/Command.h"
 
-#include <cstdio>
 #include <filesystem>
 
 #include "engine/io/Format.h"
@@ -75,11 +74,6 @@ void requireFolderOf(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored))
     engine::fail(path, ": cannot write: the folder ", folder.string(), " does not exist");
-}
-
-void printOut(const std::string& text) {
-  const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!isWritten) engine::fail("cannot write to standard output");
 }
 
 }  // namespace app

@@ -55,7 +55,5 @@ OpenedDevice openedDevice(const Invocation& invocation, const std::string& autom
 engine::DatasetPtr loadInput(const std::string& path, Talk talk);
 /// "--out" must lie in a folder that exists; told before the work is done. Throws Error.
 void requireFolderOf(const std::string& path);
-/// To standard output; throws Error when it cannot be written (closed pipe, full disk).
-void printOut(const std::string& text);
 
 }  // namespace app

@@ -1,7 +1,6 @@
 #include "app/CommandLine.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "app/Command.h"
@@ -131,7 +130,7 @@ Plan dispatch(const Words& arguments) {
 }
 
 Plan failed(int code, const std::string& text) {
-  std::fprintf(stderr, "headlight: %s\n", text.c_str());
+  printError(text);
   return {code, {}};
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/attention/Mechanism.h"
+#include "engine/base/PrintableText.h"
 #include "engine/operations/Describe.h"
 #include "engine/operations/Export.h"
 
@@ -184,7 +185,7 @@ std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocat
 void writeResults(const std::vector<Dataset>& results, const Invocation& invocation) {
   for (const Target& target : targetsOf(results, invocation)) {
     if (target.path == "-")
-      printOut(engine::exportedContent(*target.result, target.path, target.part));
+      printContent(engine::exportedContent(*target.result, target.path, target.part));
     else
       engine::exportDataset(*target.result, target.path, target.part);
   }
@@ -203,12 +204,12 @@ std::string resultsJson(const Operation& operation, const std::vector<Dataset>& 
 void printResults(const Operation& operation, const std::vector<Dataset>& results, const Invocation& invocation) {
   const bool isWritten = invocation.has("out");
   if (invocation.has("json")) {
-    if (invocation.text("out", "") != "-") printOut(resultsJson(operation, results));
+    if (invocation.text("out", "") != "-") printContent(resultsJson(operation, results));
     return;
   }
   if (isWritten || invocation.has("quiet")) return;
   std::string text;
-  for (const Dataset& result : results) text += result.title + ": " + engine::datasetText(result);
+  for (const Dataset& result : results) text += engine::printable(result.title) + ": " + engine::datasetText(result);
   printOut(text);
 }
 

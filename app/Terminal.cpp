@@ -6,6 +6,9 @@
 #include <csignal>
 #include <cstdio>
 
+#include "engine/base/Error.h"
+#include "engine/base/PrintableText.h"
+
 namespace app {
 
 namespace {
@@ -13,6 +16,11 @@ namespace {
 // A signal handler can reach nothing but an object of static storage.
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
+
+void writeOut(const std::string& text) {
+  const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!isWritten) engine::fail("cannot write to standard output");
+}
 
 extern "C" void onInterrupt(int) { interrupted.store(true); }
 
@@ -38,14 +46,24 @@ void TerminalProgress::report(double fraction, std::string_view step) {
   const int permille = static_cast<int>(1000 * fraction);
   if (permille == m_lastPermille && step == m_lastStep) return;
   m_lastPermille = permille;
-  m_lastStep = step;
+  m_lastStep = engine::shortened(step, engine::kMostOfValue);
   std::fprintf(stderr, "\r\033[K[%3d %%] %s", permille / 10, m_lastStep.c_str());
   std::fflush(stderr);
 }
 
+void printError(const std::string& text) {
+  std::fprintf(stderr, "headlight: %s\n", engine::shortened(text, engine::kMostOfMessage).c_str());
+}
+
 void printWarnings(const std::vector<std::string>& warnings, Talk talk) {
   if (talk == Talk::quiet) return;
-  for (const std::string& warning : warnings) std::fprintf(stderr, "headlight: warning: %s\n", warning.c_str());
+  for (const std::string& warning : warnings) printError("warning: " + warning);
+}
+
+void printOut(const std::string& text) { writeOut(engine::printableLines(text)); }
+
+void printContent(const std::string& content) {
+  writeOut(isatty(STDOUT_FILENO) == 1 ? engine::printableLines(content) : content);
 }
 
 }  // namespace app

@@ -32,6 +32,15 @@ class TerminalProgress : public engine::Progress {
   std::string m_lastStep;
 };
 
+// What a terminal or a log of one gets comes through these: names and values in it are out of files, and no escape
+// sequence, line end or endless value of theirs passes.
+
+/// "headlight: text" as one line on standard error.
+void printError(const std::string& text);
 void printWarnings(const std::vector<std::string>& warnings, Talk talk);
+/// Text of one or more lines on standard output. Throws engine::Error when it cannot be written.
+void printOut(const std::string& text);
+/// Content of a file on standard output: byte for byte, unless that is a terminal.
+void printContent(const std::string& content);
 
 }  // namespace app

@@ -2,13 +2,13 @@
 
 #include <QTimer>
 #include <clocale>
-#include <cstdio>
 #include <optional>
 
 #include "app/Application.h"
 #include "app/DisplayCheck.h"
 #include "app/MainWindow.h"
 #include "app/Settings.h"
+#include "app/Terminal.h"
 #include "engine/compute/Pocl.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Theme.h"
@@ -55,8 +55,7 @@ int showWindow(Application& application, const std::vector<std::string>& files,
 int runWindow(const std::vector<std::string>& files, const std::function<void(MainWindow&)>& onReady) {
   std::optional<DisplayCheck> display(std::in_place);
   if (!display->missing().empty()) {
-    std::fprintf(stderr, "headlight: %s; headlight --help lists what works without a window\n",
-                 display->missing().c_str());
+    printError(display->missing() + "; headlight --help lists what works without a window");
     return 1;
   }
   engine::preparePocl();

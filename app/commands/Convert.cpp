@@ -39,7 +39,7 @@ void write(const engine::Dataset& dataset, const Invocation& invocation, const s
     throw UsageError("option --format: found \"" + invocation.text("format", "") + "\" for " +
                      kindName(dataset.kind()) + ", expected one of: " + engine::exportSuffixes(dataset));
   if (out == "-")
-    printOut(engine::exportedContent(dataset, target));
+    printContent(engine::exportedContent(dataset, target));
   else if (target == out)
     engine::exportDataset(dataset, out);
   else
@@ -56,7 +56,7 @@ int run(const Invocation& invocation) {
   if (invocation.has("json") && out != "-") {
     nlohmann::ordered_json summary{{"output", out}};
     summary.update(engine::datasetJson(writable));
-    printOut(summary.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    printContent(summary.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   }
   return kDone;
 }

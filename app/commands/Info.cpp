@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/Command.h"
+#include "engine/base/PrintableText.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/Describe.h"
 
@@ -22,14 +23,14 @@ int run(const Invocation& invocation) {
       files.push_back(engine::datasetJson(*dataset));
       files.back()["warnings"] = dataset->provenance.warnings;
     } else {
-      text += path + ": " + engine::datasetText(*dataset);
+      text += engine::printable(path) + ": " + engine::datasetText(*dataset);
     }
   }
   if (invocation.has("json"))
     text =
         nlohmann::ordered_json{{"files", files}}.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   if (out == "-")
-    printOut(text);
+    invocation.has("json") ? printContent(text) : printOut(text);
   else
     engine::writeFileWhole(out, text);
   return kDone;

@@ -46,7 +46,7 @@ int run(const Invocation& invocation) {
   const engine::ColumnStates states = engine::learnColumnStates(columns, count, seed, threads, progress);
   const std::string text = columnStatesText(states);
   if (out == "-")
-    printOut(text);
+    printContent(text);
   else
     engine::writeFileWhole(out, text);
   return kDone;

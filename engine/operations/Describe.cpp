@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/PrintableText.h"
 #include "engine/operations/AlignedLetters.h"
 
 namespace engine {
@@ -132,10 +133,10 @@ Json factsOf(const Dataset& dataset) {
 }
 
 std::string plainText(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return printable(value.get<std::string>());
   if (value.is_object()) {
     std::string text;
-    for (const auto& [key, entry] : value.items()) text += (text.empty() ? "" : " ") + key + " " + plainText(entry);
+    for (const auto& [key, entry] : value.items()) text += (text.empty() ? "" : " ") + printable(key) + " " + plainText(entry);
     return text;
   }
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -150,7 +151,7 @@ std::string hitTable(const SearchResult& result) {
   for (size_t k = 0; k < std::min(result.hits.size(), kMaxLines); ++k) {
     const SearchHit& hit = result.hits[k];
     char line[128];
-    std::snprintf(line, sizeof line, "  %4zu  %-30.30s %5.1f  %8.2G %8.1f  %7td\n", k + 1, hit.name.c_str(),
+    std::snprintf(line, sizeof line, "  %4zu  %-30.30s %5.1f  %8.2G %8.1f  %7td\n", k + 1, printable(hit.name).c_str(),
                   hit.scores.probability, hit.scores.eValue, hit.scores.total, hit.numPairs);
     text += line;
   }
@@ -173,7 +174,7 @@ void appendFact(std::string& text, const std::string& key, const Json& value) {
       text += "    ... and " + std::to_string(value.size() - kMaxLines) + " more\n";
       break;
     }
-    text += "    " + (value.is_object() ? name + ": " : std::string{}) + plainText(entry) + "\n";
+    text += "    " + (value.is_object() ? printable(name) + ": " : std::string{}) + plainText(entry) + "\n";
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/ParallelFor.h"
+#include "engine/base/PrintableText.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 
@@ -88,7 +89,10 @@ engine::Compute Session::compute() const { return {m_device.get(), 0}; }
 QString Session::deviceText() const { return m_deviceText; }
 QString Session::deviceReason() const { return m_deviceReason; }
 
-void Session::report(MessageKind kind, const QString& text) { Q_EMIT message(kind, text); }
+void Session::report(MessageKind kind, const QString& text) {
+  // Names and values in it are out of files.
+  Q_EMIT message(kind, QString::fromStdString(engine::shortened(text.toStdString(), engine::kMostOfMessage)));
+}
 
 Job* Session::load(const std::filesystem::path& path, const std::string& id, const std::string& title) {
   const QString name = QString::fromStdString(path.filename().string());
