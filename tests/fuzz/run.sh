@@ -1,32 +1,59 @@
-#!/bin/sh
-# tests/fuzz/run.sh SECONDS [NAME...]: builds the fuzzers and runs each for so long, one after the other. NAME is
-# "ffindex" or the id of a format; without one: hhm hmmer hhr ffindex. Inputs that break something end up in
-# build/fuzz/findings; the corpus is kept in build/fuzz/corpus.
-set -eu
-cd "$(dirname "$0")/../.."
+#!/usr/bin/env bash
+# tests/fuzz/run.sh SECONDS [NAME...]: builds the fuzzers and runs each for so long, as many at a time as there are
+# processors. NAME is "ffindex" or the id of a format; without one: all. Each begins with the sample of its format, real
+# files and what was found before. Inputs that break something end up in build/fuzz/findings; the corpus is kept in
+# build/fuzz/corpus.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+build=build/fuzz
+
+# run_one SECONDS NAME: prints what libFuzzer says only when it fails.
+run_one() {
+  local seconds=$1 name=$2 program=$build/headlight-fuzz-format corpus=$build/corpus/$2 log=$build/log/$2 folder
+  [ "$name" != ffindex ] || program=$build/headlight-fuzz-ffindex
+  mkdir -p "$corpus" $build/findings $build/log
+  # Real files are seeds where they are small enough to be mutated quickly.
+  declare -A suffixes=([hmmer]=hmm [mmcif]=cif [clustal]=aln [stockholm]=sto)
+  for folder in tests/data resources/samples ../shared/data; do
+    [ ! -d $folder ] || find $folder -size -40k -name "*.${suffixes[$name]:-$name}" -exec cp -n {} "$corpus" \; 2>/dev/null || true
+  done
+  if HEADLIGHT_FUZZ_FORMAT=$name HEADLIGHT_FUZZ_SEEDS=$corpus $program -max_total_time="$seconds" -max_len=60000 \
+      -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix=$build/findings/"$name"- "$corpus" >"$log" 2>&1
+  then
+    echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
+  else
+    tail -n 40 "$log"
+    echo "$name: FAILED, see $log and $build/findings" >&2
+    return 1
+  fi
+}
+if [ "${1:-}" = --one ]; then
+  run_one "$2" "$3"
+  exit
+fi
+
+# A clang that has libFuzzer: of Debian 12 and 13 the one called so, when its runtime is there.
+find_clang() {
+  local compiler
+  for compiler in clang++ clang++-{21,20,19,18,17,16,15,14}; do
+    if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
+        $compiler -fsanitize=fuzzer,address -x c++ - -o /dev/null 2>/dev/null; then
+      echo "$compiler"
+      return
+    fi
+  done
+  echo "the fuzzers need clang with libFuzzer (Debian: clang libclang-rt-dev)" >&2
+  return 1
+}
+
 seconds=${1:?usage: tests/fuzz/run.sh SECONDS [NAME...]}
 shift
-[ $# -gt 0 ] || set -- hhm hmmer hhr ffindex
-build=build/fuzz
-[ -f $build/build.ninja ] || cmake --preset fuzz
+if [ ! -f $build/build.ninja ]; then
+  compiler=$(find_clang)
+  cmake --preset fuzz -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="${compiler/++/}"
+fi
 cmake --build --preset fuzz
-mkdir -p $build/findings
-status=0
-for name in "$@"; do
-  corpus=$build/corpus/$name
-  mkdir -p "$corpus"
-  # Real files as further seeds where they are small enough to be mutated quickly.
-  for folder in tests/data resources/samples ../shared/data/hh; do
-    [ -d $folder ] && find $folder -size -40k -name "*.$name" -exec cp -n {} "$corpus" \; || true
-  done
-  [ "$name" != hmmer ] || find ../shared/data/hh -size -100k -name '*.hmm' -exec cp -n {} "$corpus" \; 2>/dev/null || true
-  program=$build/headlight-fuzz-format
-  [ "$name" != ffindex ] || program=$build/headlight-fuzz-ffindex
-  # A first run writes the sample into the corpus.
-  for runs in "-runs=0" "-max_total_time=$seconds"; do
-    HEADLIGHT_FUZZ_FORMAT=$name HEADLIGHT_FUZZ_SEEDS=$corpus $program $runs -max_len=60000 -timeout=20 \
-      -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix=$build/findings/$name- "$corpus" ||
-      { status=1; break; }
-  done
-done
-exit $status
+if [ $# -eq 0 ]; then
+  set -- $(HEADLIGHT_FUZZ_FORMAT=list $build/headlight-fuzz-format) ffindex
+fi
+printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 "${BASH_SOURCE[0]}" --one "$seconds"
