@@ -83,6 +83,6 @@ std::string shortened(std::string_view text, std::size_t most) {
          clean.substr(offsetOf(clean, count - behind));
 }
 
-std::string quoted(std::string_view value) { return '"' + shortened(value, kMostOfValue) + '"'; }
+std::string inQuotes(std::string_view value) { return '"' + shortened(value, kMostOfValue) + '"'; }
 
 }  // namespace engine

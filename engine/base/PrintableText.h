@@ -17,7 +17,7 @@ std::string printableLines(std::string_view text);
 std::string shortened(std::string_view text, std::size_t most);
 
 /// A value of a file in quotes, printable and no longer than a message can bear.
-std::string quoted(std::string_view value);
+std::string inQuotes(std::string_view value);
 
 inline constexpr std::size_t kMostOfValue = 60, kMostOfMessage = 1000;  ///< characters
 

@@ -162,7 +162,7 @@ gemmi::ResidueId ModelBuilder::residueId(const std::vector<Token>& values) const
     const char* const end = number.word.data() + number.word.size();
     const auto [read, error] = std::from_chars(number.word.data(), end, value);
     if (error != std::errc{} || read != end)
-      fail(place(kNumber), " ", quoted(number.word), ", expected a whole number");
+      fail(place(kNumber), " ", inQuotes(number.word), ", expected a whole number");
     id.seqid.num = value;
   }
   if (!insertion.isNull() && !insertion.word.empty()) id.seqid.icode = insertion.word[0];

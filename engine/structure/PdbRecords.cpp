@@ -73,7 +73,7 @@ std::optional<double> coordinateOf(std::string_view text) {
 }
 
 void failAtCoordinate(const std::string& where, std::string_view text, size_t axis) {
-  fail(where, " ", quoted(text), ", expected the ", "xyz"[axis], " coordinate in Å, a number from ",
+  fail(where, " ", inQuotes(text), ", expected the ", "xyz"[axis], " coordinate in Å, a number from ",
        -static_cast<long>(kFarthestCoordinate), " to ", static_cast<long>(kFarthestCoordinate));
 }
 

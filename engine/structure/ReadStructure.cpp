@@ -175,8 +175,8 @@ void ChainJoiner::add(Chain part, const std::string& source, Diagnostics& diagno
     return;
   }
   if (part.id != id)
-    diagnostics.warn(source, ": chain ", quoted(id), " numbers its residues more than once; the later part is chain ",
-                     quoted(part.id));
+    diagnostics.warn(source, ": chain ", inQuotes(id), " numbers its residues more than once; the later part is chain ",
+                     inQuotes(part.id));
   m_numbers.push_back(std::move(added));
   m_structure.chains.push_back(std::move(part));
 }

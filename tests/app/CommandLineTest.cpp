@@ -44,6 +44,47 @@ TEST(CommandLine, everyHandWrittenCommandHasHelp) {
   }
 }
 
+TEST(CommandLine, namesOutOfFilesSteerNoTerminalAndBreakNoLine) {
+  const TemporaryFolder folder;
+  const std::string name = "\x1b]0;owned\a\x1b[2J", path = (folder.path() / "x.fasta").string();
+  test::writeText(path, ">" + name +
+                            " \xC2\x9B"
+                            "31m\nMKV\n>" +
+                            name + "\nMK-\n");
+  const ProgramRun info = runProgram({"info", path});
+  EXPECT_EQ(info.exitCode, 0);
+  EXPECT_THAT(info.output, HasSubstr("]0;owned"));
+  EXPECT_THAT(info.errors, HasSubstr("occurs twice"));
+  const ProgramRun failed = runProgram({"info", "/nowhere/" + name + "\nheadlight: all is well"});
+  EXPECT_EQ(failed.exitCode, 1);
+  EXPECT_EQ(numLines(failed.errors), 1u);
+  for (const std::string& text : {info.output, info.errors, failed.errors}) {
+    EXPECT_EQ(text.find_first_of("\x1b\a"), std::string::npos) << testing::PrintToString(text);
+    EXPECT_EQ(text.find("\xC2\x9B"), std::string::npos) << testing::PrintToString(text);
+  }
+  // Names of arrays may hold line ends.
+  const std::string arrays = (folder.path() / "a.npz").string();
+  engine::ArrayBundle bundle;
+  bundle.emplace("one\ntwo", engine::Array<float>({1}, std::vector<float>{1}, "one"));
+  engine::save(std::make_shared<const engine::ArrayBundle>(std::move(bundle)), arrays);
+  EXPECT_THAT(runProgram({"info", arrays}).output, HasSubstr("one two: shape"));
+}
+
+TEST(CommandLine, echoedValuesAreCut) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "x.hhm").string();
+  test::writeText(path, "HHsearch 1.5\nNAME  x\nLENG  " + std::string(1'000'000, '9') + "\n");
+  const ProgramRun run = runProgram({"info", path});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_LT(run.errors.size(), 1200u);
+  EXPECT_LT(runProgram({"info", std::string(100'000, 'x')}).errors.size(), 1200u);
+}
+
+TEST(CommandLine, contentOfFilesGoesOutByteForByte) {
+  const ProgramRun run = runProgram({"convert", "-", "-", "--format", "fasta"}, ">a \xE2\x80\xAE \xFF\nMKV\n>b\nMK\n");
+  EXPECT_EQ(run.output, ">a \xE2\x80\xAE \xFF\nMKV\n>b\nMK\n");
+}
+
 TEST(CommandLine, wrongUsageExitsWithTwoAndOneLine) {
   const std::vector<std::vector<std::string>> mistakes{
       {"frobnicate"},

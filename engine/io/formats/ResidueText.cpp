@@ -91,10 +91,10 @@ void warnAboutRepeatedNames(const std::vector<std::string_view>& names, const st
   std::string_view first;
   for (const std::string_view name : names)
     if (!known.insert(name).second && numRepeated++ == 0) first = name;
-  if (numRepeated == 1) diagnostics.warn(source, ": the name ", quoted(first), " occurs twice");
+  if (numRepeated == 1) diagnostics.warn(source, ": the name ", inQuotes(first), " occurs twice");
   if (numRepeated > 1)
     diagnostics.warn(source, ": ", numRepeated, " rows repeat the name of an earlier row, the first is ",
-                     quoted(first));
+                     inQuotes(first));
 }
 
 }  // namespace engine

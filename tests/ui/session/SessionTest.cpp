@@ -55,6 +55,15 @@ struct Listened {
   }
 };
 
+TEST(Session, messagesAreOnePrintableLineOfBearableLength) {
+  Listened listened;
+  listened.session.report(ui::MessageKind::error,
+                          QStringLiteral("a\x1b[31m\n\u202Eb ") + QString(1'000'000, QLatin1Char('y')));
+  ASSERT_EQ(listened.errors.size(), 1u);
+  EXPECT_THAT(listened.errors[0], testing::StartsWith("a\uFFFD[31m \uFFFDb yyy"));
+  EXPECT_LT(listened.errors[0].size(), 1200u);
+}
+
 TEST(Document, publishingTheSameIdReplaces) {
   ui::Document document;
   QSignalSpy added(&document, &ui::Document::added), replaced(&document, &ui::Document::replaced);
