@@ -1,7 +1,6 @@
 #include "app/Application.h"
 
-#include <cstdio>
-
+#include "app/Terminal.h"
 #include "engine/base/FailureText.h"
 #include "engine/base/Progress.h"
 
@@ -37,7 +36,7 @@ void Application::report(const QString& text) {
     if (onFailure) return onFailure(text);
   } catch (...) {  // memory may be short for a message too
   }
-  std::fprintf(stderr, "headlight: %s\n", text.toUtf8().constData());
+  printError(text.toStdString());
 }
 
 }  // namespace app

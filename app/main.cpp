@@ -1,9 +1,9 @@
 // Headlight: a window for looking at attention and alignment in proteins, and the same computations from the command
 // line.
 #include <csignal>
-#include <cstdio>
 
 #include "app/CommandLine.h"
+#include "app/Terminal.h"
 #include "app/Window.h"
 #include "engine/base/FailureText.h"
 
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   try {
     return app::runWindow(plan.files);
   } catch (...) {
-    std::fprintf(stderr, "headlight: %s\n", engine::failureText().c_str());
+    app::printError(engine::failureText());
     return 1;
   }
 }

@@ -186,8 +186,8 @@ TEST(ReadPdb, coordinateThatIsNoNumberIsRefusedWithItsLine) {
   }
 }
 
-TEST(ReadPdb, bytesThatCannotBePrintedAreQuestionMarksInErrors) {
-  EXPECT_THAT(errorOf([] { pdb(line({}).replace(30, 8, "\xff\x01  1.00")); }), HasSubstr("hold \"??  1.00\""));
+TEST(ReadPdb, bytesThatCannotBePrintedAreReplacedInErrors) {
+  EXPECT_THAT(errorOf([] { pdb(line({}).replace(30, 8, "\xff\x01  1.00")); }), HasSubstr("hold \"\uFFFD\uFFFD  1.00\""));
 }
 
 TEST(ReadPdb, shortAtomRecordIsRefusedWithItsLine) {
