@@ -146,12 +146,15 @@ TEST(Export, suffixesThatNoFormatHasAreKnownBeforeThereIsAResult) {
   EXPECT_THROW(requireKnownSuffix("x.hhr", "matrices"), Error);
 }
 
-TEST(Export, reportsNameTheCommandWithWhatIsNotAsUsual) {
+TEST(Export, reportsNameTheCommandWithWhatWasGivenOrIsNotAsUsual) {
   Dataset dataset = alignmentDataset();
   dataset.provenance.request = {"align", {"q", "t"}, {}, {}};
   dataset.provenance.request.parameters.set("mac", std::string("on"));
+  dataset.provenance.request.parameters.fill("corr", 0.1);
+  dataset.provenance.request.parameters.fill("smin", 3.0);
+  EXPECT_EQ(searchResultOf(dataset).command, "headlight align q t --smin 3 --mac on");
   dataset.provenance.request.parameters.set("corr", 0.1);
-  EXPECT_EQ(searchResultOf(dataset).command, "headlight align q t --mac on");
+  EXPECT_EQ(searchResultOf(dataset).command, "headlight align q t --smin 3 --corr 0.1 --mac on");
   SearchResult found;
   dataset.value = std::make_shared<const SearchResult>(found);
   dataset.provenance.request = {"search", {"q"}, {}, {}};
