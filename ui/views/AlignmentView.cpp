@@ -121,6 +121,7 @@ void AlignmentView::arrange() {
 
 void AlignmentView::onArranged() {
   m_arrangement = m_choices->arrangement();
+  m_finder->setPlaces([arrangement = m_arrangement](Index row) { return arrangement->placeOf(row); });
   m_namedPlace = -1;
   applyCells();
   startOverview();

@@ -36,6 +36,48 @@ TEST_F(AlignmentFindTest, f3StepsRoundTheMatchesInTheOrderOfTheView) {
   EXPECT_EQ(view.choices().cursorRow(), 5);
 }
 
+TEST_F(AlignmentFindTest, matchesAreCountedInTheOrderOfTheRowsOnTheScreen) {
+  command("alignment.sort.name")->trigger();
+  settle();
+  view.finder().find({ui::FindRequest::Where::residues, "rn", false});
+  settle();
+  ASSERT_EQ(view.order().front(), 5) << "a_worm";
+  std::vector<std::pair<Index, std::string>> visited;
+  for (int step = 0; step < 3; ++step) {
+    key(Qt::Key_F3);
+    visited.emplace_back(view.choices().cursorRow(), view.finder().summary().toStdString());
+  }
+  EXPECT_THAT(visited, ElementsAre(std::pair(5, "1 of 3"), std::pair(1, "2 of 3"), std::pair(0, "3 of 3")));
+  command("alignment.sort.original")->trigger();
+  settle();
+  EXPECT_EQ(view.finder().summary(), "1 of 3") << "the same match, now in the first row";
+}
+
+TEST_F(AlignmentFindTest, matchesOfHiddenRowsAreToldApart) {
+  view.finder().find({ui::FindRequest::Where::residues, "rn", false});
+  settle();
+  view.choices().setSelection({1, 2}, {});
+  key(Qt::Key_H);
+  settle();
+  EXPECT_EQ(view.finder().summary(), "2 matches · 1 hidden");
+  key(Qt::Key_F3);
+  key(Qt::Key_F3);
+  EXPECT_EQ(view.finder().summary(), "2 of 2 · 1 hidden");
+}
+
+TEST_F(AlignmentFindTest, aSearchThatIsCancelledSaysSoAndEnterStartsItAgain) {
+  key(Qt::Key_F, Qt::ControlModifier);
+  auto* text = child<QLineEdit>("findText");
+  text->setText("rn");
+  ASSERT_TRUE(view.finder().isSearching());
+  session.jobs().cancelAll();
+  EXPECT_FALSE(view.finder().isSearching());
+  EXPECT_EQ(child<QLabel>("findSummary")->text(), "search stopped");
+  QTest::keyClick(text, Qt::Key_Return);
+  settle();
+  EXPECT_EQ(child<QLabel>("findSummary")->text(), "3 matches");
+}
+
 TEST_F(AlignmentFindTest, expressionsFindMotifsAndMistakesAreTold) {
   key(Qt::Key_F, Qt::ControlModifier);
   child<QCheckBox>("findExpression")->setChecked(true);

@@ -53,6 +53,8 @@ void AlignmentFinder::find(const FindRequest& request) {
   m_request = request;
   m_result = {};
   m_current = -1;
+  m_rank = m_numHidden = 0;
+  m_isStopped = false;
   m_problem.clear();
   const int version = ++m_version;
   engine::TextMatcher matcher;
@@ -80,8 +82,15 @@ void AlignmentFinder::find(const FindRequest& request) {
         if (!self || self->m_version != version) return;
         self->m_result = std::any_cast<engine::RowSearchResult>(std::move(result));
         self->m_isSearching = false;
+        self->count();
         Q_EMIT self->changed();
       });
+  connect(job, &Job::ended, this, [this, version] {
+    if (version != m_version || !m_isSearching) return;
+    m_isSearching = false;
+    m_isStopped = true;
+    Q_EMIT changed();
+  });
   waitFor(this, job, ViewWaiting::For::addition);
 }
 
@@ -104,24 +113,45 @@ const SearchMatch* AlignmentFinder::current() const {
 
 void AlignmentFinder::leave() { m_current = -1; }
 
-bool AlignmentFinder::step(int step, Index fromRow, Index fromColumn, const std::function<Index(Index)>& placeOf) {
+void AlignmentFinder::setPlaces(std::function<Index(Index)> placeOf) {
+  m_placeOf = std::move(placeOf);
+  if (m_result.matches.empty()) return;
+  count();
+  Q_EMIT changed();
+}
+
+/// What is behind the current match on the screen has a higher number.
+void AlignmentFinder::count() {
+  m_rank = m_numHidden = 0;
+  const SearchMatch* now = current();
+  const Index nowPlace = now ? m_placeOf(now->row) : -1;
+  for (const SearchMatch& match : m_result.matches) {
+    const Index place = m_placeOf(match.row);
+    m_numHidden += place < 0;
+    if (nowPlace >= 0 && place >= 0 && std::tuple(place, match.first, &match) <= std::tuple(nowPlace, now->first, now))
+      ++m_rank;
+  }
+}
+
+bool AlignmentFinder::step(int step, Index fromRow, Index fromColumn) {
   // By place, then column; a cell without a place is before everything.
   using Key = std::tuple<Index, Index, Index>;
   const std::vector<SearchMatch>& matches = m_result.matches;
-  Key from{fromRow < 0 ? -1 : placeOf(fromRow), fromColumn, step > 0 ? -1 : 0};
-  if (const SearchMatch* match = current()) from = {placeOf(match->row), match->first, m_current};
+  Key from{fromRow < 0 ? -1 : m_placeOf(fromRow), fromColumn, step > 0 ? -1 : 0};
+  if (const SearchMatch* match = current()) from = {m_placeOf(match->row), match->first, m_current};
   Index best = -1, round = -1;
   Key bestKey, roundKey;
   const auto isBetter = [step](const Key& a, const Key& b) { return step > 0 ? a < b : b < a; };
   for (Index k = 0; k < static_cast<Index>(matches.size()); ++k) {
     const SearchMatch& match = matches[static_cast<size_t>(k)];
-    const Index place = placeOf(match.row);
+    const Index place = m_placeOf(match.row);
     if (place < 0) continue;
     const Key key{place, match.first, k};
     if (isBetter(from, key) && (best < 0 || isBetter(key, bestKey))) best = k, bestKey = key;
     if (round < 0 || isBetter(key, roundKey)) round = k, roundKey = key;
   }
   m_current = best >= 0 ? best : round;
+  count();
   Q_EMIT changed();
   return m_current >= 0;
 }
@@ -130,10 +160,14 @@ QString AlignmentFinder::summary() const {
   if (!m_problem.isEmpty()) return m_problem;
   if (m_request.text.isEmpty()) return {};
   if (m_isSearching) return tr("searching…");
+  if (m_isStopped) return tr("search stopped");
   if (m_result.numFound == 0) return tr("no match");
-  const QString count = QLocale().toString(static_cast<qlonglong>(m_result.numFound));
-  if (m_current >= 0) return tr("%1 of %2").arg(m_current + 1).arg(count);
-  return m_result.numFound == 1 ? tr("1 match") : tr("%1 matches").arg(count);
+  const auto number = [](Index count) { return QLocale().toString(static_cast<qlonglong>(count)); };
+  const Index shown = m_result.numFound - m_numHidden;
+  const QString text = m_rank > 0   ? tr("%1 of %2").arg(number(m_rank), number(shown))
+                       : shown == 1 ? tr("1 match")
+                                    : tr("%1 matches").arg(number(shown));
+  return m_numHidden > 0 ? tr("%1 · %2 hidden").arg(text, number(m_numHidden)) : text;
 }
 
 }  // namespace ui

@@ -39,25 +39,34 @@ class AlignmentFinder : public QObject {
   engine::Index currentIndex() const { return m_current; }  ///< -1: none
   /// Forgets which match is the current one: the next step goes from the cell.
   void leave();
-  /// To the next (step 1) or previous (-1) match, from the current one or from a cell; round the ends. Rows in the
-  /// order `placeOf` (row -> place, -1 hidden: skipped). False when there is none.
-  bool step(int step, engine::Index fromRow, engine::Index fromColumn,
-            const std::function<engine::Index(engine::Index)>& placeOf);
-  /// "3 of 17", "no match", "searching…".
+  /// The order of the rows on the screen: row -> place, -1 hidden. Matches are stepped through and counted in it, those
+  /// of hidden rows are skipped. Until it is told: the order of the file.
+  void setPlaces(std::function<engine::Index(engine::Index)> placeOf);
+  /// To the next (step 1) or previous (-1) match, from the current one or from a cell; round the ends. False when there
+  /// is none.
+  bool step(int step, engine::Index fromRow, engine::Index fromColumn);
+  /// The search was cancelled, or has failed: there is no result.
+  bool isStopped() const { return m_isStopped; }
+  /// "3 of 17", "3 of 15 · 2 hidden", "no match", "searching…", "search stopped".
   QString summary() const;
 
  Q_SIGNALS:
   void changed();
 
  private:
+  void count();
+
   Session& m_session;
   QString m_slotName;
   std::shared_ptr<const engine::Alignment> m_alignment;
   FindRequest m_request;
   QString m_problem;
   engine::RowSearchResult m_result;
+  std::function<engine::Index(engine::Index)> m_placeOf = [](engine::Index row) { return row; };
   engine::Index m_current = -1;
-  bool m_isSearching = false;
+  engine::Index m_rank = 0;  ///< of the current match among the shown ones, from 1 on; 0: none, or hidden
+  engine::Index m_numHidden = 0;
+  bool m_isSearching = false, m_isStopped = false;
   int m_version = 0;
 };
 

@@ -115,10 +115,10 @@ void AlignmentView::makeSearchCommands() {
 }
 
 void AlignmentView::stepToMatch(int step) {
-  const auto placeOf = [this](Index row) { return m_arrangement->placeOf(row); };
+  if (m_finder->isStopped()) return m_finder->find(m_finder->request());
   // Who has moved the cursor goes on from there.
   if (m_steppedTo != std::pair(m_choices->cursorRow(), m_choices->cursorColumn())) m_finder->leave();
-  if (!m_finder->step(step, m_choices->cursorRow(), m_choices->cursorColumn(), placeOf)) return;
+  if (!m_finder->step(step, m_choices->cursorRow(), m_choices->cursorColumn())) return;
   const engine::SearchMatch& match = *m_finder->current();
   goToCell(match.row, match.isName() ? std::max<Index>(0, m_choices->cursorColumn()) : match.first);
   m_steppedTo = {m_choices->cursorRow(), m_choices->cursorColumn()};
