@@ -36,12 +36,17 @@ Index numberOfResidue(const std::string& name, Index residue) {
 std::string nameWithoutRange(const std::string& name) { return name.substr(0, rangeOf(name).slash); }
 
 std::optional<Index> residueNumber(const Alignment& alignment, Index row, Index column) {
-  if (alphabet::isGap(alignment.at(row, column))) return std::nullopt;
+  return residueNumber(alignment, row, SlotContent{static_cast<std::int32_t>(column)});
+}
+
+std::optional<Index> residueNumber(const Alignment& alignment, Index row, const SlotContent& slot) {
+  if (alphabet::isGap(codeAt(alignment, row, slot))) return std::nullopt;
   const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
-  Index residue = 0;
-  for (Index before = 0; before < column; ++before) residue += !alphabet::isGap(alignment.at(row, before));
+  Index residue = slot.isInsert() ? slot.offset : 0;
+  for (Index before = 0; before < slot.column; ++before) residue += !alphabet::isGap(alignment.at(row, before));
+  // The insert after c columns stands before column c.
   for (const Insert& insert : line.inserts)
-    if (insert.after <= column) residue += static_cast<Index>(insert.codes.size());
+    if (insert.after < slot.column + (slot.isInsert() ? 0 : 1)) residue += static_cast<Index>(insert.codes.size());
   return numberOfResidue(line.name, residue);
 }
 

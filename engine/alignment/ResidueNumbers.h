@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/alignment/Alignment.h"
+#include "engine/alignment/AlignmentArrangement.h"
 
 namespace engine {
 
@@ -15,6 +15,8 @@ Index numberOfResidue(const std::string& name, Index residue);
 std::string nameWithoutRange(const std::string& name);
 /// numberOfResidue() of the residue in a cell, residues of inserts counted; nothing at a gap. O(columns before it).
 std::optional<Index> residueNumber(const Alignment& alignment, Index row, Index column);
+/// The same for a slot, which may be one of an expanded insert; nothing where the row's insert is shorter.
+std::optional<Index> residueNumber(const Alignment& alignment, Index row, const SlotContent& slot);
 /// Column of the residue with this number, for a residue of an insert the column behind it (the last one at the end);
 /// -1 when the row has no such residue.
 Index columnOfResidueNumber(const Alignment& alignment, Index row, Index number);

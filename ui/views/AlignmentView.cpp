@@ -75,6 +75,7 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   if (isOther && m_dataset) forgetDataset();
   m_dataset = std::move(dataset);
   m_alignment = alignment;
+  m_pointedInsert = {};
   m_statistics.reset();
   m_insertWidths.clear();
   m_weights.clear();
@@ -123,6 +124,7 @@ void AlignmentView::onArranged() {
   m_arrangement = m_choices->arrangement();
   m_finder->setPlaces([arrangement = m_arrangement](Index row) { return arrangement->placeOf(row); });
   m_namedPlace = -1;
+  setPointedInsert({});
   applyCells();
   startOverview();
   setViewport(m_viewport);
@@ -190,6 +192,8 @@ std::vector<AlignmentMark> AlignmentView::marks() const {
 
 std::vector<ReadoutLine> AlignmentView::readout() const {
   if (!hasAlignment()) return {};
+  if (m_pointedInsert.row >= 0 && session().selection().locked().isEmpty())
+    return insertReadout(*m_alignment, m_pointedInsert.row, m_pointedInsert.slot);
   const Focus& focus = session().selection().current();
   if (focus.isEmpty()) return {};
   const Index column = translated(focus.first, m_dataset->id);

@@ -108,6 +108,11 @@ class AlignmentView : public View, public BandedPage {
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
 
  private:
+  struct InsertResidue {
+    engine::Index row = -1;  ///< of the alignment; -1: the pointer is on no expanded insert
+    engine::SlotContent slot;
+    bool operator==(const InsertResidue&) const = default;
+  };
   enum class DragTarget { pan, block, rows, columns, namesEdge, minimap, verticalBar, horizontalBar };
 
   void onPressed(QPointF position);
@@ -167,6 +172,7 @@ class AlignmentView : public View, public BandedPage {
   AlignmentMark markOf(const Focus& focus, const QColor& color) const;
   std::vector<AlignmentMark> marks() const;
   AlignmentPage page() const;
+  void setPointedInsert(const InsertResidue& insert);
   void showNameTip(QPointF position);
   void showTrackTip(QPointF position, engine::Index track, engine::Index column);
   bool hasAlignment() const { return m_alignment != nullptr; }
@@ -200,6 +206,7 @@ class AlignmentView : public View, public BandedPage {
   double m_chosenNamesWidth = -1;   ///< -1: as wide as the names need
   double m_neededNamesWidth = 0;    ///< at scale 1
   engine::Index m_namedPlace = -1;  ///< row under the pointer in the names column
+  InsertResidue m_pointedInsert;    ///< other datasets have no such position
   DragTarget m_dragTarget = DragTarget::pan;
   AlignmentDrawing m_drawing;
   AlignmentRenderer m_renderer = preferredAlignmentRenderer();

@@ -55,6 +55,11 @@ TEST(ResidueNumbers, countInsertsAndNotGaps) {
   EXPECT_EQ(residueNumber(alignment, 0, 0), 5);
   EXPECT_FALSE(residueNumber(alignment, 0, 1).has_value());
   EXPECT_EQ(residueNumber(alignment, 0, 3), 8);
+  const std::int32_t after = alignment.rows[0].inserts.at(0).after;
+  EXPECT_EQ(residueNumber(alignment, 0, SlotContent{after, 0}), 6);
+  EXPECT_EQ(residueNumber(alignment, 0, SlotContent{after, 1}), 7);
+  EXPECT_FALSE(residueNumber(alignment, 0, SlotContent{after, 2}).has_value()) << "shorter than its slots";
+  EXPECT_EQ(residueNumber(alignment, 0, SlotContent{3}), 8) << "a slot that is a column";
   EXPECT_EQ(columnOfResidueNumber(alignment, 0, 5), 0);
   EXPECT_EQ(columnOfResidueNumber(alignment, 0, 6), 3) << "in the insert";
   EXPECT_EQ(columnOfResidueNumber(alignment, 0, 8), 3);

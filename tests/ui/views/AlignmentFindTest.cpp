@@ -268,6 +268,25 @@ TEST_F(AlignmentFindTest, goToAStructureNumberWithAnInsertionCode) {
   EXPECT_TRUE(status.contains("53A")) << status.toStdString();
 }
 
+TEST_F(AlignmentFindTest, aResidueOfAnExpandedInsertHasItsNumber) {
+  change([](auto& look) { look.inserts = ui::AlignmentInserts::expanded; });
+  const auto pointAt = [&](Index place, Index slot) {
+    test::movePointer(view.canvas(), cell(place, slot));
+    QString text;
+    for (const ui::ReadoutLine& line : view.readout()) text += line.label + u' ' + line.value + u'|';
+    return text.toStdString();
+  };
+  QSignalSpy changes(&view, &ui::View::readoutChanged);
+  EXPECT_EQ(pointAt(2, 4), "Insert after column 4 of 10|Row c_mouse (3 of 6)|Residue Trp 3|");
+  EXPECT_EQ(changes.count(), 1);
+  EXPECT_EQ(pointAt(2, 5), "Insert after column 4 of 10|Row c_mouse (3 of 6)|Residue Tyr 4|");
+  EXPECT_TRUE(view.statusText().contains("c_mouse Tyr 4")) << view.statusText().toStdString();
+  EXPECT_NE(pointAt(0, 4).find("Residue gap"), std::string::npos) << "the row has no insert";
+  EXPECT_NE(pointAt(2, 6).find("Residue Ala 5"), std::string::npos) << "the column behind it goes on counting";
+  test::movePointer(view.canvas(), QPointF(2, 2));
+  EXPECT_TRUE(view.readout().empty());
+}
+
 TEST_F(AlignmentFindTest, controlCCopiesTheBlockAsFasta) {
   drag(cell(1, 3), cell(2, 5));
   key(Qt::Key_C, Qt::ControlModifier);

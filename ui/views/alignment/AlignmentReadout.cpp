@@ -7,12 +7,32 @@ using engine::Index;
 namespace alphabet = engine::alphabet;
 
 QString residueText(const engine::Alignment& alignment, Index row, Index column) {
-  const auto number = engine::residueNumber(alignment, row, column);
+  return residueText(alignment, row, engine::SlotContent{static_cast<std::int32_t>(column)});
+}
+
+QString residueText(const engine::Alignment& alignment, Index row, const engine::SlotContent& slot) {
+  const auto number = engine::residueNumber(alignment, row, slot);
   if (!number) return QStringLiteral("gap");
-  const char letter = alphabet::letterOf(alphabet::upper(alignment.at(row, column)));
+  const char letter = alphabet::letterOf(alphabet::upper(engine::codeAt(alignment, row, slot)));
   QString name = QString::fromStdString(alphabet::threeLetter(letter)).toLower();
   if (!name.isEmpty()) name[0] = name[0].toUpper();
   return QStringLiteral("%1 %2").arg(name).arg(*number);
+}
+
+namespace {
+
+ReadoutLine rowLine(const engine::Alignment& alignment, Index row) {
+  const QString name = QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name);
+  return {QStringLiteral("Row"), QStringLiteral("%1 (%2 of %3)").arg(name).arg(row + 1).arg(alignment.numRows())};
+}
+
+}  // namespace
+
+std::vector<ReadoutLine> insertReadout(const engine::Alignment& alignment, Index row, const engine::SlotContent& slot) {
+  return {
+      {QStringLiteral("Insert"), QStringLiteral("after column %1 of %2").arg(slot.column).arg(alignment.numColumns)},
+      rowLine(alignment, row),
+      {QStringLiteral("Residue"), residueText(alignment, row, slot)}};
 }
 
 std::vector<ReadoutLine> alignmentReadout(const engine::Alignment& alignment,
@@ -20,9 +40,7 @@ std::vector<ReadoutLine> alignmentReadout(const engine::Alignment& alignment,
   std::vector<ReadoutLine> lines;
   lines.push_back({QStringLiteral("Column"), QStringLiteral("%1 of %2").arg(column + 1).arg(alignment.numColumns)});
   if (row >= 0 && row < alignment.numRows()) {
-    const QString name = QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name);
-    lines.push_back(
-        {QStringLiteral("Row"), QStringLiteral("%1 (%2 of %3)").arg(name).arg(row + 1).arg(alignment.numRows())});
+    lines.push_back(rowLine(alignment, row));
     lines.push_back({QStringLiteral("Residue"), residueText(alignment, row, column)});
   }
   if (!statistics || column >= statistics->numColumns()) return lines;

@@ -11,11 +11,16 @@ namespace ui {
 
 /// "Asp 52"; "gap" where there is no residue.
 QString residueText(const engine::Alignment& alignment, engine::Index row, engine::Index column);
+QString residueText(const engine::Alignment& alignment, engine::Index row, const engine::SlotContent& slot);
 
 /// Lines for a column and, when `row` is not -1, a row. `statistics` may be null.
 std::vector<ReadoutLine> alignmentReadout(const engine::Alignment& alignment,
                                           const engine::ColumnStatistics* statistics, engine::Index row,
                                           engine::Index column);
+
+/// Lines for a row at a slot of an expanded insert.
+std::vector<ReadoutLine> insertReadout(const engine::Alignment& alignment, engine::Index row,
+                                       const engine::SlotContent& slot);
 
 /// "ASP 52 A" for a residue counted over all chains; empty when there is no such residue.
 QString structureResidueText(const engine::Structure& structure, engine::Index residue);

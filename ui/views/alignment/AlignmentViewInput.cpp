@@ -82,7 +82,16 @@ void AlignmentView::onPointerMoved(QPointF position) {
     if (isCell) focus.row = static_cast<int>(m_arrangement->rowAt(hit.place));
   }
   if (hit.region == Region::track && (column >= 0 || hit.slot < 0)) showTrackTip(position, hit.track, column);
+  const bool isInsert = isCell && hit.slot >= 0 && column < 0;
+  setPointedInsert(isInsert ? InsertResidue{m_arrangement->rowAt(hit.place), m_arrangement->slot(hit.slot)}
+                            : InsertResidue{});
   session().selection().setHover(focus);
+}
+
+void AlignmentView::setPointedInsert(const InsertResidue& insert) {
+  if (insert == m_pointedInsert) return;
+  m_pointedInsert = insert;
+  Q_EMIT readoutChanged();
 }
 
 void AlignmentView::showTrackTip(QPointF position, Index track, Index column) {
@@ -99,6 +108,7 @@ void AlignmentView::showNameTip(QPointF position) {
 
 void AlignmentView::onPointerLeft() {
   m_namedPlace = -1;
+  setPointedInsert({});
   View::onPointerLeft();
   refresh();
 }

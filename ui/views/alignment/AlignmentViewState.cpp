@@ -67,6 +67,11 @@ void AlignmentView::setState(const QJsonObject& state) {
 
 QString AlignmentView::statusText() const {
   if (!hasAlignment()) return {};
+  if (m_pointedInsert.row >= 0)
+    return tr("Insert after column %1 · %2 %3")
+        .arg(m_pointedInsert.slot.column)
+        .arg(QString::fromStdString(m_alignment->rows[static_cast<size_t>(m_pointedInsert.row)].name),
+             residueText(*m_alignment, m_pointedInsert.row, m_pointedInsert.slot));
   const Focus& focus = session().selection().hover();
   const Index column = focus.isEmpty() ? -1 : translated(focus.first, m_dataset->id);
   if (column < 0 || column >= m_alignment->numColumns) return {};
