@@ -41,15 +41,15 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: @panel; border: 1px
   padding: 2px @1px; selection-background-color: @accent; selection-color: @onaccent; min-height: @4px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: @accent; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent; width: @4px; }
-QAbstractSpinBox::up-arrow { image: url(:/icons/up.svg); width: @2px; height: @2px; }
-QAbstractSpinBox::down-arrow { image: url(:/icons/down.svg); width: @2px; height: @2px; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/up.png); width: @2px; height: @2px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/down.png); width: @2px; height: @2px; }
 QComboBox::drop-down { border: none; width: @4px; }
-QComboBox::down-arrow { image: url(:/icons/down.svg); width: @3px; height: @3px; }
+QComboBox::down-arrow { image: url(:/icons/down.png); width: @3px; height: @3px; }
 QCheckBox { spacing: @2px; }
 QCheckBox::indicator { width: @3px; height: @3px; border: 1px solid @muted; border-radius: 3px; background: @panel; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
 QCheckBox::indicator:disabled { border-color: @line; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.svg); }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.png); }
 QCheckBox::indicator:checked:disabled { background: @line; border-color: @line; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }
 QProgressBar { background: @line; border: none; border-radius: 2px; max-height: @1px; min-height: @1px; }
