@@ -5,98 +5,63 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFormLayout>
-#include <QGridLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
+#include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/panels/DatasetText.h"
+#include "ui/panels/FoldedLabel.h"
+#include "ui/panels/ReadoutGrid.h"
 #include "ui/views/profile/ProfileReadout.h"
 
 namespace ui {
 
 namespace {
 
-/// Lines kept free for the readout, so that the controls below do not jump while the pointer moves.
-constexpr int kReservedLines = 8;
-/// Pixels of the names beside the values; longer ones go over several lines.
-constexpr int kWidestLabel = 110;
-/// Of those that would otherwise break into lines of a word each.
-constexpr int kNarrowestLabel = 76;
 /// Letters that a list of choices shows at least.
 constexpr int kShortestList = 6;
 /// Pixels of the way of a slider at least.
 constexpr int kShortestSlider = 56;
-/// Pixels that the controls may ask for.
-constexpr int kWidest = 320;
+/// Pixels of the panel without controls at least.
+constexpr int kNarrowest = 180;
+/// Lines of the readout, and of the controls, that can be seen at least.
+constexpr int kLeastLines = 4;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
-/// Parts of a line: label and value beside each other, a table below them over the whole width.
-enum class Part { label, value, table };
-
-QLabel* gridLabel(QGridLayout& grid, int line, Part part) {
-  const int row = 2 * line + (part == Part::table ? 1 : 0), column = part == Part::value ? 1 : 0;
-  if (QLayoutItem* item = grid.itemAtPosition(row, column)) return qobject_cast<QLabel*>(item->widget());
-  auto* label = new QLabel;
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(part != Part::table);
-  label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  if (part == Part::label) {
-    label->setForegroundRole(QPalette::PlaceholderText);
-  } else {
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  }
-  grid.addWidget(label, row, column, 1, part == Part::table ? 2 : 1);
-  return label;
-}
-
 }  // namespace
 
-InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {
+InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_readoutArea(new QScrollArea), m_controlsArea(new QScrollArea) {
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
-  auto* scroll = new QScrollArea(this);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  // Coming and going it would change the width, and with it how high wrapped lines are, after these were laid out.
-  scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setAccessibleName(tr("Inspector"));
-  outer->addWidget(scroll);
-  m_content = new QWidget(scroll);
-  m_content->setBackgroundRole(QPalette::Base);
-  m_content->setAutoFillBackground(true);
-  scroll->setWidget(m_content);
+  auto* splitter = new QSplitter(Qt::Vertical, this);
+  splitter->setChildrenCollapsible(false);
+  outer->addWidget(splitter);
+  splitter->addWidget(m_readoutArea);
+  splitter->addWidget(m_controlsArea);
+  m_readoutArea->setAccessibleName(tr("Under the pointer"));
+  m_controlsArea->setAccessibleName(tr("Controls and data"));
 
-  m_layout = new QVBoxLayout(m_content);
-  const int margin = theme().space(3);
-  m_layout->setContentsMargins(margin, theme().space(2), margin, margin);
-  m_layout->setSpacing(theme().space(1));
-  addHeading(tr("Under the pointer"));
-  m_readout = new QWidget(m_content);
-  m_readoutGrid = new QGridLayout(m_readout);
-  m_readoutGrid->setContentsMargins(0, 0, 0, 0);
-  m_readoutGrid->setHorizontalSpacing(theme().space(2));
-  m_readoutGrid->setVerticalSpacing(2);
-  m_readoutGrid->setColumnStretch(1, 1);
-  m_readoutGrid->setAlignment(Qt::AlignTop);
-  m_readoutHint = new QLabel(m_content);
+  QVBoxLayout* readout = addPane(*m_readoutArea);
+  addHeading(*readout, tr("Under the pointer"));
+  m_readoutHint = new QLabel;
   m_readoutHint->setWordWrap(true);
   m_readoutHint->setForegroundRole(QPalette::PlaceholderText);
-  m_layout->addWidget(m_readoutHint);
-  m_layout->addWidget(m_readout);
-  m_controlsHeading = addHeading(tr("Controls"));
-  m_dataHeading = addHeading(tr("Data"));
-  m_provenance = new QLabel(m_content);
-  m_provenance->setTextFormat(Qt::RichText);
-  m_provenance->setWordWrap(true);
-  m_provenance->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_layout->addWidget(m_provenance);
-  m_layout->addStretch();
+  readout->addWidget(m_readoutHint);
+  readout->addWidget(m_readout = new ReadoutGrid);
+  readout->addStretch();
+
+  m_controlsPane = addPane(*m_controlsArea);
+  m_controlsHeading = addHeading(*m_controlsPane, tr("Controls"));
+  m_dataHeading = addHeading(*m_controlsPane, tr("Data"));
+  m_controlsPane->addWidget(m_provenance = new QWidget);
+  m_controlsPane->addStretch();
 
   connect(&session.document(), &Document::replaced, this, &InspectorPanel::showProvenance);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
@@ -110,11 +75,28 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent) : QWidget(pare
   setActiveView(nullptr);
 }
 
-QLabel* InspectorPanel::addHeading(const QString& text) {
-  auto* label = new QLabel(text, m_content);
+QVBoxLayout* InspectorPanel::addPane(QScrollArea& area) {
+  area.setWidgetResizable(true);
+  area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  // Coming and going it would change the width, and with it how high wrapped lines are, after these were laid out.
+  area.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  area.setFrameShape(QFrame::NoFrame);
+  auto* content = new QWidget;
+  content->setBackgroundRole(QPalette::Base);
+  content->setAutoFillBackground(true);
+  area.setWidget(content);
+  auto* layout = new QVBoxLayout(content);
+  const int margin = theme().space(3);
+  layout->setContentsMargins(margin, theme().space(2), margin, margin);
+  layout->setSpacing(theme().space(1));
+  return layout;
+}
+
+QLabel* InspectorPanel::addHeading(QVBoxLayout& pane, const QString& text) {
+  auto* label = new QLabel(text);
   label->setObjectName(QStringLiteral("heading"));
-  if (m_layout->count() > 0) m_layout->addSpacing(theme().space(2));
-  m_layout->addWidget(label);
+  if (pane.count() > 0) pane.addSpacing(theme().space(2));
+  pane.addWidget(label);
   return label;
 }
 
@@ -156,25 +138,7 @@ void InspectorPanel::showReadout() {
   m_readoutHint->setVisible(lines.empty());
   m_readoutHint->setText(view ? tr("Point at something in a view; click to keep it, Escape to let go.")
                               : tr("Nothing is open."));
-  m_readout->setVisible(!lines.empty());
-  m_numLines = std::max(m_numLines, static_cast<int>(lines.size()));
-  for (int k = 0; k < m_numLines; ++k) {
-    const bool isUsed = k < static_cast<int>(lines.size());
-    const ReadoutLine line = isUsed ? lines[static_cast<size_t>(k)] : ReadoutLine{};
-    for (const Part part : {Part::label, Part::value, Part::table}) {
-      QLabel* label = gridLabel(*m_readoutGrid, k, part);
-      const bool isShown = isUsed && (part == Part::label || line.isTable == (part == Part::table));
-      label->setVisible(isShown);
-      label->setText(!isShown ? QString() : part == Part::label ? line.label : line.value);
-      label->setFont(part == Part::table ? theme().residueFont() : theme().labelFont());
-      if (part != Part::label) continue;
-      const int widest = qRound(kWidestLabel * theme().scale);
-      label->setMaximumWidth(widest);
-      label->setMinimumWidth(std::min(qRound(kNarrowestLabel * theme().scale),
-                                      QFontMetrics(label->font()).horizontalAdvance(label->text())));
-    }
-  }
-  m_readout->setMinimumHeight(kReservedLines * (QFontMetrics(theme().labelFont()).height() + 2));
+  m_readout->setLines(lines);
 }
 
 std::vector<ReadoutLine> InspectorPanel::readoutLines() const {
@@ -195,10 +159,20 @@ QString InspectorPanel::readoutText() const {
 void InspectorPanel::showControls() {
   delete m_controls;
   m_shownIds = m_active ? m_active->datasetIds() : std::vector<std::string>{};
-  m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_content) : nullptr;
+  m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_controlsArea->widget()) : nullptr;
   m_controlsHeading->setVisible(m_controls);
-  if (!m_controls) return;
-  const auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
+  for (QScrollArea* area : {m_readoutArea, m_controlsArea})
+    area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
+  if (m_controls) makeControlsFit();
+  const int margins = 2 * theme().space(3) + m_controlsArea->verticalScrollBar()->sizeHint().width();
+  const int wanted = m_controls ? m_controls->minimumSizeHint().width() + margins : 0;
+  setMinimumWidth(std::max(wanted, qRound(kNarrowest * theme().scale)));
+}
+
+void InspectorPanel::makeControlsFit() {
+  auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
+  // A name that leaves no room for its field stands above it.
+  if (form) form->setRowWrapPolicy(QFormLayout::WrapLongRows);
   // Lists with long entries must not make the panel wider than its dock.
   for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -213,12 +187,8 @@ void InspectorPanel::showControls() {
   for (QAbstractButton* button : m_controls->findChildren<QAbstractButton*>()) {
     if ((button->text() + button->accessibleName()).isEmpty()) button->setAccessibleName(button->toolTip());
   }
-  m_layout->insertWidget(m_layout->indexOf(m_controlsHeading) + 1, m_controls);
+  m_controlsPane->insertWidget(m_controlsPane->indexOf(m_controlsHeading) + 1, m_controls);
   m_controls->show();
-  const QWidget* viewport = m_content->parentWidget();
-  const int frame = viewport->parentWidget()->width() - viewport->width();  // scroll bar and border
-  const int wanted = m_controls->minimumSizeHint().width() + 2 * theme().space(3) + frame;
-  setMinimumWidth(std::min(wanted, qRound(kWidest * theme().scale)));
 }
 
 void InspectorPanel::renewControls() {
@@ -241,22 +211,26 @@ bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void InspectorPanel::showProvenance() {
-  QString html;
+  auto* shown = new QWidget;
+  auto* layout = new QVBoxLayout(shown);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(theme().space(1));
   const auto ids = m_active ? m_active->datasetIds() : std::vector<std::string>{};
-  const QString muted = theme().muted.name();
   for (const std::string& id : ids) {
     const engine::DatasetPtr dataset = m_session.document().find(id);
     if (!dataset) continue;
-    html += QStringLiteral("<p>%1<br>").arg(QString::fromStdString(dataset->title).toHtmlEscaped());
-    for (const ReadoutLine& line : provenanceLines(*dataset, m_session.document())) {
-      html += QStringLiteral("<span style='color:%1'>%2</span> %3<br>")
-                  .arg(muted, line.label.toHtmlEscaped(), line.value.toHtmlEscaped());
-    }
-    html += QStringLiteral("</p>");
+    auto* title = new FoldedLabel;
+    title->setFont(theme().labelFont());
+    title->setWholeText(QString::fromStdString(dataset->title));
+    auto* lines = new ReadoutGrid;
+    lines->setLines(provenanceLines(*dataset, m_session.document()));
+    layout->addWidget(title);
+    layout->addWidget(lines);
   }
-  m_dataHeading->setVisible(!html.isEmpty());
-  m_provenance->setText(html);
-  m_provenance->setFont(theme().labelFont());
+  m_dataHeading->setVisible(layout->count() > 0);
+  delete m_controlsPane->replaceWidget(m_provenance, shown);
+  delete m_provenance;
+  m_provenance = shown;
 }
 
 }  // namespace ui

@@ -6,12 +6,16 @@
 
 #include "ui/views/View.h"
 
-class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace ui {
 
+class ReadoutGrid;
+
+/// The readout above, controls and data below, each scrolled by itself: what is pointed at moves no control. Nothing is
+/// wider than the panel.
 class InspectorPanel : public QWidget {
   Q_OBJECT
 
@@ -32,28 +36,28 @@ class InspectorPanel : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  QVBoxLayout* addPane(QScrollArea& area);
+  QLabel* addHeading(QVBoxLayout& pane, const QString& text);
   void followReadout();
   void showReadout();
   void showControls();
+  void makeControlsFit();
   /// The controls anew; the keyboard stays on the one that had it.
   void renewControls();
   void showProvenance();
-  QLabel* addHeading(const QString& text);
   View* readoutView() const;
-  /// What the view says, and what profiles say about the columns that are selected.
+  /// What the view says, and what profiles say about the columns that it speaks of.
   std::vector<ReadoutLine> readoutLines() const;
 
   Session& m_session;
   QPointer<View> m_active, m_hovered;
-  QWidget* m_content;
-  QVBoxLayout* m_layout;
-  QWidget* m_readout;
-  QGridLayout* m_readoutGrid;
-  int m_numLines = 0;  ///< that have labels in the grid
+  QScrollArea *m_readoutArea, *m_controlsArea;  ///< each keeps its share of the height, whatever is in them
+  QVBoxLayout* m_controlsPane;
   QLabel* m_readoutHint;
+  ReadoutGrid* m_readout;
   QLabel *m_controlsHeading, *m_dataHeading;
   QPointer<QWidget> m_controls;
-  QLabel* m_provenance;
+  QWidget* m_provenance;
   std::vector<std::string> m_shownIds;
 };
 

@@ -1,44 +1,151 @@
-// The inspector beside real views: nothing in it is cut off, and it follows the keyboard.
-#include <QLabel>
+// The inspector beside real views: nothing in it is cut off or moves away under the pointer, and it follows the
+// keyboard.
+#include <QtTest/qtestspontaneevent.h>
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QSlider>
 
+#include "tests/app/window/Geometry.h"
+#include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
 
 namespace {
 
+constexpr auto kKinds = {"alignment", "dp", "attention", "structure"};
+
 class InspectorTest : public test::SampleWindow {
  protected:
-  void activateWithResidue(const char* kind) {
+  void activate(const char* kind) {
     session.selection().clearLocked();
     view(kind)->setFocus();
-    settle();  // without a readout first: then it grows
+    QTest::qWait(30);
+  }
+  void lockResidue() {
     ui::Focus focus;
     focus.first = {"lactate", 2};
     focus.row = 0;
     session.selection().setLocked(focus);
-    settle();
+    QTest::qWait(30);
+  }
+  void hover(ui::View& shown, double x, double y) {
+    const QSize size = shown.canvas().size();
+    QEnterEvent enter({5, 5}, {5, 5}, {5, 5});
+    QCoreApplication::sendEvent(&shown.canvas(), &enter);
+    test::movePointer(shown.canvas(), QPointF(x * size.width(), y * size.height()));
+    QTest::qWait(10);
+  }
+  void expectAllFits(const std::string& when) {
+    for (const QScrollArea* area : window->inspector().findChildren<QScrollArea*>())
+      EXPECT_LE(area->widget()->width(), area->viewport()->width()) << when;
+    for (const QString& each : test::misplacedIn(window->inspector())) ADD_FAILURE() << when << each.toStdString();
+    for (const QString& each : test::cutOffIn(window->inspector())) ADD_FAILURE() << when << each.toStdString();
+  }
+  /// As it comes from the window system, which lets Qt give the focus to what wants it by the wheel.
+  static void turnWheel(QWidget& widget, int notches) {
+    const QPointF position = widget.rect().center();
+    QWheelEvent event(position, widget.mapToGlobal(position), {}, QPoint(0, 120 * notches), Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QSpontaneKeyEvent::setSpontaneous(&event);
+    qApp->notify(&widget, &event);
   }
 };
 
-TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffInHeight) {
-  for (const char* kind : {"alignment", "dp", "attention", "structure"}) {
-    activateWithResidue(kind);
-    const auto* scroll = window->inspector().findChild<QScrollArea*>();
-    EXPECT_LE(scroll->widget()->width(), scroll->viewport()->width()) << kind;
-    for (const QLabel* label : window->inspector().findChildren<QLabel*>()) {
-      if (!label->isVisible() || !label->wordWrap() || label->text().isEmpty()) continue;
-      EXPECT_GE(label->height(), label->heightForWidth(label->width())) << kind << ": " << label->text().toStdString();
+TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffAtAnyWidthAndTextSize) {
+  auto* dock = window->findChild<QDockWidget*>(QStringLiteral("inspector"));
+  for (const bool isLarge : {false, true}) {
+    ui::ThemeModel::instance().setProjector(isLarge);
+    settle();
+    for (const int width : {1, 330, 520}) {
+      window->resizeDocks({dock}, {width}, Qt::Horizontal);
+      for (const char* kind : kKinds) {
+        activate(kind);
+        const std::string when = std::string(kind) + (isLarge ? " large " : " ") + std::to_string(width) + ": ";
+        expectAllFits(when + "nothing pointed at: ");
+        lockResidue();
+        expectAllFits(when);
+        for (const double place : {0.2, 0.35, 0.5}) {
+          hover(*view(kind), place, place);
+          expectAllFits(when + "hovered: ");
+        }
+      }
     }
   }
 }
 
+TEST_F(InspectorTest, noControlMovesWhileThePointerDoes) {
+  for (const char* kind : kKinds) {
+    activate(kind);
+    const std::vector<QWidget*> controls = test::inputsIn(window->inspector());
+    const auto places = [&] {
+      std::vector<QRect> all;
+      for (const QWidget* control : controls) all.emplace_back(control->mapTo(window.get(), QPoint()), control->size());
+      return all;
+    };
+    const std::vector<QRect> before = places();
+    ASSERT_GT(before.size(), 2U) << kind;
+    for (const char* other : kKinds)
+      for (const double place : {0.3, 0.5, 0.9}) {
+        hover(*view(other), place, place);
+        EXPECT_EQ(places(), before) << kind << " active, " << other << " hovered";
+      }
+  }
+}
+
+TEST_F(InspectorTest, controlsStayInSightWhereOneTeaches) {
+  command(QStringLiteral("view.teach-layout"))->trigger();
+  settle();
+  activate("attention");
+  const auto firstControl = [&] {
+    for (QWidget* input : test::inputsIn(window->inspector()))
+      if (qobject_cast<QComboBox*>(input) || qobject_cast<QSlider*>(input)) return input;
+    return static_cast<QWidget*>(nullptr);
+  };
+  QWidget* control = firstControl();
+  ASSERT_TRUE(control);
+  session.selection().setLocked({{"1ldm", 20}, {"1ldm", 40}});
+  hover(*view("attention"), 0.4, 0.4);
+  EXPECT_FALSE(control->visibleRegion().isEmpty());
+  EXPECT_EQ(control->visibleRegion().boundingRect(), control->rect());
+}
+
+TEST_F(InspectorTest, theWheelScrollsThePanelAndChangesNoControl) {
+  window->resize(1440, 640);
+  for (const char* kind : kKinds) {
+    activate(kind);
+    QScrollBar* bar = nullptr;
+    for (QWidget* control : test::inputsIn(window->inspector())) {
+      const bool isTurned = qobject_cast<QComboBox*>(control) || qobject_cast<QAbstractSpinBox*>(control) ||
+                            (qobject_cast<QSlider*>(control));
+      if (!isTurned) continue;
+      auto* area = qobject_cast<QScrollArea*>(control->parentWidget());
+      for (QWidget* parent = control->parentWidget(); !area; parent = parent->parentWidget())
+        area = qobject_cast<QScrollArea*>(parent);
+      bar = area->verticalScrollBar();
+      ASSERT_GT(bar->maximum(), 0) << kind;
+      bar->setValue(bar->maximum() / 2);
+      const std::optional<QString> before = test::valueOf(*control);
+      const QJsonObject state = view(kind)->state();
+      for (const int notches : {1, -1, -1}) {
+        const int scrolled = bar->value();
+        turnWheel(*control, notches);
+        EXPECT_NE(bar->value(), scrolled) << kind << " " << test::describe(*control).toStdString();
+      }
+      EXPECT_EQ(test::valueOf(*control), before) << kind << " " << test::describe(*control).toStdString();
+      EXPECT_EQ(view(kind)->state(), state) << kind;
+    }
+    EXPECT_TRUE(bar) << kind;
+  }
+}
+
 TEST_F(InspectorTest, theReadoutIsThatOfTheViewThatTheKeyboardGoesTo) {
-  activateWithResidue("attention");
-  test::movePointer(view("attention")->canvas(), QPointF(5, 5));
-  QEnterEvent enter({5, 5}, {5, 5}, {5, 5});
-  QCoreApplication::sendEvent(&view("attention")->canvas(), &enter);
-  activateWithResidue("alignment");
+  activate("attention");
+  lockResidue();
+  hover(*view("attention"), 0.01, 0.01);
+  activate("alignment");
+  lockResidue();
   EXPECT_TRUE(window->inspector().readoutText().startsWith(QStringLiteral("Column")))
       << window->inspector().readoutText().toStdString();
 }

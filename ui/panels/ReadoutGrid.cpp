@@ -1,0 +1,60 @@
+// Lines of a readout below each other: names at the left, values beside them, tables below their names.
+#include "ui/panels/ReadoutGrid.h"
+
+#include <QGridLayout>
+#include <algorithm>
+
+#include "ui/panels/FoldedLabel.h"
+
+namespace ui {
+
+namespace {
+
+/// Pixels of the names beside the values, always the same so that values stay where they are while lines change.
+constexpr int kNameWidth = 92;
+
+const Theme& theme() { return ThemeModel::instance().theme(); }
+
+/// Parts of a line: name and value beside each other, a table below them over the whole width.
+enum class Part { name, value, table };
+
+FoldedLabel* gridLabel(QGridLayout& grid, int line, Part part) {
+  const int row = 2 * line + (part == Part::table ? 1 : 0), column = part == Part::value ? 1 : 0;
+  if (QLayoutItem* item = grid.itemAtPosition(row, column)) return qobject_cast<FoldedLabel*>(item->widget());
+  auto* label = new FoldedLabel;
+  if (part == Part::name) {
+    label->setForegroundRole(QPalette::PlaceholderText);
+  } else {
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  grid.addWidget(label, row, column, 1, part == Part::table ? 2 : 1);
+  return label;
+}
+
+}  // namespace
+
+ReadoutGrid::ReadoutGrid(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+  m_grid->setContentsMargins(0, 0, 0, 0);
+  m_grid->setHorizontalSpacing(theme().space(2));
+  m_grid->setVerticalSpacing(2);
+  m_grid->setColumnStretch(1, 1);
+  m_grid->setAlignment(Qt::AlignTop);
+}
+
+void ReadoutGrid::setLines(const std::vector<ReadoutLine>& lines) {
+  m_numLines = std::max(m_numLines, static_cast<int>(lines.size()));
+  for (int k = 0; k < m_numLines; ++k) {
+    const bool isUsed = k < static_cast<int>(lines.size());
+    const ReadoutLine line = isUsed ? lines[static_cast<size_t>(k)] : ReadoutLine{};
+    for (const Part part : {Part::name, Part::value, Part::table}) {
+      FoldedLabel* label = gridLabel(*m_grid, k, part);
+      const bool isShown = isUsed && (part == Part::name || line.isTable == (part == Part::table));
+      label->setFont(part == Part::table ? theme().residueFont() : theme().labelFont());
+      if (part == Part::name) label->setFixedWidth(qRound(kNameWidth * theme().scale));
+      label->setWholeText(!isShown ? QString() : part == Part::name ? line.label : line.value);
+      label->setVisible(isShown);
+    }
+  }
+}
+
+}  // namespace ui
