@@ -5,7 +5,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -17,6 +16,7 @@
 #include "app/CommandPalette.h"
 #include "app/DeviceButton.h"
 #include "app/Samples.h"
+#include "app/StatusText.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/JobPanel.h"
@@ -32,8 +32,8 @@ namespace app {
 
 namespace {
 
-constexpr QSize kFirstSize(1440, 900), kSmallestSize(1000, 640);
-constexpr int kLibraryWidth = 250, kInspectorWidth = 270, kJobsHeight = 200;
+constexpr QSize kFirstSize(1440, 900), kSmallestSize(640, 480);
+constexpr int kJobsHeight = 200;
 constexpr int kStatusMilliseconds = 8000;
 
 bool haveCommonId(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -131,14 +131,6 @@ void MainWindow::arrangePanels() {
               Qt::Vertical);
 }
 
-void MainWindow::sharePanelWidths() {
-  const double scale = ui::ThemeModel::instance().theme().scale;
-  if (scale == m_panelScale) return;  // the user's own widths stay
-  m_panelScale = scale;
-  resizeDocks({m_libraryDock, m_inspectorDock}, {qRound(kLibraryWidth * scale), qRound(kInspectorWidth * scale)},
-              Qt::Horizontal);
-}
-
 void MainWindow::restoreWindow() {
   resize(kFirstSize.boundedTo(screen()->availableSize()));
   const QByteArray geometry = m_settings.windowGeometry();
@@ -149,8 +141,7 @@ void MainWindow::restoreWindow() {
 
 void MainWindow::makeStatusBar() {
   statusBar()->setSizeGripEnabled(false);
-  m_statusText = new QLabel(this);
-  m_statusText->setTextFormat(Qt::PlainText);
+  m_statusText = new StatusText(this);
   statusBar()->addWidget(m_statusText, 1);
   statusBar()->addPermanentWidget(new DeviceButton(m_session, this));
 }
@@ -167,11 +158,12 @@ void MainWindow::connectSession() {
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, [this] {
     ui::ThemeModel::instance().applyTo(*qApp);
     QTimer::singleShot(0, this, &MainWindow::sharePanelWidths);
+    QTimer::singleShot(0, this, &MainWindow::foldPanels);
   });
 }
 
 void MainWindow::onMessage(ui::MessageKind kind, const QString& text) {
-  statusBar()->showMessage(text, kStatusMilliseconds);
+  m_statusText->showMessage(text, kStatusMilliseconds);
   if (kind == ui::MessageKind::error) {
     m_messagesDock->show();
     m_messagesDock->raise();
@@ -303,7 +295,9 @@ void MainWindow::runAndShow(const engine::Request& request) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  m_settings.setWindow(saveGeometry(), m_beforeTeaching ? m_beforeTeaching->panels : saveState());
+  if (m_beforeTeaching) restorePanels(*m_beforeTeaching);
+  unfoldPanels();  // a larger screen may be next
+  m_settings.setWindow(saveGeometry(), saveState());
   m_session.jobs().cancelAll();  // the queue's destructor waits for the workers
   event->accept();
 }

@@ -11,7 +11,6 @@
 #include "ui/session/Session.h"
 
 class QFrame;
-class QLabel;
 class QStackedWidget;
 
 namespace ui {
@@ -29,6 +28,7 @@ namespace app {
 class Autosave;
 class CommandPalette;
 class ShortcutEditor;
+class StatusText;
 struct PaletteEntry;
 
 class MainWindow : public QMainWindow {
@@ -75,12 +75,13 @@ class MainWindow : public QMainWindow {
   ui::ViewHistory& history() { return *m_history; }
   Autosave& autosave() { return *m_autosave; }
   QFrame& leftOverBar() { return *m_leftOverBar; }
-  QLabel& statusText() { return *m_statusText; }
+  StatusText& statusText() { return *m_statusText; }
 
  protected:
   void closeEvent(QCloseEvent*) override;
   void dragEnterEvent(QDragEnterEvent*) override;
   void dropEvent(QDropEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   void makePanels();
@@ -103,6 +104,9 @@ class MainWindow : public QMainWindow {
   void applyArrangement(const QJsonObject& window);
   QDockWidget* addPanel(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
   void arrangePanels();
+  /// Panels give way to the views where there is no room for both, and come back with the room.
+  void foldPanels();
+  void unfoldPanels();
   /// Library and inspector get their standard widths whenever the size of text has changed.
   void sharePanelWidths();
   void restoreWindow();
@@ -139,9 +143,11 @@ class MainWindow : public QMainWindow {
     QJsonObject views;
     QByteArray panels;
     bool isProjector = false;
+    std::vector<QDockWidget*> folded;
   };
   Places places() const;
   void restorePlaces(const Places& places);
+  void restorePanels(const Places& places);
   void placePanelsToTeach();
 
   ui::Session& m_session;
@@ -153,15 +159,17 @@ class MainWindow : public QMainWindow {
   CommandPalette* m_palette = nullptr;
   Autosave* m_autosave = nullptr;
   QFrame* m_leftOverBar = nullptr;
-  QLabel* m_statusText = nullptr;
+  StatusText* m_statusText = nullptr;
   ui::LibraryPanel* m_library;
   ui::InspectorPanel* m_inspector;
   ui::JobPanel* m_jobs;
   ui::MessagePanel* m_messages;
   QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
+  std::vector<QDockWidget*> m_folded;      ///< for want of room; not those that the user has closed
   std::optional<Places> m_beforeTeaching;  ///< while the layout is the one to teach
   QString m_sessionPath;  ///< where saveSession() writes
   double m_panelScale = 0;                 ///< of the text, when the panels got their widths
+  bool m_areLeftFolded = false, m_isInspectorFolded = false;
   bool m_isViewHovered = false;            ///< by the pointer: then the keyboard's view keeps silent
   QSet<QString> m_chosenByUser;            ///< files whose content is shown once it is there
 };

@@ -15,6 +15,7 @@
 #include "app/MainWindow.h"
 #include "app/ShortcutEditor.h"
 #include "app/Shortcuts.h"
+#include "app/StatusText.h"
 #include "engine/operations/Operation.h"
 #include "ui/views/ViewHistory.h"
 

@@ -30,7 +30,7 @@ Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent
   m_settling.setSingleShot(true);
   m_settling.setInterval(kSettlingMilliseconds);
   connect(&m_settling, &QTimer::timeout, this, &Workspace::fitUntouchedViews);
-  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, &Workspace::adaptToWidth);
+  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, &Workspace::adaptToRoom);
 }
 
 Workspace::~Workspace() {

@@ -67,10 +67,11 @@ class Workspace : public QMainWindow {
   void closeViewsOf(const QString& datasetId);
   /// Views that nobody has touched fit themselves to the size that they end up with.
   void fitUntouchedViews();
-  /// Too narrow for two columns that can be read: one column of tabs.
-  bool isNarrow() const;
-  /// Arranges anew where width or text size now ask for other columns; never what the user has moved.
-  void adaptToWidth();
+  /// How many views can be read beside and below each other.
+  enum class Room { columns, oneColumn, oneCell };
+  Room room() const;
+  /// Arranges anew where size or text size now ask for another arrangement; never what the user has moved.
+  void adaptToRoom();
   /// The view that a widget is a part of; null when it is none.
   ui::View* viewOfPart(const QObject* part) const;
 
@@ -82,7 +83,8 @@ class Workspace : public QMainWindow {
   QTimer m_settling;
   Layout m_layout = Layout::grid;
   int m_numOpened = 0;  ///< names of docks
-  bool m_isArrangedByUser = false, m_isArranging = false, m_isArrangedNarrow = false;
+  bool m_isArrangedByUser = false, m_isArranging = false;
+  Room m_arrangedFor = Room::columns;
 };
 
 }  // namespace app

@@ -115,11 +115,10 @@ void Workspace::arrange(Layout layout) {
   for (ViewDock* dock : docked) removeDockWidget(dock);
 
   // Columns first, then rows, then tabs: Qt splits the cell that a dock is in, and never a cell with tabs.
-  m_isArrangedNarrow = isNarrow();
+  m_arrangedFor = room();
   std::vector<PlacedColumn> columns = placedColumns(layout, docked);
-  if (m_isArrangedNarrow && columns.size() > 1) columns = stacked(columns);
-  const bool isLow = height() < 2 * kLeastRow * ui::ThemeModel::instance().theme().scale;
-  if (layout == Layout::teach || (m_isArrangedNarrow && isLow)) columns = inOneCell(columns);
+  if (m_arrangedFor == Room::oneColumn && columns.size() > 1) columns = stacked(columns);
+  if (layout == Layout::teach || m_arrangedFor == Room::oneCell) columns = inOneCell(columns);
   ViewDock* left = nullptr;
   for (const PlacedColumn& column : columns) {
     ViewDock* top = column.cells.front().front();
@@ -147,17 +146,21 @@ void Workspace::arrange(Layout layout) {
   if (ViewDock* dock = dockOf(m_active)) dock->raise();
 }
 
-bool Workspace::isNarrow() const { return width() < 2 * kLeastColumn * ui::ThemeModel::instance().theme().scale; }
+Workspace::Room Workspace::room() const {
+  const double scale = ui::ThemeModel::instance().theme().scale;
+  if (width() >= 2 * kLeastColumn * scale) return Room::columns;
+  return height() >= 2 * kLeastRow * scale ? Room::oneColumn : Room::oneCell;
+}
 
-void Workspace::adaptToWidth() {
-  if (m_isArrangedByUser || m_docks.empty() || isNarrow() == m_isArrangedNarrow) return;
+void Workspace::adaptToRoom() {
+  if (m_isArrangedByUser || m_docks.empty() || room() == m_arrangedFor) return;
   arrange(m_layout);
 }
 
 void Workspace::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   // Not from here: docks must not move while the window lays them out.
-  if (isNarrow() != m_isArrangedNarrow) QTimer::singleShot(0, this, &Workspace::adaptToWidth);
+  if (room() != m_arrangedFor) QTimer::singleShot(0, this, &Workspace::adaptToRoom);
 }
 
 void Workspace::place(ViewDock* dock) {
@@ -173,6 +176,7 @@ QJsonObject Workspace::arrangement() const {
   QJsonObject all{{QStringLiteral("docks"), docks},
                   {QStringLiteral("state"), QString::fromLatin1(saveState().toBase64())}};
   if (!m_isArrangedByUser) all[QStringLiteral("layout")] = static_cast<int>(m_layout);
+  if (m_arrangedFor != Room::columns) all[QStringLiteral("room")] = static_cast<int>(m_arrangedFor);
   return all;
 }
 
@@ -201,6 +205,9 @@ bool Workspace::restoreArrangement(const QJsonObject& arrangement) {
   if (isRestored) m_isArrangedByUser = !isLayout;
   if (isRestored && isLayout) m_layout = static_cast<Layout>(layout);
   for (ViewDock* dock : m_docks) dock->show();
+  // What was arranged for another size of the window; once the docks have their sizes.
+  m_arrangedFor = static_cast<Room>(std::clamp(arrangement[QStringLiteral("room")].toInt(), 0, 2));
+  QTimer::singleShot(0, this, &Workspace::adaptToRoom);
   return isRestored;
 }
 
