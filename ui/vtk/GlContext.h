@@ -1,11 +1,11 @@
-// An OpenGL context of the program's own: without window, surface or display server.
+// An OpenGL context of the program's own: without window or display server.
 #pragma once
 
 #include <memory>
 
 namespace ui {
 
-/// OpenGL 3.2 or newer, core profile, made through EGL. There is no default framebuffer: what is drawn goes to
+/// OpenGL 3.2 or newer, core profile, made through EGL. Its own framebuffer has one pixel: what is drawn goes to
 /// framebuffer objects and is read back. For one thread.
 class GlContext {
  public:
