@@ -1,4 +1,5 @@
-// Shows a VTK render window in a plain QWidget: own OpenGL context, pixels read back and painted with QPainter. See ui/README.md for why not QOpenGLWidget.
+// Shows a VTK render window in a plain QWidget: own OpenGL context, pixels read back and painted with QPainter.
+// See ui/README.md for why not QOpenGLWidget.
 #pragma once
 
 #include <QImage>
