@@ -97,11 +97,13 @@ void fillProfile(ProfileHmm& profile, const MatchAlignment& matched, const std::
   const PackedRows rows = packRows(matched, counted);
   const std::vector<double> global = globalWeights(rows);
   for (size_t k = 0; k < counted.size(); ++k) profile.rows.push_back({counted[k], global[k]});
+  const SequenceWeighting weights = options.weights.value_or(
+      options.preset == Preset::guide ? SequenceWeighting::clusters : SequenceWeighting::local);
   if (counted.size() == 1)
     fillFromOneRow(profile, matched.rows[static_cast<size_t>(counted.front())]);
-  else if (options.preset == Preset::guide)
+  else if (weights == SequenceWeighting::clusters)
     fillFromRows(profile, matched, counted, ClusterWeights(matched, counted, options.threads), global, progress);
-  else if (options.weights == SequenceWeighting::global)
+  else if (weights == SequenceWeighting::global)
     fillFromColumns(profile, weighGlobally(rows, global, profile.background, options.threads, progress));
   else
     fillFromColumns(profile, weighByPosition(rows, global, profile.background, options.threads, progress));

@@ -1,6 +1,8 @@
 // Descriptions and reading of the parameters of "profile".
 #include "engine/operations/ProfileParameters.h"
 
+#include <algorithm>
+
 #include "engine/base/ParameterKinds.h"
 #include "engine/hmm/AlignProfiles.h"
 #include "engine/hmm/ContextPseudocounts.h"
@@ -11,6 +13,9 @@ namespace engine {
 namespace {
 
 constexpr double kAsPreset = -1;
+
+/// In the order of SequenceWeighting.
+const std::vector<std::string> kWeightings{"local", "global", "clusters"};
 
 std::vector<Parameter> filterParameters() {
   std::vector<Parameter> list;
@@ -112,8 +117,9 @@ std::vector<Parameter> profileParameters() {
   list.push_back(
       choiceParameter("weights", "Sequence weights",
                       "local: sequences are weighted anew in every column; global: once for the whole alignment "
-                      "(hhmake -wg). The preset guide shares weights within clusters instead",
-                      {"local", "global"}));
+                      "(hhmake -wg); clusters: sequences that are alike share one vote",
+                      kWeightings));
+  list.back().otherStandards = {{"preset", presetName(Preset::guide), std::string("clusters")}};
   list.push_back(
       choiceParameter("tags", "Purification tags",
                       "background: His, c-Myc and FLAG tags of the first sequence align with nothing; keep: they are "
@@ -142,7 +148,8 @@ ProfileBuildOptions profileBuildOptions(const ParameterValues& values, int threa
   options.filter.minScore = values.real("qsc");
   options.filter.diversity = static_cast<Index>(values.integer("diff"));
   options.filter.targetNeff = values.real("neff");
-  options.weights = values.text("weights") == "global" ? SequenceWeighting::global : SequenceWeighting::local;
+  const auto weights = std::find(kWeightings.begin(), kWeightings.end(), values.text("weights"));
+  options.weights = static_cast<SequenceWeighting>(weights - kWeightings.begin());
   options.threads = threads;
   return options;
 }

@@ -123,6 +123,17 @@ TEST(ProfileParameters, filtersAndWeightsReachTheBuilder) {
   EXPECT_EQ(global.rows, whole.rows);
 }
 
+TEST(ProfileParameters, theGuideWeighsByClustersUnlessAskedForOthers) {
+  const auto neff = [](std::vector<std::pair<std::string, ParameterValue>> settings) {
+    settings.emplace_back("preset", text("guide"));
+    return profile({rows(kRows)}, settings).columnNeff;
+  };
+  EXPECT_EQ(neff({}), neff({{"weights", text("clusters")}}));
+  EXPECT_NE(neff({}), neff({{"weights", text("local")}}));
+  EXPECT_NE(neff({}), neff({{"weights", text("global")}}));
+  EXPECT_EQ(profile({rows(kRows)}, {{"weights", text("clusters")}}).columnNeff, neff({}));
+}
+
 TEST(ProfileParameters, tagsAreKeptUnlessAskedFor) {
   const ProfileHmm kept = profile({rows({"DYKDDDDKMV"})});
   const ProfileHmm blank = profile({rows({"DYKDDDDKMV"})}, {{"tags", text("background")}});
