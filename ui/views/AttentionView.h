@@ -74,6 +74,7 @@ class AttentionView : public View {
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  QSizeF largestPicture(QSize size) const override;
   void paintPage(QPainter& painter, QSize size) override;
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;

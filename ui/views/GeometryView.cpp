@@ -227,6 +227,12 @@ Rect GeometryView::panelOf(GeometryQuantity quantity, QSize size) const {
   return layoutFor(size).panels[static_cast<size_t>(quantity)];
 }
 
+QSizeF GeometryView::largestPicture(QSize size) const {
+  if (length() == 0) return size;
+  const Rect panel = panelOf(m_main, size);
+  return {panel.width, panel.height};
+}
+
 MapViewport GeometryView::viewportOf(GeometryQuantity quantity, QSize size) const {
   return m_navigation.in(panelOf(quantity, size), length(), length());
 }

@@ -63,6 +63,7 @@ class GeometryView : public View {
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  QSizeF largestPicture(QSize size) const override;
   void onPointerMoved(QPointF position) override;
   void onClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;

@@ -92,15 +92,14 @@ TEST_F(WindowSizesTest, aVeryLargeWindowIsFilled) {
   expectAllInPlace("4K");
 }
 
-TEST_F(WindowSizesTest, aViewWithoutRoomForItsPictureSaysSo) {
-  ui::View& dp = *view("dp");
-  const auto numMuted = [&](QSize size) {
-    const QImage image = dp.renderImage(size, 1);
-    return test::countColor(image, ui::ThemeModel::instance().theme().muted, 40);
-  };
-  EXPECT_GT(numMuted({140, 90}), 100);
-  const QImage image = dp.renderImage({140, 90}, 1);
-  EXPECT_EQ(test::countPixels(image, [](QColor pixel) { return pixel.saturation() > 80; }), 0) << "a line, no scraps";
+TEST_F(WindowSizesTest, aMapWithoutRoomSaysSo) {
+  const QColor muted = ui::ThemeModel::instance().theme().muted;
+  for (const char* kind : {"dp", "attention"}) {
+    const QImage image = view(kind)->renderImage({150, 60}, 1);
+    EXPECT_GT(test::countColor(image, muted, 40), 100) << kind;
+    EXPECT_EQ(test::countPixels(image, [](QColor pixel) { return pixel.saturation() > 80; }), 0)
+        << kind << ": a line, no scraps";
+  }
 }
 
 TEST_F(WindowSizesTest, theStatusBarHasOneTextThatIsCutWhereItEnds) {

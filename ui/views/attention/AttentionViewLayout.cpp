@@ -116,6 +116,13 @@ Rect AttentionView::panelOf(Plane plane, QSize size) const {
   return plane == Plane::attention ? layout.attention.panel : layout.companion.panel;
 }
 
+QSizeF AttentionView::largestPicture(QSize size) const {
+  if (numRows() == 0 || numColumns() == 0) return size;
+  const Layout layout = layoutFor(size);
+  const Rect &attention = layout.attention.panel, &companion = layout.companion.panel;
+  return {std::max(attention.width, companion.width), std::max(attention.height, companion.height)};
+}
+
 QRectF AttentionView::stripIn(QSize size) const { return layoutFor(size).strip; }
 
 MapViewport AttentionView::viewportIn(QSize size) const {
