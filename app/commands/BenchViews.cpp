@@ -92,8 +92,6 @@ void printTimes(const std::string& name, const std::vector<double>& seconds, dou
 }
 
 int benchViews(const std::string& only) {
-  const DisplayCheck display;
-  if (!display.missing().empty()) engine::fail("bench views: ", display.missing());
   bool isKnown = only.empty();
   std::string known;
   for (const ViewBench& bench : viewBenches()) {
@@ -101,6 +99,8 @@ int benchViews(const std::string& only) {
     known += (known.empty() ? "" : ", ") + bench.id;
   }
   if (!isKnown) throw UsageError("option --case: found \"" + only + "\", expected one of: " + known);
+  const DisplayCheck display;
+  if (!display.missing().empty()) engine::fail("bench views: ", display.missing());
   {
     ui::initialiseVtk();
     ApplicationArguments arguments;

@@ -31,7 +31,10 @@ int run(const Invocation& invocation) {
   if (invocation.words.empty()) throw UsageError("learn-states needs alignments or folders of them");
   const std::string out = invocation.text("out", "-");
   requireFolderOf(out);
-  const auto count = static_cast<int>(wholeNumber(invocation, "count", engine::ColumnStates::kMaxStates, 1));
+  constexpr int kMost = engine::ColumnStates::kMaxStates;
+  const long long count = wholeNumber(invocation, "count", kMost, 1);
+  if (count > kMost)
+    throw UsageError("option --count: found " + std::to_string(count) + ", expected at most " + std::to_string(kMost));
   const auto seed = static_cast<std::uint64_t>(wholeNumber(invocation, "seed", 0, 0));
   const int threads = threadsOf(invocation);
   TerminalProgress progress(talkOf(invocation));
@@ -43,7 +46,8 @@ int run(const Invocation& invocation) {
     const std::vector<engine::ResidueVector> found = engine::trainingColumns(*alignment, seed, progress);
     columns.insert(columns.end(), found.begin(), found.end());
   }
-  const engine::ColumnStates states = engine::learnColumnStates(columns, count, seed, threads, progress);
+  const engine::ColumnStates states =
+      engine::learnColumnStates(columns, static_cast<int>(count), seed, threads, progress);
   const std::string text = columnStatesText(states);
   if (out == "-")
     printContent(text);
