@@ -1,7 +1,6 @@
 #include "ui/session/SessionFile.h"
 
 #include <QJsonDocument>
-#include <algorithm>
 #include <set>
 
 #include "engine/io/Format.h"
@@ -53,12 +52,11 @@ class ObjectReader {
       const std::vector<engine::Parameter> known = parametersOf(operation);
       return 2 * values.all().size() < known.size() ? values : engine::changedValues(known, values);
     }
-    const std::vector<std::string> given = texts("given");
+    const std::vector<std::string> list = texts("given");
+    const std::set<std::string> given(list.begin(), list.end());
     engine::ParameterValues result;
-    for (const auto& [key, value] : values.all()) {
-      const bool isGiven = std::find(given.begin(), given.end(), key) != given.end();
-      isGiven ? result.set(key, value) : result.fill(key, value);
-    }
+    for (const auto& [key, value] : values.all())
+      given.count(key) != 0 ? result.set(key, value) : result.fill(key, value);
     return result;
   }
 
