@@ -34,6 +34,10 @@ double lightness(const Rgb& color);
 /// rank: colours follow the order of the values, each covers as many cells.
 enum class ValueScale { linear, logarithmic, rank };
 
+/// What is shown of several cells that share a pixel. A mean hides the few large values of a sparse map, so that it is
+/// for smooth quantities only.
+enum class Shrinking { mean, largest, largestMagnitude };
+
 /// How values become colours.
 struct MapLook {
   std::string colorMapId = "viridis";
@@ -42,6 +46,7 @@ struct MapLook {
   Rgb notANumber{200, 200, 200};  ///< also for -inf
   /// Ascending values at equal places 0..1, for the rank scale; null on the others.
   std::shared_ptr<const std::vector<float>> quantiles = nullptr;
+  Shrinking shrinking = Shrinking::mean;  ///< on a cyclic map the mean on the circle, whatever it says here
   bool operator==(const MapLook&) const = default;
 };
 

@@ -140,6 +140,8 @@ bool MapScene::isComplete() const {
                      [](const auto& panel) { return !panel->renderer->GetDraw() || panel->tiles.isComplete(); });
 }
 
+engine::Index MapScene::cellsPerPixel(int panel) const { return m->panel(panel).tiles.cellsPerPixel(); }
+
 void MapScene::setLook(int panel, const MapLook& look) { m->panel(panel).tiles.setLook(look); }
 
 void MapScene::setTriangle(int panel, Triangle triangle) {

@@ -51,6 +51,9 @@ class MapScene {
   /// Whether the last place() has shown all there is to see.
   bool isComplete() const;
 
+  /// Cells a side that share a pixel of a panel since the last place(), joined as its look says; 1: none do.
+  engine::Index cellsPerPixel(int panel) const;
+
   /// Places everything for a window of this size in logical pixels; call before each render with the context current.
   /// An empty rectangle hides its panel. Panels without a rectangle are hidden.
   void place(double width, double height, double pixelRatio, const std::vector<Rect>& panels,

@@ -29,8 +29,9 @@ constexpr double kGroundHeight = -1;
 constexpr double kSmallestTexel = 1.0;  // device pixels
 constexpr float kMissing = -3.4e38F;    // stands for NaN and infinities: drivers may optimise isnan() away
 
-// Texture coordinates are texels. A pixel that covers more than half a texel takes the mean over its area: parts of at
-// most 2 x 2 texels, since levels are chosen so that a texel is never smaller than a pixel.
+// Texture coordinates are texels. A pixel that covers more than half a texel joins those that it covers: parts of at
+// most 2 x 2 texels, since levels are chosen so that a texel is never smaller than a pixel. It takes their mean, or the
+// largest of those that fill a good part of it: every texel fills half of some pixel and is never lost.
 constexpr const char* kFragmentShader =
     "  vec2 at = tcoordVCVSOutput.st;\n"
     "  ivec2 border = textureSize(mapData, 0) - 1;\n"
@@ -41,6 +42,7 @@ constexpr const char* kFragmentShader =
     "  } else {\n"
     "    vec2 low = at - 0.5 * mapFootprint;\n"
     "    vec2 second = clamp(1.0 - (floor(low) + 1.0 - low) / mapFootprint, 0.0, 1.0);\n"
+    "    if (mapShrinking != 0) second = mix(step(0.4, second), second, lessThan(abs(second - 0.5), vec2(0.1)));\n"
     "    ivec2 first = clamp(ivec2(floor(low)), ivec2(0), border); ivec2 next = clamp(ivec2(floor(low)) + 1, ivec2(0), "
     "border);\n"
     "    vec4 values = vec4(texelFetch(mapData, first, 0).r, texelFetch(mapData, ivec2(next.x, first.y), 0).r,\n"
@@ -50,6 +52,13 @@ constexpr const char* kFragmentShader =
     "    bvec4 missing = lessThan(values, vec4(-3.0e38));\n"
     "    parts = mix(parts, vec4(0.0), missing); values = mix(values, vec4(0.0), missing);\n"
     "    weight = dot(parts, vec4(1.0)); total = weight > 0.0 ? dot(parts, values) / weight : 0.0;\n"
+    "    if (mapShrinking != 0 && weight > 0.0) {\n"
+    "      vec4 highs = mix(values, vec4(-3.0e38), equal(parts, vec4(0.0)));\n"
+    "      vec4 lows = mix(values, vec4(3.0e38), equal(parts, vec4(0.0)));\n"
+    "      float high = max(max(highs.x, highs.y), max(highs.z, highs.w));\n"
+    "      float low = min(min(lows.x, lows.y), min(lows.z, lows.w));\n"
+    "      total = mapShrinking == 2 && -low > high ? low : high;\n"
+    "    }\n"
     "  }\n"
     "  float place = mapIsLogarithmic != 0 ? (total > 0.0 ? (log(total) - mapLow) * mapFactor : 0.0)\n"
     "                                      : (total - mapLow) * mapFactor;\n"
@@ -101,16 +110,18 @@ MapTiles::~MapTiles() { clear(); }
 
 void MapTiles::setMatrix(std::shared_ptr<const engine::Array<float>> matrix) {
   m_pyramid = MatrixPyramid(std::move(matrix));
-  m_pyramid.setPeriod(m_period);
+  m_pyramid.setShrinking(m_shrinking, m_period);
   clear();
 }
 
 void MapTiles::setLook(const MapLook& look) {
   const ColorMap& map = colorMap(look.colorMapId);
   const double period = map.isCyclic ? look.high - look.low : 0;
-  if (period != m_period) {
+  const Shrinking shrinking = map.isCyclic ? Shrinking::mean : look.shrinking;
+  if (period != m_period || shrinking != m_shrinking) {
     m_period = period;
-    m_pyramid.setPeriod(period);
+    m_shrinking = shrinking;
+    m_pyramid.setShrinking(shrinking, period);
     clear();
   }
   vtkNew<vtkImageData> image;
@@ -128,6 +139,7 @@ void MapTiles::setLook(const MapLook& look) {
   for (vtkShaderProperty* shader : {m_shader.Get(), m_groundShader.Get()}) {
     auto* uniforms = shader->GetFragmentCustomUniforms();
     uniforms->SetUniformi("mapIsLogarithmic", isLogarithmic ? 1 : 0);
+    uniforms->SetUniformi("mapShrinking", static_cast<int>(shrinking));
     uniforms->SetUniformf("mapLow", static_cast<float>(low));
     uniforms->SetUniformf("mapFactor", static_cast<float>(high > low ? 1.0 / (high - low) : 0.0));
     uniforms->SetUniform3f("mapMissing", missing);
@@ -152,6 +164,7 @@ void MapTiles::show(vtkOpenGLRenderWindow* window, const CellWindow& cells, doub
   m_contextTime = window->GetContextCreationTime();
   ++m_frame;
   m_isComplete = true;
+  m_cellsPerPixel = 1;
   for (auto& [key, tile] : m_tiles) tile.actor->SetVisibility(false);
   if (m_ground) m_ground->actor->SetVisibility(false);
   if (m_pyramid.isEmpty() || m_contextTime == 0) return;
@@ -166,6 +179,7 @@ void MapTiles::show(vtkOpenGLRenderWindow* window, const CellWindow& cells, doub
   const auto start = Clock::now();
   const auto left = [&] { return seconds - std::chrono::duration<double>(Clock::now() - start).count(); };
   const int level = m_pyramid.levelFor(devicePixelsPerCell, kSmallestTexel);
+  m_cellsPerPixel = Index{1} << level;
   m_shader->GetFragmentCustomUniforms()->SetUniformf(
       "mapFootprint", static_cast<float>(1.0 / (devicePixelsPerCell * std::ldexp(1.0, level))));
   if (m_pyramid.makeLevel(level, seconds))

@@ -50,6 +50,8 @@ class MapTiles {
   void show(vtkOpenGLRenderWindow* window, const CellWindow& cells, double devicePixelsPerCell);
   /// Forgets every texture: the context is new, or the matrix.
   void clear();
+  /// Cells a side that share a pixel of what show() was asked for; 1: each has at least one of its own.
+  engine::Index cellsPerPixel() const { return m_cellsPerPixel; }
   int numTiles() const { return static_cast<int>(m_tiles.size()); }
 
   static constexpr engine::Index kTileCells = 512;  ///< 1 MB: many a frame can be spared for
@@ -78,7 +80,9 @@ class MapTiles {
 
   vtkRenderer* m_renderer;
   MatrixPyramid m_pyramid;
+  Shrinking m_shrinking = Shrinking::mean;
   double m_period = 0;  ///< of the values, which a cyclic map makes angles; 0: plain numbers
+  engine::Index m_cellsPerPixel = 1;
   engine::Index m_tileCells;
   double m_patience = std::numeric_limits<double>::infinity();
   bool m_isComplete = true;

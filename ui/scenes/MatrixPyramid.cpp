@@ -49,38 +49,69 @@ float circularMeanOfFinite(std::initializer_list<float> values, double period) {
   return isKnown ? static_cast<float>(std::atan2(y, x) / turn) : std::numeric_limits<float>::quiet_NaN();
 }
 
+float largestOfFinite(std::initializer_list<float> values) {
+  float largest = std::numeric_limits<float>::quiet_NaN();
+  for (const float value : values)
+    if (std::isfinite(value) && !(value <= largest)) largest = value;
+  return largest;
+}
+
+/// Of two that are as far from 0 the positive one.
+float farthestOfFinite(std::initializer_list<float> values) {
+  const float highest = largestOfFinite(values);
+  float lowest = highest;
+  for (const float value : values)
+    if (std::isfinite(value)) lowest = std::min(lowest, value);
+  return -lowest > highest ? lowest : highest;
+}
+
 engine::Array<float> halfOf(const engine::Array<float>& matrix) {
   engine::requireShape(matrix.name, matrix.shape(), {-1, -1});
   return {{(matrix.length(0) + 1) / 2, (matrix.length(1) + 1) / 2}, engine::Untouched{}, matrix.name};
 }
 
-void poolRow(const engine::Array<float>& matrix, Index row, double period, float* target) {
+/// Calls join with the values of each block of two rows. Where the number of columns is odd, the last block has two.
+template <class Join>
+void joinBlocks(const float* upper, const float* lower, Index columns, float* target, const Join& join) {
+  const Index pairs = columns / 2;
+  for (Index k = 0; k < pairs; ++k) target[k] = join({upper[2 * k], upper[2 * k + 1], lower[2 * k], lower[2 * k + 1]});
+  if (columns % 2 != 0) target[pairs] = join({upper[columns - 1], lower[columns - 1]});
+}
+
+struct PoolingRule {
+  Shrinking shrinking = Shrinking::mean;
+  double period = 0;
+};
+
+void poolRow(const engine::Array<float>& matrix, Index row, const PoolingRule& rule, float* target) {
+  using Values = std::initializer_list<float>;
   const Index columns = matrix.length(1), pairs = columns / 2;
   const float* const upper = matrix.data() + 2 * row * columns;
-  // The last row or column of an odd number counts twice: the mean is the same.
+  // The last row of an odd number counts twice: mean and largest value are the same.
   const float* const lower = 2 * row + 1 < matrix.length(0) ? upper + columns : upper;
-  if (period > 0) {
+  if (rule.period > 0)
+    return joinBlocks(upper, lower, columns, target,
+                      [&rule](Values values) { return circularMeanOfFinite(values, rule.period); });
+  if (rule.shrinking == Shrinking::largestMagnitude) return joinBlocks(upper, lower, columns, target, farthestOfFinite);
+  const bool isLargest = rule.shrinking == Shrinking::largest;
+  const auto join = isLargest ? largestOfFinite : meanOfFinite;
+  if (!isFinite(upper, columns) || !isFinite(lower, columns)) return joinBlocks(upper, lower, columns, target, join);
+  if (isLargest) {
     for (Index k = 0; k < pairs; ++k)
-      target[k] =
-          circularMeanOfFinite({upper[2 * k], upper[2 * k + 1], lower[2 * k], lower[2 * k + 1]}, period);
-    if (columns % 2 != 0) target[pairs] = circularMeanOfFinite({upper[columns - 1], lower[columns - 1]}, period);
-    return;
-  }
-  if (isFinite(upper, columns) && isFinite(lower, columns)) {
-    for (Index k = 0; k < pairs; ++k)
-      target[k] = 0.25F * (upper[2 * k] + upper[2 * k + 1] + lower[2 * k] + lower[2 * k + 1]);
+      target[k] = std::max(std::max(upper[2 * k], upper[2 * k + 1]), std::max(lower[2 * k], lower[2 * k + 1]));
   } else {
     for (Index k = 0; k < pairs; ++k)
-      target[k] = meanOfFinite({upper[2 * k], upper[2 * k + 1], lower[2 * k], lower[2 * k + 1]});
+      target[k] = 0.25F * (upper[2 * k] + upper[2 * k + 1] + lower[2 * k] + lower[2 * k + 1]);
   }
-  if (columns % 2 != 0) target[pairs] = meanOfFinite({upper[columns - 1], lower[columns - 1]});
+  if (columns % 2 != 0) target[pairs] = join({upper[columns - 1], lower[columns - 1]});
 }
 
 }  // namespace
 
-engine::Array<float> pooledByTwo(const engine::Array<float>& matrix, double period) {
+engine::Array<float> pooledByTwo(const engine::Array<float>& matrix, Shrinking shrinking, double period) {
   engine::Array<float> pooled = halfOf(matrix);
-  for (Index row = 0; row < pooled.length(0); ++row) poolRow(matrix, row, period, pooled.data() + row * pooled.length(1));
+  for (Index row = 0; row < pooled.length(0); ++row)
+    poolRow(matrix, row, {shrinking, period}, pooled.data() + row * pooled.length(1));
   return pooled;
 }
 
@@ -101,8 +132,9 @@ MatrixPyramid::MatrixPyramid(std::shared_ptr<const engine::Array<float>> matrix)
   if (m_matrix) engine::requireShape(m_matrix->name, m_matrix->shape(), {-1, -1});
 }
 
-void MatrixPyramid::setPeriod(double period) {
-  if (period == m_period) return;
+void MatrixPyramid::setShrinking(Shrinking shrinking, double period) {
+  if (shrinking == m_shrinking && period == m_period) return;
+  m_shrinking = shrinking;
   m_period = period;
   m_levels.clear();
   m_begun.reset();
@@ -138,7 +170,8 @@ bool MatrixPyramid::makeLevel(int level, double seconds) {
     }
     const Index rows = m_begun->length(0), columns = m_begun->length(1);
     const Index last = std::min(rows, m_rowsDone + std::max<Index>(1, kStepCells / std::max<Index>(4 * columns, 1)));
-    for (; m_rowsDone < last; ++m_rowsDone) poolRow(finer, m_rowsDone, m_period, m_begun->data() + m_rowsDone * columns);
+    for (; m_rowsDone < last; ++m_rowsDone)
+      poolRow(finer, m_rowsDone, {m_shrinking, m_period}, m_begun->data() + m_rowsDone * columns);
     if (m_rowsDone == rows) {
       m_levels.push_back(std::move(*m_begun));
       m_begun.reset();

@@ -1,4 +1,4 @@
-// A matrix at half, a quarter, ... of its size, so that zooming out averages cells instead of skipping them.
+// A matrix at half, a quarter, ... of its size, so that zooming out joins cells instead of skipping them.
 #pragma once
 
 #include <memory>
@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "engine/base/Array.h"
+#include "ui/scenes/ColorMap.h"
 
 namespace ui {
 
-/// Every 2 x 2 block (what there is of it at the last row and column) replaced by the mean of its finite values; NaN
-/// when it has none. R x C gives ceil(R / 2) x ceil(C / 2). With a `period` above 0 the values are angles that repeat
-/// after it, and their mean is that on the circle. Throws engine::Error unless the array has two axes.
-engine::Array<float> pooledByTwo(const engine::Array<float>& matrix, double period = 0);
+/// Every 2 x 2 block (what there is of it at the last row and column) replaced by the mean, the largest or the one
+/// farthest from 0 of its finite values; NaN when it has none. R x C gives ceil(R / 2) x ceil(C / 2). With a `period`
+/// above 0 the values are angles that repeat after it, and become their mean on the circle. Throws engine::Error unless
+/// the array has two axes.
+engine::Array<float> pooledByTwo(const engine::Array<float>& matrix, Shrinking shrinking = Shrinking::mean,
+                                 double period = 0);
 
 /// Every n-th cell of every n-th row, so that neither side is longer than `side`: a first impression of a matrix of
 /// which nothing has been pooled yet. Throws engine::Error unless the array has two axes.
@@ -26,7 +29,7 @@ class MatrixPyramid {
   explicit MatrixPyramid(std::shared_ptr<const engine::Array<float>> matrix);
 
   /// As in pooledByTwo.
-  void setPeriod(double period);
+  void setShrinking(Shrinking shrinking, double period);
   engine::Index numRows() const;
   engine::Index numColumns() const;
   bool isEmpty() const { return numRows() == 0 || numColumns() == 0; }
@@ -45,6 +48,7 @@ class MatrixPyramid {
   std::vector<engine::Array<float>> m_levels;   ///< level 1 onwards
   std::optional<engine::Array<float>> m_begun;  ///< the next one
   engine::Index m_rowsDone = 0;                 ///< of that
+  Shrinking m_shrinking = Shrinking::mean;
   double m_period = 0;
 };
 

@@ -304,6 +304,7 @@ void DpView::updateLooks() {
     Plane& plane = m_planes[k];
     const ValueRange& range = m_range == PlaneRange::common ? common : ranges[k];
     plane.look = scoreLook(range, m_colorMap);
+    const bool isSigned = colorMap(plane.look.colorMapId).isDiverging;
     const std::string sequential = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
     if (plane.kind == DpKind::posterior) plane.look = {sequential, 0, 1};
     if (showsLag(plane.kind)) {
@@ -311,6 +312,9 @@ void DpView::updateLooks() {
       const double span = std::max(std::min(kLagShare * scores.high, range.high - range.low), 1e-6);
       plane.look = {sequential, range.high - span, range.high};
     }
+    // The best of the cells that share a pixel: a path is as thin as a line.
+    const bool areScores = plane.kind != DpKind::posterior && !showsLag(plane.kind);
+    plane.look.shrinking = areScores && isSigned ? Shrinking::largestMagnitude : Shrinking::largest;
     plane.look.notANumber = toRgb(theme().line);
   }
 }

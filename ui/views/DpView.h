@@ -206,6 +206,7 @@ class DpView : public View {
   void paintCard(QPainter& painter, const QRectF& area) const;
   void paintLaneView(QPainter& painter, const QRectF& area) const;
   QString scaleCaption(engine::DpKind kind) const;
+  QString shrinkingNote(int plane) const;  ///< what a pixel shows of the cells that share it
   PathTexts texts() const;
 
   // DpViewState.cpp

@@ -189,6 +189,57 @@ TEST_F(MapPicture, zoomingOutKeepsTheMeanOfFineStripes) {
   }
 }
 
+TEST_F(MapPicture, oneBrightCellPerBlockStaysBrightAtEveryZoom) {
+  constexpr Index kBlock = 96, kBlocks = 12;
+  std::mt19937 random(7);
+  for (const bool isNegative : {false, true}) {
+    auto matrix = matrixOf(kBlock * kBlocks, kBlock * kBlocks, 0.05F);
+    for (Index i = 0; i < kBlocks; ++i)
+      for (Index j = 0; j < kBlocks; ++j)
+        (*matrix)(kBlock * i + static_cast<Index>(random() % kBlock),
+                  kBlock * j + static_cast<Index>(random() % kBlock)) = isNegative ? -1 : 1;
+    m_scene->setPanels(1);
+    m_scene->setMatrix(0, matrix);
+    MapLook look{isNegative ? "diverging" : "viridis", isNegative ? -1.0 : 0.0, 1};
+    look.shrinking = isNegative ? Shrinking::largestMagnitude : Shrinking::largest;
+    m_scene->setLook(0, look);
+    const Rgb bright = colorOf(look, isNegative ? -1 : 1);
+    for (const double pixelsPerCell : {0.06, 0.083, 0.125, 0.24, 0.5, 0.9, 1.0, 1.3, 1.7})
+      for (const double shift : {0.0, 0.25, 0.5, 0.8}) {
+        const MapViewport viewport{601 + shift / pixelsPerCell, 570 + 0.7 * shift / pixelsPerCell, pixelsPerCell};
+        render({kPanel}, viewport);
+        for (Index i = 0; i < kBlocks; ++i)
+          for (Index j = 0; j < kBlocks; ++j) {
+            const PixelPoint first = viewport.toPixel(kPanel, double(kBlock * i), double(kBlock * j));
+            const PixelPoint last = viewport.toPixel(kPanel, double(kBlock * (i + 1)), double(kBlock * (j + 1)));
+            if (first.x < kPanel.x || first.y < kPanel.y || last.x > kPanel.right() || last.y > kPanel.bottom())
+              continue;
+            bool isFound = false;
+            for (int y = static_cast<int>(first.y); y <= static_cast<int>(last.y) && y < 120; ++y)
+              for (int x = static_cast<int>(first.x); x <= static_cast<int>(last.x) && x < 110; ++x)
+                isFound |= distance(pixel(x, y), bright) <= 3;
+            EXPECT_TRUE(isFound) << "block " << i << " " << j << " at " << pixelsPerCell << " shifted " << shift;
+          }
+      }
+  }
+}
+
+TEST_F(MapPicture, tellsHowManyCellsShareAPixel) {
+  m_scene->setPanels(2);
+  m_scene->setMatrix(0, matrixOf(1000, 1000));
+  EXPECT_EQ(m_scene->cellsPerPixel(0), 1) << "nothing was drawn yet";
+  const auto told = [&](double pixelsPerCell, double ratio = 1) {
+    render({kPanel}, {500, 500, pixelsPerCell}, ratio);
+    return m_scene->cellsPerPixel(0);
+  };
+  EXPECT_EQ(told(3), 1);
+  EXPECT_EQ(told(1), 1);
+  EXPECT_EQ(told(0.6), 2);
+  EXPECT_EQ(told(0.1), 16);
+  EXPECT_EQ(told(0.5, 2), 1) << "device pixels count";
+  EXPECT_EQ(m_scene->cellsPerPixel(1), 1) << "an empty panel";
+}
+
 TEST_F(MapPicture, matricesLargerThanATileHaveNoSeams) {
   auto matrix = matrixOf(2100, 1500, 1);
   (*matrix)(1024, 1023) = 0;

@@ -26,10 +26,10 @@ std::shared_ptr<Array<float>> matrixOf(Index rows, Index columns, float fill = 0
 TEST(MatrixPyramid, anglesArePooledOnTheCircle) {
   Array<float> angles({2, 2}, 179.0F);
   angles(0, 0) = angles(1, 1) = -179.0F;
-  EXPECT_NEAR(std::abs(pooledByTwo(angles, 360)(0, 0)), 180, 1e-3);
+  EXPECT_NEAR(std::abs(pooledByTwo(angles, Shrinking::mean, 360)(0, 0)), 180, 1e-3);
   EXPECT_NEAR(pooledByTwo(angles)(0, 0), 0, 1e-3) << "the mean of numbers that are no angles";
   angles(0, 0) = kNaN;
-  EXPECT_GT(std::abs(pooledByTwo(angles, 360)(0, 0)), 178);
+  EXPECT_GT(std::abs(pooledByTwo(angles, Shrinking::mean, 360)(0, 0)), 178);
 }
 
 TEST(MatrixPyramid, poolingAveragesFiniteValuesOnly) {
@@ -40,6 +40,36 @@ TEST(MatrixPyramid, poolingAveragesFiniteValuesOnly) {
   EXPECT_FLOAT_EQ(pooled(0, 1), 5);
   EXPECT_TRUE(std::isnan(pooled(1, 0)));
   EXPECT_FLOAT_EQ(pooled(1, 1), 7);
+}
+
+TEST(MatrixPyramid, theLargestFiniteValueOfABlockStays) {
+  const Array<float> matrix({3, 3}, {-1, -3, 5, kNaN, -2, kInfinity, kNaN, kNaN, -7}, "m");
+  const Array<float> pooled = pooledByTwo(matrix, Shrinking::largest);
+  ASSERT_EQ(pooled.shape(), (engine::Shape{2, 2}));
+  EXPECT_FLOAT_EQ(pooled(0, 0), -1);
+  EXPECT_FLOAT_EQ(pooled(0, 1), 5);
+  EXPECT_TRUE(std::isnan(pooled(1, 0)));
+  EXPECT_FLOAT_EQ(pooled(1, 1), -7);
+}
+
+TEST(MatrixPyramid, theValueFarthestFromZeroStaysWithItsSign) {
+  const Array<float> matrix({2, 6}, {1, -3, 2, -2, kNaN, kNaN, 2, kNaN, -2, 1, -kInfinity, -4}, "m");
+  const Array<float> pooled = pooledByTwo(matrix, Shrinking::largestMagnitude);
+  ASSERT_EQ(pooled.shape(), (engine::Shape{1, 3}));
+  EXPECT_FLOAT_EQ(pooled(0, 0), -3);
+  EXPECT_FLOAT_EQ(pooled(0, 1), 2) << "of equals the positive one";
+  EXPECT_FLOAT_EQ(pooled(0, 2), -4);
+}
+
+TEST(MatrixPyramid, theLargestValueReachesTheLastLevelWhateverTheSize) {
+  for (const auto& [rows, columns] : {std::pair<Index, Index>{1, 1}, {1, 7}, {5, 3}, {33, 64}, {100, 1}}) {
+    auto matrix = matrixOf(rows, columns, 0.25F);
+    (*matrix)(rows - 1, columns / 2) = 0.9F;
+    MatrixPyramid pyramid(matrix);
+    pyramid.setShrinking(Shrinking::largest, 0);
+    const int last = pyramid.levelWithin(1);
+    EXPECT_FLOAT_EQ(pyramid.level(last)(0, 0), 0.9F) << rows << " x " << columns;
+  }
 }
 
 TEST(MatrixPyramid, poolingKeepsTheMeanOfEvenSizes) {

@@ -52,6 +52,34 @@ TEST_F(AttentionPictureTest, belowTheDiagonalIsTheDistanceAndAboveItTheAttention
             view.panelOf(AttentionView::Plane::companion, view.canvas().size()));
 }
 
+TEST_F(AttentionPictureTest, oneStrongPairPerBlockIsAsBrightInASmallMapAsInALargeOne) {
+  constexpr Index kBlock = 50, kBlocks = 16;
+  auto heads = someHeads(kLength, 1);
+  heads->numQueries = heads->numKeys = kBlock * kBlocks;
+  heads->queryLetters = heads->keyLetters = {};
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->isStochastic = false;
+  map->weights = engine::Array<float>({kBlock * kBlocks, kBlock * kBlocks}, 0.001F, "weights");
+  for (Index i = 0; i < kBlocks; ++i)
+    for (Index j = 0; j < kBlocks; ++j) map->weights(kBlock * i + (7 * j + i) % kBlock, kBlock * j + 13) = 0.95F;
+  heads->maps = {map};
+  showWith({headsDataset(heads)});
+  view.change([](AttentionOptions& options) { options.scale = ui::ValueScale::linear; });
+  for (const QSize size : {QSize(260, 300), QSize(420, 400), QSize(800, 620)}) {
+    const QImage image = view.renderImage(size, 1);
+    const ui::Rect panel = view.panelOf(AttentionView::Plane::attention, size);
+    const ui::MapViewport viewport = view.viewportIn(size);
+    const QColor bright = ui::toColor(ui::colorOf(view.attentionLook(), 0.95));
+    for (Index i = 0; i < kBlocks; ++i)
+      for (Index j = 0; j < kBlocks; ++j) {
+        const ui::PixelPoint first = viewport.toPixel(panel, double(kBlock * i), double(kBlock * j));
+        const ui::PixelPoint last = viewport.toPixel(panel, double(kBlock * (i + 1)), double(kBlock * (j + 1)));
+        const QRect block(QPointF(first.x, first.y).toPoint() - QPoint(1, 1), QPointF(last.x, last.y).toPoint());
+        EXPECT_GE(test::countColor(image.copy(block), bright, 4), 1) << i << " " << j << " of " << size.width();
+      }
+  }
+}
+
 TEST_F(AttentionPictureTest, contactMapsHaveTwoColors) {
   showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength)});
   view.change([](AttentionOptions& options) { options.companion = ui::Companion::contacts; });

@@ -55,6 +55,14 @@ TEST(TickNumbers, sizesZeroAndOne) {
   EXPECT_TRUE(ui::tickNumbers(10, 3, 3, 5, 20).empty());
 }
 
+TEST(ColorBar, saysWhatAPixelShowsOfTheCellsThatShareIt) {
+  EXPECT_EQ(ui::shrinkingText(ui::Shrinking::largest, 4), QStringLiteral("maximum of 4 × 4 cells"));
+  EXPECT_EQ(ui::shrinkingText(ui::Shrinking::mean, 2), QStringLiteral("mean of 2 × 2 cells"));
+  EXPECT_EQ(ui::shrinkingText(ui::Shrinking::largestMagnitude, 16),
+            QStringLiteral("largest magnitude of 16 × 16 cells"));
+  EXPECT_EQ(ui::shrinkingText(ui::Shrinking::largest, 1), QString());
+}
+
 TEST(ScaleTicks, areRoundAndInsideTheRange) {
   EXPECT_EQ(ui::scaleTicks({"viridis", 0, 1}, 5), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
   const auto powers = ui::scaleTicks({"viridis", 1e-4, 1, ui::ValueScale::logarithmic}, 10);

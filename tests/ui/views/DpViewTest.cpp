@@ -215,6 +215,44 @@ TEST_F(DpViewTest, posteriorsAreColouredFromZeroToOne) {
 
 TEST_F(DpViewTest, startsWithThePathThatWasOpened) {
   auto alignment = someAlignment(10, 10);
+TEST_F(DpViewTest, aPathOfHighPosteriorsIsAsBrightInASmallPictureAsInALargeOne) {
+  auto alignment = someAlignment(600, 600);
+  alignment->posterior.kind = engine::DpKind::posterior;
+  alignment->posterior.states = {PairState::MM};
+  alignment->posterior.planes.emplace_back(engine::Shape{601, 601}, 0.001F, "MM");
+  for (Index i = 1; i <= 600; ++i) alignment->posterior.planes[0](i, i) = 0.95F;
+  showWith(alignment);
+  view.setMatrixKind(engine::DpKind::posterior);
+  view.setPathShown(false);
+  const ui::Rgb color = ui::colorOf(ui::MapLook{}, 0.95);
+  const QColor bright(color[0], color[1], color[2]);
+  for (const QSize size : {QSize(300, 240), QSize(500, 400), QSize(900, 700)}) {
+    const QImage image = view.renderImage(size, 1);
+    const ui::Rect panel = view.panelOf(0, size);
+    const ui::MapViewport viewport = view.viewportOf(0, size);
+    for (Index i = 10; i < 590; i += 5) {
+      const ui::PixelPoint at = viewport.toPixel(panel, double(i), double(i));
+      const QRect around(QPointF(at.x, at.y).toPoint() - QPoint(2, 2), QSize(5, 5));
+      EXPECT_GE(test::countColor(image.copy(around), bright, 4), 2) << "pair " << i << " of " << size.width();
+    }
+  }
+}
+
+TEST_F(DpViewTest, anotherKindOfDatasetUnderTheSameNameLeavesThePictureAndIsTold) {
+  const engine::DatasetPtr shown = datasetOf(someAlignment(10, 10));
+  session.document().publish(shown);
+  view.setDataset(shown);
+  test::show(view, {800, 500});
+  const QImage before = view.renderImage({400, 300}, 1);
+  auto other = std::make_shared<engine::Dataset>();
+  other->id = shown->id;
+  other->value = std::make_shared<const engine::SequenceSet>();
+  EXPECT_NO_THROW(session.document().publish(other));
+  ASSERT_TRUE(ui::ViewWaiting::of(&view)->failureLine());
+  EXPECT_TRUE(ui::ViewWaiting::of(&view)->failureLine()->isVisible());
+  EXPECT_EQ(view.renderImage({400, 300}, 1), before);
+}
+
   alignment->paths.emplace_back();
   for (Index i = 0; i + 4 < 10; ++i) alignment->paths[1].steps.push_back({PairState::MM, i, i + 4, 1});
   alignment->opened = 1;

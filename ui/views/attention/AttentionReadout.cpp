@@ -177,6 +177,7 @@ MapLook companionLook(const Array<float>& matrix, Companion companion) {
     look = {"diverging", -180, 180};
   } else if (companion == Companion::contacts) {
     look = {"greys", 0, 1};
+    look.shrinking = Shrinking::largest;  // a contact is there or not
   } else if (companion == Companion::phi) {
     look = {"cividis", 0, 180};
   } else {

@@ -180,6 +180,9 @@ void AttentionView::updateAttentionLook() {
     if (m_data.isScore) look.high = own;
     if (look.scale == ValueScale::logarithmic) look.low = look.high * kLogSpan;
   }
+  // Attention is sparse: among thousands of cells the mean of a pixel says nothing about the few that matter.
+  const bool isRanked = look.scale == ValueScale::rank;
+  look.shrinking = m_data.isSigned() && !isRanked ? Shrinking::largestMagnitude : Shrinking::largest;
   m_attentionLook = look;
   updateThumbnailLook();
 }
@@ -246,7 +249,8 @@ void AttentionView::updateContacts() {
 
 void AttentionView::updateScene() {
   MapLook look = m_attentionLook;
-  if (look.scale == ValueScale::rank) look = {look.colorMapId, 0, 1, ValueScale::linear, look.notANumber};
+  if (look.scale == ValueScale::rank)
+    look = {look.colorMapId, 0, 1, ValueScale::linear, look.notANumber, nullptr, look.shrinking};
   m_scene->setMatrix(0, m_data.picture);
   m_scene->setLook(0, look);
   m_scene->setMatrix(1, m_companionMatrix);

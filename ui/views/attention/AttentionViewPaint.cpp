@@ -104,15 +104,17 @@ void AttentionView::paintAttention(QPainter& painter, const Layout& layout) cons
   paintAxes(painter, theme(), frame);
   paintProgress(painter, place.panel);
   if (!m_data.values) return;
-  paintColorBar(painter, theme(), place.bar, m_attentionLook, attentionCaption(), place.captionWidth);
+  paintColorBar(painter, theme(), place.bar, m_attentionLook, attentionCaption(), place.captionWidth,
+                shrinkingText(m_attentionLook.shrinking, m_scene->cellsPerPixel(0)));
 }
 
 void AttentionView::paintCompanion(QPainter& painter, const Layout& layout) const {
   const Layout::Map& place = layout.companion;
   const QString unit = companionUnit(m_options.companion);
+  const QString shrinking = shrinkingText(m_companionLook.shrinking, m_scene->cellsPerPixel(1));
   if (isSplit()) {
     paintColorBar(painter, theme(), place.bar, m_companionLook,
-                  tr("below: %1, %2").arg(companionTitle(m_options.companion), unit), place.captionWidth);
+                  tr("below: %1, %2").arg(companionTitle(m_options.companion), unit), place.captionWidth, shrinking);
     return;
   }
   MapFrame frame = frameOf(place.panel, m_navigation.in(place.panel, numRows(), numColumns()));
@@ -124,7 +126,7 @@ void AttentionView::paintCompanion(QPainter& painter, const Layout& layout) cons
   paintDiagonals(painter, theme(), frame, m_options.diagonals, theme().accent);
   paintMarks(painter, frame);
   paintAxes(painter, theme(), frame);
-  paintColorBar(painter, theme(), place.bar, m_companionLook, unit, place.captionWidth);
+  paintColorBar(painter, theme(), place.bar, m_companionLook, unit, place.captionWidth, shrinking);
 }
 
 void AttentionView::paintArcPicture(QPainter& painter, const Layout& layout) const {

@@ -72,6 +72,14 @@ QString DpView::scaleCaption(DpKind kind) const {
   return {};
 }
 
+QString DpView::shrinkingNote(int plane) const {
+  const Plane& shown = m_planes[static_cast<size_t>(plane)];
+  const Index cells = m_scene->cellsPerPixel(plane);
+  // The maximum of what lies behind could be taken for the worst.
+  if (showsLag(shown.kind) && cells > 1) return QStringLiteral("best of %1 × %1 cells").arg(cells);
+  return shrinkingText(shown.look.shrinking, cells);
+}
+
 void DpView::paintHeader(QPainter& painter, const Layout& layout, int plane) const {
   const Plane& shown = m_planes[static_cast<size_t>(plane)];
   const Rect& header = layout.headers[static_cast<size_t>(plane)];
@@ -135,10 +143,10 @@ void DpView::paintOverlay(QPainter& painter, QSize size) {
     if (!layout.panels[static_cast<size_t>(plane)].isEmpty()) paintPlane(painter, layout, plane, size);
   if (!m_planes.empty() && layout.lanes.isEmpty() && layout.barHeight > 0) {
     paintColorBar(painter, theme(), layout.bar, m_planes[static_cast<size_t>(m_main)].look, scaleCaption(m_kind),
-                  layout.captionWidth);
+                  layout.captionWidth, shrinkingNote(m_main));
     if (isPosteriorBeside())
       paintColorBar(painter, theme(), layout.posteriorBar, m_planes.back().look, scaleCaption(DpKind::posterior),
-                    layout.posteriorBar.width);
+                    layout.posteriorBar.width, shrinkingNote(static_cast<int>(m_planes.size()) - 1));
   }
   if (!layout.card.isEmpty()) paintCard(painter, layout.card);
   if (!layout.lanes.isEmpty()) paintLaneView(painter, layout.lanes);

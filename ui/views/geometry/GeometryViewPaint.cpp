@@ -107,7 +107,8 @@ void GeometryView::paintMap(QPainter& painter, const Layout& layout, GeometryQua
   paintMarks(painter, frame);
   const double room = layout.headers[k].right() - layout.bars[k].x;
   const QString caption = fittingText(QFontMetricsF(theme().labelFont()), scaleCaptions(quantity), room);
-  paintColorBar(painter, theme(), layout.bars[k], look, caption, room);
+  paintColorBar(painter, theme(), layout.bars[k], look, caption, room,
+                shrinkingText(look.shrinking, m_scene->cellsPerPixel(static_cast<int>(quantity))));
   const bool hasLine = quantity == GeometryQuantity::distance && m_contactLine != ContactLine::none;
   const double place = placeOnScale(look, m_contactThreshold);
   if (!hasLine || place <= 0 || place >= 1 || layout.bars[k].isEmpty()) return;

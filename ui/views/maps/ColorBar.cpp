@@ -62,11 +62,32 @@ QString scaleText(double value) {
 }
 
 double colorBarHeight(const Theme& theme) {
+QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel) {
+  if (cellsPerPixel < 2) return {};
+  const QString what = shrinking == Shrinking::mean      ? QStringLiteral("mean")
+                       : shrinking == Shrinking::largest ? QStringLiteral("maximum")
+                                                         : QStringLiteral("largest magnitude");
+  return QStringLiteral("%1 of %2 × %2 cells").arg(what).arg(cellsPerPixel);
+}
+
+namespace {
+
+/// The caption gives way: what the colours stand for is told elsewhere as well, what a pixel is only here.
+QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room) {
+  if (note.isEmpty()) return metrics.elidedText(caption, Qt::ElideRight, room);
+  const QString end = QStringLiteral(", ") + note;
+  const double left = room - metrics.horizontalAdvance(end);
+  if (left < metrics.averageCharWidth() * 6) return metrics.elidedText(note, Qt::ElideRight, room);
+  return metrics.elidedText(caption, Qt::ElideRight, left) + end;
+}
+
+}  // namespace
+
   return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();
 }
 
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
-                   double captionWidth) {
+                   double captionWidth, const QString& note) {
   if (bar.isEmpty()) return;
   const QFontMetricsF metrics(theme.labelFont());
   const QRectF strip(bar.x, bar.y, bar.width, theme.space(2));
@@ -97,7 +118,7 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
   painter.setPen(theme.muted);
   const double room = std::max(bar.width, captionWidth);
   painter.drawText(QRectF(bar.x, y + metrics.height(), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(caption, Qt::ElideRight, room));
+                   captionWithNote(metrics, caption, note, room));
   painter.restore();
 }
 

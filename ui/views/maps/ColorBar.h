@@ -11,16 +11,19 @@
 
 namespace ui {
 
-/// Round values of a colour scale with at most `most` labels: multiples of 1, 2, 5 * 10^n, or powers of ten; of 0 to 180
-/// and -180 to 180, which are degrees, parts of the circle.
+/// Round values of a colour scale with at most `most` labels: multiples of 1, 2, 5 * 10^n, or powers of ten; of 0 to
+/// 180 and -180 to 180, which are degrees, parts of the circle.
 std::vector<double> scaleTicks(const MapLook& look, int most);
 /// "0.05", "1e-6", "12": as many digits as neighbouring ticks need.
 QString scaleText(double value);
 
+/// "maximum of 4 × 4 cells": what a pixel shows of the cells that share it; empty where each has its own.
+QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel);
+
 /// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
-/// `captionWidth` where that is more than the bar.
+/// `captionWidth` where that is more than the bar. The note stands behind the caption, which is cut off for it.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
-                   double captionWidth = 0);
+                   double captionWidth = 0, const QString& note = {});
 double colorBarHeight(const Theme& theme);
 
 }  // namespace ui
