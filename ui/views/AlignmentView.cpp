@@ -38,7 +38,10 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
     m_received.erase(id.toStdString());
     relink();
   });
-  connect(&session.selection(), &SelectionModel::headChanged, this, &AlignmentView::startAttention);
+  connect(&session.selection(), &SelectionModel::headChanged, this, [this] {
+    forgetReceived();
+    startAttention();
+  });
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
   addLookCommands();
   makeChoices();

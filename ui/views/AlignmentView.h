@@ -160,6 +160,7 @@ class AlignmentView : public View, public BandedPage {
   std::vector<LinkedTrack> linkedTracks() const;
   std::vector<engine::Index> positionsOfColumns(const std::string& id, engine::Index count) const;
   LinkedTrack receivedAttention(const engine::Dataset& dataset) const;
+  void forgetReceived();
   AlignmentPicture pictureOn(QSizeF size, bool isPage) const;
   void setViewport(AlignmentViewport viewport);
   void zoomAt(QPointF position, const AlignmentZoom& zoom);

@@ -1,5 +1,12 @@
 // The tracks above the columns and the weights beside the rows: what they hold, and their pixels.
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+#include "engine/base/Error.h"
 #include "tests/ui/views/AlignmentFixture.h"
+#include "ui/views/FailureLine.h"
+#include "ui/views/ViewWaiting.h"
 
 using engine::Index;
 using test::alignmentOfRows;
@@ -89,6 +96,71 @@ TEST_F(AlignmentTracksTest, attentionReceivedFollowsTheHead) {
   settle();
   EXPECT_EQ(received()[1], 0);
   EXPECT_EQ(received()[6], 1);
+}
+
+/// The first head is there at once; the second waits until it is let go, and then fails or is there.
+class WaitingHeads : public engine::HeadSource {
+ public:
+  std::shared_ptr<const engine::AttentionMap> map(Index, Index head) const override {
+    auto map = std::make_shared<engine::AttentionMap>();
+    map->weights = engine::Array<float>({8, 8}, 0.125f, "weights");
+    if (head == 0) return map;
+    while (!isLetGo) std::this_thread::yield();
+    if (fails) throw engine::Error("the file has gone");
+    return map;
+  }
+  engine::PooledMap pooled(Index, Index, Index) const override { return {}; }
+
+  mutable std::atomic<bool> isLetGo{false};
+  bool fails = false;
+};
+
+class AttentionTrackTest : public AlignmentTracksTest {
+ protected:
+  void showHeads(bool fails) {
+    source->fails = fails;
+    engine::HeadSet heads;
+    heads.numHeads = 2;
+    heads.numQueries = heads.numKeys = 8;
+    heads.source = source;
+    session.document().publish(dataset(alignmentOfRows({{"1", "ARNDARND"}})));
+    session.document().publish(dataset(std::move(heads), "h", {"a"}));
+    view.setDataset(session.document().find("a"));
+    test::show(view, {700, 420});
+    settle();
+  }
+  ~AttentionTrackTest() override { source->isLetGo = true; }
+  int numKnown() const {
+    int count = 0;
+    for (const ui::AlignmentTrack& shown : view.tracks())
+      if (shown.id == "attention:h")
+        for (const float value : shown.values) count += std::isfinite(value) ? 1 : 0;
+    return count;
+  }
+  std::shared_ptr<WaitingHeads> source = std::make_shared<WaitingHeads>();
+};
+
+TEST_F(AttentionTrackTest, sumsOfTheHeadBeforeAreGoneWhileThoseOfTheNextAreOnTheirWay) {
+  showHeads(false);
+  ASSERT_EQ(numKnown(), 8);
+  session.selection().setHead(0, 1);
+  EXPECT_EQ(numKnown(), 0);
+  EXPECT_TRUE(hasTrack("attention:h")) << "the rows below stay where they are";
+  source->isLetGo = true;
+  settle();
+  EXPECT_EQ(numKnown(), 8);
+}
+
+TEST_F(AttentionTrackTest, aHeadThatFailsTakesTheTrackAwayAndSaysSo) {
+  showHeads(true);
+  ASSERT_TRUE(hasTrack("attention:h"));
+  session.selection().setHead(0, 1);
+  source->isLetGo = true;
+  settle();
+  EXPECT_FALSE(hasTrack("attention:h"));
+  ASSERT_TRUE(ui::ViewWaiting::of(&view)->failureLine());
+  EXPECT_TRUE(ui::ViewWaiting::of(&view)->failureLine()->isVisible());
+  EXPECT_TRUE(ui::ViewWaiting::of(&view)->failureLine()->details().text().contains("the file has gone"));
 }
 
 TEST_F(AlignmentTracksTest, hoveringATrackSetsTheColumn) {

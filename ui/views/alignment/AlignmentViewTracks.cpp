@@ -63,12 +63,25 @@ LinkedTrack AlignmentView::receivedAttention(const engine::Dataset& dataset) con
   return track;
 }
 
+/// Sums of one head must not stand for those of the next: the track keeps its place and is empty until they are there.
+void AlignmentView::forgetReceived() {
+  for (auto& [id, sums] : m_received) std::fill(sums.begin(), sums.end(), std::numeric_limits<float>::quiet_NaN());
+  applyTracks();
+}
+
 void AlignmentView::startAttention() {
   if (!hasAlignment()) return;
   const Index layer = session().selection().layer(), head = session().selection().head();
   for (const engine::DatasetPtr& dataset : session().document().datasets()) {
     const auto heads = dataset->share<engine::HeadSet>();
-    if (!heads || layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) continue;
+    if (!heads) continue;
+    const auto drop = [this, id = dataset->id] {
+      if (m_received.erase(id) > 0) applyTracks();
+    };
+    if (layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) {
+      drop();
+      continue;
+    }
     Job* job = session().jobs().start(
         tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
         slot("attention") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
@@ -81,6 +94,9 @@ void AlignmentView::startAttention() {
           view->m_received[id] = std::any_cast<std::vector<float>>(std::move(result));
           view->applyTracks();
         });
+    connect(job, &Job::ended, this, [job, drop] {
+      if (job->state() == JobState::failed) drop();
+    });
     waitFor(this, job, ViewWaiting::For::addition);
   }
 }

@@ -60,7 +60,7 @@ void AttentionView::paintMarks(QPainter& painter, const MapFrame& frame) const {
 }
 
 void AttentionView::paintMargins(QPainter& painter, const Layout& layout, const MapFrame& frame) const {
-  if (!m_data.margins) return;
+  if (!m_data.margins || !hasNumbers()) return;  // those of the head before
   const Cell cell = cellOf(session().selection().current());
   if (!layout.rowMargin.isEmpty()) {
     const bool isEntropy = m_options.rowMargin == RowMargin::entropy;
