@@ -9,6 +9,7 @@
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
+#include "ui/session/DatasetMime.h"
 
 namespace ui {
 
@@ -17,12 +18,25 @@ namespace {
 constexpr int kIdRole = Qt::UserRole;
 constexpr int kIconSize = 16;
 
+/// A tree whose datasets can be dragged onto views.
+class LibraryTree : public QTreeWidget {
+ public:
+  using QTreeWidget::QTreeWidget;
+
+ protected:
+  QStringList mimeTypes() const override { return {kDatasetMimeType}; }
+  QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override {
+    const QString id = items.isEmpty() ? QString() : items.front()->data(0, kIdRole).toString();
+    return id.isEmpty() ? nullptr : datasetMime(id);
+  }
+};
+
 QString datasetIdOf(const QTreeWidgetItem* item) { return item->data(0, kIdRole).toString(); }
 
 }  // namespace
 
 LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_tree(new QTreeWidget(this)) {
+    : QWidget(parent), m_session(session), m_tree(new LibraryTree(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_tree);
@@ -35,6 +49,8 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
   m_tree->setAccessibleName(tr("Library"));
   m_tree->setExpandsOnDoubleClick(false);
+  m_tree->setDragEnabled(true);
+  m_tree->setDragDropMode(QAbstractItemView::DragOnly);
 
   connect(m_tree, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
     if (const engine::DatasetPtr dataset = datasetOf(item)) Q_EMIT activated(dataset);

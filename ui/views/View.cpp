@@ -2,6 +2,7 @@
 #include "ui/views/View.h"
 
 #include <QContextMenuEvent>
+#include <QDropEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -12,6 +13,7 @@
 #include <algorithm>
 
 #include "engine/operations/Operation.h"
+#include "ui/session/DatasetMime.h"
 #include "ui/views/FocusKeys.h"
 #include "ui/views/ViewWaiting.h"
 
@@ -85,6 +87,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     return true;
   };
   m_canvas->installEventFilter(this);
+  m_canvas->setAcceptDrops(true);
   // From the widgets beside the canvas that have no menu of their own.
   setContextMenuPolicy(Qt::CustomContextMenu);
   connect(this, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
@@ -156,6 +159,11 @@ void View::fillStartMenu(QMenu& menu) {
   menu.addAction(tr("Open files…"), this, &View::openFilesRequested);
 }
 
+QString View::refusalText(const engine::Dataset& dataset) const {
+  return tr("\"%1\" cannot be shown here: it is %2")
+      .arg(QString::fromStdString(dataset.title), QString::fromStdString(engine::kindName(dataset.kind())));
+}
+
 View::~View() {
   // The canvas outlives this part of the object: nothing may call back into it.
   m_canvas->removeEventFilter(this);
@@ -222,6 +230,8 @@ engine::Index View::translated(const Position& position, const std::string& id) 
 bool View::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_canvas && event->type() == QEvent::FocusIn)
     noteFocus(*m_canvas, static_cast<QFocusEvent*>(event)->reason());
+  if (watched == m_canvas && (event->type() == QEvent::DragEnter || event->type() == QEvent::Drop))
+    return onDrop(*event);
   if (watched != m_canvas || datasetIds().empty()) return QWidget::eventFilter(watched, event);
   switch (event->type()) {
     case QEvent::MouseButtonPress:
@@ -245,6 +255,23 @@ bool View::eventFilter(QObject* watched, QEvent* event) {
     default:
       return QWidget::eventFilter(watched, event);
   }
+}
+
+// Only datasets of the library: files are the window's.
+bool View::onDrop(QEvent& event) {
+  auto& drop = static_cast<QDropEvent&>(event);  // a drag that enters is one as well
+  const engine::DatasetPtr dataset = m_session.document().find(draggedDataset(drop.mimeData()));
+  if (!dataset) {
+    event.ignore();
+    return true;
+  }
+  drop.acceptProposedAction();
+  if (event.type() == QEvent::DragEnter) return true;
+  if (accepts(*dataset))
+    showDataset(dataset);
+  else
+    m_session.report(MessageKind::warning, refusalText(*dataset));
+  return true;
 }
 
 // Never eats an event: in 3D views VTK's interactor style wants the same ones.

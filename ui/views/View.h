@@ -47,6 +47,8 @@ class View : public QWidget {
   virtual void setDataset(engine::DatasetPtr dataset) = 0;
   /// setDataset() and a new picture; what fails becomes the line below the picture, which stays. False then.
   bool showDataset(const engine::DatasetPtr& dataset);
+  /// Why a dataset that was dropped here is not accepted: one line.
+  virtual QString refusalText(const engine::Dataset& dataset) const;
   virtual std::vector<std::string> datasetIds() const = 0;
   /// What is under the pointer (or locked), in words and numbers, for the inspector; empty when nothing is.
   virtual std::vector<ReadoutLine> readout() const = 0;
@@ -97,6 +99,8 @@ class View : public QWidget {
 
  Q_SIGNALS:
   void titleChanged();
+  /// The user wants these heads on this chain of a structure, in whatever views show one of them.
+  void chainWanted(const std::string& heads, const std::string& structure, const std::string& chain);
   /// From the empty state.
   void operationRequested(const QString& id);
   /// Work whose result the user wants to see.
@@ -134,6 +138,8 @@ class View : public QWidget {
   /// The pointer went from `from` to `to` with the left or middle button down; the first call starts at the press.
   virtual void onDragged(QPointF from, QPointF to) = 0;
   virtual void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) = 0;
+  /// Entries of the context menu that depend on what is loaded.
+  virtual void addMenuEntries(QMenu&) {}
   /// Arrow keys, +, -, 0 (reset), Escape (unlock, then forget what is kept). Returns true when used.
   virtual bool onKey(int key, Qt::KeyboardModifiers modifiers);
   bool eventFilter(QObject* watched, QEvent* event) final;
@@ -156,6 +162,7 @@ class View : public QWidget {
   /// paintOverlay() or paintPage(), or that there is no room.
   void paintShown(QPainter& painter, QSize size, bool isPage);
   bool onMouse(const QMouseEvent& event);
+  bool onDrop(QEvent& event);
   bool onWheelEvent(const QWheelEvent& event);
   void onRightClicked(QPoint globalPosition);
   QImage scenePicture(QSize devicePixels, double scale);

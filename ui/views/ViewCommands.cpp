@@ -50,6 +50,8 @@ QAction* View::addCommand(const QString& id, const QString& text, const QKeySequ
 void View::onRightClicked(QPoint globalPosition) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  addMenuEntries(*menu);
+  if (!menu->isEmpty()) menu->addSeparator();
   menu->addActions(actions());
   if (extendMenu) {
     menu->addSeparator();
