@@ -101,6 +101,7 @@ bool StructureView::accepts(const engine::Dataset& dataset) const {
       return true;
     case engine::DatasetKind::geometry:
     case engine::DatasetKind::heads: {
+      if (areUnplacedHeads(dataset)) return hasPlace(dataset);
       if (dataset.axes.empty()) return false;
       if (m_dataset) return dataset.axes[0] == m_dataset->id;
       const engine::DatasetPtr axis = session().document().find(dataset.axes[0]);
@@ -123,9 +124,12 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
   if (dataset->kind() == engine::DatasetKind::structure) {
     setStructure(std::move(dataset));
   } else {
-    if (!m_dataset) setStructure(session().document().find(dataset->axes[0]));
+    if (!m_dataset)
+      setStructure(areUnplacedHeads(*dataset) ? structureOf(*dataset) : session().document().find(dataset->axes[0]));
     if (dataset->kind() == engine::DatasetKind::heads) {
+      if (m_headsDataset && m_headsDataset->id != dataset->id) m_headsChain.clear();
       m_headsDataset = std::move(dataset);
+      matchHeads();
       applyHead();
       if (!m_motion.isIdentity()) applyMotion();
     } else {
@@ -144,7 +148,8 @@ void StructureView::setStructure(engine::DatasetPtr dataset) {
   m_structure = m_dataset->share<engine::Structure>();
   if (isOther) {
     m_headsDataset = m_geometryDataset = nullptr;
-    m_weights = nullptr;
+    m_head = {};
+    m_headsChain.clear();
     m_isCameraMoved = false;
     m_fittedAspect = 0;
     m_measurements.clear();
@@ -162,6 +167,7 @@ void StructureView::setStructure(engine::DatasetPtr dataset) {
   applyMotion();
   applyFolds(authorFolds(*m_structure));
   m_scene->molecule().showFrames(m_showFrames);
+  matchHeads();
   applyHead();
   startFolds();
   if (m_coloring == ResidueColoring::column) startColumnValues();
@@ -206,7 +212,7 @@ void StructureView::applyFolds(const std::vector<Fold>& folds) {
 void StructureView::applyColors() {
   if (!m_structure) return;
   ResidueValues values{m_folds, {}, m_columnValues, m_columnTitle.toStdString()};
-  if (m_weights && m_coloring == ResidueColoring::attention) values.attention = attentionReceived(*m_weights);
+  if (!m_head.isEmpty() && m_coloring == ResidueColoring::attention) values.attention = m_head.received();
   ResidueColors colors = residueColors(*m_structure, m_coloring, values);
   m_legend = std::move(colors.legend);
   m_scene->molecule().setResidueColors(colors.colors);
@@ -236,8 +242,29 @@ void StructureView::applyGeometry() {
   applyFolds(folds);
 }
 
+HeadOnStructure StructureView::headOnStructure() {
+  const Index residues = m_residues.size();
+  const engine::Array<float>& weights = m_map->weights;
+  const auto fits = [&weights](Index length) {
+    return weights.rank() == 2 && weights.length(0) == length && weights.length(1) == length;
+  };
+  if (!areUnplacedHeads(*m_headsDataset)) {
+    if (fits(residues)) return HeadOnStructure(m_map);
+    const auto* heads = m_headsDataset->as<engine::HeadSet>();
+    m_headMessage = tr("No bars: the head has %1 × %2 positions, the structure %3 residues")
+                        .arg(heads->numQueries)
+                        .arg(heads->numKeys)
+                        .arg(residues);
+    return {};
+  }
+  const HeadsPlace* at = place();
+  if (at && fits(static_cast<Index>(at->match.match.map.to.size()))) return {*m_map, at->match, residues};
+  m_headMessage = m_places.empty() ? whyNoPlace(*m_headsDataset, *m_dataset) : tr("No bars: on which chain?");
+  return {};
+}
+
 void StructureView::applyHead() {
-  m_weights = nullptr;
+  m_head = {};
   m_headLabel.clear();
   m_headMessage.clear();
   m_map = nullptr;
@@ -249,21 +276,12 @@ void StructureView::applyHead() {
   } catch (const engine::Error& error) {
     m_headMessage = QString::fromUtf8(error.what());
   }
-  const Index residues = m_residues.size();
-  if (const auto& map = m_map) {
-    if (map->weights.rank() == 2 && map->weights.length(0) == residues && map->weights.length(1) == residues) {
-      m_weights = &map->weights;
-      m_headLabel = tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
-      if (!map->label.empty()) m_headLabel += QStringLiteral(": ") + QString::fromStdString(map->label);
-    } else {
-      m_headMessage = tr("No bars: the head has %1 × %2 positions, the structure %3 residues")
-                          .arg(heads->numQueries)
-                          .arg(heads->numKeys)
-                          .arg(residues);
-    }
+  if (m_map) m_head = headOnStructure();
+  if (!m_head.isEmpty()) {
+    m_headLabel = tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
+    if (!m_map->label.empty()) m_headLabel += QStringLiteral(": ") + QString::fromStdString(m_map->label);
   }
-  m_lines = m_weights ? strongestLines(*m_weights, kMostPerResidue, m_separation, m_residues.chains())
-                      : std::vector<AttentionLine>{};
+  m_lines = m_head.strongest(kMostPerResidue, m_separation, m_residues.chains());
   std::erase_if(m_lines, [this](const AttentionLine& line) {
     return !engine::isSet(alpha(line.i)) || !engine::isSet(alpha(line.j));
   });
@@ -307,6 +325,11 @@ Vector3 StructureView::position(const AtomPick& pick) const {
 }
 
 Index StructureView::indexOf(const Position& position) const {
+  // Of equal chains the one that the heads are shown on.
+  if (const HeadsPlace* at = place(); at && m_headsDataset->id == position.dataset) {
+    const Index residue = at->match.match.map.partner(position.index);
+    return residue < 0 ? -1 : at->match.firstResidue + residue;
+  }
   return m_dataset ? translated(position, m_dataset->id) : -1;
 }
 
@@ -319,9 +342,8 @@ void StructureView::applyMarks() {
     for (const Index residue : {first, second})
       if (residue >= 0) balls.push_back({alpha(residue), radius, color, opacity});
     if (first >= 0 && second >= 0) lines.push_back({alpha(first), alpha(second), kPairLine, color, opacity});
-    if (opacity < 1 || first < 0 || second >= 0 || !m_weights) return;
-    for (const AttentionLine& line :
-         strongestOfQuery(*m_weights, first, kEmphasised, m_separation, m_residues.chains())) {
+    if (opacity < 1 || first < 0 || second >= 0) return;
+    for (const AttentionLine& line : m_head.strongestOf(first, kEmphasised, m_separation, m_residues.chains())) {
       const double share =
           std::sqrt(line.weight / std::max(1e-12f, m_lines.empty() ? line.weight : m_lines.back().weight));
       lines.push_back({alpha(line.i), alpha(line.j), kStrongLine * std::clamp(share, 0.3, 1.0), color, 1});

@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "engine/structure/Invariants.h"
-#include "ui/scenes/AttentionLines.h"
 #include "ui/scenes/ResidueColors.h"
 #include "ui/scenes/StructureScene.h"
+#include "ui/views/HeadsOnChain.h"
 #include "ui/views/View.h"
+#include "ui/views/attention/ShownPositions.h"
+#include "ui/views/structure/HeadOnStructure.h"
 #include "ui/views/structure/StructureMeasures.h"
 
 class QTimer;
@@ -17,6 +19,7 @@ class QVariantAnimation;
 namespace ui {
 
 class CanvasGestures;
+class ChoiceLine;
 
 /// What the lower limit of attention bars is: a share of the head's strongest pair, or a weight.
 enum class WeightLimit { share, weight };
@@ -53,7 +56,7 @@ class StructureView : public View {
   QString kind() const override { return QStringLiteral("structure"); }
   QString title() const override;
   /// Structures; attention and chain geometry whose first axis is the shown structure, or any of the document when none
-  /// is.
+  /// is; attention of files that matches a chain of it.
   bool accepts(const engine::Dataset& dataset) const override;
   void setDataset(engine::DatasetPtr dataset) override;
   std::vector<std::string> datasetIds() const override;
@@ -66,6 +69,7 @@ class StructureView : public View {
   std::vector<NumberTable> visibleNumbers() const override;
   QString captionText() const override;
   QString statusText() const override;
+  QString refusalText(const engine::Dataset& dataset) const override;
 
   StructureStyle style() const { return m_style; }
   void setStyle(StructureStyle style);
@@ -122,7 +126,16 @@ class StructureView : public View {
   int numLines() const { return m_numLines; }
   /// Why the chosen head has no bars; empty when it has.
   const QString& headMessage() const { return m_headMessage; }
-  bool hasAttention() const { return m_weights != nullptr; }
+  bool hasAttention() const { return !m_head.isEmpty(); }
+  /// The chains that attention of a file matches, best first; none for attention that was computed here.
+  const std::vector<HeadsPlace>& places() const { return m_places; }
+  /// Id of the one on which it is shown; empty: none, or not chosen yet of several that match as well.
+  const std::string& headsChain() const { return m_headsChain; }
+  /// Shows heads of a file on this chain; `ends`: those of their positions that are special tokens, where their file
+  /// does not say. Reports heads that do not match it.
+  void showHeads(const engine::DatasetPtr& heads, const std::string& chain, EndTokens ends);
+  /// Does nothing when there is no such place.
+  void setHeadsChain(const std::string& chain);
   const StructureCamera& camera() const { return m_camera; }
   /// C-alpha of every residue over all chains, where the motion brings it.
   const std::vector<engine::Vector3>& alphas() const { return m_alphas; }
@@ -149,6 +162,14 @@ class StructureView : public View {
   void applyGeometry();
   void applyColors();
   void applyHead();
+  HeadOnStructure headOnStructure();
+  // StructureHeads.cpp: attention of files on one of the chains
+  const HeadsPlace* place() const;
+  std::vector<HeadsPlace> placesFor(const engine::Dataset& heads) const;
+  bool hasPlace(const engine::Dataset& heads) const;
+  engine::DatasetPtr structureOf(const engine::Dataset& heads) const;  ///< the first loaded one that they match
+  void matchHeads();
+  void askForChain();
   void applyLimits();
   void applyMarks();
   float lowestShown() const;  ///< weight of the faintest bar that the limit lets through
@@ -207,7 +228,11 @@ class StructureView : public View {
   std::vector<Fold> m_folds;
   std::pair<engine::Index, engine::Index> m_shownHead{-1, -1};  ///< layer and head that were looked up last
   std::shared_ptr<const engine::AttentionMap> m_map;            ///< of that head
-  const engine::Array<float>* m_weights = nullptr;              ///< its weights, when they fit the structure
+  HeadOnStructure m_head;                                       ///< its weights, when they fit the structure
+  std::vector<HeadsPlace> m_places;
+  std::string m_headsChain;
+  EndTokens m_headsEnds = EndTokens::none;
+  ChoiceLine* m_question = nullptr;  ///< which chain; made when it is first asked
   QString m_headLabel, m_headMessage;
   std::vector<AttentionLine> m_lines;  ///< kMostPerResidue per residue, before the limits; weakest first
   ColorLegend m_legend;

@@ -129,6 +129,19 @@ void addLook(StructureView& view, QFormLayout* form) {
       ->setToolTip(tr("Axes of N, CA and C: x red, y green, z blue, 1.5 Å long"));
 }
 
+/// Attention of a file: the chain it is shown on.
+void addPlaces(StructureView& view, QFormLayout* form) {
+  if (view.places().empty()) return;
+  std::vector<std::pair<QString, std::string>> chains;
+  if (view.headsChain().empty()) chains.push_back({tr("Choose"), {}});
+  for (const HeadsPlace& place : view.places())
+    chains.push_back({QString::fromStdString(place.chain().id), place.chain().id});
+  addRow(form, "headsChain", tr("On chain"),
+         makeChoice<std::string>(
+             view, chains, [&view] { return view.headsChain(); },
+             [&view](const std::string& chain) { view.setHeadsChain(chain); }));
+}
+
 void addLimits(StructureView& view, QFormLayout* form) {
   constexpr double kShareSteps = 100, kWeightSteps = 1000;
   addRow(form, "limit", tr("Limit"),
@@ -155,6 +168,7 @@ void addLimits(StructureView& view, QFormLayout* form) {
 
 void addAttention(StructureView& view, QFormLayout* form) {
   addHeading(form, tr("Attention bars"));
+  addPlaces(view, form);
   addLimits(view, form);
   addRow(form, "perResidue", tr("Strongest per residue"),
          makeNumber(

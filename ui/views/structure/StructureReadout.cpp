@@ -67,11 +67,15 @@ void StructureView::readResidue(std::vector<ReadoutLine>& lines, Index first, In
   const bool isColumn =
       m_coloring == ResidueColoring::column && first >= 0 && first < static_cast<Index>(m_columnValues.size());
   if (isColumn) lines.push_back({m_columnTitle, numberText(m_columnValues[static_cast<size_t>(first)])});
-  if (!m_weights || firstText.isEmpty()) return;
+  if (m_head.isEmpty() || firstText.isEmpty()) return;
   lines.push_back({tr("Head"), m_headLabel});
-  if (!secondText.isEmpty()) lines.push_back({tr("Weight"), QString::number((*m_weights)(first, second), 'g', 3)});
-  if (!secondText.isEmpty()) return;
-  for (const AttentionLine& line : strongestOfQuery(*m_weights, first, kAttended, m_separation, m_residues.chains()))
+  if (!secondText.isEmpty()) {
+    const float weight = m_head.weight(first, second);
+    lines.push_back({tr("Weight"), std::isnan(weight) ? tr("none: the map has no position for one of them")
+                                                      : QString::number(weight, 'g', 3)});
+    return;
+  }
+  for (const AttentionLine& line : m_head.strongestOf(first, kAttended, m_separation, m_residues.chains()))
     lines.push_back(
         {tr("Attends to"), QStringLiteral("%1 (%2)").arg(m_residues.text({line.j, "CA"})).arg(line.weight, 0, 'g', 3)});
 }
@@ -116,7 +120,8 @@ QString StructureView::statusText() const {
   QString text = m_residues.text(first == m_hovered.residue ? m_hovered : AtomPick{first, "CA"});
   if (second >= 0) text += QStringLiteral(" – ") + m_residues.text({second, "CA"});
   if (const QString missing = missingText(first); !missing.isEmpty()) text += tr(", missing %1").arg(missing);
-  if (m_weights && second >= 0) text += tr(", weight %1").arg((*m_weights)(first, second), 0, 'g', 3);
+  if (const float weight = m_head.isEmpty() ? std::nanf("") : m_head.weight(first, second); !std::isnan(weight))
+    text += tr(", weight %1").arg(weight, 0, 'g', 3);
   return text;
 }
 
@@ -127,7 +132,7 @@ QString StructureView::captionText() const {
                      .arg(QString::fromStdString(m_dataset->title), styles[static_cast<int>(m_style)],
                           m_coloring == ResidueColoring::column ? m_columnTitle
                                                                 : QString::fromStdString(m_legend.title).toLower());
-  if (m_weights)
+  if (!m_head.isEmpty())
     text += tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), wide at the query")
                 .arg(m_numLines)
                 .arg(m_headLabel)
@@ -139,6 +144,7 @@ QString StructureView::captionText() const {
   if (m_companion)
     text += tr(" %1 superposed on %2 CA pairs, RMSD %3 Å.")
                 .arg(QString::fromStdString(m_companion->dataset->title))
+  if (const HeadsPlace* at = place()) text += tr(" Attention matched to %1.").arg(placeText(*at));
                 .arg(m_companion->superposition.numPairs)
                 .arg(m_companion->superposition.rmsd, 0, 'f', 2);
   if (!m_motion.isIdentity())

@@ -166,11 +166,12 @@ void StructureView::paintLegend(QPainter& painter, QSize size) const {
 std::vector<std::pair<QString, bool>> StructureView::headingLines() const {
   std::vector<std::pair<QString, bool>> lines;
   if (!m_headMessage.isEmpty()) lines.push_back({m_headMessage, true});
-  if (m_weights) {
+  if (!m_head.isEmpty()) {
     lines.push_back({m_headLabel, false});
     const QString limit = m_weightLimit == WeightLimit::share
                               ? tr("from %1 % of the strongest").arg(100 * m_threshold, 0, 'f', 0)
                               : tr("weight from %1").arg(m_lowestWeight, 0, 'f', 3);
+    if (const HeadsPlace* at = place()) lines.push_back({placeText(*at), false});
     lines.push_back({m_numLines == 1 ? tr("1 bar, %1, wide at the query").arg(limit)
                                      : tr("%1 bars, %2, wide at the query").arg(m_numLines).arg(limit),
                      false});

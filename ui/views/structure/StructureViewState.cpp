@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "ui/views/StructureView.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::array<const char*, 4> kStyles{"cartoon", "tube", "trace", "balls and sticks"};
 constexpr std::array<const char*, 4> kColumnValues{"conservation", "occupancy", "entropy", "consensus"};
+constexpr std::array<const char*, 4> kEnds{"residues", "first", "last", "both"};  // as in EndTokens
 constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"};
 
 template <size_t Count>
@@ -161,6 +163,8 @@ QJsonObject StructureView::state() const {
                     {QStringLiteral("turn"), toJson(m_motionSettings.degrees)},
                     {QStringLiteral("shift"), toJson(m_motionSettings.shift)},
                     {QStringLiteral("mirror"), m_motionSettings.isMirrored},
+                    {QStringLiteral("headsEnds"), nameOf(kEnds, static_cast<int>(m_headsEnds))},
+                    {QStringLiteral("headsChain"), QString::fromStdString(m_headsChain)},
                     {QStringLiteral("superposed"), QString::fromStdString(m_superposed)},
                     {QStringLiteral("pairing"), nameOf(kPairings, static_cast<int>(m_pairing))}};
   // A camera that nobody moved goes on fitting the window.
@@ -191,6 +195,11 @@ void StructureView::setState(const QJsonObject& state) {
   if (const QJsonValue list = state[QStringLiteral("measurements")]; list.isArray())
     setMeasurements(measurementsFrom(list.toArray()));
   setMotionState(state);
+  readChoice(state, "headsEnds", kEnds, [this](int k) {
+    const auto ends = static_cast<EndTokens>(k);
+    if (std::exchange(m_headsEnds, ends) != ends) matchHeads();
+  });
+  setHeadsChain(state[QStringLiteral("headsChain")].toString().toStdString());
   if (const QJsonValue id = state[QStringLiteral("superposed")];
       id.isString() && id.toString().toStdString() != m_superposed)
     superpose(id.toString().toStdString());
