@@ -62,6 +62,8 @@ class MainWindow : public QMainWindow {
   /// The view that fits best: one that shows this dataset, else one of the dataset's own kind that has room for it,
   /// else a new one of that kind. No other view changes.
   void showDataset(const engine::DatasetPtr& dataset);
+  /// Heads of a file on a chain of a structure: in all views that show either, and in a structure view.
+  void showOnChain(const std::string& heads, const std::string& structure, const std::string& chain);
   /// Places the views and, to teach, the panels. One step of undo.
   void arrange(Layout layout);
 
@@ -167,7 +169,7 @@ class MainWindow : public QMainWindow {
   QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
   std::vector<QDockWidget*> m_folded;      ///< for want of room; not those that the user has closed
   std::optional<Places> m_beforeTeaching;  ///< while the layout is the one to teach
-  QString m_sessionPath;  ///< where saveSession() writes
+  QString m_sessionPath;                   ///< where saveSession() writes
   double m_panelScale = 0;                 ///< of the text, when the panels got their widths
   bool m_areLeftFolded = false, m_isInspectorFolded = false;
   bool m_isViewHovered = false;            ///< by the pointer: then the keyboard's view keeps silent

@@ -127,6 +127,7 @@ ShortcutEditor* MainWindow::openShortcuts() {
 void MainWindow::onViewOpened(ui::View* view) {
   for (QAction* action : view->actions()) shortcuts::adopt(*action);
   m_history->watch(view);
+  connect(view, &ui::View::chainWanted, this, &MainWindow::showOnChain);
   connect(view, &ui::View::readoutChanged, this, [this, view] {
     if (view->canvas().underMouse() || (view->canvas().hasFocus() && !m_isViewHovered)) showStatusOf(view);
   });

@@ -16,6 +16,7 @@
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/views/FileDialogs.h"
+#include "ui/views/HeadsOnChain.h"
 
 namespace app {
 
@@ -231,11 +232,11 @@ void MainWindow::fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset)
   for (ui::View* view : m_workspace->views()) {
     const std::vector<std::string> ids = view->datasetIds();
     if (!view->accepts(*dataset) || std::find(ids.begin(), ids.end(), dataset->id) != ids.end()) continue;
-    menu.addAction(tr("Show in \"%1\"").arg(view->title()), view, [view, dataset] {
-      view->setDataset(dataset);
-      view->canvas().update();
-    });
+    menu.addAction(tr("Show in \"%1\"").arg(view->title()), view, [view, dataset] { view->showDataset(dataset); });
   }
+  ui::addPlaces(menu, *dataset, m_session.document(), {}, [this, dataset](const ui::HeadsPlace& place) {
+    showOnChain(dataset->id, place.structure->id, place.chain().id);
+  });
   QMenu* compute = menu.addMenu(ui::icon(QStringLiteral("run")), tr("Compute"));
   addOperations(*compute, dataset);
   compute->setEnabled(!compute->isEmpty());

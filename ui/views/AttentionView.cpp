@@ -31,6 +31,11 @@ AttentionView::AttentionView(Session& session, QWidget* parent)
     if (m_options.range == WeightRange::largestOfHeads) recompute(Stage::look);  // now it may be known
   });
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] { recompute(Stage::look); });
+  connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
+    const engine::DatasetPtr before = m_geometry;
+    adoptGeometry(dataset);
+    if (m_geometry != before) showDataset(m_geometry);
+  });
   addCommands();
 }
 
@@ -39,14 +44,6 @@ AttentionView::~AttentionView() = default;
 View* makeAttentionView(Session& session, QWidget* parent) { return new AttentionView(session, parent); }
 
 const engine::HeadSet* AttentionView::heads() const { return m_heads ? m_heads->as<engine::HeadSet>() : nullptr; }
-
-const engine::ChainGeometry* AttentionView::geometry() const {
-  const auto* geometry = m_geometry ? m_geometry->as<engine::ChainGeometry>() : nullptr;
-  if (!geometry || geometry->geometry.distance.rank() != 2) return nullptr;
-  const Index length = geometry->geometry.distance.length(0);
-  if (heads() && (m_rows.size() != length || m_columns.size() != length)) return nullptr;
-  return geometry;
-}
 
 HeadStrip::Head AttentionView::chosenHead() const {
   if (!heads()) return {};
@@ -111,7 +108,7 @@ std::string AttentionView::columnAxis() const {
 AttentionView::Cell AttentionView::cellOf(const Focus& focus) const {
   if (focus.isEmpty()) return {};
   const Position& second = focus.isPair() ? focus.second : focus.first;
-  return {m_rows.fromAxis(translated(focus.first, rowAxis())), m_columns.fromAxis(translated(second, columnAxis()))};
+  return {cellAt(focus.first, m_rows, rowAxis()), cellAt(second, m_columns, columnAxis())};
 }
 
 Focus AttentionView::focusOf(Cell cell) const {
@@ -123,6 +120,8 @@ Focus AttentionView::focusOf(Cell cell) const {
 }
 
 bool AttentionView::accepts(const engine::Dataset& dataset) const {
+  if (dataset.kind() == engine::DatasetKind::structure)
+    return heads() && !matchesOn(*m_heads, dataset, wantedTokens()).empty();
   return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
 }
 
@@ -130,6 +129,7 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the attention view shows attention heads and pair geometry, not ",
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
+  if (dataset->kind() == engine::DatasetKind::structure) return placeOn(dataset);
   const bool areHeads = dataset->kind() == engine::DatasetKind::heads;
   (areHeads ? m_heads : m_geometry) = std::move(dataset);
   updatePositions();  // first: the strip may tell at once that other heads are chosen
@@ -168,12 +168,14 @@ void AttentionView::updatePositions() {
 std::vector<std::string> AttentionView::datasetIds() const {
   std::vector<std::string> ids;
   for (const auto& dataset : {m_heads, m_geometry})
+    fitGeometry();
     if (dataset) ids.push_back(dataset->id);
   return ids;
 }
 
 void AttentionView::change(const std::function<void(AttentionOptions&)>& edit) {
   AttentionOptions options = m_options;
+    fitGeometry();
   edit(options);
   setOptions(options);
 }

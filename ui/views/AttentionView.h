@@ -7,6 +7,7 @@
 
 #include "ui/scenes/MapScene.h"
 #include "ui/views/CanvasGestures.h"
+#include "ui/views/HeadsOnChain.h"
 #include "ui/views/View.h"
 #include "ui/views/attention/ArcPicture.h"
 #include "ui/views/attention/AttentionMapData.h"
@@ -21,6 +22,8 @@ class QFormLayout;
 
 namespace ui {
 
+class ChoiceLine;
+
 class AttentionView : public View {
   Q_OBJECT
 
@@ -30,7 +33,8 @@ class AttentionView : public View {
 
   QString kind() const override { return QStringLiteral("attention"); }
   QString title() const override;
-  /// Attention heads and pair geometry; one of each is shown.
+  /// Attention heads and pair geometry, one of each is shown; a structure that heads of a file match, whose geometry is
+  /// then shown beside them.
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for another kind of dataset.
   void setDataset(engine::DatasetPtr dataset) override;
@@ -45,7 +49,12 @@ class AttentionView : public View {
   std::vector<NumberTable> visibleNumbers() const override;
   QString captionText() const override;
   QString statusText() const override;
+  QString refusalText(const engine::Dataset& dataset) const override;
 
+  /// Shows the geometry of the chain that heads of a file match, computed if need be.
+  void showOnChain(const HeadsPlace& place);
+  /// How the geometry that is shown was matched to heads of a file; nothing where none was.
+  const std::optional<engine::ChainMatch>& match() const { return m_match; }
   /// Zoom about the middle so that a cell is this many logical pixels, around a cell. For tests and saved sessions.
   void showCells(engine::Index row, engine::Index column, double pixelsPerCell);
   /// Where a map is in a picture of this size; empty when it is not shown. For tests and hit testing.
@@ -83,6 +92,7 @@ class AttentionView : public View {
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
+  void addMenuEntries(QMenu& menu) override;
 
  private:
   struct Layout;
@@ -95,7 +105,8 @@ class AttentionView : public View {
 
   // Data: AttentionView.cpp, AttentionViewData.cpp
   const engine::HeadSet* heads() const;
-  const engine::ChainGeometry* geometry() const;  ///< only when it fits the heads
+  /// Laid out by the cells of the map; null when it does not fit the heads.
+  const engine::ChainGeometry* geometry() const { return m_fitted.get(); }
   std::vector<HeadStrip::Head> shownHeads() const;
   HeadStrip::Head chosenHead() const;
   AttentionTransform transform() const;  ///< none where the map is not square and the wanted one asks for it
@@ -114,6 +125,14 @@ class AttentionView : public View {
   Focus focusOf(Cell cell) const;
   void updatePositions();
   AttentionRequest makeRequest() const;
+  // Chains of structures: AttentionViewChain.cpp
+  std::vector<std::string> wantedTokens() const;  ///< of heads whose file does not tell, as the user has said
+  void fitGeometry();
+  bool fitByResidue(const std::shared_ptr<const engine::ChainGeometry>& geometry);
+  void adoptGeometry(const engine::DatasetPtr& dataset);
+  void placeOn(const engine::DatasetPtr& structure);
+  QString chainName(const ShownPositions& positions, engine::Index cell) const;
+  engine::Index cellAt(const Position& position, const ShownPositions& positions, const std::string& axis) const;
   void recompute(Stage stage);
   /// The numbers that are there are those of what the view says it shows.
   bool hasNumbers() const;
@@ -135,6 +154,7 @@ class AttentionView : public View {
   QString attentionCaption() const;
   QString companionNote() const;
   QString columnTitle() const;  ///< of the margin below the map
+  QString matchText() const;    ///< of the geometry and the heads of a file
   QString mismatchText() const;
   QString endsQuestion(engine::Index length) const;  ///< of a map that is a little longer than a chain
   bool showsRows() const;                            ///< rows are still those of queries
@@ -182,13 +202,22 @@ class AttentionView : public View {
   std::unique_ptr<MapScene> m_scene;
   engine::DatasetPtr m_heads, m_geometry;
   ShownPositions m_rows, m_columns;
-  std::vector<MapLine> m_contactLines;  ///< on the map of the head
-  engine::DatasetPtr m_contactSource;   ///< whose contacts these are; null: none
+  std::vector<MapLine> m_contactLines;                           ///< on the map of the head
+  std::shared_ptr<const engine::ChainGeometry> m_contactSource;  ///< whose contacts these are; null: none
   HeadStrip m_strip;
   std::optional<HeadStrip::Head> m_hoveredHead;  ///< among the thumbnails
   CanvasGestures* m_gestures;
   HeadStrip::Head m_shown;
   AttentionOptions m_options;
+  std::shared_ptr<const engine::ChainGeometry> m_fitted;
+  std::optional<engine::ChainMatch> m_match;
+  struct ChainId {
+    std::string structure, chain;
+    bool operator==(const ChainId&) const = default;
+  } m_wantedChain;                 ///< whose geometry the user asked for
+  std::string m_matchedStructure;  ///< id and first residue of the matched chain
+  engine::Index m_firstResidue = 0;
+  ChoiceLine* m_question = nullptr;  ///< which chain; made when it is first asked
   AttentionMapData m_data;
   QPointer<Job> m_job;
   Stage m_jobStage = Stage::look;
@@ -196,7 +225,7 @@ class AttentionView : public View {
   double m_arcZoom = 1, m_arcCenter = 0.5;  ///< 1: everything; centre as a part of the sequence
   MapLook m_attentionLook, m_companionLook;
   MapPtr m_companionMatrix;
-  engine::DatasetPtr m_companionSource;  ///< what m_companionMatrix was made of
+  std::shared_ptr<const engine::ChainGeometry> m_companionSource;  ///< what m_companionMatrix was made of
   Companion m_companionKind = Companion::none;
   bool m_isSceneDirty = true, m_isOnPage = false, m_hasFailed = false;
 };

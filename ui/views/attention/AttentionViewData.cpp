@@ -141,7 +141,7 @@ void AttentionView::take(AttentionMapData data) {
 }
 
 void AttentionView::updateCompanion() {
-  const engine::DatasetPtr source = geometry() ? m_geometry : nullptr;
+  const auto& source = m_fitted;
   if (source != m_companionSource || m_options.companion != m_companionKind) {
     m_companionSource = source;
     m_companionKind = m_options.companion;
@@ -212,7 +212,7 @@ void AttentionView::updateContacts() {
     m_scene->setLines(0, {});
     return;
   }
-  if (m_contactSource == m_geometry) {
+  if (m_contactSource == m_fitted) {
     for (MapLine& line : m_contactLines) {
       line.color = toRgb(markColor());
       line.width = kContactWidth * theme().lineScale;
@@ -220,14 +220,13 @@ void AttentionView::updateContacts() {
     m_scene->setLines(0, m_contactLines);
     return;
   }
-  m_contactSource = m_geometry;
+  m_contactSource = m_fitted;
   m_contactLines.clear();
   m_scene->setLines(0, {});
-  const auto outlines = [source = m_geometry](engine::Progress&) {
-    return contactOutlines(source->as<engine::ChainGeometry>()->geometry.contacts, kContactSeparation, {},
-                           kContactWidth);
+  const auto outlines = [source = m_fitted](engine::Progress&) {
+    return contactOutlines(source->geometry.contacts, kContactSeparation, {}, kContactWidth);
   };
-  const auto show = [this, source = m_geometry](std::vector<MapLine> lines) {
+  const auto show = [this, source = m_fitted](std::vector<MapLine> lines) {
     if (m_contactSource != source) return;
     m_contactLines = std::move(lines);
     m_isSceneDirty = true;  // they get their colour with the next picture

@@ -119,7 +119,14 @@ QString AttentionView::attentionCaption() const {
 QString AttentionView::companionNote() const {
   const bool isSymmetric = m_options.companion == Companion::distance || m_options.companion == Companion::contacts;
   QString note = isSymmetric ? tr("Chain %1") : tr("From row to column residue, chain %1");
-  return note.arg(QString::fromStdString(geometry()->chain));
+  note = note.arg(QString::fromStdString(geometry()->chain));
+  return m_match ? note + QStringLiteral("; ") + matchText() : note;
+}
+
+QString AttentionView::matchText() const {
+  const auto* own = m_geometry->as<engine::ChainGeometry>();
+  const engine::DatasetPtr structure = session().document().find(m_matchedStructure);
+  return placeText(*m_match, structure ? structure->title : own->structure->name, own->chain);
 }
 
 QString AttentionView::columnTitle() const {
@@ -133,6 +140,11 @@ QString AttentionView::mismatchText() const {
   const Index length = other && other->geometry.distance.rank() == 2 ? other->geometry.distance.length(0) : 0;
   return tr("Pair geometry not shown: it has %1 residues, the attention map %2 × %3.")
              .arg(length)
+  if (areUnplacedHeads(*m_heads) && isSquare() && !heads()->queryLetters.empty())
+    return tr("Pair geometry not shown: chain %1 (%2 residues) has not the sequence of the attention map (%3).")
+        .arg(other ? QString::fromStdString(other->chain) : QString())
+        .arg(length)
+        .arg(m_rows.size() - (m_rows.numSpecial() - m_rows.numHidden()));
              .arg(numRows())
              .arg(numColumns()) +
          endsQuestion(length);
@@ -201,13 +213,14 @@ QString AttentionView::warningText() const {
 QString AttentionView::residueName(Index cell, const ShownPositions& positions, const std::string& axis,
                                    const std::string& letters) const {
   if (const std::string token = positions.specialToken(cell); !token.empty()) return QString::fromStdString(token);
-  if (geometry()) return residueText(letters, cell, geometry());
+  if (geometry() && !m_match) return residueText(letters, cell, geometry());
   const auto k = static_cast<size_t>(cell);
   const Index residue = positions.residueOf(cell);
   const QString word = letters.empty() ? QString::fromStdString(positions.token(cell)) : QString();
   const QString name = word.isEmpty() ? residueText(k < letters.size() ? letters[k] : ' ', residue)
                                       : QStringLiteral("“%1” %2").arg(word).arg(residue + 1);
-  return name + structureNumber(session().document(), {axis, positions.toAxis(cell)});
+  return name +
+         (m_match ? chainName(positions, cell) : structureNumber(session().document(), {axis, positions.toAxis(cell)}));
 }
 
 double AttentionView::weightAt(Cell cell) const {
@@ -311,6 +324,7 @@ QString AttentionView::captionText() const {
     text += u' ' + (isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1.")).arg(companion);
   }
   for (const QString& note : {noteText(), warningText()})
+    if (m_match) text += tr(" Matched: %1.").arg(matchText());
     if (!note.isEmpty()) text += u' ' + note + (note.endsWith(u'.') ? QString() : QStringLiteral("."));
   return text;
 }

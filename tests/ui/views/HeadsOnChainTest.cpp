@@ -1,0 +1,301 @@
+// Heads of a file on the chains of a real structure: matched by residue, shown in 3D and beside its geometry.
+#include "ui/views/HeadsOnChain.h"
+
+#include <gtest/gtest.h>
+
+#include <QDropEvent>
+#include <QMenu>
+#include <QToolButton>
+
+#include "engine/io/Format.h"
+#include "engine/io/WriteHeads.h"
+#include "tests/support/Files.h"
+#include "tests/ui/support/Gui.h"
+#include "ui/session/DatasetMime.h"
+#include "ui/views/AttentionView.h"
+#include "ui/views/ChoiceLine.h"
+#include "ui/views/StructureView.h"
+
+namespace {
+
+using engine::Index;
+
+/// The pair of residues of the chain that head 0 joins, both ways; far apart in the sequence.
+constexpr Index kQuery = 20, kKey = 240;
+
+engine::DatasetPtr asDataset(const std::string& id, engine::DatasetValue value) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = dataset->title = id;
+  dataset->value = std::move(value);
+  return dataset;
+}
+
+std::string lettersOf(const engine::Chain& chain) {
+  std::string letters;
+  for (const engine::Residue& residue : chain.residues) letters += residue.letter;
+  return letters;
+}
+
+/// <cls>, the letters, <eos>; two heads that look at the first position, the first of them also where it was planted.
+engine::HeadSet plantedHeads(const std::string& letters, Index query, Index key) {
+  engine::HeadSet heads;
+  heads.numHeads = 2;
+  heads.queryTokens.push_back("<cls>");
+  for (const char letter : letters) heads.queryTokens.emplace_back(1, letter);
+  heads.queryTokens.push_back("<eos>");
+  heads.keyTokens = heads.queryTokens;
+  heads.queryLetters = heads.keyLetters = '-' + letters + '-';
+  const auto length = static_cast<Index>(heads.queryTokens.size());
+  heads.numQueries = heads.numKeys = length;
+  for (int head = 0; head < 2; ++head) {
+    auto map = std::make_shared<engine::AttentionMap>();
+    map->weights = engine::Array<float>({length, length}, 0.0F, "weights");
+    for (Index row = 0; row < length; ++row) map->weights(row, 0) = 1;
+    if (head == 0)
+      for (const auto& [i, j] : {std::pair{query + 1, key + 1}, std::pair{key + 1, query + 1}}) {
+        map->weights(i, 0) = 0.25F;
+        map->weights(i, j) = 0.75F;
+      }
+    heads.maps.push_back(map);
+  }
+  return heads;
+}
+
+class HeadsOnChain : public ::testing::Test {
+ protected:
+  HeadsOnChain() {
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    const engine::Dataset loaded = engine::load(test::sampleFile("1ldm_A.pdb.gz"), diagnostics, progress);
+    structure = loaded.share<engine::Structure>();
+    letters = lettersOf(structure->chains.front());
+  }
+  /// Through a file, as a user's heads come.
+  void publishHeads(const engine::HeadSet& heads) {
+    const auto path = folder.path() / "heads.npz";
+    ASSERT_TRUE(engine::writeHeads(heads, path));
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    auto dataset = std::make_shared<engine::Dataset>(engine::load(path, diagnostics, progress));
+    dataset->id = dataset->title = "heads";
+    ASSERT_TRUE(dataset->as<engine::HeadSet>());
+    session.document().publish(dataset);
+  }
+  void publishStructure(engine::Structure value) {
+    structure = std::make_shared<const engine::Structure>(std::move(value));
+    session.document().publish(asDataset("1LDM", structure));
+  }
+  void settle() {
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 30000));
+    QCoreApplication::processEvents();
+  }
+  engine::DatasetPtr find(const std::string& id) const { return const_cast<ui::Session&>(session).document().find(id); }
+  void drop(ui::View& view, const std::string& id) {
+    const std::unique_ptr<QMimeData> data(ui::datasetMime(QString::fromStdString(id)));
+    QDragEnterEvent enter({20, 20}, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&view.canvas(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent event({20, 20}, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&view.canvas(), &event);
+  }
+  static std::vector<ui::AttentionLine> barsOf(const ui::StructureView& view) {
+    std::vector<ui::AttentionLine> lines;
+    for (const ui::NumberTable& table : view.visibleNumbers())
+      if (table.name == "attention_bars")
+        for (Index row = 0; row < table.values.length(0); ++row) lines.push_back({row, 0, table.values(row, 0), 0});
+    return lines;
+  }
+  static std::string firstBar(const ui::StructureView& view) {
+    for (const ui::NumberTable& table : view.visibleNumbers())
+      if (table.name == "attention_bars" && !table.rowLabels.empty()) return table.rowLabels.back();
+    return {};
+  }
+  std::string nameOf(Index residue) const {
+    const engine::Residue& found = structure->chains.front().residues[static_cast<size_t>(residue)];
+    return found.name + " " + found.label() + " " + structure->chains.front().id;
+  }
+  static QStringList entriesOf(QMenu& menu) {
+    QStringList texts;
+    for (const QAction* action : menu.actions()) texts << action->text();
+    return texts;
+  }
+
+  ui::Session session;
+  std::shared_ptr<const engine::Structure> structure;
+  std::string letters;
+  test::TemporaryFolder folder;
+};
+
+TEST_F(HeadsOnChain, droppedOnAStructureTheirStrongestPairIsABarBetweenTheRightResidues) {
+  publishStructure(*structure);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  test::show(view, {600, 400});
+  settle();
+  drop(view, "heads");
+  settle();
+  ASSERT_TRUE(view.hasAttention()) << view.headMessage().toStdString();
+  EXPECT_EQ(view.headsChain(), "A");
+  EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey));
+  EXPECT_EQ(barsOf(view).size(), 1U) << "attention to the first token is no bar";
+  EXPECT_NE(view.captionText().indexOf("329 of 329 residues of 1LDM A"), -1) << view.captionText().toStdString();
+}
+
+TEST_F(HeadsOnChain, missingResiduesAndASequenceThatGoesOnAreNoHindrance) {
+  engine::Structure part = *structure;
+  auto& residues = part.chains.front().residues;
+  residues.erase(residues.begin() + 100, residues.begin() + 111);
+  publishStructure(part);
+  publishHeads(plantedHeads(letters + "GSHHHHHH", kQuery, kKey));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  view.setDataset(find("heads"));
+  ASSERT_TRUE(view.hasAttention());
+  EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey - 11));
+  EXPECT_NE(view.captionText().indexOf("318 of 318 residues"), -1) << view.captionText().toStdString();
+  settle();
+}
+
+TEST_F(HeadsOnChain, geometryOfTheChainComesBesideTheMapUnasked) {
+  engine::Structure part = *structure;
+  auto& residues = part.chains.front().residues;
+  residues.erase(residues.begin() + 100, residues.begin() + 111);
+  publishStructure(part);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  ui::AttentionView map(session);
+  map.setDataset(find("heads"));
+  test::show(map, {900, 600});
+  drop(map, "1LDM");
+  settle();
+  ASSERT_TRUE(map.match());
+  EXPECT_EQ(map.match()->numMatched(), 318);
+  EXPECT_FALSE(map.panelOf(ui::AttentionView::Plane::companion, map.canvas().size()).isEmpty());
+  const auto readoutAt = [&](Index row, Index column, const QString& label) {
+    ui::Focus focus;
+    focus.first = {"heads", row + 1};
+    focus.second = {"heads", column + 1};
+    session.selection().setHover(focus);
+    for (const ui::ReadoutLine& line : map.readout())
+      if (line.label == label) return line.value;
+    return QString();
+  };
+  const auto distance = [&](Index a, Index b) {
+    const engine::DatasetPtr geometry = ui::loadedGeometry(session.document(), *find("1LDM"), "A");
+    return geometry->as<engine::ChainGeometry>()->geometry.distance(a, b);
+  };
+  EXPECT_EQ(readoutAt(kQuery, kKey, "Distance Cβ–Cβ"),
+            QStringLiteral("%1 Å").arg(distance(kQuery, kKey - 11), 0, 'f', 2));
+  EXPECT_TRUE(readoutAt(kQuery, kKey, "Key").contains(QString::fromStdString(residues[kKey - 11].label())));
+  EXPECT_TRUE(readoutAt(kQuery, 105, "Key").contains("not in chain A"));
+  EXPECT_TRUE(readoutAt(kQuery, 105, "Distance Cβ–Cβ").contains("unknown"));
+  EXPECT_TRUE(map.captionText().contains("318 of 318 residues of 1LDM A")) << map.captionText().toStdString();
+}
+
+TEST_F(HeadsOnChain, aResidueUnderThePointerIsTheSameInStructureAndMap) {
+  publishStructure(*structure);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  ui::AttentionView map(session);
+  map.setDataset(find("heads"));
+  map.setDataset(find("1LDM"));
+  settle();
+  ui::Focus focus;
+  focus.first = {"1LDM", kQuery};
+  session.selection().setHover(focus);
+  ASSERT_FALSE(map.readout().empty());
+  EXPECT_TRUE(
+      map.readout().front().value.contains(QString::fromStdString(structure->chains.front().residues[kQuery].label())));
+}
+
+TEST_F(HeadsOnChain, ofEqualChainsItIsAskedOnceInTheViewAndTheAnswerIsKept) {
+  engine::Structure dimer = *structure;
+  dimer.chains.push_back(dimer.chains.front());
+  dimer.chains.back().id = "B";
+  publishStructure(dimer);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  test::show(view, {600, 400});
+  drop(view, "heads");
+  EXPECT_FALSE(view.hasAttention());
+  auto* question = view.findChild<ui::ChoiceLine*>();
+  ASSERT_TRUE(question && question->isVisible());
+  QToolButton* second = nullptr;
+  for (QToolButton* button : question->findChildren<QToolButton*>())
+    if (button->text() == "B") second = button;
+  ASSERT_TRUE(second);
+  QTest::mouseClick(second, Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.hasAttention(); }, 5000));
+  EXPECT_FALSE(question->isVisible());
+  EXPECT_EQ(view.headsChain(), "B");
+  EXPECT_NE(firstBar(view).find(" B > "), std::string::npos) << firstBar(view);
+  ui::StructureView again(session);
+  for (const std::string& id : {"1LDM", "heads"}) again.setDataset(find(id));
+  again.setState(view.state());
+  EXPECT_EQ(again.headsChain(), "B");
+  const auto* asked = again.findChild<ui::ChoiceLine*>();
+  EXPECT_TRUE(!asked || asked->isHidden()) << "not asked again";
+  settle();
+}
+
+TEST_F(HeadsOnChain, theMenuNamesEachMatchingChainOrSaysWhyThereIsNone) {
+  engine::Structure dimer = *structure;
+  dimer.chains.push_back(dimer.chains.front());
+  dimer.chains.back().id = "B";
+  publishStructure(dimer);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  QMenu menu;
+  std::string chosen;
+  ui::addPlaces(menu, *find("heads"), session.document(), {},
+                [&](const ui::HeadsPlace& place) { chosen = place.chain().id; });
+  EXPECT_EQ(entriesOf(menu), (QStringList{"Show on 1LDM chain A", "Show on 1LDM chain B"}));
+  menu.actions()[1]->trigger();
+  EXPECT_EQ(chosen, "B");
+  QMenu none;
+  const auto others =
+      asDataset("others", std::make_shared<const engine::HeadSet>(plantedHeads(std::string(50, 'W'), 3, 30)));
+  ui::addPlaces(none, *others, session.document(), {}, [](const ui::HeadsPlace&) {});
+  ASSERT_EQ(none.actions().size(), 1);
+  EXPECT_FALSE(none.actions()[0]->isEnabled());
+  EXPECT_TRUE(none.actions()[0]->text().contains("no chain has the sequence of these heads (50 residues)"));
+}
+
+TEST_F(HeadsOnChain, headsThatDoNotMatchAreRefusedWithTheReason) {
+  publishStructure(*structure);
+  publishHeads(plantedHeads(std::string(50, 'W'), 3, 30));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  test::show(view, {600, 400});
+  QStringList said;
+  QObject::connect(&session, &ui::Session::message, [&](ui::MessageKind, const QString& text) { said << text; });
+  drop(view, "heads");
+  EXPECT_FALSE(view.hasAttention());
+  ASSERT_EQ(said.size(), 1);
+  EXPECT_EQ(said[0], "Not on 1LDM: no chain has the sequence of these heads (50 residues)");
+  settle();
+}
+
+TEST_F(HeadsOnChain, headsOfUnknownResiduesMatchByTheirNumberOnceTheEndsAreNamed) {
+  publishStructure(*structure);
+  engine::HeadSet heads = plantedHeads(letters, kQuery, kKey);
+  heads.queryTokens = heads.keyTokens = {};
+  heads.queryLetters = heads.keyLetters = {};
+  session.document().publish(asDataset("heads", std::make_shared<const engine::HeadSet>(heads)));
+  ui::AttentionView map(session);
+  map.setDataset(find("heads"));
+  EXPECT_FALSE(map.accepts(*find("1LDM")));
+  EXPECT_TRUE(map.refusalText(*find("1LDM")).contains("names no residues"));
+  map.change([](ui::AttentionOptions& options) { options.ends = ui::EndTokens::both; });
+  ASSERT_TRUE(map.accepts(*find("1LDM")));
+  map.setDataset(find("1LDM"));
+  settle();
+  ASSERT_TRUE(map.match());
+  EXPECT_TRUE(map.match()->isByNumber);
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  view.showHeads(find("heads"), "A", map.options().ends);
+  EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey));
+  settle();
+}
+
+}  // namespace
