@@ -131,15 +131,28 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
   if (dataset->kind() == engine::DatasetKind::structure) return placeOn(dataset);
   const bool areHeads = dataset->kind() == engine::DatasetKind::heads;
-  (areHeads ? m_heads : m_geometry) = std::move(dataset);
-  updatePositions();  // first: the strip may tell at once that other heads are chosen
-  if (areHeads) {
-    m_strip.setHeads(m_heads->share<engine::HeadSet>());
-    setMeanHeads(meanHeads());  // those that are there
+  const engine::DatasetPtr heads = m_heads, geometry = m_geometry;
+  try {
+    (areHeads ? m_heads : m_geometry) = std::move(dataset);
+    takeDatasets(areHeads);
+  } catch (...) {
+    m_heads = heads;  // the picture that was there stays, whole
+    m_geometry = geometry;
+    takeDatasets(areHeads && heads);
+    throw;
   }
-  recompute(Stage::values);
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
+}
+
+void AttentionView::takeDatasets(bool areHeadsNew) {
+  updatePositions();  // first: the strip may tell at once that other heads are chosen
+  if (areHeadsNew) {
+    m_strip.setHeads(m_heads->share<engine::HeadSet>());
+    setMeanHeads(meanHeads());  // those that are there
+    for (const engine::DatasetPtr& other : session().document().datasets()) adoptGeometry(other);
+  }
+  recompute(Stage::values);
 }
 
 void AttentionView::updatePositions() {
@@ -155,12 +168,14 @@ void AttentionView::updatePositions() {
       m_columns = positions(heads()->keyTokens, heads()->numKeys, counting);
     };
     place(m_heads->axes.empty() ? Counting::positions : Counting::residues);
+    fitGeometry();
     if (borrowsAxis()) place(Counting::residues);
   } else {
     const auto* geometry = m_geometry ? m_geometry->as<engine::ChainGeometry>() : nullptr;
     const bool isThere = geometry && geometry->geometry.distance.rank() == 2;
     m_rows = m_columns =
         ShownPositions({}, isThere ? geometry->geometry.distance.length(0) : 0, true, Counting::positions);
+    fitGeometry();
   }
   if (rows != numRows() || columns != numColumns()) m_navigation.fit();
 }
@@ -168,14 +183,12 @@ void AttentionView::updatePositions() {
 std::vector<std::string> AttentionView::datasetIds() const {
   std::vector<std::string> ids;
   for (const auto& dataset : {m_heads, m_geometry})
-    fitGeometry();
     if (dataset) ids.push_back(dataset->id);
   return ids;
 }
 
 void AttentionView::change(const std::function<void(AttentionOptions&)>& edit) {
   AttentionOptions options = m_options;
-    fitGeometry();
   edit(options);
   setOptions(options);
 }

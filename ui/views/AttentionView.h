@@ -123,6 +123,7 @@ class AttentionView : public View {
   std::string columnAxis() const;
   Cell cellOf(const Focus& focus) const;
   Focus focusOf(Cell cell) const;
+  void takeDatasets(bool areHeadsNew);
   void updatePositions();
   AttentionRequest makeRequest() const;
   // Chains of structures: AttentionViewChain.cpp

@@ -1,6 +1,8 @@
 // What an attention view shows while numbers are on their way, when they fail, and when datasets are replaced.
 #include "engine/base/Error.h"
 #include "tests/ui/views/AttentionFixture.h"
+#include "ui/views/FailureLine.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace {
 
@@ -161,6 +163,19 @@ TEST_F(AttentionDataTest, aMapWithoutWeightHasAColorBarThatPeopleCanRead) {
   showWith({headsDataset(heads)});
   view.change([](AttentionOptions& options) { options.range = ui::WeightRange::ownLargest; });
   EXPECT_EQ(view.attentionLook().high, 1);
+}
+
+TEST_F(AttentionDataTest, anotherKindOfDatasetUnderTheSameNameLeavesThePictureAndIsTold) {
+  showWith({headsDataset(someHeads(kMany / 60, 2))});
+  const QImage before = view.renderImage({400, 300}, 1);
+  auto other = std::make_shared<engine::Dataset>();
+  other->id = other->title = "heads";
+  other->value = std::make_shared<const engine::SequenceSet>();
+  EXPECT_NO_THROW(session.document().publish(other));
+  ASSERT_TRUE(ui::ViewWaiting::of(&view)->failureLine());
+  EXPECT_TRUE(ui::ViewWaiting::of(&view)->failureLine()->isVisible());
+  EXPECT_TRUE(ui::ViewWaiting::of(&view)->failureLine()->details().text().contains("attention heads"));
+  EXPECT_EQ(view.renderImage({400, 300}, 1), before);
 }
 
 }  // namespace

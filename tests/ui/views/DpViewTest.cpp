@@ -11,6 +11,8 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/views/DpFixture.h"
+#include "ui/views/FailureLine.h"
+#include "ui/views/ViewWaiting.h"
 
 namespace {
 
@@ -213,8 +215,6 @@ TEST_F(DpViewTest, posteriorsAreColouredFromZeroToOne) {
   EXPECT_EQ(readoutOf("MM"), "1");
 }
 
-TEST_F(DpViewTest, startsWithThePathThatWasOpened) {
-  auto alignment = someAlignment(10, 10);
 TEST_F(DpViewTest, aPathOfHighPosteriorsIsAsBrightInASmallPictureAsInALargeOne) {
   auto alignment = someAlignment(600, 600);
   alignment->posterior.kind = engine::DpKind::posterior;
@@ -253,6 +253,8 @@ TEST_F(DpViewTest, anotherKindOfDatasetUnderTheSameNameLeavesThePictureAndIsTold
   EXPECT_EQ(view.renderImage({400, 300}, 1), before);
 }
 
+TEST_F(DpViewTest, startsWithThePathThatWasOpened) {
+  auto alignment = someAlignment(10, 10);
   alignment->paths.emplace_back();
   for (Index i = 0; i + 4 < 10; ++i) alignment->paths[1].steps.push_back({PairState::MM, i, i + 4, 1});
   alignment->opened = 1;
