@@ -168,7 +168,7 @@ TEST_F(GeometryViewTest, readoutTellsAllValuesAndPdbNumbers) {
   EXPECT_EQ(line("Distance"), QStringLiteral("9.00 Å"));
   EXPECT_EQ(line("Dihedral ω"), QStringLiteral("180.0°"));
   EXPECT_EQ(line("θ(i, j)"), QStringLiteral("90.0°"));
-  EXPECT_EQ(line("θ(j, i)"), QStringLiteral("-90.0°"));
+  EXPECT_EQ(line("θ(j, i)"), QStringLiteral("−90.0°"));
   EXPECT_EQ(line("φ(i, j)"), QStringLiteral("45.0°"));
   EXPECT_TRUE(view.statusText().contains(QStringLiteral("9.00 Å")));
   test::movePointer(view.canvas(), cellPoint(GeometryQuantity::distance, 7, 1));

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "ui/views/ShownNumber.h"
+
 #include "ui/views/dp/CandidateText.h"
 
 namespace {
@@ -32,6 +36,36 @@ TEST(CandidateTable, termsAddUpToTheScoreAndColumnsAlign) {
   EXPECT_EQ(ui::candidateLine(state), QStringLiteral("11.25 bits, from MM, 9.00 ahead"));
   state.winner.reset();
   EXPECT_EQ(ui::candidateLine(state), QStringLiteral("cannot be reached"));
+}
+
+TEST(CandidateTable, everySumComesOutFromTheTermsThatAreShown) {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> bits(-9, 40);
+  for (int trial = 0; trial < 200; ++trial) {
+    engine::StateCandidates state;
+    for (int way = 0; way < 4; ++way) {
+      engine::Candidate candidate{PairState::MM, bits(random), 0.1 * bits(random), -0.1 * bits(random), 0};
+      candidate.sum = candidate.previous + candidate.queryTransition + candidate.templateTransition;
+      state.candidates.push_back(candidate);
+    }
+    state.winner = 2;
+    state.columnScore = 0.1 * bits(random);
+    state.structureScore = trial % 2 == 0 ? 0.03 * bits(random) : 0;
+    state.shift = -0.03;
+    state.score = state.candidates[2].sum + state.columnScore + state.structureScore + state.shift;
+    const QStringList rows = ui::candidateTable(state).split(u'\n');
+    ASSERT_EQ(rows.size(), 7);
+    const auto decimals = [](const QString& text) { return text.section(u'.', 1).size(); };
+    for (int way = 1; way <= 4; ++way) {
+      const QStringList cells = rows[way].mid(1).simplified().split(u' ');
+      ASSERT_EQ(cells.size(), 5) << rows[way].toStdString();
+      const double sum = ui::readNumber(cells[1]) + ui::readNumber(cells[2]) + ui::readNumber(cells[3]);
+      EXPECT_EQ(ui::withMinus(QString::number(sum, 'f', static_cast<int>(decimals(cells[4])))), cells[4]);
+    }
+    double score = ui::readNumber(rows[3].mid(1).simplified().split(u' ')[4]);
+    for (const QString& term : rows[5].split(QStringLiteral(", "))) score += ui::readNumber(term.section(u' ', -1));
+    EXPECT_EQ(ui::withMinus(QString::number(score, 'f', 2)), rows[6].split(u' ')[1]) << rows[5].toStdString();
+  }
 }
 
 TEST(PathChoices, sayHowFarTheyAreBehindTheBest) {

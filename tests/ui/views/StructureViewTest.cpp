@@ -83,6 +83,18 @@ TEST_F(StructureViewTest, aPairHasItsDistance) {
   EXPECT_TRUE(isThere);
 }
 
+TEST_F(StructureViewTest, theLabelSaysBetweenWhichAtomsAndHasTheNumberOfTheInspector) {
+  showStructure(helix(12));
+  session.selection().setLocked({{"s", 1}, {"s", 9}, -1});
+  const QString label = ui::labelText({{1, "CA"}, {9, "CA"}}, {view.alphas()[1], view.alphas()[9]});
+  EXPECT_TRUE(label.startsWith(QStringLiteral("Cα–Cα ")));
+  bool isSame = false;
+  for (const auto& line : view.readout())
+    isSame |= line.label == QStringLiteral("Distance Cα–Cα") && QStringLiteral("Cα–Cα ") + line.value == label;
+  EXPECT_TRUE(isSame) << label.toStdString();
+  EXPECT_EQ(ui::labelText({{1, "CB"}, {2, "OD1"}}, {{0, 0, 0}, {3, 4, 0}}), QStringLiteral("Cβ–OD1 5.00 Å"));
+}
+
 TEST_F(StructureViewTest, dragTurnsRightDragPansWheelZooms) {
   showStructure(helix(12));
   const ui::StructureCamera before = view.camera();

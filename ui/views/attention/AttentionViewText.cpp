@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionFormula.h"
 #include "ui/views/attention/AttentionLayout.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 QString number(double value) {
   if (std::isinf(value)) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
-  return std::abs(value) >= 1e-3 || value == 0 ? QString::number(value, 'g', 3) : QString::number(value, 'e', 2);
+  return withMinus(std::abs(value) >= 1e-3 || value == 0 ? QString::number(value, 'g', 3)
+                                                         : QString::number(value, 'e', 2));
 }
 
 QString percent(double part) { return QStringLiteral("%1 %").arg(100 * part, 0, 'f', part < 0.0995 ? 1 : 0); }
@@ -138,13 +140,13 @@ QString AttentionView::mismatchText() const {
   if (!m_geometry || geometry() || !heads()) return {};
   const auto* other = m_geometry->as<engine::ChainGeometry>();
   const Index length = other && other->geometry.distance.rank() == 2 ? other->geometry.distance.length(0) : 0;
-  return tr("Pair geometry not shown: it has %1 residues, the attention map %2 × %3.")
-             .arg(length)
   if (areUnplacedHeads(*m_heads) && isSquare() && !heads()->queryLetters.empty())
     return tr("Pair geometry not shown: chain %1 (%2 residues) has not the sequence of the attention map (%3).")
         .arg(other ? QString::fromStdString(other->chain) : QString())
         .arg(length)
         .arg(m_rows.size() - (m_rows.numSpecial() - m_rows.numHidden()));
+  return tr("Pair geometry not shown: it has %1 residues, the attention map %2 × %3.")
+             .arg(length)
              .arg(numRows())
              .arg(numColumns()) +
          endsQuestion(length);
@@ -322,9 +324,9 @@ QString AttentionView::captionText() const {
   if (m_companionMatrix && picture() == AttentionPicture::map) {
     const QString companion = companionTitle(m_options.companion);
     text += u' ' + (isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1.")).arg(companion);
+    if (m_match) text += tr(" Matched: %1.").arg(matchText());
   }
   for (const QString& note : {noteText(), warningText()})
-    if (m_match) text += tr(" Matched: %1.").arg(matchText());
     if (!note.isEmpty()) text += u' ' + note + (note.endsWith(u'.') ? QString() : QStringLiteral("."));
   return text;
 }

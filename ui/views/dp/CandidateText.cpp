@@ -7,17 +7,52 @@
 #include <cmath>
 #include <vector>
 
+#include "ui/views/ShownNumber.h"
+
 namespace ui {
 
 namespace {
 
 constexpr int kDecimals = 2;
-constexpr double kSmallest = 0.005;
 
-QString number(double value) {
+QString number(double value, int decimals = kDecimals) {
   if (std::isinf(value)) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
-  const double shown = std::abs(value) < kSmallest ? 0 : value;  // never "-0.00"
-  return QString::number(shown, 'f', kDecimals).replace(u'-', u'−');
+  const double shown = std::abs(value) < 0.5 * std::pow(10, -decimals) ? 0 : value;  // never "-0.00"
+  return withMinus(QString::number(shown, 'f', decimals));
+}
+
+/// Decimals of the terms and of their sums.
+struct Decimals {
+  int terms = kDecimals, sums = kDecimals;
+};
+
+bool isMatch(const engine::StateCandidates& state) {
+  return state.state == engine::PairState::MM || state.state == engine::PairState::M;
+}
+
+/// Whether who adds up what is shown gets the sums that are shown.
+bool addUp(const engine::StateCandidates& state, const Decimals& decimals) {
+  const auto seen = [](double value, int places) { return readNumber(number(value, places)); };
+  for (const engine::Candidate& way : state.candidates) {
+    const double sum = seen(way.previous, decimals.terms) + seen(way.queryTransition, decimals.terms) +
+                       seen(way.templateTransition, decimals.terms);
+    if (std::isfinite(way.sum) && number(sum, decimals.sums) != number(way.sum, decimals.sums)) return false;
+  }
+  if (!state.winner) return true;
+  double score = seen(state.candidates[*state.winner].sum, decimals.sums);
+  if (isMatch(state))
+    for (const double term : {state.columnScore, state.structureScore, state.shift})
+      score += seen(term, decimals.terms);
+  return number(score) == number(state.score);
+}
+
+/// As few as will do.
+Decimals decimalsOf(const engine::StateCandidates& state) {
+  constexpr int kMost = 6;
+  for (int sums = kDecimals; sums <= kMost; ++sums)
+    for (int terms = sums; terms <= std::min(sums + 2, kMost); ++terms)
+      if (addUp(state, {terms, sums})) return {terms, sums};
+  return {kDecimals, kDecimals};
 }
 
 QString originText(const engine::Candidate& candidate) {
@@ -49,19 +84,21 @@ QString marginText(const engine::StateCandidates& state) {
 QString candidateTable(const engine::StateCandidates& state) {
   std::vector<Row> rows = {{QString(), QObject::tr("from"), QObject::tr("before"), QObject::tr("query"),
                             QObject::tr("templ"), QObject::tr("sum")}};
+  const Decimals decimals = decimalsOf(state);
   for (size_t k = 0; k < state.candidates.size(); ++k) {
     const engine::Candidate& candidate = state.candidates[k];
     const bool isWinner = state.winner == k;
     rows.push_back({isWinner ? QStringLiteral("▸") : QStringLiteral(" "), originText(candidate),
-                    number(candidate.previous), number(candidate.queryTransition), number(candidate.templateTransition),
-                    number(candidate.sum)});
+                    number(candidate.previous, decimals.terms), number(candidate.queryTransition, decimals.terms),
+                    number(candidate.templateTransition, decimals.terms), number(candidate.sum, decimals.sums)});
   }
   QString text = alignedRows(rows);
   if (!state.winner) return text + u'\n' + QObject::tr("cannot be reached");
-  if (state.state == engine::PairState::MM || state.state == engine::PairState::M) {
-    text += u'\n' + QObject::tr("+ columns %1").arg(number(state.columnScore));
-    if (state.structureScore != 0) text += QObject::tr(", structure %1").arg(number(state.structureScore));
-    if (state.shift != 0) text += QObject::tr(", shift %1").arg(number(state.shift));
+  if (isMatch(state)) {
+    text += u'\n' + QObject::tr("+ columns %1").arg(number(state.columnScore, decimals.terms));
+    if (state.structureScore != 0)
+      text += QObject::tr(", structure %1").arg(number(state.structureScore, decimals.terms));
+    if (state.shift != 0) text += QObject::tr(", shift %1").arg(number(state.shift, decimals.terms));
   }
   return text + u'\n' + QObject::tr("= %1 bits, %2").arg(number(state.score), marginText(state));
 }

@@ -4,6 +4,7 @@
 
 #include "engine/hmm/CellCandidates.h"
 #include "ui/views/DpView.h"
+#include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/dp/CandidateText.h"
 
@@ -21,7 +22,7 @@ QString valueText(double value, DpKind kind) {
   if (kind == DpKind::posterior) return QString::number(value, 'g', 3);
   if (std::isinf(value)) return QStringLiteral("cannot be reached");
   if (std::isnan(value)) return QStringLiteral("no value");
-  return QStringLiteral("%1 bits").arg(value, 0, 'f', 2);
+  return withMinus(QStringLiteral("%1 bits").arg(value, 0, 'f', 2));
 }
 
 QString predecessorText(const Predecessor& from) {
@@ -102,8 +103,7 @@ void DpView::addPathReadout(std::vector<ReadoutLine>& lines, Cell cell) const {
   lines.push_back({"Path", QStringLiteral("step %1 of %2 in %3, adds %4 bits")
                                .arg(at + 1)
                                .arg(path->steps.size())
-                               .arg(nameOf(step.state))
-                               .arg(step.score, 0, 'f', 2)});
+                               .arg(nameOf(step.state), withMinus(QString::number(step.score, 'f', 2)))});
   const double posterior = stepPosterior(step, alignment()->posterior);
   if (posterior >= 0) lines.push_back({"Posterior", QString::number(posterior, 'f', 3)});
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/views/DpView.h"
+#include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionReadout.h"
 
 namespace ui {
@@ -272,8 +273,9 @@ QString DpView::statusText() const {
     if (plane.kind == engine::DpKind::posterior)
       text += QStringLiteral(" · P(%1) %2").arg(name).arg(value, 0, 'g', 3);
     else
-      text += std::isfinite(value) ? QStringLiteral(" · %1 %2 bits").arg(name).arg(value, 0, 'f', 2)
-                                   : QStringLiteral(" · %1 cannot be reached").arg(name);
+      text += std::isfinite(value)
+                  ? QStringLiteral(" · %1 %2 bits").arg(name, withMinus(QString::number(value, 'f', 2)))
+                  : QStringLiteral(" · %1 cannot be reached").arg(name);
   }
   if (chosenPath())
     if (const Index at = stepAt(*chosenPath(), cell.i, cell.j); at >= 0)

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "ui/views/ShownNumber.h"
+
 namespace ui {
 
 using engine::Array;
@@ -42,7 +44,7 @@ QString geometryText(GeometryQuantity quantity, double value, bool isDiagonal) {
   if (!std::isfinite(value))
     return isDiagonal ? QStringLiteral("undefined: the same residue") : QStringLiteral("undefined: missing atoms");
   const QString number =
-      QString::number(shownValue(quantity, value), 'f', quantity == GeometryQuantity::distance ? 2 : 1);
+      withMinus(QString::number(shownValue(quantity, value), 'f', quantity == GeometryQuantity::distance ? 2 : 1));
   return quantity == GeometryQuantity::distance ? number + QStringLiteral(" Å") : number + QStringLiteral("°");
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/ShownNumber.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {
@@ -55,13 +56,12 @@ QString scaleText(double value) {
   const double size = std::abs(value);
   if (size > 0 && (size < 1e-3 || size >= 1e5)) {
     QString text = QString::number(value, 'e', 0);
-    return text.replace(QStringLiteral("e-0"), QStringLiteral("e-"))
-        .replace(QStringLiteral("e+0"), QStringLiteral("e"));
+    return withMinus(
+        text.replace(QStringLiteral("e-0"), QStringLiteral("e-")).replace(QStringLiteral("e+0"), QStringLiteral("e")));
   }
-  return QString::number(value, 'g', 3);
+  return withMinus(QString::number(value, 'g', 3));
 }
 
-double colorBarHeight(const Theme& theme) {
 QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel) {
   if (cellsPerPixel < 2) return {};
   const QString what = shrinking == Shrinking::mean      ? QStringLiteral("mean")
@@ -83,6 +83,7 @@ QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, co
 
 }  // namespace
 
+double colorBarHeight(const Theme& theme) {
   return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();
 }
 

@@ -14,7 +14,7 @@ namespace ui {
 /// Round values of a colour scale with at most `most` labels: multiples of 1, 2, 5 * 10^n, or powers of ten; of 0 to
 /// 180 and -180 to 180, which are degrees, parts of the circle.
 std::vector<double> scaleTicks(const MapLook& look, int most);
-/// "0.05", "1e-6", "12": as many digits as neighbouring ticks need.
+/// "0.05", "1e−6", "12": as many digits as neighbouring ticks need.
 QString scaleText(double value);
 
 /// "maximum of 4 × 4 cells": what a pixel shows of the cells that share it; empty where each has its own.

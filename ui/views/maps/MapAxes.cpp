@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/ShownNumber.h"
+
 namespace ui {
 
 using engine::Index;
@@ -240,9 +242,9 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
       painter.setPen(lightness(colorOf(look, number)) > 55 ? Qt::black : Qt::white);
       const double magnitude = std::abs(number);
       const QString text = !std::isfinite(number)               ? QStringLiteral("–")
-                           : magnitude >= 100                   ? QString::number(number, 'f', 0)
+                           : magnitude >= 100                   ? withMinus(QString::number(number, 'f', 0))
                            : magnitude > 0 && magnitude < 0.005 ? scaleText(number)
-                                                                : QString::number(number, 'f', 2);
+                                                                : withMinus(QString::number(number, 'f', 2));
       painter.drawText(QRectF(corner.x, corner.y, size, size), Qt::AlignCenter, text);
     }
   painter.restore();

@@ -2,11 +2,13 @@
 #include "ui/views/structure/StructureMeasures.h"
 
 #include <QJsonObject>
+#include <QStringList>
 #include <cmath>
 #include <numbers>
 
 #include "engine/structure/Angle.h"
 #include "engine/structure/Backbone.h"
+#include "ui/views/ShownNumber.h"
 
 namespace ui {
 
@@ -65,7 +67,18 @@ QString measuredText(const std::vector<Vector3>& positions) {
   const double value = measured(positions);
   if (!std::isfinite(value)) return QStringLiteral("undefined");
   return positions.size() == 2 ? QStringLiteral("%1 Å").arg(value, 0, 'f', 2)
-                               : QStringLiteral("%1°").arg(value, 0, 'f', 1);
+                               : withMinus(QStringLiteral("%1°").arg(value, 0, 'f', 1));
+}
+
+QString atomText(const std::string& name) {
+  if (name == "CA") return QStringLiteral("Cα");
+  return name == "CB" ? QStringLiteral("Cβ") : QString::fromStdString(name);
+}
+
+QString labelText(const Measurement& atoms, const std::vector<Vector3>& positions) {
+  QStringList names;
+  for (const AtomPick& pick : atoms) names << atomText(pick.atom);
+  return names.join(u'–') + u' ' + measuredText(positions);
 }
 
 QString measureTitle(size_t numAtoms) {

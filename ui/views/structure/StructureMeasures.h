@@ -43,8 +43,12 @@ class ResidueTable {
 
 /// Å for two positions, degrees for three (0..180) and four (-180..180); NaN when undefined.
 double measured(const std::vector<engine::Vector3>& positions);
-/// "3.81 Å", "-57.2°".
+/// "3.81 Å", "−57.2°".
 QString measuredText(const std::vector<engine::Vector3>& positions);
+/// "Cα", "Cβ", "OD1".
+QString atomText(const std::string& name);
+/// "Cα–Cα 3.81 Å": between which atoms, and the value.
+QString labelText(const Measurement& atoms, const std::vector<engine::Vector3>& positions);
 QString measureTitle(size_t numAtoms);  ///< "Distance", "Angle", "Dihedral"
 
 QJsonArray toJson(const std::vector<Measurement>& measurements);

@@ -2,6 +2,7 @@
 #include <QStringList>
 #include <cmath>
 
+#include "ui/views/ShownNumber.h"
 #include "ui/views/StructureView.h"
 
 namespace ui {
@@ -15,7 +16,9 @@ constexpr int kAttended = 5;
 /// Neighbours farther apart are not bonded: what lies between is missing.
 constexpr double kLongestLink = 4.5;
 
-QString numberText(double value) { return std::isfinite(value) ? QString::number(value, 'f', 3) : QStringLiteral("–"); }
+QString numberText(double value) {
+  return std::isfinite(value) ? withMinus(QString::number(value, 'f', 3)) : QStringLiteral("–");
+}
 
 /// Columns for a monospaced face.
 QString invariantTable(const std::vector<engine::InvariantRow>& rows) {
@@ -62,8 +65,8 @@ void StructureView::readResidue(std::vector<ReadoutLine>& lines, Index first, In
       lines.push_back(
           {tr("Gap behind it"), tr("%1 to %2").arg(measuredText({here, next}), m_residues.text({residue + 1, "CA"}))});
   }
-  if (const double distance = (alpha(first) - alpha(second)).norm(); std::isfinite(distance))
-    lines.push_back({tr("Distance CA–CA"), tr("%1 Å").arg(distance, 0, 'f', 2)});
+  const std::vector<Vector3> pair{alpha(first), alpha(second)};
+  if (std::isfinite(measured(pair))) lines.push_back({tr("Distance Cα–Cα"), measuredText(pair)});
   const bool isColumn =
       m_coloring == ResidueColoring::column && first >= 0 && first < static_cast<Index>(m_columnValues.size());
   if (isColumn) lines.push_back({m_columnTitle, numberText(m_columnValues[static_cast<size_t>(first)])});
@@ -141,10 +144,10 @@ QString StructureView::captionText() const {
                 .arg(m_perResidue)
                 .arg(m_separation);
   text += QStringLiteral(".");
+  if (const HeadsPlace* at = place()) text += tr(" Attention matched to %1.").arg(placeText(*at));
   if (m_companion)
     text += tr(" %1 superposed on %2 CA pairs, RMSD %3 Å.")
                 .arg(QString::fromStdString(m_companion->dataset->title))
-  if (const HeadsPlace* at = place()) text += tr(" Attention matched to %1.").arg(placeText(*at));
                 .arg(m_companion->superposition.numPairs)
                 .arg(m_companion->superposition.rmsd, 0, 'f', 2);
   if (!m_motion.isIdentity())

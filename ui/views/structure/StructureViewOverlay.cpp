@@ -5,6 +5,7 @@
 #include <QPainterPath>
 #include <cmath>
 
+#include "ui/views/ShownNumber.h"
 #include "ui/views/StructureView.h"
 
 namespace ui {
@@ -82,7 +83,9 @@ void StructureView::paintLabels(QPainter& painter, QSize size) const {
     label({second, "CA"});
     const Vector3 a = alpha(first), b = alpha(second);
     const auto middle = m_camera.project(0.5 * (a + b), size.width(), size.height());
-    if (middle) drawHaloText(painter, {middle->x + 6, middle->y - 6}, measuredText({a, b}), theme().text, theme());
+    if (middle)
+      drawHaloText(painter, {middle->x + 6, middle->y - 6}, labelText({{first, "CA"}, {second, "CA"}}, {a, b}),
+                   theme().text, theme());
   }
   for (const AtomPick& pick : m_picked) label(pick);
 }
@@ -93,7 +96,7 @@ void StructureView::paintMeasurements(QPainter& painter, QSize size) const {
     std::vector<Vector3> at;
     for (const AtomPick& pick : measurement) at.push_back(position(pick));
     if (const auto place = m_camera.project(labelPlace(at), size.width(), size.height()))
-      drawHaloText(painter, {place->x + 6, place->y - 6}, measuredText(at), theme().text, theme());
+      drawHaloText(painter, {place->x + 6, place->y - 6}, labelText(measurement, at), theme().text, theme());
   }
 }
 
@@ -168,10 +171,10 @@ std::vector<std::pair<QString, bool>> StructureView::headingLines() const {
   if (!m_headMessage.isEmpty()) lines.push_back({m_headMessage, true});
   if (!m_head.isEmpty()) {
     lines.push_back({m_headLabel, false});
+    if (const HeadsPlace* at = place()) lines.push_back({placeText(*at), false});
     const QString limit = m_weightLimit == WeightLimit::share
                               ? tr("from %1 % of the strongest").arg(100 * m_threshold, 0, 'f', 0)
                               : tr("weight from %1").arg(m_lowestWeight, 0, 'f', 3);
-    if (const HeadsPlace* at = place()) lines.push_back({placeText(*at), false});
     lines.push_back({m_numLines == 1 ? tr("1 bar, %1, wide at the query").arg(limit)
                                      : tr("%1 bars, %2, wide at the query").arg(m_numLines).arg(limit),
                      false});
@@ -237,7 +240,9 @@ void StructureView::paintInvariants(QPainter& painter, QSize size) const {
   for (const auto& row : m_invariants) {
     const QString unit = row.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(QString::fromStdString(row.unit));
     const bool isChanged = row.largestChange > kRounding;
-    const auto text = [](double value) { return std::isfinite(value) ? QString::number(value, 'f', 3) : tr("none"); };
+    const auto text = [](double value) {
+      return std::isfinite(value) ? withMinus(QString::number(value, 'f', 3)) : tr("none");
+    };
     write(QString::fromStdString(row.name) + unit, {text(row.before), text(row.after), text(row.largestChange)},
           isChanged ? theme().warning : theme().text);
   }
