@@ -125,7 +125,6 @@ class AttentionView : public View {
   Focus focusOf(Cell cell) const;
   void takeDatasets(bool areHeadsNew);
   void updatePositions();
-  AttentionRequest makeRequest() const;
   // Chains of structures: AttentionViewChain.cpp
   std::vector<std::string> wantedTokens() const;  ///< of heads whose file does not tell, as the user has said
   void fitGeometry();
@@ -134,6 +133,7 @@ class AttentionView : public View {
   void placeOn(const engine::DatasetPtr& structure);
   QString chainName(const ShownPositions& positions, engine::Index cell) const;
   engine::Index cellAt(const Position& position, const ShownPositions& positions, const std::string& axis) const;
+  AttentionRequest makeRequest() const;
   void recompute(Stage stage);
   /// The numbers that are there are those of what the view says it shows.
   bool hasNumbers() const;
@@ -154,8 +154,8 @@ class AttentionView : public View {
   QString lockText() const;
   QString attentionCaption() const;
   QString companionNote() const;
-  QString columnTitle() const;  ///< of the margin below the map
   QString matchText() const;    ///< of the geometry and the heads of a file
+  QString columnTitle() const;  ///< of the margin below the map
   QString mismatchText() const;
   QString endsQuestion(engine::Index length) const;  ///< of a map that is a little longer than a chain
   bool showsRows() const;                            ///< rows are still those of queries
@@ -197,19 +197,18 @@ class AttentionView : public View {
   void addValueControls(QFormLayout& form);
   void addFilterControls(QFormLayout& form);
   void addPictureControls(QFormLayout& form);
+  /// Where the picture is not what the options ask for.
+  struct Drawn {
+    bool hasOtherColors = false, hasOtherScale = false, hasOtherRange = false, lacksRoomBeside = false;
+    bool operator==(const Drawn&) const = default;
+  };
+  Drawn drawn() const;
+  void tellDrawn();  ///< to the controls, when it has changed
   double thresholdOf(int slider) const;
   int sliderOf(double threshold) const;
 
   std::unique_ptr<MapScene> m_scene;
   engine::DatasetPtr m_heads, m_geometry;
-  ShownPositions m_rows, m_columns;
-  std::vector<MapLine> m_contactLines;                           ///< on the map of the head
-  std::shared_ptr<const engine::ChainGeometry> m_contactSource;  ///< whose contacts these are; null: none
-  HeadStrip m_strip;
-  std::optional<HeadStrip::Head> m_hoveredHead;  ///< among the thumbnails
-  CanvasGestures* m_gestures;
-  HeadStrip::Head m_shown;
-  AttentionOptions m_options;
   std::shared_ptr<const engine::ChainGeometry> m_fitted;
   std::optional<engine::ChainMatch> m_match;
   struct ChainId {
@@ -219,6 +218,14 @@ class AttentionView : public View {
   std::string m_matchedStructure;  ///< id and first residue of the matched chain
   engine::Index m_firstResidue = 0;
   ChoiceLine* m_question = nullptr;  ///< which chain; made when it is first asked
+  ShownPositions m_rows, m_columns;
+  std::vector<MapLine> m_contactLines;                           ///< on the map of the head
+  std::shared_ptr<const engine::ChainGeometry> m_contactSource;  ///< whose contacts these are; null: none
+  HeadStrip m_strip;
+  std::optional<HeadStrip::Head> m_hoveredHead;  ///< among the thumbnails
+  CanvasGestures* m_gestures;
+  HeadStrip::Head m_shown;
+  AttentionOptions m_options;
   AttentionMapData m_data;
   QPointer<Job> m_job;
   Stage m_jobStage = Stage::look;
@@ -228,6 +235,7 @@ class AttentionView : public View {
   MapPtr m_companionMatrix;
   std::shared_ptr<const engine::ChainGeometry> m_companionSource;  ///< what m_companionMatrix was made of
   Companion m_companionKind = Companion::none;
+  Drawn m_toldDrawn;
   bool m_isSceneDirty = true, m_isOnPage = false, m_hasFailed = false;
 };
 

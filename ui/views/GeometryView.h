@@ -113,6 +113,7 @@ class GeometryView : public View {
   QString cellText(const Cell& cell) const;
 
   std::unique_ptr<MapScene> m_scene;
+  bool m_isOneTold = false;  ///< the controls say that one map is shown
   engine::DatasetPtr m_dataset;
   std::string m_letters;
   UnusualResidues m_unusual;

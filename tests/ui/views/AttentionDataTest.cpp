@@ -1,4 +1,6 @@
 // What an attention view shows while numbers are on their way, when they fail, and when datasets are replaced.
+#include <QLabel>
+
 #include "engine/base/Error.h"
 #include "tests/ui/views/AttentionFixture.h"
 #include "ui/views/FailureLine.h"

@@ -313,6 +313,34 @@ TEST_F(AttentionPictureTest, everyControlHasANameAndTakesTheKeyboard) {
   EXPECT_GE(count, 14);
 }
 
+TEST_F(AttentionPictureTest, controlsSayWhatIsDrawnWhereThatIsNotWhatWasChosen) {
+  auto heads = someHeads(kLength, 1);
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  map->weights(0, 1) = -0.5F;
+  map->isStochastic = false;
+  heads->maps = {map};
+  showWith({headsDataset(heads), geometryDataset(kLength)});
+  std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  const auto said = [&](const char* name) {
+    const auto* box = controls->findChild<QComboBox*>(QString::fromLatin1(name));
+    return box ? box->currentText() + (box->isEnabled() ? QString() : QStringLiteral("!")) : QString();
+  };
+  EXPECT_EQ(said("Colours"), QString::fromStdString(ui::colorMap("diverging").title) + u'!');
+  EXPECT_EQ(said("Scale"), QStringLiteral("Linear!"));
+  EXPECT_EQ(said("Range"), QStringLiteral("This map's largest!"));
+  EXPECT_EQ(said("Place"), QStringLiteral("Beside the map"));
+  int numOutdated = 0;
+  QObject::connect(&view, &ui::View::controlsOutdated, [&] { ++numOutdated; });
+  view.resize(240, 460);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return numOutdated > 0; }, 5000));
+  controls.reset(view.makeControls(nullptr));
+  EXPECT_EQ(said("Place"), QStringLiteral("Beside the map: no room"));
+  view.setDataset(headsDataset(someHeads(kLength, 1)));
+  controls.reset(view.makeControls(nullptr));
+  EXPECT_EQ(said("Colours"), QString::fromStdString(ui::colorMap("viridis").title));
+  EXPECT_EQ(said("Scale"), QStringLiteral("Logarithmic"));
+}
+
 TEST_F(AttentionPictureTest, smallAndLargePicturesKeepAMapInsideThem) {
   showWith({headsDataset(someHeads(kLength, 3)), geometryDataset(kLength)});
   view.change([](AttentionOptions& options) {

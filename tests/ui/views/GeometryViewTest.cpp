@@ -378,4 +378,21 @@ TEST_F(GeometryViewTest, noResidueAndOneResidueAreShown) {
   EXPECT_NO_THROW(empty.setState({{"cellShare", 3}}));
 }
 
+TEST_F(GeometryViewTest, theControlSaysWhenThereIsRoomForOneMapOnly) {
+  open(12);
+  test::show(view, kSize);
+  const auto said = [&] {
+    const std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+    return controls->findChild<QComboBox*>(QStringLiteral("Maps"))->currentText();
+  };
+  EXPECT_EQ(said(), QStringLiteral("All four"));
+  int numOutdated = 0;
+  QObject::connect(&view, &ui::View::controlsOutdated, [&] { ++numOutdated; });
+  view.resize(230, 220);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return numOutdated > 0; }, 5000));
+  EXPECT_EQ(said(), QStringLiteral("All four: room for one"));
+  view.setArrangement(ui::GeometryArrangement::oneLarge);
+  EXPECT_EQ(said(), ui::quantityInfo(GeometryQuantity::distance).title);
+}
+
 }  // namespace

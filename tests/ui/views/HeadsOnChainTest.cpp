@@ -230,7 +230,7 @@ TEST_F(HeadsOnChain, ofEqualChainsItIsAskedOnceInTheViewAndTheAnswerIsKept) {
   EXPECT_EQ(view.headsChain(), "B");
   EXPECT_NE(firstBar(view).find(" B > "), std::string::npos) << firstBar(view);
   ui::StructureView again(session);
-  for (const std::string& id : {"1LDM", "heads"}) again.setDataset(find(id));
+  for (const char* id : {"1LDM", "heads"}) again.setDataset(find(id));
   again.setState(view.state());
   EXPECT_EQ(again.headsChain(), "B");
   const auto* asked = again.findChild<ui::ChoiceLine*>();

@@ -1,13 +1,15 @@
 // Controls, commands and the state of the attention view.
+#include <QComboBox>
 #include <QFormLayout>
 #include <QJsonArray>
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/analysis/AttentionRollout.h"
-#include "ui/views/AttentionView.h"
+#include "ui/views/attention/AttentionLayout.h"
 #include "ui/views/maps/MapControls.h"
 
 namespace ui {
@@ -46,24 +48,53 @@ int AttentionView::sliderOf(double threshold) const {
   return threshold > 0 ? kThresholdSteps : 0;
 }
 
+AttentionView::Drawn AttentionView::drawn() const {
+  Drawn drawn;
+  if (heads() && m_data.values) {
+    drawn.hasOtherColors = m_attentionLook.colorMapId != m_options.colorMap.toStdString();
+    drawn.hasOtherScale = m_attentionLook.scale != m_options.scale;
+    const bool isOwn = m_data.isSigned() || m_data.isScore || m_attentionLook.scale == ValueScale::rank;
+    drawn.hasOtherRange = isOwn && m_options.range != WeightRange::ownLargest;
+  }
+  const bool wantsBeside = m_companionMatrix && heads() && !isSplit() && picture() == AttentionPicture::map;
+  drawn.lacksRoomBeside = wantsBeside && layoutFor(size()).companion.panel.isEmpty();
+  return drawn;
+}
+
+void AttentionView::tellDrawn() {
+  const Drawn now = drawn();
+  if (now == std::exchange(m_toldDrawn, now)) return;
+  QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
+}
+
 void AttentionView::addColorControls(QFormLayout& form) {
-  addChoice(form, *this, tr("Colours"), colorMapChoices(), m_options.colorMap, [this](const QVariant& value) {
-    change([&](AttentionOptions& options) { options.colorMap = value.toString(); });
-  });
-  addChoice(form, *this, tr("Scale"),
-            {{tr("Linear"), number(ValueScale::linear)},
-             {tr("Logarithmic"), number(ValueScale::logarithmic)},
-             {tr("Rank"), number(ValueScale::rank)}},
-            number(m_options.scale), [this](const QVariant& value) {
-              change([&](AttentionOptions& options) { options.scale = static_cast<ValueScale>(value.toInt()); });
-            });
-  addChoice(form, *this, tr("Range"),
-            {{tr("Fixed 0–1"), number(WeightRange::zeroToOne)},
-             {tr("This map's largest"), number(WeightRange::ownLargest)},
-             {tr("Largest of all heads"), number(WeightRange::largestOfHeads)}},
-            number(m_options.range), [this](const QVariant& value) {
-              change([&](AttentionOptions& options) { options.range = static_cast<WeightRange>(value.toInt()); });
-            });
+  const Drawn drawn = this->drawn();
+  const QString both = tr("The values lie on both sides of 0");
+  auto* colors =
+      addChoice(form, *this, tr("Colours"), colorMapChoices(), m_options.colorMap, [this](const QVariant& value) {
+        change([&](AttentionOptions& options) { options.colorMap = value.toString(); });
+      });
+  if (drawn.hasOtherColors)
+    showDrawn(*colors, QString::fromStdString(colorMap(m_attentionLook.colorMapId).title), both);
+  auto* scale =
+      addChoice(form, *this, tr("Scale"),
+                {{tr("Linear"), number(ValueScale::linear)},
+                 {tr("Logarithmic"), number(ValueScale::logarithmic)},
+                 {tr("Rank"), number(ValueScale::rank)}},
+                number(m_options.scale), [this](const QVariant& value) {
+                  change([&](AttentionOptions& options) { options.scale = static_cast<ValueScale>(value.toInt()); });
+                });
+  if (drawn.hasOtherScale) showDrawn(*scale, tr("Linear"), both);
+  auto* range =
+      addChoice(form, *this, tr("Range"),
+                {{tr("Fixed 0–1"), number(WeightRange::zeroToOne)},
+                 {tr("This map's largest"), number(WeightRange::ownLargest)},
+                 {tr("Largest of all heads"), number(WeightRange::largestOfHeads)}},
+                number(m_options.range), [this](const QVariant& value) {
+                  change([&](AttentionOptions& options) { options.range = static_cast<WeightRange>(value.toInt()); });
+                });
+  if (drawn.hasOtherRange)
+    showDrawn(*range, tr("This map's largest"), tr("Scores, ranks and values below 0 have no common end"));
 }
 
 void AttentionView::addValueControls(QFormLayout& form) {
@@ -145,7 +176,8 @@ void AttentionView::addPictureControls(QFormLayout& form) {
     });
     if (isSquare())
       addChoice(form, *this, tr("Place"),
-                {{tr("Beside the map"), number(CompanionPlace::beside)},
+                {{drawn().lacksRoomBeside ? tr("Beside the map: no room") : tr("Beside the map"),
+                  number(CompanionPlace::beside)},
                  {tr("Below the diagonal"), number(CompanionPlace::lowerTriangle)}},
                 number(m_options.companionPlace), [this](const QVariant& value) {
                   change([&](AttentionOptions& options) {

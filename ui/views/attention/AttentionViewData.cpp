@@ -145,7 +145,7 @@ void AttentionView::updateCompanion() {
   if (source != m_companionSource || m_options.companion != m_companionKind) {
     m_companionSource = source;
     m_companionKind = m_options.companion;
-    m_companionMatrix = source ? companionMatrix(*geometry(), m_companionKind) : nullptr;
+    m_companionMatrix = source ? companionMatrix(*source, m_companionKind) : nullptr;
     if (m_companionMatrix) m_companionLook = companionLook(*m_companionMatrix, m_companionKind);
   }
   m_companionLook.notANumber = toRgb(theme().line);
@@ -185,6 +185,7 @@ void AttentionView::updateAttentionLook() {
   look.shrinking = m_data.isSigned() && !isRanked ? Shrinking::largestMagnitude : Shrinking::largest;
   m_attentionLook = look;
   updateThumbnailLook();
+  tellDrawn();
 }
 
 // Thumbnails show weights whatever the large map shows.

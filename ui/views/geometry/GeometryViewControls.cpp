@@ -252,7 +252,9 @@ QWidget* GeometryView::makeControls(QWidget* parent) {
   auto* widget = new QWidget(parent);
   auto* form = new QFormLayout(widget);
   form->setContentsMargins(0, 0, 0, 0);
-  std::vector<Choice> maps = {{tr("All four"), QStringLiteral("all")}};
+  m_isOneTold = layoutFor(size()).isOne;
+  const bool isForced = m_isOneTold && m_arrangement == GeometryArrangement::allFour;
+  std::vector<Choice> maps = {{isForced ? tr("All four: room for one") : tr("All four"), QStringLiteral("all")}};
   for (const GeometryQuantity quantity : kQuantities)
     maps.push_back({quantityInfo(quantity).title, quantityInfo(quantity).id});
   addChoice(*form, *this, tr("Maps"), maps,

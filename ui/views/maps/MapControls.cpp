@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QSlider>
 
 #include "ui/look/Theme.h"
@@ -13,8 +14,8 @@
 
 namespace ui {
 
-void addChoice(QFormLayout& form, QObject& owner, const QString& label, const std::vector<Choice>& choices,
-               const QVariant& current, std::function<void(const QVariant&)> chosen) {
+QComboBox* addChoice(QFormLayout& form, QObject& owner, const QString& label, const std::vector<Choice>& choices,
+                     const QVariant& current, std::function<void(const QVariant&)> chosen) {
   auto* box = new QComboBox;
   box->setObjectName(label);
   box->setAccessibleName(label);
@@ -23,6 +24,15 @@ void addChoice(QFormLayout& form, QObject& owner, const QString& label, const st
   QObject::connect(box, &QComboBox::currentIndexChanged, &owner,
                    [box, chosen = std::move(chosen)](int index) { chosen(box->itemData(index)); });
   form.addRow(label, box);
+  return box;
+}
+
+void showDrawn(QComboBox& box, const QString& drawn, const QString& why) {
+  const QSignalBlocker quiet(&box);
+  box.clear();
+  box.addItem(drawn);
+  box.setEnabled(false);
+  box.setToolTip(why);
 }
 
 void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::CheckState current,

@@ -8,6 +8,8 @@
 #include <functional>
 #include <vector>
 
+class QComboBox;
+
 namespace ui {
 
 struct Choice {
@@ -16,8 +18,10 @@ struct Choice {
 };
 
 /// A labelled list; `chosen` gets the value of the new choice, as long as `owner` lives.
-void addChoice(QFormLayout& form, QObject& owner, const QString& label, const std::vector<Choice>& choices,
-               const QVariant& current, std::function<void(const QVariant&)> chosen);
+QComboBox* addChoice(QFormLayout& form, QObject& owner, const QString& label, const std::vector<Choice>& choices,
+                     const QVariant& current, std::function<void(const QVariant&)> chosen);
+/// Makes a list say what is drawn where that is not what was chosen, and why; it cannot be changed until then.
+void showDrawn(QComboBox& box, const QString& drawn, const QString& why);
 /// A box to tick.
 void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::CheckState current,
                std::function<void(bool)> switched);
