@@ -2,6 +2,7 @@
 #include "app/DeviceButton.h"
 
 #include <QMenu>
+#include <QPointer>
 #include <utility>
 
 #include "app/Settings.h"
@@ -43,11 +44,12 @@ void DeviceButton::listDevices() {
     list.first = engine::listDevices(list.second);
     return list;
   };
-  const auto deliver = [this](const std::any& result) {
+  const auto deliver = [button = QPointer<DeviceButton>(this)](const std::any& result) {
+    if (!button) return;
     const auto list = std::any_cast<DeviceList>(result);
-    m_devices = list.first;
-    m_reason = QString::fromStdString(list.second);
-    fillMenu();
+    button->m_devices = list.first;
+    button->m_reason = QString::fromStdString(list.second);
+    button->fillMenu();
   };
   m_session.jobs().start(tr("List compute devices"), QStringLiteral("list devices"), ui::JobQueue::Pool::cpu,
                          tr("native CPU"), work, deliver);

@@ -307,4 +307,15 @@ TEST_F(HeadStripTest, otherHeadsEndTheWorkOnThoseBefore) {
   EXPECT_EQ(strip.thumbnails().numReady(), 4);
 }
 
+TEST(HeadThumbnails, saysNothingWhileItGoes) {
+  ui::JobQueue queue;
+  auto thumbnails = std::make_unique<ui::HeadThumbnails>();
+  QSignalSpy arrivals(thumbnails.get(), &ui::HeadThumbnails::arrived);
+  thumbnails->setHeads(slowHeads(20, 20));
+  thumbnails->start(&queue);
+  QTest::qSleep(30);  // some are made, and nobody has looked
+  thumbnails.reset();
+  EXPECT_EQ(arrivals.count(), 0);
+}
+
 }  // namespace

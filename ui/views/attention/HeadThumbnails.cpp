@@ -97,7 +97,9 @@ struct HeadThumbnails::Shared {
 };
 
 HeadThumbnails::~HeadThumbnails() {
-  if (m_job) m_job->cancel();
+  if (!m_job) return;
+  m_job->disconnect(this);  // who listens to this is going as well, and half gone
+  m_job->cancel();
 }
 
 void HeadThumbnails::setHeads(std::shared_ptr<const engine::HeadSet> heads) {
