@@ -34,17 +34,37 @@ Choice best(const Scores& cell, int toPair, int toGapInB, int toGapInA) {
   return choice;
 }
 
-/// Global alignment with affine gaps: for every cell one byte that names the predecessor of each state.
+/// Cells (i, j) of the matrix with first <= j - i <= last.
+struct Band {
+  Index first, last;
+};
+
+/// Those that a path comes to which strays at most `reach` from the diagonals between the two corners.
+Band bandAround(Index lengthA, Index lengthB, Index reach) {
+  const Index difference = lengthB - lengthA;
+  return {std::max(-lengthA, std::min(Index{0}, difference) - reach),
+          std::min(lengthB, std::max(Index{0}, difference) + reach)};
+}
+
+/// Global alignment with affine gaps in a band: for every cell one byte that names the predecessor of each state.
 class GlobalAlignment {
  public:
   GlobalAlignment(const AlignmentScoring& scoring, const ResidueCode* a, Index lengthA, const ResidueCode* b,
-                  Index lengthB)
-      : m_scoring(scoring), m_a(a), m_b(b), m_lengthA(lengthA), m_lengthB(lengthB), m_width(lengthB + 1) {
+                  Index lengthB, Band band)
+      : m_scoring(scoring),
+        m_a(a),
+        m_b(b),
+        m_lengthA(lengthA),
+        m_lengthB(lengthB),
+        m_band(band),
+        m_width(std::min(lengthB, band.last - band.first) + 1) {
     if (lengthA + 1 > kMaxCells / m_width)
       fail("sequences of ", lengthA, " and ", lengthB, " differing residues are too long to be compared");
     m_from.resize(static_cast<size_t>((lengthA + 1) * m_width), 0);
     fill();
   }
+
+  int score() const { return m_score; }
 
   /// The aligned positions, last first.
   std::vector<std::pair<Index, Index>> pairs() const {
@@ -52,8 +72,7 @@ class GlobalAlignment {
     Index i = m_lengthA, j = m_lengthB;
     State state = m_last;
     while (i > 0 || j > 0) {
-      const auto from =
-          static_cast<State>(m_from[static_cast<size_t>(i * m_width + j)] >> (kStateBits * state) & kStateMask);
+      const auto from = static_cast<State>(m_from[place(i, j)] >> (kStateBits * state) & kStateMask);
       if (state == kPair) aligned.emplace_back(i - 1, j - 1);
       if (state != kGapInA) --i;
       if (state != kGapInB) --j;
@@ -63,17 +82,25 @@ class GlobalAlignment {
   }
 
  private:
+  Index firstOf(Index i) const { return std::max(Index{0}, i + m_band.first); }
+  size_t place(Index i, Index j) const { return static_cast<size_t>(i * m_width + j - firstOf(i)); }
+
   void fill() {
-    std::vector<Scores> row(static_cast<size_t>(m_width), Scores{kWorst, kWorst, kWorst});
+    constexpr Scores kOutside{kWorst, kWorst, kWorst};
+    std::vector<Scores> row(static_cast<size_t>(m_lengthB + 1), kOutside);
     for (Index i = 0; i <= m_lengthA; ++i) {
-      Scores diagonal = row[0];  // the cell (i - 1, j - 1)
-      for (Index j = 0; j <= m_lengthB; ++j) {
+      const Index first = firstOf(i), last = std::min(m_lengthB, i + m_band.last);
+      Scores diagonal = first > 0 ? row[static_cast<size_t>(first - 1)] : kOutside;  // the cell (i - 1, j - 1)
+      Scores left = kOutside;
+      for (Index j = first; j <= last; ++j) {
         const Scores above = row[static_cast<size_t>(j)];
-        row[static_cast<size_t>(j)] = cell(i, j, diagonal, above, j > 0 ? row[static_cast<size_t>(j - 1)] : above);
+        left = row[static_cast<size_t>(j)] = cell(i, j, diagonal, above, left);
         diagonal = above;
       }
     }
-    m_last = best(row.back(), 0, 0, 0).from;
+    const Choice end = best(row.back(), 0, 0, 0);
+    m_last = end.from;
+    m_score = end.score;
   }
 
   Scores cell(Index i, Index j, const Scores& diagonal, const Scores& above, const Scores& left) {
@@ -88,15 +115,18 @@ class GlobalAlignment {
     if (i > 0 && j > 0) enter(kPair, best(diagonal, 0, 0, 0), pair[m_a[i - 1]][m_b[j - 1]]);
     if (i > 0) enter(kGapInB, best(above, open, extend, open), 0);
     if (j > 0) enter(kGapInA, best(left, open, open, extend), 0);
-    m_from[static_cast<size_t>(i * m_width + j)] = static_cast<std::uint8_t>(from);
+    m_from[place(i, j)] = static_cast<std::uint8_t>(from);
     return scores;
   }
 
   const AlignmentScoring& m_scoring;
   const ResidueCode* m_a;
   const ResidueCode* m_b;
-  Index m_lengthA, m_lengthB, m_width;
+  Index m_lengthA, m_lengthB;
+  Band m_band;
+  Index m_width;
   State m_last = kPair;
+  int m_score = 0;
   std::vector<std::uint8_t> m_from;
 };
 
@@ -138,7 +168,27 @@ std::vector<ResidueCode> standardCodes(const std::vector<ResidueCode>& codes) {
 
 std::vector<std::pair<Index, Index>> alignGlobally(const AlignmentScoring& scoring, const ResidueCode* a, Index lengthA,
                                                    const ResidueCode* b, Index lengthB) {
-  return GlobalAlignment(scoring, a, lengthA, b, lengthB).pairs();
+  return GlobalAlignment(scoring, a, lengthA, b, lengthB, {-lengthA, lengthB}).pairs();
+}
+
+std::vector<std::pair<Index, Index>> alignNearlyEqual(const AlignmentScoring& scoring, const ResidueCode* a,
+                                                      Index lengthA, const ResidueCode* b, Index lengthB) {
+  constexpr Index kFirstReach = 32;
+  int bestPair = 0;
+  for (const auto& scores : scoring.pair)
+    bestPair = std::max(bestPair, *std::max_element(scores.begin(), scores.end()));
+  // A path that strays further than `reach` has gaps on both sides and so many pairs less.
+  const auto mostOutside = [&](Index reach) {
+    const Index numPairs = std::min(lengthA, lengthB) - reach - 1;
+    return numPairs * bestPair + 2 * scoring.open + (lengthA + lengthB - 2 * numPairs - 2) * scoring.extend;
+  };
+  const auto within = [&](Index reach) {
+    return GlobalAlignment(scoring, a, lengthA, b, lengthB, bandAround(lengthA, lengthB, reach));
+  };
+  const GlobalAlignment narrow = within(kFirstReach);
+  Index reach = kFirstReach;
+  while (reach < std::min(lengthA, lengthB) && mostOutside(reach) >= narrow.score()) ++reach;
+  return reach == kFirstReach ? narrow.pairs() : within(reach).pairs();
 }
 
 ResidueMap alignSequences(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b) {

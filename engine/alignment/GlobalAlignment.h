@@ -29,6 +29,11 @@ std::vector<ResidueCode> standardCodes(const std::vector<ResidueCode>& codes);
 std::vector<std::pair<Index, Index>> alignGlobally(const AlignmentScoring& scoring, const ResidueCode* a, Index lengthA,
                                                    const ResidueCode* b, Index lengthB);
 
+/// The same, by looking only at a band of cells around the diagonal that is as narrow as can be proven to hold all best
+/// alignments: time and memory grow with length times number of differences. Gap scores must not be positive.
+std::vector<std::pair<Index, Index>> alignNearlyEqual(const AlignmentScoring& scoring, const ResidueCode* a,
+                                                      Index lengthA, const ResidueCode* b, Index lengthB);
+
 /// Pairs the residues of homologous sequences by homologyScoring.
 ResidueMap alignSequences(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b);
 

@@ -163,7 +163,7 @@ ResidueMap mapSameSequence(const std::vector<ResidueCode>& a, const std::vector<
   if (endA > begin && endB > begin) {
     const AlignmentScoring& scoring = sameSequenceScoring();
     for (const auto& [i, j] :
-         alignGlobally(scoring, standardA.data() + begin, endA - begin, standardB.data() + begin, endB - begin)) {
+         alignNearlyEqual(scoring, standardA.data() + begin, endA - begin, standardB.data() + begin, endB - begin)) {
       const ResidueCode codeA = standardA[static_cast<size_t>(begin + i)];
       const ResidueCode codeB = standardB[static_cast<size_t>(begin + j)];
       if (scoring.pair[codeA][codeB] >= 0) partners[static_cast<size_t>(begin + i)] = begin + j;

@@ -26,8 +26,8 @@ struct ResidueMap {
 
 /// Pairs two versions of what should be the same sequence (missing residues, modified residues as X) by a global
 /// alignment: identical +2, X against anything 0, different -2, gap open -3, extend -0.1. Only identical residues and
-/// pairs with X are linked. Ties: a pair before a gap in b before a gap in a. One byte per cell of the part between
-/// equal ends; throws Error when that is more than 256 MiB.
+/// pairs with X are linked. Ties: a pair before a gap in b before a gap in a. Only the part between equal ends is
+/// aligned, in a band (alignNearlyEqual), one byte per cell; throws Error when that is more than 256 MiB.
 ResidueMap mapSameSequence(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b);
 
 /// Row of the alignment whose sequence is that of `residues` (most pairs of mapSameSequence; at least 90 % of the

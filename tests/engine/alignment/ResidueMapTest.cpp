@@ -55,6 +55,48 @@ TEST(ResidueMap, thenFollowsBothMaps) {
   EXPECT_THROW(first.then(ResidueMap::identity(2)), Error);
 }
 
+/// `letters` with some residues replaced, left out and put in.
+std::string changed(Random& random, const std::string& letters, std::uint64_t rarity) {
+  std::string text;
+  for (const char letter : letters) {
+    const auto choice = random.below(3 * rarity);
+    if (choice == 0) continue;
+    text += choice == 1 ? 'X' : letter;
+    if (choice == 2) text += randomLetters(random, 1 + static_cast<Index>(random.below(60)));
+  }
+  return text;
+}
+
+TEST(AlignNearlyEqual, findsWhatTheWholeMatrixFinds) {
+  Random random(7);
+  for (int repetition = 0; repetition < 60; ++repetition) {
+    const std::string letters = randomLetters(random, static_cast<Index>(random.below(300)), "ACDE");
+    const auto a = standardCodes(codesOf(changed(random, letters, 2 + random.below(60))));
+    const auto b = standardCodes(codesOf(changed(random, letters, 2 + random.below(60))));
+    const auto lengthA = static_cast<Index>(a.size()), lengthB = static_cast<Index>(b.size());
+    for (const AlignmentScoring* scoring : {&sameSequenceScoring(), &homologyScoring()})
+      EXPECT_EQ(alignNearlyEqual(*scoring, a.data(), lengthA, b.data(), lengthB),
+                alignGlobally(*scoring, a.data(), lengthA, b.data(), lengthB))
+          << lengthA << " and " << lengthB << " residues";
+  }
+}
+
+TEST(AlignNearlyEqual, emptyAndSingleResiduesWork) {
+  const auto one = codesOf("A"), other = codesOf("W");
+  using Pairs = std::vector<std::pair<Index, Index>>;
+  EXPECT_EQ(alignNearlyEqual(sameSequenceScoring(), one.data(), 0, other.data(), 0), Pairs{});
+  EXPECT_EQ(alignNearlyEqual(sameSequenceScoring(), one.data(), 1, other.data(), 0), Pairs{});
+  EXPECT_EQ(alignNearlyEqual(sameSequenceScoring(), one.data(), 1, one.data(), 1), (Pairs{{0, 0}}));
+}
+
+TEST(MapSameSequence, longSequencesThatDifferHereAndThereFitIntoMemory) {
+  Random random(3);
+  const std::string letters = randomLetters(random, 20000);
+  std::string other = letters;
+  for (size_t k = 0; k < other.size(); k += 400) other[k] = other[k] == 'A' ? 'W' : 'A';
+  EXPECT_EQ(mapLetters(letters, other).numPairs(), 20000 - 50) << "the whole matrix has 400 million cells";
+}
+
 TEST(MapSameSequence, emptyAndSingleResiduesWork) {
   EXPECT_EQ(mapLetters("", "").numPairs(), 0);
   EXPECT_EQ(mapLetters("", "MKV").numPairs(), 0);
