@@ -2,9 +2,9 @@
 #include "engine/operations/Links.h"
 
 #include <algorithm>
+#include <bitset>
 #include <deque>
 #include <tuple>
-#include <unordered_set>
 
 namespace engine {
 
@@ -67,9 +67,11 @@ std::vector<Part> partsOf(const Dataset& dataset) {
   return {};
 }
 
-/// Words of three known residues as numbers below 32^3.
-std::unordered_set<int> wordsOf(const std::vector<ResidueCode>& codes) {
-  std::unordered_set<int> words;
+constexpr size_t kNumWords = 32 * 32 * 32;
+
+/// Words of three known residues as numbers.
+std::bitset<kNumWords> wordsOf(const std::vector<ResidueCode>& codes) {
+  std::bitset<kNumWords> words;
   for (size_t k = 0; k + 2 < codes.size(); ++k) {
     int word = 0;
     bool isKnown = true;
@@ -78,7 +80,7 @@ std::unordered_set<int> wordsOf(const std::vector<ResidueCode>& codes) {
       isKnown = isKnown && code < alphabet::kNumResidues;
       word = word * 32 + code;
     }
-    if (isKnown) words.insert(word);
+    if (isKnown) words.set(static_cast<size_t>(word));
   }
   return words;
 }
@@ -87,11 +89,8 @@ std::unordered_set<int> wordsOf(const std::vector<ResidueCode>& codes) {
 /// ones a few per cent. Saves the quadratic alignment for nearly all unrelated pairs.
 bool mayBeSame(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b) {
   if (std::min(a.size(), b.size()) < 20) return true;
-  std::unordered_set<int> fewer = wordsOf(a), more = wordsOf(b);
-  if (fewer.size() > more.size()) std::swap(fewer, more);
-  const auto isShared = [&more](int word) { return more.count(word) != 0; };
-  const auto numShared = std::count_if(fewer.begin(), fewer.end(), isShared);
-  return 10 * static_cast<size_t>(numShared) >= 3 * fewer.size();
+  const auto wordsA = wordsOf(a), wordsB = wordsOf(b);
+  return 10 * (wordsA & wordsB).count() >= 3 * std::min(wordsA.count(), wordsB.count());
 }
 
 /// Enough pairs to call two sequences one: 90 % of the shorter one, and, so that a few letters do not match everything,
@@ -209,6 +208,16 @@ std::optional<ResidueMap> linkForward(const Dataset& a, const Dataset& b) {
   return linkToAlignment(a, *alignment);
 }
 
+/// Cells of a band for each residue of two versions of one sequence that differ in one residue of ten.
+constexpr double kCellsPerResidue = 256;
+/// Rows of an alignment that findRowOfSequence() aligns.
+constexpr double kMostRowsAligned = 8;
+
+/// Two alignments never are, nor is what has no positions of its own.
+bool mayBeLinked(const Dataset& a, const Dataset& b) {
+  return numPositions(a) > 0 && numPositions(b) > 0 && !(a.as<Alignment>() && b.as<Alignment>());
+}
+
 std::vector<Index> firstCopies(const Structure& structure) {
   const std::vector<Part> parts = partsOfStructure(structure);
   std::vector<Index> first = consecutive(0, structure.numResidues());
@@ -268,14 +277,60 @@ ResidueMap linkByPath(const ProfileAlignment& alignment) {
   return ResidueMap::fromPartners(std::move(partners), numTemplate);
 }
 
+double LinkPair::cost() const {
+  if (a == b) {  // each chain with all before it
+    const double length = static_cast<double>(numPositions(*a));
+    return std::min(length * length,
+                    kCellsPerResidue * length * static_cast<double>(a->as<Structure>()->chains.size()));
+  }
+  const auto *alignmentA = a->as<Alignment>(), *alignmentB = b->as<Alignment>();
+  const double lengthA = static_cast<double>(numPositions(*a)), lengthB = static_cast<double>(numPositions(*b));
+  const double cells = std::min(lengthA * lengthB, kCellsPerResidue * (lengthA + lengthB));
+  if (!alignmentA && !alignmentB) return cells;
+  const double numRows = static_cast<double>((alignmentA ? alignmentA : alignmentB)->numRows());
+  return kMostRowsAligned * cells + numRows * (alignmentA ? lengthA : lengthB);
+}
+
+LinkFound compare(const LinkPair& pair) {
+  if (pair.a == pair.b) return {pair, {}, firstCopies(*pair.a->as<Structure>())};
+  return {pair, linkBetween(*pair.a, *pair.b), {}};
+}
+
 void LinkGraph::add(DatasetPtr dataset, std::size_t place) {
-  if (!dataset) return;
+  std::vector<LinkFound> found;
+  for (const LinkPair& pair : insert(std::move(dataset), place)) found.push_back(compare(pair));
+  take(std::move(found));
+}
+
+std::vector<LinkPair> LinkGraph::insert(DatasetPtr dataset, std::size_t place) {
+  if (!dataset) return {};
   remove(dataset->id);
+  std::vector<LinkPair> pairs;
   for (const DatasetPtr& other : m_datasets)
-    if (auto map = linkBetween(*other, *dataset)) m_edges.push_back({other->id, dataset->id, std::move(*map), {}});
+    if (mayBeLinked(*other, *dataset)) pairs.push_back({other, dataset});
   if (const auto* structure = dataset->as<Structure>(); structure && structure->chains.size() > 1)
-    m_copies.push_back({dataset->id, firstCopies(*structure)});
+    pairs.push_back({dataset, dataset});
   m_datasets.insert(m_datasets.begin() + static_cast<std::ptrdiff_t>(std::min(place, m_datasets.size())), dataset);
+  addPaths(dataset);
+  sortEdges();
+  return pairs;
+}
+
+bool LinkGraph::holds(const DatasetPtr& dataset) const {
+  return std::find(m_datasets.begin(), m_datasets.end(), dataset) != m_datasets.end();
+}
+
+void LinkGraph::take(std::vector<LinkFound> found) {
+  for (LinkFound& link : found) {
+    const auto& [a, b] = link.pair;
+    if (!holds(a) || !holds(b)) continue;
+    if (link.map) m_edges.push_back({a->id, b->id, std::move(*link.map), {}});
+    if (!link.copies.empty()) m_copies.push_back({a->id, std::move(link.copies)});
+  }
+  sortEdges();
+}
+
+void LinkGraph::addPaths(const DatasetPtr& dataset) {
   for (const DatasetPtr& candidate : m_datasets) {
     const auto* alignment = candidate->as<ProfileAlignment>();
     if (!alignment || candidate->axes.size() != 2) continue;
@@ -286,7 +341,6 @@ void LinkGraph::add(DatasetPtr dataset, std::size_t place) {
     if (concerns && !isKnown)
       m_edges.push_back({candidate->axes[0], candidate->axes[1], linkByPath(*alignment), candidate->id});
   }
-  sortEdges();
 }
 
 std::size_t LinkGraph::placeOf(const std::string& id) const {

@@ -30,11 +30,30 @@ std::optional<ResidueMap> linkBetween(const Dataset& a, const Dataset& b);
 /// Links query profile to template profile by the best path of an alignment of the two.
 ResidueMap linkByPath(const ProfileAlignment& alignment);
 
+/// Two datasets that may be linked; a structure twice: its chains, of which some may be copies.
+struct LinkPair {
+  DatasetPtr a, b;
+  /// About how many cells of sequence alignments a comparison takes; some millions are some tens of milliseconds.
+  double cost() const;
+};
+
+/// What the comparison of a pair has found.
+struct LinkFound {
+  LinkPair pair;
+  std::optional<ResidueMap> map;  ///< as linkBetween() gives it
+  std::vector<Index> copies;      ///< of a structure twice: for each residue the one of the first equal chain
+};
+LinkFound compare(const LinkPair& pair);
+
 /// All links among a document's datasets; translates positions along the shortest chain of links.
 class LinkGraph {
  public:
   /// Also replaces a dataset with the same id. `place`: its number in the order of the datasets; at most the end.
   void add(DatasetPtr dataset, std::size_t place = std::numeric_limits<std::size_t>::max());
+  /// The same without comparing: the pairs that are to be compared, wherever and whenever, and handed to take().
+  std::vector<LinkPair> insert(DatasetPtr dataset, std::size_t place = std::numeric_limits<std::size_t>::max());
+  /// From now on these links count. Those of datasets that have been removed or replaced since are ignored.
+  void take(std::vector<LinkFound> found);
   void remove(const std::string& id);
   /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, then the order of the
   /// datasets, however they came; paths of profile alignments are followed only when no other chain of links leads there. A residue
@@ -61,6 +80,8 @@ class LinkGraph {
   enum class Paths { without, with };
 
   const Dataset* find(const std::string& id) const;
+  bool holds(const DatasetPtr& dataset) const;
+  void addPaths(const DatasetPtr& dataset);
   std::size_t placeOf(const std::string& id) const;
   void sortEdges();
   Found search(const std::string& from, Index position, const IsWanted& isWanted, Paths paths) const;

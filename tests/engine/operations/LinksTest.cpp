@@ -237,6 +237,53 @@ TEST(LinkGraph, composesStructureAlignmentProfileAndPathLikeBruteForce) {
   }
 }
 
+TEST(LinkGraph, linksThatAreFoundLaterCountFromThenOn) {
+  LinkGraph graph;
+  EXPECT_TRUE(graph.insert(structureOf("s", {kProtein})).empty()) << "one chain has no copies";
+  const std::vector<LinkPair> pairs = graph.insert(alignmentOfRows("a", {kProtein}));
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_FALSE(graph.translate("s", 3, "a"));
+  graph.take({compare(pairs[0])});
+  EXPECT_EQ(graph.translate("s", 3, "a"), 3);
+  EXPECT_TRUE(graph.insert(alignmentOfRows("b", {kProtein})).size() == 1U) << "two alignments are never compared";
+}
+
+TEST(LinkGraph, linksOfWhatWasReplacedOrRemovedMeanwhileAreIgnored) {
+  LinkGraph graph;
+  graph.insert(structureOf("s", {kProtein}));
+  const std::vector<LinkPair> late = graph.insert(alignmentOfRows("a", {kProtein}));
+  const std::vector<LinkPair> now = graph.insert(alignmentOfRows("a", {"--" + kProtein}));
+  graph.take({compare(now.at(0))});
+  graph.take({compare(late.at(0))});
+  EXPECT_EQ(graph.translate("s", 3, "a"), 5);
+  graph.remove("a");
+  graph.take({compare(now.at(0))});
+  EXPECT_FALSE(graph.translate("s", 3, "a"));
+}
+
+TEST(LinkGraph, copiesOfAChainAreFoundLaterToo) {
+  LinkGraph graph;
+  const std::vector<LinkPair> pairs = graph.insert(structureOf("s", {kProtein, kProtein}));
+  ASSERT_EQ(pairs.size(), 1U);
+  graph.add(alignmentOfRows("a", {kProtein}));
+  const auto second = static_cast<Index>(kProtein.size()) + 4;
+  EXPECT_FALSE(graph.translate("s", second, "a"));
+  graph.take({compare(pairs[0])});
+  EXPECT_EQ(graph.translate("s", second, "a"), 4);
+}
+
+TEST(LinkPair, costsGrowWithTheSizes) {
+  const auto small = structureOf("s", {kProtein}),
+             large = structureOf("l", {std::string(9000, 'A'), std::string(9000, 'C')});
+  const auto alignment = alignmentOfRows("a", {std::string(9000, 'A'), std::string(9000, 'C')});
+  EXPECT_LT((LinkPair{small, small}.cost()), 1e4);
+  EXPECT_LT((LinkPair{small, large}.cost()), 1e6);
+  EXPECT_GT((LinkPair{large, alignment}.cost()), 1e7);
+  EXPECT_GT((LinkPair{large, large}.cost()), 4e6);
+  const auto empty = structureOf("e", {});
+  EXPECT_EQ((LinkPair{empty, large}.cost()), 0);
+}
+
 TEST(LinkGraph, translationToItselfIsTheIdentity) {
   LinkGraph graph;
   graph.add(structureOf("s", {kProtein}));
