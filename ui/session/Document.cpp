@@ -41,6 +41,7 @@ void Document::publish(engine::DatasetPtr dataset) {
       [this](std::size_t rank, const engine::DatasetPtr& other) { return rank < rankOf(other->id); });
   const auto place = static_cast<std::size_t>((isNew ? after : found) - m_datasets.begin());
   m_links.add(dataset, place);
+  m_published.insert(dataset->id);
   if (isNew) {
     m_datasets.insert(m_datasets.begin() + static_cast<std::ptrdiff_t>(place), dataset);
     Q_EMIT added(dataset);
@@ -61,13 +62,19 @@ void Document::remove(const std::string& id) {
 void Document::clear() {
   while (!m_datasets.empty()) remove(std::string(m_datasets.back()->id));
   m_expected.clear();
+  m_published.clear();
+  m_reserved.clear();
 }
 
 std::string Document::freeId(const std::string& wanted) const {
+  const auto isTaken = [this](const std::string& id) {
+    return m_published.count(id) > 0 || m_reserved.count(id) > 0 ||
+           std::find(m_expected.begin(), m_expected.end(), id) != m_expected.end();
+  };
   const std::string base = wanted.empty() ? "data" : wanted;
-  if (!find(base)) return base;
+  if (!isTaken(base)) return base;
   int number = 2;
-  while (find(base + "-" + std::to_string(number))) ++number;
+  while (isTaken(base + "-" + std::to_string(number))) ++number;
   return base + "-" + std::to_string(number);
 }
 

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QString>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/io/Dataset.h"
@@ -28,8 +29,11 @@ class Document : public QObject
   void publish(engine::DatasetPtr dataset);
   void remove(const std::string& id);
   void clear();
-  /// `wanted` made unique by a number.
+  /// `wanted` made unique by a number: of all that are loaded, expected, reserved, or were removed and may come back.
   std::string freeId(const std::string& wanted) const;
+  /// Keeps an id for what is being computed, or gives it free again when nothing has come of it.
+  void reserve(const std::string& id) { m_reserved.insert(id); }
+  void release(const std::string& id) { m_reserved.erase(id); }
   /// The same residue in another dataset (see engine::LinkGraph).
   std::optional<engine::Index> translate(const std::string& from, engine::Index position, const std::string& to) const;
   /// The same residue in the nearest other dataset of a kind; nothing where there is none.
@@ -46,6 +50,7 @@ class Document : public QObject
 
   std::vector<engine::DatasetPtr> m_datasets;
   std::vector<std::string> m_expected;
+  std::set<std::string> m_published, m_reserved;  ///< ids, also of what was removed
   engine::LinkGraph m_links;
 };
 

@@ -2,6 +2,8 @@
 
 #include <QMetaType>
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "engine/base/ParallelFor.h"
 #include "engine/base/PrintableText.h"
@@ -50,8 +52,14 @@ QString nativeText() {
 
 }  // namespace
 
-/// The part of a session file that still waits.
+/// The part of session files that still waits, and what is being loaded and computed.
 struct Session::Pending {
+  struct UnderWay {
+    Job* job;
+    SessionFile::Source source;
+    engine::Request request;
+  };
+  std::vector<UnderWay> underWay;
   std::vector<engine::Request> requests;
   std::vector<ViewRequest> views;
   QJsonObject selection, window;
@@ -61,6 +69,8 @@ struct Session::Pending {
 Session::Session(QObject* parent)
     : QObject(parent), m_deviceText(nativeText()), m_pending(std::make_unique<Pending>()) {
   qRegisterMetaType<engine::DatasetPtr>();
+  connect(&m_document, &Document::added, this, &Session::noteOrigin);
+  connect(&m_document, &Document::replaced, this, &Session::noteOrigin);
 }
 
 Session::~Session() = default;
@@ -112,11 +122,23 @@ Job* Session::load(const std::filesystem::path& path, const std::string& id, con
   };
   Job* const job = m_jobs.start(tr("Load %1").arg(name), QString::fromStdString("load " + path.string() + " " + id),
                                 JobQueue::Pool::cpu, tr("disk"), work, deliver);
-  connect(job, &Job::ended, this, [this, job, id] {
-    if (job->state() == JobState::failed) report(MessageKind::error, job->error());
-    if (job->state() != JobState::finished && !id.empty()) dropDependents(id);
-  });
+  watch(job, {id, title, path}, {});
   return job;
+}
+
+void Session::watch(Job* job, const SessionFile::Source& source, const engine::Request& request) {
+  const std::string id = source.id + request.output;
+  if (!id.empty()) m_document.reserve(id);
+  m_pending->underWay.push_back({job, source, request});
+  connect(job, &Job::ended, this, [this, job, id, isLoading = request.operation.empty()] {
+    const auto numEnded = std::erase_if(m_pending->underWay, [job](const auto& other) { return other.job == job; });
+    if (numEnded == 0) return;  // of a session that is no longer open
+    if (job->state() == JobState::failed)
+      report(MessageKind::error, isLoading ? job->error() : job->title() + ": " + job->error());
+    if (id.empty()) return;
+    m_document.release(id);
+    if (job->state() != JobState::finished) dropDependents(id);
+  });
 }
 
 void Session::openFiles(const QStringList& paths) {
@@ -135,19 +157,39 @@ void Session::openFiles(const QStringList& paths) {
 }
 
 void Session::openSession(const std::filesystem::path& path) {
-  const SessionFile file = readSessionFile(path);
-  std::vector<std::string> order;
-  for (const SessionFile::Source& source : file.sources) order.push_back(source.id);
-  for (const engine::Request& request : file.requests) order.push_back(request.output);
-  m_document.expect(order);
+  const bool isAlone = isEmpty();
+  SessionFile file = readForOpening(path);
   m_pending->requests.insert(m_pending->requests.end(), file.requests.begin(), file.requests.end());
   m_pending->views.insert(m_pending->views.end(), file.views.begin(), file.views.end());
-  m_pending->selection = file.selection;
-  m_pending->window = file.window;
+  m_pending->selection = isAlone ? file.selection : QJsonObject();
+  m_pending->window = isAlone ? file.window : QJsonObject();
   m_pending->isOpening = true;
+  for (const SessionFile::Source& source : file.sources) load(source.path, source.id, source.title);
   Q_EMIT fileOpened(QString::fromStdString(path.string()));
   if (file.sources.empty()) advance();
-  for (const SessionFile::Source& source : file.sources) load(source.path, source.id, source.title);
+}
+
+SessionFile Session::readForOpening(const std::filesystem::path& path) {
+  return withFreeIds(readSessionFile(path), [this](const std::string& id) {
+    const std::string free = m_document.freeId(id);
+    m_document.expect({free});
+    return free;
+  });
+}
+
+bool Session::isOpening() const {
+  return m_pending->isOpening || !m_pending->underWay.empty() || !m_pending->requests.empty();
+}
+
+bool Session::isEmpty() const { return m_document.datasets().empty() && !isOpening(); }
+
+void Session::clear() {
+  const auto last = std::exchange(m_pending, std::make_unique<Pending>());
+  for (const auto& [job, source, request] : last->underWay) job->cancel();
+  m_document.clear();
+  m_origins.clear();
+  m_selection.clearHover();
+  m_selection.setState({});
 }
 
 void Session::advance() {
@@ -180,6 +222,7 @@ void Session::finishOpening() {
 }
 
 void Session::dropDependents(const std::string& failedId) {
+  Q_EMIT gaveUp(failedId);
   const auto needs = [&](const std::vector<std::string>& ids) {
     return std::any_of(ids.begin(), ids.end(),
                        [&](const std::string& id) { return id == failedId || id.starts_with(failedId + "."); });
@@ -215,7 +258,8 @@ Job* Session::run(const engine::Request& request) {
     return nullptr;
   }
 
-  const auto work = [operation, inputs, request, device = m_device](engine::Progress& progress) -> std::any {
+  const auto device = operation->place() == engine::Operation::Place::native ? nullptr : m_device;
+  const auto work = [operation, inputs, request, device](engine::Progress& progress) -> std::any {
     WorkResult result;
     result.datasets =
         operation->run(inputs, request.parameters, engine::Compute{device.get(), 0}, result.diagnostics, progress);
@@ -230,11 +274,9 @@ Job* Session::run(const engine::Request& request) {
   };
   const QString slot = QString::fromStdString(request.operation + " " + request.output);
   Job* const job = m_jobs.start(QString::fromStdString(operation->title()), request.output.empty() ? QString() : slot,
-                                m_device ? JobQueue::Pool::openCl : JobQueue::Pool::cpu, m_deviceText, work, deliver);
-  connect(job, &Job::ended, this, [this, job, request] {
-    if (job->state() == JobState::failed) report(MessageKind::error, job->title() + ": " + job->error());
-    if (job->state() != JobState::finished && !request.output.empty()) dropDependents(request.output);
-  });
+                                device ? JobQueue::Pool::openCl : JobQueue::Pool::cpu,
+                                device ? m_deviceText : nativeText(), work, deliver);
+  watch(job, {}, request);
   return job;
 }
 
@@ -252,7 +294,8 @@ void Session::publishAll(std::vector<engine::Dataset> results, const engine::Req
 }
 
 void Session::openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress) {
-  const SessionFile file = readSessionFile(path);
+  const bool isAlone = isEmpty();
+  const SessionFile file = readForOpening(path);
   engine::Diagnostics diagnostics;
   const double total = double(std::max<size_t>(1, file.sources.size() + file.requests.size()));
   double done = 0;
@@ -274,19 +317,60 @@ void Session::openSessionAndWait(const std::filesystem::path& path, engine::Prog
   }
   for (const std::string& text : diagnostics.warnings()) report(MessageKind::warning, QString::fromStdString(text));
   for (const ViewRequest& view : file.views) Q_EMIT viewRequested(view);
-  if (!file.selection.isEmpty()) m_selection.setState(file.selection);
+  if (isAlone && !file.selection.isEmpty()) m_selection.setState(file.selection);
 }
 
-SessionFile Session::describe() const {
-  SessionFile file;
-  for (const engine::DatasetPtr& dataset : m_document.datasets()) {
-    const engine::Request& request = dataset->provenance.request;
-    if (request.operation.empty())
-      file.sources.push_back({dataset->id, dataset->title, std::filesystem::absolute(dataset->source)});
-    else if (request.output == dataset->id)  // by-products come with the main result
-      file.requests.push_back(request);
+void Session::noteOrigin(const engine::DatasetPtr& dataset) {
+  Origin& origin = m_origins[dataset->id];
+  origin.request = dataset->provenance.request;
+  origin.source = {dataset->id, dataset->title, {}};
+  if (origin.request.operation.empty()) origin.source.path = std::filesystem::absolute(dataset->source);
+}
+
+/// Collects sources and requests, each behind what it is made from.
+class Session::Description {
+ public:
+  explicit Description(const std::map<std::string, Origin>& origins) : m_origins(origins) {}
+
+  void add(const std::string& id) {
+    const auto found = m_origins.find(id);
+    if (found == m_origins.end() || !m_added.insert(id).second) return;
+    const engine::Request& request = found->second.request;
+    if (request.operation.empty()) return file.sources.push_back(found->second.source);
+    if (request.output != id) return add(request.output);  // by-products come with the main result
+    addRequest(request);
   }
-  file.selection = m_selection.state();
+  void addPending(const SessionFile::Source& source) {
+    if (m_added.insert(source.id).second) file.sources.push_back(source);
+  }
+  void addPending(const engine::Request& request) {
+    if (m_added.insert(request.output).second) addRequest(request);
+  }
+
+  SessionFile file;
+
+ private:
+  void addRequest(const engine::Request& request) {
+    for (const std::string& input : request.inputs) add(input);
+    file.requests.push_back(request);
+  }
+
+  const std::map<std::string, Origin>& m_origins;
+  std::set<std::string> m_added;
+};
+
+SessionFile Session::describe(const std::vector<std::string>& alsoNeeded) const {
+  Description description(m_origins);
+  for (const engine::DatasetPtr& dataset : m_document.datasets()) description.add(dataset->id);
+  for (const std::string& id : alsoNeeded) description.add(id);
+  for (const auto& [job, source, request] : m_pending->underWay)
+    if (!source.id.empty()) description.addPending(source);
+  for (const auto& [job, source, request] : m_pending->underWay)
+    if (!request.output.empty()) description.addPending(request);
+  for (const engine::Request& request : m_pending->requests) description.addPending(request);
+  SessionFile file = std::move(description.file);
+  file.views = m_pending->views;
+  file.selection = m_pending->isOpening && !m_pending->selection.isEmpty() ? m_pending->selection : m_selection.state();
   return file;
 }
 

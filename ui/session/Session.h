@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "engine/compute/Device.h"
@@ -38,17 +39,27 @@ class Session : public QObject
 
   /// Loads files in jobs; each is published when read. Failures become messages.
   void openFiles(const QStringList& paths);
-  /// Loads a session's sources, then runs its requests as their inputs become available. Emits viewRequested for each view
-  /// as soon as its datasets are there, in the order of the file. Throws engine::Error when the file itself is wrong; what
-  /// fails later becomes a message, and what depends on it is dropped.
+  /// Loads a session's sources, then runs its requests as their inputs become available. Emits viewRequested for each
+  /// view as soon as its datasets are there, in the order of the file. What is open already stays as it is: the session
+  /// joins it, under other ids where they are taken, and without its own selection and arrangement of the window.
+  /// Throws engine::Error when the file itself is wrong; what fails later becomes a message, and what depends on it is
+  /// dropped.
   void openSession(const std::filesystem::path& path);
   /// The same, waiting for all of it (command line). Throws Error when anything failed.
   void openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress);
   /// Runs an operation as a job and publishes its results. The slot is operation + output id.
   Job* run(const engine::Request& request);
   void report(MessageKind kind, const QString& text);
-  /// Sources and requests of everything that is loaded, and the selection; the caller adds views and window.
-  SessionFile describe() const;
+  /// Nothing is loaded, computed or on its way.
+  bool isEmpty() const;
+  /// Something is being loaded or computed, or waits for that.
+  bool isOpening() const;
+  /// Cancels what is on its way and forgets what is loaded and selected. The device stays.
+  void clear();
+  /// Sources and requests of everything that is loaded or on its way, what it was made from though it was removed
+  /// since, the selection, and views that are still to come; the caller adds those that are open, and the window.
+  /// `alsoNeeded`: ids that stand in those views.
+  SessionFile describe(const std::vector<std::string>& alsoNeeded = {}) const;
 
  Q_SIGNALS:
   void deviceChanged();
@@ -57,12 +68,24 @@ class Session : public QObject
   /// All of a session file is there, or was given up; `window` is how its window was arranged.
   void sessionOpened(const QJsonObject& window);
   void fileOpened(const QString& path);
+  /// Of a source or request of a session file nothing has come.
+  void gaveUp(const std::string& id);
 
  private:
   struct Pending;
+  /// What is known of a dataset that is loaded or was removed: where it came from. Without operation: the source.
+  struct Origin {
+    SessionFile::Source source;
+    engine::Request request;
+  };
+  class Description;
+  SessionFile readForOpening(const std::filesystem::path& path);
+  void noteOrigin(const engine::DatasetPtr& dataset);
   /// Starts what became possible in the session that is being opened and asks for views that can be shown.
   void advance();
   void dropDependents(const std::string& failedId);
+  /// A job that loads `source` or runs `request` (the other is empty) is on its way until it ends.
+  void watch(Job* job, const SessionFile::Source& source, const engine::Request& request);
   /// When nothing of the session file is waited for any more: puts the selection back and says so.
   void finishOpening();
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
@@ -73,6 +96,7 @@ class Session : public QObject
   std::shared_ptr<engine::Device> m_device;   // null: native CPU; shared with the jobs that use it
   QString m_deviceText, m_deviceReason;
   std::unique_ptr<Pending> m_pending;
+  std::map<std::string, Origin> m_origins;  // by id
   JobQueue m_jobs;   // last: its destructor waits for workers that use the members above
 };
 

@@ -1,6 +1,8 @@
 #include "ui/session/SessionFile.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
+#include <map>
 #include <set>
 
 #include "engine/io/Format.h"
@@ -132,6 +134,37 @@ void checkIds(const SessionFile& session, const std::string& place) {
   for (size_t k = 0; k < session.views.size(); ++k) use(session.views[k].datasets, numbered(place, "view", k));
 }
 
+/// New ids for old ones, of by-products too.
+class Renaming {
+ public:
+  std::string define(const std::string& id, const std::string& renamed) {
+    if (renamed != id) m_renamed[id] = renamed;
+    return renamed;
+  }
+  std::string of(const std::string& id) const {
+    if (const auto found = m_renamed.find(id); found != m_renamed.end()) return found->second;
+    for (const auto& [from, to] : m_renamed)
+      if (id.starts_with(from + ".")) return to + id.substr(from.size());
+    return id;
+  }
+  /// The same for the texts in what views and selection tell of themselves.
+  QJsonValue of(const QJsonValue& value) const {
+    if (value.isString()) return QString::fromStdString(of(value.toString().toStdString()));
+    if (value.isArray()) {
+      QJsonArray array;
+      for (const QJsonValue& item : value.toArray()) array.append(of(item));
+      return array;
+    }
+    if (!value.isObject()) return value;
+    QJsonObject object = value.toObject();
+    for (const QString& key : object.keys()) object[key] = of(object.value(key));
+    return object;
+  }
+
+ private:
+  std::map<std::string, std::string> m_renamed;
+};
+
 }  // namespace
 
 SessionFile readSessionFile(const std::filesystem::path& path) {
@@ -165,8 +198,22 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
   return session;
 }
 
-void writeSessionFile(const SessionFile& session, const std::filesystem::path& path) {
-  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+SessionFile withFreeIds(SessionFile session, const std::function<std::string(const std::string&)>& freeId) {
+  Renaming renaming;
+  for (SessionFile::Source& source : session.sources) source.id = renaming.define(source.id, freeId(source.id));
+  for (engine::Request& request : session.requests) {
+    for (std::string& input : request.inputs) input = renaming.of(input);
+    request.output = renaming.define(request.output, freeId(request.output));
+  }
+  for (ViewRequest& view : session.views) {
+    for (std::string& id : view.datasets) id = renaming.of(id);
+    view.state = renaming.of(QJsonValue(view.state)).toObject();
+  }
+  session.selection = renaming.of(QJsonValue(session.selection)).toObject();
+  return session;
+}
+
+std::string sessionText(const SessionFile& session, const std::filesystem::path& folder) {
   json root = {{"headlight-session", kVersion}, {"title", session.title}};
   for (const char* key : {"sources", "requests", "views"}) root[key] = json::array();
   for (const SessionFile::Source& source : session.sources)
@@ -187,7 +234,11 @@ void writeSessionFile(const SessionFile& session, const std::filesystem::path& p
   if (!session.selection.isEmpty()) root["selection"] = jsonOf(session.selection);
   if (!session.window.isEmpty()) root["window"] = jsonOf(session.window);
   // JSON is UTF-8: bytes of other encodings in titles and ids become replacement characters.
-  engine::writeFileWhole(path, root.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+void writeSessionFile(const SessionFile& session, const std::filesystem::path& path) {
+  engine::writeFileWhole(path, sessionText(session, std::filesystem::absolute(path).parent_path()));
 }
 
 }  // namespace ui

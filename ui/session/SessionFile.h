@@ -3,6 +3,7 @@
 
 #include <QJsonObject>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,11 @@ struct SessionFile {
 /// Throws engine::Error naming the file, the key, what was found and what was expected; also when an id is used that
 /// nothing defines, or defined twice.
 SessionFile readSessionFile(const std::filesystem::path& path);
+/// The same session under other ids wherever `freeId(id)` is not the id itself: of sources and requests, by-products
+/// ("id.part") with them, and in all that speaks of them. `freeId` is asked once for each source and request, in order.
+SessionFile withFreeIds(SessionFile session, const std::function<std::string(const std::string&)>& freeId);
+/// What writeSessionFile() writes into a file of this folder.
+std::string sessionText(const SessionFile& session, const std::filesystem::path& folder);
 /// Whole or not at all.
 void writeSessionFile(const SessionFile& session, const std::filesystem::path& path);
 
