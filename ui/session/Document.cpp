@@ -1,6 +1,7 @@
 #include "ui/session/Document.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -10,9 +11,13 @@ auto findId(const std::vector<engine::DatasetPtr>& datasets, const std::string& 
   return std::find_if(datasets.begin(), datasets.end(), [&](const auto& dataset) { return dataset->id == id; });
 }
 
+/// Of sequence alignments that are computed while a dataset is published: a few frames at most, mostly far less, as
+/// costs are those of the worst case.
+constexpr double kCellsAtOnce = 8e6;
+
 }  // namespace
 
-Document::Document(QObject* parent) : QObject(parent) {}
+Document::Document(JobQueue* jobs, QObject* parent) : QObject(parent), m_jobs(jobs) {}
 
 engine::DatasetPtr Document::find(const std::string& id) const {
   const auto found = findId(m_datasets, id);
@@ -40,8 +45,9 @@ void Document::publish(engine::DatasetPtr dataset) {
       m_datasets.begin(), m_datasets.end(), rankOf(dataset->id),
       [this](std::size_t rank, const engine::DatasetPtr& other) { return rank < rankOf(other->id); });
   const auto place = static_cast<std::size_t>((isNew ? after : found) - m_datasets.begin());
-  m_links.add(dataset, place);
+  const std::vector<engine::LinkPair> pairs = m_links.insert(dataset, place);
   m_published.insert(dataset->id);
+  link(pairs);
   if (isNew) {
     m_datasets.insert(m_datasets.begin() + static_cast<std::ptrdiff_t>(place), dataset);
     Q_EMIT added(dataset);
@@ -49,6 +55,43 @@ void Document::publish(engine::DatasetPtr dataset) {
     m_datasets[place] = dataset;
     Q_EMIT replaced(dataset);
   }
+}
+
+void Document::link(const std::vector<engine::LinkPair>& pairs) {
+  double left = kCellsAtOnce;
+  std::vector<engine::LinkFound> found;
+  for (const engine::LinkPair& pair : pairs) {
+    const double cost = m_jobs ? pair.cost() : 0;
+    if (cost > left) {
+      m_unlinked.push_back(pair);
+      continue;
+    }
+    left -= cost;
+    found.push_back(engine::compare(pair));
+  }
+  m_links.take(std::move(found));
+  startLinking();
+}
+
+void Document::startLinking() {
+  if (m_linking || m_unlinked.empty()) return;
+  const auto work = [pairs = std::exchange(m_unlinked, {})](engine::Progress& progress) -> std::any {
+    std::vector<engine::LinkFound> found;
+    for (const engine::LinkPair& pair : pairs) {
+      progress.update(double(found.size()) / double(pairs.size()), pair.b->title);
+      found.push_back(engine::compare(pair));
+    }
+    return found;
+  };
+  const auto deliver = [this](const std::any& found) {
+    m_links.take(std::any_cast<std::vector<engine::LinkFound>>(found));
+    Q_EMIT linked();
+  };
+  m_linking = m_jobs->start(tr("Find the same residues"), {}, JobQueue::Pool::cpu, tr("native CPU"), work, deliver);
+  connect(m_linking, &Job::ended, this, [this, job = m_linking] {
+    m_linking = nullptr;
+    if (job->state() != JobState::cancelled) startLinking();  // else at the next dataset, or never: the program ends
+  });
 }
 
 void Document::remove(const std::string& id) {
@@ -61,6 +104,8 @@ void Document::remove(const std::string& id) {
 
 void Document::clear() {
   while (!m_datasets.empty()) remove(std::string(m_datasets.back()->id));
+  m_unlinked.clear();
+  if (m_linking) m_linking->cancel();
   m_expected.clear();
   m_published.clear();
   m_reserved.clear();

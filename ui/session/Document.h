@@ -9,6 +9,7 @@
 
 #include "engine/io/Dataset.h"
 #include "engine/operations/Links.h"
+#include "ui/session/JobQueue.h"
 
 namespace ui {
 
@@ -17,7 +18,8 @@ class Document : public QObject
   Q_OBJECT
 
  public:
-  explicit Document(QObject* parent = nullptr);
+  /// `jobs`: where links are found that take longer than a moment; without one everything is found at once.
+  explicit Document(JobQueue* jobs = nullptr, QObject* parent = nullptr);
 
   const std::vector<engine::DatasetPtr>& datasets() const { return m_datasets; }
   /// nullptr when there is none.
@@ -34,7 +36,8 @@ class Document : public QObject
   /// Keeps an id for what is being computed, or gives it free again when nothing has come of it.
   void reserve(const std::string& id) { m_reserved.insert(id); }
   void release(const std::string& id) { m_reserved.erase(id); }
-  /// The same residue in another dataset (see engine::LinkGraph).
+  /// The same residue in another dataset (see engine::LinkGraph). Links of large datasets that have just been published
+  /// may not be known yet: linked() tells when they are.
   std::optional<engine::Index> translate(const std::string& from, engine::Index position, const std::string& to) const;
   /// The same residue in the nearest other dataset of a kind; nothing where there is none.
   std::optional<std::pair<engine::DatasetPtr, engine::Index>> nearest(const std::string& from, engine::Index position,
@@ -44,14 +47,22 @@ class Document : public QObject
   void added(engine::DatasetPtr dataset);
   void replaced(engine::DatasetPtr dataset);
   void removed(const QString& id);
+  /// More links are known than before.
+  void linked();
 
  private:
+  /// Finds links of these pairs: cheap ones at once, others in a job.
+  void link(const std::vector<engine::LinkPair>& pairs);
+  void startLinking();
   std::size_t rankOf(const std::string& id) const;
 
   std::vector<engine::DatasetPtr> m_datasets;
   std::vector<std::string> m_expected;
   std::set<std::string> m_published, m_reserved;  ///< ids, also of what was removed
   engine::LinkGraph m_links;
+  JobQueue* m_jobs;
+  std::vector<engine::LinkPair> m_unlinked;  ///< wait for a job
+  Job* m_linking = nullptr;                  ///< finds links; what comes meanwhile waits for the next
 };
 
 }  // namespace ui

@@ -67,7 +67,7 @@ struct Session::Pending {
 };
 
 Session::Session(QObject* parent)
-    : QObject(parent), m_deviceText(nativeText()), m_pending(std::make_unique<Pending>()) {
+    : QObject(parent), m_document(&m_jobs), m_deviceText(nativeText()), m_pending(std::make_unique<Pending>()) {
   qRegisterMetaType<engine::DatasetPtr>();
   connect(&m_document, &Document::added, this, &Session::noteOrigin);
   connect(&m_document, &Document::replaced, this, &Session::noteOrigin);

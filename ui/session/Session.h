@@ -91,7 +91,7 @@ class Session : public QObject
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
   Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 
-  Document m_document;
+  Document m_document;  // knows m_jobs, which outlives no job of it
   SelectionModel m_selection;
   std::shared_ptr<engine::Device> m_device;   // null: native CPU; shared with the jobs that use it
   QString m_deviceText, m_deviceReason;

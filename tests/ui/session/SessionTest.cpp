@@ -139,6 +139,30 @@ TEST(Document, freeIdCountsUp) {
   EXPECT_FALSE(document.freeId("").empty());
 }
 
+TEST(Document, linksOfLargeDatasetsAreToldWhenTheyAreFound) {
+  std::string letters;
+  for (int k = 0; k < 40000; ++k) letters += "ACDEFGHIKLMNPQRSTVWY"[(k * k / 7 + k) % 20];
+  std::string other = letters;
+  other[100] = other[100] == 'A' ? 'W' : 'A';
+  ui::JobQueue jobs;
+  ui::Document document(&jobs);
+  QSignalSpy linked(&document, &ui::Document::linked);
+  document.publish(sequenceDataset("small", "ACDEFGHIKLMNPQRSTVWY"));
+  document.publish(sequenceDataset("same", "ACDEFGHIKLMNPQRSTVWY"));
+  EXPECT_EQ(document.translate("small", 3, "same"), 3) << "at once";
+  document.publish(sequenceDataset("x", letters));
+  document.publish(sequenceDataset("y", letters));
+  document.publish(sequenceDataset("z", other));
+  EXPECT_FALSE(document.translate("x", 3, "y")) << "nothing long happens on the GUI thread";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return jobs.numActive() == 0; }, 20000));
+  EXPECT_GE(linked.count(), 1);
+  EXPECT_EQ(document.translate("x", 3, "y"), 3);
+  document.publish(sequenceDataset("w", letters));
+  document.clear();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return jobs.numActive() == 0; }, 20000));
+  EXPECT_FALSE(document.translate("x", 3, "w"));
+}
+
 TEST(SelectionModel, keepsPlacesOnceAndInOrder) {
   ui::SelectionModel selection;
   QSignalSpy changes(&selection, &ui::SelectionModel::keptChanged);
