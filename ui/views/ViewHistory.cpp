@@ -36,8 +36,12 @@ bool ViewHistory::canUndo() const {
 }
 
 void ViewHistory::push(Step step) {
+  step.number = ++m_numSteps;
   m_done.push_back(std::move(step));
-  if (m_done.size() > kMostSteps) m_done.erase(m_done.begin());
+  if (m_done.size() > kMostSteps) {
+    m_numForgotten = m_done.front().number;
+    m_done.erase(m_done.begin());
+  }
   m_undone.clear();
 }
 
@@ -61,6 +65,26 @@ void ViewHistory::commit() {
 void ViewHistory::record(std::function<void()> undo, std::function<void()> redo) {
   commit();
   push({nullptr, false, {}, {}, std::move(undo), std::move(redo)});
+  Q_EMIT changed();
+}
+
+bool ViewHistory::differsFrom(
+    quint64 position, const std::function<bool(const QJsonObject& before, const QJsonObject& after)>& matters) const {
+  const auto isChange = [&](const Step& step) { return step.view && matters(step.before, step.after); };
+  return m_numForgotten > position ||
+         std::any_of(m_done.begin(), m_done.end(),
+                     [&](const Step& step) { return step.number > position && isChange(step); }) ||
+         std::any_of(m_undone.begin(), m_undone.end(),
+                     [&](const Step& step) { return step.number <= position && isChange(step); });
+}
+
+void ViewHistory::forget() {
+  m_pause.stop();
+  m_done.clear();
+  m_undone.clear();
+  m_numForgotten = m_numSteps;
+  for (auto& [view, known] : m_known) known = view->state();
+  m_knownSelection = m_selection.state();
   Q_EMIT changed();
 }
 

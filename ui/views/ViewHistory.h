@@ -30,6 +30,13 @@ class ViewHistory : public QObject {
   void commit();
   /// A step of someone else, who has just done it.
   void record(std::function<void()> undo, std::function<void()> redo);
+  /// Where the user is now, to be compared with later.
+  quint64 position() const { return m_done.empty() ? m_numForgotten : m_done.back().number; }
+  /// Whether a change of an open view that matters lies between a former position and this one.
+  bool differsFrom(quint64 position,
+                   const std::function<bool(const QJsonObject& before, const QJsonObject& after)>& matters) const;
+  /// No step remains, done or undone.
+  void forget();
   /// What views have changed by themselves, by getting another size, is no step. Does nothing while the user is at it.
   void adoptStates();
 
@@ -43,6 +50,7 @@ class ViewHistory : public QObject {
     bool isSelection = false;
     QJsonObject before, after;
     std::function<void()> undo, redo;  ///< of someone else
+    quint64 number = 0;                ///< counts all steps there ever were
   };
   void noteLater();
   void push(Step step);
@@ -53,6 +61,7 @@ class ViewHistory : public QObject {
   std::map<View*, QJsonObject> m_known;  ///< as they were at the last step
   QJsonObject m_knownSelection;
   std::vector<Step> m_done, m_undone;  ///< the newest last
+  quint64 m_numSteps = 0, m_numForgotten = 0;  ///< number of the last step, of the last that fell off the end
   QTimer m_pause;
   bool m_isApplying = false;
 };
