@@ -6,16 +6,17 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
 #include <algorithm>
 
-#include "app/Autosave.h"
 #include "app/CommandPalette.h"
 #include "app/DeviceButton.h"
 #include "app/Samples.h"
+#include "app/SessionKeeper.h"
 #include "app/StatusText.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
@@ -41,6 +42,8 @@ bool haveCommonId(const std::vector<std::string>& a, const std::vector<std::stri
                      [&](const std::string& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
 }
 
+bool isSessionFile(const QString& path) { return QFileInfo(path).suffix() == QStringLiteral("headlight"); }
+
 QString comparable(const QString& path) {
   const QString canonical = QFileInfo(path).canonicalFilePath();
   return canonical.isEmpty() ? path : canonical;
@@ -61,9 +64,6 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   makeMenus();
   connectSession();
   restoreWindow();
-  m_autosave = new Autosave([this] { return sessionFile(); }, this);
-  connect(m_autosave, &Autosave::failed, this,
-          [this](const QString& text) { m_session.report(ui::MessageKind::warning, text); });
 }
 
 MainWindow::~MainWindow() = default;
@@ -83,7 +83,9 @@ void MainWindow::makePanels() {
   m_workspace = new Workspace(m_session, m_centre);
   m_centre->addWidget(m_welcome);
   m_centre->addWidget(m_workspace);
-  makeLeftOverBar();
+  m_history = new ui::ViewHistory(m_session.selection(), this);
+  m_keeper = new SessionKeeper(m_session, *m_history, *this);
+  placeQuestions();
 
   m_library = new ui::LibraryPanel(m_session, this);
   m_inspector = new ui::InspectorPanel(m_session, this);
@@ -97,7 +99,11 @@ void MainWindow::makePanels() {
 
   connect(m_welcome, &ui::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_welcome, &ui::WelcomePage::sampleRequested, this, &MainWindow::openSample);
-  m_history = new ui::ViewHistory(m_session.selection(), this);
+  connect(m_welcome, &ui::WelcomePage::newRequested, this, &MainWindow::newSession);
+  const auto offerNew = [this] { m_welcome->newButton().setEnabled(!m_session.document().datasets().empty()); };
+  offerNew();
+  connect(&m_session.document(), &ui::Document::added, m_welcome, offerNew);
+  connect(&m_session.document(), &ui::Document::removed, m_welcome, offerNew);
   m_palette = new CommandPalette(this);
   connect(m_workspace, &Workspace::viewOpened, this, &MainWindow::onViewOpened);
   connect(m_workspace, &Workspace::hoveredViewChanged, this, [this](const ui::View* view) {
@@ -115,6 +121,7 @@ void MainWindow::makePanels() {
   connect(m_workspace, &Workspace::settled, m_history, &ui::ViewHistory::adoptStates);
   connect(m_inspector, &ui::InspectorPanel::controlsUsed, m_workspace, &Workspace::markTouched);
   m_library->extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) { fillDatasetMenu(menu, dataset); };
+  connect(m_library, &ui::LibraryPanel::removeRequested, this, &MainWindow::removeDataset);
   connect(m_library, &ui::LibraryPanel::activated, this,
           [this](const engine::DatasetPtr& dataset) { showDataset(dataset); });
 }
@@ -175,8 +182,25 @@ void MainWindow::showCentre() {
 }
 
 void MainWindow::openPaths(const QStringList& paths) {
-  for (const QString& path : paths) m_chosenByUser.insert(comparable(path));
-  m_session.openFiles(paths);
+  const bool isSessionAmong = std::any_of(paths.begin(), paths.end(), isSessionFile);
+  if (!isSessionAmong || m_session.isEmpty()) return openNow(paths);
+  m_keeper->beforeOpening(
+      [this, paths] {
+        beginNew();
+        openNow(paths);
+      },
+      [this, paths] { openNow(paths); });
+}
+
+void MainWindow::openNow(const QStringList& paths) {
+  // Sessions come first: what is given along with one joins it.
+  QStringList ordered = paths;
+  std::stable_partition(ordered.begin(), ordered.end(), isSessionFile);
+  for (const QString& path : ordered) {
+    m_isJoining = !m_session.isEmpty();
+    m_chosenByUser.insert(comparable(path));
+    m_session.openFiles({path});
+  }
 }
 
 void MainWindow::openSample() {
@@ -192,7 +216,10 @@ void MainWindow::openSample() {
 void MainWindow::onFileOpened(const QString& path) {
   if (!m_chosenByUser.remove(comparable(path))) return;  // part of a session
   m_settings.addRecentFile(path);
-  if (QFileInfo(path).suffix() == QStringLiteral("headlight")) showSessionName(path);
+  if (isSessionFile(path)) {
+    m_isJoining ? m_keeper->setUnnamed() : adoptSessionFile(path);
+    if (m_isJoining) setWindowTitle(tr("Headlight"));
+  }
   const auto& datasets = m_session.document().datasets();
   const auto found = std::find_if(datasets.rbegin(), datasets.rend(), [&](const engine::DatasetPtr& dataset) {
     return !dataset->source.empty() && comparable(QString::fromStdString(dataset->source)) == comparable(path);
@@ -200,12 +227,12 @@ void MainWindow::onFileOpened(const QString& path) {
   if (found != datasets.rend()) showNew(*found);
 }
 
-void MainWindow::showSessionName(const QString& path) {
+void MainWindow::adoptSessionFile(const QString& path) {
   setWindowTitle(tr("%1 – Headlight").arg(QFileInfo(path).completeBaseName()));
   const std::vector<Sample> samples = findSamples();
   const bool isSample = std::any_of(samples.begin(), samples.end(),
                                     [&](const Sample& sample) { return comparable(sample.path) == comparable(path); });
-  m_sessionPath = isSample ? QString() : path;
+  m_keeper->setKept(isSample ? QString() : path);
 }
 
 void MainWindow::addToRelatedViews(const engine::DatasetPtr& dataset) {
@@ -295,6 +322,13 @@ void MainWindow::runAndShow(const engine::Request& request) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!m_mayClose && m_keeper->isUnsaved()) {
+    event->ignore();
+    return m_keeper->beforeLosing(tr("&Quit without saving"), [this] {
+      m_mayClose = true;
+      close();
+    });
+  }
   if (m_beforeTeaching) restorePanels(*m_beforeTeaching);
   unfoldPanels();  // a larger screen may be next
   m_settings.setWindow(saveGeometry(), saveState());

@@ -10,7 +10,6 @@
 #include "engine/operations/Operation.h"
 #include "ui/session/Session.h"
 
-class QFrame;
 class QStackedWidget;
 
 namespace ui {
@@ -25,8 +24,8 @@ class WelcomePage;
 
 namespace app {
 
-class Autosave;
 class CommandPalette;
+class SessionKeeper;
 class ShortcutEditor;
 class StatusText;
 struct PaletteEntry;
@@ -38,22 +37,28 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(ui::Session& session, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Loads files and sessions in jobs; each dataset is shown in a view that accepts it.
+  /// Loads files and sessions in jobs; each dataset is shown in a view that accepts it. Before a session takes the
+  /// place of what is open, or joins it, the user is asked where something could be lost or mixed up.
   void openPaths(const QStringList& paths);
   void openSample();
+  /// Begins with nothing; asks first where something would be lost.
+  void newSession();
+  /// Takes a dataset out of the library and closes its views. One step of undo.
+  void removeDataset(const engine::DatasetPtr& dataset);
   /// The form of an operation, with `dataset` as its input when there is one. Owned by the window.
   ui::OperationForm* openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset = {});
   /// Opens the main result of a run, or the first of its by-products that has a view.
   void showResult(const std::string& id);
   /// Runs a request and shows its result when it is there.
   void runAndShow(const engine::Request& request);
-  /// Writes sources, requests and open views; what goes wrong becomes a message.
-  void saveSession(const QString& path);
-  /// To the file that it was opened from or saved to; asks for one when there is none, or when it is a sample.
-  void saveSession();
+  /// Writes sources, requests and open views. False when it went wrong, which becomes a message.
+  bool saveSession(const QString& path);
+  /// To the file that it was opened from or saved to; asks for one when there is none, or when it is a sample. `next`:
+  /// what is done once it is saved.
+  void saveSession(const std::function<void()>& next = {});
   /// Sources, requests, selection, views with their states, and where they are.
   ui::SessionFile sessionFile() const;
-  /// Offers the session of a run that did not end properly, in a line above the views.
+  /// From now on keeps a copy; offers the one of a run that did not end properly, in a line above the views.
   void offerLeftOver();
   /// Every command there is now: of the menus, of the active view or (`ofAllViews`) of every kind of view.
   std::vector<PaletteEntry> commands(bool ofAllViews) const;
@@ -75,8 +80,7 @@ class MainWindow : public QMainWindow {
   ui::WelcomePage& welcome() { return *m_welcome; }
   CommandPalette& palette() { return *m_palette; }
   ui::ViewHistory& history() { return *m_history; }
-  Autosave& autosave() { return *m_autosave; }
-  QFrame& leftOverBar() { return *m_leftOverBar; }
+  SessionKeeper& keeper() { return *m_keeper; }
   StatusText& statusText() { return *m_statusText; }
 
  protected:
@@ -100,7 +104,7 @@ class MainWindow : public QMainWindow {
   void nameCommands();
   void makeHelpMenu();
   void makeStatusBar();
-  void makeLeftOverBar();
+  void placeQuestions();
   void onViewOpened(ui::View* view);
   void showStatusOf(const ui::View* view);
   void applyArrangement(const QJsonObject& window);
@@ -115,7 +119,10 @@ class MainWindow : public QMainWindow {
   void connectSession();
 
   void chooseFiles();
-  void chooseSessionFile();
+  void chooseSessionFile(const std::function<void()>& next = {});
+  void openNow(const QStringList& paths);
+  /// Everything that is open goes; nobody is asked.
+  void beginNew();
   void chooseDatasetFile(const engine::DatasetPtr& dataset);
   void saveDataset(const engine::DatasetPtr& dataset, const QString& path);
   void fillRecentMenu(QMenu& menu);
@@ -133,7 +140,8 @@ class MainWindow : public QMainWindow {
   void showAbout();
   void showMouseHelp();
   void showCentre();
-  void showSessionName(const QString& path);
+  /// The window is named after a file of which the session is now what is in it.
+  void adoptSessionFile(const QString& path);
   /// Shows what is new: in the view that fits best and in all that show what its positions belong to.
   void showNew(const engine::DatasetPtr& dataset);
   void addToRelatedViews(const engine::DatasetPtr& dataset);
@@ -159,8 +167,7 @@ class MainWindow : public QMainWindow {
   Workspace* m_workspace;
   ui::ViewHistory* m_history = nullptr;
   CommandPalette* m_palette = nullptr;
-  Autosave* m_autosave = nullptr;
-  QFrame* m_leftOverBar = nullptr;
+  SessionKeeper* m_keeper = nullptr;
   StatusText* m_statusText = nullptr;
   ui::LibraryPanel* m_library;
   ui::InspectorPanel* m_inspector;
@@ -169,9 +176,10 @@ class MainWindow : public QMainWindow {
   QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
   std::vector<QDockWidget*> m_folded;      ///< for want of room; not those that the user has closed
   std::optional<Places> m_beforeTeaching;  ///< while the layout is the one to teach
-  QString m_sessionPath;                   ///< where saveSession() writes
   double m_panelScale = 0;                 ///< of the text, when the panels got their widths
   bool m_areLeftFolded = false, m_isInspectorFolded = false;
+  bool m_isJoining = false;                ///< the session that is being opened joins what is there
+  bool m_mayClose = false;                 ///< the user has been asked
   bool m_isViewHovered = false;            ///< by the pointer: then the keyboard's view keeps silent
   QSet<QString> m_chosenByUser;            ///< files whose content is shown once it is there
 };

@@ -42,6 +42,7 @@ void MainWindow::makeMenus() {
 
 void MainWindow::makeFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
+  menu->addAction(tr("&New session"), QKeySequence::New, this, &MainWindow::newSession);
   menu->addAction(ui::icon(QStringLiteral("open")), tr("&Open files…"), QKeySequence::Open, this,
                   &MainWindow::chooseFiles);
   QMenu* recent = menu->addMenu(tr("Open &recent"));
@@ -50,7 +51,7 @@ void MainWindow::makeFileMenu() {
   connect(samples, &QMenu::aboutToShow, this, [this, samples] { fillSampleMenu(*samples); });
   menu->addAction(tr("&Save session"), QKeySequence::Save, this, [this] { saveSession(); });
   menu->addAction(tr("Save session &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
-                  &MainWindow::chooseSessionFile);
+                  [this] { chooseSessionFile(); });
   menu->addSeparator();
   QMenu* picture = menu->addMenu(ui::icon(QStringLiteral("export")), tr("Active &view"));
   connect(picture, &QMenu::aboutToShow, this, [this, picture] { fillPictureMenu(*picture); });

@@ -1,45 +1,53 @@
 // Sessions of the main window: saved, reopened, kept safe; named workspaces.
 #include <QFileInfo>
-#include <QFrame>
-#include <QHBoxLayout>
 #include <QInputDialog>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QVBoxLayout>
+#include <iterator>
 
-#include "app/Autosave.h"
 #include "app/MainWindow.h"
+#include "app/SessionKeeper.h"
 #include "ui/views/FileDialogs.h"
+#include "ui/views/ViewHistory.h"
 
 namespace app {
 
-void MainWindow::chooseSessionFile() {
+void MainWindow::chooseSessionFile(const std::function<void()>& next) {
   ui::askForNewFile(this, tr("Save session"), QStringLiteral("session.headlight"),
-                    {tr("Headlight session (*.headlight)")}, [this](const QString& path) { saveSession(path); });
+                    {tr("Headlight session (*.headlight)")}, [this, next](const QString& path) {
+                      if (saveSession(path) && next) next();
+                    });
 }
 
-void MainWindow::saveSession() { m_sessionPath.isEmpty() ? chooseSessionFile() : saveSession(m_sessionPath); }
+void MainWindow::saveSession(const std::function<void()>& next) {
+  if (m_keeper->path().isEmpty()) return chooseSessionFile(next);
+  if (saveSession(m_keeper->path()) && next) next();
+}
 
 ui::SessionFile MainWindow::sessionFile() const {
-  ui::SessionFile file = m_session.describe();
-  for (ui::View* view : m_workspace->views())
-    file.views.push_back({view->kind().toStdString(), view->datasetIds(), {}, view->state()});
+  std::vector<ui::ViewRequest> views = m_workspace->requests();
+  std::vector<std::string> shown;
+  for (const ui::ViewRequest& view : views) shown.insert(shown.end(), view.datasets.begin(), view.datasets.end());
+  ui::SessionFile file = m_session.describe(shown);
+  file.views.insert(file.views.begin(), std::make_move_iterator(views.begin()), std::make_move_iterator(views.end()));
   if (!file.views.empty()) file.window = m_workspace->arrangement();
   return file;
 }
 
-void MainWindow::saveSession(const QString& path) {
+bool MainWindow::saveSession(const QString& path) {
   ui::SessionFile file = sessionFile();
   file.title = QFileInfo(path).completeBaseName().toStdString();
   try {
     ui::writeSessionFile(file, path.toStdString());
     m_settings.addRecentFile(path);
-    showSessionName(path);
+    adoptSessionFile(path);
     m_session.report(ui::MessageKind::information, tr("Saved %1").arg(path));
+    return true;
   } catch (const engine::Error& error) {
     m_session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+    return false;
   }
 }
 
@@ -52,39 +60,56 @@ void MainWindow::applyArrangement(const QJsonObject& window) {
   });
 }
 
-void MainWindow::makeLeftOverBar() {
+void MainWindow::placeQuestions() {
   auto* centre = new QWidget(this);
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  m_leftOverBar = new QFrame(centre);
-  auto* row = new QHBoxLayout(m_leftOverBar);
-  auto* text = new QLabel(tr("Headlight did not end properly. What was open has been kept."), m_leftOverBar);
-  text->setWordWrap(true);
-  auto* restore = new QPushButton(tr("&Open it again"), m_leftOverBar);
-  auto* discard = new QPushButton(tr("&Discard"), m_leftOverBar);
-  row->addWidget(text, 1);
-  row->addWidget(restore);
-  row->addWidget(discard);
-  m_leftOverBar->hide();
-  layout->addWidget(m_leftOverBar);
+  layout->addWidget(&m_keeper->question());
+  layout->addWidget(&m_keeper->leftOver());
   layout->addWidget(m_centre, 1);
   setCentralWidget(centre);
-  connect(restore, &QPushButton::clicked, this, [this] {
-    m_leftOverBar->hide();
-    const QString path = Autosave::leftOver();
-    if (path.isEmpty()) return;
-    m_session.openFiles({path});
-    Autosave::discardLeftOver();  // it has been read, and this run keeps its own from now on
-    m_autosave->save();
-  });
-  connect(discard, &QPushButton::clicked, this, [this] {
-    m_leftOverBar->hide();
-    Autosave::discardLeftOver();
-  });
 }
 
-void MainWindow::offerLeftOver() { m_leftOverBar->setVisible(!Autosave::leftOver().isEmpty()); }
+void MainWindow::offerLeftOver() { m_keeper->offerLeftOver(); }
+
+void MainWindow::newSession() {
+  m_keeper->beforeLosing(tr("Begin &without saving"), [this] { beginNew(); });
+}
+
+void MainWindow::beginNew() {
+  m_workspace->closeAll();
+  m_session.clear();
+  m_chosenByUser.clear();
+  m_history->forget();
+  m_keeper->setNew();
+  setWindowTitle(tr("Headlight"));
+  showCentre();
+}
+
+void MainWindow::removeDataset(const engine::DatasetPtr& dataset) {
+  struct Removed {
+    engine::DatasetPtr dataset;
+    std::vector<ui::ViewRequest> views;
+    QJsonObject places;
+  };
+  const auto removed = std::make_shared<Removed>();
+  const auto remove = [this, id = dataset->id, removed] {
+    *removed = {m_session.document().find(id), m_workspace->viewsOf(id), m_workspace->arrangement()};
+    m_session.document().remove(id);
+  };
+  const auto bringBack = [this, removed] {
+    m_session.document().publish(removed->dataset);
+    for (const ui::ViewRequest& view : removed->views)
+      m_workspace->openView(QString::fromStdString(view.view), view.datasets, view.state);
+    if (!removed->views.empty()) applyArrangement(removed->places);
+  };
+  m_session.document().expect({});  // it comes back to its place
+  m_history->record(bringBack, remove);
+  remove();
+  m_session.report(ui::MessageKind::information,
+                   tr("Removed \"%1\"; Undo brings it back.").arg(QString::fromStdString(dataset->title)));
+}
 
 void MainWindow::makeWorkspaceMenu(QMenu& menu) {
   fillWorkspaceMenu(menu);

@@ -14,6 +14,10 @@ namespace {
 /// Docks pass through odd sizes while they are put in place; when none came for this long, they have arrived.
 constexpr int kSettlingMilliseconds = 120;
 
+ui::ViewRequest requestOf(const ui::View& view) {
+  return {view.kind().toStdString(), view.datasetIds(), {}, view.state()};
+}
+
 bool isPress(QEvent::Type type) {
   return type == QEvent::MouseButtonPress || type == QEvent::Wheel || type == QEvent::KeyPress;
 }
@@ -76,9 +80,7 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<std::string
 void Workspace::connectDock(ViewDock* dock) {
   ui::View* view = &dock->view();
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
-  connect(dock, &ViewDock::closing, this, [this, view] {
-    m_closed.push_back({view->kind().toStdString(), view->datasetIds(), {}, view->state()});
-  });
+  connect(dock, &ViewDock::closing, this, [this, view] { m_closed.push_back(requestOf(*view)); });
   connect(dock, &ViewDock::duplicateRequested, this,
           [this, view] { openView(view->kind(), view->datasetIds(), view->state()); });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
@@ -147,6 +149,26 @@ std::vector<ui::View*> Workspace::views() const {
   std::vector<ui::View*> views;
   for (ViewDock* dock : m_docks) views.push_back(&dock->view());
   return views;
+}
+
+std::vector<ui::ViewRequest> Workspace::requests() const {
+  std::vector<ui::ViewRequest> requests;
+  for (const ui::View* view : views()) requests.push_back(requestOf(*view));
+  return requests;
+}
+
+std::vector<ui::ViewRequest> Workspace::viewsOf(const std::string& datasetId) const {
+  std::vector<ui::ViewRequest> found = requests();
+  std::erase_if(found, [&](const ui::ViewRequest& request) {
+    return request.datasets.empty() || request.datasets.front() != datasetId;
+  });
+  return found;
+}
+
+void Workspace::closeAll() {
+  for (ViewDock* dock : std::vector(m_docks)) delete dock;
+  m_closed.clear();
+  m_untouched.clear();
 }
 
 ViewDock* Workspace::dockOf(const ui::View* view) const {

@@ -42,6 +42,12 @@ class Workspace : public QMainWindow {
   void closeActiveView();
   /// In the order in which they were opened (`step` -1: backwards), with the keyboard focus.
   void activateNextView(int step = 1);
+  /// What would open the views again as they are, in the order in which they were opened.
+  std::vector<ui::ViewRequest> requests() const;
+  /// Those of them whose main dataset this is: they go with it.
+  std::vector<ui::ViewRequest> viewsOf(const std::string& datasetId) const;
+  /// At once, and for good: none of them can be opened again.
+  void closeAll();
   /// Opens the view that was closed last once more; null when there is none or its data are gone.
   ui::View* reopenClosedView();
 

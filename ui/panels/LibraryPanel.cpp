@@ -79,7 +79,7 @@ QMenu* LibraryPanel::makeMenu(const engine::DatasetPtr& dataset) {
   if (extendMenu) extendMenu(*menu, dataset);
   menu->addSeparator();
   menu->addAction(icon(QStringLiteral("clear")), tr("Remove"), this,
-                  [this, id = dataset->id] { m_session.document().remove(id); });
+                  [this, dataset] { Q_EMIT removeRequested(dataset); });
   return menu;
 }
 

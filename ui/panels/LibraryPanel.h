@@ -29,6 +29,8 @@ class LibraryPanel : public QWidget {
  Q_SIGNALS:
   /// Double click or Return on a dataset.
   void activated(engine::DatasetPtr dataset);
+  /// Of the context menu: the owner takes it away, in a way that can be undone.
+  void removeRequested(engine::DatasetPtr dataset);
 
  private:
   void add(const engine::DatasetPtr& dataset);

@@ -39,13 +39,17 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   buttons->setSpacing(theme.space(2));
   m_open = new QPushButton(icon(QStringLiteral("open")), tr("Open files…"), this);
   m_sample = new QPushButton(icon(QStringLiteral("gallery")), tr("Open the sample session"), this);
+  m_new = new QPushButton(tr("New session"), this);
+  m_new->setToolTip(tr("Forgets what is in the library"));
   buttons->addStretch();
   buttons->addWidget(m_open);
   buttons->addWidget(m_sample);
+  buttons->addWidget(m_new);
   buttons->addStretch();
   layout->addLayout(buttons);
   layout->addStretch(3);
   connect(m_open, &QPushButton::clicked, this, &WelcomePage::openRequested);
+  connect(m_new, &QPushButton::clicked, this, &WelcomePage::newRequested);
   connect(m_sample, &QPushButton::clicked, this, &WelcomePage::sampleRequested);
 }
 

@@ -14,13 +14,16 @@ class WelcomePage : public QWidget {
   explicit WelcomePage(QWidget* parent = nullptr);
   QPushButton& openButton() { return *m_open; }
   QPushButton& sampleButton() { return *m_sample; }
+  /// Of use only while something is open without a view; enabled by the owner.
+  QPushButton& newButton() { return *m_new; }
 
  Q_SIGNALS:
   void openRequested();
   void sampleRequested();
+  void newRequested();
 
  private:
-  QPushButton *m_open, *m_sample;
+  QPushButton *m_open, *m_sample, *m_new;
 };
 
 }  // namespace ui

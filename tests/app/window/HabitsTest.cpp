@@ -1,8 +1,6 @@
 // Daily habits in the main window: palette, shortcuts, undo, sessions that reopen as they were, and after a crash.
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
-#include <QFrame>
 #include <QJsonDocument>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -11,12 +9,10 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTreeWidget>
 
 #include <gtest/gtest.h>
 
-#include "app/Autosave.h"
 #include "app/CommandPalette.h"
 #include "app/MainWindow.h"
 #include "app/ShortcutEditor.h"
@@ -35,7 +31,6 @@ class HabitsTest : public ::testing::Test {
  protected:
   void SetUp() override {
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(m_folder.path().string()));
-    app::Autosave::discardLeftOver();
     makeWindow();
   }
   void TearDown() override { window.reset(); }
@@ -231,42 +226,6 @@ TEST_F(HabitsTest, viewIsShownTwiceWithTheSameState) {
   Q_EMIT window->workspace().dockOf(view)->duplicateRequested();
   ASSERT_EQ(window->workspace().views().size(), 2u);
   EXPECT_EQ(window->workspace().views()[1]->state(), view->state());
-}
-
-TEST_F(HabitsTest, autosavedSessionOfAnEndedProgramIsOfferedAndOpens) {
-  openAlignment();
-  window->autosave().save();
-  ASSERT_TRUE(QFile::exists(window->autosave().path()));
-  // As another process would have left it: a number that no process has.
-  const QString left = QFileInfo(window->autosave().path()).dir().filePath(QStringLiteral("99999999.headlight"));
-  ASSERT_TRUE(QFile::copy(window->autosave().path(), left));
-  const QString own = window->autosave().path();
-  makeWindow();
-  EXPECT_FALSE(QFile::exists(own)) << "a proper end takes its copy away";
-  window->offerLeftOver();
-  ASSERT_TRUE(window->leftOverBar().isVisible());
-  window->leftOverBar().findChildren<QPushButton*>().at(0)->click();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 1; }, kPatience));
-  EXPECT_FALSE(QFile::exists(left));
-  EXPECT_FALSE(window->leftOverBar().isVisible());
-}
-
-TEST_F(HabitsTest, discardedAutosaveIsNotOfferedAgain) {
-  openAlignment();
-  window->autosave().save();
-  const QString left = QFileInfo(window->autosave().path()).dir().filePath(QStringLiteral("99999998.headlight"));
-  ASSERT_TRUE(QFile::copy(window->autosave().path(), left));
-  window->offerLeftOver();
-  ASSERT_TRUE(window->leftOverBar().isVisible());
-  window->leftOverBar().findChildren<QPushButton*>().at(1)->click();
-  EXPECT_FALSE(QFile::exists(left));
-  window->offerLeftOver();
-  EXPECT_FALSE(window->leftOverBar().isVisible());
-}
-
-TEST_F(HabitsTest, anEmptyWindowLeavesNothingToRestore) {
-  window->autosave().save();
-  EXPECT_FALSE(QFile::exists(window->autosave().path()));
 }
 
 TEST_F(HabitsTest, namedWorkspaceComesBack) {

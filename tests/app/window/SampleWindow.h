@@ -9,6 +9,7 @@
 #include "app/Autosave.h"
 #include "app/CommandPalette.h"
 #include "app/MainWindow.h"
+#include "app/SessionKeeper.h"
 #include "app/ViewDock.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
@@ -17,6 +18,11 @@
 namespace test {
 
 constexpr int kPatience = 60000;
+
+/// Copies of runs that did not end properly, also of tests.
+inline void removeLeftOvers() {
+  while (const auto copy = app::LeftOver::newest()) copy->remove();
+}
 
 /// The sample session in a main window with settings of its own.
 struct OpenSample {
@@ -27,7 +33,7 @@ struct OpenSample {
   }
   void open() {
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(folder.path().string()));
-    app::Autosave::discardLeftOver();
+    removeLeftOvers();
     app::Settings().setTheme(app::ThemeChoice::light);
     window = std::make_unique<app::MainWindow>(session);
     test::show(*window, {1440, 900});
