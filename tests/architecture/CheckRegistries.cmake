@@ -3,6 +3,31 @@
 cmake_minimum_required(VERSION 3.25)
 set(problems "")
 
+# Everything that tests say, for looking names up.
+set(tests "")
+file(GLOB_RECURSE files "${ROOT}/tests/*Test.cpp")
+foreach(file IN LISTS files)
+  file(READ "${file}" content)
+  string(APPEND tests "${content}")
+endforeach()
+
+# check_tested(NAME SOURCE): some test uses the class, or its id as a text: the one that the source says, else NAME in
+# lower case with hyphens.
+macro(check_tested name source)
+  string(REGEX REPLACE "([a-z0-9])([A-Z])" "\\1-\\2" id "${name}")
+  string(TOLOWER "${id}" id)
+  if(EXISTS "${source}")
+    file(READ "${source}" content)
+    if(content MATCHES "[ :]id\\(\\) const override {[ \n]*return \"([^\"]+)\"")
+      set(id "${CMAKE_MATCH_1}")
+    endif()
+  endif()
+  string(FIND "${tests}" "\"${id}\"" place_of_id)
+  if(place_of_id EQUAL -1 AND NOT tests MATCHES "[^A-Za-z0-9]${name}[^A-Za-z0-9]")
+    list(APPEND problems "${name} (\"${id}\") is named in no test")
+  endif()
+endmacro()
+
 # check_list(LIST MACRO FOLDER): LIST has lines MACRO(Name...) and FOLDER/Name.cpp defines make<Name>.
 macro(check_list list_file macro_name folder)
   file(STRINGS "${ROOT}/${list_file}" lines REGEX "^${macro_name}\\(")
@@ -22,6 +47,7 @@ macro(check_list list_file macro_name folder)
     if(NOT EXISTS "${ROOT}/${folder}/${name}.cpp")
       list(APPEND problems "${list_file}: ${name} has no ${folder}/${name}.cpp")
     endif()
+    check_tested(${name} "${ROOT}/${folder}/${name}.cpp")
   endforeach()
   file(GLOB files "${ROOT}/${folder}/*.cpp")
   foreach(file IN LISTS files)
