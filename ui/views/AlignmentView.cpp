@@ -28,14 +28,13 @@ View* makeAlignmentView(Session& session, QWidget* parent) { return new Alignmen
 AlignmentView::AlignmentView(Session& session, QWidget* parent)
     : View(session, parent), m_drawing(canvas().renderWindow()), m_gestures(new CanvasGestures(&canvas(), this)) {
   connect(&session.document(), &Document::added, this, &AlignmentView::relink);
+  connect(&session.document(), &Document::linked, this, &AlignmentView::relink);
   connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
-    m_structureStates.erase(dataset->id);
-    m_received.erase(dataset->id);
+    forgetTracksOf(dataset->id);
     relink();
   });
   connect(&session.document(), &Document::removed, this, [this](const QString& id) {
-    m_structureStates.erase(id.toStdString());
-    m_received.erase(id.toStdString());
+    forgetTracksOf(id.toStdString());
     relink();
   });
   connect(&session.selection(), &SelectionModel::headChanged, this, [this] {
@@ -83,6 +82,7 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   m_insertWidths.clear();
   m_weights.clear();
   m_structureStates.clear();
+  m_statesOf.clear();
   m_neededNamesWidth = measuredNamesWidth();
   if (isOther) {
     m_zoom = {};

@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "engine/alignment/BlockText.h"
 #include "engine/alignment/ColumnStatistics.h"
@@ -161,6 +163,7 @@ class AlignmentView : public View, public BandedPage {
   std::vector<engine::Index> positionsOfColumns(const std::string& id, engine::Index count) const;
   LinkedTrack receivedAttention(const engine::Dataset& dataset) const;
   void forgetReceived();
+  void forgetTracksOf(const std::string& id);
   AlignmentPicture pictureOn(QSizeF size, bool isPage) const;
   void setViewport(AlignmentViewport viewport);
   void zoomAt(QPointF position, const AlignmentZoom& zoom);
@@ -196,6 +199,10 @@ class AlignmentView : public View, public BandedPage {
   std::vector<AlignmentTrack> m_allTracks, m_tracks;     ///< all, and those shown
   std::map<std::string, std::string> m_structureStates;  ///< by id of a structure: a DSSP letter per column
   std::map<std::string, std::vector<float>> m_received;  ///< by id of heads: what each key receives
+  /// What these were, or are being, made from: jobs begin anew only when it is something else. With the residue in each
+  /// column; with layer and head.
+  std::map<std::string, std::pair<std::shared_ptr<const engine::Structure>, std::vector<engine::Index>>> m_statesOf;
+  std::map<std::string, std::tuple<std::shared_ptr<const engine::HeadSet>, engine::Index, engine::Index>> m_receivedOf;
   std::vector<engine::Index> m_rulerNumbers;             ///< of the row that the ruler follows; empty: columns
   std::vector<float> m_weights;                          ///< by row; empty: not asked for, or not there yet
   mutable std::vector<AlignmentMark> m_shownMarks;       ///< of the picture made last

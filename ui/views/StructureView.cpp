@@ -78,6 +78,11 @@ StructureView::StructureView(Session& session, QWidget* parent)
     if (m_coloring == ResidueColoring::column && m_columnValues.empty()) startColumnValues();
     if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT controlsOutdated();
   });
+  connect(&session.document(), &Document::linked, this, [this] {
+    if (m_coloring == ResidueColoring::column) startColumnValues();
+    if (!m_superposed.empty() && m_pairing == Pairing::alignment) startSuperposition();
+    Q_EMIT controlsOutdated();
+  });
   connect(&session.document(), &Document::removed, this, [this](const QString& id) {
     if (m_companion && m_superposed == id.toStdString()) superpose({});
     Q_EMIT controlsOutdated();

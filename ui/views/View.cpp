@@ -102,6 +102,7 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
   connect(&selection, &SelectionModel::keptChanged, this, &View::announceSelection);
   connect(&selection, &SelectionModel::headChanged, this, &View::announceSelection);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &View::announceSelection);
+  connect(&session.document(), &Document::linked, this, &View::announceSelection);
   connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
     const std::vector<std::string> ids = datasetIds();
     if (std::find(ids.begin(), ids.end(), dataset->id) == ids.end()) return;

@@ -98,6 +98,32 @@ TEST_F(AlignmentTracksTest, attentionReceivedFollowsTheHead) {
   EXPECT_EQ(received()[6], 1);
 }
 
+TEST_F(AlignmentTracksTest, datasetsThatConcernNoTrackStartNoJob) {
+  engine::HeadSet heads;
+  heads.numHeads = 2;
+  heads.numQueries = heads.numKeys = 8;
+  for (int head = 0; head < 2; ++head) {
+    auto map = std::make_shared<engine::AttentionMap>();
+    map->weights = engine::Array<float>({8, 8}, 0.125F, "weights");
+    heads.maps.push_back(std::move(map));
+  }
+  showAlignment(alignmentOfRows({{"1", "ARNDARND"}}));
+  session.document().publish(dataset(heads, "h", {"a"}));
+  settle();
+  QSignalSpy started(&session.jobs(), &ui::JobQueue::started);
+  for (const char* id : {"x", "y", "z"}) session.document().publish(dataset(engine::SequenceSet{}, id));
+  EXPECT_EQ(started.count(), 0);
+  session.selection().setHead(0, 1);
+  EXPECT_EQ(started.count(), 1) << "another head does";
+  session.document().publish(dataset(heads, "h", {"a"}));
+  EXPECT_EQ(started.count(), 2) << "and so do other heads";
+  const engine::DatasetPtr removed = session.document().find("h");
+  session.document().remove("h");
+  session.document().publish(removed);
+  EXPECT_EQ(started.count(), 3) << "and those that come back";
+  settle();
+}
+
 /// The first head is there at once; the second waits until it is let go, and then fails or is there.
 class WaitingHeads : public engine::HeadSource {
  public:

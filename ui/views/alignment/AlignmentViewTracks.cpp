@@ -65,8 +65,16 @@ LinkedTrack AlignmentView::receivedAttention(const engine::Dataset& dataset) con
 
 /// Sums of one head must not stand for those of the next: the track keeps its place and is empty until they are there.
 void AlignmentView::forgetReceived() {
+  m_receivedOf.clear();
   for (auto& [id, sums] : m_received) std::fill(sums.begin(), sums.end(), std::numeric_limits<float>::quiet_NaN());
   applyTracks();
+}
+
+void AlignmentView::forgetTracksOf(const std::string& id) {
+  m_structureStates.erase(id);
+  m_statesOf.erase(id);
+  m_received.erase(id);
+  m_receivedOf.erase(id);
 }
 
 void AlignmentView::startAttention() {
@@ -79,9 +87,12 @@ void AlignmentView::startAttention() {
       if (m_received.erase(id) > 0) applyTracks();
     };
     if (layer < 0 || head < 0 || layer >= heads->numLayers || head >= heads->numHeads) {
+      m_receivedOf.erase(dataset->id);
       drop();
       continue;
     }
+    const std::tuple source(heads, layer, head);
+    if (std::exchange(m_receivedOf[dataset->id], source) == source) continue;
     Job* job = session().jobs().start(
         tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
         slot("attention") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
@@ -105,9 +116,10 @@ void AlignmentView::startStructures() {
   if (!hasAlignment()) return;
   for (const engine::DatasetPtr& dataset : session().document().datasets()) {
     const auto structure = dataset->share<engine::Structure>();
-    if (!structure || m_structureStates.count(dataset->id) > 0) continue;
+    if (!structure) continue;
     const std::vector<Index> residues = positionsOfColumns(dataset->id, engine::numPositions(*dataset));
-    if (residues.empty()) continue;
+    const std::pair source(structure, residues);
+    if (std::exchange(m_statesOf[dataset->id], source) == source || residues.empty()) continue;
     Job* job = session().jobs().start(
         tr("Secondary structure of %1").arg(QString::fromStdString(dataset->title)),
         slot("structure") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
