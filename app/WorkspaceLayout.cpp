@@ -109,6 +109,9 @@ void Workspace::arrange(Layout layout) {
   m_isArrangedByUser = false;
   m_isArranging = true;
   const bool hadFocus = m_active && m_active->isAncestorOf(QApplication::focusWidget());
+  // To teach, one view is shown: none may float over it.
+  if (layout == Layout::teach)
+    for (ViewDock* dock : m_docks) dock->setFloating(false);
   std::vector<ViewDock*> docked;
   std::copy_if(m_docks.begin(), m_docks.end(), std::back_inserter(docked),
                [](ViewDock* dock) { return !dock->isFloating(); });

@@ -36,6 +36,20 @@ TEST_F(LayoutsTest, teachingGivesTheRoomToOneViewAndTheInspectorInLargeType) {
   EXPECT_GT(now.width() * now.height(), 2 * before.width() * before.height());
 }
 
+TEST_F(LayoutsTest, noViewFloatsOverTheOneThatIsTaughtAndUndoLetsItFloatAgain) {
+  app::ViewDock* dock = window->workspace().dockOf(view("structure"));
+  dock->setFloating(true);
+  settle();
+  window->workspace().setActiveView(view("attention"));
+  choose("view.teach-layout");
+  EXPECT_FALSE(dock->isFloating());
+  EXPECT_EQ(numVisibleViews(), 1);
+  EXPECT_FALSE(view("attention")->canvas().visibleRegion().isEmpty());
+  window->history().undo();
+  settle();
+  EXPECT_TRUE(dock->isFloating());
+}
+
 TEST_F(LayoutsTest, undoOfTheTeachLayoutBringsPanelsTextAndPlacesBackAndRedoTeaches) {
   const QSize before = view("attention")->canvas().size();
   choose("view.teach-layout");
