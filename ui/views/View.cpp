@@ -86,8 +86,8 @@ View::View(Session& session, QWidget* parent) : QWidget(parent), m_session(sessi
     paintFocus(painter, *m_canvas, theme());
     return true;
   };
-  m_canvas->installEventFilter(this);
-  m_canvas->setAcceptDrops(true);
+  m_canvas->setAcceptDrops(true);      // sends an event
+  m_canvas->installEventFilter(this);  // asks what only a whole view knows
   // From the widgets beside the canvas that have no menu of their own.
   setContextMenuPolicy(Qt::CustomContextMenu);
   connect(this, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
