@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <gemmi/resinfo.hpp>
 #include <limits>
 #include <unordered_map>
 
@@ -138,8 +139,9 @@ class ModelBuilder {
   std::string m_source;
   Column m_chainColumn, m_residueColumn, m_atomColumn;
   gemmi::Structure m_structure;
-  gemmi::Residue* m_residue = nullptr;
+  gemmi::Residue* m_residue = nullptr;  ///< of the last row; null: water, which is left out
   std::array<std::string_view, 5> m_key;
+  bool m_hasRows = false;
   std::unordered_map<std::string, size_t> m_models;    ///< by name
   std::unordered_map<std::string, size_t> m_residues;  ///< of the last chain, by number, insertion code and name
   size_t m_row = 0;
@@ -179,19 +181,22 @@ void ModelBuilder::openResidue(const std::vector<Token>& values) {
   const std::array<std::string_view, 5> key{at(values, kModel).word, at(values, m_chainColumn).word,
                                             at(values, kNumber).word, at(values, kInsertion).word,
                                             at(values, m_residueColumn).word};
-  if (m_residue && key == m_key) return;
+  if (m_hasRows && key == m_key) return;
   gemmi::Model& inModel = modelNamed(m_places[kModel] >= 0 ? std::string(key[0]) : "1");
   const std::string chain = textOf(at(values, m_chainColumn));
-  if (!m_residue || key[0] != m_key[0] || inModel.chains.empty() || inModel.chains.back().name != chain) {
+  if (!m_hasRows || key[0] != m_key[0] || inModel.chains.empty() || inModel.chains.back().name != chain) {
     inModel.chains.emplace_back(chain);
     m_residues = {};  // clearing it would take time by its largest size so far
   }
+  m_hasRows = true;
+  m_key = key;
   const gemmi::ResidueId id = residueId(values);
+  m_residue = nullptr;
+  if (gemmi::find_tabulated_residue(id.name).is_water()) return;
   std::vector<gemmi::Residue>& residues = inModel.chains.back().residues;
   const auto [found, isNew] = m_residues.emplace(id.seqid.num.str() + id.seqid.icode + id.name, residues.size());
   if (isNew) residues.emplace_back(id);
   m_residue = &residues[found->second];
-  m_key = key;
 }
 
 void ModelBuilder::add(const std::vector<Token>& values) {
@@ -200,6 +205,7 @@ void ModelBuilder::add(const std::vector<Token>& values) {
   gemmi::Atom atom;
   atom.pos = {coordinate(values, kX), coordinate(values, kY), coordinate(values, kZ)};
   openResidue(values);
+  if (!m_residue) return;
   atom.name = textOf(at(values, m_atomColumn));
   const Token& location = at(values, kLocation);
   atom.altloc = location.isNull() || location.word.empty() ? '\0' : location.word[0];

@@ -299,8 +299,10 @@ std::string withLineFeeds(std::string_view content) {
 
 gemmi::Structure mmcifModel(std::string_view content, const std::string& source, Progress& progress) {
   std::optional<CifAtoms> plain = readCifAtoms(content, source, usedCategories(), progress);
+  progress.update(1, "reading the structure");
   const std::string_view text = plain ? std::string_view(plain->rest) : content;
   gemmi::cif::Document document = gemmi::cif::read_memory(text.data(), text.size(), source.c_str());
+  progress.update(1, "reading the structure");
   if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
   gemmi::Structure atoms = plain ? std::move(plain->atoms) : takeCifAtoms(document.blocks.front(), source, progress);
   dropOtherTables(document.blocks.front());

@@ -42,14 +42,15 @@ std::string sequenceLine(std::string letters) {
 }
 
 std::string fasta(const std::string& header, const std::string& letters) {
-  std::string text = ">" + oneLine(header) + "\n";
+  std::string text = ">" + header + "\n";
   for (size_t begin = 0; begin < letters.size(); begin += kLettersPerLine)
     text += sequenceLine(letters.substr(begin, kLettersPerLine));
   return text;
 }
 
 /// The header of a sequence, which no row about columns has.
-std::string sequenceHeader(const std::string& header) {
+std::string sequenceHeader(const std::string& text) {
+  const std::string header = oneLine(text);
   const auto [name, rest] = splitWord(header);
   if (name == hhm::kConsensus) return std::string(name) + "-1 " + std::string(rest);
   return isAnnotationName(name, AnnotationRows::all) ? headerLine(name, rest, AnnotationRows::all) : header;

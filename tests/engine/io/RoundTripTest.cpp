@@ -216,19 +216,19 @@ bool isEmpty(const DatasetValue& value) {
 
 TEST(RoundTrip, whateverIsWrittenIsReadAgainWithoutLoss) {
   int numWritten = 0;
-  for (std::uint64_t round = 0; round < 3000; ++round) {
+  for (std::uint64_t round = 0; round < 1500; ++round) {
     const DatasetValue value = ValueMaker(splitMix64(round)).next();
     for (const auto& format : formats()) {
       if (!format->canWrite(value)) continue;
       std::string written;
       ASSERT_EQ(test::faultOfWriting(value, *format, written), "")
           << "round " << round << " as " << format->id() << ":\n"
-          << testing::PrintToString(written);
+          << testing::PrintToString(written.substr(0, 2000));
       ASSERT_TRUE(!written.empty() || isEmpty(value)) << "round " << round << ": refused as " << format->id();
       numWritten += !written.empty();
     }
   }
-  EXPECT_GT(numWritten, 5000);
+  EXPECT_GT(numWritten, 2500);
 }
 
 TEST(RoundTrip, whatHasNoRowsIsRefusedAndSaysSo) {
