@@ -128,16 +128,20 @@ TEST(ProfileOperations, guideTakesAnOffsetThatIsTheDefaultOfOthers) {
 }
 
 TEST(ProfileOperations, globalModeTakesAThresholdThatIsTheDefaultOfLocalMode) {
-  const auto query = sequences("query", {kMyoglobin}), templ = sequences("template", {kHaemoglobin});
+  // Alike in the second half alone: only a threshold of 0 makes pairs of the first.
+  const auto query = sequences("query", {kMyoglobin});
+  const auto templ = sequences("template", {"PGPGPPGGPPGPGPGGPPGPGPPGP" + std::string(kMyoglobin).substr(25)});
   ParameterValues values;
   values.set("mode", std::string("global"));
   values.set("mac", std::string("on"));
-  const auto lengthWith = [&] {
-    return runOne("align", {query, templ}, values)->as<ProfileAlignment>()->paths[0].steps.size();
+  const auto alignedWith = [&] { return runOne("align", {query, templ}, values); };
+  const auto lengthOf = [](const DatasetPtr& dataset) {
+    return dataset->as<ProfileAlignment>()->paths.at(0).steps.size();
   };
-  const size_t whole = lengthWith();
+  const auto whole = alignedWith();
+  EXPECT_EQ(whole->provenance.request.parameters.real("mact"), 0);
   values.set("mact", 0.3501);
-  EXPECT_LT(lengthWith(), whole);
+  EXPECT_LT(lengthOf(alignedWith()), lengthOf(whole));
 }
 
 TEST(ProfileOperations, correlationWeightZeroAddsNothing) {
