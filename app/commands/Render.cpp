@@ -148,6 +148,7 @@ void settle() {
 /// The whole main window as the user sees it.
 void renderWindow(MainWindow& window, ui::JobQueue& jobs, const fs::path& path) {
   window.resize(1600, 1000);
+  window.setFocus();  // no control is marked as the one that has the keyboard
   window.show();
   settle();
   finishJobs(jobs);
