@@ -94,7 +94,7 @@ int benchStart() {
 int benchStartWindow() {
   return runWindow({}, [](MainWindow&) {
     tellReady();
-    QCoreApplication::quit();
+    QCoreApplication::exit();
   });
 }
 
@@ -113,7 +113,7 @@ int benchOpenWindow(const std::vector<std::string>& files) {
       // What the last job gave is painted now, not when Qt next finds the time.
       view->canvas().repaint();
       tellReady();
-      QCoreApplication::quit();
+      QCoreApplication::exit();  // quit() would ask first what to do with unsaved results
     });
     poll->start(kPollMilliseconds);
   });
