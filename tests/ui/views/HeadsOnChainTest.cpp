@@ -238,6 +238,20 @@ TEST_F(HeadsOnChain, ofEqualChainsItIsAskedOnceInTheViewAndTheAnswerIsKept) {
   settle();
 }
 
+TEST_F(HeadsOnChain, otherHeadsOnTheSameChainReplaceTheBars) {
+  publishStructure(*structure);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  session.document().publish(
+      asDataset("others", std::make_shared<const engine::HeadSet>(plantedHeads(letters, kQuery + 9, kKey))));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  view.showHeads(find("heads"), "A", ui::EndTokens::none);
+  ASSERT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey));
+  view.showHeads(find("others"), "A", ui::EndTokens::none);
+  EXPECT_EQ(firstBar(view), nameOf(kQuery + 9) + " > " + nameOf(kKey));
+  settle();
+}
+
 TEST_F(HeadsOnChain, theMenuNamesEachMatchingChainOrSaysWhyThereIsNone) {
   engine::Structure dimer = *structure;
   dimer.chains.push_back(dimer.chains.front());

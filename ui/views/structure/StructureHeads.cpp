@@ -47,13 +47,14 @@ engine::DatasetPtr StructureView::structureOf(const engine::Dataset& heads) cons
 }
 
 void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string& chain, EndTokens ends) {
-  const bool isOther = !m_headsDataset || m_headsDataset->id != heads->id;
+  const bool isOther = m_headsDataset != heads || m_headsEnds != ends;
   m_headsEnds = ends;
   const std::vector<HeadsPlace> places = placesFor(*heads);
   const bool isThere = std::any_of(places.begin(), places.end(),
                                    [&chain](const HeadsPlace& place) { return place.chain().id == chain; });
   if (!isThere) return session().report(MessageKind::warning, refusalText(*heads));
-  if (isOther) m_headsDataset = heads;
+  if (isOther) m_headsChain.clear();  // the same chain has to be matched anew
+  m_headsDataset = heads;
   m_places = places;
   setHeadsChain(chain);
   Q_EMIT titleChanged();
