@@ -324,7 +324,9 @@ void Session::noteOrigin(const engine::DatasetPtr& dataset) {
   Origin& origin = m_origins[dataset->id];
   origin.request = dataset->provenance.request;
   origin.source = {dataset->id, dataset->title, {}};
-  if (origin.request.operation.empty()) origin.source.path = std::filesystem::absolute(dataset->source);
+  // What no file holds and nothing computed, as tests publish it, has no path.
+  if (origin.request.operation.empty() && !dataset->source.empty())
+    origin.source.path = std::filesystem::absolute(dataset->source);
 }
 
 /// Collects sources and requests, each behind what it is made from.

@@ -64,6 +64,12 @@ TEST(Session, messagesAreOnePrintableLineOfBearableLength) {
   EXPECT_LT(listened.errors[0].size(), 1200u);
 }
 
+TEST(Session, takesADatasetThatNoFileHolds) {
+  Listened listened;
+  EXPECT_NO_THROW(listened.session.document().publish(sequenceDataset("s", "MKV")));
+  EXPECT_TRUE(listened.session.document().find("s"));
+}
+
 TEST(Document, publishingTheSameIdReplaces) {
   ui::Document document;
   QSignalSpy added(&document, &ui::Document::added), replaced(&document, &ui::Document::replaced);
