@@ -123,7 +123,7 @@ TEST(LibraryPanel, byProductsAreListedUnderTheirMainResultAndOutliveIt) {
   EXPECT_EQ(library.tree().topLevelItemCount(), 0);
 }
 
-TEST(LibraryPanel, returnOnADatasetActivatesItAndTheMenuRemovesIt) {
+TEST(LibraryPanel, returnOnADatasetActivatesItAndTheMenuAsksToRemoveIt) {
   ui::Session session;
   ui::LibraryPanel library(session);
   session.document().publish(structureDataset("1abc"));
@@ -136,9 +136,13 @@ TEST(LibraryPanel, returnOnADatasetActivatesItAndTheMenuRemovesIt) {
   QTest::keyClick(&library.tree(), Qt::Key_Return);
   EXPECT_EQ(activated, "1abc");
 
-  const std::unique_ptr<QMenu> menu(library.makeMenu(session.document().find("1abc")));
+  const engine::DatasetPtr dataset = session.document().find("1abc");
+  engine::DatasetPtr removed;
+  QObject::connect(&library, &ui::LibraryPanel::removeRequested, &library,
+                   [&](const engine::DatasetPtr& asked) { removed = asked; });
+  const std::unique_ptr<QMenu> menu(library.makeMenu(dataset));
   menu->actions().back()->trigger();
-  EXPECT_EQ(session.document().find("1abc"), nullptr);
+  EXPECT_EQ(removed, dataset);
 }
 
 TEST(JobPanel, cancelButtonStopsARunningJobWithin200Milliseconds) {
