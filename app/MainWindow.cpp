@@ -100,7 +100,7 @@ void MainWindow::makePanels() {
   connect(m_welcome, &ui::WelcomePage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_welcome, &ui::WelcomePage::sampleRequested, this, &MainWindow::openSample);
   connect(m_welcome, &ui::WelcomePage::newRequested, this, &MainWindow::newSession);
-  const auto offerNew = [this] { m_welcome->newButton().setEnabled(!m_session.document().datasets().empty()); };
+  const auto offerNew = [this] { m_welcome->newButton().setVisible(!m_session.document().datasets().empty()); };
   offerNew();
   connect(&m_session.document(), &ui::Document::added, m_welcome, offerNew);
   connect(&m_session.document(), &ui::Document::removed, m_welcome, offerNew);

@@ -1,6 +1,7 @@
 // What an empty window says: what to do, with the buttons that do it.
 #include "ui/panels/WelcomePage.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -26,15 +27,13 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   picture->setPixmap(programIcon().pixmap(kIconSize, kIconSize));
   picture->setAlignment(Qt::AlignCenter);
   layout->addWidget(picture);
-  auto* text = new QLabel(tr("Open or drop sequences, alignments, profile HMMs, structures or attention arrays, "
-                             "or see in the sample session what can be done."),
-                          this);
-  text->setWordWrap(true);
-  text->setAlignment(Qt::AlignCenter);
-  text->setFixedWidth(qRound(kTextWidth * theme.scale));
-  text->setMinimumHeight(text->heightForWidth(text->width()));
-  text->setForegroundRole(QPalette::PlaceholderText);
-  layout->addWidget(text, 0, Qt::AlignHCenter);
+  m_text = new QLabel(tr("Open or drop sequences, alignments, profile HMMs, structures or attention arrays, "
+                         "or see in the sample session what can be done."),
+                      this);
+  m_text->setWordWrap(true);
+  m_text->setAlignment(Qt::AlignCenter);
+  m_text->setForegroundRole(QPalette::PlaceholderText);
+  layout->addWidget(m_text, 0, Qt::AlignHCenter);
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(theme.space(2));
   m_open = new QPushButton(icon(QStringLiteral("open")), tr("Open files…"), this);
@@ -51,6 +50,17 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   connect(m_open, &QPushButton::clicked, this, &WelcomePage::openRequested);
   connect(m_new, &QPushButton::clicked, this, &WelcomePage::newRequested);
   connect(m_sample, &QPushButton::clicked, this, &WelcomePage::sampleRequested);
+  sizeText();
+}
+
+bool WelcomePage::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest) sizeText();  // another font, for one
+  return QWidget::event(event);
+}
+
+void WelcomePage::sizeText() {
+  m_text->setFixedWidth(qRound(kTextWidth * ThemeModel::instance().theme().scale));
+  m_text->setMinimumHeight(m_text->heightForWidth(m_text->width()));
 }
 
 }  // namespace ui

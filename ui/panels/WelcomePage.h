@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QPushButton;
 
 namespace ui {
@@ -14,7 +15,7 @@ class WelcomePage : public QWidget {
   explicit WelcomePage(QWidget* parent = nullptr);
   QPushButton& openButton() { return *m_open; }
   QPushButton& sampleButton() { return *m_sample; }
-  /// Of use only while something is open without a view; enabled by the owner.
+  /// Of use only while something is open without a view; shown by the owner.
   QPushButton& newButton() { return *m_new; }
 
  Q_SIGNALS:
@@ -22,7 +23,13 @@ class WelcomePage : public QWidget {
   void sampleRequested();
   void newRequested();
 
+ protected:
+  bool event(QEvent* event) override;
+
  private:
+  void sizeText();  ///< as large as its font needs it
+
+  QLabel* m_text;
   QPushButton *m_open, *m_sample, *m_new;
 };
 

@@ -71,6 +71,17 @@ TEST_F(MainWindowTest, emptyWindowOffersFilesAndTheSample) {
   EXPECT_TRUE(window->welcome().sampleButton().isVisible());
 }
 
+TEST_F(MainWindowTest, theTextOfTheStartPageIsWholeInProjectorSizeToo) {
+  auto* text = window->welcome().findChildren<QLabel*>().at(1);
+  ASSERT_FALSE(text->text().isEmpty());
+  for (const bool isLarge : {true, false}) {
+    ui::ThemeModel::instance().setProjector(isLarge);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return text->height() >= text->heightForWidth(text->width()); }, 5000))
+        << isLarge;
+    EXPECT_LE(text->width(), window->welcome().width());
+  }
+}
+
 TEST_F(MainWindowTest, droppedAlignmentIsListedAndShown) {
   drop(writtenAlignment());
   ASSERT_TRUE(waitForViews(1));
@@ -236,7 +247,8 @@ TEST_F(MainWindowTest, everyButtonAndListHasANameForScreenReaders) {
   for (const QComboBox* list : window->findChildren<QComboBox*>()) {
     EXPECT_FALSE(list->accessibleName().isEmpty()) << list->objectName().toStdString();
   }
-  for (ui::View* view : window->workspace().views()) EXPECT_FALSE(view->canvas().accessibleName().isEmpty()) << view->kind().toStdString();
+  for (ui::View* view : window->workspace().views())
+    EXPECT_FALSE(view->canvas().accessibleName().isEmpty()) << view->kind().toStdString();
 }
 
 TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
@@ -244,7 +256,8 @@ TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
     ui::OperationForm* form = window->openOperation(*operation);
     EXPECT_EQ(form->windowTitle(), QString::fromStdString(operation->title()));
     const auto inputs = operation->inputs();
-    const bool needsNone = std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return input.isOptional; });
+    const bool needsNone =
+        std::all_of(inputs.begin(), inputs.end(), [](const auto& input) { return input.isOptional; });
     EXPECT_EQ(form->runButton().isEnabled(), needsNone) << operation->id();
     form->close();
   }
@@ -257,7 +270,8 @@ TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
   engine::ParameterValues values;
   values.set("maps", false);
   form->parameters().setValues(values);
-  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1) = 96 B"))) << form->estimate().text().toStdString();
+  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1) = 96 B")))
+      << form->estimate().text().toStdString();
   form->close();
 
   form = window->openOperation(engine::findOperation("attention multi-head"));
