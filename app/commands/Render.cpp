@@ -5,7 +5,6 @@
 #include <QJsonDocument>
 #include <QTimer>
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "app/Command.h"
@@ -48,9 +47,25 @@ void setTheme(const Invocation& invocation) {
 constexpr int kPollMilliseconds = 10, kSettleMilliseconds = 500;
 constexpr qint64 kPatienceMilliseconds = 600'000;
 
+/// The session that is drawn, with what it has to say: warnings go to the terminal, an error is a failure of the
+/// picture.
+struct Stage {
+  explicit Stage(Talk talk) {
+    QObject::connect(&session, &ui::Session::message, &session,
+                     [this, talk](ui::MessageKind kind, const QString& text) {
+                       if (kind == ui::MessageKind::warning) printWarnings({text.toStdString()}, talk);
+                       if (kind == ui::MessageKind::error) errors.push_back(text.toStdString());
+                     });
+  }
+
+  std::vector<std::string> errors;
+  ui::Session session;  ///< last: its end may still say something
+};
+
 /// Views get colours, statistics and secondary structure from jobs: waits until none is under way. Throws Error when
-/// one fails or takes longer than ten minutes, Cancelled after an interrupt.
-void finishJobs(ui::JobQueue& jobs) {
+/// one fails or takes longer than ten minutes, or when a view could not show its data; Cancelled after an interrupt.
+void finishJobs(Stage& stage) {
+  ui::JobQueue& jobs = stage.session.jobs();
   QElapsedTimer elapsed;
   elapsed.start();
   QEventLoop loop;
@@ -65,6 +80,7 @@ void finishJobs(ui::JobQueue& jobs) {
   for (const ui::Job* job : jobs.jobs())
     if (job->state() == ui::JobState::failed)
       engine::fail("render: ", job->title().toStdString(), ": ", job->error().toStdString());
+  if (!stage.errors.empty()) engine::fail("render: ", stage.errors.front());
 }
 
 bool isSession(const std::string& path) { return fs::path(path).extension() == ".headlight"; }
@@ -108,19 +124,8 @@ QSize sizeOf(const ui::View& view, const Picture& picture) {
   return whole;
 }
 
-/// A map that is NaN everywhere would be a picture of nothing. The first table is what a view is about.
-void requireNumbers(const ui::View& view) {
-  const std::vector<ui::NumberTable> tables = view.visibleNumbers();
-  if (tables.empty() || tables.front().values.size() == 0) return;
-  const engine::Array<float>& values = tables.front().values;
-  if (std::any_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) return;
-  engine::fail("render: the view ", view.kind().toStdString(), " of ", view.title().toStdString(), " has ",
-               values.size(), " numbers to show, and none is finite: all are missing (NaN), infinite or filtered away");
-}
-
-void renderView(ui::View& view, ui::JobQueue& jobs, const Picture& picture, const fs::path& path) {
-  finishJobs(jobs);
-  requireNumbers(view);
+void renderView(ui::View& view, Stage& stage, const Picture& picture, const fs::path& path) {
+  finishJobs(stage);
   const std::string suffix = path.extension().string();
   if (suffix == ".csv" || suffix == ".npz")
     view.exportNumbers(QString::fromStdString(path.string()));
@@ -146,12 +151,12 @@ void settle() {
 }
 
 /// The whole main window as the user sees it.
-void renderWindow(MainWindow& window, ui::JobQueue& jobs, const fs::path& path) {
+void renderWindow(MainWindow& window, Stage& stage, const fs::path& path) {
   window.resize(1600, 1000);
   window.setFocus();  // no control is marked as the one that has the keyboard
   window.show();
   settle();
-  finishJobs(jobs);
+  finishJobs(stage);
   settle();
   savePng(ui::pngBytes(window.grab().toImage()), path);
 }
@@ -165,7 +170,7 @@ std::vector<ui::ViewRequest> openSession(const std::string& path, ui::Session& s
   return views;
 }
 
-int renderAll(const Invocation& invocation, ui::Session& session, const Picture& picture) {
+int renderAll(const Invocation& invocation, Stage& stage, const Picture& picture) {
   if (invocation.words.size() != 1 || !isSession(invocation.words[0]))
     throw UsageError("render --view all needs one session file (.headlight)");
   const fs::path folder = invocation.text("out", "");
@@ -174,15 +179,15 @@ int renderAll(const Invocation& invocation, ui::Session& session, const Picture&
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) engine::fail(folder.string(), ": the folder cannot be made: ", error.message());
-  MainWindow window(session);
+  MainWindow window(stage.session);
   setTheme(invocation);  // the window takes up the user's own theme; pictures follow the option
   std::vector<std::string> used;
-  for (const ui::ViewRequest& request : openSession(invocation.words[0], session, talkOf(invocation))) {
+  for (const ui::ViewRequest& request : openSession(invocation.words[0], stage.session, talkOf(invocation))) {
     const fs::path path = folder / fileName(request.view, used);
-    renderView(*openView(request, session), session.jobs(), picture, path);
+    renderView(*openView(request, stage.session), stage, picture, path);
     printOut(path.string() + "\n");
   }
-  renderWindow(window, session.jobs(), folder / "window.png");
+  renderWindow(window, stage, folder / "window.png");
   printOut((folder / "window.png").string() + "\n");
   return kDone;
 }
@@ -248,15 +253,15 @@ int run(const Invocation& invocation) {
   ApplicationArguments arguments;
   QApplication application(arguments.count, arguments.values);
   setUpApplication();
-  ui::Session session;
-  if (invocation.text("view", "") == "all") return renderAll(invocation, session, picture);
+  Stage stage(talkOf(invocation));
+  if (invocation.text("view", "") == "all") return renderAll(invocation, stage, picture);
   const fs::path out = invocation.text("out", "");
   requireFolderOf(out);
   if (invocation.has("caption")) requireFolderOf(invocation.text("caption", ""));
-  ui::ViewRequest request = requestOf(invocation, session);
+  ui::ViewRequest request = requestOf(invocation, stage.session);
   if (invocation.has("state")) addState(invocation.text("state", ""), request.state);
-  const std::unique_ptr<ui::View> view = openView(request, session);
-  renderView(*view, session.jobs(), picture, out);
+  const std::unique_ptr<ui::View> view = openView(request, stage.session);
+  renderView(*view, stage, picture, out);
   if (invocation.has("caption"))
     engine::writeFileWhole(invocation.text("caption", ""), view->caption().toStdString() + "\n");
   return kDone;

@@ -94,7 +94,7 @@ TEST(Render, aPictureNameIsNoFolderForAllViews) {
   EXPECT_EQ(run.exitCode, 2);
 }
 
-TEST(Render, aMapWithoutOneFiniteNumberIsRefused) {
+TEST(Render, aMapOfNumbersThatAreNoneIsRefused) {
   const TemporaryFolder folder;
   engine::Dataset dataset;
   engine::ArrayBundle arrays;
@@ -104,7 +104,7 @@ TEST(Render, aMapWithoutOneFiniteNumberIsRefused) {
   engine::exportDataset(dataset, in);
   const ProgramRun run = runProgram({"render", in, "--view", "attention", "--out", out});
   EXPECT_EQ(run.exitCode, 1);
-  EXPECT_NE(run.errors.find("none is finite"), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("expected a finite weight"), std::string::npos) << run.errors;
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 

@@ -5,7 +5,10 @@ VTK_MODULE_INIT(vtkRenderingOpenGL2)
 VTK_MODULE_INIT(vtkInteractionStyle)
 VTK_MODULE_INIT(vtkRenderingFreeType)
 
-#include <QtGlobal>
+#include <unistd.h>
+
+#include <QDir>
+#include <QFile>
 
 #include "ui/vtk/VtkWidget.h"
 
@@ -15,6 +18,10 @@ void initialiseVtk(Screen screen) {
   if (screen == Screen::memory) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("QT_QPA_OFFSCREEN_NO_GLX", "1");  // else it looks for an X server
+    // Sessions without a login have none, and Qt would say on standard error which one it takes.
+    if (qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR"))
+      qputenv("XDG_RUNTIME_DIR",
+              QFile::encodeName(QStringLiteral("%1/runtime-%2").arg(QDir::tempPath()).arg(getuid())));
     return;
   }
   // Docks are dragged to where the user puts them, which Wayland does not allow a program to follow.
