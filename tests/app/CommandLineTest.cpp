@@ -246,14 +246,4 @@ TEST(Devices, listsTheNativePathAndSaysWhyThereIsNoOther) {
   EXPECT_TRUE(!list.at("opencl").empty() || list.at("reason") != "");
 }
 
-TEST(Render, needsADisplayAndSaysSo) {
-  const TemporaryFolder folder;
-  test::writeText(folder.path() / "a.fa", kFasta);
-  const std::string out = (folder.path() / "x.png").string();
-  const ProgramRun run = test::runProgramWithoutDisplay({"render", (folder.path() / "a.fa").string(), "--out", out});
-  EXPECT_EQ(run.exitCode, 1);
-  EXPECT_THAT(run.errors, HasSubstr("xvfb-run"));
-  EXPECT_FALSE(std::filesystem::exists(out));
-}
-
 }  // namespace
