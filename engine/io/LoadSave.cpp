@@ -10,6 +10,7 @@
 #include "engine/io/FileContent.h"
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
+#include "engine/io/TextMemory.h"
 
 namespace engine {
 
@@ -53,13 +54,13 @@ DatasetValue readValue(const fs::path& path, const std::string& source, Diagnost
   if (isLargePlainFile(path)) {
     const MappedFile file(path);
     if (!isGzip(file.bytes())) {
-      memory.hold(file.bytes().size());  // what is made of it is about as large
+      memory.hold(memoryToRead(file.bytes()));
       return recogniseFormat(file.bytes(), source).readMapped(file, source, diagnostics, progress);
     }
   }
   PartProgress fetching(progress, 0.0, 0.3), parsing(progress, 0.3, 1.0);
   const auto content = std::make_shared<const std::string>(readFileWhole(path, fetching));
-  memory.hold(2 * content->size());  // it stays while something as large is made of it
+  memory.hold(content->size() + memoryToRead(*content));
   const Format& format = recogniseFormat(*content, source);
   if (path == "-" || endsInGz(path))
     if (auto opened = format.open(byteSourceOf(content, source), diagnostics, parsing)) return *std::move(opened);

@@ -9,6 +9,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
 #include "engine/io/Format.h"
+#include "engine/io/TextMemory.h"
 
 namespace engine {
 
@@ -172,7 +173,7 @@ DatasetValue ProfileSource::valueAt(const Place& place, Diagnostics& diagnostics
   const std::string source = sourceOf(place);
   const std::string_view content = database.content(place.entry);
   MemoryShare memory(source);
-  memory.hold(content.size());
+  memory.hold(memoryToRead(content));
   const Format& format = place.formatId.empty() ? recogniseFormat(content, source) : *findFormat(place.formatId);
   try {
     DatasetValue value = format.read(content, source, diagnostics, progress);

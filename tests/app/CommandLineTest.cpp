@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <nlohmann/json.hpp>
@@ -230,6 +231,15 @@ TEST(Convert, aFileBeyondTheUsersLimitIsAnErrorOfOneLine) {
   EXPECT_EQ(numLines(run.errors), 1U) << run.errors;
   EXPECT_THAT(run.errors, HasSubstr("out.fa: cannot be written: File too large"));
   EXPECT_EQ(numFiles(folder.path()), 1U);
+}
+
+TEST(Info, waitingForAPipeEndsWithTheFirstInterrupt) {
+  const TemporaryFolder folder;
+  const std::string pipe = (folder.path() / "pipe.fa").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const ProgramRun run = test::runProgramAndSignal({"info", pipe}, SIGINT, std::chrono::milliseconds(300));
+  EXPECT_NE(run.exitCode, 0);
+  EXPECT_EQ(run.output, "");
 }
 
 TEST(Info, anEmptyFileIsAnErrorOfOneLine) {

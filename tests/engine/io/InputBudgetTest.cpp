@@ -95,6 +95,15 @@ TEST_F(InputBudget, aDeviceWithoutAnEndIsCutWhereTheBudgetEnds) {
   EXPECT_THAT(errorOf([] { loadFile("/dev/zero"); }), isRefused("/dev/zero"));
 }
 
+TEST_F(InputBudget, manyRecordsOfNothingAreLargerThanTheirText) {
+  for (const auto& [name, record] : {std::pair{"x.fa", ">a\nA\n"}, {"x.sto", "a A\n"}, {"cr.fa", ">a\rA\r"}}) {
+    std::string text = std::string(name) == "x.sto" ? "# STOCKHOLM 1.0\n" : "";
+    for (int k = 0; k < 20'000; ++k) text += record;
+    ASSERT_LT(text.size(), std::size_t{101} << 10);
+    EXPECT_THAT(errorOf([&] { loadFile(file(name, text)); }), isRefused((folder.path() / name).string()));
+  }
+}
+
 TEST_F(InputBudget, headsThatStayInTheirFileAreNotRefused) {
   const std::string npy = writeNpyArray(Array<float>({2, 3, 400, 400}, 1.0F / 400));
   ASSERT_GT(npy.size(), std::size_t{1} << 20);
