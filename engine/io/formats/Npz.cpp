@@ -161,9 +161,12 @@ std::string emptyArchive() {
 /// What is written under this name is found under it again.
 void requireName(const std::string& name) {
   constexpr std::size_t kLongest = 65535;
-  if (!isUtf8(name) || name.find('\0') != std::string::npos || name.size() + kEntrySuffix.size() > kLongest)
+  const bool hasControls = std::any_of(name.begin(), name.end(), [](unsigned char c) {
+    return c < ' ' && std::string_view("\t\n\r").find(static_cast<char>(c)) == std::string_view::npos;
+  });
+  if (!isUtf8(name) || hasControls || name.size() + kEntrySuffix.size() > kLongest)
     fail("array ", shownBytes(name).substr(0, 200),
-         ": this name cannot stand in an .npz file, expected UTF-8 without NUL, ", "at most ",
+         ": this name cannot stand in an .npz file, expected UTF-8 without control characters, at most ",
          kLongest - kEntrySuffix.size(), " bytes");
 }
 
