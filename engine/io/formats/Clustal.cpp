@@ -103,7 +103,8 @@ class ClustalReader {
 std::string headerOf(const Alignment& alignment) {
   for (const auto& [tag, text] : alignment.notes) {
     const std::string line = oneLine(text);
-    if (tag == kHeaderTag && isHeader(line) && !line.starts_with('>') && !line.starts_with('#')) return line;
+    const bool isLikeOne = tag == kHeaderTag && isHeader(line) && !line.starts_with('>') && !line.starts_with('#');
+    if (isLikeOne && recogniseFormat(line, "").id() == "clustal") return line;
   }
   return std::string(kStandardHeader);
 }

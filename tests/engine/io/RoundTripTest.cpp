@@ -288,6 +288,7 @@ TEST(Stockholm, descriptionsOfRowsOfOneNameStayWithTheirRows) {
 TEST(Clustal, notesAndMarksOfOtherFormatsAreNoneOfIt) {
   Alignment alignment = readAs("fasta", ">a\nMKV\n>b\nM-V\n").as<Alignment>();
   alignment.notes.emplace_back("CLUSTAL", "nothing of the kind");
+  alignment.notes.emplace_back("CLUSTAL", "HMMER2 multiple sequence alignment");
   alignment.columnAnnotations.push_back({"conservation", "9 8"});
   EXPECT_EQ(test::formatWithId("clustal").write(test::valueOf(alignment)),
             "CLUSTAL multiple sequence alignment\n\na      MKV\nb      M-V\n");
