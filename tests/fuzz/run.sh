@@ -34,10 +34,12 @@ fi
 
 # A clang that has libFuzzer: of Debian 12 and 13 the one called so, when its runtime is there.
 find_clang() {
-  local compiler
+  local compiler probe=$build/probe
+  mkdir -p $build
   for compiler in clang++ clang++-{21,20,19,18,17,16,15,14}; do
     if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
-        $compiler -fsanitize=fuzzer,address -x c++ - -o /dev/null 2>/dev/null; then
+        $compiler -fsanitize=fuzzer,address -x c++ - -o $probe 2>/dev/null; then
+      rm -f $probe
       echo "$compiler"
       return
     fi
