@@ -64,8 +64,11 @@ Json structureFacts(const Structure& structure) {
 
 Json arrayFacts(const ArrayBundle& bundle) {
   Json arrays = Json::object();
-  for (const auto& [name, array] : bundle) arrays[name] = {{"shape", shapeOf(array)}, {"type", typeNameOf(array)}};
-  return {{"arrays", arrays}};
+  // Names differ: looking each up among those before would be quadratic.
+  auto& entries = arrays.get_ref<Json::object_t&>();
+  for (const auto& [name, array] : bundle)
+    entries.emplace_back(name, Json{{"shape", shapeOf(array)}, {"type", typeNameOf(array)}});
+  return {{"arrays", std::move(arrays)}};
 }
 
 Json headFacts(const HeadSet& heads) {
@@ -136,7 +139,8 @@ std::string plainText(const Json& value) {
   if (value.is_string()) return printable(value.get<std::string>());
   if (value.is_object()) {
     std::string text;
-    for (const auto& [key, entry] : value.items()) text += (text.empty() ? "" : " ") + printable(key) + " " + plainText(entry);
+    for (const auto& [key, entry] : value.items())
+      text += (text.empty() ? "" : " ") + printable(key) + " " + plainText(entry);
     return text;
   }
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);

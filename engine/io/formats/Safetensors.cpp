@@ -124,6 +124,20 @@ AnyArray valuesOf(const RawArray& tensor) {
   return values;
 }
 
+std::shared_ptr<const ArrayBundle> bundleOf(const std::vector<RawArray>& tensors, const std::string& source,
+                                            Progress& progress) {
+  std::size_t needed = 0;
+  for (const RawArray& tensor : tensors) needed += 2 * tensor.available;  // 16 bits become 32
+  MemoryShare memory(source);
+  memory.hold(needed);
+  ArrayBundle bundle;
+  for (const RawArray& tensor : tensors) {
+    progress.update(static_cast<double>(bundle.size()) / static_cast<double>(tensors.size()), "reading");
+    bundle.emplace(tensor.name, valuesOf(tensor));
+  }
+  return std::make_shared<const ArrayBundle>(std::move(bundle));
+}
+
 template <class T>
 constexpr const char* typeName() {
   if constexpr (std::is_same_v<T, float>) return "F32";
@@ -175,25 +189,15 @@ class Safetensors : public Format {
   }
 
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
-                                   Progress&) const override {
+                                   Progress& progress) const override {
     const FileContents contents = readHeader(file);
     if (auto heads = headsOf(contents.tensors, contents.texts, diagnostics)) return heads;
-    return std::nullopt;
+    return bundleOf(contents.tensors, file->name(), progress);
   }
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics&,
                     Progress& progress) const override {
-    ArrayBundle bundle;
-    const std::vector<RawArray> tensors = readHeader(byteSourceOver(content, source)).tensors;
-    std::size_t needed = 0;  // 16 bits become 32
-    for (const RawArray& tensor : tensors) needed += 2 * tensor.available;
-    MemoryShare memory(source);
-    memory.hold(needed);
-    for (const RawArray& tensor : tensors) {
-      progress.update(static_cast<double>(bundle.size()) / static_cast<double>(tensors.size()), "reading");
-      bundle.emplace(tensor.name, valuesOf(tensor));
-    }
-    return std::make_shared<const ArrayBundle>(std::move(bundle));
+    return bundleOf(readHeader(byteSourceOver(content, source)).tensors, source, progress);
   }
 
   bool canWrite(const DatasetValue& value) const override {

@@ -182,6 +182,22 @@ TEST(Describe, everyFactOfTheTextIsInTheJson) {
   EXPECT_THAT(datasetLine(alignmentDataset()), HasSubstr("1 path"));
 }
 
+TEST(Describe, everyArrayIsThereOnceInTheOrderOfNames) {
+  ArrayBundle bundle;
+  for (const char* name : {"b", "a", "c"}) bundle.emplace(name, Array<float>({2, 3}));
+  Dataset dataset;
+  for (const ArrayBundle& arrays : {bundle, ArrayBundle{}}) {
+    dataset.value = std::make_shared<const ArrayBundle>(arrays);
+    std::vector<std::string> names;
+    const auto described = datasetJson(dataset);
+    for (const auto& [name, facts] : described.at("arrays").items()) {
+      names.push_back(name);
+      EXPECT_EQ(facts.dump(), R"({"shape":[2,3],"type":"float32"})");
+    }
+    EXPECT_EQ(names, arrays.empty() ? std::vector<std::string>{} : std::vector<std::string>({"a", "b", "c"}));
+  }
+}
+
 TEST(Describe, invalidTextInNamesDoesNotBreakTheJson) {
   Dataset dataset = alignmentDataset();
   auto copy = std::make_shared<ProfileAlignment>(*dataset.as<ProfileAlignment>());
