@@ -33,12 +33,12 @@ class FailureTest : public ::testing::Test {
   void TearDown() override { application().onFailure = nullptr; }
   static app::Application& application() { return *dynamic_cast<app::Application*>(qApp); }
 
-  /// A click on a button of the window whose handler does this.
-  void clickOnOneThat(const std::function<void()>& handler) {
+  /// Clicks on a button of the window whose handler does this.
+  void clickOnOneThat(const std::function<void()>& handler, int numClicks = 1) {
     QPushButton button(window.get());
     QObject::connect(&button, &QPushButton::clicked, &button, handler);
     test::show(button, {80, 30});
-    QTest::mouseClick(&button, Qt::LeftButton);
+    for (int k = 0; k < numClicks; ++k) QTest::mouseClick(&button, Qt::LeftButton);
   }
   void expectThatAllIsThere() {
     EXPECT_TRUE(window->isVisible());
@@ -75,9 +75,10 @@ TEST_F(FailureTest, whatWasCancelledIsNoFailure) {
   expectThatAllIsThere();
 }
 
-TEST_F(FailureTest, theSameFailureOverAndOverIsToldOnce) {
-  for (int k = 0; k < 5; ++k) clickOnOneThat([] { throw std::runtime_error("again"); });
-  EXPECT_LT(errors.size(), 5);
+TEST_F(FailureTest, theSameFailureOverAndOverIsNotToldEachTime) {
+  constexpr int kClicks = 100;
+  clickOnOneThat([] { throw std::runtime_error("again"); }, kClicks);
+  EXPECT_LT(errors.size(), kClicks);
   EXPECT_GE(errors.size(), 1);
 }
 
