@@ -93,6 +93,7 @@ class AttentionView : public View {
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
   void addMenuEntries(QMenu& menu) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Layout;

@@ -251,10 +251,6 @@ void GeometryView::prepareScene(QSize size, double pixelRatio) {
   std::vector<MapViewport> viewports;
   for (const Rect& panel : layout.panels) viewports.push_back(m_navigation.in(panel, length(), length()));
   m_scene->place(size.width(), size.height(), pixelRatio, {layout.panels.begin(), layout.panels.end()}, viewports);
-  if (canvas().paintingActive() && layout.isOne != m_isOneTold) {
-    m_isOneTold = layout.isOne;
-    QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
-  }
 }
 
 GeometryView::Cell GeometryView::cellOf(const Focus& focus) const {

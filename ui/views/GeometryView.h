@@ -62,6 +62,7 @@ class GeometryView : public View {
 
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
+  void resizeEvent(QResizeEvent* event) override;
   void paintOverlay(QPainter& painter, QSize size) override;
   QSizeF largestPicture(QSize size) const override;
   void onPointerMoved(QPointF position) override;

@@ -67,6 +67,11 @@ void AttentionView::tellDrawn() {
   QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
 }
 
+void AttentionView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  tellDrawn();  // there may be room for other maps now
+}
+
 void AttentionView::addColorControls(QFormLayout& form) {
   const Drawn drawn = this->drawn();
   const QString both = tr("The values lie on both sides of 0");

@@ -168,7 +168,6 @@ void AttentionView::prepareScene(QSize size, double pixelRatio) {
   m_scene->setPatience(isScreen ? kFramePatience : std::numeric_limits<double>::infinity());
   m_scene->place(size.width(), size.height(), pixelRatio, {layout.attention.panel, layout.companion.panel},
                  viewportIn(size));
-  if (isScreen) tellDrawn();  // how much room there is
   if (isScreen && !m_scene->isComplete()) QTimer::singleShot(0, this, [this] { refresh(); });
 }
 

@@ -4,6 +4,7 @@
 #include <QJsonObject>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/views/GeometryView.h"
 #include "ui/views/maps/MapControls.h"
@@ -246,6 +247,13 @@ void GeometryView::addDistanceRows(QFormLayout& form) {
             });
   addDistance(tr("Contact below"), kLeastThreshold, kMostThreshold, m_contactThreshold,
               [this](double value) { setContactThreshold(value); });
+}
+
+void GeometryView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  const bool isOne = layoutFor(size()).isOne;
+  if (isOne == std::exchange(m_isOneTold, isOne)) return;
+  QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
 }
 
 QWidget* GeometryView::makeControls(QWidget* parent) {
