@@ -125,7 +125,7 @@ std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation&
   const auto& words = invocation.words;
   if (words.size() < numNeededInputs(operation) || words.size() > expected.size())
     throw UsageError(operation.id() + ": found " + std::to_string(words.size()) + " input files, expected " +
-                     operationSynopsis(operation));
+                     (operation.inputs().empty() ? "none" : operationSynopsis(operation)));
   if (std::count(words.begin(), words.end(), "-") > 1) throw UsageError("only one input can be standard input");
   std::vector<DatasetPtr> inputs;
   for (const std::string& word : words) {

@@ -184,7 +184,8 @@ ProfileAlignmentOptions alignOptions(const ParameterValues& values, Progress& pr
   options.alternatives.minimumScore = values.real("smin");
   options.maxCoOptimal = static_cast<size_t>(values.integer("cooptimal"));
   if (const std::string& path = values.text("context"); !path.empty())
-    options.context = std::make_shared<const ContextLibrary>(readContextLibrary(readFileWhole(path), path, progress));
+    options.context =
+        std::make_shared<const ContextLibrary>(readContextLibrary(readFileWhole(path, progress), path, progress));
   return options;
 }
 

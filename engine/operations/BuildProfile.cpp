@@ -40,6 +40,9 @@ class BuildProfile : public Operation {
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     PartProgress building(progress, 0, 0.8), rest(progress, 0.8, 1);
+    if (!values.text("context").empty() && values.text("pseudocounts") != "context")
+      diagnostics.warn("the context library ", values.text("context"), " was not used: pseudocounts are ",
+                       values.text("pseudocounts"), ", expected context");
     ProfileHmm profile = built(*inputs[0], profileBuildOptions(values, compute.threads), building);
     if (values.text("tags") == "background") profile = withoutTags(std::move(profile));
     if (values.text("ss") == "propensity") profile = withPropensityPrediction(std::move(profile));

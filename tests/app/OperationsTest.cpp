@@ -245,6 +245,12 @@ TEST_F(Align, parametersWorkDirectlyAndThroughSet) {
   EXPECT_EQ(align({"--shift", "1000"}).exitCode, 2);
 }
 
+TEST(Complexity, saysThatItTakesNoFile) {
+  const ProgramRun run = runProgram({"complexity", "x"});
+  EXPECT_EQ(run.exitCode, 2);
+  EXPECT_THAT(run.errors, HasSubstr("found 1 input files, expected none"));
+}
+
 TEST_F(Align, presetsFillInOnlyWhatWasNotGiven) {
   const json alone = json::parse(align({"--json", "--preset", "guide"}).output);
   const json given = json::parse(align({"--json", "--preset", "guide", "--shift", "-0.03"}).output);

@@ -103,6 +103,20 @@ TEST(ProfileParameters, contextsNeedALibraryAndUseIt) {
   EXPECT_THROW(profile({rows({"AC"})}, {{"pseudocounts", text("context")}, {"context", text("/nowhere.crf")}}), Error);
 }
 
+TEST(ProfileParameters, aLibraryThatNothingUsesIsMentioned) {
+  const auto warningsWith = [](const std::string& path) {
+    ParameterValues values;
+    values.set("context", path);
+    Diagnostics diagnostics;
+    Progress progress;
+    findOperation("profile").run({rows({"AC"})}, values, {}, diagnostics, progress);
+    return diagnostics.warnings();
+  };
+  ASSERT_EQ(warningsWith("/nowhere.crf").size(), 1u);
+  EXPECT_NE(warningsWith("/nowhere.crf").front().find("/nowhere.crf was not used"), std::string::npos);
+  EXPECT_TRUE(warningsWith("").empty());
+}
+
 TEST(ProfileParameters, gapPseudocountsAreThePriorWithoutData) {
   const ProfileHmm open = profile({rows({"ACD"})}, {{"gapb", 1.0}});
   EXPECT_NEAR(open.transition(0, Transition::MI), -4.719, 5e-4);
