@@ -212,7 +212,9 @@ TEST(JobQueue, aJobWhoseReceiverAsksForTheSameAgainEndsOnce) {
   int numEnds = 0;
   Job* first = start(
       queue, [](engine::Progress&) { return std::any(1); },
-      [&](const std::any&) { start(queue, [](engine::Progress&) { return std::any(2); }, [](const std::any&) {}, slot); },
+      [&](const std::any&) {
+        start(queue, [](engine::Progress&) { return std::any(2); }, [](const std::any&) {}, slot);
+      },
       slot);
   QObject::connect(first, &Job::ended, &queue, [&numEnds] { ++numEnds; });
   ASSERT_TRUE(waitFor([&] { return queue.numActive() == 0; }));
