@@ -13,6 +13,11 @@ namespace {
 /// Five maps of so many residues squared are 180 MB: more is computed when it is asked for.
 constexpr size_t kMostUnasked = 3000;
 
+/// Titles of files with one chain often end with it: "1ldm_A", "1LDM chain A".
+bool namesChain(const QString& title, const QString& chain) {
+  return title.endsWith(u'_' + chain) || title.contains(QStringLiteral("chain ") + chain);
+}
+
 QString tr(const char* text) { return QCoreApplication::translate("HeadsOnChain", text); }
 
 }  // namespace
@@ -58,9 +63,7 @@ std::vector<HeadsPlace> placesOf(const engine::Dataset& heads, const Document& d
 
 QString placeText(const engine::ChainMatch& match, const std::string& structure, const std::string& chain) {
   QString name = QString::fromStdString(structure);
-  // Titles of files with one chain often end with it.
-  if (!chain.empty() && !name.contains(tr("chain %1").arg(QString::fromStdString(chain))))
-    name += u' ' + QString::fromStdString(chain);
+  if (!chain.empty() && !namesChain(name, QString::fromStdString(chain))) name += u' ' + QString::fromStdString(chain);
   const QString text = tr("%1 of %2 residues of %3").arg(match.numMatched()).arg(match.numResidues).arg(name);
   return match.isByNumber ? text + tr(" by their number alone") : text;
 }
@@ -96,9 +99,8 @@ void addPlaces(QMenu& menu, const engine::Dataset& heads, const Document& docume
     if (places.empty()) menu.addAction(whyNoPlace(heads, *dataset))->setEnabled(false);
     for (const HeadsPlace& place : places) {
       const QString chain = QString::fromStdString(place.chain().id), name = QString::fromStdString(dataset->title);
-      const QString text = chain.isEmpty() || name.contains(tr("chain %1").arg(chain))
-                               ? tr("Show on %1").arg(name)
-                               : tr("Show on %1 chain %2").arg(name, chain);
+      const QString text = chain.isEmpty() || namesChain(name, chain) ? tr("Show on %1").arg(name)
+                                                                      : tr("Show on %1 chain %2").arg(name, chain);
       QAction* action = menu.addAction(text);
       action->setToolTip(placeText(place));
       QObject::connect(action, &QAction::triggered, action, [place, chosen] { chosen(place); });

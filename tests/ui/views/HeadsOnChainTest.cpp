@@ -238,6 +238,15 @@ TEST_F(HeadsOnChain, ofEqualChainsItIsAskedOnceInTheViewAndTheAnswerIsKept) {
   settle();
 }
 
+TEST(PlaceText, namesTheChainOnce) {
+  engine::ChainMatch match;
+  match.numResidues = 4;
+  EXPECT_EQ(ui::placeText(match, "1LDM", "A"), QStringLiteral("0 of 4 residues of 1LDM A"));
+  EXPECT_EQ(ui::placeText(match, "1ldm_A", "A"), QStringLiteral("0 of 4 residues of 1ldm_A"));
+  EXPECT_EQ(ui::placeText(match, "1LDM chain A", "A"), QStringLiteral("0 of 4 residues of 1LDM chain A"));
+  EXPECT_EQ(ui::placeText(match, "1LDM", ""), QStringLiteral("0 of 4 residues of 1LDM"));
+}
+
 TEST_F(HeadsOnChain, otherHeadsOnTheSameChainReplaceTheBars) {
   publishStructure(*structure);
   publishHeads(plantedHeads(letters, kQuery, kKey));

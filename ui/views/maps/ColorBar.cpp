@@ -72,12 +72,18 @@ QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel) {
 
 namespace {
 
-/// The caption gives way: what the colours stand for is told elsewhere as well, what a pixel is only here.
+/// Where there is no room for both, the note becomes shorter first, then the caption.
 QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room) {
   if (note.isEmpty()) return metrics.elidedText(caption, Qt::ElideRight, room);
-  const QString end = QStringLiteral(", ") + note;
+  QString brief = note;
+  brief.replace(QStringLiteral("maximum"), QStringLiteral("max")).remove(QStringLiteral(" cells"));
+  for (const QString& text : {note, brief}) {
+    const QString whole = caption + QStringLiteral(", ") + text;
+    if (metrics.horizontalAdvance(whole) <= room) return whole;
+  }
+  const QString end = QStringLiteral(", ") + brief;
   const double left = room - metrics.horizontalAdvance(end);
-  if (left < metrics.averageCharWidth() * 6) return metrics.elidedText(note, Qt::ElideRight, room);
+  if (left < metrics.averageCharWidth() * 4) return metrics.elidedText(brief, Qt::ElideRight, room);
   return metrics.elidedText(caption, Qt::ElideRight, left) + end;
 }
 
