@@ -34,6 +34,7 @@ namespace app {
 namespace {
 
 constexpr QSize kFirstSize(1440, 900), kSmallestSize(640, 480);
+constexpr double kShareOfScreen = 0.75;  ///< of a large one
 constexpr int kJobsHeight = 200;
 constexpr int kStatusMilliseconds = 8000;
 
@@ -139,7 +140,8 @@ void MainWindow::arrangePanels() {
 }
 
 void MainWindow::restoreWindow() {
-  resize(kFirstSize.boundedTo(screen()->availableSize()));
+  const QSize available = screen()->availableSize();
+  resize(kFirstSize.expandedTo(available * kShareOfScreen).boundedTo(available));
   const QByteArray geometry = m_settings.windowGeometry();
   if (!geometry.isEmpty()) restoreGeometry(geometry);
   const QByteArray state = m_settings.windowState();

@@ -172,7 +172,7 @@ void MainWindow::showMouseHelp() {
       {tr("Click"), tr("Keeps what is marked; again or Escape lets go")},
       {tr("B"), tr("Puts aside what is marked, in every view, until Escape or B again")},
       {tr("Drag"), tr("Moves a map, turns a structure, selects in an alignment; the middle button moves")},
-      {tr("Wheel"), tr("Zooms at the pointer; with Shift: sideways")},
+      {tr("Wheel"), tr("Zooms at the pointer; with Shift: sideways; turns a control only where the keyboard is")},
       {tr("Right click"), tr("What can be done with this view")},
       {tr("Arrow keys, +, −"), tr("Move and zoom")},
       {tr("Ctrl + arrow keys"),
