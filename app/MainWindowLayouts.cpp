@@ -42,8 +42,12 @@ void MainWindow::foldPanels() {
   };
   for (QDockWidget* dock : {m_messagesDock, m_jobsDock, m_libraryDock}) fold(dock, areLeftFolded, m_areLeftFolded);
   fold(m_inspectorDock, isInspectorFolded, m_isInspectorFolded);
+  const bool hasUnfolded = (m_areLeftFolded && !areLeftFolded) || (m_isInspectorFolded && !isInspectorFolded);
   m_areLeftFolded = areLeftFolded;
   m_isInspectorFolded = isInspectorFolded;
+  if (!hasUnfolded) return;
+  m_panelScale = 0;  // on the way they may have become narrower
+  QTimer::singleShot(0, this, &MainWindow::sharePanelWidths);
 }
 
 void MainWindow::unfoldPanels() {

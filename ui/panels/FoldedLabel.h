@@ -14,6 +14,8 @@ class FoldedLabel : public QLabel {
   explicit FoldedLabel(QWidget* parent = nullptr);
   void setWholeText(const QString& text);
   const QString& wholeText() const { return m_whole; }
+  /// Always; QLabel says so of its own wrapping only, and takes it out of the size policy.
+  bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;

@@ -29,6 +29,8 @@ constexpr int kShortestList = 6;
 constexpr int kShortestSlider = 56;
 /// Pixels of the panel without controls at least.
 constexpr int kNarrowest = 180;
+/// Pixels around what is scrolled, by the style sheet.
+constexpr int kBorder = 1;
 /// Lines of the readout, and of the controls, that can be seen at least.
 constexpr int kLeastLines = 4;
 
@@ -164,15 +166,13 @@ void InspectorPanel::showControls() {
   for (QScrollArea* area : {m_readoutArea, m_controlsArea})
     area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
   if (m_controls) makeControlsFit();
-  const int margins = 2 * theme().space(3) + m_controlsArea->verticalScrollBar()->sizeHint().width();
+  const int margins = 2 * (theme().space(3) + kBorder) + m_controlsArea->verticalScrollBar()->sizeHint().width();
   const int wanted = m_controls ? m_controls->minimumSizeHint().width() + margins : 0;
   setMinimumWidth(std::max(wanted, qRound(kNarrowest * theme().scale)));
 }
 
 void InspectorPanel::makeControlsFit() {
-  auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
-  // A name that leaves no room for its field stands above it.
-  if (form) form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  const auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
   // Lists with long entries must not make the panel wider than its dock.
   for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

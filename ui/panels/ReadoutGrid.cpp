@@ -38,7 +38,6 @@ ReadoutGrid::ReadoutGrid(QWidget* parent) : QWidget(parent), m_grid(new QGridLay
   m_grid->setHorizontalSpacing(theme().space(2));
   m_grid->setVerticalSpacing(2);
   m_grid->setColumnStretch(1, 1);
-  m_grid->setAlignment(Qt::AlignTop);
 }
 
 void ReadoutGrid::setLines(const std::vector<ReadoutLine>& lines) {

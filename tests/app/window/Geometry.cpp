@@ -47,6 +47,7 @@ QStringList misplacedIn(const QWidget& root) {
     if (!widget->isVisible() || widget->isWindow() || widget->objectName().startsWith(QStringLiteral("qt_"))) continue;
     const QRect room = widget->parentWidget()->rect();
     const QRect area = widget->geometry();
+    if (area.right() < 0 && area.bottom() < 0) continue;  // where Qt keeps docks and tabs that are not shown
     const bool isInside = isScrolled(*widget) ? area.left() >= room.left() && area.right() <= room.right()
                                               : room.contains(area) || area.isEmpty();
     if (!isInside) found << nameOf(*widget);

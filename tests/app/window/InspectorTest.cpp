@@ -21,7 +21,7 @@ class InspectorTest : public test::SampleWindow {
   void activate(const char* kind) {
     session.selection().clearLocked();
     view(kind)->setFocus();
-    QTest::qWait(30);
+    QTest::qWait(100);
   }
   void lockResidue() {
     ui::Focus focus;
