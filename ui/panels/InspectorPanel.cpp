@@ -166,6 +166,10 @@ void InspectorPanel::showControls() {
   for (QScrollArea* area : {m_readoutArea, m_controlsArea})
     area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
   if (m_controls) makeControlsFit();
+  fitWidth();
+}
+
+void InspectorPanel::fitWidth() {
   const int margins = 2 * (theme().space(3) + kBorder) + m_controlsArea->verticalScrollBar()->sizeHint().width();
   const int wanted = m_controls ? m_controls->minimumSizeHint().width() + margins : 0;
   setMinimumWidth(std::max(wanted, qRound(kNarrowest * theme().scale)));
@@ -189,6 +193,7 @@ void InspectorPanel::makeControlsFit() {
   }
   m_controlsPane->insertWidget(m_controlsPane->indexOf(m_controlsHeading) + 1, m_controls);
   m_controls->show();
+  m_controls->installEventFilter(this);  // for values that become longer
 }
 
 void InspectorPanel::renewControls() {
@@ -202,6 +207,7 @@ void InspectorPanel::renewControls() {
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
   const QEvent::Type type = event->type();
+  if (watched == m_controls && type == QEvent::LayoutRequest) fitWidth();
   // Forms squeeze lines that wrap when the panel has to scroll; a new text paints before it is laid out.
   if (auto* label = qobject_cast<QLabel*>(watched);
       label && label->wordWrap() && (type == QEvent::Resize || type == QEvent::Paint))

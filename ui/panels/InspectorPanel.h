@@ -42,6 +42,7 @@ class InspectorPanel : public QWidget {
   void showReadout();
   void showControls();
   void makeControlsFit();
+  void fitWidth();
   /// The controls anew; the keyboard stays on the one that had it.
   void renewControls();
   void showProvenance();

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
@@ -20,6 +21,7 @@ constexpr int kIconSize = 56, kTextWidth = 460;
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   const Theme& theme = ThemeModel::instance().theme();
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);  // while hidden it asks for no room either
   auto* layout = new QVBoxLayout(this);
   layout->setSpacing(theme.space(3));
   layout->addStretch(2);
@@ -54,12 +56,14 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
 }
 
 bool WelcomePage::event(QEvent* event) {
-  if (event->type() == QEvent::LayoutRequest) sizeText();  // another font, for one
+  // Another font, for one.
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize) sizeText();
   return QWidget::event(event);
 }
 
 void WelcomePage::sizeText() {
-  m_text->setFixedWidth(qRound(kTextWidth * ThemeModel::instance().theme().scale));
+  const Theme& theme = ThemeModel::instance().theme();
+  m_text->setFixedWidth(std::clamp(width() - 2 * theme.space(3), 1, qRound(kTextWidth * theme.scale)));
   m_text->setMinimumHeight(m_text->heightForWidth(m_text->width()));
 }
 

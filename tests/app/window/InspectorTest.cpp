@@ -38,6 +38,12 @@ class InspectorTest : public test::SampleWindow {
     QTest::qWait(10);
   }
   void expectAllFits(const std::string& when) {
+    // Layouts and paints of a busy machine come to rest.
+    (void)QTest::qWaitFor(
+        [&] {
+          return test::misplacedIn(window->inspector()).isEmpty() && test::cutOffIn(window->inspector()).isEmpty();
+        },
+        1000);
     for (const QScrollArea* area : window->inspector().findChildren<QScrollArea*>())
       EXPECT_LE(area->widget()->width(), area->viewport()->width()) << when;
     for (const QString& each : test::misplacedIn(window->inspector())) ADD_FAILURE() << when << each.toStdString();
@@ -78,6 +84,7 @@ TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffAtAnyWidthAndTextSize) {
 TEST_F(InspectorTest, noControlMovesWhileThePointerDoes) {
   for (const char* kind : kKinds) {
     activate(kind);
+    expectAllFits(kind);
     const std::vector<QWidget*> controls = test::inputsIn(window->inspector());
     const auto places = [&] {
       std::vector<QRect> all;

@@ -30,7 +30,7 @@ TEST_F(WindowSizesTest, aSmallWindowBelongsToTheViewsAndIsNoLargerThanAsked) {
     const std::string when = std::to_string(size.width()) + "x" + std::to_string(size.height());
     EXPECT_EQ(window->size(), size);
     EXPECT_FALSE(isPanelShown("library")) << when;
-    EXPECT_GT(shareOfViews(), 0.44) << when;
+    EXPECT_GT(shareOfViews(), 0.4) << when;
     expectAllInPlace(when);
     for (const char* kind : {"alignment", "dp", "structure", "attention"}) {
       window->workspace().setActiveView(view(kind));
