@@ -33,16 +33,23 @@ void StatusText::changed() {
   update();
 }
 
-QString StatusText::shownText() const { return fontMetrics().elidedText(text(), Qt::ElideRight, width()); }
+QRect StatusText::room() const {
+  const int margin = ui::ThemeModel::instance().theme().space(2);
+  return rect().adjusted(margin, 0, -margin, 0);
+}
 
-QSize StatusText::sizeHint() const { return {fontMetrics().horizontalAdvance(text()), fontMetrics().height()}; }
+QString StatusText::shownText() const { return fontMetrics().elidedText(text(), Qt::ElideRight, room().width()); }
+
+QSize StatusText::sizeHint() const {
+  return {fontMetrics().horizontalAdvance(text()) + width() - room().width(), fontMetrics().height()};
+}
 
 QSize StatusText::minimumSizeHint() const { return {0, fontMetrics().height()}; }
 
 void StatusText::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setPen(ui::ThemeModel::instance().theme().text);
-  painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, shownText());
+  painter.drawText(room(), Qt::AlignLeft | Qt::AlignVCenter, shownText());
 }
 
 }  // namespace app

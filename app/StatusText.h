@@ -28,6 +28,7 @@ class StatusText : public QWidget {
 
  private:
   void changed();
+  QRect room() const;
 
   QString m_text, m_message;
   QTimer m_timer;

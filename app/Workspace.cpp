@@ -1,7 +1,9 @@
 // The centre of the window: opening, activating and closing views. Where they go is in WorkspaceLayout.cpp.
 #include "app/Workspace.h"
 
+#include <QApplication>
 #include <QEvent>
+#include <QTabBar>
 #include <algorithm>
 
 #include "app/ViewDock.h"
@@ -35,6 +37,7 @@ Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent
   m_settling.setInterval(kSettlingMilliseconds);
   connect(&m_settling, &QTimer::timeout, this, &Workspace::fitUntouchedViews);
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, &Workspace::adaptToRoom);
+  connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &Workspace::onTabChosen);
 }
 
 Workspace::~Workspace() {
@@ -183,6 +186,14 @@ void Workspace::setActiveView(ui::View* view) {
   for (ViewDock* dock : m_docks) dock->setActive(&dock->view() == view);
   if (ViewDock* dock = dockOf(view)) dock->raise();
   Q_EMIT activeViewChanged(view);
+}
+
+/// As a click into the view; keys on the tabs stay there.
+void Workspace::onTabChosen(QDockWidget* chosen) {
+  auto* dock = qobject_cast<ViewDock*>(chosen);
+  if (!dock || m_isArranging || std::find(m_docks.begin(), m_docks.end(), dock) == m_docks.end()) return;
+  setActiveView(&dock->view());
+  if (!qobject_cast<QTabBar*>(QApplication::focusWidget())) dock->view().setFocus();
 }
 
 ui::View* Workspace::viewOfPart(const QObject* part) const {

@@ -71,6 +71,7 @@ class Workspace : public QMainWindow {
   void place(ViewDock* dock);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);
+  void onTabChosen(QDockWidget* chosen);
   /// Views that nobody has touched fit themselves to the size that they end up with.
   void fitUntouchedViews();
   /// How many views can be read beside and below each other.

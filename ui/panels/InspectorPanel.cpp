@@ -31,6 +31,8 @@ constexpr int kShortestSlider = 56;
 constexpr int kNarrowest = 180;
 /// Pixels around what is scrolled, by the style sheet.
 constexpr int kBorder = 1;
+/// More than there are, to be shared out.
+constexpr int kManyPixels = 10000;
 /// Lines of the readout, and of the controls, that can be seen at least.
 constexpr int kLeastLines = 4;
 
@@ -47,6 +49,8 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
   outer->addWidget(splitter);
   splitter->addWidget(m_readoutArea);
   splitter->addWidget(m_controlsArea);
+  for (const int pane : {0, 1}) splitter->setStretchFactor(pane, 1);
+  splitter->setSizes({kManyPixels, kManyPixels});  // half of what there is
   m_readoutArea->setAccessibleName(tr("Under the pointer"));
   m_controlsArea->setAccessibleName(tr("Controls and data"));
 

@@ -1,4 +1,6 @@
 // Small and large windows: panels give way to the views, nothing stands out of its place, pixels are used.
+#include <QTabBar>
+
 #include "app/StatusText.h"
 #include "tests/app/window/Geometry.h"
 #include "tests/app/window/SampleWindow.h"
@@ -39,6 +41,20 @@ TEST_F(WindowSizesTest, aSmallWindowBelongsToTheViewsAndIsNoLargerThanAsked) {
       expectAllInPlace(when + kind);
     }
   }
+}
+
+TEST_F(WindowSizesTest, theTabThatIsChosenIsTheActiveView) {
+  resize({800, 600});
+  window->workspace().setActiveView(view("attention"));
+  view("attention")->setFocus();
+  settle();
+  for (QTabBar* bar : window->workspace().findChildren<QTabBar*>())
+    for (int tab = 0; tab < bar->count(); ++tab)
+      if (bar->isVisible() && bar->tabText(tab) == window->workspace().dockOf(view("dp"))->windowTitle())
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+  settle();
+  EXPECT_EQ(window->workspace().activeView(), view("dp"));
+  EXPECT_TRUE(view("dp")->canvas().hasFocus());
 }
 
 TEST_F(WindowSizesTest, panelsThatGaveWayComeBackWithTheRoom) {
