@@ -57,14 +57,21 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
 
 bool WelcomePage::event(QEvent* event) {
   // Another font, for one.
-  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize) sizeText();
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show)
+    sizeText();
   return QWidget::event(event);
 }
 
 void WelcomePage::sizeText() {
   const Theme& theme = ThemeModel::instance().theme();
-  m_text->setFixedWidth(std::clamp(width() - 2 * theme.space(3), 1, qRound(kTextWidth * theme.scale)));
-  m_text->setMinimumHeight(m_text->heightForWidth(m_text->width()));
+  const int wanted = qRound(kTextWidth * theme.scale);
+  const int textWidth = isVisible() ? std::clamp(width() - 2 * theme.space(3), 1, wanted) : wanted;
+  const QSize size(textWidth, m_text->heightForWidth(textWidth));
+  if (m_text->size() == size && m_text->maximumSize() == size) return;
+  m_text->setFixedSize(size);
+  // The layout has had its turn already, and is not told of widgets of one size.
+  layout()->invalidate();
+  layout()->activate();
 }
 
 }  // namespace ui

@@ -76,9 +76,10 @@ TEST_F(MainWindowTest, theTextOfTheStartPageIsWholeInProjectorSizeToo) {
   ASSERT_FALSE(text->text().isEmpty());
   for (const bool isLarge : {true, false}) {
     ui::ThemeModel::instance().setProjector(isLarge);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return text->height() >= text->heightForWidth(text->width()); }, 5000))
+    EXPECT_TRUE(QTest::qWaitFor([&] { return text->height() == text->heightForWidth(text->width()); }, 5000))
         << isLarge;
     EXPECT_LE(text->width(), window->welcome().width());
+    EXPECT_LT(window->welcome().openButton().y() - text->geometry().bottom(), text->height());
   }
 }
 
