@@ -15,6 +15,8 @@ class WindowSizesTest : public test::SampleWindow {
     settle();
   }
   void expectAllInPlace(const std::string& when) {
+    // Layouts of a busy machine come to rest.
+    (void)QTest::qWaitFor([&] { return test::misplacedIn(*window).isEmpty(); }, 2000);
     for (const QString& each : test::misplacedIn(*window)) ADD_FAILURE() << when << ": " << each.toStdString();
   }
   /// Of the window's area.
