@@ -10,10 +10,12 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/MemoryNeed.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 #include "tests/support/Setting.h"
 
 using namespace engine;
+using test::errorOf;
 using test::Setting;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -23,16 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
-
-template <class Action>
-std::string errorOf(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// A folder that stands for "/".
 class Machine {

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 
 #include "engine/base/Diagnostics.h"
+#include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::errorOf;
 using testing::HasSubstr;
 
 namespace {
@@ -15,16 +17,6 @@ const Parameter kCount{"count", "Count", "", "", std::int64_t{3}, 1, 10, {}};
 const Parameter kShift{"shift", "Shift", "bit", "", -0.03, -1, 1, {}};
 const Parameter kMode{"mode", "Mode", "", "", std::string("fast"), -1e300, 1e300, {"fast", "exact"}};
 const std::vector<Parameter> kAll{kFlag, kCount, kShift, kMode};
-
-template <class Action>
-std::string errorOf(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Parameters, everyTypeIsReadFromText) {
   EXPECT_EQ(parseParameter(kFlag, "No"), ParameterValue(false));

@@ -3,9 +3,11 @@
 
 #include "engine/io/Gzip.h"
 #include "tests/engine/io/FormatSupport.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 using namespace engine;
+using test::errorOf;
 using testing::AnyOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -16,16 +18,6 @@ Dataset loadFile(const fs::path& path) {
   Diagnostics diagnostics;
   Progress progress;
   return load(path, diagnostics, progress);
-}
-
-template <class Action>
-std::string errorOf(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 std::string unpacked(const std::string& bytes) {

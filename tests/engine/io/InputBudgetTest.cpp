@@ -11,10 +11,12 @@
 #include "engine/io/ProfileSource.h"
 #include "engine/io/formats/NpyArray.h"
 #include "tests/engine/io/FormatSupport.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 #include "tests/support/Setting.h"
 
 using namespace engine;
+using test::errorOf;
 using test::Setting;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -23,16 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kVariable = "HEADLIGHT_MEMORY";
-
-template <class Action>
-std::string errorOf(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 Dataset loadFile(const fs::path& path) {
   Diagnostics diagnostics;

@@ -10,25 +10,17 @@
 
 #include "engine/base/Error.h"
 #include "engine/io/FileContent.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 using namespace engine;
+using test::errorOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
 namespace {
 
 constexpr fs::perms kOwnerOnly = fs::perms::owner_read | fs::perms::owner_write;
-
-template <class Action>
-std::string errorOf(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::ptrdiff_t numFiles(const fs::path& folder) { return std::distance(fs::directory_iterator(folder), {}); }
 
