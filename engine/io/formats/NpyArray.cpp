@@ -182,22 +182,29 @@ T valueAt(const char* bytes, bool isBigEndian) {
 /// For the k-th element in C order its place in Fortran order (first index fastest).
 class FortranOrder {
  public:
-  explicit FortranOrder(const Shape& shape) : m_shape(shape), m_position(shape.size(), 0), m_strides(shape.size(), 1) {
-    for (size_t axis = 1; axis < shape.size(); ++axis) m_strides[axis] = m_strides[axis - 1] * shape[axis - 1];
+  explicit FortranOrder(const Shape& shape) {
+    m_axes.reserve(shape.size());
+    Index stride = 1;
+    for (const Index length : shape) {
+      m_axes.push_back({length, stride});
+      stride *= length;
+    }
   }
   Index place() const { return m_place; }
   void advance() {
-    for (size_t axis = m_shape.size(); axis-- > 0;) {
-      m_place += m_strides[axis];
-      if (++m_position[axis] < m_shape[axis]) return;
-      m_place -= m_strides[axis] * m_shape[axis];
-      m_position[axis] = 0;
+    for (auto axis = m_axes.rbegin(); axis != m_axes.rend(); ++axis) {
+      m_place += axis->stride;
+      if (++axis->position < axis->length) return;
+      m_place -= axis->stride * axis->length;
+      axis->position = 0;
     }
   }
 
  private:
-  const Shape& m_shape;
-  std::vector<Index> m_position, m_strides;
+  struct Axis {
+    Index length, stride, position = 0;
+  };
+  std::vector<Axis> m_axes;
   Index m_place = 0;
 };
 
