@@ -199,7 +199,7 @@ const std::vector<std::unique_ptr<const Mechanism>>& mechanisms() {
   return kList;
 }
 
-const Mechanism& findMechanism(const std::string& id) {
+const Mechanism& findMechanism(std::string_view id) {
   std::string known;
   for (const auto& mechanism : mechanisms()) {
     if (mechanism->id() == id) return *mechanism;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/attention/Cost.h"
@@ -74,6 +75,6 @@ class Mechanism {
 /// All mechanisms in the order of mechanisms.def.
 const std::vector<std::unique_ptr<const Mechanism>>& mechanisms();
 /// Throws Error listing the known ids.
-const Mechanism& findMechanism(const std::string& id);
+const Mechanism& findMechanism(std::string_view id);
 
 }  // namespace engine

@@ -121,7 +121,7 @@ const std::vector<std::unique_ptr<const Operation>>& operations() {
   return all;
 }
 
-const Operation& findOperation(const std::string& id) {
+const Operation& findOperation(std::string_view id) {
   std::string known;
   for (const auto& operation : operations()) {
     if (operation->id() == id) return *operation;

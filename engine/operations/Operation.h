@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/Diagnostics.h"
@@ -62,7 +63,7 @@ void nameResults(std::vector<Dataset>& results, const std::string& id);
 
 const std::vector<std::unique_ptr<const Operation>>& operations();
 /// Throws Error listing the known ids.
-const Operation& findOperation(const std::string& id);
+const Operation& findOperation(std::string_view id);
 
 /// "0.1.0": version of this program, part of every provenance.
 std::string programVersion();

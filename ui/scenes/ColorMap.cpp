@@ -63,7 +63,7 @@ const std::vector<ColorMap>& colorMaps() {
   return maps;
 }
 
-const ColorMap& colorMap(const std::string& id) {
+const ColorMap& colorMap(std::string_view id) {
   std::string known;
   for (const ColorMap& map : colorMaps()) {
     if (map.id == id) return map;

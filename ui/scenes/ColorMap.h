@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ui {
@@ -19,8 +20,8 @@ struct ColorMap {
   bool isCyclic = false;  ///< both ends are the same colour: for angles
 };
 
-const std::vector<ColorMap>& colorMaps();         ///< viridis first
-const ColorMap& colorMap(const std::string& id);  ///< throws engine::Error listing the known ids
+const std::vector<ColorMap>& colorMaps();       ///< viridis first
+const ColorMap& colorMap(std::string_view id);  ///< throws engine::Error listing the known ids
 
 /// Black, orange, sky blue, green, yellow, blue, vermilion, purple.
 const std::array<Rgb, 8>& okabeIto();

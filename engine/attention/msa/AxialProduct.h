@@ -34,7 +34,7 @@ struct AxialProductInput {
   Array<Bool> padding;  ///< (R, C): keys whose scores become kPaddedScore; empty: none
   Maps maps = Maps::keep;
   bool keepScores = false;  ///< only together with the maps
-  std::string origin;       ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
+  std::string origin = {};  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
 
   MsaLines lines() const { return {axis, Q.length(0), Q.length(1)}; }
   Index depth() const { return Q.length(2) / heads; }

@@ -24,7 +24,7 @@ struct TiedProductInput {
   double scale = 1;    ///< of the scores
   Array<Bool> hidden;  ///< (C) keys whose scores become kPaddedScore; empty: none
   bool keepScores = false;
-  std::string origin;  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
+  std::string origin = {};  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
 
   Index rows() const { return Q.length(0); }
   Index columns() const { return Q.length(1); }

@@ -47,8 +47,8 @@ struct DotProductInput {
   KeyMask mask;
   double scale = 1;  ///< of the scores, usually 1/sqrt(d)
   Maps maps = Maps::keep;
-  Index keyTile = 64;  ///< keys at a time when the maps are dropped (plain path; tests vary it)
-  std::string origin;  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
+  Index keyTile = 64;       ///< keys at a time when the maps are dropped (plain path; tests vary it)
+  std::string origin = {};  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
 
   Index batches() const { return Q.length(0); }
   Index heads() const { return Q.length(1); }

@@ -185,7 +185,8 @@ TEST(ReferenceFiles, canonicalOnesAreWrittenBackByteForByte) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
   for (const fs::path& path : paths) {
     const std::string content = test::readText(path);
-    const Format& format = recogniseFormat(content, path.string());
+    const std::string name = path.string();
+    const Format& format = recogniseFormat(content, name);
     EXPECT_EQ(format.id(), path.extension() == ".aln" ? "clustal" : "a3m") << path;
     const std::string written = format.write(test::readWith(format, content).value);
     // HBB_HUMAN and others with several lines per row are not canonical: compared without their line ends.

@@ -12,7 +12,7 @@
 namespace test {
 
 /// The format with this id; throws when there is none.
-inline const engine::Format& formatWithId(const std::string& id) {
+inline const engine::Format& formatWithId(std::string_view id) {
   for (const auto& format : engine::formats())
     if (format->id() == id) return *format;
   engine::fail("no format ", id);

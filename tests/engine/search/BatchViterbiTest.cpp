@@ -93,7 +93,12 @@ std::vector<BatchViterbiOptions> optionVariants() {
           for (const double endGap : {0.0, 0.4}) {
             BatchViterbiOptions options;
             options.keepPaths = keepPaths;
-            options.viterbi = {mode, endGap > 0 ? 0.2 : -0.03, null, borders, endGap, endGap / 2};
+            options.viterbi = {.mode = mode,
+                               .shift = endGap > 0 ? 0.2 : -0.03,
+                               .nullModel = null,
+                               .borders = borders,
+                               .endGapQuery = endGap,
+                               .endGapTemplate = endGap / 2};
             variants.push_back(options);
           }
   return variants;
