@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "ui/views/StructureView.h"
@@ -22,17 +23,15 @@ constexpr std::array<const char*, 4> kColumnValues{"conservation", "occupancy", 
 constexpr std::array<const char*, 4> kEnds{"residues", "first", "last", "both"};  // as in EndTokens
 constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"};
 
-template <size_t Count>
-QString nameOf(const std::array<const char*, Count>& names, int index) {
+QString nameOf(std::span<const char* const> names, int index) {
   return QLatin1String(names[static_cast<size_t>(index)]);
 }
 
 /// Calls `take` with the number of the name that stands under the key, if there is one.
-template <size_t Count, class Take>
-void readChoice(const QJsonObject& state, const char* key, const std::array<const char*, Count>& names,
-                const Take& take) {
+template <class Take>
+void readChoice(const QJsonObject& state, const char* key, std::span<const char* const> names, const Take& take) {
   const QString text = state[QLatin1String(key)].toString();
-  for (size_t k = 0; k < Count; ++k)
+  for (size_t k = 0; k < names.size(); ++k)
     if (text == QLatin1String(names[k])) take(static_cast<int>(k));
 }
 
