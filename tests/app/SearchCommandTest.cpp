@@ -153,7 +153,7 @@ TEST_F(SearchCommand, toolsOfHhSuiteReadItsReports) {
   size_t count = 0;
   for (std::string name, columns, score; lines >> name >> columns >> score; ++count) {
     ASSERT_LT(count, found.size());
-    EXPECT_EQ(name, found[count].at("name"));
+    EXPECT_EQ(name, found[count].at("name").get<std::string>());
     EXPECT_EQ(std::stoi(columns), found[count].at("columns"));
     EXPECT_NEAR(std::stod(score), found[count].at("score").get<double>(), 0.006);
   }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/hmm/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
 
