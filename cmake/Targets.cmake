@@ -15,7 +15,8 @@ endfunction()
 # headlight_test(NAME LINK targets... [LABEL label] [WHOLE])
 #
 # Makes the executable test_NAME out of the .cpp files of the current folder and registers its tests. WHOLE registers
-# the executable as one test (for programs whose start costs more than their tests).
+# the executable as one test (for programs whose start costs more than their tests); no two of these run at once,
+# because they share the display's clipboard and pointer.
 function(headlight_test name)
   cmake_parse_arguments(ARG "WHOLE" "LABEL" "LINK;SOURCES" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -28,7 +29,7 @@ function(headlight_test name)
   target_link_libraries(test_${name} PRIVATE ${ARG_LINK})
   if(ARG_WHOLE)
     add_test(NAME ${name} COMMAND test_${name})
-    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600)
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600 RESOURCE_LOCK display)
   else()
     gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
       PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)
