@@ -22,18 +22,35 @@ struct WorkResult {
   engine::Diagnostics diagnostics;
 };
 
-/// The sources of a session are read without the user having named them: no pipe that waits, no device that never ends,
-/// no session that would open itself. Throws Error; what is not there is left to the reader.
-void requireDataFile(const std::filesystem::path& path) {
+/// What is there instead of data: a pipe that waits, a device that never ends. Null when it is a file, a folder or
+/// nothing; what is not there is left to the reader.
+const char* noDataAt(const std::filesystem::path& path) {
   std::error_code error;
   const auto type = std::filesystem::status(path, error).type();
-  const char* found = nullptr;
-  if (type == std::filesystem::file_type::fifo) found = "a pipe";
-  if (type == std::filesystem::file_type::socket) found = "a socket";
-  if (type == std::filesystem::file_type::character || type == std::filesystem::file_type::block) found = "a device";
-  if (type == std::filesystem::file_type::directory) found = "a folder";
+  if (type == std::filesystem::file_type::fifo) return "a pipe";
+  if (type == std::filesystem::file_type::socket) return "a socket";
+  if (type == std::filesystem::file_type::character || type == std::filesystem::file_type::block) return "a device";
+  return nullptr;
+}
+
+/// The sources of a session are read without the user having named them, so none is a session that would open itself.
+/// Throws Error.
+void requireDataFile(const std::filesystem::path& path) {
+  const char* found = noDataAt(path);
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) found = "a folder";
   if (path.extension() == kSessionSuffix) found = "a session";
   if (found) engine::fail(path.string(), ": found ", found, " as the source of a session, expected a file of data");
+}
+
+/// The same for files that parameters name. Throws Error.
+void requireDataPaths(const engine::Operation& operation, const engine::ParameterValues& values) {
+  for (const engine::Parameter& parameter : operation.parameters()) {
+    if (parameter.path == engine::PathKind::none || !values.contains(parameter.key)) continue;
+    const std::string path = values.text(parameter.key);
+    if (const char* found = noDataAt(path))
+      engine::fail(path, ": found ", found, " as \"", parameter.label, "\", expected a file of data");
+  }
 }
 
 /// `id` empty: named by the user, else by a session.
@@ -46,9 +63,7 @@ engine::Dataset loadSource(const std::filesystem::path& path, const std::string&
   return dataset;
 }
 
-QString nativeText() {
-  return QStringLiteral("native CPU, %1 threads").arg(engine::defaultThreadCount());
-}
+QString nativeText() { return QStringLiteral("native CPU, %1 threads").arg(engine::defaultThreadCount()); }
 
 }  // namespace
 
@@ -88,8 +103,8 @@ void Session::chooseDevice(const QString& choice) {
     report(MessageKind::information, QStringLiteral("Computing on %1. %2").arg(m_deviceText, m_deviceReason));
     Q_EMIT deviceChanged();
   };
-  Job* const job = m_jobs.start(tr("Open compute device"), QStringLiteral("device"), JobQueue::Pool::openCl, choice,
-                                work, deliver);
+  Job* const job =
+      m_jobs.start(tr("Open compute device"), QStringLiteral("device"), JobQueue::Pool::openCl, choice, work, deliver);
   connect(job, &Job::ended, this, [this, job] {
     if (job->state() == JobState::failed) report(MessageKind::error, job->error());
   });
@@ -194,7 +209,8 @@ void Session::clear() {
 
 void Session::advance() {
   const auto isReady = [this](const std::vector<std::string>& ids) {
-    return std::all_of(ids.begin(), ids.end(), [this](const std::string& id) { return m_document.find(id) != nullptr; });
+    return std::all_of(ids.begin(), ids.end(),
+                       [this](const std::string& id) { return m_document.find(id) != nullptr; });
   };
   // Taken out before they start: a start may fail at once and come back here.
   std::vector<engine::Request> ready;
@@ -252,6 +268,7 @@ Job* Session::run(const engine::Request& request) {
       inputs.push_back(m_document.find(id));
       if (!inputs.back()) engine::fail(operation->title(), ": there is no dataset \"", id, "\"");
     }
+    requireDataPaths(*operation, request.parameters);
   } catch (const engine::Error& error) {
     report(MessageKind::error, QString::fromUtf8(error.what()));
     if (!request.output.empty()) dropDependents(request.output);
@@ -305,15 +322,16 @@ void Session::openSessionAndWait(const std::filesystem::path& path, engine::Prog
   };
   for (const SessionFile::Source& source : file.sources) {
     auto step = part();
-    m_document.publish(std::make_shared<const engine::Dataset>(
-        loadSource(source.path, source.id, source.title, diagnostics, step)));
+    m_document.publish(
+        std::make_shared<const engine::Dataset>(loadSource(source.path, source.id, source.title, diagnostics, step)));
   }
   for (const engine::Request& request : file.requests) {
     auto step = part();
     std::vector<engine::DatasetPtr> inputs;
     for (const std::string& id : request.inputs) inputs.push_back(m_document.find(id));
-    publishAll(engine::findOperation(request.operation).run(inputs, request.parameters, compute(), diagnostics, step),
-               request);
+    const engine::Operation& operation = engine::findOperation(request.operation);
+    requireDataPaths(operation, request.parameters);
+    publishAll(operation.run(inputs, request.parameters, compute(), diagnostics, step), request);
   }
   for (const std::string& text : diagnostics.warnings()) report(MessageKind::warning, QString::fromStdString(text));
   for (const ViewRequest& view : file.views) Q_EMIT viewRequested(view);

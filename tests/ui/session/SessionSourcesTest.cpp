@@ -16,16 +16,13 @@ using testing::HasSubstr;
 
 class SessionSources : public ::testing::Test {
  protected:
-  /// The path of a session with this source and a view of it.
-  std::string sessionOf(const std::string& source) const {
-    const auto path = folder.path() / "s.headlight";
+  /// All errors told when the window opens a session with this source and a view of it; the same error must end the
+  /// command line's way of opening.
+  std::vector<std::string> errorsOfOpening(const std::string& source, const std::string& requests = "") const {
+    const std::string path = (folder.path() / "s.headlight").string();
     test::writeText(path, R"({"headlight-session": 1, "sources": [{"id": "x", "path": ")" + source +
-                              R"("}], "requests": [], "views": [{"view": "alignment", "datasets": ["x"]}]})");
-    return path.string();
-  }
-  /// All errors told when the window opens such a session; the same error must end the command line's way of opening.
-  std::vector<std::string> errorsOfOpening(const std::string& source) const {
-    const std::string path = sessionOf(source);
+                              R"("}], "requests": [)" + requests +
+                              R"(], "views": [{"view": "alignment", "datasets": ["x"]}]})");
     std::vector<std::string> errors;
     ui::Session session;
     QObject::connect(&session, &ui::Session::message, &session, [&](ui::MessageKind kind, const QString& text) {
@@ -33,7 +30,7 @@ class SessionSources : public ::testing::Test {
     });
     session.openFiles({QString::fromStdString(path)});
     EXPECT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 20000));
-    EXPECT_TRUE(session.document().datasets().empty());
+    EXPECT_EQ(session.document().datasets().size(), requests.empty() ? 0U : 1U);
 
     engine::Progress progress;
     try {
@@ -73,6 +70,15 @@ TEST_F(SessionSources, theSessionItselfIsRefused) {
 
 TEST_F(SessionSources, anotherSessionIsRefused) {
   EXPECT_THAT(errorsOfOpening("other.headlight"), ElementsAre(HasSubstr("other.headlight: found a session")));
+}
+
+TEST_F(SessionSources, aPipeIsRefusedAsAParameterOfARequest) {
+  ASSERT_EQ(mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  test::writeText(folder.path() / "x.a3m", ">a\nACDEF\n");
+  const std::string request =
+      R"({"operation": "profile", "inputs": ["x"], "output": "y", "parameters": {"context": ")" +
+      (folder.path() / "pipe").string() + R"("}})";
+  EXPECT_THAT(errorsOfOpening("x.a3m", request), ElementsAre(HasSubstr("pipe: found a pipe as \"Context library\"")));
 }
 
 }  // namespace
