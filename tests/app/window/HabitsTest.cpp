@@ -39,7 +39,7 @@ class HabitsTest : public ::testing::Test {
     session = std::make_unique<ui::Session>();
     window = std::make_unique<app::MainWindow>(*session);
     test::show(*window, {1440, 900});
-    QApplication::setActiveWindow(window.get());
+    test::activate(*window);
   }
   ui::AlignmentView* openAlignment() {
     const auto path = m_folder.path() / "three.a3m";

@@ -36,7 +36,7 @@ class KeepingTest : public testing::Test {
     session = std::make_unique<ui::Session>();
     window = std::make_unique<app::MainWindow>(*session);
     test::show(*window, {1200, 800});
-    QApplication::setActiveWindow(window.get());
+    test::activate(*window);
   }
   QString path(const char* name) const { return QString::fromStdString((folder.path() / name).string()); }
   bool waitForViews(size_t number) {

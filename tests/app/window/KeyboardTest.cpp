@@ -226,7 +226,7 @@ TEST_F(KeyboardTest, welcomePageIsReachedNamedAndWorksByKeys) {
 TEST_F(KeyboardTest, everyFormOfAnOperationIsNamedAndReached) {
   for (const auto& operation : engine::operations()) {
     ui::OperationForm* form = window->openOperation(*operation);
-    QApplication::setActiveWindow(form);
+    test::activate(*form);
     expectNames(*form);
     if (QWidget* first = form->focusWidget()) first->setFocus();
     expectReachedByTab(*form);
@@ -237,7 +237,7 @@ TEST_F(KeyboardTest, everyFormOfAnOperationIsNamedAndReached) {
 
 TEST_F(KeyboardTest, listOfShortcutsIsNamedAndReached) {
   app::ShortcutEditor* editor = window->openShortcuts();
-  QApplication::setActiveWindow(editor);
+  test::activate(*editor);
   editor->list().setFocus();
   expectNames(*editor);
   expectReachedByTab(*editor);

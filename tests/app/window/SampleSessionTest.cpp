@@ -1,48 +1,14 @@
 // The sample session in the main window: one selection in four views, and pictures that can be read.
-#include <QSettings>
-
-#include <gtest/gtest.h>
-
-#include "app/MainWindow.h"
-#include "app/ViewDock.h"
-#include "tests/support/Files.h"
-#include "tests/ui/support/Gui.h"
+#include "tests/app/window/SampleWindow.h"
 #include "ui/views/DpView.h"
 
 namespace {
 
-constexpr int kPatience = 60000;
-
-class SampleSessionTest : public ::testing::Test {
+class SampleSessionTest : public test::SampleWindow {
  protected:
-  void SetUp() override {
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(m_folder.path().string()));
-    app::Settings().setTheme(app::ThemeChoice::light);
-    window = std::make_unique<app::MainWindow>(session);
-    test::show(*window, {1440, 900});
-    window->openSample();
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return window->workspace().views().size() == 4 && session.jobs().numActive() == 0; }, kPatience));
-    settle();
-  }
-  void TearDown() override {
-    window.reset();
-    ui::ThemeModel::instance().setProjector(false);
-    ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
-  }
-  /// Docks, timers and delayed jobs come to rest.
-  void settle() {
-    QTest::qWait(400);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, kPatience));
-  }
-  ui::View& view(const char* kind) {
-    for (ui::View* candidate : window->workspace().views())
-      if (candidate->kind() == QLatin1String(kind)) return *candidate;
-    throw std::runtime_error("no such view");
-  }
   QImage picture(const char* kind) {
-    test::waitForFrame(view(kind).canvas());
-    return view(kind).canvas().grab().toImage();
+    test::waitForFrame(view(kind)->canvas());
+    return view(kind)->canvas().grab().toImage();
   }
   /// Pixels of a view that differ between nothing hovered and `focus` hovered.
   int markedPixels(const char* kind, const ui::Focus& focus) {
@@ -70,27 +36,23 @@ class SampleSessionTest : public ::testing::Test {
       if (line.label == label) return line.value;
     return {};
   }
-
-  test::TemporaryFolder m_folder;
-  ui::Session session;
-  std::unique_ptr<app::MainWindow> window;
 };
 
 TEST_F(SampleSessionTest, residueUnderThePointerInTheStructureIsMarkedInEveryView) {
-  const ui::Focus focus = pointAtSomething(view("structure"));
+  const ui::Focus focus = pointAtSomething(*view("structure"));
   ASSERT_FALSE(focus.isEmpty());
   EXPECT_EQ(focus.first.dataset, "1ldm");
   const auto column = session.document().translate("1ldm", focus.first.index, "lactate");
   ASSERT_TRUE(column.has_value());
   const QString number = QString::number(focus.first.index + 1);
-  EXPECT_TRUE(valueOf(view("attention"), QStringLiteral("Query")).contains(u' ' + number));
-  EXPECT_TRUE(valueOf(view("dp"), QStringLiteral("Query column")).contains(QString::number(*column + 1)));
+  EXPECT_TRUE(valueOf(*view("attention"), QStringLiteral("Query")).contains(u' ' + number));
+  EXPECT_TRUE(valueOf(*view("dp"), QStringLiteral("Query column")).contains(QString::number(*column + 1)));
   for (const char* kind : {"attention", "alignment", "dp", "structure"})
     EXPECT_GT(markedPixels(kind, focus), 20) << kind;
 }
 
 TEST_F(SampleSessionTest, cellOfTheDpMatricesIsMarkedInEveryView) {
-  auto& dp = dynamic_cast<ui::DpView&>(view("dp"));
+  auto& dp = dynamic_cast<ui::DpView&>(*view("dp"));
   const QSize size = dp.canvas().size();
   const ui::Rect panel = dp.panelOf(dp.mainPlane(), size);
   const ui::PixelPoint point = dp.viewportOf(dp.mainPlane(), size).toPixel(panel, 99.5, 80.5);
@@ -98,8 +60,8 @@ TEST_F(SampleSessionTest, cellOfTheDpMatricesIsMarkedInEveryView) {
   const ui::Focus focus = session.selection().hover();
   ASSERT_TRUE(focus.isPair());
   EXPECT_NEAR(static_cast<double>(focus.first.index), 99, 2);
-  EXPECT_FALSE(view("structure").readout().empty());
-  EXPECT_FALSE(valueOf(view("attention"), QStringLiteral("Query")).isEmpty());
+  EXPECT_FALSE(view("structure")->readout().empty());
+  EXPECT_FALSE(valueOf(*view("attention"), QStringLiteral("Query")).isEmpty());
   for (const char* kind : {"attention", "alignment", "structure"}) EXPECT_GT(markedPixels(kind, focus), 20) << kind;
 }
 

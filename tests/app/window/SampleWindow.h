@@ -11,6 +11,7 @@
 #include "app/MainWindow.h"
 #include "app/SessionKeeper.h"
 #include "app/ViewDock.h"
+#include "tests/app/window/Rest.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/views/ViewHistory.h"
@@ -37,7 +38,7 @@ struct OpenSample {
     app::Settings().setTheme(app::ThemeChoice::light);
     window = std::make_unique<app::MainWindow>(session);
     test::show(*window, {1440, 900});
-    QApplication::setActiveWindow(window.get());
+    test::activate(*window);
     window->openSample();
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 4; }, kPatience));
   }
@@ -57,11 +58,7 @@ class SampleWindow : public ::testing::Test {
     sample->open();
     settle();
   }
-  /// Docks, timers and delayed jobs come to rest.
-  void settle() {
-    QTest::qWait(400);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, kPatience));
-  }
+  void settle() { waitForRest(*window, session); }
   ui::View* view(const char* kind) {
     for (ui::View* candidate : window->workspace().views())
       if (candidate->kind() == QLatin1String(kind)) return candidate;

@@ -15,8 +15,7 @@ class ShowDatasetTest : public test::SampleWindow {
       if ((*item)->data(0, Qt::UserRole).toString() != QLatin1String(id)) continue;
       tree.scrollToItem(*item);
       const QPoint place = tree.visualItemRect(*item).center();
-      QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, place);
-      QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, place);
+      test::doubleClick(*tree.viewport(), place);
       return settle();
     }
     FAIL() << id << " is not in the library";

@@ -23,9 +23,18 @@ inline void show(QWidget& widget, QSize size) {
   QCoreApplication::processEvents();
 }
 
-/// Makes the widget's window the active one and gives it the focus, as shortcuts need; there may be no window manager.
-inline void giveFocus(QWidget& widget) {
+/// Makes the widget's window the active one, as shortcuts need. Not activateWindow(), which asks a window manager or the
+/// display: there may be none, and the display's answer would come in the middle of what is tested.
+inline void activate(QWidget& widget) {
+  QT_WARNING_PUSH
+  QT_WARNING_DISABLE_DEPRECATED
   QApplication::setActiveWindow(widget.window());
+  QT_WARNING_POP
+}
+
+/// The keyboard goes to the widget.
+inline void giveFocus(QWidget& widget) {
+  activate(widget);
   widget.setFocus();
 }
 
@@ -41,6 +50,13 @@ inline void waitForFrame(ui::VtkWidget& canvas) {
 inline void movePointer(QWidget& widget, QPointF position, Qt::MouseButtons buttons = Qt::NoButton) {
   QMouseEvent event(QEvent::MouseMove, position, widget.mapToGlobal(position), Qt::NoButton, buttons, Qt::NoModifier);
   QCoreApplication::sendEvent(&widget, &event);
+}
+
+/// As the mouse does it; QTest's own leaves the button down.
+inline void doubleClick(QWidget& widget, QPoint position) {
+  QTest::mouseClick(&widget, Qt::LeftButton, {}, position);
+  QTest::mouseDClick(&widget, Qt::LeftButton, {}, position);
+  QTest::mouseRelease(&widget, Qt::LeftButton, {}, position);
 }
 
 /// Turns the wheel by `notches` (positive: away from the user) over a point of the widget.

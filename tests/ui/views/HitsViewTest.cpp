@@ -175,7 +175,7 @@ TEST_F(HitsViewTest, enterDoubleClickAndButtonAskForTheHit) {
   EXPECT_EQ(requests[0].inputs, std::vector<std::string>{"search"});
   EXPECT_EQ(requests[0].parameters.integer("rank"), 2);
   QTest::mouseClick(view.table().viewport(), Qt::LeftButton, {}, cellMiddle(2, HitColumn::hit));
-  QTest::mouseDClick(view.table().viewport(), Qt::LeftButton, {}, cellMiddle(2, HitColumn::hit));
+  test::doubleClick(*view.table().viewport(), cellMiddle(2, HitColumn::hit));
   ASSERT_EQ(requests.size(), 2U);
   EXPECT_EQ(requests[1].parameters.integer("rank"), 3);
   EXPECT_NE(requests[1].output, requests[0].output);

@@ -62,7 +62,7 @@ TEST_F(StructureViewTest, doubleClickFliesToTheResidue) {
   const Vector3 before = view.camera().center, wanted = view.alphas()[11];
   QApplication::setEffectEnabled(Qt::UI_General, true);
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
-  QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, at.toPoint());
+  test::doubleClick(view.canvas(), at.toPoint());
   EXPECT_LT((view.camera().center - before).norm(), 0.5 * (wanted - before).norm()) << "it has only set off";
   EXPECT_TRUE(QTest::qWaitFor([&] { return (view.camera().center - wanted).norm() < 1e-9; }, 3000));
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
@@ -71,7 +71,7 @@ TEST_F(StructureViewTest, doubleClickFliesToTheResidue) {
 TEST_F(StructureViewTest, withoutAnimationsTheCameraIsThereAtOnce) {
   showStructure(helix(12));
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
-  QTest::mouseDClick(&view.canvas(), Qt::LeftButton, {}, pixelOf(11).toPoint());
+  test::doubleClick(view.canvas(), pixelOf(11).toPoint());
   EXPECT_NEAR((view.camera().center - view.alphas()[11]).norm(), 0, 1e-9);
 }
 
