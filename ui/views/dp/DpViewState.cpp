@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/views/DpView.h"
+#include "ui/views/JsonState.h"
 #include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionReadout.h"
 
@@ -25,31 +26,6 @@ constexpr double kAcrossSteps = 1e6;
 constexpr double kNominalPanel = 100;
 constexpr std::array kUnits{"cell", "row", "antidiagonal"};
 
-template <size_t N, class Value>
-QString nameOf(const std::array<const char*, N>& names, Value value) {
-  return QString::fromUtf8(names[static_cast<size_t>(value)]);
-}
-
-/// Calls `take` with the value that the key names; other texts and types are ignored.
-template <class Value, size_t N, class Take>
-void readName(const QJsonObject& state, const char* key, const std::array<const char*, N>& names, Take take) {
-  const QJsonValue found = state.value(QLatin1String(key));
-  for (size_t k = 0; k < N; ++k)
-    if (found.isString() && found.toString() == QLatin1String(names[k])) take(static_cast<Value>(k));
-}
-
-template <class Take>
-void readFlag(const QJsonObject& state, const char* key, Take take) {
-  const QJsonValue found = state.value(QLatin1String(key));
-  if (found.isBool()) take(found.toBool());
-}
-
-template <class Take>
-void readNumber(const QJsonObject& state, const char* key, Take take) {
-  const QJsonValue found = state.value(QLatin1String(key));
-  if (found.isDouble() && std::isfinite(found.toDouble())) take(found.toDouble());
-}
-
 /// Nearest whole number that an index can have.
 Index wholeOf(double value) { return static_cast<Index>(std::llround(std::clamp(value, -1e15, 1e15))); }
 int smallOf(double value) { return static_cast<int>(std::lround(std::clamp(value, -1e9, 1e9))); }
@@ -65,14 +41,14 @@ QJsonObject knobsState(const engine::AlignmentKnobs& knobs) {
 }
 
 engine::AlignmentKnobs knobsFrom(const QJsonObject& state, engine::AlignmentKnobs knobs) {
-  readNumber(state, "shift", [&](double value) { knobs.shift = value; });
-  readNumber(state, "gapOpening", [&](double value) { knobs.gapOpening = value; });
-  readNumber(state, "structureWeight", [&](double value) { knobs.structureWeight = value; });
-  readNumber(state, "correlation", [&](double value) { knobs.correlation = value; });
-  readNumber(state, "alternatives", [&](double value) { knobs.alternatives = wholeOf(value); });
-  readNumber(state, "coOptimal",
+  takeNumber(state, "shift", [&](double value) { knobs.shift = value; });
+  takeNumber(state, "gapOpening", [&](double value) { knobs.gapOpening = value; });
+  takeNumber(state, "structureWeight", [&](double value) { knobs.structureWeight = value; });
+  takeNumber(state, "correlation", [&](double value) { knobs.correlation = value; });
+  takeNumber(state, "alternatives", [&](double value) { knobs.alternatives = wholeOf(value); });
+  takeNumber(state, "coOptimal",
              [&](double value) { knobs.coOptimal = static_cast<size_t>(std::max<Index>(0, wholeOf(value))); });
-  readFlag(state, "sums", [&](bool on) { knobs.hasSums = on; });
+  takeFlag(state, "sums", [&](bool on) { knobs.hasSums = on; });
   return knobs;
 }
 
@@ -97,9 +73,9 @@ void DpView::setZoomState(const QJsonObject& zoom) {
   const Rect panel = zoomPanel();
   MapViewport viewport;
   double across = 0;
-  readNumber(zoom, "row", [&](double row) { viewport.centerRow = row; });
-  readNumber(zoom, "column", [&](double column) { viewport.centerColumn = column; });
-  readNumber(zoom, "columnsAcross", [&](double columns) { across = columns; });
+  takeNumber(zoom, "row", [&](double row) { viewport.centerRow = row; });
+  takeNumber(zoom, "column", [&](double column) { viewport.centerColumn = column; });
+  takeNumber(zoom, "columnsAcross", [&](double columns) { across = columns; });
   if (!(across > 0)) {
     m_navigation.fit();
     return;
@@ -137,14 +113,14 @@ QJsonObject DpView::state() const {
 }
 
 void DpView::setPlaneState(const QJsonObject& state) {
-  readName<engine::DpKind>(state, "matrix", kKinds, [this](engine::DpKind kind) { setMatrixKind(kind); });
-  readNumber(state, "plane", [this](double plane) { setMainPlane(std::clamp(smallOf(plane), 0, numPlanes() - 1)); });
-  readName<PlaneArrangement>(state, "arrangement", kArrangements, [this](PlaneArrangement value) {
+  takeChoice<engine::DpKind>(state, "matrix", kKinds, [this](engine::DpKind kind) { setMatrixKind(kind); });
+  takeNumber(state, "plane", [this](double plane) { setMainPlane(std::clamp(smallOf(plane), 0, numPlanes() - 1)); });
+  takeChoice<PlaneArrangement>(state, "arrangement", kArrangements, [this](PlaneArrangement value) {
     if (value != m_arrangement) setArrangement(value);
   });
-  readName<PlaneRange>(state, "range", kRanges, [this](PlaneRange value) { setRange(value); });
-  readName<PlaneQuantity>(state, "quantity", kQuantities, [this](PlaneQuantity value) { setQuantity(value); });
-  readName<ProfileLetters>(state, "letters", kLetters, [this](ProfileLetters value) { setLetters(value); });
+  takeChoice<PlaneRange>(state, "range", kRanges, [this](PlaneRange value) { setRange(value); });
+  takeChoice<PlaneQuantity>(state, "quantity", kQuantities, [this](PlaneQuantity value) { setQuantity(value); });
+  takeChoice<ProfileLetters>(state, "letters", kLetters, [this](ProfileLetters value) { setLetters(value); });
   const QJsonValue colours = state.value(QLatin1String("colours"));
   const auto& maps = colorMaps();
   const bool isKnown = colours.isString() &&
@@ -152,30 +128,30 @@ void DpView::setPlaneState(const QJsonObject& state) {
                           return map.id == colours.toString().toStdString();
                         }));
   if (isKnown && colours.toString() != m_colorMap) setColorMap(colours.toString());
-  readFlag(state, "logos", [this](bool on) { setLogosShown(on); });
-  readFlag(state, "cell", [this](bool on) { setCardShown(on); });
+  takeFlag(state, "logos", [this](bool on) { setLogosShown(on); });
+  takeFlag(state, "cell", [this](bool on) { setCardShown(on); });
 }
 
 void DpView::setPathState(const QJsonObject& state) {
-  readNumber(state, "path", [this](double path) {
+  takeNumber(state, "path", [this](double path) {
     // The paths may still be on their way.
     m_wantedPath = m_live->isBusy() ? std::max(0, smallOf(path)) : -1;
     setPath(smallOf(path));
   });
-  readFlag(state, "showPath", [this](bool on) { setPathShown(on); });
-  readFlag(state, "showRivals", [this](bool on) { setRivalsShown(on); });
-  readFlag(state, "posteriorPath", [this](bool on) { setPosteriorShown(on); });
-  readFlag(state, "list", [this](bool on) { setListShown(on); });
-  readNumber(state, "firstEntry", [this](double entry) { setFirstEntry(smallOf(entry)); });
-  readNumber(state, "textOffset", [this](double offset) { setTextOffset(wholeOf(offset)); });
+  takeFlag(state, "showPath", [this](bool on) { setPathShown(on); });
+  takeFlag(state, "showRivals", [this](bool on) { setRivalsShown(on); });
+  takeFlag(state, "posteriorPath", [this](bool on) { setPosteriorShown(on); });
+  takeFlag(state, "list", [this](bool on) { setListShown(on); });
+  takeNumber(state, "firstEntry", [this](double entry) { setFirstEntry(smallOf(entry)); });
+  takeNumber(state, "textOffset", [this](double offset) { setTextOffset(wholeOf(offset)); });
 }
 
 void DpView::setStepState(const QJsonObject& steps) {
-  readFlag(steps, "on", [this](bool on) { setStepping(on); });
-  readName<StepUnit>(steps, "unit", kUnits, [this](StepUnit unit) { setStepUnit(unit); });
-  readNumber(steps, "speed", [this](double speed) { setSpeed(speed); });
-  readNumber(steps, "position", [this](double position) { setStepPosition(wholeOf(position)); });
-  readNumber(steps, "comparisons",
+  takeFlag(steps, "on", [this](bool on) { setStepping(on); });
+  takeChoice<StepUnit>(steps, "unit", kUnits, [this](StepUnit unit) { setStepUnit(unit); });
+  takeNumber(steps, "speed", [this](double speed) { setSpeed(speed); });
+  takeNumber(steps, "position", [this](double position) { setStepPosition(wholeOf(position)); });
+  takeNumber(steps, "comparisons",
              [this](double done) { m_comparisons = std::clamp(smallOf(done), 0, kLaneComparisons); });
 }
 

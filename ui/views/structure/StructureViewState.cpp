@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 
+#include "ui/views/JsonState.h"
 #include "ui/views/StructureView.h"
 
 namespace ui {
@@ -22,29 +22,6 @@ constexpr std::array<const char*, 4> kStyles{"cartoon", "tube", "trace", "balls 
 constexpr std::array<const char*, 4> kColumnValues{"conservation", "occupancy", "entropy", "consensus"};
 constexpr std::array<const char*, 4> kEnds{"residues", "first", "last", "both"};  // as in EndTokens
 constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"};
-
-QString nameOf(std::span<const char* const> names, int index) {
-  return QLatin1String(names[static_cast<size_t>(index)]);
-}
-
-/// Calls `take` with the number of the name that stands under the key, if there is one.
-template <class Take>
-void readChoice(const QJsonObject& state, const char* key, std::span<const char* const> names, const Take& take) {
-  const QString text = state[QLatin1String(key)].toString();
-  for (size_t k = 0; k < names.size(); ++k)
-    if (text == QLatin1String(names[k])) take(static_cast<int>(k));
-}
-
-template <class Take>
-void readNumber(const QJsonObject& state, const char* key, const Take& take) {
-  const QJsonValue value = state[QLatin1String(key)];
-  if (value.isDouble() && std::isfinite(value.toDouble())) take(value.toDouble());
-}
-
-template <class Take>
-void readFlag(const QJsonObject& state, const char* key, const Take& take) {
-  if (const QJsonValue value = state[QLatin1String(key)]; value.isBool()) take(value.toBool());
-}
 
 QJsonArray toJson(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
@@ -147,12 +124,12 @@ void StructureView::setSeparation(int separation) {
 }
 
 QJsonObject StructureView::state() const {
-  QJsonObject state{{QStringLiteral("style"), nameOf(kStyles, static_cast<int>(m_style))},
+  QJsonObject state{{QStringLiteral("style"), nameOf(kStyles, m_style)},
                     {QStringLiteral("coloring"), QString::fromStdString(coloringId(m_coloring))},
-                    {QStringLiteral("columnValue"), nameOf(kColumnValues, static_cast<int>(m_columnValue))},
+                    {QStringLiteral("columnValue"), nameOf(kColumnValues, m_columnValue)},
                     {QStringLiteral("columnAlignment"), QString::fromStdString(m_columnAlignment)},
                     {QStringLiteral("frames"), m_showFrames},
-                    {QStringLiteral("limit"), nameOf(kLimits, static_cast<int>(m_weightLimit))},
+                    {QStringLiteral("limit"), nameOf(kLimits, m_weightLimit)},
                     {QStringLiteral("threshold"), m_threshold},
                     {QStringLiteral("lowestWeight"), m_lowestWeight},
                     {QStringLiteral("perResidue"), m_perResidue},
@@ -162,10 +139,10 @@ QJsonObject StructureView::state() const {
                     {QStringLiteral("turn"), toJson(m_motionSettings.degrees)},
                     {QStringLiteral("shift"), toJson(m_motionSettings.shift)},
                     {QStringLiteral("mirror"), m_motionSettings.isMirrored},
-                    {QStringLiteral("headsEnds"), nameOf(kEnds, static_cast<int>(m_headsEnds))},
+                    {QStringLiteral("headsEnds"), nameOf(kEnds, m_headsEnds)},
                     {QStringLiteral("headsChain"), QString::fromStdString(m_headsChain)},
                     {QStringLiteral("superposed"), QString::fromStdString(m_superposed)},
-                    {QStringLiteral("pairing"), nameOf(kPairings, static_cast<int>(m_pairing))}};
+                    {QStringLiteral("pairing"), nameOf(kPairings, m_pairing)}};
   // A camera that nobody moved goes on fitting the window.
   state[QStringLiteral("camera")] =
       m_isCameraMoved ? QJsonValue(toJson(isFlying() ? m_flightGoal : m_camera)) : QJsonValue();
@@ -173,28 +150,28 @@ QJsonObject StructureView::state() const {
 }
 
 void StructureView::setState(const QJsonObject& state) {
-  readChoice(state, "style", kStyles, [this](int k) { setStyle(static_cast<StructureStyle>(k)); });
-  readChoice(state, "columnValue", kColumnValues, [this](int k) { m_columnValue = static_cast<ColumnValue>(k); });
+  takeChoice<StructureStyle>(state, "style", kStyles, [this](StructureStyle style) { setStyle(style); });
+  takeChoice<ColumnValue>(state, "columnValue", kColumnValues, [this](ColumnValue value) { m_columnValue = value; });
   if (const QJsonValue id = state[QStringLiteral("columnAlignment")]; id.isString())
     m_columnAlignment = id.toString().toStdString();
-  readChoice(state, "limit", kLimits, [this](int k) { setWeightLimit(static_cast<WeightLimit>(k)); });
-  readChoice(state, "pairing", kPairings, [this](int k) { m_pairing = static_cast<Pairing>(k); });
-  readFlag(state, "frames", [this](bool on) { setFramesShown(on); });
-  readNumber(state, "threshold", [this](double value) { setThreshold(value); });
-  readNumber(state, "lowestWeight", [this](double value) { setLowestWeight(value); });
+  takeChoice<WeightLimit>(state, "limit", kLimits, [this](WeightLimit limit) { setWeightLimit(limit); });
+  takeChoice<Pairing>(state, "pairing", kPairings, [this](Pairing pairing) { m_pairing = pairing; });
+  takeFlag(state, "frames", [this](bool on) { setFramesShown(on); });
+  takeNumber(state, "threshold", [this](double value) { setThreshold(value); });
+  takeNumber(state, "lowestWeight", [this](double value) { setLowestWeight(value); });
   const auto whole = [](double value) { return static_cast<int>(std::clamp(std::round(value), -1e6, 1e6)); };
-  readNumber(state, "perResidue", [&](double value) { setPerResidue(whole(value)); });
-  readNumber(state, "separation", [&](double value) {
+  takeNumber(state, "perResidue", [&](double value) { setPerResidue(whole(value)); });
+  takeNumber(state, "separation", [&](double value) {
     if (whole(value) != m_separation) setSeparation(whole(value));
   });
-  readNumber(state, "measuring", [&](double value) {
+  takeNumber(state, "measuring", [&](double value) {
     const int kind = std::clamp(whole(value), 0, 4);
     setMeasuring(kind < 2 ? MeasureKind::none : static_cast<MeasureKind>(kind));
   });
   if (const QJsonValue list = state[QStringLiteral("measurements")]; list.isArray())
     setMeasurements(measurementsFrom(list.toArray()));
   setMotionState(state);
-  readChoice(state, "headsEnds", kEnds, [this](int k) {
+  takeChoice<int>(state, "headsEnds", kEnds, [this](int k) {
     const auto ends = static_cast<EndTokens>(k);
     if (std::exchange(m_headsEnds, ends) != ends) matchHeads();
   });
@@ -218,7 +195,7 @@ void StructureView::setMotionState(const QJsonObject& state) {
     settings.degrees = {turn[0], turn[1], turn[2]};
   if (const auto shift = numbersOf(state[QStringLiteral("shift")], 3); !shift.empty())
     settings.shift = {shift[0], shift[1], shift[2]};
-  readFlag(state, "mirror", [&](bool on) { settings.isMirrored = on; });
+  takeFlag(state, "mirror", [&](bool on) { settings.isMirrored = on; });
   if (!(settings == m_motionSettings)) setMotionSettings(settings);
 }
 
