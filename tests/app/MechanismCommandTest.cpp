@@ -57,8 +57,9 @@ void expectSameArrays(const ArrayBundle& found, const ArrayBundle& expected, dou
     const Array<double> a = numbersOf<double>(found, name, NonFinite::allow),
                         b = numbersOf<double>(expected, name, NonFinite::allow);
     for (Index k = 0; k < a.size(); ++k)
-      if (a[k] != b[k] && !(std::isnan(a[k]) && std::isnan(b[k])))
+      if (a[k] != b[k] && !(std::isnan(a[k]) && std::isnan(b[k]))) {
         ASSERT_NEAR(a[k], b[k], tolerance * (1 + std::abs(b[k]))) << name << ", element " << k;
+      }
   }
   EXPECT_EQ(found.size(), expected.size());
 }

@@ -93,12 +93,12 @@ std::vector<BatchViterbiOptions> optionVariants() {
           for (const double endGap : {0.0, 0.4}) {
             BatchViterbiOptions options;
             options.keepPaths = keepPaths;
-            options.viterbi = {.mode = mode,
-                               .shift = endGap > 0 ? 0.2 : -0.03,
-                               .nullModel = null,
-                               .borders = borders,
-                               .endGapQuery = endGap,
-                               .endGapTemplate = endGap / 2};
+            options.viterbi.mode = mode;
+            options.viterbi.shift = endGap > 0 ? 0.2 : -0.03;
+            options.viterbi.nullModel = null;
+            options.viterbi.borders = borders;
+            options.viterbi.endGapQuery = endGap;
+            options.viterbi.endGapTemplate = endGap / 2;
             variants.push_back(options);
           }
   return variants;
