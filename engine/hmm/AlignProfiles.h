@@ -11,7 +11,7 @@
 namespace engine {
 
 /// Further alignments of the same pair: as long as the score shown of the last one is above minimumScore bits, the
-/// cells around it are switched off and the best of the rest is looked for (profile-hmm, B 6).
+/// cells around it are switched off and the best of the rest is looked for (MATHEMATICS.md 5.5).
 struct AlternativeOptions {
   Index count = 1;           ///< alignments in all
   double minimumScore = 20;  ///< smin
@@ -55,7 +55,7 @@ ProfileAlignment alignProfiles(const ProfileHmm& query, const ProfileHmm& templ,
 ProfileAlignment alignPrepared(std::shared_ptr<const ProfileHmm> query, std::shared_ptr<const ProfileHmm> templ,
                                const Array<float>& scores, const ProfileAlignmentOptions& options, Progress& progress);
 
-/// The query's first sequence against the template with three states (profile-hmm, A 5). Matrices M, I, D; P, E and
+/// The query's first sequence against the template with three states (MATHEMATICS.md 5.6). Matrices M, I, D; P, E and
 /// probability stay unknown. Throws Error when that sequence has gaps in the query's columns; Cancelled.
 ProfileAlignment alignMasterSequence(const ProfileHmm& query, const ProfileHmm& templ,
                                      const ProfileAlignmentOptions& options, SequenceAlignmentMode mode,

@@ -1,4 +1,4 @@
-// Choosing the sequences of an alignment that a profile is made from (profile-hmm, B 2 "Filter").
+// Choosing the sequences of an alignment that a profile is made from (MATHEMATICS.md 2.4, MATHEMATICS.md 2.5).
 #pragma once
 
 #include <vector>
@@ -23,7 +23,7 @@ struct FilterOptions {
 std::vector<Index> filterRows(const MatchAlignment& alignment, const FilterOptions& options,
                               const SubstitutionMatrix& matrix, int threads, Progress& progress);
 
-/// Score of a row against the master in bits per residue of the row (profile-hmm, B 2, filter step 2): pair scores over
+/// Score of a row against the master in bits per residue of the row (MATHEMATICS.md 2.4): pair scores over
 /// the row's span; a gap of either costs 6 bits, each further position of it 1. 0 for a row without residues.
 double scoreAgainstMaster(const MatchAlignment& alignment, Index row, const SubstitutionMatrix& matrix);
 

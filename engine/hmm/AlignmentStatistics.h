@@ -1,4 +1,5 @@
-// How significant the score of an alignment is: extreme value distribution, P, E, probability (profile-hmm, B 8).
+// How significant the score of an alignment is: extreme value distribution, P, E, probability
+// (engine/search/MATHEMATICS.md 4.1).
 #pragma once
 
 #include "engine/hmm/ProfileAlignment.h"

@@ -1,4 +1,4 @@
-// Which cells of the dynamic programming paths may visit (profile-hmm, B 6).
+// Which cells of the dynamic programming paths may visit (MATHEMATICS.md 5.5, MATHEMATICS.md 6.5).
 #pragma once
 
 #include "engine/alignment/AlignmentPath.h"

@@ -1,4 +1,4 @@
-// The byte of back pointers that every cell keeps, and how to read it (profile-hmm, A 10 and B 6).
+// The byte of back pointers that every cell keeps, and how to read it (MATHEMATICS.md 5.4).
 #pragma once
 
 #include <cstdint>

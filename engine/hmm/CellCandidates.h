@@ -1,5 +1,5 @@
 // Every way into a cell of the dynamic programming with its terms: what the maximum was taken of, for the eye
-// (profile-hmm, A 5, A 7 and B 6).
+// (MATHEMATICS.md 5.1, MATHEMATICS.md 5.6).
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Row weights of the guide: rows share the weight of their cluster of similar rows (profile-hmm, A 2).
+// Row weights of the guide: rows share the weight of their cluster of similar rows (MATHEMATICS.md 2.9).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// All paths that score as much as the best one (profile-hmm, A 14): every tie followed, not only the one that the order
-// of states decides for.
+// All paths that score as much as the best one (MATHEMATICS.md 5.7): every tie followed, not only the one that the
+// order of states decides for.
 #pragma once
 
 #include "engine/base/Progress.h"

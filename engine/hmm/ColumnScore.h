@@ -1,4 +1,4 @@
-// How alike two profile columns are: log2 sum_a q_i(a) t_j(a) / n(a), in bits (profile-hmm, A 6 and B 5).
+// How alike two profile columns are: log2 sum_a q_i(a) t_j(a) / n(a), in bits (MATHEMATICS.md 4.1).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The consensus line of a profile (profile-hmm, B 2 "Consensus").
+// The consensus line of a profile (MATHEMATICS.md 2.12).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A library of sequence contexts: what residues occur in the middle of which surroundings (profile-hmm, B 3.3).
+// A library of sequence contexts: what residues occur in the middle of which surroundings (MATHEMATICS.md 3.3).
 // The user brings the file: context_data.crf of HH-suite's data package, or one in the same form.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Pseudocounts from the sequence context of every column (profile-hmm, B 3.3; Angermueller, Biegert, Soeding 2012).
+// Pseudocounts from the sequence context of every column (MATHEMATICS.md 3.3; Angermueller, Biegert, Soeding 2012).
 #pragma once
 
 #include "engine/hmm/ContextLibrary.h"

@@ -1,4 +1,4 @@
-// Forward, backward and posterior planes of all five states, the fast way (profile-hmm, B 9).
+// Forward, backward and posterior planes of all five states, the fast way (MATHEMATICS.md 6.2).
 #pragma once
 
 #include "engine/base/Progress.h"

@@ -1,4 +1,4 @@
-// Posterior probabilities of match pairs, the fast way (profile-hmm, B 9): probabilities instead of logarithms, rows
+// Posterior probabilities of match pairs, the fast way (MATHEMATICS.md 6.2): probabilities instead of logarithms, rows
 // rescaled by powers of two, loops over columns that fit the vector units. The plain ForwardBackward is the definition.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The order in which HH-suite's filter looks at sequences (profile-hmm, B 2, filter step 1).
+// The order in which HH-suite's filter looks at sequences (MATHEMATICS.md 2.3).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Sums over all alignment paths of two profiles (profile-hmm, B 9). This is the plain definition, in logarithms and
+// Sums over all alignment paths of two profiles (MATHEMATICS.md 6.2). This is the plain definition, in logarithms and
 // therefore safe for any length; FastPosterior computes the same faster.
 #pragma once
 

@@ -1,5 +1,5 @@
 // The same two profiles aligned again and again while a parameter is being moved: what the change does not touch is
-// kept (profile-hmm, A 7).
+// kept (MATHEMATICS.md 5.1).
 #pragma once
 
 #include <mutex>

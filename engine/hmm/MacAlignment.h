@@ -1,4 +1,4 @@
-// The alignment of maximum expected accuracy: as many pairs as possible that are probably right (profile-hmm, B 9).
+// The alignment of maximum expected accuracy: as many pairs as possible that are probably right (MATHEMATICS.md 6.4).
 #pragma once
 
 #include "engine/alignment/AlignmentPath.h"

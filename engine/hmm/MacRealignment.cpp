@@ -18,7 +18,7 @@ namespace engine {
 namespace {
 
 /// The total of HH-suite 3.3's global mode: each row's end in the last column keeps the scale of its own row instead of
-/// that of the last one, so that the total is too large and posteriors are too small (profile-hmm B 13, Q5).
+/// that of the last one, so that the total is too large and posteriors are too small (MATHEMATICS.md 7.4).
 double totalWithUnevenScales(const PathSums& forward, Index numRows, Index numColumns) {
   std::vector<double> ends;
   double scale = 0;  // bits by which row i is scaled
@@ -37,7 +37,7 @@ double totalWithUnevenScales(const PathSums& forward, Index numRows, Index numCo
 }
 
 /// The first column knows no structure: HH-suite 3.3's forward sums score none in the first row and column, while its
-/// backward sums do (profile-hmm B 13, Q11). Backward sums never enter the first row and column, so that both can be
+/// backward sums do (MATHEMATICS.md 7.3). Backward sums never enter the first row and column, so that both can be
 /// taken over profiles like this.
 ProfileHmm withoutFirstStructure(ProfileHmm profile) {
   for (ColumnAnnotation& annotation : profile.annotations)
@@ -51,7 +51,7 @@ PathModelOptions pathModelOptions(const ProfileAlignment& alignment, bool isHhsu
   if (!isHhsuite) return model;
   model.begin = PathBegin::freeMatch;
   model.viterbi.structure.choice = StructureChoice::asHhsuiteRealigning;
-  model.viterbi.structure.weight = StructureOptions{}.weight;  // whatever the one asked for (profile-hmm B 13, Q10)
+  model.viterbi.structure.weight = StructureOptions{}.weight;  // whatever the one asked for (MATHEMATICS.md 7.3)
   return model;
 }
 

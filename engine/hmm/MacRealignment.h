@@ -1,4 +1,4 @@
-// Finished alignments drawn anew for maximum expected accuracy, and what all paths together say (profile-hmm, B 9).
+// Finished alignments drawn anew for maximum expected accuracy, and what all paths together say (MATHEMATICS.md 6.5).
 #pragma once
 
 #include <cstdint>

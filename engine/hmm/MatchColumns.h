@@ -1,4 +1,4 @@
-// Which columns of an alignment become match columns of a profile (profile-hmm, B 2).
+// Which columns of an alignment become match columns of a profile (MATHEMATICS.md 2.2).
 #pragma once
 
 #include <string>

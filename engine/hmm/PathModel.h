@@ -1,5 +1,5 @@
 // The weight of every alignment path of two profiles: beginnings, ways from state to state, cells, ends. What the sums
-// over paths and the drawing of paths have in common (profile-hmm, B 6 and B 9).
+// over paths and the drawing of paths have in common (MATHEMATICS.md 6.1).
 #pragma once
 
 #include <array>

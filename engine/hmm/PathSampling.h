@@ -1,4 +1,4 @@
-// Alignment paths drawn at random, each as often as its share of the sum over all paths (profile-hmm, B 9): how sure
+// Alignment paths drawn at random, each as often as its share of the sum over all paths (MATHEMATICS.md 6.3): how sure
 // an alignment is can be seen from how often a pair is visited.
 #pragma once
 

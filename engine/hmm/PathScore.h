@@ -17,7 +17,7 @@ AlignmentPath scoredPath(AlignmentPath path, const std::vector<ResidueCode>& seq
                          SequenceAlignmentMode mode);
 
 /// weight * sum over d = 1..4 of sum_n s_n s_(n+d) along the steps, s = column score of a match pair without shift, 0
-/// for gap steps (profile-hmm, A 9 and B 8).
+/// for gap steps (MATHEMATICS.md 5.8).
 double correlationScore(const AlignmentPath& path, const ColumnScorer& scorer, double weight);
 
 /// Sum of the weighted structure scores of all match pairs, bits.

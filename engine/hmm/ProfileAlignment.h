@@ -13,7 +13,7 @@
 
 namespace engine {
 
-/// What is said about one alignment besides its path (profile-hmm, B 8 and 9). NaN: not computed.
+/// What is said about one alignment besides its path (MATHEMATICS.md 5.8, MATHEMATICS.md 6.5). NaN: not computed.
 struct PathScores {
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   double viterbi = 0;             ///< bits of the Viterbi path; secondary structure included when scored inside

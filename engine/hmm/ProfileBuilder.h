@@ -1,4 +1,4 @@
-// From a multiple sequence alignment to a profile HMM without pseudocounts (profile-hmm, B 2).
+// From a multiple sequence alignment to a profile HMM without pseudocounts (MATHEMATICS.md 2).
 #pragma once
 
 #include <optional>

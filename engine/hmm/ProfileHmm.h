@@ -46,7 +46,7 @@ struct ProfileHmm {
       transitions;                            ///< (Nq + 1) x 7, log2 probabilities, <= 0, kImpossible
   std::vector<ColumnNeff> columnNeff;         ///< Nq + 1, [0] is the begin state
   std::vector<Index> alignmentColumn;         ///< Nq, 0-based column of the alignment; -1 unknown
-  std::string consensus;                      ///< Nq letters: upper, lower case, 'x' (profile-hmm B 2)
+  std::string consensus;                      ///< Nq letters: upper, lower case, 'x' (MATHEMATICS.md 2.12)
   std::string masterLetters;                  ///< Nq letters of the first sequence, '-' at gaps
   std::vector<ColumnAnnotation> annotations;  ///< ss_pred, ss_conf, ss_dssp: one symbol per match column
   std::vector<std::pair<std::string, std::string>>

@@ -1,4 +1,4 @@
-// Names, annotation rows and shown sequences of a profile (profile-hmm, B 2 "Reading", B 4).
+// Names, annotation rows and shown sequences of a profile (MATHEMATICS.md 2.1).
 #include "engine/hmm/ProfileLabels.h"
 
 #include <algorithm>

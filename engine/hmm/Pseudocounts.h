@@ -1,5 +1,5 @@
 // What the sequences of a profile did not show but could have: pseudocounts for emissions and transitions
-// (profile-hmm, B 3), and the mean composition that scores are measured against.
+// (MATHEMATICS.md 3), and the mean composition that scores are measured against.
 #pragma once
 
 #include "engine/hmm/ProfileHmm.h"

@@ -20,7 +20,7 @@ class RowBits {
   RowBits(const MatchAlignment& alignment, const std::vector<size_t>& order, int threads);
 
   RowDifference compare(size_t a, size_t b) const;
-  /// True when the rows differ enough for an identity threshold of `percent` (profile-hmm, B 2, filter step 3): by the
+  /// True when the rows differ enough for an identity threshold of `percent` (MATHEMATICS.md 2.5): by the
   /// residues of row `a` or the overlap of the spans, whichever is shorter, or by the columns they share.
   bool differEnough(size_t a, size_t b, double percent) const;
 

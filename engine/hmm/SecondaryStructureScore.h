@@ -1,4 +1,4 @@
-// What the secondary structures of two columns say about their being homologous (profile-hmm, A 8 and B 7).
+// What the secondary structures of two columns say about their being homologous (MATHEMATICS.md 4.3).
 #pragma once
 
 #include <vector>

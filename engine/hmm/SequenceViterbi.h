@@ -1,4 +1,4 @@
-// The best path of a sequence through a profile HMM: three states (profile-hmm, A 5).
+// The best path of a sequence through a profile HMM: three states (MATHEMATICS.md 5.6).
 #pragma once
 
 #include <vector>

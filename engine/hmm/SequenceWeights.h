@@ -1,4 +1,5 @@
-// Weights of the rows of an alignment, for all columns at once and column by column (profile-hmm, B 2).
+// Weights of the rows of an alignment, for all columns at once and column by column (MATHEMATICS.md 2.7,
+// MATHEMATICS.md 2.8).
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What the way from one state of an alignment into another costs, looked up without any maximum (profile-hmm, A 5, A 7
-// and B 6). The recursions write the same terms out; tests compare the two.
+// What the way from one state of an alignment into another costs, looked up without any maximum (MATHEMATICS.md 5.1,
+// MATHEMATICS.md 5.6). The recursions write the same terms out; tests compare the two.
 #pragma once
 
 #include <optional>

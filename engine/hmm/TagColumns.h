@@ -1,4 +1,4 @@
-// Purification tags: stretches that say how a protein was made, not what it is (profile-hmm, B 13, Q9).
+// Purification tags: stretches that say how a protein was made, not what it is (MATHEMATICS.md 3.6).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Thinning an alignment to a wanted diversity (profile-hmm, B 2, filter step 4).
+// Thinning an alignment to a wanted diversity (MATHEMATICS.md 2.6).
 #pragma once
 
 #include <vector>

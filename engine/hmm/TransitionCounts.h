@@ -1,4 +1,4 @@
-// Transition probabilities of a profile from weighted rows (profile-hmm, B 2 "Transitions").
+// Transition probabilities of a profile from weighted rows (MATHEMATICS.md 2.11).
 #pragma once
 
 #include <array>

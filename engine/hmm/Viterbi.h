@@ -1,4 +1,4 @@
-// The best alignment of two profile HMMs: five pair states, all planes kept (profile-hmm, A 7 and B 6).
+// The best alignment of two profile HMMs: five pair states, all planes kept (MATHEMATICS.md 5.1).
 // This is the plain definition, written to be read.
 #pragma once
 
