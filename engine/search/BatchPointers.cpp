@@ -39,7 +39,7 @@ double bits(const SearchProfile& profile, Index column, Transition t) {
   return profile.transitions[static_cast<size_t>((column + 1) * kNumTransitions + static_cast<Index>(t))];
 }
 
-/// What the way from `from` into `step` costs (profile-hmm, B 6).
+/// What the way from `from` into `step` costs (engine/hmm/MATHEMATICS.md 5.1).
 double transitionBits(const SearchProfile& q, const SearchProfile& t, PairState from, const PathStep& step) {
   using enum Transition;
   const Index i = step.i, j = step.j;

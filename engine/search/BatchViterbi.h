@@ -1,4 +1,4 @@
-// One query against many templates: the Viterbi score of each, one template per vector lane (profile-hmm, A 10).
+// One query against many templates: the Viterbi score of each, one template per vector lane (MATHEMATICS.md 1.1).
 // The plain alignByViterbi is the definition. It also serves what is not done here: cells switched off for further
 // alignments, secondary structure inside the recursion, the local null model.
 #pragma once

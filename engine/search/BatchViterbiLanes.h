@@ -1,4 +1,4 @@
-// Vectors of the batch Viterbi: one template per lane, 16 lanes with AVX-512, else 8 (profile-hmm, A 10).
+// Vectors of the batch Viterbi: one template per lane, 16 lanes with AVX-512, else 8 (MATHEMATICS.md 1.1).
 // Everything that depends on the processor is here; the recursion is written once, in BatchViterbiKernel.cpp.
 #pragma once
 

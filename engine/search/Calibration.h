@@ -1,5 +1,5 @@
 // What scores chance brings: a query against templates whose columns are shuffled, and the extreme value distribution
-// (Gumbel) that fits these scores best. Our own alternative to the fixed networks of HH-suite (profile-hmm, B 8).
+// (Gumbel) that fits these scores best. Our own alternative to the fixed networks of HH-suite (MATHEMATICS.md 4.4).
 #pragma once
 
 #include <cstdint>

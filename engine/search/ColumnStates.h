@@ -1,5 +1,5 @@
-// The column-state alphabet: a profile column as one letter, the nearest of at most 219 typical columns (profile-hmm,
-// A12 and B10). A database of profiles becomes byte strings that the prefilter runs through.
+// The column-state alphabet: a profile column as one letter, the nearest of at most 219 typical columns
+// (MATHEMATICS.md 2.1). A database of profiles becomes byte strings that the prefilter runs through.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Learning the column-state alphabet from alignments: k-means on profile columns (profile-hmm, B10).
+// Learning the column-state alphabet from alignments: k-means on profile columns (MATHEMATICS.md 2.3).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Column states as text, in the form of the context libraries of HH-suite (profile-hmm, B10).
+// Column states as text, in the form of the context libraries of HH-suite (MATHEMATICS.md 2.2).
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-// A path between two profiles as rows of letters for people to read, and what they have in common (profile-hmm, B 12).
+// A path between two profiles as rows of letters for people to read, and what they have in common (MATHEMATICS.md 7.4).
 #pragma once
 
 #include "engine/hmm/ColumnScore.h"

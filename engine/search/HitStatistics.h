@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// done: the E-values are those of templates that a prefilter has chosen (profile-hmm, B 8: hhblits).
+/// done: the E-values are those of templates that a prefilter has chosen (MATHEMATICS.md 4.2).
 enum class Prefiltering { none, done };
 
 class HitStatistics {

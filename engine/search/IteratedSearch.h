@@ -1,5 +1,5 @@
 // Iterated search: a query's alignment grows by the significant hits of each round, its profile is built anew, and the
-// next round finds more (profile-hmm, A12 and B11). Searching itself is the caller's: a function of a profile.
+// next round finds more (MATHEMATICS.md 6.1). Searching itself is the caller's: a function of a profile.
 #pragma once
 
 #include <functional>

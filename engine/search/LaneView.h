@@ -1,5 +1,5 @@
 // One cell of the vectorised Viterbi opened for looking at: what stands in each lane of the vectors, step by step
-// (profile-hmm, A 10). Computed plainly, so that it explains the fast code instead of being it.
+// (MATHEMATICS.md 1.1). Computed plainly, so that it explains the fast code instead of being it.
 #pragma once
 
 #include <array>

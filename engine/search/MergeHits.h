@@ -1,4 +1,4 @@
-// Carrying the rows of a hit's alignment over to the alignment of the query (profile-hmm, B11 "Merging").
+// Carrying the rows of a hit's alignment over to the alignment of the query (MATHEMATICS.md 6.3).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // The prefilter: a query profile against strings of column states, first without gaps, then as a local alignment with
-// gaps, both in bytes of a quarter bit (profile-hmm, A12 and B10).
+// gaps, both in bytes of a quarter bit (MATHEMATICS.md 3.1).
 #pragma once
 
 #include <cstdint>

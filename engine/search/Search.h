@@ -1,5 +1,5 @@
 // One query profile against a database: scores of all templates, alignments of those that can matter, what they mean,
-// best first (profile-hmm, A 9, A 12, B 8 to B 11).
+// best first (MATHEMATICS.md 5.1, MATHEMATICS.md 5.3).
 #pragma once
 
 #include <optional>
@@ -48,8 +48,8 @@ struct SearchOptions {
   bool stopsEarly = true;
 };
 
-/// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template (profile-hmm,
-/// B 11). A block of fewer than kSearchBlock templates never ends a search.
+/// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template
+/// (MATHEMATICS.md 5.2). A block of fewer than kSearchBlock templates never ends a search.
 inline constexpr Index kSearchBlock = 2000;
 bool endsSearch(std::span<const double> eValuesOfBlock);
 
