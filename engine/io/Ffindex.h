@@ -1,4 +1,5 @@
-// Databases of HH-suite on disk: one file with all entries and one with their names and places (profile-hmm, B 11).
+// Databases of HH-suite on disk: one file with all entries and one with their names and places
+// (engine/search/MATHEMATICS.md 7.3).
 #pragma once
 
 #include <filesystem>

@@ -37,7 +37,7 @@ inline bool isGap(ResidueCode code) {
 }
 /// True for the codes that codeOf gives.
 bool isValid(ResidueCode code);
-/// 0..19, kUnknown or kGap: B->D, Z->E, U->C; J, O, * -> X; every kind of gap -> kGap (profile-hmm, Part B notation).
+/// 0..19, kUnknown or kGap: B->D, Z->E, U->C; J, O, * -> X; every kind of gap -> kGap (engine/hmm/MATHEMATICS.md 1.1).
 ResidueCode standard(ResidueCode code);
 inline bool isResidue(ResidueCode code) { return standard(code) <= kUnknown; }
 

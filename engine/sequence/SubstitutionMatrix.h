@@ -20,8 +20,9 @@ struct SubstitutionMatrix {
   ResidueMatrix score;        ///< log2 P(a,b) / (p(a) p(b)), bits
 };
 
-/// Gonnet 1992 from its published 10 log10 odds (profile-hmm, B 3.1): p solved from sum_b 10^(S_ab/10) p_b = 1.
-/// `hhsuite` repeats the sign slip of HH-suite 3.3.0 for the pair His-Tyr, its frequencies and its six decimals.
+/// Gonnet 1992 from its published 10 log10 odds, p solved from sum_b 10^(S_ab/10) p_b = 1
+/// (engine/hmm/MATHEMATICS.md 3.1). `hhsuite` repeats the sign slip of HH-suite 3.3.0 for the pair His-Tyr, its
+/// frequencies and its six decimals.
 enum class GonnetForm { published, hhsuite };
 const SubstitutionMatrix& gonnet(GonnetForm form = GonnetForm::published);
 const SubstitutionMatrix& blosum62();
@@ -33,7 +34,7 @@ const std::vector<std::string>& substitutionMatrixNames();
 /// Everything follows from the joint probabilities, which are symmetric and have any positive sum.
 SubstitutionMatrix substitutionMatrixOf(std::string name, ResidueMatrix joint);
 
-/// How the residues y that one residue x leads to are told from the matrix (profile-hmm, A 1).
+/// How the residues y that one residue x leads to are told from the matrix (engine/hmm/MATHEMATICS.md 3.1).
 enum class ResidueExpectation {
   conditional,  ///< R(y|x), the probabilities of the matrix
   odds,         ///< softmax over y of the log odds: as conditional, but with every y equally frequent

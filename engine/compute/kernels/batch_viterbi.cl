@@ -1,5 +1,5 @@
-// Viterbi of one query profile against sixteen templates side by side (profile-hmm A 10 and B 6), OpenCL C 1.2, float; for
-// devices whose vectors are wide: no local memory, no barrier.
+// Viterbi of one query profile against sixteen templates side by side (engine/search/MATHEMATICS.md 1.2), OpenCL C 1.2,
+// float; for devices whose vectors are wide: no local memory, no barrier.
 //
 // Index map: work item = one batch of 16 templates, one per lane. A launch computes rows
 // [first_block * ROWS, (first_block + num_blocks) * ROWS) of all batches, after those before it.

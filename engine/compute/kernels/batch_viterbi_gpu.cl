@@ -1,5 +1,5 @@
-// Viterbi of one query profile against many templates (profile-hmm B 6), OpenCL C 1.2, float; for GPUs: one work group per
-// template walks along anti-diagonals, one work item per row.
+// Viterbi of one query profile against many templates (engine/search/MATHEMATICS.md 1.2), OpenCL C 1.2, float; for
+// GPUs: one work group per template walks along anti-diagonals, one work item per row.
 //
 // Index map: work group = batch * 16 + lane, GROUP work items. A launch computes rows [first_block * GROUP, (first_block +
 // num_blocks) * GROUP) of all templates, after those before it; work item r takes row r of each block, one column behind

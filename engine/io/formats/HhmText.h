@@ -1,4 +1,5 @@
-// The text of HH-suite profile files (.hhm), shared by the reader, the writer and their tests (profile-hmm, B 4).
+// The text of HH-suite profile files (.hhm), shared by the reader, the writer and their tests
+// (engine/search/MATHEMATICS.md 7.1).
 #pragma once
 
 #include <cmath>

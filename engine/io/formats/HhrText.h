@@ -1,4 +1,5 @@
-// The text of HH-suite's search reports (.hhr), shared by the reader, the writer and their tests (profile-hmm, B 12).
+// The text of HH-suite's search reports (.hhr), shared by the reader, the writer and their tests
+// (engine/search/MATHEMATICS.md 7.4).
 #pragma once
 
 #include <string>

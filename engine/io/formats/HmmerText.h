@@ -17,7 +17,7 @@ namespace engine {
 /// pseudocounts (emissions and transitions). The file has no background: the insert emissions of the begin node stand
 /// for it. Neff is EFFN, for matches in every column; nothing is known of insert and delete states (0). The begin node
 /// and the last node say what HMMER's flanking states add, which a pair alignment does not have: they always go on to
-/// the next match (profile-hmm B 3.4). CS becomes the row ss_dssp, RF and MM become sa_RF and sa_MM.
+/// the next match (engine/search/MATHEMATICS.md 7.2). CS becomes the row ss_dssp, RF and MM become sa_RF and sa_MM.
 /// Throws Error naming source and line.
 ProfileHmm readHmmer(std::string_view content, const std::string& source, Diagnostics& diagnostics, Progress& progress);
 

@@ -1,5 +1,5 @@
 // The vectorised recursion at one cell: eight templates side by side, one comparison after the other, and the byte that
-// each lane keeps (profile-hmm, A 10).
+// each lane keeps (engine/search/MATHEMATICS.md 1.1).
 #pragma once
 
 #include <QImage>
