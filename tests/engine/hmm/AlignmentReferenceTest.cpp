@@ -79,7 +79,7 @@ ProfileAlignmentOptions optionsOf(const std::string& commandLine) {
   return options;
 }
 
-/// Read as it is, or built; templates from alignments get global weights (Q3 of the spec's quirks).
+/// Read as it is, or built; templates from alignments get global weights (MATHEMATICS.md 7.1).
 ProfileHmm profileOf(const nlohmann::json& record, const std::string& side) {
   const std::string name = record[side];
   if (record["input"] == "hhm") return test::referenceProfile(name);

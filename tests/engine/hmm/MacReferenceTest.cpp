@@ -118,7 +118,7 @@ TEST_P(HhalignMac, pathsAreIdenticalAndPosteriorsAgree) {
       const double distance = distanceOf(found.paths[rank], hits[rank]);
       EXPECT_LE(distance, kPosteriorTolerance);
       EXPECT_NEAR(found.scores[rank].sumProbabilities, hits[rank]["sum_probs"].get<double>(), 0.051);
-      // HH-suite weighs the sequences of an alignment differently for the score (Q3).
+      // HH-suite weighs the sequences of an alignment differently for the score (MATHEMATICS.md 7.1).
       if (kind == "hhm") {
         EXPECT_NEAR(found.scores[rank].total, hits[rank]["viterbi_score_3dec"].get<double>(), 0.01);
       }
