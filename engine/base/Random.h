@@ -10,7 +10,7 @@ namespace engine {
 /// The 64-bit SplitMix64 finaliser: a well-mixed function of one integer.
 std::uint64_t splitMix64(std::uint64_t x);
 
-/// The k-th number of the stream `seed`, uniform in [-1, 1), exact in binary64 (attention-math, section 0.3).
+/// The k-th number of the stream `seed`, uniform in [-1, 1), exact in binary64 (engine/attention/MATHEMATICS.md 1.2).
 double deterministicNumber(std::uint64_t seed, std::uint64_t k);
 
 /// An array whose k-th element is scale * deterministicNumber(seed, k).

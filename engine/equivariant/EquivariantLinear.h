@@ -1,4 +1,4 @@
-// Linear maps that commute with rotations: they mix copies of equal irreps and nothing else (attention-math 9.4).
+// Linear maps that commute with rotations: they mix copies of equal irreps and nothing else (MATHEMATICS.md 4.1).
 #pragma once
 
 #include <vector>

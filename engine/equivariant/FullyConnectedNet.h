@@ -1,4 +1,4 @@
-// The small network that turns a distance into weights: matrices and activations, no biases (attention-math 9.7).
+// The small network that turns a distance into weights: matrices and activations, no biases (MATHEMATICS.md 5.3).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Irreducible representations of O(3), and features that are a direct sum of them (attention-math 9.1).
+// Irreducible representations of O(3), and features that are a direct sum of them (MATHEMATICS.md 1.1).
 #pragma once
 
 #include <string>

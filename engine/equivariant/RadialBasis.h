@@ -1,4 +1,4 @@
-// Functions of a distance: smooth steps, and a distance as a few numbers between 0 and 1 (attention-math 9.6).
+// Functions of a distance: smooth steps, and a distance as a few numbers between 0 and 1 (MATHEMATICS.md 5).
 #pragma once
 
 #include "engine/base/Array.h"

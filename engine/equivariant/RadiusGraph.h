@@ -1,4 +1,4 @@
-// Which nodes see each other: all pairs closer than a radius, found cell by cell (attention-math 9.8).
+// Which nodes see each other: all pairs closer than a radius, found cell by cell (MATHEMATICS.md 6).
 #pragma once
 
 #include <cstdint>

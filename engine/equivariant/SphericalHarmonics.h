@@ -1,5 +1,5 @@
 // Real spherical harmonics of degree 0 to 3 in the basis of e3nn: polar axis y, l = 1 in the order x, y, z
-// (attention-math 9.2).
+// (MATHEMATICS.md 2.1).
 #pragma once
 
 #include "engine/equivariant/Irreps.h"

@@ -1,5 +1,5 @@
 // The fully connected tensor product of e3nn: every way to couple two features to the irreps asked for, each with a
-// weight per pair of copies and copy of the output (attention-math 9.5, connection mode "uvw").
+// weight per pair of copies and copy of the output (MATHEMATICS.md 4.2, connection mode "uvw").
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ enum class IrrepNormalization { component, norm, none };
 struct TensorProductPath {
   size_t first = 0, second = 0, out = 0;
   Index weightOffset = 0;  ///< of its weights (copies of first, of second, of out) in C order
-  double factor = 1;       ///< sqrt(irrep factor / number of terms): alpha of the specification
+  double factor = 1;       ///< sqrt(irrep factor / number of terms): alpha of MATHEMATICS.md 4.2
 };
 
 class TensorProduct {

@@ -1,4 +1,4 @@
-// Real Wigner 3j symbols: the one way, up to a factor, to couple two irreps to a third (attention-math 9.3).
+// Real Wigner 3j symbols: the one way, up to a factor, to couple two irreps to a third (MATHEMATICS.md 3).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// How irreps of degree 0 to 3 turn: the matrices D^l of rotations, and of reflections by the parity (attention-math
-// 9.1).
+// How irreps of degree 0 to 3 turn: the matrices D^l of rotations, and of reflections by the parity
+// (MATHEMATICS.md 1.3 and MATHEMATICS.md 1.4).
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,5 @@
-// Positions as waves (attention-math 1.6 and 6.9): fixed vectors that are added to features.
+// Positions as waves (engine/attention/MATHEMATICS.md 6.1, engine/attention/MATHEMATICS.md 6.2): fixed vectors that are
+// added to features.
 #pragma once
 
 #include <cstdint>

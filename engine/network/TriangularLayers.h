@@ -1,5 +1,5 @@
-// The volume-preserving feed-forward network (attention-math, section 10.6; GeometricMachineLearning.jl): layers
-// x -> x + act(L x + b) with a strictly triangular L, whose derivative is unit triangular and has determinant 1.
+// The volume-preserving feed-forward network (engine/attention/MATHEMATICS.md 12.4; GeometricMachineLearning.jl):
+// layers x -> x + act(L x + b) with a strictly triangular L, whose derivative is unit triangular and has determinant 1.
 #pragma once
 
 #include <vector>

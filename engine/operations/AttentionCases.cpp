@@ -16,7 +16,7 @@ struct Values {
   double scale = 1;
 };
 
-/// An entry of the table: arrays filled with the deterministic numbers of the specification.
+/// An entry of the table: arrays filled with deterministic numbers (engine/attention/MATHEMATICS.md 1.2).
 struct Entry {
   const char* mechanism;
   const char* sizes;

@@ -79,7 +79,7 @@ Measurement measureLongHead(const DotProductInput<float>& input, const DeviceCho
 
 /// L = 256, 1024, 4096 with H = 8, d = 64, with and without maps, and one head of L = 32768 with its memory, on the
 /// native path and on every OpenCL device. Work is 2 * n * m * (d + v) floating-point operations per head
-/// (attention-math 1.4).
+/// (engine/attention/MATHEMATICS.md 2.4).
 void benchDot(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);

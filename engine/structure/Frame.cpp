@@ -1,4 +1,4 @@
-// Gram-Schmidt residue frames as in attention-math, section 8.1.
+// Gram-Schmidt residue frames as in MATHEMATICS.md 1.1 and MATHEMATICS.md 1.2.
 #include "engine/structure/Frame.h"
 
 #include <Eigen/Geometry>

@@ -17,7 +17,8 @@ struct Frame {
   void validate() const;
 };
 
-/// Gram-Schmidt frame of a backbone (attention-math 8.1, eps = 1e-10): x axis from C to CA, N in the xy plane, origin CA.
+/// Gram-Schmidt frame of a backbone (MATHEMATICS.md 1.1, eps = 1e-10): x axis from C to CA, N in the xy plane, origin
+/// CA.
 Frame frameOfBackbone(const Vector3& n, const Vector3& ca, const Vector3& c);
 
 /// Frames of L residues. A residue with a coordinate that is not finite or >= 1e6 is invalid: it gets the frame of the average

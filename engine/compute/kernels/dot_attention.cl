@@ -1,4 +1,4 @@
-// Scaled dot-product attention for processors (attention-math 1.3), OpenCL C 1.2, float.
+// Scaled dot-product attention for processors (engine/attention/MATHEMATICS.md 2.3), OpenCL C 1.2, float.
 //
 // Index map: one work item per panel of 32 consecutive queries of a head, which lie in the lanes of two float16; panels
 // are numbered over (batch, head, panel) with the panel fastest, from `first_panel` on. A work group is one work item,

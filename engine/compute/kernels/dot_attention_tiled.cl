@@ -1,5 +1,5 @@
-// Scaled dot-product attention for GPUs: the online softmax over tiles in local memory (attention-math 1.3; the blocking of
-// FlashAttention, arXiv:2205.14135), OpenCL C 1.2, float.
+// Scaled dot-product attention for GPUs: the online softmax over tiles in local memory
+// (engine/attention/MATHEMATICS.md 2.3; the blocking of FlashAttention, arXiv:2205.14135), OpenCL C 1.2, float.
 //
 // Index map of dot_tiles: a work group of 64 items, 8 x 8, per tile of 32 consecutive queries of a head (dimension 0; tiles
 // numbered over (batch, head, tile) from `first_tile` on) and per chunk of 64 value columns (dimension 1). Item (y, x) owns

@@ -1,4 +1,4 @@
-// ESM3 geometric attention between residue frames (attention-math 8.2 and 8.4), OpenCL C 1.2, float.
+// ESM3 geometric attention between residue frames (engine/attention/MATHEMATICS.md 10.2), OpenCL C 1.2, float.
 //
 // Layout: q_r, q_d (H, L, 3); k_r, k_d (H, 3, P) and v (H, 3M, P), one plane per component, P = L rounded up to 16, where
 // planes end in copies of the last residue; weights (H, 2): softplus of w_r and w_d, times log2(e) / sqrt(3): scores are

@@ -1,4 +1,5 @@
-// Performer, FAVOR+ (attention-math, section 7), for processors: features, sums over keys, outputs. OpenCL C 1.2, float.
+// Performer, FAVOR+ (engine/attention/MATHEMATICS.md 9), for processors: features, sums over keys, outputs. OpenCL C
+// 1.2, float.
 //
 // Work items are long and work on float16 vectors; no local memory, no barrier. Loops over rows are unrolled, because only
 // then do their sums stay in registers.

@@ -1,4 +1,5 @@
-// Performer, FAVOR+ (attention-math, section 7), for GPUs: features, sums over keys, outputs. OpenCL C 1.2, float.
+// Performer, FAVOR+ (engine/attention/MATHEMATICS.md 9), for GPUs: features, sums over keys, outputs. OpenCL C
+// 1.2, float.
 //
 // Work groups of 64 items share tiles of 16 rows in local memory; neighbouring items take neighbouring features or value
 // columns, so that reads of global memory lie side by side.

@@ -1,4 +1,5 @@
-// Tied attention on an alignment (attention-math 5.2, 6.4), OpenCL C 1.2, float; for processors: wide vectors, no barriers.
+// Tied attention on an alignment (engine/attention/MATHEMATICS.md 7.2), OpenCL C 1.2, float; for processors: wide
+// vectors, no barriers.
 //
 // Index map: work item = ROWS consecutive queries of one head, items numbered over (head, row block) with the row block
 // fastest, `first_item` added. An item sums its scores over all R rows of the alignment, turns them into weights, and

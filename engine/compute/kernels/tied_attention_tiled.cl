@@ -1,5 +1,6 @@
-// Tied attention on an alignment (attention-math 5.2, 6.4), OpenCL C 1.2, float; for GPUs: work groups of 16 x 16 share tiles
-// of 64 rows and 16 terms in local memory, every work item sums 4 x 4 elements of a 64 x 64 tile.
+// Tied attention on an alignment (engine/attention/MATHEMATICS.md 7.2), OpenCL C 1.2, float; for GPUs: work
+// groups of 16 x 16 share tiles of 64 rows and 16 terms in local memory, every work item sums 4 x 4 elements of a
+// tile of 64 x 64.
 //
 // Layout: q and k (R, C, heads, d); v and o (R, C, heads, v); hidden (C): 1 for keys whose score is -10000; scores
 // (written only with KEEP_SCORES) and weights (heads, C, C).
