@@ -1,4 +1,4 @@
-// Attention on alignments (attention-math, sections 5 and 6) on a tape.
+// Attention on alignments (MATHEMATICS.md 7) on a tape.
 #include "engine/attention/gradients/AlignmentOnTape.h"
 
 #include "engine/attention/gradients/HeadsOnTape.h"

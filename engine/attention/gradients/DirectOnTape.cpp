@@ -1,4 +1,4 @@
-// Direct and masked direct attention of RoseTTAFold (attention-math 6.5, 6.6) on a tape.
+// Direct and masked direct attention of RoseTTAFold (MATHEMATICS.md 7.5, MATHEMATICS.md 7.6) on a tape.
 #include <limits>
 
 #include "engine/attention/gradients/HeadsOnTape.h"

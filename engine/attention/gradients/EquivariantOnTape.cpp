@@ -1,4 +1,4 @@
-// SE(3)-equivariant attention (attention-math, section 9) on a tape: gradients by positions, features and weights. The
+// SE(3)-equivariant attention (MATHEMATICS.md 11) on a tape: gradients by positions, features and weights. The
 // graph is that of the positions given; edges come and go where their weight and all its derivatives are 0.
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// ESM3 geometric attention (attention-math, section 8) on a tape: gradients go through the frames to the atoms.
+// ESM3 geometric attention (MATHEMATICS.md 10) on a tape: gradients go through the frames to the atoms.
 #include <cmath>
 
 #include "engine/attention/gradients/FormsOnTape.h"

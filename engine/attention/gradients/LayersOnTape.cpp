@@ -1,4 +1,4 @@
-// Encoder layers on alignments (attention-math 6.7, 6.9) on a tape.
+// Encoder layers on alignments (MATHEMATICS.md 8, MATHEMATICS.md 6.3) on a tape.
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/gradients/AlignmentOnTape.h"
 #include "engine/network/Encodings.h"

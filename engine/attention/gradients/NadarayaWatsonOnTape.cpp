@@ -1,4 +1,4 @@
-// Kernel regression (attention-math, section 4) on a tape.
+// Kernel regression (MATHEMATICS.md 5) on a tape.
 #include <cmath>
 
 #include "engine/attention/gradients/FormsOnTape.h"

@@ -1,4 +1,4 @@
-// Attention through random features (attention-math, section 7) on a tape. What the exponents are shifted by is
+// Attention through random features (MATHEMATICS.md 9) on a tape. What the exponents are shifted by is
 // constant, as in the published code: with eps = 0 it cancels in the weights and in the outputs.
 #include "engine/attention/performer/Performer.h"
 

@@ -1,4 +1,5 @@
-// Functions of distances and directions (attention-math 9.2, 9.6) on a tape.
+// Functions of distances and directions on a tape (engine/equivariant/MATHEMATICS.md 2.1,
+// engine/equivariant/MATHEMATICS.md 5).
 #pragma once
 
 #include "engine/equivariant/RadialBasis.h"

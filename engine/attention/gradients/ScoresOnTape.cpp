@@ -1,4 +1,4 @@
-// Attention by a score of queries and keys (attention-math, sections 1 to 3) on a tape.
+// Attention by a score of queries and keys (MATHEMATICS.md 2, MATHEMATICS.md 3, MATHEMATICS.md 4) on a tape.
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/gradients/HeadsOnTape.h"
 

@@ -1,4 +1,4 @@
-// Volume-preserving attention (attention-math, section 10) on a tape.
+// Volume-preserving attention (MATHEMATICS.md 12) on a tape.
 #include "engine/attention/gradients/HeadsOnTape.h"
 #include "engine/attention/layers/TriangularInput.h"
 

@@ -1,5 +1,5 @@
-// The axial encoder layer (attention-math 6.7, and 5.4 for the MSA Transformer): attention along the rows, attention
-// along the columns, feed-forward; each on normalised features and added to what came in.
+// The axial encoder layer (MATHEMATICS.md 8.3, of RoseTTAFold and the MSA Transformer): attention along the rows,
+// attention along the columns, feed-forward; each on normalised features and added to what came in.
 #pragma once
 
 #include "engine/attention/layers/EncoderLayer.h"

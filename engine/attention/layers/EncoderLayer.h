@@ -1,4 +1,4 @@
-// The pre-norm encoder layer (attention-math 6.7): attention along one axis of an alignment, then a feed-forward
+// The pre-norm encoder layer (MATHEMATICS.md 8.2): attention along one axis of an alignment, then a feed-forward
 // network, each on normalised features and added to what came in.
 #pragma once
 

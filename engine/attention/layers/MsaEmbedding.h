@@ -1,4 +1,4 @@
-// An alignment as features (attention-math 6.9, MSA_emb of RoseTTAFold): token, position and "am I the query".
+// An alignment as features (MATHEMATICS.md 6.3, MSA_emb of RoseTTAFold): token, position and "am I the query".
 #pragma once
 
 #include <cstdint>

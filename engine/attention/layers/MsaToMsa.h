@@ -1,4 +1,4 @@
-// MSA2MSA of RoseTTAFold (attention-math 6.7): an encoder layer with soft-tied attention along the sequence, whose map
+// MSA2MSA of RoseTTAFold (MATHEMATICS.md 8.4): an encoder layer with soft-tied attention along the sequence, whose map
 // is kept for the pair features, then one with Performer attention along the alignment.
 #pragma once
 

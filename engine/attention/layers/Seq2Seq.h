@@ -1,4 +1,4 @@
-// Sequence to sequence with recurrent units and Bahdanau attention (attention-math 2.3; Bahdanau et al. 2015; d2l):
+// Sequence to sequence with recurrent units and Bahdanau attention (MATHEMATICS.md 3.2; Bahdanau et al. 2015; d2l):
 // inference.
 #pragma once
 

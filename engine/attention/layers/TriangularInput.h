@@ -1,4 +1,4 @@
-// The volume-preserving feed-forward network (attention-math 10.6) as arrays and parameters of a mechanism.
+// The volume-preserving feed-forward network (MATHEMATICS.md 12.4) as arrays and parameters of a mechanism.
 #pragma once
 
 #include "engine/base/Parameters.h"

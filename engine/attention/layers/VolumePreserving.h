@@ -1,4 +1,4 @@
-// Volume-preserving attention (attention-math, section 10; GeometricMachineLearning.jl): tokens are columns, weights
+// Volume-preserving attention (MATHEMATICS.md 12; GeometricMachineLearning.jl): tokens are columns, weights
 // are the Cayley transform of a skew-symmetric matrix of scores.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Untied attention along the rows or along the columns of an alignment (attention-math 5.1, 5.3).
+// Untied attention along the rows or along the columns of an alignment (MATHEMATICS.md 7.1).
 #pragma once
 
 #include "engine/attention/msa/AxialProduct.h"

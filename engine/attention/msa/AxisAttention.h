@@ -7,9 +7,9 @@
 
 namespace engine {
 
-/// plain: every line on its own (attention-math 5.1); tied: one map shared by all lines (5.2); softTied: shared, with
-/// learned weights of the sequences, along rows only (6.4); performer: ReLU features of a stored projection, no maps
-/// (6.8, 7.6).
+/// plain: every line on its own (MATHEMATICS.md 7.1); tied: one map shared by all lines (MATHEMATICS.md 7.2); softTied:
+/// shared, with learned weights of the sequences, along rows only (MATHEMATICS.md 7.4); performer: ReLU features of a
+/// stored projection, no maps (MATHEMATICS.md 8.5).
 enum class AttentionKind { plain, tied, softTied, performer };
 
 template <class T>

@@ -1,5 +1,5 @@
 // Attention of RoseTTAFold whose maps do not come from the alignment that they act on: from pair features (direct,
-// attention-math 6.5) and from features of the residues and their distances (masked direct, 6.6).
+// MATHEMATICS.md 7.5) and from features of the residues and their distances (masked direct, MATHEMATICS.md 7.6).
 #pragma once
 
 #include "engine/attention/scores/Projections.h"

@@ -1,5 +1,5 @@
-// Soft-tied row attention of RoseTTAFold (attention-math 6.3, 6.4): one map per head shared by all rows, in which every
-// row counts by a learned weight.
+// Soft-tied row attention of RoseTTAFold (MATHEMATICS.md 7.4): one map per head shared by all rows, in which
+// every row counts by a learned weight (MATHEMATICS.md 7.3).
 #pragma once
 
 #include "engine/attention/scores/Projections.h"

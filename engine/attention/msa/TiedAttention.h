@@ -1,5 +1,5 @@
-// Tied attention on an alignment (attention-math 5.2, MSA Transformer; 6.2 without padding): one map per head, shared
-// by all rows or by all columns.
+// Tied attention on an alignment (MATHEMATICS.md 7.2, MSA Transformer; RoseTTAFold without padding): one map per
+// head, shared by all rows or by all columns.
 #pragma once
 
 #include "engine/attention/msa/TiedProduct.h"

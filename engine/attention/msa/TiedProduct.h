@@ -1,4 +1,4 @@
-// The product of tied attention (attention-math 5.2, 6.4): one map per head, shared by all rows of an alignment.
+// The product of tied attention (MATHEMATICS.md 7.2): one map per head, shared by all rows of an alignment.
 // S_hij = scale * sum_r q_rih . k_rjh, A = softmax over j, O_rih = sum_j A_hij v_rjh.
 #pragma once
 

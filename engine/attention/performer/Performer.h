@@ -1,4 +1,4 @@
-// Performer, FAVOR+ (attention-math, section 7): attention through features, O_i = phi(q_i)^T (sum_n phi(k_n) v_n^T) /
+// Performer, FAVOR+ (MATHEMATICS.md 9): attention through features, O_i = phi(q_i)^T (sum_n phi(k_n) v_n^T) /
 // phi(q_i)^T (sum_n phi(k_n)), in time and memory linear in the length.
 #pragma once
 

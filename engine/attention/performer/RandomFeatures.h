@@ -1,5 +1,5 @@
-// Random projections of the Performer (attention-math 7.7): independent Gaussian rows, or rows orthogonal in blocks of
-// d, and when to draw new ones (7.8).
+// Random projections of the Performer (MATHEMATICS.md 9.7): independent Gaussian rows, or rows orthogonal in blocks of
+// d, and when to draw new ones (MATHEMATICS.md 9.8).
 #pragma once
 
 #include "engine/base/Array.h"

@@ -1,4 +1,4 @@
-// Additive attention (attention-math, section 2; Bahdanau et al. 2015): S = w_v . tanh(W_q q + W_k k), A = softmax over
+// Additive attention (MATHEMATICS.md 3.1; Bahdanau et al. 2015): S = w_v . tanh(W_q q + W_k k), A = softmax over
 // keys, O = A V.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Scaled dot-product attention (attention-math, section 1): S = scale * Q K^T, A = softmax over keys, O = A V.
+// Scaled dot-product attention (MATHEMATICS.md 2): S = scale * Q K^T, A = softmax over keys, O = A V.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Multi-head attention (attention-math 1.5): project, split into heads, scaled dot product, join, project.
+// Multi-head attention (MATHEMATICS.md 2.5): project, split into heads, scaled dot product, join, project.
 #pragma once
 
 #include "engine/attention/scores/DotProduct.h"

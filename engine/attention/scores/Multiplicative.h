@@ -1,4 +1,4 @@
-// Multiplicative attention (attention-math, section 3; Luong et al. 2015): unscaled scores q . k, q M k, or of the
+// Multiplicative attention (MATHEMATICS.md 4; Luong et al. 2015): unscaled scores q . k, q M k, or of the
 // concatenation [q; k]; softmax over keys; optionally a Gaussian window around a predicted position.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Nadaraya-Watson kernel regression (attention-math, section 4): attention of queries on the line to keys on the line,
+// Nadaraya-Watson kernel regression (MATHEMATICS.md 5): attention of queries on the line to keys on the line,
 // weighted by a kernel of their distance.
 #pragma once
 

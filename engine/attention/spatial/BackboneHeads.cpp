@@ -1,6 +1,6 @@
 // Weights of geometric attention that mean something: every head is a question about a bare backbone.
 //
-// The layer (attention-math, section 8) sees residue i only through its frame: x axis from C to CA, N in the xy plane,
+// The layer (MATHEMATICS.md 10) sees residue i only through its frame: x axis from C to CA, N in the xy plane,
 // origin CA. Its logits are  softplus(w_r) (q_r.k_r) / sqrt(3) - softplus(w_d) |q_d - k_d| / sqrt(3),  so a pair of
 // points q_d (in the frame of the query) and k_d (in the frame of the key) asks "whose k_d lies where my q_d is?", and
 // a pair of directions q_r, k_r asks "who is turned like this?". W_proj is zero: the residue types have no say, and the

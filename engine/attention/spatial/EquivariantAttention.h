@@ -1,4 +1,4 @@
-// SE(3)-equivariant attention of the e3nn Transformer guide (attention-math, section 9): nodes in space attend to their
+// SE(3)-equivariant attention of the e3nn Transformer guide (MATHEMATICS.md 11): nodes in space attend to their
 // neighbours; rotating, reflecting or moving the positions turns the outputs as their irreps say.
 #pragma once
 

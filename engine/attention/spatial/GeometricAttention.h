@@ -1,4 +1,4 @@
-// ESM3 geometric attention (attention-math, section 8): attention between residue frames by direction and by distance.
+// ESM3 geometric attention (MATHEMATICS.md 10): attention between residue frames by direction and by distance.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@
 namespace engine {
 
 /// code: as the released program computes it. text: as its supplementary text says, where D uses the rotated q_r, k_r
-/// (without translation) and the projection is ordered q_r, k_r, q_d, k_d, v (section 8.3).
+/// (without translation) and the projection is ordered q_r, k_r, q_d, k_d, v (MATHEMATICS.md 10.3).
 enum class GeometricVariant { code, text };
 /// Whether the output vectors of residues without a frame are set to 0.
 enum class FramelessOutput { zero, keep };
@@ -79,7 +79,7 @@ struct GeometricResult {
 template <class T>
 inline constexpr T kMaskedGeometricScore = std::numeric_limits<T>::lowest();
 /// Added to the score of pairs of the same sequence. Other sequences are not masked, only handicapped by this one logit
-/// (section 8.4).
+/// (MATHEMATICS.md 10.2).
 inline constexpr float kSameSequenceBias = 1.0f;
 
 /// Throws Error naming the array when lengths or widths do not agree.

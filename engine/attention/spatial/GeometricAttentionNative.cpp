@@ -1,7 +1,7 @@
 // ESM3 geometric attention on the processor at full speed: a vector of keys at a time, an exponential of a few
 // instructions, two queries at once so that what is read of the keys serves both. Without maps, nothing of length L x L
 // is ever written: one pass relative to a bound (GeometricSums), and for rows that it leaves the online softmax
-// (attention-math 1.3) over tiles of keys.
+// (MATHEMATICS.md 2.3) over tiles of keys.
 #include <algorithm>
 #include <array>
 #include <numeric>

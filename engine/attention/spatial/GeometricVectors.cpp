@@ -1,4 +1,4 @@
-// ESM3 geometric attention: from features and frames to vectors in the world, and back (attention-math 8.2).
+// ESM3 geometric attention: from features and frames to vectors in the world, and back (MATHEMATICS.md 10.1).
 #include <algorithm>
 #include <cmath>
 #include <map>
