@@ -1,4 +1,4 @@
-// Additive attention: hand example and golden of attention-math 2.2, invariants of section 14, and the fast path
+// Additive attention: hand example and golden of MATHEMATICS.md 3.3, invariants of MATHEMATICS.md 14, and the fast path
 // against the plain double-precision definition.
 #include "engine/attention/scores/Additive.h"
 

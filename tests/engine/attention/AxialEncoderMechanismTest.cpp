@@ -19,7 +19,7 @@ const std::map<std::string, AttentionKind> kKinds = {{"tied", AttentionKind::tie
 
 const Mechanism& mechanism() { return findMechanism("axial-encoder"); }
 
-/// The golden layer of attention-math 6.12 for these kinds; features T(71) along rows, T(72) along columns.
+/// The golden layer of MATHEMATICS.md 8.6 for these kinds; features T(71) along rows, T(72) along columns.
 ArrayBundle arraysFor(AttentionKind rows, AttentionKind columns) {
   test::Shapes shapes;
   test::addAttention(shapes, "attn_L", 8, rows);

@@ -163,7 +163,7 @@ TEST_P(AxialProductBackend, cancelStopsTheWork) {
 INSTANTIATE_TEST_SUITE_P(EveryBackend, AxialProductBackend, ::testing::ValuesIn(test::backends()),
                          test::backendTestName);
 
-// ---- invariants of the modules (attention-math 14) ----
+// ---- invariants of the modules (MATHEMATICS.md 14) ----
 
 template <class T>
 AxialResult<T> attend(MsaAxis axis, const Array<T>& X, const Projections<T>& projections,

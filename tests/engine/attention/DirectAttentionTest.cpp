@@ -1,4 +1,4 @@
-// Direct and masked direct attention: goldens of attention-math 6.12 and their invariants.
+// Direct and masked direct attention: goldens of MATHEMATICS.md 7.7 and their invariants.
 #include "engine/attention/msa/DirectAttention.h"
 
 #include <gmock/gmock.h>
@@ -89,7 +89,7 @@ TEST(MaskedDirectAttention, goldenInFloat64AndFloat32) {
   expectMaskedGolden<float>(2e-5);
 }
 
-// ---- invariants (attention-math 6.5, 6.6, 14) ----
+// ---- invariants (MATHEMATICS.md 7.5, MATHEMATICS.md 7.6, MATHEMATICS.md 14) ----
 
 struct RandomShape {
   Index N = *rc::gen::inRange<Index>(0, 5), L = *rc::gen::inRange<Index>(0, 9), H = *rc::gen::inRange<Index>(1, 4),

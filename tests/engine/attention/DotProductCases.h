@@ -82,7 +82,7 @@ inline DotProductInput<double> inDouble(const DotProductInput<float>& input) {
   return {as<double>(input.Q), as<double>(input.K), as<double>(input.V), input.mask, input.scale, Maps::keep, 64};
 }
 
-/// The d2l golden of section 1.7.
+/// The d2l golden of MATHEMATICS.md 2.6.
 template <class T>
 DotProductInput<T> goldenInput() {
   DotProductInput<T> input;

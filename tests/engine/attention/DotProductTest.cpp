@@ -1,4 +1,4 @@
-// Scaled dot-product attention: the goldens of attention-math section 1 and what the plain definition and the choice
+// Scaled dot-product attention: the goldens of MATHEMATICS.md 2.6 and what the plain definition and the choice
 // between the forms do.
 #include <gmock/gmock.h>
 

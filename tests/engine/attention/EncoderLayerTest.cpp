@@ -1,4 +1,4 @@
-// Encoder layers: goldens of attention-math 6.12 and the relations between rows, columns and kinds.
+// Encoder layers: goldens of MATHEMATICS.md 8.6 and the relations between rows, columns and kinds.
 #include "engine/attention/layers/EncoderLayer.h"
 
 #include <gmock/gmock.h>
@@ -81,7 +81,7 @@ std::string errorOf(const std::function<void()>& call) {
   return "no error";
 }
 
-// Soft-tied, tied and plain: attention-math 6.12. Performer on both axes: the formulae in PyTorch 1.13, float64.
+// Soft-tied, tied and plain: MATHEMATICS.md 8.6. Performer on both axes: the formulae in PyTorch 1.13, float64.
 const struct {
   Kind rows, columns;
   double sum;

@@ -1,4 +1,4 @@
-// SE(3)-equivariant attention: goldens of attention-math 9.12 and the invariants of 9.11 and section 14.
+// SE(3)-equivariant attention: goldens of MATHEMATICS.md 11.4 and the invariants of MATHEMATICS.md 11.3.
 #include "engine/attention/spatial/EquivariantAttention.h"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// The golden input of attention-math 9.12.
+/// The golden input of MATHEMATICS.md 11.4.
 template <class T>
 engine::EquivariantInput<T> goldenNodes() {
   using engine::deterministicArray;

@@ -1,4 +1,4 @@
-// ESM3 geometric attention: goldens and hand examples of attention-math 8.7 and the invariants of the definition.
+// ESM3 geometric attention: goldens and hand examples of MATHEMATICS.md 10.5 and the invariants of the definition.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>

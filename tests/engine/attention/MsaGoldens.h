@@ -1,4 +1,4 @@
-// Modules of RoseTTAFold with deterministic weights, for the goldens of attention-math 6.12.
+// Modules of RoseTTAFold with deterministic weights, for the goldens of MATHEMATICS.md 7.7.
 #pragma once
 
 #include "engine/attention/scores/Projections.h"

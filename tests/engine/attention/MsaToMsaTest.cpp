@@ -1,4 +1,5 @@
-// MSA2MSA and the embedding before it: goldens and invariants of attention-math 6.9, 6.11, 6.12.
+// MSA2MSA and the embedding before it: golden of MATHEMATICS.md 6.4, invariants of MATHEMATICS.md 8.4 and
+// MATHEMATICS.md 7.4.
 #include "engine/attention/layers/MsaToMsa.h"
 
 #include <gmock/gmock.h>
@@ -95,7 +96,7 @@ MsaToMsaResult<T> run(const Array<T>& X, Device* device = nullptr, int threads =
   return msaToMsa(X, layerWeights<T>(), false, {device, threads}, diagnostics, none);
 }
 
-// The formulae of attention-math 6.3 to 6.8 in PyTorch 1.13, float64 (einsum, softmax, layer_norm, relu).
+// The formulae of MATHEMATICS.md 8.4 in PyTorch 1.13, float64 (einsum, softmax, layer_norm, relu).
 template <class T>
 void expectGolden(const MsaToMsaResult<T>& result, double tolerance) {
   test::expectValues(result.msa, 0,

@@ -1,5 +1,5 @@
-// The axial layer in the order of the MSA Transformer (attention-math 5.4): golden of a whole tiny model with padding
-// (5.7), of which the layers are the engine's and the ends are written out here.
+// The axial layer in the order of the MSA Transformer (MATHEMATICS.md 8.3): golden of a whole tiny model with padding
+// (MATHEMATICS.md 8.6), of which the layers are the engine's and the ends are written out here.
 #include <gtest/gtest.h>
 
 #include <type_traits>

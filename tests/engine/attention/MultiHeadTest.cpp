@@ -1,4 +1,4 @@
-// Multi-head attention: golden of attention-math 1.7 and its relation to single heads.
+// Multi-head attention: golden of MATHEMATICS.md 2.6 and its relation to single heads.
 #include "engine/attention/scores/MultiHead.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Multiplicative attention: hand example and golden of attention-math 2.2 and 3, its forms as other mechanisms, and the
+// Multiplicative attention: hand example and golden of MATHEMATICS.md 4.3, its forms as other mechanisms, and the
 // local window.
 #include "engine/attention/scores/Multiplicative.h"
 

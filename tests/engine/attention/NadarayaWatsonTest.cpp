@@ -1,4 +1,4 @@
-// Nadaraya-Watson regression: goldens of attention-math section 4 and the invariants of section 14.
+// Nadaraya-Watson regression: goldens of MATHEMATICS.md 5.3 and the invariants of MATHEMATICS.md 14.
 #include "engine/attention/scores/NadarayaWatson.h"
 
 #include <gmock/gmock.h>

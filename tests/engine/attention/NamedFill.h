@@ -1,4 +1,4 @@
-// Deterministic weights for whole modules (attention-math 0.3, named-model fill): the i-th name in byte order gets
+// Deterministic weights for whole modules (MATHEMATICS.md 1.2, named fill): the i-th name in byte order gets
 // T(seed + i; shape; 0.3), weights of normalisations 1 + T.
 #pragma once
 

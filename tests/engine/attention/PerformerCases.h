@@ -18,7 +18,7 @@ inline std::vector<engine::FeatureKind> allKinds() {
   return {positive, trigonometric, hyperbolic, relu, efficient};
 }
 
-/// The data of attention-math 7.9.
+/// The data of MATHEMATICS.md 9.9.
 template <class T>
 engine::PerformerInput<T> performerGolden(engine::FeatureKind kind) {
   engine::PerformerInput<T> input;

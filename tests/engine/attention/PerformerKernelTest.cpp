@@ -1,4 +1,5 @@
-// How well features approximate the softmax kernel: unbiasedness, variances and errors (attention-math 7.5, 7.7, 15.2).
+// How well features approximate the softmax kernel: unbiasedness (MATHEMATICS.md 9.7), variances (MATHEMATICS.md 9.6)
+// and errors (MATHEMATICS.md 9.10).
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

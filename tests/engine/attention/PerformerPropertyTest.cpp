@@ -1,4 +1,4 @@
-// What the Performer must satisfy whatever the numbers are (attention-math, section 14).
+// What the Performer must satisfy whatever the numbers are (MATHEMATICS.md 14).
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

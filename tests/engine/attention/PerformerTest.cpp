@@ -1,4 +1,4 @@
-// Performer: goldens of attention-math 7.9 and the properties that every path must have, on every backend against the
+// Performer: goldens of MATHEMATICS.md 9.9 and the properties that every path must have, on every backend against the
 // plain double-precision definition.
 #include "engine/attention/performer/Performer.h"
 

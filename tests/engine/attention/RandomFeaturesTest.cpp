@@ -1,4 +1,4 @@
-// Random projections: the deterministic check of attention-math 7.7, orthogonality, lengths, and redrawing.
+// Random projections: the deterministic check of MATHEMATICS.md 9.7, orthogonality, lengths, and redrawing.
 #include "engine/attention/performer/RandomFeatures.h"
 
 #include <gtest/gtest.h>

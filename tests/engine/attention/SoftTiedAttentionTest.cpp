@@ -1,4 +1,4 @@
-// Soft-tied attention: hand example and golden of attention-math 6.12, and its invariants.
+// Soft-tied attention: hand example and golden of MATHEMATICS.md 7.7, and its invariants.
 #include "engine/attention/msa/SoftTiedAttention.h"
 
 #include <gmock/gmock.h>
@@ -69,7 +69,7 @@ TEST(SoftTiedAttention, handExampleWithWeightsOfTheQueryColumn) {
   expectValues(result.A, 0, {0.679179, 0.320821, 0.777300, 0.222700}, 1e-6);
 }
 
-// ---- invariants (attention-math 6.4, 6.11, 14) ----
+// ---- invariants (MATHEMATICS.md 7.4, MATHEMATICS.md 14) ----
 
 struct RandomShape {
   Index N = *rc::gen::inRange<Index>(1, 6), L = *rc::gen::inRange<Index>(0, 8), D = *rc::gen::inRange<Index>(1, 6),

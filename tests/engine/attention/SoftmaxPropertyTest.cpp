@@ -1,4 +1,4 @@
-// The invariants of softmax attention (attention-math, section 14) over random shapes and masks, for scaled dot-product
+// The invariants of softmax attention (MATHEMATICS.md 14) over random shapes and masks, for scaled dot-product
 // attention on every backend and in float64.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

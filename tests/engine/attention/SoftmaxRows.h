@@ -1,4 +1,4 @@
-// What every softmax attention must satisfy (attention-math, section 14), and masks to try it on.
+// What every softmax attention must satisfy (MATHEMATICS.md 14), and masks to try it on.
 #pragma once
 
 #include <gtest/gtest.h>

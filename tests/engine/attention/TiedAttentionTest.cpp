@@ -1,4 +1,4 @@
-// Tied attention: hand example and goldens of attention-math 5.6, 5.7 and 6.12, and its invariants.
+// Tied attention: hand example and goldens of MATHEMATICS.md 7.7 and MATHEMATICS.md 8.6, and its invariants.
 #include "engine/attention/msa/TiedAttention.h"
 
 #include <gmock/gmock.h>
@@ -61,7 +61,7 @@ TEST(TiedAttention, goldenOfRoseTtaFoldInFloat32OnEveryBackend) {
     expectGolden(tiedRows(test::goldenMsa<float>(), test::projectionsOf(fill), {}, test::deviceOf(backend)), 2e-5);
 }
 
-// ---- the first block of the tiny MSA Transformer of section 5.7, with a padded cell ----
+// ---- the first block of the tiny MSA Transformer of MATHEMATICS.md 8.6, with a padded cell ----
 
 using Fill = std::map<std::string, Array<double>>;
 

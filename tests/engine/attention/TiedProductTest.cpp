@@ -160,7 +160,7 @@ TEST_P(TiedProductBackend, cancelStopsTheWork) {
 INSTANTIATE_TEST_SUITE_P(EveryBackend, TiedProductBackend, ::testing::ValuesIn(test::backends()),
                          test::backendTestName);
 
-// ---- invariants of the definition (attention-math 14) ----
+// ---- invariants of the definition (MATHEMATICS.md 14) ----
 
 struct RandomShape {
   Index R = *rc::gen::inRange<Index>(1, 6), C = *rc::gen::inRange<Index>(0, 12), H = *rc::gen::inRange<Index>(1, 4),

@@ -1,5 +1,5 @@
-// Volume-preserving attention: hand examples and goldens of attention-math 10.4 and 10.5, the invariants of 10.3, and
-// which of its forms preserves volume (10.2).
+// Volume-preserving attention: hand examples and goldens of MATHEMATICS.md 12.5, the invariants and which of its
+// forms preserves volume (MATHEMATICS.md 12.2).
 #include "engine/attention/layers/VolumePreserving.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Random numbers: the check values of the mathematical specification, section 0.3, and elementary statistics.
+// Random numbers: the check values of engine/attention/MATHEMATICS.md 1.2, and elementary statistics.
 #include "engine/base/Random.h"
 
 #include <gtest/gtest.h>

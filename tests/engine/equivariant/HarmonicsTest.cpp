@@ -1,4 +1,5 @@
-// Spherical harmonics and the matrices that turn them: attention-math 9.1, 9.2 and the invariants of section 14.
+// Spherical harmonics and the matrices that turn them: MATHEMATICS.md 1.4, MATHEMATICS.md 2 and the invariants of
+// MATHEMATICS.md 7.
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>

@@ -1,4 +1,4 @@
-// Functions of a distance and the network behind them: attention-math 9.6, 9.7 and 9.12.
+// Functions of a distance and the network behind them: MATHEMATICS.md 5.
 #include <gtest/gtest.h>
 
 #include <cmath>

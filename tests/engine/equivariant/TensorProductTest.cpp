@@ -1,4 +1,4 @@
-// Tensor products and linear maps between irreps: attention-math 9.4, 9.5 and 9.12.
+// Tensor products and linear maps between irreps: MATHEMATICS.md 4.
 #include "engine/equivariant/TensorProduct.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ void expectNumbers(const std::vector<double>& found, const std::vector<double>& 
 }
 
 TEST(TensorProduct, pathWeightsOfTheGuideInOrder) {
-  // In the table of the specification a path weight of the vectors is 3/24: the factor 3 of the irrep is in it.
+  // The guide gives a path weight of the vectors as 3/24: the factor 3 of the irrep is in it.
   for (const char* out : {"12x0e+3x1o", "14x0e+6x1o"}) {
     const double s = 1.0 / 17, v = 1.0 / 24;
     expectNumbers(pathWeights(productOf(kIn, "0e+1o+2e+3o", out)), {s, v, v, s, v, v, s, v});

@@ -1,4 +1,4 @@
-// Couplings: closed forms and tables of attention-math 9.3, and invariance under rotations.
+// Couplings: closed forms and tables of MATHEMATICS.md 3.2, and invariance under rotations.
 #include "engine/equivariant/Wigner3j.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Encodings of positions: goldens of attention-math 1.6 and 6.12 and what waves must satisfy.
+// Encodings of positions: goldens of engine/attention/MATHEMATICS.md 6.4 and what waves must satisfy.
 #include "engine/network/Encodings.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The volume-preserving feed-forward network of attention-math 10.6.
+// The volume-preserving feed-forward network of engine/attention/MATHEMATICS.md 12.4.
 #include "engine/network/TriangularLayers.h"
 
 #include <gtest/gtest.h>

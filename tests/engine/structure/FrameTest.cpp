@@ -1,4 +1,4 @@
-// Residue frames against hand examples and golden numbers of the reference (attention-math, section 8.7).
+// Residue frames against hand examples and golden numbers of the reference (MATHEMATICS.md 1.3).
 #include "engine/structure/Frame.h"
 
 #include <gtest/gtest.h>
