@@ -1,4 +1,4 @@
-// What the README tells a new user to type works as it stands.
+// What app/README.md tells a new user to type works as it stands.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ fs::path clone() { return test::sampleFile("README.md").parent_path().parent_pat
 
 /// Lines of the first block of code behind this heading.
 std::vector<std::string> commandsBehind(const std::string& heading) {
-  std::istringstream readme(test::readText(clone() / "README.md"));
+  std::istringstream readme(test::readText(clone() / "app" / "README.md"));
   std::vector<std::string> commands;
   bool isBehind = false, isCode = false;
   for (std::string line; std::getline(readme, line);) {
