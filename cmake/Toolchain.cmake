@@ -11,7 +11,9 @@ endif()
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  # As its manual asks where headers are precompiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
 endif()
 
 find_program(MOLD_PROGRAM mold)
@@ -24,6 +26,10 @@ endif()
 
 # Log-space arithmetic relies on infinities: no fast-math anywhere. Contraction to FMA is allowed.
 add_compile_options(-Wall -Wextra -Wno-psabi -ffp-contract=fast)
+# GCC 12 warns about its own AVX-512 intrinsics once they are inlined (GCC bug 105593).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-uninitialized -Wno-maybe-uninitialized)
+endif()
 if(HEADLIGHT_WERROR)
   add_compile_options(-Werror)
 endif()
