@@ -10,7 +10,7 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/base/Array.h"
 #include "engine/base/Parameters.h"
-#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/search/SearchResult.h"
 #include "engine/structure/PairGeometry.h"
 

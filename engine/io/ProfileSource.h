@@ -10,7 +10,7 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/io/Dataset.h"
 #include "engine/io/Ffindex.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/base/Parameters.h"
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/SequenceViterbi.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/viterbi/SequenceViterbi.h"
 
 namespace engine {
 

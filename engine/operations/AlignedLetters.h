@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 
 namespace engine {
 

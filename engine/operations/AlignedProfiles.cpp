@@ -1,6 +1,6 @@
 #include "engine/operations/AlignedProfiles.h"
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/operations/AlignParameters.h"
 #include "engine/operations/PosteriorParameters.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Parameters.h"
-#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 
 namespace engine {
 

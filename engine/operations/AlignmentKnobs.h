@@ -1,7 +1,7 @@
 // The few parameters of a finished alignment that are moved while one looks at it.
 #pragma once
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/io/Dataset.h"
 #include "engine/search/LaneView.h"
 

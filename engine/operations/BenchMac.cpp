@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/AllowedCells.h"
-#include "engine/hmm/FastMac.h"
-#include "engine/hmm/FastPosterior.h"
-#include "engine/hmm/ForwardBackward.h"
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/posterior/FastMac.h"
+#include "engine/hmm/posterior/FastPosterior.h"
+#include "engine/hmm/posterior/ForwardBackward.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
+#include "engine/hmm/score/AllowedCells.h"
 #include "engine/operations/Bench.h"
 
 namespace engine {

@@ -1,7 +1,7 @@
 // The benchmark of profile building: one family of 10 000 sequences x 300 columns, with and without filter.
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/operations/Bench.h"
 
 namespace engine {

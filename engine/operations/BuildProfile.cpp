@@ -1,7 +1,7 @@
 // Operation "profile": a profile HMM from an alignment or one sequence.
-#include "engine/hmm/ContextPseudocounts.h"
-#include "engine/hmm/SecondaryStructurePrediction.h"
-#include "engine/hmm/TagColumns.h"
+#include "engine/hmm/profile/SecondaryStructurePrediction.h"
+#include "engine/hmm/profile/TagColumns.h"
+#include "engine/hmm/pseudocounts/ContextPseudocounts.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/Operation.h"

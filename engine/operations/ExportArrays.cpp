@@ -1,7 +1,7 @@
 // Results as named arrays, the form that Python reads.
 #include <algorithm>
 
-#include "engine/hmm/PathSampling.h"
+#include "engine/hmm/posterior/PathSampling.h"
 #include "engine/operations/Export.h"
 
 namespace engine {

@@ -2,7 +2,7 @@
 // alignments of their hits.
 #include <algorithm>
 
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 #include "engine/operations/Export.h"
 #include "engine/operations/Operation.h"
 #include "engine/search/HitRows.h"

@@ -1,7 +1,7 @@
 // Parameters of the operation "align" that concern sums over all paths: realignment, planes, samples.
 #pragma once
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/operations/Operation.h"
 
 namespace engine {

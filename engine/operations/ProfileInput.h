@@ -6,7 +6,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Parameters.h"
 #include "engine/compute/Compute.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/io/Dataset.h"
 
 namespace engine {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/base/ParameterKinds.h"
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/ContextPseudocounts.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/pseudocounts/ContextPseudocounts.h"
 #include "engine/operations/ProfileInput.h"
 
 namespace engine {

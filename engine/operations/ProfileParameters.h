@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/base/Parameters.h"
-#include "engine/hmm/ProfileBuilder.h"
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 
 namespace engine {
 

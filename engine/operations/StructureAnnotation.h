@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/Diagnostics.h"
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 #include "engine/structure/Structure.h"
 
 namespace engine {

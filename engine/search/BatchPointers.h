@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/alignment/AlignmentPath.h"
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 #include "engine/search/SearchProfile.h"
 
 namespace engine {

@@ -9,7 +9,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 #include "engine/search/SearchProfile.h"
 
 namespace engine {

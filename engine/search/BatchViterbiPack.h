@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 #include "engine/search/SearchProfile.h"
 
 namespace engine {

@@ -8,7 +8,7 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/compute/Compute.h"
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/search/Database.h"
 
 namespace engine {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 
 namespace engine {
 

@@ -7,7 +7,7 @@
 
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 
 namespace engine {
 

@@ -1,7 +1,7 @@
 #include "engine/search/HitDetails.h"
 
-#include "engine/hmm/FastViterbi.h"
-#include "engine/hmm/TagColumns.h"
+#include "engine/hmm/profile/TagColumns.h"
+#include "engine/hmm/viterbi/FastViterbi.h"
 #include "engine/search/HitRows.h"
 
 namespace engine {

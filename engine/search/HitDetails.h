@@ -1,7 +1,7 @@
 // From a template that is worth reporting to its hits, complete with rows, alternatives and posteriors.
 #pragma once
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/search/Database.h"
 #include "engine/search/HitStatistics.h"
 #include "engine/search/SearchResult.h"

@@ -1,8 +1,8 @@
 // A path between two profiles as rows of letters for people to read, and what they have in common (MATHEMATICS.md 7.4).
 #pragma once
 
-#include "engine/hmm/ColumnScore.h"
 #include "engine/hmm/Preset.h"
+#include "engine/hmm/score/ColumnScore.h"
 #include "engine/search/SearchResult.h"
 
 namespace engine {

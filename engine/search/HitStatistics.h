@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "engine/hmm/AlignmentStatistics.h"
+#include "engine/hmm/pair/AlignmentStatistics.h"
 #include "engine/search/Calibration.h"
 
 namespace engine {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/search/SearchResult.h"
 
 namespace engine {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/Progress.h"
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 
 namespace engine {
 

@@ -5,7 +5,7 @@
 
 #include "engine/alignment/Alignment.h"
 #include "engine/alignment/AlignmentPath.h"
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 
 namespace engine {
 

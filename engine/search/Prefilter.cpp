@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 
 namespace engine {
 

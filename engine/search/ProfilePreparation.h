@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 #include "engine/search/ProfileRecord.h"
 #include "engine/search/SearchProfile.h"
 

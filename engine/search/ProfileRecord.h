@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 
 namespace engine {
 

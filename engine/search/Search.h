@@ -7,7 +7,7 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/compute/Compute.h"
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/search/Calibration.h"
 #include "engine/search/DatabaseLetters.h"
 #include "engine/search/SearchResult.h"

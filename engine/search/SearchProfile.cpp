@@ -1,6 +1,6 @@
 #include "engine/search/SearchProfile.h"
 
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 
 namespace engine {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 
 namespace engine {
 

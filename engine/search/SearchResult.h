@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/alignment/AlignmentPath.h"
-#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 
 namespace engine {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
-#include "engine/hmm/ColumnOccupancy.h"
+#include "engine/hmm/profile/ColumnOccupancy.h"
 #include "engine/sequence/LogoHeights.h"
 
 namespace ui {

@@ -2,7 +2,7 @@
 // the transitions to the next column.
 #pragma once
 
-#include "engine/hmm/ColumnOccupancy.h"
+#include "engine/hmm/profile/ColumnOccupancy.h"
 #include "ui/views/View.h"
 #include "ui/views/profile/EmissionChart.h"
 #include "ui/views/profile/LogoPainter.h"

@@ -9,7 +9,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/base/TextLines.h"
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 
 namespace engine {
 

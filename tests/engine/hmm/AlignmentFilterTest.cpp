@@ -1,16 +1,16 @@
 // The fast parts of the redundancy filter against plain ones.
-#include "engine/hmm/AlignmentFilter.h"
+#include "engine/hmm/rows/AlignmentFilter.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "engine/hmm/FilterOrder.h"
-#include "engine/hmm/MatchAlignment.h"
-#include "engine/hmm/RowBits.h"
-#include "engine/hmm/TargetNeff.h"
-#include "engine/hmm/WeightedColumns.h"
+#include "engine/hmm/profile/TargetNeff.h"
+#include "engine/hmm/rows/FilterOrder.h"
+#include "engine/hmm/rows/MatchAlignment.h"
+#include "engine/hmm/rows/RowBits.h"
+#include "engine/hmm/weights/WeightedColumns.h"
 #include "tests/engine/hmm/RandomAlignment.h"
 
 using namespace engine;

@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/PathModel.h"
-#include "engine/hmm/PathScore.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/posterior/PathModel.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

@@ -1,5 +1,5 @@
 // Significance of scores: the grid of the reference data, known values, limits.
-#include "engine/hmm/AlignmentStatistics.h"
+#include "engine/hmm/pair/AlignmentStatistics.h"
 
 #include <gtest/gtest.h>
 

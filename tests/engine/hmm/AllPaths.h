@@ -1,7 +1,7 @@
 // Every path that the five-state model allows, found by trying all continuations; nothing of the recursions is used.
 #pragma once
 
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 
 namespace test {
 

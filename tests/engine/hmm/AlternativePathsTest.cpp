@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/BackPointers.h"
-#include "engine/hmm/CellCandidates.h"
-#include "engine/hmm/CoOptimalPaths.h"
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/viterbi/BackPointers.h"
+#include "engine/hmm/viterbi/CellCandidates.h"
+#include "engine/hmm/viterbi/CoOptimalPaths.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 

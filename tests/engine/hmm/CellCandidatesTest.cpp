@@ -1,12 +1,12 @@
 // What is said about a cell against what the recursions put into it, for every cell.
-#include "engine/hmm/CellCandidates.h"
+#include "engine/hmm/viterbi/CellCandidates.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/BackPointers.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/viterbi/BackPointers.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

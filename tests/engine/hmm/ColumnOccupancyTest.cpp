@@ -1,5 +1,5 @@
 // Occupancy and inserts of profiles against numbers computed by hand.
-#include "engine/hmm/ColumnOccupancy.h"
+#include "engine/hmm/profile/ColumnOccupancy.h"
 
 #include <cmath>
 

@@ -1,12 +1,12 @@
 // Context-specific pseudocounts: a library of two states by hand, fast against plain, files of hhmake.
-#include "engine/hmm/ContextPseudocounts.h"
+#include "engine/hmm/pseudocounts/ContextPseudocounts.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

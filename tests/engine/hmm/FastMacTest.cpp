@@ -1,10 +1,10 @@
 // The recursion over strips against the one cell by cell.
-#include "engine/hmm/FastMac.h"
+#include "engine/hmm/posterior/FastMac.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/AllowedCells.h"
+#include "engine/hmm/score/AllowedCells.h"
 
 using namespace engine;
 

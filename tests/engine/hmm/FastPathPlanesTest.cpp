@@ -1,12 +1,12 @@
 // Planes of all states from rescaled sums against the plain definition.
-#include "engine/hmm/FastPathPlanes.h"
+#include "engine/hmm/posterior/FastPathPlanes.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/hmm/ForwardBackward.h"
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/posterior/ForwardBackward.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

@@ -1,12 +1,12 @@
 // Rescaled sums over paths against their plain definition.
-#include "engine/hmm/FastPosterior.h"
+#include "engine/hmm/posterior/FastPosterior.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/hmm/ForwardBackward.h"
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/posterior/ForwardBackward.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

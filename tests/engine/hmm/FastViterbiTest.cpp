@@ -1,5 +1,5 @@
 // The fast five-state Viterbi, and aligning again with kept column scores, against the plain definition.
-#include "engine/hmm/FastViterbi.h"
+#include "engine/hmm/viterbi/FastViterbi.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <future>
 #include <thread>
 
-#include "engine/hmm/BackPointers.h"
-#include "engine/hmm/LiveAlignment.h"
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/pair/LiveAlignment.h"
+#include "engine/hmm/viterbi/BackPointers.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

@@ -1,13 +1,13 @@
 // Sums over paths against the enumeration of every legal path of tiny profiles, and their properties.
-#include "engine/hmm/ForwardBackward.h"
+#include "engine/hmm/posterior/ForwardBackward.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/hmm/FastPosterior.h"
-#include "engine/hmm/MatchScore.h"
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/posterior/FastPosterior.h"
+#include "engine/hmm/viterbi/MatchScore.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 

@@ -1,5 +1,5 @@
 // Maximum-accuracy alignments against the enumeration of every path over tiny posteriors.
-#include "engine/hmm/MacAlignment.h"
+#include "engine/hmm/posterior/MacAlignment.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/AllowedCells.h"
+#include "engine/hmm/score/AllowedCells.h"
 
 using namespace engine;
 

@@ -1,9 +1,9 @@
 // What realigning makes of the paths of a pair: the presets, pairs left alone, short alignments.
-#include "engine/hmm/MacRealignment.h"
+#include "engine/hmm/pair/MacRealignment.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

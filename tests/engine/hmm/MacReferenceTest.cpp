@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

@@ -1,5 +1,5 @@
 // Sampled paths against the enumeration of all paths and against the posteriors.
-#include "engine/hmm/PathSampling.h"
+#include "engine/hmm/posterior/PathSampling.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 

@@ -1,5 +1,5 @@
 // Profiles of alignments small enough to do by hand, and the golden family.
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <map>
 #include <numeric>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/ClusterWeights.h"
-#include "engine/hmm/SequenceWeights.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/weights/ClusterWeights.h"
+#include "engine/hmm/weights/SequenceWeights.h"
 #include "tests/engine/hmm/RandomAlignment.h"
 #include "tests/engine/hmm/Support.h"
 

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "engine/hmm/ContextPseudocounts.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
+#include "engine/hmm/pseudocounts/ContextPseudocounts.h"
 #include "engine/io/formats/HhmText.h"
 #include "tests/engine/hmm/Support.h"
 

@@ -1,5 +1,5 @@
 // Which rows a filter leaves out.
-#include "engine/hmm/RowFilter.h"
+#include "engine/hmm/rows/RowFilter.h"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,11 @@
 // The propensity predictor on sequences that say plainly what they are.
-#include "engine/hmm/SecondaryStructurePrediction.h"
+#include "engine/hmm/profile/SecondaryStructurePrediction.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

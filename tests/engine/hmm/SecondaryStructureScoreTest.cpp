@@ -1,5 +1,5 @@
 // Structure scores against the measured ones, and their choice of rows.
-#include "engine/hmm/SecondaryStructureScore.h"
+#include "engine/hmm/score/SecondaryStructureScore.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 

@@ -1,11 +1,11 @@
 // Three-state Viterbi against the enumeration of every legal path of short sequences and tiny profiles.
-#include "engine/hmm/SequenceViterbi.h"
+#include "engine/hmm/viterbi/SequenceViterbi.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "engine/hmm/AllowedCells.h"
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
+#include "engine/hmm/score/AllowedCells.h"
 #include "engine/io/formats/HhmText.h"
 
 namespace test {

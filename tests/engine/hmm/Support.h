@@ -10,9 +10,9 @@
 
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Random.h"
-#include "engine/hmm/ContextLibrary.h"
-#include "engine/hmm/PathModel.h"
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/posterior/PathModel.h"
+#include "engine/hmm/profile/ProfileHmm.h"
+#include "engine/hmm/pseudocounts/ContextLibrary.h"
 #include "tests/support/Files.h"
 
 namespace test {

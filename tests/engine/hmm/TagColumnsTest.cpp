@@ -1,13 +1,13 @@
 // Tags: where they are, where HH-suite sees them, and what an alignment makes of them.
-#include "engine/hmm/TagColumns.h"
+#include "engine/hmm/profile/TagColumns.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/PathScore.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;

@@ -1,13 +1,13 @@
 // Five-state Viterbi against the enumeration of every legal path of tiny profiles, and its properties.
-#include "engine/hmm/Viterbi.h"
+#include "engine/hmm/viterbi/Viterbi.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hmm/AlignProfiles.h"
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 

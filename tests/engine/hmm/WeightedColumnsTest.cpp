@@ -1,13 +1,13 @@
 // Fast weighting of many rows against the plain weighting, column by column.
-#include "engine/hmm/WeightedColumns.h"
+#include "engine/hmm/weights/WeightedColumns.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "engine/hmm/MatchAlignment.h"
-#include "engine/hmm/SequenceWeights.h"
+#include "engine/hmm/rows/MatchAlignment.h"
+#include "engine/hmm/weights/SequenceWeights.h"
 #include "tests/engine/hmm/RandomAlignment.h"
 
 using namespace engine;

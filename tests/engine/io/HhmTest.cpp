@@ -1,7 +1,7 @@
 // HHM files: what is read, what is refused, and that writing and reading agree.
 #include <gtest/gtest.h>
 
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/io/Format.h"
 #include "engine/io/formats/HhmText.h"
 #include "tests/support/Files.h"

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <map>
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/search/HitRows.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/Files.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/Files.h"
 

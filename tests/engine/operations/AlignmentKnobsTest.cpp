@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/hmm/LiveAlignment.h"
+#include "engine/hmm/pair/LiveAlignment.h"
 #include "engine/operations/Operation.h"
 
 using namespace engine;

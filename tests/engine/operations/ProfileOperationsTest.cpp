@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "engine/operations/Export.h"
 #include "engine/operations/Links.h"
 #include "engine/operations/Operation.h"

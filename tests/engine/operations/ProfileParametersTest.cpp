@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "engine/hmm/ContextPseudocounts.h"
+#include "engine/hmm/pseudocounts/ContextPseudocounts.h"
 #include "engine/operations/Export.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/StructureAnnotation.h"

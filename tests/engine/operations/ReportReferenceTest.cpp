@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/hmm/AlignmentStatistics.h"
+#include "engine/hmm/pair/AlignmentStatistics.h"
 #include "engine/io/Format.h"
 #include "engine/io/formats/HhrText.h"
 #include "engine/operations/Operation.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "engine/compute/Device.h"
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "engine/search/BatchViterbi.h"
 #include "tests/engine/hmm/Support.h"
 

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/ProfileBuilder.h"
+#include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/io/Format.h"
 #include "engine/search/ColumnStatesLearning.h"
 #include "tests/engine/search/PrefilterReference.h"

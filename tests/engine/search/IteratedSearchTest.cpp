@@ -8,7 +8,7 @@
 #include <iostream>
 #include <map>
 
-#include "engine/hmm/AlignProfiles.h"
+#include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/io/Format.h"
 #include "engine/search/MergeHits.h"
 #include "tests/engine/hmm/Support.h"

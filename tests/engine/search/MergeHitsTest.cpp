@@ -9,7 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/hmm/MatchAlignment.h"
+#include "engine/hmm/rows/MatchAlignment.h"
 #include "tests/engine/hmm/Support.h"
 #include "tests/support/Files.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 #include "engine/search/ColumnStates.h"
 
 namespace test {

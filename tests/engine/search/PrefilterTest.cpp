@@ -9,7 +9,7 @@
 #include <iostream>
 
 #include "engine/base/Random.h"
-#include "engine/hmm/Pseudocounts.h"
+#include "engine/hmm/pseudocounts/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
 #include "tests/engine/search/PrefilterReference.h"
 

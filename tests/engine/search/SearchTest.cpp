@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "engine/hmm/PathScore.h"
+#include "engine/hmm/viterbi/PathScore.h"
 #include "engine/search/HitDetails.h"
 #include "engine/search/TemplateScores.h"
 #include "tests/engine/search/SearchWorld.h"

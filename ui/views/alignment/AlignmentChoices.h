@@ -8,7 +8,7 @@
 
 #include "engine/alignment/AlignmentArrangement.h"
 #include "engine/alignment/RowOrder.h"
-#include "engine/hmm/RowFilter.h"
+#include "engine/hmm/rows/RowFilter.h"
 #include "ui/session/Session.h"
 
 namespace ui {

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "engine/hmm/CellCandidates.h"
+#include "engine/hmm/viterbi/CellCandidates.h"
 
 namespace ui {
 

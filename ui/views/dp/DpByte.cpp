@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "engine/hmm/BackPointers.h"
+#include "engine/hmm/viterbi/BackPointers.h"
 #include "ui/views/dp/DpReadout.h"
 #include "ui/views/maps/MapAxes.h"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/hmm/DpMatrices.h"
+#include "engine/hmm/score/DpMatrices.h"
 #include "ui/look/Theme.h"
 
 namespace ui {

@@ -6,7 +6,7 @@
 #include <QString>
 #include <cstdint>
 
-#include "engine/hmm/CellCandidates.h"
+#include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/look/Theme.h"
 
 namespace ui {

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <memory>
 
-#include "engine/hmm/LiveAlignment.h"
+#include "engine/hmm/pair/LiveAlignment.h"
 #include "engine/operations/AlignmentKnobs.h"
 #include "ui/session/Session.h"
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "engine/hmm/BackPointers.h"
+#include "engine/hmm/viterbi/BackPointers.h"
 
 namespace ui {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/scenes/MapScene.h"
 

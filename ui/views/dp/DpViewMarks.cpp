@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hmm/CellCandidates.h"
+#include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/dp/DpLayout.h"
 #include "ui/views/maps/MapMarks.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hmm/CellCandidates.h"
+#include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/DpView.h"
 #include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionReadout.h"

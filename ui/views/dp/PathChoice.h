@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/hmm/ProfileAlignment.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/scenes/MapScene.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 #include "ui/views/View.h"
 
 namespace ui {

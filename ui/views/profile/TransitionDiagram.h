@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <array>
 
-#include "engine/hmm/ProfileHmm.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 #include "ui/look/Theme.h"
 
 namespace ui {
