@@ -6,8 +6,8 @@
 
 #include "engine/attention/Mechanism.h"
 #include "engine/base/PrintableText.h"
-#include "engine/operations/Describe.h"
-#include "engine/operations/Export.h"
+#include "engine/report/Describe.h"
+#include "engine/report/Export.h"
 
 namespace app {
 

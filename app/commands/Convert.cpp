@@ -3,8 +3,8 @@
 
 #include "app/Command.h"
 #include "engine/io/Format.h"
-#include "engine/operations/Describe.h"
-#include "engine/operations/Export.h"
+#include "engine/report/Describe.h"
+#include "engine/report/Export.h"
 
 namespace app {
 

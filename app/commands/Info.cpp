@@ -4,7 +4,7 @@
 #include "app/Command.h"
 #include "engine/base/PrintableText.h"
 #include "engine/io/FileContent.h"
-#include "engine/operations/Describe.h"
+#include "engine/report/Describe.h"
 
 namespace app {
 

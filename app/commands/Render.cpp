@@ -11,7 +11,7 @@
 #include "app/MainWindow.h"
 #include "app/Window.h"
 #include "engine/io/Format.h"
-#include "engine/operations/Describe.h"
+#include "engine/report/Describe.h"
 #include "ui/views/PngFile.h"
 #include "ui/views/View.h"
 

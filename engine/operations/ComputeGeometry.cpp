@@ -1,7 +1,7 @@
 // Operation "geometry": distances, orientations, frames and dihedrals of one chain of a structure.
 #include "engine/io/Format.h"
+#include "engine/links/Links.h"
 #include "engine/operations/ChainChoice.h"
-#include "engine/operations/Links.h"
 #include "engine/operations/Operation.h"
 #include "engine/structure/ReadStructure.h"
 

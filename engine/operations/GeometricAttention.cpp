@@ -3,8 +3,8 @@
 
 #include "engine/attention/spatial/BackboneHeads.h"
 #include "engine/base/MemoryNeed.h"
+#include "engine/links/Links.h"
 #include "engine/operations/ChainChoice.h"
-#include "engine/operations/Links.h"
 #include "engine/operations/MechanismOperation.h"
 
 namespace engine {

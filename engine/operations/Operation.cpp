@@ -6,7 +6,7 @@
 #include <map>
 
 #include "engine/compute/Device.h"
-#include "engine/operations/Links.h"
+#include "engine/links/Links.h"
 #include "engine/operations/MechanismOperation.h"
 
 namespace engine {

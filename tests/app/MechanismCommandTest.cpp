@@ -7,7 +7,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/compute/Device.h"
 #include "engine/io/Format.h"
-#include "engine/operations/Export.h"
+#include "engine/report/Export.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 

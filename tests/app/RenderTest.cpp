@@ -4,7 +4,7 @@
 #include <QImage>
 #include <limits>
 
-#include "engine/operations/Export.h"
+#include "engine/report/Export.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 

@@ -8,8 +8,8 @@
 
 #include "engine/io/Ffindex.h"
 #include "engine/io/Format.h"
-#include "engine/operations/Export.h"
 #include "engine/operations/Operation.h"
+#include "engine/report/Export.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 

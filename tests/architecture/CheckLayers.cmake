@@ -2,7 +2,7 @@
 # Who may include whom: engine <- ui <- app, inside the engine each folder only those before it, no Qt or VTK in the engine,
 # no Qt in scenes, no widgets in session, OpenCL headers only in compute and *Cl.cpp.
 cmake_minimum_required(VERSION 3.25)
-set(engine_order base compute sequence alignment hmm search structure equivariant network attention analysis io operations)
+set(engine_order base compute sequence alignment hmm search structure equivariant network attention analysis io links operations report bench)
 set(problems "")
 
 macro(problem file text)

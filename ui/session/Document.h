@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/io/Dataset.h"
-#include "engine/operations/Links.h"
+#include "engine/links/Links.h"
 #include "ui/session/JobQueue.h"
 
 namespace ui {

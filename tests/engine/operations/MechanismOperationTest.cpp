@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/attention/spatial/BackboneHeads.h"
+#include "engine/bench/Bench.h"
 #include "engine/compute/Device.h"
-#include "engine/operations/Bench.h"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "engine/hmm/viterbi/PathScore.h"
-#include "engine/operations/Export.h"
-#include "engine/operations/Links.h"
+#include "engine/links/Links.h"
 #include "engine/operations/Operation.h"
+#include "engine/report/Export.h"
 
 using namespace engine;
 

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "engine/hmm/pseudocounts/ContextPseudocounts.h"
-#include "engine/operations/Export.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/StructureAnnotation.h"
+#include "engine/report/Export.h"
 #include "engine/structure/Dssp.h"
 #include "tests/engine/structure/Samples.h"
 #include "tests/support/Files.h"

@@ -1,0 +1,149 @@
+// Results as named arrays, the form that Python reads.
+#include <algorithm>
+
+#include "engine/hmm/posterior/PathSampling.h"
+#include "engine/report/Export.h"
+
+namespace engine {
+
+namespace {
+
+Array<float> column(const std::string& name, const std::vector<double>& values) {
+  Array<float> array({static_cast<Index>(values.size())}, 0.0F, name);
+  for (size_t k = 0; k < values.size(); ++k) array[static_cast<Index>(k)] = static_cast<float>(values[k]);
+  return array;
+}
+
+template <class T>
+Array<T> named(Array<T> array, const std::string& name) {
+  array.name = name;
+  return array;
+}
+
+/// (rows + 1) x (columns + 1) without row 0 and column 0.
+template <class To, class From>
+Array<To> withoutBorder(const Array<From>& plane, const std::string& name) {
+  const Index rows = std::max<Index>(plane.length(0) - 1, 0), columns = std::max<Index>(plane.length(1) - 1, 0);
+  Array<To> inner({rows, columns}, To{}, name);
+  for (Index row = 0; row < rows; ++row)
+    for (Index col = 0; col < columns; ++col) inner(row, col) = static_cast<To>(plane(row + 1, col + 1));
+  return inner;
+}
+
+void addFrames(ArrayBundle& bundle, const Frames& frames) {
+  const Index length = static_cast<Index>(frames.frames.size());
+  Array<float> rotations({length, 3, 3}, 0.0F, "frames_R"), origins({length, 3}, 0.0F, "frames_t");
+  Array<Bool> valid({length}, Bool{}, "frames_valid");
+  for (Index i = 0; i < length; ++i) {
+    const Frame& frame = frames.frames[static_cast<size_t>(i)];
+    valid(i) = Bool{static_cast<std::uint8_t>(frames.valid[static_cast<size_t>(i)] ? 1 : 0)};
+    for (Index row = 0; row < 3; ++row) {
+      origins(i, row) = static_cast<float>(frame.origin(row));
+      for (Index col = 0; col < 3; ++col) rotations(i, row, col) = static_cast<float>(frame.rotation(row, col));
+    }
+  }
+  bundle.emplace("frames_R", std::move(rotations));
+  bundle.emplace("frames_t", std::move(origins));
+  bundle.emplace("frames_valid", std::move(valid));
+}
+
+}  // namespace
+
+ArrayBundle matrixArrays(const DpMatrices& matrices) {
+  ArrayBundle bundle;
+  for (size_t k = 0; k < matrices.states.size() && k < matrices.planes.size(); ++k) {
+    const std::string name(stateName(matrices.states[k]));
+    bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
+  }
+  if (matrices.backtrace.rank() == 2)
+    bundle.emplace("backtrace", withoutBorder<std::int32_t>(matrices.backtrace, "backtrace"));
+  if (bundle.empty()) fail("the alignment keeps no matrices");
+  return bundle;
+}
+
+ArrayBundle profileArrays(const ProfileHmm& profile) {
+  if (profile.rows.empty())
+    fail("profile ", profile.name, ": the weights of its rows are unknown, expected one built from an alignment");
+  const auto numRows = static_cast<Index>(profile.rows.size());
+  Array<float> weights({numRows}, 0.0F, "weights"), neff({profile.length(), 3}, 0.0F, "neff");
+  Array<float> transitions({profile.length() + 1, Index{kNumTransitions}}, 0.0F, "transitions");
+  Array<float> emissions({profile.length(), Index{alphabet::kNumResidues}}, 0.0F, "emissions");
+  Array<std::int32_t> rows({numRows}, 0, "rows");
+  for (Index k = 0; k < numRows; ++k) {
+    weights(k) = static_cast<float>(profile.rows[static_cast<size_t>(k)].weight);
+    rows(k) = static_cast<std::int32_t>(profile.rows[static_cast<size_t>(k)].row);
+  }
+  for (Index i = 0; i <= profile.length(); ++i) {
+    for (Index t = 0; t < kNumTransitions; ++t)
+      transitions(i, t) = static_cast<float>(profile.transitions[static_cast<size_t>(i)][static_cast<size_t>(t)]);
+    if (i == profile.length()) break;
+    const ColumnNeff& column = profile.columnNeff[static_cast<size_t>(i + 1)];
+    neff(i, 0) = static_cast<float>(column.match);
+    neff(i, 1) = static_cast<float>(column.insert);
+    neff(i, 2) = static_cast<float>(column.deletion);
+    for (Index a = 0; a < alphabet::kNumResidues; ++a)
+      emissions(i, a) = static_cast<float>(profile.emissions[static_cast<size_t>(i)][static_cast<size_t>(a)]);
+  }
+  ArrayBundle bundle;
+  bundle.emplace("weights", std::move(weights));
+  bundle.emplace("rows", std::move(rows));
+  bundle.emplace("neff", std::move(neff));
+  bundle.emplace("transitions", std::move(transitions));
+  bundle.emplace("emissions", std::move(emissions));
+  return bundle;
+}
+
+ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
+  ArrayBundle bundle = matrixArrays(alignment.matrices);
+  const auto add = [&bundle](const DpMatrices& matrices, const std::string& kind) {
+    for (size_t k = 0; k < matrices.states.size(); ++k) {
+      std::string name = kind + "_" + std::string(stateName(matrices.states[k]));
+      if (name == "posterior_MM") name = kind;
+      bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
+    }
+  };
+  add(alignment.forward, "forward");
+  add(alignment.backward, "backward");
+  add(alignment.posterior, "posterior");
+  if (!alignment.sampledPaths.empty())
+    bundle.emplace("visits", visitsOf(alignment.sampledPaths, alignment.query->length(), alignment.templ->length()));
+  return bundle;
+}
+
+ArrayBundle geometryArrays(const PairGeometry& geometry) {
+  ArrayBundle bundle;
+  bundle.emplace("distance", named(geometry.distance, "distance"));
+  bundle.emplace("omega", named(geometry.omega, "omega"));
+  bundle.emplace("theta", named(geometry.theta, "theta"));
+  bundle.emplace("phi", named(geometry.phi, "phi"));
+  bundle.emplace("contacts", named(geometry.contacts, "contacts"));
+  bundle.emplace("phi_backbone", column("phi_backbone", geometry.phiBackbone));
+  bundle.emplace("psi", column("psi", geometry.psiBackbone));
+  bundle.emplace("omega_backbone", column("omega_backbone", geometry.omegaBackbone));
+  addFrames(bundle, geometry.frames);
+  Array<std::int32_t> states({static_cast<Index>(geometry.dssp.size())}, 0, "ss");
+  for (Index i = 0; i < states.size(); ++i)
+    states[i] = static_cast<unsigned char>(geometry.dssp[static_cast<size_t>(i)]);
+  bundle.emplace("ss", std::move(states));
+  return bundle;
+}
+
+ArrayBundle headArrays(const HeadSet& heads) {
+  const Shape shape{heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys};
+  const Index mapSize = heads.numQueries * heads.numKeys;
+  Array<float> attention(shape, 0.0F, "attention"), scores(shape, 0.0F, "scores");
+  bool hasScores = heads.count() > 0;
+  for (Index k = 0; k < heads.count(); ++k) {
+    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
+    if (!map || map->weights.size() != mapSize) fail("attention map ", k + 1, " of ", heads.count(), " is missing");
+    std::copy(map->weights.begin(), map->weights.end(), attention.begin() + k * mapSize);
+    hasScores = hasScores && map->scores.size() == mapSize;
+    if (hasScores) std::copy(map->scores.begin(), map->scores.end(), scores.begin() + k * mapSize);
+  }
+  ArrayBundle bundle;
+  bundle.emplace("attention", std::move(attention));
+  if (hasScores) bundle.emplace("scores", std::move(scores));
+  return bundle;
+}
+
+}  // namespace engine
