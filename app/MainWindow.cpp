@@ -27,7 +27,7 @@
 #include "ui/panels/TitleBar.h"
 #include "ui/panels/WelcomePage.h"
 #include "ui/panels/WheelGuard.h"
-#include "ui/views/ViewHistory.h"
+#include "ui/views/base/ViewHistory.h"
 
 namespace app {
 

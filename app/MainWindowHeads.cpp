@@ -3,8 +3,8 @@
 
 #include "app/MainWindow.h"
 #include "app/Workspace.h"
-#include "ui/views/AttentionView.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/attention/AttentionView.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace app {
 

@@ -5,7 +5,7 @@
 
 #include "app/MainWindow.h"
 #include "ui/look/Theme.h"
-#include "ui/views/ViewHistory.h"
+#include "ui/views/base/ViewHistory.h"
 
 namespace app {
 

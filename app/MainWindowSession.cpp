@@ -9,8 +9,8 @@
 
 #include "app/MainWindow.h"
 #include "app/SessionKeeper.h"
-#include "ui/views/FileDialogs.h"
-#include "ui/views/ViewHistory.h"
+#include "ui/views/base/FileDialogs.h"
+#include "ui/views/base/ViewHistory.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 
 #include "app/MainWindow.h"
 #include "ui/session/Session.h"
-#include "ui/views/ViewHistory.h"
+#include "ui/views/base/ViewHistory.h"
 
 namespace app {
 

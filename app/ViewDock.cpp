@@ -13,8 +13,8 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/TitleBar.h"
-#include "ui/views/FileDialogs.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/FileDialogs.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace app {
 

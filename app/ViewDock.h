@@ -3,7 +3,7 @@
 
 #include <QDockWidget>
 
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 class QMenu;
 

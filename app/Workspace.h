@@ -7,7 +7,7 @@
 #include <QTimer>
 #include <vector>
 
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace app {
 

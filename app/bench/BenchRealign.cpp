@@ -5,7 +5,7 @@
 #include "app/bench/ViewBench.h"
 #include "engine/base/Random.h"
 #include "engine/operations/Operation.h"
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 namespace app {
 

@@ -9,7 +9,7 @@
 #include "engine/base/Random.h"
 #include "engine/io/FileContent.h"
 #include "engine/structure/ReadStructure.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace app {
 

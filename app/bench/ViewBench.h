@@ -8,7 +8,7 @@
 
 #include "app/bench/BenchRecord.h"
 #include "engine/io/Dataset.h"
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace app {
 

@@ -12,8 +12,8 @@
 #include "app/Window.h"
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
-#include "ui/views/PngFile.h"
-#include "ui/views/View.h"
+#include "ui/views/base/PngFile.h"
+#include "ui/views/base/View.h"
 
 namespace app {
 

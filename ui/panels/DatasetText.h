@@ -6,7 +6,7 @@
 
 #include "engine/io/Dataset.h"
 #include "ui/session/Document.h"
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace ui {
 

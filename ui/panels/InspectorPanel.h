@@ -4,7 +4,7 @@
 #include <QPointer>
 #include <QWidget>
 
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 class QLabel;
 class QScrollArea;

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 class QGridLayout;
 

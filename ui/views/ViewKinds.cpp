@@ -1,6 +1,6 @@
 // The list of views, from views.def.
 #include "engine/base/Error.h"
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace ui {
 

@@ -20,8 +20,8 @@
 #include "app/ViewDock.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
-#include "ui/views/AlignmentView.h"
-#include "ui/views/ViewHistory.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/base/ViewHistory.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/WelcomePage.h"
-#include "ui/views/AlignmentView.h"
+#include "ui/views/alignment/AlignmentView.h"
 
 namespace {
 

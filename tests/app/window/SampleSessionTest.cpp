@@ -1,6 +1,6 @@
 // The sample session in the main window: one selection in four views, and pictures that can be read.
 #include "tests/app/window/SampleWindow.h"
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 namespace {
 

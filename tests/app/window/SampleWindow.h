@@ -14,7 +14,7 @@
 #include "tests/app/window/Rest.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
-#include "ui/views/ViewHistory.h"
+#include "ui/views/base/ViewHistory.h"
 
 namespace test {
 

@@ -10,13 +10,13 @@
 #include "engine/base/ParallelFor.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/TitleBar.h"
-#include "ui/views/AlignmentView.h"
-#include "ui/views/AttentionView.h"
-#include "ui/views/DpView.h"
-#include "ui/views/FailureLine.h"
-#include "ui/views/GeometryView.h"
-#include "ui/views/StructureView.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/attention/AttentionView.h"
+#include "ui/views/base/FailureLine.h"
+#include "ui/views/base/ViewWaiting.h"
+#include "ui/views/dp/DpView.h"
+#include "ui/views/geometry/GeometryView.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace {
 

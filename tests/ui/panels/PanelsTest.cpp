@@ -31,7 +31,7 @@
 #include "ui/panels/MessagePanel.h"
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/PathField.h"
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 namespace {
 

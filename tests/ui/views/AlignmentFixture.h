@@ -16,8 +16,8 @@
 #include <random>
 
 #include "tests/ui/support/Gui.h"
-#include "ui/views/AlignmentView.h"
-#include "ui/views/CanvasGestures.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/base/CanvasGestures.h"
 
 namespace test {
 

@@ -5,8 +5,8 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/views/AlignmentFixture.h"
-#include "ui/views/FailureLine.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/FailureLine.h"
+#include "ui/views/base/ViewWaiting.h"
 
 using engine::Index;
 using test::alignmentOfRows;

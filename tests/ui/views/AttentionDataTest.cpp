@@ -3,8 +3,8 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/views/AttentionFixture.h"
-#include "ui/views/FailureLine.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/FailureLine.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/support/Gui.h"
-#include "ui/views/AttentionView.h"
+#include "ui/views/attention/AttentionView.h"
 
 namespace test {
 

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "tests/ui/views/ReadFormula.h"
-#include "ui/views/ShownNumber.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace {
 

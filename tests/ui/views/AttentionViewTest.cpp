@@ -1,5 +1,5 @@
 // The attention view: ranges, ranks, contact outlines, ticks, and a shown view driven with the pointer and the keys.
-#include "ui/views/AttentionView.h"
+#include "ui/views/attention/AttentionView.h"
 
 #include <QComboBox>
 #include <QSignalSpy>

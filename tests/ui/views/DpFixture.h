@@ -9,7 +9,7 @@
 
 #include "engine/operations/Operation.h"
 #include "tests/ui/support/Gui.h"
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 namespace test {
 

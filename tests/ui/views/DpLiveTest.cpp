@@ -8,8 +8,8 @@
 #include <QSlider>
 
 #include "tests/ui/views/DpFixture.h"
-#include "ui/views/FailureLine.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/FailureLine.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The DP view, driven with the pointer and the keys.
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -11,8 +11,8 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/views/DpFixture.h"
-#include "ui/views/FailureLine.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/FailureLine.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace {
 

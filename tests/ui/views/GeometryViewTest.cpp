@@ -1,5 +1,5 @@
 // The pair geometry view: colours and units of the four maps, shared zoom, linked marks, controls and saved state.
-#include "ui/views/GeometryView.h"
+#include "ui/views/geometry/GeometryView.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

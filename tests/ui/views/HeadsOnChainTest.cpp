@@ -1,5 +1,5 @@
 // Heads of a file on the chains of a real structure: matched by residue, shown in 3D and beside its geometry.
-#include "ui/views/HeadsOnChain.h"
+#include "ui/views/attention/HeadsOnChain.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/session/DatasetMime.h"
-#include "ui/views/AttentionView.h"
-#include "ui/views/ChoiceLine.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/attention/AttentionView.h"
+#include "ui/views/base/ChoiceLine.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace {
 

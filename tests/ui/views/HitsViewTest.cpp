@@ -1,5 +1,5 @@
 // The hits view, driven with the pointer and the keys.
-#include "ui/views/HitsView.h"
+#include "ui/views/hits/HitsView.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -7,7 +7,7 @@
 
 #include <random>
 
-#include "ui/views/ShownNumber.h"
+#include "ui/views/readout/ShownNumber.h"
 
 #include "ui/views/dp/CandidateText.h"
 

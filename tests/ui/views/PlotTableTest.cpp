@@ -6,7 +6,7 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/views/PlotFixture.h"
-#include "ui/views/PlotView.h"
+#include "ui/views/plot/PlotView.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // A shown plot driven with the pointer, the keys and its controls; its state.
-#include "ui/views/PlotView.h"
+#include "ui/views/plot/PlotView.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,5 +1,5 @@
 // PNG files read back by Qt's own reader.
-#include "ui/views/PngFile.h"
+#include "ui/views/base/PngFile.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The profile view: logo and rows of real positions, column in detail, transition diagram, scrolling and saved state.
-#include "ui/views/ProfileView.h"
+#include "ui/views/profile/ProfileView.h"
 
 #include <QComboBox>
 #include <QFile>

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tests/ui/support/Gui.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace test {
 

@@ -18,7 +18,7 @@
 #include "engine/io/Format.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
 

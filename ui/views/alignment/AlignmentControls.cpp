@@ -13,7 +13,7 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "ui/views/AlignmentView.h"
+#include "ui/views/alignment/AlignmentView.h"
 
 namespace ui {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
 

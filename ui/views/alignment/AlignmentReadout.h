@@ -5,7 +5,7 @@
 
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/alignment/ResidueNumbers.h"
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace ui {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/sequence/SubstitutionMatrix.h"
-#include "ui/views/NumberTable.h"
 #include "ui/views/alignment/AlignmentLook.h"
+#include "ui/views/readout/NumberTable.h"
 
 namespace ui {
 

@@ -5,9 +5,9 @@
 #include <QGuiApplication>
 
 #include "engine/alignment/ResidueNumbers.h"
-#include "ui/views/AlignmentView.h"
 #include "ui/views/alignment/AlignmentBars.h"
 #include "ui/views/alignment/AlignmentSelectionPainter.h"
+#include "ui/views/alignment/AlignmentView.h"
 
 namespace ui {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/AlignmentView.h"
-#include "ui/views/CanvasGestures.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/base/CanvasGestures.h"
 
 namespace ui {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "ui/views/AlignmentView.h"
+#include "ui/views/alignment/AlignmentView.h"
 
 namespace ui {
 

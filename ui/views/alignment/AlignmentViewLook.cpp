@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "engine/alignment/InsertColumns.h"
-#include "ui/views/AlignmentView.h"
-#include "ui/views/ViewWaiting.h"
 #include "ui/views/alignment/AlignmentReadout.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/AlignmentView.h"
 #include "ui/views/alignment/AlignmentReadout.h"
+#include "ui/views/alignment/AlignmentView.h"
 
 namespace ui {
 

@@ -7,8 +7,8 @@
 
 #include "engine/structure/Dssp.h"
 #include "ui/scenes/AttentionLines.h"
-#include "ui/views/AlignmentView.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
 

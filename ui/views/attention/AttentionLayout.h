@@ -4,7 +4,7 @@
 #include <QFontMetricsF>
 #include <QRectF>
 
-#include "ui/views/AttentionView.h"
+#include "ui/views/attention/AttentionView.h"
 
 namespace ui {
 

@@ -2,9 +2,9 @@
 #include <QLayout>
 #include <algorithm>
 
-#include "ui/views/AttentionView.h"
-#include "ui/views/ChoiceLine.h"
+#include "ui/views/attention/AttentionView.h"
 #include "ui/views/attention/FittedGeometry.h"
+#include "ui/views/base/ChoiceLine.h"
 
 namespace ui {
 

@@ -4,8 +4,8 @@
 
 #include "engine/analysis/AttentionRollout.h"
 #include "engine/base/Error.h"
-#include "ui/views/AttentionView.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/attention/AttentionView.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
 

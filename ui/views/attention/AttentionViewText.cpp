@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionFormula.h"
 #include "ui/views/attention/AttentionLayout.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "ui/views/ShownNumber.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

@@ -4,7 +4,7 @@
 #include <QRectF>
 #include <vector>
 
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 namespace ui {
 

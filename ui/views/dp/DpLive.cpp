@@ -3,7 +3,7 @@
 #include <QPointer>
 #include <algorithm>
 
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
 

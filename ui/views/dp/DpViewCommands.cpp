@@ -1,5 +1,5 @@
 // Commands of the DP view: for its context menu, the palette and the list of shortcuts.
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 
 namespace ui {
 

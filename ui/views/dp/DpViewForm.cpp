@@ -11,7 +11,7 @@
 #include <functional>
 #include <limits>
 
-#include "ui/views/DpView.h"
+#include "ui/views/dp/DpView.h"
 #include "ui/views/maps/MapControls.h"
 
 namespace ui {

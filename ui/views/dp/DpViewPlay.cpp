@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "ui/views/DpView.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/ViewWaiting.h"
+#include "ui/views/dp/DpView.h"
 
 namespace ui {
 

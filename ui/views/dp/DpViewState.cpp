@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 
-#include "ui/views/DpView.h"
-#include "ui/views/JsonState.h"
-#include "ui/views/ShownNumber.h"
 #include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/base/JsonState.h"
+#include "ui/views/dp/DpView.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "ui/views/ShownNumber.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

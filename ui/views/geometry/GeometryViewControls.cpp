@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/views/GeometryView.h"
+#include "ui/views/geometry/GeometryView.h"
 #include "ui/views/maps/MapControls.h"
 
 namespace ui {

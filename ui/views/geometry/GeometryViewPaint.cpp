@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/GeometryView.h"
 #include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/geometry/GeometryView.h"
 #include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/MapMarks.h"
 

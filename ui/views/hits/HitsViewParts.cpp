@@ -13,8 +13,8 @@
 #include <algorithm>
 
 #include "engine/base/Error.h"
-#include "ui/views/FileDialogs.h"
-#include "ui/views/HitsView.h"
+#include "ui/views/base/FileDialogs.h"
+#include "ui/views/hits/HitsView.h"
 
 namespace ui {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/ShownNumber.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

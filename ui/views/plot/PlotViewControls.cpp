@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/PlotView.h"
 #include "ui/views/maps/MapControls.h"
+#include "ui/views/plot/PlotView.h"
 
 namespace ui {
 

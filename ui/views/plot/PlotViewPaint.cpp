@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/PlotView.h"
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/plot/PlotStyle.h"
+#include "ui/views/plot/PlotView.h"
 
 namespace ui {
 

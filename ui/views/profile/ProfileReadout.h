@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/hmm/profile/ProfileHmm.h"
-#include "ui/views/View.h"
+#include "ui/views/base/View.h"
 
 namespace ui {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "engine/sequence/Alphabet.h"
-#include "ui/views/ProfileView.h"
 #include "ui/views/maps/MapControls.h"
+#include "ui/views/profile/ProfileView.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
 namespace ui {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "ui/scenes/ResidueColors.h"
-#include "ui/views/ProfileView.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/profile/ProfileView.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
 namespace ui {

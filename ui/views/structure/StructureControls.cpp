@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "ui/views/StructureView.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 namespace {

@@ -2,8 +2,8 @@
 #include <QLayout>
 #include <algorithm>
 
-#include "ui/views/ChoiceLine.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/base/ChoiceLine.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

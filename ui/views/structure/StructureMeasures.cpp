@@ -8,7 +8,7 @@
 
 #include "engine/structure/Angle.h"
 #include "engine/structure/Backbone.h"
-#include "ui/views/ShownNumber.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

@@ -1,7 +1,7 @@
 // The numbers that the structure view shows, as tables for export.
 #include <QStringList>
 
-#include "ui/views/StructureView.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

@@ -7,8 +7,8 @@
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/alignment/GlobalAlignment.h"
 #include "engine/operations/Operation.h"
-#include "ui/views/StructureView.h"
-#include "ui/views/ViewWaiting.h"
+#include "ui/views/base/ViewWaiting.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

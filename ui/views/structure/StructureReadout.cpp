@@ -2,8 +2,8 @@
 #include <QStringList>
 #include <cmath>
 
-#include "ui/views/ShownNumber.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

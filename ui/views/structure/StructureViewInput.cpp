@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/views/CanvasGestures.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/base/CanvasGestures.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

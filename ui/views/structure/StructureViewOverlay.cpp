@@ -5,8 +5,8 @@
 #include <QPainterPath>
 #include <cmath>
 
-#include "ui/views/ShownNumber.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/views/JsonState.h"
-#include "ui/views/StructureView.h"
+#include "ui/views/base/JsonState.h"
+#include "ui/views/structure/StructureView.h"
 
 namespace ui {
 

@@ -1,0 +1,187 @@
+// Base of all views: a VTK picture with an overlay, fed with datasets, linked through the session's selection only.
+#pragma once
+
+#include <QImage>
+#include <QJsonObject>
+#include <QKeySequence>
+#include <QSize>
+#include <QString>
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+#include "ui/look/Theme.h"
+#include "ui/session/Session.h"
+#include "ui/views/readout/NumberTable.h"
+#include "ui/vtk/VtkWidget.h"
+
+class QAction;
+class QMenu;
+class QMouseEvent;
+class QPainter;
+class QPushButton;
+class QWheelEvent;
+
+namespace ui {
+
+/// One line of the inspector: "Query", "Asp 52".
+struct ReadoutLine {
+  QString label, value;
+  bool isTable = false;  ///< the value is lines of monospaced columns, which need the whole width
+};
+
+class View : public QWidget {
+  Q_OBJECT
+
+ public:
+  View(Session& session, QWidget* parent = nullptr);
+  ~View() override;
+
+  virtual QString kind() const = 0;   ///< as in views.def
+  virtual QString title() const = 0;  ///< for the dock: dataset and what is shown
+  virtual bool accepts(const engine::Dataset& dataset) const = 0;
+  /// Shows a dataset, or throws engine::Error and leaves the view as it was; a second call replaces it or, where the
+  /// view holds several (attention + distance), adds it.
+  virtual void setDataset(engine::DatasetPtr dataset) = 0;
+  /// setDataset() and a new picture; what fails becomes the line below the picture, which stays. False then.
+  bool showDataset(const engine::DatasetPtr& dataset);
+  /// Why a dataset that was dropped here is not accepted: one line.
+  virtual QString refusalText(const engine::Dataset& dataset) const;
+  virtual std::vector<std::string> datasetIds() const = 0;
+  /// What is under the pointer (or locked), in words and numbers, for the inspector; empty when nothing is.
+  virtual std::vector<ReadoutLine> readout() const = 0;
+  /// What readout() speaks of: the selection, unless the view has a cell of its own in work.
+  virtual Focus readoutFocus() const { return m_session.selection().current(); }
+  /// Points there by a key: what is locked moves, or else what is hovered.
+  virtual void pointAt(const Focus& focus);
+  /// Controls of this view for the inspector (colour map, scale, threshold, ...); owned by the caller; may be null.
+  virtual QWidget* makeControls(QWidget* parent) = 0;
+  virtual void resetView() = 0;
+  virtual QString emptyText() const = 0;  ///< what to do when nothing is shown
+
+  /// Everything that the user can change about this view besides its datasets: controls, zoom, camera, orders, what is
+  /// hidden. Plain values, so that a session file can keep them.
+  virtual QJsonObject state() const { return {}; }
+  /// Puts such a state back. Missing keys leave what is, unknown keys and values of a wrong type are ignored, values out
+  /// of range become the nearest valid ones. Never throws.
+  virtual void setState(const QJsonObject&) {}
+  /// The numbers on show, to be saved as CSV or NPZ; none when nothing is shown.
+  virtual std::vector<NumberTable> visibleNumbers() const { return {}; }
+  /// One or two sentences for the legend of a figure: what is shown, with which options.
+  virtual QString captionText() const { return title(); }
+  /// One line about what is under the pointer; empty when nothing is.
+  virtual QString statusText() const { return {}; }
+
+  /// captionText() and where each dataset comes from.
+  QString caption() const;
+  /// CSV or NPZ by suffix. Throws engine::Error, also when there are no numbers.
+  void exportNumbers(const QString& path) const;
+  /// A command of this view for its context menu, the command palette and the list of shortcuts. `id` is like
+  /// "alignment.find"; the shortcut works while the view has the focus. Owned by the view.
+  QAction* addCommand(const QString& id, const QString& text, const QKeySequence& shortcut,
+                      std::function<void()> run);
+  /// Called to add entries of the window to the context menu.
+  std::function<void(QMenu&)> extendMenu;
+
+  /// Ids of the operations whose results this view shows, offered while it is empty.
+  virtual std::vector<std::string> makers() const { return {}; }
+  /// The button of the empty state: loaded datasets that fit, operations that make one, files. Hidden when not empty.
+  QPushButton& startButton() { return *m_start; }
+
+  /// The whole view as a picture: `size` in logical pixels, `scale` device pixels per logical pixel.
+  QImage renderImage(QSize size, double scale);
+  /// SVG or PDF by suffix: the VTK part as one image, text and marks as vectors. Throws engine::Error.
+  void exportVector(const QString& path, QSize size);
+  VtkWidget& canvas() { return *m_canvas; }
+  Session& session() const { return m_session; }
+
+ Q_SIGNALS:
+  void titleChanged();
+  /// The user wants these heads on this chain of a structure, in whatever views show one of them.
+  void chainWanted(const std::string& heads, const std::string& structure, const std::string& chain);
+  /// From the empty state.
+  void operationRequested(const QString& id);
+  /// Work whose result the user wants to see.
+  void requested(const engine::Request& request);
+  void openFilesRequested();
+  void readoutChanged();
+  /// Something that state() tells has changed.
+  void stateChanged();
+  /// What makeControls() offers is no longer what there is to choose from.
+  void controlsOutdated();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current. Not
+  /// called while datasetIds() is empty.
+  virtual void prepareScene(QSize size, double pixelRatio) = 0;
+  /// False: everything is painted with QPainter; OpenGL is never touched and prepareScene never called.
+  virtual bool hasScene() const { return true; }
+  /// Axes, labels, marks on top of the VTK picture, in logical pixels. The painter may be that of the screen, of a PNG,
+  /// SVG or PDF. Not called while datasetIds() is empty: the base then paints emptyText().
+  virtual void paintOverlay(QPainter& painter, QSize size) = 0;
+  /// The same on the page of an exported picture. Views with widgets beside the canvas paint these as well.
+  virtual void paintPage(QPainter& painter, QSize size) { paintOverlay(painter, size); }
+  /// The largest picture inside a view of this size (logical pixels): where it is too small to show anything, the view
+  /// says so instead.
+  virtual QSizeF largestPicture(QSize size) const { return size; }
+  /// Hover, lock, head or theme changed: the default repaints the canvas.
+  virtual void onSelectionChanged();
+  /// Pointer on the canvas: position in logical pixels.
+  virtual void onPointerMoved(QPointF position) = 0;
+  virtual void onPointerLeft();
+  /// A click without a drag. The default locks the hovered focus, or unlocks when it is empty or already locked.
+  virtual void onClicked(QPointF position);
+  /// The pointer went from `from` to `to` with the left or middle button down; the first call starts at the press.
+  virtual void onDragged(QPointF from, QPointF to) = 0;
+  virtual void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) = 0;
+  /// Entries of the context menu that depend on what is loaded.
+  virtual void addMenuEntries(QMenu&) {}
+  /// Arrow keys, +, -, 0 (reset), Escape (unlock, then forget what is kept). Returns true when used.
+  virtual bool onKey(int key, Qt::KeyboardModifiers modifiers);
+  bool eventFilter(QObject* watched, QEvent* event) final;
+
+  /// Index in dataset `id` of focus.first or focus.second; -1 when it has no partner there.
+  engine::Index translated(const Position& position, const std::string& id) const;
+  const Theme& theme() const { return ThemeModel::instance().theme(); }
+  void refresh();  ///< repaint the canvas
+
+ private:
+  Session& m_session;
+  VtkWidget* m_canvas;
+  QPushButton* m_start;
+  enum class Gesture { none, pressed, dragging };
+
+  void showStart();
+  void fillStartMenu(QMenu& menu);
+  void announceSelection();
+  void paintEmptyState(QPainter& painter, QSize size) const;
+  /// paintOverlay() or paintPage(), or that there is no room.
+  void paintShown(QPainter& painter, QSize size, bool isPage);
+  bool onMouse(const QMouseEvent& event);
+  bool onDrop(QEvent& event);
+  bool onWheelEvent(const QWheelEvent& event);
+  void onRightClicked(QPoint globalPosition);
+  QImage scenePicture(QSize devicePixels, double scale);
+  void paintForExport(QPainter& painter, QSize size, const QImage& picture);
+
+  QPointF m_pressed, m_last, m_rightPressed;
+  Gesture m_gesture = Gesture::none;
+  bool m_isRightDown = false;
+};
+
+/// One line of views.def.
+struct ViewKind {
+  QString id, title;
+  View* (*make)(Session&, QWidget* parent);
+};
+const std::vector<ViewKind>& viewKinds();
+/// The kinds whose views accept this dataset, in the order of the list.
+std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, Session& session);
+/// Throws engine::Error listing the known ids.
+View* makeView(const QString& id, Session& session, QWidget* parent);
+
+}  // namespace ui
