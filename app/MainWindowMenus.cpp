@@ -15,8 +15,8 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
-#include "ui/views/attention/HeadsOnChain.h"
 #include "ui/views/base/FileDialogs.h"
+#include "ui/views/heads/HeadsOnChain.h"
 
 namespace app {
 

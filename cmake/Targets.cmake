@@ -36,16 +36,22 @@ function(headlight_test name)
   endif()
 endfunction()
 
-# headlight_precompile(TARGET)
+# headlight_precompile(TARGET [REUSE OTHER])
 #
-# For targets of which nearly every file includes widgets and datasets: compiles what is behind those once. Only headers
-# that are not ours. Off in the preset for development, where a file that forgets an include shall not compile.
+# For targets of which nearly every file includes widgets and datasets: compiles what is behind those once, or takes what
+# another target with the same flags has compiled. Only headers that are not ours. Off in the preset for development,
+# where a file that forgets an include shall not compile.
 function(headlight_precompile target)
+  cmake_parse_arguments(ARG "" "REUSE" "" ${ARGN})
   if(NOT HEADLIGHT_PRECOMPILE)
     return()
   endif()
-  target_precompile_headers(${target} PRIVATE <QJsonObject> <QPainter> <QWidget> <Eigen/Geometry> <algorithm> <any>
-    <array> <filesystem> <functional> <map> <memory> <optional> <set> <string> <variant> <vector>)
+  if(ARG_REUSE)
+    target_precompile_headers(${target} REUSE_FROM ${ARG_REUSE})
+  else()
+    target_precompile_headers(${target} PRIVATE <QJsonObject> <QPainter> <QWidget> <Eigen/Geometry> <algorithm> <any>
+      <array> <filesystem> <functional> <map> <memory> <optional> <set> <string> <variant> <vector>)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)  # for ccache
   endif()

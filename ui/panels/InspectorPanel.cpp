@@ -17,7 +17,7 @@
 #include "ui/panels/DatasetText.h"
 #include "ui/panels/FoldedLabel.h"
 #include "ui/panels/ReadoutGrid.h"
-#include "ui/views/profile/ProfileReadout.h"
+#include "ui/views/readout/ProfileReadout.h"
 
 namespace ui {
 

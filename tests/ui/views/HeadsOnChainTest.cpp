@@ -1,5 +1,5 @@
 // Heads of a file on the chains of a real structure: matched by residue, shown in 3D and beside its geometry.
-#include "ui/views/attention/HeadsOnChain.h"
+#include "ui/views/heads/HeadsOnChain.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Logos: what is painted where, from letters down to bars, both directions.
-#include "ui/views/profile/LogoPainter.h"
+#include "ui/views/logo/LogoPainter.h"
 
 #include <QImage>
 #include <QSvgGenerator>

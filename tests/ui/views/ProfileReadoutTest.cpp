@@ -1,5 +1,5 @@
 // What profiles say about the columns that are selected.
-#include "ui/views/profile/ProfileReadout.h"
+#include "ui/views/readout/ProfileReadout.h"
 
 #include <QStringList>
 #include <cmath>

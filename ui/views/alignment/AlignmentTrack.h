@@ -8,7 +8,7 @@
 
 #include "engine/sequence/SubstitutionMatrix.h"
 #include "ui/views/alignment/AlignmentLook.h"
-#include "ui/views/readout/NumberTable.h"
+#include "ui/views/base/NumberTable.h"
 
 namespace ui {
 

@@ -6,7 +6,7 @@
 
 #include "ui/scenes/ResidueColors.h"
 #include "ui/views/alignment/AlignmentPainter.h"
-#include "ui/views/profile/LogoPainter.h"
+#include "ui/views/logo/LogoPainter.h"
 
 namespace ui {
 namespace {

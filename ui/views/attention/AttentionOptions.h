@@ -7,8 +7,8 @@
 
 #include "engine/analysis/MapFilter.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/views/attention/AttentionReadout.h"
-#include "ui/views/attention/ShownPositions.h"
+#include "ui/views/heads/ShownPositions.h"
+#include "ui/views/maps/MapReadout.h"
 
 namespace ui {
 

@@ -9,14 +9,14 @@
 #include "ui/views/attention/ArcPicture.h"
 #include "ui/views/attention/AttentionMapData.h"
 #include "ui/views/attention/AttentionOptions.h"
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/attention/HeadStrip.h"
-#include "ui/views/attention/HeadsOnChain.h"
-#include "ui/views/attention/ShownPositions.h"
 #include "ui/views/base/CanvasGestures.h"
 #include "ui/views/base/View.h"
+#include "ui/views/heads/HeadsOnChain.h"
+#include "ui/views/heads/ShownPositions.h"
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/maps/MapNavigation.h"
+#include "ui/views/maps/MapReadout.h"
 
 class QFormLayout;
 

@@ -4,6 +4,7 @@
 
 #include "ui/views/attention/AttentionFormula.h"
 #include "ui/views/attention/AttentionLayout.h"
+#include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {

@@ -14,7 +14,7 @@
 #include "engine/io/Dataset.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
-#include "ui/views/readout/NumberTable.h"
+#include "ui/views/base/NumberTable.h"
 #include "ui/vtk/VtkWidget.h"
 
 class QAction;

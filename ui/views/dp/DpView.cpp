@@ -9,8 +9,8 @@
 
 #include "engine/base/Error.h"
 #include "engine/sequence/LogoHeights.h"
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/dp/DpLayout.h"
+#include "ui/views/maps/MapReadout.h"
 
 namespace ui {
 

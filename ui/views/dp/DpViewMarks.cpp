@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "engine/hmm/viterbi/CellCandidates.h"
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/dp/DpLayout.h"
 #include "ui/views/maps/MapMarks.h"
+#include "ui/views/readout/ResidueText.h"
 
 namespace ui {
 

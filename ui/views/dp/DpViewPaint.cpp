@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ui/views/dp/DpLayout.h"
-#include "ui/views/profile/LogoPainter.h"
+#include "ui/views/logo/LogoPainter.h"
 
 namespace ui {
 

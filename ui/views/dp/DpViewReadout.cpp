@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "engine/hmm/viterbi/CellCandidates.h"
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/dp/CandidateText.h"
 #include "ui/views/dp/DpView.h"
+#include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {

@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/base/JsonState.h"
 #include "ui/views/dp/DpView.h"
+#include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {

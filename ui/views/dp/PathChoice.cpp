@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/hits/HitModel.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

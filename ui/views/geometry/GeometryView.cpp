@@ -8,8 +8,9 @@
 #include <cmath>
 
 #include "engine/base/Error.h"
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/maps/MapReadout.h"
+#include "ui/views/readout/ResidueText.h"
 
 namespace ui {
 

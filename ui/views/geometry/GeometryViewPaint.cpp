@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/geometry/GeometryView.h"
 #include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/MapMarks.h"
+#include "ui/views/readout/ResidueText.h"
 
 namespace ui {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/views/hits/HitModel.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

@@ -3,6 +3,8 @@
 #include <QObject>
 #include <cmath>
 
+#include "ui/views/readout/ShownNumber.h"
+
 namespace ui {
 
 using engine::Index;
@@ -59,19 +61,6 @@ QString fullName(const SearchHit& hit) {
 
 HitRange queryRangeOf(const SearchHit& hit) { return rangeOf(hit, &engine::PathStep::i); }
 HitRange templateRangeOf(const SearchHit& hit) { return rangeOf(hit, &engine::PathStep::j); }
-
-QString scientificText(double value) {
-  if (std::isnan(value)) return QStringLiteral("–");
-  if (value == 0) return QStringLiteral("0");
-  // As in a report: powers of ten only where they say more than zeros would.
-  const double size = std::abs(value);
-  if (size >= 0.001 && size < 10000) return QString::number(value, 'g', size < 100 ? 2 : 4);
-  return QString::number(value, 'e', 1);
-}
-
-QString decimalText(double value, int decimals) {
-  return std::isnan(value) ? QStringLiteral("–") : QString::number(value, 'f', decimals);
-}
 
 QString hitHeading(HitColumn column) { return QObject::tr(kHeadings[static_cast<size_t>(column)].heading); }
 QString hitHelp(HitColumn column) { return QObject::tr(kHeadings[static_cast<size_t>(column)].help); }

@@ -33,11 +33,6 @@ struct HitRange {
 HitRange queryRangeOf(const engine::SearchHit& hit);
 HitRange templateRangeOf(const engine::SearchHit& hit);
 
-/// "8.6e-23": two significant digits in scientific form; an en dash when it is not known.
-QString scientificText(double value);
-/// With this many decimals; an en dash when it is not known.
-QString decimalText(double value, int decimals);
-
 /// Heading of a column and what it means.
 QString hitHeading(HitColumn column);
 QString hitHelp(HitColumn column);

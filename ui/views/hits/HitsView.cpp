@@ -12,7 +12,8 @@
 #include <cmath>
 
 #include "engine/io/Format.h"
-#include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/readout/ResidueText.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

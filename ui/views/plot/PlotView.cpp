@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "engine/base/Error.h"
-#include "ui/views/hits/HitModel.h"
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/plot/PlotStyle.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 

@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <vector>
 
-#include "ui/views/profile/LogoPainter.h"
+#include "ui/views/logo/LogoPainter.h"
 
 namespace ui {
 

@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
-#include "ui/views/profile/ProfileReadout.h"
+#include "ui/views/readout/ProfileReadout.h"
 
 namespace ui {
 

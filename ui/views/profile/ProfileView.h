@@ -4,8 +4,8 @@
 
 #include "engine/hmm/profile/ColumnOccupancy.h"
 #include "ui/views/base/View.h"
+#include "ui/views/logo/LogoPainter.h"
 #include "ui/views/profile/EmissionChart.h"
-#include "ui/views/profile/LogoPainter.h"
 
 class QFormLayout;
 class QSpinBox;

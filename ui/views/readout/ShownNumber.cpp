@@ -12,6 +12,19 @@ QString shownNumber(double value, int digits) {
   return withMinus(QString::number(value, 'g', digits));
 }
 
+QString scientificText(double value) {
+  if (std::isnan(value)) return QStringLiteral("–");
+  if (value == 0) return QStringLiteral("0");
+  // As in a report: powers of ten only where they say more than zeros would.
+  const double size = std::abs(value);
+  if (size >= 0.001 && size < 10000) return QString::number(value, 'g', size < 100 ? 2 : 4);
+  return QString::number(value, 'e', 1);
+}
+
+QString decimalText(double value, int decimals) {
+  return std::isnan(value) ? QStringLiteral("–") : QString::number(value, 'f', decimals);
+}
+
 double readNumber(const QString& text) {
   if (text == QStringLiteral("∞")) return std::numeric_limits<double>::infinity();
   if (text == QStringLiteral("−∞")) return -std::numeric_limits<double>::infinity();

@@ -11,6 +11,10 @@ namespace ui {
 QString withMinus(QString numbers);
 /// So many significant digits; "−∞", "∞".
 QString shownNumber(double value, int digits = 3);
+/// "8.6e-23": two significant digits in scientific form; an en dash when it is not known.
+QString scientificText(double value);
+/// With this many decimals; an en dash when it is not known.
+QString decimalText(double value, int decimals);
 /// What a reader takes such a text for; NaN when it is none.
 double readNumber(const QString& text);
 

@@ -7,9 +7,9 @@
 #include "engine/structure/Invariants.h"
 #include "ui/scenes/ResidueColors.h"
 #include "ui/scenes/StructureScene.h"
-#include "ui/views/attention/HeadsOnChain.h"
-#include "ui/views/attention/ShownPositions.h"
 #include "ui/views/base/View.h"
+#include "ui/views/heads/HeadsOnChain.h"
+#include "ui/views/heads/ShownPositions.h"
 #include "ui/views/structure/HeadOnStructure.h"
 #include "ui/views/structure/StructureMeasures.h"
 

@@ -1,4 +1,4 @@
-#include "ui/views/profile/LogoPainter.h"
+#include "ui/views/logo/LogoPainter.h"
 
 #include <QFontMetricsF>
 #include <QPainterPath>

@@ -1,4 +1,4 @@
-#include "ui/views/attention/ShownPositions.h"
+#include "ui/views/heads/ShownPositions.h"
 
 #include "engine/analysis/SpecialTokens.h"
 

@@ -1,4 +1,4 @@
-#include "ui/views/readout/NumberTable.h"
+#include "ui/views/base/NumberTable.h"
 
 #include <QString>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "ui/views/attention/HeadsOnChain.h"
+#include "ui/views/heads/HeadsOnChain.h"
 
 #include <QCoreApplication>
 #include <QMenu>

@@ -1,4 +1,4 @@
-#include "ui/views/profile/ProfileReadout.h"
+#include "ui/views/readout/ProfileReadout.h"
 
 #include <QStringList>
 #include <algorithm>
