@@ -1,11 +1,11 @@
 // Choices in an alignment. Reading and writing them is in AlignmentChoicesJson.cpp.
 #include "ui/views/alignment/AlignmentChoices.h"
 
-#include <QPointer>
 #include <QRegularExpression>
 #include <algorithm>
 #include <numeric>
 
+#include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
@@ -48,11 +48,8 @@ IndexRanges composed(const IndexRanges& before, const IndexRanges& dragged, Sele
 
 }  // namespace
 
-AlignmentChoices::AlignmentChoices(Session& session, QString slotName, QObject* parent)
-    : QObject(parent),
-      m_session(session),
-      m_slotName(std::move(slotName)),
-      m_arrangement(std::make_shared<const engine::AlignmentArrangement>()) {}
+AlignmentChoices::AlignmentChoices(Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_arrangement(std::make_shared<const engine::AlignmentArrangement>()) {}
 
 void AlignmentChoices::setAlignment(std::shared_ptr<const engine::Alignment> alignment, bool isOther) {
   m_alignment = std::move(alignment);
@@ -103,23 +100,22 @@ void AlignmentChoices::setOrder(RowOrder order) {
 void AlignmentChoices::startOrder() {
   if (!m_alignment) return;
   if (m_order == RowOrder::original && m_ordered.rows == fileOrder(m_alignment->numRows())) return;
-  Job* job = m_session.jobs().start(
-      tr("Sort rows by %1").arg(orderName(m_order)), m_slotName + QStringLiteral(" order"), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [alignment = m_alignment, by = m_order, reference = m_reference](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      m_session.jobs(), this, tr("Sort rows by %1").arg(orderName(m_order)), QStringLiteral("order"),
+      [alignment = m_alignment, by = m_order, reference = m_reference](engine::Progress& progress) {
         return engine::orderedRows(*alignment, by, reference, 0, progress);
       },
-      [self = QPointer<AlignmentChoices>(this), alignment = m_alignment, by = m_order](std::any result) {
+      [alignment = m_alignment, by = m_order](AlignmentChoices& self, engine::OrderedRows ordered) {
         // The order of the file needs no job: it may have been asked for in the meantime.
-        if (!self || self->m_alignment != alignment || self->m_order != by) return;
-        self->m_ordered = std::any_cast<engine::OrderedRows>(std::move(result));
-        if (self->m_ordered.isApproximate)
-          self->m_session.report(MessageKind::information,
-                                 tr("The order by similarity is approximate: a tree of %1 rows, every other row beside "
-                                    "the one of them that is most like it.")
-                                     .arg(engine::kMostTreeRows));
-        self->arrange();
-        Q_EMIT self->changed();
+        if (self.m_alignment != alignment || self.m_order != by) return;
+        self.m_ordered = std::move(ordered);
+        if (self.m_ordered.isApproximate)
+          self.m_session.report(MessageKind::information,
+                                tr("The order by similarity is approximate: a tree of %1 rows, every other row beside "
+                                   "the one of them that is most like it.")
+                                    .arg(engine::kMostTreeRows));
+        self.arrange();
+        Q_EMIT self.changed();
       });
   waitFor(this, job);
 }
@@ -141,16 +137,17 @@ void AlignmentChoices::setFilter(const AlignmentFilter& filter) {
 
 void AlignmentChoices::startFilter() {
   if (!m_alignment || (m_filter.keepsAll() && m_filteredOut.isEmpty())) return;
-  Job* job = m_session.jobs().start(
-      tr("Filter rows"), m_slotName + QStringLiteral(" filter"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [alignment = m_alignment, filter = engineFilter(m_filter), reference = m_reference](engine::Progress& progress)
-          -> std::any { return engine::filteredOutRows(*alignment, filter, reference, 0, progress); },
-      [self = QPointer<AlignmentChoices>(this), alignment = m_alignment, filter = m_filter](std::any result) {
+  Job* job = runJob(
+      m_session.jobs(), this, tr("Filter rows"), QStringLiteral("filter"),
+      [alignment = m_alignment, filter = engineFilter(m_filter), reference = m_reference](engine::Progress& progress) {
+        return engine::filteredOutRows(*alignment, filter, reference, 0, progress);
+      },
+      [alignment = m_alignment, filter = m_filter](AlignmentChoices& self, IndexRanges filteredOut) {
         // A filter that was taken away needs no job either.
-        if (!self || self->m_alignment != alignment || self->m_filter != filter) return;
-        self->m_filteredOut = std::any_cast<IndexRanges>(std::move(result));
-        self->arrange();
-        Q_EMIT self->filtered();
+        if (self.m_alignment != alignment || self.m_filter != filter) return;
+        self.m_filteredOut = std::move(filteredOut);
+        self.arrange();
+        Q_EMIT self.filtered();
       });
   waitFor(this, job);
 }

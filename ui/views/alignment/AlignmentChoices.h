@@ -31,8 +31,7 @@ class AlignmentChoices : public QObject {
   Q_OBJECT
 
  public:
-  /// `slotName`: of the jobs of this object.
-  AlignmentChoices(Session& session, QString slotName, QObject* parent);
+  AlignmentChoices(Session& session, QObject* parent);
   /// Forgets everything when it is another alignment; else keeps what still fits.
   void setAlignment(std::shared_ptr<const engine::Alignment> alignment, bool isOther);
   std::shared_ptr<const engine::AlignmentArrangement> arrangement() const { return m_arrangement; }
@@ -120,7 +119,6 @@ class AlignmentChoices : public QObject {
   engine::IndexRanges columnsBetween(engine::Index from, engine::Index to) const;
 
   Session& m_session;
-  QString m_slotName;
   std::shared_ptr<const engine::Alignment> m_alignment;
   std::shared_ptr<const engine::AlignmentArrangement> m_arrangement;
   RowOrder m_order = RowOrder::original;

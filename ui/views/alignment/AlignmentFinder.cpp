@@ -2,11 +2,11 @@
 #include "ui/views/alignment/AlignmentFinder.h"
 
 #include <QLocale>
-#include <QPointer>
 #include <QRegularExpression>
 #include <algorithm>
 #include <tuple>
 
+#include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
@@ -41,8 +41,7 @@ std::string withoutGaps(QString text) {
 
 }  // namespace
 
-AlignmentFinder::AlignmentFinder(Session& session, QString slotName, QObject* parent)
-    : QObject(parent), m_session(session), m_slotName(std::move(slotName)) {}
+AlignmentFinder::AlignmentFinder(Session& session, QObject* parent) : QObject(parent), m_session(session) {}
 
 void AlignmentFinder::setAlignment(std::shared_ptr<const engine::Alignment> alignment) {
   m_alignment = std::move(alignment);
@@ -71,19 +70,18 @@ void AlignmentFinder::find(const FindRequest& request) {
   m_isSearching = m_alignment && !request.text.isEmpty() && m_problem.isEmpty();
   Q_EMIT changed();
   if (!m_isSearching) return;
-  Job* job = m_session.jobs().start(
-      tr("Find %1").arg(request.text), m_slotName + QStringLiteral(" find"), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [alignment = m_alignment, matcher, where = request.where](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      m_session.jobs(), this, tr("Find %1").arg(request.text), QStringLiteral("find"),
+      [alignment = m_alignment, matcher, where = request.where](engine::Progress& progress) {
         return where == FindRequest::Where::names ? findInNames(*alignment, matcher, kMostMatches, progress)
                                                   : findInResidues(*alignment, matcher, kMostMatches, 0, progress);
       },
-      [self = QPointer<AlignmentFinder>(this), version](std::any result) {
-        if (!self || self->m_version != version) return;
-        self->m_result = std::any_cast<engine::RowSearchResult>(std::move(result));
-        self->m_isSearching = false;
-        self->count();
-        Q_EMIT self->changed();
+      [version](AlignmentFinder& self, engine::RowSearchResult result) {
+        if (self.m_version != version) return;
+        self.m_result = std::move(result);
+        self.m_isSearching = false;
+        self.count();
+        Q_EMIT self.changed();
       });
   connect(job, &Job::ended, this, [this, version] {
     if (version != m_version || !m_isSearching) return;

@@ -22,7 +22,7 @@ class AlignmentFinder : public QObject {
   Q_OBJECT
 
  public:
-  AlignmentFinder(Session& session, QString slotName, QObject* parent);
+  AlignmentFinder(Session& session, QObject* parent);
   /// Forgets the matches and searches anew when something is asked for.
   void setAlignment(std::shared_ptr<const engine::Alignment> alignment);
 
@@ -57,7 +57,6 @@ class AlignmentFinder : public QObject {
   void count();
 
   Session& m_session;
-  QString m_slotName;
   std::shared_ptr<const engine::Alignment> m_alignment;
   FindRequest m_request;
   QString m_problem;

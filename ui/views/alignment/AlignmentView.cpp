@@ -66,10 +66,6 @@ QString AlignmentView::emptyText() const {
   return tr("Open an alignment (FASTA, A3M, A2M, Stockholm, Clustal) or drop one here.");
 }
 
-QString AlignmentView::slot(const char* what) const {
-  return QStringLiteral("alignment view %1 %2").arg(reinterpret_cast<quintptr>(this)).arg(QLatin1String(what));
-}
-
 void AlignmentView::setDataset(engine::DatasetPtr dataset) {
   const auto alignment = dataset ? dataset->share<engine::Alignment>() : nullptr;
   if (!alignment) return;
@@ -135,8 +131,8 @@ void AlignmentView::onArranged() {
 }
 
 void AlignmentView::makeChoices() {
-  m_choices = new AlignmentChoices(session(), slot("choices"), this);
-  m_finder = new AlignmentFinder(session(), slot("choices"), this);
+  m_choices = new AlignmentChoices(session(), this);
+  m_finder = new AlignmentFinder(session(), this);
   m_arrangement = m_choices->arrangement();
   connect(m_choices, &AlignmentChoices::arrangementChanged, this, &AlignmentView::onArranged);
   connect(m_choices, &AlignmentChoices::selectionChanged, this, &AlignmentView::publishColumns);

@@ -180,7 +180,6 @@ class AlignmentView : public View, public BandedPage {
   void showNameTip(QPointF position);
   void showTrackTip(QPointF position, engine::Index track, engine::Index column);
   bool hasAlignment() const { return m_alignment != nullptr; }
-  QString slot(const char* what) const;
 
   engine::DatasetPtr m_dataset;
   std::shared_ptr<const engine::Alignment> m_alignment;

@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 
 #include "engine/alignment/ResidueNumbers.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentBars.h"
 #include "ui/views/alignment/AlignmentSelectionPainter.h"
 #include "ui/views/alignment/AlignmentView.h"
@@ -204,12 +205,13 @@ void AlignmentView::copy(engine::BlockForm form) {
   const auto text = [alignment = m_alignment, rows, columns, form] {
     return QString::fromStdString(blockText(*alignment, rows, columns, form, kMostCopied));
   };
-  const auto put = [](const QString& copied) { QGuiApplication::clipboard()->setText(copied); };
-  if (static_cast<Index>(rows.size()) * m_alignment->numColumns <= kCopiedAtOnce) return put(text());
-  session().jobs().start(
-      tr("Copy from %1").arg(title()), slot("copy"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [text](engine::Progress&) -> std::any { return text(); },
-      [put](const std::any& result) { put(std::any_cast<QString>(result)); });
+  QClipboard* const clipboard = QGuiApplication::clipboard();
+  if (static_cast<Index>(rows.size()) * m_alignment->numColumns <= kCopiedAtOnce) return clipboard->setText(text());
+  // A job of the clipboard: it holds one text, and that of a view that was closed meanwhile is still wanted.
+  runJob(
+      session().jobs(), clipboard, tr("Copy from %1").arg(title()), QStringLiteral("copy"),
+      [text](engine::Progress&) { return text(); },
+      [](QClipboard& target, const QString& copied) { target.setText(copied); });
 }
 
 void AlignmentView::publishColumns() {

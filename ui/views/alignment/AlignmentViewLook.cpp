@@ -1,9 +1,9 @@
 // How the alignment view draws: colours, statistics, overview, frames and pages. Tracks are in AlignmentViewTracks.cpp.
-#include <QPointer>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/alignment/InsertColumns.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/base/ViewWaiting.h"
@@ -33,25 +33,24 @@ struct Counted {
 void AlignmentView::startStatistics() {
   const int threads = session().compute().threads;
   m_drawing.setThreads(threads);
-  Job* job = session().jobs().start(
-      tr("Column statistics of %1").arg(title()), slot("statistics"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [alignment = m_alignment, threads](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      session().jobs(), this, tr("Column statistics of %1").arg(title()), QStringLiteral("statistics"),
+      [alignment = m_alignment, threads](engine::Progress& progress) {
         return Counted{
             std::make_shared<const engine::ColumnStatistics>(columnStatistics(*alignment, threads, progress)),
             engine::insertWidths(*alignment)};
       },
-      [view = QPointer<AlignmentView>(this), alignment = m_alignment](std::any result) {
-        if (!view || view->m_alignment != alignment) return;
-        auto counted = std::any_cast<Counted>(std::move(result));
-        view->m_statistics = std::move(counted.statistics);
-        view->m_insertWidths = std::move(counted.inserts);
-        view->chooseScheme();
-        view->arrange();
-        view->applyTracks();
-        view->applyColors();
-        Q_EMIT view->statisticsReady();
-        Q_EMIT view->readoutChanged();
-        view->refresh();
+      [alignment = m_alignment](AlignmentView& view, Counted counted) {
+        if (view.m_alignment != alignment) return;
+        view.m_statistics = std::move(counted.statistics);
+        view.m_insertWidths = std::move(counted.inserts);
+        view.chooseScheme();
+        view.arrange();
+        view.applyTracks();
+        view.applyColors();
+        Q_EMIT view.statisticsReady();
+        Q_EMIT view.readoutChanged();
+        view.refresh();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }
@@ -69,17 +68,17 @@ void AlignmentView::startOverview() {
   m_drawing.setOverview(nullptr);
   if (!m_statistics || m_drawing.cells().isEmpty()) return;  // colours come with the statistics
   const int threads = session().compute().threads;
-  Job* job = session().jobs().start(
-      tr("Overview of %1").arg(title()), slot("overview"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+  Job* job = runJob(
+      session().jobs(), this, tr("Overview of %1").arg(title()), QStringLiteral("overview"),
       [cells = m_drawing.cells(), palette = m_drawing.palette(), background = m_drawing.ink().background,
-       threads](engine::Progress& progress) -> std::any {
+       threads](engine::Progress& progress) {
         return std::make_shared<const AlignmentOverview>(
             alignmentOverview(cells, palette, background, kMaxOverviewBlocks, threads, progress));
       },
-      [view = QPointer<AlignmentView>(this), version = m_colorsVersion](std::any result) {
-        if (!view || view->m_colorsVersion != version) return;
-        view->m_drawing.setOverview(std::any_cast<std::shared_ptr<const AlignmentOverview>>(result));
-        view->refresh();
+      [version = m_colorsVersion](AlignmentView& view, std::shared_ptr<const AlignmentOverview> overview) {
+        if (view.m_colorsVersion != version) return;
+        view.m_drawing.setOverview(std::move(overview));
+        view.refresh();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }

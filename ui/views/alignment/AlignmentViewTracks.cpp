@@ -1,12 +1,12 @@
 // Tracks of the alignment view that come from elsewhere: secondary structure of linked structures, attention received,
 // weights of rows.
-#include <QPointer>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "engine/structure/Dssp.h"
 #include "ui/scenes/AttentionLines.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/base/ViewWaiting.h"
 
@@ -93,17 +93,16 @@ void AlignmentView::startAttention() {
     }
     const std::tuple source(heads, layer, head);
     if (std::exchange(m_receivedOf[dataset->id], source) == source) continue;
-    Job* job = session().jobs().start(
-        tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
-        slot("attention") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-        [heads, layer, head](engine::Progress&) -> std::any {
+    Job* job = runJob(
+        session().jobs(), this, tr("Attention received in %1").arg(QString::fromStdString(dataset->title)),
+        QStringLiteral("attention ") + QString::fromStdString(dataset->id),
+        [heads, layer, head](engine::Progress&) {
           const auto map = heads->map(layer, head);
           return map && map->weights.rank() == 2 ? attentionReceived(map->weights) : std::vector<float>();
         },
-        [view = QPointer<AlignmentView>(this), id = dataset->id](std::any result) {
-          if (!view) return;
-          view->m_received[id] = std::any_cast<std::vector<float>>(std::move(result));
-          view->applyTracks();
+        [id = dataset->id](AlignmentView& view, std::vector<float> received) {
+          view.m_received[id] = std::move(received);
+          view.applyTracks();
         });
     connect(job, &Job::ended, this, [job, drop] {
       if (job->state() == JobState::failed) drop();
@@ -120,10 +119,10 @@ void AlignmentView::startStructures() {
     const std::vector<Index> residues = positionsOfColumns(dataset->id, engine::numPositions(*dataset));
     const std::pair source(structure, residues);
     if (std::exchange(m_statesOf[dataset->id], source) == source || residues.empty()) continue;
-    Job* job = session().jobs().start(
-        tr("Secondary structure of %1").arg(QString::fromStdString(dataset->title)),
-        slot("structure") + QString::fromStdString(dataset->id), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-        [structure, residues](engine::Progress&) -> std::any {
+    Job* job = runJob(
+        session().jobs(), this, tr("Secondary structure of %1").arg(QString::fromStdString(dataset->title)),
+        QStringLiteral("structure ") + QString::fromStdString(dataset->id),
+        [structure, residues](engine::Progress&) {
           std::string all, states;
           for (const std::string& chain : engine::dsspStates(*structure)) all += chain;
           for (const Index residue : residues)
@@ -131,25 +130,25 @@ void AlignmentView::startStructures() {
                 residue >= 0 && residue < static_cast<Index>(all.size()) ? all[static_cast<size_t>(residue)] : ' ';
           return states;
         },
-        [view = QPointer<AlignmentView>(this), alignment = m_alignment, id = dataset->id](std::any result) {
-          if (!view || view->m_alignment != alignment) return;
-          view->m_structureStates[id] = std::any_cast<std::string>(std::move(result));
-          view->applyTracks();
+        [alignment = m_alignment, id = dataset->id](AlignmentView& view, std::string states) {
+          if (view.m_alignment != alignment) return;
+          view.m_structureStates[id] = std::move(states);
+          view.applyTracks();
         });
     waitFor(this, job, ViewWaiting::For::addition);
   }
 }
 
 void AlignmentView::startWeights() {
-  Job* job = session().jobs().start(
-      tr("Row weights of %1").arg(title()), slot("weights"), JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [alignment = m_alignment](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      session().jobs(), this, tr("Row weights of %1").arg(title()), QStringLiteral("weights"),
+      [alignment = m_alignment](engine::Progress& progress) {
         return engine::positionBasedWeights(*alignment, progress);
       },
-      [view = QPointer<AlignmentView>(this), alignment = m_alignment](std::any result) {
-        if (!view || view->m_alignment != alignment) return;
-        view->m_weights = std::any_cast<std::vector<float>>(std::move(result));
-        view->refresh();
+      [alignment = m_alignment](AlignmentView& view, std::vector<float> weights) {
+        if (view.m_alignment != alignment) return;
+        view.m_weights = std::move(weights);
+        view.refresh();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }
