@@ -4,6 +4,7 @@
 
 #include "engine/analysis/AttentionRollout.h"
 #include "engine/base/Error.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/base/ViewWaiting.h"
 
@@ -105,17 +106,15 @@ void AttentionView::startJob(const AttentionRequest& request, Stage stage) {
   const int threads = session().compute().threads;
   forgetJob();
   m_jobStage = stage;
-  m_job = session().jobs().start(
-      tr("Attention map of %1").arg(title()), QStringLiteral("attention map %1").arg(quintptr(this)),
-      JobQueue::Pool::cpu, QStringLiteral("native CPU"),
-      [request, stage, threads, data = m_data](engine::Progress& progress) -> std::any {
+  m_job = runJob(
+      session().jobs(), this, tr("Attention map of %1").arg(title()), QStringLiteral("attention map"),
+      [request, stage, threads, data = m_data](engine::Progress& progress) {
         return stage == Stage::values ? attentionMapData(request, threads, progress)
                                       : withFilter(data, request, threads, progress);
       },
-      [view = QPointer<AttentionView>(this)](std::any result) {
-        if (!view) return;
-        view->m_job = nullptr;
-        view->take(std::any_cast<AttentionMapData>(std::move(result)));
+      [](AttentionView& view, AttentionMapData data) {
+        view.m_job = nullptr;
+        view.take(std::move(data));
       });
   waitFor(this, m_job, m_data.values ? ViewWaiting::For::picture : ViewWaiting::For::addition);
   connect(m_job, &Job::ended, this, [this, job = m_job] {
@@ -227,23 +226,18 @@ void AttentionView::updateContacts() {
   const auto outlines = [source = m_fitted](engine::Progress&) {
     return contactOutlines(source->geometry.contacts, kContactSeparation, {}, kContactWidth);
   };
-  const auto show = [this, source = m_fitted](std::vector<MapLine> lines) {
-    if (m_contactSource != source) return;
-    m_contactLines = std::move(lines);
-    m_isSceneDirty = true;  // they get their colour with the next picture
-    refresh();
-  };
   if (geometry()->geometry.contacts.size() <= kContactsAtOnce) {
     engine::Progress none;
     m_contactLines = outlines(none);
     return updateContacts();
   }
-  Job* const job = session().jobs().start(
-      tr("Contacts of %1").arg(title()), QStringLiteral("contact outlines %1").arg(quintptr(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"), [outlines](engine::Progress& progress) -> std::any { return outlines(progress); },
-      [view = QPointer<AttentionView>(this), show](std::any result) {
-        if (view) show(std::any_cast<std::vector<MapLine>>(std::move(result)));
-      });
+  Job* const job = runJob(session().jobs(), this, tr("Contacts of %1").arg(title()), QStringLiteral("contact outlines"),
+                          outlines, [source = m_fitted](AttentionView& view, std::vector<MapLine> lines) {
+                            if (view.m_contactSource != source) return;
+                            view.m_contactLines = std::move(lines);
+                            view.m_isSceneDirty = true;  // they get their colour with the next picture
+                            view.refresh();
+                          });
   waitFor(this, job, ViewWaiting::For::addition);
 }
 

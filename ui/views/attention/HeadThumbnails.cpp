@@ -6,6 +6,8 @@
 #include <limits>
 #include <mutex>
 
+#include "ui/session/RunJob.h"
+
 namespace ui {
 
 using engine::Index;
@@ -115,12 +117,12 @@ void HeadThumbnails::start(JobQueue* jobs) {
   if (m_shared || !m_heads) return;
   m_shared = std::make_shared<Shared>();
   const Index side = m_heads->count() > kManyHeads ? kSmallSide : kSide;
-  const auto work = [heads = m_heads, shared = m_shared, side](engine::Progress& progress) -> std::any {
+  const auto work = [heads = m_heads, shared = m_shared, side](engine::Progress& progress) {
     engine::poolHeads(*heads, side, 0, progress, [&](engine::PooledHead pooled) {
       const std::lock_guard lock(shared->mutex);
       shared->heads.push_back(std::move(pooled));
     });
-    return {};
+    return shared;
   };
   if (!jobs || (m_heads->isInMemory() && m_heads->count() * m_heads->numQueries * m_heads->numKeys <= kAtOnce)) {
     engine::Progress none;
@@ -128,12 +130,10 @@ void HeadThumbnails::start(JobQueue* jobs) {
     takeShared(true);
     return;
   }
-  m_job = jobs->start(tr("Thumbnails of %n heads", nullptr, static_cast<int>(m_heads->count())),
-                      QStringLiteral("thumbnails %1").arg(quintptr(this)), JobQueue::Pool::cpu,
-                      QStringLiteral("native CPU"), work,
-                      [self = QPointer<HeadThumbnails>(this), shared = m_shared](const std::any&) {
-                        if (self && self->m_shared == shared) self->takeShared(true);
-                      });
+  m_job = runJob(*jobs, this, tr("Thumbnails of %n heads", nullptr, static_cast<int>(m_heads->count())),
+                 QStringLiteral("thumbnails"), work, [](HeadThumbnails& self, const std::shared_ptr<Shared>& shared) {
+                   if (self.m_shared == shared) self.takeShared(true);
+                 });
   connect(m_job, &Job::changed, this, [this, shared = m_shared] {
     if (m_shared == shared) takeShared(false);
   });

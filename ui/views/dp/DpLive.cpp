@@ -1,8 +1,8 @@
 #include "ui/views/dp/DpLive.h"
 
-#include <QPointer>
 #include <algorithm>
 
+#include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
@@ -66,17 +66,15 @@ void DpLive::setKnobs(engine::AlignmentKnobs knobs) {
 void DpLive::start() {
   m_isBusy = true;
   m_isOutdated = false;
-  Job* job = m_session.jobs().start(
-      tr("Aligning %1 again").arg(QString::fromStdString(m_dataset->title)),
-      QStringLiteral("realign %1").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [aligner = m_aligner, dataset = m_dataset, knobs = m_knobs](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      m_session.jobs(), this, tr("Aligning %1 again").arg(QString::fromStdString(m_dataset->title)),
+      QStringLiteral("realign"),
+      [aligner = m_aligner, dataset = m_dataset, knobs = m_knobs](engine::Progress& progress) {
         return std::make_shared<const engine::ProfileAlignment>(
             aligner->update(engine::optionsWith(*dataset, knobs, progress), knobs.gapOpening, progress));
       },
-      [live = QPointer<DpLive>(this), dataset = m_dataset](std::any result) {
-        if (!live || live->m_dataset != dataset) return;
-        live->take(std::any_cast<std::shared_ptr<const engine::ProfileAlignment>>(result));
+      [dataset = m_dataset](DpLive& live, const std::shared_ptr<const engine::ProfileAlignment>& result) {
+        if (live.m_dataset == dataset) live.take(result);
       });
   waitFor(this, job);
   connect(job, &Job::ended, this, [this] {

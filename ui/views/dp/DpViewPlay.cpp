@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/dp/DpView.h"
 
@@ -257,20 +258,19 @@ void DpView::startLanes() {
   const std::string map = m_colorMap.isEmpty() || colorMap(m_colorMap.toStdString()).isDiverging
                               ? std::string("viridis")
                               : m_colorMap.toStdString();
-  Job* job = session().jobs().start(
-      tr("Lanes of %1").arg(title()), QStringLiteral("lanes %1").arg(reinterpret_cast<quintptr>(this)),
-      JobQueue::Pool::cpu, QStringLiteral("native CPU"),
+  Job* job = runJob(
+      session().jobs(), this, tr("Lanes of %1").arg(title()), QStringLiteral("lanes"),
       [dataset = m_dataset, shown = m_shown, knobs = m_live->knobs(), map,
-       others = otherTemplates(session().document(), columnAxis())](engine::Progress& progress) -> std::any {
+       others = otherTemplates(session().document(), columnAxis())](engine::Progress& progress) {
         return lanePicture(std::make_shared<const engine::LaneMatrices>(
                                engine::lanesBeside(*dataset, knobs, *shown, others, progress)),
                            map);
       },
-      [view = QPointer<DpView>(this), shown = m_shown](std::any result) {
-        if (!view || view->m_shown != shown) return;
-        view->m_lanes = std::any_cast<LanePicture>(std::move(result));
-        view->sizeStepper();
-        view->refresh();
+      [shown = m_shown](DpView& view, LanePicture lanes) {
+        if (view.m_shown != shown) return;
+        view.m_lanes = std::move(lanes);
+        view.sizeStepper();
+        view.refresh();
       });
   waitFor(this, job);
 }

@@ -3,11 +3,11 @@
 #include "ui/views/geometry/GeometryView.h"
 
 #include <QFontMetricsF>
-#include <QPointer>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/base/Error.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/maps/MapReadout.h"
 #include "ui/views/readout/ResidueText.h"
@@ -139,16 +139,15 @@ void GeometryView::startContactLine() {
   // is the one colour that none of the maps uses.
   const Rgb color = toRgb(theme().locked);
   const double width = 1.5 * theme().lineScale, threshold = m_contactThreshold;
-  Job* job = session().jobs().start(
-      tr("Contact line of %1").arg(title()), QStringLiteral("contact line %1").arg(quintptr(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [distances, threshold, color, width](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      session().jobs(), this, tr("Contact line of %1").arg(title()), QStringLiteral("contact line"),
+      [distances, threshold, color, width](engine::Progress& progress) {
         return contactOutlines(closePairs(*distances, threshold, progress), 0, color, width);
       },
-      [view = QPointer<GeometryView>(this), distances](std::any result) {
-        if (!view || geometryMatrix(view->geometry(), GeometryQuantity::distance) != distances) return;
-        view->m_contactLines = std::any_cast<std::vector<MapLine>>(std::move(result));
-        view->changed();
+      [distances](GeometryView& view, std::vector<MapLine> lines) {
+        if (geometryMatrix(view.geometry(), GeometryQuantity::distance) != distances) return;
+        view.m_contactLines = std::move(lines);
+        view.changed();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }

@@ -1,5 +1,4 @@
 // What the structure view computes: values of alignment columns, motions and what they change, superposition.
-#include <QPointer>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -7,6 +6,7 @@
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/alignment/GlobalAlignment.h"
 #include "engine/operations/Operation.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/structure/StructureView.h"
 
@@ -225,11 +225,9 @@ void StructureView::startColumnValues() {
   std::vector<Index> columns;
   for (Index residue = 0; residue < m_residues.size(); ++residue)
     columns.push_back(session().document().translate(m_dataset->id, residue, source->id).value_or(-1));
-  Job* job = session().jobs().start(
-      tr("Columns of %1").arg(QString::fromStdString(source->title)),
-      QStringLiteral("structure view %1 columns").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [source, columns = std::move(columns), value = m_columnValue](engine::Progress& progress) -> std::any {
+  Job* job = runJob(
+      session().jobs(), this, tr("Columns of %1").arg(QString::fromStdString(source->title)), QStringLiteral("columns"),
+      [source, columns = std::move(columns), value = m_columnValue](engine::Progress& progress) {
         const auto statistics = engine::columnStatistics(*source->as<engine::Alignment>(), 0, progress);
         const std::vector<float> all = valuesOf(statistics, value);
         std::vector<float> values;
@@ -237,12 +235,12 @@ void StructureView::startColumnValues() {
           values.push_back(column >= 0 ? all[static_cast<size_t>(column)] : std::nanf(""));
         return values;
       },
-      [view = QPointer<StructureView>(this), structure = m_structure, source, value = m_columnValue](std::any result) {
-        if (!view || view->m_structure != structure) return;
-        view->m_columnValues = std::any_cast<std::vector<float>>(std::move(result));
-        view->m_columnTitle = tr("%1, %2").arg(titleOf(value), QString::fromStdString(source->title));
-        view->applyColors();
-        view->refresh();
+      [structure = m_structure, source, value = m_columnValue](StructureView& view, std::vector<float> values) {
+        if (view.m_structure != structure) return;
+        view.m_columnValues = std::move(values);
+        view.m_columnTitle = tr("%1, %2").arg(titleOf(value), QString::fromStdString(source->title));
+        view.applyColors();
+        view.refresh();
       });
   waitFor(this, job);
 }
@@ -289,18 +287,17 @@ void StructureView::startAttentionCheck() {
   const auto& request = m_headsDataset->provenance.request;
   if (request.inputs.empty() || request.inputs.front() != m_dataset->id) return;
   const Index layer = session().selection().layer(), head = session().selection().head();
-  Job* job = session().jobs().start(
-      tr("Attention of the moved structure"),
-      QStringLiteral("structure view %1 attention").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [dataset = m_dataset, motion = m_motion, parameters = request.parameters, layer, head](engine::Progress& progress)
-          -> std::any { return attentionRows(*dataset, motion, parameters, engine::Compute{}, layer, head, progress); },
-      [view = QPointer<StructureView>(this), settings = m_motionSettings](std::any result) {
-        if (!view || view->m_motionSettings != settings) return;
-        const auto rows = std::any_cast<std::vector<engine::InvariantRow>>(std::move(result));
-        view->m_invariants.insert(view->m_invariants.end(), rows.begin(), rows.end());
-        view->refresh();
-        Q_EMIT view->readoutChanged();
+  Job* job = runJob(
+      session().jobs(), this, tr("Attention of the moved structure"), QStringLiteral("attention"),
+      [dataset = m_dataset, motion = m_motion, parameters = request.parameters, layer,
+       head](engine::Progress& progress) {
+        return attentionRows(*dataset, motion, parameters, engine::Compute{}, layer, head, progress);
+      },
+      [settings = m_motionSettings](StructureView& view, const std::vector<engine::InvariantRow>& rows) {
+        if (view.m_motionSettings != settings) return;
+        view.m_invariants.insert(view.m_invariants.end(), rows.begin(), rows.end());
+        view.refresh();
+        Q_EMIT view.readoutChanged();
       });
   waitFor(this, job);
 }
@@ -331,11 +328,10 @@ void StructureView::startSuperposition() {
   if (m_pairing == Pairing::alignment && m_residues.size() <= kMostTranslated)
     for (Index residue = 0; residue < m_residues.size(); ++residue)
       linked.push_back(session().document().translate(m_dataset->id, residue, other->id).value_or(-1));
-  Job* job = session().jobs().start(
-      tr("Superposition of %1").arg(QString::fromStdString(other->title)),
-      QStringLiteral("structure view %1 superposition").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [structure = m_structure, second = other->share<engine::Structure>(), linked](engine::Progress&) -> std::any {
+  Job* job = runJob(
+      session().jobs(), this, tr("Superposition of %1").arg(QString::fromStdString(other->title)),
+      QStringLiteral("superposition"),
+      [structure = m_structure, second = other->share<engine::Structure>(), linked](engine::Progress&) {
         const auto fixed = alphaPositions(*structure), moving = alphaPositions(*second);
         const auto isLinked = [](Index partner) { return partner >= 0; };
         const bool isByAlignment = std::count_if(linked.begin(), linked.end(), isLinked) >= kFewestPairs;
@@ -343,17 +339,16 @@ void StructureView::startSuperposition() {
         return Laid{laidOn(fixed, moving, partners), isByAlignment ? Pairing::alignment : Pairing::sequence,
                     computedFolds(*second)};
       },
-      [view = QPointer<StructureView>(this), structure = m_structure, other](std::any result) {
-        if (!view || view->m_structure != structure || view->m_superposed != other->id) return;
-        const Laid laid = std::any_cast<Laid>(std::move(result));
+      [structure = m_structure, other](StructureView& view, const Laid& laid) {
+        if (view.m_structure != structure || view.m_superposed != other->id) return;
         if (!laid.superposition)
-          return view->session().report(
+          return view.session().report(
               MessageKind::warning,
               tr("%1 cannot be laid on the structure: no residues pair up").arg(QString::fromStdString(other->title)));
-        view->dropCompanion();
-        view->m_companion =
+        view.dropCompanion();
+        view.m_companion =
             LaidStructure{other, other->share<engine::Structure>(), laid.folds, *laid.superposition, laid.pairing};
-        view->showCompanion();
+        view.showCompanion();
       });
   waitFor(this, job);
 }

@@ -2,13 +2,13 @@
 // and keys in StructureViewInput.cpp.
 #include "ui/views/structure/StructureView.h"
 
-#include <QPointer>
 #include <QTimer>
 #include <QVariantAnimation>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/structure/KabschSander.h"
+#include "ui/session/RunJob.h"
 #include "ui/views/base/CanvasGestures.h"
 #include "ui/views/base/ViewWaiting.h"
 
@@ -194,16 +194,14 @@ void StructureView::readResidues() {
 
 void StructureView::startFolds() {
   if (m_residues.size() == 0) return;
-  Job* job = session().jobs().start(
-      tr("Secondary structure of %1").arg(QString::fromStdString(m_dataset->title)),
-      QStringLiteral("structure view %1 folds").arg(reinterpret_cast<quintptr>(this)), JobQueue::Pool::cpu,
-      QStringLiteral("native CPU"),
-      [structure = m_structure](engine::Progress&) -> std::any { return computedFolds(*structure); },
-      [view = QPointer<StructureView>(this), structure = m_structure](std::any result) {
-        if (!view || view->m_structure != structure) return;
-        view->applyFolds(std::any_cast<std::vector<Fold>>(std::move(result)));
-        view->applyGeometry();
-        view->refresh();
+  Job* job = runJob(
+      session().jobs(), this, tr("Secondary structure of %1").arg(QString::fromStdString(m_dataset->title)),
+      QStringLiteral("folds"), [structure = m_structure](engine::Progress&) { return computedFolds(*structure); },
+      [structure = m_structure](StructureView& view, const std::vector<Fold>& folds) {
+        if (view.m_structure != structure) return;
+        view.applyFolds(folds);
+        view.applyGeometry();
+        view.refresh();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }
