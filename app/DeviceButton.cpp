@@ -2,11 +2,11 @@
 #include "app/DeviceButton.h"
 
 #include <QMenu>
-#include <QPointer>
 #include <utility>
 
 #include "app/Settings.h"
 #include "ui/look/Icons.h"
+#include "ui/session/RunJob.h"
 
 namespace app {
 
@@ -39,20 +39,17 @@ void DeviceButton::showDevice() {
 void DeviceButton::listDevices() {
   if (m_isListed) return;
   m_isListed = true;
-  const auto work = [](engine::Progress&) -> std::any {
+  const auto work = [](engine::Progress&) {
     DeviceList list;
     list.first = engine::listDevices(list.second);
     return list;
   };
-  const auto deliver = [button = QPointer<DeviceButton>(this)](const std::any& result) {
-    if (!button) return;
-    const auto list = std::any_cast<DeviceList>(result);
-    button->m_devices = list.first;
-    button->m_reason = QString::fromStdString(list.second);
-    button->fillMenu();
+  const auto take = [](DeviceButton& button, const DeviceList& list) {
+    button.m_devices = list.first;
+    button.m_reason = QString::fromStdString(list.second);
+    button.fillMenu();
   };
-  m_session.jobs().start(tr("List compute devices"), QStringLiteral("list devices"), ui::JobQueue::Pool::cpu,
-                         tr("native CPU"), work, deliver);
+  ui::runJob(m_session.jobs(), this, tr("List compute devices"), QStringLiteral("list devices"), work, take);
 }
 
 void DeviceButton::addChoice(const QString& text, const QString& choice) {

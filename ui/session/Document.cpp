@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/session/RunJob.h"
+
 namespace ui {
 
 namespace {
@@ -75,7 +77,7 @@ void Document::link(const std::vector<engine::LinkPair>& pairs) {
 
 void Document::startLinking() {
   if (m_linking || m_unlinked.empty()) return;
-  const auto work = [pairs = std::exchange(m_unlinked, {})](engine::Progress& progress) -> std::any {
+  const auto work = [pairs = std::exchange(m_unlinked, {})](engine::Progress& progress) {
     std::vector<engine::LinkFound> found;
     for (const engine::LinkPair& pair : pairs) {
       progress.update(double(found.size()) / double(pairs.size()), pair.b->title);
@@ -83,11 +85,11 @@ void Document::startLinking() {
     }
     return found;
   };
-  const auto deliver = [this](const std::any& found) {
-    m_links.take(std::any_cast<std::vector<engine::LinkFound>>(found));
-    Q_EMIT linked();
+  const auto take = [](Document& document, std::vector<engine::LinkFound> found) {
+    document.m_links.take(std::move(found));
+    Q_EMIT document.linked();
   };
-  m_linking = m_jobs->start(tr("Find the same residues"), {}, JobQueue::Pool::cpu, tr("native CPU"), work, deliver);
+  m_linking = runJob(*m_jobs, this, tr("Find the same residues"), {}, work, take);
   connect(m_linking, &Job::ended, this, [this, job = m_linking] {
     m_linking = nullptr;
     if (job->state() != JobState::cancelled) startLinking();  // else at the next dataset, or never: the program ends
