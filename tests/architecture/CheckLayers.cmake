@@ -1,8 +1,10 @@
 # cmake -DROOT=checkout -P CheckLayers.cmake
 # Who may include whom: engine <- ui <- app, inside the engine each folder only those before it, no Qt or VTK in the engine,
-# no Qt in scenes, no widgets in session, OpenCL headers only in compute and *Cl.cpp.
+# no Qt in scenes, no widgets in session, no view the room of another, OpenCL headers only in compute and *Cl.cpp.
 cmake_minimum_required(VERSION 3.25)
 set(engine_order base compute sequence alignment hmm search structure equivariant network attention analysis io links operations report bench)
+# What views share; every other folder of ui/views is a view of its own.
+set(shared_views base readout maps heads logo)
 set(problems "")
 
 macro(problem file text)
@@ -53,6 +55,15 @@ foreach(file IN LISTS sources)
       endif()
       if(room STREQUAL "scenes" AND header MATCHES "^(Q[A-Z]|Qt|ui/(views|panels|session|look|vtk)/)")
         problem("${file}" "a scene includes ${header}")
+      endif()
+      string(REGEX MATCH "^ui/views/([a-z]+)/" in_view "${relative}")
+      set(view "${CMAKE_MATCH_1}")
+      if(in_view AND header MATCHES "^ui/views/([a-z]+)/")
+        list(FIND shared_views "${view}" here)
+        list(FIND shared_views "${CMAKE_MATCH_1}" there)
+        if(NOT CMAKE_MATCH_1 STREQUAL view AND (there EQUAL -1 OR (here GREATER -1 AND there GREATER here)))
+          problem("${file}" "views/${view} includes ${header}, which is not below it")
+        endif()
       endif()
       if(room STREQUAL "session" AND header MATCHES "^(vtk|QWidget|QtWidgets|QApplication|QDialog|ui/(views|panels|look|vtk|scenes)/)")
         problem("${file}" "session includes ${header}")

@@ -24,6 +24,8 @@ endfunction()
 
 expect_rejection(Layers engine/base/A.h "#include <QString>\n")
 expect_rejection(Layers engine/base/A.h "#include <vtkNew.h>\n")
+expect_rejection(Layers ui/views/plot/A.cpp "#include \"ui/views/hits/B.h\"\n")
+expect_rejection(Layers ui/views/maps/A.cpp "#include \"ui/views/logo/B.h\"\n")
 expect_rejection(Layers engine/sequence/A.cpp "#include \"engine/hmm/B.h\"\n")
 expect_rejection(Layers engine/hmm/A.cpp "#include <CL/opencl.hpp>\n")
 expect_rejection(Layers ui/scenes/A.cpp "#include <QImage>\n")
