@@ -235,9 +235,11 @@ void checkUsage(const Invocation& invocation) {
 }
 
 /// Options of the file outrank those of the session.
-void addState(const std::string& path, QJsonObject& state) {
+void addState(const std::string& path, Talk talk, QJsonObject& state) {
+  TerminalProgress progress(talk);
+  const std::string content = engine::readFileWhole(path, progress);
   QJsonParseError error;
-  const QJsonDocument read = QJsonDocument::fromJson(QByteArray::fromStdString(engine::readFileWhole(path)), &error);
+  const QJsonDocument read = QJsonDocument::fromJson(QByteArray::fromStdString(content), &error);
   if (!read.isObject())
     engine::fail(path, ": found ", error.error ? error.errorString().toStdString() : "another value",
                  ", expected a JSON object {...}");
@@ -259,7 +261,7 @@ int run(const Invocation& invocation) {
   requireFolderOf(out);
   if (invocation.has("caption")) requireFolderOf(invocation.text("caption", ""));
   ui::ViewRequest request = requestOf(invocation, stage.session);
-  if (invocation.has("state")) addState(invocation.text("state", ""), request.state);
+  if (invocation.has("state")) addState(invocation.text("state", ""), talkOf(invocation), request.state);
   const std::unique_ptr<ui::View> view = openView(request, stage.session);
   renderView(*view, stage, picture, out);
   if (invocation.has("caption"))

@@ -242,6 +242,17 @@ TEST(Info, waitingForAPipeEndsWithTheFirstInterrupt) {
   EXPECT_EQ(run.output, "");
 }
 
+TEST(Render, waitingForAPipeWithOptionsEndsWithTheFirstInterrupt) {
+  const TemporaryFolder folder;
+  const std::string pipe = (folder.path() / "state.json").string(), picture = (folder.path() / "x.png").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const ProgramRun run = test::runProgramAndSignal(
+      {"render", test::sampleFile("lactate.a3m").string(), "--view", "alignment", "--state", pipe, "--out", picture},
+      SIGINT, std::chrono::milliseconds(1500));
+  EXPECT_NE(run.exitCode, 0);
+  EXPECT_FALSE(std::filesystem::exists(picture));
+}
+
 TEST(Info, anEmptyFileIsAnErrorOfOneLine) {
   const ProgramRun run = runProgram({"info", "/dev/null"});
   EXPECT_EQ(run.exitCode, 1);
