@@ -185,6 +185,7 @@ void Session::openSession(const std::filesystem::path& path) {
 }
 
 SessionFile Session::readForOpening(const std::filesystem::path& path) {
+  if (const char* found = noDataAt(path)) engine::fail(path.string(), ": found ", found, ", expected a session file");
   return withFreeIds(readSessionFile(path), [this](const std::string& id) {
     const std::string free = m_document.freeId(id);
     m_document.expect({free});

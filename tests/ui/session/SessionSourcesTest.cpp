@@ -81,4 +81,14 @@ TEST_F(SessionSources, aPipeIsRefusedAsAParameterOfARequest) {
   EXPECT_THAT(errorsOfOpening("x.a3m", request), ElementsAre(HasSubstr("pipe: found a pipe as \"Context library\"")));
 }
 
+TEST_F(SessionSources, aPipeIsNoSession) {
+  const std::string path = (folder.path() / "pipe.headlight").string();
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  ui::Session session;
+  engine::Progress progress;
+  EXPECT_THAT([&] { session.openSession(path); },
+              testing::ThrowsMessage<engine::Error>(HasSubstr("pipe.headlight: found a pipe, expected a session file")));
+  EXPECT_THROW(session.openSessionAndWait(path, progress), engine::Error);
+}
+
 }  // namespace
