@@ -12,13 +12,13 @@ function(headlight_engine_folder name)
   target_link_libraries(engine_${name} PUBLIC ${ARG_LINK})
 endfunction()
 
-# headlight_test(NAME LINK targets... [LABEL label] [WHOLE])
+# headlight_test(NAME LINK targets... [LABEL label] [WHOLE [SHARDS n]])
 #
-# Makes the executable test_NAME out of the .cpp files of the current folder and registers its tests. WHOLE registers
-# the executable as one test (for programs whose start costs more than their tests); no two of these run at once,
-# because they share the display's clipboard and pointer.
+# Makes the executable test_NAME out of the .cpp files of the current folder and registers its tests. WHOLE is for
+# programs with windows, whose start costs more than their tests: the executable is one test, or SHARDS of them that
+# share its tests among them, each with a display, a clipboard and a pointer of its own.
 function(headlight_test name)
-  cmake_parse_arguments(ARG "WHOLE" "LABEL" "LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "WHOLE" "LABEL;SHARDS" "LINK;SOURCES" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB ARG_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
@@ -28,8 +28,20 @@ function(headlight_test name)
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${ARG_LINK})
   if(ARG_WHOLE)
-    add_test(NAME ${name} COMMAND test_${name})
-    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600 RESOURCE_LOCK display)
+    if(NOT ARG_SHARDS)
+      set(ARG_SHARDS 1)
+    endif()
+    foreach(shard RANGE 1 ${ARG_SHARDS})
+      math(EXPR index "${shard} - 1")
+      set(test ${name})
+      if(ARG_SHARDS GREATER 1)
+        string(APPEND test "/${shard}")
+      endif()
+      add_test(NAME ${test} COMMAND "${PROJECT_SOURCE_DIR}/tests/with-display.sh" $<TARGET_FILE:test_${name}>)
+      # The cost makes these the first to start.
+      set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600 COST 100
+        ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")
+    endforeach()
   else()
     gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
       PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)

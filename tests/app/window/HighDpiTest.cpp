@@ -21,7 +21,7 @@ class HighDpiTest : public test::SampleWindow {
   static void runAgainDense() {
     const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = test::environmentOfOneTest();
     environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(kRatio));
     process.setProcessEnvironment(environment);
     process.setProcessChannelMode(QProcess::MergedChannels);

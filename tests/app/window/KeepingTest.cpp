@@ -360,6 +360,7 @@ TEST_F(LeftOverTest, oneCopyIsDiscardedAtATime) {
 
 TEST_F(LeftOverTest, aKilledProgramLeavesACopyOfWhatItHadJustDone) {
   QProcess other;
+  other.setProcessEnvironment(test::environmentOfOneTest());
   other.start(QCoreApplication::applicationFilePath(),
               {QStringLiteral("--gtest_also_run_disabled_tests"),
                QStringLiteral("--gtest_filter=KeepingTest.DISABLED_computesAndWaits")});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDockWidget>
+#include <QProcessEnvironment>
 #include <QSettings>
 
 #include <gtest/gtest.h>
@@ -19,6 +20,13 @@
 namespace test {
 
 constexpr int kPatience = 60000;
+
+/// For a process that runs one test of this program, which need not be in the shard that this process runs.
+inline QProcessEnvironment environmentOfOneTest() {
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  for (const char* name : {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX"}) environment.remove(QLatin1String(name));
+  return environment;
+}
 
 /// Copies of runs that did not end properly, also of tests.
 inline void removeLeftOvers() {
