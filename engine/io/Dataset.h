@@ -11,6 +11,7 @@
 #include "engine/base/Array.h"
 #include "engine/base/Parameters.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
+#include "engine/io/DatasetId.h"
 #include "engine/search/SearchResult.h"
 #include "engine/structure/PairGeometry.h"
 
@@ -64,14 +65,14 @@ std::string kindName(DatasetKind kind);  ///< "sequences", "alignment", "profile
                                          ///< "profile alignment", "pair geometry", "search result"
 
 struct Dataset {
-  std::string id;      ///< unique in a document
+  DatasetId id;        ///< unique in a document
   std::string title;   ///< shown to the user
   std::string source;  ///< path it was read from; empty when computed
   Provenance provenance;
   DatasetValue value;
   /// Ids of the datasets whose positions index the axes of this one: heads and geometry {structure or alignment},
   /// profile alignments {query profile, template profile}. Empty: its own positions.
-  std::vector<std::string> axes;
+  std::vector<DatasetId> axes;
 
   DatasetKind kind() const { return static_cast<DatasetKind>(value.index()); }
   /// The value when it is a T, else nullptr: dataset.as<Alignment>().

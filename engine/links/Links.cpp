@@ -247,7 +247,7 @@ Index numPositions(const Dataset& dataset) {
   return 0;
 }
 
-std::vector<std::string> axesOfChain(const Dataset& structure, const std::string& chain) {
+std::vector<DatasetId> axesOfChain(const Dataset& structure, const std::string& chain) {
   const auto* value = structure.as<Structure>();
   if (!value || value->chains.empty()) return {};
   for (const Chain& candidate : value->chains) {
@@ -343,9 +343,9 @@ void LinkGraph::addPaths(const DatasetPtr& dataset) {
   }
 }
 
-std::size_t LinkGraph::placeOf(const std::string& id) const {
+std::size_t LinkGraph::placeOf(DatasetId id) const {
   const auto found = std::find_if(m_datasets.begin(), m_datasets.end(),
-                                  [&id](const DatasetPtr& dataset) { return dataset->id == id; });
+                                  [id](const DatasetPtr& dataset) { return dataset->id == id; });
   return static_cast<std::size_t>(found - m_datasets.begin());
 }
 
@@ -357,22 +357,21 @@ void LinkGraph::sortEdges() {
   std::stable_sort(m_edges.begin(), m_edges.end(), [&](const Edge& a, const Edge& b) { return key(a) < key(b); });
 }
 
-void LinkGraph::remove(const std::string& id) {
-  std::erase_if(m_datasets, [&id](const DatasetPtr& dataset) { return dataset->id == id; });
-  std::erase_if(m_edges, [&id](const Edge& edge) { return edge.from == id || edge.to == id || edge.owner == id; });
-  std::erase_if(m_copies, [&id](const Copies& copies) { return copies.structure == id; });
+void LinkGraph::remove(DatasetId id) {
+  std::erase_if(m_datasets, [id](const DatasetPtr& dataset) { return dataset->id == id; });
+  std::erase_if(m_edges, [id](const Edge& edge) { return edge.from == id || edge.to == id || edge.owner == id; });
+  std::erase_if(m_copies, [id](const Copies& copies) { return copies.structure == id; });
 }
 
-const Dataset* LinkGraph::find(const std::string& id) const {
+const Dataset* LinkGraph::find(DatasetId id) const {
   for (const DatasetPtr& dataset : m_datasets)
     if (dataset->id == id) return dataset.get();
   return nullptr;
 }
 
-LinkGraph::Found LinkGraph::search(const std::string& from, Index position, const IsWanted& isWanted,
-                                   Paths paths) const {
-  std::deque<std::pair<std::string, Index>> waiting{{from, position}};
-  std::vector<std::string> visited{from};
+LinkGraph::Found LinkGraph::search(DatasetId from, Index position, const IsWanted& isWanted, Paths paths) const {
+  std::deque<std::pair<DatasetId, Index>> waiting{{from, position}};
+  std::vector<DatasetId> visited{from};
   while (!waiting.empty()) {
     const auto [id, index] = waiting.front();
     waiting.pop_front();
@@ -380,7 +379,7 @@ LinkGraph::Found LinkGraph::search(const std::string& from, Index position, cons
       if (edge.from != id && edge.to != id) continue;
       if (paths == Paths::without && !edge.owner.empty()) continue;
       const bool isForward = edge.from == id;
-      const std::string& next = isForward ? edge.to : edge.from;
+      const DatasetId next = isForward ? edge.to : edge.from;
       if (std::find(visited.begin(), visited.end(), next) != visited.end()) continue;
       const std::vector<Index>& partners = isForward ? edge.map.to : edge.map.from;
       const Index partner = index < static_cast<Index>(partners.size()) ? partners[static_cast<size_t>(index)] : -1;
@@ -394,15 +393,15 @@ LinkGraph::Found LinkGraph::search(const std::string& from, Index position, cons
   return std::nullopt;
 }
 
-std::optional<Index> LinkGraph::translate(const std::string& from, Index position, const std::string& to) const {
+std::optional<Index> LinkGraph::translate(DatasetId from, Index position, DatasetId to) const {
   const Dataset* source = find(from);
   if (!source || !find(to) || position < 0 || position >= numPositions(*source)) return std::nullopt;
   if (from == to) return position;
-  const Found found = nearest(from, position, [&to](const Dataset& dataset) { return dataset.id == to; });
+  const Found found = nearest(from, position, [to](const Dataset& dataset) { return dataset.id == to; });
   return found ? std::optional(found->second) : std::nullopt;
 }
 
-LinkGraph::Found LinkGraph::nearest(const std::string& from, Index position, const IsWanted& isWanted) const {
+LinkGraph::Found LinkGraph::nearest(DatasetId from, Index position, const IsWanted& isWanted) const {
   const Dataset* source = find(from);
   if (!source || position < 0 || position >= numPositions(*source)) return std::nullopt;
   Index first = position;

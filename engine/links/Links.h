@@ -20,7 +20,7 @@ Index numPositions(const Dataset& dataset);
 
 /// Axes of something computed for one chain of a structure (empty `chain`: the first): {structure id} when the chain's
 /// residues are the structure's first positions, else none: the result then has positions of its own.
-std::vector<std::string> axesOfChain(const Dataset& structure, const std::string& chain);
+std::vector<DatasetId> axesOfChain(const Dataset& structure, const std::string& chain);
 
 /// The residue map between two datasets' positions when they are about the same protein: structure and alignment (a row
 /// with the structure's sequence), alignment and profile (alignmentColumn where profile.provenance names the alignment,
@@ -54,37 +54,37 @@ class LinkGraph {
   std::vector<LinkPair> insert(DatasetPtr dataset, std::size_t place = std::numeric_limits<std::size_t>::max());
   /// From now on these links count. Those of datasets that have been removed or replaced since are ignored.
   void take(std::vector<LinkFound> found);
-  void remove(const std::string& id);
+  void remove(DatasetId id);
   /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, then the order of the
   /// datasets, however they came; paths of profile alignments are followed only when no other chain of links leads there. A residue
   /// of a further copy of a chain stands for the one of the first copy. Positions of datasets with `axes` are asked for
   /// by the ids of those axes.
-  std::optional<Index> translate(const std::string& from, Index position, const std::string& to) const;
+  std::optional<Index> translate(DatasetId from, Index position, DatasetId to) const;
   /// The same residue in the nearest dataset that is wanted, and which that is; never the one it comes from.
-  std::optional<std::pair<std::string, Index>> nearest(const std::string& from, Index position,
-                                                       const std::function<bool(const Dataset&)>& isWanted) const;
+  std::optional<std::pair<DatasetId, Index>> nearest(DatasetId from, Index position,
+                                                     const std::function<bool(const Dataset&)>& isWanted) const;
 
  private:
-  using Found = std::optional<std::pair<std::string, Index>>;
+  using Found = std::optional<std::pair<DatasetId, Index>>;
   using IsWanted = std::function<bool(const Dataset&)>;
   struct Edge {
-    std::string from, to;
+    DatasetId from, to;
     ResidueMap map;
-    std::string owner;  ///< a profile alignment whose path made it; else empty
+    DatasetId owner;  ///< a profile alignment whose path made it; else empty
   };
   /// Structures with equal chains: for each residue the one of the first equal chain.
   struct Copies {
-    std::string structure;
+    DatasetId structure;
     std::vector<Index> first;
   };
   enum class Paths { without, with };
 
-  const Dataset* find(const std::string& id) const;
+  const Dataset* find(DatasetId id) const;
   bool holds(const DatasetPtr& dataset) const;
   void addPaths(const DatasetPtr& dataset);
-  std::size_t placeOf(const std::string& id) const;
+  std::size_t placeOf(DatasetId id) const;
   void sortEdges();
-  Found search(const std::string& from, Index position, const IsWanted& isWanted, Paths paths) const;
+  Found search(DatasetId from, Index position, const IsWanted& isWanted, Paths paths) const;
 
   std::vector<DatasetPtr> m_datasets;
   std::vector<Edge> m_edges;

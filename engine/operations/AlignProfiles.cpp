@@ -37,7 +37,7 @@ class AlignProfiles : public Operation {
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     std::vector<Dataset> results(1);
-    std::vector<std::string> axes;
+    std::vector<DatasetId> axes;
     std::vector<std::shared_ptr<const ProfileHmm>> profiles;
     for (size_t side = 0; side < 2; ++side) {
       axes.push_back(inputs[side]->id);

@@ -40,14 +40,14 @@ void checkInputs(const Operation& operation, const std::vector<DatasetPtr>& inpu
 }
 
 /// The datasets whose positions index a result that does not say it itself; empty: its own positions.
-std::vector<std::string> axesOf(const Dataset& result, const std::vector<DatasetPtr>& inputs,
-                                const ParameterValues& values) {
+std::vector<DatasetId> axesOf(const Dataset& result, const std::vector<DatasetPtr>& inputs,
+                              const ParameterValues& values) {
   if (inputs.empty() || !inputs[0]) return {};
   if (const auto* heads = result.as<HeadSet>()) {
     if (inputs[0]->as<Structure>() && values.contains("chain") && heads->numQueries == heads->numKeys)
       return axesOfChain(*inputs[0], values.text("chain"));
     const bool covers = heads->numQueries == heads->numKeys && heads->numQueries == numPositions(*inputs[0]);
-    return covers ? std::vector<std::string>{inputs[0]->id} : std::vector<std::string>{};
+    return covers ? std::vector<DatasetId>{inputs[0]->id} : std::vector<DatasetId>{};
   }
   return {};
 }
@@ -64,14 +64,14 @@ void nameResults(std::vector<Dataset>& results, const std::string& id) {
   const std::string prefix = results.front().id + ".";
   std::map<std::string, std::string> renamed;
   for (size_t k = 0; k < results.size(); ++k) {
-    std::string& own = results[k].id;
+    const std::string& own = results[k].id.text();
     std::string name = id;
     if (k > 0) name += own.starts_with(prefix) ? own.substr(prefix.size() - 1) : "." + std::to_string(k + 1);
     if (!own.empty()) renamed[own] = name;
-    own = name;
+    results[k].id = name;
   }
   for (Dataset& result : results)
-    for (std::string& axis : result.axes)
+    for (DatasetId& axis : result.axes)
       if (const auto found = renamed.find(axis); found != renamed.end()) axis = found->second;
 }
 
@@ -91,7 +91,7 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
 
   const bool ranOnDevice = where.device && where.device->numDone() > numDone;
   Request request{id(), {}, all, {}};
-  for (const DatasetPtr& input : inputs) request.inputs.push_back(input ? input->id : std::string{});
+  for (const DatasetPtr& input : inputs) request.inputs.push_back(input ? input->id : DatasetId{});
   const auto& warnings = diagnostics.warnings();
   for (Dataset& result : results) {
     if (result.title.empty()) result.title = title();

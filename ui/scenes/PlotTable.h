@@ -20,7 +20,7 @@ struct PlotColumn {
 struct PlotTable {
   std::string title, rowTitle;  ///< rowTitle: "residue", "column", "head", "row"
   PlotRows rows = PlotRows::numbers;
-  std::string axis;                 ///< positions: id of the dataset that they belong to
+  engine::DatasetId axis;           ///< positions: id of the dataset that they belong to
   engine::Index numHeads = 0;       ///< heads: of each layer; row = layer * numHeads + head
   std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
   std::vector<PlotColumn> columns;

@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 
-auto findId(const std::vector<engine::DatasetPtr>& datasets, const std::string& id) {
+auto findId(const std::vector<engine::DatasetPtr>& datasets, engine::DatasetId id) {
   return std::find_if(datasets.begin(), datasets.end(), [&](const auto& dataset) { return dataset->id == id; });
 }
 
@@ -21,7 +21,7 @@ constexpr double kCellsAtOnce = 8e6;
 
 Document::Document(JobQueue* jobs, QObject* parent) : QObject(parent), m_jobs(jobs) {}
 
-engine::DatasetPtr Document::find(const std::string& id) const {
+engine::DatasetPtr Document::find(engine::DatasetId id) const {
   const auto found = findId(m_datasets, id);
   return found == m_datasets.end() ? nullptr : *found;
 }
@@ -96,7 +96,7 @@ void Document::startLinking() {
   });
 }
 
-void Document::remove(const std::string& id) {
+void Document::remove(engine::DatasetId id) {
   const auto found = findId(m_datasets, id);
   if (found == m_datasets.end()) return;
   m_datasets.erase(found);
@@ -105,7 +105,7 @@ void Document::remove(const std::string& id) {
 }
 
 void Document::clear() {
-  while (!m_datasets.empty()) remove(std::string(m_datasets.back()->id));
+  while (!m_datasets.empty()) remove(m_datasets.back()->id);
   m_unlinked.clear();
   if (m_linking) m_linking->cancel();
   m_expected.clear();
@@ -125,12 +125,12 @@ std::string Document::freeId(const std::string& wanted) const {
   return base + "-" + std::to_string(number);
 }
 
-std::optional<engine::Index> Document::translate(const std::string& from, engine::Index position,
-                                                 const std::string& to) const {
+std::optional<engine::Index> Document::translate(engine::DatasetId from, engine::Index position,
+                                                 engine::DatasetId to) const {
   return m_links.translate(from, position, to);
 }
 
-std::optional<std::pair<engine::DatasetPtr, engine::Index>> Document::nearest(const std::string& from,
+std::optional<std::pair<engine::DatasetPtr, engine::Index>> Document::nearest(engine::DatasetId from,
                                                                               engine::Index position,
                                                                               engine::DatasetKind kind) const {
   const auto found =

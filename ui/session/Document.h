@@ -23,13 +23,13 @@ class Document : public QObject
 
   const std::vector<engine::DatasetPtr>& datasets() const { return m_datasets; }
   /// nullptr when there is none.
-  engine::DatasetPtr find(const std::string& id) const;
+  engine::DatasetPtr find(engine::DatasetId id) const;
   /// The order of datasets that will be published, whichever comes first; their by-products ("id.part") stand beside
   /// them in the order they come, what is not expected behind all of them.
   void expect(const std::vector<std::string>& ids);
   /// Adds, or replaces the dataset with the same id.
   void publish(engine::DatasetPtr dataset);
-  void remove(const std::string& id);
+  void remove(engine::DatasetId id);
   void clear();
   /// `wanted` made unique by a number: of all that are loaded, expected, reserved, or were removed and may come back.
   std::string freeId(const std::string& wanted) const;
@@ -38,9 +38,9 @@ class Document : public QObject
   void release(const std::string& id) { m_reserved.erase(id); }
   /// The same residue in another dataset (see engine::LinkGraph). Links of large datasets that have just been published
   /// may not be known yet: linked() tells when they are.
-  std::optional<engine::Index> translate(const std::string& from, engine::Index position, const std::string& to) const;
+  std::optional<engine::Index> translate(engine::DatasetId from, engine::Index position, engine::DatasetId to) const;
   /// The same residue in the nearest other dataset of a kind; nothing where there is none.
-  std::optional<std::pair<engine::DatasetPtr, engine::Index>> nearest(const std::string& from, engine::Index position,
+  std::optional<std::pair<engine::DatasetPtr, engine::Index>> nearest(engine::DatasetId from, engine::Index position,
                                                                       engine::DatasetKind kind) const;
 
  Q_SIGNALS:

@@ -74,7 +74,7 @@ void SelectionModel::keep(const Focus& focus) {
 }
 
 void SelectionModel::setKept(std::vector<Focus> kept) {
-  std::set<std::tuple<std::string, engine::Index, std::string, engine::Index, int>> seen;
+  std::set<std::tuple<engine::DatasetId, engine::Index, engine::DatasetId, engine::Index, int>> seen;
   std::erase_if(kept, [&seen](const Focus& focus) {
     const auto key =
         std::tuple(focus.first.dataset, focus.first.index, focus.second.dataset, focus.second.index, focus.row);

@@ -3,16 +3,16 @@
 
 #include <QJsonObject>
 #include <QObject>
-#include <string>
 #include <vector>
 
 #include "engine/base/Array.h"
+#include "engine/io/DatasetId.h"
 
 namespace ui {
 
 /// One position of a dataset's axis: structure residue, alignment column, profile column, sequence residue.
 struct Position {
-  std::string dataset;       ///< id
+  engine::DatasetId dataset;
   engine::Index index = -1;  ///< 0-based
   bool operator==(const Position&) const = default;
 };

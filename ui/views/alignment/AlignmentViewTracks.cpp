@@ -54,7 +54,7 @@ std::vector<Index> AlignmentView::positionsOfColumns(const std::string& id, Inde
 LinkedTrack AlignmentView::receivedAttention(const engine::Dataset& dataset) const {
   const auto sums = m_received.find(dataset.id);
   if (sums == m_received.end()) return {};
-  const std::string owner = dataset.axes.empty() ? dataset.id : dataset.axes.back();
+  const engine::DatasetId owner = dataset.axes.empty() ? dataset.id : dataset.axes.back();
   const std::vector<Index> keys = positionsOfColumns(owner, static_cast<Index>(sums->second.size()));
   if (keys.empty()) return {};
   LinkedTrack track{"attention:" + dataset.id, "Attention received", {}, {}};

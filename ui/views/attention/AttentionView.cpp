@@ -97,11 +97,11 @@ bool AttentionView::borrowsAxis() const {
   return heads() && m_heads->axes.empty() && heads()->queryLetters.empty() && isSquare() && geometry();
 }
 
-std::string AttentionView::rowAxis() const {
+engine::DatasetId AttentionView::rowAxis() const {
   const engine::DatasetPtr& main = m_heads && !borrowsAxis() ? m_heads : m_geometry;
-  return !main ? std::string{} : main->axes.empty() ? main->id : main->axes[0];
+  return !main ? engine::DatasetId{} : main->axes.empty() ? main->id : main->axes[0];
 }
-std::string AttentionView::columnAxis() const {
+engine::DatasetId AttentionView::columnAxis() const {
   return m_heads && m_heads->axes.size() > 1 ? m_heads->axes[1] : rowAxis();
 }
 

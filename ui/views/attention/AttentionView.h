@@ -120,8 +120,8 @@ class AttentionView : public View {
   bool canNameEnds() const;  ///< their file does not say which positions are special
   /// Heads of unknown residues take the positions of the geometry that is shown with them.
   bool borrowsAxis() const;
-  std::string rowAxis() const;
-  std::string columnAxis() const;
+  engine::DatasetId rowAxis() const;
+  engine::DatasetId columnAxis() const;
   Cell cellOf(const Focus& focus) const;
   Focus focusOf(Cell cell) const;
   void takeDatasets(bool areHeadsNew);
@@ -133,7 +133,7 @@ class AttentionView : public View {
   void adoptGeometry(const engine::DatasetPtr& dataset);
   void placeOn(const engine::DatasetPtr& structure);
   QString chainName(const ShownPositions& positions, engine::Index cell) const;
-  engine::Index cellAt(const Position& position, const ShownPositions& positions, const std::string& axis) const;
+  engine::Index cellAt(const Position& position, const ShownPositions& positions, engine::DatasetId axis) const;
   AttentionRequest makeRequest() const;
   void recompute(Stage stage);
   /// The numbers that are there are those of what the view says it shows.
@@ -160,7 +160,7 @@ class AttentionView : public View {
   QString mismatchText() const;
   QString endsQuestion(engine::Index length) const;  ///< of a map that is a little longer than a chain
   bool showsRows() const;                            ///< rows are still those of queries
-  QString residueName(engine::Index cell, const ShownPositions& positions, const std::string& axis,
+  QString residueName(engine::Index cell, const ShownPositions& positions, engine::DatasetId axis,
                       const std::string& letters) const;
   double weightAt(Cell cell) const;  ///< NaN when unknown
   double scoreAt(Cell cell) const;

@@ -116,7 +116,7 @@ QString AttentionView::chainName(const ShownPositions& positions, Index cell) co
       .arg(QString::fromStdString(found->residues[static_cast<size_t>(residue)].label()), chain);
 }
 
-Index AttentionView::cellAt(const Position& position, const ShownPositions& positions, const std::string& axis) const {
+Index AttentionView::cellAt(const Position& position, const ShownPositions& positions, engine::DatasetId axis) const {
   // Of the matched chain by the match itself: links know nothing of parts that overlap, nor which of equal chains it
   // is.
   if (m_match && !m_matchedStructure.empty() && position.dataset == m_matchedStructure) {

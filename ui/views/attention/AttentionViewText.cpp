@@ -213,7 +213,7 @@ QString AttentionView::warningText() const {
   return parts.join(u' ');
 }
 
-QString AttentionView::residueName(Index cell, const ShownPositions& positions, const std::string& axis,
+QString AttentionView::residueName(Index cell, const ShownPositions& positions, engine::DatasetId axis,
                                    const std::string& letters) const {
   if (const std::string token = positions.specialToken(cell); !token.empty()) return QString::fromStdString(token);
   if (geometry() && !m_match) return residueText(letters, cell, geometry());

@@ -39,7 +39,7 @@ bool isMap(const engine::Dataset& dataset) {
 }
 
 struct Axis {
-  std::string id;  ///< that its positions go by
+  engine::DatasetId id;  ///< that its positions go by
   Index length = 0;
 };
 
@@ -47,7 +47,7 @@ struct Axis {
 Axis axisOf(const engine::Dataset& dataset, size_t axis, const Document& document) {
   const auto* heads = dataset.as<engine::HeadSet>();
   if (dataset.axes.empty() && heads) return {dataset.id, axis == 0 ? heads->numQueries : heads->numKeys};
-  const std::string id = dataset.axes.empty() ? dataset.id : dataset.axes[std::min(axis, dataset.axes.size() - 1)];
+  const engine::DatasetId id = dataset.axes.empty() ? dataset.id : dataset.axes[std::min(axis, dataset.axes.size() - 1)];
   const engine::DatasetPtr owner = document.find(id);
   return {id, owner ? engine::numPositions(*owner) : 0};
 }

@@ -222,7 +222,7 @@ bool View::onKey(int key, Qt::KeyboardModifiers) {
   return false;
 }
 
-engine::Index View::translated(const Position& position, const std::string& id) const {
+engine::Index View::translated(const Position& position, engine::DatasetId id) const {
   if (position.index < 0) return -1;
   if (position.dataset == id) return position.index;
   return m_session.document().translate(position.dataset, position.index, id).value_or(-1);

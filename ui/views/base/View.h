@@ -145,7 +145,7 @@ class View : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) final;
 
   /// Index in dataset `id` of focus.first or focus.second; -1 when it has no partner there.
-  engine::Index translated(const Position& position, const std::string& id) const;
+  engine::Index translated(const Position& position, engine::DatasetId id) const;
   const Theme& theme() const { return ThemeModel::instance().theme(); }
   void refresh();  ///< repaint the canvas
 

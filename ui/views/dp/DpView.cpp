@@ -97,10 +97,10 @@ Index DpView::numRows() const { return m_planes.empty() || !m_planes[0].values ?
 Index DpView::numColumns() const { return m_planes.empty() || !m_planes[0].values ? 0 : m_planes[0].values->length(1); }
 int DpView::numPlanes() const { return alignment() ? static_cast<int>(matrices().states.size()) : 0; }
 
-std::string DpView::rowAxis() const {
-  return !m_dataset ? std::string{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
+engine::DatasetId DpView::rowAxis() const {
+  return !m_dataset ? engine::DatasetId{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
 }
-std::string DpView::columnAxis() const {
+engine::DatasetId DpView::columnAxis() const {
   return m_dataset && m_dataset->axes.size() > 1 ? m_dataset->axes[1] : rowAxis();
 }
 

@@ -155,8 +155,8 @@ class DpView : public View {
   bool isPosteriorKnown() const;                    ///< of the match pairs of the chosen path
   engine::Index numRows() const;
   engine::Index numColumns() const;
-  std::string rowAxis() const;
-  std::string columnAxis() const;
+  engine::DatasetId rowAxis() const;
+  engine::DatasetId columnAxis() const;
   bool isLarge(int plane) const;
   bool isPosteriorBeside() const { return m_arrangement == PlaneArrangement::withPosterior; }
   bool hasWaysIn() const;  ///< candidates of cells can be told

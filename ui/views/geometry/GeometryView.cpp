@@ -79,7 +79,7 @@ Index GeometryView::length() const {
   return distances ? distances->length(0) : 0;
 }
 
-const std::string& GeometryView::axis() const { return m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0]; }
+engine::DatasetId GeometryView::axis() const { return m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0]; }
 
 std::vector<std::string> GeometryView::datasetIds() const {
   return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};

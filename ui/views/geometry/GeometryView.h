@@ -83,7 +83,7 @@ class GeometryView : public View {
   };
   std::shared_ptr<const engine::ChainGeometry> geometry() const;
   engine::Index length() const;
-  const std::string& axis() const;
+  engine::DatasetId axis() const;
   Layout layoutFor(QSize size) const;
   /// Title and colour bar stand above and below a map, or both at its right where it is wide enough.
   enum class WordsPlace { around, beside };

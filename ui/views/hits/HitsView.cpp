@@ -94,8 +94,8 @@ void HitsView::resetView() {
   m_table->fitColumns();
 }
 
-std::string HitsView::queryAxis() const {
-  return !m_dataset ? std::string{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
+engine::DatasetId HitsView::queryAxis() const {
+  return !m_dataset ? engine::DatasetId{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
 }
 
 Index HitsView::markedColumn() const {

@@ -65,7 +65,7 @@ class HitsView : public View {
  private:
   const engine::SearchResult* result() const;
   /// The dataset whose positions the query columns are.
-  std::string queryAxis() const;
+  engine::DatasetId queryAxis() const;
   engine::Index markedColumn() const;
   QColor markColor() const;
   void makeToolBar();
