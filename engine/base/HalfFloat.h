@@ -8,8 +8,7 @@
 
 namespace engine {
 
-/// The value of an IEEE binary16 number: 1 sign, 5 exponent and 10 fraction bits. Every one of them is exact as float;
-/// what is not a number keeps its bits and becomes quiet.
+/// The value of an IEEE binary16 number: 1 sign, 5 exponent and 10 fraction bits. Every one of them is exact as float.
 float floatOfHalf(std::uint16_t bits);
 
 /// The value of a bfloat16 number: the upper half of a float.
