@@ -4,7 +4,7 @@
 
 #include "app/Command.h"
 #include "engine/io/FileContent.h"
-#include "engine/search/ColumnStatesLearning.h"
+#include "engine/search/prefilter/ColumnStatesLearning.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"
-#include "engine/search/Prefilter.h"
+#include "engine/search/prefilter/Prefilter.h"
 
 namespace engine {
 

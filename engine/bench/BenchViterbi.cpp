@@ -5,7 +5,7 @@
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"
 #include "engine/compute/Device.h"
-#include "engine/search/BatchViterbi.h"
+#include "engine/search/batch/BatchViterbi.h"
 
 namespace engine {
 

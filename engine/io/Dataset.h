@@ -12,7 +12,7 @@
 #include "engine/base/Parameters.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/io/DatasetId.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 #include "engine/structure/PairGeometry.h"
 
 namespace engine {

@@ -3,7 +3,7 @@
 
 #include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/io/Dataset.h"
-#include "engine/search/LaneView.h"
+#include "engine/search/batch/LaneView.h"
 
 namespace engine {
 

@@ -1,5 +1,5 @@
 // Operation "calibrate": the scores that chance brings a query, and the extreme value distribution that fits them.
-#include "engine/search/Calibration.h"
+#include "engine/search/hits/Calibration.h"
 
 #include <filesystem>
 

@@ -4,7 +4,7 @@
 
 #include "engine/io/FileContent.h"
 #include "engine/operations/ProfileInput.h"
-#include "engine/search/MergeHits.h"
+#include "engine/search/hits/MergeHits.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@
 #include "engine/operations/AlignParameters.h"
 #include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/Operation.h"
-#include "engine/search/HitDetails.h"
+#include "engine/search/hits/HitDetails.h"
 
 namespace engine {
 

@@ -9,7 +9,7 @@
 #include "engine/operations/ProfileInput.h"
 #include "engine/operations/SearchParameters.h"
 #include "engine/search/IteratedSearch.h"
-#include "engine/search/MergeHits.h"
+#include "engine/search/hits/MergeHits.h"
 
 namespace engine {
 

@@ -5,7 +5,7 @@
 #include "engine/hmm/viterbi/Viterbi.h"
 #include "engine/operations/Operation.h"
 #include "engine/report/Export.h"
-#include "engine/search/HitRows.h"
+#include "engine/search/hits/HitRows.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${column_states}
 file(READ "${column_states}" column_states_text)
 file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/StandardColumnStates.cpp" @ONLY CONTENT [[
 // Generated from resources/column-states/columns219.txt.
-#include "engine/search/ColumnStates.h"
+#include "engine/search/prefilter/ColumnStates.h"
 
 namespace engine {
 

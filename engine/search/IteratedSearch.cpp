@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "engine/search/MergeHits.h"
+#include "engine/search/hits/MergeHits.h"
 
 namespace engine {
 

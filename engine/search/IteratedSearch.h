@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/hmm/profile/ProfileBuilder.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace engine {
 

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "engine/hmm/pseudocounts/Pseudocounts.h"
-#include "engine/search/ProfileRecord.h"
 #include "engine/search/SearchProfile.h"
+#include "engine/search/database/ProfileRecord.h"
 
 namespace engine {
 

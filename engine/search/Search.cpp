@@ -8,8 +8,8 @@
 
 #include "engine/base/CancelOnly.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/search/HitDetails.h"
-#include "engine/search/TemplateScores.h"
+#include "engine/search/batch/TemplateScores.h"
+#include "engine/search/hits/HitDetails.h"
 
 namespace engine {
 

@@ -8,9 +8,9 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/compute/Compute.h"
 #include "engine/hmm/pair/AlignProfiles.h"
-#include "engine/search/Calibration.h"
-#include "engine/search/DatabaseLetters.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/database/DatabaseLetters.h"
+#include "engine/search/hits/Calibration.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace engine {
 

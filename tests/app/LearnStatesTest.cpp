@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/search/ColumnStates.h"
+#include "engine/search/prefilter/ColumnStates.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 

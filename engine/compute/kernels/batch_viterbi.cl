@@ -3,13 +3,13 @@
 //
 // Index map: work item = one batch of 16 templates, one per lane. A launch computes rows
 // [first_block * ROWS, (first_block + num_blocks) * ROWS) of all batches, after those before it.
-// Layout: query (blocks + 1, 27, ROWS): 20 emissions, then costs of leaving the column as in engine/search/BatchViterbiPack.h:
-// MM, MD, DD, insert, II, bar of MM, bar of DM. columns: per batch (longest Nt + 2, 27, 16): emissions divided by the null
+// Layout: query (blocks + 1, 27, ROWS): 20 emissions, then costs of leaving the column as in
+// engine/search/batch/BatchViterbiPack.h: MM, MD, DD, insert, II, bar of MM, bar of DM. columns: per batch (longest Nt + 2, 27, 16): emissions divided by the null
 // model times 2^(shift + kLog2[0]), costs; column 0 is the begin state, the last is blank. above: per batch (longest Nt + 1, 3, 16): E, DG, MI that the last row handed on;
 // before row 1 the host fills it. left: per row and template E, GD, IM that the border hands on, (rows, 3, 16) per batch.
-// pointers: per batch (rows, longest Nt + 1, 16) bytes as in engine/search/BatchPointers.h. lengths (batches, 16), 0: no template.
-// offsets (batches, 4): first element of columns, above, left, pointers. best, best_row, best_column (batches, 16): 0-based.
-// Each cell hands on to its followers what they need; see engine/search/BatchViterbiKernel.cpp.
+// pointers: per batch (rows, longest Nt + 1, 16) bytes as in engine/search/batch/BatchPointers.h. lengths (batches, 16), 0: no
+// template. offsets (batches, 4): first element of columns, above, left, pointers. best, best_row, best_column (batches, 16): 0-based.
+// Each cell hands on to its followers what they need; see engine/search/batch/BatchViterbiKernel.cpp.
 // Options: ROWS = rows of a block; LOCAL = paths may begin and end anywhere; KEEP_PATHS = store pointers; BARS = some bar is
 // not 0.
 // Checked with: -DROWS=4 -DLOCAL -DKEEP_PATHS

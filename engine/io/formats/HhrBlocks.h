@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/TextLines.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace engine::hhr {
 

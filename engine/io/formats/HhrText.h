@@ -7,7 +7,7 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "engine/hmm/pair/AlignProfiles.h"
-#include "engine/search/HitRows.h"
+#include "engine/search/hits/HitRows.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/Files.h"
 

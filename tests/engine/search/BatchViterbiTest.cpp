@@ -6,7 +6,7 @@
 
 #include "engine/compute/Device.h"
 #include "engine/hmm/viterbi/PathScore.h"
-#include "engine/search/BatchViterbi.h"
+#include "engine/search/batch/BatchViterbi.h"
 #include "tests/engine/hmm/Support.h"
 
 namespace {

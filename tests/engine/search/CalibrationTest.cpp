@@ -1,5 +1,5 @@
 // The fit against scores drawn from a known distribution; calibrated P-values of unrelated templates against chance.
-#include "engine/search/Calibration.h"
+#include "engine/search/hits/Calibration.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Column states: text form, letters, learning, and the letters of the reference program.
-#include "engine/search/ColumnStates.h"
+#include "engine/search/prefilter/ColumnStates.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "engine/base/Random.h"
 #include "engine/hmm/profile/ProfileBuilder.h"
 #include "engine/io/Format.h"
-#include "engine/search/ColumnStatesLearning.h"
+#include "engine/search/prefilter/ColumnStatesLearning.h"
 #include "tests/engine/search/PrefilterReference.h"
 #include "tests/support/Files.h"
 

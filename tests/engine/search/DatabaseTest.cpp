@@ -5,7 +5,7 @@
 #include <fstream>
 #include <thread>
 
-#include "engine/search/Database.h"
+#include "engine/search/database/Database.h"
 #include "tests/engine/hmm/Support.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // Rows of a path: which letter stands where, checked by hand; the reference reports are in tests/engine/io/HhrTest.cpp.
-#include "engine/search/HitRows.h"
+#include "engine/search/hits/HitRows.h"
 
 #include <gtest/gtest.h>
 

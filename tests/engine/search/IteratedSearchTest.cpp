@@ -10,7 +10,7 @@
 
 #include "engine/hmm/pair/AlignProfiles.h"
 #include "engine/io/Format.h"
-#include "engine/search/MergeHits.h"
+#include "engine/search/hits/MergeHits.h"
 #include "tests/engine/hmm/Support.h"
 #include "tests/support/Files.h"
 

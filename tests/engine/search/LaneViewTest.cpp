@@ -1,5 +1,5 @@
 // The opened cell of the vectorised Viterbi against the back pointers and scores of the plain one.
-#include "engine/search/LaneView.h"
+#include "engine/search/batch/LaneView.h"
 
 #include <gtest/gtest.h>
 

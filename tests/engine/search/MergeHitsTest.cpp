@@ -1,5 +1,5 @@
 // Merging: every rule by hand, nothing lost at random, and the rows that the reference program writes.
-#include "engine/search/MergeHits.h"
+#include "engine/search/hits/MergeHits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

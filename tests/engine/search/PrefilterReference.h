@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/hmm/profile/ProfileHmm.h"
-#include "engine/search/ColumnStates.h"
+#include "engine/search/prefilter/ColumnStates.h"
 
 namespace test {
 

@@ -1,5 +1,5 @@
 // The prefilter: definition by hand and by enumeration, fast code against it, choice of templates, reference scores.
-#include "engine/search/Prefilter.h"
+#include "engine/search/prefilter/Prefilter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

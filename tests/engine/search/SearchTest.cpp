@@ -7,8 +7,8 @@
 #include <map>
 
 #include "engine/hmm/viterbi/PathScore.h"
-#include "engine/search/HitDetails.h"
-#include "engine/search/TemplateScores.h"
+#include "engine/search/batch/TemplateScores.h"
+#include "engine/search/hits/HitDetails.h"
 #include "tests/engine/search/SearchWorld.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/io/Dataset.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace test {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/search/LaneView.h"
+#include "engine/search/batch/LaneView.h"
 #include "ui/look/Theme.h"
 
 namespace ui {

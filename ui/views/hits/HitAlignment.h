@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 #include "ui/look/Theme.h"
 
 namespace ui {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace ui {
 

@@ -1,0 +1,70 @@
+#include "engine/search/batch/TemplateScores.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/base/ParallelFor.h"
+#include "engine/search/batch/BatchViterbiPack.h"
+
+namespace engine {
+
+namespace {
+
+/// Enough for batches of like length and for all threads; some ten megabytes of prepared profiles.
+constexpr size_t kChunk = 512;
+
+}  // namespace
+
+void scoreTemplates(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                    const TemplateScoring& scoring, const Compute& compute, Diagnostics& diagnostics,
+                    Progress& progress, const TemplateScored& scored) {
+  const ProfilePreparation preparation(scoring.preparation);
+  std::vector<SearchProfile> profiles(std::min(kChunk, which.size()));
+  std::vector<const SearchProfile*> pointers;
+  for (const SearchProfile& profile : profiles) pointers.push_back(&profile);
+  for (size_t first = 0; first < which.size(); first += kChunk) {
+    const std::span<const Index> chunk = which.subspan(first, std::min(kChunk, which.size() - first));
+    const double total = static_cast<double>(which.size());
+    PartProgress part(progress, double(first) / total, double(first + chunk.size()) / total);
+    parallelFor(static_cast<Index>(chunk.size()), 16, compute.threads, [&](Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) {
+        const auto at = static_cast<size_t>(k);
+        preparation.prepare(database.record(chunk[at]), profiles[at]);
+      }
+      const auto [lowest, highest] = std::minmax_element(chunk.begin() + begin, chunk.begin() + end);
+      database.release(*lowest, *highest + 1);
+    });
+    std::vector<BatchHit> hits =
+        alignBatch(query, std::span(pointers).first(chunk.size()), scoring.batch, compute, diagnostics, part);
+    for (size_t k = 0; k < hits.size(); ++k) scored(first + k, hits[k], profiles[k]);
+  }
+}
+
+double correlationOf(const AlignmentPath& path, const SearchProfile& query, const SearchProfile& templ,
+                     NullModel nullModel, double weight) {
+  if (weight == 0) return 0;
+  std::array<double, alphabet::kNumResidues> factors = nullOfPair(query, templ, nullModel);
+  for (double& factor : factors) factor = factor > 0 ? 1 / factor : 0;
+  const auto column = [](const SearchProfile& profile, Index i) {
+    return profile.emissions.data() + i * alphabet::kNumResidues;
+  };
+  constexpr size_t kFarthest = 4;
+  std::array<double, kFarthest> before{};  // column scores of the steps before, the last one first
+  double sum = 0;
+  for (const PathStep& step : path.steps) {
+    double score = 0;
+    if (step.state == PairState::MM) {
+      const float *const q = column(query, step.i), *const t = column(templ, step.j);
+      double product = 0;
+      for (size_t a = 0; a < factors.size(); ++a) product += factors[a] * q[a] * t[a];
+      score = std::log2(product);
+    }
+    for (const double other : before) sum += score * other;
+    std::copy_backward(before.begin(), before.end() - 1, before.end());
+    before.front() = score;
+  }
+  return weight * sum;
+}
+
+}  // namespace engine
