@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/attention/Mechanism.h"
-#include "engine/attention/scores/DotProduct.h"
+#include "engine/attention/dot/DotProduct.h"
 
 namespace engine {
 

@@ -1,6 +1,6 @@
 // The benchmark of attention on alignments: tied rows, columns, rows, with and without their projections.
-#include "engine/attention/msa/AxialAttention.h"
-#include "engine/attention/msa/TiedAttention.h"
+#include "engine/attention/axial/AxialAttention.h"
+#include "engine/attention/tied/TiedAttention.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "engine/attention/scores/DotProduct.h"
+#include "engine/attention/dot/DotProduct.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"

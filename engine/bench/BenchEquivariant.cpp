@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "engine/attention/spatial/EquivariantAttention.h"
+#include "engine/attention/equivariant/EquivariantAttention.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"
 

@@ -1,7 +1,7 @@
 // The benchmark of geometric attention: maps written beside sums alone, and the memory that sums alone need.
 #include <algorithm>
 
-#include "engine/attention/spatial/GeometricAttention.h"
+#include "engine/attention/geometric/GeometricAttention.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"

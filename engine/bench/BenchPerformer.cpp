@@ -3,9 +3,9 @@
 #include <chrono>
 #include <functional>
 
+#include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/performer/Performer.h"
 #include "engine/attention/performer/RandomFeatures.h"
-#include "engine/attention/scores/DotProduct.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"

@@ -1,7 +1,7 @@
 // Operation "attention geometric": on arrays, or on a chain of a structure with weights that have a meaning.
 #include <algorithm>
 
-#include "engine/attention/spatial/BackboneHeads.h"
+#include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/links/Links.h"
 #include "engine/operations/ChainChoice.h"

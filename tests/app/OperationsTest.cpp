@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "engine/attention/Mechanism.h"
-#include "engine/attention/spatial/BackboneHeads.h"
+#include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "tests/app/Program.h"

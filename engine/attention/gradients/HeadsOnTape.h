@@ -1,8 +1,8 @@
 // Heads, stacks and masks of scores on a tape.
 #pragma once
 
+#include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/gradients/FormsOnTape.h"
-#include "engine/attention/scores/DotProduct.h"
 
 namespace engine {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/attention/heads/BlockProduct.h"
 #include "engine/attention/lanes/VectorExp.h"
-#include "engine/attention/scores/BlockProduct.h"
 
 namespace engine {
 

@@ -2,7 +2,7 @@
 // network, each on normalised features and added to what came in.
 #pragma once
 
-#include "engine/attention/msa/AxisAttention.h"
+#include "engine/attention/layers/AxisAttention.h"
 #include "engine/network/FeedForward.h"
 #include "engine/network/LayerNorm.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/attention/scores/DotProduct.h"
+#include "engine/attention/dot/DotProduct.h"
 #include "engine/base/CancelOnly.h"
 #include "engine/base/Random.h"
 

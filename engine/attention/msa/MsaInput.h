@@ -1,7 +1,7 @@
 // What the mechanisms on an alignment take in: features of the cells, projections, padding.
 #pragma once
 
-#include "engine/attention/scores/Projections.h"
+#include "engine/attention/heads/Projections.h"
 
 namespace engine {
 

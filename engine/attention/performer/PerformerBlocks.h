@@ -6,8 +6,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "engine/attention/heads/BlockProduct.h"
 #include "engine/attention/performer/Performer.h"
-#include "engine/attention/scores/BlockProduct.h"
 
 namespace engine {
 

@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "engine/attention/heads/BlockProduct.h"
 #include "engine/attention/performer/Performer.h"
-#include "engine/attention/scores/BlockProduct.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {

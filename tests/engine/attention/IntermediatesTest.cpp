@@ -7,7 +7,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
-#include "tests/engine/attention/GradientCase.h"
+#include "tests/engine/attention/gradients/GradientCase.h"
 
 namespace {
 

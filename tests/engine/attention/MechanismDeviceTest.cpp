@@ -7,7 +7,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
-#include "tests/engine/attention/MsaBackends.h"
+#include "tests/engine/attention/msa/MsaBackends.h"
 
 namespace {
 

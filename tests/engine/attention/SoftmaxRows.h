@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/attention/scores/DotProduct.h"
+#include "engine/attention/dot/DotProduct.h"
 #include "engine/base/Random.h"
 
 namespace test {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/attention/spatial/BackboneHeads.h"
+#include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/bench/Bench.h"
 #include "engine/compute/Device.h"
 

@@ -6,7 +6,7 @@
 #include "engine/compute/Device.h"
 #include "engine/operations/MechanismOperation.h"
 #include "engine/operations/Operation.h"
-#include "tests/engine/attention/MsaBackends.h"
+#include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/structure/Samples.h"
 #include "tests/support/Files.h"
 

@@ -1,0 +1,102 @@
+#include "engine/attention/axial/AxialMechanism.h"
+
+#include "engine/attention/TypedMechanism.h"
+#include "engine/attention/axial/AxialAttention.h"
+#include "engine/attention/msa/MsaInput.h"
+#include "engine/base/ParameterKinds.h"
+
+namespace engine {
+
+namespace {
+
+class AxialMechanism : public TypedMechanism<AxialMechanism> {
+ public:
+  explicit AxialMechanism(MsaAxis axis) : m_axis(axis) {}
+
+  std::string id() const override { return isRow() ? "axial-row" : "axial-column"; }
+  std::string title() const override {
+    return isRow() ? "Axial attention along rows" : "Axial attention along columns";
+  }
+  std::string help() const override {
+    const std::string lines = isRow()
+                                  ? "every row (sequence) of the alignment attends over its columns, with a map of "
+                                    "its own per head"
+                                  : "every column of the alignment attends over its rows, with a map of its own per "
+                                    "head; with one row this is W_o (W_v x + b_v) + b_o";
+    return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h); " + lines +
+           ". S = q k^T / sqrt(d), A = softmax, Y = joined A v W_o^T + b_o. Keys of padded cells get the score -10000. "
+           "With maps=no only Y is made and no map is ever held. Ho et al. 2019; Rao et al. 2021.";
+  }
+  std::vector<Parameter> parameters() const override {
+    return {headsParameter(), flagParameter("maps", "Keep maps", "no: only Y, without ever holding the maps", true),
+            scoresParameter(), headVectorsParameter()};
+  }
+  std::vector<ArrayDescription> inputs() const override { return msaInputs(); }
+  std::vector<ArrayDescription> outputs() const override {
+    const char* const shape = isRow() ? "(R, H, C, C)" : "(C, H, R, R)";
+    std::vector<ArrayDescription> list = headVectorOutputs("R, C");
+    const ArrayDescription others[] = {
+        {"mask", "(R, C)", "whether a cell is seen as a key (intermediates=yes)", true, ArrayType::boolean},
+        {"S", shape, "scores as the softmax sees them (scores=yes or intermediates=yes, maps=yes)", true},
+        {"A", shape, isRow() ? "attention weights of each row" : "attention weights of each column (maps=yes)", true},
+        {"Y", "(R, C, Dout)", "outputs"}};
+    list.insert(list.end(), std::begin(others), std::end(others));
+    return list;
+  }
+  ArrayBundle sampleInput() const override { return msaSample(); }
+
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";
+    const std::string maps = !values.flag("maps") ? "" : keepsScores(values) ? " + 2*" + pairs : " + " + pairs;
+    const std::string kept = headVectorNumbers(values, "R*C");
+    // A long line is gathered and attended to on its own, with scores and weights of all its heads.
+    const std::string length = isRow() ? "C" : "R";
+    const std::string line =
+        " + " + length + "*H*(2*d + 2*v + 3" + (values.flag("maps") ? " + 2*" + length + ")" : ")");
+    return {"2*R*C*(H*(2*d + v)*D + H*v*Dout) + 2*" + pairs + "*(d + v)",
+            "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout" + maps + kept + ")",
+            "w*(R*C*(2*H*(d + v) + Dout)" + maps + kept + line + ") + R*C"};
+  }
+  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    Sizes sizes = Mechanism::sizes(inputs, values);
+    addHeadSizes(inputs, sizes);
+    return sizes;
+  }
+  std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
+    std::vector<NamedMaps> maps;
+    if (auto heads = mapsOf(outputs, "A", "S", "lhqk"))
+      maps.push_back(
+          {isRow() ? "row attention (a layer per row)" : "column attention (a layer per column)", std::move(heads)});
+    return maps;
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    const MsaInput<T> input = readMsaInput<T>(call.inputs, call.values);
+    const AxialOptions options{input.padding, call.values.flag("maps") ? Maps::keep : Maps::drop,
+                               keepsScores(call.values), call.values.flag("intermediates")};
+    const auto attention = isRow() ? rowAttention<T> : columnAttention<T>;
+    AxialResult<T> result = attention(input.X, input.projections, options, call.where, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    if (options.maps == Maps::keep) {
+      if (options.keepScores) give(outputs, "S", std::move(result.S));
+      give(outputs, "A", std::move(result.A));
+    }
+    if (options.keepVectors) {
+      giveHeadVectors(outputs, std::move(result.vectors));
+      give(outputs, "mask", seenCells(options.padding, {input.X.length(0), input.X.length(1)}));
+    }
+    give(outputs, "Y", std::move(result.Y));
+    return outputs;
+  }
+
+ private:
+  bool isRow() const { return m_axis == MsaAxis::row; }
+
+  MsaAxis m_axis;
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makeAxialMechanism(MsaAxis axis) { return std::make_unique<AxialMechanism>(axis); }
+
+}  // namespace engine

@@ -1,0 +1,160 @@
+// The mechanism "bahdanau-decoder": sequence to sequence with recurrent units and additive attention.
+#include "engine/attention/TokenInput.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/attention/bahdanau-decoder/Seq2Seq.h"
+#include "engine/attention/heads/BatchInput.h"
+#include "engine/attention/layers/LayerInputs.h"
+#include "engine/base/ParameterKinds.h"
+
+namespace engine {
+
+namespace {
+
+/// Two layers of recurrent units, the second optional.
+void addGru(std::vector<ArrayDescription>& list, const std::string& name, const std::string& in) {
+  const auto add = [&](const std::string& array, const std::string& shape, const std::string& help, bool isOptional) {
+    list.push_back({name + "." + array, shape, help, isOptional});
+  };
+  for (const char* layer : {"0", "1"}) {
+    const bool isSecond = layer[0] == '1';
+    const std::string suffix = std::string("_l") + layer, of = isSecond ? " (second layer)" : "";
+    add("weight_ih" + suffix, isSecond ? "(3h, h)" : "(3h, " + in + ")", "from the input to r, z, n" + of, isSecond);
+    add("weight_hh" + suffix, "(3h, h)", "from the state to r, z, n" + of, isSecond);
+    add("bias_ih" + suffix, "(3h)", "bias of the input" + of, true);
+    add("bias_hh" + suffix, "(3h)", "bias of the state" + of, true);
+  }
+}
+
+class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism> {
+ public:
+  std::string id() const override { return "bahdanau-decoder"; }
+  std::string title() const override { return "Encoder and decoder with Bahdanau attention"; }
+  std::string help() const override {
+    return "The encoder reads the source: embedding, recurrent units (GRU). At every step the decoder's last state q "
+           "attends to the encoder's outputs k by w_v . tanh(W_q q + W_k k); the context and the embedding of the "
+           "token "
+           "fed go into its recurrent units, and a linear map gives the logits of the next token. Without a target it "
+           "is fed with its own best tokens. Weights have the names of d2l in PyTorch. Bahdanau et al. 2015.";
+  }
+  std::vector<Parameter> parameters() const override {
+    return {countParameter("steps", "Steps", "most tokens to write, without a target", 9, 0, 100000),
+            countParameter("begin", "First token", "that the decoder starts from, without a target", 0, 0, 1e9),
+            countParameter("end", "Last token", "ends an output, without a target; -1: none", -1, -1, 1e9),
+            choiceParameter("source_padding", "Padding of sources",
+                            "hold: the encoder stops after valid_lens tokens; read: it reads the padding, too, as in "
+                            "d2l, though nothing attends to it",
+                            {"hold", "read"}),
+            flagParameter("intermediates", "Keep intermediates",
+                          "yes: also query and context of every step, and the mask that was in effect", false)};
+  }
+  std::vector<ArrayDescription> inputs() const override {
+    constexpr ArrayType kInteger = ArrayType::integer;
+    std::vector<ArrayDescription> list = {
+        {"source", "(B, S)", "tokens to read; B may be absent", false, kInteger},
+        {"valid_lens", "(B)", "number of tokens of each source that are no padding", true, kInteger},
+        {"target", "(B, T)", "tokens that the decoder is fed with, step by step", true, kInteger},
+        {"encoder.embedding.weight", "(V, E)", "embedding of the source tokens"}};
+    addGru(list, "encoder.rnn", "E");
+    list.push_back({"decoder.attention.W_q.weight", "(a, h)", "projection of the decoder's state"});
+    list.push_back({"decoder.attention.W_k.weight", "(a, h)", "projection of the encoder's outputs"});
+    list.push_back({"decoder.attention.w_v.weight", "(1, a)", "weights of the score"});
+    list.push_back({"decoder.embedding.weight", "(U, e)", "embedding of the target tokens"});
+    addGru(list, "decoder.rnn", "h + e");
+    list.push_back({"decoder.dense.weight", "(U, h)", "map to the logits"});
+    list.push_back({"decoder.dense.bias", "(U)", "its bias", true});
+    return list;
+  }
+  std::vector<ArrayDescription> outputs() const override {
+    return {{"annotations", "(B, S, h)", "outputs of the encoder, the keys and values"},
+            {"queries", "(B, T, h)", "the decoder's last state before every step (intermediates=yes)", true},
+            {"S", "(B, T, S)", "scores before the mask"},
+            {"mask", "(B, S)", "whether a token of the source can be attended to (intermediates=yes)", true,
+             ArrayType::boolean},
+            {"A", "(B, T, S)", "attention weights of every step"},
+            {"contexts", "(B, T, h)", "weighted sums of the annotations (intermediates=yes)", true},
+            {"logits", "(B, T, U)", "of the next token"},
+            {"tokens", "(B, T)", "the best token of each step", false, ArrayType::integer}};
+  }
+  ArrayBundle sampleInput() const override {
+    ArrayBundle sample = sampleWeights(
+        inputs(), {{"V", 7}, {"E", 3}, {"3h", 12}, {"h", 4}, {"a", 5}, {"1", 1}, {"U", 6}, {"e", 2}, {"h + e", 6}},
+        4100);
+    sample["source"] = Array<std::int32_t>({2, 5}, {1, 4, 2, 6, 0, 3, 3, 5, 0, 0}, "source");
+    sample["valid_lens"] = Array<std::int32_t>({2}, {5, 3}, "valid_lens");
+    return sample;
+  }
+
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string kept = values.flag("intermediates") ? " + 2*B*T*h" : "";
+    return {
+        "2*B*S*3*h*(E + h) + B*T*(2*a*h*(S + 1) + 2*S*(a + h) + 2*3*h*(2*h + e) + 2*U*h)",
+        "w*(B*S + 3*h*(E + 2*h + e) + V*E + U*e + a*(2*h + 1) + U*h + 12*h + B*(S*h + 2*T*S + T*U + T)" + kept + ")",
+        "w*(B*(2*S*h + S*E + S*a + 4*T*S + 2*T*U + 2*T)" + kept + kept + ") + B*S"};
+  }
+  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    Sizes sizes = Mechanism::sizes(inputs, values);
+    if (inputs.count("target") == 0) sizes["T"] = sizes["steps"];
+    return sizes;
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    const Seq2SeqWeights<T> weights = readSeq2Seq<T>(NamedWeights(call.inputs));
+    const bool isBatch = shapeOf(call.inputs.at("source")).size() != 1;
+    const Seq2SeqInput input = read(call, weights.targetEmbedding.length(0));
+    Seq2SeqResult<T> result = seq2Seq(input, weights, call.where.threads, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    const auto giveShaped = [&](const char* name, auto array) {
+      give(outputs, name, withBatch(std::move(array), isBatch));
+    };
+    giveShaped("annotations", std::move(result.annotations));
+    giveShaped("S", std::move(result.S));
+    giveShaped("A", std::move(result.A));
+    giveShaped("logits", std::move(result.logits));
+    giveShaped("tokens", std::move(result.tokens));
+    if (!input.keepsIntermediates) return outputs;
+    giveShaped("queries", std::move(result.queries));
+    giveShaped("contexts", std::move(result.contexts));
+    giveShaped("mask", seenTokens(input));
+    return outputs;
+  }
+
+ private:
+  /// Tokens with a batch axis.
+  static Array<std::int64_t> tokensOf(const ArrayBundle& inputs, const char* name) {
+    Array<std::int64_t> tokens = integersOf(inputs, name);
+    if (tokens.rank() != 1) return tokens;
+    const Index length = tokens.size();
+    return std::move(tokens).reshaped({1, length});
+  }
+
+  static Seq2SeqInput read(const MechanismCall& call, Index targetTokens) {
+    Seq2SeqInput input;
+    input.source = tokensOf(call.inputs, "source");
+    if (call.inputs.count("target") != 0) {
+      input.target = tokensOf(call.inputs, "target");
+      requireShape("target", input.target.shape(), {-1, -1});
+    } else if (call.values.integer("begin") >= targetTokens) {
+      fail("parameter begin: found ", call.values.integer("begin"), ", expected 0 to ", targetTokens - 1,
+           ", a row of array decoder.embedding.weight");
+    }
+    if (call.inputs.count("valid_lens") != 0) {
+      const Array<std::int64_t> lengths = integersOf(call.inputs, "valid_lens");
+      requireShape("source", input.source.shape(), {-1, -1});
+      requireShape("valid_lens", lengths.shape(), {input.source.length(0)});
+      input.lengths.assign(lengths.begin(), lengths.end());
+    }
+    input.padding = call.values.text("source_padding") == "hold" ? SourcePadding::hold : SourcePadding::read;
+    input.steps = static_cast<Index>(call.values.integer("steps"));
+    input.begin = call.values.integer("begin");
+    input.end = call.values.integer("end");
+    input.keepsIntermediates = call.values.flag("intermediates");
+    return input;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makeBahdanauDecoder() { return std::make_unique<BahdanauDecoderMechanism>(); }
+
+}  // namespace engine

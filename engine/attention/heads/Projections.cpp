@@ -1,0 +1,100 @@
+#include "engine/attention/heads/Projections.h"
+
+#include "engine/attention/heads/HeadRows.h"
+#include "engine/base/ParameterKinds.h"
+#include "engine/network/Linear.h"
+
+namespace engine {
+
+template <class T>
+void checkProjections(const Projections<T>& projections, Index width) {
+  if (projections.heads < 1) fail("parameter heads: found ", projections.heads, ", expected at least 1");
+  ShapeLetters letters;
+  letters.bind("D", width);
+  letters.require("W_q", projections.W_q.shape(), {"H*d", "D"});
+  letters.require("W_k", projections.W_k.shape(), {"H*d", "D"});
+  letters.require("W_v", projections.W_v.shape(), {"H*v", "D"});
+  letters.require("W_o", projections.W_o.shape(), {"Dout", "H*v"});
+  const auto requireBias = [&](const char* name, const Array<T>& bias, const char* length) {
+    if (!bias.empty()) letters.require(name, bias.shape(), {length});
+  };
+  requireBias("b_q", projections.b_q, "H*d");
+  requireBias("b_k", projections.b_k, "H*d");
+  requireBias("b_v", projections.b_v, "H*v");
+  requireBias("b_o", projections.b_o, "Dout");
+  requireHeads("W_q", projections.W_q.shape(), projections.heads);
+  requireHeads("W_v", projections.W_v.shape(), projections.heads);
+}
+
+std::vector<ArrayDescription> projectionInputs() {
+  return {{"W_q", "(H*d, D)", "query projection"},       {"W_k", "(H*d, D)", "key projection"},
+          {"W_v", "(H*v, D)", "value projection"},       {"W_o", "(Dout, H*v)", "output projection"},
+          {"b_q", "(H*d)", "bias of the queries", true}, {"b_k", "(H*d)", "bias of the keys", true},
+          {"b_v", "(H*v)", "bias of the values", true},  {"b_o", "(Dout)", "bias of the output", true}};
+}
+
+Parameter headsParameter() {
+  return countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536);
+}
+
+template <class T>
+Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues& values, ShapeLetters& letters) {
+  Projections<T> projections;
+  projections.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "D"});
+  projections.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "D"});
+  projections.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "D"});
+  projections.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
+  projections.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
+  projections.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
+  projections.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
+  projections.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
+  projections.heads = static_cast<Index>(values.integer("heads"));
+  checkProjections(projections, letters["D"]);
+  return projections;
+}
+
+Parameter headVectorsParameter() {
+  return flagParameter("intermediates", "Keep intermediates",
+                       "yes: also q, k, v and O of every head, the scores S and the mask that was in effect", false);
+}
+
+std::vector<ArrayDescription> headVectorOutputs(const std::string& cells) {
+  const auto of = [&](const char* width) { return "(" + cells + ", H, " + width + ")"; };
+  return {{"q", of("d"), "queries of every head (intermediates=yes)", true},
+          {"k", of("d"), "keys of every head (intermediates=yes)", true},
+          {"v", of("v"), "values of every head (intermediates=yes)", true},
+          {"O", of("v"), "outputs of the heads, before they are joined (intermediates=yes)", true}};
+}
+
+std::string headVectorNumbers(const ParameterValues& values, const std::string& cells) {
+  return values.flag("intermediates") ? " + " + cells + "*2*H*(d + v)" : "";
+}
+
+double rowsPerHead(const ArrayBundle& inputs, const std::string& name, double heads) {
+  const auto found = inputs.find(name);
+  if (found == inputs.end() || shapeOf(found->second).empty() || heads == 0) return 0;
+  return double(shapeOf(found->second)[0]) / heads;
+}
+
+void addHeadSizes(const ArrayBundle& inputs, Sizes& sizes) {
+  sizes["H"] = sizes["heads"];
+  sizes["d"] = rowsPerHead(inputs, "W_q", sizes["H"]);
+  sizes["v"] = rowsPerHead(inputs, "W_v", sizes["H"]);
+}
+
+template <class T>
+Array<T> project(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress) {
+  Array<T> Y = linear(X, W, b, threads, progress);
+  Shape shape = X.shape();
+  shape.back() = W.length(0);
+  return std::move(Y).reshaped(std::move(shape));
+}
+
+template void checkProjections(const Projections<float>&, Index);
+template void checkProjections(const Projections<double>&, Index);
+template Projections<float> readProjections(const ArrayBundle&, const ParameterValues&, ShapeLetters&);
+template Projections<double> readProjections(const ArrayBundle&, const ParameterValues&, ShapeLetters&);
+template Array<float> project(const Array<float>&, const Array<float>&, const Array<float>&, int, Progress&);
+template Array<double> project(const Array<double>&, const Array<double>&, const Array<double>&, int, Progress&);
+
+}  // namespace engine

@@ -1,0 +1,163 @@
+// The mechanism "multi-head": projections, heads, scaled dot product, output projection.
+#include "engine/attention/multi-head/MultiHead.h"
+
+#include "engine/attention/MaskInput.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/attention/heads/BatchInput.h"
+#include "engine/attention/heads/Projections.h"
+#include "engine/attention/heads/ScoreOverflow.h"
+#include "engine/base/ParameterKinds.h"
+#include "engine/base/Random.h"
+
+namespace engine {
+
+namespace {
+
+class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
+ public:
+  std::string id() const override { return "multi-head"; }
+  std::string title() const override { return "Multi-head attention"; }
+  std::string help() const override {
+    return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h), scaled dot-product attention "
+           "with 1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, "
+           "X_v. Weights are (out, in). Vaswani et al. 2017. Look at the maps side by side: each head has its own "
+           "projections and may look at other keys. intermediates=yes gives q, k, v, S and O of every head "
+           "and the mask that was in effect; maps=no gives Y alone, without ever holding an n x m array.";
+  }
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> list = {
+        countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536),
+        flagParameter("maps", "Keep maps", "no: no A and no S, and never an n x m array", true),
+        flagParameter("intermediates", "Keep intermediates",
+                      "yes: also q, k, v, O of every head, the scores S and the mask", false)};
+    for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
+    return list;
+  }
+  std::vector<ArrayDescription> inputs() const override {
+    std::vector<ArrayDescription> list = {
+        {"X", "(B, L, D)", "features for queries, keys and values; B may be absent", true},
+        {"X_q", "(B, n, Dq)", "features for queries", true},
+        {"X_k", "(B, m, Dk)", "features for keys", true},
+        {"X_v", "(B, m, Dv)", "features for values", true},
+        {"W_q", "(H*d, Dq)", "query projection"},
+        {"W_k", "(H*d, Dk)", "key projection"},
+        {"W_v", "(H*v, Dv)", "value projection"},
+        {"W_o", "(Dout, H*v)", "output projection"},
+        {"b_q", "(H*d)", "bias of the queries", true},
+        {"b_k", "(H*d)", "bias of the keys", true},
+        {"b_v", "(H*v)", "bias of the values", true},
+        {"b_o", "(Dout)", "bias of the output", true}};
+    for (ArrayDescription& description : maskInputs()) list.push_back(std::move(description));
+    return list;
+  }
+  std::vector<ArrayDescription> outputs() const override {
+    return {{"q", "(B, H, n, d)", "queries of every head (intermediates=yes)", true},
+            {"k", "(B, H, m, d)", "keys of every head (intermediates=yes)", true},
+            {"v", "(B, H, m, v)", "values of every head (intermediates=yes)", true},
+            {"S", "(B, H, n, m)", "scaled scores before the mask (intermediates=yes, maps=yes)", true},
+            {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
+             ArrayType::boolean},
+            {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
+            {"O", "(B, H, n, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
+            {"Y", "(B, n, Dout)", "outputs"}};
+  }
+  ArrayBundle sampleInput() const override {
+    return {{"X", deterministicArray<float>(111, {1, 3, 4}, 1, "X")},
+            {"W_q", deterministicArray<float>(112, {4, 4}, 0.5, "W_q")},
+            {"W_k", deterministicArray<float>(113, {4, 4}, 0.5, "W_k")},
+            {"W_v", deterministicArray<float>(114, {4, 4}, 0.5, "W_v")},
+            {"W_o", deterministicArray<float>(115, {4, 4}, 0.5, "W_o")}};
+  }
+
+  CostFormulas cost(const ParameterValues& values) const override {
+    const bool hasMaps = values.flag("maps"), hasIntermediates = values.flag("intermediates");
+    const std::string perHead = hasIntermediates ? " + n*H*(d + v) + m*H*(d + v)" : "";
+    const std::string written = !hasMaps ? "" : hasIntermediates ? " + 2*H*n*m" : " + H*n*m";
+    return {"2*B*(n*H*d*Dq + m*H*d*Dk + m*H*v*Dv + n*H*v*Dout + H*n*m*(d + v))",
+            "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout" + written + perHead + ") + H*d*(Dq + Dk) + H*v*(Dv + Dout))",
+            std::string("w*B*(") + (hasMaps ? "2*H*n*m + " : "") + "2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)" +
+                (hasMaps ? maskBytes(values) : "")};
+  }
+  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    Sizes sizes = Mechanism::sizes(inputs, values);
+    if (inputs.count("X") != 0) sizes["n"] = sizes["m"] = sizes["L"];
+    addHeadSizes(inputs, sizes);
+    return sizes;
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    const ArrayBundle& inputs = call.inputs;
+    const bool keepsBatch = hasBatch(inputs, inputs.count("X") != 0 ? "X" : requiredQueryName(inputs));
+    const MultiHeadInput<T> input = read<T>(inputs, call.values);
+    MultiHeadResult<T> result = multiHead(input, call.where, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    const auto giveShaped = [&](const char* name, Array<T>& array) {
+      give(outputs, name, withBatch(std::move(array), keepsBatch));
+    };
+    if (call.values.flag("intermediates")) {
+      giveShaped("q", result.q);
+      giveShaped("k", result.k);
+      giveShaped("v", result.v);
+      giveShaped("O", result.O);
+    }
+    if (call.values.flag("maps")) {
+      if (call.values.flag("intermediates")) {
+        giveShaped("S", result.S);
+        giveMask(outputs, input.mask, input.keys.length(1), keepsBatch ? BatchAxis::given : BatchAxis::absent);
+      }
+      giveShaped("A", result.A);
+    }
+    giveShaped("Y", result.Y);
+    return outputs;
+  }
+
+ private:
+  /// Features by role; a missing batch axis becomes one of length 1.
+  template <class T>
+  static Array<T> readFeatures(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters,
+                               const std::string& rows, const std::string& width) {
+    const bool isShared = inputs.count("X") != 0;
+    if (isShared && inputs.count(name) != 0)
+      fail("array ", name, " of shape ", shapeText(shapeOf(inputs.at(name))), ": not expected beside X of shape ",
+           shapeText(shapeOf(inputs.at("X"))));
+    if (!isShared && inputs.count(name) == 0)
+      fail("array ", name, " is missing, expected shape (B, ", rows, ", ", width, "), or X for all three");
+    Array<T> array = readBatch<T>(inputs, isShared ? "X" : name, letters, rows, width);
+    array.name = name;
+    return array;
+  }
+
+  template <class T>
+  static MultiHeadInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
+    ShapeLetters letters;
+    MultiHeadInput<T> input;
+    input.queries = readFeatures<T>(inputs, "X_q", letters, "n", "Dq");
+    input.keys = readFeatures<T>(inputs, "X_k", letters, "m", "Dk");
+    input.values = readFeatures<T>(inputs, "X_v", letters, "m", "Dv");
+    input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "Dq"});
+    input.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "Dk"});
+    input.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "Dv"});
+    input.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
+    input.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
+    input.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
+    input.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
+    input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
+    input.heads = static_cast<Index>(values.integer("heads"));
+    input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
+    input.origin = arraysText(inputs, {"X", "X_q", "X_k", "W_q", "W_k"});
+    input.keepsIntermediates = values.flag("intermediates");
+    input.mask = readMask(inputs, values, letters["B"], letters["n"], letters["m"]);
+    return input;
+  }
+
+  static std::string requiredQueryName(const ArrayBundle& inputs) {
+    if (inputs.count("X_q") == 0) fail("array X is missing, expected shape (B, L, D), or X_q, X_k and X_v");
+    return "X_q";
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makeMultiHead() { return std::make_unique<MultiHeadMechanism>(); }
+
+}  // namespace engine

@@ -1,0 +1,94 @@
+// The mechanism "nadaraya-watson": kernel regression as attention.
+#include "engine/attention/nadaraya-watson/NadarayaWatson.h"
+
+#include <cmath>
+
+#include "engine/attention/ShapeLetters.h"
+#include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
+#include "engine/base/Random.h"
+
+namespace engine {
+
+namespace {
+
+class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
+ public:
+  std::string id() const override { return "nadaraya-watson"; }
+  std::string title() const override { return "Nadaraya-Watson kernel regression"; }
+  std::string help() const override {
+    return "y(q) = sum of v_i K(u_i) / sum of K(u_j), u_i = (q - k_i) / width. Kernels: gaussian exp(-u^2/2), boxcar 1 "
+           "for |u| < 1, triangular max(0, 1 - |u|) (the one that d2l calls Epanechikov), epanechikov max(0, 1 - u^2), "
+           "constant 1. A has one row per query, which sums to 1; d2l shows the transpose, whose columns do. Nadaraya "
+           "1964, Watson 1964. Look at A while the width changes: the Gaussian is a softmax of -u^2/2, narrow ones "
+           "follow the nearest key, wide ones the mean of all values. A query without any key inside a compact kernel "
+           "gets zeros and a warning. intermediates=yes gives u and K(u).";
+  }
+  std::vector<Parameter> parameters() const override {
+    return {choiceParameter("kernel", "Kernel", "shape of the weight as a function of the distance",
+                            {"gaussian", "boxcar", "triangular", "epanechikov", "constant"}),
+            numberParameter("width", "Width", "",
+                            "standard deviation of the Gaussian, half width of the others, in the "
+                            "unit of the keys",
+                            1, 1e-30, 1e30),
+            flagParameter("intermediates", "Keep intermediates", "yes: also u and K(u) of every query and key", false)};
+  }
+  std::vector<ArrayDescription> inputs() const override {
+    return {{"keys", "(n)", "places where the value is known"},
+            {"values", "(n)", "values there"},
+            {"queries", "(m)", "places to estimate the value at"}};
+  }
+  std::vector<ArrayDescription> outputs() const override {
+    return {{"u", "(m, n)", "(query - key) / width (intermediates=yes)", true},
+            {"K", "(m, n)", "kernel of u, before the division by the sum (intermediates=yes)", true},
+            {"A", "(m, n)", "weights: one row per query"},
+            {"y", "(m)", "estimates"}};
+  }
+  ArrayBundle sampleInput() const override {
+    Array<float> keys({5}, 0.0f, "keys"), values({5}, 0.0f, "values");
+    for (Index i = 0; i < 5; ++i) {
+      keys[i] = static_cast<float>(i);
+      values[i] = static_cast<float>(2 * std::sin(double(i)) + double(i));
+    }
+    return {{"keys", keys}, {"values", values}, {"queries", Array<float>({2}, {0.5f, 2.25f}, "queries")}};
+  }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
+  CostFormulas cost(const ParameterValues& values) const override {
+    const std::string kept = values.flag("intermediates") ? " + 2*m*n" : "";
+    return {"8*m*n", "w*(2*n + 2*m + m*n" + kept + ")", "w*(m*(n + 1)" + kept + ") + 8*n"};
+  }
+  template <class T>
+  ArrayBundle computeAs(const MechanismCall& call) const {
+    ShapeLetters letters;
+    NadarayaWatsonInput<T> input;
+    input.keys = readArray<T>(call.inputs, "keys", letters, {"n"});
+    input.values = readArray<T>(call.inputs, "values", letters, {"n"});
+    input.queries = readArray<T>(call.inputs, "queries", letters, {"m"});
+    input.kernel = kernelOf(call.values.text("kernel"));
+    input.width = call.values.real("width");
+    NadarayaWatsonResult<T> result = nadarayaWatson(input, call.where.threads, call.diagnostics, call.progress);
+    ArrayBundle outputs;
+    if (call.values.flag("intermediates")) {
+      RegressionKernelValues<T> values = regressionKernelValues(input, call.where.threads, call.progress);
+      give(outputs, "u", std::move(values.u));
+      give(outputs, "K", std::move(values.K));
+    }
+    give(outputs, "A", std::move(result.A));
+    give(outputs, "y", std::move(result.y));
+    return outputs;
+  }
+
+ private:
+  static RegressionKernel kernelOf(const std::string& name) {
+    if (name == "boxcar") return RegressionKernel::boxcar;
+    if (name == "triangular") return RegressionKernel::triangular;
+    if (name == "epanechikov") return RegressionKernel::epanechikov;
+    return name == "constant" ? RegressionKernel::constant : RegressionKernel::gaussian;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Mechanism> makeNadarayaWatson() { return std::make_unique<NadarayaWatsonMechanism>(); }
+
+}  // namespace engine
