@@ -1,6 +1,7 @@
 // One attention mechanism: named arrays in, named arrays out.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,14 @@ struct ArrayDescription {
 /// float32; float64 (native CPU only, the definition).
 enum class Precision { float32, float64 };
 
+template <class T>
+class Variable;
+class TapeCall;
+/// Variables by name, as an ArrayBundle holds arrays.
+using VariableBundle = std::map<std::string, Variable<double>>;
+/// Writes the formula of a mechanism on a tape: outputs of the call's inputs (gradients/MechanismOnTape.h).
+using TapeForm = VariableBundle (*)(TapeCall& call);
+
 /// Stateless; one object per list entry of mechanisms.def.
 class Mechanism {
  public:
@@ -60,6 +69,8 @@ class Mechanism {
   bool runsOnDevice(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const;
   /// Maps among the outputs; usually the weights A with the scores S, as mapsOf reads them.
   virtual std::vector<NamedMaps> maps(const ArrayBundle& outputs) const;
+  /// What gradients are taken from; null: there are none.
+  virtual TapeForm tapeForm() const { return nullptr; }
 
   /// Checks the arrays (unknown, missing, shape, type, not finite: Error naming array and both shapes) and that the
   /// memory suffices, then computes.

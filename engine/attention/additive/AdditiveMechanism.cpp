@@ -9,6 +9,8 @@
 
 namespace engine {
 
+VariableBundle additiveOnTape(TapeCall& call);  // AdditiveOnTape.cpp
+
 namespace {
 
 class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
@@ -56,6 +58,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
             {"w_v", deterministicArray<float>(107, {8}, 0.5, "w_v")},
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
+  TapeForm tapeForm() const override { return additiveOnTape; }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + B*(n + m)*h" : "";

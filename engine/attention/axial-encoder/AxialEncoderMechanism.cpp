@@ -7,6 +7,8 @@
 
 namespace engine {
 
+VariableBundle axialEncoderOnTape(TapeCall& call);  // AxialEncoderOnTape.cpp
+
 namespace {
 
 AttentionKind kindOf(const std::string& text) {
@@ -94,6 +96,7 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     sample["X"] = deterministicArray<float>(21, {3, 4, 8}, 1, "X");
     return sample;
   }
+  TapeForm tapeForm() const override { return axialEncoderOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const AxisCost rows = axisCost(kindOf(values.text("rows")), "N", "L", "m");

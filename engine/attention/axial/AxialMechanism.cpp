@@ -2,6 +2,7 @@
 
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/axial/AxialAttention.h"
+#include "engine/attention/msa/AlignmentOnTape.h"
 #include "engine/attention/msa/MsaInput.h"
 #include "engine/base/ParameterKinds.h"
 
@@ -44,6 +45,7 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
     return list;
   }
   ArrayBundle sampleInput() const override { return msaSample(); }
+  TapeForm tapeForm() const override { return isRow() ? axialRowOnTape : axialColumnOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";

@@ -8,6 +8,8 @@
 
 namespace engine {
 
+VariableBundle bahdanauDecoderOnTape(TapeCall& call);  // BahdanauDecoderOnTape.cpp
+
 namespace {
 
 /// Two layers of recurrent units, the second optional.
@@ -83,6 +85,7 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     sample["valid_lens"] = Array<std::int32_t>({2}, {5, 3}, "valid_lens");
     return sample;
   }
+  TapeForm tapeForm() const override { return bahdanauDecoderOnTape; }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

@@ -1,7 +1,7 @@
 // Encoder and decoder with Bahdanau attention (MATHEMATICS.md 3.2) on a tape. The tokens that the decoder is fed with
 // are those of the run: no gradient sees them change.
 #include "engine/attention/TokenInput.h"
-#include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {
 

@@ -7,6 +7,8 @@
 
 namespace engine {
 
+VariableBundle directOnTape(TapeCall& call);  // DirectOnTape.cpp
+
 namespace {
 
 class DirectMechanism : public TypedMechanism<DirectMechanism> {
@@ -49,6 +51,7 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
             {"W_v", deterministicArray<float>(3302, {8, 8}, 0.3, "W_v")},
             {"W_o", deterministicArray<float>(3303, {8, 8}, 0.3, "W_o")}};
   }
+  TapeForm tapeForm() const override { return directOnTape; }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

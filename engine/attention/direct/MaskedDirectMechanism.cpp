@@ -8,6 +8,8 @@
 
 namespace engine {
 
+VariableBundle maskedDirectOnTape(TapeCall& call);  // DirectOnTape.cpp
+
 namespace {
 
 class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
@@ -62,6 +64,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             {"W_o", deterministicArray<float>(3404, {8, 8}, 0.3, "W_o")},
             {"bins", Array<float>({2}, {8, 12}, "bins")}};
   }
+  TapeForm tapeForm() const override { return maskedDirectOnTape; }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

@@ -10,6 +10,8 @@
 
 namespace engine {
 
+VariableBundle dotOnTape(TapeCall& call);  // DotProductOnTape.cpp
+
 namespace {
 
 class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
@@ -54,6 +56,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
             {"V", deterministicArray<float>(103, {2, 5, 3}, 1, "V")},
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
+  TapeForm tapeForm() const override { return dotOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";

@@ -10,6 +10,8 @@
 
 namespace engine {
 
+VariableBundle equivariantOnTape(TapeCall& call);  // EquivariantOnTape.cpp
+
 namespace {
 
 constexpr Index kMaxMapNodes = 4096;  ///< more nodes make no map: it would take 128 MB
@@ -104,6 +106,7 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
             {"mlp_v_1", deterministicArray<float>(55, {16, 382}, 1, "mlp_v_1")},
             {"dot", deterministicArray<float>(56, {144}, 1, "dot")}};
   }
+  TapeForm tapeForm() const override { return equivariantOnTape; }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

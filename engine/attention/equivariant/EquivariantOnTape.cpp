@@ -7,7 +7,7 @@
 #include "engine/attention/equivariant/EquivariantParameters.h"
 #include "engine/attention/equivariant/RadialOnTape.h"
 #include "engine/attention/equivariant/TrilinearOnTape.h"
-#include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {
 

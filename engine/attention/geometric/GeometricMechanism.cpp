@@ -7,6 +7,8 @@
 
 namespace engine {
 
+VariableBundle geometricOnTape(TapeCall& call);  // GeometricOnTape.cpp
+
 namespace {
 
 std::vector<Vector3> positions(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters) {
@@ -149,6 +151,7 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     }
     return sample;
   }
+  TapeForm tapeForm() const override { return geometricOnTape; }
 
   /// Projections (L, P) are held twice, as projected and as vectors; natively the keys once more, in planes.
   CostFormulas cost(const ParameterValues& values) const override {

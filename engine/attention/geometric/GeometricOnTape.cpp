@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "engine/attention/geometric/GeometricAttention.h"
-#include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {
 

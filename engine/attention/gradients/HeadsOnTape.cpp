@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "engine/attention/MaskInput.h"
+
 namespace engine {
 
 namespace {
@@ -53,6 +55,22 @@ WeighedScores weigh(const Variable<double>& S, const KeyMask& mask) {
   for (Bool& flag : allowed) flag.value = !flag.value;
   const Variable<double> overwritten = replaced(S, allowed, kOverwrittenScore);
   return {softmax(overwritten, -1), logSumExp(overwritten, -1)};
+}
+
+KeyMask maskOf(const TapeCall& call, const Variable<double>& S) {
+  return readMask(call.inputs(), call.values(), S.length(0), S.length(2), S.length(3));
+}
+
+VariableBundle attended(const TapeCall& call, const Variable<double>& S, const Variable<double>& V, Index leading) {
+  const Variable<double> A = weigh(S, maskOf(call, S)).A;
+  return {{"S", withLeading(S, leading)}, {"A", withLeading(A, leading)}, {"O", withLeading(matmul(A, V), leading)}};
+}
+
+Variable<double> inner(const Variable<double>& x, const Variable<double>& w) { return sum(x * w, -1); }
+
+Variable<double> tanhScores(const Variable<double>& x, const Variable<double>& y, const Variable<double>& w) {
+  const Index B = x.length(0), n = x.length(2), m = y.length(2), h = x.length(3);
+  return inner(tanh(reshape(x, {B, 1, n, 1, h}) + reshape(y, {B, 1, 1, m, h})), w);
 }
 
 }  // namespace engine

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/attention/dot/DotProduct.h"
-#include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {
 
@@ -21,5 +21,14 @@ struct WeighedScores {
   Variable<double> A, lse;
 };
 WeighedScores weigh(const Variable<double>& S, const KeyMask& mask);
+/// The mask that the inputs and parameters of the call say for scores (B, H, n, m).
+KeyMask maskOf(const TapeCall& call, const Variable<double>& S);
+/// S, A and O with so many axes in front as came in: values V (B, H, m, v) attended to by scores S.
+VariableBundle attended(const TapeCall& call, const Variable<double>& S, const Variable<double>& V, Index leading);
+
+/// Products of rows (..., d) with one vector (d).
+Variable<double> inner(const Variable<double>& x, const Variable<double>& w);
+/// w . tanh(x_i + y_j) for x (B, 1, n, h) and y (B, 1, m, h): (B, 1, n, m).
+Variable<double> tanhScores(const Variable<double>& x, const Variable<double>& y, const Variable<double>& w);
 
 }  // namespace engine

@@ -3,16 +3,12 @@
 // trained is built from the operations of TapeOperations.h, in either precision.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "engine/attention/Mechanism.h"
 #include "engine/network/TapeOperations.h"
 
 namespace engine {
-
-/// Variables by name, as an ArrayBundle holds arrays.
-using VariableBundle = std::map<std::string, Variable<double>>;
 
 /// What the form of a mechanism on a tape gets.
 class TapeCall {
@@ -39,8 +35,11 @@ class TapeCall {
   VariableBundle m_variables;
 };
 
-/// Whether recordMechanism knows the mechanism.
-bool hasGradients(const Mechanism& mechanism);
+/// linear(x, W, b) with the named inputs; the bias may be missing.
+Variable<double> projected(const TapeCall& call, const Variable<double>& x, const std::string& W, const std::string& b);
+
+/// Whether recordMechanism can do it.
+inline bool hasGradients(const Mechanism& mechanism) { return mechanism.tapeForm() != nullptr; }
 
 struct RecordedMechanism {
   VariableBundle inputs;   ///< real inputs, and the real parameters that the formula uses, by their keys

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {
 
@@ -31,5 +31,12 @@ AttendedOnTape softTiedOnTape(const TapeCall& call, const Variable<double>& X, I
 /// ReLU features of the array "features" (m, d): only Y.
 Variable<double> performerAlongOnTape(TapeCall& call, const Variable<double>& X, Lines lines, Index heads,
                                       const ArrayName& name);
+
+/// The mechanisms themselves.
+VariableBundle axialRowOnTape(TapeCall& call);
+VariableBundle axialColumnOnTape(TapeCall& call);
+VariableBundle tiedRowOnTape(TapeCall& call);
+VariableBundle tiedColumnOnTape(TapeCall& call);
+VariableBundle softTiedOnTape(TapeCall& call);
 
 }  // namespace engine

@@ -11,6 +11,8 @@
 
 namespace engine {
 
+VariableBundle multiHeadOnTape(TapeCall& call);  // MultiHeadOnTape.cpp
+
 namespace {
 
 class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
@@ -68,6 +70,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
             {"W_v", deterministicArray<float>(114, {4, 4}, 0.5, "W_v")},
             {"W_o", deterministicArray<float>(115, {4, 4}, 0.5, "W_o")}};
   }
+  TapeForm tapeForm() const override { return multiHeadOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const bool hasMaps = values.flag("maps"), hasIntermediates = values.flag("intermediates");

@@ -10,6 +10,8 @@
 
 namespace engine {
 
+VariableBundle multiplicativeOnTape(TapeCall& call);  // MultiplicativeOnTape.cpp
+
 namespace {
 
 class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
@@ -68,6 +70,7 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
             {"M", deterministicArray<float>(108, {6, 4}, 1, "M")},
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
+  TapeForm tapeForm() const override { return multiplicativeOnTape; }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
     sizes["general"] = inputs.count("M") != 0;

@@ -10,6 +10,8 @@
 
 namespace engine {
 
+VariableBundle nadarayaWatsonOnTape(TapeCall& call);  // NadarayaWatsonOnTape.cpp
+
 namespace {
 
 class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
@@ -52,6 +54,7 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     }
     return {{"keys", keys}, {"values", values}, {"queries", Array<float>({2}, {0.5f, 2.25f}, "queries")}};
   }
+  TapeForm tapeForm() const override { return nadarayaWatsonOnTape; }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + 2*m*n" : "";

@@ -1,7 +1,7 @@
 // Kernel regression (MATHEMATICS.md 5) on a tape.
 #include <cmath>
 
-#include "engine/attention/gradients/FormsOnTape.h"
+#include "engine/attention/gradients/MechanismOnTape.h"
 
 namespace engine {
 

@@ -12,6 +12,8 @@
 
 namespace engine {
 
+VariableBundle performerOnTape(TapeCall& call);  // PerformerOnTape.cpp
+
 namespace {
 
 constexpr const char* kKinds[] = {"positive", "trigonometric", "hyperbolic", "relu", "efficient"};
@@ -249,6 +251,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
             {"W", deterministicArray<float>(114, {6, 4}, 1.7, "W")},
             {"mask", Array<Bool>({2, 5}, {{1}, {1}, {1}, {0}, {1}, {1}, {1}, {1}, {1}, {0}}, "mask")}};
   }
+  TapeForm tapeForm() const override { return performerOnTape; }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
     countLeadingAxes(inputs, "Q", sizes);

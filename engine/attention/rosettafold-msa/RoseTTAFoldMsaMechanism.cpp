@@ -9,6 +9,8 @@
 
 namespace engine {
 
+VariableBundle roseTtaFoldMsaOnTape(TapeCall& call);  // RoseTTAFoldMsaOnTape.cpp
+
 namespace {
 
 constexpr const char* kFirst = "msa2msa.encoder_1.layers.0.";
@@ -70,6 +72,7 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
     sample["idx"] = Array<std::int32_t>({4}, {0, 1, 2, 6}, "idx");
     return sample;
   }
+  TapeForm tapeForm() const override { return roseTtaFoldMsaOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + H*L*L + 2*N*L*D" : "";

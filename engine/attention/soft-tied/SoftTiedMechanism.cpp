@@ -2,6 +2,7 @@
 #include "engine/attention/soft-tied/SoftTiedAttention.h"
 
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/msa/AlignmentOnTape.h"
 #include "engine/attention/msa/MsaInput.h"
 #include "engine/base/Random.h"
 
@@ -49,6 +50,7 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
     for (const char* name : {"seqw_W_q", "seqw_W_k"}) sample[name] = deterministicArray<float>(3000, {8, 8}, 0.3, name);
     return sample;
   }
+  TapeForm tapeForm() const override { return softTiedOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string maps = (keepsScores(values) ? "3*H*L*L" : "2*H*L*L") + headVectorNumbers(values, "N*L");

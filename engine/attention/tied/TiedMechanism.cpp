@@ -1,6 +1,7 @@
 #include "engine/attention/tied/TiedMechanism.h"
 
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/msa/AlignmentOnTape.h"
 #include "engine/attention/msa/MsaInput.h"
 #include "engine/attention/tied/TiedAttention.h"
 
@@ -43,6 +44,7 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
     return list;
   }
   ArrayBundle sampleInput() const override { return msaSample(); }
+  TapeForm tapeForm() const override { return isRow() ? tiedRowOnTape : tiedColumnOnTape; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string map = isRow() ? "H*C*C" : "H*R*R", maps = (keepsScores(values) ? "2*" : "") + map;

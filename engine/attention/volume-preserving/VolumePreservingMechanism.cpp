@@ -12,6 +12,8 @@
 
 namespace engine {
 
+VariableBundle volumePreservingOnTape(TapeCall& call);  // VolumePreservingOnTape.cpp
+
 namespace {
 
 class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanism> {
@@ -68,6 +70,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   ArrayBundle sampleInput() const override {
     return {{"Z", deterministicArray<float>(121, {3, 4}, 1, "Z")}, {"S", Array<float>({3}, {0.3f, -0.7f, 0.5f}, "S")}};
   }
+  TapeForm tapeForm() const override { return volumePreservingOnTape; }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string network = "layers*(d - 1)*d*T";
