@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/attention/BenchCase.h"
 #include "engine/attention/Cost.h"
 #include "engine/attention/MapOutput.h"
 #include "engine/base/Array.h"
@@ -53,6 +54,9 @@ class Mechanism {
   virtual std::vector<ArrayDescription> outputs() const = 0;
   /// A small legal input, used by the registry test, help and examples.
   virtual ArrayBundle sampleInput() const = 0;
+
+  /// What "bench attention" measures.
+  virtual std::vector<BenchCase> benchCases() const = 0;
 
   /// What it costs as formulae of the letters of `sizes`; parameters (maps=no) may change them. `values` are complete.
   virtual CostFormulas cost(const ParameterValues& values) const = 0;

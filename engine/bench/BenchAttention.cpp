@@ -1,7 +1,7 @@
 // The benchmark of all attention mechanisms: the operations that each states, per second, beside a large matrix
 // product.
+#include "engine/attention/Mechanism.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/bench/AttentionCases.h"
 #include "engine/bench/Bench.h"
 #include "engine/bench/BenchReference.h"
 #include "engine/compute/Device.h"
@@ -12,12 +12,11 @@ namespace {
 
 constexpr int kRepetitions = 5;
 
-Measurement measured(const AttentionCase& test, const DeviceChoice& place, const SgemmReference& reference, int threads,
-                     Progress& progress) {
-  const Mechanism& mechanism = findMechanism(test.mechanism);
+Measurement measured(const Mechanism& mechanism, const BenchCase& test, const DeviceChoice& place,
+                     const SgemmReference& reference, int threads, Progress& progress) {
   const Compute compute{place.device.get(), threads};
   Measurement measurement;
-  measurement.name = test.mechanism + ": " + test.sizes;
+  measurement.name = mechanism.id() + ": " + test.sizes;
   measurement.device = place.device ? place.device->info().name : "native CPU";
   measurement.threads = place.device ? 0 : threads;
   measurement.work = mechanism.costOf(test.inputs, test.values, Precision::float32).flops;
@@ -40,8 +39,8 @@ void benchAttention(const BenchSetting& setting, Progress& progress, const Measu
   const std::vector<DeviceChoice> places = benchDevices(setting);
   const SgemmReference reference = sgemmReference(threads, progress);
   for (const auto& mechanism : mechanisms())
-    for (const AttentionCase& test : attentionCases(mechanism->id()))
-      for (const DeviceChoice& place : places) report(measured(test, place, reference, threads, progress));
+    for (const BenchCase& test : mechanism->benchCases())
+      for (const DeviceChoice& place : places) report(measured(*mechanism, test, place, reference, threads, progress));
 }
 
 }  // namespace engine

@@ -59,6 +59,16 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
   TapeForm tapeForm() const override { return additiveOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"n=m=1024 h=64",
+             {},
+             benchArrays({{"Q", {1, 1024, 64}},
+                          {"K", {1, 1024, 64}},
+                          {"V", {1, 1024, 64}},
+                          {"W_q", {64, 64}, 0.2},
+                          {"W_k", {64, 64}, 0.2},
+                          {"w_v", {64}, 0.5}})}};
+  }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + B*(n + m)*h" : "";

@@ -97,6 +97,13 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     return sample;
   }
   TapeForm tapeForm() const override { return axialEncoderOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    ArrayBundle arrays = benchWeights(inputs(), {{"D", 768}, {"F", 3072}});
+    std::erase_if(arrays, [](const auto& array) { return array.first.find(".seq_weight.") != std::string::npos; });
+    arrays["X"] = deterministicArray<float>(699, {64, 256, 768}, 1, "X");
+    return {{"N=64 L=256 H=12 D=768 F=3072 rows=tied columns=plain maps=no",
+             benchValues({{"heads", 12}, {"maps", false}, {"activation", "gelu"}}), std::move(arrays)}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const AxisCost rows = axisCost(kindOf(values.text("rows")), "N", "L", "m");

@@ -46,6 +46,9 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
   }
   ArrayBundle sampleInput() const override { return msaSample(); }
   TapeForm tapeForm() const override { return isRow() ? axialRowOnTape : axialColumnOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"R=64 C=256 H=12 D=768 maps=no", benchValues({{"heads", 12}, {"maps", false}}), msaBench()}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";

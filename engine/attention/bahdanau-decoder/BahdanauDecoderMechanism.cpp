@@ -86,6 +86,19 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     return sample;
   }
   TapeForm tapeForm() const override { return bahdanauDecoderOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    ArrayBundle arrays = benchWeights(inputs(), {{"V", 1000},
+                                                 {"E", 256},
+                                                 {"3h", 768},
+                                                 {"h", 256},
+                                                 {"a", 256},
+                                                 {"1", 1},
+                                                 {"U", 1000},
+                                                 {"e", 256},
+                                                 {"h + e", 512}});
+    for (const char* name : {"source", "target"}) arrays[name] = benchTokens({32, 32}, 1000, name);
+    return {{"B=32 S=T=32 h=a=E=256 V=U=1000, two layers", {}, std::move(arrays)}};
+  }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

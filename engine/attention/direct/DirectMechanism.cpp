@@ -52,6 +52,15 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
             {"W_o", deterministicArray<float>(3303, {8, 8}, 0.3, "W_o")}};
   }
   TapeForm tapeForm() const override { return directOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"N=64 L=256 H=4 D=384",
+             {},
+             benchArrays({{"pair", {256, 256, 128}},
+                          {"msa", {64, 256, 384}},
+                          {"W_p", {4, 128}, 0.15},
+                          {"W_v", {384, 384}, 0.09},
+                          {"W_o", {384, 384}, 0.09}})}};
+  }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

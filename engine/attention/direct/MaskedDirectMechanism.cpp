@@ -65,6 +65,17 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             {"bins", Array<float>({2}, {8, 12}, "bins")}};
   }
   TapeForm tapeForm() const override { return maskedDirectOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"N=64 L=256 H=4 D=384",
+             {},
+             benchArrays({{"state", {256, 32}},
+                          {"CA", {256, 3}, 20},
+                          {"msa", {64, 256, 384}},
+                          {"W_q", {128, 32}, 0.3},
+                          {"W_k", {128, 32}, 0.3},
+                          {"W_v", {384, 384}, 0.09},
+                          {"W_o", {384, 384}, 0.09}})}};
+  }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

@@ -57,6 +57,12 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
   TapeForm tapeForm() const override { return dotOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    const ArrayBundle inputs =
+        benchArrays({{"Q", {1, 8, 1024, 64}}, {"K", {1, 8, 1024, 64}}, {"V", {1, 8, 1024, 64}}});
+    return {{"H=8 n=m=1024 d=64 maps=no", benchValues({{"maps", false}}), inputs},
+            {"H=8 n=m=1024 d=64 maps=yes", {}, inputs}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";

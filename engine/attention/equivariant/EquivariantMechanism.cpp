@@ -107,6 +107,18 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
             {"dot", deterministicArray<float>(56, {144}, 1, "dot")}};
   }
   TapeForm tapeForm() const override { return equivariantOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"N=2000, about 30 neighbours",
+             {},
+             benchArrays({{"pos", {2000, 3}, 4.03},
+                          {"f", {2000, 35}, 1.73},
+                          {"linear", {130}},
+                          {"mlp_k_0", {10, 16}},
+                          {"mlp_k_1", {16, 276}},
+                          {"mlp_v_0", {10, 16}},
+                          {"mlp_v_1", {16, 382}},
+                          {"dot", {144}}})}};
+  }
 
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {

@@ -152,6 +152,18 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     return sample;
   }
   TapeForm tapeForm() const override { return geometricOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"L=1024 H=128 D=256 maps=no", benchValues({{"maps", false}}),
+             benchArrays({{"s", {1024, 256}},
+                          {"N", {1024, 3}, 30},
+                          {"CA", {1024, 3}, 30},
+                          {"C", {1024, 3}, 30},
+                          {"W_proj", {1920, 256}, 0.1},
+                          {"W_out", {256, 384}, 0.1},
+                          {"w_r", {128}},
+                          {"w_d", {128}},
+                          {"ln_weight", {256}}})}};
+  }
 
   /// Projections (L, P) are held twice, as projected and as vectors; natively the keys once more, in planes.
   CostFormulas cost(const ParameterValues& values) const override {

@@ -1,5 +1,6 @@
 #include "engine/attention/layers/LayerInputs.h"
 
+#include <cmath>
 #include <sstream>
 
 #include "engine/base/Random.h"
@@ -59,6 +60,17 @@ ArrayBundle sampleWeights(const InputList& list, const std::map<std::string, Ind
     sample[input.name] = std::move(array);
   }
   return sample;
+}
+
+ArrayBundle benchWeights(const InputList& list, const std::map<std::string, Index>& lengths) {
+  ArrayBundle weights = sampleWeights(list, lengths, 700);
+  for (auto& [name, array] : weights) {
+    auto& values = std::get<Array<float>>(array);
+    if (values.rank() != 2) continue;
+    const float factor = 5.7f / std::sqrt(float(values.length(1)));
+    for (float& value : values) value *= factor;
+  }
+  return weights;
 }
 
 }  // namespace engine

@@ -22,5 +22,7 @@ void addFeedForwardInputs(InputList& list, const std::string& name);
 /// Sample values for the real arrays of the list whose axes all have a length, by letter or digit; weights of
 /// normalisations are about 1.
 ArrayBundle sampleWeights(const InputList& list, const std::map<std::string, Index>& lengths, std::uint64_t seed);
+/// Weights for BenchCase, such that every linear map about keeps the variance of what goes in.
+ArrayBundle benchWeights(const InputList& list, const std::map<std::string, Index>& lengths);
 
 }  // namespace engine

@@ -22,6 +22,8 @@ ArrayBundle msaSample() {
   return sample;
 }
 
+ArrayBundle msaBench() { return benchArrays(withProjections({{"X", {64, 256, 768}}}, 768)); }
+
 Parameter scoresParameter() {
   return flagParameter("scores", "Scores too", "also give S, the scores that the softmax turns into A", false);
 }

@@ -9,6 +9,8 @@ namespace engine {
 std::vector<ArrayDescription> msaInputs();
 /// Three rows and four columns of width 8.
 ArrayBundle msaSample();
+/// 64 rows and 256 columns of width 768, as in released models.
+ArrayBundle msaBench();
 /// The parameter "scores": whether S is given too.
 Parameter scoresParameter();
 /// Whether it, or the parameter "intermediates", asks for S.

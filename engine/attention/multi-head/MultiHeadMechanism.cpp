@@ -71,6 +71,10 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
             {"W_o", deterministicArray<float>(115, {4, 4}, 0.5, "W_o")}};
   }
   TapeForm tapeForm() const override { return multiHeadOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    const std::vector<BenchArray> arrays = withProjections({{"X", {1, 1024, 512}}}, 512);
+    return {{"H=8 L=1024 D=512", benchValues({{"heads", 8}}), benchArrays(arrays)}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const bool hasMaps = values.flag("maps"), hasIntermediates = values.flag("intermediates");

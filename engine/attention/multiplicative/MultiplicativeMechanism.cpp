@@ -71,6 +71,11 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
             {"valid_lens", Array<std::int64_t>({2}, {3, 5}, "valid_lens")}};
   }
   TapeForm tapeForm() const override { return multiplicativeOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"n=m=1024 q=k=64",
+             {},
+             benchArrays({{"Q", {1, 1024, 64}}, {"K", {1, 1024, 64}}, {"V", {1, 1024, 64}}, {"M", {64, 64}, 0.2}})}};
+  }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
     sizes["general"] = inputs.count("M") != 0;

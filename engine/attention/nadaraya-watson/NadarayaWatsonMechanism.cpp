@@ -55,6 +55,11 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     return {{"keys", keys}, {"values", values}, {"queries", Array<float>({2}, {0.5f, 2.25f}, "queries")}};
   }
   TapeForm tapeForm() const override { return nadarayaWatsonOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"n=20000 m=1000",
+             {},
+             benchArrays({{"keys", {20000}, 5}, {"values", {20000}}, {"queries", {1000}, 5}})}};
+  }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + 2*m*n" : "";

@@ -252,6 +252,10 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
             {"mask", Array<Bool>({2, 5}, {{1}, {1}, {1}, {0}, {1}, {1}, {1}, {1}, {1}, {0}}, "mask")}};
   }
   TapeForm tapeForm() const override { return performerOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"H=8 L=4096 d=64 m=266", benchValues({{"features", 266}, {"maps", false}}),
+             benchArrays({{"Q", {1, 8, 4096, 64}}, {"K", {1, 8, 4096, 64}}, {"V", {1, 8, 4096, 64}}})}};
+  }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
     countLeadingAxes(inputs, "Q", sizes);

@@ -36,6 +36,9 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
     for (Index i = 0; i < 24; ++i) idx[i] = static_cast<std::int32_t>(i < 16 ? i : i + 20);
     return {{"idx", idx}};
   }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"L=1024 K=256", benchValues({{"width", 256}}), {{"idx", benchTokens({1024}, 100000, "idx")}}}};
+  }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     if (values.text("axes") == "two")

@@ -73,6 +73,11 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
     return sample;
   }
   TapeForm tapeForm() const override { return roseTtaFoldMsaOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    ArrayBundle weights = benchWeights(inputs(), {{"V", 21}, {"D", 384}, {"F", 1536}, {"m", 64}, {"d", 32}, {"2", 2}});
+    weights["msa"] = benchTokens({64, 256}, 21, "msa");
+    return {{"N=64 L=256 H=12 D=384 F=1536 m=64", {}, std::move(weights)}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + H*L*L + 2*N*L*D" : "";

@@ -51,6 +51,11 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
     return sample;
   }
   TapeForm tapeForm() const override { return softTiedOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    std::vector<BenchArray> arrays = withProjections({{"X", {64, 256, 384}}}, 384);
+    for (const char* name : {"seqw_W_q", "seqw_W_k"}) arrays.push_back({name, {384, 384}, 0.09});
+    return {{"N=64 L=256 H=12 D=384", benchValues({{"heads", 12}}), benchArrays(arrays)}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string maps = (keepsScores(values) ? "3*H*L*L" : "2*H*L*L") + headVectorNumbers(values, "N*L");

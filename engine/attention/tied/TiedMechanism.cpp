@@ -45,6 +45,9 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
   }
   ArrayBundle sampleInput() const override { return msaSample(); }
   TapeForm tapeForm() const override { return isRow() ? tiedRowOnTape : tiedColumnOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"R=64 C=256 H=12 D=768", benchValues({{"heads", 12}}), msaBench()}};
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string map = isRow() ? "H*C*C" : "H*R*R", maps = (keepsScores(values) ? "2*" : "") + map;

@@ -71,6 +71,9 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
     return {{"Z", deterministicArray<float>(121, {3, 4}, 1, "Z")}, {"S", Array<float>({3}, {0.3f, -0.7f, 0.5f}, "S")}};
   }
   TapeForm tapeForm() const override { return volumePreservingOnTape; }
+  std::vector<BenchCase> benchCases() const override {
+    return {{"d=128 T=512", {}, benchArrays({{"Z", {128, 512}}, {"S", {8128}, 0.1}})}};
+  }
   bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string network = "layers*(d - 1)*d*T";

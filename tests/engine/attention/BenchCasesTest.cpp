@@ -1,17 +1,17 @@
 // The inputs of "bench attention": there are some for every mechanism, and they fit.
-#include "engine/bench/AttentionCases.h"
-
 #include <gtest/gtest.h>
+
+#include "engine/attention/Mechanism.h"
 
 namespace {
 
 using namespace engine;
 
-TEST(AttentionCases, everyMechanismHasOneThatItsChecksAccept) {
+TEST(BenchCases, everyMechanismHasOneThatItsChecksAccept) {
   for (const auto& mechanism : mechanisms()) {
-    const std::vector<AttentionCase> cases = attentionCases(mechanism->id());
+    const std::vector<BenchCase> cases = mechanism->benchCases();
     EXPECT_FALSE(cases.empty()) << mechanism->id();
-    for (const AttentionCase& test : cases) {
+    for (const BenchCase& test : cases) {
       EXPECT_NO_THROW(completed(mechanism->parameters(), test.values)) << test.sizes;
       const Cost cost = mechanism->costOf(test.inputs, test.values, Precision::float32);
       EXPECT_GE(cost.flops, 1e6) << mechanism->id() << ": " << test.sizes;
