@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <new>
 #include <set>
 #include <sstream>
 
 #include "engine/attention/KnownNames.h"
 #include "engine/base/MemoryNeed.h"
+#include "engine/base/Random.h"
 
 namespace engine {
 
@@ -97,6 +99,36 @@ void bindLetters(const std::vector<std::string>& axes, const Shape* shape, std::
   }
 }
 
+/// A length for every letter of the required arrays, in the order in which they come.
+Sizes lengthsOf(const std::vector<ArrayDescription>& descriptions, const std::function<double(size_t)>& lengthOf) {
+  Sizes lengths;
+  for (const ArrayDescription& description : descriptions)
+    if (!description.isOptional)
+      for (const std::string& axis : axesOf(description.shape))
+        if (isLetter(axis)) lengths.try_emplace(axis, lengthOf(lengths.size()));
+  return lengths;
+}
+
+/// The required arrays in these lengths: deterministic numbers, true, or 0.
+ArrayBundle requiredArrays(const std::vector<ArrayDescription>& descriptions, const Sizes& lengths) {
+  ArrayBundle arrays;
+  std::uint64_t seed = 100;
+  for (const ArrayDescription& description : descriptions) {
+    if (description.isOptional) continue;
+    Shape shape;
+    for (const std::string& axis : axesOf(description.shape))
+      shape.push_back(static_cast<Index>(evaluateFormula(axis, lengths)));
+    const std::string& name = description.name;
+    if (description.type == ArrayType::real)
+      arrays[name] = deterministicArray<float>(seed++, shape, 1, name);
+    else if (description.type == ArrayType::boolean)
+      arrays[name] = Array<Bool>(shape, Bool{1}, name);
+    else
+      arrays[name] = Array<std::int64_t>(shape, 0, name);
+  }
+  return arrays;
+}
+
 /// The name in the list that is meant by `given`: itself, or what it ends with after a dot, when that has a dot, too.
 /// Checkpoints put the path of a module before the names of its weights.
 std::string nameWithoutPath(const std::vector<ArrayDescription>& descriptions, const std::string& given) {
@@ -131,6 +163,21 @@ bool haveNoPaths(const std::vector<ArrayDescription>& descriptions, const ArrayB
 
 ArrayBundle underKnownNames(const Mechanism& mechanism, const ArrayBundle& inputs) {
   return withoutPaths(mechanism.id(), mechanism.inputs(), inputs);
+}
+
+ArrayBundle Mechanism::sampleInput() const {
+  return requiredArrays(inputs(), lengthsOf(inputs(), [](size_t known) { return double(known + 2); }));
+}
+
+std::vector<BenchCase> Mechanism::benchCases() const {
+  for (Index length = 16;; length *= 2) {
+    const Sizes lengths = lengthsOf(inputs(), [&](size_t) { return double(length); });
+    ArrayBundle arrays = requiredArrays(inputs(), lengths);
+    if (length < 65536 && costOf(arrays, {}, Precision::float32).flops < 1e7) continue;
+    std::string sizes;
+    for (const auto& [letter, number] : lengths) sizes += letter + "=";
+    return {{sizes + std::to_string(length), {}, std::move(arrays)}};
+  }
 }
 
 Sizes Mechanism::sizes(const ArrayBundle& inputs, const ParameterValues& values) const {

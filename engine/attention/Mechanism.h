@@ -49,14 +49,15 @@ class Mechanism {
   virtual std::string id() const = 0;  ///< command-line name: "multi-head"
   virtual std::string title() const = 0;
   virtual std::string help() const = 0;  ///< formula and source in a few lines
-  virtual std::vector<Parameter> parameters() const = 0;
+  virtual std::vector<Parameter> parameters() const { return {}; }
   virtual std::vector<ArrayDescription> inputs() const = 0;
   virtual std::vector<ArrayDescription> outputs() const = 0;
-  /// A small legal input, used by the registry test, help and examples.
-  virtual ArrayBundle sampleInput() const = 0;
-
-  /// What "bench attention" measures.
-  virtual std::vector<BenchCase> benchCases() const = 0;
+  /// A small legal input, used by the registry test, help and examples. Unless told otherwise the required arrays, as
+  /// long as their letters come: 2, 3, 4, ...; axes that are no letter are formulae of letters.
+  virtual ArrayBundle sampleInput() const;
+  /// What "bench attention" measures. Unless told otherwise the required arrays, all letters of one length, for which
+  /// the cost is at least ten million operations.
+  virtual std::vector<BenchCase> benchCases() const;
 
   /// What it costs as formulae of the letters of `sizes`; parameters (maps=no) may change them. `values` are complete.
   virtual CostFormulas cost(const ParameterValues& values) const = 0;
@@ -68,7 +69,7 @@ class Mechanism {
   Cost costOf(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const;
   /// Whether these inputs and values are computed on the device when one is chosen; false: always on the native CPU
   /// path, of which run() warns. `values` are complete.
-  virtual bool usesDevice(const ArrayBundle&, const ParameterValues&) const { return true; }
+  virtual bool usesDevice(const ArrayBundle&, const ParameterValues&) const { return false; }
   /// The same in this precision; `values` need not be complete.
   bool runsOnDevice(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const;
   /// Maps among the outputs; usually the weights A with the scores S, as mapsOf reads them.

@@ -69,7 +69,6 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
                           {"W_k", {64, 64}, 0.2},
                           {"w_v", {64}, 0.5}})}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + B*(n + m)*h" : "";
     return {"2*B*h*(n*q + m*k) + 4*B*n*m*h + 2*B*n*m*v",

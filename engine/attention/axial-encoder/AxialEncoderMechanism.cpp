@@ -104,6 +104,7 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     return {{"N=64 L=256 H=12 D=768 F=3072 rows=tied columns=plain maps=no",
              benchValues({{"heads", 12}, {"maps", false}, {"activation", "gelu"}}), std::move(arrays)}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const AxisCost rows = axisCost(kindOf(values.text("rows")), "N", "L", "m");

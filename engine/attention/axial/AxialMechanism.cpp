@@ -49,6 +49,7 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768 maps=no", benchValues({{"heads", 12}, {"maps", false}}), msaBench()}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";

@@ -100,7 +100,6 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     return {{"B=32 S=T=32 h=a=E=256 V=U=1000, two layers", {}, std::move(arrays)}};
   }
 
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + 2*B*T*h" : "";
     return {

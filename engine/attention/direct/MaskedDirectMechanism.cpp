@@ -77,7 +77,6 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
                           {"W_o", {384, 384}, 0.09}})}};
   }
 
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + 2*L*H*d + 2*N*L*H*v" : "";
     const std::string maps = (keepsScores(values) ? "2*H*L*L" : "H*L*L") + kept;

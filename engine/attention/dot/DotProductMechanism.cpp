@@ -63,6 +63,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     return {{"H=8 n=m=1024 d=64 maps=no", benchValues({{"maps", false}}), inputs},
             {"H=8 n=m=1024 d=64 maps=yes", {}, inputs}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";

@@ -120,7 +120,6 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
                           {"dot", {144}}})}};
   }
 
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string weights = "basis*(Hk + Hv) + Hk*Wk + Hv*Wv";
     const std::string details = values.flag("details") ? " + E*(1 + basis + harmonics + Wk + Wv)" : "";

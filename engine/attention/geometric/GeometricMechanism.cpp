@@ -164,6 +164,7 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
                           {"w_d", {128}},
                           {"ln_weight", {256}}})}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   /// Projections (L, P) are held twice, as projected and as vectors; natively the keys once more, in planes.
   CostFormulas cost(const ParameterValues& values) const override {

@@ -75,6 +75,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     const std::vector<BenchArray> arrays = withProjections({{"X", {1, 1024, 512}}}, 512);
     return {{"H=8 L=1024 D=512", benchValues({{"heads", 8}}), benchArrays(arrays)}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const bool hasMaps = values.flag("maps"), hasIntermediates = values.flag("intermediates");

@@ -60,7 +60,6 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
              {},
              benchArrays({{"keys", {20000}, 5}, {"values", {20000}}, {"queries", {1000}, 5}})}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + 2*m*n" : "";
     return {"8*m*n", "w*(2*n + 2*m + m*n" + kept + ")", "w*(m*(n + 1)" + kept + ") + 8*n"};

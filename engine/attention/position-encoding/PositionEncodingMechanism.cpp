@@ -39,7 +39,6 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
   std::vector<BenchCase> benchCases() const override {
     return {{"L=1024 K=256", benchValues({{"width", 256}}), {{"idx", benchTokens({1024}, 100000, "idx")}}}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     if (values.text("axes") == "two")
       return {"20*L*width/2 + L*L*width", "w*(L + L*L*width)", "w*(L*L*width + L*width) + 8*L"};

@@ -78,6 +78,7 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
     weights["msa"] = benchTokens({64, 256}, 21, "msa");
     return {{"N=64 L=256 H=12 D=384 F=1536 m=64", {}, std::move(weights)}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + H*L*L + 2*N*L*D" : "";

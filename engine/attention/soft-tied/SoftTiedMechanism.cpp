@@ -56,6 +56,7 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
     for (const char* name : {"seqw_W_q", "seqw_W_k"}) arrays.push_back({name, {384, 384}, 0.09});
     return {{"N=64 L=256 H=12 D=384", benchValues({{"heads", 12}}), benchArrays(arrays)}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string maps = (keepsScores(values) ? "3*H*L*L" : "2*H*L*L") + headVectorNumbers(values, "N*L");

@@ -48,6 +48,7 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768", benchValues({{"heads", 12}}), msaBench()}};
   }
+  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string map = isRow() ? "H*C*C" : "H*R*R", maps = (keepsScores(values) ? "2*" : "") + map;

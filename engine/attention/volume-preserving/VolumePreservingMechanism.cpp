@@ -74,7 +74,6 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   std::vector<BenchCase> benchCases() const override {
     return {{"d=128 T=512", {}, benchArrays({{"Z", {128, 512}}, {"S", {8128}, 0.1}})}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return false; }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string network = "layers*(d - 1)*d*T";
     const bool keeps = values.flag("intermediates");

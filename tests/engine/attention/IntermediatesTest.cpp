@@ -68,7 +68,7 @@ TEST(Intermediates, areGivenOnRequestAndChangeNothingElse) {
       EXPECT_EQ(found, promised) << mechanism->id();
     }
   }
-  EXPECT_EQ(numMechanisms, 17);
+  EXPECT_GE(numMechanisms, 17);
 }
 
 TEST(Intermediates, areTheSameOnEveryDevice) {
