@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
 
@@ -96,11 +97,7 @@ AdditiveResult<T> additivePlain(const AdditiveInput<T>& input, int threads, Prog
 
 template <class T>
 AdditiveResult<T> additive(const AdditiveInput<T>& input, int threads, Diagnostics& diagnostics, Progress& progress) {
-  AdditiveResult<T> result;
-  if constexpr (std::is_same_v<T, float>)
-    result = additiveNative(input, threads, progress);
-  else
-    result = additivePlain(input, threads, progress);
+  AdditiveResult<T> result = onProcessor(input, threads, progress, additivePlain<T>, additiveNative);
   if (const Index number = rowsWithoutKeys(result.A); number > 0)
     diagnostics.warn(number, " query row(s) see no key: their weights and outputs are 0");
   return result;

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/compute/Device.h"
 
 namespace engine {
 
@@ -122,13 +121,8 @@ AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int t
 template <class T>
 AxialProductResult<T> axialProduct(const AxialProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                    Progress& progress) {
-  AxialProductResult<T> result;
-  if constexpr (std::is_same_v<T, float>)
-    result = runOnDeviceOrCpu(
-        compute, diagnostics, [&](Device& device) { return axialProductOnDevice(input, device, progress); },
-        [&] { return axialProductNative(input, compute.threads, progress); });
-  else
-    result = axialProductPlain(input, compute.threads, progress);
+  AxialProductResult<T> result =
+      onFastest(input, compute, diagnostics, progress, axialProductPlain<T>, axialProductNative, axialProductOnDevice);
   requireFiniteScores(input, result);
   return result;
 }

@@ -62,7 +62,7 @@ void attendLongLines(const AxialProductInput<float>& input, int threads, AxialPr
 
 /// Many lines at a time by dotProductOnDevice. Throws DeviceError.
 AxialProductResult<float> axialProductOnDevice(const AxialProductInput<float>& input, Device& device,
-                                               Progress& progress);
+                                               Progress& progress, KernelFlavour flavour = KernelFlavour::automatic);
 
 /// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
 /// for double. Throws Error when a score does not fit into T, or when the maps do not fit into memory.

@@ -90,7 +90,7 @@ void attendLongLines(const AxialProductInput<float>& input, int threads, AxialPr
 }
 
 AxialProductResult<float> axialProductOnDevice(const AxialProductInput<float>& input, Device& device,
-                                               Progress& progress) {
+                                               Progress& progress, KernelFlavour flavour) {
   AxialProductResult<float> result = emptyAxialResult(input);
   const MsaLines lines = input.lines();
   const double mapWidth = input.maps == Maps::keep ? 2.0 * double(lines.length) : 0;
@@ -100,7 +100,7 @@ AxialProductResult<float> axialProductOnDevice(const AxialProductInput<float>& i
   const auto length =
       static_cast<Index>(std::clamp(kMostBytes / std::max(1.0, bytes), 1.0, double(std::max<Index>(1, lines.count))));
   forBlocksInOrder(input, length, progress, [&](const LineBlock& block, Progress& part) {
-    block.place(dotProductOnDevice(block.gathered(), device, part), result);
+    block.place(dotProductOnDevice(block.gathered(), device, part, flavour), result);
   });
   return result;
 }

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/compute/Device.h"
 
 namespace engine {
 
@@ -219,13 +218,8 @@ template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress) {
   requireFittingScores(input, compute.threads, progress);
-  DotProductResult<T> result;
-  if constexpr (std::is_same_v<T, float>)
-    result = runOnDeviceOrCpu(
-        compute, diagnostics, [&](Device& device) { return dotProductOnDevice(input, device, progress); },
-        [&] { return dotProductNative(input, compute.threads, progress); });
-  else
-    result = dotProductPlain(input, compute.threads, progress);
+  DotProductResult<T> result =
+      onFastest(input, compute, diagnostics, progress, dotProductPlain<T>, dotProductNative, dotProductOnDevice);
   checkResult(input, result, diagnostics);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/equivariant/SphericalHarmonics.h"
 
@@ -205,12 +206,8 @@ EquivariantResult<T> equivariantAttention(const EquivariantProblem<T>& problem, 
     diagnostics.warn("irreps_out: no path leads to ", block.multiplicity, "x", block.irrep.text(), ", they are zero");
   if (problem.maps.score.numWeights() == 0)
     diagnostics.warn("irreps_query and irreps_key have no irrep in common: all scores are 0");
-  EdgeMessages<T> messages;
   PartProgress most(progress, 0, 0.9), rest(progress, 0.9, 1);
-  if constexpr (std::is_same_v<T, float>)
-    messages = edgeMessagesNative(problem, threads, most);
-  else
-    messages = edgeMessagesPlain(problem, threads, most);
+  EdgeMessages<T> messages = onProcessor(problem, threads, most, edgeMessagesPlain<T>, edgeMessagesNative);
   EquivariantResult<T> result = attend(problem, std::move(messages), threads, rest);
   requireFinite("q", result.q);
   requireFinite("k", result.k);

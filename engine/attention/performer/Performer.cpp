@@ -5,8 +5,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/compute/Device.h"
 
 namespace engine {
 
@@ -191,14 +191,9 @@ template <class T>
 PerformerResult<T> performer(const PerformerInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                              Progress& progress) {
   checkPerformerInput(input);
-  PerformerResult<T> result;
-  if constexpr (std::is_same_v<T, float>)
-    result = runOnDeviceOrCpu(
-        {input.options.kind == FeatureKind::efficient ? nullptr : compute.device, compute.threads}, diagnostics,
-        [&](Device& device) { return performerOnDevice(input, device, progress); },
-        [&] { return performerNative(input, compute.threads, progress); });
-  else
-    result = performerPlain(input, compute.threads, progress);
+  const Compute where{input.options.kind == FeatureKind::efficient ? nullptr : compute.device, compute.threads};
+  PerformerResult<T> result =
+      onFastest(input, where, diagnostics, progress, performerPlain<T>, performerNative, performerOnDevice);
   checkResult(input, result, diagnostics);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/ParallelFor.h"
 
@@ -103,13 +104,8 @@ Array<T> sharedValues(const Array<T>& A, const Array<T>& V, int threads, Progres
 template <class T>
 TiedProductResult<T> tiedProduct(const TiedProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                  Progress& progress) {
-  TiedProductResult<T> result;
-  if constexpr (std::is_same_v<T, float>)
-    result = runOnDeviceOrCpu(
-        compute, diagnostics, [&](Device& device) { return tiedProductOnDevice(input, device, progress); },
-        [&] { return tiedProductNative(input, compute.threads, progress); });
-  else
-    result = tiedProductPlain(input, compute.threads, progress);
+  TiedProductResult<T> result =
+      onFastest(input, compute, diagnostics, progress, tiedProductPlain<T>, tiedProductNative, tiedProductOnDevice);
   requireFiniteWeights(
       result.A, input.origin.empty() ? arraysText({{"Q", input.Q.shape()}, {"K", input.K.shape()}}) : input.origin);
   return result;
