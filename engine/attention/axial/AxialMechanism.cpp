@@ -1,18 +1,15 @@
-#include "engine/attention/axial/AxialMechanism.h"
-
-#include "engine/attention/TypedMechanism.h"
+// The mechanisms "axial-row" and "axial-column", which differ in one word.
 #include "engine/attention/axial/AxialAttention.h"
-#include "engine/attention/msa/AlignmentOnTape.h"
-#include "engine/attention/msa/MsaInput.h"
+#include "engine/attention/msa/MsaMechanism.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {
 
 namespace {
 
-class AxialMechanism : public TypedMechanism<AxialMechanism> {
+class AxialMechanism : public MsaMechanism<AxialMechanism> {
  public:
-  explicit AxialMechanism(MsaAxis axis) : m_axis(axis) {}
+  using MsaMechanism::MsaMechanism;
 
   std::string id() const override { return isRow() ? "axial-row" : "axial-column"; }
   std::string title() const override {
@@ -32,7 +29,6 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
     return {headsParameter(), flagParameter("maps", "Keep maps", "no: only Y, without ever holding the maps", true),
             scoresParameter(), headVectorsParameter()};
   }
-  std::vector<ArrayDescription> inputs() const override { return msaInputs(); }
   std::vector<ArrayDescription> outputs() const override {
     const char* const shape = isRow() ? "(R, H, C, C)" : "(C, H, R, R)";
     std::vector<ArrayDescription> list = headVectorOutputs("R, C");
@@ -44,12 +40,10 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
   }
-  ArrayBundle sampleInput() const override { return msaSample(); }
   TapeForm tapeForm() const override { return isRow() ? axialRowOnTape : axialColumnOnTape; }
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768 maps=no", benchValues({{"heads", 12}, {"maps", false}}), msaBench()}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string pairs = isRow() ? "R*H*C*C" : "C*H*R*R";
@@ -62,11 +56,6 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
     return {"2*R*C*(H*(2*d + v)*D + H*v*Dout) + 2*" + pairs + "*(d + v)",
             "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout" + maps + kept + ")",
             "w*(R*C*(2*H*(d + v) + Dout)" + maps + kept + line + ") + R*C"};
-  }
-  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
-    Sizes sizes = Mechanism::sizes(inputs, values);
-    addHeadSizes(inputs, sizes);
-    return sizes;
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
@@ -94,15 +83,11 @@ class AxialMechanism : public TypedMechanism<AxialMechanism> {
     give(outputs, "Y", std::move(result.Y));
     return outputs;
   }
-
- private:
-  bool isRow() const { return m_axis == MsaAxis::row; }
-
-  MsaAxis m_axis;
 };
 
 }  // namespace
 
-std::unique_ptr<const Mechanism> makeAxialMechanism(MsaAxis axis) { return std::make_unique<AxialMechanism>(axis); }
+std::unique_ptr<const Mechanism> makeAxialRow() { return std::make_unique<AxialMechanism>(MsaAxis::row); }
+std::unique_ptr<const Mechanism> makeAxialColumn() { return std::make_unique<AxialMechanism>(MsaAxis::column); }
 
 }  // namespace engine

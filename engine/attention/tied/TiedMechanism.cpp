@@ -1,17 +1,14 @@
-#include "engine/attention/tied/TiedMechanism.h"
-
-#include "engine/attention/TypedMechanism.h"
-#include "engine/attention/msa/AlignmentOnTape.h"
-#include "engine/attention/msa/MsaInput.h"
+// The mechanisms "tied-row" and "tied-column", which differ in which axis is summed over.
+#include "engine/attention/msa/MsaMechanism.h"
 #include "engine/attention/tied/TiedAttention.h"
 
 namespace engine {
 
 namespace {
 
-class TiedMechanism : public TypedMechanism<TiedMechanism> {
+class TiedMechanism : public MsaMechanism<TiedMechanism> {
  public:
-  explicit TiedMechanism(MsaAxis axis) : m_axis(axis) {}
+  using MsaMechanism::MsaMechanism;
 
   std::string id() const override { return isRow() ? "tied-row" : "tied-column"; }
   std::string title() const override { return isRow() ? "Tied row attention" : "Tied column attention"; }
@@ -30,7 +27,6 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
   std::vector<Parameter> parameters() const override {
     return {headsParameter(), scoresParameter(), headVectorsParameter()};
   }
-  std::vector<ArrayDescription> inputs() const override { return msaInputs(); }
   std::vector<ArrayDescription> outputs() const override {
     const char* const shape = isRow() ? "(H, C, C)" : "(H, R, R)";
     std::vector<ArrayDescription> list = headVectorOutputs("R, C");
@@ -43,12 +39,10 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
   }
-  ArrayBundle sampleInput() const override { return msaSample(); }
   TapeForm tapeForm() const override { return isRow() ? tiedRowOnTape : tiedColumnOnTape; }
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768", benchValues({{"heads", 12}}), msaBench()}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string map = isRow() ? "H*C*C" : "H*R*R", maps = (keepsScores(values) ? "2*" : "") + map;
@@ -57,11 +51,6 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
     return {"2*R*C*(H*(2*d + v)*D + H*v*Dout) + 2*" + map + (isRow() ? "*R" : "*C") + "*(d + v)",
             "w*(R*C*(D + Dout) + H*(2*d + v)*D + H*v*Dout + " + maps + kept + ")",
             "w*(R*C*(2*H*(d + v) + Dout) + " + maps + turned + kept + ") + R*C"};
-  }
-  Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
-    Sizes sizes = Mechanism::sizes(inputs, values);
-    addHeadSizes(inputs, sizes);
-    return sizes;
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
@@ -96,13 +85,11 @@ class TiedMechanism : public TypedMechanism<TiedMechanism> {
       seen[key].value = !(isRow() ? input.padding(0, key) : input.padding(key, 0)).value;
     return seen;
   }
-  bool isRow() const { return m_axis == MsaAxis::row; }
-
-  MsaAxis m_axis;
 };
 
 }  // namespace
 
-std::unique_ptr<const Mechanism> makeTiedMechanism(MsaAxis axis) { return std::make_unique<TiedMechanism>(axis); }
+std::unique_ptr<const Mechanism> makeTiedRow() { return std::make_unique<TiedMechanism>(MsaAxis::row); }
+std::unique_ptr<const Mechanism> makeTiedColumn() { return std::make_unique<TiedMechanism>(MsaAxis::column); }
 
 }  // namespace engine
