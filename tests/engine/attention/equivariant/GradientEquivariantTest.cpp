@@ -15,12 +15,9 @@ namespace {
 using namespace engine;
 using test::expectGradientsOfMechanism;
 using test::GradientCase;
+using test::sample;
 
 constexpr double kRadius = 1.3;
-
-Array<double> sample(std::uint64_t seed, const Shape& shape, double scale = 1) {
-  return deterministicArray<double>(seed, shape, scale);
-}
 
 /// Nodes with features of the guide's irreps.
 GradientCase atPositions(const std::vector<double>& coordinates) {

@@ -4,8 +4,14 @@
 #include <string>
 
 #include "engine/attention/Mechanism.h"
+#include "engine/base/Random.h"
 
 namespace test {
+
+/// Deterministic numbers in [-scale, scale].
+inline engine::Array<double> sample(std::uint64_t seed, const engine::Shape& shape, double scale = 1) {
+  return engine::deterministicArray<double>(seed, shape, scale);
+}
 
 /// A mechanism with an input and parameters.
 struct GradientCase {

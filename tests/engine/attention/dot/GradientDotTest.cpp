@@ -1,7 +1,6 @@
-// Gradients of attention by a score, against central differences: every input, mask and form.
+// Gradients of dot-product attention, against central differences: every input, mask and form.
 #include <gtest/gtest.h>
 
-#include "engine/base/Random.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
 namespace {
@@ -9,10 +8,7 @@ namespace {
 using namespace engine;
 using test::expectGradientsOfMechanism;
 using test::GradientCase;
-
-Array<double> sample(std::uint64_t seed, const Shape& shape, double scale = 1) {
-  return deterministicArray<double>(seed, shape, scale);
-}
+using test::sample;
 
 TEST(GradientOfDot, everyInputUnderEveryMask) {
   expectGradientsOfMechanism(GradientCase("dot"));
@@ -54,17 +50,6 @@ TEST(GradientOfDot, sizesZeroAndOne) {
                                      .with("K", sample(2, {m, 2}))
                                      .with("V", sample(3, {m, 1})));
     }
-}
-
-TEST(GradientOfMultiHead, featuresWeightsAndBiases) {
-  expectGradientsOfMechanism(GradientCase("multi-head"));
-  GradientCase full("multi-head");
-  for (const char* bias : {"b_q", "b_k", "b_v", "b_o"}) full.with(bias, sample(9, {4}));
-  full.set("heads", std::int64_t{2}).set("causal", true);
-  expectGradientsOfMechanism(full);
-  GradientCase separate("multi-head");
-  separate.without("X").with("X_q", sample(1, {3, 4})).with("X_k", sample(2, {5, 4})).with("X_v", sample(3, {5, 4}));
-  expectGradientsOfMechanism(separate.set("heads", std::int64_t{2}));
 }
 
 }  // namespace
