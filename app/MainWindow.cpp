@@ -27,6 +27,7 @@
 #include "ui/panels/TitleBar.h"
 #include "ui/panels/WelcomePage.h"
 #include "ui/panels/WheelGuard.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
 
 namespace app {
@@ -267,7 +268,7 @@ void MainWindow::showDataset(const engine::DatasetPtr& dataset) {
     view->setFocus();
     return;
   }
-  const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, m_session);
+  const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, m_session.document());
   if (kinds.empty()) {
     m_session.report(ui::MessageKind::information,
                      tr("\"%1\" is in the library; right-click it for what can be computed from it.")
@@ -309,7 +310,7 @@ void MainWindow::showResult(const std::string& id) {
   for (const bool areArrays : {false, true})
     for (const engine::DatasetPtr& dataset : m_session.document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
-          dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, m_session).empty())
+          dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, m_session.document()).empty())
         return showNew(dataset);
   showNew(main);
 }

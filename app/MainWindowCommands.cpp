@@ -17,6 +17,7 @@
 #include "app/Shortcuts.h"
 #include "app/StatusText.h"
 #include "engine/operations/Operation.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
 
 #include <vtkVersion.h>

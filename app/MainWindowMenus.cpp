@@ -15,6 +15,7 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/base/FileDialogs.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
@@ -226,7 +227,7 @@ void MainWindow::saveDataset(const engine::DatasetPtr& dataset, const QString& p
 }
 
 void MainWindow::fillDatasetMenu(QMenu& menu, const engine::DatasetPtr& dataset) {
-  for (const ui::ViewKind& kind : ui::viewKindsFor(*dataset, m_session)) {
+  for (const ui::ViewKind& kind : ui::viewKindsFor(*dataset, m_session.document())) {
     menu.addAction(tr("Open in %1").arg(kind.title), this,
                    [this, id = kind.id, dataset] { m_workspace->openView(id, {dataset->id}); });
   }

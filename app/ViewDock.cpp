@@ -13,6 +13,7 @@
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/TitleBar.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/base/FileDialogs.h"
 #include "ui/views/base/ViewWaiting.h"
 

@@ -8,6 +8,7 @@
 
 #include "app/ViewDock.h"
 #include "engine/base/Error.h"
+#include "ui/views/ViewKinds.h"
 
 namespace app {
 

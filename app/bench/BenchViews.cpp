@@ -8,6 +8,7 @@
 #include "app/DisplayCheck.h"
 #include "app/Window.h"
 #include "app/bench/ViewBench.h"
+#include "ui/views/ViewKinds.h"
 
 namespace app {
 

@@ -12,6 +12,7 @@
 #include "app/Window.h"
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/base/PngFile.h"
 #include "ui/views/base/View.h"
 
@@ -209,12 +210,9 @@ ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
     session.document().publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
   }
   const engine::DatasetPtr first = session.document().find(request.datasets[0]);
-  for (const ui::ViewKind& candidate : ui::viewKinds()) {
-    if (!request.view.empty()) break;
-    const std::unique_ptr<ui::View> view(candidate.make(session, nullptr));
-    if (view->accepts(*first)) request.view = candidate.id.toStdString();
-  }
-  if (request.view.empty()) engine::fail("no view can show ", first->title, " (", engine::datasetLine(*first), ")");
+  if (!request.view.empty()) return request;
+  const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*first, session.document());
+  if (kinds.empty()) engine::fail("no view can show ", first->title, " (", engine::datasetLine(*first), ")");
   return request;
 }
 

@@ -7,7 +7,7 @@
 
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
-#include "ui/views/base/View.h"
+#include "ui/views/ViewKinds.h"
 
 namespace {
 

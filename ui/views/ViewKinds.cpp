@@ -1,29 +1,31 @@
-// The list of views, from views.def.
+#include "ui/views/ViewKinds.h"
+
+#include <algorithm>
+#include <iterator>
+
 #include "engine/base/Error.h"
-#include "ui/views/base/View.h"
 
 namespace ui {
 
-#define VIEW(id, Class, title) View* make##Class(Session&, QWidget*);
+#define VIEW(id, Class, title)              \
+  View* make##Class(Session&, QWidget*); \
+  bool isFor##Class(const engine::Dataset&, const Document&);
 #include "ui/views/views.def"
 #undef VIEW
 
 const std::vector<ViewKind>& viewKinds() {
   static const std::vector<ViewKind> kinds = {
-#define VIEW(id, Class, title) ViewKind{QStringLiteral(#id), QStringLiteral(title), &make##Class},
+#define VIEW(id, Class, title) ViewKind{QStringLiteral(#id), QStringLiteral(title), &make##Class, &isFor##Class},
 #include "ui/views/views.def"
 #undef VIEW
   };
   return kinds;
 }
 
-std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, Session& session) {
+std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, const Document& document) {
   std::vector<ViewKind> accepting;
-  for (const ViewKind& kind : viewKinds()) {
-    // An unshown view touches no OpenGL: it is cheap to make one just to ask it.
-    const std::unique_ptr<View> view(kind.make(session, nullptr));
-    if (view->accepts(dataset)) accepting.push_back(kind);
-  }
+  std::copy_if(viewKinds().begin(), viewKinds().end(), std::back_inserter(accepting),
+               [&](const ViewKind& kind) { return kind.accepts(dataset, document); });
   return accepting;
 }
 

@@ -20,6 +20,7 @@
 #include "app/ViewDock.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/base/ViewHistory.h"
 

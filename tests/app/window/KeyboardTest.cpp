@@ -17,6 +17,7 @@
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/WelcomePage.h"
+#include "ui/views/ViewKinds.h"
 
 namespace {
 

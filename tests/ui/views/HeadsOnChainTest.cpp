@@ -1,4 +1,5 @@
 // Heads of a file on the chains of a real structure: matched by residue, shown in 3D and beside its geometry.
+#include "ui/views/ViewKinds.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 #include <gtest/gtest.h>
@@ -296,6 +297,27 @@ TEST_F(HeadsOnChain, headsThatDoNotMatchAreRefusedWithTheReason) {
   ASSERT_EQ(said.size(), 1);
   EXPECT_EQ(said[0], "Not on 1LDM: no chain has the sequence of these heads (50 residues)");
   settle();
+}
+
+TEST_F(HeadsOnChain, aKindAcceptsWhatItsEmptyViewAccepts) {
+  const auto compare = [&](const engine::Dataset& dataset) {
+    for (const ui::ViewKind& kind : ui::viewKinds()) {
+      const std::unique_ptr<ui::View> view(kind.make(session, nullptr));
+      EXPECT_EQ(kind.accepts(dataset, session.document()), view->accepts(dataset))
+          << kind.id.toStdString() << " of " << dataset.id;
+    }
+  };
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  const engine::DatasetPtr heads = find("heads");
+  compare(*heads);
+  EXPECT_EQ(ui::viewKindsFor(*heads, session.document()).size(), 1u);
+  publishStructure(*structure);
+  compare(*heads);
+  compare(*find("1LDM"));
+  const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*heads, session.document());
+  ASSERT_EQ(kinds.size(), 2u);
+  EXPECT_EQ(kinds[0].id, QStringLiteral("attention"));
+  EXPECT_EQ(kinds[1].id, QStringLiteral("structure"));
 }
 
 TEST_F(HeadsOnChain, headsOfUnknownResiduesMatchByTheirNumberOnceTheEndsAreNamed) {

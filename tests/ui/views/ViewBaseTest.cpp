@@ -18,6 +18,7 @@
 #include "engine/io/Format.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/views/ViewKinds.h"
 #include "ui/views/base/View.h"
 
 namespace {

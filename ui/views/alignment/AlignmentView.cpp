@@ -54,9 +54,11 @@ QString AlignmentView::title() const {
   return m_dataset ? QString::fromStdString(m_dataset->title) : QStringLiteral("Alignment");
 }
 
-bool AlignmentView::accepts(const engine::Dataset& dataset) const {
+bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::alignment;
 }
+
+bool AlignmentView::accepts(const engine::Dataset& dataset) const { return isForAlignmentView(dataset, session().document()); }
 
 std::vector<std::string> AlignmentView::datasetIds() const {
   return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};

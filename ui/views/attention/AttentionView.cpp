@@ -119,10 +119,14 @@ Focus AttentionView::focusOf(Cell cell) const {
   return focus;
 }
 
+bool isForAttentionView(const engine::Dataset& dataset, const Document&) {
+  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
+}
+
 bool AttentionView::accepts(const engine::Dataset& dataset) const {
   if (dataset.kind() == engine::DatasetKind::structure)
     return heads() && !matchesOn(*m_heads, dataset, wantedTokens()).empty();
-  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
+  return isForAttentionView(dataset, session().document());
 }
 
 void AttentionView::setDataset(engine::DatasetPtr dataset) {

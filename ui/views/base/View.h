@@ -41,6 +41,7 @@ class View : public QWidget {
 
   virtual QString kind() const = 0;   ///< as in views.def
   virtual QString title() const = 0;  ///< for the dock: dataset and what is shown
+  /// With what it shows now; what it accepts while it shows nothing is in views.def.
   virtual bool accepts(const engine::Dataset& dataset) const = 0;
   /// Shows a dataset, or throws engine::Error and leaves the view as it was; a second call replaces it or, where the
   /// view holds several (attention + distance), adds it.
@@ -172,16 +173,5 @@ class View : public QWidget {
   Gesture m_gesture = Gesture::none;
   bool m_isRightDown = false;
 };
-
-/// One line of views.def.
-struct ViewKind {
-  QString id, title;
-  View* (*make)(Session&, QWidget* parent);
-};
-const std::vector<ViewKind>& viewKinds();
-/// The kinds whose views accept this dataset, in the order of the list.
-std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, Session& session);
-/// Throws engine::Error listing the known ids.
-View* makeView(const QString& id, Session& session, QWidget* parent);
 
 }  // namespace ui

@@ -104,9 +104,11 @@ engine::DatasetId DpView::columnAxis() const {
   return m_dataset && m_dataset->axes.size() > 1 ? m_dataset->axes[1] : rowAxis();
 }
 
-bool DpView::accepts(const engine::Dataset& dataset) const {
+bool isForDpView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::profileAlignment;
 }
+
+bool DpView::accepts(const engine::Dataset& dataset) const { return isForDpView(dataset, session().document()); }
 
 void DpView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

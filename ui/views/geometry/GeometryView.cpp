@@ -44,9 +44,11 @@ GeometryView::~GeometryView() = default;
 
 View* makeGeometryView(Session& session, QWidget* parent) { return new GeometryView(session, parent); }
 
-bool GeometryView::accepts(const engine::Dataset& dataset) const {
+bool isForGeometryView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::geometry;
 }
+
+bool GeometryView::accepts(const engine::Dataset& dataset) const { return isForGeometryView(dataset, session().document()); }
 
 void GeometryView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

@@ -59,9 +59,11 @@ const engine::SearchResult* HitsView::result() const {
   return m_dataset ? m_dataset->as<engine::SearchResult>() : nullptr;
 }
 
-bool HitsView::accepts(const engine::Dataset& dataset) const {
+bool isForHitsView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::searchResult;
 }
+
+bool HitsView::accepts(const engine::Dataset& dataset) const { return isForHitsView(dataset, session().document()); }
 
 void HitsView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

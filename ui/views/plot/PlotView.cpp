@@ -55,10 +55,12 @@ PlotView::PlotView(Session& session, QWidget* parent) : View(session, parent) { 
 
 View* makePlotView(Session& session, QWidget* parent) { return new PlotView(session, parent); }
 
-bool PlotView::accepts(const engine::Dataset& dataset) const {
+bool isForPlotView(const engine::Dataset& dataset, const Document&) {
   const auto* arrays = dataset.as<engine::ArrayBundle>();
   return (arrays && isHistogram(*arrays)) || hasPlotTable(dataset);
 }
+
+bool PlotView::accepts(const engine::Dataset& dataset) const { return isForPlotView(dataset, session().document()); }
 
 void PlotView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

@@ -53,9 +53,11 @@ ProfileView::ProfileView(Session& session, QWidget* parent) : View(session, pare
 
 View* makeProfileView(Session& session, QWidget* parent) { return new ProfileView(session, parent); }
 
-bool ProfileView::accepts(const engine::Dataset& dataset) const {
+bool isForProfileView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::profile;
 }
+
+bool ProfileView::accepts(const engine::Dataset& dataset) const { return isForProfileView(dataset, session().document()); }
 
 void ProfileView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

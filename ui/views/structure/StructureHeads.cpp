@@ -19,6 +19,10 @@ bool matchesSomehow(const engine::Dataset& heads, const engine::Dataset& structu
                  (set->queryLetters.empty() && (matches(EndTokens::both) || matches(EndTokens::first))));
 }
 
+bool goesWithStructure(const engine::Dataset& dataset) {
+  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
+}
+
 }  // namespace
 
 const HeadsPlace* StructureView::place() const {
@@ -36,14 +40,24 @@ std::vector<HeadsPlace> StructureView::placesFor(const engine::Dataset& heads) c
   return set ? placesOn(heads, m_dataset, endTokens(m_headsEnds, set->numQueries)) : std::vector<HeadsPlace>{};
 }
 
-bool StructureView::hasPlace(const engine::Dataset& heads) const {
-  return m_dataset ? matchesSomehow(heads, *m_dataset) : structureOf(heads) != nullptr;
+engine::DatasetPtr structureOf(const engine::Dataset& dataset, const Document& document) {
+  if (!dataset.axes.empty()) {
+    const engine::DatasetPtr axis = document.find(dataset.axes[0]);
+    return axis && axis->as<engine::Structure>() ? axis : nullptr;
+  }
+  for (const engine::DatasetPtr& structure : document.datasets())
+    if (matchesSomehow(dataset, *structure)) return structure;
+  return nullptr;
 }
 
-engine::DatasetPtr StructureView::structureOf(const engine::Dataset& heads) const {
-  for (const engine::DatasetPtr& dataset : session().document().datasets())
-    if (matchesSomehow(heads, *dataset)) return dataset;
-  return nullptr;
+bool isForStructureView(const engine::Dataset& dataset, const Document& document) {
+  return dataset.kind() == engine::DatasetKind::structure ||
+         (goesWithStructure(dataset) && structureOf(dataset, document));
+}
+
+bool StructureView::accepts(const engine::Dataset& dataset) const {
+  if (!m_dataset || !goesWithStructure(dataset)) return isForStructureView(dataset, session().document());
+  return dataset.axes.empty() ? matchesSomehow(dataset, *m_dataset) : dataset.axes[0] == m_dataset->id;
 }
 
 void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string& chain, EndTokens ends) {

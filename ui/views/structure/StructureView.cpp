@@ -100,23 +100,6 @@ QString StructureView::title() const {
 
 QString StructureView::emptyText() const { return tr("Open a structure (PDB or mmCIF) or drop one here."); }
 
-bool StructureView::accepts(const engine::Dataset& dataset) const {
-  switch (dataset.kind()) {
-    case engine::DatasetKind::structure:
-      return true;
-    case engine::DatasetKind::geometry:
-    case engine::DatasetKind::heads: {
-      if (areUnplacedHeads(dataset)) return hasPlace(dataset);
-      if (dataset.axes.empty()) return false;
-      if (m_dataset) return dataset.axes[0] == m_dataset->id;
-      const engine::DatasetPtr axis = session().document().find(dataset.axes[0]);
-      return axis && axis->as<engine::Structure>();
-    }
-    default:
-      return false;
-  }
-}
-
 std::vector<std::string> StructureView::datasetIds() const {
   std::vector<std::string> ids;
   for (const auto& dataset : {m_dataset, m_headsDataset, m_geometryDataset})
@@ -129,8 +112,7 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
   if (dataset->kind() == engine::DatasetKind::structure) {
     setStructure(std::move(dataset));
   } else {
-    if (!m_dataset)
-      setStructure(areUnplacedHeads(*dataset) ? structureOf(*dataset) : session().document().find(dataset->axes[0]));
+    if (!m_dataset) setStructure(structureOf(*dataset, session().document()));
     if (dataset->kind() == engine::DatasetKind::heads) {
       if (m_headsDataset && m_headsDataset->id != dataset->id) m_headsChain.clear();
       m_headsDataset = std::move(dataset);

@@ -46,6 +46,10 @@ struct LaidStructure {
   Pairing pairing = Pairing::alignment;  ///< the one used: by sequence where nothing links the two
 };
 
+/// The structure that heads or a pair geometry belong to: the one they name, or else the first loaded one that the heads
+/// of a file match. Null where there is none.
+engine::DatasetPtr structureOf(const engine::Dataset& dataset, const Document& document);
+
 class StructureView : public View {
   Q_OBJECT
 
@@ -166,8 +170,6 @@ class StructureView : public View {
   // StructureHeads.cpp: attention of files on one of the chains
   const HeadsPlace* place() const;
   std::vector<HeadsPlace> placesFor(const engine::Dataset& heads) const;
-  bool hasPlace(const engine::Dataset& heads) const;
-  engine::DatasetPtr structureOf(const engine::Dataset& heads) const;  ///< the first loaded one that they match
   void matchHeads();
   void askForChain();
   void applyLimits();
