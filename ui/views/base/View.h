@@ -14,15 +14,15 @@
 #include "engine/io/Dataset.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
+#include "ui/views/base/CanvasPicture.h"
 #include "ui/views/base/NumberTable.h"
+#include "ui/views/base/PointerGestures.h"
 #include "ui/vtk/VtkWidget.h"
 
 class QAction;
 class QMenu;
-class QMouseEvent;
 class QPainter;
 class QPushButton;
-class QWheelEvent;
 
 namespace ui {
 
@@ -32,7 +32,7 @@ struct ReadoutLine {
   bool isTable = false;  ///< the value is lines of monospaced columns, which need the whole width
 };
 
-class View : public QWidget {
+class View : public QWidget, public PointerTarget, public CanvasPicture {
   Q_OBJECT
 
  public:
@@ -88,7 +88,7 @@ class View : public QWidget {
 
   /// Ids of the operations whose results this view shows, offered while it is empty.
   virtual std::vector<std::string> makers() const { return {}; }
-  /// The button of the empty state: loaded datasets that fit, operations that make one, files. Hidden when not empty.
+  /// Of the empty state; hidden when there is something to see.
   QPushButton& startButton() { return *m_start; }
 
   /// The whole view as a picture: `size` in logical pixels, `scale` device pixels per logical pixel.
@@ -114,31 +114,12 @@ class View : public QWidget {
   void controlsOutdated();
 
  protected:
-  void showEvent(QShowEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  /// Places cameras and uploads what changed for a picture of this size (logical pixels). Context is current. Not
-  /// called while datasetIds() is empty.
-  virtual void prepareScene(QSize size, double pixelRatio) = 0;
-  /// False: everything is painted with QPainter; OpenGL is never touched and prepareScene never called.
-  virtual bool hasScene() const { return true; }
-  /// Axes, labels, marks on top of the VTK picture, in logical pixels. The painter may be that of the screen, of a PNG,
-  /// SVG or PDF. Not called while datasetIds() is empty: the base then paints emptyText().
-  virtual void paintOverlay(QPainter& painter, QSize size) = 0;
-  /// The same on the page of an exported picture. Views with widgets beside the canvas paint these as well.
-  virtual void paintPage(QPainter& painter, QSize size) { paintOverlay(painter, size); }
-  /// The largest picture inside a view of this size (logical pixels): where it is too small to show anything, the view
-  /// says so instead.
-  virtual QSizeF largestPicture(QSize size) const { return size; }
   /// Hover, lock, head or theme changed: the default repaints the canvas.
   virtual void onSelectionChanged();
-  /// Pointer on the canvas: position in logical pixels.
-  virtual void onPointerMoved(QPointF position) = 0;
-  virtual void onPointerLeft();
-  /// A click without a drag. The default locks the hovered focus, or unlocks when it is empty or already locked.
-  virtual void onClicked(QPointF position);
-  /// The pointer went from `from` to `to` with the left or middle button down; the first call starts at the press.
-  virtual void onDragged(QPointF from, QPointF to) = 0;
-  virtual void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) = 0;
+  void onPointerLeft() override;
+  /// Locks the hovered focus, or unlocks when it is empty or already locked.
+  void onClicked(QPointF position) override;
+  void onRightClicked(QPoint globalPosition) override;
   /// Entries of the context menu that depend on what is loaded.
   virtual void addMenuEntries(QMenu&) {}
   /// Arrow keys, +, -, 0 (reset), Escape (unlock, then forget what is kept). Returns true when used.
@@ -154,24 +135,7 @@ class View : public QWidget {
   Session& m_session;
   VtkWidget* m_canvas;
   QPushButton* m_start;
-  enum class Gesture { none, pressed, dragging };
-
-  void showStart();
-  void fillStartMenu(QMenu& menu);
-  void announceSelection();
-  void paintEmptyState(QPainter& painter, QSize size) const;
-  /// paintOverlay() or paintPage(), or that there is no room.
-  void paintShown(QPainter& painter, QSize size, bool isPage);
-  bool onMouse(const QMouseEvent& event);
-  bool onDrop(QEvent& event);
-  bool onWheelEvent(const QWheelEvent& event);
-  void onRightClicked(QPoint globalPosition);
-  QImage scenePicture(QSize devicePixels, double scale);
-  void paintForExport(QPainter& painter, QSize size, const QImage& picture);
-
-  QPointF m_pressed, m_last, m_rightPressed;
-  Gesture m_gesture = Gesture::none;
-  bool m_isRightDown = false;
+  PointerGestures m_gestures;
 };
 
 }  // namespace ui
