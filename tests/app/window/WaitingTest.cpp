@@ -149,8 +149,10 @@ TEST_F(WaitingTest, contactLineOfPairGeometryJoinsAClearPicture) {
   auto& geometry =
       dynamic_cast<ui::GeometryView&>(*window->workspace().openView(QStringLiteral("geometry"), {"1ldm-geometry"}));
   expectOnlyProgressWhileItWaits(geometry, [&] {
-    geometry.setContactLine(ui::ContactLine::onAll);
-    geometry.setContactThreshold(12);
+    ui::GeometryOptions options = geometry.options();
+    options.contactLine = ui::ContactLine::onAll;
+    options.contactThreshold = 12;
+    geometry.setOptions(options);
   });
 }
 

@@ -8,16 +8,19 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/views/base/ChangeOptions.h"
 
 namespace {
 
 using engine::Array;
 using engine::Index;
+using ui::GeometryOptions;
 using ui::GeometryQuantity;
 using ui::GeometryView;
 
@@ -69,9 +72,9 @@ class GeometryViewTest : public ::testing::Test {
     EXPECT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
   }
   QPointF cellPoint(GeometryQuantity quantity, Index i, Index j) {
-    const ui::PixelPoint point =
-        view.viewportOf(quantity, view.size())
-            .toPixel(view.panelOf(quantity, view.size()), static_cast<double>(i) + 0.5, static_cast<double>(j) + 0.5);
+    const ui::Rect panel = view.layoutFor(view.size()).panelOf(quantity);
+    const ui::PixelPoint point = view.viewportOf(quantity, view.size())
+                                     .toPixel(panel, static_cast<double>(i) + 0.5, static_cast<double>(j) + 0.5);
     return {point.x, point.y};
   }
   QColor pixel(const QImage& image, GeometryQuantity quantity, Index i, Index j) {
@@ -82,6 +85,10 @@ class GeometryViewTest : public ::testing::Test {
     for (const ui::ReadoutLine& entry : view.readout())
       if (entry.label == label) return entry.value;
     return {};
+  }
+  template <class Value>
+  void change(Value GeometryOptions::*option, const std::type_identity_t<Value>& value) {
+    ui::changeOptions(view, [&](GeometryOptions& options) { options.*option = value; });
   }
   template <class Widget>
   Widget* control(QWidget& controls, const QString& name) {
@@ -109,7 +116,7 @@ TEST_F(GeometryViewTest, takesPairGeometryOnly) {
 
 TEST_F(GeometryViewTest, fourMapsHaveTheColoursOfTheirValues) {
   open(8);
-  view.setContactLine(ui::ContactLine::none);
+  change(&GeometryOptions::contactLine, ui::ContactLine::none);
   test::show(view, kSize);
   const QImage image = view.renderImage(kSize, 1);
   EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::distance, 2, 5), toQColor(ui::colorOf({"viridis", 0, 18}, 9))));
@@ -184,7 +191,7 @@ TEST_F(GeometryViewTest, clicksLockAPairThatEveryMapMarks) {
   const QImage image = view.renderImage(kSize, 1);
   const QColor mark = ui::ThemeModel::instance().theme().locked;
   for (const auto quantity : {GeometryQuantity::distance, GeometryQuantity::omega, GeometryQuantity::phi}) {
-    const ui::Rect panel = view.panelOf(quantity, view.size());
+    const ui::Rect panel = view.layoutFor(view.size()).panelOf(quantity);
     EXPECT_GT(test::countColor(image.copy(QRectF(panel.x, panel.y, panel.width, panel.height).toRect()), mark, 20), 60);
   }
   QTest::keyClick(&view.canvas(), Qt::Key_Escape);
@@ -215,21 +222,21 @@ TEST_F(GeometryViewTest, arrowsMoveThePairAndEnterLocksIt) {
 
 TEST_F(GeometryViewTest, contactLineSeparatesCloseFromFar) {
   open(8);
-  view.setContactThreshold(10);
+  change(&GeometryOptions::contactThreshold, 10);
   EXPECT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
   test::show(view, kSize);
   const QColor lineColor = ui::ThemeModel::instance().theme().locked;
   const auto count = [&](GeometryQuantity quantity) {
-    const ui::Rect panel = view.panelOf(quantity, kSize);
+    const ui::Rect panel = view.layoutFor(kSize).panelOf(quantity);
     const QImage image = view.renderImage(kSize, 1);
     return test::countColor(image.copy(QRectF(panel.x, panel.y, panel.width, panel.height).toRect()), lineColor, 30);
   };
   EXPECT_GT(count(GeometryQuantity::distance), 100);
   EXPECT_EQ(count(GeometryQuantity::phi), 0);
-  view.setContactLine(ui::ContactLine::onAll);
+  change(&GeometryOptions::contactLine, ui::ContactLine::onAll);
   EXPECT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
   EXPECT_GT(count(GeometryQuantity::phi), 100);
-  view.setContactLine(ui::ContactLine::none);
+  change(&GeometryOptions::contactLine, ui::ContactLine::none);
   EXPECT_EQ(count(GeometryQuantity::distance), 0);
 }
 
@@ -244,15 +251,15 @@ TEST_F(GeometryViewTest, controlsSetRangeThresholdAndMaps) {
   EXPECT_EQ(view.lookOf(GeometryQuantity::distance).low, 4);
   auto* maps = control<QComboBox>(*controls, "Maps");
   maps->setCurrentIndex(maps->findData(QStringLiteral("theta")));
-  EXPECT_EQ(view.arrangement(), ui::GeometryArrangement::oneLarge);
-  EXPECT_TRUE(view.panelOf(GeometryQuantity::distance, kSize).isEmpty());
-  EXPECT_GT(view.panelOf(GeometryQuantity::theta, kSize).width, 500);
+  EXPECT_EQ(view.options().arrangement, ui::GeometryArrangement::oneLarge);
+  EXPECT_TRUE(view.layoutFor(kSize).panelOf(GeometryQuantity::distance).isEmpty());
+  EXPECT_GT(view.layoutFor(kSize).panelOf(GeometryQuantity::theta).width, 500);
 }
 
 TEST_F(GeometryViewTest, smallWindowsShowOneMap) {
   open(8);
-  EXPECT_FALSE(view.panelOf(GeometryQuantity::distance, {300, 200}).isEmpty());
-  EXPECT_TRUE(view.panelOf(GeometryQuantity::phi, {300, 200}).isEmpty());
+  EXPECT_FALSE(view.layoutFor({300, 200}).panelOf(GeometryQuantity::distance).isEmpty());
+  EXPECT_TRUE(view.layoutFor({300, 200}).panelOf(GeometryQuantity::phi).isEmpty());
   EXPECT_FALSE(view.renderImage({300, 200}, 1).isNull());
 }
 
@@ -262,7 +269,7 @@ TEST_F(GeometryViewTest, mapsUseTheRoomOfWideTallAndCommonWindows) {
     double sum = 0;
     for (const GeometryQuantity quantity :
          {GeometryQuantity::distance, GeometryQuantity::omega, GeometryQuantity::theta, GeometryQuantity::phi}) {
-      const ui::Rect panel = view.panelOf(quantity, size);
+      const ui::Rect panel = view.layoutFor(size).panelOf(quantity);
       EXPECT_GE(panel.x, 0);
       EXPECT_LE(panel.right(), size.width());
       EXPECT_LE(panel.bottom(), size.height());
@@ -281,8 +288,8 @@ TEST_F(GeometryViewTest, mapsUseTheRoomOfWideTallAndCommonWindows) {
 TEST_F(GeometryViewTest, mapsDoNotOverlapWhereWordsStandBesideThem) {
   open(30);
   for (const QSize size : {QSize(1600, 900), QSize(800, 600), QSize(1600, 420), QSize(2400, 1500), QSize(500, 1200)}) {
-    const ui::Rect left = view.panelOf(GeometryQuantity::distance, size),
-                   next = view.panelOf(GeometryQuantity::omega, size);
+    const ui::Rect left = view.layoutFor(size).panelOf(GeometryQuantity::distance),
+                   next = view.layoutFor(size).panelOf(GeometryQuantity::omega);
     EXPECT_TRUE(left.right() + 20 < next.x || left.bottom() + 20 < next.y) << size.width() << " x " << size.height();
   }
 }
@@ -300,7 +307,7 @@ TEST_F(GeometryViewTest, numbersOfColorBarsEndInsideThePicture) {
 
 TEST_F(GeometryViewTest, theContactLineOfAnotherChainIsNotShown) {
   open(10);
-  const ui::Rect panel = view.panelOf(GeometryQuantity::distance, kSize);
+  const ui::Rect panel = view.layoutFor(kSize).panelOf(GeometryQuantity::distance);
   const QRect area = QRectF(panel.x, panel.y, panel.width, panel.height).toAlignedRect();
   const QColor line = ui::ThemeModel::instance().theme().locked;
   EXPECT_GT(test::countColor(view.renderImage(kSize, 1).copy(area), line, 30), 20);
@@ -322,12 +329,13 @@ TEST_F(GeometryViewTest, zoomsThatNobodyCanReachBecomeTheNearestOnes) {
 TEST_F(GeometryViewTest, stateComesBackExactly) {
   open(60);
   test::show(view, kSize);
-  view.setMain(GeometryQuantity::phi);
-  view.setArrangement(ui::GeometryArrangement::oneLarge);
-  view.setDistanceRange(2, 14);
-  view.setContactLine(ui::ContactLine::onAll);
-  view.setContactThreshold(6.5);
-  view.setColorMap(QStringLiteral("magma"));
+  change(&GeometryOptions::main, GeometryQuantity::phi);
+  change(&GeometryOptions::arrangement, ui::GeometryArrangement::oneLarge);
+  change(&GeometryOptions::high, 14);
+  change(&GeometryOptions::low, 2);
+  change(&GeometryOptions::contactLine, ui::ContactLine::onAll);
+  change(&GeometryOptions::contactThreshold, 6.5);
+  change(&GeometryOptions::colorMap, QStringLiteral("magma"));
   view.showCells(10, 20, 30);
   const QJsonObject state = view.state();
   GeometryView other(session);
@@ -391,7 +399,7 @@ TEST_F(GeometryViewTest, theControlSaysWhenThereIsRoomForOneMapOnly) {
   view.resize(230, 220);
   ASSERT_TRUE(QTest::qWaitFor([&] { return numOutdated > 0; }, 5000));
   EXPECT_EQ(said(), QStringLiteral("All four: room for one"));
-  view.setArrangement(ui::GeometryArrangement::oneLarge);
+  change(&GeometryOptions::arrangement, ui::GeometryArrangement::oneLarge);
   EXPECT_EQ(said(), ui::quantityInfo(GeometryQuantity::distance).title);
 }
 

@@ -11,6 +11,8 @@ namespace ui {
 
 enum class GeometryQuantity { distance, omega, theta, phi };
 inline constexpr int kNumGeometryQuantities = 4;
+inline constexpr GeometryQuantity kGeometryQuantities[kNumGeometryQuantities] = {
+    GeometryQuantity::distance, GeometryQuantity::omega, GeometryQuantity::theta, GeometryQuantity::phi};
 
 struct GeometryQuantityInfo {
   QString id;      ///< "distance": in saved states and files

@@ -1,16 +1,14 @@
-// Data, layout and colours of the pair geometry view. Painting is in GeometryViewPaint.cpp, gestures, controls and
-// state in GeometryViewControls.cpp.
 #include "ui/views/geometry/GeometryView.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/Error.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/geometry/GeometryControls.h"
 #include "ui/views/maps/MapReadout.h"
-#include "ui/views/readout/ResidueText.h"
 
 namespace ui {
 
@@ -18,29 +16,45 @@ using engine::Index;
 
 namespace {
 
-constexpr GeometryQuantity kQuantities[] = {GeometryQuantity::distance, GeometryQuantity::omega,
-                                            GeometryQuantity::theta, GeometryQuantity::phi};
-/// Four maps are shown where each is at least this wide (logical pixels); below that, one.
-constexpr double kLeastMap = 96;
-/// Width of the words beside a map.
-constexpr double kLeastWords = 120, kMostWords = 330;
-constexpr int kMostNoteLines = 3;
-/// In views lower than this the map needs the room of the titles of its axes and of the footnote.
-constexpr double kLeastForWords = 280;
+constexpr double kZoomPerStep = 1.25;
+constexpr Index kLargeStep = 10;
+/// A panel of this side stands for the region on show in a saved state.
+constexpr Rect kUnitPanel{0, 0, 1, 1};
+/// Of that panel's side, a cell.
+constexpr double kLeastShare = 1e-6, kMostShare = 4;
+
+void putRegion(QJsonObject& state, const MapNavigation& navigation, Index length) {
+  state["fitted"] = navigation.isFitted();
+  if (navigation.isFitted()) return;
+  const MapViewport viewport = navigation.in(kUnitPanel, length, length);
+  state["row"] = viewport.centerRow;
+  state["column"] = viewport.centerColumn;
+  state["cellShare"] = viewport.pixelsPerCell;  // of the side of a map
+}
+
+void takeRegion(MapNavigation& navigation, const QJsonObject& state, Index length) {
+  const double share = state["cellShare"].toDouble(0), row = state["row"].toDouble(-1),
+               column = state["column"].toDouble(-1);
+  if (state["fitted"].toBool(false)) {
+    navigation.fit();
+  } else if (share > 0 && std::isfinite(share) && row >= 0 && column >= 0) {
+    MapViewport viewport{column, row, std::clamp(share, kLeastShare, kMostShare)};
+    viewport.keepOnMap(length, length);
+    navigation.set(kUnitPanel, viewport);
+  }
+}
 
 }  // namespace
 
-GeometryView::GeometryView(Session& session, QWidget* parent) : View(session, parent) {
-  m_scene = std::make_unique<MapScene>(canvas().renderWindow());
-  m_scene->setPanels(kNumGeometryQuantities);
+GeometryView::GeometryView(Session& session, QWidget* parent)
+    : View(session, parent), m_scene(canvas().renderWindow()) {
+  m_scene.setPanels(kNumGeometryQuantities);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
     startContactLine();
     changed();
   });
-  addCommands();
+  addGeometryCommands(*this);
 }
-
-GeometryView::~GeometryView() = default;
 
 View* makeGeometryView(Session& session, QWidget* parent) { return new GeometryView(session, parent); }
 
@@ -54,17 +68,10 @@ void GeometryView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the pair geometry view shows pair geometry, not ",
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
-  const Index before = length();
-  m_dataset = std::move(dataset);
-  m_letters.clear();
-  const auto chainGeometry = geometry();
-  if (const auto* chain =
-          chainGeometry->structure ? chainGeometry->structure->findChain(chainGeometry->chain) : nullptr)
-    for (const engine::Residue& residue : chain->residues) m_letters += residue.letter;
-  m_unusual = unusualResidues(*chainGeometry);
-  const auto distances = geometryMatrix(chainGeometry, GeometryQuantity::distance);
-  m_largest = distances ? rangeOf(*distances).high : 0;
-  if (before != length()) m_navigation.fit();
+  const Index before = m_chain.length;
+  m_chain = GeometryChain(*dataset);
+  m_id = dataset->id;
+  if (before != m_chain.length) m_navigation.fit();
   m_contactLines.clear();  // those of the chain before
   startContactLine();
   changed();
@@ -72,24 +79,11 @@ void GeometryView::setDataset(engine::DatasetPtr dataset) {
   Q_EMIT controlsOutdated();
 }
 
-std::shared_ptr<const engine::ChainGeometry> GeometryView::geometry() const {
-  return m_dataset ? m_dataset->share<engine::ChainGeometry>() : nullptr;
-}
-
-Index GeometryView::length() const {
-  const auto distances = geometryMatrix(geometry(), GeometryQuantity::distance);
-  return distances ? distances->length(0) : 0;
-}
-
-engine::DatasetId GeometryView::axis() const { return m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0]; }
-
 std::vector<std::string> GeometryView::datasetIds() const {
-  return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};
+  return m_id.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_id};
 }
 
-QString GeometryView::title() const {
-  return m_dataset ? QString::fromStdString(m_dataset->title) : QStringLiteral("Pair geometry");
-}
+QString GeometryView::title() const { return m_id.empty() ? QStringLiteral("Pair geometry") : m_chain.title; }
 
 QString GeometryView::emptyText() const {
   return QStringLiteral("No pair geometry yet. Open a structure and compute the geometry of a chain.");
@@ -100,217 +94,241 @@ void GeometryView::resetView() {
   Q_EMIT stateChanged();
 }
 
+void GeometryView::setOptions(const GeometryOptions& options) {
+  colorMap(options.colorMap.toStdString());  // throws for an unknown one
+  const GeometryOptions before = std::exchange(m_options, withinLimits(options));
+  if (m_options == before) return;
+  if (m_options.contactLine != before.contactLine || m_options.contactThreshold != before.contactThreshold)
+    startContactLine();
+  changed();
+  Q_EMIT stateChanged();
+}
+
 void GeometryView::changed() {
-  updateLooks();
+  m_looks = geometryLooks(m_options, m_chain.largestDistance, theme());
   m_isDirty = true;
   refresh();
   Q_EMIT readoutChanged();
 }
 
-void GeometryView::updateLooks() {
-  for (const GeometryQuantity quantity : kQuantities) {
-    MapLook& look = m_looks[static_cast<size_t>(quantity)];
-    look = angleLook(quantity, m_colorMap.toStdString());
-    if (quantity == GeometryQuantity::distance)
-      look = {m_colorMap.toStdString(), m_high > 0 ? m_low : 0, m_high > 0 ? m_high : std::max(m_largest, 1.0)};
-    look.notANumber = toRgb(theme().line);
-  }
-}
-
-void GeometryView::updateScene() {
-  const auto chainGeometry = geometry();
-  for (const GeometryQuantity quantity : kQuantities) {
-    const auto panel = static_cast<int>(quantity);
-    m_scene->setMatrix(panel, geometryMatrix(chainGeometry, quantity));
-    m_scene->setLook(panel, m_looks[static_cast<size_t>(quantity)]);
-    m_scene->setLines(panel, hasContactLine(quantity) ? m_contactLines : std::vector<MapLine>{});
-  }
-  m_scene->setBackground(toRgb(theme().canvas));
-  m_isDirty = false;
-}
-
-bool GeometryView::hasContactLine(GeometryQuantity quantity) const {
-  return m_contactLine == ContactLine::onAll ||
-         (m_contactLine == ContactLine::onDistance && quantity == GeometryQuantity::distance);
-}
-
 void GeometryView::startContactLine() {
-  const auto distances = geometryMatrix(geometry(), GeometryQuantity::distance);
-  if (!distances || m_contactLine == ContactLine::none) return;
+  const auto distances = m_chain.matrix(GeometryQuantity::distance);
+  if (!distances || m_options.contactLine == ContactLine::none) return;
   // Short distances are at the dark end of the map by default, and angles have both: the accent of the locked selection
   // is the one colour that none of the maps uses.
   const Rgb color = toRgb(theme().locked);
-  const double width = 1.5 * theme().lineScale, threshold = m_contactThreshold;
+  const double width = 1.5 * theme().lineScale, threshold = m_options.contactThreshold;
   Job* job = runJob(
       session().jobs(), this, tr("Contact line of %1").arg(title()), QStringLiteral("contact line"),
       [distances, threshold, color, width](engine::Progress& progress) {
         return contactOutlines(closePairs(*distances, threshold, progress), 0, color, width);
       },
       [distances](GeometryView& view, std::vector<MapLine> lines) {
-        if (geometryMatrix(view.geometry(), GeometryQuantity::distance) != distances) return;
+        if (view.m_chain.matrix(GeometryQuantity::distance) != distances) return;
         view.m_contactLines = std::move(lines);
         view.changed();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }
 
-double GeometryView::footnoteHeight() const { return QFontMetricsF(theme().labelFont()).height() + theme().space(1); }
-
-void GeometryView::placeMap(Layout& layout, GeometryQuantity quantity, const Rect& slot, WordsPlace words) const {
-  const auto k = static_cast<size_t>(quantity);
-  const QFontMetricsF title(theme().titleFont()), label(theme().labelFont());
-  const double bar = colorBarHeight(theme()), gap = theme().space(1);
-  const AxisSpace axes = axisSpace(theme(), length(), layout.titles);
-  const bool areBeside = words == WordsPlace::beside;
-  const double above = areBeside ? 0 : title.height() + gap, below = areBeside ? 0 : bar + gap;
-  const double least = areBeside ? kLeastWords * theme().scale + theme().space(3) : 0;
-  const Rect room{slot.x + axes.left, slot.y + above + axes.top, std::max(slot.width - axes.left - least, 0.0),
-                  std::max(slot.height - above - axes.top - below, 0.0)};
-  Rect panel = panelOfShape(room, length(), length());
-  const double free = std::max(room.width - panel.width, 0.0);
-  if (!areBeside) {
-    panel.x += free / 2;
-    layout.headers[k] = {panel.x - axes.left, slot.y, slot.right() - panel.x + axes.left, above};
-    layout.bars[k] = {panel.x, panel.bottom() + gap, panel.width, bar};
-  } else {
-    const double most = kMostWords * theme().scale, width = std::min(kLeastWords * theme().scale + free, most);
-    panel.x += (kLeastWords * theme().scale + free - width) / 2;
-    layout.headers[k] = {panel.right() + theme().space(3), panel.y, width,
-                         title.height() + kMostNoteLines * label.height()};
-    const double end = 0.5 * label.horizontalAdvance(QStringLiteral("-180")) + 1;  // of the number at either end
-    layout.bars[k] = {layout.headers[k].x + end, layout.headers[k].bottom() + gap, std::max(width - 2 * end, 0.0), bar};
-  }
-  layout.panels[k] = panel;
-}
-
-GeometryView::Layout GeometryView::gridLayout(QSize size, int columns, WordsPlace words) const {
-  Layout layout;
-  const double margin = theme().space(2), gap = theme().space(4);
-  const int rows = kNumGeometryQuantities / columns;
-  const double width = (size.width() - 2 * margin - (columns - 1) * gap) / columns;
-  const double height = (size.height() - 2 * margin - footnoteHeight() - (rows - 1) * gap) / rows;
-  for (const GeometryQuantity quantity : kQuantities) {
-    const int k = static_cast<int>(quantity);
-    placeMap(layout, quantity,
-             {margin + k % columns * (width + gap), margin + k / columns * (height + gap), width, height}, words);
-  }
-  return layout;
-}
-
-GeometryView::Layout GeometryView::layoutFor(QSize size) const {
-  Layout best;
-  if (m_arrangement == GeometryArrangement::allFour)
-    for (const int columns : {2, 4, 1})
-      for (const WordsPlace words : {WordsPlace::around, WordsPlace::beside}) {
-        const Layout layout = gridLayout(size, columns, words);
-        if (layout.panels[0].width > best.panels[0].width) best = layout;
-      }
-  const double margin = theme().space(2);
-  const bool hasWords = size.height() >= kLeastForWords * theme().scale;
-  const double footnote = hasWords ? footnoteHeight() : 0;
-  if (best.panels[0].width < kLeastMap * theme().scale) {
-    best = {};
-    best.isOne = true;
-    best.titles = hasWords ? AxisTitles::shown : AxisTitles::none;
-    const Rect slot{margin, margin, size.width() - 2 * margin, size.height() - 2 * margin - footnote};
-    Layout beside = best;
-    placeMap(best, m_main, slot, WordsPlace::around);
-    placeMap(beside, m_main, slot, WordsPlace::beside);
-    const auto main = static_cast<size_t>(m_main);
-    if (beside.panels[main].width > best.panels[main].width) best = beside;
-  }
-  if (hasWords)
-    best.footnote = QRectF(margin, size.height() - margin - footnote + theme().space(1),
-                           std::max(size.width() - 2 * margin, 0.0), footnote);
-  return best;
-}
-
-Rect GeometryView::panelOf(GeometryQuantity quantity, QSize size) const {
-  return layoutFor(size).panels[static_cast<size_t>(quantity)];
+GeometryLayout GeometryView::layoutFor(QSize size) const {
+  return geometryLayout(theme(), m_chain.length, m_options, size);
 }
 
 QSizeF GeometryView::largestPicture(QSize size) const {
-  if (length() == 0) return size;
-  const Rect panel = panelOf(m_main, size);
+  if (m_chain.length == 0) return size;
+  const Rect panel = layoutFor(size).panelOf(m_options.main);
   return {panel.width, panel.height};
 }
 
 MapViewport GeometryView::viewportOf(GeometryQuantity quantity, QSize size) const {
-  return m_navigation.in(panelOf(quantity, size), length(), length());
+  return m_navigation.in(layoutFor(size).panelOf(quantity), m_chain.length, m_chain.length);
 }
 
 void GeometryView::showCells(Index row, Index column, double pixelsPerCell) {
-  const Layout layout = layoutFor(size());
-  const Rect& panel = layout.panels[static_cast<size_t>(layout.isOne ? m_main : GeometryQuantity::distance)];
-  m_navigation.set(panel, {static_cast<double>(column) + 0.5, static_cast<double>(row) + 0.5, pixelsPerCell});
+  const GeometryLayout layout = layoutFor(size());
+  m_navigation.set(layout.panelOf(layout.isOne ? m_options.main : GeometryQuantity::distance),
+                   {static_cast<double>(column) + 0.5, static_cast<double>(row) + 0.5, pixelsPerCell});
   refresh();
   Q_EMIT stateChanged();
 }
 
+void GeometryView::updateScene() {
+  for (const GeometryQuantity quantity : kGeometryQuantities) {
+    const auto panel = static_cast<int>(quantity);
+    m_scene.setMatrix(panel, m_chain.matrix(quantity));
+    m_scene.setLook(panel, lookOf(quantity));
+    m_scene.setLines(panel, m_options.hasContactLine(quantity) ? m_contactLines : std::vector<MapLine>{});
+  }
+  m_scene.setBackground(toRgb(theme().canvas));
+  m_isDirty = false;
+}
+
 void GeometryView::prepareScene(QSize size, double pixelRatio) {
   if (m_isDirty) updateScene();
-  const Layout layout = layoutFor(size);
+  const GeometryLayout layout = layoutFor(size);
   std::vector<MapViewport> viewports;
-  for (const Rect& panel : layout.panels) viewports.push_back(m_navigation.in(panel, length(), length()));
-  m_scene->place(size.width(), size.height(), pixelRatio, {layout.panels.begin(), layout.panels.end()}, viewports);
+  for (const Rect& panel : layout.panels)
+    viewports.push_back(m_navigation.in(panel, m_chain.length, m_chain.length));
+  m_scene.place(size.width(), size.height(), pixelRatio, {layout.panels.begin(), layout.panels.end()}, viewports);
 }
 
-GeometryView::Cell GeometryView::cellOf(const Focus& focus) const {
+void GeometryView::paintOverlay(QPainter& painter, QSize size) {
+  const SelectionModel& selection = session().selection();
+  GeometryPicture picture{m_chain,           m_options, m_navigation, m_looks, m_contactLines,
+                          layoutFor(size), {},        {}};
+  for (const Focus& focus : selection.kept()) picture.marks.kept.push_back(cellOf(focus));
+  picture.marks.locked = cellOf(selection.locked());
+  if (!(selection.hover() == selection.locked())) picture.marks.hovered = cellOf(selection.hover());
+  for (const GeometryQuantity quantity : kGeometryQuantities)
+    picture.cellsPerPixel[static_cast<size_t>(quantity)] = m_scene.cellsPerPixel(static_cast<int>(quantity));
+  paintGeometry(painter, theme(), picture);
+}
+
+GeometryCell GeometryView::cellOf(const Focus& focus) const {
   if (focus.isEmpty()) return {};
-  const auto inside = [&](Index index) { return index >= 0 && index < length() ? index : Index{-1}; };
-  return {inside(translated(focus.first, axis())),
-          inside(translated(focus.isPair() ? focus.second : focus.first, axis()))};
+  const auto residueOf = [&](const Position& position) {
+    const Index index = translated(position, m_chain.axis);
+    return index < m_chain.length ? index : Index{-1};
+  };
+  return {residueOf(focus.first), residueOf(focus.isPair() ? focus.second : focus.first)};
 }
 
-Focus GeometryView::focusOf(const Cell& cell) const {
+Focus GeometryView::focusOf(const GeometryCell& cell) const {
   Focus focus;
-  focus.first = {axis(), cell.i};
-  focus.second = {axis(), cell.j};
+  focus.first = {m_chain.axis, cell.i};
+  focus.second = {m_chain.axis, cell.j};
   return focus;
 }
 
-double GeometryView::valueAt(GeometryQuantity quantity, const Cell& cell) const {
-  const auto matrix = geometryMatrix(geometry(), quantity);
-  return matrix ? static_cast<double>((*matrix)(cell.i, cell.j)) : std::nan("");
+std::optional<GeometryCell> GeometryView::cellAt(QPointF position) const {
+  const GeometryLayout layout = layoutFor(size());
+  const Rect* panel = layout.panelAt(position);
+  if (!panel) return std::nullopt;
+  const Index length = m_chain.length;
+  const CellPoint point = m_navigation.in(*panel, length, length).toCell(*panel, position.x(), position.y());
+  const GeometryCell cell{static_cast<Index>(std::floor(point.row)), static_cast<Index>(std::floor(point.column))};
+  return cell.isPair() && cell.i < length && cell.j < length ? std::optional(cell) : std::nullopt;
+}
+
+void GeometryView::onPointerMoved(QPointF position) {
+  const auto cell = cellAt(position);
+  session().selection().setHover(cell ? focusOf(*cell) : Focus{});
+}
+
+void GeometryView::onClicked(QPointF position) {
+  onPointerMoved(position);
+  View::onClicked(position);
+}
+
+void GeometryView::onDragged(QPointF from, QPointF to) {
+  const GeometryLayout layout = layoutFor(size());
+  const Rect* panel = layout.panelAt(from);
+  if (!panel) return;
+  m_navigation.panBy(*panel, m_chain.length, m_chain.length, to.x() - from.x(), to.y() - from.y());
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void GeometryView::zoomAt(const Rect& panel, QPointF position, double factor) {
+  m_navigation.zoomAt(panel, m_chain.length, m_chain.length, position.x(), position.y(), factor);
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void GeometryView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  const GeometryLayout layout = layoutFor(size());
+  const Rect* panel = layout.panelAt(position);
+  if (!panel) return;
+  zoomAt(*panel, position, std::pow(kZoomPerStep, steps));
+  onPointerMoved(position);
+}
+
+/// The locked pair moves, or else the one under the pointer; the first press starts at the first pair.
+bool GeometryView::moveCell(int key, Index step) {
+  if (m_chain.length == 0) return false;
+  SelectionModel& selection = session().selection();
+  GeometryCell cell = cellOf(selection.current());
+  if (!cell.isPair()) {
+    cell = {0, 0};
+  } else {
+    cell.i += key == Qt::Key_Down ? step : key == Qt::Key_Up ? -step : 0;
+    cell.j += key == Qt::Key_Right ? step : key == Qt::Key_Left ? -step : 0;
+  }
+  const auto inside = [&](Index index) { return std::clamp(index, Index{0}, m_chain.length - 1); };
+  const Focus focus = focusOf({inside(cell.i), inside(cell.j)});
+  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
+  return true;
+}
+
+bool GeometryView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      return moveCell(key, modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      View::onClicked({});
+      return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+    case Qt::Key_Minus: {
+      const GeometryLayout layout = layoutFor(size());
+      const Rect& panel = layout.panelOf(layout.isOne ? m_options.main : GeometryQuantity::distance);
+      zoomAt(panel, toRectF(panel).center(), key == Qt::Key_Minus ? 1 / kZoomPerStep : kZoomPerStep);
+      return true;
+    }
+    default:
+      return View::onKey(key, modifiers);
+  }
+}
+
+void GeometryView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  const bool isOne = layoutFor(size()).isOne;
+  if (isOne == std::exchange(m_isOneTold, isOne)) return;
+  QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
+}
+
+QWidget* GeometryView::makeControls(QWidget* parent) {
+  m_isOneTold = layoutFor(size()).isOne;
+  return makeGeometryControls(*this, m_isOneTold, parent);
+}
+
+QJsonObject GeometryView::state() const {
+  QJsonObject state = toJson(m_options);
+  putRegion(state, m_navigation, m_chain.length);
+  return state;
+}
+
+void GeometryView::setState(const QJsonObject& state) {
+  GeometryOptions options = m_options;
+  takeJson(options, state);
+  takeRegion(m_navigation, state, m_chain.length);
+  setOptions(options);
+  refresh();
+  Q_EMIT stateChanged();
+  Q_EMIT controlsOutdated();
 }
 
 std::vector<ReadoutLine> GeometryView::readout() const {
-  if (!m_dataset) return {};
   const Focus& focus = session().selection().current();
-  const Cell cell = cellOf(focus);
-  std::vector<ReadoutLine> lines;
-  if (cell.i < 0) return lines;
-  const auto chainGeometry = geometry();
-  const auto residue = [&](Index index) { return residueText(m_letters, index, chainGeometry.get()); };
-  lines.push_back({focus.isPair() ? tr("Residue i (row)") : tr("Residue"), residue(cell.i)});
-  if (!focus.isPair() || cell.j < 0) return lines;
-  lines.push_back({tr("Residue j (column)"), residue(cell.j)});
-  lines.push_back({tr("Separation"), tr("%1 residues").arg(std::abs(cell.i - cell.j))});
-  for (const GeometryQuantity quantity : kQuantities) {
-    const GeometryQuantityInfo& info = quantityInfo(quantity);
-    lines.push_back({info.isSymmetric ? info.title : info.symbol + QStringLiteral("(i, j)"),
-                     geometryText(quantity, valueAt(quantity, cell), cell.i == cell.j)});
-    if (!info.isSymmetric)
-      lines.push_back({info.symbol + QStringLiteral("(j, i)"),
-                       geometryText(quantity, valueAt(quantity, {cell.j, cell.i}), cell.i == cell.j)});
-  }
-  return lines;
+  return geometryReadout(m_chain, cellOf(focus), focus.isPair());
 }
 
 QString GeometryView::statusText() const {
-  if (!m_dataset) return {};
-  const Cell cell = cellOf(session().selection().current());
-  return cell.i < 0 || cell.j < 0 ? QString() : cellText(cell);
+  const GeometryCell cell = cellOf(session().selection().current());
+  return cell.isPair() ? geometryStatus(m_chain, cell) : QString();
 }
 
-QString GeometryView::cellText(const Cell& cell) const {
-  const auto chainGeometry = geometry();
-  QStringList values;
-  for (const GeometryQuantity quantity : kQuantities)
-    values << quantityInfo(quantity).symbol + u' ' + geometryText(quantity, valueAt(quantity, cell), cell.i == cell.j);
-  return QStringLiteral("i %1 · j %2 · %3")
-      .arg(residueText(m_letters, cell.i, chainGeometry.get()), residueText(m_letters, cell.j, chainGeometry.get()),
-           values.join(QStringLiteral(" · ")));
+QString GeometryView::captionText() const {
+  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(size()));
+}
+
+std::vector<NumberTable> GeometryView::visibleNumbers() const {
+  return geometryNumbers(m_chain, layoutFor(size()), m_navigation);
 }
 
 }  // namespace ui
