@@ -7,12 +7,14 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <cmath>
+#include <functional>
 
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
 namespace {
@@ -74,6 +76,7 @@ class ProfileViewTest : public ::testing::Test {
     const QRectF logo = view.layoutFor(view.size()).logo;
     return {logo.left() + (static_cast<double>(column) + 0.5 - columns.first) * columns.width, logo.center().y()};
   }
+  void change(const std::function<void(ui::ProfileOptions&)>& edit) { ui::changeOptions(view, edit); }
   QString line(const QString& label) {
     for (const ui::ReadoutLine& entry : view.readout())
       if (entry.label == label) return entry.value;
@@ -99,7 +102,7 @@ TEST_F(ProfileViewTest, takesProfilesOnly) {
 
 TEST_F(ProfileViewTest, lettersStandInTheirColumnsInTheirColours) {
   open(40);
-  view.setScale(engine::LogoScale::aboveBackground);
+  change([](auto& options) { options.scale = engine::LogoScale::aboveBackground; });
   test::show(view, kSize);
   const auto columns = view.columnsIn(view.size());
   const QRectF logo = view.layoutFor(view.size()).logo;
@@ -112,7 +115,8 @@ TEST_F(ProfileViewTest, lettersStandInTheirColumnsInTheirColours) {
 
 TEST_F(ProfileViewTest, rowsTellOccupancyInsertsDiversityAndStructure) {
   open(30);
-  const QStringList titles = view.rowTitles();
+  QStringList titles;
+  for (const ui::ProfileRow& row : view.rows()) titles << row.title;
   EXPECT_EQ(titles, (QStringList{"Occupancy", "Insert probability", "Insert length", "Neff", "Consensus",
                                  "Predicted structure"}));
   test::show(view, kSize);
@@ -278,7 +282,7 @@ TEST_F(ProfileViewTest, controlsSetScaleAndOrder) {
   ASSERT_NE(scale, nullptr);
   const QImage before = part(view.layoutFor(view.size()).logo);
   scale->setCurrentIndex(3);
-  EXPECT_EQ(view.scale(), engine::LogoScale::probability);
+  EXPECT_EQ(view.options().scale, engine::LogoScale::probability);
   EXPECT_NE(part(view.layoutFor(view.size()).logo), before);
   controls->findChild<QSpinBox*>(QStringLiteral("Column"))->setValue(17);
   EXPECT_EQ(session.selection().locked().first.index, 16);
@@ -287,11 +291,12 @@ TEST_F(ProfileViewTest, controlsSetScaleAndOrder) {
 TEST_F(ProfileViewTest, stateComesBackExactlyAndWrongStatesDoNoHarm) {
   open(500);
   test::show(view, kSize);
-  view.setScale(engine::LogoScale::information);
-  view.setResidueOrder(ui::ResidueOrder::byProbability);
-  view.setRowsShown(false);
-  view.setDetailsShown(false);
-  view.setColumnWidth(12);
+  change([](auto& options) {
+    options.scale = engine::LogoScale::information;
+    options.order = ui::ResidueOrder::byProbability;
+    options.areRowsShown = options.areDetailsShown = false;
+    options.columnWidth = 12;
+  });
   view.scrollTo(77.5);
   const QJsonObject state = view.state();
   ProfileView other(session);

@@ -1,16 +1,16 @@
-// Data, rows and layout of the profile view. Painting is in ProfileViewPaint.cpp, gestures, controls and state in
-// ProfileViewControls.cpp.
 #include "ui/views/profile/ProfileView.h"
 
-#include <QFontMetricsF>
-#include <QKeyEvent>
-#include <QSpinBox>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
+#include <utility>
 
 #include "engine/base/Error.h"
-#include "ui/views/readout/ProfileReadout.h"
+#include "ui/views/base/ChangeOptions.h"
+#include "ui/views/profile/ColumnField.h"
+#include "ui/views/profile/ProfileControls.h"
+#include "ui/views/profile/ProfilePicture.h"
+#include "ui/views/profile/ProfileText.h"
 
 namespace ui {
 
@@ -18,37 +18,38 @@ using engine::Index;
 
 namespace {
 
-constexpr double kDefaultColumn = 20, kWidestDefault = 36;
-/// Heights (logical pixels at scale 1) below which a part is left out, and shares of the height.
-constexpr double kLeastLogo = 90, kDetailsShare = 0.44, kLeastForDetails = 380, kMostDetails = 330;
-constexpr double kLeastForOverview = 240, kLeastForBothDetails = 640, kGutterShare = 0.24;
+constexpr double kZoomPerStep = 1.25, kColumnsPerNotch = 3, kPixelsPerNotch = 60, kLeastWidth = 0.01;
+constexpr Index kLargeStep = 10;
 
-class ColumnField : public QSpinBox {
- public:
-  using QSpinBox::QSpinBox;
-
- protected:
-  void keyPressEvent(QKeyEvent* event) override {
-    QSpinBox::keyPressEvent(event);
-    if (event->key() == Qt::Key_Escape) hide();
+/// Where a key leads from a column, perhaps out of the profile; nothing for other keys.
+std::optional<Index> columnByKey(int key, Index column, Index step, Index page, Index last) {
+  switch (key) {
+    case Qt::Key_Left:
+      return column - step;
+    case Qt::Key_Right:
+      return column + step;
+    case Qt::Key_PageUp:
+      return column - page;
+    case Qt::Key_PageDown:
+      return column + page;
+    case Qt::Key_Home:
+      return 0;
+    case Qt::Key_End:
+      return last;
+    default:
+      return std::nullopt;
   }
-};
+}
 
 }  // namespace
 
 ProfileView::ProfileView(Session& session, QWidget* parent) : View(session, parent), m_goTo(new ColumnField(this)) {
-  m_goTo->setObjectName(tr("Go to column"));
-  m_goTo->setAccessibleName(tr("Go to column"));
-  m_goTo->setPrefix(tr("Column "));
-  m_goTo->hide();
-  connect(m_goTo, &QSpinBox::editingFinished, this, [this] {
-    if (!m_goTo->isVisible()) return;
-    m_goTo->hide();
-    goToColumn(m_goTo->value() - 1);
+  connect(m_goTo, &ColumnField::chosen, this, [this](int column) {
+    goToColumn(column);
     canvas().setFocus();
   });
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &ProfileView::refresh);
-  addCommands();
+  addProfileCommands(*this);
 }
 
 View* makeProfileView(Session& session, QWidget* parent) { return new ProfileView(session, parent); }
@@ -62,167 +63,68 @@ bool ProfileView::accepts(const engine::Dataset& dataset) const { return isForPr
 void ProfileView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the profile view shows profile HMMs, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
-  m_dataset = std::move(dataset);
-  m_background = profile()->background;
-  // A profile that was made without a background of its own.
-  if (!(std::accumulate(m_background.begin(), m_background.end(), 0.0) > 0)) m_background = engine::gonnet().background;
-  m_occupancy = engine::columnOccupancy(*profile());
-  m_column = std::clamp(m_column, Index{0}, std::max(length() - 1, Index{0}));
-  m_goTo->setRange(1, std::max(1, static_cast<int>(length())));
-  takeRows();
-  updateHeights();
-  changed();
+  m_profile = ShownProfile(*dataset, m_options.scale);
+  m_id = dataset->id;
+  m_options = withinLimits(m_options, length(), theme().scale);
+  refresh();
+  Q_EMIT readoutChanged();
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
 }
 
-const engine::ProfileHmm* ProfileView::profile() const {
-  return m_dataset ? m_dataset->as<engine::ProfileHmm>() : nullptr;
-}
-
-Index ProfileView::length() const { return profile() ? profile()->length() : 0; }
-
-void ProfileView::addBars(const QString& title, const QString& shortTitle, const std::vector<double>& values,
-                          double least, double most) {
-  if (values.empty()) return;
-  Row row{title, shortTitle, {}, values, {}, Row::Kind::bars};
-  for (const double value : values)
-    row.shares.push_back(std::isinf(value) ? 1
-                         : most > least    ? std::clamp((value - least) / (most - least), 0.0, 1.0)
-                                           : 0);
-  m_rows.push_back(std::move(row));
-}
-
-void ProfileView::takeRows() {
-  m_rows.clear();
-  const engine::ProfileHmm& hmm = *profile();
-  addBars(tr("Occupancy"), tr("Occ."), m_occupancy.match, 0, 1);
-  addBars(tr("Insert probability"), tr("P(ins)"), m_occupancy.insertProbability, 0, 1);
-  double longest = 2;
-  for (const double residues : m_occupancy.insertLength)
-    if (std::isfinite(residues)) longest = std::max(longest, residues);
-  addBars(tr("Insert length"), tr("Length"), m_occupancy.insertLength, 1, longest);
-  if (hmm.columnNeff.size() == hmm.emissions.size() + 1) {
-    std::vector<double> neff;
-    for (size_t k = 1; k < hmm.columnNeff.size(); ++k) neff.push_back(hmm.columnNeff[k].match);
-    addBars(tr("Neff"), tr("Neff"), neff, 0, neff.empty() ? 1 : *std::max_element(neff.begin(), neff.end()));
-  }
-  const auto addLetters = [&](const QString& title, const QString& shortTitle, const std::string& letters,
-                              Row::Kind kind) {
-    if (!letters.empty() && static_cast<Index>(letters.size()) == hmm.length())
-      m_rows.push_back({title, shortTitle, {}, {}, letters, kind});
-  };
-  addLetters(tr("Consensus"), tr("Cons."), hmm.consensus, Row::Kind::letters);
-  for (const engine::ColumnAnnotation& annotation : hmm.annotations) {
-    const bool isStructure = annotation.name == "ss_pred" || annotation.name == "ss_dssp";
-    const QString name = annotation.name == "ss_pred"   ? tr("Predicted structure")
-                         : annotation.name == "ss_conf" ? tr("Its confidence")
-                         : annotation.name == "ss_dssp" ? tr("DSSP")
-                                                        : QString::fromStdString(annotation.name);
-    addLetters(name, QString::fromStdString(annotation.name), annotation.symbols,
-               isStructure ? Row::Kind::secondaryStructure : Row::Kind::letters);
-  }
-}
-
-void ProfileView::updateHeights() {
-  m_heights.clear();
-  m_totals.clear();
-  if (!profile()) return;
-  for (const engine::ResidueVector& emissions : profile()->emissions) {
-    m_heights.push_back(engine::logoHeights(emissions, m_background, m_scale));
-    m_totals.push_back(std::accumulate(m_heights.back().begin(), m_heights.back().end(), 0.0));
-  }
-  m_limit = engine::logoLimit(m_scale, m_heights);
-}
-
-void ProfileView::changed() {
-  refresh();
-  Q_EMIT readoutChanged();
-}
-
 std::vector<std::string> ProfileView::datasetIds() const {
-  return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};
+  return m_id.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_id};
 }
 
-QString ProfileView::title() const {
-  return m_dataset ? QString::fromStdString(m_dataset->title) : QStringLiteral("Profile");
-}
+QString ProfileView::title() const { return m_id.empty() ? QStringLiteral("Profile") : m_profile.title; }
 
 QString ProfileView::emptyText() const {
   return QStringLiteral("No profile yet. Open an .hhm or .hmm file, or build a profile from an alignment.");
 }
 
-QStringList ProfileView::rowTitles() const {
-  QStringList titles;
-  for (const Row& row : m_rows) titles << row.title;
-  return titles;
+void ProfileView::resetView() {
+  changeOptions(*this, [](ProfileOptions& options) { options.first = options.columnWidth = 0; });
 }
 
-ProfileView::Layout ProfileView::layoutFor(QSize size) const {
-  Layout layout;
-  const Theme& look = theme();
-  const QFontMetricsF label(look.labelFont()), titles(look.titleFont());
-  const double margin = look.space(2), width = std::max(size.width() - 2 * margin, 0.0), line = label.height();
-  const double gutter =
-      std::min(label.horizontalAdvance(tr("Predicted structure")) + look.space(2), width * kGutterShare);
-  layout.title = QRectF(margin, margin, width, titles.height());
-  double top = layout.title.bottom() + 0.5 * line + look.space(1), bottom = size.height() - margin;
-
-  if (m_areDetailsShown && size.height() >= kLeastForDetails * look.scale) {
-    const double height = std::min(size.height() * kDetailsShare, kMostDetails * look.scale);
-    const bool hasBoth = width >= kLeastForBothDetails * look.scale;
-    const double share = hasBoth ? std::max(width * 0.55, width - 480 * look.scale) : width;
-    layout.emissions = QRectF(margin, bottom - height, share, height);
-    if (hasBoth)
-      layout.transitions = QRectF(margin + share + 2 * margin, bottom - height, width - share - 2 * margin, height);
-    bottom -= height + look.space(2);
+void ProfileView::setOptions(const ProfileOptions& options) {
+  const ProfileOptions before = std::exchange(m_options, withinLimits(options, length(), theme().scale));
+  if (m_options == before) return;
+  refresh();
+  if (m_options.scale != before.scale) {
+    m_profile.setScale(m_options.scale);
+    Q_EMIT readoutChanged();
   }
-  const double left = margin + gutter, room = std::max(width - gutter, 0.0);
-  if (size.height() >= kLeastForOverview * look.scale && length() > 0) {
-    layout.overview = QRectF(left, bottom - look.space(5), room, look.space(5));
-    bottom = layout.overview.top() - look.space(1);
-  }
-  layout.ruler = QRectF(left, bottom - line - 4, room, line + 4);
-  bottom = layout.ruler.top();
-  const double free = bottom - top - kLeastLogo * look.scale, each = line + 2;
-  const auto count = m_areRowsShown && free > 0 ? std::min(m_rows.size(), static_cast<size_t>(free / each)) : 0;
-  layout.rows.resize(m_rows.size());
-  for (size_t k = 0; k < count; ++k)
-    layout.rows[k] = QRectF(left, bottom - static_cast<double>(count - k) * each, room, each);
-  bottom -= static_cast<double>(count) * each;
-  if (count > 0) bottom -= 2;
-  layout.logo = QRectF(left, top, room, std::max(bottom - top, 0.0));
-  layout.gutter = QRectF(margin, top, gutter, std::max(layout.ruler.bottom() - top, 0.0));
-  return layout;
+  Q_EMIT stateChanged();
 }
 
-double ProfileView::defaultWidth(double room) const {
-  const double own = kDefaultColumn * theme().scale;
-  if (length() == 0 || own * static_cast<double>(length()) >= room) return own;
-  return std::min(room / static_cast<double>(length()), kWidestDefault * theme().scale);
+ProfileLayout ProfileView::layoutFor(QSize size) const { return profileLayout(theme(), m_profile, m_options, size); }
+
+ProfileColumns ProfileView::columnsIn(QSize size) const {
+  return profileColumns(theme(), length(), m_options, layoutFor(size).logo.width());
 }
 
-double ProfileView::clampedFirst(double first, double width, double room) const {
-  const double last = static_cast<double>(length()) - (width > 0 ? room / width : 0);
-  return std::clamp(first, 0.0, std::max(last, 0.0));
-}
-
-ProfileView::Columns ProfileView::columnsIn(QSize size) const {
-  const double room = layoutFor(size).logo.width();
-  const double width = m_columnWidth > 0 ? m_columnWidth : defaultWidth(room);
-  return {clampedFirst(m_first, width, room), width};
+void ProfileView::paintOverlay(QPainter& painter, QSize size) {
+  const SelectionModel& selection = session().selection();
+  ProfilePicture picture{m_profile, m_options, layoutFor(size), columnsIn(size), {}};
+  picture.marks.detail = detailColumn();
+  for (const Focus& focus : selection.kept()) picture.marks.kept.push_back(columnOf(focus));
+  picture.marks.locked = columnOf(selection.locked());
+  picture.marks.hovered = columnOf(selection.hover());
+  picture.marks.isPointedAt = !selection.current().isEmpty();
+  picture.marks.isHoverLocked = selection.hover() == selection.locked();
+  paintProfile(painter, theme(), picture, size);
 }
 
 Focus ProfileView::focusOf(Index column) const {
   Focus focus;
-  if (column >= 0) focus.first = {m_dataset->id, column};
+  if (column >= 0) focus.first = {m_id, column};
   return focus;
 }
 
 Index ProfileView::columnOf(const Focus& focus) const {
-  if (!m_dataset || focus.isEmpty()) return -1;
+  if (m_id.empty() || focus.isEmpty()) return -1;
   for (const Position& position : {focus.first, focus.second}) {
-    const Index column = translated(position, m_dataset->id);
+    const Index column = translated(position, m_id);
     if (column >= 0 && column < length()) return column;
   }
   return -1;
@@ -230,39 +132,146 @@ Index ProfileView::columnOf(const Focus& focus) const {
 
 Index ProfileView::detailColumn() const {
   const Index current = columnOf(session().selection().current());
-  return current >= 0 ? current : length() > 0 ? std::min(m_column, length() - 1) : -1;
+  return current >= 0 ? current : length() > 0 ? std::min(m_options.column, length() - 1) : -1;
 }
 
-QString ProfileView::rowValue(const Row& row, Index column) const {
-  const auto k = static_cast<size_t>(column);
-  if (row.kind != Row::Kind::bars) return QString(QLatin1Char(row.letters[k]));
-  const double value = row.numbers[k];
-  return std::isinf(value) ? QStringLiteral("∞") : QString::number(value, 'g', 3);
+void ProfileView::onSelectionChanged() {
+  const SelectionModel& selection = session().selection();
+  if (const Index current = columnOf(selection.current()); current >= 0) m_options.column = current;
+  // A lock from elsewhere may be out of sight; a hover must not make the logo jump.
+  if (const Index locked = columnOf(selection.locked()); locked >= 0) moveColumn(locked);
+  refresh();
+}
+
+void ProfileView::onPointerMoved(QPointF position) {
+  session().selection().setHover(focusOf(columnAt(layoutFor(size()), columnsIn(size()), length(), position)));
+}
+
+void ProfileView::onClicked(QPointF position) {
+  const ProfileLayout layout = layoutFor(size());
+  if (layout.overview.contains(position))
+    return scrollTo(columnInOverview(layout, length(), position.x()) -
+                    layout.logo.width() / columnsIn(size()).width / 2);
+  onPointerMoved(position);
+  View::onClicked(position);
+}
+
+void ProfileView::onDragged(QPointF from, QPointF to) {
+  const ProfileLayout layout = layoutFor(size());
+  const ProfileColumns columns = columnsIn(size());
+  const double moved = to.x() - from.x();
+  if (layout.overview.contains(from)) {
+    scrollTo(columns.first + moved / layout.overview.width() * static_cast<double>(length()));
+  } else if (from.y() < layout.ruler.bottom()) {
+    scrollTo(columns.first - moved / columns.width);
+  }
+}
+
+void ProfileView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) {
+  const ProfileColumns columns = columnsIn(size());
+  if (modifiers.testFlag(Qt::ControlModifier)) return zoomAt(position.x(), std::pow(kZoomPerStep, steps));
+  scrollTo(columns.first - steps * std::max(kColumnsPerNotch, kPixelsPerNotch / columns.width));
+  onPointerMoved(position);
+}
+
+/// No farther out than the whole profile.
+void ProfileView::zoomAt(double x, double factor) {
+  const QRectF logo = layoutFor(size()).logo;
+  const ProfileColumns before = columnsIn(size());
+  const double column = before.first + (x - logo.left()) / before.width;
+  const double whole = length() > 0 ? logo.width() / static_cast<double>(length()) : kWidestColumn;
+  changeOptions(*this, [&](ProfileOptions& options) {
+    options.columnWidth = std::max({before.width * factor, std::min(whole, kWidestColumn), kLeastWidth});
+  });
+  scrollTo(column - (x - logo.left()) / columnsIn(size()).width);
+}
+
+void ProfileView::scrollTo(double firstColumn) {
+  const double room = layoutFor(size()).logo.width();
+  changeOptions(*this, [&](ProfileOptions& options) {
+    options.first = firstInReach(std::isfinite(firstColumn) ? firstColumn : 0, length(), columnsIn(size()).width, room);
+  });
+}
+
+/// Scrolls by no more than needed to have a column in sight.
+void ProfileView::moveColumn(Index column) {
+  const ProfileColumns columns = columnsIn(size());
+  const double seen = layoutFor(size()).logo.width() / columns.width, at = static_cast<double>(column);
+  if (at < columns.first) {
+    scrollTo(at);
+  } else if (at + 1 > columns.first + seen) {
+    scrollTo(at + 1 - seen);
+  }
+}
+
+void ProfileView::goToColumn(Index column) {
+  if (length() == 0) return;
+  column = std::clamp(column, Index{0}, length() - 1);
+  const double seen = layoutFor(size()).logo.width() / columnsIn(size()).width;
+  scrollTo(static_cast<double>(column) + 0.5 - seen / 2);
+  session().selection().setLocked(focusOf(column));
+}
+
+void ProfileView::askForColumn() {
+  if (length() > 0)
+    m_goTo->ask(static_cast<int>(detailColumn()), static_cast<int>(length()), static_cast<int>(theme().space(2)));
+}
+
+bool ProfileView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  const QRectF logo = layoutFor(size()).logo;
+  const Index page = std::max<Index>(1, static_cast<Index>(logo.width() / columnsIn(size()).width));
+  const Index step = modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1;
+  switch (key) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+    case Qt::Key_Minus:
+      zoomAt(logo.center().x(), key == Qt::Key_Minus ? 1 / kZoomPerStep : kZoomPerStep);
+      return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      View::onClicked({});
+      return true;
+    default:
+      break;
+  }
+  const auto column = columnByKey(key, detailColumn(), step, page, length() - 1);
+  if (!column) return View::onKey(key, modifiers);
+  if (length() == 0) return true;
+  SelectionModel& selection = session().selection();
+  const Focus focus = focusOf(std::clamp(*column, Index{0}, length() - 1));
+  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
+  moveColumn(focus.first.index);
+  Q_EMIT stateChanged();
+  return true;
+}
+
+QWidget* ProfileView::makeControls(QWidget* parent) { return makeProfileControls(*this, parent); }
+
+QJsonObject ProfileView::state() const { return toJson(m_options); }
+
+void ProfileView::setState(const QJsonObject& state) {
+  changeOptions(*this, [&](ProfileOptions& options) { takeJson(options, state); });
+  Q_EMIT stateChanged();
+  Q_EMIT controlsOutdated();
 }
 
 std::vector<ReadoutLine> ProfileView::readout() const {
   const Index column = columnOf(session().selection().current());
-  if (column < 0) return {};
-  const auto k = static_cast<size_t>(column);
-  std::vector<ReadoutLine> lines = {{tr("Column"), tr("%1 of %2").arg(column + 1).arg(length())}};
-  const auto& alignmentColumns = profile()->alignmentColumn;
-  if (k < alignmentColumns.size() && alignmentColumns[k] >= 0)
-    lines.push_back({tr("Alignment column"), QString::number(alignmentColumns[k] + 1)});
-  if (m_scale != engine::LogoScale::probability)
-    lines.push_back({scaleTitle(), tr("%1 bits").arg(m_totals[k], 0, 'f', 2)});
-  for (const Row& row : m_rows)
-    if (row.title != tr("Neff")) lines.push_back({row.title, rowValue(row, column)});  // told with I and D elsewhere
-  return lines;
+  return column < 0 ? std::vector<ReadoutLine>{} : profileReadout(m_profile, m_options.scale, column);
 }
 
 QString ProfileView::statusText() const {
   const Index column = columnOf(session().selection().current());
-  if (column < 0) return {};
-  QStringList texts = {tr("Column %1").arg(column + 1)};
-  const auto k = static_cast<size_t>(column);
-  if (m_scale != engine::LogoScale::probability) texts << tr("%1 bits").arg(m_totals[k], 0, 'f', 2);
-  for (const Row& row : m_rows) texts << row.title.toLower() + u' ' + rowValue(row, column);
-  return texts.join(QStringLiteral(" · "));
+  return column < 0 ? QString() : profileStatus(m_profile, m_options.scale, column);
+}
+
+QString ProfileView::captionText() const {
+  if (m_id.empty()) return title();
+  return profileCaption(m_profile, m_options.scale, layoutFor(size()), columnsIn(size()), detailColumn());
+}
+
+std::vector<NumberTable> ProfileView::visibleNumbers() const {
+  return profileNumbers(m_profile, columnsIn(size()), layoutFor(size()).logo.width());
 }
 
 }  // namespace ui

@@ -1,0 +1,95 @@
+#include "ui/views/profile/ProfileLayout.h"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kDefaultColumn = 20, kWidestDefault = 36;
+/// Heights (logical pixels at scale 1) below which a part is left out, and shares of the height.
+constexpr double kLeastLogo = 90, kDetailsShare = 0.44, kLeastForDetails = 380, kMostDetails = 330;
+constexpr double kLeastForOverview = 240, kLeastForBothDetails = 640, kGutterShare = 0.24;
+
+/// Emissions, and transitions where both have room, from `bottom` upwards; gives what lies above them.
+double placeDetails(ProfileLayout& layout, const Theme& theme, QSize size, double bottom) {
+  const double margin = theme.space(2), width = layout.title.width();
+  const double height = std::min(size.height() * kDetailsShare, kMostDetails * theme.scale);
+  const bool hasBoth = width >= kLeastForBothDetails * theme.scale;
+  const double share = hasBoth ? std::max(width * 0.55, width - 480 * theme.scale) : width;
+  layout.emissions = QRectF(margin, bottom - height, share, height);
+  if (hasBoth)
+    layout.transitions = QRectF(margin + share + 2 * margin, bottom - height, width - share - 2 * margin, height);
+  return bottom - height - theme.space(2);
+}
+
+}  // namespace
+
+ProfileLayout profileLayout(const Theme& theme, const ShownProfile& profile, const ProfileOptions& options,
+                            QSize size) {
+  ProfileLayout layout;
+  const QFontMetricsF label(theme.labelFont()), titles(theme.titleFont());
+  const double margin = theme.space(2), width = std::max(size.width() - 2 * margin, 0.0), line = label.height();
+  const double gutter =
+      std::min(label.horizontalAdvance(QObject::tr("Predicted structure")) + theme.space(2), width * kGutterShare);
+  layout.title = QRectF(margin, margin, width, titles.height());
+  double top = layout.title.bottom() + 0.5 * line + theme.space(1), bottom = size.height() - margin;
+
+  if (options.areDetailsShown && size.height() >= kLeastForDetails * theme.scale)
+    bottom = placeDetails(layout, theme, size, bottom);
+  const double left = margin + gutter, room = std::max(width - gutter, 0.0);
+  if (size.height() >= kLeastForOverview * theme.scale && profile.length > 0) {
+    layout.overview = QRectF(left, bottom - theme.space(5), room, theme.space(5));
+    bottom = layout.overview.top() - theme.space(1);
+  }
+  layout.ruler = QRectF(left, bottom - line - 4, room, line + 4);
+  bottom = layout.ruler.top();
+  const double free = bottom - top - kLeastLogo * theme.scale, each = line + 2;
+  layout.rows.resize(profile.rows.size());
+  const auto count =
+      options.areRowsShown && free > 0 ? std::min(layout.rows.size(), static_cast<size_t>(free / each)) : 0;
+  for (size_t k = 0; k < count; ++k)
+    layout.rows[k] = QRectF(left, bottom - static_cast<double>(count - k) * each, room, each);
+  bottom -= static_cast<double>(count) * each;
+  if (count > 0) bottom -= 2;
+  layout.logo = QRectF(left, top, room, std::max(bottom - top, 0.0));
+  layout.gutter = QRectF(margin, top, gutter, std::max(layout.ruler.bottom() - top, 0.0));
+  return layout;
+}
+
+double firstInReach(double first, Index length, double width, double room) {
+  const double last = static_cast<double>(length) - (width > 0 ? room / width : 0);
+  return std::clamp(first, 0.0, std::max(last, 0.0));
+}
+
+ProfileColumns profileColumns(const Theme& theme, Index length, const ProfileOptions& options, double room) {
+  double width = options.columnWidth;
+  if (width <= 0) {
+    const auto count = static_cast<double>(length);
+    width = kDefaultColumn * theme.scale;
+    if (length > 0 && width * count < room) width = std::min(room / count, kWidestDefault * theme.scale);
+  }
+  return {firstInReach(options.first, length, width, room), width};
+}
+
+double columnInOverview(const ProfileLayout& layout, Index length, double x) {
+  return (x - layout.overview.left()) / layout.overview.width() * static_cast<double>(length);
+}
+
+Index columnAt(const ProfileLayout& layout, const ProfileColumns& columns, Index length, QPointF point) {
+  if (length == 0) return -1;
+  if (layout.overview.contains(point))
+    return std::clamp(static_cast<Index>(columnInOverview(layout, length, point.x())), Index{0}, length - 1);
+  const QRectF whole(layout.logo.left(), layout.logo.top(), layout.logo.width(),
+                     layout.ruler.bottom() - layout.logo.top());
+  if (!whole.contains(point)) return -1;
+  const auto column = static_cast<Index>(std::floor(columns.first + (point.x() - whole.left()) / columns.width));
+  return column >= 0 && column < length ? column : -1;
+}
+
+}  // namespace ui
