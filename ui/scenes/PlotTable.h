@@ -44,6 +44,7 @@ struct PlotChoice {
   std::vector<std::string> y;  ///< columns
   PlotKind kind = PlotKind::lines;
   bool isLogarithmicX = false, isLogarithmicY = false;
+  bool operator==(const PlotChoice&) const = default;
 };
 
 /// Arrays, pair geometry, profiles and structures have numbers to plot; arrays only when there is a curve ("axis_NAME"

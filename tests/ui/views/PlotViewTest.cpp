@@ -16,6 +16,7 @@
 #include "tests/ui/support/Gui.h"
 #include "tests/ui/views/PlotFixture.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/plot/PlotStyle.h"
 
 namespace {
@@ -42,10 +43,11 @@ class PlotViewTest : public ::testing::Test {
     test::show(view, kSize);
   }
   QPointF pointAt(size_t series, size_t point) {
-    const ui::PixelPoint at =
-        view.panelFor(view.size()).toPixel(view.plot().series[series].x[point], view.plot().series[series].y[point]);
+    const ui::PlotSeries& of = view.shown().plot.series[series];
+    const ui::PixelPoint at = view.layoutFor(view.size()).panel.toPixel(of.x[point], of.y[point]);
     return {at.x, at.y};
   }
+  void choose(const ui::PlotChoice& choice) { view.setOptions(withChoice(view.options(), choice)); }
   QString line(const QString& label) {
     for (const ui::ReadoutLine& entry : view.readout())
       if (entry.label == label) return entry.value;
@@ -69,7 +71,7 @@ TEST_F(PlotViewTest, barsHaveTheAreasOfTheirCounts) {
   for (const auto kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
     ui::ThemeModel::instance().setKind(kind);
     const QImage image = view.renderImage({500, 400}, 1);
-    const ui::PlotPanel panel = view.panelFor({500, 400});
+    const ui::PlotPanel panel = view.layoutFor({500, 400}).panel;
     const auto area = [&](double from, double to) {
       const auto left = panel.toPixel(from, 0).x, right = panel.toPixel(to, 0).x;
       const QRectF part(left, panel.area.y, right - left, panel.area.height);
@@ -87,7 +89,7 @@ TEST_F(PlotViewTest, barsHaveTheAreasOfTheirCounts) {
 TEST_F(PlotViewTest, pointingReadsBarAndCurve) {
   view.setDataset(datasetOf(someHistogram()));
   test::show(view, {500, 400});
-  const ui::PlotPanel panel = view.panelFor(view.canvas().size());
+  const ui::PlotPanel panel = view.layoutFor(view.canvas().size()).panel;
   test::movePointer(view.canvas(), {panel.toPixel(1.5, 0).x, panel.area.y + 20});
   const auto lines = view.readout();
   ASSERT_EQ(lines.size(), 4U);
@@ -189,28 +191,28 @@ TEST_F(PlotViewTest, arrowsWalkAlongThePointsAndEnterLocks) {
 
 TEST_F(PlotViewTest, wheelZoomsDraggingPansAndZeroResets) {
   open(residueTable());
-  const ui::PlotPanel whole = view.panelFor(view.size());
+  const ui::PlotPanel whole = view.layoutFor(view.size()).panel;
   const QPointF at = pointAt(0, 1);
   test::turnWheel(view.canvas(), at, 4);
-  ui::PlotPanel panel = view.panelFor(view.size());
+  ui::PlotPanel panel = view.layoutFor(view.size()).panel;
   EXPECT_NEAR((panel.x.high - panel.x.low) * std::pow(1.25, 4), whole.x.high - whole.x.low, 1e-9);
   const double low = panel.x.low;
   const QPointF middle(panel.area.x + panel.area.width / 2, panel.area.y + panel.area.height / 2);
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, middle.toPoint());
   test::movePointer(view.canvas(), middle + QPointF(-60, 0), Qt::LeftButton);
   QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, (middle + QPointF(-60, 0)).toPoint());
-  EXPECT_GT(view.panelFor(view.size()).x.low, low);
+  EXPECT_GT(view.layoutFor(view.size()).panel.x.low, low);
   QTest::keyClick(&view.canvas(), Qt::Key_0);
-  EXPECT_EQ(view.panelFor(view.size()).x, whole.x);
-  EXPECT_EQ(view.panelFor(view.size()).y, whole.y);
+  EXPECT_EQ(view.layoutFor(view.size()).panel.x, whole.x);
+  EXPECT_EQ(view.layoutFor(view.size()).panel.y, whole.y);
 }
 
 TEST_F(PlotViewTest, wheelOverAnAxisZoomsThatAxisOnly) {
   open(residueTable());
-  const ui::PlotPanel whole = view.panelFor(view.size());
+  const ui::PlotPanel whole = view.layoutFor(view.size()).panel;
   test::turnWheel(view.canvas(), {whole.area.x + 50, whole.area.bottom() + 10}, 2);
-  EXPECT_NE(view.panelFor(view.size()).x, whole.x);
-  EXPECT_EQ(view.panelFor(view.size()).y, whole.y);
+  EXPECT_NE(view.layoutFor(view.size()).panel.x, whole.x);
+  EXPECT_EQ(view.layoutFor(view.size()).panel.y, whole.y);
 }
 
 TEST_F(PlotViewTest, controlsChooseColumnsKindAndLogarithms) {
@@ -218,26 +220,26 @@ TEST_F(PlotViewTest, controlsChooseColumnsKindAndLogarithms) {
   QWidget host;
   QWidget* controls = view.makeControls(&host);
   controls->findChild<QCheckBox*>(QStringLiteral("Draw b"))->click();
-  ASSERT_EQ(view.plot().series.size(), 2U);
+  ASSERT_EQ(view.shown().plot.series.size(), 2U);
   auto* horizontal = controls->findChild<QComboBox*>(QStringLiteral("Horizontal"));
   horizontal->setCurrentIndex(horizontal->findData(QStringLiteral("b")));
-  EXPECT_EQ(view.plot().series[0].x, (std::vector<double>{10, 20, 30, 40}));
+  EXPECT_EQ(view.shown().plot.series[0].x, (std::vector<double>{10, 20, 30, 40}));
   controls->findChild<QCheckBox*>(QStringLiteral("Logarithmic vertical axis"))->click();
-  EXPECT_TRUE(view.plot().y.isLogarithmic);
+  EXPECT_TRUE(view.shown().plot.y.isLogarithmic);
   controls->findChild<QComboBox*>(QStringLiteral("Draw as"))->setCurrentIndex(3);
-  EXPECT_EQ(view.plot().bars.heights.size(), 5U) << "a histogram of the first column";
+  EXPECT_EQ(view.shown().plot.bars.heights.size(), 5U) << "a histogram of the first column";
 }
 
 TEST_F(PlotViewTest, legendClicksHideAndShowASeries) {
   open(datasetOf(someCurves()));
-  ASSERT_EQ(view.legendFor(view.size()).size(), 2U);
-  const QPoint entry = view.legendFor(view.size())[1].box.center().toPoint();
-  const double high = view.panelFor(view.size()).y.high;
+  ASSERT_EQ(view.layoutFor(view.size()).legend.size(), 2U);
+  const QPoint entry = view.layoutFor(view.size()).legend[1].box.center().toPoint();
+  const double high = view.layoutFor(view.size()).panel.y.high;
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, entry);
-  EXPECT_TRUE(view.legendFor(view.size())[1].isHidden);
-  EXPECT_LT(view.panelFor(view.size()).y.high, high) << "the ranges follow";
+  EXPECT_TRUE(view.layoutFor(view.size()).legend[1].isHidden);
+  EXPECT_LT(view.layoutFor(view.size()).panel.y.high, high) << "the ranges follow";
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, entry);
-  EXPECT_FALSE(view.legendFor(view.size())[1].isHidden);
+  EXPECT_FALSE(view.layoutFor(view.size()).legend[1].isHidden);
 }
 
 TEST(PlotStyle, seriesDifferWithoutColour) {
@@ -254,13 +256,17 @@ TEST(PlotStyle, numbersReadWell) {
   EXPECT_EQ(ui::plotTickText(5e-4), QStringLiteral("5·10⁻⁴"));
   EXPECT_EQ(ui::plotTickText(0.25), QStringLiteral("0.25"));
   EXPECT_EQ(ui::plotNumber(1234), QStringLiteral("1234"));
+  EXPECT_EQ(ui::plotNumber(-3), QStringLiteral("−3"));
+  EXPECT_EQ(ui::plotNumber(-1.5e-7), QStringLiteral("−1.50e−07"));
+  EXPECT_EQ(ui::plotTickText(-0.25), QStringLiteral("−0.25"));
+  EXPECT_EQ(ui::plotTickText(-1e6), QStringLiteral("−1·10⁶"));
 }
 
 TEST_F(PlotViewTest, stateComesBackExactlyAndWrongStatesDoNoHarm) {
   open(residueTable());
-  view.setChoice({"b", {"a"}, ui::PlotKind::points, true, false});
+  choose({"b", {"a"}, ui::PlotKind::points, true, false});
   view.zoom(2);
-  view.setSeriesHidden(QStringLiteral("a"), true);
+  ui::changeOptions(view, [](ui::PlotOptions& options) { options.setHidden(QStringLiteral("a"), true); });
   const QJsonObject state = view.state();
   ui::PlotView other(session);
   other.setDataset(session.document().find("calibration"));
@@ -285,7 +291,7 @@ TEST_F(PlotViewTest, tablesOfNoAndOneRowAndOfNothingPositiveAreShown) {
     arrays["a"] = arrayOf("a", values);
     view.setDataset(datasetOf(arrays));
     for (const bool isLogarithmic : {false, true}) {
-      view.setChoice({{}, {"a"}, ui::PlotKind::lines, false, isLogarithmic});
+      choose({{}, {"a"}, ui::PlotKind::lines, false, isLogarithmic});
       EXPECT_FALSE(view.renderImage({300, 200}, 1).isNull());
       EXPECT_FALSE(view.renderImage({1, 1}, 1).isNull());
     }
@@ -294,21 +300,21 @@ TEST_F(PlotViewTest, tablesOfNoAndOneRowAndOfNothingPositiveAreShown) {
 
 TEST_F(PlotViewTest, aTableOfOtherColumnsUnderTheSameNameIsPlottedAnew) {
   open(tableOf({{"a", {1, 2, 3}}, {"b", {4, 5, 6}}}));
-  ui::PlotChoice choice = view.choice();
+  ui::PlotChoice choice = view.options().choice;
   choice.y = {"b"};
-  view.setChoice(choice);
+  choose(choice);
   open(tableOf({{"a", {1, 2, 3}}, {"b", {7, 8, 9}}}));
-  EXPECT_EQ(view.choice().y, std::vector<std::string>{"b"}) << "new numbers of the same columns";
+  EXPECT_EQ(view.options().choice.y, std::vector<std::string>{"b"}) << "new numbers of the same columns";
   open(tableOf({{"c", {1, 2}}, {"d", {3, 4}}}));
-  EXPECT_EQ(view.choice().y, std::vector<std::string>{"c"});
-  ASSERT_EQ(view.plot().series.size(), 1U);
+  EXPECT_EQ(view.options().choice.y, std::vector<std::string>{"c"});
+  ASSERT_EQ(view.shown().plot.series.size(), 1U);
 }
 
 TEST_F(PlotViewTest, whatWasInSightOfALinearAxisIsLeftByALogarithmicOne) {
   open(tableOf({{"a", {1, 10, 100}}}));
   view.setState({{"vertical", QJsonArray{-50, 50}}, {"horizontal", QJsonArray{-1, 2}}});
   view.setState({{"logX", true}, {"logY", true}});
-  const ui::PlotPanel panel = view.panelFor(kSize);
+  const ui::PlotPanel panel = view.layoutFor(kSize).panel;
   EXPECT_GT(panel.x.low, 0);
   EXPECT_GT(panel.y.low, 0);
 }
@@ -321,20 +327,20 @@ TEST_F(PlotViewTest, layersOfTheLectureOpenAsCurvesOfOneQuantity) {
     for (const char* layer : {"convolution", "recurrence", "self-attention"})
       arrays[std::string(quantity) + "_" + layer] = arrayOf("values", {1, 10});
   open(datasetOf(arrays));
-  ASSERT_EQ(view.plot().series.size(), 3U);
-  EXPECT_EQ(view.plot().series[0].name, "convolution");
-  EXPECT_EQ(view.plot().x.title, "n");
-  EXPECT_EQ(view.plot().y.title, "flops");
-  EXPECT_TRUE(view.plot().x.isLogarithmic && view.plot().y.isLogarithmic);
-  EXPECT_EQ(view.legendFor(kSize).size(), 3U);
+  ASSERT_EQ(view.shown().plot.series.size(), 3U);
+  EXPECT_EQ(view.shown().plot.series[0].name, "convolution");
+  EXPECT_EQ(view.shown().plot.x.title, "n");
+  EXPECT_EQ(view.shown().plot.y.title, "flops");
+  EXPECT_TRUE(view.shown().plot.x.isLogarithmic && view.shown().plot.y.isLogarithmic);
+  EXPECT_EQ(view.layoutFor(kSize).legend.size(), 3U);
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   auto* compare = controls->findChild<QComboBox*>(QStringLiteral("Compare"));
   ASSERT_NE(compare, nullptr);
   EXPECT_EQ(compare->currentText(), QStringLiteral("flops"));
   compare->setCurrentIndex(compare->findText(QStringLiteral("path")));
-  ASSERT_EQ(view.plot().series.size(), 3U);
-  EXPECT_EQ(view.plot().series[2].name, "self-attention");
-  EXPECT_EQ(view.plot().y.title, "path");
+  ASSERT_EQ(view.shown().plot.series.size(), 3U);
+  EXPECT_EQ(view.shown().plot.series[2].name, "self-attention");
+  EXPECT_EQ(view.shown().plot.y.title, "path");
 }
 
 TEST_F(PlotViewTest, wrongArraysLeaveThePlotThatIsThere) {
@@ -342,7 +348,7 @@ TEST_F(PlotViewTest, wrongArraysLeaveThePlotThatIsThere) {
   engine::ArrayBundle wrong = someCurves();
   wrong["curve_short"] = arrayOf("curve_short", {1});
   EXPECT_THROW(view.setDataset(datasetOf(wrong)), engine::Error);
-  EXPECT_EQ(view.plot().series.size(), 2U);
+  EXPECT_EQ(view.shown().plot.series.size(), 2U);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 
@@ -67,8 +68,8 @@ QString plotNumber(double value) {
   if (!std::isfinite(value))
     return std::isnan(value) ? QStringLiteral("–") : value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
   const double size = std::abs(value);
-  if (value == std::round(value) && size < 1e6) return QString::number(value, 'f', 0);
-  return size >= 1e5 || size < 1e-3 ? QString::number(value, 'e', 2) : QString::number(value, 'g', 4);
+  if (value == std::round(value) && size < 1e6) return withMinus(QString::number(value, 'f', 0));
+  return withMinus(size >= 1e5 || size < 1e-3 ? QString::number(value, 'e', 2) : QString::number(value, 'g', 4));
 }
 
 QString plotTickText(double value) {
@@ -80,9 +81,9 @@ QString plotTickText(double value) {
     QString raised = power < 0 ? QStringLiteral("⁻") : QString();
     for (const QChar digit : QString::number(std::abs(power))) raised += kRaised[digit.digitValue()];
     const QString ten = QStringLiteral("10") + raised;
-    return std::abs(digits - 1) < 1e-9 ? ten : QString::number(digits, 'g', 4) + QStringLiteral("·") + ten;
+    return std::abs(digits - 1) < 1e-9 ? ten : shownNumber(digits, 4) + QStringLiteral("·") + ten;
   }
-  return QString::number(value, 'g', 6);
+  return shownNumber(value, 6);
 }
 
 }  // namespace ui

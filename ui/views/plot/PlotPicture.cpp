@@ -1,0 +1,278 @@
+#include "ui/views/plot/PlotPicture.h"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/maps/MapAxes.h"
+#include "ui/views/plot/PlotStyle.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kBarGap = 1;  // logical pixels between wide bars
+constexpr double kMarker = 3.2, kRing = 7;
+constexpr size_t kMostMarkedPoints = 200;  // of a line; more would hide it
+constexpr float kKeptShare = 0.6F;
+
+/// As many as fit without touching.
+std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool countsRows) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const double gap = 2 * metrics.averageCharWidth();
+  const auto ticksFor = [&](int most) {
+    std::vector<double> ticks = plotTicks(panel.x, most, panel.isLogarithmicX);
+    if (countsRows) std::erase_if(ticks, [](double tick) { return tick != std::round(tick); });
+    return ticks;
+  };
+  for (int most = std::max(2, static_cast<int>(panel.area.width / (3 * metrics.averageCharWidth()))); most > 1;
+       --most) {
+    const std::vector<double> ticks = ticksFor(most);
+    double free = -1e300;
+    const bool fits = std::all_of(ticks.begin(), ticks.end(), [&](double tick) {
+      const double x = panel.toPixel(tick, panel.y.low).x, half = metrics.horizontalAdvance(plotTickText(tick)) / 2;
+      const bool isFree = x - half >= free;
+      free = x + half + gap;
+      return isFree;
+    });
+    if (fits) return ticks;
+  }
+  return ticksFor(1);
+}
+
+std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel) {
+  const double spacing = 2 * QFontMetricsF(theme.labelFont()).height();
+  int most = std::max(1, static_cast<int>(panel.area.height / spacing));
+  std::vector<double> ticks = plotTicks(panel.y, most, panel.isLogarithmicY);
+  const auto isTight = [&] {
+    for (size_t k = 1; k < ticks.size(); ++k)
+      if (panel.toPixel(panel.x.low, ticks[k - 1]).y - panel.toPixel(panel.x.low, ticks[k]).y < spacing * 0.55)
+        return true;
+    return false;
+  };
+  while (most > 1 && isTight()) ticks = plotTicks(panel.y, --most, panel.isLogarithmicY);
+  return ticks;
+}
+
+void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const PlotPanel& panel = picture.layout.panel;
+  const Plot& plot = picture.shown.plot;
+  const QFontMetricsF metrics(theme.labelFont());
+  const double tick = theme.space(1);
+  painter.setFont(theme.labelFont());
+  for (const double value : ticksY(theme, panel)) {
+    const double y = panel.toPixel(panel.x.low, value).y;
+    painter.setPen(QPen(theme.line, theme.lineScale));
+    painter.drawLine(QPointF(panel.area.x, y), QPointF(panel.area.right(), y));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(0, y - metrics.height() / 2, panel.area.x - tick, metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, plotTickText(value));
+  }
+  for (const double value : ticksX(theme, panel, picture.shown.countsRows)) {
+    const QString text = plotTickText(value);
+    const double x = panel.toPixel(value, panel.y.low).x, width = metrics.horizontalAdvance(text) + 2;
+    painter.setPen(QPen(theme.muted, theme.lineScale));
+    painter.drawLine(QPointF(x, panel.area.bottom()), QPointF(x, panel.area.bottom() + tick));
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(x - width / 2, panel.area.bottom() + 1.5 * tick, width, metrics.height()), Qt::AlignCenter,
+                     text);
+  }
+  painter.setPen(QPen(theme.muted, theme.lineScale));
+  painter.drawLine(QPointF(panel.area.x, panel.area.bottom()), QPointF(panel.area.right(), panel.area.bottom()));
+  const auto titleOf = [&](const PlotAxis& axis) {
+    return QString::fromStdString(axis.title) + (axis.isLogarithmic ? QObject::tr(" (log scale)") : QString());
+  };
+  painter.setPen(theme.muted);
+  const QRectF below(panel.area.x, panel.area.bottom() + 2 * tick + metrics.height(), panel.area.width,
+                     metrics.height() * 1.2);
+  painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter,
+                   metrics.elidedText(titleOf(plot.x), Qt::ElideRight, below.width()));
+  const QRectF above(theme.space(3), panel.area.y - 1.4 * metrics.height(), panel.area.right() - theme.space(3),
+                     metrics.height());
+  painter.drawText(above, Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(titleOf(plot.y), Qt::ElideRight, above.width()));
+}
+
+void paintBars(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const PlotPanel& panel = picture.layout.panel;
+  const PlotBars& bars = picture.shown.visible.bars;
+  const Index pointed = picture.pointer.x ? barAt(bars, *picture.pointer.x) : -1;
+  const double floor = panel.isLogarithmicY ? panel.y.low : 0;
+  const Index locked = picture.shown.areBarsRows ? picture.marks.locked : -1;
+  const Index hovered = picture.shown.areBarsRows ? picture.marks.hovered : -1;
+  for (size_t k = 0; k < bars.heights.size(); ++k) {
+    if (panel.isLogarithmicY && !(bars.heights[k] > 0)) continue;
+    const PixelPoint corner = panel.toPixel(bars.edges[k], bars.heights[k]);
+    const PixelPoint base = panel.toPixel(bars.edges[k + 1], floor);
+    const double width = base.x - corner.x, gap = width > 4 * kBarGap ? kBarGap : 0;
+    const QRectF bar = QRectF(QPointF(corner.x, corner.y), QPointF(corner.x + width - gap, base.y)).normalized();
+    const auto row = static_cast<Index>(k);
+    painter.fillRect(bar, barColor());
+    if (row == locked) painter.fillRect(bar, theme.locked);
+    if (row == pointed || row == hovered) painter.fillRect(bar, theme.hover);
+  }
+}
+
+void paintSeries(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const PlotPanel& panel = picture.layout.panel;
+  const std::vector<PlotSeries>& drawn = picture.shown.visible.series;
+  for (size_t s = 0; s < drawn.size(); ++s) {
+    const PlotSeries& series = drawn[s];
+    const SeriesStyle style = seriesStyle(static_cast<int>(s), theme);
+    QPolygonF points;
+    std::vector<QPolygonF> lines(1);
+    for (size_t k = 0; k < series.x.size(); ++k) {
+      if (!isPlaced(series.x[k], panel.isLogarithmicX) || !isPlaced(series.y[k], panel.isLogarithmicY)) {
+        if (!lines.back().isEmpty()) lines.emplace_back();
+        continue;
+      }
+      const PixelPoint at = panel.toPixel(series.x[k], series.y[k]);
+      points << QPointF(at.x, at.y);
+      lines.back() << points.back();
+    }
+    if (series.hasLine) {
+      painter.setPen(seriesPen(style, theme));
+      painter.setBrush(Qt::NoBrush);
+      for (const QPolygonF& line : lines)
+        if (line.size() > 1) painter.drawPolyline(line);
+    }
+    // A point between two gaps has no line to tell of it.
+    const bool isCrowded = series.hasLine && static_cast<size_t>(points.size()) > kMostMarkedPoints;
+    if (series.hasPoints && !isCrowded)
+      for (const QPointF& point : points) paintMarker(painter, style, point, kMarker * theme.lineScale);
+    if (isCrowded)
+      for (const QPolygonF& line : lines)
+        if (line.size() == 1) paintMarker(painter, style, line[0], kMarker * theme.lineScale);
+  }
+}
+
+/// Above the panel: names with samples of their lines and markers.
+void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const double sample = theme.space(7), gap = theme.space(1);
+  painter.setFont(theme.labelFont());
+  for (const LegendEntry& entry : picture.layout.legend) {
+    painter.save();
+    if (entry.isHidden) painter.setOpacity(0.4);
+    const QPointF left(entry.box.left(), entry.box.center().y()), middle = left + QPointF(sample / 2, 0);
+    if (entry.series < 0) {
+      painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), barColor());
+    } else {
+      const PlotSeries& series = picture.shown.plot.series[static_cast<size_t>(entry.series)];
+      const SeriesStyle style = seriesStyle(entry.series, theme);
+      painter.setPen(seriesPen(style, theme));
+      if (series.hasLine) painter.drawLine(left, left + QPointF(sample, 0));
+      if (series.hasPoints) paintMarker(painter, style, middle, kMarker * theme.lineScale);
+    }
+    QFont font = theme.labelFont();
+    font.setStrikeOut(entry.isHidden);
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    const QRectF text = entry.box.adjusted(sample + gap, 0, 0, 0);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(entry.name, Qt::ElideRight, text.width()));
+    painter.restore();
+  }
+}
+
+/// Rings about the points of what is selected, here or in another view.
+void paintMarks(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const PlotPanel& panel = picture.layout.panel;
+  const PlotMarks& marks = picture.marks;
+  const auto ring = [&](Index row, const QColor& color) {
+    if (row < 0) return;
+    for (const PlotSeries& series : picture.shown.visible.series) {
+      const auto k = static_cast<size_t>(row);
+      if (k >= series.x.size() || !isPlaced(series.x[k], panel.isLogarithmicX) ||
+          !isPlaced(series.y[k], panel.isLogarithmicY))
+        continue;
+      const PixelPoint at = panel.toPixel(series.x[k], series.y[k]);
+      painter.setBrush(Qt::NoBrush);
+      painter.setPen(QPen(color, 2.5 * theme.lineScale));
+      painter.drawEllipse(QPointF(at.x, at.y), kRing * theme.lineScale, kRing * theme.lineScale);
+    }
+  };
+  QColor kept = theme.locked;
+  kept.setAlphaF(kKeptShare);
+  for (const Index row : marks.kept) ring(row, kept);
+  ring(marks.locked, theme.locked);
+  if (!marks.isHoverLocked) ring(marks.hovered, theme.hover);
+  ring(marks.head, theme.locked);
+}
+
+/// A ring about the nearest point and what it is, beside it.
+void paintPointed(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const PlotPanel& panel = picture.layout.panel;
+  const ShownPlot& shown = picture.shown;
+  const PlotPoint& nearest = picture.pointer.nearest;
+  if (nearest.isEmpty()) return;
+  const PlotSeries& series = shown.plot.series[static_cast<size_t>(nearest.series)];
+  const auto k = static_cast<size_t>(nearest.point);
+  const PixelPoint at = panel.toPixel(series.x[k], series.y[k]);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.accent, 2 * theme.lineScale));
+  painter.drawEllipse(QPointF(at.x, at.y), kRing * theme.lineScale, kRing * theme.lineScale);
+  const QString what = shown.isFixed() ? QString() : shown.rowText(nearest.point) + QStringLiteral(": ");
+  const QString text = what + plotNumber(series.x[k]) + QStringLiteral(", ") + plotNumber(series.y[k]);
+  const QFontMetricsF metrics(theme.labelFont());
+  const double pad = theme.space(1), width = metrics.horizontalAdvance(text) + 2 * pad,
+               height = metrics.height() + pad;
+  QRectF box(at.x + 2 * kRing, at.y - height - kRing, width, height);
+  if (box.right() > panel.area.right()) box.moveRight(at.x - 2 * kRing);
+  if (box.left() < panel.area.x) box.moveLeft(panel.area.x);
+  if (box.top() < panel.area.y) box.moveTop(at.y + kRing);
+  painter.setPen(QPen(theme.line, theme.lineScale));
+  painter.setBrush(theme.panel);
+  painter.drawRect(box);
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.text);
+  painter.drawText(box, Qt::AlignCenter, text);
+}
+
+bool isEmpty(const Plot& plot) {
+  const auto hasPoint = [&](const PlotSeries& series) {
+    for (size_t k = 0; k < series.x.size(); ++k)
+      if (isPlaced(series.x[k], plot.x.isLogarithmic) && isPlaced(series.y[k], plot.y.isLogarithmic)) return true;
+    return false;
+  };
+  return plot.bars.heights.empty() && std::none_of(plot.series.begin(), plot.series.end(), hasPoint);
+}
+
+QString whyEmpty(const PlotPicture& picture) {
+  if (picture.options.choice.y.empty() && !picture.shown.isFixed())
+    return QObject::tr("Nothing is chosen to be drawn");
+  return picture.layout.panel.isLogarithmicX || picture.layout.panel.isLogarithmicY
+             ? QObject::tr("No value here is above 0: a logarithmic axis cannot show it")
+             : QObject::tr("There are no values to draw");
+}
+
+}  // namespace
+
+void paintPlot(QPainter& painter, const Theme& theme, const PlotPicture& picture, QSize size) {
+  painter.setFont(theme.titleFont());
+  painter.setPen(theme.text);
+  const QFontMetricsF metrics(theme.titleFont());
+  const double margin = theme.space(3), room = std::max(size.width() - 2 * margin, 0.0);
+  painter.drawText(QRectF(margin, theme.space(2), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(QString::fromStdString(picture.shown.plot.title), Qt::ElideRight, room));
+  paintLegend(painter, theme, picture);
+  const Rect& area = picture.layout.panel.area;
+  if (area.isEmpty()) return;
+  paintAxes(painter, theme, picture);
+  painter.save();
+  painter.setClipRect(toRectF(area).adjusted(-kMarker, -kMarker, kMarker, kMarker), Qt::IntersectClip);
+  paintBars(painter, theme, picture);
+  paintSeries(painter, theme, picture);
+  paintMarks(painter, theme, picture);
+  painter.restore();
+  paintPointed(painter, theme, picture);
+  if (!isEmpty(picture.shown.visible)) return;
+  painter.setFont(theme.panelFont());
+  painter.setPen(theme.muted);
+  painter.drawText(toRectF(area), Qt::AlignCenter | Qt::TextWordWrap, whyEmpty(picture));
+}
+
+}  // namespace ui

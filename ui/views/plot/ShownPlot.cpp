@@ -1,0 +1,166 @@
+#include "ui/views/plot/ShownPlot.h"
+
+#include <QStringList>
+#include <algorithm>
+
+#include "ui/views/plot/PlotStyle.h"
+#include "ui/views/readout/ShownNumber.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+/// "λ = 0.412 ± 0.012 per bit,  μ = 5.31 ± 0.09 bits"
+std::string parameterText(const engine::Array<double>& values) {
+  engine::requireShape(values.name, values.shape(), {4});
+  const auto number = [&](Index k) { return decimalText(values(k), 3).toStdString(); };
+  return "λ = " + number(0) + " ± " + number(2) + " per bit,  μ = " + number(1) + " ± " + number(3) + " bits";
+}
+
+/// Through the middles of the bars.
+PlotSeries fitCurve(const PlotBars& bars, const engine::Array<double>& expected) {
+  engine::requireShape(expected.name, expected.shape(), {static_cast<Index>(bars.heights.size())});
+  PlotSeries curve{"extreme value distribution", {}, {expected.begin(), expected.end()}};
+  for (size_t k = 0; k < bars.heights.size(); ++k) curve.x.push_back((bars.edges[k] + bars.edges[k + 1]) / 2);
+  return curve;
+}
+
+std::vector<ReadoutLine> rowReadout(const ShownPlot& shown, const PlotOptions& options, const PlotPoint& point) {
+  const PlotSeries& series = shown.plot.series[static_cast<size_t>(point.series)];
+  const auto k = static_cast<size_t>(point.point);
+  QString rowTitle = QString::fromStdString(shown.table.rowTitle);
+  if (!rowTitle.isEmpty()) rowTitle[0] = rowTitle[0].toUpper();
+  std::vector<ReadoutLine> lines = {{rowTitle, shown.rowText(point.point)}};
+  if (!options.choice.x.empty())
+    lines.push_back({QString::fromStdString(shown.plot.x.title), plotNumber(series.x[k])});
+  for (const PlotSeries& other : shown.plot.series)
+    if (!options.isHidden(other.name)) lines.push_back({QString::fromStdString(other.name), plotNumber(other.y[k])});
+  return lines;
+}
+
+NumberTable barNumbers(const PlotBars& shown) {
+  const auto count = static_cast<Index>(shown.heights.size());
+  NumberTable bars{"bars", "bar", "quantity", {}, {"from", "to", shown.name}, engine::Array<float>({count, 3}, 0.0F)};
+  for (Index k = 0; k < count; ++k) {
+    bars.values(k, 0) = static_cast<float>(shown.edges[static_cast<size_t>(k)]);
+    bars.values(k, 1) = static_cast<float>(shown.edges[static_cast<size_t>(k) + 1]);
+    bars.values(k, 2) = static_cast<float>(shown.heights[static_cast<size_t>(k)]);
+  }
+  return bars;
+}
+
+}  // namespace
+
+bool isHistogram(const engine::ArrayBundle& arrays) {
+  return arrays.count("bin_edges") != 0 && arrays.count("counts") != 0;
+}
+
+Plot histogramPlot(const engine::ArrayBundle& arrays) {
+  const auto numbers = [&](const char* name) { return engine::numbersOf<double>(arrays, name); };
+  Plot plot;
+  plot.x.title = "score, bits";
+  plot.y.title = "templates per bar";
+  plot.bars = barsOf("shuffled templates", numbers("bin_edges"), numbers("counts"));
+  if (arrays.count("fit") != 0) plot.series.push_back(fitCurve(plot.bars, numbers("fit")));
+  if (arrays.count("lambda_mu") != 0) plot.title = parameterText(numbers("lambda_mu"));
+  return plot;
+}
+
+ShownPlot::ShownPlot(const engine::Dataset& dataset) {
+  const auto* arrays = dataset.as<engine::ArrayBundle>();
+  if (arrays && isHistogram(*arrays)) {
+    plot = histogramPlot(*arrays);
+  } else {
+    table = plotTableOf(dataset);
+  }
+  if (plot.title.empty()) plot.title = dataset.title;
+}
+
+void ShownPlot::draw(const PlotOptions& options) {
+  const PlotChoice& choice = options.choice;
+  if (isFixed()) {
+    plot.x.isLogarithmic = choice.isLogarithmicX;
+    plot.y.isLogarithmic = choice.isLogarithmicY;
+  } else {
+    plot = plotOf(table, choice);
+  }
+  visible = plot;
+  for (PlotSeries& series : visible.series)
+    if (options.isHidden(series.name)) series.x = series.y = {};
+  if (options.isHidden(visible.bars.name)) visible.bars = {};
+  countsRows = !isFixed() && choice.x.empty() && choice.kind != PlotKind::histogram;
+  areBarsRows = !isFixed() && choice.kind == PlotKind::bars;
+  x = horizontalRange(visible);
+  y = verticalRange(visible);
+  // Rows are counted from 1: an axis of them has no 0.
+  if (countsRows && !plot.x.isLogarithmic)
+    x = {0.5, static_cast<double>(std::max(table.numRows(), Index{1})) + 0.5};
+}
+
+QString ShownPlot::rowText(Index row) const {
+  const auto k = static_cast<size_t>(row);
+  return k < table.labels.size() ? QString::fromStdString(table.labels[k]) : QString::number(row + 1);
+}
+
+std::vector<ReadoutLine> plotReadout(const ShownPlot& shown, const PlotOptions& options, const PlotPointer& pointer) {
+  const bool isFixed = shown.isFixed();
+  if (!pointer.nearest.isEmpty() && !isFixed) return rowReadout(shown, options, pointer.nearest);
+  if (!pointer.x) return {};
+  const auto number = [isFixed](double value) { return isFixed ? decimalText(value, 2) : plotNumber(value); };
+  const Plot& plot = shown.plot;
+  std::vector<ReadoutLine> lines = {{QString::fromStdString(plot.x.title), number(*pointer.x)}};
+  if (const Index bar = barAt(plot.bars, *pointer.x); bar >= 0) {
+    const auto k = static_cast<size_t>(bar);
+    if (shown.areBarsRows)
+      lines.back() = {QString::fromStdString(shown.table.rowTitle), shown.rowText(bar)};
+    else
+      lines.push_back({QObject::tr("Bar"),
+                       QObject::tr("%1 to %2").arg(number(plot.bars.edges[k]), number(plot.bars.edges[k + 1]))});
+    lines.push_back({QString::fromStdString(plot.y.title), plotNumber(plot.bars.heights[k])});
+  }
+  for (const PlotSeries& series : plot.series)
+    if (const auto height = heightAt(series, *pointer.x); height && isFixed)
+      lines.push_back({QString::fromStdString(series.name), decimalText(*height, 2)});
+  return lines;
+}
+
+QString plotCaption(const ShownPlot& shown, const PlotOptions& options) {
+  const Plot& plot = shown.plot;
+  QStringList names;
+  if (!plot.bars.heights.empty()) names << QString::fromStdString(plot.bars.name);
+  for (const PlotSeries& series : plot.series)
+    if (!options.isHidden(series.name)) names << QString::fromStdString(series.name);
+  return QObject::tr("%1: %2 over %3%4%5.")
+      .arg(QString::fromStdString(plot.title), names.join(QStringLiteral(", ")), QString::fromStdString(plot.x.title),
+           plot.x.isLogarithmic ? QObject::tr(", logarithmic") : QString(),
+           plot.y.isLogarithmic ? QObject::tr("; vertical axis logarithmic") : QString());
+}
+
+std::vector<NumberTable> plotNumbers(const ShownPlot& shown, const PlotOptions& options) {
+  std::vector<NumberTable> tables;
+  if (!shown.plot.bars.heights.empty()) tables.push_back(barNumbers(shown.plot.bars));
+  std::vector<const PlotSeries*> drawn;
+  for (const PlotSeries& series : shown.plot.series)
+    if (!options.isHidden(series.name)) drawn.push_back(&series);
+  if (drawn.empty()) return tables;
+  const auto rows = static_cast<Index>(drawn[0]->x.size()), columns = static_cast<Index>(drawn.size()) + 1;
+  NumberTable points{"points",
+                     shown.isFixed() ? "point" : shown.table.rowTitle,
+                     "quantity",
+                     shown.table.labels,
+                     {shown.plot.x.title},
+                     engine::Array<float>({rows, columns}, 0.0F)};
+  for (Index k = 0; k < rows; ++k) points.values(k, 0) = static_cast<float>(drawn[0]->x[static_cast<size_t>(k)]);
+  for (Index s = 1; s < columns; ++s) {
+    const PlotSeries& series = *drawn[static_cast<size_t>(s - 1)];
+    points.columnLabels.push_back(series.name);
+    for (Index k = 0; k < rows; ++k) points.values(k, s) = static_cast<float>(series.y[static_cast<size_t>(k)]);
+  }
+  if (static_cast<Index>(points.rowLabels.size()) != rows) points.rowLabels.clear();
+  tables.push_back(std::move(points));
+  return tables;
+}
+
+}  // namespace ui
