@@ -1,4 +1,5 @@
 // Hits without a view: their order, the cells of the table, the aligned rows.
+#include <QJsonObject>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +9,8 @@
 #include "ui/look/Theme.h"
 #include "ui/views/hits/HitAlignment.h"
 #include "ui/views/hits/HitModel.h"
+#include "ui/views/hits/HitText.h"
+#include "ui/views/hits/HitsOptions.h"
 
 namespace {
 
@@ -121,6 +124,41 @@ TEST(HitAlignment, residuesBetweenColumnsArePrintedButAreNoSteps) {
   for (double y = 0; y < area.bottom(); y += 3)
     for (double x = 0; x < area.right(); x += 3) found.insert(alignment.stepAt(theme, area, 0, {x, y}));
   EXPECT_EQ(found, (std::set<Index>{-1, 0, 1, 2, 3}));
+}
+
+TEST(HitsOptions, comeBackFromJson) {
+  const ui::HitsOptions options{QStringLiteral("globin"), static_cast<int>(HitColumn::score), true, 2, 120};
+  for (const ui::HitsOptions& each : {ui::HitsOptions{}, options}) {
+    ui::HitsOptions read = each == options ? ui::HitsOptions{} : options;
+    takeJson(read, toJson(each));
+    EXPECT_EQ(read, each);
+  }
+}
+
+TEST(HitsOptions, nonsenseLeavesWhatIsAndNumbersBecomeValid) {
+  const ui::HitsOptions before{QStringLiteral("globin"), 3, true, 2, 120};
+  ui::HitsOptions options = before;
+  takeJson(options, {{"filter", 3}, {"sortedBy", "score"}, {"isDescending", 0}, {"hit", true}, {"scroll", "top"}});
+  EXPECT_EQ(options, before);
+  takeJson(options, {{"sortedBy", 99}, {"hit", -7}, {"scroll", -1}});
+  EXPECT_EQ(options.sortedBy, ui::kNumHitColumns - 1);
+  EXPECT_EQ(options.hit, -1);
+  EXPECT_EQ(options.scroll, 0);
+}
+
+TEST(HitModel, negativeScoresHaveTheMinusOfPrintInTheTableAndAHyphenInFiles) {
+  auto result = someResult();
+  result->hits[0].scores.total = -1.5;
+  ui::HitModel model;
+  model.setResult(result);
+  EXPECT_EQ(model.text(0, HitColumn::score), QStringLiteral("−1.50"));
+  EXPECT_TRUE(hitRowsText(model, {0}).contains(QStringLiteral("\t-1.50\t")));
+}
+
+TEST(HitText, countsTellWhatIsShownOfWhatWasSearched) {
+  EXPECT_EQ(ui::hitCountText(3, 3, 0), QStringLiteral("3 hits"));
+  EXPECT_EQ(ui::hitCountText(1, 3, 500), QStringLiteral("1 of 3 hits in 500 templates"));
+  EXPECT_FALSE(ui::whyClosed(nullptr, nullptr).isEmpty());
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "tests/ui/support/Gui.h"
 #include "tests/ui/views/HitsFixture.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/views/hits/HitsBar.h"
 
 namespace {
 
@@ -87,15 +88,15 @@ TEST_F(HitsViewTest, clickOnAHeadingSortsBestFirstAndTurnsRound) {
 
 TEST_F(HitsViewTest, typedWordsFilterNamesAndFamilies) {
   showWith(someResult());
-  QTest::keyClicks(&view.filterField(), QStringLiteral("ALPHA tests"));
+  QTest::keyClicks(&view.bar().filter(), QStringLiteral("ALPHA tests"));
   EXPECT_EQ(view.table().shownHits(), std::vector<int>{0});
-  view.filterField().clear();
-  QTest::keyClicks(&view.filterField(), QStringLiteral("globin"));
+  view.bar().filter().clear();
+  QTest::keyClicks(&view.bar().filter(), QStringLiteral("globin"));
   EXPECT_EQ(view.table().shownHits(), std::vector<int>{2});
   EXPECT_EQ(view.table().currentHit(), 2) << "a hit that is shown is chosen";
-  QTest::keyClicks(&view.filterField(), QStringLiteral("zzz"));
+  QTest::keyClicks(&view.bar().filter(), QStringLiteral("zzz"));
   EXPECT_TRUE(view.table().shownHits().empty());
-  view.filterField().clear();
+  view.bar().filter().clear();
   EXPECT_EQ(view.table().shownHits().size(), 4U);
 }
 
@@ -124,7 +125,7 @@ TEST_F(HitsViewTest, copyGivesTheSelectedRowsAsTabSeparatedText) {
 
 TEST_F(HitsViewTest, savedTableHoldsTheShownRows) {
   showWith(someResult());
-  view.filterField().setText(QStringLiteral("beta"));
+  view.bar().filter().setText(QStringLiteral("beta"));
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("hits.tsv"));
   view.saveTable(path);
@@ -141,7 +142,7 @@ TEST_F(HitsViewTest, filterOrderAndChosenHitAreStateThatComesBack) {
   view.table().selectHit(1);
   const QJsonObject sorted = view.state();
   EXPECT_NE(sorted, start);
-  view.filterField().setText(QStringLiteral("beta"));
+  view.bar().filter().setText(QStringLiteral("beta"));
   const QJsonObject filtered = view.state();
   EXPECT_NE(filtered, sorted);
   view.setState(start);
@@ -179,7 +180,7 @@ TEST_F(HitsViewTest, enterDoubleClickAndButtonAskForTheHit) {
   ASSERT_EQ(requests.size(), 2U);
   EXPECT_EQ(requests[1].parameters.integer("rank"), 3);
   EXPECT_NE(requests[1].output, requests[0].output);
-  QTest::mouseClick(&view.openButton(), Qt::LeftButton);
+  QTest::mouseClick(&view.bar().openButton(), Qt::LeftButton);
   EXPECT_EQ(requests.size(), 3U);
 }
 
@@ -187,8 +188,8 @@ TEST_F(HitsViewTest, reportsWithoutProfilesCannotBeOpenedAndSayWhy) {
   showWith(someResult(Profiles::none));
   int numRequests = 0;
   QObject::connect(&view, &ui::View::requested, &view, [&] { ++numRequests; });
-  EXPECT_FALSE(view.openButton().isEnabled());
-  EXPECT_TRUE(view.openButton().toolTip().contains(QStringLiteral("no profiles")));
+  EXPECT_FALSE(view.bar().openButton().isEnabled());
+  EXPECT_TRUE(view.bar().openButton().toolTip().contains(QStringLiteral("no profiles")));
   QTest::keyClick(&view.table(), Qt::Key_Return);
   EXPECT_EQ(numRequests, 0);
 }
@@ -275,7 +276,7 @@ TEST_F(HitsViewTest, picturesAndPagesHoldTableAndRows) {
 TEST_F(HitsViewTest, sizesZeroAndOneAreShown) {
   auto empty = std::make_shared<SearchResult>();
   showWith(empty);
-  EXPECT_FALSE(view.openButton().isEnabled());
+  EXPECT_FALSE(view.bar().openButton().isEnabled());
   EXPECT_TRUE(view.readout().empty());
   EXPECT_FALSE(view.renderImage({400, 300}, 1).isNull());
   auto one = std::make_shared<SearchResult>();
@@ -283,7 +284,7 @@ TEST_F(HitsViewTest, sizesZeroAndOneAreShown) {
   view.setDataset(datasetOf(one));
   EXPECT_EQ(view.table().currentHit(), 0);
   EXPECT_FALSE(view.renderImage({400, 300}, 1).isNull());
-  EXPECT_FALSE(view.openButton().isEnabled());
+  EXPECT_FALSE(view.bar().openButton().isEnabled());
 }
 
 TEST_F(HitsViewTest, tenThousandHitsMakeNoWidgetPerRow) {

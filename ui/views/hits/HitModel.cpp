@@ -238,7 +238,10 @@ QString hitRowsText(const HitModel& model, const std::vector<int>& sourceRows) {
   };
   addLine([](HitColumn column) { return hitHeading(column); });
   for (const int row : sourceRows)
-    addLine([&](HitColumn column) { return model.text(row, column).replace(u'\t', u' '); });
+    addLine([&](HitColumn column) {
+      const QString shown = model.text(row, column).replace(u'\t', u' ');
+      return column == HitColumn::hit ? shown : withHyphen(shown);
+    });
   return text;
 }
 

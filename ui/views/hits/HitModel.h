@@ -84,7 +84,8 @@ class HitOrder : public QSortFilterProxyModel {
 /// The direction in which a first click sorts: the best hits come first.
 Qt::SortOrder bestFirst(HitColumn column);
 
-/// Rows of `order` as tab-separated text with a line of headings; ranges and numbers as shown.
+/// Rows of `order` as tab-separated text with a line of headings; ranges and numbers as shown, but
+/// with the hyphens that other programs read as minus.
 QString hitRowsText(const HitModel& model, const std::vector<int>& sourceRows);
 
 }  // namespace ui

@@ -1,19 +1,21 @@
-// Data, painting, selection and readout of the hits view. Its widgets are made in HitsViewParts.cpp.
 #include "ui/views/hits/HitsView.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSplitter>
 #include <QTimer>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Error.h"
 #include "engine/io/Format.h"
-#include "ui/views/readout/ResidueText.h"
-#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/hits/HitText.h"
+#include "ui/views/hits/HitsBar.h"
+#include "ui/views/hits/HitsControls.h"
 
 namespace ui {
 
@@ -21,26 +23,25 @@ using engine::Index;
 
 namespace {
 
+/// Heights of table and rows in proportion; the splitter scales them down.
+const QList<int> kShares = {11000, 9000};
 /// Of an exported page: the table gets at most this share of the height.
 constexpr double kTableShare = 0.55;
 constexpr double kLinesPerWheelStep = 3;
-constexpr int kLeastFilterLetters = 16;
-/// Narrower than this (logical pixels) the bar has no room for the legend.
-constexpr double kLeastWidthWithLegend = 640;
 
-/// "Asp (D) 52" from the profile where it is known, else from the letter of the row.
-QString columnText(const std::shared_ptr<const engine::ProfileHmm>& profile, const std::string& row, Index letter,
-                   Index position) {
-  if (profile && profile->masterLetters.size() == profile->consensus.size() && !profile->masterLetters.empty())
-    return residueText(profile->masterLetters, position);
-  if (letter < 0 || letter >= static_cast<Index>(row.size())) return QString::number(position + 1);
-  return QStringLiteral("%1 %2").arg(QLatin1Char(row[static_cast<size_t>(letter)])).arg(position + 1);
+/// The dataset whose positions the query columns are.
+std::string queryAxisOf(const engine::Dataset& dataset) {
+  return dataset.axes.empty() ? dataset.id : dataset.axes[0];
+}
+
+QRectF rowsArea(const Theme& theme, QSizeF size) {
+  const double margin = theme.space(2);
+  return {margin, margin, std::max(size.width() - 2 * margin, 0.0), std::max(size.height() - margin, 0.0)};
 }
 
 }  // namespace
 
 HitsView::HitsView(Session& session, QWidget* parent) : View(session, parent) {
-  makeToolBar();
   makeParts();
   connectParts();
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
@@ -51,15 +52,71 @@ HitsView::HitsView(Session& session, QWidget* parent) : View(session, parent) {
   showHit();
 }
 
-HitsView::~HitsView() = default;
+void HitsView::makeParts() {
+  m_model = new HitModel(this);
+  m_order = new HitOrder(*m_model, this);
+  m_bar = new HitsBar(this);
+  m_splitter = new QSplitter(Qt::Vertical, this);
+  m_splitter->setChildrenCollapsible(false);
+  m_table = new HitTableView(*m_model, *m_order, m_splitter);
+  auto* rows = new QWidget(m_splitter);
+  auto* row = new QHBoxLayout(rows);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  m_scroll = new QScrollBar(Qt::Vertical, rows);
+  row->addWidget(&canvas());
+  row->addWidget(m_scroll);
+  m_splitter->setStretchFactor(0, 1);
+  m_splitter->setStretchFactor(1, 1);
+  m_splitter->setSizes(kShares);
+  auto* column = qobject_cast<QVBoxLayout*>(layout());
+  column->addWidget(m_bar);
+  column->addWidget(m_splitter, 1);
+  startButton().raise();
+  setFocusProxy(m_table);
+  // The table first: Tab comes to it through the view, past everything that stood before it.
+  setTabOrder(m_table, &canvas());
+  setTabOrder(&canvas(), &m_bar->filter());
+  setTabOrder(&m_bar->filter(), &m_bar->openButton());
+}
+
+void HitsView::connectParts() {
+  const auto showCount = [this] {
+    m_bar->setCount(hitCountText(m_order->rowCount(), m_model->rowCount(),
+                                 m_model->result() ? m_model->result()->numSearched : 0));
+  };
+  connect(m_order, &HitOrder::modelReset, this, showCount);
+  connect(m_order, &HitOrder::rowsInserted, this, showCount);
+  connect(m_order, &HitOrder::rowsRemoved, this, showCount);
+  connect(&m_bar->filter(), &QLineEdit::textChanged, this, [this](const QString& words) {
+    const int before = m_table->currentHit();
+    m_order->setFilter(words);
+    if (m_table->currentHit() < 0 && m_order->rowCount() > 0) m_table->selectHit(m_order->sourceRow(0));
+    if (m_table->currentHit() != before) showHit();
+    Q_EMIT stateChanged();
+  });
+  connect(&m_bar->filter(), &QLineEdit::returnPressed, m_table, qOverload<>(&QWidget::setFocus));
+  connect(m_table, &HitTableView::currentHitChanged, this, [this] {
+    showHit();
+    Q_EMIT readoutChanged();
+    Q_EMIT stateChanged();
+  });
+  connect(m_table, &HitTableView::sorted, this, &View::stateChanged);
+  connect(m_table, &HitTableView::sorted, this, &View::controlsOutdated);
+  connect(m_table, &HitTableView::opened, this, &HitsView::openHit);
+  connect(m_table, &HitTableView::copyRequested, this, &HitsView::copyRows);
+  connect(m_table, &HitTableView::queryColumnHovered, this, &HitsView::hoverQueryColumn);
+  connect(m_table, &HitTableView::queryColumnClicked, this, [this] { View::onClicked({}); });
+  connect(m_table, &HitTableView::released, this, [this] { session().selection().clearLocked(); });
+  connect(&m_bar->openButton(), &QPushButton::clicked, this, [this] { openHit(m_table->currentHit()); });
+  connect(m_scroll, &QScrollBar::valueChanged, this, &HitsView::refresh);
+  connect(m_scroll, &QScrollBar::valueChanged, this, &View::stateChanged);
+  connect(m_splitter, &QSplitter::splitterMoved, this, &HitsView::fitScrollBar);
+}
 
 View* makeHitsView(Session& session, QWidget* parent) { return new HitsView(session, parent); }
 
-const engine::SearchResult* HitsView::result() const {
-  return m_dataset ? m_dataset->as<engine::SearchResult>() : nullptr;
-}
-
-bool isForHitsView(const engine::Dataset& dataset, const Document&) {
+bool HitsView::accepts(const engine::Dataset& dataset) const {
   return dataset.kind() == engine::DatasetKind::searchResult;
 }
 
@@ -74,7 +131,6 @@ void HitsView::setDataset(engine::DatasetPtr dataset) {
   m_model->setResult(m_dataset->share<engine::SearchResult>());
   m_table->selectHit(std::clamp(before, 0, std::max(m_model->rowCount() - 1, 0)));
   showHit();
-  showCount();
   Q_EMIT titleChanged();
   Q_EMIT readoutChanged();
 }
@@ -96,31 +152,10 @@ void HitsView::resetView() {
   m_table->fitColumns();
 }
 
-engine::DatasetId HitsView::queryAxis() const {
-  return !m_dataset ? engine::DatasetId{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
-}
-
-Index HitsView::markedColumn() const {
-  return m_dataset ? translated(session().selection().current().first, queryAxis()) : -1;
-}
-
-QColor HitsView::markColor() const { return session().selection().locked().isEmpty() ? theme().hover : theme().locked; }
-
-QString HitsView::countText() const {
-  const int shown = m_order->rowCount(), all = m_model->rowCount();
-  const Index searched = result() ? result()->numSearched : 0;
-  const QString hits = shown == all ? tr("%1 hits").arg(all) : tr("%1 of %2 hits").arg(shown).arg(all);
-  return searched > 0 ? tr("%1 in %2 templates").arg(hits).arg(searched) : hits;
-}
-
-void HitsView::showCount() { m_count->setText(countText()); }
-
-QString HitsView::whyClosed() const {
-  const engine::SearchHit* hit = m_alignment.hit();
-  if (!hit) return tr("Choose a hit first.");
-  if (!result()->query || !hit->templ)
-    return tr("This result was read from a report, which has no profiles to align. Search again to look inside a hit.");
-  return {};
+HitMark HitsView::mark() const {
+  const SelectionModel& selection = session().selection();
+  return {m_dataset ? translated(selection.current().first, queryAxisOf(*m_dataset)) : -1,
+          selection.locked().isEmpty() ? theme().hover : theme().locked};
 }
 
 void HitsView::showHit() {
@@ -128,23 +163,15 @@ void HitsView::showHit() {
   m_bar->setVisible(!isEmpty);
   m_table->setVisible(!isEmpty);
   const int row = isEmpty ? -1 : m_table->currentHit();
-  m_alignment.setHit(row < 0 ? nullptr : result(), row < 0 ? nullptr : &m_model->hit(row));
-  const QString problem = whyClosed();
-  m_open->setEnabled(problem.isEmpty());
-  m_open->setToolTip(problem.isEmpty() ? tr("All matrices and paths of this alignment (Enter or double click)")
-                                       : problem);
+  m_alignment.setHit(row < 0 ? nullptr : m_model->result(), row < 0 ? nullptr : &m_model->hit(row));
+  m_bar->setProblem(whyClosed(m_model->result(), m_alignment.hit()));
   m_scroll->setValue(0);
   fitScrollBar();
   refresh();
 }
 
-QRectF HitsView::rowsArea(QSizeF size) const {
-  const double margin = theme().space(2);
-  return {margin, margin, std::max(size.width() - 2 * margin, 0.0), std::max(size.height() - margin, 0.0)};
-}
-
 void HitsView::fitScrollBar() {
-  const QRectF area = rowsArea(canvas().size());
+  const QRectF area = rowsArea(theme(), canvas().size());
   const int hidden = static_cast<int>(std::ceil(m_alignment.height(theme(), area.width()) - area.height()));
   m_scroll->setRange(0, std::max(hidden, 0));
   m_scroll->setPageStep(std::max(static_cast<int>(area.height()), 1));
@@ -154,18 +181,12 @@ void HitsView::fitScrollBar() {
 
 void HitsView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
-  m_legend->setVisible(width() >= kLeastWidthWithLegend * theme().scale);
   QTimer::singleShot(0, this, &HitsView::fitScrollBar);  // when the canvas has its new size
 }
 
 void HitsView::applyTheme() {
   m_table->applyTheme();
-  m_filter->setFont(theme().panelFont());
-  m_count->setFont(theme().labelFont());
-  const QFontMetrics metrics(theme().labelFont());
-  m_legend->setFixedSize(qCeil(probabilityLegendWidth(theme())) + 1, metrics.height() + theme().space(1));
-  m_filter->setMinimumWidth(QFontMetrics(m_filter->font()).averageCharWidth() * kLeastFilterLetters);
-  m_legend->setVisible(width() >= kLeastWidthWithLegend * theme().scale);
+  m_bar->applyTheme();
   fitScrollBar();
   onSelectionChanged();
 }
@@ -174,21 +195,24 @@ void HitsView::paintOverlay(QPainter& painter, QSize size) {
   if (!m_alignment.hit()) {
     painter.setFont(theme().labelFont());
     painter.setPen(theme().muted);
-    painter.drawText(rowsArea(size), Qt::AlignLeft | Qt::AlignTop,
+    painter.drawText(rowsArea(theme(), size), Qt::AlignLeft | Qt::AlignTop,
                      m_model->rowCount() == 0 ? tr("The search found nothing.") : tr("No hit is chosen."));
     return;
   }
-  m_alignment.paint(painter, theme(), rowsArea(size), m_scroll->value(), m_alignment.stepOfQueryColumn(markedColumn()),
-                    markColor());
+  const auto [column, color] = mark();
+  m_alignment.paint(painter, theme(), rowsArea(theme(), size), m_scroll->value(),
+                    m_alignment.stepOfQueryColumn(column), color);
 }
 
 void HitsView::paintPage(QPainter& painter, QSize size) {
-  const QRectF page = rowsArea(size);
+  const QRectF page = rowsArea(theme(), size);
   const double line = hitRowHeight(theme());
   const QRectF head(page.left(), page.top(), page.width(), line);
+  const Index numSearched = m_model->result() ? m_model->result()->numSearched : 0;
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
-  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, countText());
+  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
+                   hitCountText(m_order->rowCount(), m_model->rowCount(), numSearched));
   paintProbabilityLegend(painter, theme(), head);
   std::vector<int> rows = m_table->shownHits();
   rows.erase(rows.begin(), rows.begin() + std::clamp(m_table->rowAt(0), 0, static_cast<int>(rows.size())));
@@ -197,22 +221,23 @@ void HitsView::paintPage(QPainter& painter, QSize size) {
   paintHitTable(painter, theme(), table, *m_model, rows, m_table->currentHit(), m_table->mark());
   const QRectF below(page.left(), table.bottom() + theme().space(3), page.width(),
                      std::max(page.bottom() - table.bottom() - theme().space(3), 0.0));
-  m_alignment.paint(painter, theme(), below, 0, m_alignment.stepOfQueryColumn(markedColumn()), markColor());
+  const auto [column, color] = mark();
+  m_alignment.paint(painter, theme(), below, 0, m_alignment.stepOfQueryColumn(column), color);
 }
 
 void HitsView::onSelectionChanged() {
-  m_table->setMark({markedColumn(), markColor()});
+  m_table->setMark(mark());
   View::onSelectionChanged();
 }
 
 void HitsView::hoverQueryColumn(Index column) {
   Focus focus;
-  if (column >= 0) focus.first = {queryAxis(), column};
+  if (m_dataset && column >= 0) focus.first = {queryAxisOf(*m_dataset), column};
   session().selection().setHover(focus);
 }
 
 Index HitsView::stepAt(QPointF position) {
-  const QRectF area = rowsArea(canvas().size());
+  const QRectF area = rowsArea(theme(), canvas().size());
   return m_alignment.stepAt(theme(), area, m_scroll->value(), position);
 }
 
@@ -249,8 +274,8 @@ bool HitsView::onKey(int key, Qt::KeyboardModifiers modifiers) {
 }
 
 void HitsView::openHit(int sourceRow) {
-  if (!result() || sourceRow < 0 || sourceRow >= m_model->rowCount()) return;
-  if (!result()->query || !m_model->hit(sourceRow).templ) return;
+  if (sourceRow < 0 || sourceRow >= m_model->rowCount()) return;
+  if (!whyClosed(m_model->result(), &m_model->hit(sourceRow)).isEmpty()) return;
   engine::Request request;
   request.operation = "hit";
   request.inputs = {m_dataset->id};
@@ -271,36 +296,36 @@ void HitsView::saveTable(const QString& path) const {
 }
 
 std::vector<ReadoutLine> HitsView::readout() const {
-  std::vector<ReadoutLine> lines;
-  addStepReadout(lines);
-  const engine::SearchHit* hit = m_alignment.hit();
-  if (!hit) return lines;
-  const engine::PathScores& scores = hit->scores;
-  const auto bits = [](double value) { return decimalText(value, 2); };
-  lines.push_back({"Hit", QString::fromStdString(hit->name)});
-  if (!hit->family.empty()) lines.push_back({"Family", QString::fromStdString(hit->family)});
-  lines.push_back({"Probability", decimalText(scores.probability, 1) + QStringLiteral(" %")});
-  lines.push_back({"E-value", scientificText(scores.eValue)});
-  lines.push_back({"P-value", scientificText(scores.pValue)});
-  lines.push_back({"Score", QStringLiteral("%1 bits").arg(bits(scores.total))});
-  if (scores.secondaryStructure != 0) lines.push_back({"SS score", bits(scores.secondaryStructure) + " bits"});
-  if (scores.correlation != 0) lines.push_back({"Correlation", bits(scores.correlation) + " bits"});
-  return lines;
+  return hitReadout(m_model->result(), m_alignment, mark().queryColumn);
 }
 
-void HitsView::addStepReadout(std::vector<ReadoutLine>& lines) const {
-  const Index column = markedColumn();
-  if (column < 0 || !result() || column >= result()->numQueryColumns) return;
-  const engine::SearchHit* hit = m_alignment.hit();
-  const Index at = m_alignment.stepOfQueryColumn(column), letter = m_alignment.letterOfStep(at);
-  lines.push_back({"Query column", columnText(result()->query, hit ? hit->rows.query : std::string(), letter, column)});
-  if (at < 0) return;
-  const engine::PathStep& step = hit->path.steps[static_cast<size_t>(at)];
-  const bool isPair = step.state == engine::PairState::MM;
-  lines.push_back(
-      {"Template column", isPair ? columnText(hit->templ, hit->rows.templ, letter, step.j) : tr("none: a gap")});
-  if (step.score != 0) lines.push_back({"Step adds", decimalText(step.score, 2) + " bits"});
-  if (step.posterior >= 0) lines.push_back({"Posterior", QString::number(step.posterior, 'f', 3)});
+QWidget* HitsView::makeControls(QWidget* parent) { return makeHitsControls(*this, parent); }
+
+HitsOptions HitsView::options() const {
+  return {m_bar->filter().text(), m_order->sortColumn(), m_order->sortOrder() == Qt::DescendingOrder,
+          m_table->currentHit(), m_scroll->value()};
+}
+
+void HitsView::setOptions(const HitsOptions& options) {
+  m_bar->filter().setText(options.filter);
+  const int column = std::clamp(options.sortedBy, -1, kNumHitColumns - 1);
+  const Qt::SortOrder direction = options.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder;
+  if (column < 0) {
+    m_order->sort(-1, direction);
+  } else if (column != m_order->sortColumn() || direction != m_order->sortOrder()) {
+    m_table->sortBy(static_cast<HitColumn>(column), direction);
+  }
+  const int hit = std::min(options.hit, m_model->rowCount() - 1);
+  if (hit >= 0 && m_order->rowOf(hit) >= 0) m_table->selectHit(hit);
+  m_scroll->setValue(options.scroll);
+}
+
+QJsonObject HitsView::state() const { return toJson(options()); }
+
+void HitsView::setState(const QJsonObject& state) {
+  HitsOptions options = this->options();
+  takeJson(options, state);
+  setOptions(options);
 }
 
 }  // namespace ui

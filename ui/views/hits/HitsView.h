@@ -5,21 +5,20 @@
 #include "ui/views/hits/HitAlignment.h"
 #include "ui/views/hits/HitModel.h"
 #include "ui/views/hits/HitTable.h"
+#include "ui/views/hits/HitsOptions.h"
 
-class QLabel;
-class QLineEdit;
-class QPushButton;
 class QScrollBar;
 class QSplitter;
 
 namespace ui {
+
+class HitsBar;
 
 class HitsView : public View {
   Q_OBJECT
 
  public:
   explicit HitsView(Session& session, QWidget* parent = nullptr);
-  ~HitsView() override;
 
   QString kind() const override { return QStringLiteral("hits"); }
   QString title() const override;
@@ -31,15 +30,16 @@ class HitsView : public View {
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
   QString emptyText() const override;
-  /// Filter, order, chosen hit and how far its rows are scrolled.
   QJsonObject state() const override;
   void setState(const QJsonObject& state) override;
   std::vector<std::string> makers() const override { return {"search"}; }
 
+  HitsOptions options() const;
+  /// A hit or column that there is not leaves what is.
+  void setOptions(const HitsOptions& options);
   HitTableView& table() { return *m_table; }
   const HitModel& model() const { return *m_model; }
-  QLineEdit& filterField() { return *m_filter; }
-  QPushButton& openButton() { return *m_open; }
+  HitsBar& bar() { return *m_bar; }
   /// Asks for the alignment of a hit with all its matrices; nothing happens for a hit without profiles.
   void openHit(int sourceRow);
   /// The selected rows, or all that are shown when there is no selection, as tab-separated text.
@@ -63,33 +63,20 @@ class HitsView : public View {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  const engine::SearchResult* result() const;
-  /// The dataset whose positions the query columns are.
-  engine::DatasetId queryAxis() const;
-  engine::Index markedColumn() const;
-  QColor markColor() const;
-  void makeToolBar();
   void makeParts();
   void connectParts();
-  void hoverQueryColumn(engine::Index column);
-  void showHit();
-  void showCount();
   void applyTheme();
+  void showHit();
   void fitScrollBar();
-  QString countText() const;
-  QString whyClosed() const;
-  void addStepReadout(std::vector<ReadoutLine>& lines) const;
-  QRectF rowsArea(QSizeF size) const;
-  void chooseTableFile();
+  /// The query column that is pointed at, here or in another view.
+  HitMark mark() const;
+  void hoverQueryColumn(engine::Index column);
 
   engine::DatasetPtr m_dataset;
   HitModel* m_model;
   HitOrder* m_order;
+  HitsBar* m_bar;
   HitTableView* m_table;
-  QWidget *m_bar, *m_legend;
-  QLineEdit* m_filter;
-  QLabel* m_count;
-  QPushButton* m_open;
   QSplitter* m_splitter;
   QScrollBar* m_scroll;
   HitAlignment m_alignment;

@@ -7,6 +7,8 @@ namespace ui {
 
 QString withMinus(QString numbers) { return numbers.replace(u'-', u'−'); }
 
+QString withHyphen(QString numbers) { return numbers.replace(u'−', u'-'); }
+
 QString shownNumber(double value, int digits) {
   if (std::isinf(value)) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
   return withMinus(QString::number(value, 'g', digits));
@@ -22,14 +24,14 @@ QString scientificText(double value) {
 }
 
 QString decimalText(double value, int decimals) {
-  return std::isnan(value) ? QStringLiteral("–") : QString::number(value, 'f', decimals);
+  return std::isnan(value) ? QStringLiteral("–") : withMinus(QString::number(value, 'f', decimals));
 }
 
 double readNumber(const QString& text) {
   if (text == QStringLiteral("∞")) return std::numeric_limits<double>::infinity();
   if (text == QStringLiteral("−∞")) return -std::numeric_limits<double>::infinity();
   bool isNumber = false;
-  const double value = QString(text).replace(u'−', u'-').toDouble(&isNumber);
+  const double value = withHyphen(text).toDouble(&isNumber);
   return isNumber ? value : std::nan("");
 }
 

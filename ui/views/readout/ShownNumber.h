@@ -9,6 +9,8 @@ namespace ui {
 
 /// The hyphens of a text of numbers as minus signs.
 QString withMinus(QString numbers);
+/// The other way round: as other programs read them.
+QString withHyphen(QString numbers);
 /// So many significant digits; "−∞", "∞".
 QString shownNumber(double value, int digits = 3);
 /// "8.6e-23": two significant digits in scientific form; an en dash when it is not known.

@@ -1,0 +1,72 @@
+#include "ui/views/hits/HitText.h"
+
+#include "ui/views/readout/ResidueText.h"
+#include "ui/views/readout/ShownNumber.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+QString bits(double value) { return decimalText(value, 2) + QStringLiteral(" bits"); }
+
+/// "Asp (D) 52" from the profile where it is known, else from the letter of the row.
+QString columnText(const std::shared_ptr<const engine::ProfileHmm>& profile, const std::string& row, Index letter,
+                   Index position) {
+  if (profile && profile->masterLetters.size() == profile->consensus.size() && !profile->masterLetters.empty())
+    return residueText(profile->masterLetters, position);
+  if (letter < 0 || letter >= static_cast<Index>(row.size())) return QString::number(position + 1);
+  return QStringLiteral("%1 %2").arg(QLatin1Char(row[static_cast<size_t>(letter)])).arg(position + 1);
+}
+
+std::vector<ReadoutLine> columnReadout(const engine::SearchResult& result, const HitAlignment& alignment,
+                                       Index column) {
+  const engine::SearchHit* hit = alignment.hit();
+  const Index at = alignment.stepOfQueryColumn(column), letter = alignment.letterOfStep(at);
+  std::vector<ReadoutLine> lines = {
+      {"Query column", columnText(result.query, hit ? hit->rows.query : std::string(), letter, column)}};
+  if (at < 0) return lines;
+  const engine::PathStep& step = hit->path.steps[static_cast<size_t>(at)];
+  const bool isPair = step.state == engine::PairState::MM;
+  lines.push_back({"Template column",
+                   isPair ? columnText(hit->templ, hit->rows.templ, letter, step.j) : QObject::tr("none: a gap")});
+  if (step.score != 0) lines.push_back({"Step adds", bits(step.score)});
+  if (step.posterior >= 0) lines.push_back({"Posterior", decimalText(step.posterior, 3)});
+  return lines;
+}
+
+}  // namespace
+
+QString hitCountText(int shown, int all, Index searched) {
+  const QString hits =
+      shown == all ? QObject::tr("%1 hits").arg(all) : QObject::tr("%1 of %2 hits").arg(shown).arg(all);
+  return searched > 0 ? QObject::tr("%1 in %2 templates").arg(hits).arg(searched) : hits;
+}
+
+QString whyClosed(const engine::SearchResult* result, const engine::SearchHit* hit) {
+  if (!result || !hit) return QObject::tr("Choose a hit first.");
+  if (!result->query || !hit->templ)
+    return QObject::tr(
+        "This result was read from a report, which has no profiles to align. Search again to look inside a hit.");
+  return {};
+}
+
+std::vector<ReadoutLine> hitReadout(const engine::SearchResult* result, const HitAlignment& alignment, Index column) {
+  std::vector<ReadoutLine> lines;
+  if (result && column >= 0 && column < result->numQueryColumns) lines = columnReadout(*result, alignment, column);
+  const engine::SearchHit* hit = alignment.hit();
+  if (!hit) return lines;
+  const engine::PathScores& scores = hit->scores;
+  lines.push_back({"Hit", QString::fromStdString(hit->name)});
+  if (!hit->family.empty()) lines.push_back({"Family", QString::fromStdString(hit->family)});
+  lines.push_back({"Probability", decimalText(scores.probability, 1) + QStringLiteral(" %")});
+  lines.push_back({"E-value", scientificText(scores.eValue)});
+  lines.push_back({"P-value", scientificText(scores.pValue)});
+  lines.push_back({"Score", bits(scores.total)});
+  if (scores.secondaryStructure != 0) lines.push_back({"SS score", bits(scores.secondaryStructure)});
+  if (scores.correlation != 0) lines.push_back({"Correlation", bits(scores.correlation)});
+  return lines;
+}
+
+}  // namespace ui

@@ -1,0 +1,19 @@
+// What the view of hits says about a search and the hit that is chosen.
+#pragma once
+
+#include <vector>
+
+#include "ui/views/base/View.h"
+#include "ui/views/hits/HitAlignment.h"
+
+namespace ui {
+
+/// "3 of 12 hits in 500 templates"; 0 searched: the number is not known.
+QString hitCountText(int shown, int all, engine::Index searched);
+/// Why a hit cannot be opened with all its matrices; empty when it can.
+QString whyClosed(const engine::SearchResult* result, const engine::SearchHit* hit);
+/// The query column (-1: none) with what stands there, then the scores of the hit.
+std::vector<ReadoutLine> hitReadout(const engine::SearchResult* result, const HitAlignment& alignment,
+                                    engine::Index column);
+
+}  // namespace ui

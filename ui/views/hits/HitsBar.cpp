@@ -1,0 +1,83 @@
+#include "ui/views/hits/HitsBar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+
+#include "ui/views/hits/HitTable.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kLeastFilterLetters = 16;
+/// Narrower than this (logical pixels) the bar has no room for the legend.
+constexpr double kLeastWidthWithLegend = 640;
+
+const Theme& theme() { return ThemeModel::instance().theme(); }
+
+/// Which colour is which probability.
+class ProbabilityLegend : public QWidget {
+ public:
+  using QWidget::QWidget;
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    paintProbabilityLegend(painter, theme(), rect());
+  }
+};
+
+}  // namespace
+
+HitsBar::HitsBar(QWidget* parent)
+    : QWidget(parent),
+      m_filter(new QLineEdit(this)),
+      m_count(new QLabel(this)),
+      m_legend(new ProbabilityLegend(this)),
+      m_open(new QPushButton(QObject::tr("Open DP view"), this)) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_filter->setObjectName(QStringLiteral("filter"));
+  m_filter->setAccessibleName(QObject::tr("Filter hits"));
+  m_filter->setPlaceholderText(QObject::tr("Filter by words of the name"));
+  m_filter->setClearButtonEnabled(true);
+  m_count->setForegroundRole(QPalette::PlaceholderText);
+  m_open->setObjectName(QStringLiteral("open"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(theme().space(2), theme().space(1), theme().space(2), theme().space(1));
+  row->setSpacing(theme().space(2));
+  row->addWidget(m_filter, 1);
+  row->addWidget(m_count);
+  row->addStretch(1);
+  row->addWidget(m_legend);
+  row->addWidget(m_open);
+}
+
+void HitsBar::setCount(const QString& text) { m_count->setText(text); }
+
+void HitsBar::setProblem(const QString& problem) {
+  m_open->setEnabled(problem.isEmpty());
+  m_open->setToolTip(problem.isEmpty() ? QObject::tr("All matrices and paths of this alignment (Enter or double click)")
+                                       : problem);
+}
+
+void HitsBar::applyTheme() {
+  m_filter->setFont(theme().panelFont());
+  m_count->setFont(theme().labelFont());
+  const QFontMetrics metrics(theme().labelFont());
+  m_legend->setFixedSize(qCeil(probabilityLegendWidth(theme())) + 1, metrics.height() + theme().space(1));
+  m_filter->setMinimumWidth(QFontMetrics(m_filter->font()).averageCharWidth() * kLeastFilterLetters);
+  fitLegend();
+}
+
+void HitsBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitLegend();
+}
+
+void HitsBar::fitLegend() { m_legend->setVisible(width() >= kLeastWidthWithLegend * theme().scale); }
+
+}  // namespace ui

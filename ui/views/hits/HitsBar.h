@@ -1,0 +1,34 @@
+// The bar above a table of hits: filter, number of hits, colours of probabilities, and a button to look inside.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace ui {
+
+class HitsBar : public QWidget {
+ public:
+  explicit HitsBar(QWidget* parent);
+  QLineEdit& filter() { return *m_filter; }
+  QPushButton& openButton() { return *m_open; }
+  void setCount(const QString& text);
+  /// Why the chosen hit cannot be opened; empty when it can.
+  void setProblem(const QString& problem);
+  void applyTheme();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void fitLegend();
+
+  QLineEdit* m_filter;
+  QLabel* m_count;
+  QWidget* m_legend;
+  QPushButton* m_open;
+};
+
+}  // namespace ui
