@@ -70,24 +70,20 @@ QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel) {
   return QStringLiteral("%1 of %2 × %2 cells").arg(what).arg(cellsPerPixel);
 }
 
-namespace {
-
-/// Where there is no room for both, the note becomes shorter first, then the caption.
 QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room) {
-  if (note.isEmpty()) return metrics.elidedText(caption, Qt::ElideRight, room);
-  QString brief = note;
+  QString brief = note, briefCaption = caption;
   brief.replace(QStringLiteral("maximum"), QStringLiteral("max")).remove(QStringLiteral(" cells"));
-  for (const QString& text : {note, brief}) {
-    const QString whole = caption + QStringLiteral(", ") + text;
-    if (metrics.horizontalAdvance(whole) <= room) return whole;
-  }
-  const QString end = QStringLiteral(", ") + brief;
-  const double left = room - metrics.horizontalAdvance(end);
+  briefCaption.remove(QStringLiteral(" scale"));
+  if (note.isEmpty())
+    return metrics.horizontalAdvance(caption) <= room ? caption
+                                                      : metrics.elidedText(briefCaption, Qt::ElideRight, room);
+  const QString comma = QStringLiteral(", ");
+  for (const QString& text : {caption + comma + note, caption + comma + brief, briefCaption + comma + brief})
+    if (metrics.horizontalAdvance(text) <= room) return text;
+  const double left = room - metrics.horizontalAdvance(comma + brief);
   if (left < metrics.averageCharWidth() * 4) return metrics.elidedText(brief, Qt::ElideRight, room);
-  return metrics.elidedText(caption, Qt::ElideRight, left) + end;
+  return metrics.elidedText(briefCaption, Qt::ElideRight, left) + comma + brief;
 }
-
-}  // namespace
 
 double colorBarHeight(const Theme& theme) {
   return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();

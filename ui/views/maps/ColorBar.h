@@ -1,6 +1,7 @@
 // Colour bars: what the colours of a map stand for.
 #pragma once
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QString>
 #include <vector>
@@ -20,6 +21,9 @@ QString scaleText(double value);
 /// "maximum of 4 × 4 cells": what a pixel shows of the cells that share it; empty where each has its own.
 QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel);
 
+/// The caption with a note behind it. Where there is no room for both, the note becomes shorter first, then the caption
+/// says "log" for "log scale", and is cut off last.
+QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room);
 /// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
 /// `captionWidth` where that is more than the bar. The note stands behind the caption, which is cut off for it.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
