@@ -116,11 +116,11 @@ void HitsView::connectParts() {
 
 View* makeHitsView(Session& session, QWidget* parent) { return new HitsView(session, parent); }
 
-bool HitsView::accepts(const engine::Dataset& dataset) const {
+bool isForHitsView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::searchResult;
 }
 
-bool HitsView::accepts(const engine::Dataset& dataset) const { return isForHitsView(dataset, session().document()); }
+bool isForHitsView(const engine::Dataset& dataset, const Document&) { return isForHitsView(dataset, session().document()); }
 
 void HitsView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
