@@ -6,7 +6,9 @@
 #include <QStringList>
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <utility>
+
+#include "ui/views/base/JsonState.h"
 
 namespace ui {
 namespace {
@@ -17,17 +19,8 @@ constexpr std::array<const char*, 3> kReferences = {"first row", "consensus", "r
 constexpr std::array<const char*, 3> kInserts = {"hidden", "ticks", "expanded"};
 constexpr double kMostIndex = 2e9;
 
-template <class Enum, size_t N>
-void takeName(const QJsonValue& value, const std::array<const char*, N>& names, Enum& into) {
-  for (size_t k = 0; k < N; ++k)
-    if (value.toString() == QLatin1String(names[k])) into = static_cast<Enum>(k);
-}
-
-void takeBool(const QJsonValue& value, bool& into) { into = value.toBool(into); }
-
-void takeIndex(const QJsonValue& value, Index least, Index& into) {
-  if (!value.isDouble() || !std::isfinite(value.toDouble())) return;
-  into = static_cast<Index>(std::clamp(value.toDouble(), static_cast<double>(least), kMostIndex));
+Index indexIn(double number, Index least) {
+  return static_cast<Index>(std::clamp(number, static_cast<double>(least), kMostIndex));
 }
 
 QJsonArray tracksJson(const std::vector<AlignmentTrackSetting>& tracks) {
@@ -37,28 +30,23 @@ QJsonArray tracksJson(const std::vector<AlignmentTrackSetting>& tracks) {
   return array;
 }
 
-void takeTracks(const QJsonValue& value, std::vector<AlignmentTrackSetting>& into) {
-  if (!value.isArray()) return;
+std::vector<AlignmentTrackSetting> tracksIn(const QJsonArray& array) {
   std::vector<AlignmentTrackSetting> tracks;
-  for (const QJsonValue& entry : value.toArray()) {
+  for (const QJsonValue& entry : array) {
     const std::string id = entry.toObject().value("id").toString().toStdString();
     const bool isKnown = std::any_of(tracks.begin(), tracks.end(), [&](const auto& track) { return track.id == id; });
     if (!id.empty() && !isKnown) tracks.push_back({id, entry.toObject().value("shown").toBool(true)});
   }
-  into = std::move(tracks);
+  return tracks;
 }
 
-void takeIndices(const QJsonValue& value, std::vector<Index>& into) {
-  if (!value.isArray()) return;
+std::vector<Index> indicesIn(const QJsonArray& array) {
   std::vector<Index> indices;
-  for (const QJsonValue& entry : value.toArray()) {
-    Index index = -1;
-    takeIndex(entry, -1, index);
-    if (index >= 0) indices.push_back(index);
-  }
+  for (const QJsonValue& entry : array)
+    if (entry.toDouble(-1) >= 0) indices.push_back(indexIn(entry.toDouble(), 0));
   std::sort(indices.begin(), indices.end());
   indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
-  into = std::move(indices);
+  return indices;
 }
 
 }  // namespace
@@ -71,11 +59,11 @@ QJsonObject AlignmentLook::toJson() const {
           {"identity threshold", identityThreshold},
           {"faded", isFadedByConservation},
           {"differences", hasOnlyDifferences},
-          {"reference", QLatin1String(kReferences[static_cast<size_t>(reference.kind)])},
+          {"reference", nameOf(kReferences, reference.kind)},
           {"reference row", static_cast<qint64>(reference.row)},
           {"conservation", QString::fromStdString(engine::conservationInfo(conservation).id)},
           {"tracks", tracksJson(tracks)},
-          {"inserts", QLatin1String(kInserts[static_cast<size_t>(inserts)])},
+          {"inserts", nameOf(kInserts, inserts)},
           {"expanded", expanded},
           {"ruler row", static_cast<qint64>(rulerRow)},
           {"wrapped", isWrapped},
@@ -89,21 +77,21 @@ void AlignmentLook::fromJson(const QJsonObject& json) {
     if (json["scheme"].toString() == QString::fromStdString(info.id)) scheme = info.scheme;
   for (const engine::ConservationInfo& info : engine::conservationMeasures())
     if (json["conservation"].toString() == QString::fromStdString(info.id)) conservation = info.measure;
-  if (json["color track"].isString()) colorTrack = json["color track"].toString().toStdString();
-  if (const double share = json["identity threshold"].toDouble(identityThreshold); std::isfinite(share))
-    identityThreshold = std::clamp(share, 0.0, 1.0);
-  takeBool(json["faded"], isFadedByConservation);
-  takeBool(json["differences"], hasOnlyDifferences);
-  takeName(json["reference"], kReferences, reference.kind);
-  takeIndex(json["reference row"], 0, reference.row);
-  takeTracks(json["tracks"], tracks);
-  takeName(json["inserts"], kInserts, inserts);
-  takeIndices(json["expanded"], expandedInserts);
-  takeIndex(json["ruler row"], -1, rulerRow);
-  takeBool(json["wrapped"], isWrapped);
-  takeBool(json["minimap"], hasMinimap);
-  takeBool(json["legend"], hasLegend);
-  takeBool(json["weights"], hasWeights);
+  colorTrack = json["color track"].toString(QString::fromStdString(colorTrack)).toStdString();
+  takeNumber(json, "identity threshold", [&](double share) { identityThreshold = std::clamp(share, 0.0, 1.0); });
+  const std::pair<const char*, bool*> flags[] = {{"faded", &isFadedByConservation},
+                                                 {"differences", &hasOnlyDifferences},
+                                                 {"wrapped", &isWrapped},
+                                                 {"minimap", &hasMinimap},
+                                                 {"legend", &hasLegend},
+                                                 {"weights", &hasWeights}};
+  for (const auto& [key, flag] : flags) *flag = flagUnder(json, key).value_or(*flag);
+  takeChoice<AlignmentReference::Kind>(json, "reference", kReferences, [&](auto kind) { reference.kind = kind; });
+  takeChoice<AlignmentInserts>(json, "inserts", kInserts, [&](auto shown) { inserts = shown; });
+  takeNumber(json, "reference row", [&](double row) { reference.row = indexIn(row, 0); });
+  takeNumber(json, "ruler row", [&](double row) { rulerRow = indexIn(row, -1); });
+  if (json["tracks"].isArray()) tracks = tracksIn(json["tracks"].toArray());
+  if (json["expanded"].isArray()) expandedInserts = indicesIn(json["expanded"].toArray());
 }
 
 QString AlignmentLook::caption() const {
