@@ -115,7 +115,9 @@ TEST_F(WaitingTest, realignedDpMatricesAreDimmed) {
 
 TEST_F(WaitingTest, sortedAlignmentIsDimmed) {
   auto& alignment = as<ui::AlignmentView>("alignment");
-  expectDimmedWhileItWaits(alignment, [&] { alignment.setRowOrder(engine::RowOrder::identity); });
+  expectDimmedWhileItWaits(alignment, [&] {
+    alignment.arranger().change([](ui::AlignmentChoices& choices) { choices.order = engine::RowOrder::identity; });
+  });
 }
 
 TEST_F(WaitingTest, structureThatGetsOtherColoursIsDimmed) {

@@ -60,12 +60,12 @@ TEST_F(AlignmentEditTest, middleDragAndSpaceDragPan) {
   showAlignment(std::move(large));
   drag(cell(10, 20), cell(8, 17), Qt::MiddleButton);
   EXPECT_NEAR(view.viewport().firstColumn, 3, 0.2);
-  EXPECT_FALSE(view.choices().hasSelection());
+  EXPECT_TRUE(view.selection().isEmpty());
   QTest::keyPress(&view.canvas(), Qt::Key_Space);
   drag(cell(10, 20), cell(8, 17));
   QTest::keyRelease(&view.canvas(), Qt::Key_Space);
   EXPECT_NEAR(view.viewport().firstColumn, 6, 0.4);
-  EXPECT_FALSE(view.choices().hasSelection());
+  EXPECT_TRUE(view.selection().isEmpty());
 }
 
 TEST_F(AlignmentEditTest, aDragBeyondTheEdgeScrolls) {
@@ -96,8 +96,8 @@ TEST_F(AlignmentEditTest, controlASelectsAllAndControlIInverts) {
 TEST_F(AlignmentEditTest, theInverseOfEverythingIsNothing) {
   key(Qt::Key_A, Qt::ControlModifier);
   key(Qt::Key_I, Qt::ControlModifier);
-  EXPECT_FALSE(view.choices().hasSelection());
-  view.choices().setSelection({0, 6}, {2, 4});
+  EXPECT_TRUE(view.selection().isEmpty());
+  view.selection().select({0, 6}, {2, 4});
   key(Qt::Key_I, Qt::ControlModifier);
   EXPECT_EQ(rows() + "|" + columns(), "|1-2,5-10");
 }
@@ -116,7 +116,7 @@ TEST_F(AlignmentEditTest, shiftAndArrowsWithoutACursorBeginWhereTheyAre) {
   const Index first = picture().firstSlot();
   ASSERT_GT(first, 50);
   key(Qt::Key_Right, Qt::ShiftModifier);
-  EXPECT_GE(view.choices().selectedColumns().ranges().front().begin, first);
+  EXPECT_GE(view.selection().columns().ranges().front().begin, first);
 }
 
 TEST_F(AlignmentEditTest, oneSelectedRowOfVeryManyIsSeen) {
@@ -128,7 +128,7 @@ TEST_F(AlignmentEditTest, oneSelectedRowOfVeryManyIsSeen) {
   view.fitAll();
   settle();
   const QImage before = grab(picture().layout.names);
-  view.choices().setSelection({10006, 10007}, {});
+  view.selection().select({10006, 10007}, {});
   settle();
   EXPECT_NE(grab(picture().layout.names), before);
 }
@@ -136,23 +136,23 @@ TEST_F(AlignmentEditTest, oneSelectedRowOfVeryManyIsSeen) {
 TEST_F(AlignmentEditTest, escapeClears) {
   click(name(1));
   key(Qt::Key_Escape);
-  EXPECT_FALSE(view.choices().hasSelection());
+  EXPECT_TRUE(view.selection().isEmpty());
 }
 
 TEST_F(AlignmentEditTest, arrowKeysMoveACursor) {
   click(cell(1, 2));
   key(Qt::Key_Right);
   key(Qt::Key_Down);
-  EXPECT_EQ(view.choices().cursorRow(), 2);
-  EXPECT_EQ(view.choices().cursorColumn(), 3);
+  EXPECT_EQ(view.selection().cursorRow(), 2);
+  EXPECT_EQ(view.selection().cursorColumn(), 3);
   key(Qt::Key_End);
-  EXPECT_EQ(view.choices().cursorColumn(), 9);
+  EXPECT_EQ(view.selection().cursorColumn(), 9);
   key(Qt::Key_Home);
-  EXPECT_EQ(view.choices().cursorColumn(), 0);
+  EXPECT_EQ(view.selection().cursorColumn(), 0);
   key(Qt::Key_PageDown);
-  EXPECT_EQ(view.choices().cursorRow(), 5);
+  EXPECT_EQ(view.selection().cursorRow(), 5);
   key(Qt::Key_Home, Qt::ControlModifier);
-  EXPECT_EQ(view.choices().cursorRow(), 0);
+  EXPECT_EQ(view.selection().cursorRow(), 0);
 }
 
 TEST_F(AlignmentEditTest, shiftAndArrowsSelectABlockWithoutAMouse) {
@@ -182,7 +182,7 @@ TEST_F(AlignmentEditTest, neverMoreThanAFewThousandColumnsArePublished) {
   wide.rows.resize(1);
   wide.codes.assign(9000, 3);
   showAlignment(std::move(wide));
-  view.choices().setSelection({}, {0, 8000});
+  view.selection().select({}, {0, 8000});
   EXPECT_LE(session.selection().kept().size(), 3000u);
   EXPECT_GT(session.selection().kept().size(), 0u);
 }
@@ -208,7 +208,7 @@ TEST_F(AlignmentEditTest, hHidesSelectedRowsAndShiftHShowsThem) {
 TEST_F(AlignmentEditTest, hiddenColumnsLeaveAFoldAndColumnNumbersStay) {
   drag(ruler(2), ruler(4));
   key(Qt::Key_H);
-  const auto arrangement = view.choices().arrangement();
+  const auto arrangement = view.arranger().arrangement();
   EXPECT_EQ(arrangement->numSlots(), 7);
   EXPECT_THAT(arrangement->columnFolds(), ElementsAre(engine::Fold{2, 2, 3}));
   test::movePointer(view.canvas(), cell(0, 2));
@@ -311,15 +311,15 @@ TEST_F(AlignmentEditTest, aWrongExpressionKeepsTheRowsAndIsTold) {
   child<QLineEdit>("filterName")->setText("(human");
   settle();
   EXPECT_EQ(view.order().size(), 6u);
-  EXPECT_EQ(child<QLabel>("filterCount")->text(), view.choices().filterProblem());
-  EXPECT_FALSE(view.choices().filterProblem().isEmpty());
+  EXPECT_EQ(child<QLabel>("filterCount")->text(), ui::filterProblem(view.arranger().choices().filter));
+  EXPECT_FALSE(ui::filterProblem(view.arranger().choices().filter).isEmpty());
 }
 
 TEST_F(AlignmentEditTest, whatWasTakenBackBeforeItWasDoneStaysUndone) {
-  view.setRowOrder(ui::RowOrder::name);
-  view.setRowOrder(ui::RowOrder::original);
-  view.choices().setFilter({0, 0, 100, 100, "human", false});
-  view.choices().showAll();
+  sortBy(ui::RowOrder::name);
+  sortBy(ui::RowOrder::original);
+  filterBy({0, 0, 100, 100, "human", false});
+  command("alignment.showAll")->trigger();
   settle();
   EXPECT_THAT(view.order(), ElementsAre(0, 1, 2, 3, 4, 5));
 }
@@ -329,9 +329,9 @@ TEST_F(AlignmentEditTest, theReferenceOfSortingIsTheOneOfTheDots) {
   command("alignment.reference")->trigger();
   EXPECT_EQ(view.look().reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));
   change([](auto& look) { look.reference = {ui::AlignmentReference::Kind::row, 1}; });
-  EXPECT_EQ(view.choices().reference(), 1);
+  EXPECT_EQ(view.arranger().choices().reference, 1);
   change([](auto& look) { look.reference = {}; });
-  EXPECT_EQ(view.choices().reference(), 0);
+  EXPECT_EQ(view.arranger().choices().reference, 0);
 }
 
 TEST_F(AlignmentEditTest, theStateBringsEverythingBack) {
@@ -339,8 +339,8 @@ TEST_F(AlignmentEditTest, theStateBringsEverythingBack) {
   drag(name(1), name(2));
   key(Qt::Key_H);
   drag(ruler(4), ruler(6));
-  view.setRowOrder(ui::RowOrder::name);
-  view.choices().setFilter({30, 0, 100, 100, "", false});
+  sortBy(ui::RowOrder::name);
+  filterBy({30, 0, 100, 100, "", false});
   view.finder().find({ui::FindRequest::Where::residues, "MK", false});
   view.setZoom({1.5, 1.2});
   settle();
@@ -369,8 +369,8 @@ TEST_F(AlignmentEditTest, nonsenseInAStateDoesNoHarm) {
   view.setState({{"choices", QJsonObject{{"reference", 1e300}, {"cursorRow", -1e300}, {"hiddenRows", "900-901"}}},
                  {"firstRow", 1e300}});
   settle();
-  EXPECT_EQ(view.choices().reference(), 5);
-  EXPECT_EQ(view.choices().cursorRow(), -1);
+  EXPECT_EQ(view.arranger().choices().reference, 5);
+  EXPECT_EQ(view.selection().cursorRow(), -1);
 }
 
 TEST_F(AlignmentEditTest, everyChangeIsAnnounced) {
@@ -383,8 +383,8 @@ TEST_F(AlignmentEditTest, everyChangeIsAnnounced) {
   };
   EXPECT_TRUE(announces([&] { click(name(1)); }));
   EXPECT_TRUE(announces([&] { key(Qt::Key_H); }));
-  EXPECT_TRUE(announces([&] { view.setRowOrder(ui::RowOrder::length); }));
-  EXPECT_TRUE(announces([&] { view.choices().setFilter({10, 0, 100, 100, "", false}); }));
+  EXPECT_TRUE(announces([&] { sortBy(ui::RowOrder::length); }));
+  EXPECT_TRUE(announces([&] { filterBy({10, 0, 100, 100, "", false}); }));
   EXPECT_TRUE(announces([&] { view.finder().find({ui::FindRequest::Where::names, "x", false}); }));
   EXPECT_TRUE(announces([&] { view.goToCell(0, 3); }));
 }
@@ -397,7 +397,7 @@ TEST_F(AlignmentEditTest, nothingAndASingleCellCanBeUsed) {
   key(Qt::Key_C, Qt::ControlModifier);
   showAlignment(alignmentOfRows({{"one", "W"}}));
   key(Qt::Key_Right);
-  EXPECT_EQ(view.choices().cursorColumn(), 0);
+  EXPECT_EQ(view.selection().cursorColumn(), 0);
   key(Qt::Key_A, Qt::ControlModifier);
   key(Qt::Key_C, Qt::ControlModifier);
   EXPECT_EQ(clipboard(), ">one\nW\n");

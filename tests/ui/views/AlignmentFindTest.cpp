@@ -19,8 +19,8 @@ TEST_F(AlignmentFindTest, findIgnoresGapsAndEnterGoesToTheNextMatch) {
   settle();
   EXPECT_EQ(child<QLabel>("findSummary")->text(), "1 match");
   QTest::keyClick(text, Qt::Key_Return);
-  EXPECT_EQ(view.choices().cursorRow(), 4);
-  EXPECT_EQ(view.choices().cursorColumn(), 2);
+  EXPECT_EQ(view.selection().cursorRow(), 4);
+  EXPECT_EQ(view.selection().cursorColumn(), 2);
 }
 
 TEST_F(AlignmentFindTest, f3StepsRoundTheMatchesInTheOrderOfTheView) {
@@ -29,11 +29,11 @@ TEST_F(AlignmentFindTest, f3StepsRoundTheMatchesInTheOrderOfTheView) {
   std::vector<Index> visited;
   for (int step = 0; step < 4; ++step) {
     key(Qt::Key_F3);
-    visited.push_back(view.choices().cursorRow());
+    visited.push_back(view.selection().cursorRow());
   }
   EXPECT_THAT(visited, ElementsAre(0, 1, 5, 0));
   key(Qt::Key_F3, Qt::ShiftModifier);
-  EXPECT_EQ(view.choices().cursorRow(), 5);
+  EXPECT_EQ(view.selection().cursorRow(), 5);
 }
 
 TEST_F(AlignmentFindTest, matchesAreCountedInTheOrderOfTheRowsOnTheScreen) {
@@ -45,7 +45,7 @@ TEST_F(AlignmentFindTest, matchesAreCountedInTheOrderOfTheRowsOnTheScreen) {
   std::vector<std::pair<Index, std::string>> visited;
   for (int step = 0; step < 3; ++step) {
     key(Qt::Key_F3);
-    visited.emplace_back(view.choices().cursorRow(), view.finder().summary().toStdString());
+    visited.emplace_back(view.selection().cursorRow(), view.finder().summary().toStdString());
   }
   EXPECT_THAT(visited, ElementsAre(std::pair(5, "1 of 3"), std::pair(1, "2 of 3"), std::pair(0, "3 of 3")));
   command("alignment.sort.original")->trigger();
@@ -56,7 +56,7 @@ TEST_F(AlignmentFindTest, matchesAreCountedInTheOrderOfTheRowsOnTheScreen) {
 TEST_F(AlignmentFindTest, matchesOfHiddenRowsAreToldApart) {
   view.finder().find({ui::FindRequest::Where::residues, "rn", false});
   settle();
-  view.choices().setSelection({1, 2}, {});
+  view.selection().select({1, 2}, {});
   key(Qt::Key_H);
   settle();
   EXPECT_EQ(view.finder().summary(), "2 matches · 1 hidden");
@@ -96,8 +96,8 @@ TEST_F(AlignmentFindTest, namesAreFoundToo) {
   child<QLineEdit>("findText")->setText("HUMAN");
   settle();
   EXPECT_EQ(view.finder().result().numFound, 2);
-  view.stepToMatch(1);
-  EXPECT_EQ(view.choices().cursorRow(), 1);
+  command("alignment.findNext")->trigger();
+  EXPECT_EQ(view.selection().cursorRow(), 1);
 }
 
 TEST_F(AlignmentFindTest, aPieceOfAnAlignmentIsFoundWithItsGaps) {
@@ -123,10 +123,10 @@ TEST_F(AlignmentFindTest, theNextMatchIsTheOneBehindTheCursorThatWasMoved) {
   view.finder().find({ui::FindRequest::Where::residues, "rn", false});
   settle();
   key(Qt::Key_F3);
-  EXPECT_EQ(view.choices().cursorRow(), 0);
+  EXPECT_EQ(view.selection().cursorRow(), 0);
   click(cell(4, 0));
   key(Qt::Key_F3);
-  EXPECT_EQ(view.choices().cursorRow(), 5);
+  EXPECT_EQ(view.selection().cursorRow(), 5);
 }
 
 TEST_F(AlignmentFindTest, aMatchInHiddenColumnsIsPassed) {
@@ -137,7 +137,7 @@ TEST_F(AlignmentFindTest, aMatchInHiddenColumnsIsPassed) {
   std::vector<Index> visited;
   for (int step = 0; step < 3; ++step) {
     key(Qt::Key_F3);
-    visited.push_back(view.choices().cursorRow());
+    visited.push_back(view.selection().cursorRow());
   }
   EXPECT_THAT(visited, ElementsAre(0, 4, 5)) << "the cursor stands beside it";
 }
@@ -199,12 +199,12 @@ TEST_F(AlignmentFindTest, barsTakeMoreLinesInANarrowWindowInsteadOfMakingItWider
 TEST_F(AlignmentFindTest, mGoesToTheNextMismatchAndDifference) {
   click(cell(5, 0));
   key(Qt::Key_M);
-  EXPECT_EQ(view.choices().cursorColumn(), 2) << "I for V";
+  EXPECT_EQ(view.selection().cursorColumn(), 2) << "I for V";
   key(Qt::Key_M);
-  EXPECT_EQ(view.choices().cursorColumn(), 4) << "S for A";
+  EXPECT_EQ(view.selection().cursorColumn(), 4) << "S for A";
   click(cell(0, 7));
   key(Qt::Key_M, Qt::ShiftModifier);
-  EXPECT_EQ(view.choices().cursorColumn(), 8);
+  EXPECT_EQ(view.selection().cursorColumn(), 8);
 }
 
 TEST_F(AlignmentFindTest, goToColumnAndResidueAndNoFurther) {
@@ -213,22 +213,22 @@ TEST_F(AlignmentFindTest, goToColumnAndResidueAndNoFurther) {
   ASSERT_NE(text, nullptr);
   text->setText("7");
   QTest::keyClick(text, Qt::Key_Return);
-  EXPECT_EQ(view.choices().cursorColumn(), 6);
+  EXPECT_EQ(view.selection().cursorColumn(), 6);
   child<QComboBox>("goToKind")->setCurrentIndex(1);
   text->setText("14");
   QTest::keyClick(text, Qt::Key_Return);
-  EXPECT_EQ(view.choices().cursorColumn(), 3) << "query/11-20: residue 14 is in column 4";
+  EXPECT_EQ(view.selection().cursorColumn(), 3) << "query/11-20: residue 14 is in column 4";
   text->setText("300");
   QTest::keyClick(text, Qt::Key_Return);
   EXPECT_TRUE(child<QLabel>("goToProblem")->text().contains("300"));
-  EXPECT_EQ(view.choices().cursorColumn(), 3);
+  EXPECT_EQ(view.selection().cursorColumn(), 3);
 }
 
 TEST_F(AlignmentFindTest, goToWhatIsHiddenSaysSo) {
   drag(ruler(3), ruler(5));
   key(Qt::Key_H);
   click(cell(1, 0));
-  view.choices().setSelection({1, 2}, {});
+  view.selection().select({1, 2}, {});
   key(Qt::Key_H);
   key(Qt::Key_G, Qt::ControlModifier);
   const auto problem = [&](int kind, const char* number) {
@@ -239,7 +239,7 @@ TEST_F(AlignmentFindTest, goToWhatIsHiddenSaysSo) {
   };
   EXPECT_EQ(problem(1, "2"), "b_human is hidden.");
   EXPECT_EQ(problem(0, "5"), "Column 5 is hidden.");
-  EXPECT_EQ(view.choices().cursorColumn(), 6) << "beside it";
+  EXPECT_EQ(view.selection().cursorColumn(), 6) << "beside it";
   EXPECT_EQ(problem(0, "8"), "");
 }
 
@@ -260,7 +260,7 @@ TEST_F(AlignmentFindTest, goToAStructureNumberWithAnInsertionCode) {
   child<QComboBox>("goToKind")->setCurrentIndex(2);
   child<QLineEdit>("goToText")->setText("B:53A");
   QTest::keyClick(child<QLineEdit>("goToText"), Qt::Key_Return);
-  EXPECT_EQ(view.choices().cursorColumn(), 4);
+  EXPECT_EQ(view.selection().cursorColumn(), 4);
   test::movePointer(view.canvas(), cell(0, 4));
   const QString status = view.statusText();
   EXPECT_TRUE(status.contains("Column 5")) << status.toStdString();
@@ -309,9 +309,9 @@ TEST_F(AlignmentFindTest, aCopyFollowsTheOrderOfTheViewAndLeavesOutWhatIsHidden)
 
 TEST_F(AlignmentFindTest, nothingIsCopiedWhenNothingOfTheSelectionIsShown) {
   QGuiApplication::clipboard()->setText("before");
-  view.choices().setFilter({0, 0, 100, 100, "human", false});
+  filterBy({0, 0, 100, 100, "human", false});
   settle();
-  view.choices().setSelection({5, 6}, {});
+  view.selection().select({5, 6}, {});
   QSignalSpy messages(&session, &ui::Session::message);
   key(Qt::Key_C, Qt::ControlModifier);
   EXPECT_EQ(clipboard(), "before");

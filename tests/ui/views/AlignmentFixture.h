@@ -85,6 +85,12 @@ class AlignmentFixture : public ::testing::Test {
     view.setLook(look);
     settle();
   }
+  void sortBy(ui::RowOrder order) {
+    view.arranger().change([&](ui::AlignmentChoices& choices) { choices.order = order; });
+  }
+  void filterBy(const ui::AlignmentFilter& filter) {
+    view.arranger().change([&](ui::AlignmentChoices& choices) { choices.filter = filter; });
+  }
   ui::AlignmentPicture picture() const { return view.pictureFor(view.canvasSize()); }
   QImage grab(const QRectF& area) { return view.grab().toImage().copy(area.toAlignedRect()); }
   QRectF cellBox(const ui::AlignmentPicture& block, Index place, Index slot) const {
@@ -149,8 +155,8 @@ class AlignmentEdit : public AlignmentFixture {
     QTest::mouseRelease(&view.canvas(), button, modifiers, to);
   }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&view.canvas(), key, modifiers); }
-  std::string rows() { return view.choices().selectedRows().text(); }
-  std::string columns() { return view.choices().selectedColumns().text(); }
+  std::string rows() { return view.selection().rows().text(); }
+  std::string columns() { return view.selection().columns().text(); }
   QString clipboard() { return QGuiApplication::clipboard()->text(); }
   std::vector<Index> keptColumns() {
     std::vector<Index> result;

@@ -73,7 +73,7 @@ TEST_F(AlignmentLayoutTest, pageDownGoesThroughAllBlocksAndBack) {
     EXPECT_LE(ui::blocksOf(picture()).back().layout.cells.bottom(), picture().area.bottom());
     for (int page = 0; page < 30; ++page) QTest::keyClick(&view.canvas(), Qt::Key_PageUp);
     EXPECT_EQ(ui::blocksOf(picture()).front().firstSlot(), 0) << rows;
-    EXPECT_EQ(view.choices().cursorRow(), 0);
+    EXPECT_EQ(view.selection().cursorRow(), 0);
   }
 }
 
@@ -85,7 +85,7 @@ TEST_F(AlignmentLayoutTest, theCursorMovesOverBlocksInSightWithoutScrolling) {
   QTest::keyClick(&view.canvas(), Qt::Key_Right);
   QTest::keyClick(&view.canvas(), Qt::Key_Up);
   EXPECT_EQ(view.viewport().firstRow, 0);
-  EXPECT_EQ(view.choices().cursorColumn(), picture().wrapping.slotsPerBlock + 4);
+  EXPECT_EQ(view.selection().cursorColumn(), picture().wrapping.slotsPerBlock + 4);
 }
 
 TEST_F(AlignmentLayoutTest, minimapAndScrollBarsLeaveTheLockAlone) {
@@ -139,9 +139,13 @@ TEST_F(AlignmentLayoutTest, insertsOpenAsColumnsAndNumbersStay) {
     look.expandedInserts = {2};
   });
   EXPECT_EQ(picture().arrangement().numSlots(), 6) << "one by one";
-  view.toggleInsertAt(1);
+  const auto toggleInsertAt = [&](Index column) {
+    session.selection().setLocked({{"a", column}, {}, -1});
+    command("alignment.insert")->trigger();
+  };
+  toggleInsertAt(1);
   EXPECT_EQ(picture().arrangement().numSlots(), 4) << "and closes again";
-  view.toggleInsertAt(2);
+  toggleInsertAt(2);
   EXPECT_EQ(view.look().expandedInserts, std::vector<Index>{2}) << "also from the column behind it";
 }
 

@@ -53,6 +53,19 @@ TEST(AlignmentLookValue, wrongTypesAreIgnoredAndNumbersPutIntoRange) {
   EXPECT_EQ(look.expandedInserts, (std::vector<engine::Index>{3, 9}));
 }
 
+TEST(AlignmentLookValue, anInsertIsOpenedAndClosedFromTheColumnsBesideIt) {
+  const std::vector<engine::ExpandedInsert> inserts = {{2, 3}, {7, 1}};
+  ui::AlignmentLook look;
+  toggleInsert(look, inserts, 6);
+  toggleInsert(look, inserts, 1);
+  toggleInsert(look, inserts, 4);
+  toggleInsert(look, inserts, -1);
+  EXPECT_EQ(look.expandedInserts, (std::vector<Index>{2, 7})) << "there is none beside column 5";
+  EXPECT_EQ(shownInserts(look, inserts), inserts);
+  toggleInsert(look, inserts, 2);
+  EXPECT_EQ(look.expandedInserts, (std::vector<Index>{7})) << "also from the column behind it";
+}
+
 TEST(AlignmentLookValue, everySchemeIsFoundByItsName) {
   for (const ui::AlignmentSchemeInfo& info : ui::alignmentSchemes()) {
     ui::AlignmentLook look, other;

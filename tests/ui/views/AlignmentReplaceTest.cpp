@@ -44,7 +44,7 @@ TEST_F(AlignmentReplaceTest, columnsPutAsideByTheOldAlignmentAreTakenBack) {
   ASSERT_THAT(keptColumns(), ElementsAre(2, 3, 4));
   view.setDataset(dataset(test::family(), "b"));
   EXPECT_THAT(keptColumns(), ElementsAre());
-  view.choices().setSelection({}, {5, 6});
+  view.selection().select({}, {5, 6});
   EXPECT_THAT(keptColumns(), ElementsAre(5));
 }
 
@@ -64,7 +64,7 @@ TEST_F(AlignmentReplaceTest, rowsOfTheOldAlignmentMeanNothingInAnother) {
 }
 
 TEST_F(AlignmentReplaceTest, aRowMayBeChosenAmongAllRowsAlsoHiddenOnes) {
-  view.choices().setSelection({3, 6}, {});
+  view.selection().select({3, 6}, {});
   key(Qt::Key_H);
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   EXPECT_EQ(form->findChild<QSpinBox*>("rulerRow")->maximum(), 6);
@@ -76,7 +76,7 @@ TEST_F(AlignmentReplaceTest, aRowMayBeChosenAmongAllRowsAlsoHiddenOnes) {
 TEST_F(AlignmentReplaceTest, aRowUnderThePointerThatIsGoneIsNotMarked) {
   const QRectF box = cellBox(picture(), 5, 0).adjusted(0, -1, 60, 1);
   test::movePointer(view.canvas(), name(5));
-  view.choices().setSelection({1, 6}, {});
+  view.selection().select({1, 6}, {});
   key(Qt::Key_H);
   settle();
   EXPECT_EQ(test::countColor(grab(box), ui::ThemeModel::instance().theme().canvas, 0),
@@ -132,7 +132,7 @@ TEST_F(AlignmentReplaceTest, namesAreShownAsTheyAreHoweverLong) {
   EXPECT_LT(QToolTip::text().size(), 400);
   EXPECT_LE(picture().layout.names.width(), 200);
   EXPECT_GT(numInk(grab(picture().layout.cells)), 20);
-  view.setRowOrder(ui::RowOrder::name);
+  sortBy(ui::RowOrder::name);
   settle();
   EXPECT_THAT(view.order(), ElementsAre(2, 0, 1)) << "equal names keep the order of the file";
 }

@@ -64,7 +64,7 @@ TEST_F(AlignmentViewTest, hoveringACellSetsColumnAndRow) {
 
 TEST_F(AlignmentViewTest, hoverFollowsTheOrderOfRows) {
   showAlignment(alignmentOfRows({{"c", "AAAA"}, {"a", "CCCC"}, {"b", "DDDD"}}));
-  view.setRowOrder(ui::RowOrder::name);
+  sortBy(ui::RowOrder::name);
   settle();
   EXPECT_EQ(view.order(), (std::vector<Index>{1, 2, 0}));
   test::movePointer(view.canvas(), cellCenter(0, 1));
@@ -73,10 +73,10 @@ TEST_F(AlignmentViewTest, hoverFollowsTheOrderOfRows) {
 
 TEST_F(AlignmentViewTest, sortingByIdentityKeepsTheFirstRowOnTop) {
   showAlignment(alignmentOfRows({{"a", "ARND"}, {"b", "WWWW"}, {"c", "ARNW"}, {"d", "ARND"}}));
-  view.setRowOrder(ui::RowOrder::identity);
+  sortBy(ui::RowOrder::identity);
   settle();
   EXPECT_EQ(view.order(), (std::vector<Index>{0, 3, 2, 1}));
-  view.setRowOrder(ui::RowOrder::original);
+  sortBy(ui::RowOrder::original);
   settle();
   EXPECT_EQ(view.order(), (std::vector<Index>{0, 1, 2, 3}));
 }
@@ -305,7 +305,7 @@ TEST_F(AlignmentViewTest, controlsDriveTheView) {
   auto* order = form->findChild<QComboBox*>("order");
   ASSERT_NE(order, nullptr);
   order->setCurrentIndex(1);
-  EXPECT_EQ(view.rowOrder(), ui::RowOrder::name);
+  EXPECT_EQ(view.arranger().choices().order, ui::RowOrder::name);
 }
 
 TEST_F(AlignmentViewTest, darkThemeHasADarkCanvasAndLightLetters) {

@@ -14,7 +14,7 @@
 #include <QToolButton>
 
 #include "ui/look/Theme.h"
-#include "ui/views/alignment/AlignmentChoices.h"
+#include "ui/views/alignment/AlignmentArranger.h"
 #include "ui/views/alignment/AlignmentFinder.h"
 #include "ui/views/alignment/FlowLayout.h"
 
@@ -149,9 +149,9 @@ GoToBar::GoToBar(QWidget* parent)
 
 void GoToBar::showProblem(const QString& problem) { m_problem->setText(problem); }
 
-FilterBar::FilterBar(AlignmentChoices& choices, QWidget* parent)
+FilterBar::FilterBar(AlignmentArranger& arranger, QWidget* parent)
     : AlignmentBar(parent),
-      m_choices(choices),
+      m_arranger(arranger),
       m_name(new QLineEdit),
       m_expression(new QCheckBox(tr("&Regular expression"))),
       m_count(new QLabel) {
@@ -170,8 +170,8 @@ FilterBar::FilterBar(AlignmentChoices& choices, QWidget* parent)
   finish();
   connect(m_name, &QLineEdit::textChanged, this, &FilterBar::apply);
   connect(m_expression, &QCheckBox::toggled, this, &FilterBar::apply);
-  connect(&choices, &AlignmentChoices::filtered, this, &FilterBar::follow);
-  connect(&choices, &AlignmentChoices::changed, this, &FilterBar::follow);
+  connect(&arranger, &AlignmentArranger::filtered, this, &FilterBar::follow);
+  connect(&arranger, &AlignmentArranger::changed, this, &FilterBar::follow);
   follow();
 }
 
@@ -188,12 +188,14 @@ QDoubleSpinBox* FilterBar::addPercent(const QString& label, const QString& name,
 }
 
 void FilterBar::apply() {
-  m_choices.setFilter({m_identity->value(), m_coverage->value(), m_gaps->value(), m_pairwise->value(), m_name->text(),
-                       m_expression->isChecked()});
+  m_arranger.change([this](AlignmentChoices& choices) {
+    choices.filter = {m_identity->value(), m_coverage->value(), m_gaps->value(),
+                      m_pairwise->value(), m_name->text(),      m_expression->isChecked()};
+  });
 }
 
 void FilterBar::follow() {
-  const AlignmentFilter& filter = m_choices.filter();
+  const AlignmentFilter& filter = m_arranger.choices().filter;
   const auto put = [](QDoubleSpinBox* box, double value) {
     const QSignalBlocker quiet(box);
     box->setValue(value);
@@ -205,12 +207,12 @@ void FilterBar::follow() {
   const QSignalBlocker quietName(m_name), quietExpression(m_expression);
   if (m_name->text() != filter.name) m_name->setText(filter.name);
   m_expression->setChecked(filter.isRegularExpression);
-  const QString problem = m_choices.filterProblem();
+  const QString problem = filterProblem(filter);
   m_count->setText(!problem.isEmpty()
                        ? problem
                        : tr("%1 of %2 rows")
-                             .arg(QLocale().toString(static_cast<qlonglong>(m_choices.numPassing())),
-                                  QLocale().toString(static_cast<qlonglong>(m_choices.arrangement()->numRows()))));
+                             .arg(QLocale().toString(static_cast<qlonglong>(m_arranger.numPassing())),
+                                  QLocale().toString(static_cast<qlonglong>(m_arranger.arrangement()->numRows()))));
 }
 
 }  // namespace ui

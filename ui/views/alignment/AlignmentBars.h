@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace ui {
 
-class AlignmentChoices;
+class AlignmentArranger;
 class AlignmentFinder;
 
 /// One row of controls with a close button; Escape closes it too.
@@ -83,14 +83,14 @@ class FilterBar : public AlignmentBar {
   Q_OBJECT
 
  public:
-  FilterBar(AlignmentChoices& choices, QWidget* parent);
+  FilterBar(AlignmentArranger& arranger, QWidget* parent);
 
  private:
   QDoubleSpinBox* addPercent(const QString& label, const QString& name, const QString& tip, double otherwise);
   void apply();
   void follow();
 
-  AlignmentChoices& m_choices;
+  AlignmentArranger& m_arranger;
   QDoubleSpinBox *m_identity, *m_coverage, *m_gaps, *m_pairwise;
   QLineEdit* m_name;
   QCheckBox* m_expression;

@@ -131,12 +131,14 @@ QComboBox* makeOrderBox(AlignmentView& view) {
   box->addItem(AlignmentView::tr("Tree of similarity"), static_cast<int>(RowOrder::tree));
   const auto followOrder = [&view, box] {
     const QSignalBlocker quiet(box);
-    box->setCurrentIndex(box->findData(static_cast<int>(view.rowOrder())));
+    box->setCurrentIndex(box->findData(static_cast<int>(view.arranger().choices().order)));
   };
-  QObject::connect(&view.choices(), &AlignmentChoices::changed, box, followOrder);
-  box->setCurrentIndex(box->findData(static_cast<int>(view.rowOrder())));
+  QObject::connect(&view.arranger(), &AlignmentArranger::changed, box, followOrder);
+  box->setCurrentIndex(box->findData(static_cast<int>(view.arranger().choices().order)));
   QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, box](int index) {
-    if (index >= 0) view.setRowOrder(static_cast<RowOrder>(box->itemData(index).toInt()));
+    if (index < 0) return;
+    view.arranger().change(
+        [&](AlignmentChoices& choices) { choices.order = static_cast<RowOrder>(box->itemData(index).toInt()); });
   });
   return box;
 }
@@ -151,7 +153,7 @@ QSpinBox* makeRowBox(AlignmentView& view, const char* name, const QString& label
   box->setKeyboardTracking(false);
   const auto update = [&view, box, get, isOptional = !none.isEmpty()] {
     const QSignalBlocker quiet(box);
-    box->setRange(isOptional ? 0 : 1, std::max(1, static_cast<int>(view.choices().arrangement()->numRows())));
+    box->setRange(isOptional ? 0 : 1, std::max(1, static_cast<int>(view.arranger().arrangement()->numRows())));
     box->setValue(static_cast<int>(get(view.look())) + 1);
   };
   follow(view, box, update);

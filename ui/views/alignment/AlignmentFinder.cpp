@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "ui/session/RunJob.h"
+#include "ui/views/base/JsonState.h"
 #include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
@@ -40,6 +41,19 @@ std::string withoutGaps(QString text) {
 }
 
 }  // namespace
+
+QJsonObject toJson(const FindRequest& request) {
+  return {{"text", request.text},
+          {"inNames", request.where == FindRequest::Where::names},
+          {"isRegularExpression", request.isRegularExpression}};
+}
+
+void readJson(const QJsonObject& json, FindRequest& request) {
+  using Where = FindRequest::Where;
+  request.text = json["text"].toString(request.text);
+  takeFlag(json, "inNames", [&](bool isInNames) { request.where = isInNames ? Where::names : Where::residues; });
+  takeFlag(json, "isRegularExpression", [&](bool isExpression) { request.isRegularExpression = isExpression; });
+}
 
 AlignmentFinder::AlignmentFinder(Session& session, QObject* parent) : QObject(parent), m_session(session) {}
 
@@ -109,8 +123,6 @@ const SearchMatch* AlignmentFinder::current() const {
   return m_current < 0 ? nullptr : &m_result.matches[static_cast<size_t>(m_current)];
 }
 
-void AlignmentFinder::leave() { m_current = -1; }
-
 void AlignmentFinder::setPlaces(std::function<Index(Index)> placeOf) {
   m_placeOf = std::move(placeOf);
   if (m_result.matches.empty()) return;
@@ -134,6 +146,7 @@ void AlignmentFinder::count() {
 bool AlignmentFinder::step(int step, Index fromRow, Index fromColumn) {
   // By place, then column; a cell without a place is before everything.
   using Key = std::tuple<Index, Index, Index>;
+  if (m_arrivedAt != std::pair(fromRow, fromColumn)) m_current = -1;  // who has moved the cursor goes on from there
   const std::vector<SearchMatch>& matches = m_result.matches;
   Key from{fromRow < 0 ? -1 : m_placeOf(fromRow), fromColumn, step > 0 ? -1 : 0};
   if (const SearchMatch* match = current()) from = {m_placeOf(match->row), match->first, m_current};

@@ -1,9 +1,11 @@
 // Find in an alignment: a search in a job, its matches, and steps from one to the next.
 #pragma once
 
+#include <QJsonObject>
 #include <QObject>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "engine/alignment/AlignmentSearch.h"
 #include "ui/session/Session.h"
@@ -17,6 +19,10 @@ struct FindRequest {
   bool isRegularExpression = false;
   bool operator==(const FindRequest&) const = default;
 };
+
+QJsonObject toJson(const FindRequest& request);
+/// Takes what is there and valid; everything else stays.
+void readJson(const QJsonObject& json, FindRequest& request);
 
 class AlignmentFinder : public QObject {
   Q_OBJECT
@@ -37,14 +43,14 @@ class AlignmentFinder : public QObject {
   /// The match stepped to last; null before the first step.
   const engine::SearchMatch* current() const;
   engine::Index currentIndex() const { return m_current; }  ///< -1: none
-  /// Forgets which match is the current one: the next step goes from the cell.
-  void leave();
   /// The order of the rows on the screen: row -> place, -1 hidden. Matches are stepped through and counted in it, those
   /// of hidden rows are skipped. Until it is told: the order of the file.
   void setPlaces(std::function<engine::Index(engine::Index)> placeOf);
-  /// To the next (step 1) or previous (-1) match, from the current one or from a cell; round the ends. False when there
-  /// is none.
+  /// To the next (step 1) or previous (-1) match, round the ends: from the current one, or from a cell when that is
+  /// another than the last step arrived at. False when there is none.
   bool step(int step, engine::Index fromRow, engine::Index fromColumn);
+  /// The cell, in the match or beside it, that the last step led to.
+  void arriveAt(engine::Index row, engine::Index column) { m_arrivedAt = {row, column}; }
   /// The search was cancelled, or has failed: there is no result.
   bool isStopped() const { return m_isStopped; }
   /// "3 of 17", "3 of 15 · 2 hidden", "no match", "searching…", "search stopped".
@@ -63,6 +69,7 @@ class AlignmentFinder : public QObject {
   engine::RowSearchResult m_result;
   std::function<engine::Index(engine::Index)> m_placeOf = [](engine::Index row) { return row; };
   engine::Index m_current = -1;
+  std::pair<engine::Index, engine::Index> m_arrivedAt{-1, -1};
   engine::Index m_rank = 0;  ///< of the current match among the shown ones, from 1 on; 0: none, or hidden
   engine::Index m_numHidden = 0;
   bool m_isSearching = false, m_isStopped = false;

@@ -115,6 +115,20 @@ QString AlignmentLook::caption() const {
   return parts.join(QStringLiteral("; "));
 }
 
+void toggleInsert(AlignmentLook& look, const std::vector<engine::ExpandedInsert>& all, Index column) {
+  if (column < 0) return;
+  for (const Index after : {column + 1, column}) {
+    if (std::none_of(all.begin(), all.end(), [&](const auto& insert) { return insert.after == after; })) continue;
+    std::vector<Index>& open = look.expandedInserts;
+    const auto found = std::lower_bound(open.begin(), open.end(), after);
+    if (found != open.end() && *found == after)
+      open.erase(found);
+    else
+      open.insert(found, after);
+    return;
+  }
+}
+
 std::vector<engine::ExpandedInsert> shownInserts(const AlignmentLook& look,
                                                  const std::vector<engine::ExpandedInsert>& all) {
   std::vector<engine::ExpandedInsert> shown;

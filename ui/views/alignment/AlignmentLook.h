@@ -52,6 +52,8 @@ struct AlignmentLook {
   bool operator==(const AlignmentLook&) const = default;
 };
 
+/// Opens the insert behind a column (or else the one before it) as columns of its own, or closes it.
+void toggleInsert(AlignmentLook& look, const std::vector<engine::ExpandedInsert>& all, engine::Index column);
 /// Those of the inserts of an alignment that are drawn as columns.
 std::vector<engine::ExpandedInsert> shownInserts(const AlignmentLook& look,
                                                  const std::vector<engine::ExpandedInsert>& all);

@@ -6,6 +6,11 @@ namespace ui {
 using engine::Index;
 namespace alphabet = engine::alphabet;
 
+Index indexIn(const engine::Dataset& dataset, const Position& position, const Document& document) {
+  if (position.index < 0 || position.dataset == dataset.id) return position.index;
+  return document.translate(position.dataset, position.index, dataset.id).value_or(-1);
+}
+
 QString residueText(const engine::Alignment& alignment, Index row, Index column) {
   return residueText(alignment, row, engine::SlotContent{static_cast<std::int32_t>(column)});
 }

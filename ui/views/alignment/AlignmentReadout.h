@@ -5,9 +5,14 @@
 
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/alignment/ResidueNumbers.h"
+#include "ui/session/Document.h"
+#include "ui/session/SelectionModel.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
+
+/// Where a position stands in another dataset, or in this one; -1 when it has no partner there.
+engine::Index indexIn(const engine::Dataset& dataset, const Position& position, const Document& document);
 
 /// "Asp 52"; "gap" where there is no residue.
 QString residueText(const engine::Alignment& alignment, engine::Index row, engine::Index column);

@@ -74,12 +74,12 @@ Stretch allColumns(const AlignmentPicture& picture) {
   return {picture.xOf(static_cast<double>(picture.firstSlot())), picture.xOf(static_cast<double>(picture.lastSlot()))};
 }
 
-void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices) {
-  if (!choices.hasSelection()) return;
-  const auto columns = choices.selectedColumns().isEmpty() ? std::vector<Stretch>{allColumns(picture)}
-                                                           : columnStretches(picture, choices.selectedColumns());
-  const auto rows = choices.selectedRows().isEmpty() ? std::vector<Stretch>{allRows(picture)}
-                                                     : rowStretches(picture, choices.selectedRows());
+void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection) {
+  if (selection.isEmpty()) return;
+  const auto columns = selection.columns().isEmpty() ? std::vector<Stretch>{allColumns(picture)}
+                                                           : columnStretches(picture, selection.columns());
+  const auto rows = selection.rows().isEmpty() ? std::vector<Stretch>{allRows(picture)}
+                                                     : rowStretches(picture, selection.rows());
   painter.setPen(QPen(picture.theme.locked, picture.theme.lineScale));
   painter.setBrush(faded(picture.theme.locked, 0.28));
   for (const Stretch& row : rows)
@@ -122,9 +122,9 @@ void paintMatches(QPainter& painter, const AlignmentPicture& picture, const Alig
   }
 }
 
-void paintCursor(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices) {
-  const Index place = picture.arrangement().placeOf(choices.cursorRow());
-  const Index slot = picture.arrangement().slotOf(choices.cursorColumn());
+void paintCursor(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection) {
+  const Index place = picture.arrangement().placeOf(selection.cursorRow());
+  const Index slot = picture.arrangement().slotOf(selection.cursorColumn());
   if (place < 0 || slot < 0) return;
   painter.setPen(QPen(picture.theme.accent, 2 * picture.theme.lineScale));
   painter.setBrush(Qt::NoBrush);
@@ -132,12 +132,12 @@ void paintCursor(QPainter& painter, const AlignmentPicture& picture, const Align
                           std::max(3.0, picture.viewport.columnWidth), std::max(3.0, picture.viewport.rowHeight)));
 }
 
-void paintNames(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices,
+void paintNames(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection,
                 const AlignmentFinder& finder) {
   const QRectF& names = picture.layout.names;
   painter.setPen(Qt::NoPen);
   painter.setBrush(faded(picture.theme.locked, 0.35));
-  for (const Stretch& row : rowStretches(picture, choices.selectedRows()))
+  for (const Stretch& row : rowStretches(picture, selection.rows()))
     painter.drawRect(QRectF(QPointF(names.left(), row.from), QPointF(names.right(), row.to)));
   if (finder.request().where != FindRequest::Where::names || finder.result().matches.empty()) return;
   const auto hasMatch = [&](Index place) {
@@ -157,24 +157,24 @@ void paintNames(QPainter& painter, const AlignmentPicture& picture, const Alignm
 
 }  // namespace
 
-void paintAlignmentSelection(QPainter& painter, const AlignmentPicture& picture, const AlignmentChoices& choices,
+void paintAlignmentSelection(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection,
                              const AlignmentFinder& finder, const IndexRanges& keptColumns) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setClipRect(picture.layout.names & picture.area);
-  paintNames(painter, picture, choices, finder);
+  paintNames(painter, picture, selection, finder);
   const QRectF& ruler = picture.layout.ruler;
   painter.setClipRect(ruler & picture.area);
   painter.setPen(Qt::NoPen);
   painter.setBrush(faded(picture.theme.locked, 0.5));
-  for (const Stretch& column : columnStretches(picture, choices.selectedColumns()))
+  for (const Stretch& column : columnStretches(picture, selection.columns()))
     painter.drawRect(
         QRectF(QPointF(column.from, ruler.bottom() - ruler.height() / 3), QPointF(column.to, ruler.bottom())));
   painter.setClipRect(picture.visibleCells());
   paintKept(painter, picture, keptColumns);
-  paintBlocks(painter, picture, choices);
+  paintBlocks(painter, picture, selection);
   paintMatches(painter, picture, finder);
-  paintCursor(painter, picture, choices);
+  paintCursor(painter, picture, selection);
   painter.restore();
 }
 

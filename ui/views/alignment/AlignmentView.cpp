@@ -42,9 +42,8 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
     startAttention();
   });
   connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
-  addLookCommands();
-  makeChoices();
-  makeCommands();
+  makeParts();
+  addAlignmentCommands(*this);
   applyColors();
 }
 
@@ -86,7 +85,8 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
     m_zoom = {};
     m_viewport = {};
   }
-  m_choices->setAlignment(m_alignment, isOther);
+  m_selection->setDataset(m_dataset, isOther);
+  m_arranger->setAlignment(m_alignment, isOther);
   m_finder->setAlignment(m_alignment);
   applyColors();
   applyTracks();
@@ -102,7 +102,6 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
 
 /// What means rows and columns of the alignment that is left.
 void AlignmentView::forgetDataset() {
-  m_choices->clearSelection();  // so that its columns are no longer put aside for other views
   AlignmentLook look = m_look;
   look.reference = {};
   look.rulerRow = -1;
@@ -117,12 +116,13 @@ void AlignmentView::relink() {
 }
 
 void AlignmentView::arrange() {
-  m_choices->setExpandedInserts(shownInserts(m_look, m_insertWidths));
+  m_arranger->setExpandedInserts(shownInserts(m_look, m_insertWidths));
   applyCells();
 }
 
 void AlignmentView::onArranged() {
-  m_arrangement = m_choices->arrangement();
+  m_arrangement = m_arranger->arrangement();
+  m_selection->setArrangement(m_arrangement);
   m_finder->setPlaces([arrangement = m_arrangement](Index row) { return arrangement->placeOf(row); });
   m_namedPlace = -1;
   setPointedInsert({});
@@ -132,21 +132,19 @@ void AlignmentView::onArranged() {
   refresh();
 }
 
-void AlignmentView::makeChoices() {
-  m_choices = new AlignmentChoices(session(), this);
+void AlignmentView::makeParts() {
+  m_arranger = new AlignmentArranger(session(), this);
+  m_selection = new AlignmentSelection(session(), this);
   m_finder = new AlignmentFinder(session(), this);
-  m_arrangement = m_choices->arrangement();
-  connect(m_choices, &AlignmentChoices::arrangementChanged, this, &AlignmentView::onArranged);
-  connect(m_choices, &AlignmentChoices::selectionChanged, this, &AlignmentView::publishColumns);
-  connect(m_choices, &AlignmentChoices::changed, this, [this] {
+  m_arrangement = m_arranger->arrangement();
+  connect(m_arranger, &AlignmentArranger::arrangementChanged, this, &AlignmentView::onArranged);
+  const auto announce = [this] {
     refresh();
     Q_EMIT stateChanged();
-  });
-  connect(m_finder, &AlignmentFinder::changed, this, [this] {
-    refresh();
-    Q_EMIT stateChanged();
-  });
-  connect(&session().selection(), &SelectionModel::keptChanged, this, &AlignmentView::followKept);
+  };
+  connect(m_arranger, &AlignmentArranger::changed, this, announce);
+  connect(m_selection, &AlignmentSelection::changed, this, announce);
+  connect(m_finder, &AlignmentFinder::changed, this, announce);
   connect(this, &AlignmentView::viewportChanged, this, &View::stateChanged);
   connect(this, &AlignmentView::lookChanged, this, &View::stateChanged);
 }

@@ -8,25 +8,20 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/alignment/BlockText.h"
 #include "engine/alignment/ColumnStatistics.h"
-#include "ui/views/alignment/AlignmentChoices.h"
+#include "ui/views/alignment/AlignmentArranger.h"
 #include "ui/views/alignment/AlignmentDrawing.h"
 #include "ui/views/alignment/AlignmentFinder.h"
 #include "ui/views/alignment/AlignmentLayout.h"
 #include "ui/views/alignment/AlignmentLook.h"
 #include "ui/views/alignment/AlignmentPainter.h"
+#include "ui/views/alignment/AlignmentSelection.h"
 #include "ui/views/base/PngFile.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
 
 class CanvasGestures;
-class FilterBar;
-class FindBar;
-class GoToBar;
-
-using engine::RowOrder;
 
 class AlignmentView : public View, public BandedPage {
   Q_OBJECT
@@ -56,13 +51,9 @@ class AlignmentView : public View, public BandedPage {
   void setLook(const AlignmentLook& look);
   AlignmentScheme scheme() const { return m_look.scheme; }
   void setScheme(AlignmentScheme scheme);
-  RowOrder rowOrder() const { return m_choices->order(); }
-  /// Sorts in a job; the picture changes when it is done.
-  void setRowOrder(RowOrder order) { m_choices->setOrder(order); }
-  AlignmentChoices& choices() { return *m_choices; }
+  AlignmentArranger& arranger() { return *m_arranger; }
+  AlignmentSelection& selection() { return *m_selection; }
   AlignmentFinder& finder() { return *m_finder; }
-  /// To the next (1) or previous (-1) match, which is scrolled to.
-  void stepToMatch(int step);
   /// Puts the cursor on a cell and scrolls to it. The row may be -1: the one that the cursor is in, else the first.
   void goToCell(engine::Index row, engine::Index column);
   AlignmentZoom zoom() const { return m_zoom; }
@@ -70,13 +61,14 @@ class AlignmentView : public View, public BandedPage {
   void setZoom(const AlignmentZoom& zoom);
   /// The whole alignment in the window.
   void fitAll();
-  /// Opens the insert behind a column (or else the one before it) as columns of its own, or closes it.
-  void toggleInsertAt(engine::Index column);
   /// Scrolls just far enough for a column to be seen.
   void showColumn(engine::Index column);
 
   const AlignmentViewport& viewport() const { return m_viewport; }
   AlignmentLayout layoutFor(QSizeF size) const { return pictureFor(size).layout; }
+  const engine::DatasetPtr& dataset() const { return m_dataset; }
+  const engine::Alignment& alignment() const { return *m_alignment; }
+  const std::vector<engine::ExpandedInsert>& insertWidths() const { return m_insertWidths; }
   const engine::ColumnStatistics* statistics() const { return m_statistics.get(); }
   /// Alignment row shown at each place.
   const std::vector<engine::Index>& order() const { return m_arrangement->rows(); }
@@ -127,28 +119,9 @@ class AlignmentView : public View, public BandedPage {
   void startAttention();
   void startWeights();
   void arrange();
-  void addLookCommands();
   void onArranged();
-  void makeChoices();
-  void makeCommands();
-  void makeEditCommands();
-  void makeSearchCommands();
-  template <class Bar>
-  void openBar(Bar*& bar, Bar* (AlignmentView::*make)());
-  FindBar* makeFindBar();
-  FilterBar* makeFilterBar();
-  GoToBar* makeGoToBar();
-  /// Says what is wrong; empty when nothing is.
-  QString goTo(int kind, const QString& text);
-  engine::Index columnOfStructureNumber(const QString& text) const;
-  void stepToMismatch();
-  void stepToDifference();
-  void copy(engine::BlockForm form);
-  void compareWith(engine::Index row);
-  void publishColumns();
-  void followKept();
-  void paintChoices(QPainter& painter, const AlignmentPicture& picture);
-  engine::IndexRanges keptColumns() const;
+  void makeParts();
+  void paintSelection(QPainter& painter, const AlignmentPicture& picture);
   bool onCursorKey(int key, Qt::KeyboardModifiers modifiers);
   void showCell(engine::Index place, engine::Index slot);
   AlignmentHit clampedHit(QPointF position) const;
@@ -184,14 +157,9 @@ class AlignmentView : public View, public BandedPage {
   engine::DatasetPtr m_dataset;
   std::shared_ptr<const engine::Alignment> m_alignment;
   std::shared_ptr<const engine::ColumnStatistics> m_statistics;
-  AlignmentChoices* m_choices;
+  AlignmentArranger* m_arranger;
+  AlignmentSelection* m_selection;
   AlignmentFinder* m_finder;
-  FindBar* m_findBar = nullptr;
-  FilterBar* m_filterBar = nullptr;
-  GoToBar* m_goToBar = nullptr;
-  std::pair<engine::Index, engine::Index> m_steppedTo{-1, -1};  ///< cell of the match that was stepped to last
-  engine::IndexRanges m_published;  ///< selected columns that were put aside for other views
-  bool m_isPublishing = false;
   AlignmentHit m_pressedAt;
   std::shared_ptr<const engine::AlignmentArrangement> m_arrangement;
   std::vector<engine::ExpandedInsert> m_insertWidths;    ///< the longest insert at each place that has one
@@ -221,6 +189,7 @@ class AlignmentView : public View, public BandedPage {
   CanvasGestures* m_gestures;
 };
 
+void addAlignmentCommands(AlignmentView& view);
 /// The form of the inspector.
 QWidget* makeAlignmentControls(AlignmentView& view, QWidget* parent);
 

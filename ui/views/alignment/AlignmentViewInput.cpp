@@ -139,8 +139,8 @@ void AlignmentView::onPressed(QPointF position) {
   const SelectionMode mode = modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
                              : modifiers.testFlag(Qt::ShiftModifier) ? SelectionMode::extend
                                                                      : SelectionMode::replace;
-  if (m_dragTarget == DragTarget::rows) m_choices->pressRows(m_pressedAt.place, mode);
-  if (m_dragTarget == DragTarget::columns) m_choices->pressColumns(m_pressedAt.slot, mode);
+  if (m_dragTarget == DragTarget::rows) m_selection->pressRows(m_pressedAt.place, mode);
+  if (m_dragTarget == DragTarget::columns) m_selection->pressColumns(m_pressedAt.slot, mode);
 }
 
 /// A press beside the handle of a scroll bar turns a page.
@@ -166,9 +166,9 @@ void AlignmentView::onClicked(QPointF position) {
   // Only what shows data locks and unlocks.
   if (!hasAlignment() || (m_dragTarget != DragTarget::block && m_dragTarget != DragTarget::pan)) return;
   if (m_dragTarget == DragTarget::block) {
-    const bool extends = m_gestures->modifiers().testFlag(Qt::ShiftModifier) && m_choices->cursorRow() >= 0;
-    if (!extends) m_choices->clearSelection();
-    m_choices->moveCursorTo(m_pressedAt.place, m_pressedAt.slot, extends);
+    const bool extends = m_gestures->modifiers().testFlag(Qt::ShiftModifier) && m_selection->cursorRow() >= 0;
+    if (!extends) m_selection->clear();
+    m_selection->moveCursorTo(m_pressedAt.place, m_pressedAt.slot, extends);
     if (extends) return;
   }
   View::onClicked(position);
@@ -198,10 +198,10 @@ void AlignmentView::dragSelection(QPointF to) {
     setViewport(next);
   }
   const AlignmentHit hit = clampedHit(to);
-  if (m_dragTarget == DragTarget::rows && hit.place >= 0) m_choices->dragRows(hit.place);
-  if (m_dragTarget == DragTarget::columns && hit.slot >= 0) m_choices->dragColumns(hit.slot);
+  if (m_dragTarget == DragTarget::rows && hit.place >= 0) m_selection->dragRows(hit.place);
+  if (m_dragTarget == DragTarget::columns && hit.slot >= 0) m_selection->dragColumns(hit.slot);
   if (m_dragTarget == DragTarget::block && hit.place >= 0 && hit.slot >= 0)
-    m_choices->selectBlock(m_pressedAt.place, m_pressedAt.slot, hit.place, hit.slot);
+    m_selection->selectBlock(m_pressedAt.place, m_pressedAt.slot, hit.place, hit.slot);
 }
 
 void AlignmentView::onDragged(QPointF from, QPointF to) {

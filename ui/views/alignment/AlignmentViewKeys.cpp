@@ -74,10 +74,10 @@ void AlignmentView::showCell(Index place, Index slot) {
 
 void AlignmentView::goToCell(Index row, Index column) {
   if (!hasAlignment() || m_arrangement->numPlaces() == 0) return;
-  Index place = m_arrangement->placeOf(row >= 0 ? row : m_choices->cursorRow());
+  Index place = m_arrangement->placeOf(row >= 0 ? row : m_selection->cursorRow());
   if (place < 0) place = 0;
   const Index slot = m_arrangement->nearestSlot(column);
-  m_choices->moveCursorTo(place, slot, false);
+  m_selection->moveCursorTo(place, slot, false);
   showCell(place, slot);
 }
 
@@ -85,8 +85,8 @@ void AlignmentView::goToCell(Index row, Index column) {
 bool AlignmentView::onCursorKey(int key, Qt::KeyboardModifiers modifiers) {
   const AlignmentPicture picture = pictureFor(currentSize());
   const bool isControl = modifiers.testFlag(Qt::ControlModifier);
-  Index place = m_arrangement->placeOf(m_choices->cursorRow());
-  Index slot = place < 0 ? -1 : m_arrangement->nearestSlot(std::max<Index>(0, m_choices->cursorColumn()));
+  Index place = m_arrangement->placeOf(m_selection->cursorRow());
+  Index slot = place < 0 ? -1 : m_arrangement->nearestSlot(std::max<Index>(0, m_selection->cursorColumn()));
   if (slot < 0) {
     place = picture.isWrapped() ? 0 : picture.firstPlace();
     slot = picture.isWrapped() ? 0 : picture.firstSlot();
@@ -124,16 +124,16 @@ bool AlignmentView::onCursorKey(int key, Qt::KeyboardModifiers modifiers) {
   // Steps to the left pass an expanded insert, which has no column of its own.
   Index wanted = std::clamp<Index>(slot + right, 0, std::max<Index>(0, m_arrangement->numSlots() - 1));
   while (right < 0 && wanted > 0 && m_arrangement->slot(wanted).isInsert()) --wanted;
-  m_choices->moveCursorTo(place + down, wanted, modifiers.testFlag(Qt::ShiftModifier));
+  m_selection->moveCursorTo(place + down, wanted, modifiers.testFlag(Qt::ShiftModifier));
   if (std::abs(down) > 1 && !picture.isWrapped() && key != Qt::Key_Home && key != Qt::Key_End) {
     AlignmentViewport next = picture.viewport;
     next.firstRow += static_cast<double>(down);
     setViewport(next);
   }
-  showCell(m_arrangement->placeOf(m_choices->cursorRow()), m_arrangement->slotOf(m_choices->cursorColumn()));
+  showCell(m_arrangement->placeOf(m_selection->cursorRow()), m_arrangement->slotOf(m_selection->cursorColumn()));
   if (std::abs(down) > 1) return true;  // by pages one looks, by steps one points
   SelectionModel& selection = session().selection();
-  const Focus focus{{m_dataset->id, m_choices->cursorColumn()}, {}, static_cast<int>(m_choices->cursorRow())};
+  const Focus focus{{m_dataset->id, m_selection->cursorColumn()}, {}, static_cast<int>(m_selection->cursorRow())};
   selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
   return true;
 }
@@ -150,8 +150,8 @@ bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
       setZoom({zoom.columns / kZoomStep, zoom.rows / kZoomStep});
       return true;
     case Qt::Key_Escape:
-      if (!m_choices->hasSelection()) return View::onKey(key, modifiers);
-      m_choices->clearSelection();
+      if (m_selection->isEmpty()) return View::onKey(key, modifiers);
+      m_selection->clear();
       return true;
     default:
       return onCursorKey(key, modifiers) || View::onKey(key, modifiers);

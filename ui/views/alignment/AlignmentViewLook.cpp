@@ -3,8 +3,9 @@
 #include <cmath>
 
 #include "engine/alignment/InsertColumns.h"
+#include "engine/alignment/ResidueNumbers.h"
 #include "ui/session/RunJob.h"
-#include "ui/views/alignment/AlignmentReadout.h"
+#include "ui/views/alignment/AlignmentSelectionPainter.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/base/ViewWaiting.h"
 
@@ -148,7 +149,9 @@ void AlignmentView::applyLook(const AlignmentLook& before) {
     applyCells();
   using Kind = AlignmentReference::Kind;
   if (differs(&AlignmentLook::reference) && m_look.reference.kind != Kind::consensus)
-    m_choices->setReference(m_look.reference.kind == Kind::row ? m_look.reference.row : 0);
+    m_arranger->change([this](AlignmentChoices& choices) {
+      choices.reference = m_look.reference.kind == Kind::row ? m_look.reference.row : 0;
+    });
   if (hasOtherTracks) applyTracks();
   if (hasOtherSlots || hasOtherCells || differs(&AlignmentLook::scheme) || differs(&AlignmentLook::colorTrack) ||
       differs(&AlignmentLook::identityThreshold) || differs(&AlignmentLook::isFadedByConservation) ||
@@ -235,14 +238,14 @@ void AlignmentView::paintOverlay(QPainter& painter, QSize size) {
   const bool isShader = hasScene();
   m_drawing.paintScreen(painter, pictureFor(size), isShader ? AlignmentRenderer::shader : AlignmentRenderer::processor,
                         page());
-  paintChoices(painter, pictureFor(size));
+  paintSelection(painter, pictureFor(size));
   if (!isShader) canvas().countFrame();
 }
 
 void AlignmentView::paintPage(QPainter& painter, QSize size) {
   m_shownMarks = marks();
   m_drawing.paintPage(painter, pictureOn(size, true), page());
-  paintChoices(painter, pictureOn(size, true));
+  paintSelection(painter, pictureOn(size, true));
 }
 
 QByteArray AlignmentView::pagePng(QSize size, double scale) {
@@ -256,10 +259,17 @@ QByteArray AlignmentView::pagePng(QSize size, double scale) {
     painter.translate(0, -top / scale);
     painter.setClipRect(QRectF(0, top / scale, size.width(), band.height() / scale));
     m_drawing.paintPage(painter, picture, page());
-    paintChoices(painter, picture);
+    paintSelection(painter, picture);
     painter.end();
     band.setDevicePixelRatio(1);
   });
+}
+
+void AlignmentView::paintSelection(QPainter& painter, const AlignmentPicture& picture) {
+  if (!hasAlignment()) return;
+  const engine::IndexRanges kept = m_selection->keptColumns();
+  for (const AlignmentPicture& block : blocksOf(picture))
+    paintAlignmentSelection(painter, block, *m_selection, *m_finder, kept);
 }
 
 void AlignmentView::onSelectionChanged() {

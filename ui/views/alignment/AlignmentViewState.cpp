@@ -18,26 +18,12 @@ double numberIn(const QJsonObject& json, const char* key, double otherwise, doub
   return value.isDouble() && std::isfinite(value.toDouble()) ? std::clamp(value.toDouble(), least, most) : otherwise;
 }
 
-QJsonObject jsonOf(const FindRequest& request) {
-  return {{QStringLiteral("text"), request.text},
-          {QStringLiteral("inNames"), request.where == FindRequest::Where::names},
-          {QStringLiteral("isRegularExpression"), request.isRegularExpression}};
-}
-
-FindRequest findIn(const QJsonObject& json, FindRequest request) {
-  request.text = json.value(QStringLiteral("text")).toString(request.text);
-  const bool isInNames = json.value(QStringLiteral("inNames")).toBool(request.where == FindRequest::Where::names);
-  request.where = isInNames ? FindRequest::Where::names : FindRequest::Where::residues;
-  request.isRegularExpression = json.value(QStringLiteral("isRegularExpression")).toBool(request.isRegularExpression);
-  return request;
-}
-
 }  // namespace
 
 QJsonObject AlignmentView::state() const {
   return {{QStringLiteral("look"), m_look.toJson()},
-          {QStringLiteral("choices"), m_choices->toJson()},
-          {QStringLiteral("find"), jsonOf(m_finder->request())},
+          {QStringLiteral("choices"), toJson(m_arranger->choices(), m_selection->selected())},
+          {QStringLiteral("find"), toJson(m_finder->request())},
           {QStringLiteral("columnZoom"), m_zoom.columns},
           {QStringLiteral("rowZoom"), m_zoom.rows},
           {QStringLiteral("firstColumn"), m_viewport.firstColumn},
@@ -52,8 +38,17 @@ void AlignmentView::setState(const QJsonObject& state) {
   setLook(look);
   m_isSchemeChosen =
       m_isSchemeChosen || state.value(QStringLiteral("look")).toObject().contains(QStringLiteral("scheme"));
-  m_choices->fromJson(state.value(QStringLiteral("choices")).toObject());
-  const FindRequest request = findIn(state.value(QStringLiteral("find")).toObject(), m_finder->request());
+  if (hasAlignment()) {
+    AlignmentChoices choices = m_arranger->choices();
+    AlignmentSelected selected = m_selection->selected();
+    readJson(state.value(QStringLiteral("choices")).toObject(), m_alignment->numRows(), m_alignment->numColumns,
+             choices, selected);
+    m_arranger->setChoices(std::move(choices));
+    m_selection->select(selected.rows, selected.columns);
+    m_selection->setCursor(selected.cursorRow, selected.cursorColumn);
+  }
+  FindRequest request = m_finder->request();
+  readJson(state.value(QStringLiteral("find")).toObject(), request);
   if (request != m_finder->request()) m_finder->find(request);
   m_zoom.columns = numberIn(state, "columnZoom", m_zoom.columns, kLeastZoom, kLargestZoom);
   m_zoom.rows = numberIn(state, "rowZoom", m_zoom.rows, kLeastZoom, kLargestZoom);

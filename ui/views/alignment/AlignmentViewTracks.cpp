@@ -171,45 +171,9 @@ QString AlignmentView::captionText() const {
                      .arg(m_arrangement->numPlaces())
                      .arg(m_alignment->numColumns)
                      .arg(m_look.caption());
-  if (const QString choices = m_choices->caption(); !choices.isEmpty()) text += u' ' + choices;
+  if (const QString choices = m_arranger->caption(); !choices.isEmpty()) text += u' ' + choices;
   if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
   return text;
-}
-
-void AlignmentView::addLookCommands() {
-  const auto toggle = [this](const char* id, const QString& text, bool AlignmentLook::*part) {
-    addCommand(QLatin1String(id), text, {}, [this, part] {
-      AlignmentLook look = m_look;
-      look.*part = !(look.*part);
-      setLook(look);
-    });
-  };
-  toggle("alignment.wrap", tr("Wrap into blocks"), &AlignmentLook::isWrapped);
-  toggle("alignment.differences", tr("Show only differences"), &AlignmentLook::hasOnlyDifferences);
-  toggle("alignment.legend", tr("Show the legend"), &AlignmentLook::hasLegend);
-  toggle("alignment.minimap", tr("Show the minimap"), &AlignmentLook::hasMinimap);
-  toggle("alignment.weights", tr("Show row weights"), &AlignmentLook::hasWeights);
-  addCommand(QStringLiteral("alignment.fit"), tr("Fit the whole alignment"), {}, [this] { fitAll(); });
-  addCommand(QStringLiteral("alignment.insert"), tr("Open or close the insert beside the column"), {}, [this] {
-    if (hasAlignment()) toggleInsertAt(translated(session().selection().current().first, m_dataset->id));
-  });
-}
-
-void AlignmentView::toggleInsertAt(Index column) {
-  if (!hasAlignment() || column < 0) return;
-  for (const Index after : {column + 1, column}) {
-    const bool isThere = std::any_of(m_insertWidths.begin(), m_insertWidths.end(),
-                                     [&](const engine::ExpandedInsert& insert) { return insert.after == after; });
-    if (!isThere) continue;
-    AlignmentLook look = m_look;
-    std::vector<Index>& open = look.expandedInserts;
-    const auto found = std::lower_bound(open.begin(), open.end(), after);
-    if (found != open.end() && *found == after)
-      open.erase(found);
-    else
-      open.insert(found, after);
-    return setLook(look);
-  }
 }
 
 }  // namespace ui
