@@ -73,7 +73,7 @@ class KeepingTest : public testing::Test {
     QTest::keyClick(&view->canvas(), Qt::Key_Plus);
     window->history().commit();
     EXPECT_FALSE(window->keeper().isUnsaved()) << "looking closer is no change";
-    view->arranger().change([](ui::AlignmentChoices& choices) { choices.order = engine::RowOrder::identity; });
+    view->model().arranger().change([](ui::AlignmentChoices& choices) { choices.order = engine::RowOrder::identity; });
     window->history().commit();
   }
 

@@ -116,7 +116,8 @@ TEST_F(WaitingTest, realignedDpMatricesAreDimmed) {
 TEST_F(WaitingTest, sortedAlignmentIsDimmed) {
   auto& alignment = as<ui::AlignmentView>("alignment");
   expectDimmedWhileItWaits(alignment, [&] {
-    alignment.arranger().change([](ui::AlignmentChoices& choices) { choices.order = engine::RowOrder::identity; });
+    alignment.model().arranger().change(
+        [](ui::AlignmentChoices& choices) { choices.order = engine::RowOrder::identity; });
   });
 }
 

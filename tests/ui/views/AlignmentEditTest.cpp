@@ -59,12 +59,12 @@ TEST_F(AlignmentEditTest, middleDragAndSpaceDragPan) {
   large.codes.assign(300 * 200, 3);
   showAlignment(std::move(large));
   drag(cell(10, 20), cell(8, 17), Qt::MiddleButton);
-  EXPECT_NEAR(view.viewport().firstColumn, 3, 0.2);
+  EXPECT_NEAR(view.camera().viewport.firstColumn, 3, 0.2);
   EXPECT_TRUE(view.selection().isEmpty());
   QTest::keyPress(&view.canvas(), Qt::Key_Space);
   drag(cell(10, 20), cell(8, 17));
   QTest::keyRelease(&view.canvas(), Qt::Key_Space);
-  EXPECT_NEAR(view.viewport().firstColumn, 6, 0.4);
+  EXPECT_NEAR(view.camera().viewport.firstColumn, 6, 0.4);
   EXPECT_TRUE(view.selection().isEmpty());
 }
 
@@ -78,7 +78,7 @@ TEST_F(AlignmentEditTest, aDragBeyondTheEdgeScrolls) {
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, cell(2, 3));
   for (int step = 0; step < 10; ++step) test::movePointer(view.canvas(), outside + QPoint(step % 2, 0), Qt::LeftButton);
   QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, outside);
-  EXPECT_GT(view.viewport().firstColumn, 4);
+  EXPECT_GT(view.camera().viewport.firstColumn, 4);
 }
 
 TEST_F(AlignmentEditTest, controlASelectsAllAndControlIInverts) {
@@ -125,7 +125,7 @@ TEST_F(AlignmentEditTest, oneSelectedRowOfVeryManyIsSeen) {
   tall.rows.resize(20011);
   tall.codes.assign(3 * 20011, 3);
   showAlignment(std::move(tall));
-  view.fitAll();
+  view.setZoom(ui::kWholeAlignment);
   settle();
   const QImage before = grab(picture().layout.names);
   view.selection().select({10006, 10007}, {});
@@ -198,17 +198,17 @@ TEST_F(AlignmentEditTest, columnsKeptElsewhereAreMarkedHere) {
 TEST_F(AlignmentEditTest, hHidesSelectedRowsAndShiftHShowsThem) {
   drag(name(1), name(2));
   key(Qt::Key_H);
-  EXPECT_THAT(view.order(), ElementsAre(0, 3, 4, 5));
+  EXPECT_THAT(order(), ElementsAre(0, 3, 4, 5));
   test::movePointer(view.canvas(), cell(1, 0));
   EXPECT_EQ(session.selection().hover().row, 3);
   key(Qt::Key_H, Qt::ShiftModifier);
-  EXPECT_EQ(view.order().size(), 6u);
+  EXPECT_EQ(order().size(), 6u);
 }
 
 TEST_F(AlignmentEditTest, hiddenColumnsLeaveAFoldAndColumnNumbersStay) {
   drag(ruler(2), ruler(4));
   key(Qt::Key_H);
-  const auto arrangement = view.arranger().arrangement();
+  const auto arrangement = view.model().arranger().arrangement();
   EXPECT_EQ(arrangement->numSlots(), 7);
   EXPECT_THAT(arrangement->columnFolds(), ElementsAre(engine::Fold{2, 2, 3}));
   test::movePointer(view.canvas(), cell(0, 2));
@@ -220,7 +220,7 @@ TEST_F(AlignmentEditTest, theLastRowCannotBeHidden) {
   QSignalSpy messages(&session, &ui::Session::message);
   key(Qt::Key_A, Qt::ControlModifier);
   key(Qt::Key_H);
-  EXPECT_EQ(view.order().size(), 6u);
+  EXPECT_EQ(order().size(), 6u);
   EXPECT_EQ(messages.count(), 1);
 }
 
@@ -234,14 +234,14 @@ TEST_F(AlignmentEditTest, everySortOrderIsACommand) {
     ASSERT_NE(command(id), nullptr) << id;
     command(id)->trigger();
     settle();
-    EXPECT_EQ(view.order(), order) << id;
+    EXPECT_EQ(this->order(), order) << id;
   }
   command("alignment.sort.tree")->trigger();
   settle();
-  EXPECT_EQ(view.order().back(), 3) << "the row that is like no other";
+  EXPECT_EQ(order().back(), 3) << "the row that is like no other";
   command("alignment.sort.weight")->trigger();
   settle();
-  EXPECT_EQ(view.order().front(), 3);
+  EXPECT_EQ(order().front(), 3);
 }
 
 TEST_F(AlignmentEditTest, anApproximateTreeSaysSo) {
@@ -271,7 +271,7 @@ TEST_F(AlignmentEditTest, anotherReferenceSortsByIdentityToIt) {
   command("alignment.reference")->trigger();
   command("alignment.sort.identity")->trigger();
   settle();
-  EXPECT_EQ(view.order().front(), 3);
+  EXPECT_EQ(order().front(), 3);
 }
 
 TEST_F(AlignmentEditTest, theFilterBarHidesRowsAndSaysHowMany) {
@@ -281,14 +281,14 @@ TEST_F(AlignmentEditTest, theFilterBarHidesRowsAndSaysHowMany) {
   ASSERT_TRUE(identity->isVisible());
   identity->setValue(50);
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(0, 1, 2, 4, 5));
+  EXPECT_THAT(order(), ElementsAre(0, 1, 2, 4, 5));
   EXPECT_EQ(child<QLabel>("filterCount")->text(), "5 of 6 rows");
   child<QDoubleSpinBox>("filterCoverage")->setValue(90);
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(0, 1, 5));
+  EXPECT_THAT(order(), ElementsAre(0, 1, 5));
   key(Qt::Key_H, Qt::ShiftModifier);
   settle();
-  EXPECT_EQ(view.order().size(), 6u);
+  EXPECT_EQ(order().size(), 6u);
   EXPECT_EQ(identity->value(), 0);
 }
 
@@ -296,13 +296,13 @@ TEST_F(AlignmentEditTest, namesAreFilteredByTextAndExpression) {
   command("alignment.filter")->trigger();
   QTest::keyClicks(child<QLineEdit>("filterName"), "human");
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(0, 1, 3)) << "the reference stays";
+  EXPECT_THAT(order(), ElementsAre(0, 1, 3)) << "the reference stays";
   child<QLineEdit>("filterName")->setText("^[ab]_");
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(0));
+  EXPECT_THAT(order(), ElementsAre(0));
   child<QCheckBox>("filterExpression")->setChecked(true);
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(0, 1, 5));
+  EXPECT_THAT(order(), ElementsAre(0, 1, 5));
 }
 
 TEST_F(AlignmentEditTest, aWrongExpressionKeepsTheRowsAndIsTold) {
@@ -310,9 +310,9 @@ TEST_F(AlignmentEditTest, aWrongExpressionKeepsTheRowsAndIsTold) {
   child<QCheckBox>("filterExpression")->setChecked(true);
   child<QLineEdit>("filterName")->setText("(human");
   settle();
-  EXPECT_EQ(view.order().size(), 6u);
-  EXPECT_EQ(child<QLabel>("filterCount")->text(), ui::filterProblem(view.arranger().choices().filter));
-  EXPECT_FALSE(ui::filterProblem(view.arranger().choices().filter).isEmpty());
+  EXPECT_EQ(order().size(), 6u);
+  EXPECT_EQ(child<QLabel>("filterCount")->text(), ui::filterProblem(view.model().arranger().choices().filter));
+  EXPECT_FALSE(ui::filterProblem(view.model().arranger().choices().filter).isEmpty());
 }
 
 TEST_F(AlignmentEditTest, whatWasTakenBackBeforeItWasDoneStaysUndone) {
@@ -321,17 +321,17 @@ TEST_F(AlignmentEditTest, whatWasTakenBackBeforeItWasDoneStaysUndone) {
   filterBy({0, 0, 100, 100, "human", false});
   command("alignment.showAll")->trigger();
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(order(), ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
 TEST_F(AlignmentEditTest, theReferenceOfSortingIsTheOneOfTheDots) {
   click(cell(3, 0));
   command("alignment.reference")->trigger();
-  EXPECT_EQ(view.look().reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));
+  EXPECT_EQ(view.model().look().reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));
   change([](auto& look) { look.reference = {ui::AlignmentReference::Kind::row, 1}; });
-  EXPECT_EQ(view.arranger().choices().reference, 1);
+  EXPECT_EQ(view.model().arranger().choices().reference, 1);
   change([](auto& look) { look.reference = {}; });
-  EXPECT_EQ(view.arranger().choices().reference, 0);
+  EXPECT_EQ(view.model().arranger().choices().reference, 0);
 }
 
 TEST_F(AlignmentEditTest, theStateBringsEverythingBack) {
@@ -345,12 +345,12 @@ TEST_F(AlignmentEditTest, theStateBringsEverythingBack) {
   view.setZoom({1.5, 1.2});
   settle();
   const QJsonObject state = view.state();
-  TestView other(session);
+  ui::AlignmentView other(session);
   other.setDataset(session.document().find("a"));
   other.setState(state);
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 5000));
   EXPECT_EQ(other.state(), state);
-  EXPECT_EQ(other.order(), view.order());
+  EXPECT_EQ(other.model().arranger().arrangement()->rows(), order());
   EXPECT_EQ(other.finder().result().numFound, view.finder().result().numFound);
 }
 
@@ -369,7 +369,7 @@ TEST_F(AlignmentEditTest, nonsenseInAStateDoesNoHarm) {
   view.setState({{"choices", QJsonObject{{"reference", 1e300}, {"cursorRow", -1e300}, {"hiddenRows", "900-901"}}},
                  {"firstRow", 1e300}});
   settle();
-  EXPECT_EQ(view.arranger().choices().reference, 5);
+  EXPECT_EQ(view.model().arranger().choices().reference, 5);
   EXPECT_EQ(view.selection().cursorRow(), -1);
 }
 

@@ -41,7 +41,7 @@ TEST_F(AlignmentFindTest, matchesAreCountedInTheOrderOfTheRowsOnTheScreen) {
   settle();
   view.finder().find({ui::FindRequest::Where::residues, "rn", false});
   settle();
-  ASSERT_EQ(view.order().front(), 5) << "a_worm";
+  ASSERT_EQ(order().front(), 5) << "a_worm";
   std::vector<std::pair<Index, std::string>> visited;
   for (int step = 0; step < 3; ++step) {
     key(Qt::Key_F3);

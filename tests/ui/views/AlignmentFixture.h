@@ -80,18 +80,22 @@ class AlignmentFixture : public ::testing::Test {
   }
   template <class Change>
   void change(Change part) {
-    ui::AlignmentLook look = view.look();
-    part(look);
-    view.setLook(look);
+    view.model().change(part);
     settle();
   }
+  /// Without waiting for jobs and a frame.
+  void setScheme(ui::AlignmentScheme scheme) {
+    view.model().change([&](ui::AlignmentLook& look) { look.scheme = scheme; });
+  }
+  /// Alignment row shown at each place.
+  const std::vector<Index>& order() const { return view.model().arranger().arrangement()->rows(); }
   void sortBy(ui::RowOrder order) {
-    view.arranger().change([&](ui::AlignmentChoices& choices) { choices.order = order; });
+    view.model().arranger().change([&](ui::AlignmentChoices& choices) { choices.order = order; });
   }
   void filterBy(const ui::AlignmentFilter& filter) {
-    view.arranger().change([&](ui::AlignmentChoices& choices) { choices.filter = filter; });
+    view.model().arranger().change([&](ui::AlignmentChoices& choices) { choices.filter = filter; });
   }
-  ui::AlignmentPicture picture() const { return view.pictureFor(view.canvasSize()); }
+  ui::AlignmentPicture picture() const { return view.picture(); }
   QImage grab(const QRectF& area) { return view.grab().toImage().copy(area.toAlignedRect()); }
   QRectF cellBox(const ui::AlignmentPicture& block, Index place, Index slot) const {
     return {block.xOf(static_cast<double>(slot)), block.yOf(static_cast<double>(place)), block.viewport.columnWidth,
@@ -99,12 +103,12 @@ class AlignmentFixture : public ::testing::Test {
   }
   QPointF cellCenter(Index place, Index slot) const { return cellBox(picture(), place, slot).center(); }
   bool hasTrack(const std::string& id) const {
-    const std::vector<ui::AlignmentTrack>& tracks = *picture().tracks;
+    const std::vector<ui::AlignmentTrack>& tracks = picture().content->tracks;
     return std::any_of(tracks.begin(), tracks.end(), [&](const ui::AlignmentTrack& track) { return track.id == id; });
   }
   QImage track(const std::string& id) {
-    for (size_t k = 0; k < picture().tracks->size(); ++k)
-      if ((*picture().tracks)[k].id == id) return grab(picture().layout.tracks[k]);
+    for (size_t k = 0; k < picture().content->tracks.size(); ++k)
+      if (picture().content->tracks[k].id == id) return grab(picture().layout.tracks[k]);
     return {};
   }
   static int numInk(const QImage& image) {
@@ -122,11 +126,7 @@ class AlignmentFixture : public ::testing::Test {
   }
 
   ui::Session session;
-  struct TestView : ui::AlignmentView {
-    using AlignmentView::AlignmentView;
-    QSizeF canvasSize() const { return const_cast<TestView*>(this)->canvas().size(); }
-  };
-  TestView view{session};
+  ui::AlignmentView view{session};
 };
 
 /// One that is used with mouse and keys; at first it shows family().

@@ -20,10 +20,11 @@ TEST_F(AlignmentLayoutTest, theMinimapShowsTheViewportAndMovesIt) {
   EXPECT_LT(ui::minimapFrame(picture()).height(), map.height() / 4);
   const QPoint low(static_cast<int>(map.center().x()), static_cast<int>(map.bottom() - 3));
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, low);
-  EXPECT_GT(view.viewport().firstRow, 700);
+  EXPECT_GT(view.camera().viewport.firstRow, 700);
   test::movePointer(view.canvas(), QPointF(map.center().x(), map.top() + map.height() / 2), Qt::LeftButton);
   QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, map.center().toPoint());
-  const double middle = view.viewport().firstRow + picture().layout.cells.height() / picture().viewport.rowHeight / 2;
+  const double visible = picture().layout.cells.height() / picture().viewport.rowHeight;
+  const double middle = view.camera().viewport.firstRow + visible / 2;
   EXPECT_NEAR(middle, 400, 8);
   change([](auto& look) { look.hasMinimap = false; });
   EXPECT_TRUE(picture().layout.minimap.isEmpty());
@@ -81,10 +82,10 @@ TEST_F(AlignmentLayoutTest, theCursorMovesOverBlocksInSightWithoutScrolling) {
   showAlignment(randomAlignment(4, 400), {700, 600});
   change([](auto& look) { look.isWrapped = true; });
   view.goToCell(2, picture().wrapping.slotsPerBlock + 3);
-  EXPECT_EQ(view.viewport().firstRow, 0);
+  EXPECT_EQ(view.camera().viewport.firstRow, 0);
   QTest::keyClick(&view.canvas(), Qt::Key_Right);
   QTest::keyClick(&view.canvas(), Qt::Key_Up);
-  EXPECT_EQ(view.viewport().firstRow, 0);
+  EXPECT_EQ(view.camera().viewport.firstRow, 0);
   EXPECT_EQ(view.selection().cursorColumn(), picture().wrapping.slotsPerBlock + 4);
 }
 
@@ -107,12 +108,12 @@ TEST_F(AlignmentLayoutTest, aPressBesideTheHandleOfAScrollBarTurnsAPage) {
   const double rows = ui::extentOf(picture()).visibleRows, columns = ui::extentOf(picture()).visibleColumns;
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
                     QPointF(vertical.center().x(), vertical.bottom() - 3).toPoint());
-  EXPECT_DOUBLE_EQ(view.viewport().firstRow, rows);
+  EXPECT_DOUBLE_EQ(view.camera().viewport.firstRow, rows);
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
                     QPointF(horizontal.right() - 3, horizontal.center().y()).toPoint());
-  EXPECT_DOUBLE_EQ(view.viewport().firstColumn, columns);
+  EXPECT_DOUBLE_EQ(view.camera().viewport.firstColumn, columns);
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPointF(vertical.center().x(), vertical.top() + 1).toPoint());
-  EXPECT_EQ(view.viewport().firstRow, 0);
+  EXPECT_EQ(view.camera().viewport.firstRow, 0);
 }
 
 TEST_F(AlignmentLayoutTest, cellsLargerThanTheWindowAreReached) {
@@ -146,14 +147,14 @@ TEST_F(AlignmentLayoutTest, insertsOpenAsColumnsAndNumbersStay) {
   toggleInsertAt(1);
   EXPECT_EQ(picture().arrangement().numSlots(), 4) << "and closes again";
   toggleInsertAt(2);
-  EXPECT_EQ(view.look().expandedInserts, std::vector<Index>{2}) << "also from the column behind it";
+  EXPECT_EQ(view.model().look().expandedInserts, std::vector<Index>{2}) << "also from the column behind it";
 }
 
 TEST_F(AlignmentLayoutTest, insertTicksCarryTheirCountWhereThereIsRoom) {
   engine::Alignment alignment = alignmentOfRows({{"1", "--------"}, {"2", "--------"}});
   alignment.rows[1].inserts.push_back({4, std::vector<engine::ResidueCode>(8, alphabet::codeOf('w'))});
   showAlignment(std::move(alignment));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   view.setZoom({3, 3});
   settle();
   const QRectF box = cellBox(picture(), 1, 4);
@@ -167,7 +168,7 @@ TEST_F(AlignmentLayoutTest, anOpenInsertBeforeTheFirstColumnHasNoTick) {
   engine::Alignment alignment = alignmentOfRows({{"1", "--------"}, {"2", "--------"}});
   alignment.rows[1].inserts.push_back({0, {alphabet::codeOf('w')}});
   showAlignment(std::move(alignment));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   change([](auto& look) { look.inserts = ui::AlignmentInserts::expanded; });
   const double x = picture().xOf(1), y = picture().yOf(1);
   EXPECT_EQ(numInk(grab(QRectF(x - 1, y + 10, 2, 4))), 0);
@@ -190,7 +191,7 @@ TEST_F(AlignmentLayoutTest, bothAxesZoomOnTheirOwn) {
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   form->findChild<QSlider*>("rowZoom")->setValue(30);
   EXPECT_EQ(picture().viewport.columnWidth, 20);
-  EXPECT_NEAR(view.zoom().rows, std::pow(10, 0.3), 1e-9);
+  EXPECT_NEAR(view.camera().zoom.rows, std::pow(10, 0.3), 1e-9);
 }
 
 TEST_F(AlignmentLayoutTest, rowsScrollWhileTheTracksStay) {
@@ -213,7 +214,7 @@ TEST_F(AlignmentLayoutTest, tinyAndEmptyAlignmentsAreDrawnInEveryLook) {
     session.document().publish(dataset(alignmentOfRows({{"one", "W"}})));
     settle();
     EXPECT_EQ(picture().arrangement().numSlots(), 1);
-    view.fitAll();
+    view.setZoom(ui::kWholeAlignment);
     settle();
   }
 }

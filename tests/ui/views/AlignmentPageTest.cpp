@@ -15,7 +15,7 @@ TEST_F(AlignmentPageTest, aVectorPageHasTextAndRectanglesAndNoImage) {
   showAlignment(alignmentOfRows({{"alpha", "WWWWDDDDKKKK"}, {"beta", "WWWWDDDDKKKK"}}));
   const QTemporaryDir folder;
   const QString path = folder.filePath("page.svg");
-  view.exportVector(path, view.wholePageSize());
+  view.exportVector(path, view.wholeSize());
   std::ifstream file(path.toStdString());
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   EXPECT_NE(text.find(">alpha<"), std::string::npos);
@@ -34,16 +34,16 @@ TEST_F(AlignmentPageTest, longNamesAreWholeOnAPageThatHasTheRoom) {
     std::ifstream file(path.toStdString());
     return std::string((std::istreambuf_iterator<char>(file)), {}).find(">" + name + "<") != std::string::npos;
   };
-  EXPECT_TRUE(hasName(view.wholePageSize()));
+  EXPECT_TRUE(hasName(view.wholeSize()));
   EXPECT_TRUE(hasName({1600, 300}));
   EXPECT_FALSE(hasName({400, 300})) << "the cells come first";
   change([](auto& look) { look.hasWeights = true; });
-  EXPECT_TRUE(hasName(view.wholePageSize())) << "bars of weights stand beside the names";
+  EXPECT_TRUE(hasName(view.wholeSize())) << "bars of weights stand beside the names";
 }
 
 TEST_F(AlignmentPageTest, theWholePageHoldsEveryCell) {
   showAlignment(randomAlignment(70, 130), {300, 200});
-  const QSize size = view.wholePageSize();
+  const QSize size = view.wholeSize();
   const QImage page = view.renderImage(size, 1);
   EXPECT_GE(size.width(), 130 * 10);
   EXPECT_GE(size.height(), 70 * 15);

@@ -25,7 +25,7 @@ TEST_F(AlignmentReplaceTest, anotherStructureOfTheSameNameBringsItsOwnStates) {
   showAlignment(alignmentOfRows({{"one", letters}}));
   const auto numStrands = [&] {
     settle();
-    for (const ui::AlignmentTrack& track : view.tracks())
+    for (const ui::AlignmentTrack& track : view.model().tracks())
       if (track.id == "structure:s") return std::count(track.symbols.begin(), track.symbols.end(), 'E');
     return std::ptrdiff_t{-1};
   };
@@ -56,11 +56,11 @@ TEST_F(AlignmentReplaceTest, rowsOfTheOldAlignmentMeanNothingInAnother) {
   });
   session.document().publish(dataset(test::family()));
   settle();
-  EXPECT_EQ(view.look().rulerRow, 2) << "a new version of the same one";
+  EXPECT_EQ(view.model().look().rulerRow, 2) << "a new version of the same one";
   view.setDataset(dataset(alignmentOfRows({{"one", "ARND"}, {"two", "ARND"}}), "b"));
-  EXPECT_EQ(view.look().reference, ui::AlignmentReference());
-  EXPECT_EQ(view.look().rulerRow, -1);
-  EXPECT_TRUE(view.look().expandedInserts.empty());
+  EXPECT_EQ(view.model().look().reference, ui::AlignmentReference());
+  EXPECT_EQ(view.model().look().rulerRow, -1);
+  EXPECT_TRUE(view.model().look().expandedInserts.empty());
 }
 
 TEST_F(AlignmentReplaceTest, aRowMayBeChosenAmongAllRowsAlsoHiddenOnes) {
@@ -115,11 +115,11 @@ TEST_F(AlignmentReplaceTest, oddAlignmentsCanBeUsedInEveryLook) {
       view.finder().find({ui::FindRequest::Where::residues, "B", false});
       drag(QPoint(20, 120), QPoint(280, 30));
       settle();
-      EXPECT_EQ(view.order().size(), odd.rows.size());
+      EXPECT_EQ(order().size(), odd.rows.size());
       EXPECT_EQ(view.finder().result().numFound,
                 std::count(odd.codes.begin(), odd.codes.end(), alphabet::codeOf('B')) +
                     std::count(odd.codes.begin(), odd.codes.end(), alphabet::codeOf('b')));
-      EXPECT_FALSE(view.renderImage(view.wholePageSize(), 1).isNull());
+      EXPECT_FALSE(view.renderImage(view.wholeSize(), 1).isNull());
       view.setState(view.state());
     }
 }
@@ -134,7 +134,7 @@ TEST_F(AlignmentReplaceTest, namesAreShownAsTheyAreHoweverLong) {
   EXPECT_GT(numInk(grab(picture().layout.cells)), 20);
   sortBy(ui::RowOrder::name);
   settle();
-  EXPECT_THAT(view.order(), ElementsAre(2, 0, 1)) << "equal names keep the order of the file";
+  EXPECT_THAT(order(), ElementsAre(2, 0, 1)) << "equal names keep the order of the file";
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ TEST_F(AlignmentTracksTest, everyTrackOfStatisticsCanBeShownAndDrawsItsColumns) 
 TEST_F(AlignmentTracksTest, tracksAreHiddenAndReordered) {
   showAlignment(randomAlignment(20, 30));
   change([](auto& look) { look.tracks = {{"consensus", true}, {"conservation", false}, {"logo", true}}; });
-  ASSERT_GE(picture().tracks->size(), 3u);
-  EXPECT_EQ((*picture().tracks)[0].id, "consensus");
-  EXPECT_EQ((*picture().tracks)[1].id, "logo");
+  ASSERT_GE(picture().content->tracks.size(), 3u);
+  EXPECT_EQ(picture().content->tracks[0].id, "consensus");
+  EXPECT_EQ(picture().content->tracks[1].id, "logo");
   EXPECT_FALSE(hasTrack("conservation"));
   EXPECT_TRUE(hasTrack("occupancy")) << "tracks that are not named follow";
 }
@@ -61,7 +61,7 @@ TEST_F(AlignmentTracksTest, secondaryStructureOfTheFileIsDrawnWithItsConfidence)
   EXPECT_GT(numColored(3, helix), 10);
   EXPECT_GT(numColored(6, strand), 60);
   EXPECT_EQ(numColored(9, helix), 0);
-  for (const ui::AlignmentTrack& shown : *picture().tracks) {
+  for (const ui::AlignmentTrack& shown : picture().content->tracks) {
     if (shown.id != "gc:ss_pred") continue;
     EXPECT_EQ(shown.tip(0), "SS predicted: helix (H), confidence 9 of 9");
     EXPECT_EQ(shown.tip(7), "SS predicted: strand (E), confidence 9 of 9");
@@ -85,7 +85,7 @@ TEST_F(AlignmentTracksTest, attentionReceivedFollowsTheHead) {
   test::show(view, {700, 420});
   settle();
   const auto received = [&]() -> std::vector<float> {
-    for (const ui::AlignmentTrack& shown : view.tracks())
+    for (const ui::AlignmentTrack& shown : view.model().tracks())
       if (shown.id == "attention:h") return shown.values;
     return {};
   };
@@ -158,7 +158,7 @@ class AttentionTrackTest : public AlignmentTracksTest {
   ~AttentionTrackTest() override { source->isLetGo = true; }
   int numKnown() const {
     int count = 0;
-    for (const ui::AlignmentTrack& shown : view.tracks())
+    for (const ui::AlignmentTrack& shown : view.model().tracks())
       if (shown.id == "attention:h")
         for (const float value : shown.values) count += std::isfinite(value) ? 1 : 0;
     return count;

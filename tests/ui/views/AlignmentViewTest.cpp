@@ -28,7 +28,7 @@ class AlignmentViewTest : public test::AlignmentFixture {
 
 TEST_F(AlignmentViewTest, lettersShowWhenZoomedInAndVanishWhenZoomedOut) {
   showAlignment(randomAlignment(60, 120));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   view.setZoom({1.6, 1.6});
   EXPECT_GT(numDark(cells()), 1000);
   view.setZoom({0.4, 0.4});
@@ -37,7 +37,7 @@ TEST_F(AlignmentViewTest, lettersShowWhenZoomedInAndVanishWhenZoomedOut) {
 
 TEST_F(AlignmentViewTest, aLetterIsDrawnInItsOwnCell) {
   showAlignment(alignmentOfRows({{"one", "-----"}, {"two", "--W--"}}));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   view.setZoom({3, 3});
   const QImage picture = view.grab().toImage();
   settle();
@@ -58,7 +58,7 @@ TEST_F(AlignmentViewTest, hoveringACellSetsColumnAndRow) {
   EXPECT_EQ(focus.first, (ui::Position{"a", 11}));
   EXPECT_EQ(focus.row, 7);
   EXPECT_FALSE(focus.isPair());
-  test::movePointer(view.canvas(), QPointF(5, view.layoutFor(view.size()).cells.bottom() - 2));
+  test::movePointer(view.canvas(), QPointF(5, picture().layout.cells.bottom() - 2));
   EXPECT_TRUE(session.selection().hover().isEmpty());
 }
 
@@ -66,7 +66,7 @@ TEST_F(AlignmentViewTest, hoverFollowsTheOrderOfRows) {
   showAlignment(alignmentOfRows({{"c", "AAAA"}, {"a", "CCCC"}, {"b", "DDDD"}}));
   sortBy(ui::RowOrder::name);
   settle();
-  EXPECT_EQ(view.order(), (std::vector<Index>{1, 2, 0}));
+  EXPECT_EQ(order(), (std::vector<Index>{1, 2, 0}));
   test::movePointer(view.canvas(), cellCenter(0, 1));
   EXPECT_EQ(session.selection().hover().row, 1);
 }
@@ -75,15 +75,15 @@ TEST_F(AlignmentViewTest, sortingByIdentityKeepsTheFirstRowOnTop) {
   showAlignment(alignmentOfRows({{"a", "ARND"}, {"b", "WWWW"}, {"c", "ARNW"}, {"d", "ARND"}}));
   sortBy(ui::RowOrder::identity);
   settle();
-  EXPECT_EQ(view.order(), (std::vector<Index>{0, 3, 2, 1}));
+  EXPECT_EQ(order(), (std::vector<Index>{0, 3, 2, 1}));
   sortBy(ui::RowOrder::original);
   settle();
-  EXPECT_EQ(view.order(), (std::vector<Index>{0, 1, 2, 3}));
+  EXPECT_EQ(order(), (std::vector<Index>{0, 1, 2, 3}));
 }
 
 TEST_F(AlignmentViewTest, focusFromElsewhereMarksTheColumn) {
   showAlignment(randomAlignment(30, 40));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   settle();
   const QPoint edge(static_cast<int>(cellCenter(5, 9).x() - columnWidth() / 2 + 1),
                     static_cast<int>(cellCenter(5, 9).y()));
@@ -98,7 +98,7 @@ TEST_F(AlignmentViewTest, focusFromElsewhereMarksTheColumn) {
 
 TEST_F(AlignmentViewTest, aMarkOutOfSightLeavesAnArrowInTheRuler) {
   showAlignment(randomAlignment(10, 400));
-  const QRect ruler = view.layoutFor(view.size()).ruler.toAlignedRect();
+  const QRect ruler = picture().layout.ruler.toAlignedRect();
   const QColor amber = ui::ThemeModel::instance().theme().locked;
   EXPECT_EQ(test::countColor(view.grab().toImage().copy(ruler), amber), 0);
   session.selection().setLocked({{"a", 350}, {}, -1});
@@ -109,7 +109,7 @@ TEST_F(AlignmentViewTest, aMarkOutOfSightLeavesAnArrowInTheRuler) {
 
 TEST_F(AlignmentViewTest, numbersBesideARulerMarkAreWholeOrAbsent) {
   showAlignment(randomAlignment(10, 60));
-  const ui::AlignmentLayout layout = view.layoutFor(view.size());
+  const ui::AlignmentLayout layout = picture().layout;
   const auto ruler = [&](Index from, Index to) {
     const double left = cellCenter(0, from).x() - columnWidth() / 2, right = cellCenter(0, to).x() - columnWidth() / 2;
     return view.grab().toImage().copy(QRectF(left, layout.ruler.y(), right - left, layout.ruler.height() - 4).toRect());
@@ -132,8 +132,8 @@ TEST_F(AlignmentViewTest, anotherSchemeChangesThePixels) {
   showAlignment(randomAlignment(30, 60));
   QImage last = cells();
   for (const auto& info : ui::alignmentSchemes()) {
-    if (info.scheme == view.scheme()) continue;
-    view.setScheme(info.scheme);
+    if (info.scheme == view.model().look().scheme) continue;
+    setScheme(info.scheme);
     const QImage now = cells();
     EXPECT_NE(now, last) << info.title;
     last = now;
@@ -142,7 +142,7 @@ TEST_F(AlignmentViewTest, anotherSchemeChangesThePixels) {
 
 TEST_F(AlignmentViewTest, aCellHasTheColourOfItsScheme) {
   showAlignment(alignmentOfRows({{"one", "DDDD"}, {"two", "DDDD"}}));
-  view.setScheme(ui::AlignmentScheme::zappo);
+  setScheme(ui::AlignmentScheme::zappo);
   settle();
   const ui::Rgb expected =
       ui::alignmentPalette(ui::AlignmentScheme::zappo, nullptr, {}).color(0, alphabet::codeOf('D'));
@@ -157,7 +157,7 @@ TEST_F(AlignmentViewTest, wheelZoomKeepsTheColumnUnderThePointer) {
   showAlignment(randomAlignment(300, 400));
   test::turnWheel(view.canvas(), cellCenter(5, 5), -20);
   test::turnWheel(view.canvas(), cellCenter(65, 5), -8, Qt::ShiftModifier);
-  const QPointF point = view.layoutFor(view.size()).cells.center();
+  const QPointF point = picture().layout.cells.center();
   test::movePointer(view.canvas(), point);
   const ui::Focus before = session.selection().hover();
   ASSERT_GT(before.first.index, 20);
@@ -171,12 +171,12 @@ TEST_F(AlignmentViewTest, wheelZoomKeepsTheColumnUnderThePointer) {
 TEST_F(AlignmentViewTest, wheelScrollsRowsAndShiftWheelColumns) {
   showAlignment(randomAlignment(300, 400));
   test::turnWheel(view.canvas(), cellCenter(3, 3), -1);
-  EXPECT_GT(view.viewport().firstRow, 0);
-  EXPECT_EQ(view.viewport().firstColumn, 0);
+  EXPECT_GT(view.camera().viewport.firstRow, 0);
+  EXPECT_EQ(view.camera().viewport.firstColumn, 0);
   test::turnWheel(view.canvas(), cellCenter(3, 3), 5);
-  EXPECT_EQ(view.viewport().firstRow, 0) << "does not scroll past the start";
+  EXPECT_EQ(view.camera().viewport.firstRow, 0) << "does not scroll past the start";
   test::turnWheel(view.canvas(), cellCenter(3, 3), -1, Qt::ShiftModifier);
-  EXPECT_GT(view.viewport().firstColumn, 0);
+  EXPECT_GT(view.camera().viewport.firstColumn, 0);
 }
 
 TEST_F(AlignmentViewTest, middleDragPansByThePointersWay) {
@@ -185,21 +185,21 @@ TEST_F(AlignmentViewTest, middleDragPansByThePointersWay) {
   QTest::mousePress(&view.canvas(), Qt::MiddleButton, {}, start);
   test::movePointer(view.canvas(), start - QPoint(30, 45), Qt::MiddleButton);
   QTest::mouseRelease(&view.canvas(), Qt::MiddleButton, {}, start - QPoint(30, 45));
-  EXPECT_DOUBLE_EQ(view.viewport().firstColumn, 3);
-  EXPECT_DOUBLE_EQ(view.viewport().firstRow, 3);
+  EXPECT_DOUBLE_EQ(view.camera().viewport.firstColumn, 3);
+  EXPECT_DOUBLE_EQ(view.camera().viewport.firstRow, 3);
 }
 
 TEST_F(AlignmentViewTest, keysReachBothEnds) {
   showAlignment(randomAlignment(300, 400));
-  const ui::AlignmentLayout layout = view.layoutFor(view.size());
+  const ui::AlignmentLayout layout = picture().layout;
   QTest::keyClick(&view.canvas(), Qt::Key_End, Qt::ControlModifier);
-  EXPECT_NEAR(view.viewport().firstRow + layout.cells.height() / rowHeight(), 300, 1e-9);
+  EXPECT_NEAR(view.camera().viewport.firstRow + layout.cells.height() / rowHeight(), 300, 1e-9);
   QTest::keyClick(&view.canvas(), Qt::Key_End);
-  EXPECT_NEAR(view.viewport().firstColumn + layout.cells.width() / columnWidth(), 400, 1e-9);
+  EXPECT_NEAR(view.camera().viewport.firstColumn + layout.cells.width() / columnWidth(), 400, 1e-9);
   QTest::keyClick(&view.canvas(), Qt::Key_Home);
-  EXPECT_EQ(view.viewport().firstColumn, 0);
+  EXPECT_EQ(view.camera().viewport.firstColumn, 0);
   QTest::keyClick(&view.canvas(), Qt::Key_PageUp);
-  EXPECT_LT(view.viewport().firstRow, 300 - 1.9 * layout.cells.height() / rowHeight());
+  EXPECT_LT(view.camera().viewport.firstRow, 300 - 1.9 * layout.cells.height() / rowHeight());
 }
 
 TEST_F(AlignmentViewTest, fitShowsEverythingWithItsMeanColour) {
@@ -211,8 +211,8 @@ TEST_F(AlignmentViewTest, fitShowsEverythingWithItsMeanColour) {
     for (Index column = 0; column < 2000; ++column)
       alignment.codes.push_back(alphabet::codeOf(column < 1000 ? 'D' : 'K'));
   showAlignment(std::move(alignment));
-  view.setScheme(ui::AlignmentScheme::zappo);
-  view.fitAll();
+  setScheme(ui::AlignmentScheme::zappo);
+  view.setZoom(ui::kWholeAlignment);
   const QImage picture = cells();
   const auto palette = ui::alignmentPalette(ui::AlignmentScheme::zappo, nullptr, {});
   const ui::Rgb left = palette.color(0, alphabet::codeOf('D')), right = palette.color(0, alphabet::codeOf('K'));
@@ -228,8 +228,8 @@ TEST_F(AlignmentViewTest, zoomedOutAveragesInsteadOfPickingCells) {
   alignment.rows.resize(40);
   for (Index k = 0; k < 40 * 4000; ++k) alignment.codes.push_back(alphabet::codeOf(k % 2 ? 'D' : 'K'));
   showAlignment(std::move(alignment));
-  view.setScheme(ui::AlignmentScheme::zappo);
-  view.fitAll();
+  setScheme(ui::AlignmentScheme::zappo);
+  view.setZoom(ui::kWholeAlignment);
   const auto palette = ui::alignmentPalette(ui::AlignmentScheme::zappo, nullptr, {});
   const ui::Rgb mean = ui::mixed(palette.color(0, alphabet::codeOf('D')), palette.color(0, alphabet::codeOf('K')), 0.5);
   const QImage picture = cells();
@@ -241,24 +241,24 @@ TEST_F(AlignmentViewTest, insertsAreTicksThatCanBeSwitchedOff) {
   engine::Alignment alignment = alignmentOfRows({{"one", "--------"}, {"two", "--------"}});
   alignment.rows[1].inserts.push_back({4, {alphabet::codeOf('a'), alphabet::codeOf('r')}});
   showAlignment(std::move(alignment));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   const int with = numDark(cells());
-  ui::AlignmentLook look = view.look();
+  ui::AlignmentLook look = view.model().look();
   look.inserts = ui::AlignmentInserts::hidden;
-  view.setLook(look);
+  view.model().setLook(look);
   EXPECT_GT(with, numDark(cells()) + 5);
 }
 
 TEST_F(AlignmentViewTest, longNamesAreElidedAndTheColumnCanBeMadeWider) {
   showAlignment(alignmentOfRows({{std::string(200, 'W'), "ARND"}, {"b", "ARND"}}));
-  const ui::AlignmentLayout before = view.layoutFor(view.size());
+  const ui::AlignmentLayout before = picture().layout;
   EXPECT_LT(before.names.width(), 250);
   const QPoint edge(static_cast<int>(before.names.right()), static_cast<int>(before.cells.center().y()));
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, edge);
   test::movePointer(view.canvas(), edge + QPoint(60, 0), Qt::LeftButton);
   QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, edge + QPoint(60, 0));
-  EXPECT_NEAR(view.layoutFor(view.size()).names.width(), before.names.width() + 60, 1.5);
-  EXPECT_EQ(view.viewport().firstColumn, 0);
+  EXPECT_NEAR(picture().layout.names.width(), before.names.width() + 60, 1.5);
+  EXPECT_EQ(view.camera().viewport.firstColumn, 0);
 }
 
 TEST_F(AlignmentViewTest, readoutNamesResidueConsensusAndNumbers) {
@@ -283,7 +283,7 @@ TEST_F(AlignmentViewTest, emptyAndSingleCellAlignmentsAreDrawn) {
   test::movePointer(view.canvas(), QPointF(300, 200));
   EXPECT_TRUE(session.selection().hover().isEmpty());
   EXPECT_TRUE(view.readout().empty());
-  view.fitAll();
+  view.setZoom(ui::kWholeAlignment);
   test::turnWheel(view.canvas(), QPointF(300, 200), 3, Qt::ControlModifier);
   engine::Alignment noRows;
   noRows.numColumns = 5;
@@ -301,16 +301,16 @@ TEST_F(AlignmentViewTest, controlsDriveTheView) {
   auto* scheme = form->findChild<QComboBox*>("scheme");
   ASSERT_NE(scheme, nullptr);
   scheme->setCurrentIndex(scheme->findText("Taylor"));
-  EXPECT_EQ(view.scheme(), ui::AlignmentScheme::taylor);
+  EXPECT_EQ(view.model().look().scheme, ui::AlignmentScheme::taylor);
   auto* order = form->findChild<QComboBox*>("order");
   ASSERT_NE(order, nullptr);
   order->setCurrentIndex(1);
-  EXPECT_EQ(view.arranger().choices().order, ui::RowOrder::name);
+  EXPECT_EQ(view.model().arranger().choices().order, ui::RowOrder::name);
 }
 
 TEST_F(AlignmentViewTest, darkThemeHasADarkCanvasAndLightLetters) {
   showAlignment(randomAlignment(30, 60));
-  view.setScheme(ui::AlignmentScheme::none);
+  setScheme(ui::AlignmentScheme::none);
   ui::ThemeModel::instance().setKind(ui::ThemeKind::dark);
   const QImage picture = cells();
   ui::ThemeModel::instance().setKind(ui::ThemeKind::light);

@@ -1,4 +1,5 @@
-// Makes choices in an alignment an arrangement of its rows and columns: sorts and filters in jobs, hides, opens inserts.
+// Makes choices in an alignment an arrangement of its rows and columns: sorts and filters in jobs, hides, opens
+// inserts.
 #pragma once
 
 #include <QObject>
@@ -20,8 +21,8 @@ class AlignmentArranger : public QObject {
   std::shared_ptr<const engine::AlignmentArrangement> arrangement() const { return m_arrangement; }
 
   const AlignmentChoices& choices() const { return m_choices; }
-  /// What is hidden is so at once; the arrangement changes again when jobs have sorted and filtered. A reference that is
-  /// no row of the alignment is passed over.
+  /// What is hidden is so at once; the arrangement changes again when jobs have sorted and filtered. A reference that
+  /// is no row of the alignment is passed over.
   void setChoices(AlignmentChoices choices);
   template <class Edit>
   void change(Edit edit) {

@@ -8,7 +8,6 @@
 #include "engine/alignment/ResidueNumbers.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentBars.h"
-#include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/alignment/AlignmentView.h"
 
 namespace ui {
@@ -27,14 +26,18 @@ QString tr(const char* text) { return AlignmentView::tr(text); }
 template <class Run>
 void add(AlignmentView& view, const char* id, const QString& text, const QKeySequence& key, Run run) {
   view.addCommand(QLatin1String(id), text, key, [&view, run] {
-    if (view.dataset()) run(view);
+    if (view.model().dataset()) run(view);
   });
+}
+
+const engine::AlignmentArrangement& arrangementOf(const AlignmentView& view) {
+  return *view.model().arranger().arrangement();
 }
 
 void inform(const AlignmentView& view, const QString& text) { view.session().report(MessageKind::information, text); }
 
 void hide(AlignmentView& view, const IndexRanges& rows, const IndexRanges& columns) {
-  if (view.arranger().hide(rows, columns)) view.selection().clear();
+  if (view.model().arranger().hide(rows, columns)) view.selection().clear();
 }
 
 /// Rows when only rows are selected, else columns.
@@ -48,13 +51,13 @@ void hideUnselected(AlignmentView& view) {
   const auto others = [](const IndexRanges& selected, Index size) {
     return selected.isEmpty() ? IndexRanges() : selected.inverted(size);
   };
-  hide(view, others(selection.rows(), view.alignment().numRows()),
-       others(selection.columns(), view.alignment().numColumns));
+  hide(view, others(selection.rows(), view.model().alignment().numRows()),
+       others(selection.columns(), view.model().alignment().numColumns));
 }
 
 /// Hidden by hand or by the filter.
 void showAll(AlignmentView& view) {
-  view.arranger().change([](AlignmentChoices& choices) {
+  view.model().arranger().change([](AlignmentChoices& choices) {
     choices.hiddenRows = choices.hiddenColumns = {};
     choices.filter = {};
   });
@@ -63,11 +66,12 @@ void showAll(AlignmentView& view) {
 void copy(AlignmentView& view, engine::BlockForm form) {
   const std::vector<Index> rows = view.selection().chosenRows(), columns = view.selection().chosenColumns();
   if (rows.empty() || columns.empty()) return inform(view, tr("Nothing of what is selected is shown."));
-  const auto text = [alignment = view.dataset()->share<engine::Alignment>(), rows, columns, form] {
+  const auto text = [alignment = view.model().dataset()->share<engine::Alignment>(), rows, columns, form] {
     return QString::fromStdString(blockText(*alignment, rows, columns, form, kMostCopied));
   };
   QClipboard* const clipboard = QGuiApplication::clipboard();
-  if (static_cast<Index>(rows.size()) * view.alignment().numColumns <= kCopiedAtOnce) return clipboard->setText(text());
+  if (static_cast<Index>(rows.size()) * view.model().alignment().numColumns <= kCopiedAtOnce)
+    return clipboard->setText(text());
   // A job of the clipboard: it holds one text, and that of a view that was closed meanwhile is still wanted.
   runJob(
       view.session().jobs(), clipboard, tr("Copy from %1").arg(view.title()), QStringLiteral("copy"),
@@ -106,22 +110,22 @@ void stepToMatch(AlignmentView& view, int step) {
 }
 
 void stepToMismatch(AlignmentView& view) {
-  const Index row = view.selection().cursorRow(), reference = view.arranger().choices().reference;
+  const Index row = view.selection().cursorRow(), reference = view.model().arranger().choices().reference;
   if (row < 0 || row == reference) return inform(view, tr("Put the cursor on a row to compare with the reference."));
   Index column = view.selection().cursorColumn();
-  do column = engine::nextMismatch(view.alignment(), row, reference, column);
-  while (column >= 0 && view.arranger().arrangement()->slotOf(column) < 0);
+  do column = engine::nextMismatch(view.model().alignment(), row, reference, column);
+  while (column >= 0 && arrangementOf(view).slotOf(column) < 0);
   column >= 0 ? view.goToCell(row, column) : inform(view, tr("No further mismatch in this row."));
 }
 
 void stepToDifference(AlignmentView& view) {
-  const engine::ColumnStatistics* statistics = view.statistics();
-  const engine::Alignment& alignment = view.alignment();
+  const engine::ColumnStatistics* statistics = view.model().content().statistics.get();
+  const engine::Alignment& alignment = view.model().alignment();
   if (!statistics || alignment.numRows() == 0) return;
-  const Index reference = view.arranger().choices().reference;
+  const Index reference = view.model().arranger().choices().reference;
   for (Index column = view.selection().cursorColumn() + 1; column < alignment.numColumns; ++column) {
     const engine::ResidueCode code = engine::alphabet::standard(alignment.at(reference, column));
-    if (code >= engine::alphabet::kNumResidues || view.arranger().arrangement()->slotOf(column) < 0) continue;
+    if (code >= engine::alphabet::kNumResidues || arrangementOf(view).slotOf(column) < 0) continue;
     const Index residues = statistics->numRows - statistics->count(column, engine::alphabet::kGap);
     if (residues > statistics->count(column, code)) return view.goToCell(-1, column);
   }
@@ -129,19 +133,19 @@ void stepToDifference(AlignmentView& view) {
 }
 
 /// "52", "52A" or, with a chain, "B:52".
-Index columnOfStructureNumber(const Document& document, const engine::Dataset& dataset, const QString& text) {
+Index columnOfStructureNumber(const AlignmentView& view, const QString& text) {
   const qsizetype colon = text.indexOf(u':');
   const std::string chainId = text.left(std::max<qsizetype>(0, colon)).toStdString();
   const std::string label = text.mid(colon + 1).toStdString();
-  for (const engine::DatasetPtr& other : document.datasets()) {
-    const auto* structure = other->as<engine::Structure>();
+  for (const engine::DatasetPtr& dataset : view.session().document().datasets()) {
+    const auto* structure = dataset->as<engine::Structure>();
     if (!structure) continue;
     Index position = 0;
     for (const engine::Chain& chain : structure->chains)
       for (const engine::Residue& residue : chain.residues) {
         const Index at = position++;
         if (residue.label() != label || (!chainId.empty() && chain.id != chainId)) continue;
-        const Index column = indexIn(dataset, {other->id, at}, document);
+        const Index column = view.model().columnOf({dataset->id, at});
         if (column >= 0) return column;
       }
   }
@@ -149,31 +153,31 @@ Index columnOfStructureNumber(const Document& document, const engine::Dataset& d
 }
 
 QString goToColumn(AlignmentView& view, Index number) {
-  const Index last = view.alignment().numColumns;
+  const Index last = view.model().alignment().numColumns;
   if (number < 1 || number > last) return tr("There are columns 1 to %1.").arg(last);
   view.goToCell(-1, number - 1);
-  return view.arranger().arrangement()->slotOf(number - 1) < 0 ? tr("Column %1 is hidden.").arg(number) : QString();
+  return arrangementOf(view).slotOf(number - 1) < 0 ? tr("Column %1 is hidden.").arg(number) : QString();
 }
 
 /// Of the row that the cursor is in, else of the reference.
 QString goToResidue(AlignmentView& view, Index number) {
-  const engine::Alignment& alignment = view.alignment();
+  const engine::Alignment& alignment = view.model().alignment();
   const Index cursor = view.selection().cursorRow();
-  const Index row = cursor >= 0 ? cursor : view.arranger().choices().reference;
+  const Index row = cursor >= 0 ? cursor : view.model().arranger().choices().reference;
   if (row >= alignment.numRows()) return tr("There are no rows.");
   const QString name = QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name);
-  if (view.arranger().arrangement()->placeOf(row) < 0) return tr("%1 is hidden.").arg(name);
+  if (arrangementOf(view).placeOf(row) < 0) return tr("%1 is hidden.").arg(name);
   const Index column = engine::columnOfResidueNumber(alignment, row, number);
   if (column < 0) return tr("%1 has no residue %2.").arg(name).arg(number);
   view.goToCell(row, column);
-  return view.arranger().arrangement()->slotOf(column) < 0 ? tr("Column %1 is hidden.").arg(column + 1) : QString();
+  return arrangementOf(view).slotOf(column) < 0 ? tr("Column %1 is hidden.").arg(column + 1) : QString();
 }
 
 /// Says what is wrong; empty when nothing is.
 QString goTo(AlignmentView& view, GoToBar::Kind kind, const QString& text) {
-  if (!view.dataset()) return {};
+  if (!view.model().dataset()) return {};
   if (kind == GoToBar::Kind::structure) {
-    const Index column = columnOfStructureNumber(view.session().document(), *view.dataset(), text);
+    const Index column = columnOfStructureNumber(view, text);
     if (column < 0) return tr("No linked structure has a residue %1 in a column.").arg(text);
     view.goToCell(-1, column);
     return {};
@@ -226,7 +230,7 @@ void addSearchCommands(AlignmentView& view) {
       stepToDifference);
   add(view, "alignment.goTo", tr("Go to column or residue…"), Qt::CTRL | Qt::Key_G, openGoToBar);
   add(view, "alignment.filter", tr("Filter rows…"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, [](V& on) {
-    openBar<FilterBar>(on, [&on] { return new FilterBar(on.arranger(), &on); });
+    openBar<FilterBar>(on, [&on] { return new FilterBar(on.model().arranger(), &on); });
   });
 }
 
@@ -234,16 +238,14 @@ void addSearchCommands(AlignmentView& view) {
 void compareWithCursorRow(AlignmentView& view) {
   const Index row = view.selection().cursorRow();
   if (row < 0) return;
-  AlignmentLook look = view.look();
-  look.reference = {AlignmentReference::Kind::row, row};
-  view.setLook(look);
-  view.arranger().change([row](AlignmentChoices& choices) { choices.reference = row; });
+  view.model().change([row](AlignmentLook& look) { look.reference = {AlignmentReference::Kind::row, row}; });
+  view.model().arranger().change([row](AlignmentChoices& choices) { choices.reference = row; });
 }
 
 void addOrderCommands(AlignmentView& view) {
   const auto addOrder = [&view](const char* id, const QString& text, RowOrder order) {
     view.addCommand(QLatin1String(id), text, {}, [&view, order] {
-      view.arranger().change([order](AlignmentChoices& choices) { choices.order = order; });
+      view.model().arranger().change([order](AlignmentChoices& choices) { choices.order = order; });
     });
   };
   addOrder("alignment.sort.original", tr("Sort rows as in the file"), RowOrder::original);
@@ -256,18 +258,15 @@ void addOrderCommands(AlignmentView& view) {
 }
 
 void toggleInsertOfFocus(AlignmentView& view) {
-  const Position& position = view.session().selection().current().first;
-  AlignmentLook look = view.look();
-  toggleInsert(look, view.insertWidths(), indexIn(*view.dataset(), position, view.session().document()));
-  view.setLook(look);
+  AlignmentModel& model = view.model();
+  const Index column = model.columnOf(view.session().selection().current().first);
+  model.change([&](AlignmentLook& look) { toggleInsert(look, model.insertWidths(), column); });
 }
 
 void addLookCommands(AlignmentView& view) {
   const auto toggle = [&view](const char* id, const QString& text, bool AlignmentLook::* part) {
     view.addCommand(QLatin1String(id), text, {}, [&view, part] {
-      AlignmentLook look = view.look();
-      look.*part = !(look.*part);
-      view.setLook(look);
+      view.model().change([part](AlignmentLook& look) { look.*part = !(look.*part); });
     });
   };
   toggle("alignment.wrap", tr("Wrap into blocks"), &AlignmentLook::isWrapped);
@@ -275,7 +274,8 @@ void addLookCommands(AlignmentView& view) {
   toggle("alignment.legend", tr("Show the legend"), &AlignmentLook::hasLegend);
   toggle("alignment.minimap", tr("Show the minimap"), &AlignmentLook::hasMinimap);
   toggle("alignment.weights", tr("Show row weights"), &AlignmentLook::hasWeights);
-  view.addCommand(QStringLiteral("alignment.fit"), tr("Fit the whole alignment"), {}, [&view] { view.fitAll(); });
+  view.addCommand(QStringLiteral("alignment.fit"), tr("Fit the whole alignment"), {},
+                  [&view] { view.setZoom(kWholeAlignment); });
   add(view, "alignment.insert", tr("Open or close the insert beside the column"), {}, toggleInsertOfFocus);
 }
 

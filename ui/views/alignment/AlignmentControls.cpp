@@ -23,103 +23,95 @@ using engine::Index;
 constexpr double kSliderPerDecade = 100;
 constexpr int kTrackLines = 6;
 
-/// Changes one part of the look.
-template <class Change>
-void change(AlignmentView& view, Change part) {
-  AlignmentLook look = view.look();
-  part(look);
-  view.setLook(look);
-}
-
 /// Calls `follow` now and whenever the look changes, as long as the widget lives.
 template <class Follow>
-void follow(AlignmentView& view, QWidget* widget, Follow update) {
+void follow(AlignmentModel& model, QWidget* widget, Follow update) {
   const auto quietly = [widget, update] {
     const QSignalBlocker quiet(widget);
     update();
   };
   quietly();
-  QObject::connect(&view, &AlignmentView::lookChanged, widget, quietly);
+  QObject::connect(&model, &AlignmentModel::lookChanged, widget, quietly);
 }
 
-QCheckBox* makeCheck(AlignmentView& view, const char* name, const QString& text, const QString& tip,
+QCheckBox* makeCheck(AlignmentModel& model, const char* name, const QString& text, const QString& tip,
                      bool AlignmentLook::*member) {
   auto* box = new QCheckBox(text);
   box->setObjectName(QLatin1String(name));
   box->setToolTip(tip);
-  follow(view, box, [&view, box, member] { box->setChecked(view.look().*member); });
-  QObject::connect(box, &QCheckBox::toggled, &view,
-                   [&view, member](bool on) { change(view, [&](AlignmentLook& look) { look.*member = on; }); });
+  follow(model, box, [&model, box, member] { box->setChecked(model.look().*member); });
+  QObject::connect(box, &QCheckBox::toggled, &model,
+                   [&model, member](bool on) { model.change([&](AlignmentLook& look) { look.*member = on; }); });
   return box;
 }
 
 /// A box with a fixed choice: `value` of the look as the index of an item.
 template <class Get, class Set>
-QComboBox* makeChoice(AlignmentView& view, const char* name, const QString& label, const QStringList& items, Get get,
+QComboBox* makeChoice(AlignmentModel& model, const char* name, const QString& label, const QStringList& items, Get get,
                       Set set) {
   auto* box = new QComboBox;
   box->setObjectName(QLatin1String(name));
   box->setAccessibleName(label);
   box->addItems(items);
-  follow(view, box, [&view, box, get] { box->setCurrentIndex(get(view.look())); });
-  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, set](int index) {
-    if (index >= 0) change(view, [&](AlignmentLook& look) { set(look, index); });
+  follow(model, box, [&model, box, get] { box->setCurrentIndex(get(model.look())); });
+  QObject::connect(box, &QComboBox::currentIndexChanged, &model, [&model, set](int index) {
+    if (index >= 0) model.change([&](AlignmentLook& look) { set(look, index); });
   });
   return box;
 }
 
-QComboBox* makeSchemeBox(AlignmentView& view, QLabel* rule) {
+QComboBox* makeSchemeBox(AlignmentModel& model, QLabel* rule) {
   QStringList titles;
   for (const AlignmentSchemeInfo& info : alignmentSchemes()) titles << QString::fromStdString(info.title);
   auto* box = makeChoice(
-      view, "scheme", QObject::tr("Colour scheme"), titles,
+      model, "scheme", QObject::tr("Colour scheme"), titles,
       [](const AlignmentLook& look) { return static_cast<int>(look.scheme); },
       [](AlignmentLook& look, int index) { look.scheme = static_cast<AlignmentScheme>(index); });
-  follow(view, rule,
-         [&view, rule] { rule->setText(QString::fromStdString(alignmentSchemeInfo(view.look().scheme).rule)); });
+  follow(model, rule,
+         [&model, rule] { rule->setText(QString::fromStdString(alignmentSchemeInfo(model.look().scheme).rule)); });
   return box;
 }
 
 /// The tracks that can colour the cells.
-QComboBox* makeColorTrackBox(AlignmentView& view) {
+QComboBox* makeColorTrackBox(AlignmentModel& model) {
   auto* box = new QComboBox;
   box->setObjectName(QStringLiteral("colorTrack"));
   box->setAccessibleName(QObject::tr("Track that colours"));
-  const auto fill = [&view, box] {
+  const auto fill = [&model, box] {
     const QSignalBlocker quiet(box);
     box->clear();
     box->addItem(QObject::tr("Choose a track"), QString());
-    for (const AlignmentTrack& track : view.tracks())
+    for (const AlignmentTrack& track : model.tracks())
       if (track.kind != TrackKind::symbols) box->addItem(track.label, QString::fromStdString(track.id));
-    box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(view.look().colorTrack))));
-    box->setEnabled(view.look().scheme == AlignmentScheme::annotation);
+    box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(model.look().colorTrack))));
+    box->setEnabled(model.look().scheme == AlignmentScheme::annotation);
   };
-  follow(view, box, fill);
-  QObject::connect(&view, &AlignmentView::tracksChanged, box, fill);
-  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, box](int index) {
-    change(view, [&](AlignmentLook& look) { look.colorTrack = box->itemData(index).toString().toStdString(); });
+  follow(model, box, fill);
+  QObject::connect(&model, &AlignmentModel::tracksChanged, box, fill);
+  QObject::connect(box, &QComboBox::currentIndexChanged, &model, [&model, box](int index) {
+    model.change([&](AlignmentLook& look) { look.colorTrack = box->itemData(index).toString().toStdString(); });
   });
   return box;
 }
 
-QSlider* makeThreshold(AlignmentView& view, QLabel* label) {
+QSlider* makeThreshold(AlignmentModel& model, QLabel* label) {
   auto* slider = new QSlider(Qt::Horizontal);
   slider->setObjectName(QStringLiteral("threshold"));
   slider->setAccessibleName(QObject::tr("Identity threshold in percent"));
   slider->setRange(0, 100);
-  follow(view, slider, [&view, slider, label] {
-    const int percent = static_cast<int>(std::lround(100 * view.look().identityThreshold));
+  follow(model, slider, [&model, slider, label] {
+    const int percent = static_cast<int>(std::lround(100 * model.look().identityThreshold));
     slider->setValue(percent);
     label->setText(percent == 0 ? QObject::tr("Threshold: off") : QObject::tr("Threshold: %1 %").arg(percent));
   });
   slider->setToolTip(QObject::tr("Residues that fewer of the rows have stay uncoloured"));
-  QObject::connect(slider, &QSlider::valueChanged, &view, [&view](int percent) {
-    change(view, [&](AlignmentLook& look) { look.identityThreshold = percent / 100.0; });
+  QObject::connect(slider, &QSlider::valueChanged, &model, [&model](int percent) {
+    model.change([&](AlignmentLook& look) { look.identityThreshold = percent / 100.0; });
   });
   return slider;
 }
 
-QComboBox* makeOrderBox(AlignmentView& view) {
+QComboBox* makeOrderBox(AlignmentModel& model) {
   auto* box = new QComboBox;
   box->setObjectName(QStringLiteral("order"));
   box->setAccessibleName(QObject::tr("Order of the rows"));
@@ -129,37 +121,37 @@ QComboBox* makeOrderBox(AlignmentView& view) {
   box->addItem(AlignmentView::tr("Weight"), static_cast<int>(RowOrder::weight));
   box->addItem(AlignmentView::tr("Length"), static_cast<int>(RowOrder::length));
   box->addItem(AlignmentView::tr("Tree of similarity"), static_cast<int>(RowOrder::tree));
-  const auto followOrder = [&view, box] {
+  const auto followOrder = [&model, box] {
     const QSignalBlocker quiet(box);
-    box->setCurrentIndex(box->findData(static_cast<int>(view.arranger().choices().order)));
+    box->setCurrentIndex(box->findData(static_cast<int>(model.arranger().choices().order)));
   };
-  QObject::connect(&view.arranger(), &AlignmentArranger::changed, box, followOrder);
-  box->setCurrentIndex(box->findData(static_cast<int>(view.arranger().choices().order)));
-  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [&view, box](int index) {
+  QObject::connect(&model.arranger(), &AlignmentArranger::changed, box, followOrder);
+  box->setCurrentIndex(box->findData(static_cast<int>(model.arranger().choices().order)));
+  QObject::connect(box, &QComboBox::currentIndexChanged, &model, [&model, box](int index) {
     if (index < 0) return;
-    view.arranger().change(
+    model.arranger().change(
         [&](AlignmentChoices& choices) { choices.order = static_cast<RowOrder>(box->itemData(index).toInt()); });
   });
   return box;
 }
 
 /// A row of the alignment by its number; `none` is the text of 0.
-QSpinBox* makeRowBox(AlignmentView& view, const char* name, const QString& label, const QString& none,
+QSpinBox* makeRowBox(AlignmentModel& model, const char* name, const QString& label, const QString& none,
                      Index (*get)(const AlignmentLook&), void (*set)(AlignmentLook&, Index)) {
   auto* box = new QSpinBox;
   box->setObjectName(QLatin1String(name));
   box->setAccessibleName(label);
   box->setSpecialValueText(none);
   box->setKeyboardTracking(false);
-  const auto update = [&view, box, get, isOptional = !none.isEmpty()] {
+  const auto update = [&model, box, get, isOptional = !none.isEmpty()] {
     const QSignalBlocker quiet(box);
-    box->setRange(isOptional ? 0 : 1, std::max(1, static_cast<int>(view.arranger().arrangement()->numRows())));
-    box->setValue(static_cast<int>(get(view.look())) + 1);
+    box->setRange(isOptional ? 0 : 1, std::max(1, static_cast<int>(model.arranger().arrangement()->numRows())));
+    box->setValue(static_cast<int>(get(model.look())) + 1);
   };
-  follow(view, box, update);
-  QObject::connect(&view, &AlignmentView::tracksChanged, box, update);  // another alignment has come
-  QObject::connect(box, &QSpinBox::valueChanged, &view,
-                   [&view, set](int value) { change(view, [&](AlignmentLook& look) { set(look, value - 1); }); });
+  follow(model, box, update);
+  QObject::connect(&model, &AlignmentModel::tracksChanged, box, update);  // another alignment has come
+  QObject::connect(box, &QSpinBox::valueChanged, &model,
+                   [&model, set](int value) { model.change([&](AlignmentLook& look) { set(look, value - 1); }); });
   return box;
 }
 
@@ -171,12 +163,12 @@ QSlider* makeZoomSlider(AlignmentView& view, const char* name, const QString& la
                    static_cast<int>(std::log10(kLargestZoom) * kSliderPerDecade));
   const auto update = [&view, slider, axis] {
     const QSignalBlocker quiet(slider);
-    slider->setValue(static_cast<int>(std::lround(std::log10(view.zoom().*axis) * kSliderPerDecade)));
+    slider->setValue(static_cast<int>(std::lround(std::log10(view.camera().zoom.*axis) * kSliderPerDecade)));
   };
   update();
-  QObject::connect(&view, &AlignmentView::viewportChanged, slider, update);
+  QObject::connect(&view, &AlignmentView::cameraChanged, slider, update);
   QObject::connect(slider, &QSlider::valueChanged, &view, [&view, axis](int value) {
-    AlignmentZoom zoom = view.zoom();
+    AlignmentZoom zoom = view.camera().zoom;
     zoom.*axis = std::pow(10.0, value / kSliderPerDecade);
     view.setZoom(zoom);
   });
@@ -187,7 +179,7 @@ QLayout* makeZoomRow(AlignmentView& view) {
   auto* fit = new QPushButton(AlignmentView::tr("Fit"));
   fit->setObjectName(QStringLiteral("fit"));
   fit->setToolTip(AlignmentView::tr("The whole alignment in the window"));
-  QObject::connect(fit, &QPushButton::clicked, &view, &AlignmentView::fitAll);
+  QObject::connect(fit, &QPushButton::clicked, &view, [&view] { view.setZoom(kWholeAlignment); });
   auto* row = new QHBoxLayout;
   row->addWidget(makeZoomSlider(view, "zoom", QObject::tr("Width of columns"), &AlignmentZoom::columns), 1);
   row->addWidget(makeZoomSlider(view, "rowZoom", QObject::tr("Height of rows"), &AlignmentZoom::rows), 1);
@@ -195,8 +187,8 @@ QLayout* makeZoomRow(AlignmentView& view) {
   return row;
 }
 
-void readTrackList(AlignmentView& view, const QListWidget& list) {
-  change(view, [&](AlignmentLook& look) {
+void readTrackList(AlignmentModel& model, const QListWidget& list) {
+  model.change([&](AlignmentLook& look) {
     look.tracks.clear();
     for (int k = 0; k < list.count(); ++k)
       look.tracks.push_back(
@@ -205,21 +197,21 @@ void readTrackList(AlignmentView& view, const QListWidget& list) {
 }
 
 /// Checked tracks are shown; drag or the buttons change their order.
-QListWidget* makeTrackList(AlignmentView& view) {
+QListWidget* makeTrackList(AlignmentModel& model) {
   auto* list = new QListWidget;
   list->setObjectName(QStringLiteral("tracks"));
   list->setAccessibleName(QObject::tr("Tracks above the columns"));
   list->setDragDropMode(QAbstractItemView::InternalMove);
   list->setMaximumHeight(kTrackLines * list->fontMetrics().lineSpacing() + 2 * list->frameWidth());
   // Runs later, when the view may be gone.
-  const auto fill = [guarded = QPointer<AlignmentView>(&view), list] {
+  const auto fill = [guarded = QPointer<AlignmentModel>(&model), list] {
     if (!guarded) return;
-    AlignmentView& view = *guarded;
+    AlignmentModel& model = *guarded;
     const QSignalBlocker quiet(list);
     const int current = list->currentRow();
     list->clear();
-    for (const AlignmentTrackSetting& setting : trackSettings(view.tracks(), view.look().tracks))
-      for (const AlignmentTrack& track : view.tracks()) {
+    for (const AlignmentTrackSetting& setting : trackSettings(model.tracks(), model.look().tracks))
+      for (const AlignmentTrack& track : model.tracks()) {
         if (track.id != setting.id) continue;
         auto* item = new QListWidgetItem(track.label, list);
         item->setData(Qt::UserRole, QString::fromStdString(track.id));
@@ -229,19 +221,20 @@ QListWidget* makeTrackList(AlignmentView& view) {
     list->setCurrentRow(current);
   };
   fill();
-  QObject::connect(&view, &AlignmentView::tracksChanged, list, fill, Qt::QueuedConnection);
-  QObject::connect(list, &QListWidget::itemChanged, &view, [&view, list] { readTrackList(view, *list); });
-  QObject::connect(list->model(), &QAbstractItemModel::rowsMoved, &view, [&view, list] { readTrackList(view, *list); });
+  QObject::connect(&model, &AlignmentModel::tracksChanged, list, fill, Qt::QueuedConnection);
+  QObject::connect(list, &QListWidget::itemChanged, &model, [&model, list] { readTrackList(model, *list); });
+  QObject::connect(list->model(), &QAbstractItemModel::rowsMoved, &model,
+                   [&model, list] { readTrackList(model, *list); });
   return list;
 }
 
-QToolButton* makeMoveButton(AlignmentView& view, QListWidget* list, int by) {
+QToolButton* makeMoveButton(AlignmentModel& model, QListWidget* list, int by) {
   auto* button = new QToolButton;
   button->setArrowType(by < 0 ? Qt::UpArrow : Qt::DownArrow);
   button->setObjectName(by < 0 ? QStringLiteral("trackUp") : QStringLiteral("trackDown"));
   button->setAccessibleName(by < 0 ? QObject::tr("Track up") : QObject::tr("Track down"));
   button->setToolTip(button->accessibleName());
-  QObject::connect(button, &QToolButton::clicked, &view, [&view, list, by] {
+  QObject::connect(button, &QToolButton::clicked, &model, [&model, list, by] {
     const int from = list->currentRow(), to = from + by;
     if (from < 0 || to < 0 || to >= list->count()) return;
     {
@@ -249,16 +242,16 @@ QToolButton* makeMoveButton(AlignmentView& view, QListWidget* list, int by) {
       list->insertItem(to, list->takeItem(from));
       list->setCurrentRow(to);
     }
-    readTrackList(view, *list);
+    readTrackList(model, *list);
   });
   return button;
 }
 
-QLayout* makeTrackRow(AlignmentView& view) {
-  auto* list = makeTrackList(view);
+QLayout* makeTrackRow(AlignmentModel& model) {
+  auto* list = makeTrackList(model);
   auto* buttons = new QVBoxLayout;
-  buttons->addWidget(makeMoveButton(view, list, -1));
-  buttons->addWidget(makeMoveButton(view, list, 1));
+  buttons->addWidget(makeMoveButton(model, list, -1));
+  buttons->addWidget(makeMoveButton(model, list, 1));
   buttons->addStretch();
   auto* row = new QHBoxLayout;
   row->addWidget(list, 1);
@@ -266,52 +259,52 @@ QLayout* makeTrackRow(AlignmentView& view) {
   return row;
 }
 
-void addColors(AlignmentView& view, QFormLayout& layout) {
+void addColors(AlignmentModel& model, QFormLayout& layout) {
   auto* rule = new QLabel;
   rule->setWordWrap(true);
   rule->setEnabled(false);
-  layout.addRow(AlignmentView::tr("Colours"), makeSchemeBox(view, rule));
+  layout.addRow(AlignmentView::tr("Colours"), makeSchemeBox(model, rule));
   layout.addRow(rule);
-  layout.addRow(AlignmentView::tr("By track"), makeColorTrackBox(view));
+  layout.addRow(AlignmentView::tr("By track"), makeColorTrackBox(model));
   auto* threshold = new QLabel;
-  auto* slider = makeThreshold(view, threshold);
+  auto* slider = makeThreshold(model, threshold);
   threshold->setBuddy(slider);
   layout.addRow(threshold, slider);
-  layout.addRow(makeCheck(view, "faded", AlignmentView::tr("Fade by conservation"),
+  layout.addRow(makeCheck(model, "faded", AlignmentView::tr("Fade by conservation"),
                           AlignmentView::tr("Colours are as strong as their column is conserved"),
                           &AlignmentLook::isFadedByConservation));
-  layout.addRow(makeCheck(view, "legend", AlignmentView::tr("Legend"), AlignmentView::tr("What the colours mean"),
+  layout.addRow(makeCheck(model, "legend", AlignmentView::tr("Legend"), AlignmentView::tr("What the colours mean"),
                           &AlignmentLook::hasLegend));
 }
 
-void addDifferences(AlignmentView& view, QFormLayout& layout) {
-  layout.addRow(makeCheck(view, "differences", AlignmentView::tr("Only differences"),
+void addDifferences(AlignmentModel& model, QFormLayout& layout) {
+  layout.addRow(makeCheck(model, "differences", AlignmentView::tr("Only differences"),
                           AlignmentView::tr("A dot where a row has the residue of the reference"),
                           &AlignmentLook::hasOnlyDifferences));
   layout.addRow(
       AlignmentView::tr("Reference"),
       makeChoice(
-          view, "reference", QObject::tr("Reference"),
+          model, "reference", QObject::tr("Reference"),
           {QObject::tr("First row"), QObject::tr("Consensus"), QObject::tr("Row number")},
           [](const AlignmentLook& look) { return static_cast<int>(look.reference.kind); },
           [](AlignmentLook& look, int index) { look.reference.kind = static_cast<AlignmentReference::Kind>(index); }));
   auto* row = makeRowBox(
-      view, "referenceRow", QObject::tr("Reference row"), {},
+      model, "referenceRow", QObject::tr("Reference row"), {},
       [](const AlignmentLook& look) { return look.reference.row; },
       [](AlignmentLook& look, Index index) { look.reference.row = index; });
-  follow(view, row, [&view, row] { row->setEnabled(view.look().reference.kind == AlignmentReference::Kind::row); });
+  follow(model, row, [&model, row] { row->setEnabled(model.look().reference.kind == AlignmentReference::Kind::row); });
   layout.addRow(AlignmentView::tr("Row"), row);
 }
 
-void addTracks(AlignmentView& view, QFormLayout& layout) {
+void addTracks(AlignmentModel& model, QFormLayout& layout) {
   QStringList measures;
   for (const engine::ConservationInfo& info : engine::conservationMeasures())
     measures << QString::fromStdString(info.title);
-  layout.addRow(AlignmentView::tr("Tracks"), makeTrackRow(view));
+  layout.addRow(AlignmentView::tr("Tracks"), makeTrackRow(model));
   layout.addRow(
       AlignmentView::tr("Conservation"),
       makeChoice(
-          view, "conservation", QObject::tr("Measure of conservation"), measures,
+          model, "conservation", QObject::tr("Measure of conservation"), measures,
           [](const AlignmentLook& look) { return static_cast<int>(look.conservation); },
           [](AlignmentLook& look, int index) { look.conservation = static_cast<engine::ConservationMeasure>(index); }));
 }
@@ -319,35 +312,34 @@ void addTracks(AlignmentView& view, QFormLayout& layout) {
 }  // namespace
 
 QWidget* makeAlignmentControls(AlignmentView& view, QWidget* parent) {
+  AlignmentModel& model = view.model();
   auto* form = new QWidget(parent);
   auto* layout = new QFormLayout(form);
   layout->setContentsMargins(0, 0, 0, 0);
-  addColors(view, *layout);
-  addDifferences(view, *layout);
-  addTracks(view, *layout);
-  layout->addRow(AlignmentView::tr("Order"), makeOrderBox(view));
+  addColors(model, *layout);
+  addDifferences(model, *layout);
+  addTracks(model, *layout);
+  layout->addRow(AlignmentView::tr("Order"), makeOrderBox(model));
   layout->addRow(AlignmentView::tr("Zoom"), makeZoomRow(view));
   layout->addRow(AlignmentView::tr("Inserts"),
                  makeChoice(
-                     view, "inserts", QObject::tr("Inserts"),
+                     model, "inserts", QObject::tr("Inserts"),
                      {QObject::tr("Hidden"), QObject::tr("Ticks"), QObject::tr("Columns")},
                      [](const AlignmentLook& look) { return static_cast<int>(look.inserts); },
                      [](AlignmentLook& look, int index) { look.inserts = static_cast<AlignmentInserts>(index); }));
   layout->addRow(AlignmentView::tr("Ruler row"),
                  makeRowBox(
-                     view, "rulerRow", QObject::tr("Row that the ruler numbers"), QObject::tr("Columns"),
+                     model, "rulerRow", QObject::tr("Row that the ruler numbers"), QObject::tr("Columns"),
                      [](const AlignmentLook& look) { return look.rulerRow; },
                      [](AlignmentLook& look, Index index) { look.rulerRow = index; }));
-  layout->addRow(makeCheck(view, "wrapped", AlignmentView::tr("Wrap"),
+  layout->addRow(makeCheck(model, "wrapped", AlignmentView::tr("Wrap"),
                            AlignmentView::tr("Blocks of columns below each other"), &AlignmentLook::isWrapped));
-  layout->addRow(makeCheck(view, "minimap", AlignmentView::tr("Minimap"),
+  layout->addRow(makeCheck(model, "minimap", AlignmentView::tr("Minimap"),
                            AlignmentView::tr("The whole alignment beside the rows"), &AlignmentLook::hasMinimap));
-  layout->addRow(makeCheck(view, "weights", AlignmentView::tr("Row weights"),
+  layout->addRow(makeCheck(model, "weights", AlignmentView::tr("Row weights"),
                            AlignmentView::tr("Position-based weights as bars beside the names"),
                            &AlignmentLook::hasWeights));
   return form;
 }
-
-QWidget* AlignmentView::makeControls(QWidget* parent) { return makeAlignmentControls(*this, parent); }
 
 }  // namespace ui

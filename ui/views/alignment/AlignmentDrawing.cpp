@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace ui {
 
@@ -30,31 +31,6 @@ AlignmentRenderer preferredAlignmentRenderer() {
   return hasDevice ? AlignmentRenderer::shader : AlignmentRenderer::processor;
 }
 
-void AlignmentDrawing::setCells(AlignmentCells cells) {
-  m_cells = std::move(cells);
-  m_overview.reset();
-  ++m_version;
-  if (m_scene) m_scene->setCells(m_cells);
-}
-
-void AlignmentDrawing::setPalette(AlignmentPalette palette) {
-  m_palette = std::move(palette);
-  ++m_version;
-  if (m_scene) m_scene->setPalette(m_palette);
-}
-
-void AlignmentDrawing::setOverview(std::shared_ptr<const AlignmentOverview> overview) {
-  m_overview = std::move(overview);
-  ++m_version;
-  if (m_scene) m_scene->setOverview(m_overview);
-}
-
-void AlignmentDrawing::setInk(const AlignmentInk& ink) {
-  m_ink = ink;
-  ++m_version;
-  if (m_scene) m_scene->setInk(ink);
-}
-
 void AlignmentDrawing::updateGlyphs(const AlignmentPicture& picture, double pixelRatio) {
   const AlignmentViewport& viewport = picture.viewport;
   if (picture.letterOpacity <= 0 ||
@@ -69,13 +45,15 @@ void AlignmentDrawing::updateGlyphs(const AlignmentPicture& picture, double pixe
 }
 
 void AlignmentDrawing::prepareScene(const AlignmentPicture& picture, QSize size, double pixelRatio) {
+  const AlignmentContent& content = *picture.content;
+  const AlignmentVersions drawn = std::exchange(m_sceneVersions, content.versions), &now = m_sceneVersions;
   const bool isNew = !m_scene;
-  if (isNew) {
-    m_scene = std::make_unique<AlignmentScene>(m_window);
-    m_scene->setCells(m_cells);
-    m_scene->setPalette(m_palette);
-    m_scene->setOverview(m_overview);
-    m_scene->setInk(m_ink);
+  if (isNew) m_scene = std::make_unique<AlignmentScene>(m_window);
+  if (isNew || drawn.cells != now.cells) m_scene->setCells(content.cells);
+  if (isNew || drawn.overview != now.overview) m_scene->setOverview(content.overview);
+  if (isNew || drawn.colors != now.colors) {
+    m_scene->setPalette(content.palette);
+    m_scene->setInk(content.ink);
   }
   updateGlyphs(picture, pixelRatio);
   if (isNew) m_scene->setGlyphs(m_glyphs);
@@ -85,13 +63,13 @@ void AlignmentDrawing::prepareScene(const AlignmentPicture& picture, QSize size,
 
 AlignmentRasterFrame AlignmentDrawing::frameOf(const AlignmentPicture& picture) const {
   AlignmentRasterFrame frame;
-  frame.cells = &m_cells;
-  frame.palette = &m_palette;
-  frame.overview = m_overview.get();
+  frame.cells = &picture.content->cells;
+  frame.palette = &picture.content->palette;
+  frame.overview = picture.content->overview.get();
   frame.glyphs = picture.letterOpacity > 0 ? &m_glyphs : nullptr;
-  frame.ink = m_ink;
+  frame.ink = picture.content->ink;
   frame.letterOpacity = picture.letterOpacity;
-  frame.threads = m_threads;
+  frame.threads = picture.content->threads;
   return frame;
 }
 
@@ -125,39 +103,39 @@ void AlignmentDrawing::paintCells(QPainter& painter, const AlignmentPicture& blo
 const QImage& AlignmentDrawing::minimapImage(const AlignmentPicture& picture, double pixelRatio) {
   const QSizeF wanted = picture.layout.minimap.size() * pixelRatio;
   const QSize size(std::max(1, qRound(wanted.width())), std::max(1, qRound(wanted.height())));
-  if (m_minimap.size() == size && m_minimapVersion == m_version) return m_minimap;
+  if (m_minimap.size() == size && m_minimapVersions == picture.content->versions) return m_minimap;
   m_minimap = QImage(size, QImage::Format_RGB32);
-  m_minimapVersion = m_version;
+  m_minimapVersions = picture.content->versions;
   AlignmentRasterFrame frame = frameOf(picture);
   frame.glyphs = nullptr;
-  frame.slotWidth = size.width() / std::max(1.0, static_cast<double>(m_cells.numSlots()));
-  frame.placeHeight = size.height() / std::max(1.0, static_cast<double>(m_cells.numPlaces()));
+  frame.slotWidth = size.width() / std::max(1.0, static_cast<double>(picture.arrangement().numSlots()));
+  frame.placeHeight = size.height() / std::max(1.0, static_cast<double>(picture.arrangement().numPlaces()));
   m_minimapRaster.draw(frame, {reinterpret_cast<std::uint32_t*>(m_minimap.bits()), m_minimap.bytesPerLine() / 4,
                                size.width(), size.height()});
   return m_minimap;
 }
 
-bool AlignmentDrawing::Head::isFor(const AlignmentPicture& picture, double pixelRatio, std::uint64_t wanted) const {
+bool AlignmentDrawing::Head::isFor(const AlignmentPicture& picture, double pixelRatio) const {
   const auto isSame = [](const AlignmentMark& a, const AlignmentMark& b) {
     return a.column == b.column && a.secondColumn == b.secondColumn && a.color == b.color;
   };
-  return version == wanted && !pixmap.isNull() && pixmap.devicePixelRatio() == pixelRatio &&
+  return versions == picture.content->versions && !pixmap.isNull() && pixmap.devicePixelRatio() == pixelRatio &&
          size == picture.area.size() && ruler == picture.layout.ruler &&
          viewport.firstColumn == picture.viewport.firstColumn && viewport.columnWidth == picture.viewport.columnWidth &&
          viewport.rowHeight == picture.viewport.rowHeight &&
-         std::equal(marks.begin(), marks.end(), picture.marks->begin(), picture.marks->end(), isSame);
+         std::equal(marks.begin(), marks.end(), picture.marks.begin(), picture.marks.end(), isSame);
 }
 
 void AlignmentDrawing::paintHead(QPainter& painter, const AlignmentPicture& picture) {
   const double ratio = painter.device()->devicePixelRatioF();
-  if (!m_head.isFor(picture, ratio, m_version)) {
+  if (!m_head.isFor(picture, ratio)) {
     const QSizeF size(picture.area.width(), picture.layout.cells.top());
     m_head = {QPixmap((size * ratio).toSize()),
               picture.viewport,
               picture.layout.ruler,
               picture.area.size(),
-              *picture.marks,
-              m_version};
+              picture.marks,
+              picture.content->versions};
     m_head.pixmap.setDevicePixelRatio(ratio);
     m_head.pixmap.fill(picture.theme.canvas);
     QPainter into(&m_head.pixmap);
@@ -177,8 +155,7 @@ void AlignmentDrawing::paintBlock(QPainter& painter, const AlignmentPicture& blo
   paintNames(painter, block);
 }
 
-void AlignmentDrawing::paintScreen(QPainter& painter, const AlignmentPicture& picture, AlignmentRenderer renderer,
-                                   const AlignmentPage& page) {
+void AlignmentDrawing::paintScreen(QPainter& painter, const AlignmentPicture& picture, AlignmentRenderer renderer) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (picture.isWrapped()) {
@@ -197,11 +174,11 @@ void AlignmentDrawing::paintScreen(QPainter& painter, const AlignmentPicture& pi
   paintBars(painter, picture);
   if (!picture.layout.minimap.isEmpty() && !picture.isWrapped())
     paintMinimap(painter, picture, minimapImage(picture, painter.device()->devicePixelRatioF()));
-  paintLegend(painter, picture, page);
+  paintLegend(painter, picture);
   painter.restore();
 }
 
-void AlignmentDrawing::paintPage(QPainter& painter, const AlignmentPicture& whole, const AlignmentPage& page) {
+void AlignmentDrawing::paintPage(QPainter& painter, const AlignmentPicture& whole) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   AlignmentPicture picture = whole;
@@ -216,10 +193,10 @@ void AlignmentDrawing::paintPage(QPainter& painter, const AlignmentPicture& whol
     if (hasPixels || isAveraged)
       paintCells(painter, block);
     else
-      paintCellsAsVectors(painter, block, m_ink);
+      paintCellsAsVectors(painter, block, block.content->ink);
     paintBlock(painter, block);
   }
-  paintLegend(painter, picture, page);
+  paintLegend(painter, picture);
   painter.restore();
 }
 

@@ -35,8 +35,18 @@ struct AlignmentZoom {
   double columns = 1, rows = 1;
   bool operator==(const AlignmentZoom&) const = default;
 };
+/// What fitting the whole alignment asks for: less than any alignment needs.
+inline constexpr AlignmentZoom kWholeAlignment{0, 0};
 inline constexpr double kBaseColumnWidth = 10, kBaseRowHeight = 15;  ///< logical pixels at zoom 1
 inline constexpr double kLargestZoom = 4.8;
+
+/// From where an alignment is looked at.
+struct AlignmentCamera {
+  AlignmentZoom zoom;
+  AlignmentViewport viewport;
+  double namesWidth = -1;  ///< logical pixels; -1: as wide as the names need
+  bool operator==(const AlignmentCamera&) const = default;
+};
 
 /// Size of a cell. Cells of 3 pixels or more have whole pixels: equal widths, crisp letters.
 double columnWidthOf(const AlignmentZoom& zoom, const Theme& theme);

@@ -37,7 +37,7 @@ std::vector<VectorRow> rowsOf(const AlignmentPicture& picture) {
   for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
     VectorRow row;
     row.codes.resize(static_cast<size_t>(last - first));
-    picture.cells->copyRow(place, first, last, row.codes.data());
+    picture.content->cells.copyRow(place, first, last, row.codes.data());
     row.top = picture.yOf(static_cast<double>(place));
     row.height = picture.viewport.rowHeight;
     rows.push_back(std::move(row));
@@ -55,7 +55,8 @@ class PaperPaths {
     const Index first = m_picture.firstSlot();
     const auto count = static_cast<Index>(row.codes.size());
     const auto paper = [&](Index slot) -> const Rgb& {
-      return paperOf(*m_picture.palette, m_picture.cells->columnOf(first + slot), row.codes[static_cast<size_t>(slot)],
+      return paperOf(m_picture.content->palette, m_picture.content->cells.columnOf(first + slot),
+                     row.codes[static_cast<size_t>(slot)],
                      m_ink);
     };
     for (Index slot = 0; slot < count;) {
@@ -174,8 +175,8 @@ void paintLetters(QPainter& painter, const AlignmentPicture& picture, const Alig
     for (const VectorRow& row : rows) {
       std::vector<Rgb> inks(row.codes.size());
       for (size_t k = 0; k < inks.size(); ++k) {
-        const Index column = picture.cells->columnOf(first + static_cast<Index>(k));
-        inks[k] = inkOn(paperOf(*picture.palette, column, row.codes[k], ink), row.codes[k], ink);
+        const Index column = picture.content->cells.columnOf(first + static_cast<Index>(k));
+        inks[k] = inkOn(paperOf(picture.content->palette, column, row.codes[k], ink), row.codes[k], ink);
       }
       paintLettersIn(painter, picture, row, color, inks, runFont ? kRunLetters : 1, row.top + ascent, margin);
     }
@@ -225,7 +226,7 @@ void paintCellsAsVectors(QPainter& painter, const AlignmentPicture& picture, con
 }
 
 void paintInserts(QPainter& painter, const AlignmentPicture& picture) {
-  if (picture.look.inserts == AlignmentInserts::hidden || picture.viewport.rowHeight < kTickRow ||
+  if (picture.content->look.inserts == AlignmentInserts::hidden || picture.viewport.rowHeight < kTickRow ||
       picture.viewport.columnWidth < kTickColumn)
     return;
   painter.save();
@@ -270,10 +271,9 @@ struct LegendPlace {
 };
 
 /// Title and entries from left to right, on as many lines as they need.
-std::vector<LegendPlace> legendPlaces(const AlignmentLook& look, const Theme& theme, const AlignmentPage& page,
-                                      double width) {
+std::vector<LegendPlace> legendPlaces(const AlignmentLook& look, const Theme& theme, double width) {
   std::vector<LegendPlace> places;
-  std::vector<AlignmentLegendEntry> entries = alignmentLegend(look.scheme, page);
+  std::vector<AlignmentLegendEntry> entries = alignmentLegend(look.scheme, alignmentPage(theme));
   if (look.scheme == AlignmentScheme::annotation) {
     const MapLook map;
     for (const auto& [value, text] : {std::pair{0.0, "lowest"}, {0.5, "middle"}, {1.0, "highest"}})
@@ -305,12 +305,12 @@ std::vector<LegendPlace> legendPlaces(const AlignmentLook& look, const Theme& th
 
 }  // namespace
 
-double legendHeight(const AlignmentLook& look, const Theme& theme, const AlignmentPage& page, double width) {
-  const std::vector<LegendPlace> places = legendPlaces(look, theme, page, width);
+double legendHeight(const AlignmentLook& look, const Theme& theme, double width) {
+  const std::vector<LegendPlace> places = legendPlaces(look, theme, width);
   return places.empty() ? 0 : places.back().text.bottom() + theme.space(1);
 }
 
-void paintLegend(QPainter& painter, const AlignmentPicture& picture, const AlignmentPage& page) {
+void paintLegend(QPainter& painter, const AlignmentPicture& picture) {
   const QRectF& area = picture.layout.legend;
   if (area.isEmpty()) return;
   painter.save();
@@ -318,7 +318,7 @@ void paintLegend(QPainter& painter, const AlignmentPicture& picture, const Align
   painter.fillRect(area, picture.theme.canvas);
   painter.translate(area.topLeft());
   painter.setFont(picture.theme.labelFont());
-  for (const LegendPlace& place : legendPlaces(picture.look, picture.theme, page, area.width())) {
+  for (const LegendPlace& place : legendPlaces(picture.content->look, picture.theme, area.width())) {
     if (!place.swatch.isNull()) {
       painter.fillRect(place.swatch, place.color);
       painter.setPen(picture.theme.line);

@@ -33,7 +33,7 @@ void paintName(QPainter& painter, const AlignmentPicture& picture, Index place, 
   const Index row = picture.arrangement().rowAt(place);
   const QRectF& names = picture.layout.names;
   const double left = picture.theme.space(2);
-  const double right = left + (picture.weights ? weightBarWidth(picture.theme) : 0);
+  const double right = left + (picture.content->look.hasWeights ? weightBarWidth(picture.theme) : 0);
   const QFontMetricsF metrics(font);
   const double height = std::max(picture.viewport.rowHeight, metrics.height());
   const QRectF line(names.x() + left,
@@ -51,9 +51,10 @@ void paintName(QPainter& painter, const AlignmentPicture& picture, Index place, 
 }
 
 void paintWeights(QPainter& painter, const AlignmentPicture& picture) {
-  if (!picture.weights || picture.weights->empty()) return;
+  const std::vector<float>& weights = picture.content->weights;
+  if (!picture.content->look.hasWeights || weights.empty()) return;
   const QRectF& names = picture.layout.names;
-  const float most = *std::max_element(picture.weights->begin(), picture.weights->end());
+  const float most = *std::max_element(weights.begin(), weights.end());
   const double width = weightBarWidth(picture.theme), gap = picture.viewport.rowHeight >= 4 ? 1 : 0;
   if (most <= 0) return;
   std::vector<QRectF> bars;
@@ -62,7 +63,7 @@ void paintWeights(QPainter& painter, const AlignmentPicture& picture) {
   for (Index place = picture.firstPlace(); place < picture.lastPlace(); place += step) {
     float weight = 0;
     for (Index at = place; at < std::min(place + step, picture.lastPlace()); ++at)
-      weight = std::max(weight, (*picture.weights)[static_cast<size_t>(picture.arrangement().rowAt(at))]);
+      weight = std::max(weight, weights[static_cast<size_t>(picture.arrangement().rowAt(at))]);
     const double share = weight / most;
     bars.emplace_back(names.right() - 1 - share * (width - 2), picture.yOf(static_cast<double>(place)),
                       share * (width - 2), std::max(1.0, picture.viewport.rowHeight - gap));
@@ -165,7 +166,7 @@ double letterOpacityAt(double columnWidth, double rowHeight) {
 
 void paintNames(QPainter& painter, const AlignmentPicture& picture) {
   const QRectF& names = picture.layout.names;
-  const std::vector<AlignmentMark>& marks = *picture.marks;
+  const std::vector<AlignmentMark>& marks = picture.marks;
   painter.save();
   painter.setClipRect(names, Qt::IntersectClip);
   painter.fillRect(names & picture.area, picture.theme.canvas);
@@ -208,7 +209,7 @@ void paintRuler(QPainter& painter, const AlignmentPicture& picture) {
   const double labelWidth = metrics.horizontalAdvance(QString::number(largest)) + picture.theme.space(4);
   const Index step = rulerStep(picture.viewport.columnWidth, labelWidth);
   std::vector<QRectF> taken;
-  for (const AlignmentMark& mark : *picture.marks)
+  for (const AlignmentMark& mark : picture.marks)
     for (const Index column : {mark.column, mark.secondColumn}) {
       if (column < 0) continue;
       const QRectF box = rulerMarkBox(picture, column);
@@ -232,7 +233,7 @@ void paintRuler(QPainter& painter, const AlignmentPicture& picture) {
     painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine, QString::number(number));
     taken.push_back(box);
   }
-  for (const AlignmentMark& mark : *picture.marks) {
+  for (const AlignmentMark& mark : picture.marks) {
     paintRulerMark(painter, picture, mark.secondColumn, mark.color);
     paintRulerMark(painter, picture, mark.column, mark.color);
   }
@@ -248,7 +249,7 @@ void paintMarks(QPainter& painter, const AlignmentPicture& picture) {
   const double bottom = std::min(cells.bottom(), picture.yOf(static_cast<double>(picture.arrangement().numPlaces())));
   const double right = std::min(cells.right(), picture.xOf(static_cast<double>(picture.arrangement().numSlots())));
   paintFolds(painter, picture, right, bottom);
-  for (const AlignmentMark& mark : *picture.marks) {
+  for (const AlignmentMark& mark : picture.marks) {
     painter.setPen(QPen(mark.color, picture.theme.lineScale * 1.5));
     painter.setBrush(faded(mark.color, 0.2));
     for (const Index column : {mark.column, mark.secondColumn}) {

@@ -6,9 +6,12 @@
 #include <QPainter>
 #include <vector>
 
+#include "ui/views/alignment/AlignmentChoices.h"
 #include "ui/views/alignment/AlignmentPicture.h"
 
 namespace ui {
+
+class AlignmentFinder;
 
 void paintNames(QPainter& painter, const AlignmentPicture& picture);
 /// The bars of row weights at the right end of the names.
@@ -21,12 +24,16 @@ void paintMarks(QPainter& painter, const AlignmentPicture& picture);
 void paintBars(QPainter& painter, const AlignmentPicture& picture);
 /// `map`: the whole alignment, drawn at the size of layout.minimap.
 void paintMinimap(QPainter& painter, const AlignmentPicture& picture, const QImage& map);
+/// Selected rows, columns and blocks, `kept` columns (put aside in any view), matches of a search and the cell cursor,
+/// over the letters; of all blocks of a wrapped picture.
+void paintSelection(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected,
+                    const AlignmentFinder& finder, const engine::IndexRanges& kept);
 /// Coloured rectangles, runs of one colour merged, and letters as text.
 void paintCellsAsVectors(QPainter& painter, const AlignmentPicture& picture, const AlignmentInk& ink);
 
 /// The legend of the scheme on one or more lines; returns the height that it needs for this width, 0 for none.
-double legendHeight(const AlignmentLook& look, const Theme& theme, const AlignmentPage& page, double width);
-void paintLegend(QPainter& painter, const AlignmentPicture& picture, const AlignmentPage& page);
+double legendHeight(const AlignmentLook& look, const Theme& theme, double width);
+void paintLegend(QPainter& painter, const AlignmentPicture& picture);
 
 /// The letters of a cell of this size (logical pixels), drawn for a screen with `pixelRatio`.
 GlyphAtlas makeGlyphAtlas(double columnWidth, double rowHeight, double pixelRatio, const Theme& theme);

@@ -1,14 +1,52 @@
 // Blocks are pictures of their own with moved rectangles, so that whatever is painted or found in one works in all.
 #include "ui/views/alignment/AlignmentPicture.h"
 
+#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "engine/alignment/ResidueNumbers.h"
+#include "ui/views/alignment/AlignmentPainter.h"
 
 namespace ui {
 
 using engine::Index;
 
 namespace {
+
+/// Enough rows to know how wide names are.
+constexpr Index kMeasuredNames = 2000;
+constexpr size_t kMostLetters = 200;  ///< longer names are elided anyway
+constexpr double kShortestNames = 100, kLongestNames = 190;
+/// On pages, where no tip tells the rest of a name, they may take this much, and this share of the width.
+constexpr double kLongestNamesOnPages = 480, kNamesShareOfPages = 0.4;
+
+Rgb toRgb(const QColor& color) {
+  return {static_cast<std::uint8_t>(color.red()), static_cast<std::uint8_t>(color.green()),
+          static_cast<std::uint8_t>(color.blue())};
+}
+
+/// Of a page of this width, or of the screen.
+double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera, const Theme& theme,
+                  std::optional<double> pageWidth) {
+  if (camera.namesWidth >= 0) return camera.namesWidth;
+  double most = kLongestNames * theme.scale;
+  if (pageWidth) most = std::max(most, std::min(kLongestNamesOnPages * theme.scale, kNamesShareOfPages * *pageWidth));
+  return std::min(content.neededNamesWidth * theme.scale, most) + (content.look.hasWeights ? weightBarWidth(theme) : 0);
+}
+
+AlignmentLayout layoutOf(const AlignmentContent& content, const AlignmentCamera& camera, QSizeF size,
+                         AlignmentMedium medium, const Theme& theme) {
+  const bool isPage = medium == AlignmentMedium::page;
+  AlignmentLayoutNeeds needs;
+  needs.namesWidth = namesWidth(content, camera, theme, isPage ? std::optional(size.width()) : std::nullopt);
+  for (const AlignmentTrack& track : content.tracks) needs.trackHeights.push_back(track.height);
+  if (content.look.hasLegend) needs.legendHeight = legendHeight(content.look, theme, size.width());
+  needs.hasMinimap = content.look.hasMinimap && !content.look.isWrapped && !isPage;
+  needs.hasBars = !isPage;
+  return alignmentLayout(size, needs, theme);
+}
 
 Index clampedIndex(double value, Index last) {
   return static_cast<Index>(std::clamp(value, 0.0, static_cast<double>(last)));
@@ -39,6 +77,97 @@ AlignmentPicture block(const AlignmentPicture& page, Index number) {
 
 }  // namespace
 
+AlignmentCells alignmentCells(std::shared_ptr<const engine::Alignment> alignment,
+                              std::shared_ptr<const engine::AlignmentArrangement> arrangement,
+                              const AlignmentLook& look, const engine::ColumnStatistics* statistics) {
+  AlignmentCells cells{std::move(alignment), std::move(arrangement), {}, -1};
+  const Index rows = cells.alignment->numRows();
+  if (!look.hasOnlyDifferences || rows == 0) return cells;
+  using Kind = AlignmentReference::Kind;
+  if (look.reference.kind == Kind::consensus) {
+    if (statistics) cells.reference = statistics->consensus;
+    return cells;
+  }
+  cells.referenceRow = std::clamp<Index>(look.reference.kind == Kind::row ? look.reference.row : 0, 0, rows - 1);
+  const engine::ResidueCode* codes = cells.alignment->row(cells.referenceRow);
+  cells.reference.assign(codes, codes + cells.alignment->numColumns);
+  return cells;
+}
+
+AlignmentColoring alignmentColoring(const AlignmentLook& look, const std::vector<AlignmentTrack>& tracks,
+                                    const engine::ColumnStatistics* statistics) {
+  AlignmentColoring coloring{look.scheme, {}, look.identityThreshold, {}};
+  if (look.scheme == AlignmentScheme::annotation) coloring.values = colorValues(tracks, look.colorTrack);
+  if (look.isFadedByConservation && statistics) {
+    coloring.strengths = engine::conservationOf(*statistics, look.conservation);
+    const auto most = static_cast<float>(engine::conservationInfo(look.conservation).most);
+    for (float& strength : coloring.strengths) strength /= most;
+  }
+  return coloring;
+}
+
+AlignmentPage alignmentPage(const Theme& theme) {
+  return {toRgb(theme.canvas), toRgb(theme.accent),
+          theme.kind == ThemeKind::dark ? AlignmentPage::Tone::dark : AlignmentPage::Tone::light};
+}
+
+AlignmentInk alignmentInk(const Theme& theme) {
+  return {toRgb(theme.canvas), toRgb(Theme::light().text), toRgb(Theme::dark().text), toRgb(theme.muted)};
+}
+
+std::vector<Index> rulerNumbersOf(const engine::Alignment& alignment, Index row) {
+  if (row < 0 || row >= alignment.numRows()) return {};
+  const std::string& name = alignment.rows[static_cast<size_t>(row)].name;
+  std::vector<Index> numbers = alignment.residueOfColumn(row);
+  for (Index& number : numbers) number = number < 0 ? 0 : engine::numberOfResidue(name, number);
+  return numbers;
+}
+
+double neededNamesWidth(const engine::Alignment& alignment) {
+  const QFontMetricsF metrics(Theme::light().labelFont());
+  double widest = 0;
+  const Index count = std::min(kMeasuredNames, alignment.numRows());
+  for (Index row = 0; row < count; ++row) {
+    const std::string& name = alignment.rows[static_cast<size_t>(row)].name;
+    widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(name.substr(0, kMostLetters))));
+  }
+  return std::max(widest + 20, kShortestNames);
+}
+
+AlignmentPicture alignmentPicture(const AlignmentContent& content, const AlignmentCamera& camera, QSizeF size,
+                                  AlignmentMedium medium, const Theme& theme) {
+  AlignmentPicture picture;
+  picture.content = &content;
+  picture.theme = theme;
+  picture.layout = layoutOf(content, camera, size, medium, theme);
+  picture.area = QRectF(QPointF(0, 0), QSizeF(size.width(), picture.layout.cells.bottom()));
+  if (!content.cells.alignment) return picture;
+  AlignmentViewport& viewport = picture.viewport;
+  viewport = camera.viewport;
+  viewport.columnWidth = columnWidthOf(camera.zoom, theme);
+  viewport.rowHeight = rowHeightOf(camera.zoom, theme);
+  if (content.look.isWrapped)
+    picture.wrapping = alignmentWrapping(picture.layout, viewport.columnWidth, viewport.rowHeight,
+                                         content.cells.numPlaces(), content.cells.numSlots(), theme);
+  viewport = clamped(viewport, extentOf(picture));
+  picture.letterOpacity = letterOpacityAt(viewport.columnWidth, viewport.rowHeight);
+  return picture;
+}
+
+QSize wholePageSize(const AlignmentContent& content, const AlignmentCamera& camera, const Theme& theme) {
+  const AlignmentPicture picture =
+      alignmentPicture(content, camera, QSizeF(1e6, 1e6), AlignmentMedium::page, theme);
+  const double cells = static_cast<double>(content.cells.numSlots()) * picture.viewport.columnWidth;
+  // How much names may take depends on the width of the page, which they are a part of: comes to rest at once or
+  // nearly.
+  double width = cells + picture.layout.cells.left();
+  for (int step = 0; step < 8; ++step) width = cells + namesWidth(content, camera, theme, width);
+  const double legend = content.look.hasLegend ? legendHeight(content.look, theme, width) : 0;
+  const double height = picture.layout.cells.top() +
+                        static_cast<double>(content.cells.numPlaces()) * picture.viewport.rowHeight + legend;
+  return QSizeF(width, height).toSize() + QSize(theme.space(1), theme.space(1));
+}
+
 double AlignmentPicture::xOfColumn(Index column) const {
   const Index slot = arrangement().nearestSlot(column);
   return slot < 0 ? -1 : xOf(static_cast<double>(slot));
@@ -65,9 +194,9 @@ Index AlignmentPicture::lastPlace() const {
 }
 
 Index AlignmentPicture::rulerNumber(Index slot) const {
-  const Index column = cells->columnOf(slot);
+  const Index column = content->cells.columnOf(slot);
   if (column < 0) return 0;
-  return rulerNumbers ? (*rulerNumbers)[static_cast<size_t>(column)] : column + 1;
+  return content->rulerNumbers.empty() ? column + 1 : content->rulerNumbers[static_cast<size_t>(column)];
 }
 
 AlignmentExtent extentOf(const AlignmentPicture& picture) {
@@ -117,6 +246,17 @@ AlignmentHit hitAt(const AlignmentPicture& picture, QPointF point) {
     }
   }
   return {};
+}
+
+AlignmentHit nearestHit(const AlignmentPicture& picture, QPointF point) {
+  if (picture.isWrapped()) return hitAt(picture, point);
+  const QRectF cells = picture.visibleCells();
+  const QPointF inside(std::clamp(point.x(), cells.left(), std::max(cells.left(), cells.right() - 1)),
+                       std::clamp(point.y(), cells.top(), std::max(cells.top(), cells.bottom() - 1)));
+  AlignmentHit hit = hitAt(picture, inside);
+  if (hit.place < 0) hit.place = picture.arrangement().numPlaces() - 1;
+  if (hit.slot < 0) hit.slot = picture.arrangement().numSlots() - 1;
+  return hit;
 }
 
 AlignmentViewport viewportAtMinimap(const AlignmentPicture& picture, QPointF point) {

@@ -31,7 +31,43 @@ ReadoutLine rowLine(const engine::Alignment& alignment, Index row) {
   return {QStringLiteral("Row"), QStringLiteral("%1 (%2 of %3)").arg(name).arg(row + 1).arg(alignment.numRows())};
 }
 
+/// Tips may be read as rich text: names are shown as they are. Very long ones would be wider than the screen.
+QString tipText(const std::string& text) {
+  constexpr qsizetype kMostLetters = 300;
+  const QString whole = QString::fromStdString(text);
+  return (whole.size() > kMostLetters ? whole.left(kMostLetters) + QStringLiteral("…") : whole).toHtmlEscaped();
+}
+
+QString nameTip(const engine::AlignmentRow& row) {
+  QString text = QStringLiteral("<b>%1</b>").arg(tipText(row.name));
+  if (!row.description.empty()) text += QStringLiteral("<br>") + tipText(row.description);
+  return text;
+}
+
 }  // namespace
+
+AlignmentPointed pointedAt(const AlignmentPicture& picture, QPointF point) {
+  using Region = AlignmentHit::Region;
+  const AlignmentHit hit = hitAt(picture, point);
+  AlignmentPointed pointed;
+  const Index column = hit.slot >= 0 ? picture.content->cells.columnOf(hit.slot) : -1;
+  const bool isCell = hit.region == Region::cells && hit.place >= 0;
+  if (isCell || hit.region == Region::ruler || hit.region == Region::track) pointed.column = column;
+  if (isCell && column >= 0) pointed.row = picture.arrangement().rowAt(hit.place);
+  if (isCell && hit.slot >= 0 && column < 0) {
+    pointed.insertRow = picture.arrangement().rowAt(hit.place);
+    pointed.insert = picture.arrangement().slot(hit.slot);
+  }
+  if (hit.region == Region::names && hit.place >= 0 && !picture.layout.isOnNamesEdge(point)) {
+    pointed.namedPlace = hit.place;
+    pointed.tip = nameTip(picture.alignment().rows[static_cast<size_t>(picture.arrangement().rowAt(hit.place))]);
+  }
+  if (hit.region == Region::track && (column >= 0 || hit.slot < 0)) {
+    const AlignmentTrack& track = picture.content->tracks[static_cast<size_t>(hit.track)];
+    pointed.tip = column >= 0 ? track.tip(column) : track.help;
+  }
+  return pointed;
+}
 
 std::vector<ReadoutLine> insertReadout(const engine::Alignment& alignment, Index row, const engine::SlotContent& slot) {
   return {
@@ -58,6 +94,17 @@ std::vector<ReadoutLine> alignmentReadout(const engine::Alignment& alignment,
       {QStringLiteral("Conservation"), QStringLiteral("%1 bits").arg(statistics->conservation[at], 0, 'f', 2)});
   lines.push_back(
       {QStringLiteral("Occupancy"), QStringLiteral("%1 %").arg(100.0 * statistics->occupancy[at], 0, 'f', 1)});
+  return lines;
+}
+
+std::vector<ReadoutLine> structureReadout(const Document& document, const engine::Dataset& alignment, Index column) {
+  std::vector<ReadoutLine> lines;
+  for (const engine::DatasetPtr& dataset : document.datasets()) {
+    const auto* structure = dataset->as<engine::Structure>();
+    if (!structure) continue;
+    const QString residue = structureResidueText(*structure, indexIn(*dataset, {alignment.id, column}, document));
+    if (!residue.isEmpty()) lines.push_back({QString::fromStdString(dataset->title), residue});
+  }
   return lines;
 }
 

@@ -1,12 +1,14 @@
 // What stands at one cell of an alignment, in words and numbers.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/alignment/ResidueNumbers.h"
 #include "ui/session/Document.h"
 #include "ui/session/SelectionModel.h"
+#include "ui/views/alignment/AlignmentPicture.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
@@ -18,6 +20,20 @@ engine::Index indexIn(const engine::Dataset& dataset, const Position& position, 
 QString residueText(const engine::Alignment& alignment, engine::Index row, engine::Index column);
 QString residueText(const engine::Alignment& alignment, engine::Index row, const engine::SlotContent& slot);
 
+/// What is under the pointer besides the cell that all views can mark.
+struct AlignmentPointed {
+  engine::Index column = -1, row = -1;  ///< -1: none; the row only in the cells
+  engine::Index namedPlace = -1;        ///< of the row whose name it is on
+  engine::Index insertRow = -1;         ///< of the alignment; -1: it is on no expanded insert
+  engine::SlotContent insert;
+  std::optional<QString> tip;  ///< empty: the one that is shown goes
+  bool isOnInsert() const { return insertRow >= 0; }
+  bool isOnSameInsert(const AlignmentPointed& other) const {
+    return insertRow == other.insertRow && insert == other.insert;
+  }
+};
+AlignmentPointed pointedAt(const AlignmentPicture& picture, QPointF point);
+
 /// Lines for a column and, when `row` is not -1, a row. `statistics` may be null.
 std::vector<ReadoutLine> alignmentReadout(const engine::Alignment& alignment,
                                           const engine::ColumnStatistics* statistics, engine::Index row,
@@ -27,6 +43,9 @@ std::vector<ReadoutLine> alignmentReadout(const engine::Alignment& alignment,
 std::vector<ReadoutLine> insertReadout(const engine::Alignment& alignment, engine::Index row,
                                        const engine::SlotContent& slot);
 
+/// The residue of each linked structure that stands in a column: its title and "ASP 52 A".
+std::vector<ReadoutLine> structureReadout(const Document& document, const engine::Dataset& alignment,
+                                          engine::Index column);
 /// "ASP 52 A" for a residue counted over all chains; empty when there is no such residue.
 QString structureResidueText(const engine::Structure& structure, engine::Index residue);
 

@@ -1,8 +1,10 @@
 // Marks of what is selected, kept and found.
-#include "ui/views/alignment/AlignmentSelectionPainter.h"
+#include "ui/views/alignment/AlignmentPainter.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "ui/views/alignment/AlignmentFinder.h"
 
 namespace ui {
 
@@ -74,12 +76,12 @@ Stretch allColumns(const AlignmentPicture& picture) {
   return {picture.xOf(static_cast<double>(picture.firstSlot())), picture.xOf(static_cast<double>(picture.lastSlot()))};
 }
 
-void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection) {
-  if (selection.isEmpty()) return;
-  const auto columns = selection.columns().isEmpty() ? std::vector<Stretch>{allColumns(picture)}
-                                                           : columnStretches(picture, selection.columns());
-  const auto rows = selection.rows().isEmpty() ? std::vector<Stretch>{allRows(picture)}
-                                                     : rowStretches(picture, selection.rows());
+void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected) {
+  if (selected.rows.isEmpty() && selected.columns.isEmpty()) return;
+  const auto columns = selected.columns.isEmpty() ? std::vector<Stretch>{allColumns(picture)}
+                                                           : columnStretches(picture, selected.columns);
+  const auto rows = selected.rows.isEmpty() ? std::vector<Stretch>{allRows(picture)}
+                                                     : rowStretches(picture, selected.rows);
   painter.setPen(QPen(picture.theme.locked, picture.theme.lineScale));
   painter.setBrush(faded(picture.theme.locked, 0.28));
   for (const Stretch& row : rows)
@@ -122,9 +124,9 @@ void paintMatches(QPainter& painter, const AlignmentPicture& picture, const Alig
   }
 }
 
-void paintCursor(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection) {
-  const Index place = picture.arrangement().placeOf(selection.cursorRow());
-  const Index slot = picture.arrangement().slotOf(selection.cursorColumn());
+void paintCursor(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected) {
+  const Index place = picture.arrangement().placeOf(selected.cursorRow);
+  const Index slot = picture.arrangement().slotOf(selected.cursorColumn);
   if (place < 0 || slot < 0) return;
   painter.setPen(QPen(picture.theme.accent, 2 * picture.theme.lineScale));
   painter.setBrush(Qt::NoBrush);
@@ -132,12 +134,12 @@ void paintCursor(QPainter& painter, const AlignmentPicture& picture, const Align
                           std::max(3.0, picture.viewport.columnWidth), std::max(3.0, picture.viewport.rowHeight)));
 }
 
-void paintNames(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection,
-                const AlignmentFinder& finder) {
+void paintChosenNames(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected,
+                      const AlignmentFinder& finder) {
   const QRectF& names = picture.layout.names;
   painter.setPen(Qt::NoPen);
   painter.setBrush(faded(picture.theme.locked, 0.35));
-  for (const Stretch& row : rowStretches(picture, selection.rows()))
+  for (const Stretch& row : rowStretches(picture, selected.rows))
     painter.drawRect(QRectF(QPointF(names.left(), row.from), QPointF(names.right(), row.to)));
   if (finder.request().where != FindRequest::Where::names || finder.result().matches.empty()) return;
   const auto hasMatch = [&](Index place) {
@@ -155,27 +157,32 @@ void paintNames(QPainter& painter, const AlignmentPicture& picture, const Alignm
   if (place >= 0) mark({y, y + picture.viewport.rowHeight}, picture.theme.accent);
 }
 
-}  // namespace
-
-void paintAlignmentSelection(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelection& selection,
-                             const AlignmentFinder& finder, const IndexRanges& keptColumns) {
+void paintSelectionOfBlock(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected,
+                           const AlignmentFinder& finder, const IndexRanges& kept) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setClipRect(picture.layout.names & picture.area);
-  paintNames(painter, picture, selection, finder);
+  paintChosenNames(painter, picture, selected, finder);
   const QRectF& ruler = picture.layout.ruler;
   painter.setClipRect(ruler & picture.area);
   painter.setPen(Qt::NoPen);
   painter.setBrush(faded(picture.theme.locked, 0.5));
-  for (const Stretch& column : columnStretches(picture, selection.columns()))
+  for (const Stretch& column : columnStretches(picture, selected.columns))
     painter.drawRect(
         QRectF(QPointF(column.from, ruler.bottom() - ruler.height() / 3), QPointF(column.to, ruler.bottom())));
   painter.setClipRect(picture.visibleCells());
-  paintKept(painter, picture, keptColumns);
-  paintBlocks(painter, picture, selection);
+  paintKept(painter, picture, kept);
+  paintBlocks(painter, picture, selected);
   paintMatches(painter, picture, finder);
-  paintCursor(painter, picture, selection);
+  paintCursor(painter, picture, selected);
   painter.restore();
+}
+
+}  // namespace
+
+void paintSelection(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected,
+                    const AlignmentFinder& finder, const IndexRanges& kept) {
+  for (const AlignmentPicture& block : blocksOf(picture)) paintSelectionOfBlock(painter, block, selected, finder, kept);
 }
 
 }  // namespace ui

@@ -55,7 +55,7 @@ void paintBarTrack(QPainter& painter, const AlignmentPicture& picture, const QRe
   forEachBar(picture, strip, [&](double x, double width, Index first, Index last) {
     double sum = 0;
     for (Index slot = first; slot < last; ++slot) {
-      const Index column = picture.cells->columnOf(slot);
+      const Index column = picture.content->cells.columnOf(slot);
       const float value = column < 0 ? 0 : track.values[static_cast<size_t>(column)];
       if (std::isfinite(value)) sum += value;
     }
@@ -80,13 +80,13 @@ void paintLetters(QPainter& painter, const AlignmentPicture& picture, const QRec
   font.setBold(isConsensus);
   painter.setFont(font);
   for (Index slot = picture.firstSlot(); slot < picture.lastSlot(); ++slot) {
-    const Index column = picture.cells->columnOf(slot);
+    const Index column = picture.content->cells.columnOf(slot);
     if (column < 0) continue;
     const auto at = static_cast<size_t>(column);
     const QRectF box(picture.xOf(static_cast<double>(slot)), strip.top(), width, strip.height());
     const char symbol = track.symbols[at];
     if (!hasLetters) {
-      painter.fillRect(box, toQColor(picture.palette->color(column, engine::alphabet::codeOf(symbol))));
+      painter.fillRect(box, toQColor(picture.content->palette.color(column, engine::alphabet::codeOf(symbol))));
       continue;
     }
     painter.setPen(isConsensus && track.values[at] > 0.5f ? picture.theme.text : picture.theme.muted);
@@ -99,13 +99,13 @@ void paintLogoTrack(QPainter& painter, const AlignmentPicture& picture, const QR
   // Runs of neighbouring columns: hidden columns and expanded inserts interrupt a logo.
   const Index last = picture.lastSlot();
   for (Index slot = picture.firstSlot(); slot < last;) {
-    const Index column = picture.cells->columnOf(slot);
+    const Index column = picture.content->cells.columnOf(slot);
     Index end = slot + 1;
     if (column < 0) {
       slot = end;
       continue;
     }
-    while (end < last && picture.cells->columnOf(end) == column + (end - slot)) ++end;
+    while (end < last && picture.content->cells.columnOf(end) == column + (end - slot)) ++end;
     const QRectF area(picture.xOf(static_cast<double>(slot)), strip.top(),
                       static_cast<double>(end - slot) * picture.viewport.columnWidth, strip.height());
     const std::span<const engine::ResidueVector> stacks(track.logo);
@@ -124,7 +124,7 @@ struct StateRun {
 std::vector<StateRun> stateRuns(const AlignmentPicture& picture, const QRectF& strip, const AlignmentTrack& track) {
   std::vector<StateRun> runs;
   forEachBar(picture, strip, [&](double x, double width, Index first, Index) {
-    const Index column = picture.cells->columnOf(first);
+    const Index column = picture.content->cells.columnOf(first);
     StateRun run;
     run.left = x;
     run.right = x + width;
@@ -185,14 +185,14 @@ void paintTrack(QPainter& painter, const AlignmentPicture& picture, const QRectF
 
 void paintTracks(QPainter& painter, const AlignmentPicture& picture) {
   const AlignmentLayout& layout = picture.layout;
-  for (size_t k = 0; k < layout.tracks.size() && k < picture.tracks->size(); ++k) {
+  for (size_t k = 0; k < layout.tracks.size() && k < picture.content->tracks.size(); ++k) {
     const QRectF& strip = layout.tracks[k];
     if (strip.isNull() || !strip.intersects(picture.area.adjusted(-1, -1, 1, 1))) continue;
-    paintTrackLabel(painter, picture, strip, (*picture.tracks)[k]);
+    paintTrackLabel(painter, picture, strip, picture.content->tracks[k]);
     if (picture.firstSlot() >= picture.lastSlot()) continue;
     painter.save();
     painter.setClipRect(strip, Qt::IntersectClip);
-    paintTrack(painter, picture, strip, (*picture.tracks)[k]);
+    paintTrack(painter, picture, strip, picture.content->tracks[k]);
     painter.restore();
   }
 }

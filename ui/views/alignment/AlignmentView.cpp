@@ -1,11 +1,10 @@
-// The alignment view: data, colours and jobs. Pointer and keys are in AlignmentViewInput.cpp and AlignmentViewKeys.cpp.
+// The alignment view: gestures, and how its parts hang together.
 #include "ui/views/alignment/AlignmentView.h"
 
-#include <QFontMetricsF>
-#include <algorithm>
-#include <cmath>
+#include <QToolTip>
+#include <utility>
 
-#include "ui/views/alignment/AlignmentReadout.h"
+#include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/base/CanvasGestures.h"
 
 namespace ui {
@@ -14,43 +13,69 @@ using engine::Index;
 
 namespace {
 
-/// Enough rows to know how wide names are.
-constexpr Index kMeasuredNames = 2000;
-constexpr size_t kMostLetters = 200;  ///< longer names are elided anyway
-constexpr double kShortestNames = 100, kLongestNames = 190;
-/// On pages, where no tip tells the rest of a name, they may take this much, and this share of the width.
-constexpr double kLongestNamesOnPages = 480, kNamesShareOfPages = 0.4;
+constexpr double kZoomStep = 1.2;
+
+AlignmentMark markOf(const Focus& focus, const AlignmentModel& model, const QColor& color) {
+  AlignmentMark mark;
+  mark.color = color;
+  if (focus.isEmpty()) return mark;
+  mark.column = model.columnOf(focus.first);
+  mark.secondColumn = focus.isPair() ? model.columnOf(focus.second) : -1;
+  if (focus.first.dataset == model.dataset()->id) mark.place = model.arranger().arrangement()->placeOf(focus.row);
+  return mark;
+}
+
+SelectionMode selectionMode(Qt::KeyboardModifiers modifiers) {
+  return modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
+         : modifiers.testFlag(Qt::ShiftModifier) ? SelectionMode::extend
+                                                 : SelectionMode::replace;
+}
 
 }  // namespace
 
 View* makeAlignmentView(Session& session, QWidget* parent) { return new AlignmentView(session, parent); }
 
 AlignmentView::AlignmentView(Session& session, QWidget* parent)
-    : View(session, parent), m_drawing(canvas().renderWindow()), m_gestures(new CanvasGestures(&canvas(), this)) {
-  connect(&session.document(), &Document::added, this, &AlignmentView::relink);
-  connect(&session.document(), &Document::linked, this, &AlignmentView::relink);
-  connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
-    forgetTracksOf(dataset->id);
-    relink();
-  });
-  connect(&session.document(), &Document::removed, this, [this](const QString& id) {
-    forgetTracksOf(id.toStdString());
-    relink();
-  });
-  connect(&session.selection(), &SelectionModel::headChanged, this, [this] {
-    forgetReceived();
-    startAttention();
-  });
-  connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
-  makeParts();
+    : View(session, parent),
+      m_model(new AlignmentModel(session, this)),
+      m_selection(new AlignmentSelection(session, this)),
+      m_finder(new AlignmentFinder(session, this)),
+      m_drawing(canvas().renderWindow()),
+      m_gestures(new CanvasGestures(&canvas(), this)) {
+  connectParts();
   addAlignmentCommands(*this);
-  applyColors();
 }
 
-AlignmentView::~AlignmentView() = default;
+void AlignmentView::connectParts() {
+  const AlignmentArranger& arranger = m_model->arranger();
+  connect(&arranger, &AlignmentArranger::arrangementChanged, this, [this, &arranger] {
+    const auto arrangement = arranger.arrangement();
+    m_selection->setArrangement(arrangement);
+    m_finder->setPlaces([arrangement](Index row) { return arrangement->placeOf(row); });
+    if (std::exchange(m_pointed, {}).isOnInsert()) Q_EMIT readoutChanged();
+    setCamera(m_camera);
+  });
+  connect(m_model, &AlignmentModel::lookChanged, this, [this](const AlignmentLook& before) {
+    if (before.isWrapped != m_model->look().isWrapped) m_camera.viewport = {};
+    setCamera(m_camera);
+    refresh();
+    Q_EMIT stateChanged();
+  });
+  connect(m_model, &AlignmentModel::changed, this, [this] { refresh(); });
+  connect(m_model, &AlignmentModel::statisticsReady, this, &View::readoutChanged);
+  const auto announce = [this] {
+    refresh();
+    Q_EMIT stateChanged();
+  };
+  connect(&arranger, &AlignmentArranger::changed, this, announce);
+  connect(m_selection, &AlignmentSelection::changed, this, announce);
+  connect(m_finder, &AlignmentFinder::changed, this, announce);
+  connect(this, &AlignmentView::cameraChanged, this, announce);
+  connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
+}
 
 QString AlignmentView::title() const {
-  return m_dataset ? QString::fromStdString(m_dataset->title) : QStringLiteral("Alignment");
+  return m_model->dataset() ? QString::fromStdString(m_model->dataset()->title) : QStringLiteral("Alignment");
 }
 
 bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
@@ -60,7 +85,7 @@ bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
 bool AlignmentView::accepts(const engine::Dataset& dataset) const { return isForAlignmentView(dataset, session().document()); }
 
 std::vector<std::string> AlignmentView::datasetIds() const {
-  return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};
+  return m_model->dataset() ? std::vector<std::string>{m_model->dataset()->id} : std::vector<std::string>{};
 }
 
 QString AlignmentView::emptyText() const {
@@ -68,144 +93,282 @@ QString AlignmentView::emptyText() const {
 }
 
 void AlignmentView::setDataset(engine::DatasetPtr dataset) {
-  const auto alignment = dataset ? dataset->share<engine::Alignment>() : nullptr;
-  if (!alignment) return;
-  const bool isOther = !m_dataset || m_dataset->id != dataset->id;
-  if (isOther && m_dataset) forgetDataset();
-  m_dataset = std::move(dataset);
-  m_alignment = alignment;
-  m_pointedInsert = {};
-  m_statistics.reset();
-  m_insertWidths.clear();
-  m_weights.clear();
-  m_structureStates.clear();
-  m_statesOf.clear();
-  m_neededNamesWidth = measuredNamesWidth();
-  if (isOther) {
-    m_zoom = {};
-    m_viewport = {};
-  }
-  m_selection->setDataset(m_dataset, isOther);
-  m_arranger->setAlignment(m_alignment, isOther);
-  m_finder->setAlignment(m_alignment);
-  applyColors();
-  applyTracks();
-  applyRuler();
-  startStatistics();
-  startStructures();
-  startAttention();
-  if (m_look.hasWeights) startWeights();
+  if (!dataset || !dataset->as<engine::Alignment>()) return;
+  const bool isOther = !m_model->dataset() || m_model->dataset()->id != dataset->id;
+  m_selection->setDataset(dataset, isOther);
+  m_pointed = {};
+  if (isOther) m_camera = {{}, {}, m_camera.namesWidth};
+  m_model->setDataset(dataset);
+  m_finder->setAlignment(dataset->share<engine::Alignment>());
   Q_EMIT titleChanged();
-  Q_EMIT viewportChanged();
-  refresh();
+  Q_EMIT cameraChanged();
 }
 
-/// What means rows and columns of the alignment that is left.
-void AlignmentView::forgetDataset() {
-  AlignmentLook look = m_look;
-  look.reference = {};
-  look.rulerRow = -1;
-  look.expandedInserts.clear();
-  setLook(look);
+QWidget* AlignmentView::makeControls(QWidget* parent) { return makeAlignmentControls(*this, parent); }
+
+QJsonObject AlignmentView::state() const {
+  QJsonObject state{{"look", m_model->look().toJson()},
+                    {"choices", toJson(m_model->arranger().choices(), m_selection->selected())},
+                    {"find", toJson(m_finder->request())}};
+  writeJson(m_camera, state);
+  return state;
 }
 
-void AlignmentView::relink() {
-  startStructures();
-  startAttention();
-  applyTracks();
-}
-
-void AlignmentView::arrange() {
-  m_arranger->setExpandedInserts(shownInserts(m_look, m_insertWidths));
-  applyCells();
-}
-
-void AlignmentView::onArranged() {
-  m_arrangement = m_arranger->arrangement();
-  m_selection->setArrangement(m_arrangement);
-  m_finder->setPlaces([arrangement = m_arrangement](Index row) { return arrangement->placeOf(row); });
-  m_namedPlace = -1;
-  setPointedInsert({});
-  applyCells();
-  startOverview();
-  setViewport(m_viewport);
-  refresh();
-}
-
-void AlignmentView::makeParts() {
-  m_arranger = new AlignmentArranger(session(), this);
-  m_selection = new AlignmentSelection(session(), this);
-  m_finder = new AlignmentFinder(session(), this);
-  m_arrangement = m_arranger->arrangement();
-  connect(m_arranger, &AlignmentArranger::arrangementChanged, this, &AlignmentView::onArranged);
-  const auto announce = [this] {
-    refresh();
-    Q_EMIT stateChanged();
-  };
-  connect(m_arranger, &AlignmentArranger::changed, this, announce);
-  connect(m_selection, &AlignmentSelection::changed, this, announce);
-  connect(m_finder, &AlignmentFinder::changed, this, announce);
-  connect(this, &AlignmentView::viewportChanged, this, &View::stateChanged);
-  connect(this, &AlignmentView::lookChanged, this, &View::stateChanged);
-}
-
-double AlignmentView::measuredNamesWidth() const {
-  const QFontMetricsF metrics(Theme::light().labelFont());
-  double widest = 0;
-  const Index count = std::min(kMeasuredNames, m_alignment->numRows());
-  for (Index row = 0; row < count; ++row) {
-    const std::string& name = m_alignment->rows[static_cast<size_t>(row)].name;
-    widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(name.substr(0, kMostLetters))));
+void AlignmentView::setState(const QJsonObject& state) {
+  m_model->readLook(state["look"].toObject());
+  if (m_model->dataset()) {
+    AlignmentChoices choices = m_model->arranger().choices();
+    AlignmentSelected selected = m_selection->selected();
+    readJson(state["choices"].toObject(), m_model->alignment().numRows(), m_model->alignment().numColumns, choices,
+             selected);
+    m_model->arranger().setChoices(std::move(choices));
+    m_selection->select(selected.rows, selected.columns);
+    m_selection->setCursor(selected.cursorRow, selected.cursorColumn);
   }
-  return std::max(widest + 20, kShortestNames);
-}
-
-double AlignmentView::namesWidth(std::optional<double> pageWidth) const {
-  if (m_chosenNamesWidth >= 0) return m_chosenNamesWidth;
-  const double scale = theme().scale;
-  double most = kLongestNames * scale;
-  if (pageWidth) most = std::max(most, std::min(kLongestNamesOnPages * scale, kNamesShareOfPages * *pageWidth));
-  return std::min(m_neededNamesWidth * scale, most) + (m_look.hasWeights ? weightBarWidth(theme()) : 0);
-}
-
-QSizeF AlignmentView::currentSize() const { return const_cast<AlignmentView*>(this)->canvas().size(); }
-
-AlignmentMark AlignmentView::markOf(const Focus& focus, const QColor& color) const {
-  AlignmentMark mark;
-  mark.color = color;
-  if (focus.isEmpty()) return mark;
-  mark.column = translated(focus.first, m_dataset->id);
-  mark.secondColumn = focus.isPair() ? translated(focus.second, m_dataset->id) : -1;
-  if (focus.first.dataset == m_dataset->id) mark.place = placeOfRow(focus.row);
-  return mark;
-}
-
-Index AlignmentView::placeOfRow(Index row) const { return m_arrangement ? m_arrangement->placeOf(row) : -1; }
-
-std::vector<AlignmentMark> AlignmentView::marks() const {
-  std::vector<AlignmentMark> result{markOf(session().selection().locked(), theme().locked),
-                                    markOf(session().selection().hover(), theme().hover)};
-  if (m_namedPlace >= 0) result.push_back({-1, -1, m_namedPlace, theme().hover});
-  return result;
+  FindRequest request = m_finder->request();
+  readJson(state["find"].toObject(), request);
+  if (request != m_finder->request()) m_finder->find(request);
+  readJson(state, m_camera);
+  Q_EMIT cameraChanged();
 }
 
 std::vector<ReadoutLine> AlignmentView::readout() const {
-  if (!hasAlignment()) return {};
-  if (m_pointedInsert.row >= 0 && session().selection().locked().isEmpty())
-    return insertReadout(*m_alignment, m_pointedInsert.row, m_pointedInsert.slot);
-  const Focus& focus = session().selection().current();
-  if (focus.isEmpty()) return {};
-  const Index column = translated(focus.first, m_dataset->id);
-  if (column < 0 || column >= m_alignment->numColumns) return {};
-  const Index row = focus.first.dataset == m_dataset->id ? focus.row : -1;
-  std::vector<ReadoutLine> lines = alignmentReadout(*m_alignment, m_statistics.get(), row, column);
-  for (const engine::DatasetPtr& dataset : session().document().datasets()) {
-    const auto* structure = dataset->as<engine::Structure>();
-    if (!structure) continue;
-    const QString residue = structureResidueText(*structure, translated({m_dataset->id, column}, dataset->id));
-    if (!residue.isEmpty()) lines.push_back({QString::fromStdString(dataset->title), residue});
-  }
+  if (!m_model->dataset()) return {};
+  const SelectionModel& shared = session().selection();
+  const engine::Alignment& alignment = m_model->alignment();
+  if (m_pointed.isOnInsert() && shared.locked().isEmpty())
+    return insertReadout(alignment, m_pointed.insertRow, m_pointed.insert);
+  const Focus& focus = shared.current();
+  const Index column = m_model->columnOf(focus.first);
+  if (focus.isEmpty() || column < 0) return {};
+  const Index row = focus.first.dataset == m_model->dataset()->id ? focus.row : -1;
+  std::vector<ReadoutLine> lines = alignmentReadout(alignment, m_model->content().statistics.get(), row, column);
+  for (ReadoutLine& line : structureReadout(session().document(), *m_model->dataset(), column))
+    lines.push_back(std::move(line));
   return lines;
+}
+
+QString AlignmentView::statusText() const {
+  if (!m_model->dataset()) return {};
+  const engine::Alignment& alignment = m_model->alignment();
+  const auto name = [&](Index row) { return QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name); };
+  if (m_pointed.isOnInsert())
+    return tr("Insert after column %1 · %2 %3")
+        .arg(m_pointed.insert.column)
+        .arg(name(m_pointed.insertRow), residueText(alignment, m_pointed.insertRow, m_pointed.insert));
+  const Focus& focus = session().selection().hover();
+  const Index column = m_model->columnOf(focus.first);
+  if (focus.isEmpty() || column < 0) return {};
+  QString text = tr("Column %1").arg(column + 1);
+  if (focus.first.dataset == m_model->dataset()->id && focus.row >= 0 && focus.row < alignment.numRows())
+    text += QStringLiteral(" · %1 %2").arg(name(focus.row), residueText(alignment, focus.row, column));
+  for (const ReadoutLine& line : structureReadout(session().document(), *m_model->dataset(), column))
+    text += QStringLiteral(" · %1 %2").arg(line.label, line.value);
+  return text;
+}
+
+std::vector<NumberTable> AlignmentView::visibleNumbers() const {
+  const std::vector<AlignmentTrack>& tracks = m_model->content().tracks;
+  if (!m_model->dataset() || tracks.empty()) return {};
+  const AlignmentPicture shown = picture();
+  const bool isWrapped = shown.isWrapped();
+  return {trackNumbers(tracks, shown.arrangement(), isWrapped ? 0 : shown.firstSlot(),
+                       isWrapped ? shown.arrangement().numSlots() : shown.lastSlot())};
+}
+
+QString AlignmentView::captionText() const {
+  if (!m_model->dataset()) return {};
+  QStringList tracks;
+  for (const AlignmentTrack& track : m_model->content().tracks)
+    tracks << (track.range.isEmpty() ? track.label : track.label + QStringLiteral(" (%1)").arg(track.range));
+  QString text = tr("%1: %2 rows, %3 columns, %4.")
+                     .arg(title())
+                     .arg(m_model->arranger().arrangement()->numPlaces())
+                     .arg(m_model->alignment().numColumns)
+                     .arg(m_model->look().caption());
+  if (const QString choices = m_model->arranger().caption(); !choices.isEmpty()) text += u' ' + choices;
+  if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
+  return text;
+}
+
+void AlignmentView::setCamera(AlignmentCamera camera) {
+  if (m_model->dataset())
+    camera.viewport =
+        alignmentPicture(m_model->content(), camera, canvas().size(), AlignmentMedium::screen, theme()).viewport;
+  if (camera == m_camera) return;
+  m_camera = camera;
+  Q_EMIT cameraChanged();
+}
+
+void AlignmentView::setZoom(const AlignmentZoom& zoom) {
+  if (!m_model->dataset()) return;
+  const AlignmentPicture before = picture();
+  setCamera(zoomed(before, m_camera, before.layout.cells.center(), zoom));
+}
+
+void AlignmentView::resetView() {
+  setCamera({});
+  refresh();
+}
+
+void AlignmentView::goToCell(Index row, Index column) {
+  const auto arrangement = m_model->arranger().arrangement();
+  if (!m_model->dataset() || arrangement->numPlaces() == 0) return;
+  const Index place = std::max<Index>(0, arrangement->placeOf(row >= 0 ? row : m_selection->cursorRow()));
+  const Index slot = arrangement->nearestSlot(column);
+  m_selection->moveCursorTo(place, slot, false);
+  setCamera(showing(picture(), m_camera, place, slot));
+}
+
+AlignmentPicture AlignmentView::picture() const {
+  const QSizeF size = const_cast<AlignmentView*>(this)->canvas().size();
+  return alignmentPicture(m_model->content(), m_camera, size, AlignmentMedium::screen, theme());
+}
+
+AlignmentPicture AlignmentView::pictureOn(QSizeF size, AlignmentMedium medium) const {
+  AlignmentPicture result = alignmentPicture(m_model->content(), m_camera, size, medium, theme());
+  result.marks = {markOf(session().selection().locked(), *m_model, theme().locked),
+                  markOf(session().selection().hover(), *m_model, theme().hover)};
+  if (m_pointed.namedPlace >= 0) result.marks.push_back({-1, -1, m_pointed.namedPlace, theme().hover});
+  return result;
+}
+
+void AlignmentView::setRenderer(AlignmentRenderer renderer) {
+  m_renderer = renderer;
+  refresh();
+}
+
+/// On the screen only, and only where the shader is the faster way.
+bool AlignmentView::hasScene() const {
+  return m_renderer == AlignmentRenderer::shader && !m_model->look().isWrapped && isVisible();
+}
+
+void AlignmentView::prepareScene(QSize size, double pixelRatio) {
+  m_drawing.prepareScene(pictureOn(size, AlignmentMedium::screen), size, pixelRatio);
+}
+
+void AlignmentView::paintOverlay(QPainter& painter, QSize size) {
+  const bool isShader = hasScene();
+  const AlignmentPicture shown = pictureOn(size, AlignmentMedium::screen);
+  m_drawing.paintScreen(painter, shown, isShader ? AlignmentRenderer::shader : AlignmentRenderer::processor);
+  paintSelection(painter, shown, m_selection->selected(), *m_finder, m_selection->keptColumns());
+  if (!isShader) canvas().countFrame();
+}
+
+void AlignmentView::paintPage(QPainter& painter, QSize size) {
+  const AlignmentPicture page = pictureOn(size, AlignmentMedium::page);
+  m_drawing.paintPage(painter, page);
+  paintSelection(painter, page, m_selection->selected(), *m_finder, m_selection->keptColumns());
+}
+
+QByteArray AlignmentView::pagePng(QSize size, double scale) {
+  if (!m_model->dataset()) return pngBytes(renderImage(size, scale));
+  checkPageSize(size, scale);
+  return pngBytes((QSizeF(size) * scale).toSize(), [&](QImage& band, int top) {
+    band.setDevicePixelRatio(scale);
+    QPainter painter(&band);
+    painter.translate(0, -top / scale);
+    painter.setClipRect(QRectF(0, top / scale, size.width(), band.height() / scale));
+    paintPage(painter, size);
+    painter.end();
+    band.setDevicePixelRatio(1);
+  });
+}
+
+QSize AlignmentView::wholeSize() const {
+  return m_model->dataset() ? wholePageSize(m_model->content(), m_camera, theme()) : QSize();
+}
+
+void AlignmentView::onSelectionChanged() {
+  m_model->followTheme();
+  refresh();
+}
+
+void AlignmentView::onPointerMoved(QPointF position) {
+  const AlignmentPicture shown = picture();
+  canvas().setCursor(shown.layout.isOnNamesEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
+  const AlignmentPointed before = std::exchange(m_pointed, pointedAt(shown, position));
+  if (m_pointed.namedPlace != before.namedPlace) refresh();
+  if (m_pointed.tip) QToolTip::showText(canvas().mapToGlobal(position.toPoint()), *m_pointed.tip, &canvas());
+  if (!m_pointed.isOnSameInsert(before)) Q_EMIT readoutChanged();
+  Focus focus;
+  if (m_pointed.column >= 0)
+    focus = {{m_model->dataset()->id, m_pointed.column}, {}, static_cast<int>(m_pointed.row)};
+  session().selection().setHover(focus);
+}
+
+void AlignmentView::onPointerLeft() {
+  if (std::exchange(m_pointed, {}).isOnInsert()) Q_EMIT readoutChanged();
+  View::onPointerLeft();
+  refresh();
+}
+
+void AlignmentView::onPressed(QPointF position) {
+  if (!m_model->dataset()) return;
+  const AlignmentPicture shown = picture();
+  m_drag = dragFrom(shown, position, m_gestures->button() == Qt::LeftButton && !m_gestures->isSpaceDown());
+  setCamera(pressed(shown, m_camera, m_drag.target, position));
+  const SelectionMode mode = selectionMode(m_gestures->modifiers());
+  if (m_drag.target == DragTarget::rows) m_selection->pressRows(m_drag.from.place, mode);
+  if (m_drag.target == DragTarget::columns) m_selection->pressColumns(m_drag.from.slot, mode);
+}
+
+void AlignmentView::onClicked(QPointF position) {
+  // Only what shows data locks and unlocks.
+  if (!m_model->dataset() || (m_drag.target != DragTarget::block && m_drag.target != DragTarget::pan)) return;
+  if (m_drag.target == DragTarget::block) {
+    const bool extends = m_gestures->modifiers().testFlag(Qt::ShiftModifier) && m_selection->cursorRow() >= 0;
+    if (!extends) m_selection->clear();
+    m_selection->moveCursorTo(m_drag.from.place, m_drag.from.slot, extends);
+    if (extends) return;
+  }
+  View::onClicked(position);
+}
+
+void AlignmentView::onDragged(QPointF from, QPointF to) {
+  if (!m_model->dataset()) return;
+  setCamera(dragged(picture(), m_camera, m_drag.target, from, to));
+  if (!m_drag.selects()) return;
+  const AlignmentHit hit = nearestHit(picture(), to);
+  if (m_drag.target == DragTarget::rows && hit.place >= 0) m_selection->dragRows(hit.place);
+  if (m_drag.target == DragTarget::columns && hit.slot >= 0) m_selection->dragColumns(hit.slot);
+  if (m_drag.target == DragTarget::block && hit.place >= 0 && hit.slot >= 0)
+    m_selection->selectBlock(m_drag.from.place, m_drag.from.slot, hit.place, hit.slot);
+}
+
+void AlignmentView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) {
+  if (!m_model->dataset()) return;
+  setCamera(wheeled(picture(), m_camera, position, steps, modifiers));
+  if (!modifiers.testFlag(Qt::ControlModifier)) onPointerMoved(position);
+}
+
+/// Arrow keys, pages and ends move the cell cursor; with Shift they select from where it stood.
+bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  if (!m_model->dataset()) return View::onKey(key, modifiers);
+  const bool zoomsIn = key == Qt::Key_Plus || key == Qt::Key_Equal;
+  if (zoomsIn || key == Qt::Key_Minus) {
+    const auto stepped = [zoomsIn](double zoom) { return zoomsIn ? zoom * kZoomStep : zoom / kZoomStep; };
+    setZoom({stepped(m_camera.zoom.columns), stepped(m_camera.zoom.rows)});
+    return true;
+  }
+  if (key == Qt::Key_Escape && !m_selection->isEmpty()) {
+    m_selection->clear();
+    return true;
+  }
+  const auto arrangement = m_model->arranger().arrangement();
+  const AlignmentSelection& cursor = *m_selection;
+  AlignmentPicture shown = picture();
+  const auto move = cursorMove(shown, key, modifiers, arrangement->placeOf(cursor.cursorRow()),
+                               arrangement->nearestSlot(std::max<Index>(0, cursor.cursorColumn())));
+  if (!move) return View::onKey(key, modifiers);
+  m_selection->moveCursorTo(move->place, move->slot, modifiers.testFlag(Qt::ShiftModifier));
+  shown.viewport.firstRow += static_cast<double>(move->pageRows);
+  shown.viewport = clamped(shown.viewport, extentOf(shown));
+  setCamera(showing(shown, m_camera, arrangement->placeOf(cursor.cursorRow()),
+                    arrangement->slotOf(cursor.cursorColumn())));
+  if (move->isStep)
+    pointAt({{m_model->dataset()->id, cursor.cursorColumn()}, {}, static_cast<int>(cursor.cursorRow())});
+  return true;
 }
 
 }  // namespace ui
