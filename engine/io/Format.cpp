@@ -28,12 +28,10 @@ std::string suffixOf(const std::filesystem::path& path) {
   return std::filesystem::path(name).extension().string();
 }
 
-DatasetKind kindOf(const DatasetValue& value) { return static_cast<DatasetKind>(value.index()); }
-
 }  // namespace
 
 std::string Format::write(const DatasetValue& value) const {
-  fail("the format ", title(), " cannot hold ", kindName(kindOf(value)));
+  fail("the format ", title(), " cannot hold ", kindName(value.kind()));
 }
 
 const std::vector<std::unique_ptr<const Format>>& formats() {
@@ -78,7 +76,7 @@ const Format& formatForWriting(const std::filesystem::path& path, const DatasetV
     if (matches) unable = format.get();
     if (able) possible.insert(possible.end(), suffixes.begin(), suffixes.end());
   }
-  const std::string kind = kindName(kindOf(value));
+  const std::string kind = kindName(value.kind());
   if (possible.empty()) fail(path.string(), ": there is no file format for ", kind);
   if (unable)
     fail(path.string(), ": the format ", unable->title(), " cannot hold ", kind, ", expected a name that ends in ",

@@ -48,6 +48,9 @@ class Format {
   virtual bool canWrite(const DatasetValue&) const { return false; }
   /// File content. Throws Error when the format cannot hold the value.
   virtual std::string write(const DatasetValue& value) const;
+  /// Writes what may be more than the memory holds, and whole values that `write` does not know. False, and nothing is
+  /// written, where `write` is to be asked. Throws Error.
+  virtual bool writeInPieces(const DatasetValue&, const std::filesystem::path&) const { return false; }
   /// Small legal content for the registry, truncation and fuzz tests.
   virtual std::string sample() const = 0;
 };
@@ -57,6 +60,9 @@ const std::vector<std::unique_ptr<const Format>>& formats();
 const Format& recogniseFormat(std::string_view content, const std::string& source);
 /// By suffix (".gz" dropped); throws Error listing the known suffixes.
 const Format& formatForWriting(const std::filesystem::path& path, const DatasetValue& value);
+
+/// In the format of the suffix, where that writes in pieces (Format::writeInPieces); else false.
+bool savePieceByPiece(const DatasetValue& value, const std::filesystem::path& path);
 
 /// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), also when the file
 /// and what is made of it do not fit into the memory budget (MemoryBudget.h); formats whose values stay in their file are

@@ -90,6 +90,11 @@ Dataset load(const fs::path& path, Diagnostics& diagnostics, Progress& progress)
   return dataset;
 }
 
+bool savePieceByPiece(const DatasetValue& value, const fs::path& path) {
+  return std::any_of(formats().begin(), formats().end(),
+                     [&](const auto& format) { return format->writeInPieces(value, path); });
+}
+
 void save(const DatasetValue& value, const fs::path& path) {
   const std::string content = formatForWriting(path, value).write(value);
   writeFileWhole(path, endsInGz(path) ? packGzip(content) : content);

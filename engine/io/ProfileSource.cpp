@@ -62,20 +62,19 @@ std::pair<std::string, int> nameAndPreference(const fs::path& file) {
 
 ProfileHmm profileOf(const DatasetValue& value, const std::string& source, const ProfileBuildOptions& options,
                      Progress& progress) {
-  if (const auto* profile = std::get_if<std::shared_ptr<const ProfileHmm>>(&value)) return **profile;
+  if (const auto* profile = value.as<ProfileHmm>()) return *profile;
   MemoryShare memory(source);
   try {
     const auto build = [&](const Alignment& alignment) {
       memory.hold(kBytesPerColumn * static_cast<size_t>(alignment.numColumns));
       return buildProfile(alignment, options, progress);
     };
-    if (const auto* alignment = std::get_if<std::shared_ptr<const Alignment>>(&value)) return build(**alignment);
-    if (const auto* set = std::get_if<std::shared_ptr<const SequenceSet>>(&value))
-      return build(alignmentOf((*set)->sequences));
+    if (const auto* alignment = value.as<Alignment>()) return build(*alignment);
+    if (const auto* set = value.as<SequenceSet>()) return build(alignmentOf(set->sequences));
   } catch (const Error& error) {
     fail(source, ": ", error.what());
   }
-  fail(source, ": found ", kindName(static_cast<DatasetKind>(value.index())), ", expected a profile or an alignment");
+  fail(source, ": found ", kindName(value.kind()), ", expected a profile or an alignment");
 }
 
 std::string withoutSuffix(std::string path) {

@@ -275,4 +275,9 @@ bool writeHeads(const HeadSet& heads, const std::filesystem::path& path, HeadNum
   return true;
 }
 
+bool writeHeadsOf(const DatasetValue& value, const std::filesystem::path& path) {
+  const auto* heads = value.as<HeadSet>();
+  return heads && writeHeads(*heads, path);
+}
+
 }  // namespace engine

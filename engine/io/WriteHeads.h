@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/attention/HeadSet.h"
+#include "engine/datasets/Dataset.h"
 
 namespace engine {
 
@@ -15,5 +16,8 @@ enum class HeadNumbers { float32, float16 };  ///< float16: half the size, three
 /// head is in memory at a time. The file is written whole or not at all. False, and nothing is written, for any other
 /// suffix. Throws Error, also when a head is missing.
 bool writeHeads(const HeadSet& heads, const std::filesystem::path& path, HeadNumbers numbers = HeadNumbers::float32);
+
+/// The same for a value that is a set of heads.
+bool writeHeadsOf(const DatasetValue& value, const std::filesystem::path& path);
 
 }  // namespace engine

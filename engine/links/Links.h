@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "engine/alignment/ResidueMap.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 namespace engine {
 
-/// Number of positions of a dataset's own axis: residues of a structure (all chains in order), columns of an alignment,
-/// columns of a profile, residues of the first sequence, length of square heads and of geometry without `axes`; 0 when
-/// it has none (its axes are other datasets').
+/// Number of positions of a dataset's own axis, as its kind says (Kind.h): residues of a structure (all chains in order),
+/// columns of an alignment, ...; 0 when it has none (its axes are other datasets').
 Index numPositions(const Dataset& dataset);
 
 /// Axes of something computed for one chain of a structure (empty `chain`: the first): {structure id} when the chain's
@@ -27,10 +26,8 @@ std::vector<DatasetId> axesOfChain(const Dataset& structure, const std::string& 
 /// else the row of the master sequence), structure and profile (through the master sequence), any two of structures,
 /// sequences and profiles with the same sequence. Of several equal chains the first is linked. Empty when unrelated.
 std::optional<ResidueMap> linkBetween(const Dataset& a, const Dataset& b);
-/// Links query profile to template profile by the best path of an alignment of the two.
-ResidueMap linkByPath(const ProfileAlignment& alignment);
 
-/// Two datasets that may be linked; a structure twice: its chains, of which some may be copies.
+/// Two datasets that may be linked; one twice: its parts (chains of a structure), of which some may be copies.
 struct LinkPair {
   DatasetPtr a, b;
   /// About how many cells of sequence alignments a comparison takes; some millions are some tens of milliseconds.
@@ -41,7 +38,7 @@ struct LinkPair {
 struct LinkFound {
   LinkPair pair;
   std::optional<ResidueMap> map;  ///< as linkBetween() gives it
-  std::vector<Index> copies;      ///< of a structure twice: for each residue the one of the first equal chain
+  std::vector<Index> copies;      ///< of one twice: for each residue the one of the first equal part
 };
 LinkFound compare(const LinkPair& pair);
 

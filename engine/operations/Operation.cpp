@@ -6,7 +6,7 @@
 #include <map>
 
 #include "engine/compute/Device.h"
-#include "engine/links/Links.h"
+#include "engine/datasets/Kind.h"
 #include "engine/operations/MechanismOperation.h"
 
 namespace engine {
@@ -37,19 +37,6 @@ void checkInputs(const Operation& operation, const std::vector<DatasetPtr>& inpu
       fail(operation.id(), ": input ", input.name, ": found ", kindName(inputs[k]->kind()), " (", inputs[k]->title,
            "), expected ", kindNames(input.kinds));
   }
-}
-
-/// The datasets whose positions index a result that does not say it itself; empty: its own positions.
-std::vector<DatasetId> axesOf(const Dataset& result, const std::vector<DatasetPtr>& inputs,
-                              const ParameterValues& values) {
-  if (inputs.empty() || !inputs[0]) return {};
-  if (const auto* heads = result.as<HeadSet>()) {
-    if (inputs[0]->as<Structure>() && values.contains("chain") && heads->numQueries == heads->numKeys)
-      return axesOfChain(*inputs[0], values.text("chain"));
-    const bool covers = heads->numQueries == heads->numKeys && heads->numQueries == numPositions(*inputs[0]);
-    return covers ? std::vector<DatasetId>{inputs[0]->id} : std::vector<DatasetId>{};
-  }
-  return {};
 }
 
 std::string defaultId(std::string operation) {
@@ -95,7 +82,8 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
   const auto& warnings = diagnostics.warnings();
   for (Dataset& result : results) {
     if (result.title.empty()) result.title = title();
-    if (result.axes.empty()) result.axes = axesOf(result, inputs, all);
+    if (result.axes.empty() && !inputs.empty() && inputs[0])
+      result.axes = kindOf(result).axesOnInput(result, *inputs[0]);
     Provenance& provenance = result.provenance;
     if (provenance.request.operation.empty()) provenance.request = request;
     if (provenance.device.empty()) provenance.device = ranOnDevice ? where.device->info().name : "native CPU";

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
+#include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
-#include "engine/io/WriteHeads.h"
+#include "engine/operations/Operation.h"
 
 namespace engine {
 
@@ -14,26 +16,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
-template <class T>
-Exported valueOf(T value) {
-  return DatasetValue(std::make_shared<const T>(std::move(value)));
-}
-
-Exported exportJson(const Dataset& dataset) { return alignmentJson(dataset); }
-Exported exportSearch(const Dataset& dataset) { return searchJson(dataset); }
-Exported exportReport(const Dataset& dataset) { return valueOf(searchResultOf(dataset)); }
-Exported exportPair(const Dataset& dataset) { return valueOf(pairAlignmentOf(*dataset.as<ProfileAlignment>())); }
-Exported exportHits(const Dataset& dataset) { return valueOf(hitAlignmentOf(*dataset.as<SearchResult>())); }
-Exported exportMatrices(const Dataset& dataset) { return valueOf(alignmentArrays(*dataset.as<ProfileAlignment>())); }
-Exported exportProfileArrays(const Dataset& dataset) { return valueOf(profileArrays(*dataset.as<ProfileHmm>())); }
-Exported exportGeometry(const Dataset& dataset) {
-  return valueOf(geometryArrays(dataset.as<ChainGeometry>()->geometry));
-}
-Exported exportHeads(const Dataset& dataset) { return valueOf(headArrays(*dataset.as<HeadSet>())); }
-Exported exportWeights(const Dataset& dataset) {
-  ArrayBundle bundle = headArrays(*dataset.as<HeadSet>());
-  bundle.erase("scores");
-  return valueOf(std::move(bundle));
+/// "headlight align query template --mac on": the inputs, and what was given or is not as it is by default.
+std::string commandOf(const Dataset& dataset) {
+  const Request& request = dataset.provenance.request;
+  if (request.operation.empty()) return {};
+  const Operation& operation = findOperation(request.operation);
+  const std::vector<std::string> words = operation.wordParameters();
+  std::string command = "headlight " + request.operation, options;
+  for (const std::string& input : request.inputs) command += " " + input;
+  const ParameterValues values = completed(operation.parameters(), request.parameters);
+  for (const Parameter& parameter : operation.parameters()) {
+    const ParameterValue& value = values.all().at(parameter.key);
+    if (!values.isGiven(parameter.key) && value == standardBeside(parameter, values)) continue;
+    const bool isWord = std::find(words.begin(), words.end(), parameter.key) != words.end();
+    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(value);
+  }
+  return command + options;
 }
 
 /// Lower case, ".gz" dropped.
@@ -45,10 +43,29 @@ std::string suffixOf(const fs::path& path) {
   return suffix;
 }
 
-const Exporter* findExporter(DatasetKind kind, const std::string& suffix, const std::string& part) {
-  for (const Exporter& exporter : exporters())
-    if (exporter.kind == kind && exporter.suffix == suffix && exporter.part == part) return &exporter;
-  return nullptr;
+/// Those of a kind, with a suffix each.
+std::vector<Exporter> exportersOf(DatasetKind kind) {
+  std::vector<Exporter> list;
+  for (Exporter& exporter : kindOf(kind).exporters()) {
+    exporter.kind = kind;
+    if (!exporter.suffix.empty()) {
+      list.push_back(exporter);
+      continue;
+    }
+    for (const auto& format : formats())
+      if (format->canWrite(exporter.form))
+        for (const std::string& suffix : format->suffixes()) {
+          exporter.suffix = suffix;
+          list.push_back(exporter);
+        }
+  }
+  return list;
+}
+
+std::optional<Exporter> findExporter(DatasetKind kind, const std::string& suffix, const std::string& part) {
+  for (Exporter& exporter : exportersOf(kind))
+    if (exporter.suffix == suffix && exporter.part == part) return std::move(exporter);
+  return std::nullopt;
 }
 
 const Format* findFormat(const DatasetValue& value, const std::string& suffix) {
@@ -60,59 +77,9 @@ const Format* findFormat(const DatasetValue& value, const std::string& suffix) {
   return nullptr;
 }
 
-/// What "-" stands for.
-std::string textSuffix(DatasetKind kind) {
-  switch (kind) {
-    case DatasetKind::sequences:
-      return ".fa";
-    case DatasetKind::alignment:
-      return ".a3m";
-    case DatasetKind::profile:
-      return ".hhm";
-    case DatasetKind::profileAlignment:
-      return ".json";
-    case DatasetKind::searchResult:
-      return ".hhr";
-    default:
-      return {};
-  }
-}
-
-/// Pairs and hits as alignments, in every format that holds these.
-void addAlignmentExporters(std::vector<Exporter>& list) {
-  const DatasetValue alignment = std::make_shared<const Alignment>();
-  for (const auto& format : formats()) {
-    if (!format->canWrite(alignment)) continue;
-    for (const std::string& suffix : format->suffixes()) {
-      list.push_back({DatasetKind::profileAlignment, suffix, "", "query and template rows of each path", exportPair});
-      list.push_back({DatasetKind::searchResult, suffix, "",
-                      "the query and each hit on its columns, or the alignment that the search built", exportHits});
-    }
-  }
-}
-
-std::vector<Exporter> allExporters() {
-  using enum DatasetKind;
-  std::vector<Exporter> list{
-      {profileAlignment, ".json", "", "scores, paths with 1-based indices and aligned letters", exportJson},
-      {searchResult, ".json", "", "hits with scores, paths with 1-based indices and aligned letters", exportSearch},
-      {profileAlignment, ".hhr", "", "report in the layout of HH-suite", exportReport},
-      {searchResult, ".hhr", "", "report in the layout of HH-suite", exportReport},
-      {profileAlignment, ".npz", "matrices",
-       "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits where "
-       "computed",
-       exportMatrices},
-      {profile, ".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
-       exportProfileArrays},
-      {geometry, ".npz", "",
-       "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss",
-       exportGeometry},
-      {heads, ".npz", "", "attention (layers, H, Lq, Lk), and scores where kept", exportHeads},
-      {heads, ".npy", "", "attention (layers, H, Lq, Lk)", exportWeights},
-      {heads, ".safetensors", "", "attention (layers, H, Lq, Lk), and scores where kept", exportHeads},
-  };
-  addAlignmentExporters(list);
-  return list;
+/// What is asked for by the name of a file.
+std::string suffixFor(const Dataset& dataset, const fs::path& path) {
+  return path == "-" ? kindOf(dataset).textSuffix() : suffixOf(path);
 }
 
 [[noreturn]] void failToWrite(const Dataset& dataset, const fs::path& path, const std::string& part) {
@@ -126,15 +93,19 @@ std::vector<Exporter> allExporters() {
 
 }  // namespace
 
-const std::vector<Exporter>& exporters() {
-  static const std::vector<Exporter> all = allExporters();
+std::vector<Exporter> exporters() {
+  std::vector<Exporter> all;
+  for (size_t k = kinds().size(); k-- > 0;)
+    for (Exporter& exporter : exportersOf(static_cast<DatasetKind>(k))) all.push_back(std::move(exporter));
   return all;
 }
 
+SearchResult searchResultOf(const Dataset& dataset) { return searchResultOf(dataset, commandOf); }
+
 std::string exportSuffixes(const Dataset& dataset, const std::string& part) {
   std::vector<std::string> known;
-  for (const Exporter& exporter : exporters())
-    if (exporter.kind == dataset.kind() && exporter.part == part) known.push_back(exporter.suffix);
+  for (const Exporter& exporter : exportersOf(dataset.kind()))
+    if (exporter.part == part) known.push_back(exporter.suffix);
   if (part.empty())
     for (const auto& format : formats())
       if (format->canWrite(dataset.value))
@@ -150,7 +121,8 @@ void requireKnownSuffix(const fs::path& path, const std::string& part) {
   if (path.empty() || path == "-") return;
   const std::string suffix = suffixOf(path);
   const auto isMeant = [&](const Exporter& exporter) { return exporter.suffix == suffix && exporter.part == part; };
-  if (std::any_of(exporters().begin(), exporters().end(), isMeant)) return;
+  const std::vector<Exporter> all = exporters();
+  if (std::any_of(all.begin(), all.end(), isMeant)) return;
   if (part.empty())
     for (const auto& format : formats()) {
       const std::vector<std::string> suffixes = format->suffixes();
@@ -161,15 +133,15 @@ void requireKnownSuffix(const fs::path& path, const std::string& part) {
 }
 
 bool canExport(const Dataset& dataset, const fs::path& path, const std::string& part) {
-  const std::string suffix = path == "-" ? textSuffix(dataset.kind()) : suffixOf(path);
-  return findExporter(dataset.kind(), suffix, part) || (part.empty() && findFormat(dataset.value, suffix));
+  const std::string suffix = suffixFor(dataset, path);
+  return findExporter(dataset.kind(), suffix, part).has_value() || (part.empty() && findFormat(dataset.value, suffix));
 }
 
 std::string exportedContent(const Dataset& dataset, const fs::path& path, const std::string& part) {
-  const std::string suffix = path == "-" ? textSuffix(dataset.kind()) : suffixOf(path);
+  const std::string suffix = suffixFor(dataset, path);
   Exported exported = dataset.value;
-  if (const Exporter* exporter = findExporter(dataset.kind(), suffix, part))
-    exported = exporter->make(dataset);
+  if (const auto exporter = findExporter(dataset.kind(), suffix, part))
+    exported = exporter->make(dataset, commandOf);
   else if (!part.empty())
     failToWrite(dataset, path, part);
   if (const auto* text = std::get_if<std::string>(&exported)) return *text;
@@ -180,9 +152,7 @@ std::string exportedContent(const Dataset& dataset, const fs::path& path, const 
 }
 
 void exportDataset(const Dataset& dataset, const fs::path& path, const std::string& part) {
-  // Heads may be more than the memory holds.
-  if (const auto* heads = dataset.as<HeadSet>())
-    if (part.empty() && path.extension() != ".gz" && writeHeads(*heads, path)) return;
+  if (part.empty() && path.extension() != ".gz" && savePieceByPiece(dataset.value, path)) return;
   const std::string content = exportedContent(dataset, path, part);
   writeFileWhole(path, path.extension() == ".gz" ? packGzip(content) : content);
 }

@@ -4,16 +4,12 @@
 #include <QString>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/session/Document.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
 
-/// Plural for headings of the library: "Sequences", "Alignments", ...
-QString kindHeading(engine::DatasetKind kind);
-/// Name of the icon in resources/icons.
-QString kindIconName(engine::DatasetKind kind);
 /// Size in the units of the kind: "128 rows × 334 columns", "329 residues", ...
 QString sizeText(const engine::Dataset& dataset);
 /// Where it comes from: file, or operation with inputs (by title, where `document` still holds them) and parameters,

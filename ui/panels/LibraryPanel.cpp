@@ -6,6 +6,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "engine/datasets/Kind.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
@@ -102,7 +103,7 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
   // Headings stay in the order of the kinds, whatever is loaded first.
   int position = 0;
   for (const auto& [other, existing] : m_headings) position += other < kind && existing ? 1 : 0;
-  item = new QTreeWidgetItem({kindHeading(kind)});
+  item = new QTreeWidgetItem({tr(engine::kindOf(kind).heading().c_str())});
   item->setFlags(Qt::ItemIsEnabled);
   item->setForeground(0, palette().placeholderText());
   m_tree->insertTopLevelItem(position, item);
@@ -112,7 +113,7 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
 
 void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
   item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id : dataset.title));
-  item.setIcon(0, icon(kindIconName(dataset.kind())));
+  item.setIcon(0, icon(QString::fromStdString(engine::kindOf(dataset).icon())));
   item.setToolTip(0, toolTipText(dataset, m_session.document()));
 }
 

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/datasets/Kind.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
@@ -105,7 +106,7 @@ void OperationForm::fillInputs() {
     if (m_inputKinds[k].isOptional) list.addItem(QString::fromStdString(m_inputKinds[k].whenAbsent), QString());
     for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
       if (!accepts(m_inputKinds[k], *dataset)) continue;
-      list.addItem(icon(kindIconName(dataset->kind())), QString::fromStdString(dataset->title),
+      list.addItem(icon(QString::fromStdString(engine::kindOf(*dataset).icon())), QString::fromStdString(dataset->title),
                    QString::fromStdString(dataset->id));
     }
     const int index = list.findData(before);

@@ -63,9 +63,9 @@ class A3m : public AlignmentFormat {
 
  public:
   std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
-    const auto* keeper = held ? std::get_deleter<LayoutKeeper>(*held) : nullptr;
-    return keeper ? a3mText(**held, *keeper->layout) : AlignmentFormat::write(value);
+    const auto held = value.share<Alignment>();
+    const auto* keeper = held ? std::get_deleter<LayoutKeeper>(held) : nullptr;
+    return keeper ? a3mText(*held, *keeper->layout) : AlignmentFormat::write(value);
   }
 
  private:

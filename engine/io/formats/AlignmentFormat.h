@@ -8,11 +8,11 @@ namespace engine {
 class AlignmentFormat : public Format {
  public:
   bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const Alignment>>(value);
+    return value.as<Alignment>() != nullptr;
   }
   std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const Alignment>>(&value);
-    return held ? writeAlignment(**held) : Format::write(value);
+    const auto* held = value.as<Alignment>();
+    return held ? writeAlignment(*held) : Format::write(value);
   }
 
  protected:

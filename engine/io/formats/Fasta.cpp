@@ -98,14 +98,12 @@ class Fasta : public Format {
   }
 
   bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const Alignment>>(value) ||
-           std::holds_alternative<std::shared_ptr<const SequenceSet>>(value);
+    return value.as<Alignment>() != nullptr || value.as<SequenceSet>() != nullptr;
   }
 
   std::string write(const DatasetValue& value) const override {
-    if (const auto* alignment = std::get_if<std::shared_ptr<const Alignment>>(&value))
-      return writeAlignment(**alignment);
-    if (const auto* set = std::get_if<std::shared_ptr<const SequenceSet>>(&value)) return writeSequences(**set);
+    if (const auto* alignment = value.as<Alignment>()) return writeAlignment(*alignment);
+    if (const auto* set = value.as<SequenceSet>()) return writeSequences(*set);
     return Format::write(value);
   }
 

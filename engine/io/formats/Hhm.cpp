@@ -47,12 +47,12 @@ class HhmFormat : public Format {
     return std::make_shared<const ProfileHmm>(readHhm(content, source, diagnostics, progress));
   }
   bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const ProfileHmm>>(value);
+    return value.as<ProfileHmm>() != nullptr;
   }
   std::string write(const DatasetValue& value) const override {
-    const auto* profile = std::get_if<std::shared_ptr<const ProfileHmm>>(&value);
-    if (!profile || !*profile) fail("an HHM file holds a profile, found another kind of data");
-    return writeHhm(**profile);
+    const auto* profile = value.as<ProfileHmm>();
+    if (!profile) fail("an HHM file holds a profile, found another kind of data");
+    return writeHhm(*profile);
   }
   std::string sample() const override { return kSample; }
 };

@@ -64,12 +64,12 @@ class HhrFormat : public Format {
     return std::make_shared<const SearchResult>(readHhr(content, source, diagnostics, progress));
   }
   bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const SearchResult>>(value);
+    return value.as<SearchResult>() != nullptr;
   }
   std::string write(const DatasetValue& value) const override {
-    const auto* result = std::get_if<std::shared_ptr<const SearchResult>>(&value);
-    if (!result || !*result) return Format::write(value);
-    return writeHhr(**result);
+    const auto* result = value.as<SearchResult>();
+    if (!result) return Format::write(value);
+    return writeHhr(*result);
   }
   std::string sample() const override { return kSample; }
 };

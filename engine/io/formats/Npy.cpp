@@ -3,6 +3,7 @@
 
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
+#include "engine/io/WriteHeads.h"
 #include "engine/io/formats/NpyArray.h"
 #include "engine/io/formats/RawNpy.h"
 
@@ -47,13 +48,17 @@ class Npy : public Format {
   }
 
   bool canWrite(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const ArrayBundle>>(&value);
-    return held && (*held)->size() == 1;
+    const auto* held = value.as<ArrayBundle>();
+    return held && held->size() == 1;
   }
 
   std::string write(const DatasetValue& value) const override {
     if (!canWrite(value)) return Format::write(value);
-    return writeNpyArray(std::get<std::shared_ptr<const ArrayBundle>>(value)->begin()->second);
+    return writeNpyArray(value.as<ArrayBundle>()->begin()->second);
+  }
+
+  bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
+    return writeHeadsOf(value, path);
   }
 
   std::string sample() const override {

@@ -10,6 +10,7 @@
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
+#include "engine/io/WriteHeads.h"
 #include "engine/io/formats/NpyArray.h"
 #include "engine/io/formats/RawNpy.h"
 #include "engine/io/formats/ZipDirectory.h"
@@ -223,12 +224,16 @@ class Npz : public Format {
   }
 
   bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const ArrayBundle>>(value);
+    return value.as<ArrayBundle>() != nullptr;
   }
 
   std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const ArrayBundle>>(&value);
-    return held ? writeBundle(**held) : Format::write(value);
+    const auto* held = value.as<ArrayBundle>();
+    return held ? writeBundle(*held) : Format::write(value);
+  }
+
+  bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
+    return writeHeadsOf(value, path);
   }
 
   std::string sample() const override {

@@ -10,6 +10,7 @@
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
+#include "engine/io/WriteHeads.h"
 
 namespace engine {
 
@@ -201,12 +202,16 @@ class Safetensors : public Format {
   }
 
   bool canWrite(const DatasetValue& value) const override {
-    return std::holds_alternative<std::shared_ptr<const ArrayBundle>>(value);
+    return value.as<ArrayBundle>() != nullptr;
   }
 
   std::string write(const DatasetValue& value) const override {
-    const auto* held = std::get_if<std::shared_ptr<const ArrayBundle>>(&value);
-    return held ? writeTensors(**held) : Format::write(value);
+    const auto* held = value.as<ArrayBundle>();
+    return held ? writeTensors(*held) : Format::write(value);
+  }
+
+  bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
+    return writeHeadsOf(value, path);
   }
 
   std::string sample() const override {

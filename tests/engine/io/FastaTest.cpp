@@ -33,7 +33,7 @@ TEST(Fasta, canonicalFileIsWrittenBackByteForByte) {
 
 TEST(Fasta, lineEndsWidthAndBlanksDoNotMatter) {
   const DatasetValue expected = readAs("fasta", ">a x\nMKV-LA\n>b\nMKVWLA\n").value;
-  const Alignment& alignment = *std::get<std::shared_ptr<const Alignment>>(expected);
+  const Alignment& alignment = *expected.as<Alignment>();
   for (const char* content : {">a x\r\nMKV-LA\r\n>b\r\nMKVWLA\r\n", ">a x\rMKV-LA\r>b\rMKVWLA\r",
                               ">a x\nM\nK\n\nV-\nLA\n>b\nMKVWLA", ">a x\n MKV -LA \n\n\n>b  \nMKV\tWLA\n",
                               "\xEF\xBB\xBF>a x\nMKV-LA\n>b\nMKVWLA\n", ";old comment\n> a x\nMKV-LA\n>b\nMKVWLA\n"})
@@ -41,11 +41,11 @@ TEST(Fasta, lineEndsWidthAndBlanksDoNotMatter) {
 }
 
 TEST(Fasta, equalLengthsMeanAnAlignmentAndOthersSequences) {
-  EXPECT_EQ(readAs("fasta", ">a\nMK\n>b\nMV\n").value.index(), size_t(DatasetKind::alignment));
-  EXPECT_EQ(readAs("fasta", ">a\nM-K\n").value.index(), size_t(DatasetKind::alignment));
-  EXPECT_EQ(readAs("fasta", ">a\nMK\n").value.index(), size_t(DatasetKind::sequences));
-  EXPECT_EQ(readAs("fasta", ">a\nMK\n>b\nM\n").value.index(), size_t(DatasetKind::sequences));
-  EXPECT_EQ(readAs("fasta", ">a\n>b\n").value.index(), size_t(DatasetKind::sequences));
+  EXPECT_EQ(readAs("fasta", ">a\nMK\n>b\nMV\n").value.kind(), DatasetKind::alignment);
+  EXPECT_EQ(readAs("fasta", ">a\nM-K\n").value.kind(), DatasetKind::alignment);
+  EXPECT_EQ(readAs("fasta", ">a\nMK\n").value.kind(), DatasetKind::sequences);
+  EXPECT_EQ(readAs("fasta", ">a\nMK\n>b\nM\n").value.kind(), DatasetKind::sequences);
+  EXPECT_EQ(readAs("fasta", ">a\n>b\n").value.kind(), DatasetKind::sequences);
 }
 
 TEST(Fasta, sequencesOfAnyLengthComeBack) {
@@ -188,7 +188,7 @@ TEST(FastaFamily, randomAlignmentsComeBackFromA3mAndA2m) {
     // Rows without letters have no line of their own.
     content = test::replaced(content, "\n\n", "\n");
     const DatasetValue value = readAs("a3m", content).value;
-    const Alignment& alignment = *std::get<std::shared_ptr<const Alignment>>(value);
+    const Alignment& alignment = *value.as<Alignment>();
     ASSERT_NO_THROW(alignment.validate());
     ASSERT_EQ(readAs("a3m", test::formatWithId("a3m").write(value)).as<Alignment>(), alignment) << content;
     ASSERT_EQ(readAs("a2m", test::formatWithId("a2m").write(value)).as<Alignment>(), alignment) << content;

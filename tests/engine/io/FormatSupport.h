@@ -24,7 +24,7 @@ struct ReadResult {
 
   template <class T>
   const T& as() const {
-    return *std::get<std::shared_ptr<const T>>(value);
+    return *value.as<T>();
   }
 };
 

@@ -85,7 +85,7 @@ TEST(ProfileSource, knowsTheAlignmentBesideAProfile) {
   Progress progress;
   const auto rowsBeside = [&](const ProfileSource& source, Index entry) -> Index {
     const auto beside = source.alignmentBeside(entry, diagnostics, progress);
-    return beside ? std::get<std::shared_ptr<const Alignment>>(*beside)->numRows() : -1;
+    return beside ? beside->as<Alignment>()->numRows() : -1;
   };
   test::writeText(folder.path() / "a.a3m", kAlignmentText);
   test::writeText(folder.path() / "a.hhm", profileText());

@@ -8,19 +8,14 @@
 #include <vector>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 
 namespace test {
 
 /// Throws Error when the parts of a value contradict each other.
 inline void validateValue(const engine::DatasetValue& value) {
-  std::visit(
-      [](const auto& held) {
-        if constexpr (requires { held->validate(); }) held->validate();
-        if constexpr (requires { held->sequences; })
-          for (const engine::Sequence& sequence : held->sequences) sequence.validate();
-      },
-      value);
+  engine::kindOf(value.kind()).validate(value);
 }
 
 /// A text as far as every format can hold it: words apart by one blank, characters alike that stand for each other in
@@ -60,11 +55,11 @@ inline ComparableRow comparableRow(const engine::Sequence& sequence, bool withDe
 /// Rows of sequences and alignments; none of other values.
 inline std::vector<ComparableRow> comparableRows(const engine::DatasetValue& value, bool withDescription) {
   std::vector<ComparableRow> rows;
-  if (const auto* set = std::get_if<std::shared_ptr<const engine::SequenceSet>>(&value))
-    for (const engine::Sequence& sequence : (*set)->sequences) rows.push_back(comparableRow(sequence, withDescription));
-  if (const auto* alignment = std::get_if<std::shared_ptr<const engine::Alignment>>(&value))
-    for (engine::Index row = 0; row < (*alignment)->numRows(); ++row)
-      rows.push_back(comparableRow((*alignment)->ungapped(row), withDescription));
+  if (const auto* set = value.as<engine::SequenceSet>())
+    for (const engine::Sequence& sequence : set->sequences) rows.push_back(comparableRow(sequence, withDescription));
+  if (const auto* alignment = value.as<engine::Alignment>())
+    for (engine::Index row = 0; row < alignment->numRows(); ++row)
+      rows.push_back(comparableRow(alignment->ungapped(row), withDescription));
   return rows;
 }
 
@@ -111,13 +106,13 @@ inline std::string lossBetween(const engine::DatasetValue& before, const engine:
       return "row " + std::to_string(k + 1) + ": " + rows[k].header + " " + rows[k].letters + " is " +
              rowsAfter[k].header + " " + rowsAfter[k].letters;
   if (!rows.empty()) return "";
-  if (before.index() != after.index()) return "its kind";
-  if (const auto* profile = std::get_if<std::shared_ptr<const ProfileHmm>>(&before))
-    return lossOfProfile(**profile, *std::get<std::shared_ptr<const ProfileHmm>>(after));
-  if (const auto* result = std::get_if<std::shared_ptr<const SearchResult>>(&before))
-    return lossOfResult(**result, *std::get<std::shared_ptr<const SearchResult>>(after));
-  if (const auto* arrays = std::get_if<std::shared_ptr<const ArrayBundle>>(&before))
-    return (*arrays)->size() == std::get<std::shared_ptr<const ArrayBundle>>(after)->size() ? "" : "arrays";
+  if (before.kind() != after.kind()) return "its kind";
+  if (const auto* profile = before.as<ProfileHmm>())
+    return lossOfProfile(*profile, *after.as<ProfileHmm>());
+  if (const auto* result = before.as<SearchResult>())
+    return lossOfResult(*result, *after.as<SearchResult>());
+  if (const auto* arrays = before.as<ArrayBundle>())
+    return arrays->size() == after.as<ArrayBundle>()->size() ? "" : "arrays";
   return "";
 }
 

@@ -209,9 +209,9 @@ class ValueMaker {
 
 /// Formats without room for it are the only reason for not writing a value.
 bool isEmpty(const DatasetValue& value) {
-  if (const auto* set = std::get_if<std::shared_ptr<const SequenceSet>>(&value)) return (*set)->sequences.empty();
-  const auto* alignment = std::get_if<std::shared_ptr<const Alignment>>(&value);
-  return alignment && expandInserts(**alignment).codes.empty();
+  if (const auto* set = value.as<SequenceSet>()) return set->sequences.empty();
+  const auto* alignment = value.as<Alignment>();
+  return alignment && expandInserts(*alignment).codes.empty();
 }
 
 TEST(RoundTrip, whateverIsWrittenIsReadAgainWithoutLoss) {

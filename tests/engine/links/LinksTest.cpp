@@ -165,7 +165,7 @@ TEST(LinkByPath, matchesOnlyPairStates) {
   const auto alignment =
       pathOf("x", query, templ,
              {{PairState::MM, 0, 1, 0}, {PairState::MI, 1, 1, 0}, {PairState::MM, 2, 2, 0}, {PairState::GD, 2, 3, 0}});
-  EXPECT_EQ(linkByPath(*alignment->as<ProfileAlignment>()).to, (std::vector<Index>{1, -1, 2, -1}));
+  EXPECT_EQ(kindOf(*alignment).mapBetweenAxes(*alignment)->to, (std::vector<Index>{1, -1, 2, -1}));
 }
 
 constexpr Index kFirstColumn = 3;

@@ -291,7 +291,7 @@ TEST_F(DpPlayTest, lanesShowBytesOfSeveralTemplates) {
 TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {
   showGlobins();
   const auto shown = std::shared_ptr<const engine::ProfileAlignment>(
-      std::get<std::shared_ptr<const engine::ProfileAlignment>>(session.document().find("globins")->value));
+      session.document().find("globins")->share<engine::ProfileAlignment>());
   engine::Progress progress;
   const auto lanes = std::make_shared<const engine::LaneMatrices>(
       shown->query, std::vector<std::shared_ptr<const engine::ProfileHmm>>{shown->templ, shown->templ}, shown->viterbi,

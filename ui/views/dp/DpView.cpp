@@ -50,7 +50,7 @@ View* makeDpView(Session& session, QWidget* parent) { return new DpView(session,
 
 std::shared_ptr<const engine::ProfileAlignment> DpView::original() const {
   if (!m_dataset) return nullptr;
-  return std::get<std::shared_ptr<const engine::ProfileAlignment>>(m_dataset->value);
+  return m_dataset->share<engine::ProfileAlignment>();
 }
 
 namespace {

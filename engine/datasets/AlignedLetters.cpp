@@ -1,4 +1,4 @@
-#include "engine/report/AlignedLetters.h"
+#include "engine/datasets/AlignedLetters.h"
 
 #include <cctype>
 

@@ -1,8 +1,8 @@
 // The hits of a search as JSON, each in the form of an alignment of "align".
 #include <nlohmann/json.hpp>
 
-#include "engine/report/Describe.h"
-#include "engine/report/Export.h"
+#include "engine/base/Error.h"
+#include "engine/datasets/Exports.h"
 
 namespace engine {
 

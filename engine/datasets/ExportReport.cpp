@@ -2,10 +2,10 @@
 // alignments of their hits.
 #include <algorithm>
 
+#include "engine/base/Error.h"
+#include "engine/datasets/Exports.h"
 #include "engine/hmm/viterbi/Viterbi.h"
-#include "engine/operations/Operation.h"
-#include "engine/report/Export.h"
-#include "engine/search/hits/HitRows.h"
+#include "engine/search/HitRows.h"
 
 namespace engine {
 
@@ -26,24 +26,6 @@ SearchHit hitOf(const ProfileAlignment& alignment, size_t rank, const ColumnScor
   hit.path = alignment.paths[rank];
   describeHit(hit, *alignment.query, templ, columnScores, preset);
   return hit;
-}
-
-/// "headlight align query template --mac on": the inputs, and what was given or is not as it is by default.
-std::string commandOf(const Dataset& dataset) {
-  const Request& request = dataset.provenance.request;
-  if (request.operation.empty()) return {};
-  const Operation& operation = findOperation(request.operation);
-  const std::vector<std::string> words = operation.wordParameters();
-  std::string command = "headlight " + request.operation, options;
-  for (const std::string& input : request.inputs) command += " " + input;
-  const ParameterValues values = completed(operation.parameters(), request.parameters);
-  for (const Parameter& parameter : operation.parameters()) {
-    const ParameterValue& value = values.all().at(parameter.key);
-    if (!values.isGiven(parameter.key) && value == standardBeside(parameter, values)) continue;
-    const bool isWord = std::find(words.begin(), words.end(), parameter.key) != words.end();
-    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(value);
-  }
-  return command + options;
 }
 
 void addInsert(AlignmentRow& row, Index after, ResidueCode code) {
@@ -77,7 +59,7 @@ void placeHit(const SearchHit& hit, std::vector<ResidueCode>& query, std::vector
 
 }  // namespace
 
-SearchResult searchResultOf(const Dataset& dataset) {
+SearchResult searchResultOf(const Dataset& dataset, const CommandOf& commandOf) {
   if (const auto* found = dataset.as<SearchResult>()) {
     SearchResult result = *found;
     if (result.command.empty()) result.command = commandOf(dataset);

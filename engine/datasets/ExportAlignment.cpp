@@ -2,9 +2,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "engine/report/AlignedLetters.h"
-#include "engine/report/Describe.h"
-#include "engine/report/Export.h"
+#include "engine/base/Error.h"
+#include "engine/datasets/AlignedLetters.h"
+#include "engine/datasets/Exports.h"
 
 namespace engine {
 
@@ -93,13 +93,10 @@ std::string alignmentJson(const Dataset& dataset) {
   const ProfileAlignment& alignment = heldAlignment(dataset);
   Json entries = Json::array();
   for (size_t rank = 0; rank < alignment.paths.size(); ++rank) entries.push_back(pathEntry(alignment, rank));
-  Json parameters = Json::object();
-  for (const auto& [key, value] : dataset.provenance.request.parameters.all())
-    parameters[key] = std::visit([](const auto& held) { return Json(held); }, value);
   Json document{{"query", profileJson(*alignment.query)},
                 {"template", profileJson(*alignment.templ)},
                 {"preset", alignment.preset},
-                {"parameters", parameters},
+                {"parameters", parametersJson(dataset.provenance.request.parameters)},
                 {"alignments", entries},
                 {"provenance", provenanceJson(dataset.provenance)}};
   if (!alignment.coOptimalPaths.empty()) {

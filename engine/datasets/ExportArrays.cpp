@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include "engine/hmm/posterior/PathSampling.h"
-#include "engine/report/Export.h"
+#include "engine/base/Error.h"
+#include "engine/datasets/Exports.h"
 
 namespace engine {
 

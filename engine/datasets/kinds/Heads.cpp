@@ -1,0 +1,78 @@
+// Sets of attention heads. Square maps have positions: another dataset's, or their own.
+#include "engine/attention/HeadSet.h"
+
+#include "engine/datasets/Exports.h"
+#include "engine/datasets/TypedKind.h"
+
+namespace engine {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Exported allArrays(const Dataset& dataset, const CommandOf&) { return exported(headArrays(*dataset.as<HeadSet>())); }
+
+Exported weightsAlone(const Dataset& dataset, const CommandOf&) {
+  ArrayBundle bundle = headArrays(*dataset.as<HeadSet>());
+  bundle.erase("scores");
+  return exported(std::move(bundle));
+}
+
+class HeadsKind : public TypedKind<HeadSet> {
+ public:
+  std::string name() const override { return "attention"; }
+  std::string heading() const override { return "Attention"; }
+  std::string icon() const override { return "heads"; }
+  std::vector<Exporter> exporters() const override {
+    const std::string withScores = "attention (layers, H, Lq, Lk), and scores where kept";
+    return {{".npz", "", withScores, allArrays},
+            {".npy", "", "attention (layers, H, Lq, Lk)", weightsAlone},
+            {".safetensors", "", withScores, allArrays}};
+  }
+
+  Index numPositions(const Dataset& dataset) const override {
+    const auto* heads = dataset.as<HeadSet>();
+    return heads && dataset.axes.empty() && heads->numQueries == heads->numKeys ? heads->numQueries : 0;
+  }
+  std::vector<Residues> parts(const Dataset& dataset) const override {
+    const auto* heads = dataset.as<HeadSet>();
+    const Index length = numPositions(dataset);
+    if (!heads || length == 0 || static_cast<Index>(heads->queryLetters.size()) != length) return {};
+    return {residuesOfLetters(dataset.title, heads->queryLetters)};
+  }
+  /// Maps are about the first input when they have as many positions.
+  std::vector<std::string> axesOnInput(const Dataset& dataset, const Dataset& input) const override {
+    const auto* heads = dataset.as<HeadSet>();
+    const bool covers =
+        heads && heads->numQueries == heads->numKeys && heads->numQueries == kindOf(input).numPositions(input);
+    return covers ? std::vector<std::string>{input.id} : std::vector<std::string>{};
+  }
+
+ protected:
+  std::string sizeOf(const HeadSet& heads) const override {
+    return counted(heads.numLayers * heads.numHeads, "head") + " of " + std::to_string(heads.numQueries) + " x " +
+           std::to_string(heads.numKeys);
+  }
+  std::string shownSizeOf(const HeadSet& heads) const override {
+    return counted(heads.numLayers, "layer") + " × " + counted(heads.numHeads, "head") + ", " +
+           std::to_string(heads.numQueries) + " × " + std::to_string(heads.numKeys);
+  }
+  Json factsOf(const HeadSet& heads) const override {
+    Json labels = Json::array();
+    bool isLabelled = false;
+    for (const auto& map : heads.maps) {
+      labels.push_back(map ? map->label : "");
+      isLabelled = isLabelled || (map && !map->label.empty());
+    }
+    Json facts{
+        {"layers", heads.numLayers}, {"heads", heads.numHeads}, {"queries", heads.numQueries}, {"keys", heads.numKeys}};
+    if (isLabelled) facts["labels"] = labels;
+    return facts;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Kind> makeHeadsKind() { return std::make_unique<HeadsKind>(); }
+
+}  // namespace engine

@@ -1,0 +1,65 @@
+// Profile HMMs. Columns are the positions, the letters of the master sequence their residues.
+#include <algorithm>
+
+#include "engine/datasets/Exports.h"
+#include "engine/datasets/TypedKind.h"
+#include "engine/hmm/profile/ProfileHmm.h"
+
+namespace engine {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class ProfileKind : public TypedKind<ProfileHmm> {
+ public:
+  std::string name() const override { return "profile"; }
+  std::string heading() const override { return "Profiles"; }
+  std::string icon() const override { return "profile"; }
+  std::string textSuffix() const override { return ".hhm"; }
+  std::vector<Exporter> exporters() const override {
+    return {{".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
+             [](const Dataset& dataset, const CommandOf&) { return exported(profileArrays(*dataset.as<ProfileHmm>())); }}};
+  }
+
+  Index numPositions(const Dataset& dataset) const override {
+    const auto* profile = dataset.as<ProfileHmm>();
+    return profile ? profile->length() : 0;
+  }
+  std::vector<Residues> parts(const Dataset& dataset) const override {
+    const auto* profile = dataset.as<ProfileHmm>();
+    if (!profile) return {};
+    return {residuesOfLetters(profile->name, profile->masterLetters)};
+  }
+  /// The columns of the alignment that it was made from.
+  std::optional<ResidueMap> mapToOrigin(const Dataset& dataset, const Dataset& origin) const override {
+    const auto* profile = dataset.as<ProfileHmm>();
+    const std::vector<std::string>& inputs = dataset.provenance.request.inputs;
+    const bool isOrigin = std::find(inputs.begin(), inputs.end(), origin.id) != inputs.end();
+    if (!profile || !isOrigin || !origin.as<Alignment>()) return std::nullopt;
+    PartnerTable table(profile->length(), origin.as<Alignment>()->numColumns);
+    for (size_t k = 0; k < profile->alignmentColumn.size(); ++k)
+      table.link(static_cast<Index>(k), profile->alignmentColumn[k]);
+    return table.map();
+  }
+
+ protected:
+  std::string sizeOf(const ProfileHmm& profile) const override { return counted(profile.length(), "column"); }
+  std::string shownSizeOf(const ProfileHmm& profile) const override {
+    return counted(profile.length(), "column") + ", Neff " + fixed(profile.neff, 2);
+  }
+  Json factsOf(const ProfileHmm& profile) const override {
+    return {{"name", profile.name},
+            {"columns", profile.length()},
+            {"neff", profile.neff},
+            {"alignment columns", profile.numAlignmentColumns},
+            {"pseudocounts", profile.hasPseudocounts},
+            {"consensus", profile.consensus}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Kind> makeProfileKind() { return std::make_unique<ProfileKind>(); }
+
+}  // namespace engine
