@@ -22,6 +22,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/Kind.h"
+#include "tests/engine/datasets/ToyKind.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/DatasetText.h"
@@ -66,6 +68,19 @@ TEST(LibraryPanel, listsDatasetsByKindInTheOrderOfKinds) {
   ASSERT_EQ(library.tree().topLevelItem(1)->childCount(), 2);
   EXPECT_EQ(library.tree().topLevelItem(1)->child(0)->text(0), QStringLiteral("Structure 1abc"));
   EXPECT_TRUE(library.tree().topLevelItem(1)->child(0)->toolTip(0).contains(QStringLiteral("3 residues")));
+}
+
+TEST(LibraryPanel, listsAKindThatIsInNoListBehindTheOthers) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().publish(test::lesson("helices", "MKV"));
+  session.document().publish(structureDataset("1abc"));
+  ASSERT_EQ(library.tree().topLevelItemCount(), 2);
+  const QTreeWidgetItem* heading = library.tree().topLevelItem(1);
+  EXPECT_EQ(heading->text(0), QStringLiteral("Lessons"));
+  EXPECT_EQ(heading->child(0)->text(0), QStringLiteral("helices"));
+  EXPECT_TRUE(heading->child(0)->toolTip(0).contains(QStringLiteral("2 pages")));
+  EXPECT_FALSE(heading->child(0)->icon(0).isNull());
 }
 
 TEST(LibraryPanel, keepsTheOrderOfTheDocument) {
@@ -379,10 +394,9 @@ TEST(PathField, offersFoldersAndFilesForADatabase) {
 }
 
 TEST(Icons, everyKindHasADrawingInTheColourOfTheTheme) {
-  for (int kind = 0; kind <= static_cast<int>(engine::DatasetKind::geometry); ++kind) {
-    const QString name = ui::kindIconName(static_cast<engine::DatasetKind>(kind));
-    const QImage image = ui::icon(name).pixmap(64, 64).toImage();
-    EXPECT_GT(test::countColor(image, ui::ThemeModel::instance().theme().muted, 2), 60) << name.toStdString();
+  for (const auto& kind : engine::kinds()) {
+    const QImage image = ui::icon(QString::fromStdString(kind->icon())).pixmap(64, 64).toImage();
+    EXPECT_GT(test::countColor(image, ui::ThemeModel::instance().theme().muted, 2), 60) << kind->icon();
   }
 }
 
