@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/Parameters.h"
+#include "engine/datasets/DatasetId.h"
 
 namespace engine {
 
@@ -65,14 +66,14 @@ class DatasetValue {
 };
 
 struct Dataset {
-  std::string id;      ///< unique in a document
+  DatasetId id;        ///< unique in a document
   std::string title;   ///< shown to the user
   std::string source;  ///< path it was read from; empty when computed
   Provenance provenance;
   DatasetValue value;
   /// Ids of the datasets whose positions index the axes of this one: heads and geometry {structure or alignment},
   /// profile alignments {query profile, template profile}. Empty: its own positions.
-  std::vector<std::string> axes;
+  std::vector<DatasetId> axes;
 
   DatasetKind kind() const { return value.kind(); }
   /// The value when it is a T, else nullptr: dataset.as<Alignment>().

@@ -5,7 +5,7 @@
 #include "engine/base/Error.h"
 #include "engine/datasets/Exports.h"
 #include "engine/hmm/viterbi/Viterbi.h"
-#include "engine/search/HitRows.h"
+#include "engine/search/hits/HitRows.h"
 
 namespace engine {
 

@@ -9,7 +9,7 @@
 #include "engine/base/Array.h"
 #include "engine/datasets/Kind.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 #include "engine/structure/PairGeometry.h"
 
 namespace engine {

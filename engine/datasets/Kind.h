@@ -67,7 +67,7 @@ class Kind {
   /// Which positions of its two axes the dataset matches.
   virtual std::optional<ResidueMap> mapBetweenAxes(const Dataset&) const { return {}; }
   /// The axes of a result of this kind whose operation names none: ids of datasets, empty: its own positions.
-  virtual std::vector<std::string> axesOnInput(const Dataset&, const Dataset& /*input*/) const { return {}; }
+  virtual std::vector<DatasetId> axesOnInput(const Dataset&, const Dataset& /*input*/) const { return {}; }
 
   /// Suffix of the format in which standard output gets it; empty: in none.
   virtual std::string textSuffix() const { return {}; }

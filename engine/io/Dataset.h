@@ -8,6 +8,5 @@
 #include "engine/datasets/Dataset.h"
 #include "engine/datasets/SequenceSet.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
-#include "engine/io/DatasetId.h"
 #include "engine/search/hits/SearchResult.h"
 #include "engine/structure/PairGeometry.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/Array.h"
-#include "engine/io/DatasetId.h"
+#include "engine/datasets/DatasetId.h"
 
 namespace ui {
 

@@ -41,11 +41,11 @@ class HeadsKind : public TypedKind<HeadSet> {
     return {residuesOfLetters(dataset.title, heads->queryLetters)};
   }
   /// Maps are about the first input when they have as many positions.
-  std::vector<std::string> axesOnInput(const Dataset& dataset, const Dataset& input) const override {
+  std::vector<DatasetId> axesOnInput(const Dataset& dataset, const Dataset& input) const override {
     const auto* heads = dataset.as<HeadSet>();
     const bool covers =
         heads && heads->numQueries == heads->numKeys && heads->numQueries == kindOf(input).numPositions(input);
-    return covers ? std::vector<std::string>{input.id} : std::vector<std::string>{};
+    return covers ? std::vector<DatasetId>{input.id} : std::vector<DatasetId>{};
   }
 
  protected:

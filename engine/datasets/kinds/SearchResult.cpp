@@ -1,5 +1,5 @@
 // Hits of a search.
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -10,7 +10,7 @@
 #include "engine/datasets/ChainGeometry.h"
 #include "engine/datasets/SequenceSet.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
-#include "engine/search/SearchResult.h"
+#include "engine/search/hits/SearchResult.h"
 #include "tests/engine/datasets/ToyKind.h"
 #include "tests/support/Files.h"
 

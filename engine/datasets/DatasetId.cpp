@@ -1,4 +1,4 @@
-#include "engine/io/DatasetId.h"
+#include "engine/datasets/DatasetId.h"
 
 #include <mutex>
 #include <unordered_set>

@@ -1,4 +1,4 @@
-#include "engine/io/DatasetId.h"
+#include "engine/datasets/DatasetId.h"
 
 #include <gtest/gtest.h>
 #include <set>
