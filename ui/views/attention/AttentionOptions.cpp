@@ -4,66 +4,37 @@
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <algorithm>
-#include <iterator>
+#include <limits>
 #include <utility>
+
+#include "ui/views/base/JsonState.h"
 
 namespace ui {
 
 namespace {
 
-template <class T>
-using Names = std::vector<std::pair<T, const char*>>;
+constexpr const char* kPictures[] = {"map", "arcs"};
+constexpr const char* kQuantities[] = {"weights", "scores"};
+constexpr const char* kTransforms[] = {"none", "sum", "mean", "maximum", "apc", "rollout"};
+constexpr const char* kRanges[] = {"zeroToOne", "largestOfHeads", "ownLargest"};
+constexpr const char* kScales[] = {"linear", "logarithmic", "rank"};
+constexpr const char* kCompanions[] = {"none", "distance", "contacts", "omega", "theta", "phi"};
+constexpr const char* kPlaces[] = {"beside", "lowerTriangle"};
+constexpr const char* kRowMargins[] = {"none", "entropy", "sum"};
+constexpr const char* kEnds[] = {"residues", "first", "last", "both"};
 
-const Names<AttentionPicture> kPictures{{AttentionPicture::map, "map"}, {AttentionPicture::arcs, "arcs"}};
-const Names<AttentionQuantity> kQuantities{{AttentionQuantity::weights, "weights"},
-                                           {AttentionQuantity::scores, "scores"}};
-const Names<AttentionTransform> kTransforms{
-    {AttentionTransform::none, "none"}, {AttentionTransform::sum, "sum"},
-    {AttentionTransform::mean, "mean"}, {AttentionTransform::maximum, "maximum"},
-    {AttentionTransform::apc, "apc"},   {AttentionTransform::rollout, "rollout"}};
-const Names<WeightRange> kRanges{{WeightRange::zeroToOne, "zeroToOne"},
-                                 {WeightRange::largestOfHeads, "largestOfHeads"},
-                                 {WeightRange::ownLargest, "ownLargest"}};
-const Names<ValueScale> kScales{
-    {ValueScale::linear, "linear"}, {ValueScale::logarithmic, "logarithmic"}, {ValueScale::rank, "rank"}};
-const Names<Companion> kCompanions{{Companion::none, "none"},         {Companion::distance, "distance"},
-                                   {Companion::contacts, "contacts"}, {Companion::omega, "omega"},
-                                   {Companion::theta, "theta"},       {Companion::phi, "phi"}};
-const Names<CompanionPlace> kPlaces{{CompanionPlace::beside, "beside"},
-                                    {CompanionPlace::lowerTriangle, "lowerTriangle"}};
-const Names<RowMargin> kRowMargins{{RowMargin::none, "none"}, {RowMargin::entropy, "entropy"}, {RowMargin::sum, "sum"}};
-
-const Names<EndTokens> kEnds{
-    {EndTokens::none, "residues"}, {EndTokens::first, "first"}, {EndTokens::last, "last"}, {EndTokens::both, "both"}};
-
-template <class T>
-QString nameOf(const Names<T>& names, T value) {
-  for (const auto& [known, name] : names)
-    if (known == value) return QString::fromLatin1(name);
-  return {};
+template <class Value>
+void read(const QJsonObject& json, const char* key, ChoiceNames names, Value& value) {
+  takeChoice<Value>(json, key, names, [&](Value found) { value = found; });
 }
 
-template <class T>
-void take(const QJsonObject& json, const char* key, const Names<T>& names, T& value) {
-  const QString text = json[QLatin1String(key)].toString();
-  for (const auto& [known, name] : names)
-    if (text == QLatin1String(name)) value = known;
+void read(const QJsonObject& json, const char* key, bool& value) {
+  takeFlag(json, key, [&](bool found) { value = found; });
 }
 
-void take(const QJsonObject& json, const char* key, bool& value) { value = json[QLatin1String(key)].toBool(value); }
-
-void take(const QJsonObject& json, const char* key, int least, int most, int& value) {
-  const QJsonValue found = json[QLatin1String(key)];
-  if (found.isDouble()) value = static_cast<int>(std::clamp(found.toDouble(), double(least), double(most)));
-}
-
-void takeFilter(const QJsonObject& json, engine::MapFilter& filter) {
-  const QJsonValue threshold = json[QLatin1String("threshold")], mass = json[QLatin1String("massFraction")];
-  if (threshold.isDouble()) filter.threshold = std::max(0.0, threshold.toDouble());
-  if (mass.isDouble()) filter.massFraction = std::clamp(mass.toDouble(), 0.01, 1.0);
-  int top = static_cast<int>(filter.topPerRow);
-  take(json, "topPerRow", 0, kMostTopPerRow, top);
-  filter.topPerRow = top;
+template <class Number>
+void read(const QJsonObject& json, const char* key, double least, double most, Number& value) {
+  takeNumber(json, key, [&](double found) { value = static_cast<Number>(std::clamp(found, least, most)); });
 }
 
 std::vector<int> sortedOffsets(std::vector<int> offsets) {
@@ -99,29 +70,31 @@ QJsonObject toJson(const AttentionOptions& options) {
           {"arcs", options.arcCount}};
 }
 
-void takeJson(AttentionOptions& options, const QJsonObject& json) {
-  take(json, "picture", kPictures, options.picture);
-  take(json, "quantity", kQuantities, options.quantity);
-  take(json, "transform", kTransforms, options.transform);
-  take(json, "range", kRanges, options.range);
-  take(json, "scale", kScales, options.scale);
+void readJson(const QJsonObject& json, AttentionOptions& options) {
+  read(json, "picture", kPictures, options.picture);
+  read(json, "quantity", kQuantities, options.quantity);
+  read(json, "transform", kTransforms, options.transform);
+  read(json, "range", kRanges, options.range);
+  read(json, "scale", kScales, options.scale);
   const QString colors = json["colors"].toString();
   for (const ColorMap& map : colorMaps())
     if (colors == QString::fromStdString(map.id)) options.colorMap = colors;
-  take(json, "companion", kCompanions, options.companion);
-  take(json, "companionPlace", kPlaces, options.companionPlace);
-  take(json, "contacts", options.areContactsShown);
-  take(json, "specialTokens", options.areSpecialTokensShown);
-  take(json, "ends", kEnds, options.ends);
-  take(json, "columnMargin", options.isColumnMarginShown);
-  take(json, "rowMargin", kRowMargins, options.rowMargin);
-  takeFilter(json, options.filter);
+  read(json, "companion", kCompanions, options.companion);
+  read(json, "companionPlace", kPlaces, options.companionPlace);
+  read(json, "contacts", options.areContactsShown);
+  read(json, "specialTokens", options.areSpecialTokensShown);
+  read(json, "ends", kEnds, options.ends);
+  read(json, "columnMargin", options.isColumnMarginShown);
+  read(json, "rowMargin", kRowMargins, options.rowMargin);
+  read(json, "threshold", 0, std::numeric_limits<double>::max(), options.filter.threshold);
+  read(json, "topPerRow", 0, kMostTopPerRow, options.filter.topPerRow);
+  read(json, "massFraction", 0.01, 1, options.filter.massFraction);
   if (json["diagonals"].isArray()) {
     std::vector<int> offsets;
     for (const QJsonValue& offset : json["diagonals"].toArray()) offsets.push_back(offset.toInt());
     options.diagonals = sortedOffsets(std::move(offsets));
   }
-  take(json, "arcs", 1, kMostArcs, options.arcCount);
+  read(json, "arcs", 1, kMostArcs, options.arcCount);
 }
 
 QString transformText(AttentionTransform transform) {

@@ -48,7 +48,7 @@ struct AttentionOptions {
 QJsonObject toJson(const AttentionOptions& options);
 /// Missing keys and values of a wrong type or an unknown name leave what is; numbers out of range become the nearest
 /// valid.
-void takeJson(AttentionOptions& options, const QJsonObject& json);
+void readJson(const QJsonObject& json, AttentionOptions& options);
 
 /// "A + Aᵀ", "average product correction of A + Aᵀ", ...; empty for none.
 QString transformText(AttentionTransform transform);

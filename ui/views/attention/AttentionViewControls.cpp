@@ -284,7 +284,7 @@ QJsonObject AttentionView::state() const {
 
 void AttentionView::setState(const QJsonObject& state) {
   AttentionOptions options = m_options;
-  takeJson(options, state);
+  readJson(state, options);
   setOptions(options);
   if (state["meanHeads"].isArray()) {
     std::vector<HeadStrip::Head> chosen;

@@ -1,0 +1,79 @@
+// The options of the attention view as JSON: no window is needed.
+#include <QJsonArray>
+
+#include <gtest/gtest.h>
+
+#include "ui/views/attention/AttentionOptions.h"
+
+namespace {
+
+using ui::AttentionOptions;
+
+AttentionOptions otherOptions() {
+  AttentionOptions options;
+  options.picture = ui::AttentionPicture::arcs;
+  options.quantity = ui::AttentionQuantity::scores;
+  options.transform = ui::AttentionTransform::rollout;
+  options.range = ui::WeightRange::largestOfHeads;
+  options.scale = ui::ValueScale::rank;
+  options.colorMap = QStringLiteral("cividis");
+  options.companion = ui::Companion::theta;
+  options.companionPlace = ui::CompanionPlace::lowerTriangle;
+  options.ends = ui::EndTokens::both;
+  options.areContactsShown = options.areSpecialTokensShown = options.isColumnMarginShown = true;
+  options.rowMargin = ui::RowMargin::entropy;
+  options.filter = {0.125, 7, 0.5};
+  options.diagonals = {4, 12};
+  options.arcCount = 33;
+  return options;
+}
+
+AttentionOptions read(const QJsonObject& json, AttentionOptions options = {}) {
+  ui::readJson(json, options);
+  return options;
+}
+
+TEST(AttentionState, everyOptionComesBack) {
+  EXPECT_EQ(read(ui::toJson(otherOptions())), otherOptions());
+  EXPECT_EQ(read(ui::toJson({}), otherOptions()), AttentionOptions{});
+}
+
+TEST(AttentionState, everyOptionIsKeptUnderAKeyOfItsOwn) {
+  const QJsonObject json = ui::toJson(otherOptions()), defaults = ui::toJson({});
+  for (const QString& key : json.keys()) {
+    EXPECT_NE(json[key], defaults[key]) << key.toStdString();
+    EXPECT_NE(read({{key, json[key]}}), AttentionOptions{}) << key.toStdString();
+  }
+  EXPECT_EQ(json.size(), 18);
+}
+
+TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {
+  const QJsonObject json = ui::toJson(otherOptions());
+  EXPECT_EQ(json["picture"], "arcs");
+  EXPECT_EQ(json["range"], "largestOfHeads");
+  EXPECT_EQ(json["ends"], "both");
+  EXPECT_EQ(json["companionPlace"], "lowerTriangle");
+  EXPECT_EQ(json["diagonals"], (QJsonArray{4, 12}));
+  EXPECT_EQ(ui::toJson({})["ends"], "residues");
+  EXPECT_EQ(ui::toJson({})["scale"], "logarithmic");
+}
+
+TEST(AttentionState, whatIsMissingOrNonsenseLeavesWhatIs) {
+  EXPECT_EQ(read({}, otherOptions()), otherOptions());
+  const QJsonObject nonsense{{"picture", QJsonArray{}}, {"quantity", "pounds"}, {"transform", 3},
+                             {"colors", "rainbow"},     {"contacts", "yes"},    {"threshold", "much"},
+                             {"diagonals", "6, 12"},    {"arcs", true},         {"unknown", 1}};
+  EXPECT_EQ(read(nonsense, otherOptions()), otherOptions());
+}
+
+TEST(AttentionState, numbersOutOfRangeBecomeTheNearestValidOnes) {
+  AttentionOptions options = read({{"threshold", -3}, {"topPerRow", 1e9}, {"massFraction", 0}, {"arcs", 0}});
+  EXPECT_EQ(options.filter, (engine::MapFilter{0, ui::kMostTopPerRow, 0.01}));
+  EXPECT_EQ(options.arcCount, 1);
+  options = read({{"topPerRow", -5}, {"massFraction", 99}, {"arcs", 1e9}, {"diagonals", QJsonArray{9, -1, 3, 9, "x"}}});
+  EXPECT_EQ(options.filter, engine::MapFilter{});
+  EXPECT_EQ(options.arcCount, ui::kMostArcs);
+  EXPECT_EQ(options.diagonals, (std::vector<int>{3, 9}));
+}
+
+}  // namespace
