@@ -220,13 +220,6 @@ TEST_F(HeadStripTest, namesAHeadFromOneAndFromZero) {
   EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Head 5 (H4 counted from 0)"));
 }
 
-TEST_F(HeadStripTest, movesByHeadsAndLayersAndStopsAtTheBorders) {
-  strip.setHeads(someHeads(3, 5, 2));
-  EXPECT_EQ(strip.moved({1, 1}, 1, -1), (HeadStrip::Head{0, 2}));
-  EXPECT_EQ(strip.moved({2, 4}, 1, 1), (HeadStrip::Head{2, 4}));
-  EXPECT_EQ(strip.moved({0, 0}, -1, -1), (HeadStrip::Head{0, 0}));
-}
-
 TEST_F(HeadStripTest, scrollsWhereHeadsDoNotFit) {
   strip.setHeads(someHeads(48, 4, 2));
   paint({200, 200});

@@ -134,6 +134,7 @@ QRectF HeadStrip::rectOf(const Theme& theme, const QRectF& area, Head head) cons
 void HeadStrip::setHover(std::optional<Head> head) {
   if (head == m_hover) return;
   m_hover = head;
+  Q_EMIT hoverChanged();
   Q_EMIT changed();
 }
 
@@ -153,12 +154,6 @@ void HeadStrip::reveal(Head head, const Theme& theme, const QRectF& area) {
   };
   show(m_firstRow, layout.firstRow, layout.numRows, head.layer);
   show(m_firstColumn, layout.firstColumn, layout.numColumns, head.head);
-}
-
-HeadStrip::Head HeadStrip::moved(Head from, int columns, int rows) const {
-  if (count() == 0) return {};
-  return {std::clamp(from.layer + rows, 0, static_cast<int>(m_heads->numLayers) - 1),
-          std::clamp(from.head + columns, 0, numColumns() - 1)};
 }
 
 void HeadStrip::setChosen(std::vector<Head> heads) {

@@ -49,6 +49,7 @@ class HeadStrip : public QObject {
   void startThumbnails() { m_thumbnails.start(m_jobs); }
   /// Marks the head under the pointer and says its name; nothing when there is none.
   void setHover(std::optional<Head> head);
+  const std::optional<Head>& hover() const { return m_hover; }
   /// "Layer 3, head 5 (L2H4 counted from 0)"; with the label where there is one.
   QString describe(Head head) const;
 
@@ -57,8 +58,6 @@ class HeadStrip : public QObject {
   void scrollBy(int steps);
   /// Scrolls so that this head is seen.
   void reveal(Head head, const Theme& theme, const QRectF& area);
-  /// The head so many columns to the right and rows down, the last one at the border.
-  Head moved(Head from, int columns, int rows) const;
 
   /// A set of heads beside the one that is shown, in the order of layers and heads; empty: that one alone.
   const std::vector<Head>& chosen() const { return m_chosen; }
@@ -71,6 +70,7 @@ class HeadStrip : public QObject {
  Q_SIGNALS:
   void changed();  ///< to be painted again
   void chosenChanged();
+  void hoverChanged();
 
  private:
   struct Layout {
