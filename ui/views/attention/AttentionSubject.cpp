@@ -1,0 +1,183 @@
+#include "ui/views/attention/AttentionSubject.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/views/attention/FittedGeometry.h"
+#include "ui/views/heads/HeadsOnChain.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+const engine::Chain* chainOf(const engine::ChainGeometry* geometry) {
+  return geometry && geometry->structure ? geometry->structure->findChain(geometry->chain) : nullptr;
+}
+
+std::string lettersOf(const engine::ChainGeometry* geometry) {
+  std::string letters;
+  if (const engine::Chain* chain = chainOf(geometry))
+    for (const engine::Residue& residue : chain->residues) letters += residue.letter;
+  return letters;
+}
+
+/// 0 for other datasets, and where nothing was computed.
+Index lengthOf(const engine::ChainGeometry* geometry) {
+  return geometry && geometry->geometry.distance.rank() == 2 ? geometry->geometry.distance.length(0) : 0;
+}
+
+Index translated(const Position& position, const std::string& axis, const Document& document) {
+  if (position.index < 0) return -1;
+  if (position.dataset == axis) return position.index;
+  return document.translate(position.dataset, position.index, axis).value_or(-1);
+}
+
+}  // namespace
+
+AttentionSubject::AttentionSubject(engine::DatasetPtr heads, engine::DatasetPtr geometry,
+                                   const AttentionOptions& options, const Document& document)
+    : m_heads(std::move(heads)), m_geometry(std::move(geometry)) {
+  using Counting = ShownPositions::Counting;
+  if (!this->heads()) {
+    const Index length = m_geometry ? lengthOf(m_geometry->as<engine::ChainGeometry>()) : 0;
+    m_rows = m_columns = ShownPositions({}, length, true, Counting::positions);
+    fitGeometry(document);
+    return;
+  }
+  m_tokens = endTokens(options.ends, this->heads()->numQueries);
+  place(options, m_heads->axes.empty() ? Counting::positions : Counting::residues);
+  fitGeometry(document);
+  if (borrowsAxis()) place(options, Counting::residues);
+}
+
+void AttentionSubject::place(const AttentionOptions& options, ShownPositions::Counting counting) {
+  const auto positions = [&](const std::vector<std::string>& tokens, Index count) {
+    return ShownPositions(tokens.empty() ? endTokens(options.ends, count) : tokens, count,
+                          options.areSpecialTokensShown, counting);
+  };
+  m_rows = positions(heads()->queryTokens, heads()->numQueries);
+  m_columns = positions(heads()->keyTokens, heads()->numKeys);
+}
+
+void AttentionSubject::fitGeometry(const Document& document) {
+  const auto own = m_geometry ? m_geometry->share<engine::ChainGeometry>() : nullptr;
+  if (!own || own->geometry.distance.rank() != 2) return;
+  if (heads() && areUnplacedHeads(*m_heads) && fitByResidue(own, document)) return;
+  const Index length = own->geometry.distance.length(0);
+  if (!heads() || (m_rows.size() == length && m_columns.size() == length)) m_fitted = own;
+}
+
+bool AttentionSubject::fitByResidue(const std::shared_ptr<const engine::ChainGeometry>& geometry,
+                                    const Document& document) {
+  const engine::Chain* chain = chainOf(geometry.get());
+  const auto positions = engine::mapPositions(*heads(), m_tokens);
+  if (!chain || !positions || lengthOf(geometry.get()) != static_cast<Index>(chain->residues.size())) return false;
+  m_match = engine::matchChain(*positions, *chain);
+  if (!m_match) return false;
+  std::vector<Index> residues;
+  for (const Index position : m_rows.positions()) residues.push_back(m_match->map.partner(position));
+  m_fitted = geometryAt(geometry, residues);
+  for (const engine::DatasetPtr& dataset : document.datasets()) {
+    if (dataset->share<engine::Structure>() != geometry->structure) continue;
+    m_matchedStructure = dataset;
+    m_firstResidue = 0;
+    for (const engine::Chain& before : geometry->structure->chains) {
+      if (before.id == geometry->chain) break;
+      m_firstResidue += static_cast<Index>(before.residues.size());
+    }
+  }
+  return true;
+}
+
+bool AttentionSubject::wants(const engine::Dataset& dataset, const ChainId& asked, const Document& document) const {
+  const auto* geometry = dataset.as<engine::ChainGeometry>();
+  if (!geometry || !heads() || !areUnplacedHeads(*m_heads)) return false;
+  const engine::DatasetPtr structure = document.find(asked.structure);
+  const bool isAsked = structure && structure->share<engine::Structure>() == geometry->structure &&
+                       geometry->structure && geometry->chain == asked.chain;
+  if (!isAsked && m_geometry && m_fitted) return false;
+  // Unasked only where the residues agree: a number of positions that happens to be equal is no reason.
+  const auto positions = engine::mapPositions(*heads(), m_tokens);
+  const engine::Chain* chain = chainOf(geometry);
+  if (!positions || !chain || (!isAsked && positions->letters.empty())) return false;
+  return engine::matchChain(*positions, *chain).has_value();
+}
+
+std::vector<std::string> AttentionSubject::datasetIds() const {
+  std::vector<std::string> ids;
+  for (const auto& dataset : {m_heads, m_geometry})
+    if (dataset) ids.push_back(dataset->id);
+  return ids;
+}
+
+QString AttentionSubject::title() const {
+  const engine::DatasetPtr& main = m_heads ? m_heads : m_geometry;
+  return main ? QString::fromStdString(main->title) : QString();
+}
+
+QString AttentionSubject::matchText() const {
+  const auto* own = m_geometry->as<engine::ChainGeometry>();
+  return placeText(*m_match, m_matchedStructure ? m_matchedStructure->title : own->structure->name, own->chain);
+}
+
+bool AttentionSubject::canNameEnds() const {
+  return heads() && heads()->queryTokens.empty() && heads()->keyTokens.empty();
+}
+
+std::string AttentionSubject::rowLetters() const {
+  return heads() && !heads()->queryLetters.empty() ? m_rows.lettersOf(heads()->queryLetters)
+                                                   : lettersOf(m_fitted.get());
+}
+
+std::string AttentionSubject::columnLetters() const {
+  return heads() && !heads()->keyLetters.empty() ? m_columns.lettersOf(heads()->keyLetters)
+                                                 : lettersOf(m_fitted.get());
+}
+
+bool AttentionSubject::borrowsAxis() const {
+  return heads() && m_heads->axes.empty() && heads()->queryLetters.empty() && isSquare() && m_fitted;
+}
+
+std::string AttentionSubject::rowAxis() const {
+  const engine::DatasetPtr& main = m_heads && !borrowsAxis() ? m_heads : m_geometry;
+  return !main ? std::string{} : main->axes.empty() ? main->id : main->axes[0];
+}
+
+std::string AttentionSubject::columnAxis() const {
+  return m_heads && m_heads->axes.size() > 1 ? m_heads->axes[1] : rowAxis();
+}
+
+AttentionCell AttentionSubject::cellOf(const Focus& focus, const Document& document) const {
+  if (focus.isEmpty()) return {};
+  const Position& second = focus.isPair() ? focus.second : focus.first;
+  return {cellAt(focus.first, m_rows, rowAxis(), document), cellAt(second, m_columns, columnAxis(), document)};
+}
+
+Focus AttentionSubject::focusOf(AttentionCell cell) const {
+  Focus focus;
+  const Index row = m_rows.toAxis(cell.row), column = m_columns.toAxis(cell.column);
+  if (row >= 0) focus.first = {rowAxis(), row};
+  if (row >= 0 && column >= 0) focus.second = {columnAxis(), column};
+  return focus;
+}
+
+Index AttentionSubject::cellAt(const Position& position, const ShownPositions& positions, const std::string& axis,
+                               const Document& document) const {
+  // Of the matched chain by the match itself: links know nothing of parts that overlap, nor which of equal chains it
+  // is.
+  if (m_match && m_matchedStructure && position.dataset == m_matchedStructure->id) {
+    const Index residue = position.index - m_firstResidue;
+    const std::vector<Index>& partners = m_match->map.from;
+    if (residue >= 0 && residue < static_cast<Index>(partners.size())) {
+      const auto& shown = positions.positions();  // ascending
+      const Index wanted = partners[static_cast<size_t>(residue)];
+      const auto found = std::lower_bound(shown.begin(), shown.end(), wanted);
+      return wanted >= 0 && found != shown.end() && *found == wanted ? found - shown.begin() : Index{-1};
+    }
+  }
+  return positions.fromAxis(translated(position, axis, document));
+}
+
+}  // namespace ui
