@@ -28,6 +28,7 @@ struct AttentionRequest {
   engine::MapFilter filter;
   bool wantsRanks = false, wantsMargins = false;
   int arcCount = 0;  ///< 0: none
+  double cost = 0;   ///< about how often a cell is looked at, over all cells
 };
 
 struct AttentionMapData {
