@@ -1,0 +1,168 @@
+#include "ui/views/attention/AttentionShown.h"
+
+#include <algorithm>
+
+#include "engine/analysis/AttentionRollout.h"
+#include "ui/views/maps/MapAxes.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+/// A log scale ends this far below the largest value.
+constexpr double kLogSpan = 1e-4;
+
+double costOf(const AttentionRequest& request, const engine::HeadSet& heads, size_t numShown) {
+  double passes = 1 + static_cast<double>(numShown);
+  if (request.transform != AttentionTransform::none) passes += 5;
+  if (!request.filter.keepsAll()) passes += 30;
+  if (request.wantsRanks) passes += 30;
+  if (request.wantsMargins) passes += 6;
+  if (request.arcCount > 0) passes += 3;
+  // Of each layer all heads, and a product that takes about a pass for 16 rows.
+  if (request.rollout)
+    passes += static_cast<double>(heads.numLayers) *
+              (static_cast<double>(heads.numHeads) + static_cast<double>(heads.numKeys) / 16);
+  return passes * static_cast<double>(heads.numQueries) * static_cast<double>(heads.numKeys);
+}
+
+/// Around 0 where there are values on both sides of it.
+MapLook signedLook(MapLook look, const ValueRange& range) {
+  const double limit = std::max(range.high, -range.low);  // > 0: the low end is below 0
+  look.colorMapId = "diverging";
+  look.scale = ValueScale::linear;
+  look.low = -limit;
+  look.high = limit;
+  return look;
+}
+
+double highEnd(const AttentionShown& shown) {
+  const double own = shown.data().range.high > 0 ? shown.data().range.high : 1;
+  // A sum of two weights reaches 2.
+  const double most = shown.transform() == AttentionTransform::sum ? 2 : 1;
+  // Scores that happen to be positive have no natural end.
+  if (shown.data().isScore || shown.options.range == WeightRange::ownLargest) return own;
+  if (shown.options.range == WeightRange::zeroToOne) return most;
+  return std::max(shown.largestWeight.value_or(own / most) * most, 1e-30);
+}
+
+MapLook attentionLook(const AttentionShown& shown, const Theme& theme) {
+  MapLook look;
+  look.colorMapId = shown.options.colorMap.toStdString();
+  look.scale = shown.options.scale;
+  look.notANumber = toRgb(theme.window);
+  if (look.scale == ValueScale::rank) {
+    look.low = shown.data().range.low;
+    look.high = shown.data().range.high;
+    look.quantiles = shown.data().quantiles;
+  } else if (shown.data().isSigned()) {
+    look = signedLook(look, shown.data().range);
+  } else {
+    look.low = 0;
+    look.high = highEnd(shown);
+    if (look.scale == ValueScale::logarithmic) look.low = look.high * kLogSpan;
+  }
+  // Attention is sparse: among thousands of cells the mean of a pixel says nothing about the few that matter.
+  const bool isRanked = look.scale == ValueScale::rank;
+  look.shrinking = shown.data().isSigned() && !isRanked ? Shrinking::largestMagnitude : Shrinking::largest;
+  return look;
+}
+
+void updateCompanion(CompanionMap& companion, const AttentionShown& shown, const Theme& theme) {
+  const auto& source = shown.subject.geometry();
+  if (source != companion.source || shown.options.companion != companion.kind) {
+    companion.source = source;
+    companion.kind = shown.options.companion;
+    companion.matrix = source ? companionMatrix(*source, companion.kind) : nullptr;
+    if (companion.matrix) companion.look = companionLook(*companion.matrix, companion.kind);
+  }
+  companion.look.notANumber = toRgb(theme.line);
+}
+
+}  // namespace
+
+std::vector<HeadStrip::Head> AttentionShown::shownHeads() const {
+  if (!subject.heads() || subject.heads()->count() == 0) return {};
+  return meanHeads.empty() ? std::vector<HeadStrip::Head>{head} : meanHeads;
+}
+
+AttentionTransform AttentionShown::transform() const {
+  const AttentionTransform wanted = options.transform;
+  if (wanted == AttentionTransform::rollout)
+    return subject.heads() && engine::hasRollout(*subject.heads()) ? wanted : AttentionTransform::none;
+  return subject.isSquare() || wanted == AttentionTransform::apc ? wanted : AttentionTransform::none;
+}
+
+AttentionPicture AttentionShown::picture() const {
+  return subject.isSquare() ? options.picture : AttentionPicture::map;
+}
+
+bool AttentionShown::isSplit() const {
+  return options.companionPlace == CompanionPlace::lowerTriangle && companion.matrix && subject.isSquare() &&
+         picture() == AttentionPicture::map;
+}
+
+bool AttentionShown::showsRows() const {
+  return transform() == AttentionTransform::none || transform() == AttentionTransform::rollout;
+}
+
+HeadStrip::Head chosenHead(const engine::HeadSet* heads, const SelectionModel& selection) {
+  if (!heads) return {};
+  const auto clampTo = [](int value, Index count) {
+    return std::clamp(value, 0, std::max(0, static_cast<int>(count) - 1));
+  };
+  return {clampTo(selection.layer(), heads->numLayers), clampTo(selection.head(), heads->numHeads)};
+}
+
+AttentionRequest requestOf(const AttentionShown& shown) {
+  const AttentionSubject& subject = shown.subject;
+  const AttentionOptions& options = shown.options;
+  AttentionRequest request;
+  const auto set = subject.headsDataset()->share<engine::HeadSet>();
+  request.heads = [set, wanted = shown.shownHeads()] {
+    std::vector<std::shared_ptr<const engine::AttentionMap>> maps;
+    for (const HeadStrip::Head& head : wanted) maps.push_back(set->map(head.layer, head.head));
+    return maps;
+  };
+  request.quantity = options.quantity;
+  request.transform = shown.transform();
+  if (request.transform == AttentionTransform::rollout)
+    request.rollout = [set, layer = shown.head.layer](int threads, engine::Progress& progress) {
+      return engine::attentionRollout(*set, layer, threads, progress);
+    };
+  request.rows = subject.rows().positions();
+  request.columns = subject.columns().positions();
+  request.showsAllPositions = subject.rows().numHidden() + subject.columns().numHidden() == 0;
+  request.filter = options.filter;
+  request.wantsRanks = options.scale == ValueScale::rank;
+  request.wantsMargins = options.rowMargin != RowMargin::none || options.isColumnMarginShown;
+  request.arcCount = shown.picture() == AttentionPicture::arcs ? options.arcCount : 0;
+  request.cost = costOf(request, *set, shown.shownHeads().size());
+  return request;
+}
+
+void updateLooks(AttentionShown& shown, const Theme& theme) {
+  updateCompanion(shown.companion, shown, theme);
+  shown.look = attentionLook(shown, theme);
+}
+
+MapLook thumbnailLook(const AttentionShown& shown) {
+  MapLook look;
+  look.colorMapId = shown.options.colorMap.toStdString();
+  look.scale = shown.options.scale == ValueScale::linear ? ValueScale::linear : ValueScale::logarithmic;
+  look.notANumber = shown.look.notANumber;
+  if (shown.options.range == WeightRange::largestOfHeads)
+    look.high = std::max(shown.largestWeight.value_or(1), 1e-30);
+  if (look.scale == ValueScale::logarithmic) look.low = look.high * kLogSpan;
+  return look;
+}
+
+QColor markColor(const AttentionShown& shown, const Theme& theme) {
+  // What a filter leaves is like the window: neither black nor white is visible on both.
+  if (!shown.options.filter.keepsAll()) return theme.accent;
+  return lightness(colorOf(shown.look, valueAtPlace(shown.look, 0))) < 50 ? Qt::white : Qt::black;
+}
+
+}  // namespace ui
