@@ -15,7 +15,6 @@ using test::geometryDataset;
 using test::headsDataset;
 using test::someHeads;
 using ui::AttentionOptions;
-using ui::AttentionView;
 
 /// So many positions that a filter is the work of a job.
 constexpr Index kMany = 720;
@@ -58,7 +57,7 @@ class AttentionDataTest : public AttentionViewTest {
     waitUntilDone();
   }
   void waitUntilDone() {
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isComputing(); }, 20000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !isComputing(); }, 20000));
   }
   void hover(const std::string& axis, Index row, Index column) {
     ui::Focus focus;
@@ -73,7 +72,7 @@ TEST_F(AttentionDataTest, theNumbersOfAHeadAreNotReadOutUnderTheNameOfTheNext) {
   hover("heads", 4, 4);
   EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("1"));
   session.selection().setHead(0, 1);
-  ASSERT_TRUE(view.isComputing());
+  ASSERT_TRUE(isComputing());
   EXPECT_TRUE(readoutOf(QStringLiteral("Weight")).isEmpty());
   EXPECT_TRUE(view.visibleNumbers().empty());
   waitUntilDone();
@@ -84,12 +83,12 @@ TEST_F(AttentionDataTest, theNumbersOfAHeadAreNotReadOutUnderTheNameOfTheNext) {
 TEST_F(AttentionDataTest, numbersOfOtherPositionsAreForgottenAtOnce) {
   showMany(manyHeads(kMany));
   view.setDataset(headsDataset(manyHeads(kMany + 10)));
-  ASSERT_TRUE(view.isComputing());
-  EXPECT_FALSE(view.data().raw) << "cells of the new map lie outside of the old one";
+  ASSERT_TRUE(isComputing());
+  EXPECT_FALSE(view.shown().data().raw) << "cells of the new map lie outside of the old one";
   hover("heads", kMany + 9, kMany + 9);
   EXPECT_FALSE(view.readout().empty());
   waitUntilDone();
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{kMany + 10, kMany + 10}));
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{kMany + 10, kMany + 10}));
   EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("1"));
 }
 
@@ -97,14 +96,14 @@ TEST_F(AttentionDataTest, aHeadThatFailsLeavesNoMapOfAnother) {
   for (const Index length : {Index{8}, kMany}) {  // at once, and in a job
     session.selection().setHead(0, 0);
     showMany(failingHeads(length));
-    ASSERT_TRUE(view.data().values);
+    ASSERT_TRUE(view.shown().data().values);
     session.selection().setHead(0, 1);
     waitUntilDone();
-    EXPECT_FALSE(view.data().values) << length;
+    EXPECT_FALSE(view.shown().data().values) << length;
     EXPECT_TRUE(view.captionText().contains(QStringLiteral("Nothing to show"))) << view.captionText().toStdString();
     session.selection().setHead(0, 0);
     waitUntilDone();
-    EXPECT_TRUE(view.data().values) << length;
+    EXPECT_TRUE(view.shown().data().values) << length;
     EXPECT_FALSE(view.captionText().contains(QStringLiteral("Nothing to show")));
   }
 }
@@ -112,14 +111,14 @@ TEST_F(AttentionDataTest, aHeadThatFailsLeavesNoMapOfAnother) {
 TEST_F(AttentionDataTest, colorsDoNotStartTheWorkAgain) {
   showMany(manyHeads(kMany));
   session.selection().setHead(0, 1);
-  ASSERT_TRUE(view.isComputing());
+  ASSERT_TRUE(isComputing());
   const size_t before = session.jobs().jobs().size();
   view.change([](AttentionOptions& options) { options.colorMap = QStringLiteral("magma"); });
   EXPECT_EQ(session.jobs().jobs().size(), before);
-  EXPECT_TRUE(view.isComputing());
+  EXPECT_TRUE(isComputing());
   waitUntilDone();
-  EXPECT_EQ(view.attentionLook().colorMapId, "magma");
-  EXPECT_EQ((*view.data().values)(4, 5), 1) << "of the second head";
+  EXPECT_EQ(view.shown().look.colorMapId, "magma");
+  EXPECT_EQ((*view.shown().data().values)(4, 5), 1) << "of the second head";
 }
 
 // Reads outside of the maps unless positions are those of the new set by then; the sanitizer sees it.
@@ -129,10 +128,10 @@ TEST_F(AttentionDataTest, aSmallerSetMayReplaceOneWithChosenHeadsAndHiddenTokens
   large->queryTokens.front() = "<cls>";
   large->keyTokens = large->queryTokens;
   showWith({headsDataset(large)});
-  view.setMeanHeads({{0, 0}, {0, 1}});
+  view.strip().setChosen({{0, 0}, {0, 1}});
   view.setDataset(headsDataset(manyHeads(2, 2)));
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{2, 2}));
-  EXPECT_TRUE(view.meanHeads().empty());
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{2, 2}));
+  EXPECT_TRUE(view.shown().meanHeads.empty());
 }
 
 TEST_F(AttentionDataTest, outlinesAreThoseOfTheGeometryThatIsThere) {
@@ -142,7 +141,7 @@ TEST_F(AttentionDataTest, outlinesAreThoseOfTheGeometryThatIsThere) {
   view.change([](AttentionOptions& options) { options.areContactsShown = true; });
   const auto pixels = [&](const std::function<bool(QColor)>& wanted) {
     const QPointF border =
-        (pointOf(AttentionView::Plane::attention, 1, 9) + pointOf(AttentionView::Plane::attention, 1, 8)) / 2;
+        (pointOf(&ui::AttentionLayout::attention, 1, 9) + pointOf(&ui::AttentionLayout::attention, 1, 8)) / 2;
     const QRect around(border.toPoint() - QPoint(2, 2), QSize(5, 5));
     test::waitForFrame(view.canvas());
     return test::countPixels(view.grab().toImage().copy(around), wanted);
@@ -164,7 +163,7 @@ TEST_F(AttentionDataTest, aMapWithoutWeightHasAColorBarThatPeopleCanRead) {
   heads->maps[0] = map;
   showWith({headsDataset(heads)});
   view.change([](AttentionOptions& options) { options.range = ui::WeightRange::ownLargest; });
-  EXPECT_EQ(view.attentionLook().high, 1);
+  EXPECT_EQ(view.shown().look.high, 1);
 }
 
 TEST_F(AttentionDataTest, anotherKindOfDatasetUnderTheSameNameLeavesThePictureAndIsTold) {

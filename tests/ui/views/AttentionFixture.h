@@ -10,6 +10,7 @@
 
 #include "tests/ui/support/Gui.h"
 #include "ui/views/attention/AttentionView.h"
+#include "ui/views/attention/AttentionWords.h"
 
 namespace test {
 
@@ -81,19 +82,32 @@ class AttentionViewTest : public ::testing::Test {
     show(view, kViewSize);
     waitForFrame(view.canvas());
   }
-  QPointF pointOf(AttentionView::Plane plane, double row, double column) {
-    const ui::PixelPoint point = view.viewportIn(view.canvas().size())
-                                     .toPixel(view.panelOf(plane, view.canvas().size()), row + 0.5, column + 0.5);
+  QPointF pointOf(ui::AttentionLayout::Map ui::AttentionLayout::*map, double row, double column) {
+    const ui::AttentionLayout layout = view.layoutIn(view.canvas().size());
+    const ui::PixelPoint point =
+        ui::viewportIn(view.shown(), layout).toPixel((layout.*map).panel, row + 0.5, column + 0.5);
     return {point.x, point.y};
   }
+  /// Zooms so that a cell in the middle is so many pixels wide.
+  void showCells(Index row, Index column, double pixelsPerCell) {
+    const ui::Rect panel = view.layoutIn(view.canvas().size()).attention.panel;
+    view.setState({{"region", QJsonObject{{"row", static_cast<double>(row) + 0.5},
+                                          {"column", static_cast<double>(column) + 0.5},
+                                          {"scale", pixelsPerCell},
+                                          {"width", panel.width},
+                                          {"height", panel.height}}}});
+  }
   QPoint attentionPoint(double row, double column) {
-    return pointOf(AttentionView::Plane::attention, row, column).toPoint();
+    return pointOf(&ui::AttentionLayout::attention, row, column).toPoint();
   }
   QColor colorAt(QPointF point) {
     waitForFrame(view.canvas());
     const QImage image = view.grab().toImage();
     return image.pixelColor((point * image.devicePixelRatio()).toPoint());
   }
+  QString noteText() const { return ui::noteText(view.shown()); }
+  QString warningText() const { return ui::warningText(view.shown()); }
+  bool isComputing() const { return view.shown().numbers.underWay.has_value(); }
   QString readoutOf(const QString& label) {
     for (const auto& line : view.readout())
       if (line.label == label) return line.value;

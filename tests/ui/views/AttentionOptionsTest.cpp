@@ -38,8 +38,8 @@ const Array<float> kTwo({2, 2}, {0.25F, 0.75F, 0.5F, 0.5F}, "weights");
 
 class AttentionOptionsTest : public AttentionViewTest {
  protected:
-  float valueAt(Index row, Index column) { return (*view.data().values)(row, column); }
-  bool isShown(Index row, Index column) { return std::isfinite((*view.data().shown)(row, column)); }
+  float valueAt(Index row, Index column) { return (*view.shown().data().values)(row, column); }
+  bool isShown(Index row, Index column) { return std::isfinite((*view.shown().data().shown)(row, column)); }
 };
 
 TEST_F(AttentionOptionsTest, transformsAreThoseOfTheirNames) {
@@ -59,35 +59,35 @@ TEST_F(AttentionOptionsTest, transformsAreThoseOfTheirNames) {
 TEST_F(AttentionOptionsTest, averageProductCorrectionIsSignedAndCentredOnZero) {
   showWith({headsDataset(headsOf({kTwo}))});
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::apc; });
-  EXPECT_EQ(view.attentionLook().colorMapId, "diverging");
-  EXPECT_EQ(view.attentionLook().low, -view.attentionLook().high);
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("not comparable")));
+  EXPECT_EQ(view.shown().look.colorMapId, "diverging");
+  EXPECT_EQ(view.shown().look.low, -view.shown().look.high);
+  EXPECT_TRUE(warningText().contains(QStringLiteral("not comparable")));
 }
 
 TEST_F(AttentionOptionsTest, fixedRangeOfASumOfTwoWeightsEndsAtTwo) {
   showWith({headsDataset(headsOf({kTwo}))});
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::sum; });
-  EXPECT_EQ(view.attentionLook().high, 2);
-  EXPECT_TRUE(view.warningText().isEmpty()) << view.warningText().toStdString();
+  EXPECT_EQ(view.shown().look.high, 2);
+  EXPECT_TRUE(warningText().isEmpty()) << warningText().toStdString();
 }
 
 TEST_F(AttentionOptionsTest, onlyTheFixedRangeComesWithoutAWarning) {
   showWith({headsDataset(headsOf({kTwo}))});
-  EXPECT_TRUE(view.warningText().isEmpty());
+  EXPECT_TRUE(warningText().isEmpty());
   view.change([](AttentionOptions& options) { options.range = ui::WeightRange::ownLargest; });
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("not comparable")));
+  EXPECT_TRUE(warningText().contains(QStringLiteral("not comparable")));
   view.change([](AttentionOptions& options) {
     options.range = ui::WeightRange::zeroToOne;
     options.scale = ui::ValueScale::rank;
   });
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("ranks")));
+  EXPECT_TRUE(warningText().contains(QStringLiteral("ranks")));
 }
 
 TEST_F(AttentionOptionsTest, mapsThatAreNotSquareStayAsTheyAreAndSayWhy) {
   showWith({headsDataset(headsOf({Array<float>({1, 2}, {0.25F, 0.75F}, "weights")}))});
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::sum; });
   EXPECT_FLOAT_EQ(valueAt(0, 1), 0.75F);
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("square")));
+  EXPECT_TRUE(warningText().contains(QStringLiteral("square")));
 }
 
 TEST_F(AttentionOptionsTest, scoresAreReadOutBesideTheWeight) {
@@ -129,7 +129,7 @@ TEST_F(AttentionOptionsTest, maskedScoresStayMaskedAndDoNotTouchTheOthers) {
       });
       EXPECT_TRUE(std::isfinite(valueAt(0, 0)));
       EXPECT_TRUE(std::isfinite(valueAt(1, 1)));
-      EXPECT_TRUE(std::isfinite(view.attentionLook().low));
+      EXPECT_TRUE(std::isfinite(view.shown().look.low));
     }
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::none; });
   test::movePointer(view.canvas(), attentionPoint(0, 1));
@@ -141,9 +141,9 @@ TEST_F(AttentionOptionsTest, rankScaleGivesTheLargestTheTopColorAndTheMiddleTheM
   for (Index k = 0; k < 9; ++k) weights[k] = std::pow(10.0F, static_cast<float>(k) - 8);
   showWith({headsDataset(headsOf({weights}))});
   view.change([](AttentionOptions& options) { options.scale = ui::ValueScale::rank; });
-  EXPECT_EQ((*view.data().picture)(2, 2), 1);
-  EXPECT_EQ((*view.data().picture)(0, 0), 0);
-  EXPECT_NEAR((*view.data().picture)(1, 1), 0.5, 0.06);
+  EXPECT_EQ((*view.shown().data().picture)(2, 2), 1);
+  EXPECT_EQ((*view.shown().data().picture)(0, 0), 0);
+  EXPECT_NEAR((*view.shown().data().picture)(1, 1), 0.5, 0.06);
   const QColor middle = ui::toColor(ui::colorMap("viridis").colors[127]), found = colorAt(attentionPoint(1.3, 1.3));
   EXPECT_NEAR(found.green(), middle.green(), 14);
 }
@@ -153,8 +153,8 @@ TEST_F(AttentionOptionsTest, filtersBlankCellsAndSayHowMuchRemains) {
   view.change([](AttentionOptions& options) { options.filter.topPerRow = 1; });
   EXPECT_TRUE(isShown(0, 1));
   EXPECT_FALSE(isShown(0, 0));
-  EXPECT_TRUE(view.noteText().contains(QStringLiteral("2 of 4 cells"))) << view.noteText().toStdString();
-  EXPECT_TRUE(view.noteText().contains(QStringLiteral("63 % of the mass"))) << view.noteText().toStdString();
+  EXPECT_TRUE(noteText().contains(QStringLiteral("2 of 4 cells"))) << noteText().toStdString();
+  EXPECT_TRUE(noteText().contains(QStringLiteral("63 % of the mass"))) << noteText().toStdString();
   EXPECT_EQ(colorAt(attentionPoint(0.3, 0.3)), ui::ThemeModel::instance().theme().window);
   EXPECT_FLOAT_EQ(valueAt(0, 0), 0.25F) << "the numbers stay";
 }
@@ -179,17 +179,17 @@ TEST_F(AttentionOptionsTest, slidersFilter) {
 TEST_F(AttentionOptionsTest, controlClickTakesTheMeanOfHeadsAndAPlainClickOneOfThem) {
   showWith({headsDataset(headsOf(
       {kTwo, Array<float>({2, 2}, {0.75F, 0.25F, 0, 1}, "weights"), Array<float>({2, 2}, {1, 0, 0, 1}, "weights")}))});
-  const QRectF strip = view.stripIn(view.canvas().size());
+  const QRectF strip = view.layoutIn(view.canvas().size()).strip;
   const auto click = [&](double part, Qt::KeyboardModifiers modifiers) {
     const QPoint point(static_cast<int>(strip.left() + part * 690), static_cast<int>(strip.center().y()));
     QTest::mouseClick(&view.canvas(), Qt::LeftButton, modifiers, point);
   };
   click(0.5, Qt::ControlModifier);
-  ASSERT_EQ(view.meanHeads().size(), 2U);
+  ASSERT_EQ(view.shown().meanHeads.size(), 2U);
   EXPECT_FLOAT_EQ(valueAt(0, 0), 0.5F);
   EXPECT_FLOAT_EQ(valueAt(1, 1), 0.75F);
   click(0.9, Qt::NoModifier);
-  EXPECT_TRUE(view.meanHeads().empty());
+  EXPECT_TRUE(view.shown().meanHeads.empty());
   EXPECT_FLOAT_EQ(valueAt(0, 0), 1);
 }
 
@@ -203,13 +203,13 @@ std::shared_ptr<engine::HeadSet> headsWithTokens() {
 
 TEST_F(AttentionOptionsTest, specialTokensAreHiddenAndTheirMassIsToldNotSpreadOut) {
   showWith({headsDataset(headsWithTokens())});
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{2, 2}));
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{2, 2}));
   EXPECT_FLOAT_EQ(valueAt(0, 0), 0.25F);
-  EXPECT_TRUE(view.noteText().contains(QStringLiteral("2 special tokens hidden"))) << view.noteText().toStdString();
-  EXPECT_TRUE(view.noteText().contains(QStringLiteral("56 %"))) << view.noteText().toStdString();
+  EXPECT_TRUE(noteText().contains(QStringLiteral("2 special tokens hidden"))) << noteText().toStdString();
+  EXPECT_TRUE(noteText().contains(QStringLiteral("56 %"))) << noteText().toStdString();
   view.change([](AttentionOptions& options) { options.areSpecialTokensShown = true; });
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{4, 4}));
-  EXPECT_TRUE(view.noteText().isEmpty());
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{4, 4}));
+  EXPECT_TRUE(noteText().isEmpty());
 }
 
 TEST_F(AttentionOptionsTest, positionsOfHiddenTokensAreSkippedInTheSelection) {
@@ -230,16 +230,16 @@ TEST_F(AttentionOptionsTest, onAProteinsAxisResiduesAreCountedWithoutTokens) {
 
 TEST_F(AttentionOptionsTest, marginsAreSumsAndEntropyOfWhatIsShown) {
   showWith({headsDataset(headsOf({kTwo}))});
-  EXPECT_FALSE(view.data().margins.has_value()) << "not computed until asked for";
+  EXPECT_FALSE(view.shown().data().margins.has_value()) << "not computed until asked for";
   view.change([](AttentionOptions& options) {
     options.rowMargin = ui::RowMargin::entropy;
     options.isColumnMarginShown = true;
   });
-  ASSERT_TRUE(view.data().margins.has_value());
-  EXPECT_NEAR(view.data().margins->rowEntropy[1], 1, 1e-6);
-  EXPECT_NEAR(view.data().margins->columnSum[1], 1.25, 1e-6);
+  ASSERT_TRUE(view.shown().data().margins.has_value());
+  EXPECT_NEAR(view.shown().data().margins->rowEntropy[1], 1, 1e-6);
+  EXPECT_NEAR(view.shown().data().margins->columnSum[1], 1.25, 1e-6);
   view.change([](AttentionOptions& options) { options.filter.topPerRow = 1; });
-  EXPECT_NEAR(view.data().margins->columnSum[1], 0.75, 1e-6);
+  EXPECT_NEAR(view.shown().data().margins->columnSum[1], 0.75, 1e-6);
 }
 
 TEST_F(AttentionOptionsTest, aRowIsSaidToSumToOneOnlyWhenItDoes) {
@@ -254,17 +254,17 @@ TEST_F(AttentionOptionsTest, aRowIsSaidToSumToOneOnlyWhenItDoes) {
 TEST_F(AttentionOptionsTest, zoomingAndPanningComputeNothing) {
   showWith({headsDataset(someHeads(kLength, 1))});
   view.change([](AttentionOptions& options) { options.filter.topPerRow = 2; });
-  const auto* before = view.data().shown.get();
+  const auto* before = view.shown().data().shown.get();
   test::turnWheel(view.canvas(), attentionPoint(3, 7), 3);
   QTest::keyClick(&view.canvas(), Qt::Key_Down);
   test::waitForFrame(view.canvas());
-  EXPECT_EQ(view.data().shown.get(), before);
+  EXPECT_EQ(view.shown().data().shown.get(), before);
 }
 
 TEST_F(AttentionOptionsTest, aHeadAsItIsSharesItsNumbersWithTheDataset) {
   const auto heads = someHeads(kLength, 1);
   showWith({headsDataset(heads)});
-  EXPECT_EQ(view.data().picture.get(), &heads->maps[0]->weights);
+  EXPECT_EQ(view.shown().data().picture.get(), &heads->maps[0]->weights);
 }
 
 TEST_F(AttentionOptionsTest, stateComesBackInAnotherView) {
@@ -284,15 +284,15 @@ TEST_F(AttentionOptionsTest, stateComesBackInAnotherView) {
   options.filter = {0.125, 7, 0.5};
   options.diagonals = {4, 12};
   options.arcCount = 33;
-  view.showCells(3, 4, 31);
+  showCells(3, 4, 31);
   view.setOptions(options);
-  view.setMeanHeads({{0, 0}, {0, 2}});
+  view.strip().setChosen({{0, 0}, {0, 2}});
   ui::AttentionView other(session);
   other.setDataset(headsDataset(someHeads(kLength, 3)));
   other.setDataset(geometryDataset(kLength));
   other.setState(view.state());
   EXPECT_EQ(other.options(), options);
-  EXPECT_EQ(other.meanHeads(), view.meanHeads());
+  EXPECT_EQ(other.shown().meanHeads, view.shown().meanHeads);
   EXPECT_EQ(other.state(), view.state());
 }
 
@@ -310,7 +310,7 @@ TEST_F(AttentionOptionsTest, nonsenseInAStateIsIgnoredAndNumbersBecomeValid) {
   EXPECT_EQ(view.options().filter.massFraction, 1);
   EXPECT_EQ(view.options().filter.topPerRow, 0);
   EXPECT_EQ(view.options().arcCount, ui::kMostArcs);
-  EXPECT_TRUE(view.meanHeads().empty());
+  EXPECT_TRUE(view.shown().meanHeads.empty());
 }
 
 TEST_F(AttentionOptionsTest, numbersOnShowAreThoseOfThePartInSight) {
@@ -319,7 +319,7 @@ TEST_F(AttentionOptionsTest, numbersOnShowAreThoseOfThePartInSight) {
   ASSERT_EQ(tables.size(), 1U);
   EXPECT_EQ(tables[0].values.shape(), (engine::Shape{kLength, kLength}));
   EXPECT_EQ(tables[0].rowLabels[3], "D4");
-  view.showCells(4, 4, 100);
+  showCells(4, 4, 100);
   tables = view.visibleNumbers();
   EXPECT_LT(tables[0].values.length(0), kLength);
   EXPECT_GT(tables[0].values.length(0), 0);

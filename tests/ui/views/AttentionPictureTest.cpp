@@ -20,7 +20,6 @@ using test::headsDataset;
 using test::kLength;
 using test::someHeads;
 using ui::AttentionOptions;
-using ui::AttentionView;
 
 const ui::Theme& theme() { return ui::ThemeModel::instance().theme(); }
 
@@ -44,12 +43,12 @@ TEST_F(AttentionPictureTest, belowTheDiagonalIsTheDistanceAndAboveItTheAttention
   showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength)});
   view.change([](AttentionOptions& options) { options.companionPlace = ui::CompanionPlace::lowerTriangle; });
   const QColor attention = colorAt(attentionPoint(1, 9)), distanceColor = colorAt(attentionPoint(9, 1));
-  const QColor zero = ui::toColor(ui::colorOf(view.attentionLook(), 0));
+  const QColor zero = ui::toColor(ui::colorOf(view.shown().look, 0));
   EXPECT_LE(distance(attention, zero), 6);
   const QColor expected = ui::toColor(ui::colorOf({"magma", 0, 44}, 32));
   EXPECT_LE(distance(distanceColor, expected), 12) << distanceColor.name().toStdString();
-  EXPECT_EQ(view.panelOf(AttentionView::Plane::attention, view.canvas().size()),
-            view.panelOf(AttentionView::Plane::companion, view.canvas().size()));
+  EXPECT_EQ(view.layoutIn(view.canvas().size()).attention.panel,
+            view.layoutIn(view.canvas().size()).companion.panel);
 }
 
 TEST_F(AttentionPictureTest, oneStrongPairPerBlockIsAsBrightInASmallMapAsInALargeOne) {
@@ -67,9 +66,9 @@ TEST_F(AttentionPictureTest, oneStrongPairPerBlockIsAsBrightInASmallMapAsInALarg
   view.change([](AttentionOptions& options) { options.scale = ui::ValueScale::linear; });
   for (const QSize size : {QSize(260, 300), QSize(420, 400), QSize(800, 620)}) {
     const QImage image = view.renderImage(size, 1);
-    const ui::Rect panel = view.panelOf(AttentionView::Plane::attention, size);
-    const ui::MapViewport viewport = view.viewportIn(size);
-    const QColor bright = ui::toColor(ui::colorOf(view.attentionLook(), 0.95));
+    const ui::Rect panel = view.layoutIn(size).attention.panel;
+    const ui::MapViewport viewport = ui::viewportIn(view.shown(), view.layoutIn(size));
+    const QColor bright = ui::toColor(ui::colorOf(view.shown().look, 0.95));
     for (Index i = 0; i < kBlocks; ++i)
       for (Index j = 0; j < kBlocks; ++j) {
         const ui::PixelPoint first = viewport.toPixel(panel, double(kBlock * i), double(kBlock * j));
@@ -83,8 +82,8 @@ TEST_F(AttentionPictureTest, oneStrongPairPerBlockIsAsBrightInASmallMapAsInALarg
 TEST_F(AttentionPictureTest, contactMapsHaveTwoColors) {
   showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength)});
   view.change([](AttentionOptions& options) { options.companion = ui::Companion::contacts; });
-  EXPECT_LT(colorAt(pointOf(AttentionView::Plane::companion, 5, 6)).lightness(), 30) << "4 Å";
-  EXPECT_GT(colorAt(pointOf(AttentionView::Plane::companion, 5, 7)).lightness(), 220) << "8 Å is none";
+  EXPECT_LT(colorAt(pointOf(&ui::AttentionLayout::companion, 5, 6)).lightness(), 30) << "4 Å";
+  EXPECT_GT(colorAt(pointOf(&ui::AttentionLayout::companion, 5, 7)).lightness(), 220) << "8 Å is none";
 }
 
 TEST_F(AttentionPictureTest, diagonalGuidesLieOnTheirOffset) {
@@ -94,7 +93,7 @@ TEST_F(AttentionPictureTest, diagonalGuidesLieOnTheirOffset) {
     int bright = 0;
     for (int k = 0; k <= 400; ++k) {
       const double at = 0.5 + k * (19 - offset) / 400;
-      const QPointF point = pointOf(AttentionView::Plane::attention, at - 0.5, at + offset - 0.5);
+      const QPointF point = pointOf(&ui::AttentionLayout::attention, at - 0.5, at + offset - 0.5);
       bright += image.pixelColor(point.toPoint()).lightness() > 120 ? 1 : 0;
     }
     return bright;
@@ -111,7 +110,7 @@ TEST_F(AttentionPictureTest, diagonalGuidesAreSeenOnWhatAFilterLeaves) {
     options.diagonals = {4};
     options.filter.topPerRow = 1;
   });
-  const ui::Rect panel = view.panelOf(AttentionView::Plane::attention, view.canvas().size());
+  const ui::Rect panel = view.layoutIn(view.canvas().size()).attention.panel;
   test::waitForFrame(view.canvas());
   const QImage map = view.grab().toImage().copy(QRectF(panel.x, panel.y, panel.width, panel.height).toAlignedRect());
   EXPECT_GT(test::countColor(map, ui::ThemeModel::instance().theme().accent, 30), 50);
@@ -119,9 +118,9 @@ TEST_F(AttentionPictureTest, diagonalGuidesAreSeenOnWhatAFilterLeaves) {
 
 TEST_F(AttentionPictureTest, marginsTakeTheirPlaceAndArePainted) {
   showWith({headsDataset(someHeads(kLength, 1))});
-  const ui::Rect before = view.panelOf(AttentionView::Plane::attention, view.canvas().size());
+  const ui::Rect before = view.layoutIn(view.canvas().size()).attention.panel;
   view.change([](AttentionOptions& options) { options.isColumnMarginShown = true; });
-  const ui::Rect after = view.panelOf(AttentionView::Plane::attention, view.canvas().size());
+  const ui::Rect after = view.layoutIn(view.canvas().size()).attention.panel;
   EXPECT_LT(after.height, before.height);
   const QImage image = picture();
   const QRect below(static_cast<int>(after.x), static_cast<int>(after.bottom()) + 3, static_cast<int>(after.width), 25);
@@ -179,21 +178,21 @@ TEST_F(AttentionPictureTest, arcsShowTheStrongestPairsAndTheCountFollowsTheContr
   showWith({headsDataset(someHeads(kLength, 3))});
   session.selection().setHead(0, 2);
   showArcs();
-  EXPECT_EQ(view.data().arcs.size(), static_cast<size_t>(kLength));
-  EXPECT_TRUE(view.panelOf(AttentionView::Plane::attention, view.canvas().size()).isEmpty());
+  EXPECT_EQ(view.shown().data().arcs.size(), static_cast<size_t>(kLength));
+  EXPECT_TRUE(view.layoutIn(view.canvas().size()).attention.panel.isEmpty());
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   auto* count = controls->findChild<QSlider*>(QStringLiteral("Arcs"));
   ASSERT_NE(count, nullptr);
   EXPECT_EQ(count->value(), 50);
   count->setValue(3);
-  EXPECT_EQ(view.data().arcs.size(), 3U);
+  EXPECT_EQ(view.shown().data().arcs.size(), 3U);
 }
 
 TEST_F(AttentionPictureTest, pointingAtTheLineMeansAResidueAndAtAnArcAPair) {
   showWith({headsDataset(someHeads(kLength, 5))});
   session.selection().setHead(0, 4);
   showArcs();
-  const ui::ArcFrame frame = view.arcFrameIn(view.canvas().size());
+  const ui::ArcFrame frame = ui::arcFrameOf(view.shown(), view.layoutIn(view.canvas().size()));
   test::movePointer(view.canvas(), QPointF(frame.xOf(5), frame.lineY()));
   EXPECT_EQ(session.selection().hover().first.index, 5);
   EXPECT_FALSE(session.selection().hover().isPair());
@@ -213,14 +212,15 @@ TEST_F(AttentionPictureTest, arcsZoomAtThePointerAndComeBack) {
   showArcs();
   view.resize(300, 300);
   QCoreApplication::processEvents();
-  const ui::ArcFrame before = view.arcFrameIn(view.canvas().size());
+  const auto frame = [&] { return ui::arcFrameOf(view.shown(), view.layoutIn(view.canvas().size())); };
+  const ui::ArcFrame before = frame();
   const QPointF point(before.xOf(8), before.lineY());
   test::turnWheel(view.canvas(), point, 2);
-  const ui::ArcFrame after = view.arcFrameIn(view.canvas().size());
+  const ui::ArcFrame after = frame();
   EXPECT_GT(after.pixelsPerResidue, before.pixelsPerResidue);
   EXPECT_NEAR(after.xOf(8), before.xOf(8), 0.6 * after.pixelsPerResidue);
   QTest::keyClick(&view.canvas(), Qt::Key_0);
-  EXPECT_EQ(view.arcFrameIn(view.canvas().size()).pixelsPerResidue, before.pixelsPerResidue);
+  EXPECT_EQ(frame().pixelsPerResidue, before.pixelsPerResidue);
 }
 
 struct ArcPaint : ::testing::Test {
@@ -352,7 +352,7 @@ TEST_F(AttentionPictureTest, smallAndLargePicturesKeepAMapInsideThem) {
   for (const QSize size : {QSize(300, 260), QSize(800, 500), QSize(2400, 1500)})
     for (const auto place : {ui::CompanionPlace::beside, ui::CompanionPlace::lowerTriangle}) {
       view.change([place](AttentionOptions& options) { options.companionPlace = place; });
-      const ui::Rect panel = view.panelOf(AttentionView::Plane::attention, size);
+      const ui::Rect panel = view.layoutIn(size).attention.panel;
       EXPECT_GT(panel.width, 20) << size.width();
       EXPECT_LT(panel.bottom(), size.height()) << size.width();
       EXPECT_LT(panel.right(), size.width()) << size.width();

@@ -12,7 +12,6 @@ using test::headsDataset;
 using test::someHeads;
 using ui::AttentionOptions;
 using ui::AttentionTransform;
-using ui::AttentionView;
 using ui::EndTokens;
 
 /// Heads of a file that says nothing about its positions.
@@ -41,28 +40,28 @@ class AttentionTokensTest : public AttentionViewTest {};
 
 TEST_F(AttentionTokensTest, aMapTwoPositionsLongerThanTheChainAsksForItsEnds) {
   showWith({headsDataset(namelessHeads(6)), geometryDataset(4)});
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("Are the first and the last position special tokens?")))
-      << view.warningText().toStdString();
-  EXPECT_TRUE(view.panelOf(AttentionView::Plane::companion, test::kViewSize).isEmpty());
+  EXPECT_TRUE(warningText().contains(QStringLiteral("Are the first and the last position special tokens?")))
+      << warningText().toStdString();
+  EXPECT_TRUE(view.layoutIn(test::kViewSize).companion.panel.isEmpty());
   test::giveFocus(view.canvas());
   QTest::keyClick(&view.canvas(), Qt::Key_E);
   EXPECT_EQ(view.options().ends, EndTokens::both);
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{4, 4}));
-  EXPECT_FALSE(view.panelOf(AttentionView::Plane::companion, test::kViewSize).isEmpty());
-  EXPECT_TRUE(view.noteText().contains(QStringLiteral("2 special tokens hidden")));
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{4, 4}));
+  EXPECT_FALSE(view.layoutIn(test::kViewSize).companion.panel.isEmpty());
+  EXPECT_TRUE(noteText().contains(QStringLiteral("2 special tokens hidden")));
 }
 
 TEST_F(AttentionTokensTest, onePositionMoreIsEitherEnd) {
   showWith({headsDataset(namelessHeads(5)), geometryDataset(4)});
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("Is the first or the last")));
+  EXPECT_TRUE(warningText().contains(QStringLiteral("Is the first or the last")));
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   auto* ends = controls->findChild<QComboBox*>(QStringLiteral("Ends"));
   ASSERT_NE(ends, nullptr);
   ends->setCurrentIndex(ends->findData(static_cast<int>(EndTokens::last)));
-  EXPECT_EQ((*view.data().values)(0, 0), 1) << "cell (1, 1) of the map";
+  EXPECT_EQ((*view.shown().data().values)(0, 0), 1) << "cell (1, 1) of the map";
   ends->setCurrentIndex(ends->findData(static_cast<int>(EndTokens::first)));
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{4, 4}));
-  EXPECT_FALSE(view.panelOf(AttentionView::Plane::companion, test::kViewSize).isEmpty());
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{4, 4}));
+  EXPECT_FALSE(view.layoutIn(test::kViewSize).companion.panel.isEmpty());
 }
 
 TEST_F(AttentionTokensTest, endsAreNotAskedForWhereTokensAreKnown) {
@@ -70,7 +69,7 @@ TEST_F(AttentionTokensTest, endsAreNotAskedForWhereTokensAreKnown) {
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   EXPECT_EQ(controls->findChild<QComboBox*>(QStringLiteral("Ends")), nullptr);
   view.change([](AttentionOptions& options) { options.ends = EndTokens::first; });
-  EXPECT_EQ(view.data().values->shape(), (engine::Shape{2, 2}));
+  EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{2, 2}));
 }
 
 TEST_F(AttentionTokensTest, namelessHeadsTakeThePositionsOfTheGeometryBesideThem) {
@@ -121,14 +120,14 @@ TEST_F(AttentionTokensTest, rolloutIsThatOfAllLayersUpToTheChosenOne) {
   showWith({headsDataset(heads)});
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::rollout; });
   // Means of the shifts by 0 and 1, and by 2 and 3: with half of the identity (3/4 1/4 0) and (3/4 0 1/4).
-  EXPECT_FLOAT_EQ((*view.data().values)(0, 1), 0.25F);
+  EXPECT_FLOAT_EQ((*view.shown().data().values)(0, 1), 0.25F);
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("Rollout of layers 1–1 of 2")))
       << view.captionText().toStdString();
-  const auto* before = view.data().values.get();
+  const auto* before = view.shown().data().values.get();
   session.selection().setHead(0, 1);
-  EXPECT_EQ(view.data().values.get(), before) << "all heads of the layer are in it";
+  EXPECT_EQ(view.shown().data().values.get(), before) << "all heads of the layer are in it";
   session.selection().setHead(1, 0);
-  EXPECT_FLOAT_EQ((*view.data().values)(0, 1), 0.75F * 0.25F);
+  EXPECT_FLOAT_EQ((*view.shown().data().values)(0, 1), 0.75F * 0.25F);
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("Rollout of layers 1–2 of 2")));
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("each row sums to 1")));
   test::movePointer(view.canvas(), attentionPoint(0, 1));
@@ -149,8 +148,8 @@ TEST_F(AttentionTokensTest, rolloutIsOfferedOnlyWhereAllLayersAreThere) {
   view.setDataset(headsDataset(incomplete));
   EXPECT_FALSE(isOffered());
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::rollout; });
-  EXPECT_FLOAT_EQ((*view.data().values)(0, 0), 1) << "the head as it is";
-  EXPECT_TRUE(view.warningText().contains(QStringLiteral("Rollout needs")));
+  EXPECT_FLOAT_EQ((*view.shown().data().values)(0, 0), 1) << "the head as it is";
+  EXPECT_TRUE(warningText().contains(QStringLiteral("Rollout needs")));
 }
 
 TEST_F(AttentionTokensTest, rolloutOfLongMapsIsTheWorkOfAJob) {
@@ -160,11 +159,11 @@ TEST_F(AttentionTokensTest, rolloutOfLongMapsIsTheWorkOfAJob) {
   heads->numHeads = 2;
   showWith({headsDataset(heads)});
   session.selection().setHead(1, 0);
-  EXPECT_FALSE(view.isComputing());
+  EXPECT_FALSE(isComputing());
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::rollout; });
-  EXPECT_TRUE(view.isComputing());
-  EXPECT_TRUE(QTest::qWaitFor([&] { return !view.isComputing(); }, 20000));
-  EXPECT_FLOAT_EQ((*view.data().values)(0, 0), 0.375F);
+  EXPECT_TRUE(isComputing());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !isComputing(); }, 20000));
+  EXPECT_FLOAT_EQ((*view.shown().data().values)(0, 0), 0.375F);
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ using test::geometryDataset;
 using test::headsDataset;
 using test::kLength;
 using test::someHeads;
-using ui::AttentionView;
 
 constexpr QSize kSize = test::kViewSize;
 
@@ -141,7 +140,7 @@ TEST_F(AttentionViewTest, hoverSelectsThePairOnTheAxisDataset) {
 
 TEST_F(AttentionViewTest, companionMapIsLinked) {
   showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength)});
-  test::movePointer(view.canvas(), pointOf(AttentionView::Plane::companion, 5, 2));
+  test::movePointer(view.canvas(), pointOf(&ui::AttentionLayout::companion, 5, 2));
   EXPECT_EQ(session.selection().hover().first.index, 5);
   EXPECT_EQ(session.selection().hover().second.index, 2);
 }
@@ -181,7 +180,7 @@ TEST_F(AttentionViewTest, clickLocksAndEscapeUnlocks) {
 
 TEST_F(AttentionViewTest, clickOnAThumbnailAndArrowKeysChooseTheHead) {
   showWith({headsDataset(someHeads(kLength, 3))});
-  const QRectF strip = view.stripIn(view.canvas().size());
+  const QRectF strip = view.layoutIn(view.canvas().size()).strip;
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPoint(static_cast<int>(strip.left()) + 20 + 2 * 230, 30));
   EXPECT_EQ(session.selection().head(), 2);
   EXPECT_GT(colorAt(attentionPoint(4, 6)).lightness(), 120) << "the map of head 3";
@@ -226,12 +225,12 @@ TEST_F(AttentionViewTest, rangeFollowsTheChoice) {
   heads->maps[0] = weak;
   showWith({headsDataset(heads)});
   view.change([](auto& options) { options.scale = ui::ValueScale::linear; });
-  EXPECT_EQ(view.attentionLook().low, 0) << "fixed unless asked otherwise";
-  EXPECT_EQ(view.attentionLook().high, 1);
+  EXPECT_EQ(view.shown().look.low, 0) << "fixed unless asked otherwise";
+  EXPECT_EQ(view.shown().look.high, 1);
   view.change([](auto& options) { options.range = ui::WeightRange::ownLargest; });
-  EXPECT_DOUBLE_EQ(view.attentionLook().high, 0.25);
+  EXPECT_DOUBLE_EQ(view.shown().look.high, 0.25);
   view.change([](auto& options) { options.range = ui::WeightRange::largestOfHeads; });
-  EXPECT_TRUE(QTest::qWaitFor([&] { return view.attentionLook().high == 1; }, 5000));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view.shown().look.high == 1; }, 5000));
 }
 
 TEST_F(AttentionViewTest, signedMapsUseTheDivergingColorsAroundZero) {
@@ -241,14 +240,14 @@ TEST_F(AttentionViewTest, signedMapsUseTheDivergingColorsAroundZero) {
   map->isStochastic = false;
   heads->maps[0] = map;
   showWith({headsDataset(heads)});
-  EXPECT_EQ(view.attentionLook().colorMapId, "diverging");
-  EXPECT_EQ(view.attentionLook().low, -3);
-  EXPECT_EQ(view.attentionLook().high, 3);
+  EXPECT_EQ(view.shown().look.colorMapId, "diverging");
+  EXPECT_EQ(view.shown().look.low, -3);
+  EXPECT_EQ(view.shown().look.high, 3);
 }
 
 TEST_F(AttentionViewTest, geometryOfAnotherLengthIsNotShownAndNothingBreaks) {
   showWith({headsDataset(someHeads(kLength, 1)), geometryDataset(kLength + 3)});
-  EXPECT_TRUE(view.panelOf(AttentionView::Plane::companion, kSize).isEmpty());
+  EXPECT_TRUE(view.layoutIn(kSize).companion.panel.isEmpty());
   EXPECT_EQ(view.datasetIds().size(), 2U);
 }
 
@@ -265,7 +264,7 @@ TEST_F(AttentionViewTest, sizesZeroAndOneAndMissingHeadsAreShown) {
 
 TEST_F(AttentionViewTest, geometryAloneIsAMap) {
   showWith({geometryDataset(kLength)});
-  test::movePointer(view.canvas(), pointOf(AttentionView::Plane::companion, 5, 2));
+  test::movePointer(view.canvas(), pointOf(&ui::AttentionLayout::companion, 5, 2));
   EXPECT_EQ(session.selection().hover().first, (ui::Position{"geometry", 5}));
 }
 
@@ -274,7 +273,7 @@ TEST_F(AttentionViewTest, contactOverlayDrawsLines) {
   const_cast<engine::Bool&>(geometry->as<engine::ChainGeometry>()->geometry.contacts(1, 9)).value = 1;
   showWith({headsDataset(someHeads(kLength, 1)), geometry});
   const QPointF border =
-      (pointOf(AttentionView::Plane::attention, 1, 9) + pointOf(AttentionView::Plane::attention, 1, 8)) / 2;
+      (pointOf(&ui::AttentionLayout::attention, 1, 9) + pointOf(&ui::AttentionLayout::attention, 1, 8)) / 2;
   const QRect around(border.toPoint() - QPoint(2, 2), QSize(5, 5));
   const auto brightPixels = [&] {
     test::waitForFrame(view.canvas());
@@ -292,11 +291,11 @@ TEST_F(AttentionViewTest, controlsChangeTheView) {
   ASSERT_NE(scale, nullptr);
   scale->setCurrentIndex(scale->findData(static_cast<int>(ui::ValueScale::linear)));
   test::waitForFrame(view.canvas());
-  EXPECT_EQ(view.attentionLook().scale, ui::ValueScale::linear);
+  EXPECT_EQ(view.shown().look.scale, ui::ValueScale::linear);
   auto* structure = controls->findChild<QComboBox*>(QStringLiteral("Structure"));
   ASSERT_NE(structure, nullptr);
   structure->setCurrentIndex(structure->findData(static_cast<int>(ui::Companion::none)));
-  EXPECT_TRUE(view.panelOf(AttentionView::Plane::companion, kSize).isEmpty());
+  EXPECT_TRUE(view.layoutIn(kSize).companion.panel.isEmpty());
   EXPECT_THROW(view.change([](auto& options) { options.colorMap = QStringLiteral("rainbow"); }), engine::Error);
 }
 
@@ -306,7 +305,7 @@ TEST_F(AttentionViewTest, pictureOfAnotherSizeIsFittedAgain) {
   const QImage image = view.renderImage(large, 1);
   EXPECT_EQ(image.size(), large);
   const ui::PixelPoint hot =
-      view.viewportIn(large).toPixel(view.panelOf(AttentionView::Plane::attention, large), 4.1, 4.1);
+      ui::viewportIn(view.shown(), view.layoutIn(large)).toPixel(view.layoutIn(large).attention.panel, 4.1, 4.1);
   EXPECT_GT(image.pixelColor(QPointF(hot.x, hot.y).toPoint()).lightness(), 120);
 }
 

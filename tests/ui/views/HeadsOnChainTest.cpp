@@ -169,9 +169,9 @@ TEST_F(HeadsOnChain, geometryOfTheChainComesBesideTheMapUnasked) {
   test::show(map, {900, 600});
   drop(map, "1LDM");
   settle();
-  ASSERT_TRUE(map.match());
-  EXPECT_EQ(map.match()->numMatched(), 318);
-  EXPECT_FALSE(map.panelOf(ui::AttentionView::Plane::companion, map.canvas().size()).isEmpty());
+  ASSERT_TRUE(map.shown().subject.match());
+  EXPECT_EQ(map.shown().subject.match()->numMatched(), 318);
+  EXPECT_FALSE(map.layoutIn(map.canvas().size()).companion.panel.isEmpty());
   const auto readoutAt = [&](Index row, Index column, const QString& label) {
     ui::Focus focus;
     focus.first = {"heads", row + 1};
@@ -334,8 +334,8 @@ TEST_F(HeadsOnChain, headsOfUnknownResiduesMatchByTheirNumberOnceTheEndsAreNamed
   ASSERT_TRUE(map.accepts(*find("1LDM")));
   map.setDataset(find("1LDM"));
   settle();
-  ASSERT_TRUE(map.match());
-  EXPECT_TRUE(map.match()->isByNumber);
+  ASSERT_TRUE(map.shown().subject.match());
+  EXPECT_TRUE(map.shown().subject.match()->isByNumber);
   ui::StructureView view(session);
   view.setDataset(find("1LDM"));
   view.showHeads(find("heads"), "A", map.options().ends);

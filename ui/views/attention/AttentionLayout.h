@@ -1,19 +1,22 @@
-// Where the parts of the attention view are.
+// Where the parts of a picture of attention are, in logical pixels.
 #pragma once
 
-#include <QFontMetricsF>
 #include <QRectF>
+#include <QSize>
 
-#include "ui/views/attention/AttentionView.h"
+#include "ui/views/attention/ArcPicture.h"
+#include "ui/views/attention/AttentionShown.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace ui {
 
-struct AttentionView::Layout {
+struct AttentionLayout {
   struct Map {
-    Rect header, panel, bar;
+    Rect header;  ///< two lines: what it is, and how to read it
+    Rect panel, bar;
     double captionWidth = 0;  ///< what stands below the bar may be wider than the map
   };
-  QRectF strip;
+  QRectF strip;  ///< of the thumbnails
   Map attention, companion;
   Rect arcs;                     ///< instead of the map of attention
   Rect rowMargin, columnMargin;  ///< empty: not shown
@@ -22,9 +25,21 @@ struct AttentionView::Layout {
   int mostNoteLines = 0;  ///< per paragraph
 };
 
-/// Two lines above a map: what it is, and how to read it.
-inline double headerHeight(const Theme& theme) {
-  return QFontMetricsF(theme.titleFont()).height() + QFontMetricsF(theme.labelFont()).height() + theme.space(1);
-}
+/// In a picture of this size; what has no room is empty. `strip` has the heads that are shown.
+AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size);
+
+/// The map that zoom and keys are about.
+const Rect& mainPanel(const AttentionShown& shown, const AttentionLayout& layout);
+MapViewport viewportIn(const AttentionShown& shown, const AttentionLayout& layout);
+/// One of the maps with the words of its axes.
+MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, const Rect& panel);
+ArcFrame arcFrameOf(const AttentionShown& shown, const AttentionLayout& layout);
+
+/// The text of a paragraph of notes as far as it fits into so many lines: what does not ends with dots.
+struct FittingNote {
+  QString text;
+  double height = 0;
+};
+FittingNote fittingNote(const QString& text, const Theme& theme, double width, int mostLines);
 
 }  // namespace ui

@@ -1,222 +1,367 @@
-// Data of the attention view: which heads, which positions, which options.
 #include "ui/views/attention/AttentionView.h"
 
+#include <QJsonArray>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
-#include "engine/analysis/AttentionRollout.h"
 #include "engine/base/Error.h"
+#include "ui/views/attention/AttentionGestures.h"
+#include "ui/views/attention/AttentionPainting.h"
+#include "ui/views/attention/AttentionReadout.h"
+#include "ui/views/attention/AttentionWords.h"
+#include "ui/views/attention/ChainChoice.h"
+#include "ui/views/attention/ContactOutlines.h"
 
 namespace ui {
 
 using engine::Index;
 
+namespace {
+
+constexpr double kZoomPerStep = 1.25;
+constexpr double kKeyPan = 40;       // logical pixels
+constexpr double kContactWidth = 2;  // logical pixels
+/// For what a large map still lacks (seconds): with the rest of a frame less than 1/30 s.
+constexpr double kFramePatience = 0.010;
+
+}  // namespace
+
 AttentionView::AttentionView(Session& session, QWidget* parent)
-    : View(session, parent), m_gestures(new CanvasGestures(&canvas(), this)) {
-  m_scene = std::make_unique<MapScene>(canvas().renderWindow());
+    : View(session, parent),
+      m_scene(std::make_unique<MapScene>(canvas().renderWindow())),
+      m_gestures(new CanvasGestures(&canvas(), this)),
+      m_maker(new AttentionNumbersMaker(session, this)),
+      m_contacts(new ContactOutlines(session, this)),
+      m_chain(new ChainChoice(*this)) {
   m_scene->setPanels(2);
   setWhatsThis(
       tr("Rows are queries (who attends), columns are keys (who is attended to). Attention says where a model looks, "
          "not why it decides: it is not an explanation. Changing the input or switching a head off shows what depends "
          "on it."));
   canvas().setAccessibleDescription(whatsThis());
+  addAttentionCommands(*this);
   m_strip.useJobs(&session.jobs());
-  connect(&m_strip, &HeadStrip::changed, this, [this] { refresh(); });
+  connect(&m_strip, &HeadStrip::changed, this, &AttentionView::refresh);
+  connect(&m_strip, &HeadStrip::hoverChanged, this, &View::readoutChanged);
   connect(&m_strip, &HeadStrip::chosenChanged, this, [this] {
-    recompute(Stage::values);
+    m_shown.meanHeads = m_strip.chosen();
+    recompute(AttentionStage::values);
     Q_EMIT stateChanged();
     Q_EMIT controlsOutdated();
   });
   connect(&m_strip.thumbnails(), &HeadThumbnails::arrived, this, [this] {
-    if (m_options.range == WeightRange::largestOfHeads) recompute(Stage::look);  // now it may be known
+    if (options().range == WeightRange::largestOfHeads) updatePicture();  // now it may be known
   });
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] { recompute(Stage::look); });
+  connect(m_maker, &AttentionNumbersMaker::changed, this, &AttentionView::updatePicture);
+  connect(m_maker, &AttentionNumbersMaker::progressed, this, [this] {
+    m_shown.numbers = m_maker->numbers();
+    refresh();
+  });
+  connect(m_contacts, &ContactOutlines::arrived, this, &AttentionView::updatePicture);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &AttentionView::updatePicture);
   connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
-    const engine::DatasetPtr before = m_geometry;
-    adoptGeometry(dataset);
-    if (m_geometry != before) showDataset(m_geometry);
+    if (m_shown.subject.wants(*dataset, m_chain->asked(), this->session().document())) showDataset(dataset);
   });
-  addCommands();
 }
-
-AttentionView::~AttentionView() = default;
 
 View* makeAttentionView(Session& session, QWidget* parent) { return new AttentionView(session, parent); }
 
-const engine::HeadSet* AttentionView::heads() const { return m_heads ? m_heads->as<engine::HeadSet>() : nullptr; }
-
-HeadStrip::Head AttentionView::chosenHead() const {
-  if (!heads()) return {};
-  const SelectionModel& selection = session().selection();
-  const auto clampTo = [](int value, Index count) {
-    return std::clamp(value, 0, std::max(0, static_cast<int>(count) - 1));
-  };
-  return {clampTo(selection.layer(), heads()->numLayers), clampTo(selection.head(), heads()->numHeads)};
-}
-
-std::vector<HeadStrip::Head> AttentionView::shownHeads() const {
-  if (!heads() || heads()->count() == 0) return {};
-  return meanHeads().empty() ? std::vector<HeadStrip::Head>{chosenHead()} : meanHeads();
-}
-
-bool AttentionView::isSquare() const { return heads() && heads()->numQueries == heads()->numKeys; }
-
-AttentionTransform AttentionView::transform() const {
-  const AttentionTransform wanted = m_options.transform;
-  if (wanted == AttentionTransform::rollout)
-    return heads() && engine::hasRollout(*heads()) ? wanted : AttentionTransform::none;
-  return isSquare() || wanted == AttentionTransform::apc ? wanted : AttentionTransform::none;
-}
-
-AttentionPicture AttentionView::picture() const { return isSquare() ? m_options.picture : AttentionPicture::map; }
-
-namespace {
-
-std::string chainLetters(const engine::ChainGeometry* geometry) {
-  std::string letters;
-  const auto* chain = geometry && geometry->structure ? geometry->structure->findChain(geometry->chain) : nullptr;
-  if (chain)
-    for (const engine::Residue& residue : chain->residues) letters += residue.letter;
-  return letters;
-}
-
-}  // namespace
-
-std::string AttentionView::rowLetters() const {
-  return heads() && !heads()->queryLetters.empty() ? m_rows.lettersOf(heads()->queryLetters) : chainLetters(geometry());
-}
-std::string AttentionView::columnLetters() const {
-  return heads() && !heads()->keyLetters.empty() ? m_columns.lettersOf(heads()->keyLetters) : chainLetters(geometry());
-}
-
-bool AttentionView::canNameEnds() const {
-  return heads() && heads()->queryTokens.empty() && heads()->keyTokens.empty();
-}
-
-bool AttentionView::borrowsAxis() const {
-  return heads() && m_heads->axes.empty() && heads()->queryLetters.empty() && isSquare() && geometry();
-}
-
-engine::DatasetId AttentionView::rowAxis() const {
-  const engine::DatasetPtr& main = m_heads && !borrowsAxis() ? m_heads : m_geometry;
-  return !main ? engine::DatasetId{} : main->axes.empty() ? main->id : main->axes[0];
-}
-engine::DatasetId AttentionView::columnAxis() const {
-  return m_heads && m_heads->axes.size() > 1 ? m_heads->axes[1] : rowAxis();
-}
-
-AttentionView::Cell AttentionView::cellOf(const Focus& focus) const {
-  if (focus.isEmpty()) return {};
-  const Position& second = focus.isPair() ? focus.second : focus.first;
-  return {cellAt(focus.first, m_rows, rowAxis()), cellAt(second, m_columns, columnAxis())};
-}
-
-Focus AttentionView::focusOf(Cell cell) const {
-  Focus focus;
-  const Index row = m_rows.toAxis(cell.row), column = m_columns.toAxis(cell.column);
-  if (row >= 0) focus.first = {rowAxis(), row};
-  if (row >= 0 && column >= 0) focus.second = {columnAxis(), column};
-  return focus;
-}
-
-bool isForAttentionView(const engine::Dataset& dataset, const Document&) {
-  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
-}
-
 bool AttentionView::accepts(const engine::Dataset& dataset) const {
+  const AttentionSubject& subject = m_shown.subject;
   if (dataset.kind() == engine::DatasetKind::structure)
-    return heads() && !matchesOn(*m_heads, dataset, wantedTokens()).empty();
-  return isForAttentionView(dataset, session().document());
+    return subject.heads() && !matchesOn(*subject.headsDataset(), dataset, subject.tokens()).empty();
+  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
 }
 
 void AttentionView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the attention view shows attention heads and pair geometry, not ",
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
-  if (dataset->kind() == engine::DatasetKind::structure) return placeOn(dataset);
+  if (dataset->kind() == engine::DatasetKind::structure) return m_chain->choose(m_shown.subject, dataset);
+  const AttentionSubject before = m_shown.subject;
   const bool areHeads = dataset->kind() == engine::DatasetKind::heads;
-  const engine::DatasetPtr heads = m_heads, geometry = m_geometry;
   try {
-    (areHeads ? m_heads : m_geometry) = std::move(dataset);
-    takeDatasets(areHeads);
+    take({areHeads ? dataset : before.headsDataset(), areHeads ? before.geometryDataset() : dataset, options(),
+          session().document()});
   } catch (...) {
-    m_heads = heads;  // the picture that was there stays, whole
-    m_geometry = geometry;
-    takeDatasets(areHeads && heads);
+    take(before);  // the picture that was there stays, whole
     throw;
   }
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
 }
 
-void AttentionView::takeDatasets(bool areHeadsNew) {
-  updatePositions();  // first: the strip may tell at once that other heads are chosen
+void AttentionView::take(AttentionSubject subject) {
+  const auto put = [this](AttentionSubject next) {
+    const AttentionSubject& now = m_shown.subject;
+    if (next.numRows() != now.numRows() || next.numColumns() != now.numColumns()) m_shown.region.map.fit();
+    m_shown.subject = std::move(next);
+  };
+  const engine::DatasetPtr heads = subject.headsDataset();
+  const bool areHeadsNew = heads != m_shown.subject.headsDataset();
+  put(std::move(subject));  // first: the strip may tell at once that other heads are chosen
   if (areHeadsNew) {
-    m_strip.setHeads(m_heads->share<engine::HeadSet>());
-    setMeanHeads(meanHeads());  // those that are there
-    for (const engine::DatasetPtr& other : session().document().datasets()) adoptGeometry(other);
+    m_strip.setHeads(heads ? heads->share<engine::HeadSet>() : nullptr);
+    m_strip.setChosen(m_strip.chosen());  // those that are there
+    const Document& document = session().document();
+    for (const engine::DatasetPtr& other : document.datasets())
+      if (m_shown.subject.wants(*other, m_chain->asked(), document)) put({heads, other, options(), document});
   }
-  recompute(Stage::values);
+  recompute(AttentionStage::values);
 }
 
-void AttentionView::updatePositions() {
-  using Counting = ShownPositions::Counting;
-  const Index rows = numRows(), columns = numColumns();
-  if (heads()) {
-    const auto positions = [this](const std::vector<std::string>& tokens, Index count, Counting counting) {
-      const auto& known = tokens.empty() ? endTokens(m_options.ends, count) : tokens;
-      return ShownPositions(known, count, m_options.areSpecialTokensShown, counting);
-    };
-    const auto place = [&](Counting counting) {
-      m_rows = positions(heads()->queryTokens, heads()->numQueries, counting);
-      m_columns = positions(heads()->keyTokens, heads()->numKeys, counting);
-    };
-    place(m_heads->axes.empty() ? Counting::positions : Counting::residues);
-    fitGeometry();
-    if (borrowsAxis()) place(Counting::residues);
-  } else {
-    const auto* geometry = m_geometry ? m_geometry->as<engine::ChainGeometry>() : nullptr;
-    const bool isThere = geometry && geometry->geometry.distance.rank() == 2;
-    m_rows = m_columns =
-        ShownPositions({}, isThere ? geometry->geometry.distance.length(0) : 0, true, Counting::positions);
-    fitGeometry();
-  }
-  if (rows != numRows() || columns != numColumns()) m_navigation.fit();
-}
+void AttentionView::showOnChain(const HeadsPlace& place) { m_chain->show(m_shown.subject.headsDataset(), place); }
 
-std::vector<std::string> AttentionView::datasetIds() const {
-  std::vector<std::string> ids;
-  for (const auto& dataset : {m_heads, m_geometry})
-    if (dataset) ids.push_back(dataset->id);
-  return ids;
+void AttentionView::addMenuEntries(QMenu& menu) { m_chain->addMenuEntries(menu, m_shown.subject); }
+
+QString AttentionView::refusalText(const engine::Dataset& dataset) const {
+  const engine::DatasetPtr& heads = m_shown.subject.headsDataset();
+  return heads && dataset.as<engine::Structure>() && areUnplacedHeads(*heads) ? whyNoPlace(*heads, dataset)
+                                                                              : View::refusalText(dataset);
 }
 
 void AttentionView::change(const std::function<void(AttentionOptions&)>& edit) {
-  AttentionOptions options = m_options;
-  edit(options);
-  setOptions(options);
+  AttentionOptions edited = options();
+  edit(edited);
+  setOptions(edited);
 }
 
 void AttentionView::setOptions(const AttentionOptions& options) {
   colorMap(options.colorMap.toStdString());  // throws for an unknown one
-  if (options == m_options) return;
-  const AttentionOptions before = std::exchange(m_options, options);
-  const auto wantsMargins = [](const AttentionOptions& o) {
-    return o.rowMargin != RowMargin::none || o.isColumnMarginShown;
-  };
-  const auto isRanked = [](const AttentionOptions& o) { return o.scale == ValueScale::rank; };
-  Stage stage = Stage::look;
-  if (before.filter != options.filter || isRanked(before) != isRanked(options) ||
-      wantsMargins(before) != wantsMargins(options) || before.picture != options.picture ||
-      before.arcCount != options.arcCount)
-    stage = Stage::filter;
-  if (before.quantity != options.quantity || before.transform != options.transform) stage = Stage::values;
-  if (before.areSpecialTokensShown != options.areSpecialTokensShown || before.ends != options.ends) {
-    updatePositions();
-    stage = Stage::values;
-  }
-  recompute(stage);
+  if (options == m_shown.options) return;
+  const AttentionOptions before = std::exchange(m_shown.options, options);
+  const AttentionSubject& subject = m_shown.subject;
+  if (before.areSpecialTokensShown != options.areSpecialTokensShown || before.ends != options.ends)
+    take({subject.headsDataset(), subject.geometryDataset(), options, session().document()});
+  else
+    recompute(stageOf(before, options));
   Q_EMIT stateChanged();
 }
+
+void AttentionView::recompute(AttentionStage stage) {
+  m_shown.head = chosenHead(m_shown.subject.heads(), session().selection());
+  if (!m_shown.subject.heads()) return m_maker->clear();
+  if (stage == AttentionStage::look) return updatePicture();
+  m_maker->make(requestOf(m_shown), stage, title());
+}
+
+void AttentionView::updatePicture() {
+  m_shown.numbers = m_maker->numbers();
+  m_isSceneDirty = true;
+  const WeightRange range = options().range;
+  if (m_shown.subject.heads() && range == WeightRange::largestOfHeads) m_strip.startThumbnails();  // they know it
+  m_shown.largestWeight = m_strip.thumbnails().largestValue();
+  updateLooks(m_shown, theme());
+  m_strip.setLook(thumbnailLook(m_shown),
+                  range == WeightRange::ownLargest ? ThumbnailRange::own : ThumbnailRange::common);
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+void AttentionView::updateScene() {
+  MapLook look = m_shown.look;
+  if (look.scale == ValueScale::rank)
+    look = {look.colorMapId, 0, 1, ValueScale::linear, look.notANumber, nullptr, look.shrinking};
+  m_scene->setMatrix(0, m_shown.data().picture);
+  m_scene->setLook(0, look);
+  m_scene->setMatrix(1, m_shown.companion.matrix);
+  if (m_shown.companion.matrix) m_scene->setLook(1, m_shown.companion.look);
+  m_scene->setTriangle(1, m_shown.isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
+  const auto& geometry = m_shown.subject.geometry();
+  const bool areOutlined = options().areContactsShown && geometry && geometry->geometry.contacts.rank() == 2;
+  m_contacts->show(areOutlined ? geometry : nullptr, title());
+  m_shown.contacts = m_contacts->lines();
+  for (MapLine& line : m_shown.contacts) {
+    line.color = toRgb(markColor(m_shown, theme()));
+    line.width = kContactWidth * theme().lineScale;
+  }
+  m_scene->setLines(0, m_shown.contacts);
+  m_scene->setBackground(toRgb(theme().canvas));
+  m_isSceneDirty = false;
+}
+
+void AttentionView::prepareScene(QSize size, double pixelRatio) {
+  if (m_isSceneDirty) updateScene();
+  const AttentionLayout layout = layoutIn(size);
+  // On the screen a frame may be coarse and followed by a finer one; an exported picture is all there is.
+  const bool isScreen = canvas().paintingActive();
+  m_scene->setPatience(isScreen ? kFramePatience : std::numeric_limits<double>::infinity());
+  m_scene->place(size.width(), size.height(), pixelRatio, {layout.attention.panel, layout.companion.panel},
+                 viewportIn(m_shown, layout));
+  if (isScreen && !m_scene->isComplete()) QTimer::singleShot(0, this, [this] { refresh(); });
+  if (size != canvas().size()) return;  // of a page, which controls do not speak of
+  const DrawnOtherwise drawn = drawnOtherwise(m_shown, layout);
+  if (drawn != std::exchange(m_toldDrawn, drawn))
+    QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
+}
+
+void AttentionView::paintOverlay(QPainter& painter, QSize size) {
+  const AttentionLayout layout = layoutIn(size);
+  const bool isPage = painter.device()->devType() != QInternal::Widget;
+  AttentionOverlay overlay = overlayOf(m_shown, session().selection(), session().document(), isPage);
+  overlay.cellsPerPixel = {m_scene->cellsPerPixel(0), m_scene->cellsPerPixel(1)};
+  if (m_shown.subject.heads() && !layout.strip.isEmpty()) m_strip.paint(painter, theme(), layout.strip, m_shown.head);
+  paintAttention(painter, theme(), m_shown, layout, overlay);
+}
+
+QSizeF AttentionView::largestPicture(QSize size) const {
+  if (m_shown.subject.numRows() == 0 || m_shown.subject.numColumns() == 0) return size;
+  const AttentionLayout layout = layoutIn(size);
+  const Rect &attention = layout.attention.panel, &companion = layout.companion.panel;
+  return {std::max(attention.width, companion.width), std::max(attention.height, companion.height)};
+}
+
+void AttentionView::onSelectionChanged() {
+  const HeadStrip::Head chosen = chosenHead(m_shown.subject.heads(), session().selection());
+  if (!(chosen == m_shown.head)) {
+    m_strip.reveal(chosen, theme(), layoutIn(canvas().size()).strip);
+    if (!m_shown.meanHeads.empty()) {
+      m_strip.clearChosen();  // computes
+    } else if (m_shown.transform() == AttentionTransform::rollout && chosen.layer == m_shown.head.layer) {
+      m_shown.head = chosen;  // all heads of the layer are in it
+    } else {
+      recompute(AttentionStage::values);
+    }
+    Q_EMIT titleChanged();
+  }
+  refresh();
+}
+
+void AttentionView::onPointerMoved(QPointF position) {
+  const AttentionLayout layout = layoutIn(canvas().size());
+  m_strip.setHover(m_strip.headAt(theme(), layout.strip, position));
+  const auto cell = cellAt(m_shown, layout, theme(), position);
+  session().selection().setHover(cell ? m_shown.subject.focusOf(*cell) : Focus{});
+}
+
+void AttentionView::onPointerLeft() {
+  m_strip.setHover(std::nullopt);
+  View::onPointerLeft();
+}
+
+void AttentionView::onClicked(QPointF position) {
+  const auto head = m_strip.headAt(theme(), layoutIn(canvas().size()).strip, position);
+  if (!head) return View::onClicked(position);
+  if (!m_gestures->modifiers().testFlag(Qt::ControlModifier)) {
+    m_strip.clearChosen();
+    return session().selection().setHead(head->layer, head->head);
+  }
+  std::vector<HeadStrip::Head> chosen = m_shown.shownHeads();
+  const auto found = std::find(chosen.begin(), chosen.end(), *head);
+  if (found == chosen.end()) {
+    chosen.push_back(*head);
+  } else if (chosen.size() > 1) {
+    chosen.erase(found);
+  }
+  m_strip.setChosen(std::move(chosen));
+}
+
+void AttentionView::onRegionChanged() {
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void AttentionView::onDragged(QPointF from, QPointF to) {
+  const AttentionLayout layout = layoutIn(canvas().size());
+  if (layout.strip.contains(from)) return;
+  panBy(m_shown, layout, to - from);
+  onRegionChanged();
+}
+
+void AttentionView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  const AttentionLayout layout = layoutIn(canvas().size());
+  if (layout.strip.contains(position)) {
+    m_strip.scrollBy(steps > 0 ? -1 : 1);
+    refresh();
+    return;
+  }
+  zoomAt(m_shown, layout, theme(), position, std::pow(kZoomPerStep, steps));
+  onRegionChanged();
+  onPointerMoved(position);
+}
+
+bool AttentionView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  const AttentionLayout layout = layoutIn(canvas().size());
+  const engine::HeadSet* const heads = m_shown.subject.heads();
+  const auto pan = [&](double dx, double dy) {
+    panBy(m_shown, layout, {dx, dy});
+    onRegionChanged();
+    return true;
+  };
+  const auto zoom = [&](double factor) {
+    zoomAt(m_shown, layout, theme(), toRectF(mainPanel(m_shown, layout)).center(), factor);
+    onRegionChanged();
+    return true;
+  };
+  const auto choose = [&](int offset) {
+    if (!heads || heads->count() == 0) return true;
+    const HeadStrip::Head head = headBeside(*heads, m_shown.head, offset);
+    session().selection().setHead(head.layer, head.head);
+    return true;
+  };
+  const bool pans = modifiers.testFlag(Qt::ShiftModifier);
+  const int perLayer = heads ? static_cast<int>(heads->numHeads) : 0;
+  if (key == Qt::Key_Left) return pans ? pan(kKeyPan, 0) : choose(-1);
+  if (key == Qt::Key_Right) return pans ? pan(-kKeyPan, 0) : choose(1);
+  if (key == Qt::Key_Up) return pan(0, kKeyPan);
+  if (key == Qt::Key_Down) return pan(0, -kKeyPan);
+  if (key == Qt::Key_PageUp) return choose(-perLayer);
+  if (key == Qt::Key_PageDown) return choose(perLayer);
+  if (key == Qt::Key_Plus || key == Qt::Key_Equal) return zoom(kZoomPerStep);
+  if (key == Qt::Key_Minus) return zoom(1 / kZoomPerStep);
+  return View::onKey(key, modifiers);
+}
+
+void AttentionView::resetView() {
+  m_shown.region = {};
+  onRegionChanged();
+}
+
+QJsonObject AttentionView::state() const {
+  QJsonObject state = toJson(options());
+  QJsonArray heads;
+  for (const HeadStrip::Head& head : m_shown.meanHeads) heads.append(QJsonArray{head.layer, head.head});
+  state["meanHeads"] = heads;
+  writeJson(m_shown.region, state);
+  return state;
+}
+
+void AttentionView::setState(const QJsonObject& state) {
+  change([&](AttentionOptions& options) { readJson(state, options); });
+  if (state["meanHeads"].isArray()) {
+    std::vector<HeadStrip::Head> chosen;
+    for (const QJsonValue& value : state["meanHeads"].toArray()) {
+      const QJsonArray pair = value.toArray();
+      if (pair.size() == 2) chosen.push_back({pair[0].toInt(-1), pair[1].toInt(-1)});
+    }
+    m_strip.setChosen(std::move(chosen));
+  }
+  readJson(state, m_shown.subject.numRows(), m_shown.subject.numColumns(), m_shown.region);
+  onRegionChanged();
+  Q_EMIT controlsOutdated();
+}
+
+QString AttentionView::title() const { return titleOf(m_shown); }
+
+QString AttentionView::emptyText() const {
+  return QStringLiteral(
+      "No attention map yet. Compute attention for a structure, or open an array of attention weights.");
+}
+
+std::vector<ReadoutLine> AttentionView::readout() const {
+  return readoutOf(m_shown, session().selection().current(), session().document());
+}
+
+QString AttentionView::statusText() const {
+  return m_strip.hover() ? m_strip.describe(*m_strip.hover())
+                         : statusOf(m_shown, session().selection().current(), session().document());
+}
+
+std::vector<NumberTable> AttentionView::visibleNumbers() const { return tablesOf(m_shown, layoutIn(size())); }
+
+QString AttentionView::captionText() const { return captionOf(m_shown); }
 
 }  // namespace ui

@@ -1,0 +1,21 @@
+// What the pointer and keys mean in a picture of attention.
+#pragma once
+
+#include <QPointF>
+#include <optional>
+
+#include "ui/views/attention/AttentionLayout.h"
+
+namespace ui {
+
+/// The cell at a position (logical pixels): of a map, of an arc, or a residue alone on the line of arcs.
+std::optional<AttentionCell> cellAt(const AttentionShown& shown, const AttentionLayout& layout, const Theme& theme,
+                                    QPointF position);
+/// Moves what is in sight by so many pixels.
+void panBy(AttentionShown& shown, const AttentionLayout& layout, QPointF pixels);
+/// What is at the position stays there.
+void zoomAt(AttentionShown& shown, const AttentionLayout& layout, const Theme& theme, QPointF position, double factor);
+/// So many heads further on, layer by layer; the last one at the end.
+HeadStrip::Head headBeside(const engine::HeadSet& heads, HeadStrip::Head from, int offset);
+
+}  // namespace ui

@@ -1,0 +1,191 @@
+#include "ui/views/attention/AttentionLayout.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+
+#include "ui/views/attention/AttentionWords.h"
+#include "ui/views/maps/MapMarginPlot.h"
+
+namespace ui {
+
+using attention_words::tr;
+using engine::Index;
+
+namespace {
+
+/// A map beside another is at least this wide (logical pixels), or it is left out.
+constexpr double kLeastMap = 90;
+/// Two colour bars stand side by side from this width on, else below each other.
+constexpr double kTwoBars = 300;
+/// Heights of the view up to which there are no thumbnails, no margins and one line of notes, two lines.
+constexpr double kTiny = 240, kLow = 320, kMiddle = 560;
+
+/// What is left for maps or arcs, and what goes around each.
+struct Room {
+  double left = 0, top = 0, width = 0;
+  double bottom = 0;  ///< above the notes
+  double margin = 0, header = 0, bar = 0, label = 0, scale = 1;
+  double rowMargin = 0, columnMargin = 0;  ///< beside and below the map of attention; 0: not shown
+  AxisSpace axes;
+  Index rows = 0, columns = 0;
+  bool isLow = false;
+};
+
+Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest, bool isTiny, bool isLow) {
+  Room room;
+  room.scale = theme.scale;
+  room.margin = theme.space(2);
+  room.left = rest.left() + room.margin;
+  room.top = rest.top() + room.margin;
+  room.width = std::max(rest.width() - 2 * room.margin, 0.0);
+  room.label = QFontMetricsF(theme.labelFont()).height();
+  room.header = QFontMetricsF(theme.titleFont()).height() + room.label + theme.space(1);
+  room.bar = colorBarHeight(theme);
+  room.rows = shown.subject.numRows();
+  room.columns = shown.subject.numColumns();
+  room.axes = axisSpace(theme, room.rows, isTiny ? AxisTitles::none : AxisTitles::shown);
+  room.isLow = isLow;
+  const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
+  if (hasMargins && shown.options.rowMargin != RowMargin::none)
+    room.rowMargin = marginExtent(theme, MarginPlot::Side::right);
+  if (hasMargins && shown.options.isColumnMarginShown)
+    room.columnMargin = marginExtent(theme, MarginPlot::Side::bottom);
+  return room;
+}
+
+/// The first or second of maps of this width, with colour bars below each other.
+AttentionLayout::Map mapIn(const Room& room, int slot, double width, bool hasMargins, int numBars) {
+  AttentionLayout::Map map;
+  const double left = room.left + slot * (width + room.margin), top = room.top + room.header + room.axes.top;
+  const Rect inner{left + room.axes.left, top,
+                   std::max(width - room.axes.left - (hasMargins ? room.rowMargin : 0), 0.0),
+                   std::max(room.bottom - top - numBars * room.bar - 1.5 * room.margin - room.columnMargin, 0.0)};
+  map.panel = panelOfShape(inner, room.rows, room.columns);
+  map.header = {left, room.top, width, room.header};
+  map.bar = {map.panel.x, map.panel.bottom() + room.columnMargin + room.margin / 2, map.panel.width, room.bar};
+  map.captionWidth = width - room.axes.left;
+  return map;
+}
+
+void placeArcs(AttentionLayout& layout, const Room& room, const Theme& theme) {
+  layout.attention.header = {room.left, room.top, room.width, room.header};
+  const double numbers = room.label + theme.space(2);
+  layout.arcs = {room.left, room.top + room.header, room.width,
+                 std::max(room.bottom - room.top - room.header - numbers - room.bar - 1.5 * room.margin, 0.0)};
+  layout.attention.bar = {room.left + theme.space(3), layout.arcs.bottom() + numbers,
+                          std::min(room.width - theme.space(6), kTwoBars * room.scale), room.bar};
+  layout.attention.captionWidth = room.width;
+}
+
+/// Two maps in one panel: a bar for each.
+void shareBars(AttentionLayout& layout, const Room& room, bool areStacked) {
+  layout.companion = layout.attention;
+  Rect &first = layout.attention.bar, &second = layout.companion.bar;
+  if (areStacked) {
+    second.y += room.bar;
+    return;
+  }
+  first.width = second.width = (layout.attention.panel.width - 2 * room.margin) / 2;
+  second.x += first.width + 2 * room.margin;
+  layout.attention.captionWidth = first.width;
+  layout.companion.captionWidth += room.margin - second.x + first.x;
+}
+
+void placeMaps(AttentionLayout& layout, const Room& room, const AttentionShown& shown) {
+  const bool hasHeads = shown.subject.heads(), isSplit = shown.isSplit();
+  const double half = (room.width - room.margin) / 2;
+  // Two maps that nobody can read are worth less than one.
+  const bool hasRoom = mapIn(room, 0, half, true, 1).panel.width >= kLeastMap * room.scale;
+  const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || hasRoom);
+  const double width = hasHeads && hasCompanion ? half : room.width;
+  const bool areStacked =
+      isSplit && !room.isLow && mapIn(room, 0, width, true, 1).panel.width < kTwoBars * room.scale;
+  if (hasHeads) layout.attention = mapIn(room, 0, width, true, areStacked ? 2 : 1);
+  if (hasCompanion) layout.companion = mapIn(room, hasHeads ? 1 : 0, width, false, 1);
+  if (isSplit) shareBars(layout, room, areStacked);
+  const Rect& panel = layout.attention.panel;
+  if (room.rowMargin > 0) layout.rowMargin = {panel.right(), panel.y, room.rowMargin, panel.height};
+  if (room.columnMargin > 0) layout.columnMargin = {panel.x, panel.bottom(), panel.width, room.columnMargin};
+}
+
+}  // namespace
+
+AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size) {
+  AttentionLayout layout;
+  const QRectF all(0, 0, size.width(), size.height());
+  const bool isLow = size.height() < kLow * theme.scale;
+  // In a picture that is hardly large enough for a map there is nothing else.
+  const bool isTiny = size.height() < kTiny * theme.scale;
+  const HeadStrip::Place place = isTiny ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all);
+  layout.strip = place.strip;
+  layout.areAxesTitled = !isTiny;
+  layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;
+  Room room = roomOf(shown, theme, place.rest, isTiny, isLow);
+  double notes = 0;
+  for (const QString& text : {noteText(shown), warningText(shown)})
+    notes += fittingNote(text, theme, room.width, layout.mostNoteLines).height;
+  room.bottom = size.height() - notes;
+  if (shown.picture() == AttentionPicture::arcs)
+    placeArcs(layout, room, theme);
+  else
+    placeMaps(layout, room, shown);
+  const double bottom = std::max(layout.attention.bar.bottom(), layout.companion.bar.bottom());
+  layout.notes = QRectF(room.left, bottom, room.width, notes);
+  return layout;
+}
+
+const Rect& mainPanel(const AttentionShown& shown, const AttentionLayout& layout) {
+  if (shown.picture() == AttentionPicture::arcs) return layout.arcs;
+  return shown.subject.heads() ? layout.attention.panel : layout.companion.panel;
+}
+
+MapViewport viewportIn(const AttentionShown& shown, const AttentionLayout& layout) {
+  const Rect& panel = shown.subject.heads() ? layout.attention.panel : layout.companion.panel;
+  return shown.region.map.in(panel, shown.subject.numRows(), shown.subject.numColumns());
+}
+
+MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, const Rect& panel) {
+  const AttentionSubject& subject = shown.subject;
+  // Where special tokens are counted as well, numbers are not those of residues.
+  const auto unit = [](const ShownPositions& positions) {
+    const bool isCounted = positions.numSpecial() > positions.numHidden();
+    return isCounted ? tr("position") : tr("residue");
+  };
+  MapFrame frame{panel,
+                 shown.region.map.in(panel, subject.numRows(), subject.numColumns()),
+                 subject.numRows(),
+                 subject.numColumns(),
+                 subject.rowLetters(),
+                 subject.columnLetters(),
+                 {},
+                 {}};
+  if (layout.areAxesTitled) {
+    frame.rowTitle = tr("query %1").arg(unit(subject.rows()));
+    frame.columnTitle = tr("key %1").arg(unit(subject.columns()));
+  }
+  return frame;
+}
+
+ArcFrame arcFrameOf(const AttentionShown& shown, const AttentionLayout& layout) {
+  ArcFrame frame;
+  frame.panel = layout.arcs;
+  frame.length = shown.subject.numRows();
+  const auto length = static_cast<double>(std::max<Index>(frame.length, 1));
+  frame.pixelsPerResidue = std::max(frame.panel.width, 1.0) / length * shown.region.arcZoom;
+  frame.firstResidue = shown.region.arcCenter * length - frame.panel.width / 2 / frame.pixelsPerResidue;
+  frame.letters = shown.subject.rowLetters();
+  const auto& geometry = shown.subject.geometry();
+  if (geometry && static_cast<Index>(geometry->geometry.dssp.size()) == frame.length)
+    frame.states = geometry->geometry.dssp;
+  return frame;
+}
+
+FittingNote fittingNote(const QString& text, const Theme& theme, double width, int mostLines) {
+  if (text.isEmpty() || width < 1) return {};
+  const QFontMetricsF metrics(theme.labelFont());
+  const double wanted = metrics.boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
+  const double height = std::min(wanted, mostLines * metrics.lineSpacing());
+  return {height < wanted ? metrics.elidedText(text, Qt::ElideRight, 0.95 * width * mostLines) : text, height};
+}
+
+}  // namespace ui

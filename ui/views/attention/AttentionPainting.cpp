@@ -1,0 +1,211 @@
+#include "ui/views/attention/AttentionPainting.h"
+
+#include <cmath>
+
+#include "ui/views/attention/AttentionWords.h"
+#include "ui/views/maps/MapMarginPlot.h"
+#include "ui/views/maps/MapMarks.h"
+
+namespace ui {
+
+using attention_words::tr;
+using engine::Index;
+
+namespace {
+
+/// Kept marks are paler than the locked one.
+constexpr float kKeptOpacity = 0.6F;
+
+QColor keptColor(const Theme& theme) {
+  QColor color = theme.locked;
+  color.setAlphaF(kKeptOpacity);
+  return color;
+}
+
+/// One picture.
+struct AttentionPainter {
+  QPainter& painter;
+  const Theme& theme;
+  const AttentionShown& shown;
+  const AttentionLayout& layout;
+  const AttentionOverlay& overlay;
+
+  void paintHeader(const Rect& area, const QString& title, const QString& note, const QString& atRight) const;
+  void paintMarks(const MapFrame& frame) const;
+  void paintMargins(const MapFrame& frame) const;
+  void paintProgress(const Rect& panel) const;
+  void paintMap() const;
+  void paintCompanion() const;
+  void paintArcPicture() const;
+  void paintNotes() const;
+};
+
+void AttentionPainter::paintHeader(const Rect& area, const QString& title, const QString& note,
+                                   const QString& atRight) const {
+  const int colon = title.indexOf(QStringLiteral(": ")), dot = title.indexOf(QStringLiteral(" · "));
+  const QFontMetricsF titleMetrics(theme.titleFont()), noteMetrics(theme.labelFont());
+  painter.setFont(theme.titleFont());
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(area.x, area.y, area.width, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   fittingText(titleMetrics, {title, title.left(colon), title.left(dot)}, area.width));
+  painter.setFont(theme.labelFont());
+  const QRectF second(area.x, area.y + titleMetrics.height(), area.width, noteMetrics.height());
+  double room = area.width;
+  if (!atRight.isEmpty()) {
+    const double width = noteMetrics.horizontalAdvance(atRight) + theme.space(3);
+    if (noteMetrics.horizontalAdvance(note) + width <= area.width) {
+      painter.setPen(overlay.isLocked ? theme.warning : theme.muted);
+      painter.drawText(second, Qt::AlignRight | Qt::AlignVCenter, atRight);
+      room -= width;
+    }
+  }
+  painter.setPen(theme.muted);
+  painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, noteMetrics.elidedText(note, Qt::ElideRight, room));
+}
+
+void AttentionPainter::paintMarks(const MapFrame& frame) const {
+  for (const AttentionCell& kept : overlay.kept)
+    paintCrosshair(painter, theme, frame, kept.row, kept.column, keptColor(theme));
+  paintCrosshair(painter, theme, frame, overlay.locked.row, overlay.locked.column, theme.locked);
+  paintCrosshair(painter, theme, frame, overlay.hovered.row, overlay.hovered.column, theme.hover);
+}
+
+void AttentionPainter::paintMargins(const MapFrame& frame) const {
+  const auto& margins = shown.data().margins;
+  if (!margins || !shown.numbers.areThere()) return;  // those of the head before
+  if (!layout.rowMargin.isEmpty()) {
+    const bool isEntropy = shown.options.rowMargin == RowMargin::entropy;
+    paintMargin(painter, theme, frame, layout.rowMargin,
+                {MarginPlot::Side::right, isEntropy ? margins->rowEntropy : margins->rowSum,
+                 isEntropy ? tr("entropy") : tr("row sum"), isEntropy ? tr("bits") : QString(), overlay.current.row});
+  }
+  if (!layout.columnMargin.isEmpty())
+    paintMargin(
+        painter, theme, frame, layout.columnMargin,
+        {MarginPlot::Side::bottom, margins->columnSum, columnTitle(shown), QString(), overlay.current.column});
+}
+
+void AttentionPainter::paintProgress(const Rect& panel) const {
+  // The base dims what was there before.
+  if (!shown.numbers.underWay || shown.data().values || panel.isEmpty()) return;
+  painter.setPen(theme.text);
+  painter.setFont(theme.panelFont());
+  painter.drawText(toRectF(panel), Qt::AlignCenter,
+                   tr("Computing… %1 %").arg(qRound(100 * shown.numbers.progress)));
+}
+
+void AttentionPainter::paintMap() const {
+  const AttentionLayout::Map& place = layout.attention;
+  const AttentionMapData& data = shown.data();
+  const MapFrame frame = frameOf(shown, layout, place.panel);
+  const bool isSplit = shown.isSplit();
+  paintHeader(place.header, headTitle(shown), headNote(shown), overlay.lockText);
+  paintGrid(painter, theme, frame);
+  paintLinesOverGrid(painter, frame, shown.contacts);
+  if (data.shown)
+    paintNumbers(painter, theme, frame, shown.look, [&](Index row, Index column) -> std::optional<double> {
+      const float value = (*data.shown)(row, column);
+      if ((isSplit && row > column) || !std::isfinite(value)) return std::nullopt;  // filtered away
+      return value;
+    });
+  if (isSplit)
+    paintNumbers(painter, theme, frame, shown.companion.look, [&](Index row, Index column) -> std::optional<double> {
+      return row > column ? std::optional<double>((*shown.companion.matrix)(row, column)) : std::nullopt;
+    });
+  paintDiagonals(painter, theme, frame, shown.options.diagonals, markColor(shown, theme));
+  paintMarks(frame);
+  paintMargins(frame);
+  paintAxes(painter, theme, frame);
+  paintProgress(place.panel);
+  if (data.values)
+    paintColorBar(painter, theme, place.bar, shown.look, attentionCaption(shown), place.captionWidth,
+                  shrinkingText(shown.look.shrinking, overlay.cellsPerPixel[0]));
+}
+
+void AttentionPainter::paintCompanion() const {
+  const AttentionLayout::Map& place = layout.companion;
+  const MapLook& look = shown.companion.look;
+  const QString title = companionTitle(shown.options.companion), unit = companionUnit(shown.options.companion);
+  const QString shrinking = shrinkingText(look.shrinking, overlay.cellsPerPixel[1]);
+  if (shown.isSplit())
+    return paintColorBar(painter, theme, place.bar, look, tr("below: %1, %2").arg(title, unit), place.captionWidth,
+                         shrinking);
+  const MapFrame frame = frameOf(shown, layout, place.panel);
+  paintHeader(place.header, title, companionNote(shown), {});
+  paintGrid(painter, theme, frame);
+  paintNumbers(painter, theme, frame, look,
+               [&](Index row, Index column) { return (*shown.companion.matrix)(row, column); });
+  paintDiagonals(painter, theme, frame, shown.options.diagonals, theme.accent);
+  paintMarks(frame);
+  paintAxes(painter, theme, frame);
+  paintColorBar(painter, theme, place.bar, look, unit, place.captionWidth, shrinking);
+}
+
+void AttentionPainter::paintArcPicture() const {
+  paintHeader(layout.attention.header, headTitle(shown), headNote(shown), overlay.lockText);
+  if (!layout.arcs.isEmpty()) {
+    std::vector<ArcMark> marks;
+    const auto add = [&](AttentionCell cell, const QColor& color) {
+      if (cell.isIn()) marks.push_back({cell.row, cell.column, color});
+    };
+    add(overlay.locked, theme.locked);
+    add(overlay.hovered, theme.hover);
+    for (const AttentionCell& cell : overlay.kept) add(cell, keptColor(theme));
+    paintArcs(painter, theme, arcFrameOf(shown, layout), shown.data().arcs, shown.look, marks);
+    painter.setFont(theme.labelFont());
+    painter.setPen(theme.muted);
+    const QRectF area = toRectF(layout.arcs);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, tr("above: to later residues"));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, tr("below: to earlier residues"));
+  }
+  paintProgress(layout.arcs);
+  if (shown.data().values)
+    paintColorBar(painter, theme, layout.attention.bar, shown.look, attentionCaption(shown),
+                  layout.attention.captionWidth);
+}
+
+void AttentionPainter::paintNotes() const {
+  painter.setFont(theme.labelFont());
+  double y = layout.notes.top();
+  const auto paragraph = [&](const QString& text, const QColor& color) {
+    const FittingNote note = fittingNote(text, theme, layout.notes.width(), layout.mostNoteLines);
+    painter.setPen(color);
+    painter.drawText(QRectF(layout.notes.left(), y, layout.notes.width(), note.height),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, note.text);
+    y += note.height;
+  };
+  paragraph(warningText(shown), theme.warning);
+  paragraph(noteText(shown), theme.muted);
+}
+
+}  // namespace
+
+AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& selection, const Document& document,
+                           bool isPage) {
+  const auto cellOf = [&](const Focus& focus) { return shown.subject.cellOf(focus, document); };
+  AttentionOverlay overlay;
+  overlay.isLocked = !selection.locked().isEmpty();
+  overlay.locked = cellOf(selection.locked());
+  if (!(selection.hover() == selection.locked())) overlay.hovered = cellOf(selection.hover());
+  overlay.current = cellOf(selection.current());
+  for (const Focus& focus : selection.kept()) overlay.kept.push_back(cellOf(focus));
+  if (!isPage && overlay.isLocked)
+    overlay.lockText = tr("Locked: Esc or a click on empty space unlocks");
+  else if (!isPage && !selection.hover().isEmpty())
+    overlay.lockText = tr("Click locks");
+  return overlay;
+}
+
+void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,
+                    const AttentionOverlay& overlay) {
+  const AttentionPainter picture{painter, theme, shown, layout, overlay};
+  if (shown.picture() == AttentionPicture::arcs) {
+    picture.paintArcPicture();
+  } else {
+    if (shown.subject.heads()) picture.paintMap();
+    if (shown.companion.matrix && !layout.companion.panel.isEmpty()) picture.paintCompanion();
+  }
+  picture.paintNotes();
+}
+
+}  // namespace ui

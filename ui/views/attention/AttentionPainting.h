@@ -1,0 +1,30 @@
+// What is painted around and over the maps of attention, and the picture of arcs.
+#pragma once
+
+#include <QPainter>
+#include <array>
+#include <vector>
+
+#include "ui/views/attention/AttentionLayout.h"
+
+namespace ui {
+
+/// What lies over a picture at the moment.
+struct AttentionOverlay {
+  AttentionCell locked, hovered;    ///< the same cell is only locked
+  AttentionCell current;            ///< what margins mark
+  std::vector<AttentionCell> kept;  ///< may lie outside
+  QString lockText;                 ///< how to lock or unlock; empty: not said
+  bool isLocked = false;
+  std::array<engine::Index, 2> cellsPerPixel{1, 1};  ///< of the maps: MapScene::cellsPerPixel()
+};
+
+/// Of the selection; `isPage`: nobody can click there.
+AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& selection, const Document& document,
+                           bool isPage);
+
+/// All but the colours of the cells and the thumbnails.
+void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,
+                    const AttentionOverlay& overlay);
+
+}  // namespace ui

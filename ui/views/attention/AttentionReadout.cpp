@@ -1,0 +1,159 @@
+#include "ui/views/attention/AttentionReadout.h"
+
+#include <cmath>
+
+#include "ui/views/attention/AttentionFormula.h"
+#include "ui/views/attention/AttentionWords.h"
+#include "ui/views/readout/ResidueText.h"
+
+namespace ui {
+
+using attention_words::number;
+using attention_words::tr;
+using engine::Index;
+
+namespace {
+
+/// One of the two axes of a map.
+struct Axis {
+  const ShownPositions& positions;
+  std::string id, letters;
+};
+
+Axis rowsOf(const AttentionSubject& subject) { return {subject.rows(), subject.rowAxis(), subject.rowLetters()}; }
+Axis columnsOf(const AttentionSubject& subject) {
+  return {subject.columns(), subject.columnAxis(), subject.columnLetters()};
+}
+
+/// ", PDB 57B chain A" of a map that was matched to a chain.
+QString chainName(const AttentionSubject& subject, Index position) {
+  const auto* own = subject.geometryDataset()->as<engine::ChainGeometry>();
+  const QString chain = QString::fromStdString(own->chain);
+  const Index residue = subject.match()->map.partner(position);
+  if (residue < 0) return tr(", not in chain %1").arg(chain);
+  const engine::Chain* found = own->structure->findChain(own->chain);
+  return tr(", PDB %1 chain %2")
+      .arg(QString::fromStdString(found->residues[static_cast<size_t>(residue)].label()), chain);
+}
+
+QString residueName(const AttentionSubject& subject, const Axis& axis, Index cell, const Document& document) {
+  if (const std::string token = axis.positions.specialToken(cell); !token.empty())
+    return QString::fromStdString(token);
+  if (subject.geometry() && !subject.match()) return residueText(axis.letters, cell, subject.geometry().get());
+  const auto k = static_cast<size_t>(cell);
+  const Index residue = axis.positions.residueOf(cell);
+  const QString word = axis.letters.empty() ? QString::fromStdString(axis.positions.token(cell)) : QString();
+  const QString name = word.isEmpty() ? residueText(k < axis.letters.size() ? axis.letters[k] : ' ', residue)
+                                      : QStringLiteral("“%1” %2").arg(word).arg(residue + 1);
+  return name + (subject.match() ? chainName(subject, axis.positions.positionOf(cell))
+                                 : structureNumber(document, {axis.id, axis.positions.toAxis(cell)}));
+}
+
+/// NaN when unknown, as is a score.
+double weightAt(const AttentionShown& shown, AttentionCell cell) {
+  const AttentionMapData& data = shown.data();
+  if (shown.transform() == AttentionTransform::rollout) return std::nan("");
+  if (!data.isScore && data.raw) return (*data.raw)(cell.row, cell.column);
+  if (!data.head) return std::nan("");
+  return data.head->weights(shown.subject.rows().positionOf(cell.row), shown.subject.columns().positionOf(cell.column));
+}
+
+double scoreAt(const AttentionShown& shown, AttentionCell cell) {
+  const AttentionMapData& data = shown.data();
+  if (data.isScore) return (*data.raw)(cell.row, cell.column);
+  if (!data.head || data.head->scores.rank() != 2) return std::nan("");
+  return data.head->scores(shown.subject.rows().positionOf(cell.row), shown.subject.columns().positionOf(cell.column));
+}
+
+/// The weight from the scores of its row, in numbers; empty where it is not their softmax.
+QString weightFormula(const AttentionShown& shown, AttentionCell cell) {
+  const double weight = weightAt(shown, cell);
+  if (std::isnan(weight) || !shown.data().head) return {};
+  return softmaxFormula(shown.data().head->scores, shown.subject.rows().positionOf(cell.row),
+                        shown.subject.columns().positionOf(cell.column), weight);
+}
+
+QString rankText(const AttentionShown& shown, AttentionCell cell) {
+  return tr("%1 of %2").arg(rankInRow(*shown.data().raw, cell.row, cell.column)).arg(shown.subject.numColumns());
+}
+
+void addTransformLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
+  const AttentionMapData& data = shown.data();
+  if (shown.transform() == AttentionTransform::none) return;
+  QString name = transformText(shown.transform());
+  name[0] = name[0].toUpper();
+  lines.push_back({name, number((*data.values)(cell.row, cell.column))});
+  const QString formula = transformFormula(shown.transform(), *data.raw, *data.values, cell.row, cell.column,
+                                           data.isScore ? QStringLiteral("S") : QStringLiteral("A"));
+  if (!formula.isEmpty()) lines.push_back({tr("Formula"), formula, true});
+}
+
+void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
+  if (shown.numbers.areThere()) {
+    addTransformLines(lines, shown, cell);
+    if (const double weight = weightAt(shown, cell); !std::isnan(weight))
+      lines.push_back({tr("Weight"), number(weight)});
+    if (const double score = scoreAt(shown, cell); !std::isnan(score)) lines.push_back({tr("Score"), number(score)});
+    if (const QString formula = weightFormula(shown, cell); !formula.isEmpty())
+      lines.push_back({tr("As softmax"), formula, true});
+    lines.push_back({tr("Rank in row"), rankText(shown, cell)});
+    if (!std::isfinite((*shown.data().shown)(cell.row, cell.column)))
+      lines.push_back({tr("Shown"), tr("no: the filter leaves it out")});
+  }
+  if (const auto& geometry = shown.subject.geometry()) {
+    const float distance = geometry->geometry.distance(cell.row, cell.column);
+    lines.push_back({tr("Distance Cβ–Cβ"), std::isfinite(distance) ? QStringLiteral("%1 Å").arg(distance, 0, 'f', 2)
+                                                                   : tr("unknown: missing atoms")});
+  }
+}
+
+void addMarginLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
+  const auto& margins = shown.data().margins;
+  if (!margins || !shown.numbers.areThere()) return;
+  const auto row = static_cast<size_t>(cell.row);
+  if (cell.row >= 0 && shown.options.rowMargin == RowMargin::entropy)
+    lines.push_back({tr("Row entropy"), QStringLiteral("%1 bits").arg(number(margins->rowEntropy[row]))});
+  if (cell.row >= 0 && shown.options.rowMargin == RowMargin::sum)
+    lines.push_back({tr("Row sum"), number(margins->rowSum[row])});
+  if (cell.column >= 0 && shown.options.isColumnMarginShown)
+    lines.push_back({columnTitle(shown) == tr("received") ? tr("Received") : tr("Column sum"),
+                     number(margins->columnSum[static_cast<size_t>(cell.column)])});
+}
+
+}  // namespace
+
+std::vector<ReadoutLine> readoutOf(const AttentionShown& shown, const Focus& focus, const Document& document) {
+  const AttentionSubject& subject = shown.subject;
+  const AttentionCell cell = subject.cellOf(focus, document);
+  std::vector<ReadoutLine> lines;
+  if (cell.row < 0 && cell.column < 0) return lines;
+  const Axis rows = rowsOf(subject), columns = columnsOf(subject);
+  if (cell.row >= 0) lines.push_back({tr("Query"), residueName(subject, rows, cell.row, document)});
+  if (focus.isPair() && cell.column >= 0)
+    lines.push_back({tr("Key"), residueName(subject, columns, cell.column, document)});
+  if (subject.heads() && subject.heads()->count() > 0) lines.push_back({tr("Head"), headTitle(shown)});
+  if (focus.isPair() && cell.isIn()) addCellLines(lines, shown, cell);
+  if (!focus.isPair() && shown.numbers.areThere() && cell.row >= 0)
+    for (const Index key : largestInRow(*shown.data().raw, cell.row, 3))
+      lines.push_back({tr("Attends to"), residueName(subject, columns, key, document) + QStringLiteral(": ") +
+                                             number((*shown.data().raw)(cell.row, key))});
+  addMarginLines(lines, shown, cell);
+  return lines;
+}
+
+QString statusOf(const AttentionShown& shown, const Focus& focus, const Document& document) {
+  const AttentionSubject& subject = shown.subject;
+  const AttentionCell cell = subject.cellOf(focus, document);
+  if (cell.row < 0) return {};
+  QString text = residueName(subject, rowsOf(subject), cell.row, document);
+  if (!focus.isPair() || !cell.isIn()) return text;
+  text += QStringLiteral(" → ") + residueName(subject, columnsOf(subject), cell.column, document);
+  if (!shown.numbers.areThere()) return text;
+  if (shown.transform() != AttentionTransform::none)
+    text += QStringLiteral(" · ") + transformText(shown.transform()) + u' ' +
+            number((*shown.data().values)(cell.row, cell.column));
+  if (const double weight = weightAt(shown, cell); !std::isnan(weight)) text += tr(" · weight %1").arg(number(weight));
+  return text + tr(" · rank %1").arg(rankText(shown, cell));
+}
+
+}  // namespace ui

@@ -1,0 +1,227 @@
+#include "ui/views/attention/AttentionWords.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/heads/HeadsOnChain.h"
+#include "ui/views/maps/ColorBar.h"
+#include "ui/views/readout/ShownNumber.h"
+
+namespace ui {
+
+using attention_words::number;
+using attention_words::tr;
+using engine::Index;
+
+namespace {
+
+QString percent(double part) { return QStringLiteral("%1 %").arg(100 * part, 0, 'f', part < 0.0995 ? 1 : 0); }
+
+/// 12 345, so that long counts can be read.
+QString counted(Index count) {
+  QString text = QString::number(count);
+  for (qsizetype place = text.size() - 3; place > 0; place -= 3) text.insert(place, QChar(0x202f));
+  return text;
+}
+
+/// Both customs: people count from 1, programs from 0.
+QString headName(const HeadStrip::Head& head, Index numLayers) {
+  const QString fromOne = numLayers > 1 ? QStringLiteral("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1)
+                                        : QStringLiteral("Head %1").arg(head.head + 1);
+  return fromOne + QStringLiteral(" · L%1H%2 (0-based)").arg(head.layer).arg(head.head);
+}
+
+QString rowsText(const AttentionShown& shown) {
+  const AttentionSubject& subject = shown.subject;
+  const QString rows = tr("rows are queries");
+  if (shown.data().isScore) return rows;
+  if (!shown.data().isStochastic) return rows + tr(", not normalised");
+  const bool isWhole =
+      subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
+  return rows + (isWhole ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1"));
+}
+
+QString filterNote(const AttentionShown& shown) {
+  const engine::MapFilter& filter = shown.options.filter;
+  const AttentionMapData& data = shown.data();
+  QStringList limits;
+  if (filter.threshold > 0) limits << QStringLiteral("≥ %1").arg(number(filter.threshold));
+  if (filter.topPerRow > 0) limits << tr("top %1 per row").arg(filter.topPerRow);
+  if (filter.massFraction < 1) limits << tr("%1 of each row").arg(percent(filter.massFraction));
+  const double mass = data.totalMass > 0 ? data.keptMass / data.totalMass : 0;
+  const Index cells = shown.subject.numRows() * shown.subject.numColumns();
+  return tr("%1 of %2 cells shown (%3), %4 of the mass")
+      .arg(counted(data.numKept), counted(cells), limits.join(QStringLiteral(", ")), percent(mass));
+}
+
+QString tokensNote(const AttentionShown& shown, Index numHidden) {
+  const std::vector<double>& lost = shown.data().lostMass;
+  const QString text = tr("%1 special tokens hidden").arg(numHidden);
+  if (lost.empty()) return text;
+  double sum = 0;
+  for (const double mass : lost) sum += mass;
+  return text + tr(": %1 of the attention of a row lies on them; not renormalised")
+                    .arg(percent(sum / static_cast<double>(lost.size())));
+}
+
+QString rangeWarning(const AttentionShown& shown) {
+  if (!shown.data().values || !shown.subject.heads()) return {};
+  if (shown.options.scale == ValueScale::rank)
+    return tr("Colours are ranks within this map: not comparable with other maps.");
+  if (shown.data().isSigned() || shown.data().isScore || shown.options.range == WeightRange::ownLargest)
+    return tr("Colours end at this map's own largest value: not comparable with other maps.");
+  if (shown.options.range != WeightRange::largestOfHeads) return {};
+  return shown.largestWeight ? tr("Colours end at the largest weight of all heads: not comparable with other sets.")
+                             : tr("Looking for the largest weight of all heads…");
+}
+
+/// Of a map that is a little longer than a chain.
+QString endsQuestion(const AttentionShown& shown, Index length) {
+  const AttentionSubject& subject = shown.subject;
+  if (!subject.canNameEnds() || !subject.isSquare() || shown.options.ends != EndTokens::none) return {};
+  const Index more = subject.heads()->numQueries - length;
+  const QString how = tr(" Choose it under Ends, or press E.");
+  if (more == 2) return tr(" Are the first and the last position special tokens?") + how;
+  return more == 1 ? tr(" Is the first or the last position a special token?") + how : QString();
+}
+
+/// Why there is geometry that is not shown.
+QString mismatchWarning(const AttentionShown& shown) {
+  const AttentionSubject& subject = shown.subject;
+  if (!subject.geometryDataset() || subject.geometry() || !subject.heads()) return {};
+  const auto* other = subject.geometryDataset()->as<engine::ChainGeometry>();
+  const Index length = other && other->geometry.distance.rank() == 2 ? other->geometry.distance.length(0) : 0;
+  const ShownPositions& rows = subject.rows();
+  if (areUnplacedHeads(*subject.headsDataset()) && subject.isSquare() && !subject.heads()->queryLetters.empty())
+    return tr("Pair geometry not shown: chain %1 (%2 residues) has not the sequence of the attention map (%3).")
+        .arg(other ? QString::fromStdString(other->chain) : QString())
+        .arg(length)
+        .arg(rows.size() - (rows.numSpecial() - rows.numHidden()));
+  return tr("Pair geometry not shown: it has %1 residues, the attention map %2 × %3.")
+             .arg(length)
+             .arg(rows.size())
+             .arg(subject.numColumns()) +
+         endsQuestion(shown, length);
+}
+
+}  // namespace
+
+QString attention_words::number(double value) {
+  if (std::isinf(value)) return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
+  return withMinus(std::abs(value) >= 1e-3 || value == 0 ? QString::number(value, 'g', 3)
+                                                         : QString::number(value, 'e', 2));
+}
+
+QString titleOf(const AttentionShown& shown) {
+  const QString title = shown.subject.title();
+  return title.isEmpty() ? tr("Attention map") : title;
+}
+
+QString headTitle(const AttentionShown& shown) {
+  const engine::HeadSet* const heads = shown.subject.heads();
+  if (!heads) return {};
+  if (shown.transform() == AttentionTransform::rollout) {
+    const int layer = shown.head.layer;
+    return tr("Rollout of layers 1–%1 of %2 · L0–L%3 (0-based)").arg(layer + 1).arg(heads->numLayers).arg(layer);
+  }
+  if (shown.meanHeads.size() > 1) {
+    QStringList names;
+    for (const HeadStrip::Head& head : shown.meanHeads)
+      names << QStringLiteral("L%1H%2").arg(head.layer).arg(head.head);
+    return tr("Mean of %1 heads · %2 (0-based)").arg(shown.meanHeads.size()).arg(names.join(u' '));
+  }
+  const auto known = shown.shownHeads();
+  if (known.empty()) return tr("No heads");
+  const QString text = headName(known.front(), heads->numLayers);
+  const auto& head = shown.data().head;
+  return head && !head->label.empty() ? text + QStringLiteral(": ") + QString::fromStdString(head->label) : text;
+}
+
+QString headNote(const AttentionShown& shown) {
+  const AttentionMapData& data = shown.data();
+  if (shown.numbers.hasFailed) return tr("Nothing to show: see the messages");
+  if (data.isIncomplete) return tr("This head has not been computed yet");
+  QStringList parts;
+  if (const QString text = transformText(shown.transform()); !text.isEmpty()) {
+    const bool isOfSum = shown.transform() == AttentionTransform::apc && shown.subject.isSquare();
+    parts << (isOfSum ? text + tr(" of A + Aᵀ") : text);
+  }
+  if (data.isScore) parts << tr("scores before the softmax");
+  if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
+  if (shown.showsRows()) parts << rowsText(shown);
+  if (shown.isSplit()) parts << tr("above the diagonal: attention");
+  QString text = parts.join(QStringLiteral("; "));
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
+
+QString attentionCaption(const AttentionShown& shown) {
+  const MapLook& look = shown.look;
+  QString what = shown.data().isScore ? tr("score") : tr("weight");
+  if (shown.transform() == AttentionTransform::apc)
+    what = tr("corrected %1").arg(what);
+  else if (shown.transform() != AttentionTransform::none)
+    what = transformText(shown.transform());
+  QString caption = QStringLiteral("%1, %2").arg(what, scaleText(look.scale));
+  const bool isFixed = shown.options.range == WeightRange::zeroToOne && !shown.data().isSigned() &&
+                       !shown.data().isScore && look.scale != ValueScale::rank;
+  if (isFixed) caption += tr(", fixed %1–%2").arg(scaleText(look.low), scaleText(look.high));
+  if (look.colorMapId == "diverging") caption += tr(", centred on 0");
+  return caption;
+}
+
+QString companionNote(const AttentionShown& shown) {
+  const Companion companion = shown.options.companion;
+  const bool isSymmetric = companion == Companion::distance || companion == Companion::contacts;
+  const QString note = (isSymmetric ? tr("Chain %1") : tr("From row to column residue, chain %1"))
+                           .arg(QString::fromStdString(shown.subject.geometry()->chain));
+  return shown.subject.match() ? note + QStringLiteral("; ") + shown.subject.matchText() : note;
+}
+
+QString columnTitle(const AttentionShown& shown) {
+  const bool areWeights = shown.showsRows() && !shown.data().isScore;
+  return areWeights ? tr("received") : tr("column sum");
+}
+
+QString noteText(const AttentionShown& shown) {
+  if (!shown.numbers.areThere()) return {};
+  QStringList parts;
+  if (!shown.options.filter.keepsAll()) parts << filterNote(shown);
+  const Index numHidden = std::max(shown.subject.rows().numHidden(), shown.subject.columns().numHidden());
+  if (numHidden > 0) parts << tokensNote(shown, numHidden);
+  if (shown.options.areContactsShown && shown.subject.geometry())
+    parts << tr("outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
+  if (!shown.options.diagonals.empty())
+    parts << tr("dashed: |i − j| = %1").arg(diagonalsText(shown.options.diagonals));
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString warningText(const AttentionShown& shown) {
+  QStringList parts{rangeWarning(shown)};
+  if (shown.options.transform != shown.transform())
+    parts << (shown.options.transform == AttentionTransform::rollout
+                  ? tr("Rollout needs square maps of all heads of several layers.")
+                  : tr("Only square maps can be made symmetric."));
+  if (shown.options.picture != shown.picture()) parts << tr("Arcs need queries and keys of one sequence.");
+  parts << mismatchWarning(shown);
+  parts.removeAll(QString());
+  return parts.join(u' ');
+}
+
+QString captionOf(const AttentionShown& shown) {
+  const QString companion = companionTitle(shown.options.companion);
+  if (!shown.subject.heads()) return shown.companion.matrix ? companion + u'.' : titleOf(shown);
+  QString text = shown.picture() == AttentionPicture::arcs ? tr("Attention as arcs: %1.") : tr("Attention map: %1.");
+  text = text.arg(headTitle(shown)) + u' ' + headNote(shown) +
+         tr(". Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
+  if (shown.companion.matrix && shown.picture() == AttentionPicture::map) {
+    text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1.")).arg(companion);
+    if (shown.subject.match()) text += tr(" Matched: %1.").arg(shown.subject.matchText());
+  }
+  for (const QString& note : {noteText(shown), warningText(shown)})
+    if (!note.isEmpty()) text += u' ' + note + (note.endsWith(u'.') ? QString() : QStringLiteral("."));
+  return text;
+}
+
+}  // namespace ui

@@ -1,0 +1,40 @@
+// What a picture of attention says in words: titles, captions, notes and warnings.
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+
+#include "ui/views/attention/AttentionShown.h"
+
+namespace ui {
+
+namespace attention_words {
+
+/// In the language of the program.
+inline QString tr(const char* text) { return QCoreApplication::translate("AttentionView", text); }
+
+/// "0.375", "1.20e-05", "−∞".
+QString number(double value);
+
+}  // namespace attention_words
+
+/// Of the dataset.
+QString titleOf(const AttentionShown& shown);
+/// "Layer 3, head 5 · L2H4 (0-based): label", the heads of a mean, the layers of a rollout.
+QString headTitle(const AttentionShown& shown);
+/// What rows are, and what was done to the numbers.
+QString headNote(const AttentionShown& shown);
+/// Below the colour bar: quantity, scale and ends.
+QString attentionCaption(const AttentionShown& shown);
+/// Whose geometry the companion is, and how it was matched.
+QString companionNote(const AttentionShown& shown);
+/// Of the margin below the map.
+QString columnTitle(const AttentionShown& shown);
+/// Written below the map: how to read it. Empty without numbers.
+QString noteText(const AttentionShown& shown);
+/// What to beware of, and what was asked for and cannot be shown.
+QString warningText(const AttentionShown& shown);
+/// All of it, for the legend of a figure.
+QString captionOf(const AttentionShown& shown);
+
+}  // namespace ui
