@@ -119,7 +119,7 @@ void benchTurning() {
        {std::pair(ui::StructureStyle::tube, "tube"), std::pair(ui::StructureStyle::trace, "trace"),
         std::pair(ui::StructureStyle::cartoon, "cartoon"),
         std::pair(ui::StructureStyle::ballAndStick, "balls and sticks")}) {
-    structure.setStyle(style);
+    structure.change([style](ui::StructureOptions& options) { options.style = style; });
     printTimes(std::string("100 000 atoms turned, ") + name, dragTimes(view->canvas()), kFrame);
   }
 }
@@ -134,11 +134,15 @@ void benchAttentionBars() {
                                datasetOf("attention", randomHead(kResidues), {"helices"})},
                               kSize);
   auto& structure = dynamic_cast<ui::StructureView&>(*view);
-  structure.setPerResidue(ui::StructureView::kMostPerResidue);
-  structure.setThreshold(0);
-  if (structure.numLines() < 10'000) engine::fail("bench views: ", structure.numLines(), " bars, expected 10 000");
-  const auto seconds =
-      frameTimes(view->canvas(), kSteps, [&](int step) { structure.setThreshold(0.5 + 0.5 * std::sin(0.1 * step)); });
+  structure.change([](ui::StructureOptions& options) {
+    options.perResidue = ui::kMostPerResidue;
+    options.threshold = 0;
+  });
+  const int numBars = structure.scene().bars().numShown();
+  if (numBars < 10'000) engine::fail("bench views: ", numBars, " bars, expected 10 000");
+  const auto seconds = frameTimes(view->canvas(), kSteps, [&](int step) {
+    structure.change([step](ui::StructureOptions& options) { options.threshold = 0.5 + 0.5 * std::sin(0.1 * step); });
+  });
   printTimes("10 000 attention bars, threshold moves", seconds, kFrame);
 }
 

@@ -123,7 +123,9 @@ TEST_F(WaitingTest, sortedAlignmentIsDimmed) {
 
 TEST_F(WaitingTest, structureThatGetsOtherColoursIsDimmed) {
   auto& structure = as<ui::StructureView>("structure");
-  expectDimmedWhileItWaits(structure, [&] { structure.setColoring(ui::ResidueColoring::column); });
+  expectDimmedWhileItWaits(structure, [&] {
+    structure.change([](ui::StructureOptions& options) { options.coloring = ui::ResidueColoring::column; });
+  });
 }
 
 TEST_F(WaitingTest, largeAttentionMapIsDimmed) {

@@ -99,6 +99,7 @@ class HeadsOnChain : public ::testing::Test {
     QDropEvent event({20, 20}, Qt::CopyAction, data.get(), Qt::LeftButton, {});
     QCoreApplication::sendEvent(&view.canvas(), &event);
   }
+  static bool hasBars(const ui::StructureView& view) { return !view.picture().head.weights.isEmpty(); }
   static std::vector<ui::AttentionLine> barsOf(const ui::StructureView& view) {
     std::vector<ui::AttentionLine> lines;
     for (const ui::NumberTable& table : view.visibleNumbers())
@@ -136,8 +137,8 @@ TEST_F(HeadsOnChain, droppedOnAStructureTheirStrongestPairIsABarBetweenTheRightR
   settle();
   drop(view, "heads");
   settle();
-  ASSERT_TRUE(view.hasAttention()) << view.headMessage().toStdString();
-  EXPECT_EQ(view.headsChain(), "A");
+  ASSERT_TRUE(hasBars(view)) << view.picture().head.message.toStdString();
+  EXPECT_EQ(view.options().headsChain, "A");
   EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey));
   EXPECT_EQ(barsOf(view).size(), 1U) << "attention to the first token is no bar";
   EXPECT_NE(view.captionText().indexOf("329 of 329 residues of 1LDM A"), -1) << view.captionText().toStdString();
@@ -152,7 +153,7 @@ TEST_F(HeadsOnChain, missingResiduesAndASequenceThatGoesOnAreNoHindrance) {
   ui::StructureView view(session);
   view.setDataset(find("1LDM"));
   view.setDataset(find("heads"));
-  ASSERT_TRUE(view.hasAttention());
+  ASSERT_TRUE(hasBars(view));
   EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey - 11));
   EXPECT_NE(view.captionText().indexOf("318 of 318 residues"), -1) << view.captionText().toStdString();
   settle();
@@ -218,7 +219,7 @@ TEST_F(HeadsOnChain, ofEqualChainsItIsAskedOnceInTheViewAndTheAnswerIsKept) {
   view.setDataset(find("1LDM"));
   test::show(view, {600, 400});
   drop(view, "heads");
-  EXPECT_FALSE(view.hasAttention());
+  EXPECT_FALSE(hasBars(view));
   auto* question = view.findChild<ui::ChoiceLine*>();
   ASSERT_TRUE(question && question->isVisible());
   QToolButton* second = nullptr;
@@ -226,14 +227,14 @@ TEST_F(HeadsOnChain, ofEqualChainsItIsAskedOnceInTheViewAndTheAnswerIsKept) {
     if (button->text() == "B") second = button;
   ASSERT_TRUE(second);
   QTest::mouseClick(second, Qt::LeftButton);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view.hasAttention(); }, 5000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return hasBars(view); }, 5000));
   EXPECT_FALSE(question->isVisible());
-  EXPECT_EQ(view.headsChain(), "B");
+  EXPECT_EQ(view.options().headsChain, "B");
   EXPECT_NE(firstBar(view).find(" B > "), std::string::npos) << firstBar(view);
   ui::StructureView again(session);
   for (const char* id : {"1LDM", "heads"}) again.setDataset(find(id));
   again.setState(view.state());
-  EXPECT_EQ(again.headsChain(), "B");
+  EXPECT_EQ(again.options().headsChain, "B");
   const auto* asked = again.findChild<ui::ChoiceLine*>();
   EXPECT_TRUE(!asked || asked->isHidden()) << "not asked again";
   settle();
@@ -293,7 +294,7 @@ TEST_F(HeadsOnChain, headsThatDoNotMatchAreRefusedWithTheReason) {
   QStringList said;
   QObject::connect(&session, &ui::Session::message, [&](ui::MessageKind, const QString& text) { said << text; });
   drop(view, "heads");
-  EXPECT_FALSE(view.hasAttention());
+  EXPECT_FALSE(hasBars(view));
   ASSERT_EQ(said.size(), 1);
   EXPECT_EQ(said[0], "Not on 1LDM: no chain has the sequence of these heads (50 residues)");
   settle();

@@ -17,7 +17,7 @@ using test::StructureViewTest;
 
 TEST_F(StructureViewTest, aLargeMoleculeIsCoarseWhileItTurnsAndFineAtRest) {
   showStructure(helix(900));
-  view.setFramesShown(false);
+  set(&Options::areFramesShown, false);
   ASSERT_TRUE(view.scene().molecule().hasCoarseBody());
   EXPECT_FALSE(view.scene().molecule().isMoving());
   QTest::keyClick(&view.canvas(), Qt::Key_Left);
@@ -49,25 +49,25 @@ void expectSameState(const QJsonValue& found, const QJsonValue& expected, const 
 TEST_F(StructureViewTest, aStateIsPutBackInAnotherView) {
   showStructure(helix(20));
   view.setDataset(dataset("h", randomHeads(20), {"s"}));
-  view.setStyle(ui::StructureStyle::tube);
-  view.setColoring(ui::ResidueColoring::hydrophobicity);
-  view.setFramesShown(false);
-  view.setThreshold(0.37);
-  view.setPerResidue(4);
-  view.setSeparation(2);
-  view.setMeasurements({{{0, "CA"}, {7, "N"}, {9, "CA"}}});
+  set(&Options::style, ui::StructureStyle::tube);
+  set(&Options::coloring, ui::ResidueColoring::hydrophobicity);
+  set(&Options::areFramesShown, false);
+  set(&Options::threshold, 0.37);
+  set(&Options::perResidue, 4);
+  set(&Options::separation, 2);
+  set(&Options::measurements, {{{0, "CA"}, {7, "N"}, {9, "CA"}}});
   ui::MotionSettings settings;
   settings.degrees = {10, 20, 30};
   settings.isMirrored = true;
-  view.setMotionSettings(settings);
+  set(&Options::motion, settings);
   QTest::keyClick(&view.canvas(), Qt::Key_Left);
   const QJsonObject state = view.state();
   ui::StructureView second(session);
   second.setDataset(session.document().find("s"));
   second.setState(state);
   expectSameState(second.state(), state, QStringLiteral("state"));
-  EXPECT_EQ(second.style(), ui::StructureStyle::tube);
-  EXPECT_EQ(second.measurements(), view.measurements());
+  EXPECT_EQ(second.options().style, ui::StructureStyle::tube);
+  EXPECT_EQ(second.options().measurements, view.options().measurements);
   EXPECT_NEAR((second.camera().axes - view.camera().axes).norm(), 0, 1e-9);
 }
 
@@ -83,17 +83,17 @@ TEST_F(StructureViewTest, aStateOfNonsenseChangesNothing) {
                  {"nobody knows", 1}});
   EXPECT_EQ(view.state(), before);
   view.setState({{"threshold", 17}, {"perResidue", -3}, {"separation", 1e9}});
-  EXPECT_EQ(view.threshold(), 1);
-  EXPECT_EQ(view.perResidue(), 1);
-  EXPECT_EQ(view.separation(), ui::StructureView::kMostSeparation);
+  EXPECT_EQ(view.options().threshold, 1);
+  EXPECT_EQ(view.options().perResidue, 1);
+  EXPECT_EQ(view.options().separation, ui::kMostSeparation);
 }
 
 TEST_F(StructureViewTest, changesAreAnnounced) {
   showStructure(helix(12));
   int numChanges = 0;
   QObject::connect(&view, &ui::View::stateChanged, &view, [&] { ++numChanges; });
-  view.setThreshold(0.5);
-  view.setStyle(ui::StructureStyle::tube);
+  set(&Options::threshold, 0.5);
+  set(&Options::style, ui::StructureStyle::tube);
   EXPECT_EQ(numChanges, 2);
   QTest::keyClick(&view.canvas(), Qt::Key_Right);
   EXPECT_EQ(numChanges, 3) << "the camera is part of the state";
@@ -103,11 +103,11 @@ TEST_F(StructureViewTest, captionAndNumbersSayWhatIsShown) {
   EXPECT_TRUE(view.visibleNumbers().empty());
   showStructure(helix(12));
   EXPECT_TRUE(view.captionText().contains("cartoon"));
-  view.setMeasurements({{{0, "CA"}, {9, "CA"}}});
+  set(&Options::measurements, {{{0, "CA"}, {9, "CA"}}});
   const auto tables = view.visibleNumbers();
   ASSERT_EQ(tables.size(), 2u);
   EXPECT_EQ(tables[0].values.length(0), 12);
-  EXPECT_NEAR(tables[1].values(0, 0), (view.alphas()[0] - view.alphas()[9]).norm(), 1e-4);
+  EXPECT_NEAR(tables[1].values(0, 0), (alphas()[0] - alphas()[9]).norm(), 1e-4);
 }
 
 TEST_F(StructureViewTest, keptResiduesAreMarked) {
@@ -123,10 +123,10 @@ TEST_F(StructureViewTest, nothingAndOneResidueSurviveEveryTool) {
     view.setDataset(dataset("tiny" + std::to_string(structure.numResidues()), structure));
     ui::MotionSettings settings;
     settings.degrees = {10, 20, 30};
-    view.setMotionSettings(settings);
-    view.setMeasurements({{{0, "CA"}, {5, "CA"}}});
-    view.setColoring(ui::ResidueColoring::column);
-    view.superpose("s");
+    set(&Options::motion, settings);
+    set(&Options::measurements, {{{0, "CA"}, {5, "CA"}}});
+    set(&Options::coloring, ui::ResidueColoring::column);
+    view.change([](Options& options) { superpose(options, "s"); });
     settle();
     EXPECT_FALSE(view.readout().empty());
     view.setState(view.state());

@@ -13,6 +13,7 @@
 #include "engine/operations/Operation.h"
 #include "engine/structure/Backbone.h"
 #include "tests/ui/views/StructureViewFixture.h"
+#include "ui/views/structure/ColumnColoring.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ QString valueOf(const std::vector<ui::ReadoutLine>& lines, const QString& label)
 }
 
 const engine::InvariantRow* rowOf(const ui::StructureView& view, const std::string& name) {
-  for (const auto& row : view.invariants())
+  for (const auto& row : view.picture().invariants)
     if (row.name == name) return &row;
   return nullptr;
 }
@@ -59,7 +60,7 @@ TEST_F(StructureViewTest, clickLocksAndAClickOnNothingUnlocks) {
 TEST_F(StructureViewTest, doubleClickFliesToTheResidue) {
   showStructure(helix(12));
   const QPointF at = pixelOf(11);
-  const Vector3 before = view.camera().center, wanted = view.alphas()[11];
+  const Vector3 before = view.camera().center, wanted = alphas()[11];
   QApplication::setEffectEnabled(Qt::UI_General, true);
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
   test::doubleClick(view.canvas(), at.toPoint());
@@ -72,12 +73,12 @@ TEST_F(StructureViewTest, withoutAnimationsTheCameraIsThereAtOnce) {
   showStructure(helix(12));
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
   test::doubleClick(view.canvas(), pixelOf(11).toPoint());
-  EXPECT_NEAR((view.camera().center - view.alphas()[11]).norm(), 0, 1e-9);
+  EXPECT_NEAR((view.camera().center - alphas()[11]).norm(), 0, 1e-9);
 }
 
 TEST_F(StructureViewTest, atomsArePickedInBallsAndSticks) {
   showStructure(helix(3));
-  view.setStyle(ui::StructureStyle::ballAndStick);
+  set(&Options::style, ui::StructureStyle::ballAndStick);
   settle();
   const auto at = view.camera().project(helix(3).chains[0].residues[1].position("N"), 600, 400);
   ASSERT_TRUE(at.has_value());
@@ -91,40 +92,40 @@ TEST_F(StructureViewTest, atomsArePickedInBallsAndSticks) {
 
 TEST_F(StructureViewTest, twoClicksMeasureADistance) {
   showStructure(helix(12));
-  view.setMeasuring(MeasureKind::distance);
+  set(&Options::measuring, MeasureKind::distance);
   click(pixelOf(0));
-  EXPECT_TRUE(view.measurements().empty());
+  EXPECT_TRUE(view.options().measurements.empty());
   click(pixelOf(11));
-  ASSERT_EQ(view.measurements().size(), 1u);
+  ASSERT_EQ(view.options().measurements.size(), 1u);
   const QString text = valueOf(view.readout(), "Distance");
   EXPECT_TRUE(text.startsWith("ASP 51 A – ASP 62 A: ")) << text.toStdString();
-  EXPECT_NEAR(text.section(": ", 1).section(' ', 0, 0).toDouble(), (view.alphas()[0] - view.alphas()[11]).norm(),
+  EXPECT_NEAR(text.section(": ", 1).section(' ', 0, 0).toDouble(), (alphas()[0] - alphas()[11]).norm(),
               0.006);
 }
 
 TEST_F(StructureViewTest, fourClicksMeasureADihedralThatIsDrawnAndRemoved) {
   showStructure(helix(20));
   const auto darkPixels = [&] { return test::countPixels(picture(), [](QColor p) { return p.lightness() < 60; }); };
-  view.setFramesShown(false);
+  set(&Options::areFramesShown, false);
   const int before = darkPixels();
-  view.setMeasuring(MeasureKind::dihedral);
+  set(&Options::measuring, MeasureKind::dihedral);
   for (const Index residue : {0, 6, 12, 19}) click(pixelOf(residue));
-  ASSERT_EQ(view.measurements().size(), 1u);
-  EXPECT_EQ(view.measurements()[0].size(), 4u);
+  ASSERT_EQ(view.options().measurements.size(), 1u);
+  EXPECT_EQ(view.options().measurements[0].size(), 4u);
   EXPECT_TRUE(valueOf(view.readout(), "Dihedral").endsWith("°"));
   test::movePointer(view.canvas(), {2, 2});
   EXPECT_GT(darkPixels(), before + 40) << "dashes and label";
-  view.setMeasurements({});
+  set(&Options::measurements, {});
   EXPECT_TRUE(valueOf(view.readout(), "Dihedral").isEmpty());
 }
 
 TEST_F(StructureViewTest, escapeGivesUpMeasuringBeforeItUnlocks) {
   showStructure(helix(12));
   session.selection().setLocked({{"s", 5}, {}, -1});
-  view.setMeasuring(MeasureKind::angle);
+  set(&Options::measuring, MeasureKind::angle);
   click(pixelOf(0));
   QTest::keyClick(&view.canvas(), Qt::Key_Escape);
-  EXPECT_EQ(view.measuring(), MeasureKind::none);
+  EXPECT_EQ(view.options().measuring, MeasureKind::none);
   EXPECT_FALSE(session.selection().locked().isEmpty());
   QTest::keyClick(&view.canvas(), Qt::Key_Escape);
   EXPECT_TRUE(session.selection().locked().isEmpty());
@@ -142,22 +143,22 @@ TEST(StructureMeasures, anglesOfARightCornerAndADihedralWithItsSign) {
 
 TEST_F(StructureViewTest, turningTheCoordinatesMovesThemAndChangesNoInnerNumber) {
   showStructure(helix(12));
-  const auto before = view.alphas();
+  const auto before = alphas();
   const QImage picture0 = picture();
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   form->findChild<QSlider*>("turnz")->setValue(50);
   form->findChild<QSlider*>("shiftx")->setValue(3);
-  EXPECT_GT((view.alphas()[0] - before[0]).norm(), 1);
-  EXPECT_NEAR((view.alphas()[0] - view.alphas()[9]).norm(), (before[0] - before[9]).norm(), 1e-9);
+  EXPECT_GT((alphas()[0] - before[0]).norm(), 1);
+  EXPECT_NEAR((alphas()[0] - alphas()[9]).norm(), (before[0] - before[9]).norm(), 1e-9);
   ASSERT_NE(rowOf(view, "CA–CA distances"), nullptr);
-  for (const auto& row : view.invariants()) {
+  for (const auto& row : view.picture().invariants) {
     const bool isPlace = row.name.starts_with("Centre");
     EXPECT_TRUE(isPlace || row.largestChange < 1e-6) << row.name;
   }
   EXPECT_NE(picture(), picture0);
   EXPECT_FALSE(valueOf(view.readout(), "Numbers under the motion").isEmpty());
-  view.setMotionSettings({});
-  EXPECT_TRUE(view.invariants().empty());
+  set(&Options::motion, {});
+  EXPECT_TRUE(view.picture().invariants.empty());
   EXPECT_EQ(picture(), picture0);
 }
 
@@ -165,7 +166,7 @@ TEST_F(StructureViewTest, theMirrorTurnsDihedralsRound) {
   showStructure(helix(12));
   ui::MotionSettings settings;
   settings.isMirrored = true;
-  view.setMotionSettings(settings);
+  set(&Options::motion, settings);
   ASSERT_NE(rowOf(view, "Dihedral ψ"), nullptr);
   EXPECT_GT(rowOf(view, "Dihedral ψ")->largestChange, 10);
   EXPECT_NEAR(rowOf(view, "Dihedral ψ")->before, -rowOf(view, "Dihedral ψ")->after, 1e-6);
@@ -174,8 +175,8 @@ TEST_F(StructureViewTest, theMirrorTurnsDihedralsRound) {
 
 TEST_F(StructureViewTest, aMirrorImageIsLitFromOutside) {
   showStructure(helix(20));
-  view.setFramesShown(false);
-  view.setColoring(ui::ResidueColoring::chain);
+  set(&Options::areFramesShown, false);
+  set(&Options::coloring, ui::ResidueColoring::chain);
   const auto meanLightness = [&] {
     const QImage image = picture().copy(0, 60, 600, 270);
     double sum = 0, count = 0;
@@ -187,7 +188,7 @@ TEST_F(StructureViewTest, aMirrorImageIsLitFromOutside) {
   const double before = meanLightness();
   ui::MotionSettings settings;
   settings.isMirrored = true;
-  view.setMotionSettings(settings);
+  set(&Options::motion, settings);
   EXPECT_GT(meanLightness(), 0.8 * before);
 }
 
@@ -201,17 +202,17 @@ TEST_F(StructureViewTest, geometricAttentionIsComparedBeforeAndAfterTheMotion) {
   const auto heads = std::make_shared<const engine::Dataset>(results.front());
   session.document().publish(heads);
   view.setDataset(heads);
-  ASSERT_TRUE(view.hasAttention());
+  ASSERT_FALSE(view.picture().head.weights.isEmpty());
   ui::MotionSettings settings;
   settings.degrees = {20, 30, 40};
-  view.setMotionSettings(settings);
+  set(&Options::motion, settings);
   settle();
   ASSERT_NE(rowOf(view, "Attention weights"), nullptr);
   EXPECT_LT(rowOf(view, "Attention weights")->largestChange, 1e-3);
   ASSERT_NE(rowOf(view, "Attention output"), nullptr);
   EXPECT_LT(rowOf(view, "Attention output")->largestChange, 1e-2);
   settings.isMirrored = true;
-  view.setMotionSettings(settings);
+  set(&Options::motion, settings);
   settle();
   ASSERT_NE(rowOf(view, "Attention output"), nullptr);
   EXPECT_GT(rowOf(view, "Attention output")->largestChange, 1e-3) << "frames are not mirrored";
@@ -228,29 +229,29 @@ TEST_F(StructureViewTest, aMovedCopyIsLaidOnTheStructure) {
   ASSERT_NE(box, nullptr);
   box->setCurrentIndex(1);
   settle();
-  ASSERT_NE(view.companion(), nullptr);
-  EXPECT_LT(view.companion()->superposition.rmsd, 1e-6);
-  EXPECT_EQ(view.companion()->superposition.numPairs, 20);
-  EXPECT_EQ(view.companion()->pairing, ui::Pairing::alignment) << "equal sequences are linked";
-  EXPECT_EQ(view.coloring(), ui::ResidueColoring::chain);
+  ASSERT_TRUE(view.picture().companion);
+  EXPECT_LT(view.picture().companion->superposition.rmsd, 1e-6);
+  EXPECT_EQ(view.picture().companion->superposition.numPairs, 20);
+  EXPECT_EQ(view.picture().companion->pairing, ui::Pairing::alignment) << "equal sequences are linked";
+  EXPECT_EQ(view.options().coloring, ui::ResidueColoring::chain);
   EXPECT_TRUE(valueOf(view.readout(), "RMSD").contains("20 CA pairs"));
-  view.setPairing(ui::Pairing::sequence);
+  set(&Options::pairing, ui::Pairing::sequence);
   settle();
-  EXPECT_EQ(view.companion()->pairing, ui::Pairing::sequence);
-  view.superpose({});
-  EXPECT_EQ(view.companion(), nullptr);
+  EXPECT_EQ(view.picture().companion->pairing, ui::Pairing::sequence);
+  view.change([](Options& options) { superpose(options, {}); });
+  EXPECT_FALSE(view.picture().companion);
 }
 
 TEST_F(StructureViewTest, aSuperpositionWaitsForItsStructure) {
   showStructure(helix(20));
   view.setState(QJsonObject{{"superposed", "late"}});
   settle();
-  EXPECT_EQ(view.companion(), nullptr);
+  EXPECT_FALSE(view.picture().companion);
   session.document().publish(dataset("late", helix(20)));
   settle();
-  EXPECT_NE(view.companion(), nullptr);
+  EXPECT_TRUE(view.picture().companion);
   session.document().remove("late");
-  EXPECT_EQ(view.companion(), nullptr);
+  EXPECT_FALSE(view.picture().companion);
 }
 
 // --- columns ---
@@ -260,14 +261,15 @@ TEST_F(StructureViewTest, residuesAreColouredByTheColumnsOfALinkedAlignment) {
   const std::string letters = "ACDEFGHIKLMNPQRSTVWYACDE";
   for (size_t k = 0; k < letters.size(); ++k) structure.chains[0].residues[k].letter = letters[k];
   showStructure(structure);
-  view.setFramesShown(false);
-  EXPECT_TRUE(view.linkedAlignments().empty());
+  set(&Options::areFramesShown, false);
+  const auto linked = [&] { return ui::linkedAlignments(session.document(), view.picture().structure); };
+  EXPECT_TRUE(linked().empty());
   std::string other = letters;
   std::fill(other.begin() + 12, other.end(), 'W');
   session.document().publish(dataset("a", engine::alignmentOf({engine::Sequence::fromLetters("s", letters),
                                                                engine::Sequence::fromLetters("t", other)})));
-  ASSERT_EQ(view.linkedAlignments().size(), 1u);
-  view.setColoring(ui::ResidueColoring::column);
+  ASSERT_EQ(linked().size(), 1u);
+  set(&Options::coloring, ui::ResidueColoring::column);
   settle();
   session.selection().setLocked({{"s", 2}, {}, -1});
   const QString conserved = valueOf(view.readout(), "Conservation (bits), a");
@@ -275,7 +277,7 @@ TEST_F(StructureViewTest, residuesAreColouredByTheColumnsOfALinkedAlignment) {
   session.selection().setLocked({{"s", 14}, {}, -1});
   EXPECT_NEAR(valueOf(view.readout(), "Conservation (bits), a").toDouble(), std::log2(20.0) - 1, 0.01);
   const QImage conservation = picture();
-  view.setColumnValue(ui::ColumnValue::entropy);
+  set(&Options::columnValue, ui::ColumnValue::entropy);
   EXPECT_NE(picture(), conservation);
 }
 
@@ -284,14 +286,14 @@ TEST_F(StructureViewTest, residuesAreColouredByTheColumnsOfALinkedAlignment) {
 TEST_F(StructureViewTest, theThresholdShowsAndHidesBars) {
   showStructure(helix(30));
   view.setDataset(dataset("h", randomHeads(30), {"s"}));
-  view.setPerResidue(20);
-  view.setThreshold(0);
+  set(&Options::perResidue, 20);
+  set(&Options::threshold, 0);
   const QImage all = picture();
-  const int many = view.numLines();
-  view.setThreshold(0.9);
-  EXPECT_LT(view.numLines(), many / 2);
+  const int many = numBars();
+  set(&Options::threshold, 0.9);
+  EXPECT_LT(numBars(), many / 2);
   EXPECT_NE(picture(), all) << "the weak ones are left out";
-  view.setThreshold(0);
+  set(&Options::threshold, 0);
   EXPECT_EQ(picture(), all);
 }
 
@@ -312,7 +314,7 @@ TEST_F(StructureViewTest, theBarUnderThePointerIsItsPairOfResidues) {
   showStructure(helix(30));
   view.setDataset(dataset("h", onePair(30, 4, 25), {"s"}));
   settle();
-  ASSERT_EQ(view.numLines(), 1);
+  ASSERT_EQ(numBars(), 1);
   const QPointF from = pixelOf(4), to = pixelOf(25);
   // The point of the bar that is farthest from every atom.
   QPointF best;
@@ -330,8 +332,8 @@ TEST_F(StructureViewTest, theBarUnderThePointerIsItsPairOfResidues) {
   EXPECT_EQ(session.selection().hover(), (ui::Focus{{"s", 4}, {"s", 25}}));
   test::movePointer(view.canvas(), from);
   EXPECT_FALSE(session.selection().hover().isPair()) << "an atom right under the pointer comes first";
-  view.setSeparation(25);
-  ASSERT_EQ(view.numLines(), 0);
+  set(&Options::separation, 25);
+  ASSERT_EQ(numBars(), 0);
   test::movePointer(view.canvas(), best);
   EXPECT_FALSE(session.selection().hover().isPair()) << "a hidden bar cannot be met";
 }
@@ -353,10 +355,10 @@ TEST_F(StructureViewTest, thePictureOfTheMoleculeIsKeptWhileOnlyBarsChange) {
     return numRenders;
   };
   rendersOf([] {});  // from here on at one size
-  EXPECT_EQ(rendersOf([&] { view.setThreshold(0.3); }), 0);
+  EXPECT_EQ(rendersOf([&] { set(&Options::threshold, 0.3); }), 0);
   EXPECT_EQ(rendersOf([&] { session.selection().setLocked({{"s", 4}, {}}); }), 1) << "marks are part of the picture";
-  EXPECT_EQ(rendersOf([&] { view.setColoring(ui::ResidueColoring::bFactor); }), 1);
-  EXPECT_EQ(rendersOf([&] { view.setStyle(ui::StructureStyle::trace); }), 1);
+  EXPECT_EQ(rendersOf([&] { set(&Options::coloring, ui::ResidueColoring::bFactor); }), 1);
+  EXPECT_EQ(rendersOf([&] { set(&Options::style, ui::StructureStyle::trace); }), 1);
   EXPECT_EQ(rendersOf([&] { QTest::keyClick(&view.canvas(), Qt::Key_Right); }), 1) << "the camera";
 }
 
@@ -366,26 +368,26 @@ TEST_F(StructureViewTest, barsLieUnderMarks) {
   const QRect ball(pixelOf(14).toPoint() - QPoint(4, 4), QSize(9, 9));
   const QImage without = picture().copy(ball);
   view.setDataset(dataset("h", randomHeads(30), {"s"}));
-  view.setPerResidue(20);
-  view.setThreshold(0);
-  ASSERT_GT(view.numLines(), 200);
+  set(&Options::perResidue, 20);
+  set(&Options::threshold, 0);
+  ASSERT_GT(numBars(), 200);
   EXPECT_EQ(picture().copy(ball), without) << "none of many bars crosses the ball";
 }
 
 TEST_F(StructureViewTest, theLimitMayBeAWeight) {
   showStructure(helix(30));
   view.setDataset(dataset("h", randomHeads(30), {"s"}));
-  view.setPerResidue(20);
-  view.setWeightLimit(ui::WeightLimit::weight);
-  EXPECT_EQ(view.lowestWeight(), 0.1);
-  view.setLowestWeight(0.0);
-  const int many = view.numLines();
-  view.setLowestWeight(7);
-  EXPECT_EQ(view.lowestWeight(), 0.4) << "the largest that is offered";
-  EXPECT_LT(view.numLines(), many);
+  set(&Options::perResidue, 20);
+  set(&Options::weightLimit, ui::WeightLimit::weight);
+  EXPECT_EQ(view.options().lowestWeight, 0.1);
+  set(&Options::lowestWeight, 0.0);
+  const int many = numBars();
+  set(&Options::lowestWeight, 7);
+  EXPECT_EQ(view.options().lowestWeight, 0.4) << "the largest that is offered";
+  EXPECT_LT(numBars(), many);
   for (const auto& table : view.visibleNumbers())
     if (table.name == "attention_bars") {
-      EXPECT_EQ(table.values.length(0), view.numLines());
+      EXPECT_EQ(table.values.length(0), numBars());
       for (Index k = 0; k < table.values.length(0); ++k) EXPECT_GE(table.values(k, 0), 0.4f);
     }
 }
@@ -395,15 +397,15 @@ TEST_F(StructureViewTest, theLimitMayBeAWeight) {
 TEST_F(StructureViewTest, residuesWithoutABackboneAtomWearAHollowRing) {
   const QColor ring = ui::ThemeModel::instance().theme().warning;
   showStructure(helix(12));
-  view.setFramesShown(false);
-  view.setColoring(ui::ResidueColoring::chain);
+  set(&Options::areFramesShown, false);
+  set(&Options::coloring, ui::ResidueColoring::chain);
   const auto ringPixels = [&] { return test::countColor(picture(), ring, 40); };
   const int before = ringPixels();
   engine::Structure gapped = helix(12);
   auto& atoms = gapped.chains[0].residues[4].atoms;
   std::erase_if(atoms, [](const engine::Atom& atom) { return atom.name == "C"; });
   view.setDataset(dataset("gapped", gapped));
-  EXPECT_EQ(view.incompleteResidues(), std::vector<Index>{4});
+  EXPECT_EQ(view.picture().structure.incomplete(), std::vector<Index>{4});
   EXPECT_GT(ringPixels(), before + 15);
   session.selection().setLocked({{"gapped", 4}, {}, -1});
   EXPECT_EQ(valueOf(view.readout(), "Missing atoms"), "C, O");

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <random>
+#include <type_traits>
 
 #include "tests/ui/support/Gui.h"
 #include "ui/views/structure/StructureView.h"
@@ -63,6 +64,7 @@ inline engine::HeadSet randomHeads(Index length) {
 
 class StructureViewTest : public ::testing::Test {
  protected:
+  using Options = ui::StructureOptions;
   ~StructureViewTest() override { ui::ThemeModel::instance().setKind(ui::ThemeKind::light); }
   void showStructure(engine::Structure structure) {
     session.document().publish(dataset("s", std::move(structure)));
@@ -70,6 +72,12 @@ class StructureViewTest : public ::testing::Test {
     show(view, {600, 400});
     settle();
   }
+  template <class Value>
+  void set(Value Options::*option, const std::type_identity_t<Value>& value) {
+    view.change([&](Options& options) { options.*option = value; });
+  }
+  const std::vector<Vector3>& alphas() const { return view.picture().structure.alphas(); }
+  int numBars() const { return view.scene().bars().numShown(); }
   void settle() {
     ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 20000));
     waitForFrame(view.canvas());
@@ -85,7 +93,7 @@ class StructureViewTest : public ::testing::Test {
     return image.width() * image.height() - countColor(image, background, 6);
   }
   QPointF pixelOf(Index residue) const {
-    const auto at = view.camera().project(view.alphas()[static_cast<size_t>(residue)], 600, 400);
+    const auto at = view.camera().project(alphas()[static_cast<size_t>(residue)], 600, 400);
     return at ? QPointF(at->x, at->y) : QPointF(-1, -1);
   }
 

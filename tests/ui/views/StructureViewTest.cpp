@@ -17,10 +17,10 @@ using test::Vector3;
 
 TEST_F(StructureViewTest, everyStyleDrawsTheMolecule) {
   showStructure(helix(30));
-  view.setFramesShown(false);
+  set(&Options::areFramesShown, false);
   for (const auto style : {ui::StructureStyle::cartoon, ui::StructureStyle::tube, ui::StructureStyle::trace,
                            ui::StructureStyle::ballAndStick}) {
-    view.setStyle(style);
+    set(&Options::style, style);
     EXPECT_GT(numDrawn(), 3000) << static_cast<int>(style);
   }
 }
@@ -37,9 +37,9 @@ TEST_F(StructureViewTest, theWholeMoleculeIsInThePicture) {
 
 TEST_F(StructureViewTest, projectionAgreesWithWhatIsDrawn) {
   showStructure(helix(2));
-  view.setFramesShown(false);
-  view.setStyle(ui::StructureStyle::trace);
-  view.setColoring(ui::ResidueColoring::secondaryStructure);
+  set(&Options::areFramesShown, false);
+  set(&Options::style, ui::StructureStyle::trace);
+  set(&Options::coloring, ui::ResidueColoring::secondaryStructure);
   const QImage image = picture();
   const QColor background = ui::ThemeModel::instance().theme().canvas3d;
   for (Index residue = 0; residue < 2; ++residue)
@@ -78,7 +78,7 @@ TEST_F(StructureViewTest, aPairHasItsDistance) {
   for (const auto& line : view.readout())
     if (line.label.startsWith("Distance")) {
       isThere = true;
-      EXPECT_NEAR(line.value.section(' ', 0, 0).toDouble(), (view.alphas()[1] - view.alphas()[9]).norm(), 0.006);
+      EXPECT_NEAR(line.value.section(' ', 0, 0).toDouble(), (alphas()[1] - alphas()[9]).norm(), 0.006);
     }
   EXPECT_TRUE(isThere);
 }
@@ -86,7 +86,7 @@ TEST_F(StructureViewTest, aPairHasItsDistance) {
 TEST_F(StructureViewTest, theLabelSaysBetweenWhichAtomsAndHasTheNumberOfTheInspector) {
   showStructure(helix(12));
   session.selection().setLocked({{"s", 1}, {"s", 9}, -1});
-  const QString label = ui::labelText({{1, "CA"}, {9, "CA"}}, {view.alphas()[1], view.alphas()[9]});
+  const QString label = ui::labelText({{1, "CA"}, {9, "CA"}}, {alphas()[1], alphas()[9]});
   EXPECT_TRUE(label.startsWith(QStringLiteral("Cα–Cα ")));
   bool isSame = false;
   for (const auto& line : view.readout())
@@ -128,7 +128,7 @@ TEST_F(StructureViewTest, turningAndHoveringBuildNoGeometry) {
   EXPECT_GT(view.canvas().numFrames(), frames + 1);
   EXPECT_NE(view.camera().axes, axes);
   EXPECT_EQ(view.scene().molecule().numBuilds(), builds);
-  view.setStyle(ui::StructureStyle::trace);
+  set(&Options::style, ui::StructureStyle::trace);
   EXPECT_EQ(view.scene().molecule().numBuilds(), builds + 1);
 }
 
@@ -139,8 +139,8 @@ TEST_F(StructureViewTest, theTraceStopsAtAMissingAlpha) {
     const auto at = view.camera().project(missing, 600, 400);
     return at && image.pixelColor(qRound(at->x), qRound(at->y)) != ui::ThemeModel::instance().theme().canvas3d;
   };
-  view.setFramesShown(false);
-  view.setStyle(ui::StructureStyle::trace);
+  set(&Options::areFramesShown, false);
+  set(&Options::style, ui::StructureStyle::trace);
   showStructure(helix(12));
   EXPECT_TRUE(isDrawnThere());
   view.setDataset(dataset("gap", helix(12, 6)));
@@ -162,8 +162,8 @@ TEST_F(StructureViewTest, theCameraFollowsTheWindowUntilTheUserMovesIt) {
 
 TEST_F(StructureViewTest, picturesHaveSmoothEdges) {
   showStructure(helix(12));
-  view.setFramesShown(false);
-  view.setColoring(ui::ResidueColoring::chain);
+  set(&Options::areFramesShown, false);
+  set(&Options::coloring, ui::ResidueColoring::chain);
   const QColor background = ui::ThemeModel::instance().theme().canvas3d;
   const auto between = [&](const QImage& image) {
     return test::countPixels(
@@ -183,22 +183,22 @@ TEST_F(StructureViewTest, thresholdAndTopKChangeTheNumberOfLines) {
   session.document().publish(heads);
   ASSERT_TRUE(view.accepts(*heads));
   view.setDataset(heads);
-  view.setThreshold(0);
-  view.setPerResidue(5);
-  const int all = view.numLines();
+  set(&Options::threshold, 0);
+  set(&Options::perResidue, 5);
+  const int all = numBars();
   EXPECT_GT(all, 75);
-  view.setPerResidue(1);
-  const int one = view.numLines();
+  set(&Options::perResidue, 1);
+  const int one = numBars();
   EXPECT_LT(one, 31);
   EXPECT_GE(one, 15);
-  view.setPerResidue(5);
-  EXPECT_EQ(view.numLines(), all);
-  view.setThreshold(0.95);
-  EXPECT_LT(view.numLines(), all);
-  view.setThreshold(1);
-  EXPECT_EQ(view.numLines(), 1);
+  set(&Options::perResidue, 5);
+  EXPECT_EQ(numBars(), all);
+  set(&Options::threshold, 0.95);
+  EXPECT_LT(numBars(), all);
+  set(&Options::threshold, 1);
+  EXPECT_EQ(numBars(), 1);
   const int drawn = numDrawn();
-  view.setThreshold(0);
+  set(&Options::threshold, 0);
   EXPECT_GT(numDrawn(), drawn + 500);
 }
 
@@ -210,15 +210,15 @@ TEST_F(StructureViewTest, anotherHeadDrawsOtherLines) {
   session.selection().setHead(0, 1);
   EXPECT_NE(picture(), first);
   session.selection().setHead(5, 1);
-  EXPECT_EQ(view.numLines(), 0) << "a head that is not there has no lines";
+  EXPECT_EQ(numBars(), 0) << "a head that is not there has no lines";
 }
 
 TEST_F(StructureViewTest, attentionOfAnotherLengthIsNotDrawn) {
   showStructure(helix(30));
   view.setDataset(dataset("h", randomHeads(29), {"s"}));
-  EXPECT_FALSE(view.hasAttention());
-  EXPECT_TRUE(view.headMessage().contains("29")) << "and the view says why";
-  EXPECT_TRUE(view.headMessage().contains("30"));
+  EXPECT_TRUE(view.picture().head.weights.isEmpty());
+  EXPECT_TRUE(view.picture().head.message.contains("29")) << "and the view says why";
+  EXPECT_TRUE(view.picture().head.message.contains("30"));
   EXPECT_FALSE(view.accepts(*dataset("x", randomHeads(30), {"other"})));
 }
 
@@ -228,8 +228,8 @@ TEST_F(StructureViewTest, everyColouringChangesThePixels) {
   view.setDataset(session.document().find("h"));
   QImage last = picture();
   for (const auto& info : ui::residueColorings()) {
-    if (info.coloring == view.coloring()) continue;
-    view.setColoring(info.coloring);
+    if (info.coloring == view.options().coloring) continue;
+    set(&Options::coloring, info.coloring);
     const QImage now = picture();
     EXPECT_NE(now, last) << info.title;
     last = now;
@@ -243,7 +243,7 @@ TEST_F(StructureViewTest, emptyAndOneResidueStructuresAreDrawn) {
   view.resetView();
   view.setDataset(dataset("one", helix(1)));
   settle();
-  view.setFramesShown(false);
+  set(&Options::areFramesShown, false);
   EXPECT_GT(numDrawn(), 50);
   test::movePointer(view.canvas(), {300, 200});
   EXPECT_EQ(session.selection().hover().first.index, 0);
@@ -263,7 +263,7 @@ TEST_F(StructureViewTest, controlsDriveTheView) {
   auto* style = form->findChild<QComboBox*>("style");
   ASSERT_NE(style, nullptr);
   style->setCurrentIndex(3);
-  EXPECT_EQ(view.style(), ui::StructureStyle::ballAndStick);
+  EXPECT_EQ(view.options().style, ui::StructureStyle::ballAndStick);
 }
 
 TEST_F(StructureViewTest, everyControlHasANameAndTakesKeys) {

@@ -1,4 +1,6 @@
-// The structure view's form in the inspector.
+// The structure view's form in the inspector, and its commands.
+#include "ui/views/structure/StructureControls.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
@@ -8,12 +10,14 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <algorithm>
-#include <functional>
 
+#include "ui/views/structure/ColumnColoring.h"
 #include "ui/views/structure/StructureView.h"
 
 namespace ui {
 namespace {
+
+using Options = StructureOptions;
 
 QString tr(const char* text) { return StructureView::tr(text); }
 
@@ -43,65 +47,91 @@ void follow(StructureView& view, QWidget* control, const Show& show) {
   QObject::connect(&view, &View::stateChanged, control, quietly);
 }
 
-/// Choices with a value each.
-template <class Value>
+/// Calls `edit(options, value)` with a new value of the control.
+template <class Edit>
+auto changing(StructureView& view, const Edit& edit) {
+  return [&view, edit](const auto& value) { view.change([&](Options& options) { edit(options, value); }); };
+}
+
+/// Choices with a value each. Of the options: `current(options)`, and `choose(options, value)`.
+template <class Value, class Current, class Choose>
 QComboBox* makeChoice(StructureView& view, const std::vector<std::pair<QString, Value>>& choices,
-                      const std::function<Value()>& current, const std::function<void(const Value&)>& choose) {
+                      const Current& current, const Choose& choose) {
   auto* box = new QComboBox;
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const auto& choice : choices) box->addItem(choice.first);
-  follow(view, box, [box, choices, current] {
-    const auto at = std::find_if(choices.begin(), choices.end(),
-                                 [value = current()](const auto& choice) { return choice.second == value; });
+  follow(view, box, [box, choices, current, &view] {
+    const auto at = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) {
+      return choice.second == current(view.options());
+    });
     if (at != choices.end()) box->setCurrentIndex(static_cast<int>(at - choices.begin()));
   });
-  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [choices, choose](int index) {
-    if (index >= 0) choose(choices[static_cast<size_t>(index)].second);
+  QObject::connect(box, &QComboBox::currentIndexChanged, &view, [choices, set = changing(view, choose)](int index) {
+    if (index >= 0) set(choices[static_cast<size_t>(index)].second);
   });
   return box;
 }
 
-/// A slider or a spin box.
-template <class Control>
-Control* makeNumber(StructureView& view, Control* control, int low, int high, const std::function<int()>& current,
-                    const std::function<void(int)>& choose) {
+/// Choices of one option.
+template <class Value>
+QComboBox* makeChoice(StructureView& view, const std::vector<std::pair<QString, Value>>& choices,
+                      Value Options::*option) {
+  return makeChoice(
+      view, choices, [option](const Options& options) { return options.*option; },
+      [option](Options& options, const Value& value) { options.*option = value; });
+}
+
+/// A slider or a spin box; `current` and `choose` as above.
+template <class Control, class Current, class Choose>
+Control* makeNumber(StructureView& view, Control* control, int low, int high, const Current& current,
+                    const Choose& choose) {
   control->setRange(low, high);
-  follow(view, control, [control, current] { control->setValue(current()); });
-  QObject::connect(control, &Control::valueChanged, &view, choose);
+  follow(view, control, [control, current, &view] { control->setValue(current(view.options())); });
+  QObject::connect(control, &Control::valueChanged, &view, changing(view, choose));
   return control;
 }
 
+/// For a whole number.
+QSpinBox* makeNumber(StructureView& view, int low, int high, int Options::*option) {
+  return makeNumber(
+      view, new QSpinBox, low, high, [option](const Options& options) { return options.*option; },
+      [option](Options& options, int value) { options.*option = value; });
+}
+
+/// For a fraction, in so many steps from one whole number to the next.
+QSlider* makeSlider(StructureView& view, double high, double steps, double Options::*option) {
+  return makeNumber(
+      view, new QSlider(Qt::Horizontal), 0, qRound(high * steps),
+      [option, steps](const Options& options) { return qRound(options.*option * steps); },
+      [option, steps](Options& options, int value) { options.*option = value / steps; });
+}
+
+template <class Current, class Choose>
 QCheckBox* addCheck(StructureView& view, QFormLayout* form, const char* name, const QString& text,
-                    const std::function<bool()>& current, const std::function<void(bool)>& choose) {
+                    const Current& current, const Choose& choose) {
   auto* box = new QCheckBox(text);
   box->setObjectName(QLatin1String(name));
-  follow(view, box, [box, current] { box->setChecked(current()); });
-  QObject::connect(box, &QCheckBox::toggled, &view, choose);
+  follow(view, box, [box, current, &view] { box->setChecked(current(view.options())); });
+  QObject::connect(box, &QCheckBox::toggled, &view, changing(view, choose));
   form->addRow(box);
   return box;
 }
 
-QSlider* newSlider() { return new QSlider(Qt::Horizontal); }
-
 void addColumns(StructureView& view, QFormLayout* form) {
-  auto* value =
-      addRow(form, "columnValue", tr("Column value"),
-             makeChoice<ColumnValue>(
-                 view,
-                 {{tr("Conservation"), ColumnValue::conservation},
-                  {tr("Occupancy"), ColumnValue::occupancy},
-                  {tr("Entropy"), ColumnValue::entropy},
-                  {tr("Share of the consensus"), ColumnValue::consensus}},
-                 [&view] { return view.columnValue(); }, [&view](auto chosen) { view.setColumnValue(chosen); }));
+  auto* value = addRow(form, "columnValue", tr("Column value"),
+                       makeChoice<ColumnValue>(view,
+                                               {{tr("Conservation"), ColumnValue::conservation},
+                                                {tr("Occupancy"), ColumnValue::occupancy},
+                                                {tr("Entropy"), ColumnValue::entropy},
+                                                {tr("Share of the consensus"), ColumnValue::consensus}},
+                                               &Options::columnValue));
   std::vector<std::pair<QString, std::string>> alignments;
-  for (const engine::DatasetPtr& dataset : view.linkedAlignments())
+  for (const engine::DatasetPtr& dataset : linkedAlignments(view.session().document(), view.picture().structure))
     alignments.push_back({QString::fromStdString(dataset->title), dataset->id});
   auto* alignment = addRow(form, "columnAlignment", tr("Alignment"),
-                           makeChoice<std::string>(
-                               view, alignments, [&view] { return view.columnAlignment(); },
-                               [&view](const std::string& id) { view.setColumnAlignment(id); }));
+                           makeChoice<std::string>(view, alignments, &Options::columnAlignment));
   follow(view, value, [value, alignment, &view] {
-    const bool isColumn = view.coloring() == ResidueColoring::column;
+    const bool isColumn = view.options().coloring == ResidueColoring::column;
     value->setEnabled(isColumn);
     alignment->setEnabled(isColumn && alignment->count() > 0);
   });
@@ -109,23 +139,20 @@ void addColumns(StructureView& view, QFormLayout* form) {
 
 void addLook(StructureView& view, QFormLayout* form) {
   addRow(form, "style", tr("Style"),
-         makeChoice<StructureStyle>(
-             view,
-             {{tr("Cartoon"), StructureStyle::cartoon},
-              {tr("Tube"), StructureStyle::tube},
-              {tr("CA trace"), StructureStyle::trace},
-              {tr("Balls and sticks"), StructureStyle::ballAndStick}},
-             [&view] { return view.style(); }, [&view](auto style) { view.setStyle(style); }));
+         makeChoice<StructureStyle>(view,
+                                    {{tr("Cartoon"), StructureStyle::cartoon},
+                                     {tr("Tube"), StructureStyle::tube},
+                                     {tr("CA trace"), StructureStyle::trace},
+                                     {tr("Balls and sticks"), StructureStyle::ballAndStick}},
+                                    &Options::style));
   std::vector<std::pair<QString, ResidueColoring>> colorings;
   for (const ResidueColoringInfo& info : residueColorings())
     colorings.push_back({QString::fromStdString(info.title), info.coloring});
-  addRow(form, "coloring", tr("Colour by"),
-         makeChoice<ResidueColoring>(
-             view, colorings, [&view] { return view.coloring(); }, [&view](auto chosen) { view.setColoring(chosen); }));
+  addRow(form, "coloring", tr("Colour by"), makeChoice<ResidueColoring>(view, colorings, &Options::coloring));
   addColumns(view, form);
   addCheck(
-      view, form, "frames", tr("Residue frames"), [&view] { return view.areFramesShown(); },
-      [&view](bool on) { view.setFramesShown(on); })
+      view, form, "frames", tr("Residue frames"), [](const Options& options) { return options.areFramesShown; },
+      [](Options& options, bool on) { options.areFramesShown = on; })
       ->setToolTip(tr("Axes of N, CA and C: x red, y green, z blue, 1.5 Å long"));
 }
 
@@ -133,36 +160,25 @@ void addLook(StructureView& view, QFormLayout* form) {
 void addPlaces(StructureView& view, QFormLayout* form) {
   if (view.places().empty()) return;
   std::vector<std::pair<QString, std::string>> chains;
-  if (view.headsChain().empty()) chains.push_back({tr("Choose"), {}});
+  if (view.options().headsChain.empty()) chains.push_back({tr("Choose"), {}});
   for (const HeadsPlace& place : view.places())
     chains.push_back({QString::fromStdString(place.chain().id), place.chain().id});
-  addRow(form, "headsChain", tr("On chain"),
-         makeChoice<std::string>(
-             view, chains, [&view] { return view.headsChain(); },
-             [&view](const std::string& chain) { view.setHeadsChain(chain); }));
+  addRow(form, "headsChain", tr("On chain"), makeChoice<std::string>(view, chains, &Options::headsChain));
 }
 
 void addLimits(StructureView& view, QFormLayout* form) {
-  constexpr double kShareSteps = 100, kWeightSteps = 1000;
   addRow(form, "limit", tr("Limit"),
          makeChoice<WeightLimit>(
              view, {{tr("Share of the strongest"), WeightLimit::share}, {tr("Weight"), WeightLimit::weight}},
-             [&view] { return view.weightLimit(); }, [&view](auto chosen) { view.setWeightLimit(chosen); }));
-  auto* share = addRow(form, "threshold", tr("Least share"),
-                       makeNumber(
-                           view, newSlider(), 0, static_cast<int>(kShareSteps),
-                           [&view] { return qRound(view.threshold() * kShareSteps); },
-                           [&view](int value) { view.setThreshold(value / kShareSteps); }));
+             &Options::weightLimit));
+  auto* share = addRow(form, "threshold", tr("Least share"), makeSlider(view, 1, 100, &Options::threshold));
   share->setToolTip(tr("Bars of at least this share of the head's strongest pair"));
   auto* weight = addRow(form, "lowestWeight", tr("Least weight"),
-                        makeNumber(
-                            view, newSlider(), 0, qRound(StructureView::kMostLowestWeight * kWeightSteps),
-                            [&view] { return qRound(view.lowestWeight() * kWeightSteps); },
-                            [&view](int value) { view.setLowestWeight(value / kWeightSteps); }));
+                        makeSlider(view, kMostLowestWeight, 1000, &Options::lowestWeight));
   weight->setToolTip(tr("Bars of at least this weight, 0 to 0.4"));
   follow(view, share, [share, weight, &view] {
-    share->setEnabled(view.weightLimit() == WeightLimit::share);
-    weight->setEnabled(view.weightLimit() == WeightLimit::weight);
+    share->setEnabled(view.options().weightLimit == WeightLimit::share);
+    weight->setEnabled(view.options().weightLimit == WeightLimit::weight);
   });
 }
 
@@ -170,31 +186,25 @@ void addAttention(StructureView& view, QFormLayout* form) {
   addHeading(form, tr("Attention bars"));
   addPlaces(view, form);
   addLimits(view, form);
-  addRow(form, "perResidue", tr("Strongest per residue"),
-         makeNumber(
-             view, new QSpinBox, 1, StructureView::kMostPerResidue, [&view] { return view.perResidue(); },
-             [&view](int count) { view.setPerResidue(count); }));
-  addRow(form, "separation", tr("Farther apart than"),
-         makeNumber(
-             view, new QSpinBox, 0, StructureView::kMostSeparation, [&view] { return view.separation(); },
-             [&view](int separation) { view.setSeparation(separation); }))
+  addRow(form, "perResidue", tr("Strongest per residue"), makeNumber(view, 1, kMostPerResidue, &Options::perResidue));
+  addRow(form, "separation", tr("Farther apart than"), makeNumber(view, 0, kMostSeparation, &Options::separation))
       ->setToolTip(tr("Bars join residues i and j of a chain only when |i - j| is larger"));
 }
 
 void addMeasures(StructureView& view, QFormLayout* form) {
   addHeading(form, tr("Measure"));
   addRow(form, "measuring", tr("Clicks"),
-         makeChoice<MeasureKind>(
-             view,
-             {{tr("Lock a residue"), MeasureKind::none},
-              {tr("Measure distances (2 atoms)"), MeasureKind::distance},
-              {tr("Measure angles (3 atoms)"), MeasureKind::angle},
-              {tr("Measure dihedrals (4 atoms)"), MeasureKind::dihedral}},
-             [&view] { return view.measuring(); }, [&view](auto kind) { view.setMeasuring(kind); }));
+         makeChoice<MeasureKind>(view,
+                                 {{tr("Lock a residue"), MeasureKind::none},
+                                  {tr("Measure distances (2 atoms)"), MeasureKind::distance},
+                                  {tr("Measure angles (3 atoms)"), MeasureKind::angle},
+                                  {tr("Measure dihedrals (4 atoms)"), MeasureKind::dihedral}},
+                                 &Options::measuring));
   auto* clear = new QPushButton(tr("Remove all measurements"));
   clear->setObjectName(QStringLiteral("clearMeasurements"));
-  QObject::connect(clear, &QPushButton::clicked, &view, [&view] { view.setMeasurements({}); });
-  follow(view, clear, [clear, &view] { clear->setEnabled(!view.measurements().empty()); });
+  QObject::connect(clear, &QPushButton::clicked, &view,
+                   [&view] { view.change([](Options& options) { options.measurements.clear(); }); });
+  follow(view, clear, [clear, &view] { clear->setEnabled(!view.options().measurements.empty()); });
   form->addRow(clear);
 }
 
@@ -203,28 +213,20 @@ void addMotion(StructureView& view, QFormLayout* form) {
   constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
   const auto addSlider = [&](const char* name, const QString& label, int axis, int most,
                              engine::Vector3 MotionSettings::*part) {
-    const QByteArray fullName = QByteArray(name) + kAxes[static_cast<size_t>(axis)];
-    addRow(
-        form, fullName.constData(), label.arg(QLatin1String(kAxes[static_cast<size_t>(axis)])),
-        makeNumber(
-            view, newSlider(), -most, most, [&view, axis, part] { return qRound((view.motionSettings().*part)[axis]); },
-            [&view, axis, part](int value) {
-              MotionSettings settings = view.motionSettings();
-              (settings.*part)[axis] = value;
-              view.setMotionSettings(settings);
-            }));
+    const char* letter = kAxes[static_cast<size_t>(axis)];
+    addRow(form, (QByteArray(name) + letter).constData(), label.arg(QLatin1String(letter)),
+           makeNumber(
+               view, new QSlider(Qt::Horizontal), -most, most,
+               [axis, part](const Options& options) { return qRound((options.motion.*part)[axis]); },
+               [axis, part](Options& options, int value) { (options.motion.*part)[axis] = value; }));
   };
   for (int axis = 0; axis < 3; ++axis) addSlider("turn", tr("Turn about %1 (°)"), axis, 180, &MotionSettings::degrees);
   for (int axis = 0; axis < 3; ++axis)
     addSlider("shift", tr("Shift along %1 (Å)"), axis, static_cast<int>(MotionSettings::kMostShift),
               &MotionSettings::shift);
   addCheck(
-      view, form, "mirror", tr("Mirror image"), [&view] { return view.motionSettings().isMirrored; },
-      [&view](bool on) {
-        MotionSettings settings = view.motionSettings();
-        settings.isMirrored = on;
-        view.setMotionSettings(settings);
-      });
+      view, form, "mirror", tr("Mirror image"), [](const Options& options) { return options.motion.isMirrored; },
+      [](Options& options, bool on) { options.motion.isMirrored = on; });
 }
 
 void addSuperposition(StructureView& view, QFormLayout* form) {
@@ -235,13 +237,12 @@ void addSuperposition(StructureView& view, QFormLayout* form) {
     if (dataset->as<engine::Structure>() && (own.empty() || dataset->id != own.front()))
       structures.push_back({QString::fromStdString(dataset->title), dataset->id});
   addRow(form, "superposed", tr("Lay on it"),
-         makeChoice<std::string>(
-             view, structures, [&view] { return view.superposed(); },
-             [&view](const std::string& id) { view.superpose(id); }));
+         makeChoice(
+             view, structures, [](const Options& options) { return options.superposed; }, &superpose));
   addRow(form, "pairing", tr("Pair residues by"),
          makeChoice<Pairing>(
              view, {{tr("Alignment or profile path"), Pairing::alignment}, {tr("Sequence"), Pairing::sequence}},
-             [&view] { return view.pairing(); }, [&view](auto pairing) { view.setPairing(pairing); }));
+             &Options::pairing));
 }
 
 }  // namespace
@@ -258,6 +259,31 @@ QWidget* makeStructureControls(StructureView& view, QWidget* parent) {
   return widget;
 }
 
-QWidget* StructureView::makeControls(QWidget* parent) { return makeStructureControls(*this, parent); }
+void addStructureCommands(StructureView& view) {
+  const auto changes = [&view](void (*edit)(Options&)) { return [&view, edit] { view.change(edit); }; };
+  // Atoms that were picked already are forgotten, also by the kind that is being measured.
+  const auto measure = [&view](MeasureKind kind) {
+    return [&view, kind] {
+      for (const MeasureKind next : {MeasureKind::none, kind})
+        view.change([next](Options& options) { options.measuring = next; });
+    };
+  };
+  view.addCommand(QStringLiteral("structure.distance"), tr("Measure a distance"), QKeySequence(Qt::Key_D),
+                  measure(MeasureKind::distance));
+  view.addCommand(QStringLiteral("structure.angle"), tr("Measure an angle"), QKeySequence(Qt::Key_A),
+                  measure(MeasureKind::angle));
+  view.addCommand(QStringLiteral("structure.dihedral"), tr("Measure a dihedral"), QKeySequence(Qt::SHIFT | Qt::Key_D),
+                  measure(MeasureKind::dihedral));
+  view.addCommand(QStringLiteral("structure.clearMeasurements"), tr("Remove all measurements"), {},
+                  changes([](Options& options) { options.measurements.clear(); }));
+  view.addCommand(QStringLiteral("structure.centre"), tr("Centre on the selection"), QKeySequence(Qt::Key_C),
+                  [&view] { view.centreOnSelection(); });
+  view.addCommand(QStringLiteral("structure.mirror"), tr("Mirror the coordinates"), {},
+                  changes([](Options& options) { options.motion.isMirrored = !options.motion.isMirrored; }));
+  view.addCommand(QStringLiteral("structure.resetMotion"), tr("Put the coordinates back"), {},
+                  changes([](Options& options) { options.motion = {}; }));
+  view.addCommand(QStringLiteral("structure.frames"), tr("Show or hide residue frames"), QKeySequence(Qt::Key_F),
+                  changes([](Options& options) { options.areFramesShown = !options.areFramesShown; }));
+}
 
 }  // namespace ui

@@ -1,15 +1,48 @@
-// Attention of files on a chain of the structure: which chains match, and which of them it is.
-#include <QLayout>
-#include <algorithm>
+#include "ui/views/structure/StructureHeads.h"
 
-#include "ui/views/base/ChoiceLine.h"
-#include "ui/views/structure/StructureView.h"
+#include <QObject>
+#include <algorithm>
 
 namespace ui {
 
+using engine::Index;
+
 namespace {
 
-/// Which ends of heads of unknown residues are special tokens may still be said.
+/// Nothing, and a reason, where the head does not fit.
+HeadOnStructure fitted(const std::shared_ptr<const engine::AttentionMap>& map, const engine::Dataset& heads,
+                       const std::vector<HeadsPlace>& places, const StructurePicture& picture, QString& message) {
+  const Index residues = picture.structure.residues().size();
+  const engine::Array<float>& weights = map->weights;
+  const auto fits = [&weights](Index length) {
+    return weights.rank() == 2 && weights.length(0) == length && weights.length(1) == length;
+  };
+  if (!areUnplacedHeads(heads)) {
+    if (fits(residues)) return HeadOnStructure(map);
+    const auto* set = heads.as<engine::HeadSet>();
+    message = QObject::tr("No bars: the head has %1 × %2 positions, the structure %3 residues")
+                  .arg(set->numQueries)
+                  .arg(set->numKeys)
+                  .arg(residues);
+    return {};
+  }
+  const HeadsPlace* at = placeOn(places, picture.options.headsChain);
+  if (at && fits(static_cast<Index>(at->match.match.map.to.size()))) return {*map, at->match, residues};
+  message = places.empty() ? whyNoPlace(heads, *picture.structure.dataset()) : QObject::tr("No bars: on which chain?");
+  return {};
+}
+
+std::vector<AttentionLine> linesOf(const HeadOnStructure& head, const StructurePicture& picture) {
+  const PlacedStructure& structure = picture.structure;
+  auto lines = head.strongest(kMostPerResidue, picture.options.separation, structure.residues().chains());
+  std::erase_if(lines, [&](const AttentionLine& line) {
+    return !engine::isSet(structure.alpha(line.i)) || !engine::isSet(structure.alpha(line.j));
+  });
+  return lines;
+}
+
+}  // namespace
+
 bool matchesSomehow(const engine::Dataset& heads, const engine::Dataset& structure) {
   const auto* set = heads.as<engine::HeadSet>();
   const auto matches = [&](EndTokens ends) {
@@ -21,23 +54,6 @@ bool matchesSomehow(const engine::Dataset& heads, const engine::Dataset& structu
 
 bool goesWithStructure(const engine::Dataset& dataset) {
   return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
-}
-
-}  // namespace
-
-const HeadsPlace* StructureView::place() const {
-  const auto found = std::find_if(m_places.begin(), m_places.end(),
-                                  [this](const HeadsPlace& place) { return place.chain().id == m_headsChain; });
-  return m_headsChain.empty() || found == m_places.end() ? nullptr : &*found;
-}
-
-QString StructureView::refusalText(const engine::Dataset& dataset) const {
-  return m_dataset && areUnplacedHeads(dataset) ? whyNoPlace(dataset, *m_dataset) : View::refusalText(dataset);
-}
-
-std::vector<HeadsPlace> StructureView::placesFor(const engine::Dataset& heads) const {
-  const auto* set = heads.as<engine::HeadSet>();
-  return set ? placesOn(heads, m_dataset, endTokens(m_headsEnds, set->numQueries)) : std::vector<HeadsPlace>{};
 }
 
 engine::DatasetPtr structureOf(const engine::Dataset& dataset, const Document& document) {
@@ -55,58 +71,37 @@ bool isForStructureView(const engine::Dataset& dataset, const Document& document
          (goesWithStructure(dataset) && structureOf(dataset, document));
 }
 
-bool StructureView::accepts(const engine::Dataset& dataset) const {
-  if (!m_dataset || !goesWithStructure(dataset)) return isForStructureView(dataset, session().document());
-  return dataset.axes.empty() ? matchesSomehow(dataset, *m_dataset) : dataset.axes[0] == m_dataset->id;
+std::vector<HeadsPlace> placesFor(const engine::Dataset& heads, const engine::DatasetPtr& structure, EndTokens ends) {
+  const auto* set = heads.as<engine::HeadSet>();
+  return set && structure ? placesOn(heads, structure, endTokens(ends, set->numQueries)) : std::vector<HeadsPlace>{};
 }
 
-void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string& chain, EndTokens ends) {
-  const bool isOther = m_headsDataset != heads || m_headsEnds != ends;
-  m_headsEnds = ends;
-  const std::vector<HeadsPlace> places = placesFor(*heads);
-  const bool isThere = std::any_of(places.begin(), places.end(),
-                                   [&chain](const HeadsPlace& place) { return place.chain().id == chain; });
-  if (!isThere) return session().report(MessageKind::warning, refusalText(*heads));
-  if (isOther) m_headsChain.clear();  // the same chain has to be matched anew
-  m_headsDataset = heads;
-  m_places = places;
-  setHeadsChain(chain);
-  Q_EMIT titleChanged();
-}
-
-void StructureView::matchHeads() {
-  if (m_question) m_question->hide();
-  m_places = m_headsDataset && m_dataset ? placesFor(*m_headsDataset) : std::vector<HeadsPlace>{};
-  if (m_places.empty() || place()) return;
-  if (numEqualPlaces(m_places) > 1) return askForChain();
-  setHeadsChain(m_places.front().chain().id);
-}
-
-void StructureView::askForChain() {
-  m_headsChain.clear();
-  if (!m_question) {
-    m_question = new ChoiceLine(this);
-    layout()->addWidget(m_question);
-  }
-  QStringList chains;
-  for (const HeadsPlace& place : m_places) chains << QString::fromStdString(place.chain().id);
-  m_question->ask(tr("Several chains of %1 match %2. On which one?")
-                      .arg(QString::fromStdString(m_dataset->title), QString::fromStdString(m_headsDataset->title)),
-                  chains, [this, ids = chains](int k) { setHeadsChain(ids[k].toStdString()); });
-}
-
-void StructureView::setHeadsChain(const std::string& chain) {
-  const auto found = std::find_if(m_places.begin(), m_places.end(),
+const HeadsPlace* placeOn(const std::vector<HeadsPlace>& places, const std::string& chain) {
+  const auto found = std::find_if(places.begin(), places.end(),
                                   [&chain](const HeadsPlace& place) { return place.chain().id == chain; });
-  if (found == m_places.end() || chain == m_headsChain) return;
-  m_headsChain = chain;
-  if (m_question) m_question->hide();
-  applyHead();
-  provideGeometry(session(), m_dataset, chain);
-  Q_EMIT chainWanted(m_headsDataset->id, m_dataset->id, chain);
-  Q_EMIT controlsOutdated();
-  Q_EMIT readoutChanged();
-  changed();
+  return chain.empty() || found == places.end() ? nullptr : &*found;
+}
+
+ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,
+                    const StructurePicture& picture, int layer, int head) {
+  ShownHead shown;
+  shown.layer = layer;
+  shown.head = head;
+  if (const HeadsPlace* at = placeOn(places, picture.options.headsChain)) shown.place = placeText(*at);
+  const auto* set = heads ? heads->as<engine::HeadSet>() : nullptr;
+  if (!set || layer >= set->numLayers || head >= set->numHeads) return shown;
+  try {
+    const auto map = set->map(layer, head);
+    shown.weights = fitted(map, *heads, places, picture, shown.message);
+    if (shown.weights.isEmpty()) return shown;
+    shown.label = QObject::tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
+    if (!map->label.empty()) shown.label += QStringLiteral(": ") + QString::fromStdString(map->label);
+  } catch (const engine::Error& error) {
+    shown.message = QString::fromUtf8(error.what());
+    return shown;
+  }
+  shown.lines = linesOf(shown.weights, picture);
+  return shown;
 }
 
 }  // namespace ui

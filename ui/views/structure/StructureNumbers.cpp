@@ -1,7 +1,8 @@
 // The numbers that the structure view shows, as tables for export.
 #include <QStringList>
+#include <cmath>
 
-#include "ui/views/structure/StructureView.h"
+#include "ui/views/structure/StructureTexts.h"
 
 namespace ui {
 
@@ -33,35 +34,32 @@ class TableBuilder {
 
 }  // namespace
 
-std::vector<NumberTable> StructureView::visibleNumbers() const {
+std::vector<NumberTable> numberTables(const StructurePicture& picture) {
+  const PlacedStructure& structure = picture.structure;
+  const auto text = [&](Index residue) { return structure.residues().text({residue, "CA"}).toStdString(); };
   std::vector<NumberTable> tables;
   TableBuilder residues("residues", "residue", {"CA x (Å)", "CA y (Å)", "CA z (Å)", "CA B-factor"});
-  for (Index k = 0; k < m_residues.size(); ++k) {
-    const engine::Atom* atom = m_residues.find(k)->findAtom("CA");
-    const Vector3 at = alpha(k);
-    residues.add(m_residues.text({k, "CA"}).toStdString(),
-                 {at.x(), at.y(), at.z(), atom ? atom->bFactor : std::nan("")});
+  for (Index k = 0; k < structure.residues().size(); ++k) {
+    const engine::Atom* atom = structure.residues().find(k)->findAtom("CA");
+    const Vector3 at = structure.alpha(k);
+    residues.add(text(k), {at.x(), at.y(), at.z(), atom ? atom->bFactor : std::nan("")});
   }
   residues.appendTo(tables);
   TableBuilder bars("attention_bars", "pair", {"weight", "CA distance (Å)"});
-  for (const AttentionLine& line : m_lines)
-    if (isShown(line))
-      bars.add((m_residues.text({line.i, "CA"}) + " > " + m_residues.text({line.j, "CA"})).toStdString(),
-               {line.weight, (alpha(line.i) - alpha(line.j)).norm()});
+  for (const AttentionLine& line : picture.head.lines)
+    if (isShown(picture, line))
+      bars.add(text(line.i) + " > " + text(line.j),
+               {line.weight, (structure.alpha(line.i) - structure.alpha(line.j)).norm()});
   bars.appendTo(tables);
   TableBuilder measurements("measurements", "atoms", {"Å or degrees"});
-  for (const Measurement& measurement : m_measurements) {
+  for (const Measurement& measurement : picture.options.measurements) {
     QStringList names;
-    std::vector<Vector3> at;
-    for (const AtomPick& pick : measurement) {
-      names << m_residues.text(pick);
-      at.push_back(position(pick));
-    }
-    measurements.add(names.join(QStringLiteral(" - ")).toStdString(), {measured(at)});
+    for (const AtomPick& pick : measurement) names << structure.residues().text(pick);
+    measurements.add(names.join(QStringLiteral(" - ")).toStdString(), {measured(structure.positions(measurement))});
   }
   measurements.appendTo(tables);
   TableBuilder motion("motion", "number", {"before", "after", "largest change"});
-  for (const auto& row : m_invariants)
+  for (const auto& row : picture.invariants)
     motion.add(row.unit.empty() ? row.name : row.name + " (" + row.unit + ")",
                {row.before, row.after, row.largestChange});
   motion.appendTo(tables);

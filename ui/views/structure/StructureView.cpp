@@ -1,108 +1,136 @@
-// The structure view: data, attention bars and marks. Motions and superposition are in StructureOperations.cpp, pointer
-// and keys in StructureViewInput.cpp.
 #include "ui/views/structure/StructureView.h"
 
+#include <QLayout>
+#include <QPainter>
 #include <QTimer>
-#include <QVariantAnimation>
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "engine/structure/KabschSander.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/CanvasGestures.h"
+#include "ui/views/base/ChoiceLine.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/structure/ColumnColoring.h"
+#include "ui/views/structure/FlyingCamera.h"
+#include "ui/views/structure/MotionCheck.h"
+#include "ui/views/structure/StructureControls.h"
+#include "ui/views/structure/StructureHeads.h"
+#include "ui/views/structure/StructureOverlay.h"
+#include "ui/views/structure/StructurePicking.h"
+#include "ui/views/structure/StructureTexts.h"
+#include "ui/views/structure/Superposing.h"
 
 namespace ui {
 
 using engine::Index;
-using engine::Vector3;
 
 namespace {
 
-constexpr double kStrongLine = 0.24, kPairLine = 0.3, kMeasureLine = 0.08, kMeasureDash = 0.45;  // Å
-constexpr double kBallRadius = 0.95, kPickRadius = 0.6;
-constexpr double kKeptOpacity = 0.6;
-constexpr int kEmphasised = 5;  ///< strongest keys shown for the marked residue
-/// More residue frames than this are clutter: off until asked for.
-constexpr Index kMostFrames = 1500;
 /// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
 constexpr Index kMostSmoothed = 5000;
 constexpr int kRestMilliseconds = 200;
 
-Rgb toRgb(const QColor& color) {
-  return {static_cast<std::uint8_t>(color.red()), static_cast<std::uint8_t>(color.green()),
-          static_cast<std::uint8_t>(color.blue())};
-}
-
-std::vector<Fold> authorFolds(const engine::Structure& structure) {
-  std::vector<Fold> folds;
-  for (const engine::Chain& chain : structure.chains)
-    for (const engine::Residue& residue : chain.residues) folds.push_back(foldOf(residue.authorState));
-  return folds;
+/// Nothing is laid on itself, and heads stay where they are when they do not match what is wanted.
+StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
+                            const std::vector<HeadsPlace>& places) {
+  if (shown && wanted.superposed == shown->id) wanted.superposed.clear();
+  if (!placeOn(places, wanted.headsChain)) wanted.headsChain = before.headsChain;
+  return clamped(std::move(wanted));
 }
 
 }  // namespace
-
-std::vector<Fold> computedFolds(const engine::Structure& structure) {
-  std::vector<Fold> folds;
-  for (const std::string& chain : engine::helixAndStrandStates(structure))
-    for (const char state : chain) folds.push_back(foldOf(state));
-  return folds;
-}
 
 View* makeStructureView(Session& session, QWidget* parent) { return new StructureView(session, parent); }
 
 StructureView::StructureView(Session& session, QWidget* parent)
     : View(session, parent),
-      m_flight(new QVariantAnimation(this)),
+      m_stage(canvas().renderWindow()),
+      m_camera(new FlyingCamera(this)),
+      m_columns(new ColumnColoring(session, this)),
+      m_superposing(new Superposing(session, this)),
+      m_check(new MotionCheck(session, this)),
       m_restTimer(new QTimer(this)),
       m_gestures(new CanvasGestures(&canvas(), this)) {
-  m_scene = std::make_unique<StructureScene>(canvas().renderWindow());
+  m_stage.setTheme(theme());
   canvas().isPictureOutdated = [this] {
     // Another shape of the window may ask for another camera.
-    return (!m_isCameraMoved && aspect() != m_fittedAspect) || m_scene->isOutdated(m_camera);
+    return !m_camera->isFitted(canvas().size()) || scene().isOutdated(camera());
   };
-  m_pageOfScene = toRgb(theme().canvas3d);
-  m_scene->setBackground(m_pageOfScene);
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);
-  connect(m_gestures, &CanvasGestures::draggedRight, this, &StructureView::onPanned);
-  connect(m_gestures, &CanvasGestures::doubleClicked, this, &StructureView::onDoubleClicked);
+  connectParts();
+  // What there is to choose from, and what is laid on the structure, comes and goes with the document.
+  connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
+    if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT controlsOutdated();
+  });
+  connect(&session.document(), &Document::linked, this, &View::controlsOutdated);
+  connect(&session.document(), &Document::removed, this, [this](const QString& id) {
+    if (picture().companion && options().superposed == id.toStdString())
+      change([](StructureOptions& options) { options.superposed.clear(); });
+    Q_EMIT controlsOutdated();
+  });
+  addStructureCommands(*this);
+}
+
+void StructureView::connectParts() {
+  connect(m_gestures, &CanvasGestures::draggedRight, this, &StructureView::onDragged);
+  connect(m_gestures, &CanvasGestures::doubleClicked, this, [this](QPointF at) {
+    const AtomPick pick = atomAt(picture(), camera(), canvas().size(), at, kPickReach * theme().scale);
+    pick.residue < 0 ? resetView() : m_camera->centreOn(picture().structure.position(pick));
+  });
   m_restTimer->setSingleShot(true);
   m_restTimer->setInterval(kRestMilliseconds);
   connect(m_restTimer, &QTimer::timeout, this, [this] {
-    m_scene->setMoving(false);
+    m_stage.scene().setMoving(false);
     refresh();
   });
-  connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
-    if (!m_companion && !m_superposed.empty() && dataset->id == m_superposed) startSuperposition();
-    if (m_coloring == ResidueColoring::column && m_columnValues.empty()) startColumnValues();
-    if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT controlsOutdated();
+  connect(m_camera, &FlyingCamera::moved, this, [this] {
+    if (!scene().molecule().hasCoarseBody()) return;
+    m_stage.scene().setMoving(true);
+    m_restTimer->start();
   });
-  connect(&session.document(), &Document::linked, this, [this] {
-    if (m_coloring == ResidueColoring::column) startColumnValues();
-    if (!m_superposed.empty() && m_pairing == Pairing::alignment) startSuperposition();
-    Q_EMIT controlsOutdated();
+  connect(m_camera, &FlyingCamera::stepped, this, &StructureView::refresh);
+  connect(m_camera, &FlyingCamera::changed, this, [this] {
+    refresh();
+    Q_EMIT stateChanged();
   });
-  connect(&session.document(), &Document::removed, this, [this](const QString& id) {
-    if (m_companion && m_superposed == id.toStdString()) superpose({});
-    Q_EMIT controlsOutdated();
+  connect(m_columns, &ColumnColoring::changed, this, [this] {
+    m_stage.setColumns(m_columns->colors());
+    refresh();
   });
-  addCommands();
+  connect(m_check, &MotionCheck::changed, this, [this] {
+    m_stage.setInvariants(m_check->rows());
+    refresh();
+    Q_EMIT readoutChanged();
+  });
+  connect(m_superposing, &Superposing::changed, this, [this] {
+    m_stage.setCompanion(m_superposing->laid());
+    if (picture().companion) m_camera->refit();
+    refresh();
+    Q_EMIT readoutChanged();
+  });
 }
 
-StructureView::~StructureView() = default;
-
 QString StructureView::title() const {
-  if (!m_dataset) return QStringLiteral("Structure");
-  const QString name = QString::fromStdString(m_dataset->title);
-  return m_headsDataset ? tr("%1, %2").arg(name, QString::fromStdString(m_headsDataset->title)) : name;
+  const QString name = picture().structure.dataset() ? picture().structure.title() : tr("Structure");
+  return m_heads ? tr("%1, %2").arg(name, QString::fromStdString(m_heads->title)) : name;
 }
 
 QString StructureView::emptyText() const { return tr("Open a structure (PDB or mmCIF) or drop one here."); }
 
+bool StructureView::accepts(const engine::Dataset& dataset) const {
+  const engine::DatasetPtr& shown = picture().structure.dataset();
+  if (!shown || !goesWithStructure(dataset)) return isForStructureView(dataset, session().document());
+  return dataset.axes.empty() ? matchesSomehow(dataset, *shown) : dataset.axes[0] == shown->id;
+}
+
+QString StructureView::refusalText(const engine::Dataset& dataset) const {
+  const engine::DatasetPtr& shown = picture().structure.dataset();
+  return shown && areUnplacedHeads(dataset) ? whyNoPlace(dataset, *shown) : View::refusalText(dataset);
+}
+
 std::vector<std::string> StructureView::datasetIds() const {
   std::vector<std::string> ids;
-  for (const auto& dataset : {m_dataset, m_headsDataset, m_geometryDataset})
+  for (const auto& dataset : {picture().structure.dataset(), m_heads, m_geometry})
     if (dataset) ids.push_back(dataset->id);
   return ids;
 }
@@ -110,18 +138,18 @@ std::vector<std::string> StructureView::datasetIds() const {
 void StructureView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset)) return;
   if (dataset->kind() == engine::DatasetKind::structure) {
-    setStructure(std::move(dataset));
+    setStructure(dataset);
   } else {
-    if (!m_dataset) setStructure(structureOf(*dataset, session().document()));
+    if (!picture().structure.dataset()) setStructure(structureOf(*dataset, session().document()));
     if (dataset->kind() == engine::DatasetKind::heads) {
-      if (m_headsDataset && m_headsDataset->id != dataset->id) m_headsChain.clear();
-      m_headsDataset = std::move(dataset);
+      if (m_heads && m_heads->id != dataset->id) m_stage.forgetChain();
+      m_heads = std::move(dataset);
       matchHeads();
       applyHead();
-      if (!m_motion.isIdentity()) applyMotion();
+      m_check->start(picture(), m_heads);
     } else {
-      m_geometryDataset = std::move(dataset);
-      applyGeometry();
+      m_geometry = std::move(dataset);
+      m_stage.setFolds(foldsWith(m_geometry, *picture().structure.structure(), picture().folds));
     }
   }
   Q_EMIT titleChanged();
@@ -129,236 +157,232 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
   refresh();
 }
 
-void StructureView::setStructure(engine::DatasetPtr dataset) {
-  const bool isOther = !m_dataset || m_dataset->id != dataset->id;
-  m_dataset = std::move(dataset);
-  m_structure = m_dataset->share<engine::Structure>();
-  if (isOther) {
-    m_headsDataset = m_geometryDataset = nullptr;
-    m_head = {};
-    m_headsChain.clear();
-    m_isCameraMoved = false;
-    m_fittedAspect = 0;
-    m_measurements.clear();
+void StructureView::setStructure(const engine::DatasetPtr& dataset) {
+  const engine::DatasetPtr before = picture().structure.dataset();
+  if (!before || before->id != dataset->id) {
+    m_heads = m_geometry = nullptr;
     m_picked.clear();
-    m_columnValues.clear();
-    m_motionSettings = {};
-    m_superposed.clear();
-    dropCompanion();
-    m_showFrames = m_showFrames && m_structure->numResidues() <= kMostFrames;
+    m_camera->release();
   }
-  m_residues = ResidueTable(*m_structure);
-  canvas().setSmoothing(m_residues.size() > kMostSmoothed ? VtkWidget::Smoothing::off : VtkWidget::Smoothing::atRest);
   m_hovered = {};
-  readResidues();
-  applyMotion();
-  applyFolds(authorFolds(*m_structure));
-  m_scene->molecule().showFrames(m_showFrames);
+  m_stage.setStructure(dataset);
+  const PlacedStructure& structure = picture().structure;
+  const bool isLarge = structure.residues().size() > kMostSmoothed;
+  canvas().setSmoothing(isLarge ? VtkWidget::Smoothing::off : VtkWidget::Smoothing::atRest);
   matchHeads();
   applyHead();
-  startFolds();
-  if (m_coloring == ResidueColoring::column) startColumnValues();
-  if (!m_superposed.empty()) startSuperposition();
-}
-
-void StructureView::readResidues() {
-  m_incomplete.clear();
-  for (Index k = 0; k < m_residues.size(); ++k) {
-    const engine::Residue& residue = *m_residues.find(k);
-    for (const char* atom : {"N", "CA", "C"})
-      if (!engine::isSet(residue.position(atom))) {
-        m_incomplete.push_back(k);
-        break;
-      }
-  }
-  m_numGaps = static_cast<int>(backboneGaps(backbonePieces(*m_structure, {})).size());
-}
-
-void StructureView::startFolds() {
-  if (m_residues.size() == 0) return;
+  m_check->start(picture(), m_heads);
+  if (options().coloring == ResidueColoring::column)
+    m_columns->show(structure, options().columnValue, options().columnAlignment);
+  m_superposing->lay(structure, options().superposed, options().pairing);
+  if (structure.residues().size() == 0) return;
   Job* job = runJob(
-      session().jobs(), this, tr("Secondary structure of %1").arg(QString::fromStdString(m_dataset->title)),
-      QStringLiteral("folds"), [structure = m_structure](engine::Progress&) { return computedFolds(*structure); },
-      [structure = m_structure](StructureView& view, const std::vector<Fold>& folds) {
-        if (view.m_structure != structure) return;
-        view.applyFolds(folds);
-        view.applyGeometry();
+      session().jobs(), this, tr("Secondary structure of %1").arg(structure.title()), QStringLiteral("folds"),
+      [shown = structure.structure()](engine::Progress&) { return computedFolds(*shown); },
+      [shown = structure.structure()](StructureView& view, const std::vector<Fold>& folds) {
+        if (view.picture().structure.structure() != shown) return;
+        view.m_stage.setFolds(foldsWith(view.m_geometry, *shown, folds));
         view.refresh();
       });
   waitFor(this, job, ViewWaiting::For::addition);
 }
 
-void StructureView::applyFolds(const std::vector<Fold>& folds) {
-  m_folds = folds;
-  m_scene->molecule().setStructure(m_structure, m_folds, m_style);
-  applyColors();
-}
-
-void StructureView::applyColors() {
-  if (!m_structure) return;
-  ResidueValues values{m_folds, {}, m_columnValues, m_columnTitle.toStdString()};
-  if (!m_head.isEmpty() && m_coloring == ResidueColoring::attention) values.attention = m_head.received();
-  ResidueColors colors = residueColors(*m_structure, m_coloring, values);
-  m_legend = std::move(colors.legend);
-  m_scene->molecule().setResidueColors(colors.colors);
-  if (!m_companion) return;
-  // Both in one legend, the chains of the second counted on from those of the first.
-  const size_t before = m_structure->chains.size();
-  const std::string name = m_companion->dataset->title + " ";
-  if (m_coloring == ResidueColoring::chain)
-    for (auto& entry : m_legend.entries) entry.text = m_dataset->title + " " + entry.text;
-  std::vector<Rgb> second;
-  for (size_t chain = 0; chain < m_companion->structure->chains.size(); ++chain) {
-    second.insert(second.end(), m_companion->structure->chains[chain].residues.size(), chainColor(before + chain));
-    m_legend.entries.push_back({chainColor(before + chain), name + m_companion->structure->chains[chain].id});
-  }
-  m_scene->companion().setResidueColors(second);
-}
-
-void StructureView::applyGeometry() {
-  const auto* geometry = m_geometryDataset ? m_geometryDataset->as<engine::ChainGeometry>() : nullptr;
-  if (!geometry) return;
-  std::vector<Fold> folds = m_folds;
-  size_t residue = 0;
-  for (const engine::Chain& chain : m_structure->chains)
-    for (size_t k = 0; k < chain.residues.size(); ++k, ++residue)
-      if (chain.id == geometry->chain && k < geometry->geometry.dssp.size() && residue < folds.size())
-        folds[residue] = foldOf(geometry->geometry.dssp[k]);
-  applyFolds(folds);
-}
-
-HeadOnStructure StructureView::headOnStructure() {
-  const Index residues = m_residues.size();
-  const engine::Array<float>& weights = m_map->weights;
-  const auto fits = [&weights](Index length) {
-    return weights.rank() == 2 && weights.length(0) == length && weights.length(1) == length;
+void StructureView::matchHeads() {
+  if (m_question) m_question->hide();
+  const engine::DatasetPtr& shown = picture().structure.dataset();
+  m_places = m_heads ? placesFor(*m_heads, shown, options().headsEnds) : std::vector<HeadsPlace>{};
+  if (m_places.empty() || placeOn(m_places, options().headsChain)) return;
+  const auto choose = [this](const std::string& chain) {
+    change([&](StructureOptions& options) { options.headsChain = chain; });
   };
-  if (!areUnplacedHeads(*m_headsDataset)) {
-    if (fits(residues)) return HeadOnStructure(m_map);
-    const auto* heads = m_headsDataset->as<engine::HeadSet>();
-    m_headMessage = tr("No bars: the head has %1 × %2 positions, the structure %3 residues")
-                        .arg(heads->numQueries)
-                        .arg(heads->numKeys)
-                        .arg(residues);
-    return {};
+  if (numEqualPlaces(m_places) == 1) return choose(m_places.front().chain().id);
+  m_stage.forgetChain();
+  if (!m_question) {
+    m_question = new ChoiceLine(this);
+    layout()->addWidget(m_question);
   }
-  const HeadsPlace* at = place();
-  if (at && fits(static_cast<Index>(at->match.match.map.to.size()))) return {*m_map, at->match, residues};
-  m_headMessage = m_places.empty() ? whyNoPlace(*m_headsDataset, *m_dataset) : tr("No bars: on which chain?");
-  return {};
+  QStringList chains;
+  for (const HeadsPlace& place : m_places) chains << QString::fromStdString(place.chain().id);
+  m_question->ask(tr("Several chains of %1 match %2. On which one?")
+                      .arg(QString::fromStdString(shown->title), QString::fromStdString(m_heads->title)),
+                  chains, [choose, chains](int k) { choose(chains[k].toStdString()); });
+}
+
+void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string& chain, EndTokens ends) {
+  std::vector<HeadsPlace> places = placesFor(*heads, picture().structure.dataset(), ends);
+  if (!placeOn(places, chain)) return session().report(MessageKind::warning, refusalText(*heads));
+  if (m_heads != heads || options().headsEnds != ends) m_stage.forgetChain();  // the same one has to be matched anew
+  m_heads = heads;
+  m_places = std::move(places);
+  change([&](StructureOptions& options) {
+    options.headsEnds = ends;
+    options.headsChain = chain;
+  });
+  Q_EMIT titleChanged();
 }
 
 void StructureView::applyHead() {
-  m_head = {};
-  m_headLabel.clear();
-  m_headMessage.clear();
-  m_map = nullptr;
-  const auto* heads = m_headsDataset ? m_headsDataset->as<engine::HeadSet>() : nullptr;
-  const Index layer = session().selection().layer(), head = session().selection().head();
-  m_shownHead = {layer, head};
-  try {
-    if (heads && layer < heads->numLayers && head < heads->numHeads) m_map = heads->map(layer, head);
-  } catch (const engine::Error& error) {
-    m_headMessage = QString::fromUtf8(error.what());
-  }
-  if (m_map) m_head = headOnStructure();
-  if (!m_head.isEmpty()) {
-    m_headLabel = tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
-    if (!m_map->label.empty()) m_headLabel += QStringLiteral(": ") + QString::fromStdString(m_map->label);
-  }
-  m_lines = m_head.strongest(kMostPerResidue, m_separation, m_residues.chains());
-  std::erase_if(m_lines, [this](const AttentionLine& line) {
-    return !engine::isSet(alpha(line.i)) || !engine::isSet(alpha(line.j));
-  });
-  std::vector<AttentionBar> bars;
-  const double strongest = m_lines.empty() ? 1 : m_lines.back().weight;  // weakest first
-  const engine::RigidMotion& motion = m_motion;
-  const auto unmoved = [&](Index residue) -> Vector3 {
-    return motion.linear.transpose() * (alpha(residue) - motion.translation);
-  };
-  for (const AttentionLine& line : m_lines)
-    bars.push_back({unmoved(line.i), unmoved(line.j), line.weight, line.rank, line.weight / strongest});
-  m_scene->bars().setBars(std::move(bars), toRgb(theme().accent));
-  if (m_coloring == ResidueColoring::attention) applyColors();
-  applyLimits();
-  applyMarks();
-}
-
-float StructureView::lowestShown() const {
-  if (m_weightLimit == WeightLimit::weight) return static_cast<float>(m_lowestWeight);
-  // A hair below, so that the strongest pair itself is not lost to rounding.
-  return m_lines.empty() ? 0 : static_cast<float>(m_threshold * m_lines.back().weight * (1 - 1e-6));
-}
-
-void StructureView::applyLimits() {
-  m_scene->bars().setLimits(lowestShown(), m_perResidue);
-  m_numLines = m_scene->bars().numShown();
-}
-
-bool StructureView::isShown(const AttentionLine& line) const {
-  return line.rank < m_perResidue && line.weight >= lowestShown();
-}
-
-Vector3 StructureView::alpha(Index residue) const {
-  return residue >= 0 && residue < static_cast<Index>(m_alphas.size()) ? m_alphas[static_cast<size_t>(residue)]
-                                                                       : engine::unsetPosition();
-}
-
-Vector3 StructureView::position(const AtomPick& pick) const {
-  const Vector3 at = m_residues.position(pick);
-  return engine::isSet(at) ? m_motion(at) : at;
-}
-
-Index StructureView::indexOf(const Position& position) const {
-  // Of equal chains the one that the heads are shown on.
-  if (const HeadsPlace* at = place(); at && m_headsDataset->id == position.dataset) {
-    const Index residue = at->match.match.map.partner(position.index);
-    return residue < 0 ? -1 : at->match.firstResidue + residue;
-  }
-  return m_dataset ? translated(position, m_dataset->id) : -1;
-}
-
-void StructureView::applyMarks() {
-  std::vector<SceneBall> balls;
-  std::vector<SceneLine> lines;
   const SelectionModel& selection = session().selection();
-  const auto mark = [&](const Focus& focus, const Rgb& color, double radius, double opacity) {
-    const Index first = indexOf(focus.first), second = indexOf(focus.second);
-    for (const Index residue : {first, second})
-      if (residue >= 0) balls.push_back({alpha(residue), radius, color, opacity});
-    if (first >= 0 && second >= 0) lines.push_back({alpha(first), alpha(second), kPairLine, color, opacity});
-    if (opacity < 1 || first < 0 || second >= 0) return;
-    for (const AttentionLine& line : m_head.strongestOf(first, kEmphasised, m_separation, m_residues.chains())) {
-      const double share =
-          std::sqrt(line.weight / std::max(1e-12f, m_lines.empty() ? line.weight : m_lines.back().weight));
-      lines.push_back({alpha(line.i), alpha(line.j), kStrongLine * std::clamp(share, 0.3, 1.0), color, 1});
-    }
+  m_stage.setHead(shownHead(m_heads, m_places, picture(), selection.layer(), selection.head()));
+  m_stage.mark(marks(), theme());
+}
+
+void StructureView::setOptions(StructureOptions wanted) {
+  const StructureOptions before = options();
+  const PlacedStructure& structure = picture().structure;
+  const bool hasOtherEnds = m_heads && wanted.headsEnds != before.headsEnds;
+  if (hasOtherEnds) m_places = placesFor(*m_heads, structure.dataset(), wanted.headsEnds);
+  wanted = admissible(std::move(wanted), before, structure.dataset(), m_places);
+  if (wanted == before) return;
+  m_stage.setOptions(wanted);
+  const auto differs = [&](auto... parts) { return ((wanted.*parts != before.*parts) || ...); };
+  using Options = StructureOptions;
+  if (differs(&Options::style)) m_camera->refit();
+  if (differs(&Options::measuring)) m_picked.clear();
+  if (wanted.coloring != ResidueColoring::column) m_columns->hide();
+  else if (differs(&Options::coloring, &Options::columnValue, &Options::columnAlignment))
+    m_columns->show(structure, wanted.columnValue, wanted.columnAlignment);
+  if (differs(&Options::superposed, &Options::pairing))
+    m_superposing->lay(structure, wanted.superposed, wanted.pairing);
+  if (differs(&Options::separation, &Options::headsEnds, &Options::headsChain)) applyHead();
+  if (differs(&Options::motion)) m_check->start(picture(), m_heads);
+  if (differs(&Options::motion, &Options::measuring, &Options::measurements)) m_stage.mark(marks(), theme());
+  if (differs(&Options::headsChain)) {
+    if (m_question) m_question->hide();
+    provideGeometry(session(), structure.dataset(), wanted.headsChain);
+    Q_EMIT chainWanted(m_heads->id, structure.dataset()->id, wanted.headsChain);
+    Q_EMIT controlsOutdated();
+  }
+  if (differs(&Options::headsChain, &Options::measurements, &Options::superposed)) Q_EMIT readoutChanged();
+  refresh();
+  Q_EMIT stateChanged();
+  if (hasOtherEnds) matchHeads();
+}
+
+QJsonObject StructureView::state() const {
+  QJsonObject state = toJson(options());
+  state[QStringLiteral("camera")] = m_camera->state();
+  return state;
+}
+
+void StructureView::setState(const QJsonObject& state) {
+  m_picked.clear();
+  change([&](StructureOptions& options) { readJson(state, options); });
+  m_camera->setState(state[QStringLiteral("camera")]);
+}
+
+StructureMarks StructureView::marks() const {
+  const engine::DatasetPtr& shown = picture().structure.dataset();
+  // Of equal chains the one that the heads are shown on.
+  const HeadsPlace* place = placeOn(m_places, options().headsChain);
+  const auto indexOf = [&](const Position& position) -> Index {
+    if (!place || m_heads->id != position.dataset) return shown ? translated(position, shown->id) : -1;
+    const Index residue = place->match.match.map.partner(position.index);
+    return residue < 0 ? -1 : place->match.firstResidue + residue;
   };
-  for (const Focus& focus : selection.kept()) mark(focus, toRgb(theme().locked), kBallRadius, kKeptOpacity);
-  if (!selection.locked().isEmpty()) mark(selection.locked(), toRgb(theme().locked), kBallRadius, 1);
-  if (selection.hover() != selection.locked()) mark(selection.hover(), toRgb(theme().accent), kBallRadius * 0.98, 1);
-  const Rgb ink = toRgb(theme().text);
-  for (const Measurement& measurement : m_measurements)
-    for (size_t k = 0; k + 1 < measurement.size(); ++k)
-      for (const Bar& dash : dashes(position(measurement[k]), position(measurement[k + 1]), kMeasureDash, kMeasureLine))
-        lines.push_back({dash.from, dash.to, dash.radius, ink, 1});
-  for (const AtomPick& pick : m_picked) balls.push_back({position(pick), kPickRadius, toRgb(theme().accent), 1});
-  m_scene->setMarks(balls, lines);
+  const auto pairOf = [&](const Focus& focus) { return ResiduePair{indexOf(focus.first), indexOf(focus.second)}; };
+  const SelectionModel& selection = session().selection();
+  StructureMarks marks{{}, pairOf(selection.locked()), pairOf(selection.hover()), pairOf(selection.current()),
+                       m_hovered, m_picked};
+  for (const Focus& focus : selection.kept()) marks.kept.push_back(pairOf(focus));
+  return marks;
 }
 
 void StructureView::onSelectionChanged() {
-  const std::pair<Index, Index> wanted{session().selection().layer(), session().selection().head()};
-  if (m_headsDataset && wanted != m_shownHead) {
+  const SelectionModel& selection = session().selection();
+  if (m_heads && (selection.layer() != picture().head.layer || selection.head() != picture().head.head)) {
     applyHead();
-    if (!m_motion.isIdentity()) applyMotion();
+    m_check->start(picture(), m_heads);
   }
-  if (const Rgb page = toRgb(theme().canvas3d); page != m_pageOfScene) {
-    m_pageOfScene = page;
-    m_scene->setBackground(page);
-    applyHead();
-  }
-  applyMarks();
+  m_stage.setTheme(theme());
+  m_stage.mark(marks(), theme());
   refresh();
+}
+
+std::vector<ReadoutLine> StructureView::readout() const { return readoutLines(picture(), marks()); }
+QString StructureView::statusText() const { return ui::statusText(picture(), marks()); }
+QString StructureView::captionText() const { return ui::captionText(picture()); }
+std::vector<NumberTable> StructureView::visibleNumbers() const { return numberTables(picture()); }
+QWidget* StructureView::makeControls(QWidget* parent) { return makeStructureControls(*this, parent); }
+const StructureCamera& StructureView::camera() const { return m_camera->now(); }
+
+void StructureView::centreOnSelection() { m_camera->centreOn(picture().structure.alpha(marks().current.first)); }
+
+void StructureView::resetView() {
+  m_camera->flyToFit(shownAlphas(picture()), canvas().size(), fitMargin(picture()));
+}
+
+void StructureView::prepareScene(QSize size, double) {
+  if (!m_camera->isFitted(size)) m_camera->fit(shownAlphas(picture()), size, fitMargin(picture()));
+  m_stage.scene().place(camera());
+}
+
+void StructureView::paintOverlay(QPainter& painter, QSize size) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintVeil(painter, size, scene().barVeil());
+  paintStructureOverlay(painter, size, picture(), marks(), camera(), theme());
+  painter.restore();
+}
+
+void StructureView::onPointerMoved(QPointF at) {
+  const engine::DatasetPtr& shown = picture().structure.dataset();
+  if (!shown) return;
+  const Pointed pointed = pointedAt(picture(), camera(), canvas().size(), at, theme().scale);
+  m_hovered = pointed.atom;
+  Focus focus;
+  if (m_hovered.residue >= 0) focus.first = {shown->id, m_hovered.residue};
+  if (pointed.bar) focus = {{shown->id, pointed.bar->i}, {shown->id, pointed.bar->j}};
+  session().selection().setHover(focus);
+}
+
+void StructureView::onPointerLeft() {
+  m_hovered = {};
+  View::onPointerLeft();
+}
+
+void StructureView::onClicked(QPointF at) {
+  if (options().measuring == MeasureKind::none) return View::onClicked(at);
+  addPick(atomAt(picture(), camera(), canvas().size(), at, kPickReach * theme().scale));
+}
+
+void StructureView::addPick(const AtomPick& pick) {
+  if (pick.residue < 0) m_picked.clear();
+  else if (m_picked.empty() || m_picked.back() != pick) m_picked.push_back(pick);
+  if (m_picked.size() == static_cast<size_t>(options().measuring))
+    change([&](StructureOptions& options) { options.measurements.push_back(std::exchange(m_picked, {})); });
+  m_stage.mark(marks(), theme());
+  refresh();
+}
+
+void StructureView::onDragged(QPointF from, QPointF to) {
+  const bool isPan = m_gestures->button() != Qt::LeftButton || m_gestures->modifiers().testFlag(Qt::ShiftModifier);
+  const QPointF way = to - from;
+  m_camera->move([&](StructureCamera& camera) {
+    if (isPan) camera.pan(way.x(), way.y(), canvas().height());
+    else camera.turn(way.x(), way.y(), canvas().height());
+  });
+}
+
+void StructureView::onWheel(QPointF, double steps, Qt::KeyboardModifiers) {
+  m_camera->move([steps](StructureCamera& camera) { camera.zoom(std::pow(kZoomStep, steps)); });
+}
+
+bool StructureView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  const bool isMeasuring = options().measuring != MeasureKind::none;
+  if (isMeasuring && key == Qt::Key_Escape) {
+    change([](StructureOptions& options) { options.measuring = MeasureKind::none; });
+    return true;
+  }
+  const Index pointedAt = marks().current.first;
+  if (isMeasuring && (key == Qt::Key_Return || key == Qt::Key_Enter) && pointedAt >= 0) {
+    addPick({pointedAt});
+    return true;
+  }
+  StructureCamera moved = camera();
+  if (!moveByKey(moved, key, modifiers, canvas().height())) return View::onKey(key, modifiers);
+  m_camera->move([&](StructureCamera& camera) { camera = moved; });
+  return true;
 }
 
 }  // namespace ui

@@ -1,0 +1,39 @@
+// Values of the columns of a linked alignment for the residues of a structure.
+#pragma once
+
+#include <QObject>
+
+#include "ui/session/Session.h"
+#include "ui/views/structure/StructurePicture.h"
+
+namespace ui {
+
+/// Alignments of the document with a row for this structure.
+std::vector<engine::DatasetPtr> linkedAlignments(const Document& document, const PlacedStructure& structure);
+
+/// Computes them in a job; while they are shown again when alignments or links are added.
+class ColumnColoring : public QObject {
+  Q_OBJECT
+
+ public:
+  ColumnColoring(Session& session, QObject* parent);
+  /// `alignment`: id; that of none, or of one that is not linked: the first linked one.
+  void show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment);
+  void hide() { m_isShown = false; }
+  const ColumnColors& colors() const { return m_colors; }
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  void start();
+
+  Session& m_session;
+  bool m_isShown = false;
+  PlacedStructure m_structure;
+  ColumnValue m_value = ColumnValue::conservation;
+  std::string m_alignment;
+  ColumnColors m_colors;
+};
+
+}  // namespace ui

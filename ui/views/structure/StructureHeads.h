@@ -1,0 +1,32 @@
+// Attention heads on a structure: which chains they match, and what of the chosen one is drawn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/views/heads/HeadsOnChain.h"
+#include "ui/views/structure/StructurePicture.h"
+
+namespace ui {
+
+/// Whether heads of a file match a chain of a structure. Which of their ends are special tokens, where the file names
+/// no residues, may still be said.
+bool matchesSomehow(const engine::Dataset& heads, const engine::Dataset& structure);
+/// Heads and pair geometries.
+bool goesWithStructure(const engine::Dataset& dataset);
+/// The structure that heads or a pair geometry belong to: the one they name, or else the first loaded one that the
+/// heads of a file match. Null where there is none.
+engine::DatasetPtr structureOf(const engine::Dataset& dataset, const Document& document);
+/// What an empty view accepts.
+bool isForStructureView(const engine::Dataset& dataset, const Document& document);
+/// The chains that heads of a file match, best first; none for other datasets and those that were computed here.
+std::vector<HeadsPlace> placesFor(const engine::Dataset& heads, const engine::DatasetPtr& structure, EndTokens ends);
+/// Null: there is none on this chain.
+const HeadsPlace* placeOn(const std::vector<HeadsPlace>& places, const std::string& chain);
+
+/// A head of a dataset (null: none) on the structure of a picture, with the options of that; of a file: on the chosen
+/// chain, which must be among `places`.
+ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,
+                    const StructurePicture& picture, int layer, int head);
+
+}  // namespace ui

@@ -1,0 +1,70 @@
+// What the user can choose about a structure, as plain values that a session file can keep.
+#pragma once
+
+#include <QJsonObject>
+#include <string>
+#include <vector>
+
+#include "ui/scenes/ResidueColors.h"
+#include "ui/scenes/StructureMolecule.h"
+#include "ui/views/heads/ShownPositions.h"
+#include "ui/views/structure/StructureMeasures.h"
+
+namespace ui {
+
+/// What the lower limit of attention bars is: a share of the head's strongest pair, or a weight.
+enum class WeightLimit { share, weight };
+/// What an alignment column is coloured by.
+enum class ColumnValue { conservation, occupancy, entropy, consensus };
+/// How the residues of two structures are paired.
+enum class Pairing { alignment, sequence };
+
+/// What the user did to the coordinates.
+struct MotionSettings {
+  engine::Vector3 degrees = engine::Vector3::Zero();  ///< about x, then y, then z, through the centre; -180..180
+  engine::Vector3 shift = engine::Vector3::Zero();    ///< Å, -kMostShift..kMostShift
+  bool isMirrored = false;
+  static constexpr double kMostShift = 100;
+  bool operator==(const MotionSettings&) const = default;
+};
+
+inline constexpr double kMostLowestWeight = 0.4;
+inline constexpr int kMostPerResidue = 20, kMostSeparation = 100;
+
+struct StructureOptions {
+  StructureStyle style = StructureStyle::cartoon;
+  ResidueColoring coloring = ResidueColoring::secondaryStructure;
+  ColumnValue columnValue = ColumnValue::conservation;
+  std::string columnAlignment;  ///< id of the alignment whose columns colour the residues; empty: the first linked one
+  bool areFramesShown = true;
+
+  WeightLimit weightLimit = WeightLimit::share;
+  double threshold = 0.15;    ///< bars of at least this share of the head's strongest pair, 0..1
+  double lowestWeight = 0.1;  ///< bars of at least this weight, 0..kMostLowestWeight
+  int perResidue = 1;         ///< strongest keys per residue, 1..kMostPerResidue
+  int separation = 5;         ///< bars have |i - j| > separation, 0..kMostSeparation
+  EndTokens headsEnds = EndTokens::none;  ///< of heads of a file that does not say it
+  std::string headsChain;  ///< the chain that heads of a file are shown on; empty: not chosen of several that match
+
+  /// Clicks pick atoms until there are enough of them; none: clicks lock a residue.
+  MeasureKind measuring = MeasureKind::none;
+  std::vector<Measurement> measurements;
+  MotionSettings motion;
+  std::string superposed;  ///< id of the structure laid on this one, which may come later; empty: none
+  Pairing pairing = Pairing::alignment;
+
+  bool operator==(const StructureOptions&) const = default;
+};
+
+/// Lays another structure on this one, or none. Colours tell the two apart: one for each chain of both.
+void superpose(StructureOptions& options, const std::string& id);
+/// What of them goes on for another structure of so many residues: frames only where they are no clutter.
+StructureOptions carriedOver(StructureOptions options, engine::Index numResidues);
+/// Numbers out of range become the nearest valid ones; those that are not finite become the defaults.
+StructureOptions clamped(StructureOptions options);
+
+QJsonObject toJson(const StructureOptions& options);
+/// Missing keys and values of a wrong type or an unknown name leave what is. The result is clamped.
+void readJson(const QJsonObject& json, StructureOptions& options);
+
+}  // namespace ui

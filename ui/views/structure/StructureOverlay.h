@@ -1,0 +1,19 @@
+// What is painted over the picture of a structure: labels, measurements, hollow marks, legend, heading, the table of a
+// motion.
+#pragma once
+
+#include <QPainter>
+
+#include "ui/look/Theme.h"
+#include "ui/scenes/StructureScene.h"
+#include "ui/views/structure/StructurePicture.h"
+
+namespace ui {
+
+/// Over the whole picture.
+void paintVeil(QPainter& painter, QSize size, const Veil& veil);
+/// `size` in logical pixels, of what the camera sees.
+void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureMarks& marks,
+                           const StructureCamera& camera, const Theme& theme);
+
+}  // namespace ui

@@ -1,0 +1,77 @@
+#include "ui/views/structure/StructurePicture.h"
+
+#include <algorithm>
+
+namespace ui {
+
+using engine::Vector3;
+
+float lowestShown(const StructurePicture& picture) {
+  const StructureOptions& options = picture.options;
+  if (options.weightLimit == WeightLimit::weight) return static_cast<float>(options.lowestWeight);
+  const std::vector<AttentionLine>& lines = picture.head.lines;
+  // A hair below, so that the strongest pair itself is not lost to rounding.
+  return lines.empty() ? 0 : static_cast<float>(options.threshold * lines.back().weight * (1 - 1e-6));
+}
+
+bool isShown(const StructurePicture& picture, const AttentionLine& line) {
+  return line.rank < picture.options.perResidue && line.weight >= lowestShown(picture);
+}
+
+int numShownBars(const StructurePicture& picture) {
+  return static_cast<int>(std::count_if(picture.head.lines.begin(), picture.head.lines.end(),
+                                        [&](const AttentionLine& line) { return isShown(picture, line); }));
+}
+
+std::vector<Vector3> shownAlphas(const StructurePicture& picture) {
+  std::vector<Vector3> points = picture.structure.alphas();
+  if (!picture.companion) return points;
+  const engine::RigidMotion& motion = picture.structure.motion();
+  for (const Vector3& position : alphaPositions(*picture.companion->structure))
+    if (engine::isSet(position)) points.push_back(motion(picture.companion->superposition.motion(position)));
+  return points;
+}
+
+double fitMargin(const StructurePicture& picture) {
+  constexpr double kBackbone = 3, kSideChains = 7;
+  return picture.options.style == StructureStyle::ballAndStick ? kSideChains : kBackbone;
+}
+
+ResidueColors residueColors(const StructurePicture& picture) {
+  ResidueValues values{picture.folds, {}, picture.columns.values, picture.columns.title.toStdString()};
+  const ResidueColoring coloring = picture.options.coloring;
+  if (!picture.head.weights.isEmpty() && coloring == ResidueColoring::attention)
+    values.attention = picture.head.weights.received();
+  const engine::Structure& structure = *picture.structure.structure();
+  ResidueColors colors = residueColors(structure, coloring, values);
+  if (!picture.companion) return colors;
+  // Both in one legend.
+  auto& entries = colors.legend.entries;
+  if (coloring == ResidueColoring::chain)
+    for (auto& entry : entries) entry.text = picture.structure.dataset()->title + " " + entry.text;
+  size_t chain = structure.chains.size();
+  for (const engine::Chain& second : picture.companion->structure->chains)
+    entries.push_back({chainColor(chain++), picture.companion->dataset->title + " " + second.id});
+  return colors;
+}
+
+std::vector<Rgb> companionColors(const StructurePicture& picture) {
+  std::vector<Rgb> colors;
+  size_t chain = picture.structure.structure()->chains.size();
+  for (const engine::Chain& second : picture.companion->structure->chains)
+    colors.insert(colors.end(), second.residues.size(), chainColor(chain++));
+  return colors;
+}
+
+std::vector<AttentionBar> attentionBars(const StructurePicture& picture) {
+  std::vector<AttentionBar> bars;
+  const std::vector<AttentionLine>& lines = picture.head.lines;
+  const double strongest = lines.empty() ? 1 : lines.back().weight;  // weakest first
+  const ResidueTable& residues = picture.structure.residues();
+  for (const AttentionLine& line : lines)
+    bars.push_back({residues.position({line.i}), residues.position({line.j}), line.weight, line.rank,
+                    line.weight / strongest});
+  return bars;
+}
+
+}  // namespace ui

@@ -1,0 +1,211 @@
+#include "ui/views/structure/StructureTexts.h"
+
+#include <QStringList>
+#include <cmath>
+
+#include "ui/views/readout/ShownNumber.h"
+
+namespace ui {
+
+using engine::Index;
+using engine::Vector3;
+
+namespace {
+
+constexpr int kAttended = 5;
+/// Neighbours farther apart are not bonded: what lies between is missing.
+constexpr double kLongestLink = 4.5;
+
+QString tr(const char* text) { return QObject::tr(text); }
+
+QString numberText(double value) {
+  return std::isfinite(value) ? withMinus(QString::number(value, 'f', 3)) : QStringLiteral("–");
+}
+
+/// Columns for a monospaced face.
+QString invariantTable(const std::vector<engine::InvariantRow>& rows) {
+  QString text = tr("%1%2%3%4").arg(tr("mean"), -22).arg(tr("before"), 10).arg(tr("after"), 10).arg(tr("|Δ| ≤"), 10);
+  for (const auto& row : rows) {
+    const QString unit = row.unit.empty() ? QString() : QStringLiteral(" ") + QString::fromStdString(row.unit);
+    text += QStringLiteral("\n%1%2%3%4")
+                .arg(QString::fromStdString(row.name) + unit, -22)
+                .arg(numberText(row.before), 10)
+                .arg(numberText(row.after), 10)
+                .arg(numberText(row.largestChange), 10);
+  }
+  return text;
+}
+
+void readBackbone(std::vector<ReadoutLine>& lines, const PlacedStructure& structure, Index residue) {
+  const ResidueTable& residues = structure.residues();
+  if (const QString missing = structure.missingAtoms(residue); !missing.isEmpty())
+    lines.push_back({tr("Missing atoms"), missing});
+  const bool hasNext =
+      residues.find(residue + 1) && residue >= 0 && residues.chain(residue) == residues.chain(residue + 1);
+  const Vector3 here = structure.alpha(residue), next = structure.alpha(residue + 1);
+  if (hasNext && (next - here).norm() > kLongestLink)
+    lines.push_back(
+        {tr("Gap behind it"), tr("%1 to %2").arg(measuredText({here, next}), residues.text({residue + 1, "CA"}))});
+}
+
+void readAttention(std::vector<ReadoutLine>& lines, const StructurePicture& picture, const ResiduePair& pair) {
+  const ResidueTable& residues = picture.structure.residues();
+  const ShownHead& head = picture.head;
+  lines.push_back({tr("Head"), head.label});
+  if (residues.find(pair.second)) {
+    const float weight = head.weights.weight(pair.first, pair.second);
+    lines.push_back({tr("Weight"), std::isnan(weight) ? tr("none: the map has no position for one of them")
+                                                      : QString::number(weight, 'g', 3)});
+    return;
+  }
+  const auto strongest =
+      head.weights.strongestOf(pair.first, kAttended, picture.options.separation, residues.chains());
+  for (const AttentionLine& line : strongest)
+    lines.push_back(
+        {tr("Attends to"), QStringLiteral("%1 (%2)").arg(residues.text({line.j, "CA"})).arg(line.weight, 0, 'g', 3)});
+}
+
+void readResidues(std::vector<ReadoutLine>& lines, const StructurePicture& picture, const StructureMarks& marks) {
+  const PlacedStructure& structure = picture.structure;
+  const auto [first, second] = marks.current;
+  const QString firstText = structure.residues().text({first, "CA"}),
+                secondText = structure.residues().text({second, "CA"});
+  if (!firstText.isEmpty()) lines.push_back({tr("Residue"), firstText});
+  if (marks.hovered.residue == first && marks.hovered.atom != "CA" && first >= 0)
+    lines.push_back({tr("Atom"), QString::fromStdString(marks.hovered.atom)});
+  if (!secondText.isEmpty()) lines.push_back({tr("Second residue"), secondText});
+  readBackbone(lines, structure, first);
+  readBackbone(lines, structure, second);
+  const std::vector<Vector3> pair{structure.alpha(first), structure.alpha(second)};
+  if (std::isfinite(measured(pair))) lines.push_back({tr("Distance Cα–Cα"), measuredText(pair)});
+  const auto& [values, title] = picture.columns;
+  const bool isColumn = picture.options.coloring == ResidueColoring::column && first >= 0 &&
+                        first < static_cast<Index>(values.size());
+  if (isColumn) lines.push_back({title, numberText(values[static_cast<size_t>(first)])});
+  if (!picture.head.weights.isEmpty() && !firstText.isEmpty()) readAttention(lines, picture, marks.current);
+}
+
+QString atomNames(const ResidueTable& residues, const Measurement& measurement, const QString& between) {
+  QStringList names;
+  for (const AtomPick& pick : measurement) names << residues.text(pick);
+  return names.join(between);
+}
+
+/// "Angle" of a kind that measures something.
+QString titleOf(MeasureKind kind) { return measureTitle(static_cast<size_t>(kind)); }
+
+}  // namespace
+
+std::vector<std::pair<QString, bool>> headingLines(const StructurePicture& picture, const StructureMarks& marks) {
+  std::vector<std::pair<QString, bool>> lines;
+  const StructureOptions& options = picture.options;
+  const ShownHead& head = picture.head;
+  const auto say = [&](const QString& text) { lines.push_back({text, false}); };
+  if (!head.message.isEmpty()) lines.push_back({head.message, true});
+  if (!head.weights.isEmpty()) {
+    say(head.label);
+    if (!head.place.isEmpty()) say(head.place);
+    const QString limit = options.weightLimit == WeightLimit::share
+                              ? tr("from %1 % of the strongest").arg(100 * options.threshold, 0, 'f', 0)
+                              : tr("weight from %1").arg(options.lowestWeight, 0, 'f', 3);
+    const int bars = numShownBars(picture);
+    say(bars == 1 ? tr("1 bar, %1, wide at the query").arg(limit)
+                  : tr("%1 bars, %2, wide at the query").arg(bars).arg(limit));
+  }
+  if (const auto& laid = picture.companion)
+    say(tr("%1 laid on %2 by %3: RMSD %4 Å over %5 CA pairs")
+            .arg(QString::fromStdString(laid->dataset->title), picture.structure.title(),
+                 laid->pairing == Pairing::alignment ? tr("alignment") : tr("sequence"))
+            .arg(laid->superposition.rmsd, 0, 'f', 2)
+            .arg(laid->superposition.numPairs));
+  if (options.measuring != MeasureKind::none)
+    say(tr("%1: pick %2 of %3, Esc ends")
+            .arg(titleOf(options.measuring))
+            .arg(marks.picked.size() + 1)
+            .arg(static_cast<int>(options.measuring)));
+  const size_t incomplete = picture.structure.incomplete().size();
+  if (incomplete > 0)
+    say(incomplete == 1             ? tr("1 residue lacks backbone atoms (hollow ring)")
+        : incomplete <= kMostHollow ? tr("%1 residues lack backbone atoms (hollow rings)").arg(incomplete)
+                                    : tr("%1 of %2 residues lack backbone atoms")
+                                          .arg(incomplete)
+                                          .arg(picture.structure.residues().size()));
+  return lines;
+}
+
+std::vector<ReadoutLine> readoutLines(const StructurePicture& picture, const StructureMarks& marks) {
+  const PlacedStructure& structure = picture.structure;
+  if (!structure.structure()) return {};
+  std::vector<ReadoutLine> lines;
+  readResidues(lines, picture, marks);
+  for (const Measurement& measurement : picture.options.measurements)
+    lines.push_back(
+        {measureTitle(measurement.size()),
+         QStringLiteral("%1: %2").arg(atomNames(structure.residues(), measurement, QStringLiteral(" – ")),
+                                      measuredText(structure.positions(measurement)))});
+  if (const auto& laid = picture.companion) {
+    const auto& [motion, rmsd, numPairs] = laid->superposition;
+    lines.push_back({tr("Superposed"), QString::fromStdString(laid->dataset->title)});
+    lines.push_back({tr("RMSD"), tr("%1 Å over %2 CA pairs").arg(rmsd, 0, 'f', 2).arg(numPairs)});
+    lines.push_back({tr("Paired by"), laid->pairing == Pairing::alignment ? tr("alignment") : tr("sequence (BLOSUM62)")});
+  }
+  if (!structure.incomplete().empty())
+    lines.push_back({tr("Residues lacking backbone atoms"), QString::number(structure.incomplete().size())});
+  if (structure.numGaps() > 0)
+    lines.push_back({tr("Gaps in the chains (dashed)"), QString::number(structure.numGaps())});
+  if (!picture.invariants.empty())
+    lines.push_back({tr("Numbers under the motion"), invariantTable(picture.invariants), true});
+  return lines;
+}
+
+QString statusText(const StructurePicture& picture, const StructureMarks& marks) {
+  const PlacedStructure& structure = picture.structure;
+  if (!structure.structure()) return {};
+  const auto [first, second] = marks.hover;
+  const MeasureKind measuring = picture.options.measuring;
+  if (first < 0)
+    return measuring == MeasureKind::none
+               ? QString()
+               : tr("%1: click %2 atoms").arg(titleOf(measuring)).arg(static_cast<int>(measuring));
+  QString text = structure.residues().text(first == marks.hovered.residue ? marks.hovered : AtomPick{first, "CA"});
+  if (second >= 0) text += QStringLiteral(" – ") + structure.residues().text({second, "CA"});
+  if (const QString missing = structure.missingAtoms(first); !missing.isEmpty()) text += tr(", missing %1").arg(missing);
+  const HeadOnStructure& weights = picture.head.weights;
+  if (const float weight = weights.isEmpty() ? std::nanf("") : weights.weight(first, second); !std::isnan(weight))
+    text += tr(", weight %1").arg(weight, 0, 'g', 3);
+  return text;
+}
+
+QString captionText(const StructurePicture& picture) {
+  if (!picture.structure.structure()) return {};
+  static const QStringList styles{tr("cartoon"), tr("tube"), tr("CA trace"), tr("balls and sticks")};
+  const StructureOptions& options = picture.options;
+  QString text = tr("%1 as %2, coloured by %3")
+                     .arg(picture.structure.title(), styles[static_cast<int>(options.style)],
+                          options.coloring == ResidueColoring::column
+                              ? picture.columns.title
+                              : QString::fromStdString(picture.legend.title).toLower());
+  const ShownHead& head = picture.head;
+  if (!head.weights.isEmpty())
+    text += tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), wide at the query")
+                .arg(numShownBars(picture))
+                .arg(head.label)
+                .arg(options.weightLimit == WeightLimit::share
+                         ? tr("at least %1 % of the strongest").arg(100 * options.threshold)
+                         : tr("weight at least %1").arg(options.lowestWeight))
+                .arg(options.perResidue)
+                .arg(options.separation);
+  text += QStringLiteral(".");
+  if (!head.place.isEmpty()) text += tr(" Attention matched to %1.").arg(head.place);
+  if (const auto& laid = picture.companion)
+    text += tr(" %1 superposed on %2 CA pairs, RMSD %3 Å.")
+                .arg(QString::fromStdString(laid->dataset->title))
+                .arg(laid->superposition.numPairs)
+                .arg(laid->superposition.rmsd, 0, 'f', 2);
+  if (!picture.structure.motion().isIdentity())
+    text += options.motion.isMirrored ? tr(" The coordinates are mirrored and moved.")
+                                      : tr(" The coordinates are moved.");
+  return text;
+}
+
+}  // namespace ui
