@@ -69,11 +69,15 @@ AttentionView::AttentionView(Session& session, QWidget* parent)
 
 View* makeAttentionView(Session& session, QWidget* parent) { return new AttentionView(session, parent); }
 
+bool isForAttentionView(const engine::Dataset& dataset, const Document&) {
+  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
+}
+
 bool AttentionView::accepts(const engine::Dataset& dataset) const {
   const AttentionSubject& subject = m_shown.subject;
   if (dataset.kind() == engine::DatasetKind::structure)
     return subject.heads() && !matchesOn(*subject.headsDataset(), dataset, subject.tokens()).empty();
-  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry;
+  return isForAttentionView(dataset, session().document());
 }
 
 void AttentionView::setDataset(engine::DatasetPtr dataset) {

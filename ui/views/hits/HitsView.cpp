@@ -120,7 +120,7 @@ bool isForHitsView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::searchResult;
 }
 
-bool isForHitsView(const engine::Dataset& dataset, const Document&) { return isForHitsView(dataset, session().document()); }
+bool HitsView::accepts(const engine::Dataset& dataset) const { return isForHitsView(dataset, session().document()); }
 
 void HitsView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
