@@ -53,9 +53,9 @@ TEST_F(SampleSessionTest, residueUnderThePointerInTheStructureIsMarkedInEveryVie
 
 TEST_F(SampleSessionTest, cellOfTheDpMatricesIsMarkedInEveryView) {
   auto& dp = dynamic_cast<ui::DpView&>(*view("dp"));
-  const QSize size = dp.canvas().size();
-  const ui::Rect panel = dp.panelOf(dp.mainPlane(), size);
-  const ui::PixelPoint point = dp.viewportOf(dp.mainPlane(), size).toPixel(panel, 99.5, 80.5);
+  const ui::DpLayout layout = dp.layoutFor(dp.canvas().size());
+  const auto main = static_cast<size_t>(dp.options().mainPlane);
+  const ui::PixelPoint point = layout.viewports[main].toPixel(layout.panels[main], 99.5, 80.5);
   test::movePointer(dp.canvas(), QPointF(point.x, point.y));
   const ui::Focus focus = session.selection().hover();
   ASSERT_TRUE(focus.isPair());

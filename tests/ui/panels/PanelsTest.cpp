@@ -262,7 +262,7 @@ TEST(InspectorPanel, offersThePlanesOfTheKindOfMatrixThatIsShown) {
   inspector.setActiveView(&view);
   const auto planes = [&] { return inspector.findChild<QComboBox*>(QStringLiteral("Plane"))->count(); };
   EXPECT_EQ(planes(), 2);
-  view.setMatrixKind(engine::DpKind::posterior);
+  view.change([](ui::DpOptions& options) { options.kind = engine::DpKind::posterior; });
   EXPECT_TRUE(QTest::qWaitFor([&] { return planes() == 1; }));
 }
 

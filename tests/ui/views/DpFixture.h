@@ -1,9 +1,11 @@
 // A shown DP view and alignments small enough to know by heart.
 #pragma once
 
+#include <QJsonObject>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +14,8 @@
 #include "ui/views/dp/DpView.h"
 
 namespace test {
+
+using ui::DpOptions;
 
 inline constexpr float kImpossible = -std::numeric_limits<float>::infinity();
 
@@ -91,9 +95,24 @@ class DpViewFixture : public ::testing::Test {
   const engine::ProfileAlignment& globins() {
     return *session.document().find("globins")->as<engine::ProfileAlignment>();
   }
+  template <class Value>
+  void set(Value DpOptions::*option, const std::type_identity_t<Value>& value) {
+    view.change([&](DpOptions& options) { options.*option = value; });
+  }
+  ui::Rect panelOf(int plane, QSize size) { return view.layoutFor(size).panel(plane); }
+  ui::MapViewport viewportOf(int plane, QSize size) {
+    return view.layoutFor(size).viewports.at(static_cast<size_t>(plane));
+  }
+  QRectF textArea(QSize size) { return view.layoutFor(size).text; }
+  /// Zooms so that a cell is this many logical pixels, around a cell.
+  void showCells(engine::Index i, engine::Index j, double pixelsPerCell) {
+    const double across = panelOf(view.options().mainPlane, view.size()).width / pixelsPerCell;
+    const QJsonObject zoom{{"row", double(i) + 0.5}, {"column", double(j) + 0.5}, {"columnsAcross", across}};
+    view.setState({{"zoom", zoom}});
+  }
   QPoint pointOf(int plane, double i, double j) {
     const QSize size = view.canvas().size();
-    const ui::PixelPoint point = view.viewportOf(plane, size).toPixel(view.panelOf(plane, size), i + 0.5, j + 0.5);
+    const ui::PixelPoint point = viewportOf(plane, size).toPixel(panelOf(plane, size), i + 0.5, j + 0.5);
     return QPointF(point.x, point.y).toPoint();
   }
   QImage picture() {

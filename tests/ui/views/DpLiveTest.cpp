@@ -10,10 +10,12 @@
 #include "tests/ui/views/DpFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/dp/DpCommands.h"
 
 namespace {
 
 using engine::Index;
+using ui::DpOptions;
 
 class DpLiveTest : public test::DpViewFixture {
  protected:
@@ -84,7 +86,7 @@ TEST_F(DpLiveTest, theOldPathStaysAsAGhost) {
   ASSERT_NE(left, nullptr) << "a penalty per pair shortens the path";
   const QPoint point = pointOf(0, double(left->i), double(left->j));
   const QColor ghost = colorAt(point);
-  view.setPathShown(false);
+  set(&DpOptions::isPathShown, false);
   const QColor matrix = colorAt(point);
   EXPECT_NE(ghost, matrix);
   EXPECT_GT(ghost.red(), ghost.green()) << "a pale red";
@@ -94,19 +96,19 @@ TEST_F(DpLiveTest, whatHasChangedFlashesFor300Milliseconds) {
   showGlobins();
   turn(&engine::AlignmentKnobs::shift, 0.6);
   // Frames of the clock may have passed already.
-  EXPECT_GE(view.flash(), 0);
-  const double now = view.flash();
-  view.advance(60);
-  EXPECT_NEAR(view.flash(), std::max(0.0, now - 0.2), 0.12);
-  view.advance(300);
-  EXPECT_EQ(view.flash(), 0);
+  EXPECT_GE(view.player().flash().strength, 0);
+  const double now = view.player().flash().strength;
+  view.player().advance(60);
+  EXPECT_NEAR(view.player().flash().strength, std::max(0.0, now - 0.2), 0.12);
+  view.player().advance(300);
+  EXPECT_EQ(view.player().flash().strength, 0);
 }
 
 TEST_F(DpLiveTest, reducedMotionDoesNotFlash) {
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
   showGlobins();
   turn(&engine::AlignmentKnobs::shift, 0.6);
-  EXPECT_EQ(view.flash(), 0);
+  EXPECT_EQ(view.player().flash().strength, 0);
 }
 
 TEST_F(DpLiveTest, backspaceGoesBackToTheAlignmentAsMade) {
@@ -142,25 +144,25 @@ TEST_F(DpLiveTest, whatNobodyAlignedHereCannotBeKept) {
   dataset->provenance = {};
   view.setDataset(dataset);
   QSignalSpy asked(&view, &ui::View::requested), told(&session, &ui::Session::message);
-  view.keepAlignment();
+  ui::keepAlignment(view);
   EXPECT_EQ(asked.count(), 0);
   EXPECT_EQ(told.count(), 1) << "said, not shown in a box";
 }
 
 TEST_F(DpLiveTest, theStateComesBackInAnotherView) {
   showGlobins();
-  view.setMainPlane(2);
-  view.setArrangement(ui::PlaneArrangement::sideBySide);
-  view.setQuantity(ui::PlaneQuantity::score);
-  view.setColorMap(QStringLiteral("magma"));
-  view.setLogosShown(false);
-  view.setCardShown(true);
-  view.setStepping(true);
-  view.setStepUnit(ui::StepUnit::antiDiagonal);
-  view.setStepPosition(321);
-  view.setSpeed(77);
+  set(&DpOptions::mainPlane, 2);
+  set(&DpOptions::arrangement, ui::PlaneArrangement::sideBySide);
+  set(&DpOptions::quantity, ui::PlaneQuantity::score);
+  set(&DpOptions::colorMap, QStringLiteral("magma"));
+  set(&DpOptions::areLogosShown, false);
+  set(&DpOptions::isCardShown, true);
+  view.player().setOn(true);
+  view.player().setUnit(ui::StepUnit::antiDiagonal);
+  view.player().setPosition(321);
+  view.player().setSpeed(77);
   turn(&engine::AlignmentKnobs::shift, 0.25);
-  view.showCells(12, 14, 20);
+  showCells(12, 14, 20);
   const QJsonObject state = view.state();
   ui::DpView other(session);
   other.setDataset(session.document().find("globins"));
@@ -168,8 +170,8 @@ TEST_F(DpLiveTest, theStateComesBackInAnotherView) {
   other.setState(state);
   ASSERT_TRUE(QTest::qWaitFor([&] { return !other.live().isBusy(); }, 20000));
   EXPECT_EQ(other.state(), state);
-  EXPECT_EQ(other.mainPlane(), 2);
-  EXPECT_EQ(other.stepper().position(), 321);
+  EXPECT_EQ(other.options().mainPlane, 2);
+  EXPECT_EQ(other.player().stepper().position(), 321);
   EXPECT_NEAR(other.live().result()->viterbi.shift, 0.25, 1e-9);
 }
 
@@ -186,9 +188,9 @@ TEST_F(DpLiveTest, foreignStateIsIgnoredOrClamped) {
                  {"steps", "on"}});
   EXPECT_EQ(view.state(), before);
   view.setState({{"plane", 99}, {"path", -5}, {"steps", QJsonObject{{"on", true}, {"position", 1e18}}}});
-  EXPECT_EQ(view.mainPlane(), 4);
-  EXPECT_EQ(view.path(), 0);
-  EXPECT_TRUE(view.stepper().isAtEnd());
+  EXPECT_EQ(view.options().mainPlane, 4);
+  EXPECT_EQ(view.options().path, 0);
+  EXPECT_TRUE(view.player().stepper().isAtEnd());
 }
 
 TEST_F(DpLiveTest, settersTellThatTheStateHasChanged) {
@@ -198,15 +200,15 @@ TEST_F(DpLiveTest, settersTellThatTheStateHasChanged) {
     EXPECT_GE(told.count(), 1) << what;
     told.clear();
   };
-  view.setMainPlane(1);
+  set(&DpOptions::mainPlane, 1);
   expectTold("plane");
-  view.setPathShown(false);
+  set(&DpOptions::isPathShown, false);
   expectTold("path shown");
-  view.setListShown(true);
+  set(&DpOptions::isListShown, true);
   expectTold("list");
-  view.setStepping(true);
+  view.player().setOn(true);
   expectTold("stepping");
-  view.step();
+  view.player().step();
   expectTold("step");
   test::turnWheel(view.canvas(), pointOf(1, 20, 20), 2);
   expectTold("zoom");
@@ -249,15 +251,15 @@ TEST_F(DpLiveTest, alignmentsWithoutCellsOrProfilesStandStill) {
     test::show(view, {600, 400});
     for (const auto arrangement : {ui::PlaneArrangement::withPosterior, ui::PlaneArrangement::lanes,
                                    ui::PlaneArrangement::sideBySide, ui::PlaneArrangement::oneLarge}) {
-      view.setArrangement(arrangement);
-      view.setListShown(true);
-      view.setCardShown(true);
-      view.setPlaying(true);
-      view.advance(1000);
+      set(&DpOptions::arrangement, arrangement);
+      set(&DpOptions::isListShown, true);
+      set(&DpOptions::isCardShown, true);
+      view.player().setPlaying(true);
+      view.player().advance(1000);
       test::waitForFrame(view.canvas());
     }
     EXPECT_FALSE(view.live().isPossible());
-    EXPECT_EQ(view.stepper().position(), length);
+    EXPECT_EQ(view.player().stepper().position(), length);
     EXPECT_EQ(view.visibleNumbers().size(), 1U) << "a plane, no path";
   }
 }
@@ -265,7 +267,7 @@ TEST_F(DpLiveTest, alignmentsWithoutCellsOrProfilesStandStill) {
 TEST_F(DpLiveTest, aResultThatCannotBeShownIsToldBelowThePictureThatStays) {
   showGlobins();
   session.selection().setLocked({{"globins.query", 12}, {"globins.template", 14}});
-  view.showCells(12, 14, 20);
+  showCells(12, 14, 20);
   const auto texts = [&] {
     QString all;
     for (const ui::ReadoutLine& line : view.readout()) all += line.label + line.value;
@@ -287,7 +289,7 @@ TEST_F(DpLiveTest, aResultThatCannotBeShownIsToldBelowThePictureThatStays) {
     ui::FailureLine* line = ui::ViewWaiting::of(&view)->failureLine();
     ASSERT_TRUE(line && line->isVisible());
     EXPECT_TRUE(line->text().text().contains(QStringLiteral("Showing"))) << line->text().text().toStdString();
-    EXPECT_EQ(view.numPlanes(), 5);
+    EXPECT_EQ(view.picture().numPlanes(), 5);
     EXPECT_EQ(texts(), before);
     EXPECT_EQ(view.state(), state);
     EXPECT_GT(test::countPixels(picture(), [](QColor pixel) { return pixel.saturation() > 60; }), 1000);

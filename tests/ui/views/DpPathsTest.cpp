@@ -7,6 +7,7 @@
 namespace {
 
 using engine::Index;
+using ui::DpOptions;
 using engine::PairState;
 
 class DpPathsTest : public test::DpViewFixture {
@@ -15,7 +16,7 @@ class DpPathsTest : public test::DpViewFixture {
     const int before = view.live().numUpdates();
     press(Qt::Key_L);
     ASSERT_TRUE(waitForUpdate(before));
-    ASSERT_GT(view.numPaths(), 1) << "the list looks for others by itself";
+    ASSERT_GT(view.picture().paths().size(), 1U) << "the list looks for others by itself";
   }
 };
 
@@ -43,9 +44,9 @@ void showRepeats(ui::Session& session, ui::DpView& view) {
 
 TEST_F(DpPathsTest, theListShowsPathsWithTheirScoreLossAndTexts) {
   showRepeats(session, view);
-  const double one = view.textArea(view.canvas().size()).height();
+  const double one = textArea(view.canvas().size()).height();
   listPaths();
-  EXPECT_GE(view.textArea(view.canvas().size()).height(), 2 * one - 8) << "room for another entry";
+  EXPECT_GE(textArea(view.canvas().size()).height(), 2 * one - 8) << "room for another entry";
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* box = form->findChild<QComboBox*>(QStringLiteral("Path"));
   ASSERT_NE(box, nullptr);
@@ -55,32 +56,32 @@ TEST_F(DpPathsTest, theListShowsPathsWithTheirScoreLossAndTexts) {
 
 TEST_F(DpPathsTest, clickingAnEntryShowsItsPathAndXSwaps) {
   showRepeats(session, view);
-  const double entry = view.textArea(view.canvas().size()).height();
+  const double entry = textArea(view.canvas().size()).height();
   listPaths();
-  const QRectF area = view.textArea(view.canvas().size());
+  const QRectF area = textArea(view.canvas().size());
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPointF(area.left() + 60, area.top() + entry * 1.05).toPoint());
-  EXPECT_EQ(view.path(), 1);
+  EXPECT_EQ(view.options().path, 1);
   press(Qt::Key_X);
-  EXPECT_EQ(view.path(), 0);
+  EXPECT_EQ(view.options().path, 0);
   press(Qt::Key_X);
-  EXPECT_EQ(view.path(), 1);
+  EXPECT_EQ(view.options().path, 1);
   press(Qt::Key_BracketLeft);
-  EXPECT_EQ(view.path(), 0);
+  EXPECT_EQ(view.options().path, 0);
   press(Qt::Key_BracketLeft);
-  EXPECT_EQ(view.path(), 0) << "there is none before the best";
+  EXPECT_EQ(view.options().path, 0) << "there is none before the best";
 }
 
 TEST_F(DpPathsTest, theChosenPathIsTheOneInTheMatrix) {
   showRepeats(session, view);
   listPaths();
-  view.setRivalsShown(false);
+  set(&DpOptions::areRivalsShown, false);
   const ui::Rgb blue = ui::stateColor(PairState::MM);
   const QColor onPath(blue[0], blue[1], blue[2]);
   const QPoint first = pointOf(0, 25, 25), second = pointOf(0, 75, 25);
   const bool isFirst = colorAt(first) == onPath;
   EXPECT_NE(isFirst, colorAt(second) == onPath) << "one of the repeats";
-  for (int path = 1; path < view.numPaths(); ++path) {
-    view.setPath(path);
+  for (int path = 1; path < static_cast<int>(view.picture().paths().size()); ++path) {
+    set(&DpOptions::path, path);
     if ((colorAt(first) == onPath) != isFirst) return;
   }
   FAIL() << "no path goes through the other repeat";
@@ -88,7 +89,7 @@ TEST_F(DpPathsTest, theChosenPathIsTheOneInTheMatrix) {
 
 TEST_F(DpPathsTest, clickingALetterLocksItsPair) {
   showGlobins();
-  const QRectF area = view.textArea(view.canvas().size());
+  const QRectF area = textArea(view.canvas().size());
   const double line = QFontMetricsF(theme().residueFont()).height();
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, QPointF(area.left() + 250, area.top() + 1.5 * line).toPoint());
   const ui::Focus& locked = session.selection().locked();
@@ -102,20 +103,20 @@ TEST_F(DpPathsTest, thePosteriorStandsBesideTheViterbiPlane) {
   press(Qt::Key_P);
   ASSERT_TRUE(waitForUpdate(before)) << "sums are made when they are needed";
   const QSize size = view.canvas().size();
-  const ui::Rect left = view.panelOf(0, size), right = view.panelOf(5, size);
+  const ui::Rect left = panelOf(0, size), right = panelOf(5, size);
   EXPECT_EQ(left.width, right.width);
   EXPECT_GT(right.x, left.right());
-  EXPECT_TRUE(view.panelOf(1, size).isEmpty()) << "the other planes make room";
-  view.setPathShown(false);
+  EXPECT_TRUE(panelOf(1, size).isEmpty()) << "the other planes make room";
+  set(&DpOptions::isPathShown, false);
   const auto& step = globins().paths[0].steps[globins().paths[0].steps.size() / 2];
   const QColor sure = colorAt(pointOf(5, double(step.i), double(step.j)));
   const QColor unlikely = colorAt(pointOf(5, double(step.i), double(step.j + 15)));
   EXPECT_GT(sure.lightness(), unlikely.lightness() + 30);
-  const double zoomed = view.viewportOf(5, size).pixelsPerCell;
+  const double zoomed = viewportOf(5, size).pixelsPerCell;
   test::turnWheel(view.canvas(), pointOf(0, 20, 20), 3);
-  EXPECT_GT(view.viewportOf(5, size).pixelsPerCell, zoomed) << "both zoom together";
+  EXPECT_GT(viewportOf(5, size).pixelsPerCell, zoomed) << "both zoom together";
   press(Qt::Key_P);
-  EXPECT_FALSE(view.panelOf(1, size).isEmpty());
+  EXPECT_FALSE(panelOf(1, size).isEmpty());
 }
 
 TEST_F(DpPathsTest, everyColumnTellsHowReliableItIs) {
@@ -124,15 +125,15 @@ TEST_F(DpPathsTest, everyColumnTellsHowReliableItIs) {
   EXPECT_EQ(ui::reliabilityDigit(0.09), u'0');
   EXPECT_EQ(ui::reliabilityDigit(-1), u' ');
   showGlobins();
-  const double without = view.textArea(view.canvas().size()).height();
+  const double without = textArea(view.canvas().size()).height();
   engine::ParameterValues values;
   values.set("sums", std::string("on"));
   view.setDataset(test::alignedGlobins(session, values));
-  const QRectF area = view.textArea(view.canvas().size());
+  const QRectF area = textArea(view.canvas().size());
   EXPECT_GT(area.height(), without) << "a line more";
   const QImage line = partOf(picture(), area.adjusted(0, 4 * QFontMetricsF(theme().residueFont()).height(), 0, 0));
   EXPECT_GT(test::countPixels(line, [](QColor pixel) { return pixel.saturation() > 50; }), 300);
-  view.setPosteriorShown(true);
+  set(&DpOptions::isPosteriorShown, true);
   const auto& steps = globins().paths[0].steps;
   const auto pair =
       std::find_if(steps.begin() + 5, steps.end(), [](const auto& step) { return step.state == PairState::MM; });
@@ -146,7 +147,7 @@ TEST_F(DpPathsTest, logosStandAtTheAxesAndFollowTheZoom) {
   showGlobins();
   const QSize size = view.canvas().size();
   const auto logo = [&] {
-    const ui::Rect panel = view.panelOf(0, size);
+    const ui::Rect panel = panelOf(0, size);
     return partOf(picture(), QRectF(panel.x, panel.bottom() + 2, panel.width, 30));
   };
   const auto ink = [](const QImage& image) {
@@ -154,39 +155,39 @@ TEST_F(DpPathsTest, logosStandAtTheAxesAndFollowTheZoom) {
   };
   const QImage fitted = logo();
   EXPECT_GT(ink(fitted), 200);
-  view.showCells(20, 20, 40);
+  showCells(20, 20, 40);
   EXPECT_NE(logo(), fitted);
   view.resetView();
   EXPECT_EQ(logo(), fitted);
-  const double narrow = view.panelOf(0, size).width;
-  view.setLogosShown(false);
-  EXPECT_GT(view.panelOf(0, size).width, narrow) << "their room goes to the matrix";
+  const double narrow = panelOf(0, size).width;
+  set(&DpOptions::areLogosShown, false);
+  EXPECT_GT(panelOf(0, size).width, narrow) << "their room goes to the matrix";
 }
 
 TEST_F(DpPathsTest, arrowsAreThinnedWhereCellsAreSmall) {
   showGlobins();
-  view.setPathShown(false);
-  view.setLogosShown(false);
+  set(&DpOptions::isPathShown, false);
+  set(&DpOptions::areLogosShown, false);
   const auto arrows = [&] {
     const ui::Rgb blue = ui::stateColor(PairState::MM);
-    const ui::Rect panel = view.panelOf(0, view.canvas().size());
+    const ui::Rect panel = panelOf(0, view.canvas().size());
     return test::countColor(partOf(picture(), QRectF(panel.x, panel.y, panel.width, panel.height)),
                             QColor(blue[0], blue[1], blue[2]), 12);
   };
-  view.showCells(20, 20, 32);
+  showCells(20, 20, 32);
   const int whole = arrows();
   EXPECT_GT(whole, 100);
-  view.showCells(20, 20, 16);
+  showCells(20, 20, 16);
   EXPECT_GT(arrows(), 50) << "every other cell";
-  view.showCells(20, 20, 6);
+  showCells(20, 20, 6);
   EXPECT_EQ(arrows(), 0);
 }
 
 TEST_F(DpPathsTest, lowPicturesAreLeftToTheMatrix) {
   showGlobins();
-  EXPECT_GT(view.panelOf(0, {300, 200}).height, 80);
-  EXPECT_EQ(view.textArea({300, 200}).height(), 0);
-  EXPECT_GT(view.textArea({600, 400}).height(), 40);
+  EXPECT_GT(panelOf(0, {300, 200}).height, 80);
+  EXPECT_EQ(textArea({300, 200}).height(), 0);
+  EXPECT_GT(textArea({600, 400}).height(), 40);
 }
 
 TEST_F(DpPathsTest, smallPlanesUseTheRoomThatTheLargeOneLeaves) {
@@ -194,18 +195,18 @@ TEST_F(DpPathsTest, smallPlanesUseTheRoomThatTheLargeOneLeaves) {
   for (const QSize size : {QSize(536, 245), QSize(800, 600), QSize(1600, 700), QSize(500, 900)}) {
     const double reach = 0.3 * std::min(size.width() / 2, size.height() / 4);
     for (int plane = 1; plane < 5; ++plane) {
-      const ui::Rect panel = view.panelOf(plane, size);
+      const ui::Rect panel = panelOf(plane, size);
       EXPECT_GT(panel.height, std::max(36.0, reach)) << plane << " of " << size.width() << " x " << size.height();
       EXPECT_LE(panel.right(), size.width());
       EXPECT_LE(panel.bottom(), size.height());
       for (int other = 0; other < plane; ++other) {
-        const ui::Rect beside = view.panelOf(other, size);
+        const ui::Rect beside = panelOf(other, size);
         EXPECT_TRUE(beside.right() <= panel.x || panel.right() <= beside.x || beside.bottom() <= panel.y ||
                     panel.bottom() <= beside.y)
             << plane << " over " << other << " in " << size.width() << " x " << size.height();
       }
     }
-    EXPECT_GT(view.panelOf(0, size).height, view.panelOf(1, size).height) << "the large one is the largest";
+    EXPECT_GT(panelOf(0, size).height, panelOf(1, size).height) << "the large one is the largest";
   }
 }
 

@@ -10,6 +10,7 @@
 namespace {
 
 using engine::Index;
+using ui::DpOptions;
 using test::DpViewFixture;
 using ui::StepUnit;
 
@@ -17,17 +18,17 @@ class DpPlayTest : public DpViewFixture {};
 
 TEST_F(DpPlayTest, cellsThatAreNotComputedAreBlank) {
   showGlobins();
-  view.setPathShown(false);
+  set(&DpOptions::isPathShown, false);
   const QColor before = colorAt(pointOf(0, 30, 20));
   ASSERT_NE(before, theme().canvas);
   press(Qt::Key_S);
-  EXPECT_TRUE(view.isStepping());
+  EXPECT_TRUE(view.player().isOn());
   for (int plane = 0; plane < 5; ++plane) EXPECT_EQ(colorAt(pointOf(plane, 30, 20)), theme().canvas) << plane;
-  view.setStepCell(31, 0);
+  view.player().setCell({31, 0});
   EXPECT_EQ(colorAt(pointOf(0, 30, 20)), before) << "row 31 is full";
   EXPECT_EQ(colorAt(pointOf(0, 33, 20)), theme().canvas);
-  view.setStepUnit(StepUnit::antiDiagonal);
-  view.setStepCell(10, 10);
+  view.player().setUnit(StepUnit::antiDiagonal);
+  view.player().setCell({10, 10});
   EXPECT_NE(colorAt(pointOf(0, 2, 12)), theme().canvas);
   EXPECT_EQ(colorAt(pointOf(0, 12, 12)), theme().canvas) << "a later anti-diagonal";
   press(Qt::Key_S);
@@ -39,30 +40,30 @@ TEST_F(DpPlayTest, keysStepByTheChosenUnit) {
   const Index columns = globins().matrices.numTemplateColumns();
   press(Qt::Key_S);
   press(Qt::Key_Period);
-  EXPECT_EQ(view.stepper().position(), columns);
-  view.setStepUnit(StepUnit::cell);
+  EXPECT_EQ(view.player().stepper().position(), columns);
+  view.player().setUnit(StepUnit::cell);
   press(Qt::Key_Period);
-  EXPECT_EQ(view.stepper().position(), columns + 1);
+  EXPECT_EQ(view.player().stepper().position(), columns + 1);
   press(Qt::Key_Comma);
   press(Qt::Key_Comma);
-  EXPECT_EQ(view.stepper().position(), columns - 1);
+  EXPECT_EQ(view.player().stepper().position(), columns - 1);
   press(Qt::Key_End);
-  EXPECT_TRUE(view.stepper().isAtEnd());
+  EXPECT_TRUE(view.player().stepper().isAtEnd());
   press(Qt::Key_Home);
-  EXPECT_EQ(view.stepper().position(), 0);
+  EXPECT_EQ(view.player().stepper().position(), 0);
 }
 
 TEST_F(DpPlayTest, theCellInWorkAndItsPredecessorAreMarked) {
   showGlobins();
-  view.setPathShown(false);
-  view.setStepping(true);
-  view.setStepUnit(StepUnit::cell);
-  view.showCells(8, 8, 40);
-  view.setStepCell(8, 8);
+  set(&DpOptions::isPathShown, false);
+  view.player().setOn(true);
+  view.player().setUnit(StepUnit::cell);
+  showCells(8, 8, 40);
+  view.player().setCell({8, 8});
   const QImage image = picture();
   const auto edge = [&](Index i, Index j) {
     const QSize size = view.canvas().size();
-    const ui::PixelPoint corner = view.viewportOf(0, size).toPixel(view.panelOf(0, size), double(i), double(j));
+    const ui::PixelPoint corner = viewportOf(0, size).toPixel(panelOf(0, size), double(i), double(j));
     return image.pixelColor(QPoint(qRound(corner.x) + 20, qRound(corner.y)));
   };
   EXPECT_EQ(edge(8, 8), theme().locked);
@@ -77,20 +78,20 @@ TEST_F(DpPlayTest, theCellInWorkAndItsPredecessorAreMarked) {
 TEST_F(DpPlayTest, playFillsAtTheChosenSpeedAndPauses) {
   showGlobins();
   const Index columns = globins().matrices.numTemplateColumns();
-  view.setSpeed(10);
+  view.player().setSpeed(10);
   press(Qt::Key_Space);
-  ASSERT_TRUE(view.isPlaying());
-  view.advance(50);
-  EXPECT_EQ(view.stepper().position(), 0) << "half a step";
-  view.advance(50);
-  EXPECT_EQ(view.stepper().position(), columns);
-  view.advance(1000);
-  EXPECT_EQ(view.stepper().position(), 11 * columns);
+  ASSERT_TRUE(view.player().isPlaying());
+  view.player().advance(50);
+  EXPECT_EQ(view.player().stepper().position(), 0) << "half a step";
+  view.player().advance(50);
+  EXPECT_EQ(view.player().stepper().position(), columns);
+  view.player().advance(1000);
+  EXPECT_EQ(view.player().stepper().position(), 11 * columns);
   press(Qt::Key_Space);
-  EXPECT_FALSE(view.isPlaying());
-  const Index position = view.stepper().position();
-  view.advance(1000);
-  EXPECT_EQ(view.stepper().position(), position);
+  EXPECT_FALSE(view.player().isPlaying());
+  const Index position = view.player().stepper().position();
+  view.player().advance(1000);
+  EXPECT_EQ(view.player().stepper().position(), position);
 }
 
 TEST_F(DpPlayTest, playEndsWithTheWholePathTraced) {
@@ -99,32 +100,32 @@ TEST_F(DpPlayTest, playEndsWithTheWholePathTraced) {
   const ui::Rgb blue = ui::stateColor(engine::PairState::MM);
   const QColor onPath(blue[0], blue[1], blue[2]);
   press(Qt::Key_T);
-  ASSERT_TRUE(view.isPlaying());
-  EXPECT_EQ(view.stepper().position(), view.stepper().numCells());
+  ASSERT_TRUE(view.player().isPlaying());
+  EXPECT_EQ(view.player().stepper().position(), view.player().stepper().numCells());
   const QPoint first = pointOf(0, double(steps[2].i), double(steps[2].j));
   EXPECT_NE(colorAt(first), onPath) << "not traced yet";
-  view.setSpeed(1000);
-  view.advance(static_cast<int>(steps.size()) + 50);
-  EXPECT_FALSE(view.isPlaying()) << "the end";
+  view.player().setSpeed(1000);
+  view.player().advance(static_cast<int>(steps.size()) + 50);
+  EXPECT_FALSE(view.player().isPlaying()) << "the end";
   EXPECT_EQ(colorAt(first), onPath);
 }
 
 TEST_F(DpPlayTest, theTextAppearsWithTheTrace) {
   showGlobins();
   const auto ink = [&] {
-    const QRectF area = view.textArea(view.canvas().size());
+    const QRectF area = textArea(view.canvas().size());
     const double title = QFontMetricsF(theme().residueFont()).height();
     return test::countColor(partOf(picture(), area.adjusted(0, title, 0, 0)), theme().text, 60);
   };
   const int whole = ink();
-  view.setStepping(true);
+  view.player().setOn(true);
   EXPECT_EQ(ink(), 0) << "nothing is traced yet";
-  view.setStepPosition(view.stepper().numCells() + 20);
+  view.player().setPosition(view.player().stepper().numCells() + 20);
   const int part = ink();
   EXPECT_GT(part, whole / 10);
   EXPECT_LT(part, whole);
-  view.setStepPosition(view.stepper().numPositions());
-  EXPECT_EQ(view.path(), 0);
+  view.player().setPosition(view.player().stepper().numPositions());
+  EXPECT_EQ(view.options().path, 0);
   EXPECT_GT(ink(), part);
 }
 
@@ -132,20 +133,20 @@ TEST_F(DpPlayTest, reducedMotionShowsResultsWithoutTheWay) {
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
   showGlobins();
   press(Qt::Key_Space);
-  EXPECT_FALSE(view.isPlaying());
-  EXPECT_EQ(view.stepper().position(), view.stepper().numCells());
+  EXPECT_FALSE(view.player().isPlaying());
+  EXPECT_EQ(view.player().stepper().position(), view.player().stepper().numCells());
   press(Qt::Key_Space);
-  EXPECT_TRUE(view.stepper().isAtEnd());
+  EXPECT_TRUE(view.player().stepper().isAtEnd());
   press(Qt::Key_Comma);
-  EXPECT_FALSE(view.stepper().isAtEnd()) << "single steps are there";
+  EXPECT_FALSE(view.player().stepper().isAtEnd()) << "single steps are there";
 }
 
 TEST_F(DpPlayTest, theCardTellsEveryWayInBesideThePlanes) {
   showGlobins();
   const QSize size = view.canvas().size();
-  const double wide = view.panelOf(0, size).width;
+  const double wide = panelOf(0, size).width;
   press(Qt::Key_C);
-  EXPECT_LT(view.panelOf(0, size).width, wide) << "the card has a place of its own";
+  EXPECT_LT(panelOf(0, size).width, wide) << "the card has a place of its own";
   session.selection().setLocked({{"globins.query", 12}, {"globins.template", 12}});
   const QRectF card(size.width() - 330, 0, 330, size.height() - 120);
   const ui::Rgb blue = ui::stateColor(engine::PairState::MM);
@@ -153,23 +154,23 @@ TEST_F(DpPlayTest, theCardTellsEveryWayInBesideThePlanes) {
       << "swatch and bits of the packed byte";
   view.resize(400, 500);
   test::waitForFrame(view.canvas());
-  const double narrow = view.panelOf(0, view.canvas().size()).width;
+  const double narrow = panelOf(0, view.canvas().size()).width;
   press(Qt::Key_C);
-  EXPECT_EQ(view.panelOf(0, view.canvas().size()).width, narrow) << "too narrow for a card";
+  EXPECT_EQ(panelOf(0, view.canvas().size()).width, narrow) << "too narrow for a card";
 }
 
 TEST_F(DpPlayTest, aSequenceAgainstAProfileIsToldAsWell) {
   engine::ParameterValues values;
   values.set("states", std::string("3"));
   showGlobins(values);
-  ASSERT_EQ(view.numPlanes(), 3);
+  ASSERT_EQ(view.picture().numPlanes(), 3);
   session.selection().setLocked({{"globins.query", 12}, {"globins.template", 12}});
   const QString table = readoutOf("M");
   EXPECT_EQ(table.count(QStringLiteral("▸")), 1);
   EXPECT_TRUE(table.contains(QStringLiteral("STOP")));
   press(Qt::Key_S);
   press(Qt::Key_End);
-  EXPECT_TRUE(view.stepper().isAtEnd());
+  EXPECT_TRUE(view.player().stepper().isAtEnd());
   EXPECT_FALSE(view.live().isPossible()) << "its knobs belong to two profiles";
 }
 
@@ -178,7 +179,7 @@ TEST_F(DpPlayTest, clickingACellWhileSteppingGoesThere) {
   press(Qt::Key_S);
   test::movePointer(view.canvas(), pointOf(0, 20, 9));
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointOf(0, 20, 9));
-  EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{20, 9}));
+  EXPECT_EQ(view.player().stepper().current(), (ui::DpCell{20, 9}));
 }
 
 TEST_F(DpPlayTest, whileSteppingEverythingSpeaksOfTheCellInWork) {
@@ -186,9 +187,9 @@ TEST_F(DpPlayTest, whileSteppingEverythingSpeaksOfTheCellInWork) {
   ui::InspectorPanel inspector(session);
   inspector.setActiveView(&view);
   press(Qt::Key_S);
-  view.setStepCell(20, 9);
+  view.player().setCell({20, 9});
   const auto expectCell = [&](Index i, Index j, const char* after) {
-    EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{i, j})) << after;
+    EXPECT_EQ(view.player().stepper().current(), (ui::DpCell{i, j})) << after;
     EXPECT_EQ(readoutOf("Query column").section(u' ', -1), QString::number(i + 1)) << after;
     EXPECT_EQ(readoutOf("Template column").section(u' ', -1), QString::number(j + 1)) << after;
     EXPECT_EQ(session.selection().current(), (ui::Focus{{"globins.query", i}, {"globins.template", j}})) << after;
@@ -212,7 +213,7 @@ TEST_F(DpPlayTest, whileSteppingEverythingSpeaksOfTheCellInWork) {
   session.selection().setHover({{"globins.template", 3}, {}});
   test::movePointer(view.canvas(), pointOf(0, 1, 1));
   expectCell(20, 9, "coming back from another view");
-  view.setStepUnit(StepUnit::cell);
+  view.player().setUnit(StepUnit::cell);
   press(Qt::Key_Period);
   expectCell(20, 10, "a step");
   QTest::keyClick(&view.canvas(), Qt::Key_Down, Qt::ControlModifier);
@@ -225,8 +226,8 @@ TEST_F(DpPlayTest, aLockedCellIsWhereSteppingStartsAndNotASecondMark) {
   showGlobins();
   session.selection().setLocked({{"globins.query", 7}, {"globins.template", 8}});
   press(Qt::Key_S);
-  EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{7, 8}));
-  view.setStepCell(30, 8);
+  EXPECT_EQ(view.player().stepper().current(), (ui::DpCell{7, 8}));
+  view.player().setCell({30, 8});
   EXPECT_EQ(session.selection().current().first.index, 30);
   session.selection().setLocked({{"globins.query", 2}, {}});
   EXPECT_EQ(readoutOf("Query column").section(u' ', -1), "31");
@@ -239,53 +240,53 @@ TEST_F(DpPlayTest, aLockedCellIsWhereSteppingStartsAndNotASecondMark) {
 TEST_F(DpPlayTest, aClickWhilePlayingStopsAtThatCell) {
   showGlobins();
   press(Qt::Key_Space);
-  view.advance(300);
-  ASSERT_TRUE(view.isPlaying());
+  view.player().advance(300);
+  ASSERT_TRUE(view.player().isPlaying());
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointOf(0, 5, 6));
-  EXPECT_FALSE(view.isPlaying());
-  EXPECT_EQ(view.stepper().current(), (ui::DpStepper::Cell{5, 6}));
+  EXPECT_FALSE(view.player().isPlaying());
+  EXPECT_EQ(view.player().stepper().current(), (ui::DpCell{5, 6}));
 }
 
 TEST_F(DpPlayTest, theFormStepsAndScrubs) {
   showGlobins();
-  view.setStepping(true);
+  view.player().setOn(true);
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* progress = form->findChild<QSlider*>(QStringLiteral("Progress"));
   ASSERT_NE(progress, nullptr);
-  EXPECT_EQ(progress->maximum(), view.stepper().numPositions());
+  EXPECT_EQ(progress->maximum(), view.player().stepper().numPositions());
   progress->setValue(500);
-  EXPECT_EQ(view.stepper().position(), 500);
-  view.step();
-  EXPECT_EQ(progress->value(), view.stepper().position());
+  EXPECT_EQ(view.player().stepper().position(), 500);
+  view.player().step();
+  EXPECT_EQ(progress->value(), view.player().stepper().position());
   auto* unit = form->findChild<QComboBox*>(QStringLiteral("Step by"));
   ASSERT_NE(unit, nullptr);
   unit->setCurrentIndex(2);
-  EXPECT_EQ(view.stepper().unit(), StepUnit::antiDiagonal);
+  EXPECT_EQ(view.player().stepper().unit(), StepUnit::antiDiagonal);
   auto* speed = form->findChild<QSlider*>(QStringLiteral("Speed"));
   speed->setValue(speed->maximum());
-  EXPECT_GT(view.speed(), 10000);
+  EXPECT_GT(view.player().speed(), 10000);
 }
 
 TEST_F(DpPlayTest, lanesShowBytesOfSeveralTemplates) {
   showGlobins();
   press(Qt::Key_V);
-  EXPECT_EQ(view.arrangement(), ui::PlaneArrangement::lanes);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view.hasLanes(); }, 20000));
+  EXPECT_EQ(view.options().arrangement, ui::PlaneArrangement::lanes);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.moment().lanes->lanes != nullptr; }, 20000));
   session.selection().setLocked({{"globins.query", 9}, {"globins.template", 9}});
   const QImage whole = picture();
   const ui::Rgb blue = ui::stateColor(engine::PairState::MM);
   EXPECT_GT(test::countColor(whole, QColor(blue[0], blue[1], blue[2]), 4), 100) << "bits that are set";
   press(Qt::Key_S);
-  view.setStepUnit(StepUnit::cell);
-  const Index position = view.stepper().position();
+  view.player().setUnit(StepUnit::cell);
+  const Index position = view.player().stepper().position();
   press(Qt::Key_Period);
-  EXPECT_EQ(view.stepper().position(), position + 1);
+  EXPECT_EQ(view.player().stepper().position(), position + 1);
   for (int k = 0; k < ui::kLaneComparisons; ++k) press(Qt::Key_Period);
-  EXPECT_EQ(view.stepper().position(), position + 1) << "nine comparisons belong to the cell";
+  EXPECT_EQ(view.player().stepper().position(), position + 1) << "nine comparisons belong to the cell";
   press(Qt::Key_Period);
-  EXPECT_EQ(view.stepper().position(), position + 2);
+  EXPECT_EQ(view.player().stepper().position(), position + 2);
   press(Qt::Key_V);
-  EXPECT_EQ(view.arrangement(), ui::PlaneArrangement::oneLarge);
+  EXPECT_EQ(view.options().arrangement, ui::PlaneArrangement::oneLarge);
 }
 
 TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {

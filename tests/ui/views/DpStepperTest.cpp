@@ -9,6 +9,7 @@
 namespace {
 
 using engine::Index;
+using ui::DpCell;
 using ui::DpStepper;
 using ui::StepUnit;
 
@@ -43,9 +44,9 @@ TEST(DpStepper, aStepFillsItsUnit) {
   EXPECT_EQ(stepper.position(), 1);
   stepper.setUnit(StepUnit::row);
   stepper.forward();
-  EXPECT_EQ(stepper.current(), (DpStepper::Cell{0, 3})) << "the rest of the row";
+  EXPECT_EQ(stepper.current(), (DpCell{0, 3})) << "the rest of the row";
   stepper.forward();
-  EXPECT_EQ(stepper.current(), (DpStepper::Cell{1, 3}));
+  EXPECT_EQ(stepper.current(), (DpCell{1, 3}));
   stepper.setPosition(0);
   stepper.setUnit(StepUnit::antiDiagonal);
   stepper.forward();
@@ -86,11 +87,11 @@ TEST(DpStepper, anotherUnitKeepsTheCell) {
   DpStepper stepper = stepperOf(6, 7, 0, StepUnit::cell);
   stepper.setCell({3, 2});
   stepper.setUnit(StepUnit::antiDiagonal);
-  EXPECT_EQ(stepper.current(), (DpStepper::Cell{3, 2}));
+  EXPECT_EQ(stepper.current(), (DpCell{3, 2}));
   stepper.setUnit(StepUnit::row);
-  EXPECT_EQ(stepper.current(), (DpStepper::Cell{3, 2}));
+  EXPECT_EQ(stepper.current(), (DpCell{3, 2}));
   stepper.setSize(6, 9, 0);
-  EXPECT_EQ(stepper.current(), (DpStepper::Cell{3, 2})) << "another width as well";
+  EXPECT_EQ(stepper.current(), (DpCell{3, 2})) << "another width as well";
 }
 
 TEST(DpStepper, nothingHasNoPositions) {

@@ -20,7 +20,7 @@ using engine::Array;
 using engine::Index;
 using engine::PairState;
 using test::someAlignment;
-using ui::DpView;
+using ui::DpOptions;
 
 /// A profile with one residue in most of each column.
 std::shared_ptr<engine::ProfileHmm> someProfile(Index length) {
@@ -62,27 +62,12 @@ engine::DatasetPtr datasetOf(std::shared_ptr<const engine::ProfileAlignment> ali
   return dataset;
 }
 
-class DpViewTest : public ::testing::Test {
+class DpViewTest : public test::DpViewFixture {
  protected:
   void showWith(const std::shared_ptr<const engine::ProfileAlignment>& alignment) {
     view.setDataset(datasetOf(alignment));
     test::show(view, {800, 500});
     test::waitForFrame(view.canvas());
-  }
-  QPoint pointOf(int plane, double i, double j) {
-    const QSize size = view.canvas().size();
-    const ui::PixelPoint point = view.viewportOf(plane, size).toPixel(view.panelOf(plane, size), i + 0.5, j + 0.5);
-    return QPointF(point.x, point.y).toPoint();
-  }
-  QColor colorAt(QPoint point) {
-    test::waitForFrame(view.canvas());
-    const QImage image = view.grab().toImage();
-    return image.pixelColor((QPointF(point) * image.devicePixelRatio()).toPoint());
-  }
-  QString readoutOf(const QString& label) {
-    for (const auto& line : view.readout())
-      if (line.label == label) return line.value;
-    return {};
   }
   void hover(Index i, Index j) {
     ui::Focus focus;
@@ -90,9 +75,6 @@ class DpViewTest : public ::testing::Test {
     focus.second = {"template", j};
     session.selection().setHover(focus);
   }
-
-  ui::Session session;
-  DpView view{session};
 };
 
 TEST_F(DpViewTest, refusesOtherDatasets) {
@@ -114,14 +96,14 @@ TEST_F(DpViewTest, hoverSelectsQueryAndTemplateColumn) {
 
 TEST_F(DpViewTest, clickOnASmallPlaneAndNumberKeysMakeItLarge) {
   showWith(someAlignment(10, 10));
-  const double small = view.panelOf(2, view.canvas().size()).width;
+  const double small = panelOf(2, view.canvas().size()).width;
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointOf(2, 5, 5));
-  EXPECT_EQ(view.mainPlane(), 2);
-  EXPECT_GT(view.panelOf(2, view.canvas().size()).width, 1.4 * small);
+  EXPECT_EQ(view.options().mainPlane, 2);
+  EXPECT_GT(panelOf(2, view.canvas().size()).width, 1.4 * small);
   QTest::keyClick(&view.canvas(), Qt::Key_5);
-  EXPECT_EQ(view.mainPlane(), 4);
+  EXPECT_EQ(view.options().mainPlane, 4);
   QTest::keyClick(&view.canvas(), Qt::Key_9);
-  EXPECT_EQ(view.mainPlane(), 4) << "there is no plane 9";
+  EXPECT_EQ(view.options().mainPlane, 4) << "there is no plane 9";
 }
 
 TEST_F(DpViewTest, clickOnTheLargePlaneLocks) {
@@ -152,7 +134,7 @@ TEST_F(DpViewTest, thePathIsDrawnInTheColorOfItsState) {
   const ui::Rgb blue = ui::stateColor(PairState::MM);
   const QColor onPath = colorAt(pointOf(0, 5, 5));
   EXPECT_EQ(onPath, QColor(blue[0], blue[1], blue[2]));
-  view.setPathShown(false);
+  set(&DpOptions::isPathShown, false);
   EXPECT_NE(colorAt(pointOf(0, 5, 5)), onPath);
 }
 
@@ -182,7 +164,7 @@ TEST_F(DpViewTest, realCellsListEveryWayInWithItsTerms) {
   EXPECT_TRUE(rows[7].startsWith(QStringLiteral("+ columns ")));
   EXPECT_TRUE(rows[8].contains(QStringLiteral("ahead")));
   EXPECT_TRUE(readoutOf("MI").contains(QStringLiteral("bits, from ")));
-  view.setMainPlane(1);
+  set(&DpOptions::mainPlane, 1);
   EXPECT_TRUE(readoutOf("MI").contains(QStringLiteral("before"))) << "the large plane's state is told in full";
   EXPECT_TRUE(readoutOf("MM").contains(QStringLiteral("bits, from MM")));
 }
@@ -190,9 +172,9 @@ TEST_F(DpViewTest, realCellsListEveryWayInWithItsTerms) {
 TEST_F(DpViewTest, onlyKindsThatAreHeldCanBeChosen) {
   auto alignment = someAlignment(10, 10);
   showWith(alignment);
-  EXPECT_EQ(view.kinds(), std::vector{engine::DpKind::viterbi});
-  view.setMatrixKind(engine::DpKind::posterior);
-  EXPECT_EQ(view.matrixKind(), engine::DpKind::viterbi);
+  EXPECT_EQ(ui::kindsOf(*view.picture().alignment()), std::vector{engine::DpKind::viterbi});
+  set(&DpOptions::kind, engine::DpKind::posterior);
+  EXPECT_EQ(view.options().kind, engine::DpKind::viterbi);
 }
 
 TEST_F(DpViewTest, posteriorsAreColouredFromZeroToOne) {
@@ -202,9 +184,9 @@ TEST_F(DpViewTest, posteriorsAreColouredFromZeroToOne) {
   alignment->posterior.planes.emplace_back(engine::Shape{11, 11}, 0.5F, "MM");
   alignment->posterior.planes[0](3, 9) = 1;
   showWith(alignment);
-  view.setMatrixKind(engine::DpKind::posterior);
-  ASSERT_EQ(view.numPlanes(), 1);
-  view.setPathShown(false);
+  set(&DpOptions::kind, engine::DpKind::posterior);
+  ASSERT_EQ(view.picture().numPlanes(), 1);
+  set(&DpOptions::isPathShown, false);
   const auto colorFor = [](double place) {
     const ui::Rgb color = ui::colorOf(ui::MapLook{}, place);
     return QColor(color[0], color[1], color[2]);
@@ -222,14 +204,14 @@ TEST_F(DpViewTest, aPathOfHighPosteriorsIsAsBrightInASmallPictureAsInALargeOne) 
   alignment->posterior.planes.emplace_back(engine::Shape{601, 601}, 0.001F, "MM");
   for (Index i = 1; i <= 600; ++i) alignment->posterior.planes[0](i, i) = 0.95F;
   showWith(alignment);
-  view.setMatrixKind(engine::DpKind::posterior);
-  view.setPathShown(false);
+  set(&DpOptions::kind, engine::DpKind::posterior);
+  set(&DpOptions::isPathShown, false);
   const ui::Rgb color = ui::colorOf(ui::MapLook{}, 0.95);
   const QColor bright(color[0], color[1], color[2]);
   for (const QSize size : {QSize(300, 240), QSize(500, 400), QSize(900, 700)}) {
     const QImage image = view.renderImage(size, 1);
-    const ui::Rect panel = view.panelOf(0, size);
-    const ui::MapViewport viewport = view.viewportOf(0, size);
+    const ui::Rect panel = panelOf(0, size);
+    const ui::MapViewport viewport = viewportOf(0, size);
     for (Index i = 10; i < 590; i += 5) {
       const ui::PixelPoint at = viewport.toPixel(panel, double(i), double(i));
       const QRect around(QPointF(at.x, at.y).toPoint() - QPoint(2, 2), QSize(5, 5));
@@ -270,9 +252,9 @@ TEST_F(DpViewTest, rivalPathsAreThinLinesThatCanBeHidden) {
   showWith(alignment);
   const QPoint onRival = pointOf(0, 3, 7);
   EXPECT_EQ(colorAt(onRival), ui::ThemeModel::instance().theme().muted);
-  view.setRivalsShown(false);
+  set(&DpOptions::areRivalsShown, false);
   EXPECT_NE(colorAt(onRival), ui::ThemeModel::instance().theme().muted);
-  view.setPath(1);
+  set(&DpOptions::path, 1);
   const ui::Rgb blue = ui::stateColor(PairState::MM);
   EXPECT_EQ(colorAt(onRival), QColor(blue[0], blue[1], blue[2])) << "now it is the chosen one";
 }
@@ -288,7 +270,7 @@ TEST_F(DpViewTest, controlsOfferKindsAndPathsThatAreThere) {
   ASSERT_NE(kinds, nullptr);
   EXPECT_EQ(kinds->count(), 2);
   kinds->setCurrentIndex(1);
-  EXPECT_EQ(view.matrixKind(), engine::DpKind::forward);
+  EXPECT_EQ(view.options().kind, engine::DpKind::forward);
   EXPECT_EQ(controls->findChild<QComboBox*>(QStringLiteral("Path"))->count(), 2);
   EXPECT_NE(controls->findChild<QCheckBox*>(QStringLiteral("Show the other paths")), nullptr);
   EXPECT_EQ(controls->findChild<QCheckBox*>(QStringLiteral("Colour the path by posterior")), nullptr);
@@ -296,19 +278,19 @@ TEST_F(DpViewTest, controlsOfferKindsAndPathsThatAreThere) {
 
 TEST_F(DpViewTest, sideBySideGivesAllPlanesTheSameSize) {
   showWith(someAlignment(10, 10));
-  view.setArrangement(ui::PlaneArrangement::sideBySide);
+  set(&DpOptions::arrangement, ui::PlaneArrangement::sideBySide);
   const QSize size = view.canvas().size();
   for (int plane = 1; plane < 5; ++plane) {
-    EXPECT_EQ(view.panelOf(plane, size).width, view.panelOf(0, size).width);
-    EXPECT_EQ(view.panelOf(plane, size).height, view.panelOf(0, size).height);
+    EXPECT_EQ(panelOf(plane, size).width, panelOf(0, size).width);
+    EXPECT_EQ(panelOf(plane, size).height, panelOf(0, size).height);
   }
 }
 
 TEST_F(DpViewTest, zoomingOneLinkedPlaneZoomsAll) {
   showWith(someAlignment(10, 10));
-  const double before = view.viewportOf(3, view.canvas().size()).pixelsPerCell;
+  const double before = viewportOf(3, view.canvas().size()).pixelsPerCell;
   test::turnWheel(view.canvas(), pointOf(0, 5, 5), 4);
-  const auto large = view.viewportOf(0, view.canvas().size()), small = view.viewportOf(3, view.canvas().size());
+  const auto large = viewportOf(0, view.canvas().size()), small = viewportOf(3, view.canvas().size());
   EXPECT_GT(large.pixelsPerCell, before);
   EXPECT_EQ(large.centerRow, small.centerRow);
   EXPECT_EQ(large.centerColumn, small.centerColumn);
@@ -316,18 +298,18 @@ TEST_F(DpViewTest, zoomingOneLinkedPlaneZoomsAll) {
 
 TEST_F(DpViewTest, backPointersAppearWhenZoomedIn) {
   showWith(someAlignment(10, 10));
-  view.setPathShown(false);
-  view.showCells(5, 5, 40);
+  set(&DpOptions::isPathShown, false);
+  showCells(5, 5, 40);
   test::waitForFrame(view.canvas());
   const ui::Rgb blue = ui::stateColor(PairState::MM);
-  const ui::Rect panel = view.panelOf(0, view.canvas().size());
+  const ui::Rect panel = panelOf(0, view.canvas().size());
   const QRect area(static_cast<int>(panel.x), static_cast<int>(panel.y), static_cast<int>(panel.width),
                    static_cast<int>(panel.height));
   const auto bluePixels = [&] {
     return test::countColor(view.grab().toImage().copy(area), QColor(blue[0], blue[1], blue[2]), 12);
   };
   EXPECT_GT(bluePixels(), 20);
-  view.showCells(5, 5, 6);
+  showCells(5, 5, 6);
   test::waitForFrame(view.canvas());
   EXPECT_EQ(bluePixels(), 0);
 }
@@ -335,12 +317,12 @@ TEST_F(DpViewTest, backPointersAppearWhenZoomedIn) {
 TEST_F(DpViewTest, sizesZeroAndOneAreShown) {
   for (const Index length : {0, 1}) {
     showWith(someAlignment(length, length));
-    EXPECT_EQ(view.numPlanes(), 5);
+    EXPECT_EQ(view.picture().numPlanes(), 5);
     EXPECT_TRUE(view.readout().empty());
   }
   auto empty = std::make_shared<engine::ProfileAlignment>();
   showWith(empty);
-  EXPECT_EQ(view.numPlanes(), 0);
+  EXPECT_EQ(view.picture().numPlanes(), 0);
 }
 
 }  // namespace

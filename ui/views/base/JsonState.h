@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QJsonObject>
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -30,6 +33,14 @@ void takeChoice(const QJsonObject& state, const char* key, ChoiceNames names, co
 template <class Take>
 void takeNumber(const QJsonObject& state, const char* key, const Take& take) {
   if (const auto number = numberUnder(state, key)) take(*number);
+}
+
+/// The nearest whole number that `Whole` can hold; up to 1e15, where numbers of JSON are still exact.
+template <class Whole, class Take>
+void takeWhole(const QJsonObject& state, const char* key, const Take& take) {
+  constexpr double kMost = std::min(1e15, static_cast<double>(std::numeric_limits<Whole>::max()));
+  if (const auto number = numberUnder(state, key))
+    take(static_cast<Whole>(std::llround(std::clamp(*number, -kMost, kMost))));
 }
 
 template <class Take>

@@ -12,6 +12,9 @@ namespace {
 constexpr double kMaxShift = 10, kMaxFactor = 10;
 constexpr engine::Index kMaxAlternatives = 1000;
 constexpr size_t kMaxCoOptimal = 100000;
+/// What needAlternatives() looks for.
+constexpr engine::Index kAlternatives = 4;
+constexpr size_t kCoOptimal = 8;
 
 engine::AlignmentKnobs clamped(engine::AlignmentKnobs knobs) {
   knobs.shift = std::clamp(knobs.shift, -kMaxShift, kMaxShift);
@@ -22,28 +25,38 @@ engine::AlignmentKnobs clamped(engine::AlignmentKnobs knobs) {
   return knobs;
 }
 
+/// Five pair states, and profiles that are whole.
+bool canBeAligned(const engine::ProfileAlignment& alignment) {
+  const auto isWhole = [](const engine::ProfileHmm* profile, engine::Index length) {
+    return profile && length > 0 && profile->length() == length &&
+           profile->transitions.size() == static_cast<size_t>(length) + 1;
+  };
+  return alignment.matrices.plane(engine::PairState::MM) &&
+         isWhole(alignment.query.get(), alignment.matrices.numQueryColumns()) &&
+         isWhole(alignment.templ.get(), alignment.matrices.numTemplateColumns());
+}
+
 }  // namespace
 
 DpLive::DpLive(Session& session, QObject* parent) : QObject(parent), m_session(session) {}
 
 void DpLive::setDataset(engine::DatasetPtr dataset) {
+  const auto* alignment = dataset ? dataset->as<engine::ProfileAlignment>() : nullptr;
+  std::shared_ptr<engine::LiveAlignment> aligner;
+  engine::AlignmentKnobs standard;
+  bool hasStructure = false;
+  if (alignment && canBeAligned(*alignment)) {
+    aligner = std::make_shared<engine::LiveAlignment>(alignment->query, alignment->templ);
+    standard = engine::knobsOf(*dataset);
+    hasStructure =
+        engine::StructureScorer(*alignment->query, *alignment->templ, alignment->viterbi.structure).isAnnotated();
+  }
   m_dataset = std::move(dataset);
-  m_aligner.reset();
+  m_aligner = std::move(aligner);
   m_result.reset();
-  m_standard = m_knobs = {};
-  m_hasStructure = m_isOutdated = false;
-  const auto* alignment = m_dataset ? m_dataset->as<engine::ProfileAlignment>() : nullptr;
-  if (!alignment || !alignment->query || !alignment->templ || !alignment->matrices.plane(engine::PairState::MM)) return;
-  const engine::ProfileHmm &query = *alignment->query, &templ = *alignment->templ;
-  const auto isWhole = [](const engine::ProfileHmm& profile, engine::Index length) {
-    return length > 0 && profile.length() == length && profile.transitions.size() == static_cast<size_t>(length) + 1;
-  };
-  if (!isWhole(query, alignment->matrices.numQueryColumns()) ||
-      !isWhole(templ, alignment->matrices.numTemplateColumns()))
-    return;
-  m_aligner = std::make_shared<engine::LiveAlignment>(alignment->query, alignment->templ);
-  m_standard = m_knobs = engine::knobsOf(*m_dataset);
-  m_hasStructure = engine::StructureScorer(query, templ, alignment->viterbi.structure).isAnnotated();
+  m_standard = m_knobs = standard;
+  m_hasStructure = hasStructure;
+  m_isOutdated = false;
 }
 
 void DpLive::setKnobs(engine::AlignmentKnobs knobs) {
@@ -61,6 +74,28 @@ void DpLive::setKnobs(engine::AlignmentKnobs knobs) {
   } else {
     start();
   }
+}
+
+void DpLive::reset() {
+  engine::AlignmentKnobs knobs = m_standard;
+  knobs.hasSums = knobs.hasSums || m_knobs.hasSums;  // what a picture needs stays
+  knobs.alternatives = m_knobs.alternatives;
+  knobs.coOptimal = m_knobs.coOptimal;
+  setKnobs(knobs);
+}
+
+void DpLive::needSums() {
+  engine::AlignmentKnobs knobs = m_knobs;
+  knobs.hasSums = true;
+  setKnobs(knobs);
+}
+
+void DpLive::needAlternatives() {
+  if (m_knobs.alternatives > 1) return;
+  engine::AlignmentKnobs knobs = m_knobs;
+  knobs.alternatives = kAlternatives;
+  knobs.coOptimal = std::max(knobs.coOptimal, kCoOptimal);
+  setKnobs(knobs);
 }
 
 void DpLive::start() {

@@ -16,7 +16,7 @@ class DpLive : public QObject {
  public:
   DpLive(Session& session, QObject* parent);
 
-  /// Back to the dataset as it is. Null: none.
+  /// Back to the dataset as it is. Null: none. What throws leaves the one before.
   void setDataset(engine::DatasetPtr dataset);
   /// Five pair states with their profiles: others cannot be aligned again.
   bool isPossible() const { return m_aligner != nullptr; }
@@ -28,6 +28,15 @@ class DpLive : public QObject {
   /// by a newer value, so that pictures keep coming while a slider moves; the last value always gets its turn. Values
   /// are clamped to what "align" accepts.
   void setKnobs(engine::AlignmentKnobs knobs);
+  /// As the alignment was made, but for what was looked for beside the best path.
+  void reset();
+  /// Turns the knob that makes sums and posteriors.
+  void needSums();
+  /// Turns the knobs that look for alternatives and co-optimal paths, unless they are turned.
+  void needAlternatives();
+  /// What to ask for to get what is shown as a dataset of its own. Throws engine::Error when the dataset does not come
+  /// from "align".
+  engine::Request request() const { return engine::requestWith(*m_dataset, m_knobs); }
   /// Null while the dataset itself is what there is to see.
   const std::shared_ptr<const engine::ProfileAlignment>& result() const { return m_result; }
   bool isBusy() const { return m_isBusy; }

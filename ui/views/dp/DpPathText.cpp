@@ -116,6 +116,26 @@ void paintEntry(QPainter& painter, const Theme& theme, const EntryFrame& frame, 
 
 }  // namespace
 
+std::vector<PathEntry> pathEntries(const std::vector<PathChoice>& paths, const engine::ProfileAlignment& alignment,
+                                   int chosen, const std::string& queryLetters, const std::string& templateLetters) {
+  std::vector<PathEntry> entries;
+  for (size_t k = 0; k < paths.size(); ++k) {
+    const PathChoice& choice = paths[k];
+    PathEntry entry;
+    const QString name = pathChoiceText(choice, paths.front());
+    entry.titles = pathSummaries(choice);
+    if (paths.size() > 1)
+      for (QString& title : entry.titles) title = name + QStringLiteral(" · ") + title;
+    entry.titles.push_back(name);
+    entry.path = choice.path;
+    entry.letters = alignedText(*choice.path, queryLetters, templateLetters);
+    entry.posteriors = stepPosteriors(*choice.path, alignment.posterior);
+    entry.isChosen = static_cast<int>(k) == chosen;
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
 QChar reliabilityDigit(double posterior) {
   if (!(posterior >= 0)) return u' ';
   const int digit = std::clamp(static_cast<int>(std::floor(kDigits * posterior)), 0, kDigits - 1);

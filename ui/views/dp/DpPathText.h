@@ -21,6 +21,10 @@ struct PathEntry {
   bool isChosen = false;
 };
 
+/// One entry per path, with its name where there are several. Letters are those of query and template columns.
+std::vector<PathEntry> pathEntries(const std::vector<PathChoice>& paths, const engine::ProfileAlignment& alignment,
+                                   int chosen, const std::string& queryLetters, const std::string& templateLetters);
+
 /// What a window of text lines shows.
 struct PathTexts {
   std::vector<PathEntry> entries;

@@ -7,7 +7,7 @@ namespace ui {
 using engine::Index;
 
 void DpStepper::setSize(Index rows, Index columns, Index pathSteps) {
-  const std::optional<Cell> cell = m_position < numCells() ? current() : std::nullopt;
+  const std::optional<DpCell> cell = m_position < numCells() ? current() : std::nullopt;
   const bool isFull = numCells() > 0 && m_position >= numCells(), isSame = rows == m_rows && columns == m_columns;
   m_rows = std::max<Index>(rows, 0);
   m_columns = std::max<Index>(columns, 0);
@@ -39,26 +39,26 @@ Index DpStepper::diagonalOf(Index cell) const {
   return low;
 }
 
-DpStepper::Cell DpStepper::cellAt(Index place) const {
+DpCell DpStepper::cellAt(Index place) const {
   if (!isDiagonal()) return {place / m_columns, place % m_columns};
   const Index diagonal = diagonalOf(place);
   const Index i = std::max<Index>(0, diagonal - m_columns + 1) + place - cellsBefore(diagonal);
   return {i, diagonal - i};
 }
 
-Index DpStepper::placeOf(Cell cell) const {
+Index DpStepper::placeOf(DpCell cell) const {
   if (!isDiagonal()) return cell.i * m_columns + cell.j;
   const Index diagonal = cell.i + cell.j;
   return cellsBefore(diagonal) + cell.i - std::max<Index>(0, diagonal - m_columns + 1);
 }
 
-void DpStepper::setCell(Cell cell) {
+void DpStepper::setCell(DpCell cell) {
   if (numCells() > 0)
     setPosition(placeOf({std::clamp<Index>(cell.i, 0, m_rows - 1), std::clamp<Index>(cell.j, 0, m_columns - 1)}) + 1);
 }
 
 void DpStepper::setUnit(StepUnit unit) {
-  const std::optional<Cell> cell = m_position < numCells() ? current() : std::nullopt;
+  const std::optional<DpCell> cell = m_position < numCells() ? current() : std::nullopt;
   m_unit = unit;
   if (cell) m_position = placeOf(*cell) + 1;
 }
@@ -85,7 +85,7 @@ bool DpStepper::back() {
   return true;
 }
 
-std::optional<DpStepper::Cell> DpStepper::current() const {
+std::optional<DpCell> DpStepper::current() const {
   const Index filled = std::min(m_position, numCells());
   if (filled == 0) return std::nullopt;
   return cellAt(filled - 1);
@@ -94,7 +94,7 @@ std::optional<DpStepper::Cell> DpStepper::current() const {
 Index DpStepper::firstBlank(Index row) const {
   if (m_position >= numCells()) return m_columns;
   if (!isDiagonal()) return std::clamp<Index>(m_position - row * m_columns, 0, m_columns);
-  const Cell next = cellAt(m_position);
+  const DpCell next = cellAt(m_position);
   const Index diagonal = next.i + next.j;
   return std::clamp<Index>(diagonal - row + (row < next.i ? 1 : 0), 0, m_columns);
 }

@@ -10,15 +10,16 @@ namespace ui {
 /// What one step fills. Cells and rows are filled row by row, anti-diagonals from the upper left to the lower right.
 enum class StepUnit { cell, row, antiDiagonal };
 
+/// 0-based columns of query and template; -1 none.
+struct DpCell {
+  engine::Index i = -1, j = -1;
+  bool operator==(const DpCell&) const = default;
+};
+
 /// A place on a tape: 0 nothing is filled, numCells() the matrix is full, numPositions() the path is traced to its
 /// start.
 class DpStepper {
  public:
-  struct Cell {
-    engine::Index i = 0, j = 0;
-    bool operator==(const Cell&) const = default;
-  };
-
   /// Keeps the cell in work as far as there is one, what is full stays full. Without rows or columns there are no
   /// positions.
   void setSize(engine::Index rows, engine::Index columns, engine::Index pathSteps);
@@ -27,7 +28,7 @@ class DpStepper {
   engine::Index position() const { return m_position; }
   void setPosition(engine::Index position);  ///< clamped
   /// Everything up to this cell is filled, in the order of the unit.
-  void setCell(Cell cell);
+  void setCell(DpCell cell);
   StepUnit unit() const { return m_unit; }
   /// The cell in work stays the same.
   void setUnit(StepUnit unit);
@@ -39,7 +40,7 @@ class DpStepper {
   /// Steps of the path that are shown, counted from its end.
   engine::Index numTraced() const { return isTracing() ? m_position - numCells() : 0; }
   /// The cell filled last; nothing before the first.
-  std::optional<Cell> current() const;
+  std::optional<DpCell> current() const;
   /// First column of a row that is not filled yet; the number of columns when the row is full.
   engine::Index firstBlank(engine::Index row) const;
   bool isFilled(engine::Index i, engine::Index j) const { return j < firstBlank(i); }
@@ -48,8 +49,8 @@ class DpStepper {
   bool isDiagonal() const { return m_unit == StepUnit::antiDiagonal; }
   engine::Index cellsBefore(engine::Index diagonal) const;
   engine::Index diagonalOf(engine::Index cell) const;
-  Cell cellAt(engine::Index place) const;
-  engine::Index placeOf(Cell cell) const;
+  DpCell cellAt(engine::Index place) const;
+  engine::Index placeOf(DpCell cell) const;
 
   engine::Index m_rows = 0, m_columns = 0, m_pathSteps = 0, m_position = 0;
   StepUnit m_unit = StepUnit::row;

@@ -1,110 +1,55 @@
-// Data, paths and colours of the DP view. Its layout is in DpViewLayout.cpp, painting in DpViewPaint.cpp and
-// DpViewMarks.cpp, stepping and aligning again in DpViewPlay.cpp, gestures and setters in DpViewControls.cpp, the
-// inspector's form in DpViewForm.cpp, commands in DpViewCommands.cpp, state and export in DpViewState.cpp.
 #include "ui/views/dp/DpView.h"
 
-#include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "engine/base/Error.h"
-#include "engine/sequence/LogoHeights.h"
-#include "ui/views/dp/DpLayout.h"
-#include "ui/views/maps/MapReadout.h"
+#include "ui/views/base/JsonState.h"
+#include "ui/views/dp/DpCellText.h"
+#include "ui/views/dp/DpCommands.h"
+#include "ui/views/dp/DpControls.h"
+#include "ui/views/dp/DpFigure.h"
+#include "ui/views/dp/DpLines.h"
+#include "ui/views/dp/DpNavigation.h"
+#include "ui/views/dp/DpPaint.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace ui {
 
-using engine::DpKind;
 using engine::Index;
-using engine::PairState;
-
-namespace {
-
-constexpr double kSignedShare = 0.2, kLagShare = 0.25;
-constexpr int kClockMilliseconds = 16;
-constexpr double kGhostStrength = 0.45;
-
-Rgb mixed(Rgb a, Rgb b, double share) {
-  Rgb color{};
-  for (size_t k = 0; k < color.size(); ++k)
-    color[k] = static_cast<std::uint8_t>(std::lround(a[k] + share * (b[k] - a[k])));
-  return color;
-}
-
-}  // namespace
 
 DpView::DpView(Session& session, QWidget* parent) : View(session, parent) {
   m_scene = std::make_unique<MapScene>(canvas().renderWindow());
+  m_player = new DpPlayer(this);
   m_live = new DpLive(session, this);
-  m_clock = new QTimer(this);
-  m_clock->setInterval(kClockMilliseconds);
-  connect(m_clock, &QTimer::timeout, this, [this] { advance(kClockMilliseconds); });
-  connect(m_live, &DpLive::updated, this, &DpView::onLiveUpdated);
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &DpView::changed);
-  addCommands();
+  m_lanes = new DpLiveLanes(session, this);
+  // The cell in work takes the place of the locked one.
+  m_player->startCell = [this]() -> std::optional<DpCell> {
+    const DpCell cell = cellOf(this->session().selection().locked());
+    this->session().selection().clearLocked();
+    return m_picture.contains(cell) ? std::optional(cell) : std::nullopt;
+  };
+  connect(m_player, &DpPlayer::switched, this, &View::controlsOutdated);
+  connect(m_player, &DpPlayer::stepped, this, [this] {
+    redraw(false);
+    if (!m_player->isPlaying()) Q_EMIT stateChanged();  // pictures on the way are no states to go back to
+  });
+  connect(m_player, &DpPlayer::speedChanged, this, &View::stateChanged);
+  connect(m_player, &DpPlayer::faded, this, &DpView::refresh);
+  connect(m_live, &DpLive::updated, this, &DpView::takeLive);
+  connect(m_lanes, &DpLiveLanes::updated, this, [this] { redraw(false); });
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] { redraw(true); });
+  connect(this, &View::stateChanged, this, &DpView::refresh);
+  addDpCommands(*this);
 }
-
-DpView::~DpView() = default;
 
 View* makeDpView(Session& session, QWidget* parent) { return new DpView(session, parent); }
 
-std::shared_ptr<const engine::ProfileAlignment> DpView::original() const {
-  if (!m_dataset) return nullptr;
-  return m_dataset->share<engine::ProfileAlignment>();
-}
-
-namespace {
-
-const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, DpKind kind) {
-  switch (kind) {
-    case DpKind::forward:
-      return alignment.forward;
-    case DpKind::backward:
-      return alignment.backward;
-    case DpKind::posterior:
-      return alignment.posterior;
-    case DpKind::viterbi:
-      break;
-  }
-  return alignment.matrices;
-}
-
-}  // namespace
-
-const engine::DpMatrices& DpView::matrices() const { return matricesOf(*alignment(), m_kind); }
-
-std::vector<DpKind> DpView::kinds() const {
-  std::vector<DpKind> kinds;
-  for (const DpKind kind : {DpKind::viterbi, DpKind::forward, DpKind::backward, DpKind::posterior})
-    if (alignment() && !matricesOf(*alignment(), kind).planes.empty()) kinds.push_back(kind);
-  return kinds;
-}
-
-const engine::AlignmentPath* DpView::chosenPath() const {
-  if (m_path < 0 || m_path >= numPaths()) return nullptr;
-  return m_choices[static_cast<size_t>(m_path)].path;
-}
-
-bool DpView::isPosteriorKnown() const {
-  const engine::AlignmentPath* path = chosenPath();
-  return path && !path->steps.empty() &&
-         std::all_of(path->steps.begin(), path->steps.end(), [this](const engine::PathStep& step) {
-           return step.state != PairState::MM || stepPosterior(step, alignment()->posterior) >= 0;
-         });
-}
-
-Index DpView::numRows() const { return m_planes.empty() || !m_planes[0].values ? 0 : m_planes[0].values->length(0); }
-Index DpView::numColumns() const { return m_planes.empty() || !m_planes[0].values ? 0 : m_planes[0].values->length(1); }
-int DpView::numPlanes() const { return alignment() ? static_cast<int>(matrices().states.size()) : 0; }
-
-engine::DatasetId DpView::rowAxis() const {
-  return !m_dataset ? engine::DatasetId{} : m_dataset->axes.empty() ? m_dataset->id : m_dataset->axes[0];
-}
-engine::DatasetId DpView::columnAxis() const {
-  return m_dataset && m_dataset->axes.size() > 1 ? m_dataset->axes[1] : rowAxis();
-}
-
-bool isForDpView(const engine::Dataset& dataset, const Document&) {
+bool DpView::accepts(const engine::Dataset& dataset) const {
   return dataset.kind() == engine::DatasetKind::profileAlignment;
 }
 
@@ -113,299 +58,314 @@ bool DpView::accepts(const engine::Dataset& dataset) const { return isForDpView(
 void DpView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the DP view shows profile alignments, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
-  for (const DpKind kind : {DpKind::viterbi, DpKind::forward, DpKind::backward, DpKind::posterior})
-    matricesOf(*dataset->as<engine::ProfileAlignment>(), kind).validate();
-  const engine::DatasetPtr before = m_dataset;
-  const int path = m_path;
-  try {
-    takeDataset(std::move(dataset));
-  } catch (...) {
-    m_dataset.reset();
-    m_shown.reset();
-    m_planes.clear();
-    if (before) takeDataset(before);
-    setPath(path);
-    throw;
-  }
-}
-
-void DpView::takeDataset(engine::DatasetPtr dataset) {
-  const Index rows = numRows(), columns = numColumns();
-  m_dataset = std::move(dataset);
-  m_live->setDataset(m_dataset);
-  m_lanes = {};
-  m_pathBefore = -1;
-  m_firstEntry = 0;
-  m_textOffset = 0;
-  m_flash = 0;
-  m_path = static_cast<int>(original()->opened);
-  takeAlignment(original());
-  if (rows != numRows() || columns != numColumns()) m_navigation.fit();
-  setArrangement(m_arrangement);
+  const auto& alignment = *dataset->as<engine::ProfileAlignment>();
+  for (const engine::DpKind kind : {engine::DpKind::viterbi, engine::DpKind::forward, engine::DpKind::backward,
+                                    engine::DpKind::posterior})
+    matricesOf(alignment, kind).validate();
+  DpPicture picture = m_picture;
+  picture.open(dataset);
+  m_live->setDataset(dataset);
+  if (picture.numRows() != m_picture.numRows() || picture.numColumns() != m_picture.numColumns()) m_navigation.fit();
+  m_picture = std::move(picture);
+  m_lanes->clear();
+  m_player->endFlash();
+  startJobs();
+  redraw(true);
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
+  Q_EMIT stateChanged();
+}
+
+void DpView::setOptions(const DpOptions& options) {
+  const DpOptions before = m_picture.options();
+  m_picture.setOptions(options);
+  const DpOptions now = m_picture.options();
+  if (now == before) return;
+  if (now.path != before.path) {
+    m_player->endFlash();
+    Q_EMIT pathsChanged();
+  }
+  if (now.isListShown && !before.isListShown && m_picture.paths().size() < 2) m_live->needAlternatives();
+  const bool isColored = now.kind != before.kind || now.mainPlane != before.mainPlane ||
+                         now.arrangement != before.arrangement || now.range != before.range ||
+                         now.quantity != before.quantity || now.colorMap != before.colorMap;
+  if (isColored) startJobs();
+  redraw(isColored);
+  if (now.kind != before.kind || now.arrangement != before.arrangement) Q_EMIT controlsOutdated();
+  Q_EMIT stateChanged();
+}
+
+void DpView::startJobs() {
+  if (m_picture.lacksPosterior()) m_live->needSums();
+  if (options().arrangement != PlaneArrangement::lanes || !m_live->isPossible()) return;
+  const std::string chosen = options().colorMap.toStdString();
+  const bool isSequential = !chosen.empty() && !colorMap(chosen).isDiverging;
+  m_lanes->show(m_picture.dataset(), m_picture.shared(), m_live->knobs(), isSequential ? chosen : "viridis");
 }
 
 namespace {
 
-std::vector<engine::ResidueVector> logoOf(const std::shared_ptr<const engine::ProfileHmm>& profile) {
-  std::vector<engine::ResidueVector> heights;
-  if (!profile) return heights;
-  for (const engine::ResidueVector& emissions : profile->emissions)
-    heights.push_back(logoHeights(emissions, profile->background, engine::LogoScale::relativeEntropy));
-  return heights;
+/// By step of the path, whether the path before did not go there.
+std::vector<bool> newSteps(const engine::AlignmentPath* path, const std::vector<engine::PathStep>& before) {
+  using Key = std::tuple<engine::PairState, Index, Index>;
+  std::set<Key> old;
+  for (const engine::PathStep& step : before) old.insert({step.state, step.i, step.j});
+  std::vector<bool> isNew;
+  if (path)
+    for (const engine::PathStep& step : path->steps) isNew.push_back(!old.contains({step.state, step.i, step.j}));
+  return isNew;
 }
 
 }  // namespace
 
-void DpView::takeAlignment(std::shared_ptr<const engine::ProfileAlignment> alignment) {
-  // Knobs do not touch emissions: the logos stay.
-  if (!m_shown || m_shown->query != alignment->query || m_shown->templ != alignment->templ) {
-    m_queryLogo = logoOf(alignment->query);
-    m_templateLogo = logoOf(alignment->templ);
-    m_logoLimit = std::max(engine::logoLimit(engine::LogoScale::relativeEntropy, m_queryLogo),
-                           engine::logoLimit(engine::LogoScale::relativeEntropy, m_templateLogo));
-  }
-  m_shown = std::move(alignment);
-  m_choices = pathChoices(*m_shown);
-  m_path = std::clamp(m_path, 0, std::max(0, numPaths() - 1));
-  if (m_pathBefore >= numPaths()) m_pathBefore = -1;
-  if (const auto held = kinds(); std::find(held.begin(), held.end(), m_kind) == held.end()) m_kind = DpKind::viterbi;
-  takePlanes();
-  changed();
-}
-
-void DpView::takePlanes() {
-  m_planes.clear();
-  for (const PairState state : matrices().states)
-    m_planes.push_back({m_kind, state, innerPlane(matrices(), state), {}, {}});
-  m_main = std::clamp(m_main, 0, std::max(0, numPlanes() - 1));
-  if (isPosteriorBeside() && numPlanes() > 0) {
-    const PairState state = matrices().states[static_cast<size_t>(m_main)];
-    m_planes.push_back({DpKind::posterior, state, innerPlane(alignment()->posterior, state), {}, {}});
-  }
-  if (m_scene->numPanels() != static_cast<int>(m_planes.size())) m_scene->setPanels(static_cast<int>(m_planes.size()));
-  sizeStepper();
-}
-
-void DpView::setMatrixKind(DpKind kind) {
-  const std::vector<DpKind> held = kinds();
-  if (kind == m_kind || std::find(held.begin(), held.end(), kind) == held.end()) return;
-  m_kind = kind;
-  takePlanes();
-  changed();
+/// Aligned again, or the alignment as it was made.
+void DpView::takeLive() {
+  if (!m_picture.dataset()) return;
+  std::vector<engine::PathStep> before;
+  if (m_picture.path()) before = m_picture.path()->steps;
+  m_picture.update(m_live->result());
+  if (m_wantedPath >= 0 && m_wantedPath < static_cast<int>(m_picture.paths().size()))
+    change([&](DpOptions& options) { options.path = std::exchange(m_wantedPath, -1); });
+  m_player->startFlash(newSteps(m_picture.path(), before));
+  startJobs();
+  redraw(true);
+  Q_EMIT pathsChanged();
   Q_EMIT stateChanged();
-  Q_EMIT controlsOutdated();
+}
+
+void DpView::redraw(bool isColored) {
+  m_areColorsDirty = m_areColorsDirty || isColored;
+  m_areLinesDirty = true;
+  const engine::LaneMatrices* lanes = m_lanes->picture().lanes.get();
+  const bool isByLanes = options().arrangement == PlaneArrangement::lanes;
+  if (isByLanes && lanes)
+    m_player->setTape(lanes->numRows(), lanes->numColumns(), 0, true);
+  else
+    m_player->setTape(m_picture.numRows(), m_picture.numColumns(),
+                      m_picture.path() ? static_cast<Index>(m_picture.path()->steps.size()) : 0, isByLanes);
+  if (m_player->isOn() && !m_player->isPlaying()) session().selection().setHover(readoutFocus());
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+DpCell DpView::cellOf(const Focus& focus) const {
+  if (focus.isEmpty() || !m_picture.dataset()) return {};
+  DpCell cell{translated(focus.first, rowAxis(*m_picture.dataset())),
+              translated(focus.isPair() ? focus.second : focus.first, columnAxis(*m_picture.dataset()))};
+  if (cell.i >= m_picture.numRows()) cell.i = -1;
+  if (cell.j >= m_picture.numColumns()) cell.j = -1;
+  return cell;
+}
+
+DpMoment DpView::moment() const {
+  const SelectionModel& selection = session().selection();
+  DpMoment moment;
+  moment.cell = m_player->isOn() ? m_player->cell(m_picture.path()) : cellOf(selection.current());
+  moment.locked = cellOf(selection.locked());
+  if (selection.hover() != selection.locked()) moment.pointed = cellOf(selection.hover());
+  for (const Focus& focus : selection.kept()) moment.kept.push_back(cellOf(focus));
+  moment.isHeld = m_player->isOn() || !selection.locked().isEmpty();
+  if (m_player->isOn()) moment.stepper = &m_player->stepper();
+  moment.comparisons = m_player->comparisons();
+  moment.flash = m_player->flash();
+  if (m_live->isPossible()) moment.lanes = &m_lanes->picture();
+  return moment;
+}
+
+// Pictures
+
+DpLayout DpView::layoutFor(QSize size) const {
+  return layoutOf(m_picture, m_navigation, m_player->isOn(), theme(), size);
+}
+
+QSizeF DpView::largestPicture(QSize size) const {
+  if (options().arrangement == PlaneArrangement::lanes || m_picture.numRows() == 0 || m_picture.numColumns() == 0)
+    return size;
+  const Rect panel = layoutFor(size).panel(options().mainPlane);
+  return {panel.width, panel.height};
+}
+
+void DpView::prepareScene(QSize size, double pixelRatio) {
+  const int count = static_cast<int>(m_picture.planes().size());
+  if (m_areColorsDirty) {
+    m_picture.color(toRgb(theme().line));
+    if (m_scene->numPanels() != count) m_scene->setPanels(count);
+    for (int plane = 0; plane < count; ++plane) {
+      m_scene->setMatrix(plane, m_picture.planes()[static_cast<size_t>(plane)].shown);
+      m_scene->setLook(plane, m_picture.planes()[static_cast<size_t>(plane)].look);
+    }
+    m_scene->setBackground(toRgb(theme().canvas));
+  }
+  const DpStepper* stepper = m_player->isOn() ? &m_player->stepper() : nullptr;
+  for (int plane = 0; plane < count && m_areLinesDirty; ++plane)
+    m_scene->setLines(plane, linesOver(m_picture, plane, stepper, theme()));
+  m_areColorsDirty = m_areLinesDirty = false;
+  const DpLayout layout = layoutFor(size);
+  m_scene->place(size.width(), size.height(), pixelRatio, layout.panels, layout.viewports);
+}
+
+void DpView::paintOverlay(QPainter& painter, QSize size) {
+  std::vector<Index> cellsPerPixel;
+  for (int plane = 0; plane < m_scene->numPanels(); ++plane) cellsPerPixel.push_back(m_scene->cellsPerPixel(plane));
+  paintPicture(painter, theme(), m_picture, moment(), layoutFor(size), cellsPerPixel);
+}
+
+// Gestures
+
+void DpView::onPointerMoved(QPointF position) {
+  const DpLayout layout = layoutFor(canvas().size());
+  if (m_player->isOn()) {
+    if (!m_player->isPlaying()) session().selection().setHover(readoutFocus());
+  } else if (!layout.text.contains(position)) {
+    // The text follows the focus: pointing at its letters must not move it away under the pointer.
+    session().selection().setHover(m_picture.focusOf(layout.cellAt(m_picture, position)));
+  }
+}
+
+void DpView::onPointerLeft() {
+  if (!m_player->isOn()) View::onPointerLeft();
+}
+
+void DpView::onClicked(QPointF position) {
+  const DpLayout layout = layoutFor(canvas().size());
+  if (const auto hit = pathTextAt(theme(), layout.text, textsAt(m_picture, moment(), theme()), position))
+    return onTextClicked(*hit);
+  const int plane = layout.planeAt(position);
+  if (plane >= 0 && !m_picture.isLarge(plane))
+    return change([plane](DpOptions& options) { options.mainPlane = plane; });
+  if (!m_player->isOn()) return View::onClicked(position);
+  const DpCell cell = layout.cellAt(m_picture, position);
+  if (cell.i < 0) return;
+  m_player->setPlaying(false);
+  m_player->setCell(cell);
+}
+
+void DpView::onTextClicked(const PathTextHit& hit) {
+  if (options().isListShown) change([&](DpOptions& options) { options.path = hit.entry; });
+  if (!m_picture.path() || hit.step < 0 || hit.step >= static_cast<Index>(m_picture.path()->steps.size())) return;
+  const engine::PathStep& step = m_picture.path()->steps[static_cast<size_t>(hit.step)];
+  if (m_player->isOn() && m_player->stepper().isTracing())
+    m_player->setPosition(m_player->stepper().numPositions() - hit.step);
+  else if (m_player->isOn())
+    m_player->setCell({step.i, step.j});
+  else
+    session().selection().setLocked(m_picture.focusOf({step.i, step.j}));
+}
+
+void DpView::onDragged(QPointF from, QPointF to) {
+  const DpLayout layout = layoutFor(canvas().size());
+  if (layout.text.contains(from)) {
+    const double advance = QFontMetricsF(theme().residueFont()).horizontalAdvance(QLatin1Char('M'));
+    m_textDrag += (from.x() - to.x()) / advance;
+    const auto whole = static_cast<Index>(m_textDrag);
+    m_textDrag -= static_cast<double>(whole);
+    return change([whole](DpOptions& options) { options.textOffset += whole; });
+  }
+  const int plane = layout.planeAt(from);
+  if (plane < 0) return;
+  panPlane(m_navigation, m_picture, layout, plane, to - from);
+  Q_EMIT stateChanged();
+}
+
+void DpView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  const DpLayout layout = layoutFor(canvas().size());
+  if (layout.text.contains(position)) {
+    change([steps](DpOptions& options) {
+      if (options.isListShown)
+        options.firstEntry += steps < 0 ? 1 : -1;
+      else
+        options.textOffset -= static_cast<Index>(std::lround(10 * steps));
+    });
+  } else if (zoomAt(m_navigation, m_picture, layout, position, steps)) {
+    onPointerMoved(position);
+    Q_EMIT stateChanged();
+  }
+}
+
+bool DpView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  if (key >= Qt::Key_1 && key <= Qt::Key_9 && key - Qt::Key_1 < m_picture.numPlanes()) {
+    change([key](DpOptions& options) { options.mainPlane = key - Qt::Key_1; });
+    return true;
+  }
+  if (!navigateByKey(m_navigation, m_picture, layoutFor(canvas().size()), key)) return View::onKey(key, modifiers);
+  Q_EMIT stateChanged();
+  return true;
+}
+
+void DpView::pointAt(const Focus& focus) {
+  if (!m_player->isOn()) return View::pointAt(focus);
+  if (const DpCell cell = cellOf(focus); cell.i >= 0 && cell.j >= 0) m_player->setCell(cell);
+}
+
+void DpView::resetView() {
+  m_navigation.fit();
+  change([](DpOptions& options) { options.textOffset = 0; });
+  Q_EMIT stateChanged();
+}
+
+// What the view tells
+
+QString DpView::title() const {
+  return m_picture.dataset() ? QString::fromStdString(m_picture.dataset()->title) : QStringLiteral("DP matrices");
 }
 
 std::vector<std::string> DpView::datasetIds() const {
-  return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};
-}
-
-QString DpView::title() const {
-  return m_dataset ? QString::fromStdString(m_dataset->title) : QStringLiteral("DP matrices");
+  return m_picture.dataset() ? std::vector<std::string>{m_picture.dataset()->id} : std::vector<std::string>{};
 }
 
 QString DpView::emptyText() const {
   return QStringLiteral("No alignment of two profiles yet. Build two profiles and align them.");
 }
 
-void DpView::changed() {
-  m_isDirty = true;
-  linesChanged();
-}
+QWidget* DpView::makeControls(QWidget* parent) { return makeDpControls(*this, parent); }
 
-void DpView::linesChanged() {
-  m_areLinesDirty = true;
-  if (alignment()) takeTexts();
-  sizeStepper();
-  if (m_isStepping) tellStepCell();
-  refresh();
-  Q_EMIT readoutChanged();
-}
-
-void DpView::takeTexts() {
-  m_entries.clear();
-  for (size_t k = 0; k < m_choices.size(); ++k) {
-    const PathChoice& choice = m_choices[k];
-    PathEntry entry;
-    const QString name = pathChoiceText(choice, m_choices.front());
-    entry.titles = pathSummaries(choice);
-    if (m_choices.size() > 1)
-      for (QString& title : entry.titles) title = name + QStringLiteral(" · ") + title;
-    entry.titles.push_back(name);
-    entry.path = choice.path;
-    entry.letters = alignedText(*choice.path, lettersOf(alignment()->query), lettersOf(alignment()->templ));
-    entry.posteriors = stepPosteriors(*choice.path, alignment()->posterior);
-    entry.isChosen = static_cast<int>(k) == m_path;
-    m_entries.push_back(std::move(entry));
-  }
-  m_firstEntry = std::clamp(m_firstEntry, 0, std::max(0, numPaths() - 1));
-}
-
-void DpView::setMainPlane(int plane) {
-  if (plane < 0 || plane >= numPlanes() || plane == m_main) return;
-  m_main = plane;
-  if (isPosteriorBeside()) {
-    takePlanes();
-    needPosterior();
-  }
-  changed();
-  Q_EMIT stateChanged();
-}
-
-// Backward sums lead at the other end, posteriors are comparable as they are.
-bool DpView::showsLag(DpKind kind) const {
-  return m_quantity == PlaneQuantity::behindBest && (kind == DpKind::viterbi || kind == DpKind::forward);
-}
-
-const std::string& DpView::lettersOf(const std::shared_ptr<const engine::ProfileHmm>& profile) const {
-  static const std::string none;
-  if (!profile) return none;
-  const bool hasFirst = !profile->masterLetters.empty() && profile->masterLetters.size() == profile->consensus.size();
-  return m_letters == ProfileLetters::firstSequence && hasFirst ? profile->masterLetters : profile->consensus;
-}
-
-namespace {
-
-/// Scores that are hardly ever below 0 get a sequential map; otherwise 0 is the middle of a diverging one.
-MapLook scoreLook(const ValueRange& range, const QString& chosenMap) {
-  MapLook look;
-  const bool isSigned = range.low < 0 && -range.low > kSignedShare * range.high;
-  look.colorMapId = !chosenMap.isEmpty() ? chosenMap.toStdString() : isSigned ? "diverging" : "viridis";
-  look.low = range.low;
-  look.high = std::max(range.high, range.low + 1e-6);
-  if (!colorMap(look.colorMapId).isDiverging) return look;
-  look.high = std::max({range.high, -range.low, 1e-6});
-  look.low = -look.high;
-  return look;
-}
-
-}  // namespace
-
-void DpView::updateShown() {
-  std::vector<std::shared_ptr<const engine::Array<float>>> values;
-  for (const Plane& plane : m_planes)
-    if (plane.kind == m_kind) values.push_back(plane.values);
-  if (showsLag(m_kind)) values = behindBest(values);
-  size_t next = 0;
-  for (Plane& plane : m_planes) plane.shown = plane.kind == m_kind ? values[next++] : plane.values;
-}
-
-void DpView::updateLooks() {
-  ValueRange common, scores;
-  std::vector<ValueRange> ranges;
-  for (const Plane& plane : m_planes) {
-    ranges.push_back(plane.shown ? rangeOf(*plane.shown) : ValueRange{});
-    if (plane.kind != m_kind) continue;
-    common.low = std::min(common.low, ranges.back().low);
-    common.high = std::max(common.high, ranges.back().high);
-    if (plane.values) scores.high = std::max(scores.high, rangeOf(*plane.values).high);
-  }
-  for (size_t k = 0; k < m_planes.size(); ++k) {
-    Plane& plane = m_planes[k];
-    const ValueRange& range = m_range == PlaneRange::common ? common : ranges[k];
-    plane.look = scoreLook(range, m_colorMap);
-    const bool isSigned = colorMap(plane.look.colorMapId).isDiverging;
-    const std::string sequential = m_colorMap.isEmpty() ? "viridis" : m_colorMap.toStdString();
-    if (plane.kind == DpKind::posterior) plane.look = {sequential, 0, 1};
-    if (showsLag(plane.kind)) {
-      // Whoever lies further behind than this share of the best score is out of the race: one colour for all of them.
-      const double span = std::max(std::min(kLagShare * scores.high, range.high - range.low), 1e-6);
-      plane.look = {sequential, range.high - span, range.high};
-    }
-    // The best of the cells that share a pixel: a path is as thin as a line.
-    const bool areScores = plane.kind != DpKind::posterior && !showsLag(plane.kind);
-    plane.look.shrinking = areScores && isSigned ? Shrinking::largestMagnitude : Shrinking::largest;
-    plane.look.notANumber = toRgb(theme().line);
-  }
-}
-
-void DpView::updateScene() {
-  if (m_isDirty) {
-    updateShown();
-    updateLooks();
-    for (size_t k = 0; k < m_planes.size(); ++k) {
-      m_scene->setMatrix(static_cast<int>(k), m_planes[k].shown);
-      m_scene->setLook(static_cast<int>(k), m_planes[k].look);
-    }
-    m_scene->setBackground(toRgb(theme().canvas));
-  }
-  for (int plane = 0; plane < static_cast<int>(m_planes.size()); ++plane) m_scene->setLines(plane, linesOf(plane));
-  m_isDirty = m_areLinesDirty = false;
-}
-
-/// The end of the path that is traced already.
-std::vector<MapLine> DpView::tracedLines(int plane, const engine::AlignmentPath& path, double width) const {
-  const auto count = static_cast<size_t>(m_stepper.numTraced());
-  if (count == 0) return {};
-  engine::AlignmentPath traced;
-  traced.steps.assign(path.steps.end() - static_cast<Index>(std::min(count, path.steps.size())), path.steps.end());
-  return pathLines(traced, m_planes[static_cast<size_t>(plane)].state, toRgb(theme().text), toRgb(theme().canvas),
-                   width);
-}
-
-std::vector<MapLine> DpView::linesOf(int plane) const {
-  const engine::AlignmentPath* path = chosenPath();
-  if (!m_isPathShown || !path || plane >= numPlanes()) return {};  // a line would hide the ridge of the posterior
-  const Rgb line = toRgb(theme().text), halo = toRgb(theme().canvas), rival = toRgb(theme().muted);
-  const double width = theme().lineScale * (isLarge(plane) ? 1.0 : 0.75);
-  if (m_isStepping) return tracedLines(plane, *path, width);
-  std::vector<MapLine> lines;
-  const auto before = original();
-  if (m_shown != before && !before->paths.empty()) {
-    const engine::AlignmentPath& ghost = before->paths[static_cast<size_t>(before->opened)];
-    if (ghost.steps != path->steps)
-      lines.push_back(rivalLine(ghost, mixed(halo, toRgb(theme().error), kGhostStrength), 5 * width));
-  }
-  for (const PathChoice& choice : m_choices)
-    if (m_areRivalsShown && choice.path != path) lines.push_back(rivalLine(*choice.path, rival, width));
-  const std::vector<MapLine> own =
-      m_isPosteriorShown && isPosteriorKnown()
-          ? posteriorLines(*path, alignment()->posterior, rival, line, width)
-          : pathLines(*path, m_planes[static_cast<size_t>(plane)].state, line, halo, width);
-  lines.insert(lines.end(), own.begin(), own.end());
-  return lines;
-}
-
-void DpView::prepareScene(QSize size, double pixelRatio) {
-  if (m_isDirty || m_areLinesDirty) updateScene();
-  const Layout layout = layoutFor(size);
-  std::vector<MapViewport> viewports;
-  for (int plane = 0; plane < static_cast<int>(m_planes.size()); ++plane) viewports.push_back(viewportOf(plane, size));
-  m_scene->place(size.width(), size.height(), pixelRatio, layout.panels, viewports);
-}
-
-DpView::Cell DpView::cellOf(const Focus& focus) const {
-  Cell cell;
-  if (focus.isEmpty()) return cell;
-  cell.i = translated(focus.first, rowAxis());
-  cell.j = translated(focus.isPair() ? focus.second : focus.first, columnAxis());
-  if (cell.i >= numRows()) cell.i = -1;
-  if (cell.j >= numColumns()) cell.j = -1;
-  return cell;
-}
-
-DpView::Cell DpView::currentCell() const {
-  if (!m_isStepping) return cellOf(session().selection().current());
-  if (m_stepper.isTracing() && chosenPath()) {
-    const auto& steps = chosenPath()->steps;
-    const engine::PathStep& step = steps[steps.size() - static_cast<size_t>(m_stepper.numTraced())];
-    return {step.i, step.j};
-  }
-  const auto cell = m_stepper.current();
-  return cell ? Cell{cell->i, cell->j} : Cell{};
-}
+std::vector<ReadoutLine> DpView::readout() const { return readoutOf(m_picture, moment().cell); }
 
 Focus DpView::readoutFocus() const {
-  if (!m_isStepping) return View::readoutFocus();
-  const Cell cell = currentCell();
-  const bool isInside = cell.i >= 0 && cell.j >= 0 && cell.i < numRows() && cell.j < numColumns();
-  return isInside ? Focus{{rowAxis(), cell.i}, {columnAxis(), cell.j}} : Focus{};
+  return m_player->isOn() ? m_picture.focusOf(moment().cell) : View::readoutFocus();
 }
 
-bool DpView::hasWaysIn() const {
-  return alignment() && m_kind == DpKind::viterbi && engine::hasCandidates(*alignment());
+QString DpView::statusText() const { return statusOf(m_picture, moment().cell); }
+
+std::vector<NumberTable> DpView::visibleNumbers() const { return numbersOf(m_picture); }
+
+QString DpView::captionText() const {
+  QString text = captionOf(m_picture, title());
+  if (text.isEmpty()) return {};
+  if (m_live->result()) text += knobsCaption(m_live->knobs(), m_live->standard());
+  const DpStepper& stepper = m_player->stepper();
+  if (m_player->isOn())
+    text += QStringLiteral(" Filled: %1 of %2 cells.")
+                .arg(std::min(stepper.position(), stepper.numCells()))
+                .arg(stepper.numCells());
+  return text;
+}
+
+QJsonObject DpView::state() const {
+  QJsonObject state = toJson(options());
+  if (m_wantedPath >= 0) state.insert(QStringLiteral("path"), m_wantedPath);
+  const Rect panel = layoutFor(size()).panel(options().mainPlane);
+  state.insert(QStringLiteral("zoom"), zoomState(m_navigation, m_picture, panel));
+  state.insert(QStringLiteral("steps"), m_player->state());
+  if (m_live->isPossible()) state.insert(QStringLiteral("knobs"), toJson(m_live->knobs()));
+  return state;
+}
+
+void DpView::setState(const QJsonObject& state) {
+  engine::AlignmentKnobs knobs = m_live->knobs();
+  readJson(state.value(QLatin1String("knobs")).toObject(), knobs);
+  m_live->setKnobs(knobs);
+  DpOptions wanted = options();
+  readJson(state, wanted);
+  setOptions(wanted);
+  // The paths may still be on their way.
+  takeWhole<int>(state, "path", [&](int path) { m_wantedPath = m_live->isBusy() ? std::max(0, path) : -1; });
+  m_player->setState(state.value(QLatin1String("steps")).toObject());
+  const QJsonValue zoom = state.value(QLatin1String("zoom"));
+  if (zoom.isObject())
+    setZoomState(zoom.toObject(), m_navigation, m_picture, layoutFor(size()).panel(options().mainPlane));
+  refresh();
+  Q_EMIT controlsOutdated();
 }
 
 }  // namespace ui

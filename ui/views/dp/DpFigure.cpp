@@ -1,0 +1,86 @@
+#include "ui/views/dp/DpFigure.h"
+
+#include <cmath>
+
+#include "ui/views/dp/DpReadout.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+/// "V1", "L2", ...
+std::vector<std::string> columnLabels(const std::string& letters, Index count) {
+  std::vector<std::string> texts;
+  for (Index k = 0; k < count; ++k)
+    texts.push_back((k < static_cast<Index>(letters.size()) ? std::string(1, letters[static_cast<size_t>(k)]) : "") +
+                    std::to_string(k + 1));
+  return texts;
+}
+
+NumberTable tableOf(const engine::AlignmentPath& path, const engine::DpMatrices& posteriors) {
+  NumberTable table{"path", "step", "", {}, {"query column", "template column", "bits", "posterior"}, {}};
+  table.values = engine::Array<float>({static_cast<Index>(path.steps.size()), 4}, 0.0F, "path");
+  for (size_t k = 0; k < path.steps.size(); ++k) {
+    const engine::PathStep& step = path.steps[k];
+    const auto row = static_cast<Index>(k);
+    table.rowLabels.push_back(std::to_string(k + 1) + ' ' + std::string(engine::stateName(step.state)));
+    table.values(row, 0) = static_cast<float>(step.i + 1);
+    table.values(row, 1) = static_cast<float>(step.j + 1);
+    table.values(row, 2) = static_cast<float>(step.score);
+    const double posterior = stepPosterior(step, posteriors);
+    table.values(row, 3) = posterior < 0 ? std::nanf("") : static_cast<float>(posterior);
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<NumberTable> numbersOf(const DpPicture& picture) {
+  std::vector<NumberTable> tables;
+  for (size_t k = 0; k < picture.planes().size(); ++k) {
+    const DpPlane& plane = picture.planes()[k];
+    if (!plane.values || !picture.isLarge(static_cast<int>(k))) continue;
+    const std::string name = std::string(engine::stateName(plane.state)) + ' ' + kindName(plane.kind).toStdString();
+    tables.push_back({name, "query column", "template column", columnLabels(picture.rowLetters(), picture.numRows()),
+                      columnLabels(picture.columnLetters(), picture.numColumns()), *plane.values});
+  }
+  if (const engine::AlignmentPath* path = picture.path())
+    tables.push_back(tableOf(*path, picture.alignment()->posterior));
+  return tables;
+}
+
+QString captionOf(const DpPicture& picture, const QString& title) {
+  if (picture.planes().empty()) return {};
+  const DpOptions& options = picture.options();
+  const QString states = options.arrangement == PlaneArrangement::sideBySide
+                             ? QStringLiteral("all pair states")
+                             : stateText(picture.planes()[static_cast<size_t>(options.mainPlane)].state);
+  QString text = QStringLiteral("Dynamic programming of %1, %2: %3.")
+                     .arg(title, states, scaleCaption(options, options.kind));
+  if (options.arrangement == PlaneArrangement::lanes)
+    text = QStringLiteral("One cell of the vectorised Viterbi recursion of %1, eight templates side by side.")
+               .arg(title);
+  if (picture.isPosteriorBeside()) text += QStringLiteral(" Beside it the posterior probability of the same state.");
+  if (options.isPathShown && !picture.paths().empty()) {
+    const PathChoice& chosen = picture.paths()[static_cast<size_t>(options.path)];
+    text += QStringLiteral(" Line: %1.").arg(pathChoiceText(chosen, picture.paths().front()).toLower());
+  }
+  return text;
+}
+
+QString knobsCaption(const engine::AlignmentKnobs& knobs, const engine::AlignmentKnobs& standard) {
+  if (knobs.shift == standard.shift && knobs.gapOpening == 1 && knobs.correlation == standard.correlation &&
+      knobs.structureWeight == standard.structureWeight)
+    return {};
+  return QStringLiteral(
+             " Score offset %1 bit, gap opening × %2, structure weight %3, correlation weight %4; pale "
+             "line: the path before.")
+      .arg(knobs.shift)
+      .arg(knobs.gapOpening)
+      .arg(knobs.structureWeight)
+      .arg(knobs.correlation);
+}
+
+}  // namespace ui

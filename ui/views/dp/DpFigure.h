@@ -1,0 +1,19 @@
+// A picture of dynamic programming on paper: its numbers and the legend below it.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "ui/views/base/NumberTable.h"
+#include "ui/views/dp/DpPicture.h"
+
+namespace ui {
+
+/// The large planes, and the chosen path with one step per row.
+std::vector<NumberTable> numbersOf(const DpPicture& picture);
+/// What is shown of the alignment of this title; empty without planes.
+QString captionOf(const DpPicture& picture, const QString& title);
+/// " Score offset 0.25 bit, ...": behind the caption; empty where the alignment is as it was made.
+QString knobsCaption(const engine::AlignmentKnobs& knobs, const engine::AlignmentKnobs& standard);
+
+}  // namespace ui

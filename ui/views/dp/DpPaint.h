@@ -1,0 +1,16 @@
+// The picture of dynamic programming over the coloured planes: axes, arrows, logos, colour bars, marks, texts.
+#pragma once
+
+#include <QPainter>
+#include <vector>
+
+#include "ui/views/dp/DpLayout.h"
+#include "ui/views/dp/DpMoment.h"
+
+namespace ui {
+
+/// `cellsPerPixel`: by plane, cells a side that share a pixel in the picture below.
+void paintPicture(QPainter& painter, const Theme& theme, const DpPicture& picture, const DpMoment& moment,
+                  const DpLayout& layout, const std::vector<engine::Index>& cellsPerPixel);
+
+}  // namespace ui
