@@ -49,7 +49,7 @@ DpView::DpView(Session& session, QWidget* parent) : View(session, parent) {
 
 View* makeDpView(Session& session, QWidget* parent) { return new DpView(session, parent); }
 
-bool DpView::accepts(const engine::Dataset& dataset) const {
+bool isForDpView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::profileAlignment;
 }
 
