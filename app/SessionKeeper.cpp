@@ -7,7 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/MainWindow.h"
+#include "app/Workspace.h"
+#include "app/session/SessionFiles.h"
 #include "ui/session/Session.h"
 #include "ui/views/base/ViewHistory.h"
 
@@ -66,26 +67,26 @@ bool uses(const std::vector<std::string>& ids, const std::string& id) {
 
 }  // namespace
 
-SessionKeeper::SessionKeeper(ui::Session& session, ui::ViewHistory& history, MainWindow& window)
-    : QObject(&window),
-      m_session(session),
+SessionKeeper::SessionKeeper(Workspace& workspace, ui::ViewHistory& history, SessionFiles& files, QWidget* window)
+    : QObject(window),
+      m_session(workspace.session()),
       m_history(history),
-      m_window(window),
-      m_autosave([&window] { return window.sessionFile(); }, nullptr),
-      m_question(new QuestionBar(&window)),
-      m_leftOver(new QuestionBar(&window)) {
+      m_files(files),
+      m_autosave([&files] { return files.current(); }, nullptr),
+      m_question(new QuestionBar(window)),
+      m_leftOver(new QuestionBar(window)) {
   connect(&m_autosave, &Autosave::failed, this,
           [this](const QString& text) { m_session.report(ui::MessageKind::warning, text); });
   connect(&m_autosave, &Autosave::landed, this, &SessionKeeper::onLanded);
-  connect(&session, &ui::Session::gaveUp, this, &SessionKeeper::forgetGivenUp);
+  connect(&m_session, &ui::Session::gaveUp, this, &SessionKeeper::forgetGivenUp);
   // Views tell which datasets they show once they are open.
-  connect(&session, &ui::Session::sessionOpened, this, [this] {
-    if (m_kept) m_kept->views = essential(m_window.sessionFile()).views;
+  connect(&m_session, &ui::Session::sessionOpened, this, [this] {
+    if (m_kept) m_kept->views = essential(m_files.current()).views;
   });
-  noteChanges();
+  noteChanges(workspace);
 }
 
-void SessionKeeper::noteChanges() {
+void SessionKeeper::noteChanges(const Workspace& workspace) {
   const auto note = [this] { m_autosave.note(); };
   const ui::Document& document = m_session.document();
   connect(&document, &ui::Document::added, this, note);
@@ -96,16 +97,16 @@ void SessionKeeper::noteChanges() {
   for (auto signal :
        {&ui::SelectionModel::lockedChanged, &ui::SelectionModel::keptChanged, &ui::SelectionModel::headChanged})
     connect(&m_session.selection(), signal, this, note);
-  connect(&m_window.workspace(), &Workspace::viewsChanged, this, note);
-  connect(&m_window.workspace(), &Workspace::settled, this, note);
-  connect(&m_window.workspace(), &Workspace::viewOpened, this,
+  connect(&workspace, &Workspace::viewsChanged, this, note);
+  connect(&workspace, &Workspace::settled, this, note);
+  connect(&workspace, &Workspace::viewOpened, this,
           [this, note](const ui::View* view) { connect(view, &ui::View::stateChanged, this, note); });
 }
 
 void SessionKeeper::setKept(const QString& path) {
   m_path = path;
   m_history.commit();
-  m_kept = essential(m_window.sessionFile());
+  m_kept = essential(m_files.current());
   m_keptPosition = m_history.position();
   m_isRestored = false;
 }
@@ -133,14 +134,14 @@ bool SessionKeeper::isUnsaved() const {
   if (m_session.isEmpty() && !m_kept) return false;
   m_history.commit();
   if (m_isRestored || m_history.differsFrom(m_keptPosition, isSetOtherwise)) return true;
-  const ui::SessionFile now = essential(m_window.sessionFile());
+  const ui::SessionFile now = essential(m_files.current());
   return m_kept ? !areEqual(now, *m_kept) : !now.requests.empty() || !now.selection.isEmpty();
 }
 
 void SessionKeeper::beforeLosing(const QString& without, std::function<void()> next) {
   if (!isUnsaved()) return next();
   m_question->ask(tr("Results or changes of this session have not been saved."),
-                  {{tr("&Save"), [this, next] { m_window.saveSession(next); }}, {without, next}, {tr("&Cancel"), {}}},
+                  {{tr("&Save"), [this, next] { m_files.save(next); }}, {without, next}, {tr("&Cancel"), {}}},
                   true);
 }
 
@@ -148,7 +149,7 @@ void SessionKeeper::beforeOpening(std::function<void()> replace, std::function<v
   const QString joinText = tr("&Add to what is open"), cancelText = tr("&Cancel");
   if (isUnsaved()) {
     m_question->ask(tr("Results or changes of the session that is open have not been saved."),
-                    {{tr("&Save it first"), [this, replace] { m_window.saveSession(replace); }},
+                    {{tr("&Save it first"), [this, replace] { m_files.save(replace); }},
                      {tr("Open &without saving"), replace},
                      {joinText, join},
                      {cancelText, {}}},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <functional>
 #include <optional>
 
@@ -15,14 +16,16 @@ class ViewHistory;
 
 namespace app {
 
-class MainWindow;
+class SessionFiles;
+class Workspace;
 
 class SessionKeeper : public QObject {
   Q_OBJECT
 
  public:
-  /// `history` tells what the user has changed about views; `window` describes and saves.
-  SessionKeeper(ui::Session& session, ui::ViewHistory& history, MainWindow& window);
+  /// `history` tells what the user has changed about views; `files` describes and saves. Asks above the views of
+  /// `window`.
+  SessionKeeper(Workspace& workspace, ui::ViewHistory& history, SessionFiles& files, QWidget* window);
 
   /// The file that the session was opened from or saved to; empty when there is none, or when it is a sample.
   QString path() const { return m_path; }
@@ -50,7 +53,7 @@ class SessionKeeper : public QObject {
   QuestionBar& leftOver() { return *m_leftOver; }
 
  private:
-  void noteChanges();
+  void noteChanges(const Workspace& workspace);
   void forgetGivenUp(const std::string& id);
   void restore(const LeftOver& copy);
   /// The copy that was opened is no longer needed once the session is there and this run has a copy of its own.
@@ -58,7 +61,7 @@ class SessionKeeper : public QObject {
 
   ui::Session& m_session;
   ui::ViewHistory& m_history;
-  MainWindow& m_window;
+  SessionFiles& m_files;
   Autosave m_autosave;
   QuestionBar *m_question, *m_leftOver;
   QString m_path;

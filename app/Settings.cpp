@@ -1,9 +1,12 @@
 // What the program remembers between runs. The only place that knows QSettings.
 #include "app/Settings.h"
 
+#include <QApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QSettings>
+
+#include "ui/look/Theme.h"
 
 namespace app {
 
@@ -90,5 +93,14 @@ void Settings::addRecentFile(const QString& path) {
 }
 
 void Settings::clearRecentFiles() { QSettings().remove(kRecent); }
+
+void applyTheme() {
+  const ThemeChoice choice = Settings().theme();
+  const ui::ThemeKind kind = choice == ThemeChoice::light  ? ui::ThemeKind::light
+                             : choice == ThemeChoice::dark ? ui::ThemeKind::dark
+                                                           : ui::systemThemeKind(*qApp);
+  ui::ThemeModel::instance().setKind(kind);
+  ui::ThemeModel::instance().applyTo(*qApp);
+}
 
 }  // namespace app

@@ -34,4 +34,7 @@ class Settings {
   void clearRecentFiles();
 };
 
+/// Gives the program the colours that the user has chosen.
+void applyTheme();
+
 }  // namespace app

@@ -173,6 +173,7 @@ void Workspace::closeAll() {
   for (ViewDock* dock : std::vector(m_docks)) delete dock;
   m_closed.clear();
   m_untouched.clear();
+  Q_EMIT viewsChanged();
 }
 
 ViewDock* Workspace::dockOf(const ui::View* view) const {

@@ -32,8 +32,12 @@ class Workspace : public QMainWindow {
   /// Puts the views where they were; views are matched by their kinds, in order. Others stay where they are. False when
   /// `arrangement` cannot be read.
   bool restoreArrangement(const QJsonObject& arrangement);
+  /// The same once the views that were just opened have been laid out; what cannot be read becomes a message. Nothing
+  /// for an empty one.
+  void restoreArrangementSoon(const QJsonObject& arrangement);
   /// In the order in which they were opened.
   std::vector<ui::View*> views() const;
+  ui::Session& session() const { return m_session; }
   ui::View* activeView() const { return m_active; }
   ViewDock* dockOf(const ui::View* view) const;
   void setActiveView(ui::View* view);

@@ -183,6 +183,15 @@ QJsonObject Workspace::arrangement() const {
   return all;
 }
 
+void Workspace::restoreArrangementSoon(const QJsonObject& arrangement) {
+  if (arrangement.isEmpty()) return;
+  // Sizes are kept as shares of what is there.
+  QTimer::singleShot(0, this, [this, arrangement] {
+    if (restoreArrangement(arrangement)) return;
+    m_session.report(ui::MessageKind::warning, tr("The places of the views could not be read; the layout is used."));
+  });
+}
+
 bool Workspace::restoreArrangement(const QJsonObject& arrangement) {
   const QByteArray state = QByteArray::fromBase64(arrangement[QStringLiteral("state")].toString().toLatin1());
   if (state.isEmpty()) return false;

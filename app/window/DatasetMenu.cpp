@@ -1,0 +1,69 @@
+// What can be done with a dataset: show it, compute from it, save it.
+#include <QAction>
+#include <QMenu>
+#include <algorithm>
+
+#include "app/MainWindow.h"
+#include "app/window/KeepDataset.h"
+#include "app/window/Menus.h"
+#include "app/window/ShowDataset.h"
+#include "engine/operations/Operation.h"
+#include "ui/look/Icons.h"
+#include "ui/views/ViewKinds.h"
+#include "ui/views/heads/HeadsOnChain.h"
+
+namespace app {
+
+namespace {
+
+bool takes(const engine::Operation& operation, const engine::Dataset& dataset) {
+  const std::vector<engine::OperationInput> inputs = operation.inputs();
+  return std::any_of(inputs.begin(), inputs.end(), [&](const engine::OperationInput& input) {
+    return std::find(input.kinds.begin(), input.kinds.end(), dataset.kind()) != input.kinds.end();
+  });
+}
+
+}  // namespace
+
+void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset) {
+  QMenu* mechanisms = nullptr;
+  for (const auto& operation : engine::operations()) {
+    if (dataset && !takes(*operation, *dataset)) continue;
+    const bool isMechanism = operation->id().starts_with("attention ");
+    if (isMechanism && !mechanisms) {
+      mechanisms = menu.addMenu(MainWindow::tr("Attention"));
+      mechanisms->setToolTipsVisible(true);
+    }
+    QAction* action =
+        (isMechanism ? *mechanisms : menu)
+            .addAction(QString::fromStdString(operation->title()) + u'…', &window,
+                       [&window, &operation = *operation, dataset] { window.openOperation(operation, dataset); });
+    action->setToolTip(QString::fromStdString(operation->help()));
+  }
+}
+
+void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset) {
+  Workspace& workspace = window.workspace();
+  const ui::Document& document = window.session().document();
+  for (const ui::ViewKind& kind : ui::viewKindsFor(*dataset, document)) {
+    menu.addAction(MainWindow::tr("Open in %1").arg(kind.title), &workspace,
+                   [&workspace, id = kind.id, dataset] { workspace.openView(id, {dataset->id}); });
+  }
+  for (ui::View* view : workspace.views()) {
+    const std::vector<std::string> ids = view->datasetIds();
+    if (!view->accepts(*dataset) || std::find(ids.begin(), ids.end(), dataset->id) != ids.end()) continue;
+    menu.addAction(MainWindow::tr("Show in \"%1\"").arg(view->title()), view,
+                   [view, dataset] { view->showDataset(dataset); });
+  }
+  ui::addPlaces(menu, *dataset, document, {}, [&workspace, dataset](const ui::HeadsPlace& place) {
+    showOnChain(workspace, dataset->id, place.structure->id, place.chain().id);
+  });
+  QMenu* compute = menu.addMenu(ui::icon(QStringLiteral("run")), MainWindow::tr("Compute"));
+  addOperations(*compute, window, dataset);
+  compute->setEnabled(!compute->isEmpty());
+  if (canBeSaved(*dataset))
+    menu.addAction(ui::icon(QStringLiteral("export")), MainWindow::tr("Save as…"), &window,
+                   [&window, dataset] { askToSave(&window, window.session(), dataset); });
+}
+
+}  // namespace app

@@ -1,0 +1,110 @@
+// Menus of the window, and all that is in them as one list of commands.
+#include "app/window/Menus.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "app/CommandPalette.h"
+#include "app/MainWindow.h"
+#include "app/Shortcuts.h"
+#include "app/window/Help.h"
+#include "ui/look/Icons.h"
+#include "ui/views/ViewKinds.h"
+#include "ui/views/base/ViewHistory.h"
+
+namespace app {
+
+namespace {
+
+/// The actions of a menu and of the menus in it, with the way to them: "View: Panels: Library".
+void addEntries(const QMenu& menu, const QString& way, std::vector<PaletteEntry>& entries) {
+  for (QAction* action : menu.actions()) {
+    const QString text = way + QStringLiteral(": ") + shortcuts::plainText(action->text());
+    if (action->menu()) {
+      addEntries(*action->menu(), text, entries);
+    } else if (!action->isSeparator()) {
+      entries.push_back({text, action});
+    }
+  }
+}
+
+void makeEditMenu(MainWindow& window) {
+  ui::ViewHistory& history = window.history();
+  QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
+  QAction* undo = menu->addAction(MainWindow::tr("&Undo"), QKeySequence::Undo, &history, &ui::ViewHistory::undo);
+  QAction* redo = menu->addAction(MainWindow::tr("&Redo"), QKeySequence::Redo, &history, &ui::ViewHistory::redo);
+  const auto show = [&history, undo, redo] {
+    undo->setEnabled(history.canUndo());
+    redo->setEnabled(history.canRedo());
+  };
+  show();
+  QObject::connect(&history, &ui::ViewHistory::changed, &window, show);
+  menu->addSeparator();
+  menu->addAction(MainWindow::tr("&Forget the selection"), &window, [&selection = window.session().selection()] {
+    selection.clearLocked();
+    selection.clearKept();
+  });
+  menu->addSeparator();
+  menu->addAction(MainWindow::tr("&Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K), &window,
+                  &MainWindow::openPalette);
+}
+
+void makeOperationsMenu(MainWindow& window) {
+  ui::JobQueue& jobs = window.session().jobs();
+  QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Operations"));
+  menu->setToolTipsVisible(true);
+  addOperations(*menu, window, {});
+  menu->addSeparator();
+  menu->addAction(ui::icon(QStringLiteral("cancel")), MainWindow::tr("Cancel all jobs"), &jobs,
+                  [&jobs] { jobs.cancelAll(); });
+  menu->addAction(MainWindow::tr("Clear ended jobs"), &jobs, [&jobs] { jobs.clearEnded(); });
+}
+
+void makeHelpMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Help"));
+  menu->addAction(MainWindow::tr("&Mouse and keys"), Qt::Key_F1, &window, [&window] { showMouseHelp(&window); });
+  menu->addAction(MainWindow::tr("&Keyboard shortcuts…"), &window, [&window] { window.openShortcuts(); });
+  menu->addAction(ui::programIcon(), MainWindow::tr("&About Headlight"), &window,
+                  [&window] { showAbout(&window, window.session().deviceText()); });
+}
+
+void nameCommands(const MainWindow& window) {
+  for (const PaletteEntry& entry : commandsOf(window, false)) {
+    if (!entry.action->objectName().isEmpty()) continue;
+    entry.action->setObjectName(
+        shortcuts::nameOf(entry.text.section(QStringLiteral(": "), 0, 0), entry.action->text()));
+    shortcuts::adopt(*entry.action);
+  }
+}
+
+}  // namespace
+
+void makeMenus(MainWindow& window) {
+  makeFileMenu(window);
+  makeEditMenu(window);
+  makeOperationsMenu(window);
+  makeViewMenu(window);
+  makeHelpMenu(window);
+  nameCommands(window);
+}
+
+void addCommandsOf(const ui::View& view, std::vector<PaletteEntry>& entries) {
+  for (const ui::ViewKind& kind : ui::viewKinds()) {
+    if (kind.id != view.kind()) continue;
+    for (QAction* action : view.actions())
+      entries.push_back({kind.title + QStringLiteral(": ") + shortcuts::plainText(action->text()), action});
+  }
+}
+
+std::vector<PaletteEntry> commandsOf(const MainWindow& window, bool ofAllViews) {
+  std::vector<PaletteEntry> entries;
+  const std::vector<ui::View*> views = window.workspace().views();
+  for (const ui::View* view : views)
+    if (ofAllViews || view == window.workspace().activeView()) addCommandsOf(*view, entries);
+  for (const QAction* action : window.menuBar()->actions())
+    if (action->menu()) addEntries(*action->menu(), shortcuts::plainText(action->text()), entries);
+  return entries;
+}
+
+}  // namespace app

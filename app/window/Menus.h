@@ -1,0 +1,34 @@
+// Menus of the window. The entries of Operations come from the engine's list, those of View from the list of views.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+
+class QMenu;
+
+namespace ui {
+class View;
+}
+
+namespace app {
+
+class MainWindow;
+struct PaletteEntry;
+
+/// All menus of the menu bar, with the keys that the user has chosen.
+void makeMenus(MainWindow& window);
+void makeFileMenu(MainWindow& window);
+void makeViewMenu(MainWindow& window);
+/// Adds those that take this dataset, or all without one; mechanisms of attention in a menu of their own.
+void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
+/// What can be done with a dataset of the library.
+void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
+/// Every command there is now: of the menus, of the active view or (`ofAllViews`) of every open view.
+std::vector<PaletteEntry> commandsOf(const MainWindow& window, bool ofAllViews);
+
+/// Adds those of a view, named after its kind.
+void addCommandsOf(const ui::View& view, std::vector<PaletteEntry>& entries);
+
+}  // namespace app

@@ -1,0 +1,116 @@
+// Datasets into views: which view shows what, what is new, heads on chains.
+#include "app/window/ShowDataset.h"
+
+#include <algorithm>
+
+#include "app/Workspace.h"
+#include "ui/views/ViewKinds.h"
+#include "ui/views/attention/AttentionView.h"
+#include "ui/views/structure/StructureView.h"
+
+namespace app {
+
+namespace {
+
+bool haveCommonId(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](const std::string& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
+}
+
+bool shows(const ui::View& view, const std::string& id) { return haveCommonId(view.datasetIds(), {id}); }
+
+void addToRelatedViews(Workspace& workspace, const engine::DatasetPtr& dataset) {
+  for (ui::View* view : workspace.views()) {
+    const std::vector<std::string> ids = view->datasetIds();
+    if (!haveCommonId(ids, dataset->axes) || !view->accepts(*dataset)) continue;
+    view->showDataset(dataset);
+  }
+}
+
+/// An open view of this kind that is empty, or shows the same positions and nothing of the dataset's kind.
+ui::View* viewWithRoomFor(Workspace& workspace, const engine::Dataset& dataset, const QString& kind) {
+  for (ui::View* view : workspace.views()) {
+    if (view->kind() != kind) continue;
+    bool isSameKindShown = false, isRelated = view->datasetIds().empty();
+    for (const std::string& id : view->datasetIds()) {
+      const engine::DatasetPtr shown = workspace.session().document().find(id);
+      isSameKindShown |= shown && shown->kind() == dataset.kind();
+      isRelated |= shown && haveCommonId(shown->axes, dataset.axes);
+    }
+    if (isRelated && !isSameKindShown && view->accepts(dataset)) return view;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
+  for (ui::View* view : workspace.views()) {
+    const std::vector<std::string> ids = view->datasetIds();
+    if (ids.empty() || ids.front() != dataset->id) continue;
+    workspace.setActiveView(view);
+    view->setFocus();
+    return;
+  }
+  const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, workspace.session().document());
+  if (kinds.empty()) {
+    workspace.session().report(
+        ui::MessageKind::information,
+        Workspace::tr("\"%1\" is in the library; right-click it for what can be computed from it.")
+            .arg(QString::fromStdString(dataset->title)));
+    return;
+  }
+  const QString own = kinds.front().id;
+  if (ui::View* view = viewWithRoomFor(workspace, *dataset, own)) {
+    view->showDataset(dataset);
+    workspace.setActiveView(view);
+    view->setFocus();
+  } else {
+    workspace.openView(own, {dataset->id});
+  }
+}
+
+void showNew(Workspace& workspace, const engine::DatasetPtr& dataset) {
+  addToRelatedViews(workspace, dataset);
+  showDataset(workspace, dataset);
+}
+
+void showResult(Workspace& workspace, const std::string& id) {
+  const engine::DatasetPtr main = workspace.session().document().find(id);
+  if (!main) return;
+  // Arrays are a table at best: a by-product that is more tells more, and so do the curves made of the table.
+  const bool isTable = main->kind() == engine::DatasetKind::arrays;
+  for (const bool areArrays : {false, true})
+    for (const engine::DatasetPtr& dataset : workspace.session().document().datasets())
+      if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
+          dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
+        return showNew(workspace, dataset);
+  showNew(workspace, main);
+}
+
+void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,
+                 const std::string& chain) {
+  const engine::DatasetPtr headsDataset = workspace.session().document().find(heads);
+  const engine::DatasetPtr structureDataset = workspace.session().document().find(structure);
+  if (!headsDataset || !structureDataset) return;
+  ui::EndTokens ends = ui::EndTokens::none;
+  bool isShown = false;
+  for (ui::View* view : workspace.views()) {
+    auto* attention = qobject_cast<ui::AttentionView*>(view);
+    if (!attention || !shows(*view, heads)) continue;
+    ends = attention->options().ends;
+    const auto tokens = ui::endTokens(ends, headsDataset->as<engine::HeadSet>()->numQueries);
+    for (const ui::HeadsPlace& place : ui::placesOn(*headsDataset, structureDataset, tokens))
+      if (place.chain().id == chain) attention->showOnChain(place);
+  }
+  for (ui::View* view : workspace.views())
+    if (auto* found = qobject_cast<ui::StructureView*>(view); found && shows(*view, structure)) {
+      found->showHeads(headsDataset, chain, ends);
+      isShown = true;
+    }
+  if (isShown) return;
+  if (auto* opened = qobject_cast<ui::StructureView*>(workspace.openView(QStringLiteral("structure"), {structure})))
+    opened->showHeads(headsDataset, chain, ends);
+}
+
+}  // namespace app

@@ -1,0 +1,23 @@
+// Datasets into views: which view shows what, what is new, heads on chains.
+#pragma once
+
+#include <string>
+
+#include "engine/io/Dataset.h"
+
+namespace app {
+
+class Workspace;
+
+/// The view that fits best: one that shows this dataset, else one of the dataset's own kind that has room for it, else
+/// a new one of that kind. No other view changes.
+void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset);
+/// Shows what is new: in the view that fits best and in all that show what its positions belong to.
+void showNew(Workspace& workspace, const engine::DatasetPtr& dataset);
+/// Shows the main result of a run, or the first of its by-products that has a view.
+void showResult(Workspace& workspace, const std::string& id);
+/// Heads of a file on a chain of a structure: in all views that show either, and in a structure view.
+void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,
+                 const std::string& chain);
+
+}  // namespace app
