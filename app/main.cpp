@@ -2,9 +2,9 @@
 // line.
 #include <csignal>
 
-#include "app/CommandLine.h"
-#include "app/Terminal.h"
-#include "app/Window.h"
+#include "app/shell/CommandLine.h"
+#include "app/shell/Terminal.h"
+#include "app/window/Window.h"
 #include "engine/base/FailureText.h"
 
 int main(int argc, char** argv) {

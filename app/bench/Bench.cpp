@@ -1,6 +1,6 @@
 // headlight bench: measurements of this machine, one JSON object per line.
-#include "app/Command.h"
 #include "app/bench/BenchRecord.h"
+#include "app/shell/Command.h"
 #include "engine/bench/Bench.h"
 #include "engine/io/FileContent.h"
 

@@ -10,11 +10,11 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/Command.h"
-#include "app/DisplayCheck.h"
-#include "app/MainWindow.h"
-#include "app/Window.h"
 #include "app/bench/ViewBench.h"
+#include "app/shell/Command.h"
+#include "app/shell/DisplayCheck.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Window.h"
 #include "engine/bench/Bench.h"
 
 namespace app {

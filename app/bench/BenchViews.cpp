@@ -4,10 +4,10 @@
 #include <QMouseEvent>
 #include <cmath>
 
-#include "app/Command.h"
-#include "app/DisplayCheck.h"
-#include "app/Window.h"
 #include "app/bench/ViewBench.h"
+#include "app/shell/Command.h"
+#include "app/shell/DisplayCheck.h"
+#include "app/window/Window.h"
 #include "ui/views/ViewKinds.h"
 
 namespace app {

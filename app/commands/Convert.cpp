@@ -1,7 +1,7 @@
 // headlight convert: the same data in another format.
 #include <nlohmann/json.hpp>
 
-#include "app/Command.h"
+#include "app/shell/Command.h"
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
 #include "engine/report/Export.h"

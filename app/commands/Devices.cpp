@@ -1,7 +1,7 @@
 // headlight devices: where this machine can compute.
 #include <nlohmann/json.hpp>
 
-#include "app/Command.h"
+#include "app/shell/Command.h"
 #include "engine/base/ParallelFor.h"
 
 namespace app {

@@ -1,7 +1,7 @@
 // headlight info: what is in a file.
 #include <nlohmann/json.hpp>
 
-#include "app/Command.h"
+#include "app/shell/Command.h"
 #include "engine/base/PrintableText.h"
 #include "engine/io/FileContent.h"
 #include "engine/report/Describe.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/Command.h"
+#include "app/shell/Command.h"
 #include "engine/io/FileContent.h"
 #include "engine/search/prefilter/ColumnStatesLearning.h"
 

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/Command.h"
-#include "app/MainWindow.h"
-#include "app/Window.h"
+#include "app/shell/Command.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Window.h"
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
 #include "ui/views/ViewKinds.h"

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "app/Samples.h"
-#include "app/SessionKeeper.h"
-#include "app/Settings.h"
-#include "app/Workspace.h"
+#include "app/session/Samples.h"
+#include "app/session/SessionKeeper.h"
+#include "app/session/Settings.h"
 #include "app/window/ShowDataset.h"
+#include "app/window/Workspace.h"
 #include "ui/session/Session.h"
 #include "ui/views/base/FileDialogs.h"
 #include "ui/views/base/ViewHistory.h"

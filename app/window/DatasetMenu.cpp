@@ -3,8 +3,8 @@
 #include <QMenu>
 #include <algorithm>
 
-#include "app/MainWindow.h"
 #include "app/window/KeepDataset.h"
+#include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/ShowDataset.h"
 #include "engine/operations/Operation.h"

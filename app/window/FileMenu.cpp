@@ -4,12 +4,12 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "app/MainWindow.h"
-#include "app/Samples.h"
-#include "app/Settings.h"
-#include "app/ViewDock.h"
+#include "app/session/Samples.h"
 #include "app/session/SessionFiles.h"
+#include "app/session/Settings.h"
+#include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
+#include "app/window/ViewDock.h"
 #include "ui/look/Icons.h"
 
 namespace app {

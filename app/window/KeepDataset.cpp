@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/Workspace.h"
+#include "app/window/Workspace.h"
 #include "engine/io/Format.h"
 #include "ui/session/Session.h"
 #include "ui/views/base/FileDialogs.h"

@@ -5,8 +5,8 @@
 #include <QObject>
 #include <optional>
 
-#include "app/Workspace.h"
 #include "app/window/Panels.h"
+#include "app/window/Workspace.h"
 
 namespace ui {
 class ViewHistory;

@@ -5,10 +5,10 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "app/CommandPalette.h"
-#include "app/MainWindow.h"
-#include "app/Shortcuts.h"
+#include "app/window/CommandPalette.h"
 #include "app/window/Help.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Shortcuts.h"
 #include "ui/look/Icons.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/Workspace.h"
+#include "app/window/Workspace.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/structure/StructureView.h"

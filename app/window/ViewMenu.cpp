@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/MainWindow.h"
-#include "app/Settings.h"
+#include "app/session/Settings.h"
+#include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
 #include "ui/look/Theme.h"

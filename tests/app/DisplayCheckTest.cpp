@@ -1,5 +1,5 @@
 // The check of the display holds its connection: seen from a display server made of one socket.
-#include "app/DisplayCheck.h"
+#include "app/shell/DisplayCheck.h"
 
 #include <poll.h>
 #include <sys/socket.h>

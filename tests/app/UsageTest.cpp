@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/Command.h"
-#include "app/CommandLine.h"
+#include "app/shell/Command.h"
+#include "app/shell/CommandLine.h"
 #include "engine/operations/Operation.h"
 
 namespace {

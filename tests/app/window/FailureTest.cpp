@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/Application.h"
-#include "app/MainWindow.h"
+#include "app/shell/Application.h"
+#include "app/window/MainWindow.h"
 #include "engine/base/Progress.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"

@@ -13,11 +13,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/CommandPalette.h"
-#include "app/MainWindow.h"
-#include "app/ShortcutEditor.h"
-#include "app/Shortcuts.h"
-#include "app/ViewDock.h"
+#include "app/window/CommandPalette.h"
+#include "app/window/MainWindow.h"
+#include "app/window/ShortcutEditor.h"
+#include "app/window/Shortcuts.h"
+#include "app/window/ViewDock.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/views/ViewKinds.h"

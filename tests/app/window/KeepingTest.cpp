@@ -10,7 +10,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/Samples.h"
+#include "app/session/Samples.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/WelcomePage.h"

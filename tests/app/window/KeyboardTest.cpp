@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-#include "app/CommandPalette.h"
-#include "app/ShortcutEditor.h"
+#include "app/window/CommandPalette.h"
+#include "app/window/ShortcutEditor.h"
 #include "engine/operations/Operation.h"
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"

@@ -2,7 +2,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 
-#include "app/CommandPalette.h"
+#include "app/window/CommandPalette.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
 

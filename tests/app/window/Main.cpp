@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/Application.h"
+#include "app/shell/Application.h"
 #include "ui/look/Theme.h"
 #include "ui/vtk/VtkWidget.h"
 

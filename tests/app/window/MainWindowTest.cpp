@@ -13,9 +13,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/DeviceButton.h"
-#include "app/MainWindow.h"
-#include "app/ViewDock.h"
+#include "app/window/DeviceButton.h"
+#include "app/window/MainWindow.h"
+#include "app/window/ViewDock.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/panels/InspectorPanel.h"

@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/Autosave.h"
-#include "app/CommandPalette.h"
-#include "app/MainWindow.h"
-#include "app/SessionKeeper.h"
-#include "app/ViewDock.h"
+#include "app/session/Autosave.h"
+#include "app/session/SessionKeeper.h"
+#include "app/window/CommandPalette.h"
+#include "app/window/MainWindow.h"
+#include "app/window/ViewDock.h"
 #include "tests/app/window/Rest.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"

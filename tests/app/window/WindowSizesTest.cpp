@@ -1,7 +1,7 @@
 // Small and large windows: panels give way to the views, nothing stands out of its place, pixels are used.
 #include <QTabBar>
 
-#include "app/StatusText.h"
+#include "app/window/StatusText.h"
 #include "tests/app/window/Geometry.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"

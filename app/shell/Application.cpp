@@ -1,6 +1,6 @@
-#include "app/Application.h"
+#include "app/shell/Application.h"
 
-#include "app/Terminal.h"
+#include "app/shell/Terminal.h"
 #include "engine/base/FailureText.h"
 #include "engine/base/Progress.h"
 

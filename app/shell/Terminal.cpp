@@ -1,4 +1,4 @@
-#include "app/Terminal.h"
+#include "app/shell/Terminal.h"
 
 #include <unistd.h>
 

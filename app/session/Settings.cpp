@@ -1,5 +1,5 @@
 // What the program remembers between runs. The only place that knows QSettings.
-#include "app/Settings.h"
+#include "app/session/Settings.h"
 
 #include <QApplication>
 #include <QFileInfo>

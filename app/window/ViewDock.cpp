@@ -1,5 +1,5 @@
 // A view in its dock, with the title bar that exports and closes it.
-#include "app/ViewDock.h"
+#include "app/window/ViewDock.h"
 
 #include <QBuffer>
 #include <QClipboard>

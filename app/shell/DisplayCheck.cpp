@@ -1,4 +1,4 @@
-#include "app/DisplayCheck.h"
+#include "app/shell/DisplayCheck.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>

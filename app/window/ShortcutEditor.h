@@ -5,7 +5,7 @@
 #include <QPointer>
 #include <vector>
 
-#include "app/CommandPalette.h"
+#include "app/window/CommandPalette.h"
 
 class QKeySequenceEdit;
 class QLabel;

@@ -1,14 +1,14 @@
-#include "app/Window.h"
+#include "app/window/Window.h"
 
 #include <QTimer>
 #include <clocale>
 #include <optional>
 
-#include "app/Application.h"
-#include "app/DisplayCheck.h"
-#include "app/MainWindow.h"
-#include "app/Settings.h"
-#include "app/Terminal.h"
+#include "app/session/Settings.h"
+#include "app/shell/Application.h"
+#include "app/shell/DisplayCheck.h"
+#include "app/shell/Terminal.h"
+#include "app/window/MainWindow.h"
 #include "engine/compute/Pocl.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Theme.h"

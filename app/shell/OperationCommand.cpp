@@ -1,4 +1,4 @@
-#include "app/OperationCommand.h"
+#include "app/shell/OperationCommand.h"
 
 #include <algorithm>
 #include <cctype>

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/Options.h"
-#include "app/Terminal.h"
+#include "app/shell/Options.h"
+#include "app/shell/Terminal.h"
 #include "engine/compute/Device.h"
 #include "engine/io/Dataset.h"
 

@@ -1,4 +1,4 @@
-#include "app/Options.h"
+#include "app/shell/Options.h"
 
 #include <algorithm>
 #include <charconv>

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/FileLock.h"
+#include "app/session/FileLock.h"
 #include "ui/session/SessionFile.h"
 
 namespace app {

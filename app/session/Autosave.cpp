@@ -1,4 +1,4 @@
-#include "app/Autosave.h"
+#include "app/session/Autosave.h"
 
 #include <QDir>
 #include <QFile>

@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
-#include "app/Autosave.h"
-#include "app/QuestionBar.h"
+#include "app/session/Autosave.h"
+#include "app/window/QuestionBar.h"
 
 namespace ui {
 class Session;

@@ -1,5 +1,5 @@
 // A file that says that somebody is there, for as long as the process lives.
-#include "app/FileLock.h"
+#include "app/session/FileLock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

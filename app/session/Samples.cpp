@@ -1,5 +1,5 @@
 // The sample sessions that come with the program.
-#include "app/Samples.h"
+#include "app/session/Samples.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -4,7 +4,7 @@
 #include <QMainWindow>
 #include <vector>
 
-#include "app/Workspace.h"
+#include "app/window/Workspace.h"
 #include "engine/operations/Operation.h"
 #include "ui/session/Session.h"
 

@@ -1,5 +1,5 @@
 // The main window: what is in it, and who listens to whom.
-#include "app/MainWindow.h"
+#include "app/window/MainWindow.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -13,19 +13,19 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/CommandPalette.h"
-#include "app/DeviceButton.h"
-#include "app/SessionKeeper.h"
-#include "app/Settings.h"
-#include "app/ShortcutEditor.h"
-#include "app/Shortcuts.h"
-#include "app/StatusText.h"
 #include "app/session/SessionFiles.h"
+#include "app/session/SessionKeeper.h"
+#include "app/session/Settings.h"
+#include "app/window/CommandPalette.h"
+#include "app/window/DeviceButton.h"
 #include "app/window/KeepDataset.h"
 #include "app/window/Layouts.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
+#include "app/window/ShortcutEditor.h"
+#include "app/window/Shortcuts.h"
 #include "app/window/ShowDataset.h"
+#include "app/window/StatusText.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/LibraryPanel.h"

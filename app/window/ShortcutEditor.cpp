@@ -1,4 +1,4 @@
-#include "app/ShortcutEditor.h"
+#include "app/window/ShortcutEditor.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -10,7 +10,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "app/Shortcuts.h"
+#include "app/window/Shortcuts.h"
 
 namespace app {
 

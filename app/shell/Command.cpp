@@ -1,4 +1,4 @@
-#include "app/Command.h"
+#include "app/shell/Command.h"
 
 #include <filesystem>
 

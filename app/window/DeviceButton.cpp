@@ -1,10 +1,10 @@
 // The compute device in the status bar: says which one, a click changes it. Devices are listed in a job, on first use.
-#include "app/DeviceButton.h"
+#include "app/window/DeviceButton.h"
 
 #include <QMenu>
 #include <utility>
 
-#include "app/Settings.h"
+#include "app/session/Settings.h"
 #include "ui/look/Icons.h"
 #include "ui/session/RunJob.h"
 

@@ -1,12 +1,12 @@
 // The centre of the window: opening, activating and closing views. Where they go is in WorkspaceLayout.cpp.
-#include "app/Workspace.h"
+#include "app/window/Workspace.h"
 
 #include <QApplication>
 #include <QEvent>
 #include <QTabBar>
 #include <algorithm>
 
-#include "app/ViewDock.h"
+#include "app/window/ViewDock.h"
 #include "engine/base/Error.h"
 #include "ui/views/ViewKinds.h"
 

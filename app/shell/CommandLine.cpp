@@ -1,10 +1,10 @@
-#include "app/CommandLine.h"
+#include "app/shell/CommandLine.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "app/Command.h"
-#include "app/OperationCommand.h"
+#include "app/shell/Command.h"
+#include "app/shell/OperationCommand.h"
 #include "engine/base/FailureText.h"
 
 namespace app {

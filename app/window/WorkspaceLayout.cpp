@@ -4,8 +4,8 @@
 #include <QTimer>
 #include <algorithm>
 
-#include "app/ViewDock.h"
-#include "app/Workspace.h"
+#include "app/window/ViewDock.h"
+#include "app/window/Workspace.h"
 
 namespace app {
 

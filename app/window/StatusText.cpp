@@ -1,5 +1,5 @@
 // The one text of the status bar: what is under the pointer, or for a while a message.
-#include "app/StatusText.h"
+#include "app/window/StatusText.h"
 
 #include <QPainter>
 

@@ -1,5 +1,5 @@
 // What of the session is on disk, where, and what is asked before any of it is let go.
-#include "app/SessionKeeper.h"
+#include "app/session/SessionKeeper.h"
 
 #include <QJsonArray>
 #include <QLocale>
@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/Workspace.h"
 #include "app/session/SessionFiles.h"
+#include "app/window/Workspace.h"
 #include "ui/session/Session.h"
 #include "ui/views/base/ViewHistory.h"
 

@@ -1,7 +1,7 @@
 // The subcommand that every operation of the engine gets from its own description.
 #pragma once
 
-#include "app/Command.h"
+#include "app/shell/Command.h"
 #include "engine/operations/Operation.h"
 
 namespace app {

@@ -1,4 +1,4 @@
-#include "app/CommandPalette.h"
+#include "app/window/CommandPalette.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -1,4 +1,4 @@
-#include "app/Shortcuts.h"
+#include "app/window/Shortcuts.h"
 
 #include <QSettings>
 #include <QVariant>

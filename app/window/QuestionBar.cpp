@@ -1,5 +1,5 @@
 // A question in a line above the views.
-#include "app/QuestionBar.h"
+#include "app/window/QuestionBar.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
