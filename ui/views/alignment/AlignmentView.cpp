@@ -82,7 +82,9 @@ bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::alignment;
 }
 
-bool AlignmentView::accepts(const engine::Dataset& dataset) const { return isForAlignmentView(dataset, session().document()); }
+bool AlignmentView::accepts(const engine::Dataset& dataset) const {
+  return isForAlignmentView(dataset, session().document());
+}
 
 std::vector<std::string> AlignmentView::datasetIds() const {
   return m_model->dataset() ? std::vector<std::string>{m_model->dataset()->id} : std::vector<std::string>{};

@@ -51,7 +51,7 @@ void LinkedTracks::relink() {
   Q_EMIT changed();
 }
 
-void LinkedTracks::forget(const std::string& id) {
+void LinkedTracks::forget(const engine::DatasetId& id) {
   m_states.erase(id);
   m_statesOf.erase(id);
   m_sums.erase(id);
@@ -82,7 +82,7 @@ std::vector<LinkedTrack> LinkedTracks::tracks() const {
 
 /// The position of another dataset, of `count`, that stands in each column, -1 none; empty when none does. Asked from
 /// the positions, which are few beside the columns of a long alignment.
-std::vector<Index> LinkedTracks::positionsOfColumns(const std::string& id, Index count) const {
+std::vector<Index> LinkedTracks::positionsOfColumns(const engine::DatasetId& id, Index count) const {
   const Index columns = engine::numPositions(*m_dataset);
   std::vector<Index> positions;
   for (Index position = 0; position < count; ++position) {
@@ -98,7 +98,7 @@ std::vector<Index> LinkedTracks::positionsOfColumns(const std::string& id, Index
 LinkedTrack LinkedTracks::receivedAttention(const engine::Dataset& heads) const {
   const auto sums = m_sums.find(heads.id);
   if (sums == m_sums.end()) return {};
-  const std::string owner = heads.axes.empty() ? heads.id : heads.axes.back();
+  const engine::DatasetId owner = heads.axes.empty() ? heads.id : heads.axes.back();
   const std::vector<Index> keys = positionsOfColumns(owner, static_cast<Index>(sums->second.size()));
   if (keys.empty()) return {};
   LinkedTrack track{"attention:" + heads.id, "Attention received", {}, {}};

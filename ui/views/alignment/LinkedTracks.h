@@ -32,8 +32,8 @@ class LinkedTracks : public QObject {
   void startStructures();
   void startAttention();
   void forgetHead();
-  void forget(const std::string& id);
-  std::vector<engine::Index> positionsOfColumns(const std::string& id, engine::Index count) const;
+  void forget(const engine::DatasetId& id);
+  std::vector<engine::Index> positionsOfColumns(const engine::DatasetId& id, engine::Index count) const;
   LinkedTrack receivedAttention(const engine::Dataset& heads) const;
 
   /// The residue in each column; layer and head.
@@ -42,10 +42,10 @@ class LinkedTracks : public QObject {
 
   Session& m_session;
   engine::DatasetPtr m_dataset;
-  std::map<std::string, std::string> m_states;        ///< by id of a structure: a DSSP letter per column
-  std::map<std::string, std::vector<float>> m_sums;   ///< by id of heads: what each key receives
-  std::map<std::string, StatesSource> m_statesOf;     ///< what the states are, or are being, made from
-  std::map<std::string, SumsSource> m_sumsOf;
+  std::map<engine::DatasetId, std::string> m_states;       ///< by id of a structure: a DSSP letter per column
+  std::map<engine::DatasetId, std::vector<float>> m_sums;  ///< by id of heads: what each key receives
+  std::map<engine::DatasetId, StatesSource> m_statesOf;    ///< what the states are, or are being, made from
+  std::map<engine::DatasetId, SumsSource> m_sumsOf;
 };
 
 }  // namespace ui
