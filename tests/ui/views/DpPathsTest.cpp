@@ -7,8 +7,8 @@
 namespace {
 
 using engine::Index;
-using ui::DpOptions;
 using engine::PairState;
+using ui::DpOptions;
 
 class DpPathsTest : public test::DpViewFixture {
  protected:

@@ -10,8 +10,8 @@
 namespace {
 
 using engine::Index;
-using ui::DpOptions;
 using test::DpViewFixture;
+using ui::DpOptions;
 using ui::StepUnit;
 
 class DpPlayTest : public DpViewFixture {};

@@ -140,12 +140,12 @@ bool AttentionSubject::borrowsAxis() const {
   return heads() && m_heads->axes.empty() && heads()->queryLetters.empty() && isSquare() && m_fitted;
 }
 
-std::string AttentionSubject::rowAxis() const {
+engine::DatasetId AttentionSubject::rowAxis() const {
   const engine::DatasetPtr& main = m_heads && !borrowsAxis() ? m_heads : m_geometry;
-  return !main ? std::string{} : main->axes.empty() ? main->id : main->axes[0];
+  return !main ? engine::DatasetId{} : main->axes.empty() ? main->id : main->axes[0];
 }
 
-std::string AttentionSubject::columnAxis() const {
+engine::DatasetId AttentionSubject::columnAxis() const {
   return m_heads && m_heads->axes.size() > 1 ? m_heads->axes[1] : rowAxis();
 }
 

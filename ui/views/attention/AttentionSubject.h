@@ -61,8 +61,8 @@ class AttentionSubject {
   std::string rowLetters() const;
   std::string columnLetters() const;
   /// Ids of the datasets whose positions rows and columns are.
-  std::string rowAxis() const;
-  std::string columnAxis() const;
+  engine::DatasetId rowAxis() const;
+  engine::DatasetId columnAxis() const;
   AttentionCell cellOf(const Focus& focus, const Document& document) const;
   Focus focusOf(AttentionCell cell) const;
 

@@ -21,7 +21,7 @@ std::vector<std::shared_ptr<const engine::ProfileHmm>> otherTemplates(const Docu
   };
   for (const engine::DatasetPtr& dataset : document.datasets()) {
     if (dataset->id == templ) continue;
-    if (const auto* profile = std::get_if<std::shared_ptr<const engine::ProfileHmm>>(&dataset->value)) add(*profile);
+    if (const auto profile = dataset->share<engine::ProfileHmm>()) add(profile);
     if (const auto* result = dataset->as<engine::SearchResult>())
       for (const engine::SearchHit& hit : result->hits) add(hit.templ);
   }

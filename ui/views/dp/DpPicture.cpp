@@ -43,7 +43,7 @@ bool arePlanesOther(const DpOptions& before, const DpOptions& now) {
 }
 
 std::shared_ptr<const engine::ProfileAlignment> alignmentOf(const engine::DatasetPtr& dataset) {
-  return std::get<std::shared_ptr<const engine::ProfileAlignment>>(dataset->value);
+  return dataset->share<engine::ProfileAlignment>();
 }
 
 int lastOf(const auto& list) { return std::max(0, static_cast<int>(list.size()) - 1); }

@@ -56,9 +56,11 @@ MapLook lookOf(const DpPlane& plane, const DpOptions& options, const ValueRange&
 
 }  // namespace
 
-std::string rowAxis(const engine::Dataset& dataset) { return dataset.axes.empty() ? dataset.id : dataset.axes[0]; }
+engine::DatasetId rowAxis(const engine::Dataset& dataset) {
+  return dataset.axes.empty() ? dataset.id : dataset.axes[0];
+}
 
-std::string columnAxis(const engine::Dataset& dataset) {
+engine::DatasetId columnAxis(const engine::Dataset& dataset) {
   return dataset.axes.size() > 1 ? dataset.axes[1] : rowAxis(dataset);
 }
 

@@ -22,8 +22,8 @@ struct DpPlane {
 };
 
 /// Ids of what the rows and the columns of a profile alignment are positions of.
-std::string rowAxis(const engine::Dataset& dataset);
-std::string columnAxis(const engine::Dataset& dataset);
+engine::DatasetId rowAxis(const engine::Dataset& dataset);
+engine::DatasetId columnAxis(const engine::Dataset& dataset);
 
 const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, engine::DpKind kind);
 /// The kinds of matrices that the alignment holds, Viterbi first.
