@@ -44,7 +44,7 @@ TEST_P(EveryKind, hasNamesOfItsOwn) {
 }
 
 TEST_P(EveryKind, hasADrawing) {
-  EXPECT_TRUE(std::filesystem::exists(test::sourceFolder() / "resources/icons" / (kind().icon() + ".svg")));
+  EXPECT_TRUE(std::filesystem::exists(test::sampleFile("../icons/" + kind().icon() + ".svg")));
 }
 
 TEST_P(EveryKind, isThatOfItsValues) {

@@ -28,7 +28,7 @@ Index lengthOf(const engine::ChainGeometry* geometry) {
   return geometry && geometry->geometry.distance.rank() == 2 ? geometry->geometry.distance.length(0) : 0;
 }
 
-Index translated(const Position& position, const std::string& axis, const Document& document) {
+Index translated(const Position& position, engine::DatasetId axis, const Document& document) {
   if (position.index < 0) return -1;
   if (position.dataset == axis) return position.index;
   return document.translate(position.dataset, position.index, axis).value_or(-1);
@@ -163,7 +163,7 @@ Focus AttentionSubject::focusOf(AttentionCell cell) const {
   return focus;
 }
 
-Index AttentionSubject::cellAt(const Position& position, const ShownPositions& positions, const std::string& axis,
+Index AttentionSubject::cellAt(const Position& position, const ShownPositions& positions, engine::DatasetId axis,
                                const Document& document) const {
   // Of the matched chain by the match itself: links know nothing of parts that overlap, nor which of equal chains it
   // is.

@@ -72,7 +72,7 @@ class AttentionSubject {
   bool fitByResidue(const std::shared_ptr<const engine::ChainGeometry>& geometry, const Document& document);
   /// Heads of unknown residues take the positions of the geometry that is shown with them.
   bool borrowsAxis() const;
-  engine::Index cellAt(const Position& position, const ShownPositions& positions, const std::string& axis,
+  engine::Index cellAt(const Position& position, const ShownPositions& positions, engine::DatasetId axis,
                        const Document& document) const;
 
   engine::DatasetPtr m_heads, m_geometry, m_matchedStructure;

@@ -23,8 +23,8 @@ struct GeometryChain {
 
   std::shared_ptr<const engine::ChainGeometry> geometry;
   QString title;
-  std::string axis;     ///< id of the dataset whose positions the residues are
-  std::string letters;  ///< of the residues; empty where the structure is unknown
+  engine::DatasetId axis;  ///< id of the dataset whose positions the residues are
+  std::string letters;     ///< of the residues; empty where the structure is unknown
   UnusualResidues unusual;
   double largestDistance = 0;  ///< Å
   engine::Index length = 0;

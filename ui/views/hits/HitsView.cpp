@@ -30,7 +30,7 @@ constexpr double kTableShare = 0.55;
 constexpr double kLinesPerWheelStep = 3;
 
 /// The dataset whose positions the query columns are.
-std::string queryAxisOf(const engine::Dataset& dataset) {
+engine::DatasetId queryAxisOf(const engine::Dataset& dataset) {
   return dataset.axes.empty() ? dataset.id : dataset.axes[0];
 }
 
