@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "engine/base/Random.h"
+#include "engine/datasets/Kind.h"
+#include "engine/io/Dataset.h"
 
 namespace {
 
@@ -27,7 +29,7 @@ Chain chainOf(const std::string& id, const std::string& letters) {
 }
 
 template <class T>
-DatasetPtr datasetOf(const std::string& id, T value, std::vector<std::string> axes = {}) {
+DatasetPtr datasetOf(const std::string& id, T value, std::vector<engine::DatasetId> axes = {}) {
   auto dataset = std::make_shared<Dataset>();
   dataset->id = dataset->title = id;
   dataset->value = std::make_shared<const T>(std::move(value));
@@ -154,8 +156,8 @@ TEST(LinkBetween, geometryOfALaterChainLinksToItsOwnChain) {
 
 TEST(AxesOfChain, onlyTheFirstChainSharesTheStructuresPositions) {
   const auto structure = structureOf("s", {kProtein, kOther});
-  EXPECT_EQ(axesOfChain(*structure, ""), std::vector<std::string>{"s"});
-  EXPECT_EQ(axesOfChain(*structure, "A"), std::vector<std::string>{"s"});
+  EXPECT_EQ(axesOfChain(*structure, ""), std::vector<engine::DatasetId>{"s"});
+  EXPECT_EQ(axesOfChain(*structure, "A"), std::vector<engine::DatasetId>{"s"});
   EXPECT_TRUE(axesOfChain(*structure, "B").empty());
   EXPECT_TRUE(axesOfChain(*structureOf("e", {}), "").empty());
 }
@@ -340,7 +342,7 @@ TEST(LinkGraph, nearestIsTheDatasetWithTheFewestLinksNotTheFirst) {
   graph.add(own);
   graph.add(structureOf("s", {kProtein}));
   const auto isProfile = [](const Dataset& dataset) { return dataset.kind() == DatasetKind::profile; };
-  using Found = std::pair<std::string, Index>;
+  using Found = std::pair<DatasetId, Index>;
   EXPECT_EQ(graph.translate("s", 4, "other"), 7);
   EXPECT_EQ(graph.nearest("s", 4, isProfile), (Found{"own", 4}));
   EXPECT_EQ(graph.nearest("own", 4, isProfile), (Found{"other", 7})) << "never the one it comes from";

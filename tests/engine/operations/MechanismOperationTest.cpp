@@ -159,7 +159,7 @@ TEST(GeometricAttentionOperation, structureGivesLabelledMapsOnItsOwnAxis) {
   const auto* heads = results.at(0).as<HeadSet>();
   ASSERT_NE(heads, nullptr);
   heads->validate();
-  EXPECT_EQ(results[0].axes, std::vector<std::string>{"input"});
+  EXPECT_EQ(results[0].axes, std::vector<engine::DatasetId>{"input"});
   EXPECT_EQ(heads->queryLetters, "GAGAGAGAGAGA");
   const std::vector<std::string> labels = backboneHeadLabels();
   ASSERT_EQ(heads->numHeads, static_cast<Index>(labels.size()));

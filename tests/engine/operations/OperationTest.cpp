@@ -81,7 +81,7 @@ TEST(Operation, fillsProvenanceAndIds) {
 }
 
 TEST(Operation, headsOfTheInputsLengthAreIndexedByTheInput) {
-  EXPECT_EQ(runCounting({sequencesOf("in")})[0].axes, std::vector<std::string>{"in"});
+  EXPECT_EQ(runCounting({sequencesOf("in")})[0].axes, std::vector<engine::DatasetId>{"in"});
   EXPECT_TRUE(runCounting({sequencesOf("in")}, 2)[0].axes.empty());
 }
 
@@ -115,7 +115,7 @@ TEST(Operation, byProductsFollowTheNameOfTheMainResult) {
   results[1].id = "align.query";
   nameResults(results, "x");
   EXPECT_EQ(results[0].id, "x");
-  EXPECT_EQ(results[0].axes, (std::vector<std::string>{"x.query", "other"}));
+  EXPECT_EQ(results[0].axes, (std::vector<engine::DatasetId>{"x.query", "other"}));
   EXPECT_EQ(results[1].id, "x.query");
   EXPECT_EQ(results[2].id, "x.3");
   std::vector<Dataset> none;

@@ -223,7 +223,7 @@ TEST(ProfileOperations, alignmentOfTwoProfilesHasThemAsAxes) {
     copy.id = id;
     return std::make_shared<const Dataset>(std::move(copy));
   };
-  EXPECT_EQ(runOne("align", {profile("a"), profile("b")})->axes, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(runOne("align", {profile("a"), profile("b")})->axes, (std::vector<engine::DatasetId>{"a", "b"}));
 }
 
 TEST(ProfileOperations, alignedAlignmentsAreLinkedThroughTheProfilesBuiltFromThem) {
@@ -233,7 +233,7 @@ TEST(ProfileOperations, alignedAlignmentsAreLinkedThroughTheProfilesBuiltFromThe
   std::vector<Dataset> results = runAll("align", {left, right});
   ASSERT_EQ(results.size(), 3U);
   nameResults(results, "pair");
-  EXPECT_EQ(results[0].axes, (std::vector<std::string>{"pair.query", "pair.template"}));
+  EXPECT_EQ(results[0].axes, (std::vector<engine::DatasetId>{"pair.query", "pair.template"}));
   EXPECT_EQ(results[1].provenance.request.operation, "profile");
   EXPECT_EQ(results[1].provenance.request.inputs, std::vector<std::string>{"left"});
   LinkGraph links;
@@ -250,7 +250,7 @@ TEST(ProfileOperations, onlyWhatIsNoProfileIsBuilt) {
   std::vector<Dataset> results = runAll("align", {profile, sequences("b", {kHaemoglobin})});
   ASSERT_EQ(results.size(), 2U);
   nameResults(results, "ab");
-  EXPECT_EQ(results[0].axes, (std::vector<std::string>{profile->id, "ab.template"}));
+  EXPECT_EQ(results[0].axes, (std::vector<engine::DatasetId>{profile->id, "ab.template"}));
   EXPECT_EQ(results[1].id, "ab.template");
   EXPECT_EQ(runAll("align", {profile, profile}).size(), 1U);
 }

@@ -52,7 +52,7 @@ TEST_F(SearchOperations, listHitsWithTheirProfilesAndTheQuerysProfileBeside) {
   EXPECT_EQ(found->hits[0].entry, "related");
   EXPECT_TRUE(found->hits[0].templ);
   EXPECT_TRUE(results[1].as<ProfileHmm>());
-  EXPECT_EQ(results[0].axes, std::vector<std::string>{results[1].id});
+  EXPECT_EQ(results[0].axes, std::vector<engine::DatasetId>{results[1].id});
 }
 
 TEST_F(SearchOperations, aHitOpensAsTheAlignmentOfItsPair) {
@@ -68,7 +68,7 @@ TEST_F(SearchOperations, aHitOpensAsTheAlignmentOfItsPair) {
   ASSERT_FALSE(alignment->paths.empty());
   const SearchHit& hit = search->as<SearchResult>()->hits[0];
   EXPECT_NEAR(alignment->scores[0].total, hit.scores.total, 1e-2);
-  EXPECT_EQ(results[0].axes, (std::vector<std::string>{results[1].id, results[2].id}));
+  EXPECT_EQ(results[0].axes, (std::vector<engine::DatasetId>{results[1].id, results[2].id}));
   EXPECT_EQ(results[1].as<ProfileHmm>()->length(), 33);
   EXPECT_EQ(results[2].as<ProfileHmm>()->length(), 35);
   EXPECT_EQ(results[0].provenance.request.operation, "hit");

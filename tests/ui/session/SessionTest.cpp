@@ -447,7 +447,7 @@ TEST_F(TinySession, byProductsComeBackUnderTheirNames) {
   first.session.openSessionAndWait(m_path, none);
   const auto alignment = first.session.document().find("ab");
   ASSERT_NE(alignment, nullptr);
-  EXPECT_EQ(alignment->axes, (std::vector<std::string>{"ab.query", "ab.template"}));
+  EXPECT_EQ(alignment->axes, (std::vector<engine::DatasetId>{"ab.query", "ab.template"}));
   ASSERT_NE(first.session.document().find("ab.query"), nullptr);
   EXPECT_TRUE(first.session.document().translate("a", 0, "b").has_value()) << "columns are linked by the path";
 

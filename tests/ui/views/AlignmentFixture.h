@@ -25,7 +25,7 @@ using engine::Index;
 namespace alphabet = engine::alphabet;
 
 template <class T>
-engine::DatasetPtr dataset(T value, const std::string& id = "a", std::vector<std::string> axes = {}) {
+engine::DatasetPtr dataset(T value, const std::string& id = "a", std::vector<engine::DatasetId> axes = {}) {
   auto result = std::make_shared<engine::Dataset>();
   result->id = result->title = id;
   result->axes = std::move(axes);

@@ -38,7 +38,7 @@ inline std::shared_ptr<engine::HeadSet> someHeads(Index length, Index numHeads) 
 }
 
 inline engine::DatasetPtr headsDataset(std::shared_ptr<const engine::HeadSet> heads,
-                                       std::vector<std::string> axes = {}) {
+                                       std::vector<engine::DatasetId> axes = {}) {
   auto dataset = std::make_shared<engine::Dataset>();
   dataset->id = dataset->title = "heads";
   dataset->axes = std::move(axes);

@@ -38,7 +38,7 @@ inline engine::Structure helix(int residues, int missingAlpha = -1) {
 }
 
 template <class T>
-engine::DatasetPtr dataset(const std::string& id, T value, std::vector<std::string> axes = {}) {
+engine::DatasetPtr dataset(const std::string& id, T value, std::vector<engine::DatasetId> axes = {}) {
   auto result = std::make_shared<engine::Dataset>();
   result->id = result->title = id;
   result->value = std::make_shared<const T>(std::move(value));
