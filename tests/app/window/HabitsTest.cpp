@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/Settings.h"
 #include "app/window/CommandPalette.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ShortcutEditor.h"

@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/Settings.h"
 #include "app/window/DeviceButton.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ViewDock.h"

@@ -9,6 +9,7 @@
 
 #include "app/session/Autosave.h"
 #include "app/session/SessionKeeper.h"
+#include "app/session/Settings.h"
 #include "app/window/CommandPalette.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ViewDock.h"
