@@ -20,7 +20,7 @@ struct ViewBench {
 const std::vector<ViewBench>& viewBenches();
 
 template <class T>
-engine::DatasetPtr datasetOf(const std::string& id, T value, std::vector<std::string> axes = {}) {
+engine::DatasetPtr datasetOf(const std::string& id, T value, std::vector<engine::DatasetId> axes = {}) {
   auto dataset = std::make_shared<engine::Dataset>();
   dataset->id = dataset->title = id;
   dataset->axes = std::move(axes);

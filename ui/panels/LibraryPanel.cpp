@@ -112,7 +112,7 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
 }
 
 void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
-  item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id : dataset.title));
+  item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id.text() : dataset.title));
   item.setIcon(0, icon(QString::fromStdString(engine::kindOf(dataset).icon())));
   item.setToolTip(0, toolTipText(dataset, m_session.document()));
 }
