@@ -12,12 +12,14 @@ namespace app {
 
 namespace {
 
-bool haveCommonId(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  return std::any_of(a.begin(), a.end(),
-                     [&](const std::string& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
+bool haveCommonId(const auto& a, const auto& b) {
+  return std::any_of(a.begin(), a.end(), [&](const auto& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
 }
 
-bool shows(const ui::View& view, const std::string& id) { return haveCommonId(view.datasetIds(), {id}); }
+bool shows(const ui::View& view, const std::string& id) {
+  const std::vector<std::string> ids = view.datasetIds();
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
 
 void addToRelatedViews(Workspace& workspace, const engine::DatasetPtr& dataset) {
   for (ui::View* view : workspace.views()) {
@@ -83,7 +85,7 @@ void showResult(Workspace& workspace, const std::string& id) {
   for (const bool areArrays : {false, true})
     for (const engine::DatasetPtr& dataset : workspace.session().document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
-          dataset->id.starts_with(id + ".") && !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
+          dataset->id.text().starts_with(id + ".") && !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
         return showNew(workspace, dataset);
   showNew(workspace, main);
 }
