@@ -211,9 +211,11 @@ TEST_F(AlignmentCameraTest, theRulerCountsResiduesOfARow) {
 }
 
 TEST_F(AlignmentCameraTest, theWholePageGrowsWithTheAlignment) {
-  const QSize large = wholePageSize(content, {}, theme);
+  AlignmentCamera camera;
+  camera.namesWidth = 100;
+  const QSize large = wholePageSize(content, camera, theme);
   fill(20, 30);
-  const QSize small = wholePageSize(content, {}, theme);
+  const QSize small = wholePageSize(content, camera, theme);
   EXPECT_EQ(large.width() - small.width(), 270 * 10);
   EXPECT_EQ(large.height() - small.height(), 180 * 15);
 }
