@@ -213,6 +213,7 @@ ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
   if (!request.view.empty()) return request;
   const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*first, session.document());
   if (kinds.empty()) engine::fail("no view can show ", first->title, " (", engine::datasetLine(*first), ")");
+  request.view = kinds.front().id.toStdString();
   return request;
 }
 
