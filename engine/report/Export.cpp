@@ -16,24 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// "headlight align query template --mac on": the inputs, and what was given or is not as it is by default.
-std::string commandOf(const Dataset& dataset) {
-  const Request& request = dataset.provenance.request;
-  if (request.operation.empty()) return {};
-  const Operation& operation = findOperation(request.operation);
-  const std::vector<std::string> words = operation.wordParameters();
-  std::string command = "headlight " + request.operation, options;
-  for (const std::string& input : request.inputs) command += " " + input;
-  const ParameterValues values = completed(operation.parameters(), request.parameters);
-  for (const Parameter& parameter : operation.parameters()) {
-    const ParameterValue& value = values.all().at(parameter.key);
-    if (!values.isGiven(parameter.key) && value == standardBeside(parameter, values)) continue;
-    const bool isWord = std::find(words.begin(), words.end(), parameter.key) != words.end();
-    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(value);
-  }
-  return command + options;
-}
-
 /// Lower case, ".gz" dropped.
 std::string suffixOf(const fs::path& path) {
   fs::path name = path.filename();
@@ -93,14 +75,29 @@ std::string suffixFor(const Dataset& dataset, const fs::path& path) {
 
 }  // namespace
 
+std::string commandOf(const Dataset& dataset) {
+  const Request& request = dataset.provenance.request;
+  if (request.operation.empty()) return {};
+  const Operation& operation = findOperation(request.operation);
+  const std::vector<std::string> words = operation.wordParameters();
+  std::string command = "headlight " + request.operation, options;
+  for (const std::string& input : request.inputs) command += " " + input;
+  const ParameterValues values = completed(operation.parameters(), request.parameters);
+  for (const Parameter& parameter : operation.parameters()) {
+    const ParameterValue& value = values.all().at(parameter.key);
+    if (!values.isGiven(parameter.key) && value == standardBeside(parameter, values)) continue;
+    const bool isWord = std::find(words.begin(), words.end(), parameter.key) != words.end();
+    (isWord ? command : options) += (isWord ? " " : " --" + parameter.key + " ") + parameterText(value);
+  }
+  return command + options;
+}
+
 std::vector<Exporter> exporters() {
   std::vector<Exporter> all;
   for (size_t k = kinds().size(); k-- > 0;)
     for (Exporter& exporter : exportersOf(static_cast<DatasetKind>(k))) all.push_back(std::move(exporter));
   return all;
 }
-
-SearchResult searchResultOf(const Dataset& dataset) { return searchResultOf(dataset, commandOf); }
 
 std::string exportSuffixes(const Dataset& dataset, const std::string& part) {
   std::vector<std::string> known;

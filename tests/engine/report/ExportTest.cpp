@@ -152,18 +152,18 @@ TEST(Export, reportsNameTheCommandWithWhatWasGivenOrIsNotAsUsual) {
   dataset.provenance.request.parameters.set("mac", std::string("on"));
   dataset.provenance.request.parameters.fill("corr", 0.1);
   dataset.provenance.request.parameters.fill("smin", 3.0);
-  EXPECT_EQ(searchResultOf(dataset).command, "headlight align q t --smin 3 --mac on");
+  EXPECT_EQ(searchResultOf(dataset, commandOf).command, "headlight align q t --smin 3 --mac on");
   dataset.provenance.request.parameters.set("corr", 0.1);
-  EXPECT_EQ(searchResultOf(dataset).command, "headlight align q t --smin 3 --corr 0.1 --mac on");
+  EXPECT_EQ(searchResultOf(dataset, commandOf).command, "headlight align q t --smin 3 --corr 0.1 --mac on");
   SearchResult found;
   dataset.value = std::make_shared<const SearchResult>(found);
   dataset.provenance.request = {"search", {"q"}, {}, {}};
   dataset.provenance.request.parameters.set("database", std::string("folder"));
   dataset.provenance.request.parameters.set("iterations", std::int64_t{2});
-  EXPECT_EQ(searchResultOf(dataset).command, "headlight search q folder --iterations 2");
+  EXPECT_EQ(searchResultOf(dataset, commandOf).command, "headlight search q folder --iterations 2");
   found.command = "hhsearch";
   dataset.value = std::make_shared<const SearchResult>(found);
-  EXPECT_EQ(searchResultOf(dataset).command, "hhsearch");
+  EXPECT_EQ(searchResultOf(dataset, commandOf).command, "hhsearch");
 }
 
 TEST(Export, packsWhenTheNameEndsInGz) {
