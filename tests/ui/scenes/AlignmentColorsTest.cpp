@@ -1,5 +1,5 @@
 // Colour schemes and the averaged overview of alignments.
-#include "ui/scenes/AlignmentColors.h"
+#include "ui/scenes/alignment/AlignmentColors.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "ui/scenes/AlignmentOverview.h"
+#include "ui/scenes/alignment/AlignmentOverview.h"
 
 namespace ui {
 namespace {

@@ -1,5 +1,5 @@
 // Cells drawn by the processor: pixels of letters, colours, averages, expanded inserts and dots.
-#include "ui/scenes/AlignmentRaster.h"
+#include "ui/scenes/alignment/AlignmentRaster.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The pixels of map panels in a bare VTK window.
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 
 #include <gtest/gtest.h>
 #include <vtkAutoInit.h>
@@ -12,7 +12,7 @@
 #include <random>
 
 #include "engine/base/Error.h"
-#include "ui/scenes/MatrixPyramid.h"
+#include "ui/scenes/maps/MatrixPyramid.h"
 
 VTK_MODULE_INIT(vtkRenderingOpenGL2)
 

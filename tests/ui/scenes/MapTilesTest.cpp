@@ -1,5 +1,5 @@
 // Tiles of matrices beyond the size of a texture: no seams, and pictures that begin coarse and end exact.
-#include "ui/scenes/MapTiles.h"
+#include "ui/scenes/maps/MapTiles.h"
 
 #include <gtest/gtest.h>
 #include <vtkCamera.h>

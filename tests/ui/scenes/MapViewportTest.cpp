@@ -1,5 +1,5 @@
 // The arithmetic of the window onto a map.
-#include "ui/scenes/MapViewport.h"
+#include "ui/scenes/maps/MapViewport.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Pooling of matrices, at once and step by step.
-#include "ui/scenes/MatrixPyramid.h"
+#include "ui/scenes/maps/MatrixPyramid.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Translucent strokes: coverage against areas known by hand, depth, order, threads, and bars as cameras see them.
-#include "ui/scenes/Strokes.h"
+#include "ui/scenes/structure/Strokes.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numeric>
 #include <random>
 
-#include "ui/scenes/StructureActor.h"
+#include "ui/scenes/structure/StructureActor.h"
 
 namespace {
 

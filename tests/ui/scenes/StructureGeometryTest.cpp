@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/scenes/AtomSticks.h"
-#include "ui/scenes/AttentionLines.h"
-#include "ui/scenes/RibbonGeometry.h"
-#include "ui/scenes/StructureCamera.h"
+#include "ui/scenes/structure/AtomSticks.h"
+#include "ui/scenes/structure/AttentionLines.h"
+#include "ui/scenes/structure/RibbonGeometry.h"
+#include "ui/scenes/structure/StructureCamera.h"
 
 namespace ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QPixmap>
 #include <memory>
 
-#include "ui/scenes/AlignmentRaster.h"
+#include "ui/scenes/alignment/AlignmentRaster.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 
 class vtkRenderWindow;

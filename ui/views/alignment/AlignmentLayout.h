@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ui/look/Theme.h"
-#include "ui/scenes/AlignmentScene.h"
+#include "ui/scenes/alignment/AlignmentScene.h"
 
 namespace ui {
 

@@ -7,7 +7,7 @@
 
 #include "engine/alignment/AlignmentArrangement.h"
 #include "engine/alignment/Conservation.h"
-#include "ui/scenes/AlignmentColors.h"
+#include "ui/scenes/alignment/AlignmentColors.h"
 
 namespace ui {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "ui/scenes/ResidueColors.h"
+#include "ui/scenes/structure/ResidueColors.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/logo/LogoPainter.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "engine/structure/Dssp.h"
-#include "ui/scenes/AttentionLines.h"
+#include "ui/scenes/structure/AttentionLines.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/base/ViewWaiting.h"

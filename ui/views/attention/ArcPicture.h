@@ -10,7 +10,7 @@
 #include "engine/analysis/MapFilter.h"
 #include "ui/look/Theme.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/scenes/MapViewport.h"
+#include "ui/scenes/maps/MapViewport.h"
 
 namespace ui {
 

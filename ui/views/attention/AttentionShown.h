@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 #include "ui/views/attention/AttentionNumbers.h"
 #include "ui/views/attention/AttentionOptions.h"
 #include "ui/views/attention/AttentionRegion.h"

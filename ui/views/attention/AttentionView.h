@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 #include "ui/views/attention/AttentionControls.h"
 #include "ui/views/attention/AttentionLayout.h"
 #include "ui/views/attention/AttentionShown.h"

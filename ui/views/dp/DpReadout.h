@@ -7,7 +7,7 @@
 
 #include "engine/hmm/pair/ProfileAlignment.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 
 namespace ui {
 

@@ -2,7 +2,7 @@
 // filled step by step, aligned again while its parameters move, and lane by lane as the vectorised algorithm sees it.
 #pragma once
 
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 #include "ui/views/base/View.h"
 #include "ui/views/dp/DpLayout.h"
 #include "ui/views/dp/DpLive.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 #include "ui/views/geometry/GeometryChain.h"
 #include "ui/views/geometry/GeometryLayout.h"
 #include "ui/views/maps/MapNavigation.h"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 #include "ui/views/base/View.h"
 #include "ui/views/geometry/GeometryPicture.h"
 

@@ -8,7 +8,7 @@
 
 #include "ui/look/Theme.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/scenes/MapViewport.h"
+#include "ui/scenes/maps/MapViewport.h"
 
 namespace ui {
 

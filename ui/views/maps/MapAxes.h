@@ -11,8 +11,8 @@
 
 #include "ui/look/Theme.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/scenes/MapScene.h"
-#include "ui/scenes/MapViewport.h"
+#include "ui/scenes/maps/MapScene.h"
+#include "ui/scenes/maps/MapViewport.h"
 #include "ui/views/maps/ColorBar.h"
 
 namespace ui {

@@ -3,7 +3,7 @@
 
 #include <QJsonObject>
 
-#include "ui/scenes/MapViewport.h"
+#include "ui/scenes/maps/MapViewport.h"
 
 namespace ui {
 

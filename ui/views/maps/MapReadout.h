@@ -7,7 +7,7 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/io/Dataset.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/scenes/MapScene.h"
+#include "ui/scenes/maps/MapScene.h"
 
 namespace ui {
 

@@ -6,7 +6,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "ui/scenes/PlotTable.h"
+#include "ui/scenes/plot/PlotTable.h"
 
 namespace ui {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <functional>
 
-#include "ui/scenes/ResidueColors.h"
-#include "ui/views/maps/MapAxes.h"
+#include "ui/scenes/structure/ResidueColors.h"
 #include "ui/views/logo/LogoPainter.h"
+#include "ui/views/maps/MapAxes.h"
 #include "ui/views/profile/ProfileText.h"
 #include "ui/views/profile/TransitionDiagram.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "ui/scenes/StructureCamera.h"
+#include "ui/scenes/structure/StructureCamera.h"
 
 class QVariantAnimation;
 class QWidget;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/analysis/ChainMatch.h"
-#include "ui/scenes/AttentionLines.h"
+#include "ui/scenes/structure/AttentionLines.h"
 
 namespace ui {
 

@@ -8,7 +8,7 @@
 #include "engine/io/Dataset.h"
 #include "engine/structure/Frame.h"
 #include "engine/structure/RigidMotion.h"
-#include "ui/scenes/RibbonGeometry.h"
+#include "ui/scenes/structure/RibbonGeometry.h"
 #include "ui/views/structure/StructureMeasures.h"
 #include "ui/views/structure/StructureOptions.h"
 

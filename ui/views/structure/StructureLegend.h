@@ -4,7 +4,7 @@
 #include <QPainter>
 
 #include "ui/look/Theme.h"
-#include "ui/scenes/ResidueColors.h"
+#include "ui/scenes/structure/ResidueColors.h"
 
 namespace ui {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ui/scenes/ResidueColors.h"
-#include "ui/scenes/StructureMolecule.h"
+#include "ui/scenes/structure/ResidueColors.h"
+#include "ui/scenes/structure/StructureMolecule.h"
 #include "ui/views/heads/ShownPositions.h"
 #include "ui/views/structure/StructureMeasures.h"
 

@@ -5,7 +5,7 @@
 #include <QPainter>
 
 #include "ui/look/Theme.h"
-#include "ui/scenes/StructureScene.h"
+#include "ui/scenes/structure/StructureScene.h"
 #include "ui/views/structure/StructurePicture.h"
 
 namespace ui {

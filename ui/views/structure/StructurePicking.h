@@ -4,7 +4,7 @@
 #include <QPointF>
 #include <QSizeF>
 
-#include "ui/scenes/StructureCamera.h"
+#include "ui/scenes/structure/StructureCamera.h"
 #include "ui/views/structure/StructurePicture.h"
 
 namespace ui {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/structure/Invariants.h"
-#include "ui/scenes/AttentionLines.h"
-#include "ui/scenes/ResidueColors.h"
-#include "ui/scenes/StructureBars.h"
+#include "ui/scenes/structure/AttentionLines.h"
+#include "ui/scenes/structure/ResidueColors.h"
+#include "ui/scenes/structure/StructureBars.h"
 #include "ui/views/structure/HeadOnStructure.h"
 #include "ui/views/structure/PlacedStructure.h"
 #include "ui/views/structure/StructureOptions.h"

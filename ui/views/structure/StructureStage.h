@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/look/Theme.h"
-#include "ui/scenes/StructureScene.h"
+#include "ui/scenes/structure/StructureScene.h"
 #include "ui/views/structure/StructurePicture.h"
 
 namespace ui {

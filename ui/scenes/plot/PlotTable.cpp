@@ -1,0 +1,344 @@
+#include "ui/scenes/plot/PlotTable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+
+#include "engine/base/Error.h"
+#include "engine/hmm/profile/ColumnOccupancy.h"
+#include "engine/sequence/LogoHeights.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr Index kMostMatrixColumns = 32;
+const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kHeadPrefix = "head_";
+constexpr const char *kDegrees = "°", *kLogAxes = "log_axes";
+
+/// The first name that starts with a prefix; empty when there is none.
+std::string firstWith(const engine::ArrayBundle& arrays, const std::string& prefix) {
+  const auto found = arrays.lower_bound(prefix);
+  return found != arrays.end() && found->first.starts_with(prefix) ? found->first : std::string{};
+}
+
+std::vector<double> valuesOf(const engine::ArrayBundle& arrays, const std::string& name) {
+  const engine::Array<double> values = engine::numbersOf<double>(arrays, name, engine::NonFinite::allow);
+  return {values.begin(), values.end()};
+}
+
+PlotTable curveTable(const engine::ArrayBundle& arrays) {
+  const std::string axis = firstWith(arrays, kAxisPrefix);
+  if (axis.empty()) engine::fail("curves: found no array axis_NAME, expected one");
+  const engine::Shape& shape = engine::shapeOf(arrays.at(axis));
+  if (shape.size() != 1) engine::fail("array ", axis, ": found shape ", engine::shapeText(shape), ", expected (N)");
+  PlotTable table;
+  table.rowTitle = "row";
+  table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
+  for (const auto& [name, array] : arrays) {
+    if (!name.starts_with(kCurvePrefix)) continue;
+    engine::requireShape(name, engine::shapeOf(array), shape);
+    table.columns.push_back({name.substr(kCurvePrefix.size()), {}, valuesOf(arrays, name)});
+  }
+  return table;
+}
+
+PlotTable headTable(const engine::ArrayBundle& arrays) {
+  PlotTable table;
+  table.rows = PlotRows::heads;
+  table.rowTitle = "head";
+  const engine::Shape& shape = engine::shapeOf(arrays.at(firstWith(arrays, kHeadPrefix)));
+  if (shape.size() != 2)
+    engine::fail("array ", firstWith(arrays, kHeadPrefix), ": found shape ", engine::shapeText(shape),
+                 ", expected (layers, heads)");
+  table.numHeads = shape[1];
+  for (Index layer = 0; layer < shape[0]; ++layer)
+    for (Index head = 0; head < shape[1]; ++head)
+      table.labels.push_back("layer " + std::to_string(layer + 1) + ", head " + std::to_string(head + 1));
+  for (const auto& [name, array] : arrays) {
+    if (!name.starts_with(kHeadPrefix)) continue;
+    engine::requireShape(name, engine::shapeOf(array), shape);
+    table.columns.push_back({name.substr(kHeadPrefix.size()), {}, valuesOf(arrays, name)});
+  }
+  return table;
+}
+
+/// Length of the first axis that most arrays with one or two axes have; the larger one on a tie.
+Index commonLength(const engine::ArrayBundle& arrays) {
+  std::map<Index, int> counts;
+  for (const auto& [name, array] : arrays)
+    if (const engine::Shape& shape = engine::shapeOf(array); shape.size() == 1 || shape.size() == 2) ++counts[shape[0]];
+  const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.second, a.first) < std::pair(b.second, b.first);
+  });
+  return most == counts.end() ? -1 : most->first;
+}
+
+/// The axis of a table of so many rows; empty without one.
+std::string axisOf(const engine::ArrayBundle& arrays, Index rows) {
+  const std::string name = firstWith(arrays, kAxisPrefix);
+  return !name.empty() && engine::shapeOf(arrays.at(name)) == engine::Shape{rows} ? name : std::string{};
+}
+
+PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& dataset) {
+  PlotTable table;
+  table.rowTitle = "row";
+  if (!dataset.axes.empty()) {
+    table.rows = PlotRows::positions;
+    table.axis = dataset.axes[0];
+    table.rowTitle = "position";
+  }
+  const Index rows = commonLength(arrays);
+  const std::string axis = axisOf(arrays, rows);
+  if (!axis.empty()) table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
+  for (const auto& [name, array] : arrays) {
+    const engine::Shape& shape = engine::shapeOf(array);
+    if ((shape.size() != 1 && shape.size() != 2) || shape[0] != rows) continue;
+    if (name == axis || name == kLogAxes) continue;
+    const std::vector<double> values = valuesOf(arrays, name);
+    if (shape.size() == 1) {
+      table.columns.push_back({name, {}, values});
+      continue;
+    }
+    for (Index column = 0; column < std::min(shape[1], kMostMatrixColumns); ++column) {
+      PlotColumn taken{name + " " + std::to_string(column + 1), {}, {}};
+      for (Index row = 0; row < rows; ++row)
+        taken.values.push_back(values[static_cast<size_t>(row * shape[1] + column)]);
+      table.columns.push_back(std::move(taken));
+    }
+  }
+  return table;
+}
+
+std::vector<double> degreesOf(const std::vector<double>& radians) {
+  std::vector<double> degrees;
+  for (const double angle : radians) degrees.push_back(angle * 180 / std::numbers::pi);
+  return degrees;
+}
+
+std::string residueLabel(const engine::Residue& residue, const std::string& chain) {
+  return residue.name + " " + residue.label() + (chain.empty() ? "" : " " + chain);
+}
+
+PlotTable geometryTable(const engine::ChainGeometry& geometry, const engine::Dataset& dataset) {
+  PlotTable table{{}, "residue", PlotRows::positions, dataset.axes.empty() ? dataset.id : dataset.axes[0], 0, {}, {}};
+  const engine::PairGeometry& pairs = geometry.geometry;
+  table.columns.push_back({"backbone φ", kDegrees, degreesOf(pairs.phiBackbone)});
+  table.columns.push_back({"backbone ψ", kDegrees, degreesOf(pairs.psiBackbone)});
+  table.columns.push_back({"backbone ω", kDegrees, degreesOf(pairs.omegaBackbone)});
+  std::vector<double> contacts;
+  const Index length = pairs.contacts.rank() == 2 ? pairs.contacts.length(0) : 0;
+  for (Index i = 0; i < length; ++i) {
+    double count = 0;
+    for (Index j = 0; j < length; ++j) count += i != j && pairs.contacts(i, j) ? 1 : 0;
+    contacts.push_back(count);
+  }
+  if (contacts.size() == pairs.phiBackbone.size())
+    table.columns.push_back({"contacts below 8 Å", {}, std::move(contacts)});
+  if (const auto* chain = geometry.structure ? geometry.structure->findChain(geometry.chain) : nullptr)
+    for (const engine::Residue& residue : chain->residues) table.labels.push_back(residueLabel(residue, chain->id));
+  return table;
+}
+
+PlotTable profileTable(const engine::ProfileHmm& profile, const engine::Dataset& dataset) {
+  PlotTable table{{}, "column", PlotRows::positions, dataset.id, 0, {}, {}};
+  PlotColumn information{"information", "bits", {}};
+  for (const engine::ResidueVector& emissions : profile.emissions) {
+    const engine::ResidueVector heights =
+        engine::logoHeights(emissions, profile.background, engine::LogoScale::information);
+    information.values.push_back(std::accumulate(heights.begin(), heights.end(), 0.0));
+  }
+  table.columns.push_back(std::move(information));
+  if (profile.columnNeff.size() == profile.emissions.size() + 1) {
+    PlotColumn match{"Neff M", {}, {}}, insert{"Neff I", {}, {}}, deletion{"Neff D", {}, {}};
+    for (size_t k = 1; k < profile.columnNeff.size(); ++k) {
+      match.values.push_back(profile.columnNeff[k].match);
+      insert.values.push_back(profile.columnNeff[k].insert);
+      deletion.values.push_back(profile.columnNeff[k].deletion);
+    }
+    for (PlotColumn* column : {&match, &insert, &deletion}) table.columns.push_back(std::move(*column));
+  }
+  engine::ColumnOccupancy occupancy = engine::columnOccupancy(profile);
+  if (occupancy.match.size() == profile.emissions.size()) {
+    table.columns.push_back({"occupancy", {}, std::move(occupancy.match)});
+    table.columns.push_back({"insert probability", {}, std::move(occupancy.insertProbability)});
+    table.columns.push_back({"insert length", "residues", std::move(occupancy.insertLength)});
+  }
+  return table;
+}
+
+PlotTable structureTable(const engine::Structure& structure, const engine::Dataset& dataset) {
+  PlotTable table{{}, "residue", PlotRows::positions, dataset.id, 0, {}, {}};
+  PlotColumn bFactors{"mean B-factor", "Å²", {}}, atoms{"atoms", {}, {}};
+  for (const engine::Chain& chain : structure.chains)
+    for (const engine::Residue& residue : chain.residues) {
+      double sum = 0;
+      for (const engine::Atom& atom : residue.atoms) sum += atom.bFactor;
+      const auto count = static_cast<double>(residue.atoms.size());
+      bFactors.values.push_back(count > 0 ? sum / count : std::nan(""));
+      atoms.values.push_back(count);
+      table.labels.push_back(residueLabel(residue, chain.id));
+    }
+  table.columns = {std::move(bFactors), std::move(atoms)};
+  return table;
+}
+
+std::string axisTitle(const PlotColumn& column) {
+  return column.unit.empty() ? column.name : column.name + ", " + column.unit;
+}
+
+}  // namespace
+
+const PlotColumn* PlotTable::find(const std::string& name) const {
+  for (const PlotColumn& column : columns)
+    if (column.name == name) return &column;
+  return nullptr;
+}
+
+std::vector<PlotGroup> comparableColumns(const PlotTable& table) {
+  std::vector<PlotGroup> groups;
+  for (const PlotColumn& column : table.columns) {
+    const size_t end = column.name.find('_');
+    if (end == std::string::npos || end == 0) continue;
+    const std::string quantity = column.name.substr(0, end);
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const PlotGroup& known) { return known.quantity == quantity; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {quantity, {}});
+    group->columns.push_back(column.name);
+  }
+  std::erase_if(groups, [](const PlotGroup& group) { return group.columns.size() < 2; });
+  return groups;
+}
+
+bool hasPlotTable(const engine::Dataset& dataset) {
+  if (const auto* arrays = dataset.as<engine::ArrayBundle>())
+    return (!firstWith(*arrays, kAxisPrefix).empty() && !firstWith(*arrays, kCurvePrefix).empty()) ||
+           commonLength(*arrays) >= 0;
+  return dataset.as<engine::ChainGeometry>() || dataset.as<engine::ProfileHmm>() || dataset.as<engine::Structure>();
+}
+
+PlotTable plotTableOf(const engine::Dataset& dataset) {
+  PlotTable table;
+  if (const auto* arrays = dataset.as<engine::ArrayBundle>()) {
+    table = !firstWith(*arrays, kCurvePrefix).empty()  ? curveTable(*arrays)
+            : !firstWith(*arrays, kHeadPrefix).empty() ? headTable(*arrays)
+                                                       : arrayTable(*arrays, dataset);
+  } else if (const auto* geometry = dataset.as<engine::ChainGeometry>()) {
+    table = geometryTable(*geometry, dataset);
+  } else if (const auto* profile = dataset.as<engine::ProfileHmm>()) {
+    table = profileTable(*profile, dataset);
+  } else if (const auto* structure = dataset.as<engine::Structure>()) {
+    table = structureTable(*structure, dataset);
+  }
+  table.title = dataset.title;
+  return table;
+}
+
+PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table) {
+  PlotChoice choice;
+  if (table.columns.empty()) return choice;
+  choice.y = {table.columns[0].name};
+  if (table.rows == PlotRows::heads) choice.kind = PlotKind::points;
+  if (dataset.as<engine::ChainGeometry>()) {
+    choice.x = table.columns[0].name;
+    choice.y = {table.columns[1].name};
+    choice.kind = PlotKind::points;
+  }
+  const auto* arrays = dataset.as<engine::ArrayBundle>();
+  if (!arrays || table.rows == PlotRows::heads) return choice;
+  const bool hasCurves = !firstWith(*arrays, kCurvePrefix).empty();
+  if (!hasCurves && axisOf(*arrays, table.numRows()).empty()) return choice;
+  choice.x = table.columns[0].name;
+  choice.y.clear();
+  for (size_t k = 1; k < table.columns.size(); ++k) choice.y.push_back(table.columns[k].name);
+  const std::vector<PlotGroup> groups = comparableColumns(table);
+  if (!hasCurves && !groups.empty()) choice.y = groups.front().columns;
+  if (arrays->count(kLogAxes) == 0) return choice;
+  const engine::Array<double> flags = engine::numbersOf<double>(*arrays, kLogAxes);
+  engine::requireShape(kLogAxes, flags.shape(), {2});
+  choice.isLogarithmicX = flags(0) != 0;
+  choice.isLogarithmicY = flags(1) != 0;
+  return choice;
+}
+
+PlotBars histogramOf(const std::string& name, const std::vector<double>& values) {
+  PlotBars bars{name, {}, {}};
+  std::vector<double> known;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(known),
+               [](double value) { return std::isfinite(value); });
+  if (known.empty()) return bars;
+  const auto [low, high] = std::minmax_element(known.begin(), known.end());
+  const double first = *low, span = *high - first;
+  if (!(span > 0)) return {name, {first - 0.5, first + 0.5}, {static_cast<double>(known.size())}};
+  const auto count =
+      std::clamp<size_t>(static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(known.size())))), 5, 60);
+  for (size_t k = 0; k <= count; ++k)
+    bars.edges.push_back(first + span * static_cast<double>(k) / static_cast<double>(count));
+  bars.heights.assign(count, 0);
+  for (const double value : known)
+    bars.heights[std::min(count - 1, static_cast<size_t>((value - first) / span * static_cast<double>(count)))] += 1;
+  return bars;
+}
+
+namespace {
+
+/// Where all columns of one quantity are drawn, the axis says which: "attention" instead of "flops_attention".
+std::string shortName(const PlotTable& table, const PlotChoice& choice, const PlotColumn& column) {
+  for (const PlotGroup& group : comparableColumns(table))
+    if (choice.y == group.columns) return column.name.substr(group.quantity.size() + 1);
+  return column.name;
+}
+
+void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
+  const PlotColumn* x = table.find(choice.x);
+  for (const std::string& name : choice.y) {
+    const PlotColumn* y = table.find(name);
+    if (!y) continue;
+    PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines, true};
+    for (size_t row = 0; row < y->values.size(); ++row)
+      series.x.push_back(!x ? static_cast<double>(row + 1) : row < x->values.size() ? x->values[row] : std::nan(""));
+    plot.series.push_back(std::move(series));
+  }
+}
+
+}  // namespace
+
+Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
+  Plot plot;
+  plot.title = table.title;
+  plot.x.isLogarithmic = choice.isLogarithmicX;
+  plot.y.isLogarithmic = choice.isLogarithmicY;
+  std::vector<const PlotColumn*> columns;
+  for (const std::string& name : choice.y)
+    if (const PlotColumn* column = table.find(name)) columns.push_back(column);
+  if (columns.empty()) return plot;
+  if (choice.kind == PlotKind::histogram) {
+    plot.bars = histogramOf(columns[0]->name, columns[0]->values);
+    plot.x.title = axisTitle(*columns[0]);
+    plot.y.title = "number of " + table.rowTitle + "s";
+    return plot;
+  }
+  const PlotColumn* x = table.find(choice.x);
+  plot.x.title = x ? axisTitle(*x) : table.rowTitle;
+  const bool hasOneUnit = std::all_of(columns.begin(), columns.end(),
+                                      [&](const PlotColumn* column) { return column->unit == columns[0]->unit; });
+  plot.y.title = columns.size() == 1 ? axisTitle(*columns[0]) : hasOneUnit ? columns[0]->unit : std::string{};
+  for (const PlotGroup& group : comparableColumns(table))
+    if (plot.y.title.empty() && choice.y == group.columns) plot.y.title = group.quantity;
+  if (choice.kind != PlotKind::bars) {
+    addSeries(plot, table, choice);
+    return plot;
+  }
+  plot.x.title = table.rowTitle;
+  plot.bars.name = columns[0]->name;
+  for (size_t row = 0; row <= columns[0]->values.size(); ++row)
+    plot.bars.edges.push_back(static_cast<double>(row) + 0.5);
+  for (const double value : columns[0]->values) plot.bars.heights.push_back(std::isfinite(value) ? value : 0);
+  return plot;
+}
+
+}  // namespace ui

@@ -1,0 +1,74 @@
+// Number tables that can be plotted, and the plots that are made of their columns.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/io/Dataset.h"
+#include "ui/scenes/plot/PlotScene.h"
+
+namespace ui {
+
+/// What the rows of a table are, so that a point leads to its residue or head.
+enum class PlotRows { numbers, positions, heads };
+
+struct PlotColumn {
+  std::string name, unit;      ///< unit may be empty
+  std::vector<double> values;  ///< one per row; NaN where there is none
+};
+
+struct PlotTable {
+  std::string title, rowTitle;  ///< rowTitle: "residue", "column", "head", "row"
+  PlotRows rows = PlotRows::numbers;
+  engine::DatasetId axis;           ///< positions: id of the dataset that they belong to
+  engine::Index numHeads = 0;       ///< heads: of each layer; row = layer * numHeads + head
+  std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
+  std::vector<PlotColumn> columns;
+  const PlotColumn* find(const std::string& name) const;  ///< null: no such column
+  engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
+};
+
+enum class PlotKind { lines, points, bars, histogram };
+
+/// Columns QUANTITY_NAME of one quantity, of which each is worth comparing with the others: two or more.
+struct PlotGroup {
+  std::string quantity;
+  std::vector<std::string> columns;
+};
+/// In the order of the columns.
+std::vector<PlotGroup> comparableColumns(const PlotTable& table);
+
+/// What is plotted of a table. Unknown columns are left out.
+struct PlotChoice {
+  std::string x;               ///< a column; empty: the number of the row
+  std::vector<std::string> y;  ///< columns
+  PlotKind kind = PlotKind::lines;
+  bool isLogarithmicX = false, isLogarithmicY = false;
+  bool operator==(const PlotChoice&) const = default;
+};
+
+/// Arrays, pair geometry, profiles and structures have numbers to plot; arrays only when there is a curve ("axis_NAME"
+/// with some "curve_NAME") or an array with one or two axes.
+bool hasPlotTable(const engine::Dataset& dataset);
+
+/// - arrays with "axis_NAME": that column and all "curve_NAME"; throws engine::Error naming the array that does not fit
+/// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
+/// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
+///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head
+/// - pair geometry: backbone angles in degrees and contacts per residue; profile: information, Neff, occupancy and
+///   inserts per column; structure: mean B-factor per residue
+PlotTable plotTableOf(const engine::Dataset& dataset);
+
+/// What suits the table at first: a Ramachandran plot for pair geometry, all curves over their axis, of a table with an
+/// axis the first columns that compare, else the first column over the rows.
+PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table);
+
+/// Series have one point per row of the table; bars one per row of the first column chosen; a histogram counts its
+/// values.
+Plot plotOf(const PlotTable& table, const PlotChoice& choice);
+
+/// Equal bars from the least to the largest finite value, about the square root of their number, 5 to 60; one bar when
+/// all values are the same, none for none.
+PlotBars histogramOf(const std::string& name, const std::vector<double>& values);
+
+}  // namespace ui

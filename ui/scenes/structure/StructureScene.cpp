@@ -1,0 +1,208 @@
+// Renderers, lights, camera and marks of the structure view.
+#include "ui/scenes/structure/StructureScene.h"
+
+#include <vtkActor.h>
+#include <vtkCamera.h>
+#include <vtkCommand.h>
+#include <vtkLight.h>
+#include <vtkNew.h>
+#include <vtkPropCollection.h>
+#include <vtkRenderWindow.h>
+#include <vtkRenderer.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+namespace ui {
+namespace {
+
+using engine::Index;
+using engine::Vector3;
+
+constexpr double kDegrees = 180 / std::numbers::pi;
+constexpr int kLineSides = 6, kBallSegments = 16;
+
+StructureActor::Color withAlpha(const Rgb& color, double opacity) {
+  return {color[0], color[1], color[2], static_cast<std::uint8_t>(std::lround(255 * std::clamp(opacity, 0.0, 1.0)))};
+}
+
+void addLights(vtkRenderer* target) {
+  target->AutomaticLightCreationOff();
+  vtkNew<vtkLight> head, key;
+  head->SetLightTypeToHeadlight();
+  head->SetIntensity(0.5);
+  key->SetLightTypeToCameraLight();
+  key->SetPosition(-0.6, 0.9, 1);
+  key->SetFocalPoint(0, 0, 0);
+  key->SetIntensity(0.55);
+  target->AddLight(head);
+  target->AddLight(key);
+}
+
+}  // namespace
+
+struct StructureScene::Implementation {
+  vtkRenderWindow* window;
+  vtkNew<vtkRenderer> renderer, markRenderer;  // marks are drawn in a layer above the molecule: never hidden by it
+  StructureMolecule molecule{renderer};
+  std::unique_ptr<StructureMolecule> companion;
+  StructureBars bars;
+  StructureActor marks{markRenderer}, markLines{markRenderer};
+  Rgb background{255, 255, 255};
+  StructureCamera camera;
+  // Of the picture rendered last, while bars are shown; rows of the arrays from the bottom.
+  int width = 0, height = 0;
+  std::vector<float> depth;
+  std::vector<std::uint32_t> withoutMarks, withMarks;
+
+  vtkMTimeType drawn = 0;  ///< newest() after the last picture
+
+  vtkMTimeType newest() const;
+  bool hasMarks() const { return !marks.isEmpty() || !markLines.isEmpty(); }
+  void onMolecule(vtkObject*, unsigned long, void*);
+  void onMarks(vtkObject*, unsigned long, void*);
+  void readColors(std::vector<std::uint32_t>& colors) const;
+};
+
+/// When anything was changed last that the renderers draw.
+vtkMTimeType StructureScene::Implementation::newest() const {
+  vtkMTimeType time = 0;
+  for (vtkRenderer* each : {renderer.Get(), markRenderer.Get()}) {
+    vtkPropCollection* props = each->GetViewProps();
+    time = std::max({time, each->GetMTime(), props->GetMTime()});
+    vtkCollectionSimpleIterator at;
+    props->InitTraversal(at);
+    while (vtkProp* prop = props->GetNextProp(at)) time = std::max(time, prop->GetRedrawMTime());
+  }
+  return time;
+}
+
+/// The molecule is drawn, the marks are not.
+void StructureScene::Implementation::onMolecule(vtkObject*, unsigned long, void*) {
+  const int* size = renderer->GetSize();
+  width = bars.numShown() > 0 ? size[0] : 0;
+  height = size[1];
+  depth.resize(static_cast<size_t>(width) * height);
+  if (depth.empty()) return;
+  window->GetZbufferData(0, 0, width - 1, height - 1, depth.data());
+  if (hasMarks()) readColors(withoutMarks);
+}
+
+void StructureScene::Implementation::onMarks(vtkObject*, unsigned long, void*) {
+  if (!depth.empty() && hasMarks()) readColors(withMarks);
+  drawn = newest();
+}
+
+void StructureScene::Implementation::readColors(std::vector<std::uint32_t>& colors) const {
+  constexpr int kBack = 0;
+  vtkNew<vtkUnsignedCharArray> bytes;
+  window->GetRGBACharPixelData(0, 0, width - 1, height - 1, kBack, bytes);
+  colors.resize(depth.size());
+  std::memcpy(colors.data(), bytes->GetPointer(0), sizeof(std::uint32_t) * colors.size());
+}
+
+StructureScene::StructureScene(vtkRenderWindow* window) : m(std::make_unique<Implementation>()) {
+  m->window = window;
+  addLights(m->renderer);
+  addLights(m->markRenderer);
+  m->markRenderer->SetLayer(1);
+  m->markRenderer->SetActiveCamera(m->renderer->GetActiveCamera());
+  window->SetNumberOfLayers(2);
+  window->AddRenderer(m->renderer);
+  window->AddRenderer(m->markRenderer);
+  m->renderer->AddObserver(vtkCommand::EndEvent, m.get(), &Implementation::onMolecule);
+  m->markRenderer->AddObserver(vtkCommand::EndEvent, m.get(), &Implementation::onMarks);
+  setBackground(m->background);
+}
+
+StructureScene::~StructureScene() {
+  m->window->RemoveRenderer(m->markRenderer);
+  m->window->RemoveRenderer(m->renderer);
+}
+
+StructureMolecule& StructureScene::molecule() { return m->molecule; }
+const StructureMolecule& StructureScene::molecule() const { return m->molecule; }
+StructureBars& StructureScene::bars() { return m->bars; }
+const StructureBars& StructureScene::bars() const { return m->bars; }
+bool StructureScene::hasCompanion() const { return m->companion != nullptr; }
+
+StructureMolecule& StructureScene::companion() {
+  if (!m->companion) m->companion = std::make_unique<StructureMolecule>(m->renderer);
+  return *m->companion;
+}
+
+void StructureScene::setMotion(const engine::RigidMotion& motion) {
+  m->molecule.setMotion(motion);
+  m->bars.setMotion(motion);
+}
+
+void StructureScene::setMoving(bool on) {
+  m->molecule.setMoving(on);
+  if (m->companion) m->companion->setMoving(on);
+}
+
+void StructureScene::setMarks(const std::vector<SceneBall>& balls, const std::vector<SceneLine>& lines) {
+  Mesh mesh;
+  for (size_t k = 0; k < balls.size(); ++k)
+    if (engine::isSet(balls[k].center))
+      mesh.append(sphereMesh(balls[k].center, balls[k].radius, kBallSegments, static_cast<Index>(k)));
+  m->marks.setMesh(mesh);
+  m->marks.setColors(StructureActor::Opacity::translucent, [&](Index ball) {
+    return withAlpha(balls[static_cast<size_t>(ball)].color, balls[static_cast<size_t>(ball)].opacity);
+  });
+  std::vector<Bar> bars;
+  for (const SceneLine& line : lines) bars.push_back({line.from, line.to, line.radius});
+  m->markLines.setMesh(barMesh(bars, kLineSides));
+  m->markLines.setColors(StructureActor::Opacity::translucent, [&](Index line) {
+    return withAlpha(lines[static_cast<size_t>(line)].color, lines[static_cast<size_t>(line)].opacity);
+  });
+}
+
+void StructureScene::setBackground(Rgb color) {
+  m->background = color;
+  m->renderer->SetBackground(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+}
+
+void StructureScene::place(const StructureCamera& from) {
+  vtkCamera* camera = m->renderer->GetActiveCamera();
+  const Vector3 eye = from.eye(), up = from.axes.col(1);
+  camera->SetFocalPoint(from.center.data());
+  camera->SetPosition(eye.data());
+  camera->SetViewUp(up.data());
+  camera->SetViewAngle(StructureCamera::kViewAngle * kDegrees);
+  const auto [nearest, farthest] = depthRange(from);
+  camera->SetClippingRange(nearest, farthest);
+  m->molecule.setFog(from, m->background);
+  if (m->companion) m->companion->setFog(from, m->background);
+  m->camera = from;
+  for (vtkActor* actor : {m->marks.actor(), m->markLines.actor()}) placeFog(actor, from, m->background);
+}
+
+bool StructureScene::isOutdated(const StructureCamera& camera) const {
+  const bool lacksDepth = m->bars.numShown() > 0 && m->depth.empty();
+  return lacksDepth || !(camera == m->camera) || m->newest() != m->drawn;
+}
+
+Veil StructureScene::barVeil() const {
+  if (m->depth.empty() || m->bars.numShown() == 0) return {};
+  const int width = m->width, height = m->height;
+  const std::vector<float> through =
+      transmittance(m->bars.strokes(m->camera, width, height), m->depth, width, height, 0);
+  Veil veil{width, height, std::vector<std::uint32_t>(through.size())};
+  const Rgb& color = m->bars.color();
+  const bool hasMarks = m->hasMarks() && m->withMarks.size() == through.size();
+  for (size_t k = 0; k < through.size(); ++k) {
+    if (through[k] == 1) continue;
+    const size_t fromBottom = (static_cast<size_t>(height) - 1 - k / width) * width + k % width;
+    if (hasMarks && m->withMarks[fromBottom] != m->withoutMarks[fromBottom]) continue;
+    const float opacity = 1 - through[k];
+    const auto part = [&](float channel) { return static_cast<std::uint32_t>(opacity * channel + 0.5f); };
+    veil.pixels[k] = part(255) << 24 | part(color[0]) << 16 | part(color[1]) << 8 | part(color[2]);
+  }
+  return veil;
+}
+
+}  // namespace ui
