@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "ui/views/dp/CandidateText.h"
-#include "ui/views/dp/DpByte.h"
 #include "ui/views/dp/DpReadout.h"
+#include "ui/views/dp/lanes/DpByte.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {

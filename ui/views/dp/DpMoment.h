@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "ui/views/dp/DpLanes.h"
-#include "ui/views/dp/DpPathText.h"
 #include "ui/views/dp/DpPicture.h"
 #include "ui/views/dp/DpPlayer.h"
+#include "ui/views/dp/lanes/DpLanes.h"
+#include "ui/views/dp/paths/DpPathText.h"
 
 namespace ui {
 

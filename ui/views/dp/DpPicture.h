@@ -9,10 +9,10 @@
 #include "engine/io/Dataset.h"
 #include "engine/sequence/LogoHeights.h"
 #include "ui/session/SelectionModel.h"
-#include "ui/views/dp/DpPathText.h"
 #include "ui/views/dp/DpPlanes.h"
 #include "ui/views/dp/DpStepper.h"
-#include "ui/views/dp/PathChoice.h"
+#include "ui/views/dp/paths/DpPathText.h"
+#include "ui/views/dp/paths/PathChoice.h"
 
 namespace ui {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "ui/views/base/JsonState.h"
-#include "ui/views/dp/DpLanes.h"
+#include "ui/views/dp/lanes/DpLanes.h"
 
 namespace ui {
 

@@ -13,9 +13,9 @@
 #include "ui/views/dp/DpCommands.h"
 #include "ui/views/dp/DpControls.h"
 #include "ui/views/dp/DpFigure.h"
-#include "ui/views/dp/DpLines.h"
 #include "ui/views/dp/DpNavigation.h"
 #include "ui/views/dp/DpPaint.h"
+#include "ui/views/dp/paths/DpLines.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {

@@ -6,10 +6,10 @@
 #include "ui/views/base/View.h"
 #include "ui/views/dp/DpLayout.h"
 #include "ui/views/dp/DpLive.h"
-#include "ui/views/dp/DpLiveLanes.h"
 #include "ui/views/dp/DpMoment.h"
 #include "ui/views/dp/DpPicture.h"
 #include "ui/views/dp/DpPlayer.h"
+#include "ui/views/dp/lanes/DpLiveLanes.h"
 
 namespace ui {
 

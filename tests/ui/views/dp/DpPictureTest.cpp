@@ -9,9 +9,9 @@
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/views/dp/DpCellText.h"
 #include "ui/views/dp/DpFigure.h"
-#include "ui/views/dp/DpLines.h"
 #include "ui/views/dp/DpNavigation.h"
 #include "ui/views/dp/DpPaint.h"
+#include "ui/views/dp/paths/DpLines.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/views/dp/DpLanes.h"
+#include "ui/views/dp/lanes/DpLanes.h"
 
 namespace {
 

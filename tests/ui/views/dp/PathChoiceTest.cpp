@@ -1,5 +1,5 @@
 // The paths of an alignment and the ways into a cell in words and colours.
-#include "ui/views/dp/PathChoice.h"
+#include "ui/views/dp/paths/PathChoice.h"
 
 #include <QStringList>
 

@@ -1,4 +1,4 @@
-#include "ui/views/dp/DpLiveLanes.h"
+#include "ui/views/dp/lanes/DpLiveLanes.h"
 
 #include <algorithm>
 

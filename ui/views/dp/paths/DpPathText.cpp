@@ -1,4 +1,4 @@
-#include "ui/views/dp/DpPathText.h"
+#include "ui/views/dp/paths/DpPathText.h"
 
 #include <QFontMetricsF>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "ui/views/dp/PathChoice.h"
+#include "ui/views/dp/paths/PathChoice.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
-#include "ui/views/dp/DpLanes.h"
+#include "ui/views/dp/lanes/DpLanes.h"
 
 #include <QFontMetricsF>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
-#include "ui/views/dp/DpByte.h"
 #include "ui/views/dp/DpReadout.h"
 #include "ui/views/dp/DpStepper.h"
+#include "ui/views/dp/lanes/DpByte.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {

@@ -5,7 +5,7 @@
 
 #include "engine/operations/AlignmentKnobs.h"
 #include "ui/session/Session.h"
-#include "ui/views/dp/DpLanes.h"
+#include "ui/views/dp/lanes/DpLanes.h"
 
 namespace ui {
 

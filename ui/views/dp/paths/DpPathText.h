@@ -9,7 +9,7 @@
 
 #include "ui/look/Theme.h"
 #include "ui/views/dp/DpReadout.h"
-#include "ui/views/dp/PathChoice.h"
+#include "ui/views/dp/paths/PathChoice.h"
 
 namespace ui {
 

@@ -1,4 +1,4 @@
-#include "ui/views/dp/DpByte.h"
+#include "ui/views/dp/lanes/DpByte.h"
 
 #include <QFontMetricsF>
 #include <QStringList>

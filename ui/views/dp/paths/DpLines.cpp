@@ -1,4 +1,4 @@
-#include "ui/views/dp/DpLines.h"
+#include "ui/views/dp/paths/DpLines.h"
 
 #include <algorithm>
 #include <cmath>
