@@ -9,6 +9,7 @@
 
 #include "app/bench/ViewBench.h"
 #include "engine/alignment/ColumnStatistics.h"
+#include "engine/base/Nth.h"
 #include "engine/base/Random.h"
 #include "engine/io/Format.h"
 
@@ -39,7 +40,7 @@ engine::Alignment family(Index rows, Index columns) {
     for (Index column = 0; column < columns; ++column) {
       const auto draw = static_cast<std::uint32_t>(random.below(100u * 20 * 10));
       const auto at = static_cast<size_t>(column);
-      alignment.codes[static_cast<size_t>(row * columns + column)] =
+      engine::nth(alignment.codes, row * columns + column) =
           draw % 10 == 0                    ? engine::alphabet::kGap
           : draw / 10 % 100 < conserved[at] ? ancestor[at]
                                             : static_cast<engine::ResidueCode>(draw / 1000);

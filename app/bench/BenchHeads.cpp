@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "app/bench/ViewBench.h"
+#include "engine/base/Nth.h"
 #include "engine/io/Format.h"
 #include "engine/io/WriteHeads.h"
 
@@ -30,7 +31,7 @@ std::shared_ptr<engine::AttentionMap> mapOf(Index length, Index number) {
   double sum = 0;
   for (Index k = 0; k < length; ++k) {
     const auto distance = static_cast<double>(std::min(k, length - k));
-    sum += pattern[static_cast<size_t>(k)] = static_cast<float>(
+    sum += engine::nth(pattern, k) = static_cast<float>(
         std::exp(-distance / 8) + 0.3 * std::exp(-std::abs(distance - 40.0 - static_cast<double>(number % 97))) + 1e-4);
   }
   for (float& weight : pattern) weight /= static_cast<float>(sum);

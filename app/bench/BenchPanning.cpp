@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "app/bench/ViewBench.h"
+#include "engine/base/Nth.h"
 #include "engine/base/Random.h"
 #include "engine/structure/PairGeometry.h"
 
@@ -34,7 +35,7 @@ engine::DatasetPtr alignmentOf(Index rows, Index columns) {
   engine::Random random(2);
   std::vector<engine::Sequence> sequences(static_cast<size_t>(rows));
   for (Index row = 0; row < rows; ++row) {
-    engine::Sequence& sequence = sequences[static_cast<size_t>(row)];
+    engine::Sequence& sequence = engine::nth(sequences, row);
     sequence.name = "sequence" + std::to_string(row + 1);
     for (Index column = 0; column < columns; ++column)
       sequence.codes.push_back(static_cast<engine::ResidueCode>(random.below(22)));

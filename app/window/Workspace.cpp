@@ -8,6 +8,7 @@
 
 #include "app/window/ViewDock.h"
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "ui/views/ViewKinds.h"
 
 namespace app {
@@ -133,7 +134,7 @@ void Workspace::activateNextView(int step) {
   if (m_docks.empty()) return;
   const auto count = static_cast<int>(m_docks.size());
   const auto now = static_cast<int>(std::find(m_docks.begin(), m_docks.end(), dockOf(m_active)) - m_docks.begin());
-  ViewDock* next = m_docks[static_cast<size_t>(now == count ? 0 : (now + step + count) % count)];
+  ViewDock* next = engine::nth(m_docks, now == count ? 0 : (now + step + count) % count);
   setActiveView(&next->view());
   next->view().setFocus(Qt::ShortcutFocusReason);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -12,7 +13,7 @@ namespace {
 /// Calls onResidue(code, column) for the residues of a row in order; column is -1 inside an insert.
 template <class OnResidue>
 void forEachResidue(const Alignment& alignment, Index row, OnResidue onResidue) {
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
   auto insert = inserts.begin();
   for (Index column = 0; column <= alignment.numColumns; ++column) {
     for (; insert != inserts.end() && insert->after == column; ++insert)
@@ -46,8 +47,8 @@ void requireInserts(const AlignmentRow& row, Index numColumns, const std::string
 
 Sequence Alignment::ungapped(Index row) const {
   Sequence sequence;
-  sequence.name = rows[static_cast<size_t>(row)].name;
-  sequence.description = rows[static_cast<size_t>(row)].description;
+  sequence.name = nth(rows, row).name;
+  sequence.description = nth(rows, row).description;
   forEachResidue(*this, row, [&](ResidueCode code, Index) { sequence.codes.push_back(code); });
   return sequence;
 }
@@ -62,7 +63,7 @@ std::vector<Index> Alignment::residueOfColumn(Index row) const {
   std::vector<Index> residues(static_cast<size_t>(numColumns), -1);
   Index residue = 0;
   forEachResidue(*this, row, [&](ResidueCode, Index column) {
-    if (column >= 0) residues[static_cast<size_t>(column)] = residue;
+    if (column >= 0) nth(residues, column) = residue;
     ++residue;
   });
   return residues;
@@ -81,7 +82,7 @@ void Alignment::validate() const {
   for (const ColumnAnnotation& annotation : columnAnnotations)
     requireAnnotation(annotation, numColumns, "alignment " + name);
   for (Index row = 0; row < numRows(); ++row) {
-    const AlignmentRow& described = rows[static_cast<size_t>(row)];
+    const AlignmentRow& described = nth(rows, row);
     const std::string owner = "row " + std::to_string(row + 1) + " (" + described.name + ")";
     for (Index column = 0; column < numColumns; ++column)
       if (!alphabet::isValid(at(row, column)))

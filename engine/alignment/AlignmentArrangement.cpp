@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -26,7 +27,7 @@ void AlignmentArrangement::setRows(const std::vector<Index>& order, const IndexR
     if (row < 0 || row >= numRows()) fail("row ", row + 1, " is not one of the ", numRows(), " rows");
     const auto place = static_cast<Index>(rows.size());
     if (!hidden.contains(row)) {
-      m_placeOfRow[static_cast<size_t>(row)] = static_cast<std::int32_t>(place);
+      nth(m_placeOfRow, row) = static_cast<std::int32_t>(place);
       rows.push_back(row);
     } else if (!folds.empty() && folds.back().at == place) {
       ++folds.back().count;
@@ -39,7 +40,7 @@ void AlignmentArrangement::setRows(const std::vector<Index>& order, const IndexR
 }
 
 Index AlignmentArrangement::placeOf(Index row) const {
-  return row >= 0 && row < numRows() ? m_placeOfRow[static_cast<size_t>(row)] : -1;
+  return row >= 0 && row < numRows() ? nth(m_placeOfRow, row) : -1;
 }
 
 void AlignmentArrangement::setColumns(const IndexRanges& hidden, const std::vector<ExpandedInsert>& expanded) {
@@ -52,13 +53,13 @@ void AlignmentArrangement::setColumns(const IndexRanges& hidden, const std::vect
   for (Index column = 0; column <= count; ++column) {
     while (range != hidden.ranges().end() && range->end <= column) ++range;
     const bool isHidden = column < count && range != hidden.ranges().end() && range->begin <= column;
-    const bool wasHidden = column > 0 && m_slotOfColumn[static_cast<size_t>(column - 1)] < 0;
+    const bool wasHidden = column > 0 && nth(m_slotOfColumn, column - 1) < 0;
     const bool isInside = (isHidden || column == count) && (wasHidden || column == 0) && count > 0;
     for (; insert != expanded.end() && insert->after <= column; ++insert)
       for (std::int32_t offset = 0; insert->after == column && !isInside && offset < insert->width; ++offset)
         m_slots.push_back({static_cast<std::int32_t>(column), offset});
     if (column == count) break;
-    m_slotOfColumn[static_cast<size_t>(column)] = isHidden ? -1 : static_cast<std::int32_t>(m_slots.size());
+    nth(m_slotOfColumn, column) = isHidden ? -1 : static_cast<std::int32_t>(m_slots.size());
     if (!isHidden)
       m_slots.push_back({static_cast<std::int32_t>(column), -1});
     else if (wasHidden)
@@ -69,7 +70,7 @@ void AlignmentArrangement::setColumns(const IndexRanges& hidden, const std::vect
 }
 
 Index AlignmentArrangement::slotOf(Index column) const {
-  return column >= 0 && column < numColumns() ? m_slotOfColumn[static_cast<size_t>(column)] : -1;
+  return column >= 0 && column < numColumns() ? nth(m_slotOfColumn, column) : -1;
 }
 
 Index AlignmentArrangement::nearestSlot(Index column) const {
@@ -87,7 +88,7 @@ Index AlignmentArrangement::nearestSlot(Index column) const {
 
 ResidueCode codeAt(const Alignment& alignment, Index row, const SlotContent& slot) {
   if (!slot.isInsert()) return alignment.at(row, slot.column);
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
   const auto found = std::lower_bound(inserts.begin(), inserts.end(), slot.column,
                                       [](const Insert& insert, std::int32_t after) { return insert.after < after; });
   if (found == inserts.end() || found->after != slot.column) return alphabet::kDot;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -28,7 +29,7 @@ struct RowLetters {
   void read(const Alignment& alignment, Index row) {
     letters.clear();
     columns.clear();
-    const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+    const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
     auto insert = inserts.begin();
     const ResidueCode* const codes = alignment.row(row);
     const auto last = static_cast<std::int32_t>(alignment.numColumns) - 1;
@@ -75,7 +76,7 @@ RowSearchResult findInNames(const Alignment& alignment, const TextMatcher& match
   for (Index row = 0; row < alignment.numRows(); ++row) {
     if (row % kRowsPerBlock == 0)
       progress.update(static_cast<double>(row) / static_cast<double>(alignment.numRows()), "searching names");
-    const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
+    const AlignmentRow& line = nth(alignment.rows, row);
     found.clear();
     matcher(line.description.empty() ? line.name : line.name + " " + line.description, found);
     if (found.empty()) continue;
@@ -94,7 +95,7 @@ RowSearchResult findInResidues(const Alignment& alignment, const TextMatcher& ma
     RowLetters letters;
     std::vector<TextSpan> found;
     for (Index row = begin * kRowsPerBlock; row < std::min(end * kRowsPerBlock, alignment.numRows()); ++row) {
-      RowSearchResult& block = blocks[static_cast<size_t>(row / kRowsPerBlock)];
+      RowSearchResult& block = nth(blocks, row / kRowsPerBlock);
       letters.read(alignment, row);
       found.clear();
       matcher(letters.letters, found);

@@ -5,6 +5,7 @@
 
 #include "engine/alignment/ResidueNumbers.h"
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -25,7 +26,7 @@ std::vector<size_t> insertWidths(const Alignment& alignment, const std::vector<I
                                  const std::vector<Index>& columns) {
   std::vector<size_t> widths(columns.size() + 1, 0);
   for (const Index row : rows)
-    for (const Insert& insert : alignment.rows[static_cast<size_t>(row)].inserts) {
+    for (const Insert& insert : nth(alignment.rows, row).inserts) {
       const auto k =
           static_cast<size_t>(std::lower_bound(columns.begin(), columns.end(), Index{insert.after}) - columns.begin());
       const Index behind = k == columns.size() ? alignment.numColumns : columns[k];
@@ -52,7 +53,7 @@ RowPart partOf(const Alignment& alignment, Index row, const std::vector<Index>& 
     if (part.first < 0) part.first = numBefore;
     part.last = numBefore++;
   };
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
   auto insert = inserts.begin();
   size_t k = 0;
   for (Index column = 0; column <= alignment.numColumns; ++column) {
@@ -98,7 +99,7 @@ std::string blockText(const Alignment& alignment, const std::vector<Index>& rows
     if (form == BlockForm::letters) {
       text += part.letters + '\n';
     } else {
-      const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
+      const AlignmentRow& line = nth(alignment.rows, row);
       text +=
           '>' + rangedName(line.name, part, isWhole) + (line.description.empty() ? "" : " " + line.description) + '\n';
       for (size_t at = 0; at < part.letters.size(); at += kLettersPerLine)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "engine/base/Nth.h"
 #include "engine/sequence/SubstitutionMatrix.h"
 
 namespace engine {
@@ -70,7 +71,7 @@ float divergence(const ColumnStatistics& statistics, Index column) {
     if (p > 0) sum += 0.5 * p * std::log2(p / middle);
     if (q > 0) sum += 0.5 * q * std::log2(q / middle);
   }
-  return static_cast<float>(std::max(0.0, sum) * statistics.occupancy[static_cast<size_t>(column)]);
+  return static_cast<float>(std::max(0.0, sum) * nth(statistics.occupancy, column));
 }
 
 }  // namespace
@@ -85,14 +86,14 @@ const std::vector<ConservationInfo>& conservationMeasures() {
 }
 
 const ConservationInfo& conservationInfo(ConservationMeasure measure) {
-  return conservationMeasures()[static_cast<size_t>(measure)];
+  return nth(conservationMeasures(), measure);
 }
 
 std::vector<float> conservationOf(const ColumnStatistics& statistics, ConservationMeasure measure) {
   if (measure == ConservationMeasure::information) return statistics.conservation;
   std::vector<float> values(static_cast<size_t>(statistics.numColumns()));
   for (Index column = 0; column < statistics.numColumns(); ++column)
-    values[static_cast<size_t>(column)] = measure == ConservationMeasure::properties
+    nth(values, column) = measure == ConservationMeasure::properties
                                               ? sharedProperties(statistics, column)
                                               : divergence(statistics, column);
   return values;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/sequence/SubstitutionMatrix.h"
 
 namespace engine {
@@ -90,11 +91,11 @@ class GlobalAlignment {
     std::vector<Scores> row(static_cast<size_t>(m_lengthB + 1), kOutside);
     for (Index i = 0; i <= m_lengthA; ++i) {
       const Index first = firstOf(i), last = std::min(m_lengthB, i + m_band.last);
-      Scores diagonal = first > 0 ? row[static_cast<size_t>(first - 1)] : kOutside;  // the cell (i - 1, j - 1)
+      Scores diagonal = first > 0 ? nth(row, first - 1) : kOutside;  // the cell (i - 1, j - 1)
       Scores left = kOutside;
       for (Index j = first; j <= last; ++j) {
-        const Scores above = row[static_cast<size_t>(j)];
-        left = row[static_cast<size_t>(j)] = cell(i, j, diagonal, above, left);
+        const Scores above = nth(row, j);
+        left = nth(row, j) = cell(i, j, diagonal, above, left);
         diagonal = above;
       }
     }
@@ -196,7 +197,7 @@ ResidueMap alignSequences(const std::vector<ResidueCode>& a, const std::vector<R
   std::vector<Index> partners(a.size(), -1);
   const auto lengthA = static_cast<Index>(a.size()), lengthB = static_cast<Index>(b.size());
   for (const auto& [i, j] : alignGlobally(homologyScoring(), standardA.data(), lengthA, standardB.data(), lengthB))
-    partners[static_cast<size_t>(i)] = j;
+    nth(partners, i) = j;
   return ResidueMap::fromPartners(std::move(partners), lengthB);
 }
 

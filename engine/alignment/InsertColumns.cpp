@@ -5,6 +5,8 @@
 #include <iterator>
 #include <numeric>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -20,10 +22,10 @@ std::string expandedSymbols(const std::string& symbols, const std::vector<std::i
 
 void appendExpandedRow(const Alignment& alignment, Index row, const std::vector<std::int32_t>& widths,
                        std::vector<ResidueCode>& codes) {
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
   auto insert = inserts.begin();
   for (Index column = 0; column <= alignment.numColumns; ++column) {
-    auto padding = static_cast<size_t>(widths[static_cast<size_t>(column)]);
+    auto padding = static_cast<size_t>(nth(widths, column));
     if (insert != inserts.end() && insert->after == column) {
       codes.insert(codes.end(), insert->codes.begin(), insert->codes.end());
       padding -= insert->codes.size();
@@ -40,7 +42,7 @@ std::vector<bool> findInsertColumns(const Alignment& alignment) {
   for (Index row = 0; row < alignment.numRows(); ++row)
     for (Index column = 0; column < alignment.numColumns; ++column) {
       const ResidueCode code = alignment.at(row, column);
-      if (!alphabet::isLower(code) && code != alphabet::kDot) isInsert[static_cast<size_t>(column)] = false;
+      if (!alphabet::isLower(code) && code != alphabet::kDot) nth(isInsert, column) = false;
     }
   return isInsert;
 }
@@ -73,7 +75,7 @@ void addToInsert(std::vector<Insert>& inserts, Index after, const ResidueCode* b
 std::vector<Insert> collapseRow(const Alignment& alignment, Index row, const std::vector<bool>& isInsert,
                                 std::vector<ResidueCode>& codes) {
   std::vector<Insert> result;
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
   auto insert = inserts.begin();
   Index kept = 0;
   for (Index column = 0; column <= alignment.numColumns; ++column) {
@@ -83,7 +85,7 @@ std::vector<Insert> collapseRow(const Alignment& alignment, Index row, const std
     }
     if (column == alignment.numColumns) break;
     const ResidueCode* code = alignment.row(row) + column;
-    if (!isInsert[static_cast<size_t>(column)]) {
+    if (!nth(isInsert, column)) {
       codes.push_back(matchCode(*code));
       ++kept;
     } else if (!alphabet::isGap(*code)) {
@@ -99,7 +101,7 @@ std::vector<std::int32_t> longestInserts(const Alignment& alignment) {
   std::vector<std::int32_t> widths(static_cast<size_t>(alignment.numColumns) + 1, 0);
   for (const AlignmentRow& row : alignment.rows)
     for (const Insert& insert : row.inserts) {
-      std::int32_t& width = widths[static_cast<size_t>(insert.after)];
+      std::int32_t& width = nth(widths, insert.after);
       width = std::max(width, static_cast<std::int32_t>(insert.codes.size()));
     }
   return widths;
@@ -146,7 +148,7 @@ Alignment collapseInsertColumns(const Alignment& alignment) {
   collapsed.numColumns = std::count(isInsert.begin(), isInsert.end(), false);
   collapsed.codes.reserve(alignment.rows.size() * static_cast<size_t>(collapsed.numColumns));
   for (Index row = 0; row < alignment.numRows(); ++row)
-    collapsed.rows[static_cast<size_t>(row)].inserts = collapseRow(alignment, row, isInsert, collapsed.codes);
+    nth(collapsed.rows, row).inserts = collapseRow(alignment, row, isInsert, collapsed.codes);
   for (ColumnAnnotation& annotation : collapsed.columnAnnotations)
     annotation.symbols = keptSymbols(annotation.symbols, isInsert);
   for (AlignmentRow& row : collapsed.rows)

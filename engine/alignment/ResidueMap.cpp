@@ -8,6 +8,7 @@
 
 #include "engine/alignment/GlobalAlignment.h"
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -68,7 +69,7 @@ class RowSearch {
     wanted = wanted.substr(0, wanted.find_last_of('.'));
     std::vector<Index> rows;
     for (Index row = 0; row < m_alignment.numRows() && !wanted.empty(); ++row)
-      if (lowerCase(m_alignment.rows[static_cast<size_t>(row)].name).starts_with(wanted)) rows.push_back(row);
+      if (lowerCase(nth(m_alignment.rows, row).name).starts_with(wanted)) rows.push_back(row);
     return rows;
   }
 
@@ -115,7 +116,7 @@ ResidueMap ResidueMap::fromPartners(std::vector<Index> to, Index toSize) {
   for (size_t k = 0; k < to.size(); ++k) {
     if (to[k] == -1) continue;
     if (to[k] < 0 || to[k] >= toSize) fail("residue map: partner ", to[k], " of position ", k, " is out of range");
-    Index& back = map.from[static_cast<size_t>(to[k])];
+    Index& back = nth(map.from, to[k]);
     if (back != -1) fail("residue map: positions ", back, " and ", k, " have the same partner ", to[k]);
     back = static_cast<Index>(k);
   }
@@ -132,7 +133,7 @@ ResidueMap ResidueMap::then(const ResidueMap& next) const {
 }
 
 Index ResidueMap::partner(Index position) const {
-  return position >= 0 && position < static_cast<Index>(to.size()) ? to[static_cast<size_t>(position)] : -1;
+  return position >= 0 && position < static_cast<Index>(to.size()) ? nth(to, position) : -1;
 }
 
 Index ResidueMap::numPairs() const {
@@ -150,23 +151,23 @@ ResidueMap mapSameSequence(const std::vector<ResidueCode>& a, const std::vector<
   // Equal ends may be paired at once: an optimal alignment that leaves them unpaired can be shifted onto them without
   // loss, gap by gap. What is left between them is short for two versions of one sequence.
   Index begin = 0, endA = lengthA, endB = lengthB;
-  while (begin < std::min(endA, endB) && standardA[static_cast<size_t>(begin)] == standardB[static_cast<size_t>(begin)])
+  while (begin < std::min(endA, endB) && nth(standardA, begin) == nth(standardB, begin))
     ++begin;
   while (endA > begin && endB > begin &&
-         standardA[static_cast<size_t>(endA - 1)] == standardB[static_cast<size_t>(endB - 1)]) {
+         nth(standardA, endA - 1) == nth(standardB, endB - 1)) {
     --endA;
     --endB;
   }
   std::vector<Index> partners(a.size(), -1);
-  for (Index k = 0; k < begin; ++k) partners[static_cast<size_t>(k)] = k;
-  for (Index k = endA; k < lengthA; ++k) partners[static_cast<size_t>(k)] = k - endA + endB;
+  for (Index k = 0; k < begin; ++k) nth(partners, k) = k;
+  for (Index k = endA; k < lengthA; ++k) nth(partners, k) = k - endA + endB;
   if (endA > begin && endB > begin) {
     const AlignmentScoring& scoring = sameSequenceScoring();
     for (const auto& [i, j] :
          alignNearlyEqual(scoring, standardA.data() + begin, endA - begin, standardB.data() + begin, endB - begin)) {
-      const ResidueCode codeA = standardA[static_cast<size_t>(begin + i)];
-      const ResidueCode codeB = standardB[static_cast<size_t>(begin + j)];
-      if (scoring.pair[codeA][codeB] >= 0) partners[static_cast<size_t>(begin + i)] = begin + j;
+      const ResidueCode codeA = nth(standardA, begin + i);
+      const ResidueCode codeB = nth(standardB, begin + j);
+      if (scoring.pair[codeA][codeB] >= 0) nth(partners, begin + i) = begin + j;
     }
   }
   return ResidueMap::fromPartners(std::move(partners), lengthB);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -41,7 +43,7 @@ std::optional<Index> residueNumber(const Alignment& alignment, Index row, Index 
 
 std::optional<Index> residueNumber(const Alignment& alignment, Index row, const SlotContent& slot) {
   if (alphabet::isGap(codeAt(alignment, row, slot))) return std::nullopt;
-  const AlignmentRow& line = alignment.rows[static_cast<size_t>(row)];
+  const AlignmentRow& line = nth(alignment.rows, row);
   Index residue = slot.isInsert() ? slot.offset : 0;
   for (Index before = 0; before < slot.column; ++before) residue += !alphabet::isGap(alignment.at(row, before));
   // The insert after c columns stands before column c.
@@ -52,7 +54,7 @@ std::optional<Index> residueNumber(const Alignment& alignment, Index row, const 
 
 Index columnOfResidueNumber(const Alignment& alignment, Index row, Index number) {
   const std::vector<Index> columns = alignment.columnOfResidue(row);
-  const NamedRange range = rangeOf(alignment.rows[static_cast<size_t>(row)].name);
+  const NamedRange range = rangeOf(nth(alignment.rows, row).name);
   const Index at = range.step * (number - range.first);
   if (at < 0 || at >= static_cast<Index>(columns.size()) || alignment.numColumns == 0) return -1;
   const auto column = std::find_if(columns.begin() + at, columns.end(), [](Index c) { return c >= 0; });

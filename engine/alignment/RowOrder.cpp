@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -32,7 +33,7 @@ template <class Value>
 std::vector<Index> largestFirst(const std::vector<Value>& values) {
   std::vector<Index> rows = fileOrder(static_cast<Index>(values.size()));
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](Index a, Index b) { return values[static_cast<size_t>(a)] > values[static_cast<size_t>(b)]; });
+                   [&](Index a, Index b) { return nth(values, a) > nth(values, b); });
   return rows;
 }
 
@@ -43,9 +44,9 @@ std::vector<Index> residueCounts(const Alignment& alignment, int threads, Progre
       const ResidueCode* codes = alignment.row(row);
       Index count = 0;
       for (Index column = 0; column < alignment.numColumns; ++column) count += !alphabet::isGap(codes[column]);
-      for (const Insert& insert : alignment.rows[static_cast<size_t>(row)].inserts)
+      for (const Insert& insert : nth(alignment.rows, row).inserts)
         count += static_cast<Index>(insert.codes.size());
-      counts[static_cast<size_t>(row)] = count;
+      nth(counts, row) = count;
     }
   });
   return counts;
@@ -64,18 +65,18 @@ std::vector<float> identityToRow(const Alignment& alignment, Index reference, in
   const auto& standard = standardCodes();
   std::vector<ResidueCode> wanted(static_cast<size_t>(alignment.numColumns));
   for (Index column = 0; column < alignment.numColumns; ++column)
-    wanted[static_cast<size_t>(column)] = standard[alignment.at(reference, column)];
+    nth(wanted, column) = standard[alignment.at(reference, column)];
   parallelFor(alignment.numRows(), kRowsPerPiece, threads, progress, "comparing rows", [&](Index begin, Index end) {
     for (Index row = begin; row < end; ++row) {
       Index both = 0, same = 0;
       const ResidueCode* codes = alignment.row(row);
       for (Index column = 0; column < alignment.numColumns; ++column) {
-        const ResidueCode x = wanted[static_cast<size_t>(column)], y = standard[codes[column]];
+        const ResidueCode x = nth(wanted, column), y = standard[codes[column]];
         const bool compare = x < alphabet::kNumResidues && y < alphabet::kNumResidues;
         both += compare;
         same += compare && x == y;
       }
-      if (both > 0) identity[static_cast<size_t>(row)] = static_cast<float>(same) / static_cast<float>(both);
+      if (both > 0) nth(identity, row) = static_cast<float>(same) / static_cast<float>(both);
     }
   });
   return identity;
@@ -111,7 +112,7 @@ std::vector<float> positionBasedWeights(const Alignment& alignment, Progress& pr
       residues += code < alphabet::kNumResidues;
     }
     const double weight = residues > 0 ? sum / static_cast<double>(residues) : 0;
-    weights[static_cast<size_t>(row)] = static_cast<float>(weight);
+    nth(weights, row) = static_cast<float>(weight);
     total += weight;
   }
   for (float& weight : weights) weight = total > 0 ? static_cast<float>(weight / total) : 0;
@@ -122,7 +123,7 @@ OrderedRows orderedRows(const Alignment& alignment, RowOrder by, Index reference
   OrderedRows result{fileOrder(alignment.numRows()), false};
   if (by == RowOrder::name) {
     std::stable_sort(result.rows.begin(), result.rows.end(), [&](Index a, Index b) {
-      return alignment.rows[static_cast<size_t>(a)].name < alignment.rows[static_cast<size_t>(b)].name;
+      return nth(alignment.rows, a).name < nth(alignment.rows, b).name;
     });
   } else if (by == RowOrder::identity) {
     result.rows = largestFirst(identityToRow(alignment, reference, threads, progress));

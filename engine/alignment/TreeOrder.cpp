@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/alignment/RowOrder.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -122,7 +123,7 @@ std::vector<Index> variableColumns(const std::vector<ResidueCode>& codes, size_t
   std::vector<Index> columns(entropy.size());
   std::iota(columns.begin(), columns.end(), Index{0});
   std::stable_sort(columns.begin(), columns.end(),
-                   [&](Index a, Index b) { return entropy[static_cast<size_t>(a)] > entropy[static_cast<size_t>(b)]; });
+                   [&](Index a, Index b) { return nth(entropy, a) > nth(entropy, b); });
   columns.resize(std::min(columns.size(), kComparedColumns));
   return columns;
 }
@@ -158,7 +159,7 @@ std::vector<Placement> placements(const Alignment& alignment, const std::vector<
       for (size_t k = 0; k < wanted.size(); ++k)
         if (const std::uint32_t difference = numDifferent(codes, wanted[k]); difference < best.difference)
           best = {static_cast<std::uint32_t>(k), difference};
-      result[static_cast<size_t>(row)] = best;
+      nth(result, row) = best;
     }
   });
   return result;
@@ -189,7 +190,7 @@ OrderedRows treeOrder(const Alignment& alignment, int threads, Progress& progres
   result.rows.resize(static_cast<size_t>(numRows));
   std::iota(result.rows.begin(), result.rows.end(), Index{0});
   std::stable_sort(result.rows.begin(), result.rows.end(), [&](Index a, Index b) {
-    const Placement &x = places[static_cast<size_t>(a)], &y = places[static_cast<size_t>(b)];
+    const Placement &x = nth(places, a), &y = nth(places, b);
     return x.leaf != y.leaf ? x.leaf < y.leaf : x.difference < y.difference;
   });
   return result;

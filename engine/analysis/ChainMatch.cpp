@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/analysis/SpecialTokens.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -93,7 +94,7 @@ std::optional<ChainMatch> matchChain(const MapPositions& positions, const Chain&
   if (!found) return std::nullopt;
   std::vector<Index> partners(positions.isResidue.size(), -1);
   for (size_t k = 0; k < residues.positions.size(); ++k)
-    partners[static_cast<size_t>(residues.positions[k])] = found->partner(static_cast<Index>(k));
+    nth(partners, residues.positions[k]) = found->partner(static_cast<Index>(k));
   match.map = ResidueMap::fromPartners(std::move(partners), match.numResidues);
   return match;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -71,7 +72,7 @@ FilteredMap filtered(const Array<float>& map, const MapFilter& filter, int threa
   parallelFor(rows, kRowGrain, threads, progress, "filtering", [&](Index begin, Index end) {
     std::vector<Index> order;
     for (Index i = begin; i < end; ++i)
-      perRow[static_cast<size_t>(i)] = filterRow(result.values.data() + i * columns, columns, filter, order);
+      nth(perRow, i) = filterRow(result.values.data() + i * columns, columns, filter, order);
   });
   for (const RowResult& row : perRow) {  // in order: the sums do not depend on the threads
     result.numKept += row.numKept;

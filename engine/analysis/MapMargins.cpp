@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -33,15 +34,15 @@ MapMargins marginsOf(const Array<float>& map, int threads, Progress& progress) {
   margins.columnSum.resize(static_cast<size_t>(columns));
   parallelFor(rows, kRowGrain, threads, progress, "margins", [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
-      margins.rowEntropy[static_cast<size_t>(i)] = entropyOf(map.data() + i * columns, columns);
+      nth(margins.rowEntropy, i) = entropyOf(map.data() + i * columns, columns);
   });
   for (Index i = 0; i < rows; ++i) {
     if (i % kRowGrain == 0) progress.update(static_cast<double>(i) / static_cast<double>(rows), "margins");
     for (Index j = 0; j < columns; ++j) {
       const double value = map(i, j);
       if (!std::isfinite(value)) continue;
-      margins.rowSum[static_cast<size_t>(i)] += value;
-      margins.columnSum[static_cast<size_t>(j)] += value;
+      nth(margins.rowSum, i) += value;
+      nth(margins.columnSum, j) += value;
     }
   }
   return margins;

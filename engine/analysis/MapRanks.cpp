@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -28,7 +29,7 @@ std::vector<float> quantilesOf(const Array<float>& map, Index count) {
   std::vector<float> quantiles;
   for (Index k = 0; k < wanted; ++k) {
     const double place = static_cast<double>(k) / static_cast<double>(wanted - 1);
-    quantiles.push_back(values[static_cast<size_t>(std::llround(place * static_cast<double>(values.size() - 1)))]);
+    quantiles.push_back(nth(values, std::llround(place * static_cast<double>(values.size() - 1))));
   }
   return quantiles;
 }

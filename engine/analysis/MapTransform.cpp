@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -69,10 +70,10 @@ FiniteSums finiteSums(const Array<float>& map, Progress& progress) {
       std::vector<FiniteSum>(static_cast<size_t>(rows)), std::vector<FiniteSum>(static_cast<size_t>(columns)), {}};
   for (Index i = 0; i < rows; ++i) {
     if (i % kRowGrain == 0) progress.update(0.5 * static_cast<double>(i) / static_cast<double>(rows), "summing");
-    FiniteSum& row = sums.rows[static_cast<size_t>(i)];
+    FiniteSum& row = nth(sums.rows, i);
     for (Index j = 0; j < columns; ++j) {
       row.add(map(i, j));
-      sums.columns[static_cast<size_t>(j)].add(map(i, j));
+      nth(sums.columns, j).add(map(i, j));
     }
     sums.all.sum += row.sum;
     sums.all.magnitude += row.magnitude;
@@ -94,9 +95,9 @@ Array<float> averageProductCorrected(const Array<float>& map, int threads, Progr
   PartProgress second(progress, 0.5, 1);
   parallelFor(map.length(0), kRowGrain, threads, second, "correcting", [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const double factor = sums.rows[static_cast<size_t>(i)].mean() / sums.all.mean();
+      const double factor = nth(sums.rows, i).mean() / sums.all.mean();
       for (Index j = 0; j < columns; ++j)
-        result(i, j) = static_cast<float>(map(i, j) - factor * sums.columns[static_cast<size_t>(j)].mean());
+        result(i, j) = static_cast<float>(map(i, j) - factor * nth(sums.columns, j).mean());
     }
   });
   return result;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 bool isUnknownResidue(std::string_view token) {
@@ -41,7 +43,7 @@ std::vector<double> lostMass(const Array<float>& map, const std::vector<Index>& 
   requireShape(map.name, map.shape(), {-1, -1});
   std::vector<Index> hidden;
   for (Index column = 0, next = 0; column < map.length(1); ++column) {
-    if (next < static_cast<Index>(columns.size()) && columns[static_cast<size_t>(next)] == column) {
+    if (next < static_cast<Index>(columns.size()) && nth(columns, next) == column) {
       ++next;
     } else {
       hidden.push_back(column);

@@ -1,4 +1,5 @@
 // The benchmark of profile building: one family of 10 000 sequences x 300 columns, with and without filter.
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"
@@ -25,8 +26,8 @@ void addRow(Alignment& alignment, const std::vector<ResidueCode>& ancestor, cons
     end = begin + width;
   }
   for (Index i = 0; i < kColumns; ++i) {
-    ResidueCode code = ancestor[static_cast<size_t>(i)];
-    if (random.uniform() < divergence * (0.15 + 0.85 * mutability[static_cast<size_t>(i)]))
+    ResidueCode code = nth(ancestor, i);
+    if (random.uniform() < divergence * (0.15 + 0.85 * nth(mutability, i)))
       code = static_cast<ResidueCode>(random.below(alphabet::kNumResidues));
     if (gap == 0 && random.uniform() < 0.008) gap = 1 + static_cast<Index>(random.below(5));
     if (i < begin || i >= end || gap > 0) code = alphabet::kGap;

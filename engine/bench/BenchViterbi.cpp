@@ -1,6 +1,7 @@
 // The benchmark of the batch Viterbi: 8000 templates of 300 columns on every backend beside the plain recursion.
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/bench/Bench.h"
@@ -24,7 +25,7 @@ ProfileHmm randomProfile(Index length, Random& random) {
   for (Index i = 0; i <= length; ++i) {
     std::array<double, kNumTransitions> row{};
     const auto set = [&](Transition t, double bits) {
-      row[static_cast<size_t>(t)] = bits * (0.8 + 0.4 * random.uniform());
+      nth(row, t) = bits * (0.8 + 0.4 * random.uniform());
     };
     set(MM, -0.1);
     set(MI, -4.7);
@@ -68,7 +69,7 @@ void benchViterbi(const BenchSetting& setting, Progress& progress, const Measure
   std::vector<SearchProfile> distinct;
   for (Index k = 0; k < kDistinct; ++k) distinct.push_back(searchProfile(randomProfile(kColumns, random)));
   std::vector<const SearchProfile*> templates;
-  for (Index k = 0; k < kTemplates; ++k) templates.push_back(&distinct[static_cast<size_t>(k % kDistinct)]);
+  for (Index k = 0; k < kTemplates; ++k) templates.push_back(&nth(distinct, k % kDistinct));
   const std::vector<DeviceChoice> places = benchDevices(setting);
   for (const Index length : {Index{400}, Index{1600}}) {
     const ProfileHmm profile = randomProfile(length, random);

@@ -4,6 +4,8 @@
 
 #include "engine/compute/ClTools.h"
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -16,8 +18,8 @@ namespace {
 void checkIntegers(const DeviceImplementation& device, const std::vector<float>& out) {
   for (int i = 0; i < 16; ++i) {
     const int expected = (i * i + 7) % 11;
-    if (out[static_cast<size_t>(i)] != float(expected))
-      refuse(device, "integers", out[static_cast<size_t>(i)], expected);
+    if (nth(out, i) != float(expected))
+      refuse(device, "integers", nth(out, i), expected);
   }
 }
 

@@ -2,13 +2,15 @@
 
 #include <cctype>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
 
 char letterAt(const std::string& letters, Index column) {
   const bool isInside = column >= 0 && column < static_cast<Index>(letters.size());
-  return isInside ? letters[static_cast<size_t>(column)] : '\0';
+  return isInside ? nth(letters, column) : '\0';
 }
 
 /// As in HH-suite's reports: '~' where no residue prevails.

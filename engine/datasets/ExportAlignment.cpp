@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/datasets/AlignedLetters.h"
 #include "engine/datasets/Exports.h"
 
@@ -64,7 +65,7 @@ TemplateRow templateRow(const ProfileAlignment& alignment, const AlignmentPath& 
     if (!consumesTemplate(step.state)) continue;
     const ResidueCode code = alphabet::codeOf(masterLetter(*alignment.templ, step.j));
     if (consumesQuery(step.state))
-      row.codes[static_cast<size_t>(step.i)] = alphabet::upper(code);
+      nth(row.codes, step.i) = alphabet::upper(code);
     else if (alphabet::isResidue(code))
       addInsert(row, static_cast<std::int32_t>(numBefore), code);
   }

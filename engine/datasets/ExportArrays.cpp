@@ -1,6 +1,7 @@
 // Results as named arrays, the form that Python reads.
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/posterior/PathSampling.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/Exports.h"
@@ -36,8 +37,8 @@ void addFrames(ArrayBundle& bundle, const Frames& frames) {
   Array<float> rotations({length, 3, 3}, 0.0F, "frames_R"), origins({length, 3}, 0.0F, "frames_t");
   Array<Bool> valid({length}, Bool{}, "frames_valid");
   for (Index i = 0; i < length; ++i) {
-    const Frame& frame = frames.frames[static_cast<size_t>(i)];
-    valid(i) = Bool{static_cast<std::uint8_t>(frames.valid[static_cast<size_t>(i)] ? 1 : 0)};
+    const Frame& frame = nth(frames.frames, i);
+    valid(i) = Bool{static_cast<std::uint8_t>(nth(frames.valid, i) ? 1 : 0)};
     for (Index row = 0; row < 3; ++row) {
       origins(i, row) = static_cast<float>(frame.origin(row));
       for (Index col = 0; col < 3; ++col) rotations(i, row, col) = static_cast<float>(frame.rotation(row, col));
@@ -71,19 +72,19 @@ ArrayBundle profileArrays(const ProfileHmm& profile) {
   Array<float> emissions({profile.length(), Index{alphabet::kNumResidues}}, 0.0F, "emissions");
   Array<std::int32_t> rows({numRows}, 0, "rows");
   for (Index k = 0; k < numRows; ++k) {
-    weights(k) = static_cast<float>(profile.rows[static_cast<size_t>(k)].weight);
-    rows(k) = static_cast<std::int32_t>(profile.rows[static_cast<size_t>(k)].row);
+    weights(k) = static_cast<float>(nth(profile.rows, k).weight);
+    rows(k) = static_cast<std::int32_t>(nth(profile.rows, k).row);
   }
   for (Index i = 0; i <= profile.length(); ++i) {
     for (Index t = 0; t < kNumTransitions; ++t)
-      transitions(i, t) = static_cast<float>(profile.transitions[static_cast<size_t>(i)][static_cast<size_t>(t)]);
+      transitions(i, t) = static_cast<float>(nth(nth(profile.transitions, i), t));
     if (i == profile.length()) break;
-    const ColumnNeff& column = profile.columnNeff[static_cast<size_t>(i + 1)];
+    const ColumnNeff& column = nth(profile.columnNeff, i + 1);
     neff(i, 0) = static_cast<float>(column.match);
     neff(i, 1) = static_cast<float>(column.insert);
     neff(i, 2) = static_cast<float>(column.deletion);
     for (Index a = 0; a < alphabet::kNumResidues; ++a)
-      emissions(i, a) = static_cast<float>(profile.emissions[static_cast<size_t>(i)][static_cast<size_t>(a)]);
+      emissions(i, a) = static_cast<float>(nth(nth(profile.emissions, i), a));
   }
   ArrayBundle bundle;
   bundle.emplace("weights", std::move(weights));
@@ -124,7 +125,7 @@ ArrayBundle geometryArrays(const PairGeometry& geometry) {
   addFrames(bundle, geometry.frames);
   Array<std::int32_t> states({static_cast<Index>(geometry.dssp.size())}, 0, "ss");
   for (Index i = 0; i < states.size(); ++i)
-    states[i] = static_cast<unsigned char>(geometry.dssp[static_cast<size_t>(i)]);
+    states[i] = static_cast<unsigned char>(nth(geometry.dssp, i));
   bundle.emplace("ss", std::move(states));
   return bundle;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/datasets/Exports.h"
 #include "engine/hmm/viterbi/Viterbi.h"
 #include "engine/search/hits/HitRows.h"
@@ -47,12 +48,12 @@ void placeHit(const SearchHit& hit, std::vector<ResidueCode>& query, std::vector
     const bool hasColumn = isPosition(queryColumns[k]);
     const ResidueCode residue = alphabet::codeOf(rows.templ[k]);
     if (hasColumn && isPosition(templateColumns[k]))
-      codes[static_cast<size_t>(column)] = alphabet::upper(residue);
+      nth(codes, column) = alphabet::upper(residue);
     else if (alphabet::isResidue(residue))
       addInsert(row, column, residue);
     if (!hasColumn) continue;
     const ResidueCode letter = alphabet::codeOf(rows.query[k]);
-    if (alphabet::isResidue(letter)) query[static_cast<size_t>(column)] = alphabet::upper(letter);
+    if (alphabet::isResidue(letter)) nth(query, column) = alphabet::upper(letter);
     ++column;
   }
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bitset>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -46,7 +48,7 @@ bool areEnough(Index numPairs, size_t lengthA, size_t lengthB) {
 
 std::vector<Index> consecutive(Index first, Index count) {
   std::vector<Index> positions(static_cast<size_t>(count));
-  for (Index k = 0; k < count; ++k) positions[static_cast<size_t>(k)] = first + k;
+  for (Index k = 0; k < count; ++k) nth(positions, k) = first + k;
   return positions;
 }
 
@@ -72,8 +74,8 @@ std::optional<ResidueMap> sameSequence(const std::vector<ResidueCode>& a, const 
 
 void PartnerTable::link(Index a, Index b) {
   if (a < 0 || b < 0 || a >= static_cast<Index>(m_to.size()) || b >= static_cast<Index>(m_from.size())) return;
-  Index& to = m_to[static_cast<size_t>(a)];
-  Index& from = m_from[static_cast<size_t>(b)];
+  Index& to = nth(m_to, a);
+  Index& from = nth(m_from, b);
   if (to >= 0 || from >= 0) return;
   to = b;
   from = a;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -51,7 +52,7 @@ class CellList {
         if (begin != end) visit(begin - m_keys.begin(), end - m_keys.begin());
       }
   }
-  std::int32_t nodeAt(Index place) const { return m_nodes[static_cast<size_t>(place)]; }
+  std::int32_t nodeAt(Index place) const { return nth(m_nodes, place); }
   const double* positionAt(Index place) const { return m_coordinates.data() + 3 * place; }
 
  private:
@@ -110,7 +111,7 @@ void fillEdges(RadiusGraph& graph, const Array<double>& positions, const Piece& 
   for (size_t k = 0; k < piece.counts.size(); ++k)
     for (Index n = 0; n < piece.counts[k]; ++n, ++edge) {
       const Index source = firstNode + static_cast<Index>(k);
-      const std::int32_t destination = piece.neighbours[static_cast<size_t>(edge - firstEdge)];
+      const std::int32_t destination = nth(piece.neighbours, edge - firstEdge);
       graph.edges(edge, 0) = static_cast<std::int32_t>(source);
       graph.edges(edge, 1) = destination;
       for (Index axis = 0; axis < 3; ++axis)
@@ -135,7 +136,7 @@ RadiusGraph radiusGraph(const Array<double>& positions, double maxRadius, int th
   const CellList cells(positions, maxRadius);
   std::vector<Piece> pieces(static_cast<size_t>(numPieces));
   parallelFor(N, kGrain, threads, progress, "neighbours", [&](Index begin, Index end) {
-    Piece& piece = pieces[static_cast<size_t>(begin / kGrain)];
+    Piece& piece = nth(pieces, begin / kGrain);
     for (Index node = begin; node < end; ++node) {
       const size_t before = piece.neighbours.size();
       appendNeighbours(cells, &positions(node, 0), node, maxRadius * maxRadius, piece.neighbours);
@@ -150,7 +151,7 @@ RadiusGraph radiusGraph(const Array<double>& positions, double maxRadius, int th
                     Array<double>({E}, Untouched{})};
   parallelFor(numPieces, 1, threads, progress, "edges", [&](Index begin, Index end) {
     for (Index p = begin; p < end; ++p)
-      fillEdges(graph, positions, pieces[static_cast<size_t>(p)], p * kGrain, firstEdges[static_cast<size_t>(p)]);
+      fillEdges(graph, positions, nth(pieces, p), p * kGrain, nth(firstEdges, p));
   });
   return graph;
 }
@@ -181,7 +182,7 @@ IncomingEdges incomingEdges(const Array<std::int32_t>& edges, Index numNodes) {
   for (size_t node = 0; node < static_cast<size_t>(numNodes); ++node) incoming.start[node + 1] += incoming.start[node];
   std::vector<Index> next(incoming.start.begin(), incoming.start.end() - 1);
   incoming.edge.resize(static_cast<size_t>(E));
-  for (Index e = 0; e < E; ++e) incoming.edge[static_cast<size_t>(next[static_cast<size_t>(edges(e, 1))]++)] = e;
+  for (Index e = 0; e < E; ++e) nth(incoming.edge, nth(next, edges(e, 1))++) = e;
   return incoming;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "engine/base/Nth.h"
 #include "engine/equivariant/Irreps.h"
 
 namespace engine {
@@ -91,13 +92,13 @@ const std::vector<CouplingEntry>& wigner3j(int first, int second, int out) {
     for (int l1 = 0; l1 < kDegrees; ++l1)
       for (int l2 = 0; l2 < kDegrees; ++l2)
         for (int l3 = 0; l3 < kDegrees; ++l3)
-          table[static_cast<size_t>((l1 * kDegrees + l2) * kDegrees + l3)] = computed(l1, l2, l3);
+          nth(table, (l1 * kDegrees + l2) * kDegrees + l3) = computed(l1, l2, l3);
     return table;
   }();
   for (const int degree : {first, second, out})
     if (degree < 0 || degree > kMaxDegree)
       fail("coupling of degrees ", first, ", ", second, ", ", out, ": expected degrees from 0 to ", kMaxDegree);
-  return kTable[static_cast<size_t>((first * kDegrees + second) * kDegrees + out)];
+  return nth(kTable, (first * kDegrees + second) * kDegrees + out);
 }
 
 }  // namespace engine

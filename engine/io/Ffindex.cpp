@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -63,7 +64,7 @@ void Ffindex::requireSorted() const {
 }
 
 std::string_view Ffindex::content(Index entry) const {
-  const Entry& place = m_entries[static_cast<size_t>(entry)];
+  const Entry& place = nth(m_entries, entry);
   const std::string_view bytes = m_data.bytes().substr(place.offset, place.length);
   const size_t end = bytes.find('\0');
   if (end != bytes.size() - 1)

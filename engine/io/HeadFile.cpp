@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/io/HeadArrays.h"
 
@@ -82,7 +83,7 @@ class HeadFile : public HeadSource {
   }
 
   PooledMap pooled(Index layer, Index head, Index block) const override {
-    const HeadPlane& plane = m_heads.weights[static_cast<size_t>(indexOf(layer, head))];
+    const HeadPlane& plane = nth(m_heads.weights, indexOf(layer, head));
     const Index rows = m_heads.numQueries, columns = m_heads.numKeys;
     MapPooling pooling(rows, columns, block);
     const Index rowsPerPiece = std::max<Index>(1, kPieceElements / std::max<Index>(columns, 1));
@@ -116,10 +117,10 @@ class HeadFile : public HeadSource {
   }
 
   std::shared_ptr<const AttentionMap> make(Index index) const {
-    const HeadPlane& plane = m_heads.weights[static_cast<size_t>(index)];
+    const HeadPlane& plane = nth(m_heads.weights, index);
     auto map = std::make_shared<AttentionMap>();
     map->weights = read(plane);
-    if (!m_heads.scores.empty()) map->scores = read(m_heads.scores[static_cast<size_t>(index)]);
+    if (!m_heads.scores.empty()) map->scores = read(nth(m_heads.scores, index));
     map->rowTolerance = rowToleranceOf(plane.array->type);
     map->isStochastic = false;  // until the values are known to be finite
     const Shape shape{m_heads.numQueries, m_heads.numKeys};

@@ -8,6 +8,7 @@
 
 #include "engine/analysis/SpecialTokens.h"
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/io/Json.h"
 #include "engine/io/RawValues.h"
 #include "engine/sequence/Alphabet.h"
@@ -104,7 +105,7 @@ class AxisFacts {
                "positions from " + std::to_string(-m_count) + " to " + std::to_string(m_count - 1));
         return {};
       }
-      flags[static_cast<size_t>(index)] = true;
+      nth(flags, index) = true;
     }
     return flags;
   }

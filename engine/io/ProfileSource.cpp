@@ -8,6 +8,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
+#include "engine/base/Nth.h"
 #include "engine/io/Format.h"
 #include "engine/io/TextMemory.h"
 
@@ -164,7 +165,7 @@ std::string ProfileSource::sourceOf(const Place& place) const {
   return place.file.empty() ? m_databases[place.database]->sourceOf(place.entry) : place.file;
 }
 
-std::string ProfileSource::sourceOf(Index entry) const { return sourceOf(m_entries[static_cast<size_t>(entry)].place); }
+std::string ProfileSource::sourceOf(Index entry) const { return sourceOf(nth(m_entries, entry).place); }
 
 DatasetValue ProfileSource::valueAt(const Place& place, Diagnostics& diagnostics, Progress& progress) const {
   if (!place.file.empty()) return load(place.file, diagnostics, progress).value;
@@ -185,12 +186,12 @@ DatasetValue ProfileSource::valueAt(const Place& place, Diagnostics& diagnostics
 }
 
 DatasetValue ProfileSource::value(Index entry, Diagnostics& diagnostics, Progress& progress) const {
-  return valueAt(m_entries[static_cast<size_t>(entry)].place, diagnostics, progress);
+  return valueAt(nth(m_entries, entry).place, diagnostics, progress);
 }
 
 std::optional<DatasetValue> ProfileSource::alignmentBeside(Index entry, Diagnostics& diagnostics,
                                                            Progress& progress) const {
-  const std::optional<Place>& place = m_entries[static_cast<size_t>(entry)].alignment;
+  const std::optional<Place>& place = nth(m_entries, entry).alignment;
   if (!place) return std::nullopt;
   return valueAt(*place, diagnostics, progress);
 }

@@ -5,6 +5,7 @@
 #include <deque>
 #include <tuple>
 
+#include "engine/base/Nth.h"
 #include "engine/datasets/Kind.h"
 #include "engine/structure/Structure.h"
 
@@ -19,7 +20,7 @@ Index numRows(const Dataset& dataset) { return kindOf(dataset).numRows(dataset);
 void linkParts(PartnerTable& table, const std::vector<Index>& a, const ResidueMap& map, const std::vector<Index>& b) {
   for (size_t k = 0; k < a.size(); ++k) {
     const Index partner = map.partner(static_cast<Index>(k));
-    if (partner >= 0) table.link(a[k], b[static_cast<size_t>(partner)]);
+    if (partner >= 0) table.link(a[k], nth(b, partner));
   }
 }
 
@@ -74,8 +75,8 @@ std::vector<Index> firstCopies(const Dataset& dataset) {
       if (!map) continue;
       for (size_t k = 0; k < parts[later].positions.size(); ++k)
         if (const Index partner = map->partner(static_cast<Index>(k)); partner >= 0)
-          first[static_cast<size_t>(parts[later].positions[k])] =
-              parts[earlier].positions[static_cast<size_t>(partner)];
+          nth(first, parts[later].positions[k]) =
+              nth(parts[earlier].positions, partner);
       break;
     }
   return first;
@@ -205,7 +206,7 @@ LinkGraph::Found LinkGraph::search(DatasetId from, Index position, const IsWante
       const DatasetId next = isForward ? edge.to : edge.from;
       if (std::find(visited.begin(), visited.end(), next) != visited.end()) continue;
       const std::vector<Index>& partners = isForward ? edge.map.to : edge.map.from;
-      const Index partner = index < static_cast<Index>(partners.size()) ? partners[static_cast<size_t>(index)] : -1;
+      const Index partner = index < static_cast<Index>(partners.size()) ? nth(partners, index) : -1;
       const Dataset* dataset = partner < 0 ? nullptr : find(next);
       if (!dataset || partner >= numPositions(*dataset)) continue;
       if (isWanted(*dataset)) return std::pair(next, partner);
@@ -229,7 +230,7 @@ LinkGraph::Found LinkGraph::nearest(DatasetId from, Index position, const IsWant
   if (!source || position < 0 || position >= numPositions(*source)) return std::nullopt;
   Index first = position;
   for (const Copies& copies : m_copies)
-    if (copies.structure == from) first = copies.first[static_cast<size_t>(position)];
+    if (copies.structure == from) first = nth(copies.first, position);
   for (const Paths paths : {Paths::without, Paths::with}) {
     if (const auto found = search(from, position, isWanted, paths)) return found;
     if (first == position) continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -19,7 +21,7 @@ Array<T> sinusoidalEncoding(const std::vector<std::int64_t>& positions, Index wi
   for (Index c = 0; c < width; ++c) {
     const double turn = frequency(c / 2, width);
     for (Index i = 0; i < L; ++i) {
-      const double angle = double(positions[static_cast<size_t>(i)]) * turn;
+      const double angle = double(nth(positions, i)) * turn;
       P(i, c) = static_cast<T>(c % 2 == 0 ? std::sin(angle) : std::cos(angle));
     }
   }
@@ -35,7 +37,7 @@ Array<T> pairEncoding(const std::vector<std::int64_t>& positions, Index width) {
   for (Index t = 0; t < waves; ++t) {
     const double turn = frequency(t, half);
     for (Index i = 0; i < L; ++i) {
-      const double angle = double(positions[static_cast<size_t>(i)]) * turn;
+      const double angle = double(nth(positions, i)) * turn;
       ofOne(i, t) = static_cast<T>(std::sin(angle));
       ofOne(i, waves + t) = static_cast<T>(std::cos(angle));
     }

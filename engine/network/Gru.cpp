@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/base/Logistic.h"
+#include "engine/base/Nth.h"
 #include "engine/network/Linear.h"
 
 namespace engine {
@@ -89,7 +90,7 @@ GruResult<T> gru(const std::vector<GruLayer<T>>& layers, const Array<T>& X, cons
     std::vector<Array<T>> next = result.states;
     gruStep(layers, atStep(X, step), next);
     for (Index b = 0; b < B; ++b) {
-      if (!lengths.empty() && step >= lengths[static_cast<size_t>(b)]) continue;
+      if (!lengths.empty() && step >= nth(lengths, b)) continue;
       for (size_t k = 0; k < layers.size(); ++k) {
         const Index width = layers[k].hiddenWidth();
         std::copy_n(next[k].data() + b * width, width, result.states[k].data() + b * width);

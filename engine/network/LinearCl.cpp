@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/compute/ClTools.h"
 #include "engine/network/LinearDevice.h"
 
@@ -20,7 +21,7 @@ std::vector<float> packWeights(const Array<float>& W) {
   std::vector<float> packed(static_cast<size_t>(tilesOf(out) * kTile * in));
   for (Index o = 0; o < out; ++o)
     for (Index k = 0; k < in; ++k)
-      packed[static_cast<size_t>((o / kTile * in + k) * kTile + o % kTile)] = W[o * in + k];
+      nth(packed, (o / kTile * in + k) * kTile + o % kTile) = W[o * in + k];
   return packed;
 }
 

@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/network/TapeBroadcast.h"
 #include "engine/network/TapeOperations.h"
 
@@ -43,11 +44,11 @@ Array<T> products(const Array<T>& a, Factor opA, const Array<T>& b, Factor opB, 
   const Index rows = rowsOf(a.shape(), opA), columns = columnsOf(b.shape(), opB);
   const Index sizeA = rowsOf(a.shape()) * columnsOf(a.shape()), sizeB = rowsOf(b.shape()) * columnsOf(b.shape());
   std::vector<Index> target(static_cast<size_t>(elementCount(full)));
-  forEachBroadcast(full, stack, stack, [&](Index k, Index i, Index) { target[static_cast<size_t>(k)] = i; });
+  forEachBroadcast(full, stack, stack, [&](Index k, Index i, Index) { nth(target, k) = i; });
   stack.insert(stack.end(), {rows, columns});
   Array<T> result(stack);
   forEachBroadcast(full, stackA, stackB, [&](Index k, Index i, Index j) {
-    addProduct<T>({result.data() + target[static_cast<size_t>(k)] * rows * columns, rows, columns},
+    addProduct<T>({result.data() + nth(target, k) * rows * columns, rows, columns},
                   {a.data() + i * sizeA, rowsOf(a.shape()), columnsOf(a.shape())}, opA,
                   {b.data() + j * sizeB, rowsOf(b.shape()), columnsOf(b.shape())}, opB);
   });

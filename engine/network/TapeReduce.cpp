@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/network/TapeAxis.h"
 #include "engine/network/TapeBroadcast.h"
 #include "engine/network/TapeOperations.h"
@@ -13,7 +14,7 @@ namespace {
 
 Shape withoutAxis(Shape shape, Index axis, KeepAxis keep) {
   if (keep == KeepAxis::yes)
-    shape[static_cast<size_t>(axis)] = 1;
+    nth(shape, axis) = 1;
   else
     shape.erase(shape.begin() + axis);
   return shape;

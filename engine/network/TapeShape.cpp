@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/network/TapeAxis.h"
 #include "engine/network/TapeOperations.h"
 
@@ -16,8 +17,8 @@ Array<T> permuted(const Array<T>& array, const std::vector<Index>& order) {
   for (size_t axis = rank; axis-- > 1;) strides[axis - 1] = strides[axis] * array.shape()[axis];
   Shape shape(rank), steps(rank);
   for (size_t axis = 0; axis < rank; ++axis) {
-    shape[axis] = array.shape()[static_cast<size_t>(order[axis])];
-    steps[axis] = strides[static_cast<size_t>(order[axis])];
+    shape[axis] = nth(array.shape(), order[axis]);
+    steps[axis] = nth(strides, order[axis]);
   }
   Array<T> result(shape, Untouched{});
   std::vector<Index> position(rank, 0);
@@ -89,7 +90,7 @@ Variable<T> permute(const Variable<T>& x, const std::vector<Index>& order) {
   std::vector<Index> inverse(order.size(), -1);
   for (size_t axis = 0; axis < order.size(); ++axis)
     if (order[axis] >= 0 && order[axis] < x.rank() && static_cast<Index>(order.size()) == x.rank())
-      inverse[static_cast<size_t>(order[axis])] = static_cast<Index>(axis);
+      nth(inverse, order[axis]) = static_cast<Index>(axis);
   if (static_cast<Index>(order.size()) != x.rank() || std::count(inverse.begin(), inverse.end(), -1) > 0)
     fail("permute: found the order ", shapeText(order), " for shape ", shapeText(x.shape()),
          ", expected every axis once");
@@ -113,7 +114,7 @@ Variable<T> slice(const Variable<T>& x, Index axis, Index begin, Index end) {
   if (begin < 0 || end < begin || end > x.length(place))
     fail("slice: positions ", begin, " to ", end, " along axis ", place, " of shape ", shapeText(x.shape()));
   Shape shape = x.shape();
-  shape[static_cast<size_t>(place)] = end - begin;
+  nth(shape, place) = end - begin;
   Array<T> result(shape, Untouched{});
   alongSlice(x.value(), result, place, begin, [](const T& whole, T& part) { part = whole; });
   return x.tape().record(std::move(result), {{x, [x, place, begin](const Array<T>& gradient, const Array<T>&) {
@@ -129,11 +130,11 @@ Variable<T> concat(const std::vector<Variable<T>>& parts, Index axis) {
   if (parts.empty()) fail("concat: found no arrays, expected at least one");
   const Index place = axisOf("concat", parts[0].shape(), axis);
   Shape shape = parts[0].shape();
-  Index& total = shape[static_cast<size_t>(place)];
+  Index& total = nth(shape, place);
   total = 0;
   for (const Variable<T>& part : parts) {
     Shape expected = parts[0].shape();
-    if (part.rank() == parts[0].rank()) expected[static_cast<size_t>(place)] = part.length(place);
+    if (part.rank() == parts[0].rank()) nth(expected, place) = part.length(place);
     if (part.shape() != expected)
       fail("concat: shapes ", shapeText(parts[0].shape()), " and ", shapeText(part.shape()), " do not fit along axis ",
            place);

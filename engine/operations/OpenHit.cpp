@@ -1,6 +1,7 @@
 // Operation "hit": one hit of a search as a full profile alignment, for the views that look inside.
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/operations/AlignParameters.h"
 #include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/Operation.h"
@@ -90,7 +91,7 @@ class OpenHit : public Operation {
     if (rank > static_cast<std::int64_t>(result.hits.size()))
       fail("hit: found rank ", rank, ", expected at most ", result.hits.size(), ", the number of hits of ",
            dataset.title);
-    const SearchHit& hit = result.hits[static_cast<size_t>(rank - 1)];
+    const SearchHit& hit = nth(result.hits, rank - 1);
     if (!result.query || !hit.templ)
       fail(dataset.title, ": hit ", rank, " (", hit.name,
            ") cannot be opened: the result was read from a report, which holds no profiles; search again to open hits");

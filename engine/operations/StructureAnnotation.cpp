@@ -2,6 +2,7 @@
 #include "engine/operations/StructureAnnotation.h"
 
 #include "engine/alignment/ResidueMap.h"
+#include "engine/base/Nth.h"
 #include "engine/structure/Dssp.h"
 
 namespace engine {
@@ -42,7 +43,7 @@ ColumnAnnotation dsspRow(const ProfileHmm& profile, const Structure& structure, 
   ColumnAnnotation row{"ss_dssp", std::string(profile.masterLetters.size(), '-')};
   for (size_t k = 0; k < master.size(); ++k)
     if (const Index residue = map.to[k]; residue >= 0)
-      row.symbols[columnOf[k]] = profileState(states.front()[static_cast<size_t>(residue)]);
+      row.symbols[columnOf[k]] = profileState(nth(states.front(), residue));
   const Index pairs = map.numPairs();
   if (pairs == 0)
     fail("profile ", profile.name, ": none of its ", master.size(), " residues is found in chain ", chain.id, " of ",

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/base/Nth.h"
 #include "engine/base/VectorBits.h"
 
 namespace engine {
@@ -163,10 +164,10 @@ void ProfilePreparation::addEmissionPseudocounts(const ProfileRecord& record, Se
   sharesOfExpected(m_options.emissions, record.columnNeff + 1, shares);
   Index i = 0;
   for (; i + kBlockColumns <= record.length; i += kBlockColumns)
-    mixColumns<kBlockColumns>(m_conditional.data(), &shares[static_cast<size_t>(i)],
+    mixColumns<kBlockColumns>(m_conditional.data(), &nth(shares, i),
                               result.emissions.data() + i * alphabet::kNumResidues);
   for (; i < record.length; ++i)
-    mixColumns<1>(m_conditional.data(), &shares[static_cast<size_t>(i)],
+    mixColumns<1>(m_conditional.data(), &nth(shares, i),
                   result.emissions.data() + i * alphabet::kNumResidues);
 }
 
@@ -195,7 +196,7 @@ void ProfilePreparation::smoothTransitions(const ProfileRecord& record, std::vec
   const auto mix = [&](Transition t, size_t neffOf, float observedBefore) {
     const std::uint16_t* const stored = record.transitions + static_cast<size_t>(t) * states;
     const std::uint32_t* const neff = record.columnNeff + neffOf * states;
-    const float prior = m_prior[static_cast<size_t>(t)];
+    const float prior = nth(m_prior, t);
     float* const target = of(t);
     for (size_t i = 0; i < states; ++i) {
       const float weight = kUnit * static_cast<float>(neff[i]) - observedBefore;

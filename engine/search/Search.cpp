@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/base/CancelOnly.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/search/batch/TemplateScores.h"
 #include "engine/search/hits/HitDetails.h"
@@ -129,7 +130,7 @@ class SearchRun {
                 [&](Index begin, Index end) {
                   CancelOnly silent(progress);
                   for (Index k = begin; k < end; ++k)
-                    aligned[static_cast<size_t>(k)] = alignedAlone(which[static_cast<size_t>(k)], silent);
+                    nth(aligned, k) = alignedAlone(nth(which, k), silent);
                 });
     std::vector<Found> found;
     for (const std::optional<Found>& hit : aligned)
@@ -199,7 +200,7 @@ class SearchRun {
       parallelFor(static_cast<Index>(traced.size()), 4, m_compute.threads, structures, "secondary structure",
                   [&](Index begin, Index end) {
                     CancelOnly silent(structures);
-                    for (Index k = begin; k < end; ++k) addStructure(traced[static_cast<size_t>(k)], silent);
+                    for (Index k = begin; k < end; ++k) addStructure(nth(traced, k), silent);
                   });
     found.insert(found.end(), traced.begin(), traced.end());
   }
@@ -254,8 +255,8 @@ class SearchRun {
                 [&](Index begin, Index end) {
                   CancelOnly silent(progress);
                   for (Index k = begin; k < end; ++k)
-                    hits[static_cast<size_t>(k)] =
-                        hitsOfTemplate(m_query, m_database, found[static_cast<size_t>(k)].templ, m_options.alignment,
+                    nth(hits, k) =
+                        hitsOfTemplate(m_query, m_database, nth(found, k).templ, m_options.alignment,
                                        m_statistics, silent);
                 });
     struct Place {

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/base/PrintableText.h"
 #include "engine/structure/CifTokens.h"
 #include "engine/structure/PdbRecords.h"
@@ -124,7 +125,7 @@ class ModelBuilder {
   }
   const Token& at(const std::vector<Token>& values, Column column) const {
     static const Token none{Kind::value, ".", false, 0};
-    return m_places[column] < 0 ? none : values[static_cast<size_t>(m_places[column])];
+    return m_places[column] < 0 ? none : nth(values, m_places[column]);
   }
   std::string place(Column column) const {
     return m_source + ": row " + std::to_string(m_row) + " of the table of atoms, " + std::string(kTable) +

@@ -4,6 +4,7 @@
 #include <QGridLayout>
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "ui/panels/FoldedLabel.h"
 
 namespace ui {
@@ -44,7 +45,7 @@ void ReadoutGrid::setLines(const std::vector<ReadoutLine>& lines) {
   m_numLines = std::max(m_numLines, static_cast<int>(lines.size()));
   for (int k = 0; k < m_numLines; ++k) {
     const bool isUsed = k < static_cast<int>(lines.size());
-    const ReadoutLine line = isUsed ? lines[static_cast<size_t>(k)] : ReadoutLine{};
+    const ReadoutLine line = isUsed ? engine::nth(lines, k) : ReadoutLine{};
     for (const Part part : {Part::name, Part::value, Part::table}) {
       FoldedLabel* label = gridLabel(*m_grid, k, part);
       const bool isShown = isUsed && (part == Part::name || line.isTable == (part == Part::table));

@@ -8,6 +8,7 @@
 
 #include "engine/analysis/MapRanks.h"
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace ui {
 
@@ -113,7 +114,7 @@ double valueAtPlace(const MapLook& look, double place) {
 Rgb colorOf(const MapLook& look, double value) {
   if (!std::isfinite(value)) return look.notANumber;
   const double place = placeOnScale(look, value);
-  return colorMap(look.colorMapId).colors[static_cast<size_t>(place * 255.0 + 0.5)];
+  return engine::nth(colorMap(look.colorMapId).colors, place * 255.0 + 0.5);
 }
 
 }  // namespace ui

@@ -8,6 +8,7 @@
 #include "engine/attention/FastPath.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/MemoryNeed.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -108,7 +109,7 @@ AxialProductResult<T> axialProductPlain(const AxialProductInput<T>& input, int t
     std::vector<T> weights(static_cast<size_t>(n));
     for (Index flat = begin; flat < end; ++flat) {
       const QueryRow<T> row(input, flat);
-      for (Index j = 0; j < n; ++j) weights[static_cast<size_t>(j)] = row.score(j);
+      for (Index j = 0; j < n; ++j) nth(weights, j) = row.score(j);
       if (!result.S.empty()) std::copy(weights.begin(), weights.end(), result.S.data() + flat * n);
       result.lse[flat] = softmaxOfScores(weights);
       row.addValues(weights.data(), result.O);

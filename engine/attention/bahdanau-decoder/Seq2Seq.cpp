@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/attention/additive/Additive.h"
+#include "engine/base/Nth.h"
 #include "engine/network/Embedding.h"
 #include "engine/network/Linear.h"
 
@@ -26,7 +27,7 @@ KeyMask maskOf(const Seq2SeqInput& input) {
   const Index B = input.source.length(0), S = input.source.length(1);
   KeyMask mask = fullMask(B, 1, S);
   for (Index b = 0; b < B && !input.lengths.empty(); ++b)
-    mask.keyEnd(b, 0) = static_cast<std::int32_t>(input.lengths[static_cast<size_t>(b)]);
+    mask.keyEnd(b, 0) = static_cast<std::int32_t>(nth(input.lengths, b));
   return mask;
 }
 
@@ -129,7 +130,7 @@ Array<T> stacked(const std::vector<Array<T>>& steps, Index batches, Index width)
   Array<T> all({batches, number, width}, Untouched{});
   for (Index b = 0; b < batches; ++b)
     for (Index t = 0; t < number; ++t)
-      std::copy_n(steps[static_cast<size_t>(t)].data() + b * width, width, all.data() + (b * number + t) * width);
+      std::copy_n(nth(steps, t).data() + b * width, width, all.data() + (b * number + t) * width);
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/attention/FastPath.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/MemoryNeed.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -122,15 +123,15 @@ void computeRowOnline(const Row<T>& row, DotProductResult<T>& result, std::vecto
     const Index number = std::min<Index>(static_cast<Index>(tile.size()), m - first);
     T newMaximum = maximum;
     for (Index j = 0; j < number; ++j) {
-      tile[static_cast<size_t>(j)] = row.maskedScore(row.rawScore(first + j), first + j);
-      newMaximum = std::max(newMaximum, tile[static_cast<size_t>(j)]);
+      nth(tile, j) = row.maskedScore(row.rawScore(first + j), first + j);
+      newMaximum = std::max(newMaximum, nth(tile, j));
     }
     if (std::isinf(newMaximum) && newMaximum < 0) continue;  // nothing seen so far
     const T rescale = std::exp(maximum - newMaximum);
     sum *= rescale;
     for (Index c = 0; c < width; ++c) output[c] *= rescale;
     for (Index j = 0; j < number; ++j) {
-      const T weight = std::exp(tile[static_cast<size_t>(j)] - newMaximum);
+      const T weight = std::exp(nth(tile, j) - newMaximum);
       sum += weight;
       addScaled(output, row.value(first + j), weight, width);
     }
@@ -175,7 +176,7 @@ void requireFittingScores(const DotProductInput<T>& input, int threads, Progress
   std::vector<char> overflows(static_cast<size_t>(rows));
   parallelFor(rows, grain, threads, progress, "range of the scores", [&](Index begin, Index end) {
     for (Index flat = begin; flat < end; ++flat)
-      overflows[static_cast<size_t>(flat)] = !fits(Row<T>{input, flat / n / H, flat / n % H, flat % n});
+      nth(overflows, flat) = !fits(Row<T>{input, flat / n / H, flat / n % H, flat % n});
   });
   const auto first = std::find(overflows.begin(), overflows.end(), 1);
   if (first != overflows.end()) failForRow(input, first - overflows.begin());

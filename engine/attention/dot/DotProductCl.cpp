@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/attention/lanes/FloatLanes.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -63,7 +64,7 @@ std::vector<std::uint8_t> packMask(const Panels& panels) {
   for (Index row = 0; row < mask.keyEnd.size(); ++row) {
     const Index panel = row / n * panels.perHead + row % n / kPanel;
     for (Index j = 0; j < m; ++j)
-      packed[static_cast<size_t>((panel * m + j) * kPanel + row % n % kPanel)] = mask.allowed[row * m + j].value;
+      nth(packed, (panel * m + j) * kPanel + row % n % kPanel) = mask.allowed[row * m + j].value;
   }
   return packed;
 }

@@ -3,6 +3,8 @@
 
 #include "engine/attention/dot/DotProductCl.h"
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -76,8 +78,8 @@ class TiledRun {
       const Index used = std::min(kTile, n - start), source = i * kTile;
       std::copy_n(output.data() + source * width, used * width, result.O.data() + row * width);
       for (Index r = 0; r < used; ++r)
-        result.lse[row + r] = logSumExp(statistics[static_cast<size_t>(2 * (source + r))],
-                                        statistics[static_cast<size_t>(2 * (source + r) + 1)]);
+        result.lse[row + r] = logSumExp(nth(statistics, 2 * (source + r)),
+                                        nth(statistics, 2 * (source + r) + 1));
       if (!keepsMaps()) continue;
       std::copy_n(scores.data() + source * m, used * m, result.S.data() + row * m);
       std::copy_n(weights.data() + source * m, used * m, result.A.data() + row * m);

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/attention/FastPath.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/equivariant/SphericalHarmonics.h"
 
@@ -83,7 +84,7 @@ NetWeights<T> netWeights(const EquivariantInput<T>& input, const Array<T>& b) {
 template <class T>
 void attendNode(const EquivariantSetting& setting, const IncomingEdges& incoming, Index node,
                 EquivariantResult<T>& result) {
-  const auto begin = incoming.edge.begin() + incoming.start[static_cast<size_t>(node)];
+  const auto begin = incoming.edge.begin() + nth(incoming.start, node);
   const auto end = incoming.edge.begin() + incoming.start[static_cast<size_t>(node) + 1];
   const auto cutoff = [&](Index e) { return edgeCutoff(result.lengths[e], static_cast<T>(setting.maxRadius)); };
   T maximum = -std::numeric_limits<T>::infinity(), sum = 0;

@@ -9,6 +9,7 @@
 
 #include "engine/attention/equivariant/EquivariantAttention.h"
 #include "engine/attention/lanes/VectorExp.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/equivariant/SphericalHarmonics.h"
 
@@ -77,7 +78,7 @@ std::vector<float> tiled(const Array<float>& W, Index begin, Index count) {
   std::vector<float> tiles(static_cast<size_t>(numTiles * hidden * kTile), 0.0f);
   for (Index c = 0; c < count; ++c)
     for (Index h = 0; h < hidden; ++h)
-      tiles[static_cast<size_t>((c / kTile * hidden + h) * kTile + c % kTile)] = W(h, begin + c);
+      nth(tiles, (c / kTile * hidden + h) * kTile + c % kTile) = W(h, begin + c);
   return tiles;
 }
 
@@ -134,9 +135,9 @@ void hiddenLayer(const ProductPlan& plan, Activation activation, Scratch& scratc
   scratch.hidden.assign(static_cast<size_t>(hidden), Block{});
   for (Index h = 0; h < hidden; ++h) {
     Block sum{};
-    for (Index n = 0; n < basis; ++n) addProduct(sum, scale * plan.first(n, h), scratch.b[static_cast<size_t>(n)]);
+    for (Index n = 0; n < basis; ++n) addProduct(sum, scale * plan.first(n, h), nth(scratch.b, n));
     activateAll(activation, sum, outScale);
-    scratch.hidden[static_cast<size_t>(h)] = sum;
+    nth(scratch.hidden, h) = sum;
   }
 }
 
@@ -156,7 +157,7 @@ void couple(const PathPlan& path, Scratch& scratch) {
   for (const PathPlan::Link& link : path.links) {
     Block factor{};
     for (const auto& [component, value] : link.terms)
-      addProduct(factor, value, scratch.y[static_cast<size_t>(component)]);
+      addProduct(factor, value, nth(scratch.y, component));
     const Block* x = scratch.x.data() + path.x + link.i;
     Block* out = scratch.coupled.data() + link.k;
     for (Index u = 0; u < path.copies; ++u, x += path.xSize, out += path.zSize) addProduct(*out, factor, *x);
@@ -270,7 +271,7 @@ void gather(const Plan& plan, Index first, Scratch& scratch) {
 void scatter(const std::vector<Block>& columns, Index first, Array<float>& target) {
   const Index width = target.length(1), rows = std::min(kEdges, target.length(0) - first);
   for (Index lane = 0; lane < rows; ++lane)
-    for (Index c = 0; c < width; ++c) target(first + lane, c) = laneOf(columns[static_cast<size_t>(c)], lane);
+    for (Index c = 0; c < width; ++c) target(first + lane, c) = laneOf(nth(columns, c), lane);
 }
 
 void computeEdges(const Plan& plan, Index first, Scratch& scratch, EdgeMessages<float>& messages) {

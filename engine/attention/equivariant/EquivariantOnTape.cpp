@@ -8,6 +8,7 @@
 #include "engine/attention/equivariant/RadialOnTape.h"
 #include "engine/attention/equivariant/TrilinearOnTape.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -74,7 +75,7 @@ Variable<double> repeated(const Variable<double>& weights, Index rows) {
 /// Largest score into each node among the edges whose cutoff is above 0, by edge; 0 where there is none.
 Array<double> largestScores(const Edges& edges, const Array<double>& s, const Array<double>& c) {
   std::vector<double> largest(static_cast<size_t>(edges.nodes), -std::numeric_limits<double>::infinity());
-  const auto at = [&](Index e) -> double& { return largest[static_cast<size_t>(edges.to[static_cast<size_t>(e)])]; };
+  const auto at = [&](Index e) -> double& { return nth(largest, nth(edges.to, e)); };
   for (Index e = 0; e < s.size(); ++e)
     if (c[e] > 0) at(e) = std::max(at(e), s[e]);
   Array<double> result(s.shape());

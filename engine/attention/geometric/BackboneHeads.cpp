@@ -24,6 +24,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/structure/Backbone.h"
 
 namespace engine {
@@ -81,12 +82,12 @@ Array<double> projectionBias(const std::vector<Head>& all) {
   const Index numHeads = static_cast<Index>(all.size());
   Array<double> bias({3 * numGroups * numHeads}, 0, "b_proj");
   for (Index h = 0; h < numHeads; ++h) {
-    const Head& head = all[static_cast<size_t>(h)];
+    const Head& head = nth(all, h);
     const std::array<Vector3, numGroups> vectors{head.queryDirection, head.keyDirection, sideChainDirection(),
                                                  head.queryPoint, head.keyPoint};
     for (Index group = 0; group < numGroups; ++group)
       for (Index axis = 0; axis < 3; ++axis)
-        bias((group * numHeads + h) * 3 + axis) = vectors[static_cast<size_t>(group)](axis);
+        bias((group * numHeads + h) * 3 + axis) = nth(vectors, group)(axis);
   }
   return bias;
 }
@@ -94,7 +95,7 @@ Array<double> projectionBias(const std::vector<Head>& all) {
 Array<double> positionsArray(const std::vector<Vector3>& positions, const std::string& name) {
   Array<double> array({static_cast<Index>(positions.size()), 3}, 0, name);
   for (Index i = 0; i < array.length(0); ++i)
-    for (Index axis = 0; axis < 3; ++axis) array(i, axis) = positions[static_cast<size_t>(i)](axis);
+    for (Index axis = 0; axis < 3; ++axis) array(i, axis) = nth(positions, i)(axis);
   return array;
 }
 
@@ -103,7 +104,7 @@ Array<double> oneHotTypes(const Chain& chain) {
   const std::vector<ResidueCode> codes = chainCodes(chain);
   Array<double> types({static_cast<Index>(codes.size()), alphabet::kNumResidues}, 0, "s");
   for (Index i = 0; i < types.length(0); ++i) {
-    const ResidueCode code = alphabet::standard(codes[static_cast<size_t>(i)]);
+    const ResidueCode code = alphabet::standard(nth(codes, i));
     if (code < alphabet::kNumResidues) types(i, code) = 1;
   }
   return types;
@@ -119,8 +120,8 @@ ArrayBundle backboneHeadsInput(const Chain& chain) {
   for (Index channel = 0; channel < 3 * numHeads; ++channel) output(channel, channel) = 1;
   Array<double> rotationWeights({numHeads}, 0, "w_r"), distanceWeights({numHeads}, 0, "w_d");
   for (Index h = 0; h < numHeads; ++h) {
-    rotationWeights(h) = weightForRate(all[static_cast<size_t>(h)].rotationRate);
-    distanceWeights(h) = weightForRate(all[static_cast<size_t>(h)].distanceRate);
+    rotationWeights(h) = weightForRate(nth(all, h).rotationRate);
+    distanceWeights(h) = weightForRate(nth(all, h).distanceRate);
   }
   ArrayBundle bundle;
   bundle["s"] = oneHotTypes(chain);

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/base/MemoryNeed.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 
@@ -75,7 +76,7 @@ void storeFrames(const Frames& frames, GeometricResult<T>& result) {
   result.frames_t = Array<T>({L, 3});
   for (Index i = 0; i < L; ++i)
     for (Index row = 0; row < 3; ++row) {
-      const Frame& frame = frames.frames[static_cast<size_t>(i)];
+      const Frame& frame = nth(frames.frames, i);
       result.frames_t(i, row) = static_cast<T>(frame.origin[row]);
       for (Index column = 0; column < 3; ++column)
         result.frames_R(i, row, column) = static_cast<T>(frame.rotation(row, column));

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/attention/geometric/GeometricAttention.h"
+#include "engine/base/Nth.h"
 #include "engine/compute/ClTools.h"
 
 namespace engine {
@@ -23,7 +24,7 @@ std::vector<float> planes(const Array<float>& vectors, Index padded) {
   for (Index h = 0; h < H; ++h)
     for (Index j = 0; j < padded; ++j)
       for (Index c = 0; c < C; ++c)
-        packed[static_cast<size_t>((h * C + c) * padded + j)] = vectors(h, std::min(j, L - 1), c);
+        nth(packed, (h * C + c) * padded + j) = vectors(h, std::min(j, L - 1), c);
   return packed;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/attention/geometric/GeometricAttention.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -35,7 +36,7 @@ Missing missingOf(const TapeCall& call) {
   const auto L = static_cast<Index>(valid.size());
   Missing missing{Array<Bool>({L, 1}), Array<double>({L, 1})};
   for (Index i = 0; i < L; ++i) {
-    const bool isValid = valid[static_cast<size_t>(i)];
+    const bool isValid = nth(valid, i);
     missing.rows[i].value = !isValid;
     missing.asNumber[i] = isValid ? 0 : 1;
     if (isValid) missing.areAll = false;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/attention/geometric/GeometricAttention.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
 
@@ -118,7 +119,7 @@ GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frame
   parallelFor(L, std::clamp<Index>(20'000 / H, 1, 1024), threads, progress, "vectors of geometric attention",
               [&](Index begin, Index end) {
                 for (Index i = begin; i < end; ++i)
-                  turnToWorld(p, layout, i, frames.frames[static_cast<size_t>(i)], centre, vectors);
+                  turnToWorld(p, layout, i, nth(frames.frames, i), centre, vectors);
               });
   vectors.centre = centre;
   if (input.variant == GeometricVariant::text) {

@@ -7,6 +7,7 @@
 
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/base/CancelOnly.h"
+#include "engine/base/Nth.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -44,7 +45,7 @@ class Convolution : public SequenceLayer {
       const Index shift = t - reach, first = std::max<Index>(0, -shift), last = std::min(n, n - shift);
       if (first >= last) continue;
       y.middleRows(first, last - first).noalias() +=
-          view(X).middleRows(first + shift, last - first) * m_taps[static_cast<size_t>(t)].transpose();
+          view(X).middleRows(first + shift, last - first) * nth(m_taps, t).transpose();
     }
     y = y.array().tanh();
   }

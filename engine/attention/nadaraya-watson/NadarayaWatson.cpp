@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -40,7 +41,7 @@ double measureDistances(const NadarayaWatsonInput<T>& input, Index query, std::v
     if (!std::isfinite(distance))
       fail("arrays queries ", shapeText(input.queries.shape()), " and keys ", shapeText(input.keys.shape()),
            ": the distance of query ", query, " and key ", i, " does not fit into float64, expected smaller values");
-    distances[static_cast<size_t>(i)] = distance;
+    nth(distances, i) = distance;
     nearest = std::min(nearest, distance);
   }
   return nearest;
@@ -55,7 +56,7 @@ bool regressQuery(const NadarayaWatsonInput<T>& input, Index query, std::vector<
   for (double& weight : weights) sum += weight = kernelValue(input.kernel, weight, nearest, input.width);
   if (sum == 0) return false;
   for (Index i = 0; i < input.keys.size(); ++i) {
-    const double weight = weights[static_cast<size_t>(i)] / sum;
+    const double weight = nth(weights, i) / sum;
     result.A(query, i) = static_cast<T>(weight);
     mean += weight * double(input.values[i]);
   }

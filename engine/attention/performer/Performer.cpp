@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/attention/FastPath.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -134,7 +135,7 @@ void attend(const PerformerInput<T>& input, const PerformerOptions& options, con
   for (Index head = 0; head < input.flatHeads(); ++head) heads.emplace_back(input, options, features, head);
   const auto forHeads = [&](Progress& part, auto&& body) {
     parallelFor(input.flatHeads(), 1, threads, part, "attention", [&](Index begin, Index end) {
-      for (Index head = begin; head < end; ++head) body(heads[static_cast<size_t>(head)]);
+      for (Index head = begin; head < end; ++head) body(nth(heads, head));
     });
   };
   const Index step = std::clamp<Index>(4'000'000 / std::max<Index>(1, input.features() * input.valueWidth()), 1, 4096);

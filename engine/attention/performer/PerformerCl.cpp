@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/attention/performer/PerformerBlocks.h"
+#include "engine/base/Nth.h"
 #include "engine/compute/ClTools.h"
 
 namespace engine {
@@ -96,7 +97,7 @@ std::vector<float> packWeights(const PerformerInput<float>& input, const Layout&
   std::vector<float> packed(static_cast<size_t>(d * layout.padded));
   for (Index r = 0; r < input.projections(); ++r)
     for (Index c = 0; c < d; ++c)
-      packed[static_cast<size_t>(c * layout.padded + r)] =
+      nth(packed, c * layout.padded + r) =
           scale * (input.hasProjection() ? input.W(r, c) : (r == c ? 1.0f : 0.0f));
   return packed;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/attention/performer/Performer.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -72,7 +73,7 @@ std::vector<T> shifts(const Side<T>& side) {
   for (Index first = 0; first < side.rows(); first += group) {
     T largest = -std::numeric_limits<T>::infinity();
     for (Index flat = first; flat < first + group; ++flat)
-      if (!side.isExcluded(flat)) largest = std::max(largest, shift[static_cast<size_t>(flat)]);
+      if (!side.isExcluded(flat)) largest = std::max(largest, nth(shift, flat));
     std::fill_n(shift.begin() + first, group, largest);
   }
   return shift;
@@ -162,7 +163,7 @@ void finish(const Side<T>& side, int threads, Progress& progress, Index grain) {
       else if (isEfficient && !side.areKeys())
         softmaxOverChannels(side, flat);
       else
-        makeFeatures(side, flat, shift[static_cast<size_t>(flat)]);
+        makeFeatures(side, flat, nth(shift, flat));
     }
   });
 }

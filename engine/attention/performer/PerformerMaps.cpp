@@ -5,6 +5,7 @@
 
 #include "engine/attention/heads/BlockProduct.h"
 #include "engine/attention/performer/Performer.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -91,10 +92,10 @@ PerformerSums<T> performerSums(const PerformerInput<T>& input, const PerformerRe
         const double phi = result.phi_k[(head * L + j) * M + item % M];
         z += phi;
         if (input.isHidden(head / input.heads(), j)) continue;
-        for (Index c = 0; c < v; ++c) row[static_cast<size_t>(c)] += phi * double(input.V[(head * L + j) * v + c]);
+        for (Index c = 0; c < v; ++c) nth(row, c) += phi * double(input.V[(head * L + j) * v + c]);
       }
       sums.z[item] = static_cast<T>(z);
-      for (Index c = 0; c < v; ++c) sums.KV[item * v + c] = static_cast<T>(row[static_cast<size_t>(c)]);
+      for (Index c = 0; c < v; ++c) sums.KV[item * v + c] = static_cast<T>(nth(row, c));
     }
   });
   return sums;

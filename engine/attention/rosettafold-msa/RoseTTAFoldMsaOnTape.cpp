@@ -1,6 +1,7 @@
 // The MSA layers of RoseTTAFold and their embedding (MATHEMATICS.md 8, MATHEMATICS.md 6.3) on a tape.
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/layers/LayersOnTape.h"
+#include "engine/base/Nth.h"
 #include "engine/network/Encodings.h"
 
 namespace engine {
@@ -12,7 +13,7 @@ std::vector<Index> rowsOf(const Array<std::int64_t>& numbers) { return {numbers.
 /// Encodings of the residue numbers, computed or from the stored table: (L, D).
 Variable<double> positionsOf(TapeCall& call, Index L, Index D) {
   std::vector<std::int64_t> numbers(static_cast<size_t>(L));
-  for (Index l = 0; l < L; ++l) numbers[static_cast<size_t>(l)] = l;
+  for (Index l = 0; l < L; ++l) nth(numbers, l) = l;
   if (call.inputs().count("idx") != 0) {
     const Array<std::int64_t> given = integersOf(call.inputs(), "idx");
     numbers.assign(given.begin(), given.end());

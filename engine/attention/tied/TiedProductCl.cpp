@@ -4,6 +4,7 @@
 
 #include "engine/attention/lanes/FloatLanes.h"
 #include "engine/attention/tied/TiedProduct.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/ClTools.h"
 
@@ -137,7 +138,7 @@ class WideRun {
   std::vector<std::uint8_t> kinds() const {
     std::vector<std::uint8_t> kinds(static_cast<size_t>(std::max<Index>(1, m_keys)), 2);
     for (Index j = 0; j < m_input.columns(); ++j)
-      kinds[static_cast<size_t>(j)] = !m_input.hidden.empty() && m_input.hidden[j] ? 1 : 0;
+      nth(kinds, j) = !m_input.hidden.empty() && m_input.hidden[j] ? 1 : 0;
     return kinds;
   }
   void downloadMap(ArrayBuffer& buffer, Array<float>& map) {
@@ -229,7 +230,7 @@ class TiledRun {
   Index mapCount() const { return m_input.heads * m_input.columns() * m_input.columns(); }
   std::vector<std::uint8_t> hidden() const {
     std::vector<std::uint8_t> hidden(static_cast<size_t>(std::max<Index>(1, m_input.columns())));
-    for (Index j = 0; j < m_input.hidden.size(); ++j) hidden[static_cast<size_t>(j)] = m_input.hidden[j].value;
+    for (Index j = 0; j < m_input.hidden.size(); ++j) nth(hidden, j) = m_input.hidden[j].value;
     return hidden;
   }
   /// One work group per tile of `width` x C elements of each plane.

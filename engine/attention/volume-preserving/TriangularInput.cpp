@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/attention/ShapeLetters.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -37,7 +38,7 @@ std::vector<TriangularLayer<double>> readTriangularLayers(const ArrayBundle& inp
   std::vector<TriangularLayer<double>> layers;
   Index bias = 0;
   for (Index k = 0; k < numLayers; ++k) {
-    const TriangularKind& kind = layout[static_cast<size_t>(k)];
+    const TriangularKind& kind = nth(layout, k);
     layers.push_back({kind, rowOf(L, k), kind.hasBias ? rowOf(b, bias++) : Array<double>{}});
   }
   return layers;

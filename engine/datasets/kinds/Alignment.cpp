@@ -1,6 +1,7 @@
 // Multiple alignments. Columns are the positions; other datasets are found among the rows.
 #include "engine/alignment/Alignment.h"
 
+#include "engine/base/Nth.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -34,7 +35,7 @@ class AlignmentKind : public TypedKind<Alignment> {
     std::vector<Index> places(part.codes.size(), -1);
     for (size_t k = 0; k < places.size(); ++k)
       if (const Index partner = map->partner(static_cast<Index>(k)); partner >= 0)
-        places[k] = columns[static_cast<size_t>(partner)];
+        places[k] = nth(columns, partner);
     return places;
   }
 

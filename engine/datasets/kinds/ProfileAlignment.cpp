@@ -1,6 +1,7 @@
 // Two profiles aligned: paths, scores, matrices. Its axes are the columns of the profiles.
 #include "engine/hmm/pair/ProfileAlignment.h"
 
+#include "engine/base/Nth.h"
 #include "engine/datasets/AlignedLetters.h"
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/TypedKind.h"
@@ -74,7 +75,7 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
     if (alignment.paths.empty()) return ResidueMap::fromPartners(std::move(partners), numTemplate);
     for (const PathStep& step : alignment.paths.front().steps) {
       if (step.state != PairState::MM && step.state != PairState::M) continue;
-      if (step.i >= 0 && step.i < numQuery) partners[static_cast<size_t>(step.i)] = step.j;
+      if (step.i >= 0 && step.i < numQuery) nth(partners, step.i) = step.j;
     }
     return ResidueMap::fromPartners(std::move(partners), numTemplate);
   }

@@ -1,6 +1,7 @@
 // Keeping what a change of parameters does not touch.
 #include "engine/hmm/pair/LiveAlignment.h"
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/FastViterbi.h"
 
 namespace engine {
@@ -12,7 +13,7 @@ std::shared_ptr<const ProfileHmm> withGapOpening(const std::shared_ptr<const Pro
   auto scaled = std::make_shared<ProfileHmm>(*profile);
   for (auto& row : scaled->transitions)
     for (const Transition transition : {Transition::MI, Transition::MD}) {
-      double& bits = row[static_cast<size_t>(transition)];
+      double& bits = nth(row, transition);
       if (bits != kImpossible) bits *= factor;
     }
   return scaled;

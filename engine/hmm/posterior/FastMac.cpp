@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/posterior/MacTrace.h"
 #include "engine/hmm/posterior/StripPlanes.h"
 
@@ -68,7 +69,7 @@ class FastMac {
       for (Index lane = 0; lane < kLanes; ++lane)
         block[lane] = loadRow(rowOfLane(strip, lane), columnOfLane(step, lane));
       transpose(block);
-      for (Index n = 0; n < kLanes; ++n) m_pairs[static_cast<size_t>(step + n)] = block[n] - m_mact;
+      for (Index n = 0; n < kLanes; ++n) nth(m_pairs, step + n) = block[n] - m_mact;
     }
   }
 
@@ -89,7 +90,7 @@ class FastMac {
     if (strip == 0) usual.left[kLanes - 1] = kInfinity;
     const FloatLanes before = splat(isMasked ? m_off : -kInfinity);
     State state{before, before, best};
-    if (run.begin > 0) state.diagonal[kLanes - 1] = m_above[static_cast<size_t>(run.begin + kLanes - 2)];
+    if (run.begin > 0) state.diagonal[kLanes - 1] = nth(m_above, run.begin + kLanes - 2);
     Index step = run.begin;
     for (; step < std::min(run.end, kLanes + 1); ++step) {
       Gaps gaps = usual;
@@ -106,8 +107,8 @@ class FastMac {
   template <bool isMasked>
   State computeSteps(StepRun run, const Gaps& gaps, State state) {
     for (Index step = run.begin; step < run.end; ++step) {
-      const FloatLanes pair = m_pairs[static_cast<size_t>(step)], diagonal = state.diagonal + pair;
-      const FloatLanes above = fromAbove(state.left, m_above[static_cast<size_t>(step + kLanes - 1)]);
+      const FloatLanes pair = nth(m_pairs, step), diagonal = state.diagonal + pair;
+      const FloatLanes above = fromAbove(state.left, nth(m_above, step + kLanes - 1));
       const FloatLanes up = above - gaps.above, left = state.left - gaps.left;
       const IntLanes isDiagonal = diagonal >= pair;
       FloatLanes gain = isDiagonal ? diagonal : pair;
@@ -128,8 +129,8 @@ class FastMac {
       state.best.step = isBetter ? IntLanes{} + static_cast<std::int32_t>(step) : state.best.step;
       state.diagonal = above;
       state.left = gain;
-      m_origins[static_cast<size_t>(step)] = __builtin_convertvector(origin, ByteLanes);
-      m_above[static_cast<size_t>(step)] = gain[0];
+      nth(m_origins, step) = __builtin_convertvector(origin, ByteLanes);
+      nth(m_above, step) = gain[0];
     }
     return state;
   }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/base/VectorBits.h"
 #include "engine/hmm/posterior/ForwardBackward.h"
 #include "engine/hmm/posterior/StripPlanes.h"
@@ -36,7 +37,7 @@ class PlaneWriter {
         writeBits(strip, run, backward, m_sums.backwardExponent(strip), m_planes.backward.planes[k]);
         for (Index step = run.begin; step < run.end; ++step) {
           const Lanes probability = forward[step] * (backward[step] * m_sums.factor());
-          m_lanes[static_cast<size_t>(step)] = __builtin_convertvector(probability, FloatLanes);
+          nth(m_lanes, step) = __builtin_convertvector(probability, FloatLanes);
         }
         storeStrip(strip, run, m_lanes.data(), m_planes.posterior.planes[k]);
       }
@@ -59,10 +60,10 @@ class PlaneWriter {
       const LaneSigns isZero = bits == 0;
       m_isLost |= ~isZero & ((power < -kMostBits) | (power > kMostBits));
       const Lanes mantissa = reinterpret_cast<Lanes>((bits & kMantissa) | kOne);
-      m_lanes[static_cast<size_t>(step)] = __builtin_convertvector(mantissa, FloatLanes);
+      nth(m_lanes, step) = __builtin_convertvector(mantissa, FloatLanes);
       const Lanes whole = __builtin_convertvector(power + exponent, Lanes);
       const Lanes impossible = Lanes{} + kImpossible;
-      m_exponents[static_cast<size_t>(step)] = __builtin_convertvector(isZero ? impossible : whole, FloatLanes);
+      nth(m_exponents, step) = __builtin_convertvector(isZero ? impossible : whole, FloatLanes);
     }
     float* const lanes = reinterpret_cast<float*>(m_lanes.data());
     const float* const exponents = reinterpret_cast<const float*>(m_exponents.data());

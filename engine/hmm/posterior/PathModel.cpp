@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/MatchScore.h"
 #include "engine/hmm/viterbi/StateTransitions.h"
 #include "engine/hmm/viterbi/ViterbiInput.h"
@@ -22,7 +23,7 @@ PathModel::PathModel(const ProfileHmm& query, const ProfileHmm& templ, const Pat
   const MatchScorer scorer(query, templ, options.viterbi);
   for (Index i = 0; i < numRows(); ++i) {
     const std::vector<double> row = scorer.row(i);
-    for (Index j = 0; j < numColumns(); ++j) m_pairs(i, j) = row[static_cast<size_t>(j)];
+    for (Index j = 0; j < numColumns(); ++j) m_pairs(i, j) = nth(row, j);
   }
 }
 

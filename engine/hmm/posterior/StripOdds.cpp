@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 StripOdds::StripOdds(const ProfileHmm& query, const ProfileHmm& templ, const ViterbiOptions& options)
@@ -25,7 +27,7 @@ std::array<FloatLanes, 20> StripOdds::queryLanes(Index strip) const {
   for (Index lane = 0; lane < kLanes; ++lane) {
     const Index row = rowOfLane(strip, lane);
     if (row > m_numRows) continue;
-    const ResidueVector& column = m_scorer.columns().queryColumns()[static_cast<size_t>(row - 1)];
+    const ResidueVector& column = nth(m_scorer.columns().queryColumns(), row - 1);
     for (size_t a = 0; a < lanes.size(); ++a) lanes[a][lane] = static_cast<float>(column[a] * m_factor);
   }
   return lanes;

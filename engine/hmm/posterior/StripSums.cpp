@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/ViterbiInput.h"
 
 namespace engine {
@@ -239,7 +240,7 @@ template <bool isMasked, bool withGaps>
 void StripSums::rescale(Index strip, double largest, Passage& passage) {
   int exponent = 0;
   if (largest > 1) std::frexp(largest, &exponent);
-  m_exponents[static_cast<size_t>(strip) + 1] = m_exponents[static_cast<size_t>(strip)] + exponent;
+  m_exponents[static_cast<size_t>(strip) + 1] = nth(m_exponents, strip) + exponent;
   if (exponent == 0) return;
   passage.scale(std::ldexp(1.0, -exponent));
   m_total = std::ldexp(m_total, -exponent);
@@ -319,7 +320,7 @@ template <bool isMasked, bool withGaps>
   state.pairBefore = state.pair;
   state.pair = odds * mm;
   const Lanes probability = m_buffers.wide()[cellOf(strip, step)] * (mm * m_factor);
-  m_posterior[static_cast<size_t>(step)] = __builtin_convertvector(probability, FloatLanes);
+  nth(m_posterior, step) = __builtin_convertvector(probability, FloatLanes);
   passage.match[above] = state.pair[kLanes - 1];
   passage.down[above] = state.dg[kLanes - 1];
   passage.insert[above] = state.mi[kLanes - 1];

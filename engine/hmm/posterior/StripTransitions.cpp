@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 StripTransitions::StripTransitions(const ProfileHmm& profile)
@@ -12,7 +14,7 @@ StripTransitions::StripTransitions(const ProfileHmm& profile)
   for (Index j = 0; j <= m_length; ++j)
     for (size_t t = 0; t < kNumTransitions; ++t)
       m_values[t * static_cast<size_t>(m_padded) + static_cast<size_t>(placeOfColumn(j))] =
-          std::exp2(profile.transitions[static_cast<size_t>(j)][t]);
+          std::exp2(nth(profile.transitions, j)[t]);
 }
 
 RowTransitions StripTransitions::rows(Index strip) const {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/profile/Consensus.h"
 #include "engine/hmm/profile/ProfileLabels.h"
 #include "engine/hmm/weights/ClusterWeights.h"
@@ -20,7 +21,7 @@ ResidueVector weightedFrequencies(const MatchAlignment& alignment, const std::ve
   ResidueVector frequencies{};
   double sum = 0;
   for (size_t k = 0; k < kept.size(); ++k) {
-    const std::uint8_t a = alignment.rows[static_cast<size_t>(kept[k])].codes[static_cast<size_t>(column)];
+    const std::uint8_t a = nth(nth(alignment.rows, kept[k]).codes, column);
     if (a >= alphabet::kNumResidues) continue;
     frequencies[a] += weights[k];
     sum += weights[k];
@@ -32,20 +33,20 @@ ResidueVector weightedFrequencies(const MatchAlignment& alignment, const std::ve
 
 void fillBeginState(ProfileHmm& profile) {
   TransitionRow begin{};
-  begin[static_cast<size_t>(Transition::MM)] = begin[static_cast<size_t>(Transition::IM)] =
-      begin[static_cast<size_t>(Transition::DM)] = 1;
+  nth(begin, Transition::MM) = nth(begin, Transition::IM) =
+      nth(begin, Transition::DM) = 1;
   profile.transitions.front() = log2Of(begin);
   profile.columnNeff.front() = {kBeginNeff, kBeginNeff, kBeginNeff};
 }
 
 void fillFromOneRow(ProfileHmm& profile, const MatchRow& row) {
   TransitionRow stay{};
-  stay[static_cast<size_t>(Transition::MM)] = 1;
+  nth(stay, Transition::MM) = 1;
   for (size_t i = 0; i < row.codes.size(); ++i) {
     ResidueVector indicator{};
     if (row.codes[i] < alphabet::kNumResidues) indicator[row.codes[i]] = 1;
     profile.emissions.push_back(row.codes[i] < alphabet::kNumResidues ? indicator : profile.background);
-    if (i + 1 == row.codes.size()) stay[static_cast<size_t>(Transition::IM)] = 1;
+    if (i + 1 == row.codes.size()) nth(stay, Transition::IM) = 1;
     profile.transitions[i + 1] = log2Of(stay);
     profile.columnNeff[i + 1] = {1, 0, 0};
   }
@@ -64,8 +65,8 @@ void fillFromRows(ProfileHmm& profile, const MatchAlignment& alignment, const st
     part.update(0, "weigh sequences");
     columnWeights.advance(part);
     profile.emissions.push_back(weightedFrequencies(alignment, kept, columnWeights.weights(), i, profile.background));
-    countFromMatch(probabilities[static_cast<size_t>(i)], alignment, kept, columnWeights.weights(), i);
-    profile.columnNeff[static_cast<size_t>(i + 1)].match = columnWeights.neff();
+    countFromMatch(nth(probabilities, i), alignment, kept, columnWeights.weights(), i);
+    nth(profile.columnNeff, i + 1).match = columnWeights.neff();
     neffSum += columnWeights.neff();
   }
   profile.neff = neffSum / static_cast<double>(columns);
@@ -74,7 +75,7 @@ void fillFromRows(ProfileHmm& profile, const MatchAlignment& alignment, const st
     const GapTransitions gaps = countFromGaps(alignment, kept, global, profile.neff, i);
     TransitionRow row = gaps.transitions;
     for (const Transition t : {Transition::MM, Transition::MI, Transition::MD})
-      row[static_cast<size_t>(t)] = probabilities[static_cast<size_t>(i)][static_cast<size_t>(t)];
+      nth(row, t) = nth(nth(probabilities, i), t);
     const auto slot = static_cast<size_t>(i + 1);
     profile.transitions[slot] = log2Of(row);
     profile.columnNeff[slot].insert = gaps.neffInsert;
@@ -100,7 +101,7 @@ void fillProfile(ProfileHmm& profile, const MatchAlignment& matched, const std::
   const SequenceWeighting weights = options.weights.value_or(
       options.preset == Preset::guide ? SequenceWeighting::clusters : SequenceWeighting::local);
   if (counted.size() == 1)
-    fillFromOneRow(profile, matched.rows[static_cast<size_t>(counted.front())]);
+    fillFromOneRow(profile, nth(matched.rows, counted.front()));
   else if (weights == SequenceWeighting::clusters)
     fillFromRows(profile, matched, counted, ClusterWeights(matched, counted, options.threads), global, progress);
   else if (weights == SequenceWeighting::global)

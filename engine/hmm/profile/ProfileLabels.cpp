@@ -5,6 +5,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/rows/RowBits.h"
 
 namespace engine {
@@ -58,7 +59,7 @@ void addAnnotations(ProfileHmm& profile, const Alignment& alignment, const std::
     if (!annotation.name.starts_with("ss_") && !annotation.name.starts_with("sa_")) continue;
     std::string symbols;
     for (const Index c : columns)
-      symbols += static_cast<size_t>(c) < annotation.symbols.size() ? annotation.symbols[static_cast<size_t>(c)] : '-';
+      symbols += static_cast<size_t>(c) < annotation.symbols.size() ? nth(annotation.symbols, c) : '-';
     profile.annotations.push_back({annotation.name, symbols});
   }
 }
@@ -81,7 +82,7 @@ void addLabels(ProfileHmm& profile, const Alignment& alignment, const MatchAlign
   }
   addAnnotations(profile, alignment, matched.columns);
   for (const Index k : rowsToShow(matched, kept, threads))
-    profile.shownSequences.emplace_back(headerOf(alignment.rows[static_cast<size_t>(k)]),
+    profile.shownSequences.emplace_back(headerOf(nth(alignment.rows, k)),
                                         a3mText(alignment, matched.columns, k));
   std::ostringstream note;
   note << kept.size() << " out of " << alignment.numRows() << " sequences passed filter (-id " << filter.maxIdentity

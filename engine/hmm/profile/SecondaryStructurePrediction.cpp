@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -42,7 +44,7 @@ StateScores posteriorOf(const std::vector<StateScores>& preferences, Index colum
     double sum = 0;
     for (Index d = -kHalfWindow[s]; d <= kHalfWindow[s]; ++d) {
       const Index i = column + d;
-      if (i >= 0 && i < static_cast<Index>(preferences.size())) sum += preferences[static_cast<size_t>(i)][s];
+      if (i >= 0 && i < static_cast<Index>(preferences.size())) sum += nth(preferences, i)[s];
     }
     total += posterior[s] = kFrequency[s] * std::exp(sum);
   }

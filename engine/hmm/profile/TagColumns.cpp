@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -11,7 +13,7 @@ constexpr size_t kMinHistidines = 5, kMargin = 8;
 constexpr const char* kTags[] = {"EQKLISEEDL", "DYKDDDDK"};
 
 ProfileHmm blanked(ProfileHmm profile, const std::vector<Index>& columns) {
-  for (const Index i : columns) profile.emissions[static_cast<size_t>(i)] = profile.background;
+  for (const Index i : columns) nth(profile.emissions, i) = profile.background;
   return profile;
 }
 

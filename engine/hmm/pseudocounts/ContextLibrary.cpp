@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 
 namespace engine {
 
@@ -109,12 +110,12 @@ class LibraryReader {
     // A state may carry a name of its own.
     if (m_line.starts_with("NAME")) nextLine("BIAS");
     if (nextWord() != "BIAS") failHere("a line that begins with BIAS");
-    m_library.bias[static_cast<size_t>(state)] = static_cast<float>(nextNumber());
+    nth(m_library.bias, state) = static_cast<float>(nextNumber());
     if (headNumber("LENG", kMaxWindow) != m_library.window) failHere("the same window in every state");
     if (headNumber("ALPH", 1000) != alphabet::kNumResidues) failHere("ALPH 20");
     readResidueOrder();
     for (Index position = 0; position < m_library.window; ++position) readWeights(state, position);
-    readEmissions(m_library.emissions[static_cast<size_t>(state)]);
+    readEmissions(nth(m_library.emissions, state));
     nextLine("//");
     if (m_line != "//") failHere("//");
   }
@@ -138,7 +139,7 @@ class LibraryReader {
     const Index block = state / kLanes * m_library.window * kResidues;
     for (const size_t residue : m_order) {
       const Index row = block + position * kResidues + static_cast<Index>(residue);
-      m_library.weights[static_cast<size_t>(row * kLanes + state % kLanes)] = static_cast<float>(nextNumber() / kUnit);
+      nth(m_library.weights, row * kLanes + state % kLanes) = static_cast<float>(nextNumber() / kUnit);
     }
   }
 

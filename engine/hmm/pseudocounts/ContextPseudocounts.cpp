@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -48,7 +49,7 @@ void scoreBlock(const float* __restrict weights, Index inputs, const float* __re
     for (Index column = 0; column < kColumnsAtOnce; ++column) {
       const float count = counts[input + column * kResidues];
       for (size_t lane = 0; lane < static_cast<size_t>(kLanes); ++lane)
-        sums[static_cast<size_t>(column)][lane] += weights[input * kLanes + static_cast<Index>(lane)] * count;
+        nth(sums, column)[lane] += weights[input * kLanes + static_cast<Index>(lane)] * count;
     }
   scores = sums;
 }
@@ -80,9 +81,9 @@ std::vector<float> scoreColumns(const ContextLibrary& library, const float* coun
       scoreBlock(library.weights.data() + first * inputs, inputs, counts + column * kResidues, block);
       for (Index c = column; c < std::min(columns, column + kColumnsAtOnce); ++c)
         for (Index lane = 0; lane < kLanes; ++lane)
-          scores[static_cast<size_t>(c * padded + first + lane)] =
-              block[static_cast<size_t>(c - column)][static_cast<size_t>(lane)] +
-              library.bias[static_cast<size_t>(first + lane)];
+          nth(scores, c * padded + first + lane) =
+              nth(nth(block, c - column), lane) +
+              nth(library.bias, first + lane);
     }
   return scores;
 }
@@ -94,15 +95,15 @@ EmissionPseudocounts contextAdmixture() { return {Admixture::byDiversity, 0.9, 4
 ResidueVector contextExpectation(const ProfileHmm& profile, const ContextLibrary& library, Index column) {
   std::vector<float> scores(static_cast<size_t>(library.numStates));
   for (Index state = 0; state < library.numStates; ++state) {
-    double score = library.bias[static_cast<size_t>(state)];
+    double score = nth(library.bias, state);
     for (Index position = 0; position < library.window; ++position) {
       const Index i = column + position - library.window / 2;
       if (i < 0 || i >= profile.length()) continue;
-      const double neff = profile.columnNeff[static_cast<size_t>(i + 1)].match;
+      const double neff = nth(profile.columnNeff, i + 1).match;
       for (size_t a = 0; a < static_cast<size_t>(kResidues); ++a)
-        score += library.weight(state, position, a) * profile.emissions[static_cast<size_t>(i)][a] * neff;
+        score += library.weight(state, position, a) * nth(profile.emissions, i)[a] * neff;
     }
-    scores[static_cast<size_t>(state)] = static_cast<float>(score);
+    nth(scores, state) = static_cast<float>(score);
   }
   return expectationOf(library, scores.data());
 }
@@ -117,7 +118,7 @@ std::vector<ResidueVector> contextExpectations(const ProfileHmm& profile, const 
               [&](Index begin, Index end) {
                 const std::vector<float> scores = scoreColumns(library, counts.data() + begin * kResidues, end - begin);
                 for (Index i = begin; i < end; ++i)
-                  expectations[static_cast<size_t>(i)] =
+                  nth(expectations, i) =
                       expectationOf(library, scores.data() + (i - begin) * static_cast<Index>(library.bias.size()));
               });
   return expectations;

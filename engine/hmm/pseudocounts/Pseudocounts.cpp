@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -17,7 +19,7 @@ TransitionRow priorOf(const TransitionPseudocounts& pseudocounts) {
   const double open = kGapOpenPrior * pseudocounts.gapd;
   const double extend = pseudocounts.gape / (pseudocounts.gape - 1 + 1 / kGapExtendPrior);
   TransitionRow prior{};
-  const auto set = [&prior](Transition t, double value) { prior[static_cast<size_t>(t)] = value; };
+  const auto set = [&prior](Transition t, double value) { nth(prior, t) = value; };
   set(Transition::MM, 1 - 2 * open);
   set(Transition::MI, open);
   set(Transition::MD, open);
@@ -30,9 +32,9 @@ TransitionRow priorOf(const TransitionPseudocounts& pseudocounts) {
 
 void normaliseToBits(TransitionRow& row, std::initializer_list<Transition> group) {
   double sum = 0;
-  for (const Transition t : group) sum += row[static_cast<size_t>(t)];
+  for (const Transition t : group) sum += nth(row, t);
   for (const Transition t : group) {
-    double& value = row[static_cast<size_t>(t)];
+    double& value = nth(row, t);
     value = value > 0 ? std::log2(value / sum) : kImpossible;
   }
 }
@@ -83,9 +85,9 @@ ProfileHmm withTransitionPseudocounts(ProfileHmm profile, const TransitionPseudo
   for (size_t i = 0; i <= columns; ++i) {
     const ColumnNeff& neff = profile.columnNeff[i];
     TransitionRow& row = profile.transitions[i];
-    const auto at = [&row](Transition t) -> double& { return row[static_cast<size_t>(t)]; };
+    const auto at = [&row](Transition t) -> double& { return nth(row, t); };
     const auto mix = [&](Transition t, double weight) {
-      at(t) = std::max(0.0, weight) * std::exp2(at(t)) + pseudocounts.gapb * prior[static_cast<size_t>(t)];
+      at(t) = std::max(0.0, weight) * std::exp2(at(t)) + pseudocounts.gapb * nth(prior, t);
     };
     for (const Transition t : {MM, MI, MD}) mix(t, neff.match - 1);
     for (const Transition t : {IM, II}) mix(t, neff.insert);

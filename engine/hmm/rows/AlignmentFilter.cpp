@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/hmm/profile/TargetNeff.h"
 #include "engine/hmm/rows/FilterOrder.h"
@@ -20,7 +21,7 @@ double scoreAgainst(const MatchRow& master, const MatchRow& row, const Substitut
   double sum = 0;
   bool masterGap = false, rowGap = false;
   for (Index i = row.first; i <= row.last; ++i) {
-    const std::uint8_t a = master.codes[static_cast<size_t>(i)], b = row.codes[static_cast<size_t>(i)];
+    const std::uint8_t a = nth(master.codes, i), b = nth(row.codes, i);
     if (a < alphabet::kNumResidues && b < alphabet::kNumResidues) {
       sum += matrix.score[a][b];
       masterGap = rowGap = false;
@@ -38,8 +39,8 @@ double scoreAgainst(const MatchRow& master, const MatchRow& row, const Substitut
 Index numDifferent(const MatchRow& master, const MatchRow& row) {
   Index count = 0;
   for (Index i = row.first; i <= row.last; ++i) {
-    const std::uint8_t code = row.codes[static_cast<size_t>(i)];
-    if (code < alphabet::kNumResidues && code != master.codes[static_cast<size_t>(i)]) ++count;
+    const std::uint8_t code = nth(row.codes, i);
+    if (code < alphabet::kNumResidues && code != nth(master.codes, i)) ++count;
   }
   return count;
 }
@@ -114,10 +115,10 @@ class DiversityFilter {
     for (Index i = 0; i < columns; ++i) {
       const Index begin = std::max<Index>(0, std::min(columns - 50, i - 25));
       const Index end = std::min(columns, std::max<Index>(50, i + 26));
-      Index& most = m_spanningMax[static_cast<size_t>(i)];
-      for (Index j = begin; j < end; ++j) most = std::max(most, m_spanning[static_cast<size_t>(j)]);
+      Index& most = nth(m_spanningMax, i);
+      for (Index j = begin; j < end; ++j) most = std::max(most, nth(m_spanning, j));
       if (most >= diversity) continue;
-      m_threshold[static_cast<size_t>(i)] = identity;
+      nth(m_threshold, i) = identity;
       missing = std::max(missing, diversity - most);
     }
     return missing;
@@ -159,7 +160,7 @@ class DiversityFilter {
   void accept(size_t position) {
     m_isAccepted[position] = 1;
     const MatchRow& row = m_alignment.rows[m_order[position]];
-    for (Index i = row.first; i <= row.last; ++i) ++m_spanning[static_cast<size_t>(i)];
+    for (Index i = row.first; i <= row.last; ++i) ++nth(m_spanning, i);
   }
 
   const MatchAlignment& m_alignment;
@@ -175,7 +176,7 @@ class DiversityFilter {
 }  // namespace
 
 double scoreAgainstMaster(const MatchAlignment& alignment, Index row, const SubstitutionMatrix& matrix) {
-  const MatchRow& match = alignment.rows[static_cast<size_t>(row)];
+  const MatchRow& match = nth(alignment.rows, row);
   if (match.numResidues == 0) return 0;
   return scoreAgainst(alignment.rows.front(), match, matrix) / static_cast<double>(match.numResidues);
 }

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -31,7 +33,7 @@ class Quicksort {
   }
 
  private:
-  size_t& at(Index i) { return m_order[static_cast<size_t>(i)]; }
+  size_t& at(Index i) { return nth(m_order, i); }
   Index key(Index i) { return m_keys[at(i)]; }
 
   /// One scan with the pivot at `left`; returns where the pivot belongs.

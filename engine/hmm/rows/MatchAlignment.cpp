@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -15,7 +16,7 @@ constexpr Index kRowsPerTask = 256;
 /// Calls visit(code, slot, isMatch) for every position of a row in order; slot = number of match columns before it.
 template <class Visit>
 void walkRow(const Alignment& alignment, const std::vector<Index>& columns, Index k, Visit visit) {
-  const AlignmentRow& row = alignment.rows[static_cast<size_t>(k)];
+  const AlignmentRow& row = nth(alignment.rows, k);
   size_t slot = 0, insert = 0;
   for (Index c = 0; c <= alignment.numColumns; ++c) {
     for (; insert < row.inserts.size() && row.inserts[insert].after <= c; ++insert)
@@ -60,7 +61,7 @@ MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> col
   result.numColumns = static_cast<Index>(columns.size());
   result.rows.resize(alignment.rows.size());
   parallelFor(alignment.numRows(), kRowsPerTask, threads, progress, "match columns", [&](Index begin, Index end) {
-    for (Index k = begin; k < end; ++k) result.rows[static_cast<size_t>(k)] = matchRow(alignment, columns, k);
+    for (Index k = begin; k < end; ++k) nth(result.rows, k) = matchRow(alignment, columns, k);
   });
   result.columns = std::move(columns);
   return result;

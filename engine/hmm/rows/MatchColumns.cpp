@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -83,7 +85,7 @@ std::vector<double> quickWeights(const Alignment& alignment, Progress& progress)
   for (Index k = 0; k < rows; ++k) {
     if (k % kRowsPerReport == 0) report(progress, k, 2 * rows);
     for (Index c = 0; c < alignment.numColumns; ++c)
-      if (residueAt(k, c) < alphabet::kNumResidues) lengths[static_cast<size_t>(k)] += 1;
+      if (residueAt(k, c) < alphabet::kNumResidues) nth(lengths, k) += 1;
   }
   for (Index c = 0; c < alignment.numColumns; ++c) {
     report(progress, alignment.numColumns + c, 2 * alignment.numColumns);
@@ -93,8 +95,8 @@ std::vector<double> quickWeights(const Alignment& alignment, Progress& progress)
     const auto kinds = std::count_if(counts.begin(), counts.end(), [](int n) { return n > 0; });
     for (Index k = 0; k < rows; ++k)
       if (const auto a = residueAt(k, c); a < alphabet::kNumResidues)
-        weights[static_cast<size_t>(k)] +=
-            1.0 / (counts[a] * static_cast<double>(kinds) * (lengths[static_cast<size_t>(k)] + 30.0));
+        nth(weights, k) +=
+            1.0 / (counts[a] * static_cast<double>(kinds) * (nth(lengths, k) + 30.0));
   }
   return weights;
 }
@@ -110,7 +112,7 @@ std::vector<Index> columnsByGaps(const Alignment& alignment, double percent, Pro
     while (first < last && !alphabet::isResidue(row[first])) ++first;
     while (last > first && !alphabet::isResidue(row[last - 1])) --last;
     for (size_t c = first; c < last; ++c)
-      (alphabet::isResidue(row[c]) ? residues : gaps)[c] += weights[static_cast<size_t>(k)];
+      (alphabet::isResidue(row[c]) ? residues : gaps)[c] += nth(weights, k);
   }
   std::vector<Index> columns;
   for (size_t c = 0; c < numColumns; ++c)

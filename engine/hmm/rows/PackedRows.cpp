@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 PackedRows packRows(const MatchAlignment& alignment, const std::vector<Index>& kept) {
@@ -16,7 +18,7 @@ PackedRows packRows(const MatchAlignment& alignment, const std::vector<Index>& k
   packed.byColumn.assign(static_cast<size_t>(packed.stride * packed.numColumns), match::kEndGap);
   packed.inserts.resize(static_cast<size_t>(packed.numColumns) + 1);
   for (Index k = 0; k < packed.numRows; ++k) {
-    const MatchRow& row = alignment.rows[static_cast<size_t>(kept[static_cast<size_t>(k)])];
+    const MatchRow& row = nth(alignment.rows, nth(kept, k));
     std::copy(row.codes.begin(), row.codes.end(), packed.byRow.begin() + k * packed.numColumns);
     packed.numResidues.push_back(row.numResidues);
     for (size_t slot = 0; slot < row.inserts.size(); ++slot)
@@ -26,7 +28,7 @@ PackedRows packRows(const MatchAlignment& alignment, const std::vector<Index>& k
   for (Index first = 0; first < packed.numRows; first += kTile)
     for (Index i = 0; i < packed.numColumns; ++i)
       for (Index k = first; k < std::min(first + kTile, packed.numRows); ++k)
-        packed.byColumn[static_cast<size_t>(i * packed.stride + k)] = packed.row(k)[i];
+        nth(packed.byColumn, i * packed.stride + k) = packed.row(k)[i];
   return packed;
 }
 
@@ -39,14 +41,14 @@ std::vector<double> globalWeights(const PackedRows& rows) {
     const auto kinds = static_cast<double>(
         std::count_if(counts.begin(), counts.begin() + alphabet::kNumResidues, [](int n) { return n > 0; }));
     for (size_t a = 0; a < alphabet::kNumResidues; ++a)
-      shares[static_cast<size_t>(i)][a] = counts[a] > 0 ? 1.0 / (counts[a] * kinds) : 0.0;
+      nth(shares, i)[a] = counts[a] > 0 ? 1.0 / (counts[a] * kinds) : 0.0;
   }
   std::vector<double> weights;
   double total = 0;
   for (Index k = 0; k < rows.numRows; ++k) {
     double sum = 0;
-    for (Index i = 0; i < rows.numColumns; ++i) sum += shares[static_cast<size_t>(i)][rows.row(k)[i]];
-    weights.push_back(1e-6 + sum / (static_cast<double>(rows.numResidues[static_cast<size_t>(k)]) + 30.0));
+    for (Index i = 0; i < rows.numColumns; ++i) sum += nth(shares, i)[rows.row(k)[i]];
+    weights.push_back(1e-6 + sum / (static_cast<double>(nth(rows.numResidues, k)) + 30.0));
     total += weights.back();
   }
   for (double& w : weights) w /= total;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -26,7 +27,7 @@ RowBits::RowBits(const MatchAlignment& alignment, const std::vector<size_t>& ord
 void RowBits::pack(size_t k, const MatchRow& row) {
   m_spans[k] = {row.numResidues, row.first, row.last};
   for (Index i = row.first; i <= row.last; ++i) {
-    const std::uint64_t code = row.codes[static_cast<size_t>(i)];
+    const std::uint64_t code = nth(row.codes, i);
     if (code >= alphabet::kNumResidues) continue;
     Word& word = m_words[static_cast<size_t>(i / kColumns) * m_spans.size() + k];
     const auto shift = static_cast<unsigned>(i % kColumns);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -21,7 +22,7 @@ void fillBlock(RowExceptions::Block& block, const PackedRows& rows, const std::v
   block.begins.push_back(0);
   for (Index k = 0; k < rows.numRows; ++k) {
     for (Index j = 0; j < count; ++j) {
-      const std::uint8_t code = rows.row(k)[block.first + j], common = usual[static_cast<size_t>(block.first + j)];
+      const std::uint8_t code = rows.row(k)[block.first + j], common = nth(usual, block.first + j);
       const bool isAsked = code < alphabet::kNumResidues || common < alphabet::kNumResidues;
       if (code != common && isAsked) block.slots.push_back(static_cast<std::uint16_t>(j * kCodeSlots + code));
     }
@@ -37,10 +38,10 @@ RowExceptions rowExceptions(const PackedRows& rows, int threads) {
   exceptions.blocks.resize(static_cast<size_t>((rows.numColumns + kColumnsPerBlock - 1) / kColumnsPerBlock));
   parallelFor(static_cast<Index>(exceptions.blocks.size()), 1, threads, [&](Index begin, Index end) {
     for (Index b = begin; b < end; ++b) {
-      RowExceptions::Block& block = exceptions.blocks[static_cast<size_t>(b)];
+      RowExceptions::Block& block = nth(exceptions.blocks, b);
       block.first = b * kColumnsPerBlock;
       for (Index j = block.first; j < std::min(block.first + kColumnsPerBlock, rows.numColumns); ++j)
-        exceptions.usual[static_cast<size_t>(j)] = usualCode(rows, j);
+        nth(exceptions.usual, j) = usualCode(rows, j);
       fillBlock(block, rows, exceptions.usual);
     }
   });

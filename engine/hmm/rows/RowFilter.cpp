@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/alignment/RowOrder.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/hmm/rows/AlignmentFilter.h"
 
@@ -39,7 +40,7 @@ std::vector<Index> withoutRedundant(const Alignment& alignment, const std::vecto
   chosen.numColumns = alignment.numColumns;
   chosen.codes.reserve(rows.size() * static_cast<size_t>(alignment.numColumns));
   for (const Index row : rows) {
-    chosen.rows.emplace_back().name = alignment.rows[static_cast<size_t>(row)].name;
+    chosen.rows.emplace_back().name = nth(alignment.rows, row).name;
     chosen.codes.insert(chosen.codes.end(), alignment.row(row), alignment.row(row) + alignment.numColumns);
   }
   std::vector<Index> columns(static_cast<size_t>(alignment.numColumns));
@@ -50,7 +51,7 @@ std::vector<Index> withoutRedundant(const Alignment& alignment, const std::vecto
   options.diversity = 0;
   std::vector<Index> kept;
   for (const Index k : filterRows(match, options, gonnet(), threads, filtering))
-    kept.push_back(rows[static_cast<size_t>(k)]);
+    kept.push_back(nth(rows, k));
   return kept;
 }
 
@@ -66,14 +67,14 @@ IndexRanges filteredOutRows(const Alignment& alignment, const RowFilter& filter,
   std::vector<char> passes(numRows, 0);
   parallelFor(alignment.numRows(), kRowsPerPiece, threads, counting, "filtering rows", [&](Index begin, Index end) {
     for (Index row = begin; row < end; ++row)
-      passes[static_cast<size_t>(row)] =
-          100.0 * static_cast<double>(identity[static_cast<size_t>(row)]) >= filter.minIdentity &&
+      nth(passes, row) =
+          100.0 * static_cast<double>(nth(identity, row)) >= filter.minIdentity &&
           hasCoverageAndGaps(alignment, row, filter);
   });
   std::vector<Index> kept{reference};
   for (Index row = 0; row < alignment.numRows(); ++row)
-    if (row != reference && passes[static_cast<size_t>(row)] &&
-        (!filter.acceptsName || filter.acceptsName(alignment.rows[static_cast<size_t>(row)])))
+    if (row != reference && nth(passes, row) &&
+        (!filter.acceptsName || filter.acceptsName(nth(alignment.rows, row))))
       kept.push_back(row);
   if (filter.maxPairwiseIdentity < 100 && alignment.numColumns > 0)
     kept = withoutRedundant(alignment, kept, filter.maxPairwiseIdentity, threads, thinning);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/pseudocounts/Pseudocounts.h"
 
 namespace engine {
@@ -45,8 +46,8 @@ std::vector<ResidueVector> relativeToSurroundings(const ProfileHmm& profile) {
     const Index first = std::clamp<Index>(i - kWindow / 2, 0, profile.length() - window);
     for (size_t a = 0; a < profile.background.size(); ++a) {
       double sum = kPrior * profile.background[a];
-      for (Index k = first; k < first + window; ++k) sum += profile.emissions[static_cast<size_t>(k)][a];
-      double& value = result[static_cast<size_t>(i)][a];
+      for (Index k = first; k < first + window; ++k) sum += nth(profile.emissions, k)[a];
+      double& value = nth(result, i)[a];
       value = sum > 0 ? value / std::sqrt(sum / (static_cast<double>(window) + kPrior)) : 0.0;
     }
   }
@@ -70,7 +71,7 @@ std::vector<double> ColumnScorer::row(Index i) const {
   // Residue by residue over all columns: the inner loop runs over contiguous memory.
   const auto columns = static_cast<size_t>(m_numTemplateColumns);
   std::vector<double> sums(columns, 0.0);
-  const ResidueVector& query = m_query[static_cast<size_t>(i)];
+  const ResidueVector& query = nth(m_query, i);
   for (size_t a = 0; a < query.size(); ++a) {
     const double* odds = m_template.data() + a * columns;
     for (size_t j = 0; j < columns; ++j) sums[j] += query[a] * odds[j];
@@ -80,7 +81,7 @@ std::vector<double> ColumnScorer::row(Index i) const {
 }
 
 double ColumnScorer::score(Index i, Index j) const {
-  const ResidueVector& query = m_query[static_cast<size_t>(i)];
+  const ResidueVector& query = nth(m_query, i);
   double sum = 0;
   for (size_t a = 0; a < query.size(); ++a)
     sum += query[a] * m_template[a * static_cast<size_t>(m_numTemplateColumns) + static_cast<size_t>(j)];

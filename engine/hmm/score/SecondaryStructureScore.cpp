@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -42,7 +44,7 @@ constexpr std::array<double, kKnownStates> kFrequencies{.3268, .2119, .2061, .09
 
 double odds(int known, int predicted, double certainty) {
   return 1 - certainty +
-         certainty * std::exp2(kKnownPredicted[static_cast<size_t>(known * kPredictedStates + predicted)]);
+         certainty * std::exp2(nth(kKnownPredicted, known * kPredictedStates + predicted));
 }
 
 const std::string* symbolsOf(const ProfileHmm& profile, std::string_view name) {
@@ -111,7 +113,7 @@ double knownPredictedBits(int known, int predicted, double certainty) {
 double predictedPredictedBits(int predicted, int other, double certainty) {
   double sum = 0;
   for (int known = 0; known < kKnownStates; ++known)
-    sum += kFrequencies[static_cast<size_t>(known)] * odds(known, predicted, certainty) * odds(known, other, certainty);
+    sum += nth(kFrequencies, known) * odds(known, predicted, certainty) * odds(known, other, certainty);
   return std::log2(sum);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/hmm/viterbi/MatchScore.h"
 #include "engine/hmm/viterbi/StateTransitions.h"
@@ -115,7 +116,7 @@ CellCandidates cellCandidates(const std::vector<ResidueCode>& sequence, const Pr
       const double previous = planeValue(matrices, from, row, column);
       state.candidates.push_back({from, previous, 0, bits, previous + bits});
     }
-    if (to == M) state.columnScore = emissionBits(profile, c, sequence[static_cast<size_t>(l)]);
+    if (to == M) state.columnScore = emissionBits(profile, c, nth(sequence, l));
     decide(state, matrices.backtrace(l + 1, c + 1));
     cell.states.push_back(std::move(state));
   }

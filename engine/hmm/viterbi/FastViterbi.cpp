@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/base/VectorBits.h"
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/hmm/viterbi/MatchScore.h"
@@ -33,7 +34,7 @@ std::int32_t chosen(bool condition, std::int32_t a, std::int32_t b) {
 Floats transitionsOf(const ProfileHmm& profile, Transition transition) {
   Floats values;
   for (const auto& row : profile.transitions)
-    values.push_back(static_cast<float>(row[static_cast<size_t>(transition)]));
+    values.push_back(static_cast<float>(nth(row, transition)));
   return values;
 }
 
@@ -116,7 +117,7 @@ class FastFiveState {
   PlaneRows rows(Index i) {
     float* start[5];
     for (Index k = 0; k < 5; ++k)
-      start[k] = m_isKept ? m_matrices.planes[static_cast<size_t>(k)].data() + i * m_width
+      start[k] = m_isKept ? nth(m_matrices.planes, k).data() + i * m_width
                           : m_rolling.data() + (5 * (i % 2) + k) * m_width;
     return {start[0], start[1], start[2], start[3], start[4]};
   }
@@ -144,12 +145,12 @@ class FastFiveState {
   void matchScores(Index i) {
     const float* columns = m_columnScores.data() + (i - 1) * (m_width - 1);
     const auto shift = static_cast<float>(m_options.shift);
-    for (Index j = 1; j < m_width; ++j) m_matchScores[static_cast<size_t>(j)] = columns[j - 1] + shift;
+    for (Index j = 1; j < m_width; ++j) nth(m_matchScores, j) = columns[j - 1] + shift;
     if (isInside(m_options.structure.mode) && m_structure.isScored())
       for (Index j = 1; j < m_width; ++j)
-        m_matchScores[static_cast<size_t>(j)] += static_cast<float>(m_structure.score(i - 1, j - 1));
+        nth(m_matchScores, j) += static_cast<float>(m_structure.score(i - 1, j - 1));
     if (m_allowed.empty()) return;
-    for (Index j = 1; j < m_width; ++j) m_gate[static_cast<size_t>(j)] = m_allowed(i - 1, j - 1) ? 0.0F : kNever;
+    for (Index j = 1; j < m_width; ++j) nth(m_gate, j) = m_allowed(i - 1, j - 1) ? 0.0F : kNever;
   }
 
   /// MM, DG and MI.
@@ -215,13 +216,13 @@ class FastFiveState {
     if (i > 1) return;
     for (Index j = 1; j < m_width; ++j) {
       row.dg[j] = row.mi[j] = kNever;
-      m_pointers[static_cast<size_t>(j)] &= ~(kOpensDG | kOpensMI);
+      nth(m_pointers, j) &= ~(kOpensDG | kOpensMI);
     }
   }
 
   void storePointers(Index i) {
     std::uint8_t* bytes = m_matrices.backtrace.data() + i * m_width;
-    for (Index j = 0; j < m_width; ++j) bytes[j] = static_cast<std::uint8_t>(m_pointers[static_cast<size_t>(j)]);
+    for (Index j = 0; j < m_width; ++j) bytes[j] = static_cast<std::uint8_t>(nth(m_pointers, j));
     if (m_allowed.empty()) return;
     for (Index j = 1; j < m_width; ++j)
       if (!m_allowed(i - 1, j - 1)) bytes[j] = kCellOff;
@@ -291,7 +292,7 @@ Array<float> columnScores(const ProfileHmm& query, const ProfileHmm& templ, Null
   Array<float> scores({query.length(), templ.length()}, 0.0F, "column scores");
   for (Index i = 0; i < query.length(); ++i) {
     for (size_t j = 0; j < stride; j += kTile)
-      sumTile(odds.data() + j, stride, scorer.queryColumns()[static_cast<size_t>(i)], row.data() + j);
+      sumTile(odds.data() + j, stride, nth(scorer.queryColumns(), i), row.data() + j);
     std::copy_n(row.data(), numColumns, scores.data() + i * templ.length());
   }
   return scores;

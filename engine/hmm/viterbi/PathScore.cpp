@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/MatchScore.h"
 #include "engine/hmm/viterbi/StateTransitions.h"
 
@@ -85,7 +86,7 @@ AlignmentPath scoredPath(AlignmentPath path, const std::vector<ResidueCode>& seq
       fail(stepText(n, step), ": a path begins with M",
            mode == SequenceAlignmentMode::semiGlobal ? " and the first residue" : "");
     step.score = n == 0 ? 0 : sequenceTransition(profile, path.steps[n - 1].state, step, n);
-    if (step.state == PairState::M) step.score += emissionBits(profile, step.j, sequence[static_cast<size_t>(step.i)]);
+    if (step.state == PairState::M) step.score += emissionBits(profile, step.j, nth(sequence, step.i));
   }
   addUp(path);
   return path;

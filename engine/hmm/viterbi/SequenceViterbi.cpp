@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/hmm/viterbi/PathScore.h"
 
@@ -20,7 +21,7 @@ struct Cell {
   double m = kImpossible, i = kImpossible, d = kImpossible;
 };
 
-double bits(const Row& row, Transition t) { return row[static_cast<size_t>(t)]; }
+double bits(const Row& row, Transition t) { return nth(row, t); }
 
 class ThreeStateViterbi {
  public:
@@ -50,8 +51,8 @@ class ThreeStateViterbi {
 
  private:
   Cell computeCell(Index l, Index c, const Cell& before, const Cell& above, const Cell& left) {
-    const Row& previous = m_profile.transitions[static_cast<size_t>(c - 1)];
-    const Row& own = m_profile.transitions[static_cast<size_t>(c)];
+    const Row& previous = nth(m_profile.transitions, c - 1);
+    const Row& own = nth(m_profile.transitions, c);
     Cell cell;
     std::uint8_t pointers = kStop;
     // A path may begin here at no cost: everywhere (local), with the first residue only (semi-global).
@@ -65,7 +66,7 @@ class ThreeStateViterbi {
     consider(before.m + bits(previous, MM), kFromM);
     consider(before.i + bits(previous, IM), kFromI);
     consider(before.d + bits(previous, DM), kFromD);
-    cell.m = best + emissionBits(m_profile, c - 1, m_sequence[static_cast<size_t>(l - 1)]);
+    cell.m = best + emissionBits(m_profile, c - 1, nth(m_sequence, l - 1));
     if (better(cell.i, above.m + bits(own, MI), above.i + bits(own, II))) pointers |= kOpensI;
     if (better(cell.d, left.m + bits(previous, MD), left.d + bits(previous, DD))) pointers |= kOpensD;
     store(l, c, cell, pointers);
@@ -112,7 +113,7 @@ double emissionBits(const ProfileHmm& profile, Index column, ResidueCode residue
   const ResidueCode code = alphabet::standard(residue);
   if (code >= alphabet::kNumResidues) return 0;
   const double background = profile.background[code];
-  return background > 0 ? std::log2(profile.emissions[static_cast<size_t>(column)][code] / background) : kImpossible;
+  return background > 0 ? std::log2(nth(profile.emissions, column)[code] / background) : kImpossible;
 }
 
 SequenceViterbiResult alignSequence(const std::vector<ResidueCode>& sequence, const ProfileHmm& profile,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/hmm/viterbi/MatchScore.h"
 #include "engine/hmm/viterbi/PathScore.h"
@@ -21,7 +22,7 @@ struct Cell {
   double mm = kImpossible, mi = kImpossible, im = kImpossible, dg = kImpossible, gd = kImpossible;
 };
 
-double bits(const Row& row, Transition t) { return row[static_cast<size_t>(t)]; }
+double bits(const Row& row, Transition t) { return nth(row, t); }
 
 class FiveStateViterbi {
  public:
@@ -39,8 +40,8 @@ class FiveStateViterbi {
     const Index numRows = m_query.length(), numColumns = m_template.length();
     std::vector<Cell> above(static_cast<size_t>(numColumns) + 1), row(above.size());
     for (Index j = 0; j <= numColumns; ++j) {
-      above[static_cast<size_t>(j)].mm = 0.0 - static_cast<double>(j) * m_options.endGapTemplate;
-      store(0, j, above[static_cast<size_t>(j)]);
+      nth(above, j).mm = 0.0 - static_cast<double>(j) * m_options.endGapTemplate;
+      store(0, j, nth(above, j));
     }
     for (Index i = 1; i <= numRows; ++i) {
       progress.update(static_cast<double>(i - 1) / static_cast<double>(numRows), "Viterbi");
@@ -81,8 +82,8 @@ class FiveStateViterbi {
 
   /// MM from the cell diagonally before.
   std::uint8_t enterMatch(Cell& cell, const Cell& before, Index i, Index j, double matchScore) const {
-    const Row& a = m_query.transitions[static_cast<size_t>(i - 1)];
-    const Row& b = m_template.transitions[static_cast<size_t>(j - 1)];
+    const Row& a = nth(m_query.transitions, i - 1);
+    const Row& b = nth(m_template.transitions, j - 1);
     double best = m_options.mode == AlignmentMode::local ? 0.0 : kImpossible;
     std::uint8_t origin = kStop;
     const auto consider = [&best, &origin](double score, std::uint8_t from) {
@@ -102,8 +103,8 @@ class FiveStateViterbi {
 
   /// GD and IM from the cell to the left: the template moves on alone.
   std::uint8_t gapInQuery(Cell& cell, const Cell& left, Index i, Index j) const {
-    const Row& a = m_query.transitions[static_cast<size_t>(i)];
-    const Row& b = m_template.transitions[static_cast<size_t>(j - 1)];
+    const Row& a = nth(m_query.transitions, i);
+    const Row& b = nth(m_template.transitions, j - 1);
     std::uint8_t pointers = 0;
     if (better(cell.gd, left.mm + bits(b, MD), left.gd + bits(b, DD))) pointers |= kOpensGD;
     if (better(cell.im, left.mm + bits(a, MI) + bits(b, MM), left.im + bits(a, II) + bits(b, MM))) pointers |= kOpensIM;
@@ -112,8 +113,8 @@ class FiveStateViterbi {
 
   /// DG and MI from the cell above: the query moves on alone.
   std::uint8_t gapInTemplate(Cell& cell, const Cell& above, Index i, Index j) const {
-    const Row& a = m_query.transitions[static_cast<size_t>(i - 1)];
-    const Row& b = m_template.transitions[static_cast<size_t>(j)];
+    const Row& a = nth(m_query.transitions, i - 1);
+    const Row& b = nth(m_template.transitions, j);
     std::uint8_t pointers = 0;
     if (better(cell.dg, above.mm + bits(a, MD), above.dg + bits(a, DD))) pointers |= kOpensDG;
     if (better(cell.mi, above.mm + bits(a, MM) + bits(b, MI), above.mi + bits(a, MM) + bits(b, II)))

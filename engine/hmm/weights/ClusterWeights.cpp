@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -84,7 +85,7 @@ void ClusterWeights::clusterPieceAt(Index begin, Progress& progress) {
     parallelFor(static_cast<Index>(similar.size()), kRowsPerTask, m_threads, part, "weigh sequences",
                 [&](Index from, Index to) {
                   for (Index k = from; k < to; ++k)
-                    similar[static_cast<size_t>(k)] = similarRows(distinct, first + static_cast<size_t>(k), begin, end);
+                    nth(similar, k) = similarRows(distinct, first + static_cast<size_t>(k), begin, end);
                 });
     for (size_t k = 0; k < similar.size(); ++k)
       for (const size_t other : similar[k]) {
@@ -101,7 +102,7 @@ void ClusterWeights::advance(Progress& progress) {
   if (m_column == 0 || beginsPiece(m_column)) clusterPieceAt(m_column, progress);
   std::vector<double> members(m_kept.size(), 0.0);
   const auto hasResidue = [&](size_t k) {
-    return row(k).codes[static_cast<size_t>(m_column)] < alphabet::kNumResidues;
+    return nth(row(k).codes, m_column) < alphabet::kNumResidues;
   };
   for (size_t k = 0; k < m_kept.size(); ++k)
     if (hasResidue(k)) members[m_cluster[k]] += 1;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -21,10 +23,10 @@ std::vector<double> globalWeights(const MatchAlignment& alignment, const std::ve
   std::vector<double> weights(kept.size(), 1e-6);
   for (size_t i = 0; i < static_cast<size_t>(alignment.numColumns); ++i) {
     std::array<int, 23> counts{};
-    for (const Index k : kept) ++counts[alignment.rows[static_cast<size_t>(k)].codes[i]];
+    for (const Index k : kept) ++counts[nth(alignment.rows, k).codes[i]];
     const double kinds = numKinds(counts);
     for (size_t k = 0; k < kept.size(); ++k) {
-      const MatchRow& row = alignment.rows[static_cast<size_t>(kept[k])];
+      const MatchRow& row = nth(alignment.rows, kept[k]);
       if (const std::uint8_t a = row.codes[i]; a < alphabet::kNumResidues)
         weights[k] += 1.0 / (counts[a] * kinds * (static_cast<double>(row.numResidues) + 30.0));
     }
@@ -55,7 +57,7 @@ void ColumnWeights::advance() {
   ++m_column;
   bool changed = m_column == 0;
   for (size_t k = 0; k < m_kept.size(); ++k) {
-    const bool belongs = row(k).codes[static_cast<size_t>(m_column)] < alphabet::kNumResidues;
+    const bool belongs = nth(row(k).codes, m_column) < alphabet::kNumResidues;
     if (belongs == m_isMember[k]) continue;
     countRow(k, belongs ? 1 : -1);
     changed = true;

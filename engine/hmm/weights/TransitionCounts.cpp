@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
 
-double& at(TransitionRow& row, Transition t) { return row[static_cast<size_t>(t)]; }
+double& at(TransitionRow& row, Transition t) { return nth(row, t); }
 
 void normalise(TransitionRow& row, std::initializer_list<Transition> group) {
   double sum = 0;
@@ -67,7 +69,7 @@ void countFromMatch(TransitionRow& transitions, const MatchAlignment& alignment,
   const auto i = static_cast<size_t>(column);
   transitions = {};
   for (size_t k = 0; k < kept.size() && column + 1 < alignment.numColumns; ++k) {
-    const MatchRow& row = alignment.rows[static_cast<size_t>(kept[k])];
+    const MatchRow& row = nth(alignment.rows, kept[k]);
     if (row.codes[i] > match::kUnknown) continue;
     if (row.inserts[i + 1] > 0)
       at(transitions, MI) += weights[k];
@@ -85,7 +87,7 @@ GapTransitions countFromGaps(const MatchAlignment& alignment, const std::vector<
   const bool isBegin = column < 0, isEnd = column + 1 == alignment.numColumns;
   GapSums sums;
   for (size_t k = 0; k < kept.size(); ++k) {
-    const MatchRow& row = alignment.rows[static_cast<size_t>(kept[k])];
+    const MatchRow& row = nth(alignment.rows, kept[k]);
     if (const int length = row.inserts[slot]; length > 0) {
       sums.anyInsert = true;
       sums.inserts += weights[k];

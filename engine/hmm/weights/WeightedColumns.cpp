@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/hmm/weights/CodeSums.h"
 #include "engine/hmm/weights/SequenceWeights.h"
@@ -41,15 +42,15 @@ double entropyOf(const double* values) {
 TransitionRow matchTransitions(const PackedRows& rows, std::vector<float>& weights, Index i) {
   using enum Transition;
   TransitionRow sums{};
-  const auto at = [&sums](Transition t) -> double& { return sums[static_cast<size_t>(t)]; };
+  const auto at = [&sums](Transition t) -> double& { return nth(sums, t); };
   if (i + 1 < rows.numColumns) {
-    for (const PackedRows::InsertOfRow& insert : rows.inserts[static_cast<size_t>(i + 1)]) {
-      at(MI) += static_cast<double>(weights[static_cast<size_t>(insert.row)]);
-      weights[static_cast<size_t>(insert.row)] = 0;
+    for (const PackedRows::InsertOfRow& insert : nth(rows.inserts, i + 1)) {
+      at(MI) += static_cast<double>(nth(weights, insert.row));
+      nth(weights, insert.row) = 0;
     }
     const std::uint8_t* next = rows.column(i + 1);
     for (Index k = 0; k < rows.numRows; ++k) {
-      const auto weight = static_cast<double>(weights[static_cast<size_t>(k)]);
+      const auto weight = static_cast<double>(nth(weights, k));
       at(MM) += next[k] <= match::kUnknown ? weight : 0.0;
       at(MD) += next[k] == match::kGap ? weight : 0.0;
     }
@@ -60,17 +61,17 @@ TransitionRow matchTransitions(const PackedRows& rows, std::vector<float>& weigh
 /// What leaves the insert and delete states of column i (-1: begin).
 GapSums gapSums(const PackedRows& rows, const std::vector<double>& global, Index i) {
   GapSums sums;
-  for (const PackedRows::InsertOfRow& insert : rows.inserts[static_cast<size_t>(i + 1)]) {
+  for (const PackedRows::InsertOfRow& insert : nth(rows.inserts, i + 1)) {
     sums.anyInsert = true;
-    sums.inserts += global[static_cast<size_t>(insert.row)];
-    sums.extensions += global[static_cast<size_t>(insert.row)] * (insert.length - 1);
+    sums.inserts += nth(global, insert.row);
+    sums.extensions += nth(global, insert.row) * (insert.length - 1);
   }
   if (i < 0 || i + 1 == rows.numColumns) return sums;  // an internal gap is never in the last column
   const std::uint8_t *here = rows.column(i), *next = rows.column(i + 1);
   for (Index k = 0; k < rows.numRows; ++k) {
     if (here[k] != match::kGap) continue;
     sums.anyGap = true;
-    (next[k] == match::kGap ? sums.longerGaps : sums.closedGaps) += global[static_cast<size_t>(k)];
+    (next[k] == match::kGap ? sums.longerGaps : sums.closedGaps) += nth(global, k);
   }
   return sums;
 }
@@ -101,7 +102,7 @@ class RangeWeights {
     std::vector<float> weights = m_weights;
     const std::uint8_t* codes = m_rows.column(column);
     for (Index k = 0; k < m_rows.numRows; ++k)
-      if (codes[k] == match::kUnknown) weights[static_cast<size_t>(k)] = m_floor;
+      if (codes[k] == match::kUnknown) nth(weights, k) = m_floor;
     return weights;
   }
 
@@ -111,11 +112,11 @@ class RangeWeights {
     bool changed = false;
     for (Index k = 0; k < m_rows.numRows; ++k) {
       const bool belongs = codes[k] < kResidues;
-      if (belongs == (m_isMember[static_cast<size_t>(k)] != 0)) continue;
+      if (belongs == (nth(m_isMember, k) != 0)) continue;
       const int sign = belongs ? 1 : -1;
       const std::uint8_t* row = m_rows.row(k);
       for (size_t j = 0; j < static_cast<size_t>(m_rows.numColumns); ++j) m_counts[j * kSlots + row[j]] += sign;
-      m_isMember[static_cast<size_t>(k)] = belongs;
+      nth(m_isMember, k) = belongs;
       m_numMembers += sign;
       changed = true;
     }
@@ -172,7 +173,7 @@ class RangeWeights {
 
   /// What the members have that the exceptions leave over.
   void addUsual(Index j) {
-    const std::uint8_t usual = m_exceptions.usual[static_cast<size_t>(j)];
+    const std::uint8_t usual = nth(m_exceptions.usual, j);
     double* sums = m_sums.data() + static_cast<size_t>(j) * kSlots;
     if (usual >= kResidues || m_counts[static_cast<size_t>(j) * kSlots + usual] == 0) return;
     sums[usual] = std::max(0.0, m_total - std::accumulate(sums, sums + kSlots, 0.0));
@@ -219,7 +220,7 @@ void addGapStates(WeightedColumns& columns, const PackedRows& rows, const std::v
     const GapTransitions gap =
         gapTransitionsOf(gaps[i + 1], numRows, columns.meanNeff, false, i + 1 == columns.neff.size());
     for (const Transition t : {IM, II, DM, DD})
-      columns.transitions[i][static_cast<size_t>(t)] = gap.transitions[static_cast<size_t>(t)];
+      nth(columns.transitions[i], t) = nth(gap.transitions, t);
     columns.neff[i].insert = gap.neffInsert;
     columns.neff[i].deletion = gap.neffDelete;
   }
@@ -264,9 +265,9 @@ WeightedColumns weighGlobally(const PackedRows& rows, const std::vector<double>&
       std::array<double, kSlots> sums{};
       std::vector<float> weights(static_cast<size_t>(rows.numRows), 0.0F);
       for (Index k = 0; k < rows.numRows; ++k) {
-        sums[codes[k]] += global[static_cast<size_t>(k)];
+        sums[codes[k]] += nth(global, k);
         if (codes[k] <= match::kUnknown)
-          weights[static_cast<size_t>(k)] = static_cast<float>(global[static_cast<size_t>(k)]);
+          nth(weights, k) = static_cast<float>(nth(global, k));
       }
       columns.frequencies[slot] = normalised(sums.data(), background);
       diversity[slot] = std::exp2(entropyOf(columns.frequencies[slot].data()));

@@ -4,6 +4,7 @@
 // sequence. Canonical, and written back byte for byte: 60 characters per line, inserts at the left of their padding,
 // LF.
 #include "engine/alignment/InsertColumns.h"
+#include "engine/base/Nth.h"
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/FastaRecords.h"
 
@@ -53,7 +54,7 @@ class A2m : public AlignmentFormat {
     out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
     appendFastaAnnotations(alignment, kLettersPerLine, kAnnotationRows, out);
     for (Index row = 0; row < alignment.numRows(); ++row) {
-      const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
+      const AlignmentRow& header = nth(alignment.rows, row);
       appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine,
                         AnnotationRows::all, out);
     }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/InterleavedRows.h"
 #include "engine/io/formats/ResidueText.h"
@@ -126,7 +127,7 @@ std::string writeClustal(const Alignment& alignment) {
     const Index count = std::min(kColumnsPerBlock, alignment.numColumns - begin);
     out += '\n';
     for (Index row = 0; row < alignment.numRows(); ++row) {
-      std::string label = oneWord(alignment.rows[static_cast<size_t>(row)].name);
+      std::string label = oneWord(nth(alignment.rows, row).name);
       label.resize(width, ' ');
       out += label;
       appendLetters(alignment.row(row) + begin, count, 0, out);

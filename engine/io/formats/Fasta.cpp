@@ -5,6 +5,7 @@
 // letter. Canonical, and written back byte for byte: ">name description", 60 letters per line, LF, no comments or blank
 // lines.
 #include "engine/alignment/InsertColumns.h"
+#include "engine/base/Nth.h"
 #include "engine/io/formats/FastaRecords.h"
 
 namespace engine {
@@ -51,7 +52,7 @@ std::string writeAlignment(const Alignment& original) {
   std::string out;
   out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
   for (Index row = 0; row < alignment.numRows(); ++row) {
-    const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
+    const AlignmentRow& header = nth(alignment.rows, row);
     appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine,
                       AnnotationRows::ofKnownNames, out);
   }

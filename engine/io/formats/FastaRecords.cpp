@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/LargePages.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/TextLines.h"
 #include "engine/io/formats/ResidueText.h"
@@ -71,14 +72,14 @@ void readRows(const FastaText& text, const std::vector<FastaSpan>& spans, FastaR
   const Index lettersPerRow = static_cast<Index>(records.codes.size()) / std::max<Index>(1, numRows) + 1;
   const auto read = [&](Index begin, Index end) {
     for (Index row = begin; row < end; ++row) {
-      FastaRecord& record = records.records[static_cast<size_t>(row)];
-      const FastaSpan& span = spans[static_cast<size_t>(row)];
+      FastaRecord& record = nth(records.records, row);
+      const FastaSpan& span = nth(spans, row);
       const FastaHeader header = headerOf(text, span);
       record.name = header.name;
       record.description = header.description;
       readRow(text, span, records.codes.data() + record.begin, records.codes.data() + record.end);
     }
-    const size_t from = spans[static_cast<size_t>(begin)].header, to = spans[static_cast<size_t>(end - 1)].end;
+    const size_t from = nth(spans, begin).header, to = nth(spans, end - 1).end;
     if (text.release) text.release(text.content.substr(from, to - from));
   };
   try {

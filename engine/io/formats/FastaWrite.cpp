@@ -1,6 +1,7 @@
 // Writing of '>' records, laid out like the file they came from where there was one.
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/FastaRecords.h"
 #include "engine/io/formats/ResidueText.h"
 
@@ -68,7 +69,7 @@ namespace {
 /// Columns and inserts of a row as in A3M.
 std::vector<ResidueCode> lettersWithInserts(const Alignment& alignment, Index row) {
   std::vector<ResidueCode> letters;
-  const std::vector<Insert>& inserts = alignment.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(alignment.rows, row).inserts;
   auto insert = inserts.begin();
   const ResidueCode* const codes = alignment.row(row);
   Index column = 0;
@@ -83,7 +84,7 @@ std::vector<ResidueCode> lettersWithInserts(const Alignment& alignment, Index ro
 
 std::string a3mRow(const Alignment& alignment, Index row, Index lettersPerLine) {
   std::string text;
-  const AlignmentRow& header = alignment.rows[static_cast<size_t>(row)];
+  const AlignmentRow& header = nth(alignment.rows, row);
   const std::vector<ResidueCode> letters = lettersWithInserts(alignment, row);
   appendFastaRecord(header.name, header.description, letters.data(), static_cast<Index>(letters.size()), lettersPerLine,
                     AnnotationRows::all, text);

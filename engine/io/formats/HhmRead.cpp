@@ -1,6 +1,7 @@
 // Reading HH-suite profile files: header lines, SEQ block, NULL line, two lines per match column.
 #include <vector>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/FastaIndex.h"
 #include "engine/io/formats/HhmText.h"
 #include "engine/io/formats/TextNumbers.h"
@@ -191,7 +192,7 @@ class HhmReader {
     requireLine("a line with transitions");
     std::string_view rest = m_lines.line();
     auto& row = m_profile.transitions.emplace_back();
-    for (const Transition t : hhm::kTransitions) row[static_cast<size_t>(t)] = logBits(rest);
+    for (const Transition t : hhm::kTransitions) nth(row, t) = logBits(rest);
     ColumnNeff& neff = m_profile.columnNeff.emplace_back();
     for (double* value : {&neff.match, &neff.insert, &neff.deletion})
       *value = thousandths(rest, "effective number of sequences") / hhm::kUnit;

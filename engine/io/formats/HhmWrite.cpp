@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/FastaRecords.h"
 #include "engine/io/formats/HhmText.h"
 #include "engine/io/formats/ResidueText.h"
@@ -28,7 +29,7 @@ std::string residueValues(const ResidueVector& values) {
 
 std::string transitionLine(const std::array<double, kNumTransitions>& row, const ColumnNeff& neff) {
   std::string text = "       ";
-  for (const Transition t : hhm::kTransitions) text += thousandths(-row[static_cast<size_t>(t)]) + "\t";
+  for (const Transition t : hhm::kTransitions) text += thousandths(-nth(row, t)) + "\t";
   for (const double value : {neff.match, neff.insert, neff.deletion}) text += thousandths(value) + "\t";
   return text + "\n";
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/HhrBlocks.h"
 #include "engine/io/formats/HhrText.h"
 #include "engine/io/formats/TextNumbers.h"
@@ -127,7 +128,7 @@ class HhrReader {
     const Index rank = wholeNumber(splitWord(m_lines.line().substr(3)).first, "number of a hit");
     if (rank < 1 || rank > static_cast<Index>(m_result.hits.size()))
       m_lines.fail("found hit ", rank, ", expected one of the ", m_result.hits.size(), " hits of the table");
-    SearchHit& hit = m_result.hits[static_cast<size_t>(rank - 1)];
+    SearchHit& hit = nth(m_result.hits, rank - 1);
     if (!hit.rows.query.empty()) m_lines.fail("found hit ", rank, " a second time");
     nextOrFail("a line with > and the name of the hit");
     if (!m_lines.line().starts_with('>'))

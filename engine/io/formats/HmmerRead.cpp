@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/HhmText.h"
 #include "engine/io/formats/HmmerText.h"
 #include "engine/io/formats/TextNumbers.h"
@@ -96,7 +97,7 @@ class HmmerReader {
     std::array<double, kNumTransitions> row{};
     for (const Transition t : hhm::kTransitions) {
       const auto [word, after] = splitWord(rest);
-      row[static_cast<size_t>(t)] = logBits(word);
+      nth(row, t) = logBits(word);
       rest = after;
     }
     m_profile.transitions.push_back(row);

@@ -2,6 +2,7 @@
 #include "engine/io/formats/InterleavedRows.h"
 
 #include "engine/alignment/InsertColumns.h"
+#include "engine/base/Nth.h"
 #include "engine/io/formats/ResidueText.h"
 
 namespace engine {
@@ -23,7 +24,7 @@ Index InterleavedRows::rowFor(const TextLines& lines, std::string_view name) {
   if (m_block == 0) return addRow(name);
   // Nearly always the blocks have one order; only otherwise the name is looked up.
   if (m_rowInBlock < numRows()) {
-    const Row& expected = m_rows[static_cast<size_t>(m_rowInBlock)];
+    const Row& expected = nth(m_rows, m_rowInBlock);
     if (expected.name == name && expected.lastBlock != m_block) return m_rowInBlock;
   }
   const auto found = m_rowsOfName.find(std::string(name));
@@ -31,13 +32,13 @@ Index InterleavedRows::rowFor(const TextLines& lines, std::string_view name) {
     lines.fail("the row ", name, " is not in the first block of the alignment, expected one of its ", numRows(),
                " names");
   for (const Index index : found->second)
-    if (m_rows[static_cast<size_t>(index)].lastBlock != m_block) return index;
+    if (nth(m_rows, index).lastBlock != m_block) return index;
   lines.fail("the row ", name, " occurs more often in this block than in the first one");
 }
 
 Index InterleavedRows::append(const TextLines& lines, std::string_view name, std::string_view letters) {
   const Index index = rowFor(lines, name);
-  Row& row = m_rows[static_cast<size_t>(index)];
+  Row& row = nth(m_rows, index);
   appendResidues(lines, letters, row.codes);
   row.lastLine = lines.number();
   row.lastBlock = m_block;
@@ -50,7 +51,7 @@ Index InterleavedRows::findLatest(std::string_view name) const {
   if (found == m_rowsOfName.end()) return -1;
   Index latest = found->second.front();
   for (const Index index : found->second)
-    if (m_rows[static_cast<size_t>(index)].lastLine >= m_rows[static_cast<size_t>(latest)].lastLine) latest = index;
+    if (nth(m_rows, index).lastLine >= nth(m_rows, latest).lastLine) latest = index;
   return latest;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/base/Nth.h"
 #include "engine/io/formats/AlignmentFormat.h"
 #include "engine/io/formats/InterleavedRows.h"
 #include "engine/io/formats/ResidueText.h"
@@ -128,7 +129,7 @@ class StockholmReader {
 
   void addRowNotes(Alignment& alignment) {
     for (RowMarkup& note : m_rowNotes) {
-      AlignmentRow& row = alignment.rows[static_cast<size_t>(note.row)];
+      AlignmentRow& row = nth(alignment.rows, note.row);
       if (note.tag == "DE" && row.description.empty())
         row.description = std::move(note.text);
       else
@@ -138,9 +139,9 @@ class StockholmReader {
 
   void addRowAnnotations(Alignment& alignment) {
     for (const RowMarkup& piece : m_rowAnnotations)
-      appendSymbols(alignment.rows[static_cast<size_t>(piece.row)].annotations, piece.tag, piece.text);
+      appendSymbols(nth(alignment.rows, piece.row).annotations, piece.tag, piece.text);
     for (const RowMarkup& piece : m_rowAnnotations)
-      for (const ColumnAnnotation& annotation : alignment.rows[static_cast<size_t>(piece.row)].annotations)
+      for (const ColumnAnnotation& annotation : nth(alignment.rows, piece.row).annotations)
         if (annotation.name == piece.tag) requireSymbols(annotation, "#=GR", alignment.numColumns, piece.line);
   }
 
@@ -226,12 +227,12 @@ class StockholmWriter {
   }
 
   void writeRow(Index row) {
-    const AlignmentRow& described = m_alignment.rows[static_cast<size_t>(row)];
+    const AlignmentRow& described = nth(m_alignment.rows, row);
     std::string label = oneWord(described.name);
     label.resize(m_labelWidth + 1, ' ');
     m_out += label;
     appendLetters(m_alignment.row(row), m_alignment.numColumns, 0, m_out);
-    if (m_repeatsName[static_cast<size_t>(row)]) writeNotesOf(described);
+    if (nth(m_repeatsName, row)) writeNotesOf(described);
     const std::vector<std::string> tags = uniqueTags(described.annotations);
     for (size_t k = 0; k < tags.size(); ++k)
       writeSymbols(rowLabel(described, tags[k]), described.annotations[k].symbols);

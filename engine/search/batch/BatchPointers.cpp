@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/search/batch/BatchViterbiPack.h"
 
 namespace engine {
@@ -36,7 +37,7 @@ int opensBit(PairState state) {
 
 /// log2 transition that leaves `column` (-1: the begin state).
 double bits(const SearchProfile& profile, Index column, Transition t) {
-  return profile.transitions[static_cast<size_t>((column + 1) * kNumTransitions + static_cast<Index>(t))];
+  return nth(profile.transitions, (column + 1) * kNumTransitions + static_cast<Index>(t));
 }
 
 /// What the way from `from` into `step` costs (engine/hmm/MATHEMATICS.md 5.1).

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine/base/CancelOnly.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 #include "engine/search/batch/BatchViterbiKernel.h"
@@ -76,7 +77,7 @@ class NativeBatches {
     CellCounter counter(std::max(1.0, cells), progress);
     CancelOnly cancelOnly(progress);
     parallelFor(static_cast<Index>(m_batches.size()), 1, threads, cancelOnly, {}, [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) runOne(m_batches[static_cast<size_t>(k)], counter);
+      for (Index k = begin; k < end; ++k) runOne(nth(m_batches, k), counter);
     });
     return std::move(m_hits);
   }

@@ -15,6 +15,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -268,7 +270,7 @@ class BatchRun {
   /// `best` includes the dearest way out of MM of any of the rows, because their MM do.
   inline __attribute__((always_inline)) bool mayImprove(const BlockState& state, Floats best, Index block,
                                                         Index j) const {
-    if constexpr (!kIsLocal) return block + 1 == m_query.numBlocks || m_templates.ends[static_cast<size_t>(j)] != 0;
+    if constexpr (!kIsLocal) return block + 1 == m_query.numBlocks || nth(m_templates.ends, j) != 0;
     Floats highest = state.mm[0];
 #pragma GCC unroll 8
     for (int r = 1; r < kRows; ++r) highest = maximum(highest, state.mm[r]);
@@ -288,7 +290,7 @@ class BatchRun {
 
   void keepBest(Floats mm, Index row, Index j) {
     std::uint32_t mayEnd = m_templates.used;
-    if (!kIsLocal && row + 1 != m_query.length) mayEnd &= m_templates.ends[static_cast<size_t>(j)];
+    if (!kIsLocal && row + 1 != m_query.length) mayEnd &= nth(m_templates.ends, j);
     for (int lane = 0; lane < kLanes; ++lane) {
       const auto at = static_cast<size_t>(lane);
       const float score = mm[lane];

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -180,7 +182,7 @@ PackedQuery packQuery(const SearchProfile& query, Index rows) {
     packCosts(query, row + 1, costs);
     keep(target);
     for (Index a = 0; a < kResidues; ++a)
-      target[a * rows] = query.emissions[static_cast<size_t>(row * kResidues + a)] * std::exp2(costs[0][0]);
+      target[a * rows] = nth(query.emissions, row * kResidues + a) * std::exp2(costs[0][0]);
   }
   packCosts(query, 0, costs);
   for (Index row = 0; row < rows; ++row) keep(packed.begin.data() + row);
@@ -198,13 +200,13 @@ void packTemplates(const SearchProfile& query, std::span<const SearchProfile* co
     packed.used |= 1u << k;
   }
   packed.ends.assign(static_cast<size_t>(packed.length) + 1, 0);
-  for (size_t k = 0; k < templates.size(); ++k) packed.ends[static_cast<size_t>(templates[k]->length)] |= 1u << k;
+  for (size_t k = 0; k < templates.size(); ++k) nth(packed.ends, templates[k]->length) |= 1u << k;
   float* columns = packed.columns.reserve(static_cast<size_t>((packed.length + 2) * kNumSlots * lanes));
   for (Index lane = 0; lane < lanes; lane += 4) {
     const SearchProfile* four[4] = {};
     Factors factors[4] = {};
     for (Index k = 0; k < 4 && lane + k < Index(templates.size()); ++k) {
-      four[k] = templates[static_cast<size_t>(lane + k)];
+      four[k] = nth(templates, lane + k);
       factors[k] = factorsOf(query, *four[k], options, offset);
     }
     packFourLanes(four, factors, lane, packed, columns);

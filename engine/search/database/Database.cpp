@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/search/database/ByteStream.h"
 
@@ -36,9 +37,9 @@ std::shared_ptr<const CacheBytes> writtenCache(const ProfileEntries& entries, co
     parallelFor(size, 1, threads, part, "reading profiles", [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
         const ProfileHmm profile = entries.read(first + k);
-        if (profile.length() == 0) fail(entries.names[static_cast<size_t>(first + k)], ": the profile has no columns");
-        infos[static_cast<size_t>(k)] = {"", profile.name, profile.length(), profile.neff, 0, 0};
-        records[static_cast<size_t>(k)] = encodedProfile(profile);
+        if (profile.length() == 0) fail(nth(entries.names, first + k), ": the profile has no columns");
+        nth(infos, k) = {"", profile.name, profile.length(), profile.neff, 0, 0};
+        nth(records, k) = encodedProfile(profile);
       }
     });
     for (size_t k = 0; k < records.size(); ++k) {
@@ -70,7 +71,7 @@ std::shared_ptr<const Database> Database::open(const ProfileEntries& entries, co
 std::shared_ptr<const Database> Database::of(const std::vector<ProfileHmm>& profiles) {
   ProfileEntries entries;
   for (const ProfileHmm& profile : profiles) entries.names.push_back(profile.name);
-  entries.read = [&profiles](Index k) { return profiles[static_cast<size_t>(k)]; };
+  entries.read = [&profiles](Index k) { return nth(profiles, k); };
   Diagnostics diagnostics;
   Progress progress;
   return open(entries, {}, 1, diagnostics, progress);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -24,7 +25,7 @@ std::shared_ptr<const CacheBytes> writtenLetters(const Database& database, const
     std::vector<std::vector<std::uint8_t>> letters(static_cast<size_t>(size));
     parallelFor(size, 1, threads, part, "column states", [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k)
-        letters[static_cast<size_t>(k)] = columnLetters(database.profile(first + k), states);
+        nth(letters, k) = columnLetters(database.profile(first + k), states);
     });
     database.release(first, first + size);
     for (const auto& text : letters) writer.append(std::as_bytes(std::span(text)));

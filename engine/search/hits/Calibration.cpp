@@ -7,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/search/ProfilePreparation.h"
@@ -86,7 +87,7 @@ class Sampler {
     std::vector<const SearchProfile*> pointers;
     for (const SearchProfile& templ : templates) pointers.push_back(&templ);
     parallelFor(count, 8, compute.threads, [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) draw(first + k, templates[static_cast<size_t>(k)]);
+      for (Index k = begin; k < end; ++k) draw(first + k, nth(templates, k));
     });
     const std::vector<BatchHit> hits =
         alignBatch(m_fastQuery, pointers, {m_options.alignment.viterbi, true}, compute, diagnostics, progress);
@@ -182,7 +183,7 @@ ScoreHistogram histogramOf(const Calibration& calibration, int numBins) {
   histogram.expected = histogram.counts;
   for (const double score : calibration.scores) {
     const int bin = width > 0 ? static_cast<int>((score - *lowest) / width) : 0;
-    histogram.counts[static_cast<size_t>(std::clamp(bin, 0, numBins - 1))] += 1;
+    nth(histogram.counts, std::clamp(bin, 0, numBins - 1)) += 1;
   }
   for (const Index length : calibration.lengths)
     for (size_t k = 0; k < histogram.expected.size(); ++k)

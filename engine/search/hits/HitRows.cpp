@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -103,7 +105,7 @@ class Side {
   const Master& master() const { return m_master; }
 
   void appendInserts(Index column, std::vector<Cell>& cells) const {
-    for (const char insert : m_master.inserts[static_cast<size_t>(column)]) cells.push_back({-1, insert});
+    for (const char insert : nth(m_master.inserts, column)) cells.push_back({-1, insert});
   }
 
   void addColumn(Index column) {
@@ -174,7 +176,7 @@ void addBetweenPairs(Side& query, Side& templ, const AlignmentPath& path, size_t
 void placeRows(const Side& query, const Side& templ, const AlignmentPath& path, HitRows& rows) {
   const auto first = [&path](const Side& side, bool (*consumes)(PairState), Index PathStep::*position) -> Index {
     for (const PathStep& step : path.steps)
-      if (consumes(step.state)) return side.master().residuesBefore[static_cast<size_t>(step.*position)];
+      if (consumes(step.state)) return nth(side.master().residuesBefore, step.*position);
     return 0;
   };
   rows.queryFirst = first(query, consumesQuery, &PathStep::i);

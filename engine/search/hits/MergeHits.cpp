@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
@@ -41,7 +43,7 @@ struct MergedRow {
   explicit MergedRow(Index numColumns) : codes(static_cast<size_t>(numColumns), alphabet::kGap) {}
 
   void place(ResidueCode code, Index column) {
-    codes[static_cast<size_t>(column)] = alphabet::isGap(code) ? alphabet::kGap : alphabet::upper(code);
+    nth(codes, column) = alphabet::isGap(code) ? alphabet::kGap : alphabet::upper(code);
     hasResidue = hasResidue || !alphabet::isGap(code);
   }
 
@@ -57,9 +59,9 @@ struct MergedRow {
     const Index columns = to - from, count = static_cast<Index>(letters.size());
     const Index left = std::min(columns, count) / 2;
     const Index right = std::min(columns, count) - left;
-    for (Index k = 0; k < left; ++k) place(letters[static_cast<size_t>(k)], from + 1 + k);
-    for (Index k = left; k < count - right; ++k) insert(letters[static_cast<size_t>(k)], from + 1 + left);
-    for (Index k = 0; k < right; ++k) place(letters[static_cast<size_t>(count - right + k)], to + 1 - right + k);
+    for (Index k = 0; k < left; ++k) place(nth(letters, k), from + 1 + k);
+    for (Index k = left; k < count - right; ++k) insert(nth(letters, k), from + 1 + left);
+    for (Index k = 0; k < right; ++k) place(nth(letters, count - right + k), to + 1 - right + k);
   }
 };
 
@@ -67,7 +69,7 @@ struct MergedRow {
 /// not yet passed.
 std::vector<ResidueCode> lettersBetween(const Alignment& alignment, Index row, Index from, Index to,
                                         std::vector<Insert>::const_iterator& next) {
-  const auto end = alignment.rows[static_cast<size_t>(row)].inserts.cend();
+  const auto end = nth(alignment.rows, row).inserts.cend();
   std::vector<ResidueCode> letters;
   for (Index column = from + 1; column <= to; ++column) {
     for (; next != end && next->after <= column; ++next)
@@ -79,7 +81,7 @@ std::vector<ResidueCode> lettersBetween(const Alignment& alignment, Index row, I
 
 MergedRow mergedRow(const Alignment& templ, Index row, const std::vector<Pair>& pairs, Index numQueryColumns) {
   MergedRow merged(numQueryColumns);
-  const std::vector<Insert>& inserts = templ.rows[static_cast<size_t>(row)].inserts;
+  const std::vector<Insert>& inserts = nth(templ.rows, row).inserts;
   auto next = inserts.begin();
   while (next != inserts.end() && next->after <= pairs.front().j) ++next;
   merged.place(templ.at(row, pairs.front().j), pairs.front().i);
@@ -122,13 +124,13 @@ Alignment onMatchColumns(const Alignment& alignment, const std::vector<Index>& c
   result.notes = alignment.notes;
   result.numColumns = numColumns;
   for (Index k = 0; k < alignment.numRows(); ++k) {
-    AlignmentRow row = alignment.rows[static_cast<size_t>(k)];
+    AlignmentRow row = nth(alignment.rows, k);
     MergedRow reduced(numColumns);
-    auto next = alignment.rows[static_cast<size_t>(k)].inserts.cbegin();
+    auto next = nth(alignment.rows, k).inserts.cbegin();
     Index before = -1;
     for (Index slot = 0; slot <= numColumns; ++slot) {
       const bool isEnd = slot == numColumns;
-      const Index column = isEnd ? alignment.numColumns : columns[static_cast<size_t>(slot)];
+      const Index column = isEnd ? alignment.numColumns : nth(columns, slot);
       for (const ResidueCode code : lettersBetween(alignment, k, before, column, next)) reduced.insert(code, slot);
       if (!isEnd) reduced.place(alignment.at(k, column), slot);
       before = column;
@@ -142,7 +144,7 @@ Alignment onMatchColumns(const Alignment& alignment, const std::vector<Index>& c
     std::string symbols;
     for (const Index column : columns)
       symbols += static_cast<size_t>(column) < annotation.symbols.size()
-                     ? annotation.symbols[static_cast<size_t>(column)]
+                     ? nth(annotation.symbols, column)
                      : '-';
     result.columnAnnotations.push_back({annotation.name, symbols});
   }
@@ -179,7 +181,7 @@ Alignment mergeHit(Alignment query, const Alignment& templ, const AlignmentPath&
   for (Index k = 0; k < templ.numRows(); ++k) {
     MergedRow merged = mergedRow(templ, k, pairs, query.numColumns);
     if (!merged.hasResidue) continue;
-    AlignmentRow row = templ.rows[static_cast<size_t>(k)];
+    AlignmentRow row = nth(templ.rows, k);
     row.annotations.clear();
     row.inserts = std::move(merged.inserts);
     query.rows.push_back(std::move(row));

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
 #include "engine/hmm/profile/ProfileBuilder.h"
@@ -20,7 +21,7 @@ Alignment partOf(const Alignment& alignment, const std::vector<Index>& rows) {
   Alignment part;
   part.numColumns = alignment.numColumns;
   for (const Index row : rows) {
-    part.rows.push_back(alignment.rows[static_cast<size_t>(row)]);
+    part.rows.push_back(nth(alignment.rows, row));
     part.codes.insert(part.codes.end(), alignment.row(row), alignment.row(row) + alignment.numColumns);
   }
   return part;
@@ -112,8 +113,8 @@ struct Clustering {
     for (size_t k = 0; k < centres.size(); ++k) {
       if (sizes[k] == 0) {
         const auto worst = std::max_element(divergence.begin(), divergence.end()) - divergence.begin();
-        centres[k] = columns[static_cast<size_t>(worst)];
-        divergence[static_cast<size_t>(worst)] = 0;
+        centres[k] = nth(columns, worst);
+        nth(divergence, worst) = 0;
       } else {
         for (double& p : centres[k]) p /= sizes[k];
       }
@@ -125,7 +126,7 @@ struct Clustering {
 /// The states that the text form stands for: what is learned is what is later read.
 ColumnStates statesOf(const Clustering& clustering) {
   std::vector<size_t> sizes(clustering.centres.size(), 0), order(clustering.centres.size());
-  for (const int k : clustering.nearest) ++sizes[static_cast<size_t>(k)];
+  for (const int k : clustering.nearest) ++nth(sizes, k);
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&sizes](size_t a, size_t b) { return sizes[a] > sizes[b]; });
   ColumnStates states;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/pseudocounts/Pseudocounts.h"
 
 namespace engine {
@@ -33,20 +34,20 @@ std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnSt
   std::vector<double> excess(all.size());
   for (size_t k = 0; k < all.size(); ++k)
     excess[k] = excessOf(scores[k], static_cast<double>(query.length), static_cast<double>(database[k].size()));
-  std::erase_if(all, [&database](Index k) { return database[static_cast<size_t>(k)].empty(); });
+  std::erase_if(all, [&database](Index k) { return nth(database, k).empty(); });
 
   auto end = std::partition(all.begin(), all.end(),
-                            [&](Index k) { return excess[static_cast<size_t>(k)] > options.minUngapped; });
+                            [&](Index k) { return nth(excess, k) > options.minUngapped; });
   const Index atLeast = std::clamp<Index>(options.minHits, 0, static_cast<Index>(all.size()));
   if (end - all.begin() < atLeast) {
     end = all.begin() + atLeast;
     std::partial_sort(all.begin(), end, all.end(), [&excess](Index a, Index b) {
-      const double left = excess[static_cast<size_t>(a)], right = excess[static_cast<size_t>(b)];
+      const double left = nth(excess, a), right = nth(excess, b);
       return left != right ? left > right : a < b;
     });
   }
   std::vector<PrefilterHit> hits;
-  std::for_each(all.begin(), end, [&](Index k) { hits.push_back({k, scores[static_cast<size_t>(k)], 0, 0}); });
+  std::for_each(all.begin(), end, [&](Index k) { hits.push_back({k, nth(scores, k), 0, 0}); });
   return hits;
 }
 
@@ -57,7 +58,7 @@ void scoreGapped(std::vector<PrefilterHit>& hits, const ColumnStateProfile& quer
   const std::vector<int> scores = prefilterScores(PrefilterStage::gapped, query, database, which, threads, progress);
   const double cells = static_cast<double>(database.size()) * static_cast<double>(query.length);
   for (size_t k = 0; k < hits.size(); ++k) {
-    const auto letters = static_cast<double>(database[static_cast<size_t>(hits[k].index)].size());
+    const auto letters = static_cast<double>(nth(database, hits[k].index).size());
     hits[k].gapped = scores[k];
     hits[k].eValue = cells * letters * std::exp2(-(scores[k] / ColumnStateProfile::kUnitsPerBit));
   }
@@ -92,7 +93,7 @@ std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrin
   });
   const auto count = static_cast<Index>(hits.size());
   Index kept = std::clamp<Index>(options.minHits, 0, count);
-  while (kept < count && hits[static_cast<size_t>(kept)].eValue <= options.maxEvalue) ++kept;
+  while (kept < count && nth(hits, kept).eValue <= options.maxEvalue) ++kept;
   hits.resize(static_cast<size_t>(std::clamp<Index>(options.maxHits, 0, kept)));
   return hits;
 }

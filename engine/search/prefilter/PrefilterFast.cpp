@@ -10,6 +10,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/search/prefilter/ByteLanes.h"
 #include "engine/search/prefilter/Prefilter.h"
@@ -36,7 +37,7 @@ struct StripedQuery {
       for (Index i = 0; i < query.length; ++i) {
         const int score = query.row(letter)[i] - ColumnStateProfile::kOffset;
         fits = fits && score <= kMaxTableScore;
-        values[static_cast<size_t>(letter * stride + i % numVectors * ByteLanes::kCount + i / numVectors)] =
+        nth(values, letter * stride + i % numVectors * ByteLanes::kCount + i / numVectors) =
             static_cast<std::int8_t>(std::min(score, kMaxTableScore));
       }
   }
@@ -149,7 +150,7 @@ constexpr std::array<Kernel, sizeof...(V)> kernelsInRegisters(std::integer_seque
 Kernel kernelOf(PrefilterStage stage, Index numVectors) {
   static constexpr auto kKernels = kernelsInRegisters(std::make_integer_sequence<int, kMaxInRegisters>());
   if (stage == PrefilterStage::gapped) return &gappedStriped;
-  return numVectors <= kMaxInRegisters ? kKernels[static_cast<size_t>(numVectors - 1)] : &ungappedInMemory;
+  return numVectors <= kMaxInRegisters ? nth(kKernels, numVectors - 1) : &ungappedInMemory;
 }
 
 }  // namespace
@@ -163,7 +164,7 @@ std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile&
   const char* const step = stage == PrefilterStage::ungapped ? "prefilter without gaps" : "prefilter with gaps";
   parallelFor(static_cast<Index>(which.size()), kGrain, threads, progress, step, [&](Index begin, Index end) {
     for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) {
-      const Letters letters = database[static_cast<size_t>(which[k])];
+      const Letters letters = nth(database, which[k]);
       std::uint8_t highest = 0;
       for (const std::uint8_t letter : letters) highest = std::max(highest, letter);
       if (highest >= ColumnStates::kNumLetters)

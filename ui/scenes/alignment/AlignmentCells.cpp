@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 namespace alphabet = engine::alphabet;
@@ -29,7 +31,7 @@ void AlignmentCells::copyRow(Index place, Index first, Index last, ResidueCode* 
     const Index column = isPlain ? slot : columnOf(slot);
     if (column < 0) continue;
     ResidueCode& code = into[slot - first];
-    if (!alphabet::isGap(code) && alphabet::upper(code) == alphabet::upper(reference[static_cast<size_t>(column)]))
+    if (!alphabet::isGap(code) && alphabet::upper(code) == alphabet::upper(engine::nth(reference, column)))
       code = kSameAsReference;
   }
 }

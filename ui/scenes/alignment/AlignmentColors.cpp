@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/Nth.h"
 #include "engine/sequence/SubstitutionMatrix.h"
 #include "ui/scenes/alignment/AlignmentColorTables.h"
 
@@ -161,7 +162,7 @@ void modify(AlignmentPalette& palette, const AlignmentColoring& coloring, const 
       if (share < coloring.identityThreshold) colors[code] = page.canvas;
       if (!coloring.strengths.empty())
         colors[code] = mixed(page.canvas, colors[code],
-                             std::clamp<double>(coloring.strengths[static_cast<size_t>(column)], 0.0, 1.0));
+                             std::clamp<double>(engine::nth(coloring.strengths, column), 0.0, 1.0));
     }
   }
 }
@@ -217,7 +218,7 @@ const std::vector<AlignmentSchemeInfo>& alignmentSchemes() {
 }
 
 const AlignmentSchemeInfo& alignmentSchemeInfo(AlignmentScheme scheme) {
-  return alignmentSchemes()[static_cast<size_t>(scheme)];
+  return engine::nth(alignmentSchemes(), scheme);
 }
 
 AlignmentPalette alignmentPalette(const AlignmentColoring& coloring, const ColumnStatistics* statistics,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace ui {
@@ -71,12 +72,12 @@ class BlockRow {
           m_sums[slot] += m_papers[slot * kNumPaletteLetters + (m_codes[slot] & engine::alphabet::kLetterMask)];
       }
       for (Index slot = 0; slot < numSlots; ++slot)
-        wide[static_cast<size_t>(slot / overview.columnFactor)].add(m_sums[static_cast<size_t>(slot)]);
+        engine::nth(wide, slot / overview.columnFactor).add(engine::nth(m_sums, slot));
     }
     for (Index column = 0; column < overview.numColumns; ++column) {
       const Index width = std::min(numSlots, (column + 1) * overview.columnFactor) - column * overview.columnFactor;
-      overview.colors[static_cast<size_t>(block * overview.numColumns + column)] =
-          wide[static_cast<size_t>(column)].mean(static_cast<std::uint64_t>(width * (last - first)));
+      engine::nth(overview.colors, block * overview.numColumns + column) =
+          engine::nth(wide, column).mean(static_cast<std::uint64_t>(width * (last - first)));
     }
   }
 
@@ -171,14 +172,14 @@ class AveragedRows {
       m_frame.cells->copyRow(row, first, last, codes.data());
       for (size_t k = 0; k < sums.size(); ++k)
         sums[k] += m_papers[k * kNumPaletteLetters +
-                            (codes[static_cast<size_t>(m_looked[k] - first)] & engine::alphabet::kLetterMask)];
+                            (engine::nth(codes, m_looked[k] - first) & engine::alphabet::kLetterMask)];
     }
     return numAdded;
   }
 
   std::uint32_t pixelOf(const Span& columns, const std::vector<std::uint64_t>& sums, Index numAdded) const {
     WideSum wide;
-    for (Index column = columns.first; column < columns.last; ++column) wide.add(sums[static_cast<size_t>(column)]);
+    for (Index column = columns.first; column < columns.last; ++column) wide.add(engine::nth(sums, column));
     const Rgb mean = wide.mean(static_cast<std::uint64_t>((columns.last - columns.first) * numAdded));
     return 0xff000000u | static_cast<std::uint32_t>(mean[0]) << 16 | static_cast<std::uint32_t>(mean[1]) << 8 | mean[2];
   }

@@ -20,6 +20,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/alignment/AlignmentShader.h"
 
 namespace ui {
@@ -209,7 +210,7 @@ void AlignmentScene::Implementation::uploadPalette(Tile& tile) const {
   for (Index slot = 0; slot < height; ++slot) {
     const Index column = height == 1 ? 0 : cells.columnOf(tile.firstColumn + slot);
     for (engine::ResidueCode code = 0; code < kNumPaletteLetters; ++code)
-      colors[static_cast<size_t>(slot * kNumPaletteLetters + code)] =
+      engine::nth(colors, slot * kNumPaletteLetters + code) =
           paperWithInk(paperOf(palette, column, code, ink), code, ink);
   }
   tile.palette.upload(window, kNumPaletteLetters, height, 4, colors, false);
@@ -222,7 +223,7 @@ void AlignmentScene::Implementation::uploadOverview(Tile& tile) const {
   std::vector<Rgba> colors(static_cast<size_t>(rows * columns));
   for (Index row = 0; row < rows; ++row)
     for (Index column = 0; column < columns; ++column)
-      colors[static_cast<size_t>(row * columns + column)] = opaque(overview->at(firstRow + row, firstColumn + column));
+      engine::nth(colors, row * columns + column) = opaque(overview->at(firstRow + row, firstColumn + column));
   tile.overview.upload(window, columns, rows, 4, colors, true);
 }
 

@@ -21,6 +21,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/maps/MapTiles.h"
 
 namespace ui {
@@ -93,7 +94,7 @@ struct MapScene::Implementation {
   Panel& panel(int index) {
     if (index < 0 || index >= static_cast<int>(panels.size()))
       engine::fail("map scene: there is no panel ", index, " of ", panels.size());
-    return *panels[static_cast<size_t>(index)];
+    return *engine::nth(panels, index);
   }
   void removePanels() {
     for (auto& panel : panels) {

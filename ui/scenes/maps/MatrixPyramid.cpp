@@ -10,6 +10,8 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Index;
@@ -156,7 +158,7 @@ int MatrixPyramid::levelFor(double pixelsPerCell, double smallestPixels) const {
 const engine::Array<float>& MatrixPyramid::level(int level) {
   if (level <= 0) return *m_matrix;
   makeLevel(level, std::numeric_limits<double>::infinity());
-  return m_levels[static_cast<size_t>(level - 1)];
+  return engine::nth(m_levels, level - 1);
 }
 
 bool MatrixPyramid::makeLevel(int level, double seconds) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/hmm/profile/ColumnOccupancy.h"
 #include "engine/sequence/LogoHeights.h"
 
@@ -107,7 +108,7 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
     for (Index column = 0; column < std::min(shape[1], kMostMatrixColumns); ++column) {
       PlotColumn taken{name + " " + std::to_string(column + 1), {}, {}};
       for (Index row = 0; row < rows; ++row)
-        taken.values.push_back(values[static_cast<size_t>(row * shape[1] + column)]);
+        taken.values.push_back(engine::nth(values, row * shape[1] + column));
       table.columns.push_back(std::move(taken));
     }
   }

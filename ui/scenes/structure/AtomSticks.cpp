@@ -1,6 +1,8 @@
 // Bonds by distance, within residues and between neighbours only: linear in the number of atoms.
 #include "ui/scenes/structure/AtomSticks.h"
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 namespace {
 
@@ -39,7 +41,7 @@ Mesh halfBonds(const AtomSticks& sticks, int sides) {
     owners.insert(owners.end(), {static_cast<Index>(a), static_cast<Index>(b)});
   }
   Mesh bars = barMesh(halves, sides);
-  for (Index& owner : bars.owner) owner = owners[static_cast<size_t>(owner)];
+  for (Index& owner : bars.owner) owner = engine::nth(owners, owner);
   return bars;
 }
 

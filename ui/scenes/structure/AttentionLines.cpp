@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Index;
@@ -14,7 +16,7 @@ namespace {
 
 bool areFar(Index i, Index j, Index separation, const std::vector<int>& chainOfResidue) {
   const auto chain = [&](Index k) {
-    return k < static_cast<Index>(chainOfResidue.size()) ? chainOfResidue[static_cast<size_t>(k)] : 0;
+    return k < static_cast<Index>(chainOfResidue.size()) ? engine::nth(chainOfResidue, k) : 0;
   };
   return i != j && (std::abs(i - j) > separation || chain(i) != chain(j));
 }
@@ -61,7 +63,7 @@ std::vector<float> attentionReceived(const engine::Array<float>& weights) {
   if (weights.rank() != 2 || weights.size() == 0) return {};
   std::vector<double> sums(static_cast<size_t>(weights.length(1)), 0.0);
   for (Index query = 0; query < weights.length(0); ++query)
-    for (Index key = 0; key < weights.length(1); ++key) sums[static_cast<size_t>(key)] += weights(query, key);
+    for (Index key = 0; key < weights.length(1); ++key) engine::nth(sums, key) += weights(query, key);
   std::vector<float> means(sums.size());
   for (size_t key = 0; key < sums.size(); ++key)
     means[key] = static_cast<float>(sums[key] / static_cast<double>(weights.length(0)));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/alignment/AlignmentColors.h"
 
 namespace ui {
@@ -46,13 +47,13 @@ ResidueColors onScale(const std::vector<double>& values, const std::string& map,
   result.legend.scale.assign(table.begin(), table.end());
   if (!sorted.empty()) {
     const auto last = static_cast<double>(sorted.size() - 1);
-    result.legend.low = sorted[static_cast<size_t>(std::floor(0.02 * last))];
-    result.legend.high = sorted[static_cast<size_t>(std::ceil(0.98 * last))];
+    result.legend.low = engine::nth(sorted, std::floor(0.02 * last));
+    result.legend.high = engine::nth(sorted, std::ceil(0.98 * last));
   }
   const double range = result.legend.high - result.legend.low;
   for (const double value : values) {
     const double share = range > 0 ? std::clamp((value - result.legend.low) / range, 0.0, 1.0) : 0.5;
-    result.colors.push_back(std::isfinite(value) ? table[static_cast<size_t>(std::lround(share * 255))]
+    result.colors.push_back(std::isfinite(value) ? engine::nth(table, std::lround(share * 255))
                                                  : kPlainResidue);
   }
   return result;
@@ -84,7 +85,7 @@ ResidueColors byHydropathy(const engine::Structure& structure) {
   result.legend = {"Kyte-Doolittle hydropathy", {}, {table.begin(), table.end()}, -kMost, kMost};
   forEachResidue(structure, [&](Index, size_t, const engine::Residue& residue) {
     const double share = (hydropathy(residue.letter) + kMost) / (2 * kMost);
-    result.colors.push_back(table[static_cast<size_t>(std::lround(share * 255))]);
+    result.colors.push_back(engine::nth(table, std::lround(share * 255)));
   });
   return result;
 }

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 namespace {
 
@@ -204,7 +206,7 @@ std::vector<BackbonePiece> backbonePieces(const engine::Structure& structure, co
       isOpen = true;
       pieces.back().residues.push_back(here);
       pieces.back().alphas.push_back(alpha);
-      pieces.back().folds.push_back(here < static_cast<Index>(folds.size()) ? folds[static_cast<size_t>(here)]
+      pieces.back().folds.push_back(here < static_cast<Index>(folds.size()) ? engine::nth(folds, here)
                                                                             : Fold::coil);
     }
   }

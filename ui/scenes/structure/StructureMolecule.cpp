@@ -14,6 +14,8 @@
 #include <vtkTransformPolyDataFilter.h>
 #include <vtkUnsignedCharArray.h>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 namespace {
 
@@ -111,7 +113,7 @@ void StructureMolecule::recolor() {
   };
   const auto colorOf = [&](Index owner) {
     if (m_style != StructureStyle::ballAndStick) return opaque(residueColor(owner));
-    const StickAtom& atom = m_sticks.atoms[static_cast<size_t>(owner)];
+    const StickAtom& atom = engine::nth(m_sticks.atoms, owner);
     return opaque(atomColor(atom.element, residueColor(atom.residue)));
   };
   m_body.setColors(StructureActor::Opacity::opaque, colorOf);
@@ -144,7 +146,7 @@ void StructureMolecule::setFrames(const engine::Frames& frames) {
       const Vector3 direction = frames.frames[k].rotation.col(axis);
       origins->InsertNextPoint(frames.frames[k].origin.data());
       axes->InsertNextTuple(direction.data());
-      colors->InsertNextTypedTuple(kAxisColors[static_cast<size_t>(axis)].data());
+      colors->InsertNextTypedTuple(engine::nth(kAxisColors, axis).data());
     }
   }
   vtkNew<vtkPolyData> data;

@@ -16,6 +16,8 @@
 #include <cstring>
 #include <numbers>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 namespace {
 
@@ -151,13 +153,13 @@ void StructureScene::setMarks(const std::vector<SceneBall>& balls, const std::ve
       mesh.append(sphereMesh(balls[k].center, balls[k].radius, kBallSegments, static_cast<Index>(k)));
   m->marks.setMesh(mesh);
   m->marks.setColors(StructureActor::Opacity::translucent, [&](Index ball) {
-    return withAlpha(balls[static_cast<size_t>(ball)].color, balls[static_cast<size_t>(ball)].opacity);
+    return withAlpha(engine::nth(balls, ball).color, engine::nth(balls, ball).opacity);
   });
   std::vector<Bar> bars;
   for (const SceneLine& line : lines) bars.push_back({line.from, line.to, line.radius});
   m->markLines.setMesh(barMesh(bars, kLineSides));
   m->markLines.setColors(StructureActor::Opacity::translucent, [&](Index line) {
-    return withAlpha(lines[static_cast<size_t>(line)].color, lines[static_cast<size_t>(line)].opacity);
+    return withAlpha(engine::nth(lines, line).color, engine::nth(lines, line).opacity);
   });
 }
 

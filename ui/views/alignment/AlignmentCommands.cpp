@@ -6,6 +6,7 @@
 
 #include "engine/alignment/BlockText.h"
 #include "engine/alignment/ResidueNumbers.h"
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentBars.h"
 #include "ui/views/alignment/AlignmentView.h"
@@ -165,7 +166,7 @@ QString goToResidue(AlignmentView& view, Index number) {
   const Index cursor = view.selection().cursorRow();
   const Index row = cursor >= 0 ? cursor : view.model().arranger().choices().reference;
   if (row >= alignment.numRows()) return tr("There are no rows.");
-  const QString name = QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name);
+  const QString name = QString::fromStdString(engine::nth(alignment.rows, row).name);
   if (arrangementOf(view).placeOf(row) < 0) return tr("%1 is hidden.").arg(name);
   const Index column = engine::columnOfResidueNumber(alignment, row, number);
   if (column < 0) return tr("%1 has no residue %2.").arg(name).arg(number);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/JsonState.h"
 #include "ui/views/base/ViewWaiting.h"
@@ -120,7 +121,7 @@ std::pair<const SearchMatch*, const SearchMatch*> AlignmentFinder::matchesOf(Ind
 }
 
 const SearchMatch* AlignmentFinder::current() const {
-  return m_current < 0 ? nullptr : &m_result.matches[static_cast<size_t>(m_current)];
+  return m_current < 0 ? nullptr : &engine::nth(m_result.matches, m_current);
 }
 
 void AlignmentFinder::setPlaces(std::function<Index(Index)> placeOf) {
@@ -154,7 +155,7 @@ bool AlignmentFinder::step(int step, Index fromRow, Index fromColumn) {
   Key bestKey, roundKey;
   const auto isBetter = [step](const Key& a, const Key& b) { return step > 0 ? a < b : b < a; };
   for (Index k = 0; k < static_cast<Index>(matches.size()); ++k) {
-    const SearchMatch& match = matches[static_cast<size_t>(k)];
+    const SearchMatch& match = engine::nth(matches, k);
     const Index place = m_placeOf(match.row);
     if (place < 0) continue;
     const Key key{place, match.first, k};

@@ -11,6 +11,8 @@
 
 #include "ui/views/alignment/AlignmentPainter.h"
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 namespace {
 
@@ -56,7 +58,7 @@ class PaperPaths {
     const auto count = static_cast<Index>(row.codes.size());
     const auto paper = [&](Index slot) -> const Rgb& {
       return paperOf(m_picture.content->palette, m_picture.content->cells.columnOf(first + slot),
-                     row.codes[static_cast<size_t>(slot)],
+                     engine::nth(row.codes, slot),
                      m_ink);
     };
     for (Index slot = 0; slot < count;) {
@@ -239,7 +241,7 @@ void paintInserts(QPainter& painter, const AlignmentPicture& picture) {
   painter.setFont(font);
   painter.setPen(picture.theme.text);
   for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
-    const auto& row = picture.alignment().rows[static_cast<size_t>(arrangement.rowAt(place))];
+    const auto& row = engine::nth(picture.alignment().rows, arrangement.rowAt(place));
     const double y = picture.yOf(static_cast<double>(place));
     for (const engine::Insert& insert : row.inserts) {
       // Between the column before and the one behind; an expanded insert stands there itself.

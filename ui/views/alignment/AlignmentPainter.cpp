@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Index;
@@ -40,7 +42,7 @@ void paintName(QPainter& painter, const AlignmentPicture& picture, Index place, 
                     picture.yOf(static_cast<double>(place)) + (picture.viewport.rowHeight - height) / 2,
                     names.width() - left - right, height);
   // No letter is narrower than a pixel: the middle of a very long name is never seen.
-  QString name = QString::fromStdString(picture.alignment().rows[static_cast<size_t>(row)].name);
+  QString name = QString::fromStdString(engine::nth(picture.alignment().rows, row).name);
   if (const auto most = static_cast<qsizetype>(line.width()); most > 0 && name.size() > 2 * most)
     name = name.left(most) + name.right(most);
   painter.setFont(font);
@@ -63,7 +65,7 @@ void paintWeights(QPainter& painter, const AlignmentPicture& picture) {
   for (Index place = picture.firstPlace(); place < picture.lastPlace(); place += step) {
     float weight = 0;
     for (Index at = place; at < std::min(place + step, picture.lastPlace()); ++at)
-      weight = std::max(weight, weights[static_cast<size_t>(picture.arrangement().rowAt(at))]);
+      weight = std::max(weight, engine::nth(weights, picture.arrangement().rowAt(at)));
     const double share = weight / most;
     bars.emplace_back(names.right() - 1 - share * (width - 2), picture.yOf(static_cast<double>(place)),
                       share * (width - 2), std::max(1.0, picture.viewport.rowHeight - gap));

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/alignment/ResidueNumbers.h"
+#include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 
 namespace ui {
@@ -117,7 +118,7 @@ AlignmentInk alignmentInk(const Theme& theme) {
 
 std::vector<Index> rulerNumbersOf(const engine::Alignment& alignment, Index row) {
   if (row < 0 || row >= alignment.numRows()) return {};
-  const std::string& name = alignment.rows[static_cast<size_t>(row)].name;
+  const std::string& name = engine::nth(alignment.rows, row).name;
   std::vector<Index> numbers = alignment.residueOfColumn(row);
   for (Index& number : numbers) number = number < 0 ? 0 : engine::numberOfResidue(name, number);
   return numbers;
@@ -128,7 +129,7 @@ double neededNamesWidth(const engine::Alignment& alignment) {
   double widest = 0;
   const Index count = std::min(kMeasuredNames, alignment.numRows());
   for (Index row = 0; row < count; ++row) {
-    const std::string& name = alignment.rows[static_cast<size_t>(row)].name;
+    const std::string& name = engine::nth(alignment.rows, row).name;
     widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(name.substr(0, kMostLetters))));
   }
   return std::max(widest + 20, kShortestNames);
@@ -196,7 +197,7 @@ Index AlignmentPicture::lastPlace() const {
 Index AlignmentPicture::rulerNumber(Index slot) const {
   const Index column = content->cells.columnOf(slot);
   if (column < 0) return 0;
-  return content->rulerNumbers.empty() ? column + 1 : content->rulerNumbers[static_cast<size_t>(column)];
+  return content->rulerNumbers.empty() ? column + 1 : engine::nth(content->rulerNumbers, column);
 }
 
 AlignmentExtent extentOf(const AlignmentPicture& picture) {

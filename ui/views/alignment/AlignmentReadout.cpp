@@ -1,6 +1,8 @@
 // What stands at one cell of an alignment, in words and numbers.
 #include "ui/views/alignment/AlignmentReadout.h"
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Index;
@@ -27,7 +29,7 @@ QString residueText(const engine::Alignment& alignment, Index row, const engine:
 namespace {
 
 ReadoutLine rowLine(const engine::Alignment& alignment, Index row) {
-  const QString name = QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name);
+  const QString name = QString::fromStdString(engine::nth(alignment.rows, row).name);
   return {QStringLiteral("Row"), QStringLiteral("%1 (%2 of %3)").arg(name).arg(row + 1).arg(alignment.numRows())};
 }
 
@@ -60,10 +62,10 @@ AlignmentPointed pointedAt(const AlignmentPicture& picture, QPointF point) {
   }
   if (hit.region == Region::names && hit.place >= 0 && !picture.layout.isOnNamesEdge(point)) {
     pointed.namedPlace = hit.place;
-    pointed.tip = nameTip(picture.alignment().rows[static_cast<size_t>(picture.arrangement().rowAt(hit.place))]);
+    pointed.tip = nameTip(engine::nth(picture.alignment().rows, picture.arrangement().rowAt(hit.place)));
   }
   if (hit.region == Region::track && (column >= 0 || hit.slot < 0)) {
-    const AlignmentTrack& track = picture.content->tracks[static_cast<size_t>(hit.track)];
+    const AlignmentTrack& track = engine::nth(picture.content->tracks, hit.track);
     pointed.tip = column >= 0 ? track.tip(column) : track.help;
   }
   return pointed;
@@ -112,7 +114,7 @@ QString structureResidueText(const engine::Structure& structure, Index residue) 
   for (const engine::Chain& chain : structure.chains) {
     const auto size = static_cast<Index>(chain.residues.size());
     if (residue >= 0 && residue < size) {
-      const engine::Residue& found = chain.residues[static_cast<size_t>(residue)];
+      const engine::Residue& found = engine::nth(chain.residues, residue);
       return QString::fromStdString(found.name + " " + found.label() + " " + chain.id).trimmed();
     }
     residue -= size;

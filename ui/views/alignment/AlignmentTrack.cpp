@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/sequence/LogoHeights.h"
 
 namespace ui {
@@ -81,7 +82,7 @@ std::vector<engine::ResidueVector> logoStacks(const engine::ColumnStatistics& st
       known += shares[code] = statistics.count(column, static_cast<engine::ResidueCode>(code));
     if (known == 0) continue;
     for (double& share : shares) share /= known;
-    stacks[static_cast<size_t>(column)] =
+    engine::nth(stacks, column) =
         engine::logoHeights(shares, engine::blosum62().background, engine::LogoScale::information);
   }
   return stacks;
@@ -298,7 +299,7 @@ NumberTable trackNumbers(const std::vector<AlignmentTrack>& tracks, const engine
                                       "track values");
   for (size_t row = 0; row < rows.size(); ++row)
     for (size_t k = 0; k < columns.size(); ++k)
-      table.values(static_cast<Index>(row), static_cast<Index>(k)) = rows[row]->values[static_cast<size_t>(columns[k])];
+      table.values(static_cast<Index>(row), static_cast<Index>(k)) = engine::nth(rows[row]->values, columns[k]);
   return table;
 }
 

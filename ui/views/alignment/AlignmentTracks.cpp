@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/structure/ResidueColors.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/logo/LogoPainter.h"
@@ -56,7 +57,7 @@ void paintBarTrack(QPainter& painter, const AlignmentPicture& picture, const QRe
     double sum = 0;
     for (Index slot = first; slot < last; ++slot) {
       const Index column = picture.content->cells.columnOf(slot);
-      const float value = column < 0 ? 0 : track.values[static_cast<size_t>(column)];
+      const float value = column < 0 ? 0 : engine::nth(track.values, column);
       if (std::isfinite(value)) sum += value;
     }
     const double share = sum / static_cast<double>(last - first) / track.most;

@@ -4,6 +4,7 @@
 #include <QToolTip>
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/base/CanvasGestures.h"
 
@@ -153,7 +154,7 @@ std::vector<ReadoutLine> AlignmentView::readout() const {
 QString AlignmentView::statusText() const {
   if (!m_model->dataset()) return {};
   const engine::Alignment& alignment = m_model->alignment();
-  const auto name = [&](Index row) { return QString::fromStdString(alignment.rows[static_cast<size_t>(row)].name); };
+  const auto name = [&](Index row) { return QString::fromStdString(engine::nth(alignment.rows, row).name); };
   if (m_pointed.isOnInsert())
     return tr("Insert after column %1 · %2 %3")
         .arg(m_pointed.insert.column)

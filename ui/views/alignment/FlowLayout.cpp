@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 FlowLayout::FlowLayout(QWidget* parent, int spacing) : QLayout(parent) { setSpacing(spacing); }
@@ -20,12 +22,12 @@ void FlowLayout::addItem(QLayoutItem* item) {
 }
 
 QLayoutItem* FlowLayout::itemAt(int index) const {
-  return index >= 0 && index < count() ? m_items[static_cast<size_t>(index)].get() : nullptr;
+  return index >= 0 && index < count() ? engine::nth(m_items, index).get() : nullptr;
 }
 
 QLayoutItem* FlowLayout::takeAt(int index) {
   if (index < 0 || index >= count()) return nullptr;
-  QLayoutItem* item = m_items[static_cast<size_t>(index)].release();
+  QLayoutItem* item = engine::nth(m_items, index).release();
   m_items.erase(m_items.begin() + index);
   return item;
 }

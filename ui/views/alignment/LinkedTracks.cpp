@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/structure/Dssp.h"
 #include "ui/scenes/structure/AttentionLines.h"
 #include "ui/session/RunJob.h"
@@ -22,7 +23,7 @@ std::string statesOfResidues(const engine::Structure& structure, const std::vect
   std::string all, states;
   for (const std::string& chain : engine::dsspStates(structure)) all += chain;
   for (const Index residue : residues)
-    states += residue >= 0 && residue < static_cast<Index>(all.size()) ? all[static_cast<size_t>(residue)] : ' ';
+    states += residue >= 0 && residue < static_cast<Index>(all.size()) ? engine::nth(all, residue) : ' ';
   return states;
 }
 
@@ -89,7 +90,7 @@ std::vector<Index> LinkedTracks::positionsOfColumns(const engine::DatasetId& id,
     const Index column = indexIn(*m_dataset, {id, position}, m_session.document());
     if (column < 0 || column >= columns) continue;
     if (positions.empty()) positions.assign(static_cast<size_t>(columns), -1);
-    Index& stands = positions[static_cast<size_t>(column)];
+    Index& stands = engine::nth(positions, column);
     if (stands < 0) stands = position;
   }
   return positions;
@@ -102,7 +103,7 @@ LinkedTrack LinkedTracks::receivedAttention(const engine::Dataset& heads) const 
   const std::vector<Index> keys = positionsOfColumns(owner, static_cast<Index>(sums->second.size()));
   if (keys.empty()) return {};
   LinkedTrack track{"attention:" + heads.id, "Attention received", {}, {}};
-  for (const Index key : keys) track.values.push_back(key < 0 ? kUnknown : sums->second[static_cast<size_t>(key)]);
+  for (const Index key : keys) track.values.push_back(key < 0 ? kUnknown : engine::nth(sums->second, key));
   return track;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {
@@ -72,10 +73,10 @@ QColor stateColor(char state) {
 void paintStates(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
   const double half = frame.hasLetters() ? QFontMetricsF(theme.residueFont()).height() / 2 - 1 : theme.space(1);
   for (Index first = 0; first < static_cast<Index>(frame.states.size());) {
-    const QColor color = stateColor(frame.states[static_cast<size_t>(first)]);
+    const QColor color = stateColor(engine::nth(frame.states, first));
     Index last = first + 1;
     while (last < static_cast<Index>(frame.states.size()) &&
-           stateColor(frame.states[static_cast<size_t>(last)]) == color)
+           stateColor(engine::nth(frame.states, last)) == color)
       ++last;
     if (color.isValid()) {
       const double left = std::max(frame.xOf(first) - frame.pixelsPerResidue / 2, frame.panel.x);
@@ -104,10 +105,10 @@ void paintLine(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
     if (x < frame.panel.x) continue;
     const QRectF box(x - size / 2, y - size / 2, size, size);
     const bool isColored =
-        k < static_cast<Index>(frame.states.size()) && stateColor(frame.states[static_cast<size_t>(k)]).isValid();
+        k < static_cast<Index>(frame.states.size()) && stateColor(engine::nth(frame.states, k)).isValid();
     if (!isColored) painter.fillRect(box.adjusted(0, 2, 0, -2), theme.canvas);
     painter.setPen(isColored ? QColor(Qt::white) : theme.text);
-    painter.drawText(box, Qt::AlignCenter, QString(QLatin1Char(frame.letters[static_cast<size_t>(k)])));
+    painter.drawText(box, Qt::AlignCenter, QString(QLatin1Char(engine::nth(frame.letters, k))));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/attention/AttentionFormula.h"
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/readout/ResidueText.h"
@@ -33,7 +34,7 @@ QString chainName(const AttentionSubject& subject, Index position) {
   if (residue < 0) return tr(", not in chain %1").arg(chain);
   const engine::Chain* found = own->structure->findChain(own->chain);
   return tr(", PDB %1 chain %2")
-      .arg(QString::fromStdString(found->residues[static_cast<size_t>(residue)].label()), chain);
+      .arg(QString::fromStdString(engine::nth(found->residues, residue).label()), chain);
 }
 
 QString residueName(const AttentionSubject& subject, const Axis& axis, Index cell, const Document& document) {
@@ -117,7 +118,7 @@ void addMarginLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown
     lines.push_back({tr("Row sum"), number(margins->rowSum[row])});
   if (cell.column >= 0 && shown.options.isColumnMarginShown)
     lines.push_back({columnTitle(shown) == tr("received") ? tr("Received") : tr("Column sum"),
-                     number(margins->columnSum[static_cast<size_t>(cell.column)])});
+                     number(engine::nth(margins->columnSum, cell.column))});
 }
 
 }  // namespace

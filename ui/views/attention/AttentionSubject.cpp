@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "ui/views/attention/FittedGeometry.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
@@ -172,7 +173,7 @@ Index AttentionSubject::cellAt(const Position& position, const ShownPositions& p
     const std::vector<Index>& partners = m_match->map.from;
     if (residue >= 0 && residue < static_cast<Index>(partners.size())) {
       const auto& shown = positions.positions();  // ascending
-      const Index wanted = partners[static_cast<size_t>(residue)];
+      const Index wanted = engine::nth(partners, residue);
       const auto found = std::lower_bound(shown.begin(), shown.end(), wanted);
       return wanted >= 0 && found != shown.end() && *found == wanted ? found - shown.begin() : Index{-1};
     }

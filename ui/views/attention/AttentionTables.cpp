@@ -1,6 +1,7 @@
 // The numbers on show, as tables.
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/maps/CellsInSight.h"
 
@@ -48,8 +49,8 @@ NumberTable columnOf(const char* name, const std::vector<double>& values, std::v
 NumberTable arcsTable(const std::vector<engine::MapCell>& arcs, const Labels& rows, const Labels& columns) {
   NumberTable table{"arcs", "pair", "", {}, {"value"}, engine::Array<float>({static_cast<Index>(arcs.size()), 1})};
   for (size_t k = 0; k < arcs.size(); ++k) {
-    table.rowLabels.push_back(rows[static_cast<size_t>(arcs[k].row)] + ">" +
-                              columns[static_cast<size_t>(arcs[k].column)]);
+    table.rowLabels.push_back(engine::nth(rows, arcs[k].row) + ">" +
+                              engine::nth(columns, arcs[k].column));
     table.values[static_cast<Index>(k)] = arcs[k].value;
   }
   return table;

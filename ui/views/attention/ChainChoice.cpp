@@ -3,6 +3,7 @@
 #include <QLayout>
 #include <QPointer>
 
+#include "engine/base/Nth.h"
 #include "ui/views/base/ChoiceLine.h"
 
 namespace ui {
@@ -22,7 +23,7 @@ void ChainChoice::choose(const AttentionSubject& subject, const engine::DatasetP
   for (const HeadsPlace& place : places) chains << QString::fromStdString(place.chain().id);
   m_question->ask(
       tr("Several chains of %1 match %2. Which one?").arg(QString::fromStdString(structure->title), m_view.title()),
-      chains, [this, heads, places](int k) { show(heads, places[static_cast<size_t>(k)]); });
+      chains, [this, heads, places](int k) { show(heads, engine::nth(places, k)); });
 }
 
 void ChainChoice::show(const engine::DatasetPtr& heads, const HeadsPlace& place, bool again) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Array;
@@ -16,7 +18,7 @@ Array<T> laidOut(const Array<T>& matrix, const std::vector<Index>& residues, con
   Array<T> result({length, length}, unknown, matrix.name);
   for (Index row = 0; row < length; ++row)
     for (Index column = 0; column < length; ++column) {
-      const Index i = residues[static_cast<size_t>(row)], j = residues[static_cast<size_t>(column)];
+      const Index i = engine::nth(residues, row), j = engine::nth(residues, column);
       if (i >= 0 && j >= 0) result(row, column) = matrix(i, j);
     }
   return result;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/attention/HeadStripSizes.h"
 
 namespace ui {
@@ -176,7 +177,7 @@ void HeadStrip::toggle(Head head) {
 
 QString HeadStrip::noteOf(int index) const {
   if (const QString error = m_thumbnails.errorOf(index); !error.isEmpty()) return error;
-  const auto map = m_heads->isInMemory() ? m_heads->maps[static_cast<size_t>(index)] : nullptr;
+  const auto map = m_heads->isInMemory() ? engine::nth(m_heads->maps, index) : nullptr;
   return map ? QString::fromStdString(map->label) : m_heads->isInMemory() ? tr("not there yet") : QString();
 }
 

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/attention/HeadStrip.h"
 #include "ui/views/attention/HeadStripSizes.h"
 
 namespace ui {
 
 const QImage& HeadStrip::picture(int index, int side) {
-  QImage& image = m_pictures[static_cast<size_t>(index)];
+  QImage& image = engine::nth(m_pictures, index);
   const engine::PooledMap* const map = m_thumbnails.at(index);
   const bool fits = !image.isNull() && std::max(image.width(), image.height()) == side;
   if (fits || !map) return image;

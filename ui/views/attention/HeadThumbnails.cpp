@@ -6,6 +6,7 @@
 #include <limits>
 #include <mutex>
 
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 
 namespace ui {
@@ -48,7 +49,7 @@ ColorLookup::ColorLookup(const MapLook& look) {
 QRgb ColorLookup::of(float value) const {
   if (!std::isfinite(value)) return m_missing;
   const auto above = std::upper_bound(m_borders.begin(), m_borders.end(), value);
-  return m_colors[static_cast<size_t>(above - m_borders.begin())];
+  return engine::nth(m_colors, above - m_borders.begin());
 }
 
 MapLook ownLook(MapLook look, const engine::PooledMap& map, Pooling pooling) {
@@ -161,19 +162,19 @@ void HeadThumbnails::takeShared(bool isLast) {
 }
 
 void HeadThumbnails::take(engine::PooledHead pooled) {
-  Entry& entry = m_maps[static_cast<size_t>(pooled.head)];
+  Entry& entry = engine::nth(m_maps, pooled.head);
   if (!entry.isReady) ++m_numReady;
   entry = {std::move(pooled.map), QString::fromStdString(pooled.error), true};
 }
 
 const engine::PooledMap* HeadThumbnails::at(int head) const {
   if (head < 0 || head >= static_cast<int>(m_maps.size())) return nullptr;
-  const Entry& entry = m_maps[static_cast<size_t>(head)];
+  const Entry& entry = engine::nth(m_maps, head);
   return entry.isReady && entry.error.isEmpty() ? &entry.map : nullptr;
 }
 
 QString HeadThumbnails::errorOf(int head) const {
-  return head < 0 || head >= static_cast<int>(m_maps.size()) ? QString() : m_maps[static_cast<size_t>(head)].error;
+  return head < 0 || head >= static_cast<int>(m_maps.size()) ? QString() : engine::nth(m_maps, head).error;
 }
 
 std::optional<double> HeadThumbnails::largestValue() const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/Nth.h"
 #include "engine/io/Format.h"
 
 namespace ui {
@@ -34,7 +35,7 @@ std::string quoted(const std::string& text) {
 }
 
 std::string label(const std::vector<std::string>& labels, Index k) {
-  return labels.empty() ? std::to_string(k + 1) : quoted(labels[static_cast<size_t>(k)]);
+  return labels.empty() ? std::to_string(k + 1) : quoted(engine::nth(labels, k));
 }
 
 /// Nine digits give the same float back.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/dp/CandidateText.h"
 #include "ui/views/readout/ResidueText.h"
@@ -74,7 +75,7 @@ void addPath(std::vector<ReadoutLine>& lines, const DpPicture& picture, DpCell c
     lines.push_back({"Path", "not on the path"});
     return;
   }
-  const engine::PathStep& step = path->steps[static_cast<size_t>(at)];
+  const engine::PathStep& step = engine::nth(path->steps, at);
   lines.push_back({"Path", QStringLiteral("step %1 of %2 in %3, adds %4 bits")
                                .arg(at + 1)
                                .arg(path->steps.size())

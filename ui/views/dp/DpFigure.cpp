@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/dp/DpReadout.h"
 
 namespace ui {
@@ -14,7 +15,7 @@ namespace {
 std::vector<std::string> columnLabels(const std::string& letters, Index count) {
   std::vector<std::string> texts;
   for (Index k = 0; k < count; ++k)
-    texts.push_back((k < static_cast<Index>(letters.size()) ? std::string(1, letters[static_cast<size_t>(k)]) : "") +
+    texts.push_back((k < static_cast<Index>(letters.size()) ? std::string(1, engine::nth(letters, k)) : "") +
                     std::to_string(k + 1));
   return texts;
 }
@@ -56,7 +57,7 @@ QString captionOf(const DpPicture& picture, const QString& title) {
   const DpOptions& options = picture.options();
   const QString states = options.arrangement == PlaneArrangement::sideBySide
                              ? QStringLiteral("all pair states")
-                             : stateText(picture.planes()[static_cast<size_t>(options.mainPlane)].state);
+                             : stateText(engine::nth(picture.planes(), options.mainPlane).state);
   QString text = QStringLiteral("Dynamic programming of %1, %2: %3.")
                      .arg(title, states, scaleCaption(options, options.kind));
   if (options.arrangement == PlaneArrangement::lanes)
@@ -64,7 +65,7 @@ QString captionOf(const DpPicture& picture, const QString& title) {
                .arg(title);
   if (picture.isPosteriorBeside()) text += QStringLiteral(" Beside it the posterior probability of the same state.");
   if (options.isPathShown && !picture.paths().empty()) {
-    const PathChoice& chosen = picture.paths()[static_cast<size_t>(options.path)];
+    const PathChoice& chosen = engine::nth(picture.paths(), options.path);
     text += QStringLiteral(" Line: %1.").arg(pathChoiceText(chosen, picture.paths().front()).toLower());
   }
   return text;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/dp/DpCellCard.h"
 #include "ui/views/maps/MapAxes.h"
 
@@ -151,7 +152,7 @@ void layOutSideBySide(DpLayout& layout, const PlaneSpace& space, const Rect& roo
 double textHeight(const DpPicture& picture, const Theme& theme, double room) {
   const std::vector<PathEntry>& entries = picture.entries();
   if (entries.empty()) return QFontMetricsF(theme.residueFont()).height();
-  const double one = pathTextHeight(theme, entries[static_cast<size_t>(picture.options().path)]);
+  const double one = pathTextHeight(theme, engine::nth(entries, picture.options().path));
   if (!picture.options().isListShown) return one;
   double all = 0;
   for (const PathEntry& entry : entries) all += pathTextHeight(theme, entry);
@@ -221,7 +222,7 @@ DpLayout layoutOf(const DpPicture& picture, const MapNavigation& navigation, boo
 }
 
 Rect DpLayout::panel(int plane) const {
-  return plane >= 0 && plane < static_cast<int>(panels.size()) ? panels[static_cast<size_t>(plane)] : Rect{};
+  return plane >= 0 && plane < static_cast<int>(panels.size()) ? engine::nth(panels, plane) : Rect{};
 }
 
 int DpLayout::planeAt(QPointF position) const {
@@ -235,7 +236,7 @@ DpCell DpLayout::cellAt(const DpPicture& picture, QPointF position) const {
   const int plane = planeAt(position);
   const Rect own = panel(plane);
   if (!own.contains(position.x(), position.y())) return {};
-  const CellPoint point = viewports[static_cast<size_t>(plane)].toCell(own, position.x(), position.y());
+  const CellPoint point = engine::nth(viewports, plane).toCell(own, position.x(), position.y());
   const DpCell cell{static_cast<Index>(std::floor(point.row)), static_cast<Index>(std::floor(point.column))};
   return picture.contains(cell) ? cell : DpCell{};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/maps/MapMarks.h"
 
@@ -36,7 +37,7 @@ QRectF atLeast(QRectF rect, double least) {
 void paintWaysIn(QPainter& painter, const Theme& theme, const MapFrame& frame, const DpPicture& picture, DpCell cell,
                  int plane) {
   const auto main = static_cast<size_t>(picture.options().mainPlane);
-  const PairState state = picture.planes()[main].state, own = picture.planes()[static_cast<size_t>(plane)].state;
+  const PairState state = picture.planes()[main].state, own = engine::nth(picture.planes(), plane).state;
   const bool isMain = plane == picture.options().mainPlane;
   const double cellSize = frame.viewport.pixelsPerCell;
   for (const engine::StateCandidates& ways : engine::cellCandidates(*picture.alignment(), cell.i, cell.j).states)

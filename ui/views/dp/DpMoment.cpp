@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 namespace {
@@ -32,7 +34,7 @@ PathTexts textsAt(const DpPicture& picture, const DpMoment& moment, const Theme&
     texts.entries = picture.entries();
     texts.first = options.firstEntry;
   } else if (!picture.entries().empty()) {
-    const PathEntry& entry = picture.entries()[static_cast<size_t>(options.path)];
+    const PathEntry& entry = engine::nth(picture.entries(), options.path);
     texts.entries = {moment.stepper ? traced(entry, moment.stepper->numTraced()) : entry};
   }
   return texts;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/base/JsonState.h"
 
 namespace ui {
@@ -23,7 +24,7 @@ Rect nominal(const Rect& panel) { return panel.isEmpty() ? Rect{0, 0, kNominalPa
 void panPlane(MapNavigation& navigation, const DpPicture& picture, const DpLayout& layout, int plane, QPointF way) {
   const auto main = static_cast<size_t>(picture.options().mainPlane);
   const double factor =
-      layout.viewports[main].pixelsPerCell / layout.viewports[static_cast<size_t>(plane)].pixelsPerCell;
+      layout.viewports[main].pixelsPerCell / engine::nth(layout.viewports, plane).pixelsPerCell;
   navigation.panBy(layout.panels[main], picture.numRows(), picture.numColumns(), way.x() * factor, way.y() * factor);
 }
 
@@ -34,7 +35,7 @@ bool zoomAt(MapNavigation& navigation, const DpPicture& picture, const DpLayout&
   if (!panel.contains(position.x(), position.y())) return false;
   const auto main = static_cast<size_t>(picture.options().mainPlane);
   const Rect& reference = layout.panels[main];
-  const CellPoint cell = layout.viewports[static_cast<size_t>(plane)].toCell(panel, position.x(), position.y());
+  const CellPoint cell = engine::nth(layout.viewports, plane).toCell(panel, position.x(), position.y());
   const PixelPoint point = layout.viewports[main].toPixel(reference, cell.row, cell.column);
   navigation.zoomAt(reference, picture.numRows(), picture.numColumns(), point.x, point.y,
                     std::pow(kZoomPerStep, steps));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/dp/DpCellCard.h"
 #include "ui/views/dp/DpMarks.h"
@@ -61,7 +62,7 @@ void paintBackPointers(QPainter& painter, const Theme& theme, const MapFrame& fr
 }
 
 void paintHeader(QPainter& painter, const Theme& theme, const DpPicture& picture, const Rect& header, int plane) {
-  const engine::PairState state = picture.planes()[static_cast<size_t>(plane)].state;
+  const engine::PairState state = engine::nth(picture.planes(), plane).state;
   const double line = QFontMetricsF(theme.titleFont()).height(), swatch = theme.space(2);
   painter.fillRect(QRectF(header.x, header.y + (line - swatch) / 2, swatch, swatch), toColor(stateColor(state)));
   painter.setFont(picture.isLarge(plane) ? theme.titleFont() : theme.labelFont());
@@ -136,7 +137,7 @@ void paintCard(QPainter& painter, const Theme& theme, const DpPicture& picture, 
   card.title = QStringLiteral("query %1 × template %2")
                    .arg(residueText(picture.rowLetters(), cell.i), residueText(picture.columnLetters(), cell.j));
   card.cell = engine::cellCandidates(*picture.alignment(), cell.i, cell.j);
-  card.main = picture.planes()[static_cast<size_t>(picture.options().mainPlane)].state;
+  card.main = engine::nth(picture.planes(), picture.options().mainPlane).state;
   card.packed = picture.matrices().backtrace(cell.i + 1, cell.j + 1);
   paintCellCard(painter, theme, area, card);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
 
 namespace ui {
@@ -88,7 +89,7 @@ DpOptions DpPicture::fitting(DpOptions wanted) const {
   wanted.mainPlane = std::clamp(wanted.mainPlane, 0, lastOf(matricesOf(*m_shown, wanted.kind).states));
   wanted.path = std::clamp(wanted.path, 0, lastOf(m_paths));
   wanted.firstEntry = std::clamp(wanted.firstEntry, 0, lastOf(m_paths));
-  const size_t steps = m_paths.empty() ? 0 : m_paths[static_cast<size_t>(wanted.path)].path->steps.size();
+  const size_t steps = m_paths.empty() ? 0 : engine::nth(m_paths, wanted.path).path->steps.size();
   wanted.textOffset = std::clamp<Index>(wanted.textOffset, 0, static_cast<Index>(steps));
   return wanted;
 }
@@ -132,7 +133,7 @@ bool DpPicture::hasWaysIn() const {
 }
 
 const engine::AlignmentPath* DpPicture::path() const {
-  return m_paths.empty() ? nullptr : m_paths[static_cast<size_t>(m_options.path)].path;
+  return m_paths.empty() ? nullptr : engine::nth(m_paths, m_options.path).path;
 }
 
 int DpPicture::otherPath() const {
@@ -143,7 +144,7 @@ int DpPicture::otherPath() const {
 const engine::AlignmentPath* DpPicture::ghost() const {
   if (!m_dataset) return nullptr;
   const auto opened = alignmentOf(m_dataset);
-  return m_shown == opened || opened->paths.empty() ? nullptr : &opened->paths[static_cast<size_t>(opened->opened)];
+  return m_shown == opened || opened->paths.empty() ? nullptr : &engine::nth(opened->paths, opened->opened);
 }
 
 bool DpPicture::isPosteriorKnown() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "ui/views/dp/DpReadout.h"
 #include "ui/views/maps/ColorBar.h"
 #include "ui/views/maps/MapReadout.h"
@@ -94,7 +95,7 @@ std::vector<DpPlane> planesOf(const engine::ProfileAlignment& alignment, const D
   std::vector<DpPlane> planes;
   for (const PairState state : matrices.states) planes.push_back({options.kind, state, innerPlane(matrices, state)});
   if (options.arrangement == PlaneArrangement::withPosterior && !planes.empty()) {
-    const PairState state = planes[static_cast<size_t>(options.mainPlane)].state;
+    const PairState state = engine::nth(planes, options.mainPlane).state;
     planes.push_back({DpKind::posterior, state, innerPlane(alignment.posterior, state)});
   }
   return planes;

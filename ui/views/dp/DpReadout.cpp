@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/BackPointers.h"
 
 namespace ui {
@@ -94,7 +95,7 @@ std::vector<std::shared_ptr<const engine::Array<float>>> behindBest(
     lead.resize(static_cast<size_t>(rows + columns - 1), -std::numeric_limits<float>::infinity());
     for (Index i = 0; i < rows; ++i)
       for (Index j = 0; j < columns; ++j) {
-        float& best = lead[static_cast<size_t>(i + j)];
+        float& best = engine::nth(lead, i + j);
         if (std::isfinite((*plane)(i, j))) best = std::max(best, (*plane)(i, j));
       }
   }
@@ -108,7 +109,7 @@ std::vector<std::shared_ptr<const engine::Array<float>>> behindBest(
     auto behind = std::make_shared<engine::Array<float>>(*plane);
     for (Index i = 0; i < plane->length(0); ++i)
       for (Index j = 0; j < plane->length(1); ++j)
-        if (std::isfinite((*plane)(i, j))) (*behind)(i, j) -= lead[static_cast<size_t>(i + j)];
+        if (std::isfinite((*plane)(i, j))) (*behind)(i, j) -= engine::nth(lead, i + j);
     result.push_back(std::move(behind));
   }
   return result;
@@ -129,14 +130,14 @@ Index nearestStep(const engine::AlignmentPath& path, Index i, Index j) {
 Index stepAt(const engine::AlignmentPath& path, Index i, Index j) {
   const Index nearest = nearestStep(path, i, j);
   if (nearest < 0) return -1;
-  const engine::PathStep& step = path.steps[static_cast<size_t>(nearest)];
+  const engine::PathStep& step = engine::nth(path.steps, nearest);
   return step.i == i && step.j == j ? nearest : -1;
 }
 
 AlignedText alignedText(const engine::AlignmentPath& path, const std::string& queryLetters,
                         const std::string& templateLetters) {
   const auto letter = [](const std::string& letters, Index index) {
-    return index >= 0 && index < static_cast<Index>(letters.size()) ? letters[static_cast<size_t>(index)] : 'x';
+    return index >= 0 && index < static_cast<Index>(letters.size()) ? engine::nth(letters, index) : 'x';
   };
   AlignedText text;
   for (const engine::PathStep& step : path.steps) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "ui/views/base/JsonState.h"
 #include "ui/views/dp/DpCellText.h"
 #include "ui/views/dp/DpCommands.h"
@@ -191,8 +192,8 @@ void DpView::prepareScene(QSize size, double pixelRatio) {
     m_picture.color(toRgb(theme().line));
     if (m_scene->numPanels() != count) m_scene->setPanels(count);
     for (int plane = 0; plane < count; ++plane) {
-      m_scene->setMatrix(plane, m_picture.planes()[static_cast<size_t>(plane)].shown);
-      m_scene->setLook(plane, m_picture.planes()[static_cast<size_t>(plane)].look);
+      m_scene->setMatrix(plane, engine::nth(m_picture.planes(), plane).shown);
+      m_scene->setLook(plane, engine::nth(m_picture.planes(), plane).look);
     }
     m_scene->setBackground(toRgb(theme().canvas));
   }
@@ -243,7 +244,7 @@ void DpView::onClicked(QPointF position) {
 void DpView::onTextClicked(const PathTextHit& hit) {
   if (options().isListShown) change([&](DpOptions& options) { options.path = hit.entry; });
   if (!m_picture.path() || hit.step < 0 || hit.step >= static_cast<Index>(m_picture.path()->steps.size())) return;
-  const engine::PathStep& step = m_picture.path()->steps[static_cast<size_t>(hit.step)];
+  const engine::PathStep& step = engine::nth(m_picture.path()->steps, hit.step);
   if (m_player->isOn() && m_player->stepper().isTracing())
     m_player->setPosition(m_player->stepper().numPositions() - hit.step);
   else if (m_player->isOn())

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Nth.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -21,7 +22,7 @@ const GeometryQuantityInfo& quantityInfo(GeometryQuantity quantity) {
         QStringLiteral("N(i)–Cα(i)–Cβ(i)–Cβ(j)"), QStringLiteral("°"), false},
        {QStringLiteral("phi"), QStringLiteral("φ"), QStringLiteral("Angle φ"), QStringLiteral("Cα(i)–Cβ(i)–Cβ(j)"),
         QStringLiteral("°"), false}}};
-  return infos[static_cast<size_t>(quantity)];
+  return engine::nth(infos, quantity);
 }
 
 std::shared_ptr<const Array<float>> geometryMatrix(const std::shared_ptr<const engine::ChainGeometry>& geometry,

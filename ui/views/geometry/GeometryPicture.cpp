@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/MapMarks.h"
 
@@ -142,7 +143,7 @@ GeometryLooks geometryLooks(const GeometryOptions& options, double largestDistan
   GeometryLooks looks;
   const std::string map = options.colorMap.toStdString();
   for (const GeometryQuantity quantity : kGeometryQuantities) {
-    MapLook& look = looks[static_cast<size_t>(quantity)];
+    MapLook& look = engine::nth(looks, quantity);
     look = angleLook(quantity, map);
     if (quantity == GeometryQuantity::distance)
       look = {map, options.low, options.high > 0 ? options.high : std::max(largestDistance, 1.0)};

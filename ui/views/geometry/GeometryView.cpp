@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/geometry/GeometryControls.h"
@@ -181,7 +182,7 @@ void GeometryView::paintOverlay(QPainter& painter, QSize size) {
   picture.marks.locked = cellOf(selection.locked());
   if (!(selection.hover() == selection.locked())) picture.marks.hovered = cellOf(selection.hover());
   for (const GeometryQuantity quantity : kGeometryQuantities)
-    picture.cellsPerPixel[static_cast<size_t>(quantity)] = m_scene.cellsPerPixel(static_cast<int>(quantity));
+    engine::nth(picture.cellsPerPixel, quantity) = m_scene.cellsPerPixel(static_cast<int>(quantity));
   paintGeometry(painter, theme(), picture);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/views/heads/ShownPositions.h"
 
 #include "engine/analysis/SpecialTokens.h"
+#include "engine/base/Nth.h"
 
 namespace ui {
 
@@ -19,7 +20,7 @@ ShownPositions::ShownPositions(const std::vector<std::string>& tokens, Index cou
     : m_tokens(tokens) {
   Index numResidues = 0;
   for (Index position = 0; position < count; ++position) {
-    const bool isSpecial = !tokens.empty() && engine::isSpecialToken(tokens[static_cast<size_t>(position)]);
+    const bool isSpecial = !tokens.empty() && engine::isSpecialToken(engine::nth(tokens, position));
     const Index axis = counting == Counting::positions ? position : isSpecial ? -1 : numResidues;
     const Index residue = isSpecial ? -1 : numResidues++;
     m_numSpecial += isSpecial ? 1 : 0;
@@ -36,35 +37,35 @@ ShownPositions::ShownPositions(const std::vector<std::string>& tokens, Index cou
 }
 
 Index ShownPositions::toAxis(Index cell) const {
-  return cell >= 0 && cell < size() ? m_axisOfCell[static_cast<size_t>(cell)] : Index{-1};
+  return cell >= 0 && cell < size() ? engine::nth(m_axisOfCell, cell) : Index{-1};
 }
 
 Index ShownPositions::fromAxis(Index index) const {
-  return index >= 0 && index < static_cast<Index>(m_cellOfAxis.size()) ? m_cellOfAxis[static_cast<size_t>(index)]
+  return index >= 0 && index < static_cast<Index>(m_cellOfAxis.size()) ? engine::nth(m_cellOfAxis, index)
                                                                        : Index{-1};
 }
 
 Index ShownPositions::residueOf(Index cell) const {
-  return cell >= 0 && cell < size() ? m_residueOfCell[static_cast<size_t>(cell)] : Index{-1};
+  return cell >= 0 && cell < size() ? engine::nth(m_residueOfCell, cell) : Index{-1};
 }
 
 std::string ShownPositions::lettersOf(const std::string& letters) const {
   std::string shown;
   if (letters.empty()) return shown;
   for (const Index position : m_positions)
-    shown += position < static_cast<Index>(letters.size()) ? letters[static_cast<size_t>(position)] : '-';
+    shown += position < static_cast<Index>(letters.size()) ? engine::nth(letters, position) : '-';
   return shown;
 }
 
 std::string ShownPositions::specialToken(Index cell) const {
   if (m_tokens.empty() || cell < 0 || cell >= size()) return {};
-  const std::string& token = m_tokens[static_cast<size_t>(positionOf(cell))];
+  const std::string& token = engine::nth(m_tokens, positionOf(cell));
   return engine::isSpecialToken(token) ? token : std::string{};
 }
 
 std::string ShownPositions::token(Index cell) const {
   if (m_tokens.empty() || cell < 0 || cell >= size()) return {};
-  return engine::shownToken(m_tokens[static_cast<size_t>(positionOf(cell))]);
+  return engine::shownToken(engine::nth(m_tokens, positionOf(cell)));
 }
 
 }  // namespace ui

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/hits/HitModel.h"
 #include "ui/views/readout/ShownNumber.h"
 
@@ -145,9 +146,9 @@ Index HitAlignment::position(Index letter, HitRow::Side side, int direction, Ind
   const std::vector<Index>& placed = isQuery ? m_querySteps : m_templateSteps;
   for (; side != HitRow::Side::both && letter != limit; letter += direction) {
     if (letter < 0 || letter >= static_cast<Index>(placed.size())) continue;
-    const Index step = placed[static_cast<size_t>(letter)];
+    const Index step = engine::nth(placed, letter);
     if (step < 0) continue;
-    const engine::PathStep& at = m_hit->path.steps[static_cast<size_t>(step)];
+    const engine::PathStep& at = engine::nth(m_hit->path.steps, step);
     return isQuery ? at.i : at.j;
   }
   return -1;
@@ -183,7 +184,7 @@ void HitAlignment::paintRow(QPainter& painter, const Theme& theme, const Measure
   }
   const bool isLoud = row.role == HitRowRole::residues;
   for (Index k = first; k < last && k < static_cast<Index>(row.letters.size()); ++k) {
-    const char letter = row.letters[static_cast<size_t>(k)];
+    const char letter = engine::nth(row.letters, k);
     const QRectF place = cell(m.lettersLeft() + static_cast<double>(k - first) * m.advance, m.advance);
     if (row.role == HitRowRole::confidence && letter >= '0' && letter <= '9') {
       QColor sure = theme.good;

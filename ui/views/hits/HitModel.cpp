@@ -3,6 +3,7 @@
 #include <QObject>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -62,8 +63,8 @@ QString fullName(const SearchHit& hit) {
 HitRange queryRangeOf(const SearchHit& hit) { return rangeOf(hit, &engine::PathStep::i); }
 HitRange templateRangeOf(const SearchHit& hit) { return rangeOf(hit, &engine::PathStep::j); }
 
-QString hitHeading(HitColumn column) { return QObject::tr(kHeadings[static_cast<size_t>(column)].heading); }
-QString hitHelp(HitColumn column) { return QObject::tr(kHeadings[static_cast<size_t>(column)].help); }
+QString hitHeading(HitColumn column) { return QObject::tr(engine::nth(kHeadings, column).heading); }
+QString hitHelp(HitColumn column) { return QObject::tr(engine::nth(kHeadings, column).help); }
 
 void HitModel::setResult(std::shared_ptr<const engine::SearchResult> result) {
   beginResetModel();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/maps/MapAxes.h"
 
@@ -147,13 +148,13 @@ std::vector<double> hitColumnWidths(const Theme& theme, double width) {
     if (which == HitColumn::hit || which == HitColumn::onQuery) continue;
     const double heading = metrics.horizontalAdvance(hitHeading(which)) + sign;
     const double widest = metrics.horizontalAdvance(QString::fromUtf8(kWidestTexts[column]));
-    widths[static_cast<size_t>(column)] = std::ceil(std::max(heading, widest) + space);
-    taken += widths[static_cast<size_t>(column)];
+    engine::nth(widths, column) = std::ceil(std::max(heading, widest) + space);
+    taken += engine::nth(widths, column);
   }
   const double rest = width - taken;
-  double& name = widths[static_cast<size_t>(HitColumn::hit)];
+  double& name = engine::nth(widths, HitColumn::hit);
   name = std::floor(std::clamp(rest * kNameShare, kLeastName * theme.scale, kMostName * theme.scale));
-  widths[static_cast<size_t>(HitColumn::onQuery)] = std::max(rest - name, kLeastBar * theme.scale);
+  engine::nth(widths, HitColumn::onQuery) = std::max(rest - name, kLeastBar * theme.scale);
   return widths;
 }
 
@@ -166,7 +167,7 @@ void paintHitTable(QPainter& painter, const Theme& theme, const QRectF& area, co
   const auto paintLine = [&](double y, const auto& paintOne) {
     double x = area.left();
     for (int column = 0; column < kNumHitColumns; ++column) {
-      const double width = widths[static_cast<size_t>(column)];
+      const double width = engine::nth(widths, column);
       paintOne(static_cast<HitColumn>(column), QRectF(x, y, width, height));
       x += width;
     }
@@ -231,7 +232,7 @@ void HitTableView::applyTheme() {
 void HitTableView::fitColumns() {
   const std::vector<double> widths = hitColumnWidths(ThemeModel::instance().theme(), viewport()->width());
   for (int column = 0; column < kNumHitColumns; ++column)
-    setColumnWidth(column, static_cast<int>(widths[static_cast<size_t>(column)]));
+    setColumnWidth(column, static_cast<int>(engine::nth(widths, column)));
 }
 
 void HitTableView::resizeEvent(QResizeEvent* event) {

@@ -1,5 +1,6 @@
 #include "ui/views/hits/HitText.h"
 
+#include "engine/base/Nth.h"
 #include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
 
@@ -17,7 +18,7 @@ QString columnText(const std::shared_ptr<const engine::ProfileHmm>& profile, con
   if (profile && profile->masterLetters.size() == profile->consensus.size() && !profile->masterLetters.empty())
     return residueText(profile->masterLetters, position);
   if (letter < 0 || letter >= static_cast<Index>(row.size())) return QString::number(position + 1);
-  return QStringLiteral("%1 %2").arg(QLatin1Char(row[static_cast<size_t>(letter)])).arg(position + 1);
+  return QStringLiteral("%1 %2").arg(QLatin1Char(engine::nth(row, letter))).arg(position + 1);
 }
 
 std::vector<ReadoutLine> columnReadout(const engine::SearchResult& result, const HitAlignment& alignment,
@@ -27,7 +28,7 @@ std::vector<ReadoutLine> columnReadout(const engine::SearchResult& result, const
   std::vector<ReadoutLine> lines = {
       {"Query column", columnText(result.query, hit ? hit->rows.query : std::string(), letter, column)}};
   if (at < 0) return lines;
-  const engine::PathStep& step = hit->path.steps[static_cast<size_t>(at)];
+  const engine::PathStep& step = engine::nth(hit->path.steps, at);
   const bool isPair = step.state == engine::PairState::MM;
   lines.push_back({"Template column",
                    isPair ? columnText(hit->templ, hit->rows.templ, letter, step.j) : QObject::tr("none: a gap")});

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/io/Format.h"
 #include "ui/views/hits/HitText.h"
 #include "ui/views/hits/HitsBar.h"
@@ -243,7 +244,7 @@ Index HitsView::stepAt(QPointF position) {
 
 void HitsView::onPointerMoved(QPointF position) {
   const Index step = stepAt(position);
-  hoverQueryColumn(step < 0 ? -1 : m_alignment.hit()->path.steps[static_cast<size_t>(step)].i);
+  hoverQueryColumn(step < 0 ? -1 : engine::nth(m_alignment.hit()->path.steps, step).i);
 }
 
 void HitsView::onDragged(QPointF from, QPointF to) {

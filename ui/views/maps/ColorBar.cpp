@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/readout/ShownNumber.h"
 
@@ -98,7 +99,7 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
   const auto& colors = colorMap(look.colorMapId).colors;
   QLinearGradient gradient(strip.topLeft(), strip.topRight());
   for (int k = 0; k <= 32; ++k)
-    gradient.setColorAt(k / 32.0, toColor(colors[static_cast<size_t>(std::lround(k * 255.0 / 32.0))]));
+    gradient.setColorAt(k / 32.0, toColor(engine::nth(colors, std::lround(k * 255.0 / 32.0))));
   painter.setPen(QPen(theme.line, 1));
   painter.setBrush(gradient);
   painter.drawRect(strip);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -70,7 +71,7 @@ void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame,
       const double y = frame.viewport.toPixel(frame.panel, static_cast<double>(row) + 0.5, 0).y;
       if (y < area.top() || y > area.bottom()) continue;
       painter.drawText(QRectF(x - width, y - width / 2, width, width), Qt::AlignCenter,
-                       QString(QLatin1Char(frame.rowLetters[static_cast<size_t>(row)])));
+                       QString(QLatin1Char(engine::nth(frame.rowLetters, row))));
     }
     x -= width;
   }
@@ -101,7 +102,7 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
       const double x = frame.viewport.toPixel(frame.panel, 0, static_cast<double>(column) + 0.5).x;
       if (x < area.left() || x > area.right()) continue;
       painter.drawText(QRectF(x - size / 2, y - size, size, size), Qt::AlignCenter,
-                       QString(QLatin1Char(frame.columnLetters[static_cast<size_t>(column)])));
+                       QString(QLatin1Char(engine::nth(frame.columnLetters, column))));
     }
     y -= size;
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Index;
@@ -33,7 +35,7 @@ Scale scaleOf(const std::vector<double>& values) {
 double strongest(const std::vector<double>& values, Index first, Index last) {
   double best = 0;
   for (Index k = std::max<Index>(first, 0); k < std::min(last, static_cast<Index>(values.size())); ++k)
-    if (std::abs(values[static_cast<size_t>(k)]) >= std::abs(best)) best = values[static_cast<size_t>(k)];
+    if (std::abs(engine::nth(values, k)) >= std::abs(best)) best = engine::nth(values, k);
   return best;
 }
 
@@ -60,7 +62,7 @@ void paintBars(QPainter& painter, const MarginPlot& plot, const Bars& bars, cons
       const double start = (static_cast<double>(k) - bars.firstCell) * bars.scale;
       if (start >= bars.to) break;
       const double gap = bars.scale >= 4 ? 1 : 0;
-      bar(std::max(start, bars.from), std::min(start + bars.scale - gap, bars.to), plot.values[static_cast<size_t>(k)]);
+      bar(std::max(start, bars.from), std::min(start + bars.scale - gap, bars.to), engine::nth(plot.values, k));
     }
     return;
   }
@@ -104,7 +106,7 @@ void paintMargin(QPainter& painter, const Theme& theme, const MapFrame& frame, c
   if (plot.marked >= 0 && plot.marked < static_cast<Index>(plot.values.size())) {
     MarginPlot only = plot;
     for (Index k = 0; k < static_cast<Index>(only.values.size()); ++k)
-      if (k != plot.marked) only.values[static_cast<size_t>(k)] = 0;
+      if (k != plot.marked) engine::nth(only.values, k) = 0;
     painter.setBrush(theme.accent);
     paintBars(painter, only, bars, scale, room);
   }

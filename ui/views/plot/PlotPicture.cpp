@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/plot/PlotStyle.h"
 
@@ -161,7 +162,7 @@ void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& pictu
     if (entry.series < 0) {
       painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), barColor());
     } else {
-      const PlotSeries& series = picture.shown.plot.series[static_cast<size_t>(entry.series)];
+      const PlotSeries& series = engine::nth(picture.shown.plot.series, entry.series);
       const SeriesStyle style = seriesStyle(entry.series, theme);
       painter.setPen(seriesPen(style, theme));
       if (series.hasLine) painter.drawLine(left, left + QPointF(sample, 0));
@@ -209,7 +210,7 @@ void paintPointed(QPainter& painter, const Theme& theme, const PlotPicture& pict
   const ShownPlot& shown = picture.shown;
   const PlotPoint& nearest = picture.pointer.nearest;
   if (nearest.isEmpty()) return;
-  const PlotSeries& series = shown.plot.series[static_cast<size_t>(nearest.series)];
+  const PlotSeries& series = engine::nth(shown.plot.series, nearest.series);
   const auto k = static_cast<size_t>(nearest.point);
   const PixelPoint at = panel.toPixel(series.x[k], series.y[k]);
   painter.setBrush(Qt::NoBrush);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/plot/PlotControls.h"
 #include "ui/views/plot/PlotPicture.h"
@@ -202,7 +203,7 @@ void PlotView::movePoint(int step) {
     next = {first - all.begin(), -1};
     step = 1;
   }
-  const PlotSeries& series = all[static_cast<size_t>(next.series)];
+  const PlotSeries& series = engine::nth(all, next.series);
   for (Index k = next.point + step; k >= 0 && k < static_cast<Index>(series.x.size()); k += step) {
     const auto at = static_cast<size_t>(k);
     if (isPlaced(series.x[at], m_shown.plot.x.isLogarithmic) && isPlaced(series.y[at], m_shown.plot.y.isLogarithmic))

@@ -3,6 +3,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "ui/views/plot/PlotStyle.h"
 #include "ui/views/readout/ShownNumber.h"
 
@@ -28,7 +29,7 @@ PlotSeries fitCurve(const PlotBars& bars, const engine::Array<double>& expected)
 }
 
 std::vector<ReadoutLine> rowReadout(const ShownPlot& shown, const PlotOptions& options, const PlotPoint& point) {
-  const PlotSeries& series = shown.plot.series[static_cast<size_t>(point.series)];
+  const PlotSeries& series = engine::nth(shown.plot.series, point.series);
   const auto k = static_cast<size_t>(point.point);
   QString rowTitle = QString::fromStdString(shown.table.rowTitle);
   if (!rowTitle.isEmpty()) rowTitle[0] = rowTitle[0].toUpper();
@@ -44,9 +45,9 @@ NumberTable barNumbers(const PlotBars& shown) {
   const auto count = static_cast<Index>(shown.heights.size());
   NumberTable bars{"bars", "bar", "quantity", {}, {"from", "to", shown.name}, engine::Array<float>({count, 3}, 0.0F)};
   for (Index k = 0; k < count; ++k) {
-    bars.values(k, 0) = static_cast<float>(shown.edges[static_cast<size_t>(k)]);
+    bars.values(k, 0) = static_cast<float>(engine::nth(shown.edges, k));
     bars.values(k, 1) = static_cast<float>(shown.edges[static_cast<size_t>(k) + 1]);
-    bars.values(k, 2) = static_cast<float>(shown.heights[static_cast<size_t>(k)]);
+    bars.values(k, 2) = static_cast<float>(engine::nth(shown.heights, k));
   }
   return bars;
 }
@@ -152,11 +153,11 @@ std::vector<NumberTable> plotNumbers(const ShownPlot& shown, const PlotOptions& 
                      shown.table.labels,
                      {shown.plot.x.title},
                      engine::Array<float>({rows, columns}, 0.0F)};
-  for (Index k = 0; k < rows; ++k) points.values(k, 0) = static_cast<float>(drawn[0]->x[static_cast<size_t>(k)]);
+  for (Index k = 0; k < rows; ++k) points.values(k, 0) = static_cast<float>(engine::nth(drawn[0]->x, k));
   for (Index s = 1; s < columns; ++s) {
-    const PlotSeries& series = *drawn[static_cast<size_t>(s - 1)];
+    const PlotSeries& series = *engine::nth(drawn, s - 1);
     points.columnLabels.push_back(series.name);
-    for (Index k = 0; k < rows; ++k) points.values(k, s) = static_cast<float>(series.y[static_cast<size_t>(k)]);
+    for (Index k = 0; k < rows; ++k) points.values(k, s) = static_cast<float>(engine::nth(series.y, k));
   }
   if (static_cast<Index>(points.rowLabels.size()) != rows) points.rowLabels.clear();
   tables.push_back(std::move(points));

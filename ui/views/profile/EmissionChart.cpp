@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {
@@ -71,7 +72,7 @@ void paintAxis(QPainter& painter, const Theme& theme, const ChartFrame& frame, c
 
 std::vector<ResidueCode> orderedResidues(const engine::ResidueVector& probabilities, ResidueOrder order) {
   std::vector<ResidueCode> codes(kCount);
-  for (int k = 0; k < kCount; ++k) codes[static_cast<size_t>(k)] = static_cast<ResidueCode>(k);
+  for (int k = 0; k < kCount; ++k) engine::nth(codes, k) = static_cast<ResidueCode>(k);
   std::sort(codes.begin(), codes.end(), [&](ResidueCode a, ResidueCode b) {
     if (order == ResidueOrder::byProbability && probabilities[a] != probabilities[b])
       return probabilities[a] > probabilities[b];
@@ -88,7 +89,7 @@ QString logOddsText(double bits) {
 }
 
 QRectF emissionBar(const EmissionColumn& column, ResidueOrder order, int k, const QRectF& area, const Theme& theme) {
-  const ResidueCode code = orderedResidues(column.probabilities, order)[static_cast<size_t>(k)];
+  const ResidueCode code = engine::nth(orderedResidues(column.probabilities, order), k);
   return barAt(frameFor(column, area, theme), k, column.probabilities[code]);
 }
 
@@ -102,7 +103,7 @@ void paintEmissionChart(QPainter& painter, const Theme& theme, const QRectF& are
   const LogoColors& colors = logoColors(theme);
   const std::vector<ResidueCode> codes = orderedResidues(column.probabilities, order);
   for (int k = 0; k < kCount; ++k) {
-    const ResidueCode code = codes[static_cast<size_t>(k)];
+    const ResidueCode code = engine::nth(codes, k);
     const double p = column.probabilities[code], background = column.background[code];
     painter.fillRect(barAt(frame, k, p), colors[code]);
     const double y = barAt(frame, k, background).top(), left = frame.plot.left() + k * frame.slot;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/structure/ResidueColors.h"
 #include "ui/views/logo/LogoPainter.h"
 #include "ui/views/maps/MapAxes.h"
@@ -41,7 +42,7 @@ void forEachSlot(const QRectF& area, double first, double width, Index length,
 
 double meanOf(const std::vector<double>& values, Index first, Index last) {
   double sum = 0;
-  for (Index k = first; k < last; ++k) sum += values[static_cast<size_t>(k)];
+  for (Index k = first; k < last; ++k) sum += engine::nth(values, k);
   return sum / static_cast<double>(last - first);
 }
 
@@ -97,7 +98,7 @@ void paintBars(QPainter& painter, const Theme& theme, const QRectF& area, const 
     painter.fillRect(QRectF(x, area.bottom() - 1 - height, width - gap, height), bar);
     if (!hasNumbers) return;
     painter.setPen(theme.text);
-    const double value = row.numbers[static_cast<size_t>(first)];
+    const double value = engine::nth(row.numbers, first);
     painter.drawText(QRectF(x, area.top(), width, area.height()), Qt::AlignCenter,
                      std::isinf(value) ? QStringLiteral("∞") : QString::number(value, 'f', value < 10 ? 2 : 0));
   });
@@ -112,7 +113,7 @@ void paintLetters(QPainter& painter, const Theme& theme, const QRectF& area, con
   const bool hasLetters = columns.width >= kLeastLetterColumn * theme.scale;
   painter.setFont(theme.residueFont());
   forEachSlot(area, columns.first, columns.width, length, [&](double x, double width, Index first, Index) {
-    const char letter = row.letters[static_cast<size_t>(first)];
+    const char letter = engine::nth(row.letters, first);
     const Fold fold = isStructure ? foldOf(letter) : Fold::coil;
     const QColor color = toColor(foldColor(fold));
     if (hasLetters) {

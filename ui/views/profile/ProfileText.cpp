@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/base/Nth.h"
 #include "engine/sequence/Alphabet.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
@@ -48,7 +49,7 @@ std::vector<ReadoutLine> profileReadout(const ShownProfile& profile, LogoScale s
 QString profileStatus(const ShownProfile& profile, LogoScale scale, Index column) {
   QStringList texts = {QObject::tr("Column %1").arg(column + 1)};
   if (scale != LogoScale::probability)
-    texts << QObject::tr("%1 bits").arg(profile.totals[static_cast<size_t>(column)], 0, 'f', 2);
+    texts << QObject::tr("%1 bits").arg(engine::nth(profile.totals, column), 0, 'f', 2);
   for (const ProfileRow& row : profile.rows) texts << row.title.toLower() + u' ' + row.text(column);
   return texts.join(QStringLiteral(" · "));
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Nth.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/maps/MapAxes.h"
 
@@ -161,7 +162,7 @@ DiagramPlaces diagramPlaces(const QRectF& area, const Theme& theme) {
 void paintTransitionDiagram(QPainter& painter, const Theme& theme, const QRectF& area,
                             const TransitionProbabilities& probabilities, Index column, bool isLast) {
   const DiagramPlaces at = diagramPlaces(area, theme);
-  const auto p = [&](Transition transition) { return probabilities[static_cast<size_t>(transition)]; };
+  const auto p = [&](Transition transition) { return engine::nth(probabilities, transition); };
   const QColor match = stateColor(kMatchColor), insert = stateColor(kInsertColor), deletion = stateColor(kDeleteColor);
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);

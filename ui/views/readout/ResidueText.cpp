@@ -1,5 +1,6 @@
 #include "ui/views/readout/ResidueText.h"
 
+#include "engine/base/Nth.h"
 #include "engine/sequence/Alphabet.h"
 
 namespace ui {
@@ -8,7 +9,7 @@ using engine::Index;
 
 QString residueText(const std::string& letters, Index index) {
   const bool isKnown = index >= 0 && index < static_cast<Index>(letters.size());
-  return residueText(isKnown ? letters[static_cast<size_t>(index)] : ' ', index);
+  return residueText(isKnown ? engine::nth(letters, index) : ' ', index);
 }
 
 QString residueText(char letter, Index index) {
@@ -26,7 +27,7 @@ QString residueText(const std::string& letters, Index index, const engine::Chain
       geometry && geometry->structure ? geometry->structure->findChain(geometry->chain) : nullptr;
   if (!chain || index < 0 || index >= static_cast<Index>(chain->residues.size())) return plain;
   return QStringLiteral("%1, PDB %2 chain %3")
-      .arg(plain, QString::fromStdString(chain->residues[static_cast<size_t>(index)].label()),
+      .arg(plain, QString::fromStdString(engine::nth(chain->residues, index).label()),
            QString::fromStdString(chain->id));
 }
 
@@ -43,7 +44,7 @@ QString structureNumber(const Document& document, const Position& position) {
       const auto length = static_cast<Index>(chain.residues.size());
       if (index < length)
         return QStringLiteral(", PDB %1 chain %2")
-            .arg(QString::fromStdString(chain.residues[static_cast<size_t>(index)].label()),
+            .arg(QString::fromStdString(engine::nth(chain.residues, index).label()),
                  QString::fromStdString(chain.id));
       index -= length;
     }

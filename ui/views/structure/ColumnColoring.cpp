@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/alignment/ColumnStatistics.h"
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 
@@ -99,7 +100,7 @@ void ColumnColoring::start() {
         const std::vector<float>& all = valuesOf(statistics, value);
         std::vector<float> values;
         for (const Index column : columns)
-          values.push_back(column >= 0 ? all[static_cast<size_t>(column)] : std::nanf(""));
+          values.push_back(column >= 0 ? engine::nth(all, column) : std::nanf(""));
         return values;
       },
       [structure = m_structure.structure(), source, value = m_value](ColumnColoring& self, std::vector<float> values) {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/Nth.h"
+
 namespace ui {
 
 using engine::Index;
@@ -22,9 +24,9 @@ HeadOnStructure::HeadOnStructure(const engine::AttentionMap& head, const engine:
   for (Index row = 0; row < length; ++row) {
     const Index partner = match.match.map.partner(row);
     m_residueOfRow.push_back(partner < 0 ? -1 : match.firstResidue + partner);
-    if (partner >= 0) m_rowOfResidue[static_cast<size_t>(m_residueOfRow.back())] = row;
+    if (partner >= 0) engine::nth(m_rowOfResidue, m_residueOfRow.back()) = row;
   }
-  const auto isKnown = [this](Index row) { return m_residueOfRow[static_cast<size_t>(row)] >= 0; };
+  const auto isKnown = [this](Index row) { return engine::nth(m_residueOfRow, row) >= 0; };
   for (Index row = 0; row < length; ++row)
     for (Index column = 0; column < length; ++column)
       if (!isKnown(row) || !isKnown(column)) (*weights)(row, column) = std::nanf("");
@@ -33,7 +35,7 @@ HeadOnStructure::HeadOnStructure(const engine::AttentionMap& head, const engine:
 
 Index HeadOnStructure::rowOf(Index residue) const {
   return residue >= 0 && residue < static_cast<Index>(m_rowOfResidue.size())
-             ? m_rowOfResidue[static_cast<size_t>(residue)]
+             ? engine::nth(m_rowOfResidue, residue)
              : Index{-1};
 }
 
@@ -44,8 +46,8 @@ float HeadOnStructure::weight(Index query, Index key) const {
 
 std::vector<AttentionLine> HeadOnStructure::between(std::vector<AttentionLine> lines) const {
   for (AttentionLine& line : lines) {
-    line.i = m_residueOfRow[static_cast<size_t>(line.i)];
-    line.j = m_residueOfRow[static_cast<size_t>(line.j)];
+    line.i = engine::nth(m_residueOfRow, line.i);
+    line.j = engine::nth(m_residueOfRow, line.j);
   }
   return lines;
 }
@@ -53,7 +55,7 @@ std::vector<AttentionLine> HeadOnStructure::between(std::vector<AttentionLine> l
 std::vector<int> HeadOnStructure::chainsOfRows(const std::vector<int>& chains) const {
   std::vector<int> ofRows;
   for (const Index residue : m_residueOfRow)
-    ofRows.push_back(residue >= 0 && residue < static_cast<Index>(chains.size()) ? chains[static_cast<size_t>(residue)]
+    ofRows.push_back(residue >= 0 && residue < static_cast<Index>(chains.size()) ? engine::nth(chains, residue)
                                                                                  : 0);
   return ofRows;
 }
@@ -74,7 +76,7 @@ std::vector<AttentionLine> HeadOnStructure::strongestOf(Index query, int most, I
 std::vector<float> HeadOnStructure::received() const {
   std::vector<float> received;
   for (const Index row : m_rowOfResidue)
-    received.push_back(row < 0 ? std::nanf("") : m_received[static_cast<size_t>(row)]);
+    received.push_back(row < 0 ? std::nanf("") : engine::nth(m_received, row));
   return received;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <numbers>
 
+#include "engine/base/Nth.h"
 #include "engine/structure/KabschSander.h"
 
 namespace ui {
@@ -58,7 +59,7 @@ void PlacedStructure::move(const MotionSettings& settings) {
 }
 
 Vector3 PlacedStructure::alpha(Index residue) const {
-  return residue >= 0 && residue < static_cast<Index>(m_alphas.size()) ? m_alphas[static_cast<size_t>(residue)]
+  return residue >= 0 && residue < static_cast<Index>(m_alphas.size()) ? engine::nth(m_alphas, residue)
                                                                        : engine::unsetPosition();
 }
 

@@ -11,6 +11,7 @@
 #include <QSpinBox>
 #include <algorithm>
 
+#include "engine/base/Nth.h"
 #include "ui/views/structure/ColumnColoring.h"
 #include "ui/views/structure/StructureView.h"
 
@@ -67,7 +68,7 @@ QComboBox* makeChoice(StructureView& view, const std::vector<std::pair<QString, 
     if (at != choices.end()) box->setCurrentIndex(static_cast<int>(at - choices.begin()));
   });
   QObject::connect(box, &QComboBox::currentIndexChanged, &view, [choices, set = changing(view, choose)](int index) {
-    if (index >= 0) set(choices[static_cast<size_t>(index)].second);
+    if (index >= 0) set(engine::nth(choices, index).second);
   });
   return box;
 }
@@ -213,7 +214,7 @@ void addMotion(StructureView& view, QFormLayout* form) {
   constexpr std::array<const char*, 3> kAxes{"x", "y", "z"};
   const auto addSlider = [&](const char* name, const QString& label, int axis, int most,
                              engine::Vector3 MotionSettings::*part) {
-    const char* letter = kAxes[static_cast<size_t>(axis)];
+    const char* letter = engine::nth(kAxes, axis);
     addRow(form, (QByteArray(name) + letter).constData(), label.arg(QLatin1String(letter)),
            makeNumber(
                view, new QSlider(Qt::Horizontal), -most, most,

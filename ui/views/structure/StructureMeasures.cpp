@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/base/Nth.h"
 #include "engine/structure/Angle.h"
 #include "engine/structure/Backbone.h"
 #include "ui/views/readout/ShownNumber.h"
@@ -34,7 +35,7 @@ ResidueTable::ResidueTable(const engine::Structure& structure) {
 }
 
 const engine::Residue* ResidueTable::find(Index residue) const {
-  return residue >= 0 && residue < size() ? m_residues[static_cast<size_t>(residue)] : nullptr;
+  return residue >= 0 && residue < size() ? engine::nth(m_residues, residue) : nullptr;
 }
 
 Vector3 ResidueTable::position(const AtomPick& pick) const {
@@ -45,7 +46,7 @@ Vector3 ResidueTable::position(const AtomPick& pick) const {
 QString ResidueTable::text(const AtomPick& pick) const {
   const engine::Residue* residue = find(pick.residue);
   if (!residue) return {};
-  const std::string& chain = m_chainIds[static_cast<size_t>(m_chain[static_cast<size_t>(pick.residue)])];
+  const std::string& chain = engine::nth(m_chainIds, engine::nth(m_chain, pick.residue));
   const QString text = QString::fromStdString(residue->name + " " + residue->label() + " " + chain).trimmed();
   return pick.atom == "CA" ? text : text + QStringLiteral(" ") + QString::fromStdString(pick.atom);
 }

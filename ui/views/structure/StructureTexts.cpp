@@ -3,6 +3,7 @@
 #include <QStringList>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -81,7 +82,7 @@ void readResidues(std::vector<ReadoutLine>& lines, const StructurePicture& pictu
   const auto& [values, title] = picture.columns;
   const bool isColumn = picture.options.coloring == ResidueColoring::column && first >= 0 &&
                         first < static_cast<Index>(values.size());
-  if (isColumn) lines.push_back({title, numberText(values[static_cast<size_t>(first)])});
+  if (isColumn) lines.push_back({title, numberText(engine::nth(values, first))});
   if (!picture.head.weights.isEmpty() && !firstText.isEmpty()) readAttention(lines, picture, marks.current);
 }
 

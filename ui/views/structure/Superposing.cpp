@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/alignment/GlobalAlignment.h"
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 
@@ -21,7 +22,7 @@ std::optional<engine::Superposition> laidOn(const std::vector<Vector3>& fixed, c
   for (size_t k = 0; k < std::min(fixed.size(), partners.size()); ++k) {
     if (partners[k] < 0 || partners[k] >= static_cast<Index>(moving.size())) continue;
     to.push_back(fixed[k]);
-    from.push_back(moving[static_cast<size_t>(partners[k])]);
+    from.push_back(engine::nth(moving, partners[k]));
   }
   return engine::superpose(from, to);
 }
@@ -58,7 +59,7 @@ std::vector<Index> partnersBySequence(const engine::Structure& a, const engine::
         engine::ResidueMap map = engine::alignSequences(codes, otherCodes);
         Index equal = 0;
         for (size_t k = 0; k < codes.size(); ++k)
-          equal += map.to[k] >= 0 && codes[k] == otherCodes[static_cast<size_t>(map.to[k])];
+          equal += map.to[k] >= 0 && codes[k] == engine::nth(otherCodes, map.to[k]);
         if (equal > mostEqual) {
           mostEqual = equal;
           best = std::move(map);

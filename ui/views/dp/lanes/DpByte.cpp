@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <vector>
 
+#include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "ui/views/dp/DpReadout.h"
 #include "ui/views/maps/MapAxes.h"
@@ -27,7 +28,7 @@ PairState matchState(bool hasFiveStates) { return hasFiveStates ? PairState::MM 
 QColor bitColor(const Theme& theme, int bit, bool hasFiveStates) {
   const auto gaps = gapStates(hasFiveStates);
   if (bit < 3) return toColor(stateColor(matchState(hasFiveStates)));
-  if (static_cast<size_t>(bit - 3) < gaps.size()) return toColor(stateColor(gaps[static_cast<size_t>(bit - 3)]));
+  if (static_cast<size_t>(bit - 3) < gaps.size()) return toColor(stateColor(engine::nth(gaps, bit - 3)));
   return theme.muted;
 }
 
@@ -37,11 +38,11 @@ std::array<QString, 8> bitNames(bool hasFiveStates) {
   std::array<QString, 8> names;
   const auto gaps = gapStates(hasFiveStates);
   for (int bit = 0; bit < 8; ++bit) {
-    QString& name = names[static_cast<size_t>(7 - bit)];
+    QString& name = engine::nth(names, 7 - bit);
     if (bit < 3)
       name = nameOf(matchState(hasFiveStates));
     else if (static_cast<size_t>(bit - 3) < gaps.size())
-      name = nameOf(gaps[static_cast<size_t>(bit - 3)]);
+      name = nameOf(engine::nth(gaps, bit - 3));
     else if (bit == 7 && hasFiveStates)
       name = QStringLiteral("off");
   }

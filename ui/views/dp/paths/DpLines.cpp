@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {
@@ -34,7 +35,7 @@ std::vector<MapLine> linesOver(const DpPicture& picture, int plane, const DpStep
   const DpOptions& options = picture.options();
   // A line would hide the ridge of the posterior.
   if (!options.isPathShown || !path || plane >= picture.numPlanes()) return {};
-  const engine::PairState state = picture.planes()[static_cast<size_t>(plane)].state;
+  const engine::PairState state = engine::nth(picture.planes(), plane).state;
   const Rgb line = toRgb(theme.text), halo = toRgb(theme.canvas), rival = toRgb(theme.muted);
   const double width = theme.lineScale * (picture.isLarge(plane) ? 1.0 : 0.75);
   if (stepper && stepper->numTraced() == 0) return {};

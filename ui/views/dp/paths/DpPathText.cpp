@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {
@@ -55,7 +56,7 @@ void paintLine(QPainter& painter, const Theme& theme, const EntryFrame& frame, i
                      Qt::AlignRight | Qt::AlignVCenter, QString::number(start + 1));
   painter.setPen(theme.text);
   for (Index k = frame.first; k < frame.first + frame.count; ++k)
-    painter.drawText(letterRect(frame, k, row), Qt::AlignCenter, QString(QLatin1Char(letters[static_cast<size_t>(k)])));
+    painter.drawText(letterRect(frame, k, row), Qt::AlignCenter, QString(QLatin1Char(engine::nth(letters, k))));
   painter.setPen(theme.muted);
   if (end >= 0)
     painter.drawText(
@@ -66,7 +67,7 @@ void paintLine(QPainter& painter, const Theme& theme, const EntryFrame& frame, i
 void paintReliability(QPainter& painter, const Theme& theme, const EntryFrame& frame, const PathEntry& entry) {
   paintLine(painter, theme, frame, 4, QStringLiteral("reliable"), std::string(entry.posteriors.size(), ' '), -1, -1);
   for (Index k = frame.first; k < frame.first + frame.count; ++k) {
-    const double posterior = entry.posteriors[static_cast<size_t>(k)];
+    const double posterior = engine::nth(entry.posteriors, k);
     if (posterior < 0) continue;
     QColor color = toColor(posteriorColor(posterior));
     color.setAlphaF(kReliabilityAlpha);
@@ -82,7 +83,7 @@ void paintBands(QPainter& painter, const Theme& theme, const EntryFrame& frame, 
     QColor color = theme.locked;
     color.setAlphaF(static_cast<float>(texts.flash) * 0.7F);
     for (Index k = frame.first; k < frame.first + frame.count; ++k)
-      if (k < static_cast<Index>(texts.changed.size()) && texts.changed[static_cast<size_t>(k)])
+      if (k < static_cast<Index>(texts.changed.size()) && engine::nth(texts.changed, k))
         painter.fillRect(letterRect(frame, k, 1, 3), color);
   }
   if (texts.i < 0 && texts.j < 0) return;
@@ -106,8 +107,8 @@ void paintEntry(QPainter& painter, const Theme& theme, const EntryFrame& frame, 
   if (frame.count == 0) return;
   painter.setFont(theme.residueFont());
   paintBands(painter, theme, frame, texts, entry);
-  const engine::PathStep& from = entry.path->steps[static_cast<size_t>(frame.first)];
-  const engine::PathStep& to = entry.path->steps[static_cast<size_t>(frame.first + frame.count - 1)];
+  const engine::PathStep& from = engine::nth(entry.path->steps, frame.first);
+  const engine::PathStep& to = engine::nth(entry.path->steps, frame.first + frame.count - 1);
   paintLine(painter, theme, frame, 1, QStringLiteral("query"), entry.letters.query, from.i, to.i);
   paintLine(painter, theme, frame, 2, {}, entry.letters.match, -1, -1);
   paintLine(painter, theme, frame, 3, QStringLiteral("template"), entry.letters.templ, from.j, to.j);
