@@ -97,6 +97,18 @@ void readJson(const QJsonObject& json, AttentionOptions& options) {
   read(json, "arcs", 1, kMostArcs, options.arcCount);
 }
 
+void writeJson(const AttentionRegion& region, QJsonObject& json) {
+  json["region"] = region.map.state();
+  json["arcRegion"] = QJsonObject{{"zoom", region.arcZoom}, {"center", region.arcCenter}};
+}
+
+void readJson(const QJsonObject& json, engine::Index rows, engine::Index columns, AttentionRegion& region) {
+  if (json["region"].isObject()) region.map.setState(json["region"].toObject(), rows, columns);
+  const QJsonObject arcs = json["arcRegion"].toObject();
+  takeNumber(arcs, "zoom", [&](double zoom) { region.arcZoom = std::clamp(zoom, 1.0, 1e4); });
+  takeNumber(arcs, "center", [&](double center) { region.arcCenter = std::clamp(center, 0.0, 1.0); });
+}
+
 QString transformText(AttentionTransform transform) {
   switch (transform) {
     case AttentionTransform::none:

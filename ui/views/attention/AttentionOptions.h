@@ -1,4 +1,4 @@
-// What the user can choose about an attention map, as plain values that a session file can keep.
+// What the user can choose about an attention map, and the part in sight: plain values that a session file can keep.
 #pragma once
 
 #include <QJsonObject>
@@ -8,6 +8,7 @@
 #include "engine/analysis/MapFilter.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/heads/ShownPositions.h"
+#include "ui/views/maps/MapNavigation.h"
 #include "ui/views/maps/MapReadout.h"
 
 namespace ui {
@@ -49,6 +50,17 @@ QJsonObject toJson(const AttentionOptions& options);
 /// Missing keys and values of a wrong type or an unknown name leave what is; numbers out of range become the nearest
 /// valid.
 void readJson(const QJsonObject& json, AttentionOptions& options);
+
+/// The part of a picture of attention that is in sight.
+struct AttentionRegion {
+  MapNavigation map;
+  double arcZoom = 1, arcCenter = 0.5;  ///< of the sequence below the arcs; 1: everything; centre as a part of it
+};
+
+/// Into the keys that sessions keep: "region" and "arcRegion".
+void writeJson(const AttentionRegion& region, QJsonObject& json);
+/// Missing keys and values of a wrong type leave what is; the rest comes onto a map of this size.
+void readJson(const QJsonObject& json, engine::Index rows, engine::Index columns, AttentionRegion& region);
 
 /// "A + Aᵀ", "average product correction of A + Aᵀ", ...; empty for none.
 QString transformText(AttentionTransform transform);

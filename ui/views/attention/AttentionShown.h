@@ -8,7 +8,6 @@
 #include "ui/scenes/maps/MapScene.h"
 #include "ui/views/attention/AttentionNumbers.h"
 #include "ui/views/attention/AttentionOptions.h"
-#include "ui/views/attention/AttentionRegion.h"
 #include "ui/views/attention/AttentionSubject.h"
 #include "ui/views/attention/HeadStrip.h"
 

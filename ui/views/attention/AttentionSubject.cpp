@@ -1,10 +1,9 @@
 #include "ui/views/attention/AttentionSubject.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "engine/base/Nth.h"
-#include "ui/views/attention/FittedGeometry.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 namespace ui {
@@ -33,6 +32,55 @@ Index translated(const Position& position, engine::DatasetId axis, const Documen
   if (position.index < 0) return -1;
   if (position.dataset == axis) return position.index;
   return document.translate(position.dataset, position.index, axis).value_or(-1);
+}
+
+template <class T>
+engine::Array<T> laidOut(const engine::Array<T>& matrix, const std::vector<Index>& residues, const T& unknown) {
+  if (matrix.rank() != 2) return {};
+  const auto length = static_cast<Index>(residues.size());
+  engine::Array<T> result({length, length}, unknown, matrix.name);
+  for (Index row = 0; row < length; ++row)
+    for (Index column = 0; column < length; ++column) {
+      const Index i = residues[static_cast<size_t>(row)], j = residues[static_cast<size_t>(column)];
+      if (i >= 0 && j >= 0) result(row, column) = matrix(i, j);
+    }
+  return result;
+}
+
+bool isIdentity(const std::vector<Index>& residues, Index length) {
+  if (static_cast<Index>(residues.size()) != length) return false;
+  for (size_t k = 0; k < residues.size(); ++k)
+    if (residues[k] != static_cast<Index>(k)) return false;
+  return true;
+}
+
+/// The geometry of a chain laid out by the cells of a map. `residues`: for each cell of a square map its residue of the
+/// chain, -1 where it has none: distances and angles are NaN there, no contact, no state, a residue without atoms and
+/// the letter '-'. Per residue only the states and residues are laid out. The geometry itself where every cell is its
+/// residue.
+std::shared_ptr<const engine::ChainGeometry> geometryAt(const std::shared_ptr<const engine::ChainGeometry>& geometry,
+                                                        const std::vector<Index>& residues) {
+  const engine::PairGeometry& pairs = geometry->geometry;
+  if (isIdentity(residues, pairs.distance.length(0))) return geometry;
+  auto fitted = std::make_shared<engine::ChainGeometry>();
+  fitted->chain = geometry->chain;
+  for (const auto part : {&engine::PairGeometry::distance, &engine::PairGeometry::omega, &engine::PairGeometry::theta,
+                          &engine::PairGeometry::phi})
+    fitted->geometry.*part = laidOut(pairs.*part, residues, std::nanf(""));
+  fitted->geometry.contacts = laidOut(pairs.contacts, residues, engine::Bool{});
+  const engine::Chain* chain = geometry->structure ? geometry->structure->findChain(geometry->chain) : nullptr;
+  auto structure = std::make_shared<engine::Structure>();
+  structure->chains.push_back({geometry->chain, {}});
+  for (const Index residue : residues) {
+    const auto at = static_cast<size_t>(residue);
+    const bool hasState = residue >= 0 && at < pairs.dssp.size();
+    fitted->geometry.dssp += hasState ? pairs.dssp[at] : ' ';
+    const bool isKnown = residue >= 0 && chain && at < chain->residues.size();
+    structure->chains[0].residues.push_back(isKnown ? chain->residues[at] : engine::Residue{});
+    if (!isKnown) structure->chains[0].residues.back().letter = '-';
+  }
+  fitted->structure = std::move(structure);
+  return fitted;
 }
 
 }  // namespace
