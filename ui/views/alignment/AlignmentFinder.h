@@ -42,7 +42,6 @@ class AlignmentFinder : public QObject {
   std::pair<const engine::SearchMatch*, const engine::SearchMatch*> matchesOf(engine::Index row) const;
   /// The match stepped to last; null before the first step.
   const engine::SearchMatch* current() const;
-  engine::Index currentIndex() const { return m_current; }  ///< -1: none
   /// The order of the rows on the screen: row -> place, -1 hidden. Matches are stepped through and counted in it, those
   /// of hidden rows are skipped. Until it is told: the order of the file.
   void setPlaces(std::function<engine::Index(engine::Index)> placeOf);
@@ -68,7 +67,7 @@ class AlignmentFinder : public QObject {
   QString m_problem;
   engine::RowSearchResult m_result;
   std::function<engine::Index(engine::Index)> m_placeOf = [](engine::Index row) { return row; };
-  engine::Index m_current = -1;
+  engine::Index m_current = -1;  ///< -1: none
   std::pair<engine::Index, engine::Index> m_arrivedAt{-1, -1};
   engine::Index m_rank = 0;  ///< of the current match among the shown ones, from 1 on; 0: none, or hidden
   engine::Index m_numHidden = 0;
