@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 namespace ui {
