@@ -73,7 +73,7 @@ void readJson(const QJsonObject& state, AlignmentCamera& camera) {
   take("namesWidth", -1, kWidestNames, camera.namesWidth);
 }
 
-AlignmentCamera zoomed(const AlignmentPicture& picture, AlignmentCamera camera, QPointF point,
+AlignmentCamera zoomed(const AlignmentPicture& picture, const AlignmentCamera& camera, QPointF point,
                        const AlignmentZoom& wanted) {
   const QRectF& cells = picture.layout.cells;
   const AlignmentViewport& before = picture.viewport;
@@ -83,13 +83,14 @@ AlignmentCamera zoomed(const AlignmentPicture& picture, AlignmentCamera camera, 
   if (picture.isWrapped()) least = {kLeastWrappedZoom, kLeastWrappedZoom};
   const double x = std::clamp(point.x(), cells.left(), cells.right()) - cells.left();
   const double y = std::clamp(point.y(), cells.top(), cells.bottom()) - cells.top();
-  camera.zoom = {std::clamp(wanted.columns, least.columns, kLargestZoom),
-                 std::clamp(wanted.rows, least.rows, kLargestZoom)};
-  const double columnWidth = columnWidthOf(camera.zoom, picture.theme);
-  const double rowHeight = rowHeightOf(camera.zoom, picture.theme);
-  camera.viewport.firstColumn = before.firstColumn + x / before.columnWidth - x / columnWidth;
-  camera.viewport.firstRow = before.firstRow + y / before.rowHeight - y / rowHeight;
-  return camera;
+  AlignmentCamera next = camera;
+  next.zoom = {std::clamp(wanted.columns, least.columns, kLargestZoom),
+               std::clamp(wanted.rows, least.rows, kLargestZoom)};
+  const double columnWidth = columnWidthOf(next.zoom, picture.theme);
+  const double rowHeight = rowHeightOf(next.zoom, picture.theme);
+  next.viewport.firstColumn = before.firstColumn + x / before.columnWidth - x / columnWidth;
+  next.viewport.firstRow = before.firstRow + y / before.rowHeight - y / rowHeight;
+  return next;
 }
 
 AlignmentCamera wheeled(const AlignmentPicture& picture, const AlignmentCamera& camera, QPointF point, double steps,
@@ -130,10 +131,12 @@ AlignmentDrag dragFrom(const AlignmentPicture& picture, QPointF point, bool mayS
   return {target, hit};
 }
 
-AlignmentCamera pressed(const AlignmentPicture& picture, AlignmentCamera camera, DragTarget target, QPointF point) {
+AlignmentCamera pressed(const AlignmentPicture& picture, const AlignmentCamera& camera, DragTarget target,
+                        QPointF point) {
   const AlignmentExtent extent = extentOf(picture);
   const QRectF &vertical = picture.layout.verticalBar, &horizontal = picture.layout.horizontalBar;
-  AlignmentViewport& next = camera.viewport;
+  AlignmentCamera moved = camera;
+  AlignmentViewport& next = moved.viewport;
   if (target == DragTarget::minimap) next = viewportAtMinimap(picture, point);
   if (target == DragTarget::verticalBar)
     next.firstRow += extent.visibleRows *
@@ -144,18 +147,19 @@ AlignmentCamera pressed(const AlignmentPicture& picture, AlignmentCamera camera,
         extent.visibleColumns *
         besideHandle(point.x() - horizontal.x(),
                      barHandle(horizontal.width(), next.firstColumn, extent.visibleColumns, extent.columns));
-  return camera;
+  return moved;
 }
 
-AlignmentCamera dragged(const AlignmentPicture& picture, AlignmentCamera camera, DragTarget target, QPointF from,
-                        QPointF to) {
+AlignmentCamera dragged(const AlignmentPicture& picture, const AlignmentCamera& camera, DragTarget target,
+                        QPointF from, QPointF to) {
   const AlignmentLayout& layout = picture.layout;
   const QRectF& cells = layout.cells;
   const AlignmentExtent extent = extentOf(picture);
-  AlignmentViewport& next = camera.viewport = picture.viewport;
+  AlignmentCamera moved = camera;
+  AlignmentViewport& next = moved.viewport = picture.viewport;
   switch (target) {
     case DragTarget::namesEdge:
-      camera.namesWidth = std::clamp(to.x(), kNarrowestNames, 0.6 * picture.area.width());
+      moved.namesWidth = std::clamp(to.x(), kNarrowestNames, 0.6 * picture.area.width());
       break;
     case DragTarget::verticalBar:
       next.firstRow +=
@@ -180,17 +184,18 @@ AlignmentCamera dragged(const AlignmentPicture& picture, AlignmentCamera camera,
       next.firstRow -= (to.y() - from.y()) / next.rowHeight;
       break;
   }
-  return camera;
+  return moved;
 }
 
-AlignmentCamera showing(const AlignmentPicture& picture, AlignmentCamera camera, Index place, Index slot) {
-  AlignmentViewport& next = camera.viewport = picture.viewport;
-  if (slot < 0 || place < 0) return camera;
+AlignmentCamera showing(const AlignmentPicture& picture, const AlignmentCamera& camera, Index place, Index slot) {
+  AlignmentCamera moved = camera;
+  AlignmentViewport& next = moved.viewport = picture.viewport;
+  if (slot < 0 || place < 0) return moved;
   const AlignmentExtent extent = extentOf(picture);
   if (!picture.isWrapped()) {
     next.firstColumn = brought(next.firstColumn, static_cast<double>(slot), extent.visibleColumns);
     next.firstRow = brought(next.firstRow, static_cast<double>(place), extent.visibleRows);
-    return camera;
+    return moved;
   }
   const AlignmentWrapping& wrapping = picture.wrapping;
   const double top = static_cast<double>(slot / wrapping.slotsPerBlock) * wrapping.blockHeight;
@@ -198,7 +203,7 @@ AlignmentCamera showing(const AlignmentPicture& picture, AlignmentCamera camera,
   // The first row comes with ruler and tracks.
   next.firstRow = brought(next.firstRow, row, extent.visibleRows);
   if (place == 0) next.firstRow = std::min(next.firstRow, top / next.rowHeight);
-  return camera;
+  return moved;
 }
 
 std::optional<CursorMove> cursorMove(const AlignmentPicture& picture, int key, Qt::KeyboardModifiers modifiers,

@@ -16,7 +16,7 @@ void writeJson(const AlignmentCamera& camera, QJsonObject& state);
 void readJson(const QJsonObject& state, AlignmentCamera& camera);
 
 /// Zoomed, as far as the alignment and letters allow, so that the cell under a point stays there.
-AlignmentCamera zoomed(const AlignmentPicture& picture, AlignmentCamera camera, QPointF point,
+AlignmentCamera zoomed(const AlignmentPicture& picture, const AlignmentCamera& camera, QPointF point,
                        const AlignmentZoom& wanted);
 /// Rows, with Shift columns; with Ctrl the zoom of both, with Alt or Shift as well of one.
 AlignmentCamera wheeled(const AlignmentPicture& picture, const AlignmentCamera& camera, QPointF point, double steps,
@@ -34,13 +34,14 @@ struct AlignmentDrag {
 /// `maySelect`: false for the middle button and with the space bar held.
 AlignmentDrag dragFrom(const AlignmentPicture& picture, QPointF point, bool maySelect);
 /// A press on the minimap goes there, one beside the handle of a scroll bar turns a page.
-AlignmentCamera pressed(const AlignmentPicture& picture, AlignmentCamera camera, DragTarget target, QPointF point);
+AlignmentCamera pressed(const AlignmentPicture& picture, const AlignmentCamera& camera, DragTarget target,
+                        QPointF point);
 /// A drag that selects takes the alignment along beyond an edge, a cell with each step of the pointer.
-AlignmentCamera dragged(const AlignmentPicture& picture, AlignmentCamera camera, DragTarget target, QPointF from,
+AlignmentCamera dragged(const AlignmentPicture& picture, const AlignmentCamera& camera, DragTarget target, QPointF from,
                         QPointF to);
 
 /// Scrolled just far enough for a cell to be seen.
-AlignmentCamera showing(const AlignmentPicture& picture, AlignmentCamera camera, engine::Index place,
+AlignmentCamera showing(const AlignmentPicture& picture, const AlignmentCamera& camera, engine::Index place,
                         engine::Index slot);
 
 /// Where a key takes the cell cursor, not clamped to the places there are; -1: it was on no shown cell.

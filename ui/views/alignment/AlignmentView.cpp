@@ -194,7 +194,8 @@ QString AlignmentView::captionText() const {
   return text;
 }
 
-void AlignmentView::setCamera(AlignmentCamera camera) {
+void AlignmentView::setCamera(const AlignmentCamera& wanted) {
+  AlignmentCamera camera = wanted;
   if (m_model->dataset())
     camera.viewport =
         alignmentPicture(m_model->content(), camera, canvas().size(), AlignmentMedium::screen, theme()).viewport;

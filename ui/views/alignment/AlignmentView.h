@@ -44,7 +44,7 @@ class AlignmentView : public View, public BandedPage {
   AlignmentFinder& finder() const { return *m_finder; }
   const AlignmentCamera& camera() const { return m_camera; }
   /// The nearest one that does not look past the ends.
-  void setCamera(AlignmentCamera camera);
+  void setCamera(const AlignmentCamera& wanted);
   /// Zooms about the middle of the cells.
   void setZoom(const AlignmentZoom& zoom);
   /// Puts the cursor on a cell and scrolls to it. The row may be -1: the one that the cursor is in, else the first.

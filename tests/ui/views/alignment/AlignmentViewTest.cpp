@@ -237,6 +237,22 @@ TEST_F(AlignmentViewTest, zoomedOutAveragesInsteadOfPickingCells) {
   EXPECT_GT(test::countColor(picture, QColor(mean[0], mean[1], mean[2]), 14), 0.97 * picture.width() * rowsShown);
 }
 
+TEST_F(AlignmentViewTest, resetGoesBackToTheStartAndIsNoChangeWhereOneIs) {
+  showAlignment(randomAlignment(300, 400));
+  view.setZoom({2, 0.5});
+  test::turnWheel(view.canvas(), cellCenter(5, 5), -9);
+  test::turnWheel(view.canvas(), cellCenter(12, 5), -9, Qt::ShiftModifier);
+  ASSERT_GT(view.camera().viewport.firstColumn, 1);
+  view.resetView();
+  EXPECT_EQ(view.camera().zoom, ui::AlignmentZoom());
+  EXPECT_EQ(view.camera().viewport.firstColumn, 0);
+  EXPECT_EQ(view.camera().viewport.firstRow, 0);
+  EXPECT_EQ(view.camera().namesWidth, -1);
+  QSignalSpy changes(&view, &ui::View::stateChanged);
+  view.resetView();
+  EXPECT_EQ(changes.count(), 0);
+}
+
 TEST_F(AlignmentViewTest, insertsAreTicksThatCanBeSwitchedOff) {
   engine::Alignment alignment = alignmentOfRows({{"one", "--------"}, {"two", "--------"}});
   alignment.rows[1].inserts.push_back({4, {alphabet::codeOf('a'), alphabet::codeOf('r')}});
