@@ -15,7 +15,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/HalfFloat.h"
 #include "engine/io/FileContent.h"
-#include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/arrays/NpyArray.h"
 
 namespace engine {
 

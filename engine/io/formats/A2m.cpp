@@ -5,8 +5,8 @@
 // LF.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/base/Nth.h"
-#include "engine/io/formats/AlignmentFormat.h"
-#include "engine/io/formats/FastaRecords.h"
+#include "engine/io/formats/text/AlignmentFormat.h"
+#include "engine/io/formats/text/FastaRecords.h"
 
 namespace engine {
 

@@ -5,8 +5,8 @@
 // notes with the tag "#". What was read from A3M is written back byte for byte (TextLayout); other alignments as '#'
 // lines, annotation rows, one line per row, no '.', LF.
 #include "engine/alignment/InsertColumns.h"
-#include "engine/io/formats/AlignmentFormat.h"
-#include "engine/io/formats/FastaRecords.h"
+#include "engine/io/formats/text/AlignmentFormat.h"
+#include "engine/io/formats/text/FastaRecords.h"
 
 namespace engine {
 

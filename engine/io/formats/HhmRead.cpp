@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "engine/base/Nth.h"
-#include "engine/io/formats/FastaIndex.h"
 #include "engine/io/formats/HhmText.h"
-#include "engine/io/formats/TextNumbers.h"
+#include "engine/io/formats/text/FastaIndex.h"
+#include "engine/io/formats/text/TextNumbers.h"
 
 namespace engine {
 

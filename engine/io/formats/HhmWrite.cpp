@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "engine/base/Nth.h"
-#include "engine/io/formats/FastaRecords.h"
 #include "engine/io/formats/HhmText.h"
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/FastaRecords.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 namespace engine {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "engine/io/formats/FastaIndex.h"
 #include "engine/io/formats/HhrText.h"
-#include "engine/io/formats/TextNumbers.h"
+#include "engine/io/formats/text/FastaIndex.h"
+#include "engine/io/formats/text/TextNumbers.h"
 
 namespace engine::hhr {
 

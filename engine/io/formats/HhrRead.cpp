@@ -6,7 +6,7 @@
 #include "engine/base/Nth.h"
 #include "engine/io/formats/HhrBlocks.h"
 #include "engine/io/formats/HhrText.h"
-#include "engine/io/formats/TextNumbers.h"
+#include "engine/io/formats/text/TextNumbers.h"
 
 namespace engine {
 

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/io/formats/FastaRecords.h"
 #include "engine/io/formats/HhrText.h"
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/FastaRecords.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 namespace engine {
 

@@ -8,7 +8,7 @@
 #include "engine/base/Nth.h"
 #include "engine/io/formats/HhmText.h"
 #include "engine/io/formats/HmmerText.h"
-#include "engine/io/formats/TextNumbers.h"
+#include "engine/io/formats/text/TextNumbers.h"
 
 namespace engine {
 

@@ -4,8 +4,8 @@
 #include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/WriteHeads.h"
-#include "engine/io/formats/NpyArray.h"
-#include "engine/io/formats/RawNpy.h"
+#include "engine/io/formats/arrays/NpyArray.h"
+#include "engine/io/formats/arrays/RawNpy.h"
 
 namespace engine {
 

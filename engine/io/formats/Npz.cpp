@@ -11,9 +11,9 @@
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
 #include "engine/io/WriteHeads.h"
-#include "engine/io/formats/NpyArray.h"
-#include "engine/io/formats/RawNpy.h"
-#include "engine/io/formats/ZipDirectory.h"
+#include "engine/io/formats/arrays/NpyArray.h"
+#include "engine/io/formats/arrays/RawNpy.h"
+#include "engine/io/formats/arrays/ZipDirectory.h"
 
 namespace engine {
 

@@ -12,9 +12,9 @@
 #include <unordered_set>
 
 #include "engine/base/Nth.h"
-#include "engine/io/formats/AlignmentFormat.h"
-#include "engine/io/formats/InterleavedRows.h"
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/AlignmentFormat.h"
+#include "engine/io/formats/text/InterleavedRows.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "engine/base/Random.h"
-#include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/arrays/NpyArray.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/Files.h"
 

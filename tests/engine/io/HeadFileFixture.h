@@ -14,7 +14,7 @@
 #include "engine/base/HalfFloat.h"
 #include "engine/base/Random.h"
 #include "engine/io/HeadFile.h"
-#include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/arrays/NpyArray.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/Files.h"
 

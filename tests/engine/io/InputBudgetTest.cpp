@@ -9,7 +9,7 @@
 
 #include "engine/io/Gzip.h"
 #include "engine/io/ProfileSource.h"
-#include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/arrays/NpyArray.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"

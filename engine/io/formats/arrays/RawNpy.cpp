@@ -1,9 +1,9 @@
-#include "engine/io/formats/RawNpy.h"
+#include "engine/io/formats/arrays/RawNpy.h"
 
 #include <algorithm>
 
 #include "engine/base/Error.h"
-#include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/arrays/NpyArray.h"
 
 namespace engine {
 

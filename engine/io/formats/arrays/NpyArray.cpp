@@ -1,5 +1,5 @@
 // Reading and writing of NPY arrays.
-#include "engine/io/formats/NpyArray.h"
+#include "engine/io/formats/arrays/NpyArray.h"
 
 #include <algorithm>
 #include <bit>

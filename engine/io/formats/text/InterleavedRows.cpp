@@ -1,9 +1,9 @@
 // Joining the blocks of interleaved alignments.
-#include "engine/io/formats/InterleavedRows.h"
+#include "engine/io/formats/text/InterleavedRows.h"
 
 #include "engine/alignment/InsertColumns.h"
 #include "engine/base/Nth.h"
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 namespace engine {
 

@@ -1,5 +1,5 @@
 // The first pass over '>' records.
-#include "engine/io/formats/FastaIndex.h"
+#include "engine/io/formats/text/FastaIndex.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
 #include "engine/io/Format.h"
-#include "engine/io/formats/FastaIndex.h"
+#include "engine/io/formats/text/FastaIndex.h"
 
 namespace engine {
 

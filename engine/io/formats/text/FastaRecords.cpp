@@ -1,5 +1,5 @@
 // Reading of '>' records.
-#include "engine/io/formats/FastaRecords.h"
+#include "engine/io/formats/text/FastaRecords.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/TextLines.h"
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 namespace engine {
 

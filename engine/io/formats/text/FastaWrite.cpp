@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "engine/base/Nth.h"
-#include "engine/io/formats/FastaRecords.h"
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/FastaRecords.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 namespace engine {
 

@@ -1,5 +1,5 @@
 // Residue letters in text files.
-#include "engine/io/formats/ResidueText.h"
+#include "engine/io/formats/text/ResidueText.h"
 
 #include <array>
 #include <cstdio>

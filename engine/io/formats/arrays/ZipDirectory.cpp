@@ -1,5 +1,5 @@
 // Source: APPNOTE.TXT of PKWARE, version 6.3: end record, 64-bit end record, central directory, local headers.
-#include "engine/io/formats/ZipDirectory.h"
+#include "engine/io/formats/arrays/ZipDirectory.h"
 
 #include <zlib.h>
 
