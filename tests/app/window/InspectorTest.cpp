@@ -84,6 +84,7 @@ TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffAtAnyWidthAndTextSize) {
 TEST_F(InspectorTest, noControlMovesWhileThePointerDoes) {
   for (const char* kind : kKinds) {
     activate(kind);
+    settle();
     expectAllFits(kind);
     const std::vector<QWidget*> controls = test::inputsIn(window->inspector());
     const auto places = [&] {
