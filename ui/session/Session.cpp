@@ -63,6 +63,16 @@ engine::Dataset loadSource(const std::filesystem::path& path, const std::string&
   return dataset;
 }
 
+/// With what presets and defaults fill in, so that results and session files tell it. What cannot be completed stays as
+/// it is and fails when it runs.
+engine::Request withDefaults(engine::Request request) {
+  try {
+    request.parameters = engine::completed(engine::findOperation(request.operation).parameters(), request.parameters);
+  } catch (const engine::Error&) {
+  }
+  return request;
+}
+
 QString nativeText() { return QStringLiteral("native CPU, %1 threads").arg(engine::defaultThreadCount()); }
 
 }  // namespace
@@ -186,7 +196,9 @@ void Session::openSession(const std::filesystem::path& path) {
 
 SessionFile Session::readForOpening(const std::filesystem::path& path) {
   if (const char* found = noDataAt(path)) engine::fail(path.string(), ": found ", found, ", expected a session file");
-  return withFreeIds(readSessionFile(path), [this](const std::string& id) {
+  SessionFile file = readSessionFile(path);
+  std::transform(file.requests.begin(), file.requests.end(), file.requests.begin(), withDefaults);
+  return withFreeIds(std::move(file), [this](const std::string& id) {
     const std::string free = m_document.freeId(id);
     m_document.expect({free});
     return free;
@@ -260,7 +272,8 @@ void Session::dropDependents(const std::string& failedId) {
   finishOpening();
 }
 
-Job* Session::run(const engine::Request& request) {
+Job* Session::run(const engine::Request& asked) {
+  const engine::Request request = withDefaults(asked);
   std::vector<engine::DatasetPtr> inputs;
   const engine::Operation* operation = nullptr;
   try {

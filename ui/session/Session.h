@@ -48,7 +48,7 @@ class Session : public QObject
   /// The same, waiting for all of it (command line). Throws Error when anything failed.
   void openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress);
   /// Runs an operation as a job and publishes its results. The slot is operation + output id.
-  Job* run(const engine::Request& request);
+  Job* run(const engine::Request& asked);
   void report(MessageKind kind, const QString& text);
   /// Nothing is loaded, computed or on its way.
   bool isEmpty() const;

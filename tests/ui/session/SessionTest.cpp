@@ -406,6 +406,31 @@ TEST_F(TinySession, givesTheSameDatasetsWhenWaited) {
   EXPECT_THAT(on.views, ElementsAre("dp", "alignment"));
 }
 
+TEST_F(TinySession, resultsAndFilesTellWhatAPresetFilledIn) {
+  test::writeText(m_path, R"({
+      "headlight-session": 1,
+      "sources": [{"id": "a", "path": "a.a3m"}],
+      "requests": [{"operation": "align", "inputs": ["a", "a"], "output": "aa",
+                    "parameters": {"preset": "guide"}, "given": ["preset"]}],
+      "views": []})");
+  Listened on;
+  on.session.openSession(m_path);
+  const engine::ParameterValues waiting = on.session.describe().requests.at(0).parameters;
+  ASSERT_TRUE(on.waitIdle());
+  EXPECT_THAT(on.errors, ElementsAre());
+  engine::Request request{"align", {"a", "a"}, {}, "again"};
+  request.parameters.set("preset", std::string("guide"));
+  ASSERT_TRUE(on.session.run(request));
+  ASSERT_TRUE(on.waitIdle());
+  for (const char* id : {"aa", "again"}) {
+    const engine::ParameterValues& values = on.session.document().find(id)->provenance.request.parameters;
+    EXPECT_EQ(values.real("shift"), 0) << id;
+    EXPECT_FALSE(values.isGiven("shift")) << id;
+    EXPECT_TRUE(values.isGiven("preset")) << id;
+    EXPECT_EQ(values, waiting) << id << ": a session is the same before and after its results";
+  }
+}
+
 TEST_F(TinySession, aMissingFileDropsOnlyWhatNeedsIt) {
   std::filesystem::remove(m_folder.path() / "a.a3m");
   test::writeText(m_folder.path() / "s.headlight", R"({
