@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "app/session/Samples.h"
 #include "app/session/SessionKeeper.h"
@@ -28,8 +29,14 @@ QString comparable(const QString& path) {
 
 }  // namespace
 
-SessionFiles::SessionFiles(Workspace& workspace, ui::ViewHistory& history, QWidget& window)
-    : QObject(&window), m_workspace(workspace), m_session(workspace.session()), m_history(history), m_window(window) {
+SessionFiles::SessionFiles(Workspace& workspace, ui::ViewHistory& history, std::function<QJsonObject()> places,
+                           QWidget& window)
+    : QObject(&window),
+      m_workspace(workspace),
+      m_session(workspace.session()),
+      m_history(history),
+      m_places(std::move(places)),
+      m_window(window) {
   m_keeper = new SessionKeeper(workspace, history, *this, &window);
   connect(&m_session, &ui::Session::fileOpened, this, &SessionFiles::onFileOpened);
 }
@@ -123,7 +130,7 @@ ui::SessionFile SessionFiles::current() const {
   for (const ui::ViewRequest& view : views) shown.insert(shown.end(), view.datasets.begin(), view.datasets.end());
   ui::SessionFile file = m_session.describe(shown);
   file.views.insert(file.views.begin(), std::make_move_iterator(views.begin()), std::make_move_iterator(views.end()));
-  if (!file.views.empty()) file.window = m_workspace.arrangement();
+  if (!file.views.empty()) file.window = m_places();
   return file;
 }
 

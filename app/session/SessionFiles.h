@@ -24,8 +24,9 @@ class SessionFiles : public QObject {
   Q_OBJECT
 
  public:
-  /// `window` is named after the session, and asks. The keeper's questions are to be placed in it.
-  SessionFiles(Workspace& workspace, ui::ViewHistory& history, QWidget& window);
+  /// `window` is named after the session, and asks. The keeper's questions are to be placed in it. `places`: what a
+  /// session keeps of how the window is arranged.
+  SessionFiles(Workspace& workspace, ui::ViewHistory& history, std::function<QJsonObject()> places, QWidget& window);
 
   /// Loads files and sessions in jobs; each dataset is shown in a view that accepts it. Before a session takes the
   /// place of what is open, or joins it, the user is asked where something could be lost or mixed up.
@@ -55,6 +56,7 @@ class SessionFiles : public QObject {
   Workspace& m_workspace;
   ui::Session& m_session;
   ui::ViewHistory& m_history;
+  std::function<QJsonObject()> m_places;
   QWidget& m_window;
   SessionKeeper* m_keeper;
   bool m_isJoining = false;      ///< the session that is being opened joins what is there

@@ -19,6 +19,7 @@ constexpr int kWindowVersion = 2;
 const QString kTheme = QStringLiteral("look/theme");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kState = QStringLiteral("window/state");
+const QString kInspectorSplit = QStringLiteral("window/inspectorSplit");
 const QString kVersion = QStringLiteral("window/version");
 const QString kDevice = QStringLiteral("compute/device");
 const QString kWorkspaces = QStringLiteral("window/workspaces");
@@ -50,10 +51,13 @@ QByteArray Settings::windowState() const {
   return settings.value(kVersion).toInt() == kWindowVersion ? settings.value(kState).toByteArray() : QByteArray();
 }
 
-void Settings::setWindow(const QByteArray& geometry, const QByteArray& state) {
+QByteArray Settings::inspectorSplit() const { return QSettings().value(kInspectorSplit).toByteArray(); }
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& state, const QByteArray& inspectorSplit) {
   QSettings settings;
   settings.setValue(kGeometry, geometry);
   settings.setValue(kState, state);
+  settings.setValue(kInspectorSplit, inspectorSplit);
   settings.setValue(kVersion, kWindowVersion);
 }
 

@@ -20,7 +20,9 @@ class Settings {
 
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
-  void setWindow(const QByteArray& geometry, const QByteArray& state);
+  /// As the inspector's split().
+  QByteArray inspectorSplit() const;
+  void setWindow(const QByteArray& geometry, const QByteArray& state, const QByteArray& inspectorSplit);
 
   /// Arrangements of views that the user has named, by name.
   QStringList workspaces() const;

@@ -4,9 +4,16 @@
 #include <QTimer>
 
 #include "ui/look/Theme.h"
+#include "ui/panels/InspectorPanel.h"
 #include "ui/views/base/ViewHistory.h"
 
 namespace app {
+
+namespace {
+
+const QString kInspectorSplit = QStringLiteral("inspectorSplit");
+
+}  // namespace
 
 Layouts::Layouts(QMainWindow& window, Workspace& workspace, Panels& panels, ui::ViewHistory& history)
     : QObject(&window), m_window(window), m_workspace(workspace), m_panels(panels), m_history(history) {}
@@ -54,6 +61,17 @@ void Layouts::arrange(Layout layout) {
 void Layouts::restorePanels() {
   if (m_beforeTeaching) m_panels.restore(m_beforeTeaching->panels);
   m_panels.unfold();  // a larger screen may be next
+}
+
+QJsonObject Layouts::forSession() const {
+  QJsonObject places = m_workspace.arrangement();
+  places[kInspectorSplit] = QString::fromLatin1(m_panels.inspector().split().toBase64());
+  return places;
+}
+
+void Layouts::restoreForSession(const QJsonObject& places) {
+  m_workspace.restoreArrangementSoon(places);
+  m_panels.inspector().restoreSplit(QByteArray::fromBase64(places[kInspectorSplit].toString().toLatin1()));
 }
 
 }  // namespace app

@@ -23,6 +23,10 @@ class Layouts : public QObject {
   void arrange(Layout layout);
   /// Panels as they are to be found by the next run: as before teaching, none folded.
   void restorePanels();
+  /// What a session keeps: the places of its views, how the inspector is split.
+  QJsonObject forSession() const;
+  /// Once the views of the session have been laid out. Nothing for an empty one.
+  void restoreForSession(const QJsonObject& places);
 
  private:
   /// Where everything is: views, panels, size of text.

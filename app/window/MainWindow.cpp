@@ -75,7 +75,8 @@ void MainWindow::makeCentre() {
   m_centre->addWidget(m_welcome);
   m_centre->addWidget(m_workspace);
   m_history = new ui::ViewHistory(m_session.selection(), this);
-  m_files = new SessionFiles(*m_workspace, *m_history, *this);
+  const auto places = [this] { return m_layouts->forSession(); };
+  m_files = new SessionFiles(*m_workspace, *m_history, places, *this);
   auto* centre = new QWidget(this);
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -133,7 +134,9 @@ void MainWindow::restoreWindow() {
   if (!geometry.isEmpty()) restoreGeometry(geometry);
   const QByteArray state = Settings().windowState();
   if (!state.isEmpty()) restoreState(state);
+  inspector().restoreSplit(Settings().inspectorSplit());
 }
+
 
 void MainWindow::makeStatusBar() {
   statusBar()->setSizeGripEnabled(false);
@@ -149,7 +152,7 @@ void MainWindow::connectSession() {
     m_workspace->openView(QString::fromStdString(request.view), request.datasets, request.state);
     if (active) m_workspace->setActiveView(active);  // a session starts with its first view
   });
-  connect(&m_session, &ui::Session::sessionOpened, m_workspace, &Workspace::restoreArrangementSoon);
+  connect(&m_session, &ui::Session::sessionOpened, m_layouts, &Layouts::restoreForSession);
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this,
           [] { ui::ThemeModel::instance().applyTo(*qApp); });
 }
@@ -255,7 +258,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     });
   }
   m_layouts->restorePanels();
-  Settings().setWindow(saveGeometry(), saveState());
+  Settings().setWindow(saveGeometry(), saveState(), inspector().split());
   m_session.jobs().cancelAll();  // the queue's destructor waits for the workers
   event->accept();
 }

@@ -41,16 +41,19 @@ const Theme& theme() { return ThemeModel::instance().theme(); }
 }  // namespace
 
 InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_readoutArea(new QScrollArea), m_controlsArea(new QScrollArea) {
+    : QWidget(parent),
+      m_session(session),
+      m_splitter(new QSplitter(Qt::Vertical, this)),
+      m_readoutArea(new QScrollArea),
+      m_controlsArea(new QScrollArea) {
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
-  auto* splitter = new QSplitter(Qt::Vertical, this);
-  splitter->setChildrenCollapsible(false);
-  outer->addWidget(splitter);
-  splitter->addWidget(m_readoutArea);
-  splitter->addWidget(m_controlsArea);
-  for (const int pane : {0, 1}) splitter->setStretchFactor(pane, 1);
-  splitter->setSizes({kManyPixels, kManyPixels});  // half of what there is
+  m_splitter->setChildrenCollapsible(false);
+  outer->addWidget(m_splitter);
+  m_splitter->addWidget(m_readoutArea);
+  m_splitter->addWidget(m_controlsArea);
+  for (const int pane : {0, 1}) m_splitter->setStretchFactor(pane, 1);
+  m_splitter->setSizes({kManyPixels, kManyPixels});  // half of what there is
   m_readoutArea->setAccessibleName(tr("Under the pointer"));
   m_controlsArea->setAccessibleName(tr("Controls and data"));
 
@@ -80,6 +83,10 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
   });
   setActiveView(nullptr);
 }
+
+QByteArray InspectorPanel::split() const { return m_splitter->saveState(); }
+
+void InspectorPanel::restoreSplit(const QByteArray& split) { m_splitter->restoreState(split); }
 
 QVBoxLayout* InspectorPanel::addPane(QScrollArea& area) {
   area.setWidgetResizable(true);

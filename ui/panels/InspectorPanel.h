@@ -8,6 +8,7 @@
 
 class QLabel;
 class QScrollArea;
+class QSplitter;
 class QVBoxLayout;
 
 namespace ui {
@@ -27,6 +28,10 @@ class InspectorPanel : public QWidget {
   void setHoveredView(View* view);
   /// The readout as text, one line per row: label, tab, value.
   QString readoutText() const;
+  /// How readout and controls share the height, for restoreSplit().
+  QByteArray split() const;
+  /// Nothing for what cannot be read.
+  void restoreSplit(const QByteArray& split);
 
  Q_SIGNALS:
   /// The user works with the controls of this view.
@@ -52,6 +57,7 @@ class InspectorPanel : public QWidget {
 
   Session& m_session;
   QPointer<View> m_active, m_hovered;
+  QSplitter* m_splitter;
   QScrollArea *m_readoutArea, *m_controlsArea;  ///< each keeps its share of the height, whatever is in them
   QVBoxLayout* m_controlsPane;
   QLabel* m_readoutHint;

@@ -1,6 +1,7 @@
 // Layouts of the window: what the one to teach shows and hides, and the way back from each.
 #include <QLineEdit>
 #include <QListWidget>
+#include <QSplitter>
 
 #include "app/window/CommandPalette.h"
 #include "tests/app/window/SampleWindow.h"
@@ -127,6 +128,30 @@ TEST_F(LayoutsTest, aWindowClosedWhileTeachingOpensWithItsPanels) {
   test::show(*window, {1440, 900});
   EXPECT_TRUE(isPanelShown("library"));
   EXPECT_TRUE(isPanelShown("jobs") || isPanelShown("messages"));
+}
+
+TEST_F(LayoutsTest, theInspectorIsSplitAsItWasInASessionAndInTheNextRun) {
+  const auto splitter = [this] { return window->inspector().findChild<QSplitter*>(); };
+  const auto shareOfReadout = [&] {
+    const QList<int> sizes = splitter()->sizes();
+    return double(sizes[0]) / (sizes[0] + sizes[1]);
+  };
+  splitter()->setSizes({600, 200});
+  settle();
+  EXPECT_NEAR(shareOfReadout(), 0.75, 0.02);
+  const QString path = QString::fromStdString((folder.path() / "split.headlight").string());
+  ASSERT_TRUE(window->saveSession(path));
+  splitter()->setSizes({400, 400});
+  window->openPaths({path});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 4; }, test::kPatience));
+  settle();
+  EXPECT_NEAR(shareOfReadout(), 0.75, 0.02) << "as the session was saved";
+  window->close();
+  window.reset();
+  window = std::make_unique<app::MainWindow>(session);
+  test::show(*window, {1440, 900});
+  settle();
+  EXPECT_NEAR(shareOfReadout(), 0.75, 0.02) << "as the window was closed";
 }
 
 TEST_F(LayoutsTest, closingByKeyClosesOneViewAfterTheOther) {
