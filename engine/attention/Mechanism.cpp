@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "engine/attention/KnownNames.h"
+#include "engine/base/Joined.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/Random.h"
 
@@ -247,12 +248,9 @@ const std::vector<std::unique_ptr<const Mechanism>>& mechanisms() {
 }
 
 const Mechanism& findMechanism(std::string_view id) {
-  std::string known;
-  for (const auto& mechanism : mechanisms()) {
+  for (const auto& mechanism : mechanisms())
     if (mechanism->id() == id) return *mechanism;
-    known += (known.empty() ? "" : ", ") + mechanism->id();
-  }
-  fail("attention mechanism \"", id, "\" is not known, expected one of: ", known);
+  fail("attention mechanism \"", id, "\" is not known, expected one of: ", joined(mechanisms(), &Mechanism::id));
 }
 
 }  // namespace engine

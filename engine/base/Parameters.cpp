@@ -5,15 +5,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "engine/base/Joined.h"
+
 namespace engine {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 template <class Number>
 Number parseNumber(const Parameter& parameter, const std::string& text, const char* kind) {
@@ -118,11 +114,7 @@ ParameterValues completed(const std::vector<Parameter>& parameters, const Parame
   ParameterValues result;
   for (const auto& [key, value] : given.all()) {
     const Parameter* parameter = find(parameters, key);
-    if (!parameter) {
-      std::vector<std::string> known;
-      for (const Parameter& other : parameters) known.push_back(other.key);
-      fail("unknown parameter ", key, ", expected one of: ", joined(known));
-    }
+    if (!parameter) fail("unknown parameter ", key, ", expected one of: ", joined(parameters, &Parameter::key));
     const ParameterValue own = converted(*parameter, value);
     check(*parameter, own);
     given.isGiven(key) ? result.set(key, own) : result.fill(key, own);

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "engine/base/Error.h"
+#include "engine/base/Joined.h"
 
 namespace engine {
 
@@ -13,12 +14,6 @@ namespace engine {
 #undef FORMAT
 
 namespace {
-
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 /// Last suffix in lower case, ".gz" dropped: "x.A3M.gz" gives ".a3m".
 std::string suffixOf(const std::filesystem::path& path) {
@@ -59,9 +54,7 @@ const Format& recogniseFormat(std::string_view content, const std::string& sourc
     }
   }
   if (best) return *best;
-  std::vector<std::string> titles;
-  for (const auto& format : formats()) titles.push_back(format->title());
-  fail(source, ": the content is in none of the known formats (", listed(titles), ")");
+  fail(source, ": the content is in none of the known formats (", joined(formats(), &Format::title), ")");
 }
 
 const Format& formatForWriting(const std::filesystem::path& path, const DatasetValue& value) {
@@ -80,8 +73,8 @@ const Format& formatForWriting(const std::filesystem::path& path, const DatasetV
   if (possible.empty()) fail(path.string(), ": there is no file format for ", kind);
   if (unable)
     fail(path.string(), ": the format ", unable->title(), " cannot hold ", kind, ", expected a name that ends in ",
-         listed(possible));
-  fail(path.string(), ": found the suffix \"", suffix, "\", expected for ", kind, " one of ", listed(possible));
+         joined(possible));
+  fail(path.string(), ": found the suffix \"", suffix, "\", expected for ", kind, " one of ", joined(possible));
 }
 
 }  // namespace engine

@@ -1,6 +1,7 @@
 #include "engine/operations/ChainChoice.h"
 
 #include "engine/base/Error.h"
+#include "engine/base/Joined.h"
 
 namespace engine {
 
@@ -8,9 +9,7 @@ const Chain& chosenChain(const Structure& structure, const std::string& id, cons
   if (structure.chains.empty()) fail(title, ": found no protein chain, expected at least one");
   if (id.empty()) return structure.chains.front();
   if (const Chain* chain = structure.findChain(id)) return *chain;
-  std::string known;
-  for (const Chain& chain : structure.chains) known += (known.empty() ? "" : ", ") + chain.id;
-  fail(title, ": found no chain \"", id, "\", expected one of: ", known);
+  fail(title, ": found no chain \"", id, "\", expected one of: ", joined(structure.chains, &Chain::id));
 }
 
 std::string titleOfChain(const std::string& structureTitle, const Chain& chain, const std::string& what) {

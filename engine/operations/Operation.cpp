@@ -5,6 +5,7 @@
 #include <chrono>
 #include <map>
 
+#include "engine/base/Joined.h"
 #include "engine/compute/Device.h"
 #include "engine/datasets/Kind.h"
 #include "engine/operations/MechanismOperation.h"
@@ -110,12 +111,9 @@ const std::vector<std::unique_ptr<const Operation>>& operations() {
 }
 
 const Operation& findOperation(std::string_view id) {
-  std::string known;
-  for (const auto& operation : operations()) {
+  for (const auto& operation : operations())
     if (operation->id() == id) return *operation;
-    known += (known.empty() ? "" : ", ") + operation->id();
-  }
-  fail("unknown operation \"", id, "\", expected one of: ", known);
+  fail("unknown operation \"", id, "\", expected one of: ", joined(operations(), &Operation::id));
 }
 
 std::string programVersion() { return HEADLIGHT_VERSION; }

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <optional>
 
+#include "engine/base/Joined.h"
 #include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
@@ -109,9 +110,7 @@ std::string exportSuffixes(const Dataset& dataset, const std::string& part) {
         for (const std::string& suffix : format->suffixes()) known.push_back(suffix);
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  std::string text;
-  for (const std::string& suffix : known) text += (text.empty() ? "" : ", ") + suffix;
-  return text;
+  return joined(known);
 }
 
 void requireKnownSuffix(const fs::path& path, const std::string& part) {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engine/base/Error.h"
+#include "engine/base/Joined.h"
 #include "engine/sequence/SubstitutionMatrix.h"
 
 namespace engine {
@@ -182,9 +183,7 @@ const SubstitutionMatrix& substitutionMatrix(const std::string& name) {
   if (name == "blosum62") return blosum62();
   for (const SubstitutionMatrix& matrix : series)
     if (matrix.name == name) return matrix;
-  std::string known;
-  for (const std::string& other : substitutionMatrixNames()) known += (known.empty() ? "" : ", ") + other;
-  fail("substitution matrix: found \"", name, "\", expected one of: ", known);
+  fail("substitution matrix: found \"", name, "\", expected one of: ", joined(substitutionMatrixNames()));
 }
 
 }  // namespace engine

@@ -8,6 +8,7 @@
 
 #include "engine/analysis/MapRanks.h"
 #include "engine/base/Error.h"
+#include "engine/base/Joined.h"
 #include "engine/base/Nth.h"
 
 namespace ui {
@@ -65,12 +66,9 @@ const std::vector<ColorMap>& colorMaps() {
 }
 
 const ColorMap& colorMap(std::string_view id) {
-  std::string known;
-  for (const ColorMap& map : colorMaps()) {
+  for (const ColorMap& map : colorMaps())
     if (map.id == id) return map;
-    known += (known.empty() ? "" : ", ") + map.id;
-  }
-  engine::fail("there is no colour map '", id, "'; known are ", known);
+  engine::fail("there is no colour map '", id, "'; known are ", engine::joined(colorMaps(), &ColorMap::id));
 }
 
 const std::array<Rgb, 8>& okabeIto() {

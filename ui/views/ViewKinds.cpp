@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engine/base/Error.h"
+#include "engine/base/Joined.h"
 
 namespace ui {
 
@@ -30,12 +31,10 @@ std::vector<ViewKind> viewKindsFor(const engine::Dataset& dataset, const Documen
 }
 
 View* makeView(const QString& id, Session& session, QWidget* parent) {
-  std::string known;
-  for (const ViewKind& kind : viewKinds()) {
+  for (const ViewKind& kind : viewKinds())
     if (kind.id == id) return kind.make(session, parent);
-    known += (known.empty() ? "" : ", ") + kind.id.toStdString();
-  }
-  engine::fail("there is no view \"", id.toStdString(), "\"; known views: ", known);
+  engine::fail("there is no view \"", id.toStdString(), "\"; known views: ",
+               engine::joined(viewKinds(), [](const ViewKind& kind) { return kind.id.toStdString(); }));
 }
 
 }  // namespace ui

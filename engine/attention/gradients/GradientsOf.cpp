@@ -3,8 +3,9 @@
 #include <cctype>
 #include <charconv>
 
-#include "engine/base/MemoryNeed.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
+#include "engine/base/Joined.h"
+#include "engine/base/MemoryNeed.h"
 
 namespace engine {
 
@@ -45,9 +46,7 @@ NumberName parse(const std::string& text) {
 }
 
 std::string namesOf(const VariableBundle& variables) {
-  std::string text;
-  for (const auto& [name, variable] : variables) text += (text.empty() ? "" : ", ") + name;
-  return text;
+  return joined(variables, [](const auto& named) { return named.first; });
 }
 
 Variable<double> numberOf(const NumberName& name, const VariableBundle& outputs) {
