@@ -2,12 +2,14 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMouseEvent>
+#include <algorithm>
 #include <cmath>
 
 #include "app/bench/ViewBench.h"
 #include "app/shell/Command.h"
 #include "app/shell/DisplayCheck.h"
 #include "app/window/Window.h"
+#include "engine/base/Joined.h"
 #include "ui/views/ViewKinds.h"
 
 namespace app {
@@ -93,13 +95,10 @@ void printTimes(const std::string& name, const std::vector<double>& seconds, dou
 }
 
 int benchViews(const std::string& only) {
-  bool isKnown = only.empty();
-  std::string known;
-  for (const ViewBench& bench : viewBenches()) {
-    isKnown |= bench.id == only;
-    known += (known.empty() ? "" : ", ") + bench.id;
-  }
-  if (!isKnown) throw UsageError("option --case: found \"" + only + "\", expected one of: " + known);
+  const auto isMeant = [&](const ViewBench& bench) { return only.empty() || bench.id == only; };
+  if (std::none_of(viewBenches().begin(), viewBenches().end(), isMeant))
+    throw UsageError("option --case: found \"" + only +
+                     "\", expected one of: " + engine::joined(viewBenches(), &ViewBench::id));
   const DisplayCheck display;
   if (!display.missing().empty()) engine::fail("bench views: ", display.missing());
   {
@@ -108,7 +107,7 @@ int benchViews(const std::string& only) {
     QApplication application(arguments.count, arguments.values);
     setUpApplication();
     for (const ViewBench& bench : viewBenches())
-      if (only.empty() || only == bench.id) bench.run();
+      if (isMeant(bench)) bench.run();
   }
   return only.empty() ? benchStart() : kDone;
 }

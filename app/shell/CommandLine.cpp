@@ -6,6 +6,7 @@
 #include "app/shell/Command.h"
 #include "app/shell/OperationCommand.h"
 #include "engine/base/FailureText.h"
+#include "engine/base/Joined.h"
 
 namespace app {
 
@@ -88,11 +89,11 @@ int runFamily(const std::vector<const engine::Operation*>& family, const Words& 
     printOut(text);
     return kDone;
   }
-  std::string known;
-  for (const engine::Operation* operation : family)
-    known += (known.empty() ? "" : ", ") + operation->id().substr(arguments[0].size() + 1);
+  const auto kindOf = [&](const engine::Operation* operation) {
+    return operation->id().substr(arguments[0].size() + 1);
+  };
   throw UsageError(arguments[0] + ": found " + (arguments.size() > 1 ? "\"" + arguments[1] + "\"" : "nothing") +
-                   ", expected one of: " + known);
+                   ", expected one of: " + engine::joined(family, kindOf));
 }
 
 Plan filesPlan(const Words& arguments) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/attention/Mechanism.h"
+#include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
 #include "engine/report/Describe.h"
 #include "engine/report/Export.h"
@@ -74,9 +75,7 @@ std::string bracketed(const std::string& name) {
 }
 
 std::string kindList(const std::vector<engine::DatasetKind>& kinds) {
-  std::string text;
-  for (const engine::DatasetKind kind : kinds) text += (text.empty() ? "" : ", ") + engine::kindName(kind);
-  return text;
+  return engine::joined(kinds, engine::kindName);
 }
 
 std::string arrayHelp(const std::string& heading, const std::vector<engine::ArrayDescription>& arrays) {

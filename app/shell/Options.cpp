@@ -5,6 +5,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "engine/base/Joined.h"
+
 namespace app {
 
 namespace {
@@ -82,14 +84,10 @@ class Parser {
     if (equals == std::string::npos) throw UsageError("--set: found \"" + assignment + "\", expected KEY=VALUE");
     const std::string key = assignment.substr(0, equals);
     const auto* parameter = findBy(m_parameters, key, &engine::Parameter::key);
-    if (!parameter) throw UsageError("--set: unknown parameter " + key + ", expected one of: " + knownKeys());
+    if (!parameter)
+      throw UsageError("--set: unknown parameter " + key +
+                       ", expected one of: " + engine::joined(m_parameters, &engine::Parameter::key));
     m_invocation.parameters.set(key, parsedParameter(*parameter, assignment.substr(equals + 1)));
-  }
-
-  std::string knownKeys() const {
-    std::string text;
-    for (const auto& parameter : m_parameters) text += (text.empty() ? "" : ", ") + parameter.key;
-    return text;
   }
 
   /// A switch may stand alone where nothing follows that could be its value.
@@ -127,23 +125,20 @@ std::string argumentOf(const engine::Parameter& parameter) {
   if (std::holds_alternative<bool>(parameter.standard)) return "yes|no";
   if (std::holds_alternative<std::int64_t>(parameter.standard)) return "N";
   if (std::holds_alternative<double>(parameter.standard)) return "NUMBER";
-  std::string choices;
-  for (const std::string& choice : parameter.choices) choices += (choices.empty() ? "" : "|") + choice;
-  return choices.empty() ? "TEXT" : choices;
+  return parameter.choices.empty() ? "TEXT" : engine::joined(parameter.choices, {}, "|");
 }
 
 /// "[bit; -3 to 3; default -0.03]"
 std::string limitsOf(const engine::Parameter& parameter) {
-  std::string text = parameter.unit;
   const bool isNumber =
       std::holds_alternative<double>(parameter.standard) || std::holds_alternative<std::int64_t>(parameter.standard);
   const std::string range = isNumber ? rangeText(parameter) : std::string{};
-  if (!range.empty()) text += (text.empty() ? "" : "; ") + range;
   const std::string standard = engine::parameterText(parameter.standard);
-  text += (text.empty() ? "" : "; ") + std::string("default ") + (standard.empty() ? "empty" : standard);
+  std::vector<std::string> limits{parameter.unit, range, "default " + (standard.empty() ? "empty" : standard)};
+  std::erase(limits, std::string{});
   for (const engine::OtherStandard& other : parameter.otherStandards)
-    text += "; " + engine::parameterText(other.standard) + " with --" + other.key + " " + other.choice;
-  return "[" + text + "]";
+    limits.push_back(engine::parameterText(other.standard) + " with --" + other.key + " " + other.choice);
+  return "[" + engine::joined(limits, {}, "; ") + "]";
 }
 
 /// The parameters of a group as options, with unit, range or choices, and default.
