@@ -1,7 +1,6 @@
 // headlight bench views, alignment: processor time of a step through a large alignment, its column statistics, and
 // figures from the command line.
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -61,10 +60,6 @@ void sendKey(QWidget& widget, int key) {
   QCoreApplication::sendEvent(&widget, &event);
 }
 
-void waitForJobs(ui::Session& session) {
-  while (session.jobs().numActive() > 0) QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
-}
-
 /// Processor time of page-down keys, key to painted frame.
 std::vector<double> pageDownTimes(ui::View& view) {
   std::vector<double> seconds;
@@ -90,13 +85,8 @@ void benchScreen() {
   ui::Session session;
   const auto dataset = datasetOf("alignment", family(100'000, 1'000));
   engine::Progress progress;
-  std::vector<double> counted;
-  for (int k = 0; k < kFigures; ++k) {
-    QElapsedTimer timer;
-    timer.start();
-    columnStatistics(*dataset->as<engine::Alignment>(), 0, progress);
-    counted.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-9);
-  }
+  const std::vector<double> counted =
+      timesOf(kFigures, [&](int) { columnStatistics(*dataset->as<engine::Alignment>(), 0, progress); });
   printTimes("alignment 100000x1000 column statistics", counted, kStatisticsLimit, "pass");
   const auto view = shownView(session, QStringLiteral("alignment"), {dataset}, kScreen);
   waitForJobs(session);
@@ -105,7 +95,8 @@ void benchScreen() {
   zoomOut(*view, 10);
   printTimes("alignment 100000x1000 drag, cells of 2 pixels", dragTimes(view->canvas(), Qt::MiddleButton), kFrameLimit);
   zoomOut(*view, 10);
-  printTimes("alignment 100000x1000 drag, less than a pixel per cell", dragTimes(view->canvas(), Qt::MiddleButton), kFrameLimit);
+  printTimes("alignment 100000x1000 drag, less than a pixel per cell", dragTimes(view->canvas(), Qt::MiddleButton),
+             kFrameLimit);
 }
 
 void benchFigures() {
@@ -114,16 +105,12 @@ void benchFigures() {
   engine::save(datasetOf("family", family(1'000, 300))->value, file);
   for (const char* suffix : {"png", "svg", "pdf"}) {
     const QString out = folder.filePath(QStringLiteral("figure.") + QLatin1String(suffix));
-    std::vector<double> seconds;
-    for (int k = 0; k < kFigures; ++k) {
-      QElapsedTimer timer;
-      timer.start();
+    const auto seconds = timesOf(kFigures, [&](int) {
       const int status = QProcess::execute(
           QCoreApplication::applicationFilePath(),
           {"render", QString::fromStdString(file), "--view", "alignment", "--size", "fit", "--out", out, "--quiet"});
       if (status != 0) engine::fail("bench views: render ended with status ", status);
-      seconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-9);
-    }
+    });
     printTimes(std::string("alignment 1000x300 to ") + suffix + ", whole process", seconds, kFigureLimit, "figure");
   }
 }

@@ -1,12 +1,7 @@
 // headlight bench views, heads and largemap: attention of a whole language model out of a file, and one very large map.
-#include <unistd.h>
-
-#include <QCoreApplication>
-#include <QElapsedTimer>
-
+#include <QTemporaryDir>
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "app/bench/ViewBench.h"
 #include "engine/base/Nth.h"
@@ -51,36 +46,14 @@ class MadeHeads : public engine::HeadSource {
   }
 };
 
-/// A folder for one file of gigabytes, removed at the end.
-class BenchFolder {
- public:
-  BenchFolder()
-      : m_path(std::filesystem::temp_directory_path() / ("headlight-bench-heads-" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(m_path);
-  }
-  ~BenchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-  BenchFolder(const BenchFolder&) = delete;
-  BenchFolder& operator=(const BenchFolder&) = delete;
-
-  std::string write(const std::string& name, engine::HeadNumbers numbers) const {
-    engine::HeadSet heads;
-    heads.numLayers = kLayers;
-    heads.numHeads = kHeads;
-    heads.numQueries = heads.numKeys = kLength;
-    heads.source = std::make_shared<MadeHeads>();
-    engine::writeHeads(heads, m_path / name, numbers);
-    return m_path / name;
-  }
-
- private:
-  std::filesystem::path m_path;
-};
-
-void waitForJobs(ui::Session& session) {
-  while (session.jobs().numActive() > 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+/// Gigabytes of them.
+void writeMadeHeads(const std::string& path, engine::HeadNumbers numbers) {
+  engine::HeadSet heads;
+  heads.numLayers = kLayers;
+  heads.numHeads = kHeads;
+  heads.numQueries = heads.numKeys = kLength;
+  heads.source = std::make_shared<MadeHeads>();
+  engine::writeHeads(heads, path, numbers);
 }
 
 /// From the choice of another head to its picture, also where a job makes that. Thumbnails are there.
@@ -91,22 +64,21 @@ void benchSwitching(const std::string& name, const std::string& file) {
   auto dataset = std::make_shared<const engine::Dataset>(engine::load(file, diagnostics, progress));
   const auto view = shownView(session, QStringLiteral("attention"), {dataset}, kSize);
   waitForJobs(session);
-  std::vector<double> seconds;
-  for (int step = 1; step <= kNumSwitches; ++step) {
-    QElapsedTimer timer;
-    timer.start();
+  const auto seconds = timesOf(kNumSwitches, [&](int step) {
     const int before = view->canvas().numFrames();
     session.selection().setHead(step * 7 % kLayers, step * 3 % kHeads);
     const bool hasJob = session.jobs().numActive() > 0;
     waitForJobs(session);
     if (hasJob) view->canvas().update();  // the last frame may have come together with the end of the job
     waitForFrame(view->canvas(), hasJob ? view->canvas().numFrames() : before);
-    seconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-9);
-  }
+  });
   printTimes(name, seconds, 0.050, "head");
 }
 
-void benchFile(const std::string& name, const std::string& file) {
+void benchFile(const std::string& name, const char* fileName, engine::HeadNumbers numbers) {
+  const QTemporaryDir folder;
+  const std::string file = folder.filePath(QLatin1String(fileName)).toStdString();
+  writeMadeHeads(file, numbers);
   measureOpening("660 heads x 1024, " + name, file, 1.0, 2.0);
   benchSwitching("660 heads x 1024, " + name + ": switch head", file);
 }
@@ -114,13 +86,8 @@ void benchFile(const std::string& name, const std::string& file) {
 }  // namespace
 
 void benchHeads() {
-  const BenchFolder folder;
-  {
-    const std::string file = folder.write("heads.npz", engine::HeadNumbers::float16);
-    benchFile("fp16 npz", file);
-    std::filesystem::remove(file);
-  }
-  benchFile("fp32 safetensors", folder.write("heads.safetensors", engine::HeadNumbers::float32));
+  benchFile("fp16 npz", "heads.npz", engine::HeadNumbers::float16);
+  benchFile("fp32 safetensors", "heads.safetensors", engine::HeadNumbers::float32);
 }
 
 void benchLargeMap() {

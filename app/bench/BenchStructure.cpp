@@ -1,8 +1,9 @@
 // headlight bench views, structure: large mmCIF files on screen, turning them, and the threshold of many attention
 // bars.
+#include <QTemporaryDir>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <numbers>
 
 #include "app/bench/ViewBench.h"
@@ -70,27 +71,12 @@ std::string mmcifOf(int numAtoms) {
   return text + "#\n";
 }
 
-/// A file that goes when it is no longer needed.
-class TemporaryFile {
- public:
-  TemporaryFile(const std::string& name, const std::string& content)
-      : m_folder(std::filesystem::temp_directory_path() / ("headlight-bench-" + std::to_string(std::rand()))) {
-    std::filesystem::create_directories(m_folder);
-    engine::writeFileWhole(m_folder / name, content);
-    m_path = (m_folder / name).string();
-  }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_folder, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return m_path; }
-
- private:
-  std::filesystem::path m_folder;
-  std::string m_path;
-};
+void benchOpening(const std::string& name, int numAtoms, double firstLimit, double lastLimit) {
+  const QTemporaryDir folder;
+  const std::string path = folder.filePath(QStringLiteral("large.cif")).toStdString();
+  engine::writeFileWhole(path, mmcifOf(numAtoms));
+  measureOpening(name, path, firstLimit, lastLimit);
+}
 
 engine::Structure structureOf(int numAtoms) {
   engine::Diagnostics diagnostics;
@@ -147,14 +133,8 @@ void benchAttentionBars() {
 }
 
 void benchStructure() {
-  {
-    const TemporaryFile file("large.cif", mmcifOf(100'000));
-    measureOpening("100 000-atom mmCIF", file.path(), 1.0, 2.0);
-  }
-  {
-    const TemporaryFile file("largest.cif", mmcifOf(500'000));
-    measureOpening("500 000-atom mmCIF", file.path(), 3.0, 6.0);
-  }
+  benchOpening("100 000-atom mmCIF", 100'000, 1.0, 2.0);
+  benchOpening("500 000-atom mmCIF", 500'000, 3.0, 6.0);
   benchTurning();
 }
 

@@ -39,6 +39,21 @@ const std::vector<ViewBench>& viewBenches() {
   return benches;
 }
 
+std::vector<double> timesOf(int count, const std::function<void(int)>& act) {
+  std::vector<double> seconds;
+  for (int step = 1; step <= count; ++step) {
+    QElapsedTimer timer;
+    timer.start();
+    act(step);
+    seconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-9);
+  }
+  return seconds;
+}
+
+void waitForJobs(ui::Session& session) {
+  while (session.jobs().numActive() > 0) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+}
+
 void waitForFrame(ui::VtkWidget& canvas, int framesBefore) {
   QElapsedTimer patience;
   patience.start();
@@ -62,15 +77,12 @@ std::unique_ptr<ui::View> shownView(ui::Session& session, const QString& kind,
 }
 
 std::vector<double> frameTimes(ui::VtkWidget& canvas, int numSteps, const std::function<void(int)>& act) {
-  std::vector<double> seconds;
-  for (int step = 1; step <= kWarmUpFrames + numSteps; ++step) {
+  std::vector<double> seconds = timesOf(kWarmUpFrames + numSteps, [&](int step) {
     const int before = canvas.numFrames();
-    QElapsedTimer timer;
-    timer.start();
     act(step);
     waitForFrame(canvas, before);
-    if (step > kWarmUpFrames) seconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-9);
-  }
+  });
+  seconds.erase(seconds.begin(), seconds.begin() + kWarmUpFrames);
   return seconds;
 }
 

@@ -28,6 +28,10 @@ engine::DatasetPtr datasetOf(const std::string& id, T value, std::vector<engine:
   return dataset;
 }
 
+/// Seconds that each of act(1) to act(count) takes.
+std::vector<double> timesOf(int count, const std::function<void(int)>& act);
+/// Runs the event loop until no job is under way.
+void waitForJobs(ui::Session& session);
 /// Runs the event loop until the canvas has painted another frame. Throws Error after two seconds.
 void waitForFrame(ui::VtkWidget& canvas, int framesBefore);
 /// A shown view of this kind with the datasets, which are published; its first frame is painted.
