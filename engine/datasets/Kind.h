@@ -12,6 +12,7 @@
 
 #include "engine/alignment/ResidueMap.h"
 #include "engine/datasets/Dataset.h"
+#include "engine/datasets/PositionNumbers.h"
 #include "engine/datasets/Residues.h"
 
 namespace engine {
@@ -56,6 +57,10 @@ class Kind {
 
   /// Positions of the dataset's own axis; 0 when it has none (its axes are other datasets').
   virtual Index numPositions(const Dataset&) const { return 0; }
+  /// What a position is called where numbers can be plotted of each: "residue"; empty where there are none.
+  virtual std::string positionName() const { return {}; }
+  /// Those numbers.
+  virtual PositionNumbers numbers(const Dataset&) const { return {}; }
   /// The residues at these positions, by which other datasets are linked; for a structure a part per chain.
   virtual std::vector<Residues> parts(const Dataset&) const { return {}; }
   /// Rows among which the residues of others are looked up (place), in place of parts.

@@ -52,6 +52,10 @@ std::vector<Index> consecutive(Index first, Index count) {
   return positions;
 }
 
+std::string residueLabel(const Residue& residue, const Chain& chain) {
+  return residue.name + " " + residue.label() + (chain.id.empty() ? "" : " " + chain.id);
+}
+
 Residues residuesOfLetters(const std::string& name, const std::string& letters) {
   Residues residues{name, {}, {}};
   for (size_t k = 0; k < letters.size(); ++k) {

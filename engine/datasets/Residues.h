@@ -7,6 +7,7 @@
 
 #include "engine/alignment/ResidueMap.h"
 #include "engine/sequence/Alphabet.h"
+#include "engine/structure/Structure.h"
 
 namespace engine {
 
@@ -21,6 +22,8 @@ struct Residues {
 std::vector<Index> consecutive(Index first, Index count);
 /// Residues among letters; other characters keep their position but are left out.
 Residues residuesOfLetters(const std::string& name, const std::string& letters);
+/// "ALA 52A B": name, author's number, chain where it has an id.
+std::string residueLabel(const Residue& residue, const Chain& chain);
 
 /// Most cells of one comparison of sequences: some tenths of a second.
 inline constexpr std::size_t kMostCells = std::size_t{1} << 26;

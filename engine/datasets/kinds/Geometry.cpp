@@ -1,6 +1,9 @@
 // Pair geometry of a chain. Its residues are the positions, where they are not those of a structure.
-#include "engine/datasets/Exports.h"
 #include "engine/datasets/ChainGeometry.h"
+
+#include <numbers>
+
+#include "engine/datasets/Exports.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -8,6 +11,29 @@ namespace engine {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+NumberColumn degreesOf(const char* name, const std::vector<double>& radians) {
+  NumberColumn degrees{name, kDegreeUnit, {}};
+  for (const double angle : radians) degrees.values.push_back(angle * 180 / std::numbers::pi);
+  return degrees;
+}
+
+/// Of each residue with the others.
+std::vector<double> contactCounts(const PairGeometry& pairs) {
+  std::vector<double> counts;
+  const Index length = pairs.contacts.rank() == 2 ? pairs.contacts.length(0) : 0;
+  for (Index i = 0; i < length; ++i) {
+    double count = 0;
+    for (Index j = 0; j < length; ++j) count += i != j && pairs.contacts(i, j) ? 1 : 0;
+    counts.push_back(count);
+  }
+  return counts;
+}
+
+/// Null: the chain is not known.
+const Chain* chainOf(const ChainGeometry& geometry) {
+  return geometry.structure ? geometry.structure->findChain(geometry.chain) : nullptr;
+}
 
 class GeometryKind : public TypedKind<ChainGeometry> {
  public:
@@ -26,10 +52,23 @@ class GeometryKind : public TypedKind<ChainGeometry> {
     const auto* geometry = dataset.as<ChainGeometry>();
     return geometry && dataset.axes.empty() ? geometry->geometry.backbone.length() : 0;
   }
+  std::string positionName() const override { return "residue"; }
+  PositionNumbers numbers(const Dataset& dataset) const override {
+    const auto& geometry = *dataset.as<ChainGeometry>();
+    const PairGeometry& pairs = geometry.geometry;
+    PositionNumbers numbers{{degreesOf("backbone φ", pairs.phiBackbone),
+                             degreesOf("backbone ψ", pairs.psiBackbone),
+                             degreesOf("backbone ω", pairs.omegaBackbone)}};
+    std::vector<double> contacts = contactCounts(pairs);
+    if (contacts.size() == pairs.phiBackbone.size())
+      numbers.columns.push_back({"contacts below 8 Å", {}, std::move(contacts)});
+    if (const Chain* chain = chainOf(geometry))
+      for (const Residue& residue : chain->residues) numbers.labels.push_back(residueLabel(residue, *chain));
+    return numbers;
+  }
   std::vector<Residues> parts(const Dataset& dataset) const override {
     const auto* geometry = dataset.axes.empty() ? dataset.as<ChainGeometry>() : nullptr;
-    const Chain* chain =
-        geometry && geometry->structure ? geometry->structure->findChain(geometry->chain) : nullptr;
+    const Chain* chain = geometry ? chainOf(*geometry) : nullptr;
     if (!chain) return {};
     const auto length = static_cast<Index>(chain->residues.size());
     return {{geometry->structure->name, chainCodes(*chain), consecutive(0, length)}};

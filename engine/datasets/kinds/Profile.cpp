@@ -1,15 +1,47 @@
 // Profile HMMs. Columns are the positions, the letters of the master sequence their residues.
 #include <algorithm>
+#include <numeric>
 
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/TypedKind.h"
+#include "engine/hmm/profile/ColumnOccupancy.h"
 #include "engine/hmm/profile/ProfileHmm.h"
+#include "engine/sequence/LogoHeights.h"
 
 namespace engine {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Height of the logo.
+NumberColumn informationOf(const ProfileHmm& profile) {
+  NumberColumn information{"information", "bits", {}};
+  for (const ResidueVector& emissions : profile.emissions) {
+    const ResidueVector heights = logoHeights(emissions, profile.background, LogoScale::information);
+    information.values.push_back(std::accumulate(heights.begin(), heights.end(), 0.0));
+  }
+  return information;
+}
+
+std::vector<NumberColumn> neffColumns(const ProfileHmm& profile) {
+  if (profile.columnNeff.size() != profile.emissions.size() + 1) return {};
+  std::vector<NumberColumn> columns{{"Neff M", {}, {}}, {"Neff I", {}, {}}, {"Neff D", {}, {}}};
+  for (size_t k = 1; k < profile.columnNeff.size(); ++k) {
+    columns[0].values.push_back(profile.columnNeff[k].match);
+    columns[1].values.push_back(profile.columnNeff[k].insert);
+    columns[2].values.push_back(profile.columnNeff[k].deletion);
+  }
+  return columns;
+}
+
+std::vector<NumberColumn> occupancyColumns(const ProfileHmm& profile) {
+  ColumnOccupancy occupancy = columnOccupancy(profile);
+  if (occupancy.match.size() != profile.emissions.size()) return {};
+  return {{"occupancy", {}, std::move(occupancy.match)},
+          {"insert probability", {}, std::move(occupancy.insertProbability)},
+          {"insert length", "residues", std::move(occupancy.insertLength)}};
+}
 
 class ProfileKind : public TypedKind<ProfileHmm> {
  public:
@@ -25,6 +57,14 @@ class ProfileKind : public TypedKind<ProfileHmm> {
   Index numPositions(const Dataset& dataset) const override {
     const auto* profile = dataset.as<ProfileHmm>();
     return profile ? profile->length() : 0;
+  }
+  std::string positionName() const override { return "column"; }
+  PositionNumbers numbers(const Dataset& dataset) const override {
+    const auto& profile = *dataset.as<ProfileHmm>();
+    PositionNumbers numbers{{informationOf(profile)}};
+    for (auto& columns : {neffColumns(profile), occupancyColumns(profile)})
+      numbers.columns.insert(numbers.columns.end(), columns.begin(), columns.end());
+    return numbers;
   }
   std::vector<Residues> parts(const Dataset& dataset) const override {
     const auto* profile = dataset.as<ProfileHmm>();

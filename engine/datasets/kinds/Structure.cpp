@@ -1,6 +1,8 @@
 // Structures. The residues of all chains in order are the positions, each chain a part.
 #include "engine/structure/Structure.h"
 
+#include <cmath>
+
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -18,6 +20,21 @@ class StructureKind : public TypedKind<Structure> {
   Index numPositions(const Dataset& dataset) const override {
     const auto* structure = dataset.as<Structure>();
     return structure ? structure->numResidues() : 0;
+  }
+  std::string positionName() const override { return "residue"; }
+  PositionNumbers numbers(const Dataset& dataset) const override {
+    NumberColumn bFactors{"mean B-factor", "Å²", {}}, atoms{"atoms", {}, {}};
+    std::vector<std::string> labels;
+    for (const Chain& chain : dataset.as<Structure>()->chains)
+      for (const Residue& residue : chain.residues) {
+        double sum = 0;
+        for (const Atom& atom : residue.atoms) sum += atom.bFactor;
+        const auto count = static_cast<double>(residue.atoms.size());
+        bFactors.values.push_back(count > 0 ? sum / count : std::nan(""));
+        atoms.values.push_back(count);
+        labels.push_back(residueLabel(residue, chain));
+      }
+    return {{std::move(bFactors), std::move(atoms)}, std::move(labels)};
   }
   std::vector<Residues> parts(const Dataset& dataset) const override {
     const auto* structure = dataset.as<Structure>();

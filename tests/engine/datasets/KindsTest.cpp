@@ -72,6 +72,15 @@ TEST_P(EveryKind, tellsNothingOfAMissingValue) {
   EXPECT_TRUE(kind().parts(nothing).empty());
 }
 
+TEST_P(EveryKind, namesPositionsWhereThereAreNumbersOfThem) {
+  const PositionNumbers numbers = kind().numbers(empty());
+  EXPECT_EQ(kind().positionName().empty(), numbers.columns.empty());
+  for (const NumberColumn& column : numbers.columns) {
+    EXPECT_FALSE(column.name.empty());
+    EXPECT_TRUE(column.values.empty()) << column.name;
+  }
+}
+
 TEST_P(EveryKind, hasExportersThatAreAllDifferent) {
   std::set<std::string> known;
   for (const Exporter& exporter : kind().exporters()) {

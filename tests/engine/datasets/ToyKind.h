@@ -1,6 +1,7 @@
 // A kind of dataset that no list knows: pages about a sequence. What is done here is all that a new kind takes.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,19 @@ class LessonKind : public engine::TypedKind<Lesson> {
   }
   engine::Index numPositions(const engine::Dataset& dataset) const override {
     return static_cast<engine::Index>(dataset.as<Lesson>()->letters.size());
+  }
+  std::string positionName() const override { return "letter"; }
+  /// How often the pages name each letter.
+  engine::PositionNumbers numbers(const engine::Dataset& dataset) const override {
+    const Lesson& lesson = *dataset.as<Lesson>();
+    engine::NumberColumn mentions{"mentions", "times", {}};
+    for (const char letter : lesson.letters) {
+      double count = 0;
+      for (const std::string& page : lesson.pages)
+        count += static_cast<double>(std::count(page.begin(), page.end(), letter));
+      mentions.values.push_back(count);
+    }
+    return {{mentions}, {}};
   }
   std::vector<engine::Residues> parts(const engine::Dataset& dataset) const override {
     return {engine::residuesOfLetters(dataset.id, dataset.as<Lesson>()->letters)};

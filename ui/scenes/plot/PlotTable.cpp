@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
-#include <numeric>
+#include <utility>
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
-#include "engine/hmm/profile/ColumnOccupancy.h"
-#include "engine/sequence/LogoHeights.h"
+#include "engine/datasets/Kind.h"
 
 namespace ui {
 
@@ -19,7 +17,7 @@ namespace {
 
 constexpr Index kMostMatrixColumns = 32;
 const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kHeadPrefix = "head_";
-constexpr const char *kDegrees = "°", *kLogAxes = "log_axes";
+constexpr const char* kLogAxes = "log_axes";
 
 /// The first name that starts with a prefix; empty when there is none.
 std::string firstWith(const engine::ArrayBundle& arrays, const std::string& prefix) {
@@ -115,77 +113,16 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
   return table;
 }
 
-std::vector<double> degreesOf(const std::vector<double>& radians) {
-  std::vector<double> degrees;
-  for (const double angle : radians) degrees.push_back(angle * 180 / std::numbers::pi);
-  return degrees;
-}
-
-std::string residueLabel(const engine::Residue& residue, const std::string& chain) {
-  return residue.name + " " + residue.label() + (chain.empty() ? "" : " " + chain);
-}
-
-PlotTable geometryTable(const engine::ChainGeometry& geometry, const engine::Dataset& dataset) {
-  PlotTable table{{}, "residue", PlotRows::positions, dataset.axes.empty() ? dataset.id : dataset.axes[0], 0, {}, {}};
-  const engine::PairGeometry& pairs = geometry.geometry;
-  table.columns.push_back({"backbone φ", kDegrees, degreesOf(pairs.phiBackbone)});
-  table.columns.push_back({"backbone ψ", kDegrees, degreesOf(pairs.psiBackbone)});
-  table.columns.push_back({"backbone ω", kDegrees, degreesOf(pairs.omegaBackbone)});
-  std::vector<double> contacts;
-  const Index length = pairs.contacts.rank() == 2 ? pairs.contacts.length(0) : 0;
-  for (Index i = 0; i < length; ++i) {
-    double count = 0;
-    for (Index j = 0; j < length; ++j) count += i != j && pairs.contacts(i, j) ? 1 : 0;
-    contacts.push_back(count);
-  }
-  if (contacts.size() == pairs.phiBackbone.size())
-    table.columns.push_back({"contacts below 8 Å", {}, std::move(contacts)});
-  if (const auto* chain = geometry.structure ? geometry.structure->findChain(geometry.chain) : nullptr)
-    for (const engine::Residue& residue : chain->residues) table.labels.push_back(residueLabel(residue, chain->id));
-  return table;
-}
-
-PlotTable profileTable(const engine::ProfileHmm& profile, const engine::Dataset& dataset) {
-  PlotTable table{{}, "column", PlotRows::positions, dataset.id, 0, {}, {}};
-  PlotColumn information{"information", "bits", {}};
-  for (const engine::ResidueVector& emissions : profile.emissions) {
-    const engine::ResidueVector heights =
-        engine::logoHeights(emissions, profile.background, engine::LogoScale::information);
-    information.values.push_back(std::accumulate(heights.begin(), heights.end(), 0.0));
-  }
-  table.columns.push_back(std::move(information));
-  if (profile.columnNeff.size() == profile.emissions.size() + 1) {
-    PlotColumn match{"Neff M", {}, {}}, insert{"Neff I", {}, {}}, deletion{"Neff D", {}, {}};
-    for (size_t k = 1; k < profile.columnNeff.size(); ++k) {
-      match.values.push_back(profile.columnNeff[k].match);
-      insert.values.push_back(profile.columnNeff[k].insert);
-      deletion.values.push_back(profile.columnNeff[k].deletion);
-    }
-    for (PlotColumn* column : {&match, &insert, &deletion}) table.columns.push_back(std::move(*column));
-  }
-  engine::ColumnOccupancy occupancy = engine::columnOccupancy(profile);
-  if (occupancy.match.size() == profile.emissions.size()) {
-    table.columns.push_back({"occupancy", {}, std::move(occupancy.match)});
-    table.columns.push_back({"insert probability", {}, std::move(occupancy.insertProbability)});
-    table.columns.push_back({"insert length", "residues", std::move(occupancy.insertLength)});
-  }
-  return table;
-}
-
-PlotTable structureTable(const engine::Structure& structure, const engine::Dataset& dataset) {
-  PlotTable table{{}, "residue", PlotRows::positions, dataset.id, 0, {}, {}};
-  PlotColumn bFactors{"mean B-factor", "Å²", {}}, atoms{"atoms", {}, {}};
-  for (const engine::Chain& chain : structure.chains)
-    for (const engine::Residue& residue : chain.residues) {
-      double sum = 0;
-      for (const engine::Atom& atom : residue.atoms) sum += atom.bFactor;
-      const auto count = static_cast<double>(residue.atoms.size());
-      bFactors.values.push_back(count > 0 ? sum / count : std::nan(""));
-      atoms.values.push_back(count);
-      table.labels.push_back(residueLabel(residue, chain.id));
-    }
-  table.columns = {std::move(bFactors), std::move(atoms)};
-  return table;
+PlotTable positionTable(const engine::Dataset& dataset) {
+  const engine::Kind& kind = engine::kindOf(dataset);
+  engine::PositionNumbers numbers = kind.numbers(dataset);
+  return {{},
+          kind.positionName(),
+          PlotRows::positions,
+          dataset.axes.empty() ? dataset.id : dataset.axes[0],
+          0,
+          std::move(numbers.labels),
+          std::move(numbers.columns)};
 }
 
 std::string axisTitle(const PlotColumn& column) {
@@ -219,22 +156,15 @@ bool hasPlotTable(const engine::Dataset& dataset) {
   if (const auto* arrays = dataset.as<engine::ArrayBundle>())
     return (!firstWith(*arrays, kAxisPrefix).empty() && !firstWith(*arrays, kCurvePrefix).empty()) ||
            commonLength(*arrays) >= 0;
-  return dataset.as<engine::ChainGeometry>() || dataset.as<engine::ProfileHmm>() || dataset.as<engine::Structure>();
+  return !engine::kindOf(dataset).positionName().empty();
 }
 
 PlotTable plotTableOf(const engine::Dataset& dataset) {
-  PlotTable table;
-  if (const auto* arrays = dataset.as<engine::ArrayBundle>()) {
-    table = !firstWith(*arrays, kCurvePrefix).empty()  ? curveTable(*arrays)
-            : !firstWith(*arrays, kHeadPrefix).empty() ? headTable(*arrays)
-                                                       : arrayTable(*arrays, dataset);
-  } else if (const auto* geometry = dataset.as<engine::ChainGeometry>()) {
-    table = geometryTable(*geometry, dataset);
-  } else if (const auto* profile = dataset.as<engine::ProfileHmm>()) {
-    table = profileTable(*profile, dataset);
-  } else if (const auto* structure = dataset.as<engine::Structure>()) {
-    table = structureTable(*structure, dataset);
-  }
+  const auto* arrays = dataset.as<engine::ArrayBundle>();
+  PlotTable table = !arrays                                    ? positionTable(dataset)
+                    : !firstWith(*arrays, kCurvePrefix).empty() ? curveTable(*arrays)
+                    : !firstWith(*arrays, kHeadPrefix).empty()  ? headTable(*arrays)
+                                                                : arrayTable(*arrays, dataset);
   table.title = dataset.title;
   return table;
 }
@@ -244,7 +174,8 @@ PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table) {
   if (table.columns.empty()) return choice;
   choice.y = {table.columns[0].name};
   if (table.rows == PlotRows::heads) choice.kind = PlotKind::points;
-  if (dataset.as<engine::ChainGeometry>()) {
+  const auto isAngle = [](const PlotColumn& column) { return column.unit == engine::kDegreeUnit; };
+  if (table.columns.size() > 1 && isAngle(table.columns[0]) && isAngle(table.columns[1])) {
     choice.x = table.columns[0].name;
     choice.y = {table.columns[1].name};
     choice.kind = PlotKind::points;

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
+#include "engine/datasets/PositionNumbers.h"
 #include "ui/scenes/plot/PlotScene.h"
 
 namespace ui {
@@ -12,10 +13,7 @@ namespace ui {
 /// What the rows of a table are, so that a point leads to its residue or head.
 enum class PlotRows { numbers, positions, heads };
 
-struct PlotColumn {
-  std::string name, unit;      ///< unit may be empty
-  std::vector<double> values;  ///< one per row; NaN where there is none
-};
+using PlotColumn = engine::NumberColumn;
 
 struct PlotTable {
   std::string title, rowTitle;  ///< rowTitle: "residue", "column", "head", "row"
@@ -47,19 +45,18 @@ struct PlotChoice {
   bool operator==(const PlotChoice&) const = default;
 };
 
-/// Arrays, pair geometry, profiles and structures have numbers to plot; arrays only when there is a curve ("axis_NAME"
-/// with some "curve_NAME") or an array with one or two axes.
+/// Kinds with numbers per position (engine::Kind::numbers) have some to plot, and arrays when there is a curve
+/// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);
 
 /// - arrays with "axis_NAME": that column and all "curve_NAME"; throws engine::Error naming the array that does not fit
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
 ///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head
-/// - pair geometry: backbone angles in degrees and contacts per residue; profile: information, Neff, occupancy and
-///   inserts per column; structure: mean B-factor per residue
+/// - all else: the numbers per position
 PlotTable plotTableOf(const engine::Dataset& dataset);
 
-/// What suits the table at first: a Ramachandran plot for pair geometry, all curves over their axis, of a table with an
+/// What suits the table at first: two angles against each other (a Ramachandran plot), all curves over their axis, of a table with an
 /// axis the first columns that compare, else the first column over the rows.
 PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table);
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
+#include "tests/engine/datasets/ToyKind.h"
 #include "tests/ui/views/plot/PlotFixture.h"
 #include "ui/views/plot/PlotView.h"
 
@@ -129,6 +130,18 @@ TEST(PlotTable, profilesAndStructuresHaveNumbersPerPosition) {
   table = ui::plotTableOf(dataset);
   EXPECT_EQ(table.columns[0].values, (std::vector<double>{20}));
   EXPECT_EQ(table.labels[0], "ALA 52A B");
+}
+
+TEST(PlotTable, aKindThatIsAddedLaterIsPlottedByItsNumbers) {
+  const engine::DatasetPtr lesson = test::lesson("helices", "LDD");
+  ASSERT_TRUE(ui::hasPlotTable(*lesson));
+  const ui::PlotTable table = ui::plotTableOf(*lesson);
+  EXPECT_EQ(table.title, "helices");
+  EXPECT_EQ(table.rowTitle, "letter");
+  EXPECT_EQ(table.rows, ui::PlotRows::positions);
+  EXPECT_EQ(table.axis, "helices");
+  EXPECT_EQ(table.columns.at(0).values, (std::vector<double>{1, 1, 1})) << "\"Look at ...\", \"Now at DSSP.\"";
+  EXPECT_EQ(ui::plotOf(table, ui::firstChoice(*lesson, table)).y.title, "mentions, times");
 }
 
 TEST(PlotTable, pairGeometryIsARamachandranPlotAtFirst) {
