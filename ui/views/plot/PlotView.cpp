@@ -41,7 +41,7 @@ bool PlotView::accepts(const engine::Dataset& dataset) const { return isForPlotV
 
 void PlotView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
-    engine::fail("the plot shows arrays, pair geometry, profiles and structures, not ",
+    engine::fail("the plot shows arrays and numbers of positions, not ",
                  dataset ? engine::kindName(dataset->kind()) : "nothing");
   m_shown = ShownPlot(*dataset);
   // New numbers under the same name keep what the user chose of them.
