@@ -57,6 +57,9 @@ class Kind {
 
   /// Positions of the dataset's own axis; 0 when it has none (its axes are other datasets').
   virtual Index numPositions(const Dataset&) const { return 0; }
+  /// Lengths of the axes along which arrow keys point: {rows, columns} of a map, {residues} of a chain; none where
+  /// views have keys of their own. The positions are those of the dataset's axes, or its own.
+  virtual std::vector<Index> axisLengths(const Dataset&) const { return {}; }
   /// What a position is called where numbers can be plotted of each: "residue"; empty where there are none.
   virtual std::string positionName() const { return {}; }
   /// Those numbers.

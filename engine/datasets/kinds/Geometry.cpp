@@ -52,6 +52,10 @@ class GeometryKind : public TypedKind<ChainGeometry> {
     const auto* geometry = dataset.as<ChainGeometry>();
     return geometry && dataset.axes.empty() ? geometry->geometry.backbone.length() : 0;
   }
+  std::vector<Index> axisLengths(const Dataset& dataset) const override {
+    const Index length = dataset.as<ChainGeometry>()->geometry.backbone.length();
+    return {length, length};
+  }
   std::string positionName() const override { return "residue"; }
   PositionNumbers numbers(const Dataset& dataset) const override {
     const auto& geometry = *dataset.as<ChainGeometry>();

@@ -34,6 +34,10 @@ class HeadsKind : public TypedKind<HeadSet> {
     const auto* heads = dataset.as<HeadSet>();
     return heads && dataset.axes.empty() && heads->numQueries == heads->numKeys ? heads->numQueries : 0;
   }
+  std::vector<Index> axisLengths(const Dataset& dataset) const override {
+    const auto& heads = *dataset.as<HeadSet>();
+    return {heads.numQueries, heads.numKeys};
+  }
   std::vector<Residues> parts(const Dataset& dataset) const override {
     const auto* heads = dataset.as<HeadSet>();
     const Index length = numPositions(dataset);

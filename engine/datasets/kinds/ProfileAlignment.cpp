@@ -38,6 +38,10 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
              matrices},
             {"", "", "query and template rows of each path", pair, std::make_shared<const Alignment>()}};
   }
+  std::vector<Index> axisLengths(const Dataset& dataset) const override {
+    const auto& alignment = *dataset.as<ProfileAlignment>();
+    return {alignment.query ? alignment.query->length() : 0, alignment.templ ? alignment.templ->length() : 0};
+  }
   std::optional<ResidueMap> mapBetweenAxes(const Dataset& dataset) const override {
     const auto* alignment = dataset.as<ProfileAlignment>();
     return alignment ? std::optional(alongPath(*alignment)) : std::nullopt;

@@ -21,6 +21,7 @@ class StructureKind : public TypedKind<Structure> {
     const auto* structure = dataset.as<Structure>();
     return structure ? structure->numResidues() : 0;
   }
+  std::vector<Index> axisLengths(const Dataset& dataset) const override { return {numPositions(dataset)}; }
   std::string positionName() const override { return "residue"; }
   PositionNumbers numbers(const Dataset& dataset) const override {
     NumberColumn bFactors{"mean B-factor", "Å²", {}}, atoms{"atoms", {}, {}};

@@ -81,6 +81,12 @@ TEST_P(EveryKind, namesPositionsWhereThereAreNumbersOfThem) {
   }
 }
 
+TEST_P(EveryKind, isAMapAChainOrNeither) {
+  const std::vector<Index> lengths = kind().axisLengths(empty());
+  EXPECT_LE(lengths.size(), 2U);
+  for (const Index length : lengths) EXPECT_EQ(length, 0);
+}
+
 TEST_P(EveryKind, hasExportersThatAreAllDifferent) {
   std::set<std::string> known;
   for (const Exporter& exporter : kind().exporters()) {
@@ -142,6 +148,14 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
   }
 }
 
+TEST(Kinds, knowTheAxesOfMapsAlsoWhereTheyDiffer) {
+  HeadSet heads;
+  heads.numQueries = 7, heads.numKeys = 9;
+  const Dataset map = datasetOf(std::make_shared<const HeadSet>(heads));
+  EXPECT_EQ(kindOf(map).axisLengths(map), (std::vector<Index>{7, 9}));
+  EXPECT_EQ(kindOf(map).numPositions(map), 0) << "which are no positions of one axis";
+}
+
 TEST(DatasetValue, isOfItsTypeAndNoOther) {
   const auto alignment = std::make_shared<const Alignment>();
   const DatasetValue value = alignment;
@@ -161,6 +175,7 @@ TEST(DatasetValue, ofAKindThatIsAddedLaterIsKnown) {
   EXPECT_EQ(kindName(dataset->kind()), "lesson");
   EXPECT_EQ(kindOf(*dataset).size(*dataset), "2 pages");
   EXPECT_EQ(kindOf(*dataset).text(*dataset), "  name: Helices\n  pages: 2\n");
+  EXPECT_EQ(kindOf(*dataset).axisLengths(*dataset), std::vector<Index>{3});
 }
 
 }  // namespace

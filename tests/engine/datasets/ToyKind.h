@@ -32,6 +32,9 @@ class LessonKind : public engine::TypedKind<Lesson> {
   engine::Index numPositions(const engine::Dataset& dataset) const override {
     return static_cast<engine::Index>(dataset.as<Lesson>()->letters.size());
   }
+  std::vector<engine::Index> axisLengths(const engine::Dataset& dataset) const override {
+    return {numPositions(dataset)};
+  }
   std::string positionName() const override { return "letter"; }
   /// How often the pages name each letter.
   engine::PositionNumbers numbers(const engine::Dataset& dataset) const override {

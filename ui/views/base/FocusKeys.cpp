@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
+#include "engine/datasets/Kind.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
@@ -33,23 +35,18 @@ Step stepOf(int key, Index size) {
   }
 }
 
-bool isMap(const engine::Dataset& dataset) {
-  return dataset.kind() == engine::DatasetKind::heads || dataset.kind() == engine::DatasetKind::geometry ||
-         dataset.kind() == engine::DatasetKind::profileAlignment;
-}
-
 struct Axis {
   engine::DatasetId id;  ///< that its positions go by
   Index length = 0;
 };
 
-/// 0: rows, 1: columns.
-Axis axisOf(const engine::Dataset& dataset, size_t axis, const Document& document) {
-  const auto* heads = dataset.as<engine::HeadSet>();
-  if (dataset.axes.empty() && heads) return {dataset.id, axis == 0 ? heads->numQueries : heads->numKeys};
-  const engine::DatasetId id = dataset.axes.empty() ? dataset.id : dataset.axes[std::min(axis, dataset.axes.size() - 1)];
-  const engine::DatasetPtr owner = document.find(id);
-  return {id, owner ? engine::numPositions(*owner) : 0};
+std::vector<Axis> axesOf(const engine::Dataset& dataset) {
+  std::vector<Axis> axes;
+  for (const Index length : engine::kindOf(dataset).axisLengths(dataset)) {
+    const size_t owner = std::min(axes.size() + 1, dataset.axes.size());  // both of a map may be the same
+    axes.push_back({owner == 0 ? dataset.id : dataset.axes[owner - 1], length});
+  }
+  return axes;
 }
 
 /// `from` in the positions of `axis`, `step` further; from nothing its middle. Empty when the axis has no positions.
@@ -70,13 +67,14 @@ bool moveFocus(View& view, int key, Qt::KeyboardModifiers modifiers) {
   const engine::DatasetPtr dataset = document.find(view.datasetIds().front());
   if ((down == 0 && right == 0) || !dataset) return false;
   const Focus now = view.readoutFocus();
+  const std::vector<Axis> axes = axesOf(*dataset);
   Focus next;
-  if (isMap(*dataset)) {
-    next.first = moved(now.first, axisOf(*dataset, 0, document), down, document);
-    next.second = moved(now.isPair() ? now.second : now.first, axisOf(*dataset, 1, document), right, document);
+  if (axes.size() == 1) {
+    next.first = moved(now.first, axes[0], down + right, document);
+  } else if (axes.size() == 2) {
+    next.first = moved(now.first, axes[0], down, document);
+    next.second = moved(now.isPair() ? now.second : now.first, axes[1], right, document);
     if (next.second.index < 0) return false;
-  } else if (dataset->kind() == engine::DatasetKind::structure) {
-    next.first = moved(now.first, axisOf(*dataset, 0, document), down + right, document);
   }
   if (next.isEmpty()) return false;
   view.pointAt(next);

@@ -16,6 +16,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/io/Format.h"
+#include "tests/engine/datasets/ToyKind.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/views/ViewKinds.h"
@@ -286,6 +287,21 @@ TEST(ViewKinds, unknownKindIsRefusedWithTheKnownOnes) {
   } catch (const engine::Error& error) {
     EXPECT_NE(std::string(error.what()).find("teapot"), std::string::npos);
   }
+}
+
+TEST_F(ViewBase, controlAndArrowsPointAlongTheAxesThatAKindHas) {
+  showView();
+  test::giveFocus(view.canvas());
+  QTest::keyClick(&view.canvas(), Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(session.selection().hover().isEmpty()) << "sequences have none";
+  session.document().publish(test::lesson("helices", "MKVAL"));
+  view.setDataset(session.document().find("helices"));
+  QTest::keyClick(&view.canvas(), Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_EQ(hovered(), 2) << "the middle";
+  QTest::keyClick(&view.canvas(), Qt::Key_Left, Qt::ControlModifier);
+  EXPECT_EQ(hovered(), 1);
+  QTest::keyClick(&view.canvas(), Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(hovered(), 4) << "ten steps, as far as it goes";
 }
 
 TEST_F(ViewBase, keyBKeepsTheMarkedPlaceAndAgainLetsItGo) {
