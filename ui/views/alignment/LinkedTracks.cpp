@@ -74,7 +74,6 @@ std::vector<LinkedTrack> LinkedTracks::tracks() const {
     const auto states = m_states.find(dataset->id);
     if (states != m_states.end())
       tracks.push_back({"structure:" + dataset->id, "SS of " + dataset->title, {}, states->second});
-    if (dataset->kind() != engine::DatasetKind::heads) continue;
     LinkedTrack received = receivedAttention(*dataset);
     if (!received.values.empty()) tracks.push_back(std::move(received));
   }
