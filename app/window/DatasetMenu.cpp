@@ -50,7 +50,7 @@ void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& 
                    [&workspace, id = kind.id, dataset] { workspace.openView(id, {dataset->id}); });
   }
   for (ui::View* view : workspace.views()) {
-    const std::vector<std::string> ids = view->datasetIds();
+    const std::vector<engine::DatasetId> ids = view->datasetIds();
     if (!view->accepts(*dataset) || std::find(ids.begin(), ids.end(), dataset->id) != ids.end()) continue;
     menu.addAction(MainWindow::tr("Show in \"%1\"").arg(view->title()), view,
                    [view, dataset] { view->showDataset(dataset); });

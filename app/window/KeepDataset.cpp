@@ -66,8 +66,7 @@ void removeDataset(Workspace& workspace, ui::ViewHistory& history, const engine:
   };
   const auto bringBack = [&workspace, removed] {
     workspace.session().document().publish(removed->dataset);
-    for (const ui::ViewRequest& view : removed->views)
-      workspace.openView(QString::fromStdString(view.view), view.datasets, view.state);
+    for (const ui::ViewRequest& view : removed->views) workspace.openView(view);
     if (!removed->views.empty()) workspace.restoreArrangementSoon(removed->places);
   };
   workspace.session().document().expect({});  // it comes back to its place

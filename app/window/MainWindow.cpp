@@ -149,7 +149,7 @@ void MainWindow::connectSession() {
   connect(&m_session, &ui::Session::message, this, &MainWindow::onMessage);
   connect(&m_session, &ui::Session::viewRequested, this, [this](const ui::ViewRequest& request) {
     ui::View* active = m_workspace->activeView();
-    m_workspace->openView(QString::fromStdString(request.view), request.datasets, request.state);
+    m_workspace->openView(request);
     if (active) m_workspace->setActiveView(active);  // a session starts with its first view
   });
   connect(&m_session, &ui::Session::sessionOpened, m_layouts, &Layouts::restoreForSession);

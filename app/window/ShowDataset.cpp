@@ -16,14 +16,14 @@ bool haveCommonId(const auto& a, const auto& b) {
   return std::any_of(a.begin(), a.end(), [&](const auto& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
 }
 
-bool shows(const ui::View& view, const std::string& id) {
-  const std::vector<std::string> ids = view.datasetIds();
+bool shows(const ui::View& view, engine::DatasetId id) {
+  const std::vector<engine::DatasetId> ids = view.datasetIds();
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
 void addToRelatedViews(Workspace& workspace, const engine::DatasetPtr& dataset) {
   for (ui::View* view : workspace.views()) {
-    const std::vector<std::string> ids = view->datasetIds();
+    const std::vector<engine::DatasetId> ids = view->datasetIds();
     if (!haveCommonId(ids, dataset->axes) || !view->accepts(*dataset)) continue;
     view->showDataset(dataset);
   }
@@ -34,7 +34,7 @@ ui::View* viewWithRoomFor(Workspace& workspace, const engine::Dataset& dataset, 
   for (ui::View* view : workspace.views()) {
     if (view->kind() != kind) continue;
     bool isSameKindShown = false, isRelated = view->datasetIds().empty();
-    for (const std::string& id : view->datasetIds()) {
+    for (const engine::DatasetId& id : view->datasetIds()) {
       const engine::DatasetPtr shown = workspace.session().document().find(id);
       isSameKindShown |= shown && shown->kind() == dataset.kind();
       isRelated |= shown && haveCommonId(shown->axes, dataset.axes);
@@ -48,7 +48,7 @@ ui::View* viewWithRoomFor(Workspace& workspace, const engine::Dataset& dataset, 
 
 void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
   for (ui::View* view : workspace.views()) {
-    const std::vector<std::string> ids = view->datasetIds();
+    const std::vector<engine::DatasetId> ids = view->datasetIds();
     if (ids.empty() || ids.front() != dataset->id) continue;
     workspace.setActiveView(view);
     view->setFocus();

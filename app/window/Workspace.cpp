@@ -19,7 +19,8 @@ namespace {
 constexpr int kSettlingMilliseconds = 120;
 
 ui::ViewRequest requestOf(const ui::View& view) {
-  return {view.kind().toStdString(), view.datasetIds(), {}, view.state()};
+  const std::vector<engine::DatasetId> ids = view.datasetIds();
+  return {view.kind().toStdString(), {ids.begin(), ids.end()}, {}, view.state()};
 }
 
 bool isPress(QEvent::Type type) {
@@ -47,12 +48,12 @@ Workspace::~Workspace() {
   for (ViewDock* dock : m_docks) dock->disconnect(this);
 }
 
-ui::View* Workspace::openView(const QString& kind, const std::vector<std::string>& datasetIds,
+ui::View* Workspace::openView(const QString& kind, const std::vector<engine::DatasetId>& datasetIds,
                               const QJsonObject& state) {
   ui::View* view = nullptr;
   try {
     view = ui::makeView(kind, m_session, this);
-    for (const std::string& id : datasetIds) {
+    for (const engine::DatasetId& id : datasetIds) {
       const engine::DatasetPtr dataset = m_session.document().find(id);
       if (!dataset) engine::fail("there is no dataset \"", id, "\" to show");
       if (!view->accepts(*dataset)) {
@@ -86,8 +87,7 @@ void Workspace::connectDock(ViewDock* dock) {
   ui::View* view = &dock->view();
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
   connect(dock, &ViewDock::closing, this, [this, view] { m_closed.push_back(requestOf(*view)); });
-  connect(dock, &ViewDock::duplicateRequested, this,
-          [this, view] { openView(view->kind(), view->datasetIds(), view->state()); });
+  connect(dock, &ViewDock::duplicateRequested, this, [this, view] { openView(requestOf(*view)); });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
   connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
@@ -107,10 +107,10 @@ void Workspace::forget(ViewDock* dock) {
 }
 
 void Workspace::closeViewsOf(const QString& datasetId) {
-  const std::string id = datasetId.toStdString();
+  const engine::DatasetId id(datasetId.toStdString());
   const std::vector<ViewDock*> docks = m_docks;
   for (ViewDock* dock : docks) {
-    const std::vector<std::string> ids = dock->view().datasetIds();
+    const std::vector<engine::DatasetId> ids = dock->view().datasetIds();
     if (!ids.empty() && ids.front() == id) dock->close();
   }
 }
@@ -145,7 +145,7 @@ ui::View* Workspace::reopenClosedView() {
     m_closed.pop_back();
     const bool isThere = std::all_of(request.datasets.begin(), request.datasets.end(),
                                      [&](const std::string& id) { return m_session.document().find(id) != nullptr; });
-    if (isThere) return openView(QString::fromStdString(request.view), request.datasets, request.state);
+    if (isThere) return openView(request);
   }
   return nullptr;
 }

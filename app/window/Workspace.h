@@ -24,7 +24,12 @@ class Workspace : public QMainWindow {
   /// Opens a view of this kind with these datasets, in order; unknown ids and datasets that it does not accept become
   /// messages. Null when the kind is unknown.
   /// `state`: as View::state() told it; empty: as a new view is.
-  ui::View* openView(const QString& kind, const std::vector<std::string>& datasetIds, const QJsonObject& state = {});
+  ui::View* openView(const QString& kind, const std::vector<engine::DatasetId>& datasetIds,
+                     const QJsonObject& state = {});
+  ui::View* openView(const ui::ViewRequest& request) {
+    return openView(QString::fromStdString(request.view), {request.datasets.begin(), request.datasets.end()},
+                    request.state);
+  }
   /// Places all docked views; later views go to their places in the same layout until the user moves one.
   void arrange(Layout layout);
   /// Where each view is, for restoreArrangement(); with the layout, where the user has not moved a view.

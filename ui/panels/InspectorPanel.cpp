@@ -171,7 +171,7 @@ QString InspectorPanel::readoutText() const {
 
 void InspectorPanel::showControls() {
   delete m_controls;
-  m_shownIds = m_active ? m_active->datasetIds() : std::vector<std::string>{};
+  m_shownIds = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
   m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_controlsArea->widget()) : nullptr;
   m_controlsHeading->setVisible(m_controls);
   for (QScrollArea* area : {m_readoutArea, m_controlsArea})
@@ -232,8 +232,8 @@ void InspectorPanel::showProvenance() {
   auto* layout = new QVBoxLayout(shown);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(theme().space(1));
-  const auto ids = m_active ? m_active->datasetIds() : std::vector<std::string>{};
-  for (const std::string& id : ids) {
+  const auto ids = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
+  for (const engine::DatasetId& id : ids) {
     const engine::DatasetPtr dataset = m_session.document().find(id);
     if (!dataset) continue;
     auto* title = new FoldedLabel;

@@ -65,7 +65,7 @@ class InspectorPanel : public QWidget {
   QLabel *m_controlsHeading, *m_dataHeading;
   QPointer<QWidget> m_controls;
   QWidget* m_provenance;
-  std::vector<std::string> m_shownIds;
+  std::vector<engine::DatasetId> m_shownIds;
 };
 
 }  // namespace ui

@@ -188,7 +188,7 @@ TEST_F(HabitsTest, undoOfAClosedViewIsPassedOver) {
 
 TEST_F(HabitsTest, sessionReopensWithSelectionStatesAndPlaces) {
   ui::AlignmentView* view = openAlignment();
-  const std::string id = view->datasetIds()[0];
+  const engine::DatasetId id = view->datasetIds()[0];
   window->workspace().openView(QStringLiteral("alignment"), {id});
   window->workspace().openView(QStringLiteral("alignment"), {id});
   ui::Focus focus;
@@ -232,7 +232,7 @@ TEST_F(HabitsTest, viewIsShownTwiceWithTheSameState) {
 
 TEST_F(HabitsTest, namedWorkspaceComesBack) {
   openAlignment();
-  const std::string id = window->workspace().views()[0]->datasetIds()[0];
+  const engine::DatasetId id = window->workspace().views()[0]->datasetIds()[0];
   window->workspace().openView(QStringLiteral("alignment"), {id});
   app::Settings().saveWorkspace(QStringLiteral("mine"), window->workspace().arrangement());
   const QJsonObject before = window->workspace().arrangement();

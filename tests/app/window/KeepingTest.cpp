@@ -244,7 +244,7 @@ TEST_F(KeepingTest, removedInTheLibraryComesBackWithItsViews) {
   EXPECT_THAT(ids(), ElementsAre("three", "profile"));
   ASSERT_TRUE(waitForViews(2));
   EXPECT_EQ(window->workspace().views()[1]->state(), state);
-  EXPECT_EQ(window->workspace().views()[1]->datasetIds(), std::vector<std::string>{"three"});
+  EXPECT_EQ(window->workspace().views()[1]->datasetIds(), std::vector<engine::DatasetId>{"three"});
   window->history().redo();
   EXPECT_THAT(ids(), ElementsAre("profile"));
 }

@@ -180,7 +180,7 @@ TEST_F(MainWindowTest, severalDroppedFilesAreAllShown) {
 TEST_F(MainWindowTest, savedSessionOpensWithTheSameViews) {
   drop(writtenAlignment());
   ASSERT_TRUE(waitForViews(1));
-  const std::vector<std::string> ids = window->workspace().views()[0]->datasetIds();
+  const std::vector<engine::DatasetId> ids = window->workspace().views()[0]->datasetIds();
   const QString path = QString::fromStdString((m_folder.path() / "mine.headlight").string());
   window->saveSession(path);
   EXPECT_TRUE(window->windowTitle().contains(QStringLiteral("mine")));
@@ -219,7 +219,7 @@ TEST_F(MainWindowTest, emptyViewHasTheButtonThatFillsIt) {
 TEST_F(MainWindowTest, closedViewCanBeOpenedAgain) {
   drop(writtenAlignment());
   ASSERT_TRUE(waitForViews(1));
-  const std::vector<std::string> ids = window->workspace().views()[0]->datasetIds();
+  const std::vector<engine::DatasetId> ids = window->workspace().views()[0]->datasetIds();
   window->workspace().closeActiveView();
   ASSERT_TRUE(waitForViews(0));
   ui::View* view = window->workspace().reopenClosedView();

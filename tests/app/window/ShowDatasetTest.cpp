@@ -20,7 +20,7 @@ class ShowDatasetTest : public test::SampleWindow {
     }
     FAIL() << id << " is not in the library";
   }
-  using Shown = std::vector<std::vector<std::string>>;
+  using Shown = std::vector<std::vector<engine::DatasetId>>;
   Shown shown() const {
     Shown all;
     for (ui::View* each : window->workspace().views()) all.push_back(each->datasetIds());
@@ -59,7 +59,7 @@ TEST_F(ShowDatasetTest, headsJoinTheMapThatShowsOnlyTheirGeometry) {
 TEST_F(ShowDatasetTest, anEmptyViewOfTheRightKindIsFilled) {
   ui::View* empty = window->workspace().openView(QStringLiteral("alignment"), {});
   doubleClick("malate");
-  EXPECT_EQ(empty->datasetIds(), std::vector<std::string>{"malate"});
+  EXPECT_EQ(empty->datasetIds(), std::vector<engine::DatasetId>{"malate"});
   EXPECT_EQ(window->workspace().views().size(), 5u);
 }
 

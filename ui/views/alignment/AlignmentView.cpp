@@ -87,8 +87,9 @@ bool AlignmentView::accepts(const engine::Dataset& dataset) const {
   return isForAlignmentView(dataset, session().document());
 }
 
-std::vector<std::string> AlignmentView::datasetIds() const {
-  return m_model->dataset() ? std::vector<std::string>{m_model->dataset()->id} : std::vector<std::string>{};
+std::vector<engine::DatasetId> AlignmentView::datasetIds() const {
+  if (!m_model->dataset()) return {};
+  return {m_model->dataset()->id};
 }
 
 QString AlignmentView::emptyText() const {

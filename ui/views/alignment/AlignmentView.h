@@ -27,7 +27,7 @@ class AlignmentView : public View, public BandedPage {
   QString title() const override;
   bool accepts(const engine::Dataset& dataset) const override;
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;

@@ -155,8 +155,8 @@ bool AttentionSubject::wants(const engine::Dataset& dataset, const ChainId& aske
   return engine::matchChain(*positions, *chain).has_value();
 }
 
-std::vector<std::string> AttentionSubject::datasetIds() const {
-  std::vector<std::string> ids;
+std::vector<engine::DatasetId> AttentionSubject::datasetIds() const {
+  std::vector<engine::DatasetId> ids;
   for (const auto& dataset : {m_heads, m_geometry})
     if (dataset) ids.push_back(dataset->id);
   return ids;

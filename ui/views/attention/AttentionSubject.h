@@ -37,7 +37,7 @@ class AttentionSubject {
 
   const engine::DatasetPtr& headsDataset() const { return m_heads; }
   const engine::DatasetPtr& geometryDataset() const { return m_geometry; }
-  std::vector<std::string> datasetIds() const;
+  std::vector<engine::DatasetId> datasetIds() const;
   QString title() const;  ///< of the heads, else of the geometry; empty without both
 
   const engine::HeadSet* heads() const { return m_heads ? m_heads->as<engine::HeadSet>() : nullptr; }

@@ -32,7 +32,7 @@ class AttentionView : public View {
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for another kind of dataset.
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override { return m_shown.subject.datasetIds(); }
+  std::vector<engine::DatasetId> datasetIds() const override { return m_shown.subject.datasetIds(); }
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override { return makeAttentionControls(*this, parent); }
   void resetView() override;

@@ -113,7 +113,7 @@ View::View(Session& session, QWidget* parent)
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, announce);
   connect(&session.document(), &Document::linked, this, announce);
   connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
-    const std::vector<std::string> ids = datasetIds();
+    const std::vector<engine::DatasetId> ids = datasetIds();
     if (std::find(ids.begin(), ids.end(), dataset->id) == ids.end()) return;
     showDataset(dataset);
     Q_EMIT readoutChanged();

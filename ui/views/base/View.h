@@ -50,7 +50,7 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   bool showDataset(const engine::DatasetPtr& dataset);
   /// Why a dataset that was dropped here is not accepted: one line.
   virtual QString refusalText(const engine::Dataset& dataset) const;
-  virtual std::vector<std::string> datasetIds() const = 0;
+  virtual std::vector<engine::DatasetId> datasetIds() const = 0;
   /// What is under the pointer (or locked), in words and numbers, for the inspector; empty when nothing is.
   virtual std::vector<ReadoutLine> readout() const = 0;
   /// What readout() speaks of: the selection, unless the view has a cell of its own in work.

@@ -63,7 +63,7 @@ void View::onRightClicked(QPoint globalPosition) {
 QString View::caption() const {
   QString text = captionText().trimmed();
   if (!text.isEmpty() && !text.endsWith(u'.')) text += u'.';
-  for (const std::string& id : datasetIds()) {
+  for (const engine::DatasetId& id : datasetIds()) {
     const engine::DatasetPtr dataset = m_session.document().find(id);
     const QString origin = dataset ? originOf(*dataset, m_session.document()) : QString();
     if (!origin.isEmpty()) text += QStringLiteral(" %1: %2.").arg(QString::fromStdString(dataset->title), origin);

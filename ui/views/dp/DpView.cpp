@@ -310,8 +310,9 @@ QString DpView::title() const {
   return m_picture.dataset() ? QString::fromStdString(m_picture.dataset()->title) : QStringLiteral("DP matrices");
 }
 
-std::vector<std::string> DpView::datasetIds() const {
-  return m_picture.dataset() ? std::vector<std::string>{m_picture.dataset()->id} : std::vector<std::string>{};
+std::vector<engine::DatasetId> DpView::datasetIds() const {
+  if (!m_picture.dataset()) return {};
+  return {m_picture.dataset()->id};
 }
 
 QString DpView::emptyText() const {

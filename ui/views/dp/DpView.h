@@ -24,7 +24,7 @@ class DpView : public View {
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for anything but a profile alignment with matrices that fit each other.
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   Focus readoutFocus() const override;
   void pointAt(const Focus& focus) override;

@@ -80,8 +80,9 @@ void GeometryView::setDataset(engine::DatasetPtr dataset) {
   Q_EMIT controlsOutdated();
 }
 
-std::vector<std::string> GeometryView::datasetIds() const {
-  return m_id.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_id};
+std::vector<engine::DatasetId> GeometryView::datasetIds() const {
+  if (m_id.empty()) return {};
+  return {m_id};
 }
 
 QString GeometryView::title() const { return m_id.empty() ? QStringLiteral("Pair geometry") : m_chain.title; }

@@ -20,7 +20,7 @@ class GeometryView : public View {
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for anything but pair geometry.
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
@@ -63,7 +63,7 @@ class GeometryView : public View {
   void startContactLine();
 
   MapScene m_scene;
-  std::string m_id;  ///< of the dataset; empty: none
+  engine::DatasetId m_id;  ///< of the dataset; empty: none
   GeometryChain m_chain;
   GeometryOptions m_options;
   MapNavigation m_navigation;

@@ -136,8 +136,9 @@ void HitsView::setDataset(engine::DatasetPtr dataset) {
   Q_EMIT readoutChanged();
 }
 
-std::vector<std::string> HitsView::datasetIds() const {
-  return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};
+std::vector<engine::DatasetId> HitsView::datasetIds() const {
+  if (!m_dataset) return {};
+  return {m_dataset->id};
 }
 
 QString HitsView::title() const {

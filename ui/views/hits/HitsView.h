@@ -25,7 +25,7 @@ class HitsView : public View {
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for anything but a search result.
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;

@@ -57,8 +57,9 @@ void PlotView::setDataset(engine::DatasetPtr dataset) {
   Q_EMIT controlsOutdated();
 }
 
-std::vector<std::string> PlotView::datasetIds() const {
-  return m_id.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_id};
+std::vector<engine::DatasetId> PlotView::datasetIds() const {
+  if (m_id.empty()) return {};
+  return {m_id};
 }
 
 QString PlotView::title() const { return m_id.empty() ? QStringLiteral("Plot") : QString::fromStdString(m_title); }

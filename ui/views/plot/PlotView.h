@@ -18,7 +18,7 @@ class PlotView : public View {
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for anything else, and for arrays that contradict each other: what was shown then stays.
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
@@ -57,7 +57,8 @@ class PlotView : public View {
   bool chooseHead();
   engine::Index rowOf(const Focus& focus) const;
 
-  std::string m_id, m_title;  ///< of the dataset; empty: none
+  engine::DatasetId m_id;  ///< of the dataset; empty: none
+  std::string m_title;
   ShownPlot m_shown;
   PlotOptions m_options;
   PlotPointer m_pointer;

@@ -72,8 +72,9 @@ void ProfileView::setDataset(engine::DatasetPtr dataset) {
   Q_EMIT controlsOutdated();
 }
 
-std::vector<std::string> ProfileView::datasetIds() const {
-  return m_id.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_id};
+std::vector<engine::DatasetId> ProfileView::datasetIds() const {
+  if (m_id.empty()) return {};
+  return {m_id};
 }
 
 QString ProfileView::title() const { return m_id.empty() ? QStringLiteral("Profile") : m_profile.title; }

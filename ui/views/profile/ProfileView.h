@@ -20,7 +20,7 @@ class ProfileView : public View {
   bool accepts(const engine::Dataset& dataset) const override;
   /// Throws engine::Error for anything but a profile.
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
@@ -65,7 +65,7 @@ class ProfileView : public View {
   Focus focusOf(engine::Index column) const;
   engine::Index columnOf(const Focus& focus) const;
 
-  std::string m_id;  ///< of the dataset; empty: none
+  engine::DatasetId m_id;  ///< of the dataset; empty: none
   ShownProfile m_profile;
   ProfileOptions m_options;
   ColumnField* m_goTo;

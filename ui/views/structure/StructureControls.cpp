@@ -233,7 +233,7 @@ void addMotion(StructureView& view, QFormLayout* form) {
 void addSuperposition(StructureView& view, QFormLayout* form) {
   addHeading(form, tr("Superpose"));
   std::vector<std::pair<QString, std::string>> structures{{tr("Nothing"), {}}};
-  const std::vector<std::string> own = view.datasetIds();
+  const std::vector<engine::DatasetId> own = view.datasetIds();
   for (const engine::DatasetPtr& dataset : view.session().document().datasets())
     if (dataset->as<engine::Structure>() && (own.empty() || dataset->id != own.front()))
       structures.push_back({QString::fromStdString(dataset->title), dataset->id});

@@ -128,8 +128,8 @@ QString StructureView::refusalText(const engine::Dataset& dataset) const {
   return shown && areUnplacedHeads(dataset) ? whyNoPlace(dataset, *shown) : View::refusalText(dataset);
 }
 
-std::vector<std::string> StructureView::datasetIds() const {
-  std::vector<std::string> ids;
+std::vector<engine::DatasetId> StructureView::datasetIds() const {
+  std::vector<engine::DatasetId> ids;
   for (const auto& dataset : {picture().structure.dataset(), m_heads, m_geometry})
     if (dataset) ids.push_back(dataset->id);
   return ids;

@@ -29,7 +29,7 @@ class StructureView : public View {
   /// is; attention of files that matches a chain of it.
   bool accepts(const engine::Dataset& dataset) const override;
   void setDataset(engine::DatasetPtr dataset) override;
-  std::vector<std::string> datasetIds() const override;
+  std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;

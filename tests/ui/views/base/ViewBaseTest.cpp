@@ -51,8 +51,9 @@ class SquareView : public ui::View {
     m_dataset = std::move(dataset);
     ++numDatasets;
   }
-  std::vector<std::string> datasetIds() const override {
-    return m_dataset ? std::vector<std::string>{m_dataset->id} : std::vector<std::string>{};
+  std::vector<engine::DatasetId> datasetIds() const override {
+    if (!m_dataset) return {};
+    return {m_dataset->id};
   }
   std::vector<ui::ReadoutLine> readout() const override { return {}; }
   QWidget* makeControls(QWidget*) override { return nullptr; }
