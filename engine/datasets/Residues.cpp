@@ -5,6 +5,7 @@
 #include <bitset>
 
 #include "engine/base/Nth.h"
+#include "engine/structure/Structure.h"
 
 namespace engine {
 

@@ -7,9 +7,11 @@
 
 #include "engine/alignment/ResidueMap.h"
 #include "engine/sequence/Alphabet.h"
-#include "engine/structure/Structure.h"
 
 namespace engine {
+
+struct Chain;
+struct Residue;
 
 /// A stretch of residues of a dataset with the position that each stands at.
 struct Residues {
