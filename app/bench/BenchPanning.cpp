@@ -3,8 +3,10 @@
 #include <numbers>
 
 #include "app/bench/ViewBench.h"
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Nth.h"
 #include "engine/base/Random.h"
+#include "engine/datasets/ChainGeometry.h"
 #include "engine/structure/PairGeometry.h"
 
 namespace app {

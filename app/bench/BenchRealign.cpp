@@ -4,6 +4,7 @@
 
 #include "app/bench/ViewBench.h"
 #include "engine/base/Random.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/operations/Operation.h"
 #include "ui/views/dp/DpView.h"
 

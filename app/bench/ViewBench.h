@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/bench/BenchRecord.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/views/base/View.h"
 
 namespace app {

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/shell/Command.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
 #include "engine/report/Export.h"

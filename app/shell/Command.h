@@ -7,7 +7,7 @@
 #include "app/shell/Options.h"
 #include "app/shell/Terminal.h"
 #include "engine/compute/Device.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 namespace app {
 

@@ -1,7 +1,7 @@
 // Datasets of the library, written to files and taken away.
 #pragma once
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 class QWidget;
 

@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 class QMenu;
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 namespace app {
 

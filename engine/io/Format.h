@@ -11,8 +11,8 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/base/MappedFile.h"
 #include "engine/base/Progress.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/io/ByteSource.h"
-#include "engine/io/Dataset.h"
 #include "engine/io/FileContent.h"
 
 namespace engine {

@@ -9,6 +9,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
 #include "engine/base/Nth.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/Format.h"
 #include "engine/io/TextMemory.h"
 

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/Array.h"
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Progress.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/hmm/profile/ProfileBuilder.h"
-#include "engine/io/Dataset.h"
 #include "engine/io/Ffindex.h"
 
 namespace engine {

@@ -1,8 +1,10 @@
 // The few parameters of a finished alignment that are moved while one looks at it.
 #pragma once
 
+#include "engine/base/Array.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/hmm/pair/AlignProfiles.h"
-#include "engine/io/Dataset.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/search/batch/LaneView.h"
 
 namespace engine {

@@ -1,4 +1,5 @@
 // Operation "geometry": distances, orientations, frames and dihedrals of one chain of a structure.
+#include "engine/datasets/ChainGeometry.h"
 #include "engine/io/Format.h"
 #include "engine/links/Links.h"
 #include "engine/operations/ChainChoice.h"

@@ -11,7 +11,7 @@
 #include "engine/base/Parameters.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 namespace engine {
 

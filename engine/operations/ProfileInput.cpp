@@ -1,5 +1,6 @@
 #include "engine/operations/ProfileInput.h"
 
+#include "engine/datasets/SequenceSet.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileParameters.h"
 

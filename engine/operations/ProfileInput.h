@@ -3,11 +3,12 @@
 
 #include <optional>
 
+#include "engine/alignment/Alignment.h"
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Parameters.h"
 #include "engine/compute/Compute.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/hmm/profile/ProfileBuilder.h"
-#include "engine/io/Dataset.h"
 
 namespace engine {
 

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/Array.h"
 #include "engine/io/Format.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/links/Links.h"
 #include "ui/session/JobQueue.h"
 

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "engine/compute/Device.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/session/Document.h"
 #include "ui/session/JobQueue.h"
 #include "ui/session/SelectionModel.h"

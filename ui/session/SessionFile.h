@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 
 namespace ui {
 

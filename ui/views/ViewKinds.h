@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/session/Session.h"
 
 class QWidget;

@@ -6,6 +6,7 @@
 // lines.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/base/Nth.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/formats/text/FastaRecords.h"
 
 namespace engine {

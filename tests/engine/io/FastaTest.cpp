@@ -2,6 +2,7 @@
 #include "tests/engine/io/FormatSupport.h"
 
 #include "engine/base/Random.h"
+#include "engine/datasets/SequenceSet.h"
 
 using namespace engine;
 using test::readAs;

@@ -1,6 +1,8 @@
 // Files in and out: gzip, recognition, loading, saving, and the reference data where it is present.
 #include <fstream>
 
+#include "engine/attention/HeadSet.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/Gzip.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/ErrorOf.h"

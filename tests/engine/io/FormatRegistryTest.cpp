@@ -1,8 +1,12 @@
 // What every entry of formats.def must fulfil, whatever it holds.
 #include <set>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Random.h"
 #include "engine/datasets/Kind.h"
+#include "engine/datasets/SequenceSet.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
+#include "engine/structure/Structure.h"
 #include "tests/engine/io/FormatSupport.h"
 
 using namespace engine;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/alignment/Alignment.h"
 #include "engine/base/Error.h"
 #include "engine/io/Format.h"
 

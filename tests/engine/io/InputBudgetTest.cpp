@@ -7,6 +7,8 @@
 #include <atomic>
 #include <thread>
 
+#include "engine/attention/HeadSet.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/Gzip.h"
 #include "engine/io/ProfileSource.h"
 #include "engine/io/formats/arrays/NpyArray.h"

@@ -9,7 +9,9 @@
 
 #include "engine/base/Error.h"
 #include "engine/datasets/Kind.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/Format.h"
+#include "engine/search/hits/SearchResult.h"
 
 namespace test {
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/io/Format.h"
+#include "engine/structure/Structure.h"
 #include "tests/support/Files.h"
 
 namespace engine {

@@ -6,9 +6,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/alignment/Alignment.h"
+#include "engine/attention/HeadSet.h"
+#include "engine/base/Array.h"
 #include "engine/base/Random.h"
+#include "engine/datasets/ChainGeometry.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/datasets/Kind.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/SequenceSet.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 
 namespace {
 

@@ -1,6 +1,7 @@
 // The operation "complexity": table and plots.
 #include <gtest/gtest.h>
 
+#include "engine/base/Array.h"
 #include "engine/operations/Operation.h"
 
 namespace {

@@ -6,6 +6,9 @@
 
 #include <set>
 
+#include "engine/attention/HeadSet.h"
+#include "engine/datasets/SequenceSet.h"
+#include "engine/structure/Structure.h"
 #include "tests/support/Files.h"
 
 namespace {

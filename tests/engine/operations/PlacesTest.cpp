@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/compute/Device.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/operations/MechanismOperation.h"
 #include "engine/operations/Operation.h"
 #include "tests/engine/attention/msa/MsaBackends.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/datasets/SequenceSet.h"
 #include "engine/hmm/viterbi/PathScore.h"
 #include "engine/links/Links.h"
 #include "engine/operations/Operation.h"

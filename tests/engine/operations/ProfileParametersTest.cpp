@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "engine/datasets/SequenceSet.h"
 #include "engine/hmm/pseudocounts/ContextPseudocounts.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/StructureAnnotation.h"

@@ -7,6 +7,7 @@
 
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
+#include "engine/search/hits/SearchResult.h"
 #include "tests/support/Files.h"
 
 namespace {

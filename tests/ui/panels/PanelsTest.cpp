@@ -23,6 +23,8 @@
 
 #include "engine/base/Error.h"
 #include "engine/datasets/Kind.h"
+#include "engine/datasets/SequenceSet.h"
+#include "engine/structure/Structure.h"
 #include "tests/engine/datasets/ToyKind.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Icons.h"

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/operations/Operation.h"
 #include "tests/support/Files.h"
 

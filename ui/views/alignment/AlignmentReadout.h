@@ -6,6 +6,7 @@
 
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/alignment/ResidueNumbers.h"
+#include "engine/structure/Structure.h"
 #include "ui/session/Document.h"
 #include "ui/session/SelectionModel.h"
 #include "ui/views/alignment/AlignmentPicture.h"

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/structure/Structure.h"
 #include "ui/session/Session.h"
 #include "ui/views/alignment/AlignmentTrack.h"

@@ -8,7 +8,8 @@
 
 #include "engine/analysis/ChainMatch.h"
 #include "engine/attention/HeadSet.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/ChainGeometry.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/session/Document.h"
 #include "ui/session/SelectionModel.h"
 #include "ui/views/attention/AttentionOptions.h"

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
 #include "ui/views/base/CanvasPicture.h"

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/sequence/LogoHeights.h"
 #include "ui/session/SelectionModel.h"
 #include "ui/views/dp/DpPlanes.h"

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/Array.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
-#include "engine/io/Dataset.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/dp/DpOptions.h"
 

@@ -4,7 +4,9 @@
 #include <QString>
 #include <memory>
 
-#include "engine/io/Dataset.h"
+#include "engine/base/Array.h"
+#include "engine/datasets/ChainGeometry.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/scenes/ColorMap.h"
 
 namespace ui {

@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "engine/datasets/ChainGeometry.h"
+
 namespace ui {
 
 using engine::Index;

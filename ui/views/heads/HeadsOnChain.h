@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/analysis/ChainMatch.h"
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/session/Session.h"
 
 class QMenu;

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "engine/attention/HeadSet.h"
-#include "engine/io/Dataset.h"
+#include "engine/base/Array.h"
+#include "engine/datasets/ChainGeometry.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/scenes/maps/MapScene.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/datasets/Dataset.h"
 #include "engine/hmm/profile/ProfileHmm.h"
-#include "engine/io/Dataset.h"
 #include "engine/sequence/LogoHeights.h"
 
 namespace ui {

@@ -3,7 +3,8 @@
 
 #include <QString>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/ChainGeometry.h"
+#include "engine/datasets/Dataset.h"
 #include "ui/session/Document.h"
 #include "ui/session/SelectionModel.h"
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "engine/base/Nth.h"
+#include "engine/datasets/ChainGeometry.h"
 #include "engine/structure/KabschSander.h"
 
 namespace ui {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
 #include "engine/structure/Frame.h"
 #include "engine/structure/RigidMotion.h"
 #include "ui/scenes/structure/RibbonGeometry.h"

@@ -1,6 +1,7 @@
 // What formats have in common that hold one alignment and nothing else.
 #pragma once
 
+#include "engine/alignment/Alignment.h"
 #include "engine/io/Format.h"
 
 namespace engine {

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <thread>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"

@@ -2,6 +2,7 @@
 #include <QLabel>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"

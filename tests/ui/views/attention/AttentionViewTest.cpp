@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
 
 namespace {

@@ -15,6 +15,7 @@
 #include <vtkRenderer.h>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "engine/io/Format.h"
 #include "tests/engine/datasets/ToyKind.h"
 #include "tests/support/Files.h"

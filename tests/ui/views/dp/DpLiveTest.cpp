@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 
+#include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"

@@ -4,7 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "engine/io/Dataset.h"
+#include "engine/datasets/Dataset.h"
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/search/hits/SearchResult.h"
 
 namespace test {

@@ -17,6 +17,7 @@
 #include <set>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
 #include "tests/ui/support/Gui.h"
 #include "tests/ui/views/hits/HitsFixture.h"
 #include "ui/scenes/ColorMap.h"

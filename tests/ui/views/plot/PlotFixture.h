@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/io/Dataset.h"
+#include "engine/base/Array.h"
+#include "engine/datasets/Dataset.h"
 
 namespace test {
 

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/ChainGeometry.h"
+#include "engine/hmm/profile/ProfileHmm.h"
 #include "tests/engine/datasets/ToyKind.h"
 #include "tests/ui/views/plot/PlotFixture.h"
 #include "ui/views/plot/PlotView.h"

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Error.h"
+#include "engine/structure/Structure.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/base/ChangeOptions.h"

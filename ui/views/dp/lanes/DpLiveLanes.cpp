@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/search/hits/SearchResult.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/dp/DpPlanes.h"
