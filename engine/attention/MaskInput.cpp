@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/attention/TypedMechanism.h"
+#include "engine/base/ParameterKinds.h"
 
 namespace engine {
 
@@ -13,24 +14,12 @@ std::vector<ArrayDescription> maskInputs() {
 }
 
 std::vector<Parameter> maskParameters() {
-  return {
-      {"causal",
-       "Causal",
-       "",
-       "query i sees keys up to i + m - n only (aligned to the bottom-right corner)",
-       false,
-       -1e300,
-       1e300,
-       {}},
-      {"mask_rule",
-       "Hidden scores",
-       "",
-       "empty-zero: a hidden key gets no weight and a row without keys gives zeros; d2l: a hidden score becomes -1e6, "
-       "such a row is uniform",
-       std::string("empty-zero"),
-       -1e300,
-       1e300,
-       {"empty-zero", "d2l"}}};
+  return {flagParameter("causal", "Causal",
+                        "query i sees keys up to i + m - n only (aligned to the bottom-right corner)", false),
+          choiceParameter("mask_rule", "Hidden scores",
+                          "empty-zero: a hidden key gets no weight and a row without keys gives zeros; d2l: a hidden "
+                          "score becomes -1e6, such a row is uniform",
+                          {"empty-zero", "d2l"})};
 }
 
 namespace {

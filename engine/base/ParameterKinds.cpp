@@ -2,24 +2,18 @@
 
 namespace engine {
 
-namespace {
-
-constexpr double kUnbounded = 1e300;
-
-}  // namespace
-
 Parameter flagParameter(const char* key, const char* label, const char* help, bool standard) {
-  return {key, label, "", help, standard, -kUnbounded, kUnbounded, {}};
+  return {key, label, "", help, standard};
 }
 
 Parameter numberParameter(const char* key, const char* label, const char* unit, const char* help, double standard,
                           double minimum, double maximum) {
-  return {key, label, unit, help, standard, minimum, maximum, {}};
+  return {key, label, unit, help, standard, minimum, maximum};
 }
 
 Parameter countParameter(const char* key, const char* label, const char* help, std::int64_t standard, double minimum,
                          double maximum) {
-  return {key, label, "", help, standard, minimum, maximum, {}};
+  return {key, label, "", help, standard, minimum, maximum};
 }
 
 Parameter choiceParameter(const char* key, const char* label, const char* help, std::vector<std::string> choices) {

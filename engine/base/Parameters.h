@@ -24,16 +24,20 @@ struct OtherStandard {
   ParameterValue standard;
 };
 
+/// As a least or greatest value of a number: none.
+inline constexpr double kUnbounded = 1e300;
+
+/// Made by the functions of ParameterKinds.h.
 struct Parameter {
-  std::string key;                                 ///< command-line and session name, for example "shift"
-  std::string label;                               ///< in forms, for example "Score offset per match"
-  std::string unit;                                ///< "bit", "Å", ... or empty
-  std::string help;                                ///< one sentence: what it does, what the extremes mean
-  ParameterValue standard;                         ///< default value; its alternative is the parameter's type
-  double minimum = -1e300, maximum = 1e300;        ///< of numbers
-  std::vector<std::string> choices;                ///< of texts; empty: any text
-  std::string group = {};                          ///< heading over it in forms and help; empty: above all headings
-  PathKind path = PathKind::none;                  ///< of texts
+  std::string key;                                     ///< command-line and session name, for example "shift"
+  std::string label;                                   ///< in forms, for example "Score offset per match"
+  std::string unit;                                    ///< "bit", "Å", ... or empty
+  std::string help;                                    ///< one sentence: what it does, what the extremes mean
+  ParameterValue standard;                             ///< default value; its alternative is the parameter's type
+  double minimum = -kUnbounded, maximum = kUnbounded;  ///< of numbers
+  std::vector<std::string> choices = {};               ///< of texts; empty: any text
+  std::string group = {};                              ///< heading over it in forms and help; empty: above all headings
+  PathKind path = PathKind::none;                      ///< of texts
   std::vector<OtherStandard> otherStandards = {};  ///< the first that fits holds instead of `standard`
 };
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "engine/base/ParameterKinds.h"
 #include "engine/operations/DatabaseInput.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileInput.h"
@@ -32,13 +33,9 @@ class Calibrate : public Operation {
   }
   std::vector<std::string> wordParameters() const override { return {"database"}; }
   std::vector<Parameter> parameters() const override {
-    return {
-        databaseParameter(),
-        presetParameter(),
-        samplesParameter(),
-        {"bins", "Bins", "", "of the histogram", std::int64_t{50}, 1, 10000, {}},
-        {"seed", "Seed", "", "of the random numbers", std::int64_t{0}, 0, 9e15, {}},
-    };
+    return {databaseParameter(), presetParameter(), samplesParameter(),
+            countParameter("bins", "Bins", "of the histogram", 50, 1, 10000),
+            countParameter("seed", "Seed", "of the random numbers", 0, 0, 9e15)};
   }
   void checkParameters(const ParameterValues& values) const override { requireDatabase(values); }
 

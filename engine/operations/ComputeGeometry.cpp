@@ -1,4 +1,5 @@
 // Operation "geometry": distances, orientations, frames and dihedrals of one chain of a structure.
+#include "engine/base/ParameterKinds.h"
 #include "engine/datasets/ChainGeometry.h"
 #include "engine/io/Format.h"
 #include "engine/links/Links.h"
@@ -38,11 +39,9 @@ class ComputeGeometry : public Operation {
     return {{"structure", "a protein structure (PDB or mmCIF)", {DatasetKind::structure}}};
   }
   std::vector<Parameter> parameters() const override {
-    const Parameter chain{"chain",       "Chain", "",    "author's id of the chain; empty: the first protein chain",
-                          std::string{}, -1e300,  1e300, {}};
-    const Parameter model{"model",         "Model", "",  "number of the model in the file; 0: the one that was loaded",
-                          std::int64_t{0}, 0,       1e6, {}};
-    return {chain, model};
+    return {
+        textParameter("chain", "Chain", "author's id of the chain; empty: the first protein chain"),
+        countParameter("model", "Model", "number of the model in the file; 0: the one that was loaded", 0, 0, 1e6)};
   }
   Place place() const override { return Place::native; }
 

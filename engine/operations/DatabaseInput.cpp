@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "engine/base/ParameterKinds.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/ProfileInput.h"
 #include "engine/search/hits/MergeHits.h"
@@ -33,28 +34,15 @@ class WarningCount {
 }  // namespace
 
 Parameter databaseParameter() {
-  return {"database",
-          "Database",
-          "",
-          "a folder of profiles or alignments, or the prefix of a database of HH-suite (PREFIX_hhm.ffdata, "
-          "PREFIX_a3m.ffdata)",
-          std::string{},
-          -1e300,
-          1e300,
-          {},
-          {},
-          PathKind::database};
+  return textParameter("database", "Database",
+                       "a folder of profiles or alignments, or the prefix of a database of HH-suite "
+                       "(PREFIX_hhm.ffdata, PREFIX_a3m.ffdata)",
+                       "", PathKind::database);
 }
 
 Parameter samplesParameter() {
-  return {"shuffled",
-          "Shuffled templates",
-          "",
-          "how many are aligned to see what chance brings",
-          std::int64_t{2000},
-          10,
-          1e7,
-          {}};
+  return countParameter("shuffled", "Shuffled templates", "how many are aligned to see what chance brings", 2000, 10,
+                        1e7);
 }
 
 void requireDatabase(const ParameterValues& values) {

@@ -3,6 +3,7 @@
 
 #include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/base/MemoryNeed.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/links/Links.h"
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/MechanismOperation.h"
@@ -53,22 +54,10 @@ class GeometricAttentionOperation : public MechanismOperation {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = MechanismOperation::parameters();
-    list.push_back({"chain",
-                    "Chain",
-                    "",
-                    "of a structure: author's id of the chain; empty: the first protein chain",
-                    std::string{},
-                    -1e300,
-                    1e300,
-                    {}});
-    list.push_back({"weights",
-                    "Weights",
-                    "",
-                    "of a structure: backbone = heads that look for backbone geometry",
-                    std::string("backbone"),
-                    -1e300,
-                    1e300,
-                    {"backbone"}});
+    list.push_back(textParameter("chain", "Chain",
+                                 "of a structure: author's id of the chain; empty: the first protein chain"));
+    list.push_back(choiceParameter(
+        "weights", "Weights", "of a structure: backbone = heads that look for backbone geometry", {"backbone"}));
     return list;
   }
 

@@ -44,21 +44,15 @@ std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetP
 
 std::vector<Parameter> MechanismOperation::parameters() const {
   std::vector<Parameter> list = m_mechanism.parameters();
-  list.push_back({"precision",
-                  "Precision",
-                  "",
-                  "float32 on the chosen device; float64 on the native CPU path, the definition",
-                  std::string("float32"),
-                  -1e300,
-                  1e300,
-                  {"float32", "float64"}});
+  list.push_back(choiceParameter("precision", "Precision",
+                                 "float32 on the chosen device; float64 on the native CPU path, the definition",
+                                 {"float32", "float64"}));
   if (hasGradients(m_mechanism))
     list.push_back(
         textParameter("gradient", "Gradient of",
                       "an output such as O (the sum of its numbers), or one number of it such as A[0, 2, 1], "
                       "counted from 0: also give gradient_NAME, how much every real input NAME moves it, in "
-                      "float64",
-                      ""));
+                      "float64"));
   return list;
 }
 

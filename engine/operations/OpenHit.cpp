@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/Nth.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/operations/AlignParameters.h"
 #include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/Operation.h"
@@ -61,7 +62,7 @@ class OpenHit : public Operation {
     return {{"result", "result of a search", {DatasetKind::searchResult}}};
   }
   std::vector<Parameter> parameters() const override {
-    return {{"rank", "Rank", "", "which hit, 1: the first", std::int64_t{1}, 1, 1e9, {}}};
+    return {countParameter("rank", "Rank", "which hit, 1: the first", 1, 1, 1e9)};
   }
   Place place() const override { return Place::native; }
 

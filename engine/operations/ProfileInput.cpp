@@ -1,5 +1,6 @@
 #include "engine/operations/ProfileInput.h"
 
+#include "engine/base/ParameterKinds.h"
 #include "engine/datasets/SequenceSet.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileParameters.h"
@@ -18,15 +19,11 @@ std::shared_ptr<const Alignment> alignmentInput(const Dataset& dataset) {
 }
 
 Parameter presetParameter() {
-  return {"preset",
-          "Preset",
-          "",
-          "default: HH-suite's mathematics with its slips corrected; hhsuite-3.3: to the digit, slips included; guide: "
-          "the textbook form without score offset",
-          presetName(Preset::standard),
-          -1e300,
-          1e300,
-          {presetName(Preset::standard), presetName(Preset::hhsuite33), presetName(Preset::guide)}};
+  return choiceParameter(
+      "preset", "Preset",
+      "default: HH-suite's mathematics with its slips corrected; hhsuite-3.3: to the digit, slips included; guide: "
+      "the textbook form without score offset",
+      {presetName(Preset::standard), presetName(Preset::hhsuite33), presetName(Preset::guide)});
 }
 
 ParameterValues profileValues(Preset preset, Side side) {

@@ -28,15 +28,11 @@ std::vector<Parameter> filterParameters() {
   list.push_back(numberParameter("qsc", "Least score to first", "bit",
                                  "drop sequences that score less per residue against the first one; -10 and below: off",
                                  FilterOptions{}.minScore, -100, 100));
-  list.push_back({"diff",
-                  "Diversity",
-                  "sequences",
-                  "keep the most different sequences, at least this many in every stretch of 50 columns; 0: filter by "
-                  "identity alone (hhmake: 100)",
-                  std::int64_t{1000},
-                  0,
-                  1e9,
-                  {}});
+  list.push_back(countParameter("diff", "Diversity",
+                                "keep the most different sequences, at least this many in every stretch of 50 "
+                                "columns; 0: filter by identity alone (hhmake: 100)",
+                                1000, 0, 1e9));
+  list.back().unit = "sequences";
   list.push_back(numberParameter(
       "neff", "Wanted diversity", "sequences",
       "drop the sequences least like the first one until the effective number is this; 0: off", 0, 0, 20));
@@ -53,8 +49,8 @@ std::vector<Parameter> pseudocountParameters() {
                       {"default", "none", "substitution", "context"}));
   list.push_back(
       textParameter("context", "Context library",
-                    "file of the library for pseudocounts from contexts (context_data.crf of HH-suite's data)", ""));
-  list.back().path = PathKind::file;
+                    "file of the library for pseudocounts from contexts (context_data.crf of HH-suite's data)", "",
+                    PathKind::file));
   list.push_back(
       choiceParameter("admixture", "Admixture",
                       "share of the expected residues in a column with effective number n: none; constant: a; "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/ParameterKinds.h"
 #include "engine/operations/AlignParameters.h"
 #include "engine/operations/DatabaseInput.h"
 #include "engine/operations/PosteriorParameters.h"
@@ -12,16 +13,6 @@ namespace {
 
 /// Parameters of "align" that make no sense for many templates at once.
 constexpr const char* kNotForSearches[] = {"states", "cooptimal", "template-excl", "sums", "samples", "seed"};
-
-Parameter number(const char* key, const char* label, const char* unit, const char* help, ParameterValue standard,
-                 double minimum, double maximum) {
-  return {key, label, unit, help, std::move(standard), minimum, maximum, {}};
-}
-
-Parameter text(const char* key, const char* label, const char* help, const char* standard,
-               std::vector<std::string> choices) {
-  return {key, label, "", help, std::string(standard), -1e300, 1e300, std::move(choices)};
-}
 
 std::vector<Parameter> allOfAlign() {
   std::vector<Parameter> all = alignParameters();
@@ -44,40 +35,37 @@ std::vector<Parameter> pairParameters() {
 
 std::vector<Parameter> limitParameters() {
   const HitLimits limits;
-  return {number("evalue", "Largest E-value", "",
-                 "hits that chance would bring more often are left out, but for the first min-hits", limits.maxEvalue,
-                 0, 1e300),
-          number("probability", "Least probability", "%",
-                 "hits that are less probably related are left out, but for the first min-hits", limits.minProbability,
-                 0, 100),
-          number("min-hits", "Least hits", "", "so many hits are listed whatever they are worth",
-                 std::int64_t{limits.minHits}, 0, 1e9),
-          number("max-hits", "Most hits", "", "no more hits are listed", std::int64_t{limits.maxHits}, 1, 1e9),
-          number("templates", "Templates", "", "keep so many entries, each with its best alignment; 0: all hits",
-                 std::int64_t{0}, 0, 1e9)};
+  return {
+      numberParameter("evalue", "Largest E-value", "",
+                      "hits that chance would bring more often are left out, but for the first min-hits",
+                      limits.maxEvalue, 0),
+      numberParameter("probability", "Least probability", "%",
+                      "hits that are less probably related are left out, but for the first min-hits",
+                      limits.minProbability, 0, 100),
+      countParameter("min-hits", "Least hits", "so many hits are listed whatever they are worth", limits.minHits, 0,
+                     1e9),
+      countParameter("max-hits", "Most hits", "no more hits are listed", limits.maxHits, 1, 1e9),
+      countParameter("templates", "Templates", "keep so many entries, each with its best alignment; 0: all hits", 0, 0,
+                     1e9)};
 }
 
 std::vector<Parameter> roundParameters() {
-  Parameter columnStates = text("column-states", "Column states",
-                                "file with the alphabet of the prefilter (cs219.lib); empty: our own", "", {});
-  columnStates.path = PathKind::file;
   return {
-      number("iterations", "Rounds", "",
-             "after each round but the last the profile is built anew with the significant hits", std::int64_t{1}, 1,
-             100),
-      number("inclusion", "E-value of inclusion", "", "hits up to it join the query's alignment", 1e-3, 0, 1e300),
-      text("prefilter", "Prefilter", "on: only templates whose column states are alike are aligned", "off",
-           {"off", "on"}),
-      text("early-stop", "Early stop",
-           "on: after the prefilter templates are aligned in its order, until 2000 of them bring hardly a hit; off: "
-           "all that it keeps",
-           "on", {"on", "off"}),
-      columnStates,
-      text("statistics", "Statistics",
-           "network: HH-suite's fixed networks; calibrated: a distribution fitted to shuffled templates", "network",
-           {"network", "calibrated"}),
-      samplesParameter(),
-      number("seed", "Seed", "", "of the shuffled templates", std::int64_t{0}, 0, 9e15)};
+      countParameter("iterations", "Rounds",
+                     "after each round but the last the profile is built anew with the significant hits", 1, 1, 100),
+      numberParameter("inclusion", "E-value of inclusion", "", "hits up to it join the query's alignment", 1e-3, 0),
+      choiceParameter("prefilter", "Prefilter", "on: only templates whose column states are alike are aligned",
+                      {"off", "on"}),
+      choiceParameter("early-stop", "Early stop",
+                      "on: after the prefilter templates are aligned in its order, until 2000 of them bring hardly a "
+                      "hit; off: all that it keeps",
+                      {"on", "off"}),
+      textParameter("column-states", "Column states",
+                    "file with the alphabet of the prefilter (cs219.lib); empty: our own", "", PathKind::file),
+      choiceParameter("statistics", "Statistics",
+                      "network: HH-suite's fixed networks; calibrated: a distribution fitted to shuffled templates",
+                      {"network", "calibrated"}),
+      samplesParameter(), countParameter("seed", "Seed", "of the shuffled templates", 0, 0, 9e15)};
 }
 
 }  // namespace

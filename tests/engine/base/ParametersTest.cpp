@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/base/Diagnostics.h"
+#include "engine/base/ParameterKinds.h"
 #include "tests/support/ErrorOf.h"
 
 using namespace engine;
@@ -12,10 +13,10 @@ using testing::HasSubstr;
 
 namespace {
 
-const Parameter kFlag{"local", "Local", "", "", true, -1e300, 1e300, {}};
-const Parameter kCount{"count", "Count", "", "", std::int64_t{3}, 1, 10, {}};
-const Parameter kShift{"shift", "Shift", "bit", "", -0.03, -1, 1, {}};
-const Parameter kMode{"mode", "Mode", "", "", std::string("fast"), -1e300, 1e300, {"fast", "exact"}};
+const Parameter kFlag = flagParameter("local", "Local", "", true);
+const Parameter kCount = countParameter("count", "Count", "", 3, 1, 10);
+const Parameter kShift = numberParameter("shift", "Shift", "bit", "", -0.03, -1, 1);
+const Parameter kMode = choiceParameter("mode", "Mode", "", {"fast", "exact"});
 const std::vector<Parameter> kAll{kFlag, kCount, kShift, kMode};
 
 TEST(Parameters, everyTypeIsReadFromText) {
