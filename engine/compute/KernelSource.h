@@ -10,7 +10,8 @@ namespace engine {
 std::string_view embeddedKernelSource(std::string_view name);
 
 /// The source of kernels/NAME.cl: from the folder named by the environment variable HEADLIGHT_KERNELS when it is set,
-/// else the embedded one. Throws Error when there is none.
+/// else the embedded one. Lines #include "OTHER.cl" are replaced by the source of OTHER, so that kernels can share text
+/// without a folder that the device's compiler would have to know. Throws Error when there is none.
 std::string kernelSource(const std::string& name);
 
 }  // namespace engine

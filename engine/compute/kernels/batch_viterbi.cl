@@ -4,41 +4,34 @@
 // Index map: work item = one batch of 16 templates, one per lane. A launch computes rows
 // [first_block * ROWS, (first_block + num_blocks) * ROWS) of all batches, after those before it.
 // Layout: query (blocks + 1, 27, ROWS): 20 emissions, then costs of leaving the column as in
-// engine/search/batch/BatchViterbiPack.h: MM, MD, DD, insert, II, bar of MM, bar of DM. columns: per batch (longest Nt + 2, 27, 16): emissions divided by the null
-// model times 2^(shift + kLog2[0]), costs; column 0 is the begin state, the last is blank. above: per batch (longest Nt + 1, 3, 16): E, DG, MI that the last row handed on;
-// before row 1 the host fills it. left: per row and template E, GD, IM that the border hands on, (rows, 3, 16) per batch.
-// pointers: per batch (rows, longest Nt + 1, 16) bytes as in engine/search/batch/BatchPointers.h. lengths (batches, 16), 0: no
-// template. offsets (batches, 4): first element of columns, above, left, pointers. best, best_row, best_column (batches, 16): 0-based.
+// engine/search/batch/BatchViterbiPack.h: MM, MD, DD, insert, II, bar of MM, bar of DM. columns: per batch (longest Nt
+// + 2, 27, 16): emissions divided by the null model times 2^(shift + kLog2[0]), costs; column 0 is the begin state, the
+// last is blank. above: per batch (longest Nt + 1, 3, 16): E, DG, MI that the last row handed on; before row 1 the host
+// fills it. left: per row and template E, GD, IM that the border hands on, (rows, 3, 16) per batch. pointers: per batch
+// (rows, longest Nt + 1, 16) bytes as in engine/search/batch/BatchPointers.h. lengths (batches, 16), 0: no template.
+// offsets (batches, 4): first element of columns, above, left, pointers. best, best_row, best_column (batches, 16):
+// 0-based.
 // Each cell hands on to its followers what they need; see engine/search/batch/BatchViterbiKernel.cpp.
-// Options: ROWS = rows of a block; LOCAL = paths may begin and end anywhere; KEEP_PATHS = store pointers; BARS = some bar is
-// not 0.
+// Options: ROWS = rows of a block; LOCAL = paths may begin and end anywhere; KEEP_PATHS = store pointers; BARS = some
+// bar is not 0.
 // Checked with: -DROWS=4 -DLOCAL -DKEEP_PATHS
 // Checked with: -DROWS=4 -DBARS
 // Tolerance against the plain CPU code: 1e-3 bit per score.
 
-#define SLOTS 27
+#define FLOATS float16
+#define INTS int16
+#include "batch_scores.cl"
+
 // Slot of row R of a block; the row after its last begins the next block.
 #define ROW_SLOT(SLOT, R) q[(R) / ROWS * SLOTS * ROWS + (SLOT) * ROWS + (R) % ROWS]
 
-// Maxima. In a local alignment what is below 0 is never used again (transitions cost), and floats above it can be compared as
-// integers.
+// Maxima. In a local alignment what is below 0 is never used again (transitions cost), and floats above it can be
+// compared as integers.
 #ifdef LOCAL
 float16 larger(const float16 x, const float16 y) { return as_float16(max(as_int16(x), as_int16(y))); }
 #else
 float16 larger(const float16 x, const float16 y) { return x > y ? x : y; }
 #endif
-
-float16 log2_without_offset(const float16 x) {
-  const int16 bits = as_int16(x);
-  const float16 m = as_float16((bits & 0x007fffff) | 0x3f800000);
-  float16 sum = fma(m, (float16)(-0.0256910888f), (float16)(0.27514877f));
-  sum = fma(sum, m, (float16)(-1.26691826f));
-  sum = fma(sum, m, (float16)(3.28652877f));
-  sum = fma(sum, m, (float16)(-5.3419892f));
-  sum = fma(sum, m, (float16)(6.11296313f));
-  sum = fma(sum, m, convert_float16((bits >> 23) - 127));
-  return bits < 0x00800000 ? (float16)(-INFINITY) : sum;
-}
 
 // Adds the products of residues [FIRST, LAST) to the sums of all rows.
 #define ADD_PRODUCTS(FIRST, LAST, COLUMN)                                                           \

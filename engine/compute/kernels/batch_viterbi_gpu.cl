@@ -1,28 +1,18 @@
 // Viterbi of one query profile against many templates (engine/search/MATHEMATICS.md 1.2), OpenCL C 1.2, float; for
 // GPUs: one work group per template walks along anti-diagonals, one work item per row.
 //
-// Index map: work group = batch * 16 + lane, GROUP work items. A launch computes rows [first_block * GROUP, (first_block +
-// num_blocks) * GROUP) of all templates, after those before it; work item r takes row r of each block, one column behind
-// work item r - 1, which leaves E, DG and MI in local memory.
+// Index map: work group = batch * 16 + lane, GROUP work items. A launch computes rows [first_block * GROUP,
+// (first_block + num_blocks) * GROUP) of all templates, after those before it; work item r takes row r of each block,
+// one column behind work item r - 1, which leaves E, DG and MI in local memory.
 // Layout: as in batch_viterbi.cl with ROWS = 1.
 // Options: GROUP = work items per group; LOCAL, KEEP_PATHS, BARS as in batch_viterbi.cl.
 // Checked with: -DGROUP=64 -DLOCAL -DKEEP_PATHS
 // Checked with: -DGROUP=64 -DBARS
 // Tolerance against the plain CPU code: 1e-3 bit per score.
 
-#define SLOTS 27
-
-float log2_without_offset(const float x) {
-  const int bits = as_int(x);
-  const float m = as_float((bits & 0x007fffff) | 0x3f800000);
-  float sum = fma(m, -0.0256910888f, 0.27514877f);
-  sum = fma(sum, m, -1.26691826f);
-  sum = fma(sum, m, 3.28652877f);
-  sum = fma(sum, m, -5.3419892f);
-  sum = fma(sum, m, 6.11296313f);
-  sum = fma(sum, m, (float)((bits >> 23) - 127));
-  return bits < 0x00800000 ? -INFINITY : sum;
-}
+#define FLOATS float
+#define INTS int
+#include "batch_scores.cl"
 
 __kernel void batch_rows(__global const float* query, __global const float* columns, __global float* above,
                          __global const float* left, __global uchar* pointers, __global const int* lengths,

@@ -1,8 +1,8 @@
 // Follows the back pointers of batch_viterbi.cl from the best cell of each template (OpenCL C 1.2).
 //
-// Index map: work item = batch * 16 + lane. Layout: pointers, lengths, offsets, best_row, best_column as there; steps: the states
-// from the last to the first, 0 MM, 1 MI, 2 IM, 3 DG, 4 GD as in engine/alignment/AlignmentPath.h, most_steps bytes per
-// template; num_steps per template, 0 without a path.
+// Index map: work item = batch * 16 + lane. Layout: pointers, lengths, offsets, best_row, best_column as there; steps:
+// the states from the last to the first, 0 MM, 1 MI, 2 IM, 3 DG, 4 GD as in engine/alignment/AlignmentPath.h,
+// most_steps bytes per template; num_steps per template, 0 without a path.
 
 __kernel void batch_trace(__global const uchar* pointers, __global const int* lengths, __global const long* offsets,
                           __global const int* best_row, __global const int* best_column, __global uchar* steps,

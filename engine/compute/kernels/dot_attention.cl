@@ -2,9 +2,9 @@
 //
 // Index map: one work item per panel of 32 consecutive queries of a head, which lie in the lanes of two float16; panels
 // are numbered over (batch, head, panel) with the panel fastest, from `first_panel` on. A work group is one work item,
-// whose scores stand in local memory: (keys, 32), 128 keys at a time (dot_online) or all keys, rounded up to 8 (dot_maps;
-// with GLOBAL_SCORES in global memory, one panel after the other). Eight keys, or eight value columns, by 32 queries stay
-// in registers; no barrier.
+// whose scores stand in local memory: (keys, 32), 128 keys at a time (dot_online) or all keys, rounded up to 8
+// (dot_maps; with GLOBAL_SCORES in global memory, one panel after the other). Eight keys, or eight value columns, by 32
+// queries stay in registers; no barrier.
 // Layout: q (B*H, panels, d, 32), scale included; k (B*H, m, d) and v (B*H, m, v) as they are; key_end (B, panels, 32);
 // mask (B, panels, m, 32) bytes, read only with HAS_MASK. Lanes without a query hold anything finite.
 // Out: o (panels of the launch, v rounded up to 8, 32) and statistics (panels of the launch, 2, 32): shift and sum;
@@ -14,6 +14,8 @@
 // Checked with: -DHAS_MASK -DGLOBAL_SCORES
 // Assumes B*H*n and B*H*m below 2^31, k, v and o not empty. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
+#include "common.cl"
+
 #ifdef GLOBAL_SCORES
 #define SCORES __global
 #else
@@ -22,24 +24,6 @@
 #define LANES 32
 #define KEY_TILE 128
 #define GROUP 8
-
-// exp(x) for x <= 0 to 2 units in the last place, 0 below -87.7, not-a-number stays: x = k ln 2 + r, |r| <= ln 2 / 2,
-// polynomial of degree 5 with relative error 9.2e-8, 2^k by exponent bits (as VectorExp.h). exp() of a library takes
-// several times as long.
-float16 exp_of_non_positive(const float16 x) {
-  const float16 bounded = (float16)(-88.0f) > x ? (float16)(-88.0f) : x;
-  const float16 shifted = fma(bounded, (float16)(1.44269504f), (float16)(12583039.0f));
-  const float16 k = shifted - 12583039.0f;
-  const float16 r = fma(k, (float16)(-1.42860677e-6f), fma(k, (float16)(-0.693145752f), bounded));
-  float16 series = fma(r, (float16)(0.00829027221f), (float16)(0.0418981612f));
-  series = fma(series, r, (float16)(0.166676387f));
-  series = fma(series, r, (float16)(0.499991477f));
-  series = fma(series, r, (float16)(0.999999702f));
-  series = fma(series, r, (float16)(1.0f));
-  return series * as_float16(as_uint16(shifted) << 23);
-}
-
-float16 larger(const float16 a, const float16 b) { return a > b ? a : b; }
 
 // Scores of 8 keys from `key` on; keys behind the last are the last one again.
 void score_keys(__global const float* q, __global const float* k, SCORES float* scores, const int key, const int m,
@@ -138,8 +122,8 @@ void exponentiate(SCORES float* scores, const int count, const float16* shift, f
   float16 sum0 = sum[0], sum1 = sum[1];
   const float16 shift0 = shift[0], shift1 = shift[1];
   for (int j = 0; j < count; ++j) {
-    const float16 w0 = exp_of_non_positive(vload16(2 * j, scores) - shift0);
-    const float16 w1 = exp_of_non_positive(vload16(2 * j + 1, scores) - shift1);
+    const float16 w0 = bounded_exp(vload16(2 * j, scores) - shift0);
+    const float16 w1 = bounded_exp(vload16(2 * j + 1, scores) - shift1);
     sum0 += w0;
     sum1 += w1;
     vstore16(w0, 2 * j, scores);
@@ -254,7 +238,7 @@ __kernel void dot_online(__global const float* q, __global const float* k, __glo
     for (int b = 0; b < 2; ++b) {
       const float16 raised = largest_of_rows(scores + 16 * b, count, maximum[b]);
       shift[b] = shift_of(raised);
-      factor[b] = exp_of_non_positive(maximum[b] - shift[b]);
+      factor[b] = bounded_exp(maximum[b] - shift[b]);
       rose |= any(raised != maximum[b]);
       maximum[b] = raised;
       sum[b] *= factor[b];

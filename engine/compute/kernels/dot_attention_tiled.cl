@@ -1,23 +1,21 @@
 // Scaled dot-product attention for GPUs: the online softmax over tiles in local memory
 // (engine/attention/MATHEMATICS.md 2.3; the blocking of FlashAttention, arXiv:2205.14135), OpenCL C 1.2, float.
 //
-// Index map of dot_tiles: a work group of 64 items, 8 x 8, per tile of 32 consecutive queries of a head (dimension 0; tiles
-// numbered over (batch, head, tile) from `first_tile` on) and per chunk of 64 value columns (dimension 1). Item (y, x) owns
-// queries 4y..4y+3 of the tile; of a tile of 32 keys it owns scores 4x..4x+3, of the chunk columns x, x+8, ..., x+56.
-// Queries and keys are staged 16 channels at a time, values 32 keys at a time.
+// Index map of dot_tiles: a work group of 64 items, 8 x 8, per tile of 32 consecutive queries of a head (dimension 0;
+// tiles numbered over (batch, head, tile) from `first_tile` on) and per chunk of 64 value columns (dimension 1). Item
+// (y, x) owns queries 4y..4y+3 of the tile; of a tile of 32 keys it owns scores 4x..4x+3, of the chunk columns x, x+8,
+// ..., x+56. Queries and keys are staged 16 channels at a time, values 32 keys at a time.
 // Layout: q (B*H, n, d), k (B*H, m, d), v (B*H, m, v) as they are; key_end (B, n); mask (B, n, m) bytes, read only with
-// HAS_MASK. Out, counted from the first tile of the launch, 32 rows per tile: o (rows, v), statistics (rows, 2): maximum
-// and sum; scores (rows, m) with KEEP_SCORES, and out of them weights (rows, m) by dot_tile_weights.
+// HAS_MASK. Out, counted from the first tile of the launch, 32 rows per tile: o (rows, v), statistics (rows, 2):
+// maximum and sum; scores (rows, m) with KEEP_SCORES, and out of them weights (rows, m) by dot_tile_weights.
 // Options: HAS_MASK, KEEP_SCORES, OVERWRITE (hidden scores become -1e6 instead of minus infinity).
 // Checked with: -DOVERWRITE
 // Checked with: -DHAS_MASK -DKEEP_SCORES
 // Assumes B*H*n and B*H*m below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
-#define TILE 32
-#define DEPTH 16
+#include "tiles.cl"
+
 #define COLUMNS 64
-#define ITEMS 64
-#define OWN 4
 
 float hidden_score(const float score, const int key, const int m, const int end, __global const uchar* mask) {
   if (key >= m) return -INFINITY;
@@ -31,30 +29,6 @@ float hidden_score(const float score, const int key, const int m, const int end,
 #else
   return seen ? score : -INFINITY;
 #endif
-}
-
-// Copies channels [depth, depth + 16) of 32 rows from `first` on into block[channel][row]; 0 outside.
-void stage_channels(__global const float* source, const int first, const int count, const int depth, const int d,
-                    __local float* block, const int item) {
-  for (int k = item; k < TILE * DEPTH; k += ITEMS) {
-    const int row = first + k / DEPTH, channel = depth + k % DEPTH;
-    block[(k % DEPTH) * (TILE + 1) + k / DEPTH] =
-        row < count && channel < d ? source[(size_t)row * d + channel] : 0.0f;
-  }
-}
-
-// Adds the products of 16 channels to the item's 4 x 4 scores.
-void add_channels(__local const float* queries, __local const float* keys, const int y, const int x,
-                  float s[OWN][OWN]) {
-  for (int c = 0; c < DEPTH; ++c) {
-    float a[OWN], b[OWN];
-    for (int i = 0; i < OWN; ++i) {
-      a[i] = queries[c * (TILE + 1) + y * OWN + i];
-      b[i] = keys[c * (TILE + 1) + x * OWN + i];
-    }
-    for (int i = 0; i < OWN; ++i)
-      for (int j = 0; j < OWN; ++j) s[i][j] = fma(a[i], b[j], s[i][j]);
-  }
 }
 
 // Folds the eight items of a row: the result of `partial[row][0..7]`.
@@ -138,10 +112,10 @@ void score_tile(__global const float* q, const int first, const int n, __global 
   for (int i = 0; i < OWN; ++i)
     for (int j = 0; j < OWN; ++j) s[i][j] = 0.0f;
   for (int depth = 0; depth < d; depth += DEPTH) {
-    stage_channels(q, first, n, depth, d, queries, item);
-    stage_channels(k, begin, m, depth, d, keys, item);
+    stage_terms(q, first, n, depth, d, queries, item);
+    stage_terms(k, begin, m, depth, d, keys, item);
     barrier(CLK_LOCAL_MEM_FENCE);
-    add_channels(queries, keys, item / 8, item % 8, s);
+    add_terms(queries + item / 8 * OWN, keys + item % 8 * OWN, s);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

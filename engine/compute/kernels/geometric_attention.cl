@@ -1,8 +1,9 @@
 // ESM3 geometric attention between residue frames (engine/attention/MATHEMATICS.md 10.2), OpenCL C 1.2, float.
 //
-// Layout: q_r, q_d (H, L, 3); k_r, k_d (H, 3, P) and v (H, 3M, P), one plane per component, P = L rounded up to 16, where
-// planes end in copies of the last residue; weights (H, 2): softplus of w_r and w_d, times log2(e) / sqrt(3): scores are
-// to the base 2; sequence, chain (P) of queries; sequence, seen_chain (P) of keys, seen_chain -1 without a frame.
+// Layout: q_r, q_d (H, L, 3); k_r, k_d (H, 3, P) and v (H, 3M, P), one plane per component, P = L rounded up to 16,
+// where planes end in copies of the last residue; weights (H, 2): softplus of w_r and w_d, times log2(e) / sqrt(3):
+// scores are to the base 2; sequence, chain (P) of queries; sequence, seen_chain (P) of keys, seen_chain -1 without a
+// frame.
 // Index map: items of ROWS consecutive queries, numbered over (head, item of the head), `first_item` added. Rows of a
 // slice are numbered (item of the slice, query of the item); queries beyond L are computed but never stored.
 // Out, counted from the first row of the slice: o (rows, 3M), not a number in rows where a score is not finite;
@@ -13,12 +14,13 @@
 // Checked with: -DCOMPONENTS=6 -DROWS=64 -DKEEP_SCORES
 // Assumes H*P below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
+#include "common.cl"
+
 #define INVERSE_ROOT3 0.57735026919f
 #define LOG2E 1.44269504f
 #define LN2 0.69314718f
 
-float16 larger(const float16 a, const float16 b) { return select(b, a, a > b); }
-
+// As largest_lane, without its care for not-a-number, which `overflow` brings in at the end.
 float largest(const float16 x) {
   const float8 a = select(x.hi, x.lo, x.lo > x.hi);
   const float4 b = select(a.hi, a.lo, a.lo > a.hi);
@@ -26,7 +28,7 @@ float largest(const float16 x) {
   return c.x > c.y ? c.x : c.y;
 }
 
-// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0 and exactly 0 from -127 on; see GeometricAttentionNative.cpp.
+// 2^x for x <= 0 to 2 units in the last place, exactly 1 at 0 and exactly 0 from -127 on; see GeometricKeys.h.
 float16 power_of_two(const float16 x) {
   const float16 bounded = larger(x, (float16)(-127.0f));
   const float16 shifted = bounded + 12582912.0f;
@@ -37,13 +39,6 @@ float16 power_of_two(const float16 x) {
   series = fma(series, r, (float16)(0.6931470037f));
   series = fma(series, r, (float16)(1.0f));
   return as_float16(as_int16(series) + (as_int16(shifted) << 23));
-}
-
-float total(const float16 x) {
-  const float8 a = x.lo + x.hi;
-  const float4 b = a.lo + a.hi;
-  const float2 c = b.lo + b.hi;
-  return c.x + c.y;
 }
 
 // What a row of the maps compares with all keys.
@@ -86,8 +81,7 @@ float16 masked(const Query query, const float16 score, __global const int* seen_
   return select((float16)(-FLT_MAX), score, vload16(0, seen_chain) == (int16)(query.chain));
 }
 float16 without_padding(const float16 score, const int first, const int length) {
-  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  return select((float16)(-INFINITY), score, lane + first < (int16)(length));
+  return select((float16)(-INFINITY), score, LANE_NUMBERS + first < (int16)(length));
 }
 
 #define ARGUMENTS                                                                                                      \
@@ -212,8 +206,8 @@ __kernel void geometric_online(ARGUMENTS) {
   }
 }
 
-// GPUs: a work group of ROWS items is ROWS queries of one head; it loads ROWS keys at a time into local memory, which all
-// of its items then read. Every item runs its own online softmax, CHUNK keys at a time.
+// GPUs: a work group of ROWS items is ROWS queries of one head; it loads ROWS keys at a time into local memory, which
+// all of its items then read. Every item runs its own online softmax, CHUNK keys at a time.
 #define CHUNK 8
 __kernel __attribute__((reqd_work_group_size(ROWS, 1, 1))) void geometric_tiled(ARGUMENTS) {
   __local float key_direction[3][ROWS];

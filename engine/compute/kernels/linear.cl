@@ -1,21 +1,20 @@
 // A linear map Y = X W^T + b, OpenCL C 1.2, float: linear_wide for processors, linear_tiled for GPUs.
 //
-// Index map of linear_wide: work item (i, p): rows 32i..32i+31 of the launch and panel p of 32 outputs, eight rows by 32
-// outputs in registers; no barrier. w: (panels, in, 32), outputs side by side; b: (panels * 32); missing outputs hold 0.
-// Index map of linear_tiled: a work group of 64 items, 8 x 8, per tile of 32 rows (dimension 0) and 32 outputs (dimension
-// 1); item (y, x) owns 4 x 4 of them; rows and outputs are staged 16 terms at a time in local memory. w: (out, in) as it is;
-// b: (out).
+// Index map of linear_wide: work item (i, p): rows 32i..32i+31 of the launch and panel p of 32 outputs, eight rows by
+// 32 outputs in registers; no barrier. w: (panels, in, 32), outputs side by side; b: (panels * 32); missing outputs
+// hold 0.
+// Index map of linear_tiled: a work group of 64 items, 8 x 8, per tile of 32 rows (dimension 0) and 32 outputs
+// (dimension 1); item (y, x) owns 4 x 4 of them; rows and outputs are staged 16 terms at a time in local memory. w:
+// (out, in) as it is; b: (out).
 // Layout of both: x (rows, in) and y (rows, out); the launch begins at row `first_row`. b is read only with HAS_BIAS.
 // Checked with: -DHAS_BIAS
 // Checked with:
 // Assumes rows below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|) for sums of moderate length.
 
+#include "tiles.cl"
+
 #define LANES 32
 #define GROUP 8
-#define TILE 32
-#define DEPTH 16
-#define ITEMS 64
-#define OWN 4
 
 // Up to 16 values of a row of Y.
 void store_part(const float16 values, __global float* y, const int count) {
@@ -69,22 +68,6 @@ __kernel void linear_wide(__global const float* x, __global const float* w, __gl
   for (int row = first; row < min(first + TILE, rows); row += GROUP)
     eight_rows(x, w + (size_t)panel * in * LANES, start0, start1, y + (size_t)panel * LANES, row, rows, in, out,
                out - panel * LANES);
-}
-
-// Copies terms [term, term + 16) of 32 rows from `first` on into block[term][row]; 0 outside.
-void stage_terms(__global const float* source, const int first, const int count, const int term, const int in,
-                 __local float* block, const int item) {
-  for (int e = item; e < TILE * DEPTH; e += ITEMS) {
-    const int row = first + e / DEPTH, k = term + e % DEPTH;
-    block[(e % DEPTH) * (TILE + 1) + e / DEPTH] = row < count && k < in ? source[(size_t)row * in + k] : 0.0f;
-  }
-}
-
-// Adds 16 terms to the item's 4 x 4 sums.
-void add_terms(__local const float* left, __local const float* right, float sum[OWN][OWN]) {
-  for (int k = 0; k < DEPTH; ++k)
-    for (int i = 0; i < OWN; ++i)
-      for (int j = 0; j < OWN; ++j) sum[i][j] = fma(left[k * (TILE + 1) + i], right[k * (TILE + 1) + j], sum[i][j]);
 }
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void linear_tiled(

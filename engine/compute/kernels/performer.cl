@@ -1,82 +1,28 @@
 // Performer, FAVOR+ (engine/attention/MATHEMATICS.md 9), for processors: features, sums over keys, outputs. OpenCL C
 // 1.2, float.
 //
-// Work items are long and work on float16 vectors; no local memory, no barrier. Loops over rows are unrolled, because only
-// then do their sums stay in registers.
-// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with
-// M = 2 mp for kinds 1 and 2, else mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding
-// columns 0; kv (chunks, M, value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a
-// launch.
-// Table of chunks of keys, two ints each: first row of K, number of keys. Table of blocks of 16 queries, six ints each: first
-// row of Q; number of queries; chunk of kv that they attend to, -1: none; and with CAUSAL, of the chunk of keys that they see
-// in part: its first row of K, how many of its keys the first query sees (one more for each query after it; below 1: none),
-// its number of keys.
-// Options, each needed only where it says so: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu (features, largest);
-// OWN_SHIFT: each row is shifted by its own largest u (features); CAUSAL (outputs); VALUE_BLOCKS = float16 blocks of values
-// per work item (sums, outputs).
+// Work items are long and work on float16 vectors; no local memory, no barrier. Loops over rows are unrolled, because
+// only then do their sums stay in registers.
+// Layout and tables: performer_features.cl.
+// Options: as there; VALUE_BLOCKS = float16 blocks of values per work item (sums, outputs).
 // Checked with: -DKIND=0 -DOWN_SHIFT -DVALUE_BLOCKS=4
 // Checked with: -DKIND=1 -DVALUE_BLOCKS=1 -DCAUSAL
 // Checked with: -DKIND=2 -DVALUE_BLOCKS=2
 // Checked with: -DKIND=3
-// Assumes rows of K and of Q below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|), 1e-4 where the device's
-// functions are only as exact as OpenCL asks for.
 
-#ifndef KIND
-#define KIND 0
-#endif
-#if KIND == 1 || KIND == 2
-#define HALVES 2
-#else
-#define HALVES 1
-#endif
+#include "common.cl"
+
 #ifndef VALUE_BLOCKS
 #define VALUE_BLOCKS 1
 #endif
-#define QUERY_ENTRIES 6
 #define ROWS 8
 
-float16 stabilised(const float16 u) {
-#if KIND == 2
-  return fabs(u);
-#else
-  return u;
-#endif
-}
+// exp(x) to 2 units in the last place: 0 below -87.7, infinity above 88.3. Not-a-number stays.
+float16 exponential(const float16 x) { return select(bounded_exp(x), (float16)(INFINITY), x > (float16)(88.3f)); }
 
-// exp(x) to 2 units in the last place: 0 below -87.7, infinity above 88.3. x = k ln 2 + r, a polynomial of degree 5 in r,
-// 2^k by exponent bits; 12583039 = 1.5 * 2^23 + 127 leaves k and the exponent's bias in the low bits. Not-a-number stays.
-float16 exponential(const float16 x) {
-  const float16 bounded = select(x, (float16)(-88.0f), x < (float16)(-88.0f));
-  const float16 shifted = fma(bounded, (float16)(1.44269504f), (float16)(12583039.0f));
-  const float16 k = shifted - 12583039.0f;
-  const float16 r = fma(k, (float16)(-1.42860677e-6f), fma(k, (float16)(-0.693145752f), bounded));
-  float16 series = fma(r, (float16)(0.00829027221f), (float16)(0.0418981612f));
-  series = fma(series, r, (float16)(0.166676387f));
-  series = fma(series, r, (float16)(0.499991477f));
-  series = fma(series, r, (float16)(0.999999702f));
-  series = fma(series, r, (float16)(1.0f));
-  const float16 power = series * as_float16(as_uint16(shifted) << 23);
-  return select(power, (float16)(INFINITY), x > (float16)(88.3f));
-}
-
-// First half of the features of a position.
-float16 first_half(const float16 u, const float g, const float shift, const float factor, const float eps) {
-#if KIND == 1
-  return factor * exp(g - shift) * cos(u);
-#elif KIND == 3
-  return factor * (select(u, (float16)(0.0f), u < (float16)(0.0f)) + eps);
-#else
-  return factor * (exponential(u - (float16)(g + shift)) + eps);
-#endif
-}
-
-float16 second_half(const float16 u, const float g, const float shift, const float factor, const float eps) {
-#if KIND == 1
-  return factor * exp(g - shift) * sin(u);
-#else
-  return factor * (exponential(-u - (float16)(g + shift)) + eps);
-#endif
-}
+#define FLOATS float16
+#define EXP exponential
+#include "performer_features.cl"
 
 // Running sums over the chunks of each head: chunk c gets what chunks 0 to c hold. Index map: item = 16 elements of a
 // chunk, numbered over (head, element); num_elements = heads * size, size a multiple of 16.
@@ -89,20 +35,6 @@ __kernel void performer_scan(__global float* sums, const int size, const int chu
     sum += vload16(0, at + (size_t)chunk * size);
     vstore16(sum, 0, at + (size_t)chunk * size);
   }
-}
-
-float largest_lane(const float16 x) {
-  const float8 a = fmax(x.lo, x.hi);
-  const float4 b = fmax(a.lo, a.hi);
-  const float2 c = fmax(b.lo, b.hi);
-  return fmax(c.x, c.y);
-}
-
-float total(const float16 x) {
-  const float8 a = x.lo + x.hi;
-  const float4 b = a.lo + a.hi;
-  const float2 c = b.lo + b.hi;
-  return c.x + c.y;
 }
 
 // u of ROWS rows from `row` on, 16 of its components from 16 * first on and 16 from 16 * second on: two blocks at once,
@@ -152,7 +84,6 @@ __kernel void performer_largest(__global const float* x, __global const float* w
   const int row = (int)get_global_id(0) * ROWS;
   if (row >= num_rows) return;
   x += (size_t)first_row * d;
-  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   float16 most[ROWS];
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) most[r] = (float16)(-INFINITY);
@@ -160,8 +91,8 @@ __kernel void performer_largest(__global const float* x, __global const float* w
     const int second = min(block + 1, mp / 16 - 1);
     float16 u[ROWS], u_second[ROWS];
     project(x, wt, row, num_rows, d, mp, block, second, u, u_second);
-    const int16 exists = lane + block * 16 < (int16)(m);
-    const int16 second_exists = lane + second * 16 < (int16)(m);
+    const int16 exists = LANE_NUMBERS + block * 16 < (int16)(m);
+    const int16 second_exists = LANE_NUMBERS + second * 16 < (int16)(m);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
       most[r] = fmax(most[r], select((float16)(-INFINITY), stabilised(u[r]), exists));
@@ -171,7 +102,8 @@ __kernel void performer_largest(__global const float* x, __global const float* w
   for (int r = 0; r < ROWS && row + r < num_rows; ++r) largest[first_row + row + r] = largest_lane(most[r]);
 }
 
-// Index map: item = ROWS rows. shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out: phi.
+// Index map: item = ROWS rows. shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out:
+// phi.
 __kernel void performer_features(__global const float* x, __global const float* wt, __global const float* shift,
                                  __global const uchar* seen, __global float* phi, const int d, const int m, const int mp,
                                  const float scale, const float factor, const float eps, const int first_row,
@@ -179,7 +111,6 @@ __kernel void performer_features(__global const float* x, __global const float* 
   const int row = (int)get_global_id(0) * ROWS;
   if (row >= num_rows) return;
   x += (size_t)first_row * d;
-  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const size_t stride = (size_t)HALVES * mp;
   float16 most[ROWS];
 #pragma unroll
@@ -188,8 +119,8 @@ __kernel void performer_features(__global const float* x, __global const float* 
     const int second = min(block + 1, mp / 16 - 1);
     float16 u[ROWS], u_second[ROWS];
     project(x, wt, row, num_rows, d, mp, block, second, u, u_second);
-    const int16 exists = lane + block * 16 < (int16)(m);
-    const int16 second_exists = lane + second * 16 < (int16)(m);
+    const int16 exists = LANE_NUMBERS + block * 16 < (int16)(m);
+    const int16 second_exists = LANE_NUMBERS + second * 16 < (int16)(m);
     for (int r = 0; r < ROWS && row + r < num_rows; ++r) {
       vstore16(u[r], block, phi + (size_t)(row + r) * stride);
       vstore16(u_second[r], second, phi + (size_t)(row + r) * stride);
@@ -207,7 +138,7 @@ __kernel void performer_features(__global const float* x, __global const float* 
     __global float* out = phi + (size_t)(row + r) * stride;
     for (int block = 0; block < mp / 16; ++block) {
       const float16 u = vload16(block, out);
-      const int16 exists = (lane + block * 16 < (int16)(m)) & (int16)(seen[first_row + row + r] ? -1 : 0);
+      const int16 exists = (LANE_NUMBERS + block * 16 < (int16)(m)) & (int16)(seen[first_row + row + r] ? -1 : 0);
       vstore16(select((float16)(0.0f), first_half(u, g, down, factor, eps), exists), block, out);
 #if HALVES == 2
       vstore16(select((float16)(0.0f), second_half(u, g, down, factor, eps), exists), block, out + mp);
@@ -271,8 +202,8 @@ void add_own_keys(__global const float* q, __global const float* phi_k, __global
 }
 #endif
 
-// Index map: item (i, c): i = 4 queries, the four of a block of 16 side by side; c = chunk of value columns. Out, counted
-// from the first phi row of the launch: o (rows, value_stride) numerators, denominators (rows).
+// Index map: item (i, c): i = 4 queries, the four of a block of 16 side by side; c = chunk of value columns. Out,
+// counted from the first phi row of the launch: o (rows, value_stride) numerators, denominators (rows).
 __kernel void performer_outputs(__global const float* phi, __global const float* phi_k, __global const float* v,
                                 __global const float* kv, __global const float* z, __global const int* table,
                                 __global float* o, __global float* denominators, const int features,

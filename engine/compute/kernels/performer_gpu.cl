@@ -1,66 +1,23 @@
 // Performer, FAVOR+ (engine/attention/MATHEMATICS.md 9), for GPUs: features, sums over keys, outputs. OpenCL C
 // 1.2, float.
 //
-// Work groups of 64 items share tiles of 16 rows in local memory; neighbouring items take neighbouring features or value
-// columns, so that reads of global memory lie side by side.
-// Layout: x (rows, d); wt (d, mp) = input scale * W^T with mp = m rounded up to 16, zeros behind m; phi (rows, M) with
-// M = 2 mp for kinds 1 and 2, else mp, zeros behind m in each half; v (all keys, value_stride), hidden keys and padding
-// columns 0; kv (chunks, M, value_stride); z (chunks, M). Rows of phi and of outputs are counted from the first row of a
-// launch.
-// Table of chunks of keys, two ints each: first row of K, number of keys. Table of blocks of 16 queries, six ints each: first
-// row of Q; number of queries; chunk of kv that they attend to, -1: none; and with CAUSAL, of the chunk of keys that they see
-// in part: its first row of K, how many of its keys the first query sees (one more for each query after it; below 1: none),
-// its number of keys.
-// Options, each needed only where it says so: KIND = 0 positive, 1 trigonometric, 2 hyperbolic, 3 relu (features, largest);
-// OWN_SHIFT: each row is shifted by its own largest u (features); CAUSAL (outputs).
+// Work groups of 64 items share tiles of 16 rows in local memory; neighbouring items take neighbouring features or
+// value columns, so that reads of global memory lie side by side.
+// Layout, tables and options: performer_features.cl.
 // Checked with: -DKIND=0 -DOWN_SHIFT
 // Checked with: -DKIND=1 -DCAUSAL
 // Checked with: -DKIND=2
 // Checked with: -DKIND=3
-// Assumes rows of K and of Q below 2^31. Tolerance against the plain CPU code: 2e-5 * (1 + |x|), 1e-4 where the device's
-// functions are only as exact as OpenCL asks for.
 
-#ifndef KIND
-#define KIND 0
-#endif
-#if KIND == 1 || KIND == 2
-#define HALVES 2
-#else
-#define HALVES 1
-#endif
-#define QUERY_ENTRIES 6
+#define FLOATS float
+#define EXP exp
+#include "performer_features.cl"
+
 #define TILE 16
 #define GROUP 64
 
-float stabilised(const float u) {
-#if KIND == 2
-  return fabs(u);
-#else
-  return u;
-#endif
-}
-
-// First half of the features of a position.
-float first_half(const float u, const float g, const float shift, const float factor, const float eps) {
-#if KIND == 1
-  return factor * exp(g - shift) * cos(u);
-#elif KIND == 3
-  return factor * ((u < 0.0f ? 0.0f : u) + eps);
-#else
-  return factor * (exp(u - (g + shift)) + eps);
-#endif
-}
-
-float second_half(const float u, const float g, const float shift, const float factor, const float eps) {
-#if KIND == 1
-  return factor * exp(g - shift) * sin(u);
-#else
-  return factor * (exp(-u - (g + shift)) + eps);
-#endif
-}
-
-// Running sums over the chunks of each head: chunk c gets what chunks 0 to c hold. Index map: one item per (head, element
-// of a chunk), the element fastest; num_elements = heads * size.
+// Running sums over the chunks of each head: chunk c gets what chunks 0 to c hold. Index map: one item per (head,
+// element of a chunk), the element fastest; num_elements = heads * size.
 __kernel void performer_scan(__global float* sums, const int size, const int chunks, const int num_elements) {
   const int item = (int)get_global_id(0);
   if (item >= num_elements) return;
@@ -131,7 +88,8 @@ __kernel void performer_largest(__global const float* x, __global const float* w
   if (lid < TILE && row + lid < num_rows) largest[first_row + row + lid] = partial[lid * GROUP];
 }
 
-// Index map: group = TILE rows; shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out: phi.
+// Index map: group = TILE rows; shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out:
+// phi.
 __kernel void performer_features(__global const float* x, __global const float* wt, __global const float* shift,
                                  __global const uchar* seen, __global float* phi, const int d, const int m, const int mp,
                                  const float scale, const float factor, const float eps, const int first_row,

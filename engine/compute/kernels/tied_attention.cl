@@ -4,8 +4,8 @@
 // Index map: work item = ROWS consecutive queries of one head, items numbered over (head, row block) with the row block
 // fastest, `first_item` added. An item sums its scores over all R rows of the alignment, turns them into weights, and
 // multiplies the values of every row, so that it needs nothing from other items. Queries beyond the last are the last.
-// Layout: q (heads, C, R, d); k (heads, keyBlocks, R, d, 16): sixteen keys side by side; v and o (heads, R, C, value_stride),
-// value_stride a multiple of 16 * VALUE_BLOCKS; kind (keyBlocks*16) of keys: 0 real, 1 padded (score
+// Layout: q (heads, C, R, d); k (heads, keyBlocks, R, d, 16): sixteen keys side by side; v and o (heads, R, C,
+// value_stride), value_stride a multiple of 16 * VALUE_BLOCKS; kind (keyBlocks*16) of keys: 0 real, 1 padded (score
 // -10000), 2 beyond the last column; scores (written only with KEEP_SCORES) and weights (heads, C, keyBlocks*16).
 // Missing keys and channels hold 0.
 // Options: ROWS, VALUE_BLOCKS; KEEP_SCORES.
@@ -13,19 +13,7 @@
 // Checked with: -DROWS=4 -DVALUE_BLOCKS=1 -DKEEP_SCORES
 // Tolerance against the plain CPU code: 2e-5 * (1 + |x|).
 
-float largest(const float16 x) {
-  const float8 a = fmax(x.lo, x.hi);
-  const float4 b = fmax(a.lo, a.hi);
-  const float2 c = fmax(b.lo, b.hi);
-  return fmax(c.x, c.y);
-}
-
-float total(const float16 x) {
-  const float8 a = x.lo + x.hi;
-  const float4 b = a.lo + a.hi;
-  const float2 c = b.lo + b.hi;
-  return c.x + c.y;
-}
+#include "common.cl"
 
 // Scores, not yet exponentiated, into `weights`.
 void sum_scores(__global const float* q, __global const float* k, __global const uchar* kind, __global float* scores,
@@ -60,18 +48,17 @@ void sum_scores(__global const float* q, __global const float* k, __global const
   }
 }
 
-// Softmax of C scores, filled up with minus infinity to whole blocks. A row that holds a score that is not finite becomes
-// not-a-number throughout.
+// Softmax of C scores, filled up with minus infinity to whole blocks. A row that holds a score that is not finite
+// becomes not-a-number throughout.
 void softmax_row(__global float* row, const int C) {
   const int blocks = (C + 15) / 16;
-  const int16 lane = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   float16 lanes = (float16)(-INFINITY), overflow = (float16)(0.0f);
   for (int block = 0; block < blocks; ++block) {
     const float16 x = vload16(block, row);
     lanes = fmax(lanes, x);
-    overflow += select((float16)(0.0f), x - x, lane < C - block * 16);
+    overflow += select((float16)(0.0f), x - x, LANE_NUMBERS < C - block * 16);
   }
-  const float maximum = largest(lanes);
+  const float maximum = largest_lane(lanes);
   float16 sums = (float16)(0.0f);
   for (int block = 0; block < blocks; ++block) {
     const float16 x = exp(vload16(block, row) - maximum);

@@ -63,8 +63,8 @@ __kernel void tied_scores(__global const float* q, __global const float* k, __gl
     }
 }
 
-// Index map: work group of 64 = one row of the maps, counted from first_row. A row that holds a score that is not finite
-// becomes not-a-number throughout.
+// Index map: work group of 64 = one row of the maps, counted from first_row. A row that holds a score that is not
+// finite becomes not-a-number throughout.
 __kernel void tied_softmax(__global float* weights, const int C, const int first_row) {
   __local float partial[64];
   const int lane = (int)get_local_id(0);

@@ -147,4 +147,12 @@ TEST(KernelSource, embeddedKernelsAreThereAndUnknownOnesAreErrors) {
   EXPECT_THROW(kernelSource("no_such_kernel"), Error);
 }
 
+TEST(KernelSource, whatAKernelIncludesStandsInItsSource) {
+  EXPECT_THAT(std::string(embeddedKernelSource("performer")), HasSubstr("#include \"common.cl\""));
+  const std::string source = kernelSource("performer");
+  EXPECT_THAT(source, ::testing::Not(HasSubstr("\n#include")));
+  EXPECT_THAT(source, HasSubstr("float16 bounded_exp("));
+  EXPECT_THAT(source, HasSubstr("__kernel void performer_features("));
+}
+
 }  // namespace
