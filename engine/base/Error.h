@@ -22,4 +22,14 @@ template <class... Parts>
   throw Error(text.str());
 }
 
+/// What `work` gives. An Error that it throws begins with `source` then, which the work did not know.
+template <class Work>
+auto withErrorsNaming(const std::string& source, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    fail(source, ": ", error.what());
+  }
+}
+
 }  // namespace engine

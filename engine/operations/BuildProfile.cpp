@@ -62,11 +62,8 @@ class BuildProfile : public Operation {
   /// Errors name the file, which the alignment does not know.
   static ProfileHmm built(const Dataset& input, const ProfileBuildOptions& options, Progress& progress) {
     const auto alignment = alignmentInput(input);
-    try {
-      return buildProfile(*alignment, options, progress);
-    } catch (const Error& error) {
-      fail(input.source.empty() ? input.title : input.source, ": ", error.what());
-    }
+    return withErrorsNaming(input.source.empty() ? input.title : input.source,
+                            [&] { return buildProfile(*alignment, options, progress); });
   }
 
   static ProfileHmm withPseudocounts(ProfileHmm profile, const ParameterValues& values, int threads,

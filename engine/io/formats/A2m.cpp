@@ -6,7 +6,7 @@
 #include "engine/alignment/InsertColumns.h"
 #include "engine/base/Nth.h"
 #include "engine/io/formats/text/AlignmentFormat.h"
-#include "engine/io/formats/text/FastaRecords.h"
+#include "engine/io/formats/text/FastaFormat.h"
 
 namespace engine {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr Index kLettersPerLine = 60;
 constexpr AnnotationRows kAnnotationRows = AnnotationRows::ofKnownNames;
 
-class A2m : public AlignmentFormat {
+class A2m : public FastaFormat<AlignmentFormat> {
  public:
   std::string id() const override { return "a2m"; }
   std::string title() const override { return "A2M alignment"; }
@@ -31,15 +31,6 @@ class A2m : public AlignmentFormat {
       return 0;
     const int tip = suffix == ".a2m" ? 15 : 0;
     return (evidence.hasLower && evidence.hasDot && evidence.numRows > 1 ? 85 : 60) + tip;
-  }
-
-  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
-                    Progress& progress) const override {
-    return readText({content, source}, diagnostics, progress);
-  }
-  DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
-                          Progress& progress) const override {
-    return readText(fastaTextOf(file, source), diagnostics, progress);
   }
 
   std::string sample() const override {
@@ -61,8 +52,7 @@ class A2m : public AlignmentFormat {
     return out;
   }
 
- private:
-  static DatasetValue readText(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
+  DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) const override {
     return std::make_shared<const Alignment>(
         readAlignmentWithInserts(text, kAnnotationRows, diagnostics, progress).alignment);
   }

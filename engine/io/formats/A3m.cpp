@@ -6,7 +6,7 @@
 // lines, annotation rows, one line per row, no '.', LF.
 #include "engine/alignment/InsertColumns.h"
 #include "engine/io/formats/text/AlignmentFormat.h"
-#include "engine/io/formats/text/FastaRecords.h"
+#include "engine/io/formats/text/FastaFormat.h"
 
 namespace engine {
 
@@ -19,7 +19,7 @@ struct LayoutKeeper {
   void operator()(const Alignment* alignment) const { delete alignment; }
 };
 
-class A3m : public AlignmentFormat {
+class A3m : public FastaFormat<AlignmentFormat> {
  public:
   std::string id() const override { return "a3m"; }
   std::string title() const override { return "A3M alignment"; }
@@ -42,18 +42,15 @@ class A3m : public AlignmentFormat {
     return evidence.hasLower && evidence.hasDot && evidence.numRows > 1 ? 70 + tip : 55 + tip;
   }
 
-  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
-                    Progress& progress) const override {
-    return readText({content, source}, diagnostics, progress);
-  }
-  DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
-                          Progress& progress) const override {
-    return readText(fastaTextOf(file, source), diagnostics, progress);
-  }
-
   std::string sample() const override {
     return "#three rows\n>ss_pred\nCHHHE\n>ss_conf\n79931\n>query/17-21 "
            "master\nMKVLA\n>two\n-KVwyLA\n>three\naaM-V-Xg\n";
+  }
+
+  std::string write(const DatasetValue& value) const override {
+    const auto held = value.share<Alignment>();
+    const auto* keeper = held ? std::get_deleter<LayoutKeeper>(held) : nullptr;
+    return keeper ? a3mText(*held, *keeper->layout) : AlignmentFormat::write(value);
   }
 
  protected:
@@ -61,15 +58,7 @@ class A3m : public AlignmentFormat {
     return a3mText(collapseInsertColumns(alignment), {});
   }
 
- public:
-  std::string write(const DatasetValue& value) const override {
-    const auto held = value.share<Alignment>();
-    const auto* keeper = held ? std::get_deleter<LayoutKeeper>(held) : nullptr;
-    return keeper ? a3mText(*held, *keeper->layout) : AlignmentFormat::write(value);
-  }
-
- private:
-  static DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) {
+  DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) const override {
     text.keepsLayout = true;
     LaidOutAlignment read = readAlignmentWithInserts(text, AnnotationRows::all, diagnostics, progress);
     auto alignment = std::make_unique<const Alignment>(std::move(read.alignment));

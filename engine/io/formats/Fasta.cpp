@@ -7,7 +7,7 @@
 #include "engine/alignment/InsertColumns.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/SequenceSet.h"
-#include "engine/io/formats/text/FastaRecords.h"
+#include "engine/io/formats/text/FastaFormat.h"
 
 namespace engine {
 
@@ -69,7 +69,7 @@ std::string writeSequences(const SequenceSet& set) {
   return out;
 }
 
-class Fasta : public Format {
+class Fasta : public FastaFormat<Format> {
  public:
   std::string id() const override { return "fasta"; }
   std::string title() const override { return "FASTA sequences or alignment"; }
@@ -90,15 +90,6 @@ class Fasta : public Format {
     return sureness + (isSuffix ? 12 : 0);
   }
 
-  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
-                    Progress& progress) const override {
-    return readText({content, source}, diagnostics, progress);
-  }
-  DatasetValue readMapped(const MappedFile& file, const std::string& source, Diagnostics& diagnostics,
-                          Progress& progress) const override {
-    return readText(fastaTextOf(file, source), diagnostics, progress);
-  }
-
   bool canWrite(const DatasetValue& value) const override {
     return value.as<Alignment>() != nullptr || value.as<SequenceSet>() != nullptr;
   }
@@ -113,8 +104,8 @@ class Fasta : public Format {
     return ">one/1-10 first of three\nMKV-LAAGIV\n>two\nMRVQLa-GIX\n>three no gaps\nMKVELBZGU*\n";
   }
 
- private:
-  static DatasetValue readText(const FastaText& text, Diagnostics& diagnostics, Progress& progress) {
+ protected:
+  DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) const override {
     FastaRecords records = readFastaRecords(text, AnnotationRows::none, diagnostics, progress);
     if (isAligned(records)) return std::make_shared<const Alignment>(toAlignment(std::move(records)));
     return std::make_shared<const SequenceSet>(toSequences(records));

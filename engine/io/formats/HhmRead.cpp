@@ -238,11 +238,7 @@ class HhmReader {
     }
     m_profile.shownSequences = std::move(sequences);
     if (m_profile.consensus.size() != length) m_profile.consensus.assign(length, 'x');
-    try {
-      m_profile.validate();
-    } catch (const Error& error) {
-      fail(m_lines.source(), ": ", error.what());
-    }
+    withErrorsNaming(m_lines.source(), [&] { m_profile.validate(); });
   }
 
   TextLines m_lines;

@@ -184,11 +184,7 @@ class HmmerReader {
     keepRow("sa_RF", m_referenceRow);
     keepRow("sa_MM", m_maskRow);
     m_profile.shownSequences.emplace_back(m_profile.name, m_profile.masterLetters);
-    try {
-      m_profile.validate();
-    } catch (const Error& error) {
-      fail(m_lines.source(), ": ", error.what());
-    }
+    withErrorsNaming(m_lines.source(), [&] { m_profile.validate(); });
   }
 
   TextLines m_lines;

@@ -7,10 +7,9 @@
 #include <algorithm>
 
 #include "engine/base/MemoryBudget.h"
-#include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
-#include "engine/io/WriteHeads.h"
+#include "engine/io/formats/arrays/BundleFormat.h"
 #include "engine/io/formats/arrays/NpyArray.h"
 #include "engine/io/formats/arrays/RawNpy.h"
 #include "engine/io/formats/arrays/ZipDirectory.h"
@@ -171,7 +170,7 @@ void requireName(const std::string& name) {
          kLongest - kEntrySuffix.size(), " bytes");
 }
 
-std::string writeBundle(const ArrayBundle& bundle) {
+std::string archiveOf(const ArrayBundle& bundle) {
   if (bundle.empty()) return emptyArchive();
   zip_error_t error;
   zip_error_init(&error);
@@ -191,7 +190,7 @@ std::string writeBundle(const ArrayBundle& bundle) {
   return readSource(source);
 }
 
-class Npz : public Format {
+class Npz : public BundleFormat {
  public:
   std::string id() const override { return "npz"; }
   std::string title() const override { return "NPZ arrays"; }
@@ -223,26 +222,8 @@ class Npz : public Format {
     return std::make_shared<const ArrayBundle>(readBundle(content, source, diagnostics, progress));
   }
 
-  bool canWrite(const DatasetValue& value) const override {
-    return value.as<ArrayBundle>() != nullptr;
-  }
-
-  std::string write(const DatasetValue& value) const override {
-    const auto* held = value.as<ArrayBundle>();
-    return held ? writeBundle(*held) : Format::write(value);
-  }
-
-  bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
-    return writeHeadsOf(value, path);
-  }
-
-  std::string sample() const override {
-    ArrayBundle bundle;
-    bundle.emplace("q", Array<float>({2, 2}, std::vector<float>{1, 2, 3, 4}, "q"));
-    bundle.emplace("length", Array<std::int64_t>(Shape{}, std::vector<std::int64_t>{7}, "length"));
-    bundle.emplace("mask", Array<Bool>({3}, std::vector<Bool>{{1}, {0}, {1}}, "mask"));
-    return writeBundle(bundle);
-  }
+ protected:
+  std::string writeBundle(const ArrayBundle& bundle) const override { return archiveOf(bundle); }
 };
 
 }  // namespace

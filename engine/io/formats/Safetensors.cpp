@@ -7,10 +7,9 @@
 
 #include "engine/base/HalfFloat.h"
 #include "engine/base/MemoryBudget.h"
-#include "engine/io/Format.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
-#include "engine/io/WriteHeads.h"
+#include "engine/io/formats/arrays/BundleFormat.h"
 
 namespace engine {
 
@@ -170,7 +169,7 @@ std::string writeTensors(const ArrayBundle& bundle) {
   return std::string(reinterpret_cast<const char*>(&size), sizeof size) + text + data;
 }
 
-class Safetensors : public Format {
+class Safetensors : public BundleFormat {
  public:
   std::string id() const override { return "safetensors"; }
   std::string title() const override { return "safetensors arrays"; }
@@ -201,26 +200,8 @@ class Safetensors : public Format {
     return bundleOf(readHeader(byteSourceOver(content, source)).tensors, source, progress);
   }
 
-  bool canWrite(const DatasetValue& value) const override {
-    return value.as<ArrayBundle>() != nullptr;
-  }
-
-  std::string write(const DatasetValue& value) const override {
-    const auto* held = value.as<ArrayBundle>();
-    return held ? writeTensors(*held) : Format::write(value);
-  }
-
-  bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
-    return writeHeadsOf(value, path);
-  }
-
-  std::string sample() const override {
-    ArrayBundle bundle;
-    bundle.emplace("q", Array<float>({2, 2}, std::vector<float>{1, 2, 3, 4}, "q"));
-    bundle.emplace("length", Array<std::int64_t>(Shape{}, std::vector<std::int64_t>{7}, "length"));
-    bundle.emplace("mask", Array<Bool>({3}, std::vector<Bool>{{1}, {0}, {1}}, "mask"));
-    return writeTensors(bundle);
-  }
+ protected:
+  std::string writeBundle(const ArrayBundle& bundle) const override { return writeTensors(bundle); }
 };
 
 }  // namespace

@@ -112,11 +112,7 @@ ColumnStates parseColumnStates(std::string_view text, const std::string& source)
   double sum = 0;
   for (const double prior : states.priors) sum += prior;
   for (double& prior : states.priors) prior /= sum;
-  try {
-    states.validate();
-  } catch (const Error& error) {
-    fail(source, ": ", error.what());
-  }
+  withErrorsNaming(source, [&] { states.validate(); });
   return states;
 }
 
