@@ -16,6 +16,11 @@ class ShapeLetters {
   /// Throws Error naming the array, its shape and the expected one: "found shape (2, 5, 3), expected (2, any, 4) = (B,
   /// m, d)".
   void require(const std::string& array, const Shape& found, const std::vector<std::string>& letters);
+  /// The same for a list that may be empty: then there is none.
+  template <class T>
+  void requireOptional(const std::string& array, const Array<T>& found, const std::string& letter) {
+    if (!found.empty()) require(array, found.shape(), {letter});
+  }
   /// Fixes a letter before any array does.
   void bind(const std::string& letter, Index length) { m_lengths[letter] = length; }
   /// Length of a bound letter.

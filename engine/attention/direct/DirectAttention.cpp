@@ -25,11 +25,6 @@ void requireWidth(const Shape& W_v, const char* givesHeads, const Shape& shape) 
 }
 
 template <class T>
-void requireOptional(ShapeLetters& letters, const char* name, const Array<T>& array, const char* length) {
-  if (!array.empty()) letters.require(name, array.shape(), {length});
-}
-
-template <class T>
 void checkShapes(const Array<T>& pair, const Array<T>& msa, const DirectWeights<T>& weights) {
   ShapeLetters letters;
   letters.require("msa", msa.shape(), {"N", "L", "D"});
@@ -37,9 +32,9 @@ void checkShapes(const Array<T>& pair, const Array<T>& msa, const DirectWeights<
   letters.require("W_p", weights.W_p.shape(), {"H", "P"});
   letters.require("W_v", weights.W_v.shape(), {"H*v", "D"});
   letters.require("W_o", weights.W_o.shape(), {"Dout", "H*v"});
-  requireOptional(letters, "b_p", weights.b_p, "H");
-  requireOptional(letters, "b_v", weights.b_v, "H*v");
-  requireOptional(letters, "b_o", weights.b_o, "Dout");
+  letters.requireOptional("b_p", weights.b_p, "H");
+  letters.requireOptional("b_v", weights.b_v, "H*v");
+  letters.requireOptional("b_o", weights.b_o, "Dout");
   requireWidth(weights.W_v.shape(), "W_p", weights.W_p.shape());
 }
 
@@ -94,14 +89,7 @@ void checkShapes(const MaskedDirectInput<T>& input) {
   letters.require("state", input.state.shape(), {"L", "S"});
   requireShape("CA", input.CA.shape(), {letters["L"], 3});
   letters.require("bins", input.bins.shape(), {"H"});
-  letters.require("W_q", input.W_q.shape(), {"H*d", "S"});
-  letters.require("W_k", input.W_k.shape(), {"H*d", "S"});
-  letters.require("W_v", input.W_v.shape(), {"H*v", "D"});
-  letters.require("W_o", input.W_o.shape(), {"Dout", "H*v"});
-  requireOptional(letters, "b_q", input.b_q, "H*d");
-  requireOptional(letters, "b_k", input.b_k, "H*d");
-  requireOptional(letters, "b_v", input.b_v, "H*v");
-  requireOptional(letters, "b_o", input.b_o, "Dout");
+  requireProjectionShapes(input, letters, {"S", "S", "D"});
   requireWidth(input.W_v.shape(), "bins", input.bins.shape());
   requireHeads("W_q", input.W_q.shape(), input.bins.length(0));
 }

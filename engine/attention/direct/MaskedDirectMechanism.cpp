@@ -12,6 +12,8 @@ VariableBundle maskedDirectOnTape(TapeCall& call);  // DirectOnTape.cpp
 
 namespace {
 
+constexpr ProjectionWidths kWidths{"S", "S", "D"};
+
 class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
  public:
   std::string id() const override { return "masked-direct"; }
@@ -30,18 +32,12 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             headVectorsParameter()};
   }
   std::vector<ArrayDescription> inputs() const override {
-    return {{"state", "(L, S)", "features of the residues"},
-            {"CA", "(L, 3)", "positions of the CA atoms in Å"},
-            {"msa", "(N, L, D)", "features of the cells of the alignment"},
-            {"W_q", "(H*d, S)", "query projection"},
-            {"W_k", "(H*d, S)", "key projection"},
-            {"W_v", "(H*v, D)", "value projection"},
-            {"W_o", "(Dout, H*v)", "output projection"},
-            {"b_q", "(H*d)", "bias of the queries", true},
-            {"b_k", "(H*d)", "bias of the keys", true},
-            {"b_v", "(H*v)", "bias of the values", true},
-            {"b_o", "(Dout)", "bias of the output", true},
-            {"bins", "(H)", "greatest distance in Å that each head sees", true}};
+    std::vector<ArrayDescription> list = {{"state", "(L, S)", "features of the residues"},
+                                          {"CA", "(L, 3)", "positions of the CA atoms in Å"},
+                                          {"msa", "(N, L, D)", "features of the cells of the alignment"}};
+    for (ArrayDescription& description : projectionInputs(kWidths)) list.push_back(std::move(description));
+    list.push_back({"bins", "(H)", "greatest distance in Å that each head sees", true});
+    return list;
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"q", "(L, H, d)", "queries of every head (intermediates=yes)", true},
@@ -127,14 +123,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
       const std::vector<double> bins = distanceBins(values.text("bins"));
       input.bins = Array<T>({Index(bins.size())}, std::vector<T>(bins.begin(), bins.end()), "bins");
     }
-    input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "S"});
-    input.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "S"});
-    input.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "D"});
-    input.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
-    input.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
-    input.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
-    input.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
-    input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
+    readProjectionArrays(input, inputs, letters, kWidths);
     input.options = {keepsScores(values), values.flag("intermediates")};
     return input;
   }

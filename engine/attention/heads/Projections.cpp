@@ -11,26 +11,21 @@ void checkProjections(const Projections<T>& projections, Index width) {
   if (projections.heads < 1) fail("parameter heads: found ", projections.heads, ", expected at least 1");
   ShapeLetters letters;
   letters.bind("D", width);
-  letters.require("W_q", projections.W_q.shape(), {"H*d", "D"});
-  letters.require("W_k", projections.W_k.shape(), {"H*d", "D"});
-  letters.require("W_v", projections.W_v.shape(), {"H*v", "D"});
-  letters.require("W_o", projections.W_o.shape(), {"Dout", "H*v"});
-  const auto requireBias = [&](const char* name, const Array<T>& bias, const char* length) {
-    if (!bias.empty()) letters.require(name, bias.shape(), {length});
-  };
-  requireBias("b_q", projections.b_q, "H*d");
-  requireBias("b_k", projections.b_k, "H*d");
-  requireBias("b_v", projections.b_v, "H*v");
-  requireBias("b_o", projections.b_o, "Dout");
+  requireProjectionShapes(projections, letters);
   requireHeads("W_q", projections.W_q.shape(), projections.heads);
   requireHeads("W_v", projections.W_v.shape(), projections.heads);
 }
 
-std::vector<ArrayDescription> projectionInputs() {
-  return {{"W_q", "(H*d, D)", "query projection"},       {"W_k", "(H*d, D)", "key projection"},
-          {"W_v", "(H*v, D)", "value projection"},       {"W_o", "(Dout, H*v)", "output projection"},
-          {"b_q", "(H*d)", "bias of the queries", true}, {"b_k", "(H*d)", "bias of the keys", true},
-          {"b_v", "(H*v)", "bias of the values", true},  {"b_o", "(Dout)", "bias of the output", true}};
+std::vector<ArrayDescription> projectionInputs(const ProjectionWidths& widths) {
+  const auto shape = [](const char* rows, const char* width) { return std::string("(") + rows + ", " + width + ")"; };
+  return {{"W_q", shape("H*d", widths.q), "query projection"},
+          {"W_k", shape("H*d", widths.k), "key projection"},
+          {"W_v", shape("H*v", widths.v), "value projection"},
+          {"W_o", "(Dout, H*v)", "output projection"},
+          {"b_q", "(H*d)", "bias of the queries", true},
+          {"b_k", "(H*d)", "bias of the keys", true},
+          {"b_v", "(H*v)", "bias of the values", true},
+          {"b_o", "(Dout)", "bias of the output", true}};
 }
 
 Parameter headsParameter() {
@@ -40,14 +35,7 @@ Parameter headsParameter() {
 template <class T>
 Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues& values, ShapeLetters& letters) {
   Projections<T> projections;
-  projections.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "D"});
-  projections.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "D"});
-  projections.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "D"});
-  projections.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
-  projections.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
-  projections.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
-  projections.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
-  projections.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
+  readProjectionArrays(projections, inputs, letters);
   projections.heads = static_cast<Index>(values.integer("heads"));
   checkProjections(projections, letters["D"]);
   return projections;

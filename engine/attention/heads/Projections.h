@@ -36,10 +36,45 @@ std::string originOfScores(const Array<T>& X, const Projections<T>& projections)
 template <class T>
 void checkProjections(const Projections<T>& projections, Index width);
 
-/// Descriptions of W_q, W_k, W_v, W_o and the biases b_q ... b_o for features of width D.
-std::vector<ArrayDescription> projectionInputs();
+/// Letters of the widths of the features that become queries, keys and values.
+struct ProjectionWidths {
+  const char *q = "D", *k = "D", *v = "D";
+};
+
+/// Descriptions of W_q, W_k, W_v, W_o and the biases b_q ... b_o.
+std::vector<ArrayDescription> projectionInputs(const ProjectionWidths& widths = {});
 /// The parameter "heads" that goes with them.
 Parameter headsParameter();
+
+/// Reads W_q ... b_o into the members of these names. Throws Error naming the array, its shape and the expected one.
+template <template <class> class Weights, class T>
+void readProjectionArrays(Weights<T>& weights, const ArrayBundle& inputs, ShapeLetters& letters,
+                          const ProjectionWidths& widths = {}) {
+  const auto bias = [&](const char* name, const char* length) {
+    return readOptionalArray<T>(inputs, name, letters, {length});
+  };
+  weights.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", widths.q});
+  weights.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", widths.k});
+  weights.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", widths.v});
+  weights.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
+  weights.b_q = bias("b_q", "H*d");
+  weights.b_k = bias("b_k", "H*d");
+  weights.b_v = bias("b_v", "H*v");
+  weights.b_o = bias("b_o", "Dout");
+}
+
+/// Throws Error naming the array unless the shapes of the members W_q ... b_o fit each other and the letters.
+template <template <class> class Weights, class T>
+void requireProjectionShapes(const Weights<T>& weights, ShapeLetters& letters, const ProjectionWidths& widths = {}) {
+  letters.require("W_q", weights.W_q.shape(), {"H*d", widths.q});
+  letters.require("W_k", weights.W_k.shape(), {"H*d", widths.k});
+  letters.require("W_v", weights.W_v.shape(), {"H*v", widths.v});
+  letters.require("W_o", weights.W_o.shape(), {"Dout", "H*v"});
+  letters.requireOptional("b_q", weights.b_q, "H*d");
+  letters.requireOptional("b_k", weights.b_k, "H*d");
+  letters.requireOptional("b_v", weights.b_v, "H*v");
+  letters.requireOptional("b_o", weights.b_o, "Dout");
+}
 
 /// Reads W_q ... b_o; `letters` knows D. Throws Error naming the array, its shape and the expected one.
 template <class T>

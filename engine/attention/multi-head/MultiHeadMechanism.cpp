@@ -15,6 +15,8 @@ VariableBundle multiHeadOnTape(TapeCall& call);  // MultiHeadOnTape.cpp
 
 namespace {
 
+constexpr ProjectionWidths kWidths{"Dq", "Dk", "Dv"};
+
 class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
  public:
   std::string id() const override { return "multi-head"; }
@@ -28,7 +30,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
-        countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536),
+        headsParameter(),
         flagParameter("maps", "Keep maps", "no: no A and no S, and never an n x m array", true),
         flagParameter("intermediates", "Keep intermediates",
                       "yes: also q, k, v, O of every head, the scores S and the mask", false)};
@@ -40,15 +42,8 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
         {"X", "(B, L, D)", "features for queries, keys and values; B may be absent", true},
         {"X_q", "(B, n, Dq)", "features for queries", true},
         {"X_k", "(B, m, Dk)", "features for keys", true},
-        {"X_v", "(B, m, Dv)", "features for values", true},
-        {"W_q", "(H*d, Dq)", "query projection"},
-        {"W_k", "(H*d, Dk)", "key projection"},
-        {"W_v", "(H*v, Dv)", "value projection"},
-        {"W_o", "(Dout, H*v)", "output projection"},
-        {"b_q", "(H*d)", "bias of the queries", true},
-        {"b_k", "(H*d)", "bias of the keys", true},
-        {"b_v", "(H*v)", "bias of the values", true},
-        {"b_o", "(Dout)", "bias of the output", true}};
+        {"X_v", "(B, m, Dv)", "features for values", true}};
+    for (ArrayDescription& description : projectionInputs(kWidths)) list.push_back(std::move(description));
     for (ArrayDescription& description : maskInputs()) list.push_back(std::move(description));
     return list;
   }
@@ -142,14 +137,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     input.queries = readFeatures<T>(inputs, "X_q", letters, "n", "Dq");
     input.keys = readFeatures<T>(inputs, "X_k", letters, "m", "Dk");
     input.values = readFeatures<T>(inputs, "X_v", letters, "m", "Dv");
-    input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "Dq"});
-    input.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "Dk"});
-    input.W_v = readArray<T>(inputs, "W_v", letters, {"H*v", "Dv"});
-    input.W_o = readArray<T>(inputs, "W_o", letters, {"Dout", "H*v"});
-    input.b_q = readOptionalArray<T>(inputs, "b_q", letters, {"H*d"});
-    input.b_k = readOptionalArray<T>(inputs, "b_k", letters, {"H*d"});
-    input.b_v = readOptionalArray<T>(inputs, "b_v", letters, {"H*v"});
-    input.b_o = readOptionalArray<T>(inputs, "b_o", letters, {"Dout"});
+    readProjectionArrays(input, inputs, letters, kWidths);
     input.heads = static_cast<Index>(values.integer("heads"));
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;
     input.origin = arraysText(inputs, {"X", "X_q", "X_k", "W_q", "W_k"});
