@@ -9,11 +9,10 @@
 
 namespace engine {
 
-/// "<cls>", "[SEP]", "</s>": anything of two or more characters in angle or square brackets. Letters are not, nor what
-/// stands for a residue.
-bool isSpecialToken(std::string_view token);
-/// "<mask>", "<unk>" and the like: a residue is there, whatever it is.
+/// "<mask>", "<unk>", "[MASK]", "[UNK]": they stand where a residue is, and do not say which.
 bool isUnknownResidue(std::string_view token);
+/// "<cls>", "[SEP]", "</s>": at least one character between angle or square brackets, but no unknown residue.
+bool isSpecialToken(std::string_view token);
 
 /// A token as people read it: without the marks of subword tokenizers for a new word or the end of one.
 std::string shownToken(std::string_view token);

@@ -82,10 +82,7 @@ PathSums backwardSums(const PathModel& model, Progress& progress) {
 DpMatrices filledMatrices(DpKind kind, const Shape& shape, float value) {
   DpMatrices matrices;
   matrices.kind = kind;
-  for (const PairState state : kPairStates) {
-    matrices.states.push_back(state);
-    matrices.planes.emplace_back(shape, value, std::string(stateName(state)));
-  }
+  matrices.addPlanes({std::begin(kPairStates), std::end(kPairStates)}, shape, value);
   return matrices;
 }
 

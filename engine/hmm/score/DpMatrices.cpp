@@ -3,6 +3,13 @@
 
 namespace engine {
 
+void DpMatrices::addPlanes(const std::vector<PairState>& added, const Shape& shape, float value) {
+  for (const PairState state : added) {
+    states.push_back(state);
+    planes.emplace_back(shape, value, std::string(stateName(state)));
+  }
+}
+
 const Array<float>* DpMatrices::plane(PairState state) const {
   for (size_t k = 0; k < states.size() && k < planes.size(); ++k)
     if (states[k] == state) return &planes[k];

@@ -22,6 +22,8 @@ struct DpMatrices {
   /// Three states: bits 0-2 origin of M (0 STOP, 1 M, 2 I, 3 D), bit 3 I, bit 4 D: 1 = came from M, 0 = from itself.
   Array<std::uint8_t> backtrace;
 
+  /// A plane of this shape for each of the states, filled with `value`.
+  void addPlanes(const std::vector<PairState>& added, const Shape& shape, float value);
   Index numQueryColumns() const { return innerLength(0); }
   Index numTemplateColumns() const { return innerLength(1); }
   /// Plane of a state, nullptr when this kind of matrix has none.

@@ -109,9 +109,7 @@ class FastFiveState {
       m_rolling.assign(static_cast<size_t>(10 * m_width), kNever);
       return;
     }
-    m_matrices.states = {PairState::MM, PairState::MI, PairState::IM, PairState::DG, PairState::GD};
-    for (const PairState state : m_matrices.states)
-      m_matrices.planes.emplace_back(shape, kNever, std::string(stateName(state)));
+    m_matrices.addPlanes({PairState::MM, PairState::MI, PairState::IM, PairState::DG, PairState::GD}, shape, kNever);
   }
 
   PlaneRows rows(Index i) {

@@ -28,9 +28,7 @@ class ThreeStateViterbi {
   ThreeStateViterbi(const std::vector<ResidueCode>& sequence, const ProfileHmm& profile, SequenceAlignmentMode mode)
       : m_sequence(sequence), m_profile(profile), m_mode(mode), m_numRows(static_cast<Index>(sequence.size())) {
     const Shape shape{m_numRows + 1, profile.length() + 1};
-    m_matrices.states = {PairState::M, PairState::I, PairState::D};
-    for (const PairState state : m_matrices.states)
-      m_matrices.planes.emplace_back(shape, static_cast<float>(kImpossible), std::string(stateName(state)));
+    m_matrices.addPlanes({PairState::M, PairState::I, PairState::D}, shape, static_cast<float>(kImpossible));
     m_matrices.backtrace = Array<std::uint8_t>(shape, kStop, "backtrace");
   }
 

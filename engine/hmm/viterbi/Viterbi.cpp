@@ -30,9 +30,8 @@ class FiveStateViterbi {
                    const Array<Bool>& allowed)
       : m_query(query), m_template(templ), m_options(options), m_allowed(allowed), m_scorer(query, templ, options) {
     const Shape shape{query.length() + 1, templ.length() + 1};
-    m_matrices.states = {PairState::MM, PairState::MI, PairState::IM, PairState::DG, PairState::GD};
-    for (const PairState state : m_matrices.states)
-      m_matrices.planes.emplace_back(shape, static_cast<float>(kImpossible), std::string(stateName(state)));
+    m_matrices.addPlanes({PairState::MM, PairState::MI, PairState::IM, PairState::DG, PairState::GD}, shape,
+                         static_cast<float>(kImpossible));
     m_matrices.backtrace = Array<std::uint8_t>(shape, kStop, "backtrace");
   }
 
