@@ -36,8 +36,8 @@ struct Alignment {
   std::vector<AlignmentRow> rows;        ///< N
   Index numColumns = 0;                  ///< C
   std::vector<ResidueCode> codes;        ///< N x C, row-major, letter case kept
-  std::vector<ColumnAnnotation> columnAnnotations;          ///< Stockholm #=GC, A3M ss_ rows
-  std::vector<std::pair<std::string, std::string>> notes;   ///< whole-file notes: Stockholm #=GF (tag, text), A3M '#' line
+  std::vector<ColumnAnnotation> columnAnnotations;         ///< Stockholm #=GC, A3M ss_ rows
+  std::vector<std::pair<std::string, std::string>> notes;  ///< of the file: Stockholm #=GF (tag, text), A3M '#' line
 
   Index numRows() const { return static_cast<Index>(rows.size()); }
   ResidueCode at(Index row, Index column) const { return codes[static_cast<size_t>(row * numColumns + column)]; }

@@ -9,8 +9,9 @@
 
 namespace engine {
 
-/// Pair states of two profiles (query, template): MM both match; MI query match, template insert; IM query insert, template
-/// match; DG query delete, template gap; GD query gap, template delete. M, I, D: a sequence (rows) against a profile.
+/// Pair states of two profiles (query, template): MM both match; MI query match, template insert; IM query insert,
+/// template match; DG query delete, template gap; GD query gap, template delete. M, I, D: a sequence (rows) against a
+/// profile.
 enum class PairState : std::uint8_t { MM, MI, IM, DG, GD, M, I, D };
 std::string_view stateName(PairState state);
 

@@ -1,4 +1,5 @@
-// Which position of one thing is which position of another: sequence residue, column, profile column, structure residue.
+// Which position of one thing is which position of another: sequence residue, column, profile column, structure
+// residue.
 #pragma once
 
 #include <vector>
@@ -31,8 +32,8 @@ struct ResidueMap {
 ResidueMap mapSameSequence(const std::vector<ResidueCode>& a, const std::vector<ResidueCode>& b);
 
 /// Row of the alignment whose sequence is that of `residues` (most pairs of mapSameSequence; at least 90 % of the
-/// shorter one), -1 when there is none. A row whose name begins with `name` (case ignored, extension dropped) is preferred.
-/// Only the eight rows that share most words of four residues with `residues` are aligned.
+/// shorter one), -1 when there is none. A row whose name begins with `name` (case ignored, extension dropped) is
+/// preferred. Only the eight rows that share most words of four residues with `residues` are aligned.
 Index findRowOfSequence(const Alignment& alignment, const std::vector<ResidueCode>& residues, const std::string& name);
 
 }  // namespace engine

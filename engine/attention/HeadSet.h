@@ -19,16 +19,16 @@ struct AttentionMap {
   std::string label;      ///< what the head does, when known: "Neighbours in space"
 };
 
-/// (layers, heads) maps of one shape: in memory, or made by a source when they are asked for. Without a source a map may
-/// be missing (null) while it is being produced.
+/// (layers, heads) maps of one shape: in memory, or made by a source when they are asked for. Without a source a map
+/// may be missing (null) while it is being produced.
 struct HeadSet {
   Index numLayers = 1, numHeads = 0;
   Index numQueries = 0, numKeys = 0;  ///< Lq, Lk
   std::vector<std::shared_ptr<const AttentionMap>> maps;  ///< numLayers * numHeads, layer-major; none with a source
   std::shared_ptr<const HeadSource> source;               ///< null: everything is in `maps`
   std::string queryLetters, keyLetters;  ///< one letter per position; empty when unknown
-  /// What the model calls the positions where these are not all residues: "<cls>", "M", ..., "<eos>"; empty: all are. The
-  /// letter of a special token is '-'.
+  /// What the model calls the positions where these are not all residues: "<cls>", "M", ..., "<eos>"; empty: all are.
+  /// The letter of a special token is '-'.
   std::vector<std::string> queryTokens, keyTokens;
 
   /// Number of heads in all layers; 0 when the set was never filled.
@@ -41,8 +41,8 @@ struct HeadSet {
   bool isInMemory() const { return !source; }
   /// The small picture of a map that is there; see PooledMap. Throws Error when its source fails.
   PooledMap pooled(Index layer, Index head, Index block) const;
-  /// Throws Error naming layer, head and row when a map has the wrong shape, a value that is not finite (but for scores of -inf
-  /// beside weights of 0), or a stochastic row that does not sum to 1 (rowTolerance) or 0. Makes every map.
+  /// Throws Error naming layer, head and row when a map has the wrong shape, a value that is not finite (but for scores
+  /// of -inf beside weights of 0), or a stochastic row that does not sum to 1 (rowTolerance) or 0. Makes every map.
   void validate() const;
 };
 

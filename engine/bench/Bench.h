@@ -49,7 +49,8 @@ int nativeThreads(const BenchSetting& setting);
 /// Sorted seconds of `repetitions` runs of `work` after one that does not count (compiling, touching memory).
 std::vector<double> secondsOf(Progress& progress, int repetitions, const std::function<void()>& work);
 
-/// Resident bytes of this process at most since it was started (or Linux was told to count anew); 0 where nobody counts.
+/// Resident bytes of this process at most since it was started (or Linux was told to count anew); 0 where nobody
+/// counts.
 double peakResidentBytes();
 
 }  // namespace engine

@@ -39,8 +39,8 @@ class Format {
                                   Progress& progress) const {
     return read(file.bytes(), source, diagnostics, progress);
   }
-  /// What the file holds when its values can stay in it until they are asked for; otherwise nothing, and `read` gets its
-  /// content. Throws Error, Cancelled.
+  /// What the file holds when its values can stay in it until they are asked for; otherwise nothing, and `read` gets
+  /// its content. Throws Error, Cancelled.
   virtual std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& /*file*/,
                                            Diagnostics& /*diagnostics*/, Progress& /*progress*/) const {
     return std::nullopt;
@@ -65,9 +65,9 @@ const Format& formatForWriting(const std::filesystem::path& path, const DatasetV
 bool savePieceByPiece(const DatasetValue& value, const std::filesystem::path& path);
 
 /// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), also when the file
-/// and what is made of it do not fit into the memory budget (MemoryBudget.h); formats whose values stay in their file are
-/// asked for no more than they read. Throws Cancelled.
-/// Id and title of the dataset are the file name without folder and suffixes.
+/// and what is made of it do not fit into the memory budget (MemoryBudget.h); formats whose values stay in their file
+/// are asked for no more than they read. Throws Cancelled. Id and title of the dataset are the file name without folder
+/// and suffixes.
 Dataset load(const std::filesystem::path& path, Diagnostics& diagnostics, Progress& progress);
 /// Writes whole or not at all (FileContent.h), in the format of the suffix. Packs when the path ends in ".gz".
 void save(const DatasetValue& value, const std::filesystem::path& path);

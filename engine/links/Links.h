@@ -13,8 +13,8 @@
 
 namespace engine {
 
-/// Number of positions of a dataset's own axis, as its kind says (Kind.h): residues of a structure (all chains in order),
-/// columns of an alignment, ...; 0 when it has none (its axes are other datasets').
+/// Number of positions of a dataset's own axis, as its kind says (Kind.h): residues of a structure (all chains in
+/// order), columns of an alignment, ...; 0 when it has none (its axes are other datasets').
 Index numPositions(const Dataset& dataset);
 
 /// Axes of something computed for one chain of a structure (empty `chain`: the first): {structure id} when the chain's
@@ -52,10 +52,10 @@ class LinkGraph {
   /// From now on these links count. Those of datasets that have been removed or replaced since are ignored.
   void take(std::vector<LinkFound> found);
   void remove(DatasetId id);
-  /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, then the order of the
-  /// datasets, however they came; paths of profile alignments are followed only when no other chain of links leads there. A residue
-  /// of a further copy of a chain stands for the one of the first copy. Positions of datasets with `axes` are asked for
-  /// by the ids of those axes.
+  /// The position in dataset `to` of the same residue; nothing when there is none. Fewest links win, then the order of
+  /// the datasets, however they came; paths of profile alignments are followed only when no other chain of links leads
+  /// there. A residue of a further copy of a chain stands for the one of the first copy. Positions of datasets with
+  /// `axes` are asked for by the ids of those axes.
   std::optional<Index> translate(DatasetId from, Index position, DatasetId to) const;
   /// The same residue in the nearest dataset that is wanted, and which that is; never the one it comes from.
   std::optional<std::pair<DatasetId, Index>> nearest(DatasetId from, Index position,

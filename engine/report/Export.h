@@ -24,8 +24,8 @@ void requireKnownSuffix(const std::filesystem::path& path, const std::string& pa
 std::string exportedContent(const Dataset& dataset, const std::filesystem::path& path, const std::string& part = {});
 /// Writes the file whole or not at all, packed when its name ends in ".gz".
 void exportDataset(const Dataset& dataset, const std::filesystem::path& path, const std::string& part = {});
-/// The command line that makes a dataset again, "headlight align query template --mac on": the inputs, and what was given
-/// or is not as it is by default. Empty when it was loaded.
+/// The command line that makes a dataset again, "headlight align query template --mac on": the inputs, and what was
+/// given or is not as it is by default. Empty when it was loaded.
 std::string commandOf(const Dataset& dataset);
 
 }  // namespace engine

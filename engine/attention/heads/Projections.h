@@ -116,8 +116,8 @@ void giveHeadVectors(ArrayBundle& outputs, HeadVectors<T> vectors) {
 template <class T>
 Array<T> project(const Array<T>& X, const Array<T>& W, const Array<T>& b, int threads, Progress& progress);
 
-/// Checks X (R, C, D), the projections and the padding ((R, C) or none) against each other, then fills Q, K, V and heads
-/// of the input of a product, in the first six tenths of the progress.
+/// Checks X (R, C, D), the projections and the padding ((R, C) or none) against each other, then fills Q, K, V and
+/// heads of the input of a product, in the first six tenths of the progress.
 template <class Product, class T>
 void projectCells(Product& product, const Array<T>& X, const Projections<T>& projections, const Array<Bool>& padding,
                   int threads, Progress& progress) {

@@ -19,8 +19,8 @@ ResidueVector contextExpectation(const ProfileHmm& profile, const ContextLibrary
 std::vector<ResidueVector> contextExpectations(const ProfileHmm& profile, const ContextLibrary& library, int threads,
                                                Progress& progress);
 
-/// The profile with p_i = (1 - tau) f_i + tau contextExpectation(i), f_i made to sum to 1 before (so does HH-suite, with
-/// context pseudocounts only). One that has pseudocounts is returned as it is. Throws Cancelled.
+/// The profile with p_i = (1 - tau) f_i + tau contextExpectation(i), f_i made to sum to 1 before (so does HH-suite,
+/// with context pseudocounts only). One that has pseudocounts is returned as it is. Throws Cancelled.
 ProfileHmm withContextPseudocounts(ProfileHmm profile, const ContextLibrary& library,
                                    const EmissionPseudocounts& pseudocounts, int threads, Progress& progress);
 

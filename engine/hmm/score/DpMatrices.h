@@ -11,14 +11,15 @@ namespace engine {
 
 enum class DpKind { viterbi, forward, backward, posterior };
 
-/// Planes are (Nq + 1) x (Nt + 1): row and column 0 are the borders, cell (i + 1, j + 1) belongs to the 0-based positions i, j.
-/// Viterbi, forward and backward values are bits, -inf where a state cannot be reached; posterior values are probabilities.
+/// Planes are (Nq + 1) x (Nt + 1): row and column 0 are the borders, cell (i + 1, j + 1) belongs to the 0-based
+/// positions i, j. Viterbi, forward and backward values are bits, -inf where a state cannot be reached; posterior
+/// values are probabilities.
 struct DpMatrices {
   DpKind kind = DpKind::viterbi;
   std::vector<PairState> states;       ///< {MM, MI, IM, DG, GD} or {M, I, D}, one plane each
   std::vector<Array<float>> planes;    ///< in the order of `states`, named after them
-  /// Packed back pointers, same shape, one byte per cell. Five states: bits 0-2 origin of MM (0 STOP, 2 MM, 3 GD, 4 IM, 5 DG,
-  /// 6 MI), bit 3 GD, 4 IM, 5 DG, 6 MI: 1 = came from MM, 0 = from itself; bit 7 cell switched off.
+  /// Packed back pointers, same shape, one byte per cell. Five states: bits 0-2 origin of MM (0 STOP, 2 MM, 3 GD, 4 IM,
+  /// 5 DG, 6 MI), bit 3 GD, 4 IM, 5 DG, 6 MI: 1 = came from MM, 0 = from itself; bit 7 cell switched off.
   /// Three states: bits 0-2 origin of M (0 STOP, 1 M, 2 I, 3 D), bit 3 I, bit 4 D: 1 = came from M, 0 = from itself.
   Array<std::uint8_t> backtrace;
 
