@@ -52,7 +52,7 @@ void AlignmentArranger::arrange() {
   Q_EMIT arrangementChanged();
 }
 
-void AlignmentArranger::setChoices(AlignmentChoices choices) {
+void AlignmentArranger::setOptions(AlignmentChoices choices) {
   const Index rows = m_alignment ? m_alignment->numRows() : 0, columns = m_alignment ? m_alignment->numColumns : 0;
   if (choices.reference < 0 || choices.reference >= rows) choices.reference = m_choices.reference;
   choices.hiddenRows = choices.hiddenRows.within(rows);
@@ -125,7 +125,7 @@ bool AlignmentArranger::hide(const IndexRanges& rows, const IndexRanges& columns
     m_session.report(MessageKind::information, tr("Nothing would be left to see: this hides every row or column."));
     return false;
   }
-  setChoices(std::move(choices));
+  setOptions(std::move(choices));
   return true;
 }
 

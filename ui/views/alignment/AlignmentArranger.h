@@ -8,10 +8,11 @@
 #include "engine/alignment/AlignmentArrangement.h"
 #include "ui/session/Session.h"
 #include "ui/views/alignment/AlignmentChoices.h"
+#include "ui/views/base/ChangeOptions.h"
 
 namespace ui {
 
-class AlignmentArranger : public QObject {
+class AlignmentArranger : public QObject, public ChangeOptions<AlignmentArranger> {
   Q_OBJECT
 
  public:
@@ -20,16 +21,10 @@ class AlignmentArranger : public QObject {
   void setAlignment(std::shared_ptr<const engine::Alignment> alignment, bool isOther);
   std::shared_ptr<const engine::AlignmentArrangement> arrangement() const { return m_arrangement; }
 
-  const AlignmentChoices& choices() const { return m_choices; }
+  const AlignmentChoices& options() const { return m_choices; }
   /// What is hidden is so at once; the arrangement changes again when jobs have sorted and filtered. A reference that
   /// is no row of the alignment is passed over.
-  void setChoices(AlignmentChoices choices);
-  template <class Edit>
-  void change(Edit edit) {
-    AlignmentChoices choices = m_choices;
-    edit(choices);
-    setChoices(std::move(choices));
-  }
+  void setOptions(AlignmentChoices choices);
   /// Hides more; says so, and returns false, when nothing would be left to see or is to be hidden.
   bool hide(const engine::IndexRanges& rows, const engine::IndexRanges& columns);
   /// Inserts that take slots of their own.

@@ -195,7 +195,7 @@ void FilterBar::apply() {
 }
 
 void FilterBar::follow() {
-  const AlignmentFilter& filter = m_arranger.choices().filter;
+  const AlignmentFilter& filter = m_arranger.options().filter;
   const auto put = [](QDoubleSpinBox* box, double value) {
     const QSignalBlocker quiet(box);
     box->setValue(value);

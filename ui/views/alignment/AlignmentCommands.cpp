@@ -111,7 +111,7 @@ void stepToMatch(AlignmentView& view, int step) {
 }
 
 void stepToMismatch(AlignmentView& view) {
-  const Index row = view.selection().cursorRow(), reference = view.model().arranger().choices().reference;
+  const Index row = view.selection().cursorRow(), reference = view.model().arranger().options().reference;
   if (row < 0 || row == reference) return inform(view, tr("Put the cursor on a row to compare with the reference."));
   Index column = view.selection().cursorColumn();
   do column = engine::nextMismatch(view.model().alignment(), row, reference, column);
@@ -123,7 +123,7 @@ void stepToDifference(AlignmentView& view) {
   const engine::ColumnStatistics* statistics = view.model().content().statistics.get();
   const engine::Alignment& alignment = view.model().alignment();
   if (!statistics || alignment.numRows() == 0) return;
-  const Index reference = view.model().arranger().choices().reference;
+  const Index reference = view.model().arranger().options().reference;
   for (Index column = view.selection().cursorColumn() + 1; column < alignment.numColumns; ++column) {
     const engine::ResidueCode code = engine::alphabet::standard(alignment.at(reference, column));
     if (code >= engine::alphabet::kNumResidues || arrangementOf(view).slotOf(column) < 0) continue;
@@ -164,7 +164,7 @@ QString goToColumn(AlignmentView& view, Index number) {
 QString goToResidue(AlignmentView& view, Index number) {
   const engine::Alignment& alignment = view.model().alignment();
   const Index cursor = view.selection().cursorRow();
-  const Index row = cursor >= 0 ? cursor : view.model().arranger().choices().reference;
+  const Index row = cursor >= 0 ? cursor : view.model().arranger().options().reference;
   if (row >= alignment.numRows()) return tr("There are no rows.");
   const QString name = QString::fromStdString(engine::nth(alignment.rows, row).name);
   if (arrangementOf(view).placeOf(row) < 0) return tr("%1 is hidden.").arg(name);

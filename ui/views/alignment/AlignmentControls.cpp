@@ -39,7 +39,7 @@ QCheckBox* makeCheck(AlignmentModel& model, const char* name, const QString& tex
   auto* box = new QCheckBox(text);
   box->setObjectName(QLatin1String(name));
   box->setToolTip(tip);
-  follow(model, box, [&model, box, member] { box->setChecked(model.look().*member); });
+  follow(model, box, [&model, box, member] { box->setChecked(model.options().*member); });
   QObject::connect(box, &QCheckBox::toggled, &model,
                    [&model, member](bool on) { model.change([&](AlignmentLook& look) { look.*member = on; }); });
   return box;
@@ -53,7 +53,7 @@ QComboBox* makeChoice(AlignmentModel& model, const char* name, const QString& la
   box->setObjectName(QLatin1String(name));
   box->setAccessibleName(label);
   box->addItems(items);
-  follow(model, box, [&model, box, get] { box->setCurrentIndex(get(model.look())); });
+  follow(model, box, [&model, box, get] { box->setCurrentIndex(get(model.options())); });
   QObject::connect(box, &QComboBox::currentIndexChanged, &model, [&model, set](int index) {
     if (index >= 0) model.change([&](AlignmentLook& look) { set(look, index); });
   });
@@ -68,7 +68,7 @@ QComboBox* makeSchemeBox(AlignmentModel& model, QLabel* rule) {
       [](const AlignmentLook& look) { return static_cast<int>(look.scheme); },
       [](AlignmentLook& look, int index) { look.scheme = static_cast<AlignmentScheme>(index); });
   follow(model, rule,
-         [&model, rule] { rule->setText(QString::fromStdString(alignmentSchemeInfo(model.look().scheme).rule)); });
+         [&model, rule] { rule->setText(QString::fromStdString(alignmentSchemeInfo(model.options().scheme).rule)); });
   return box;
 }
 
@@ -83,8 +83,8 @@ QComboBox* makeColorTrackBox(AlignmentModel& model) {
     box->addItem(QObject::tr("Choose a track"), QString());
     for (const AlignmentTrack& track : model.tracks())
       if (track.kind != TrackKind::symbols) box->addItem(track.label, QString::fromStdString(track.id));
-    box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(model.look().colorTrack))));
-    box->setEnabled(model.look().scheme == AlignmentScheme::annotation);
+    box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(model.options().colorTrack))));
+    box->setEnabled(model.options().scheme == AlignmentScheme::annotation);
   };
   follow(model, box, fill);
   QObject::connect(&model, &AlignmentModel::tracksChanged, box, fill);
@@ -100,7 +100,7 @@ QSlider* makeThreshold(AlignmentModel& model, QLabel* label) {
   slider->setAccessibleName(QObject::tr("Identity threshold in percent"));
   slider->setRange(0, 100);
   follow(model, slider, [&model, slider, label] {
-    const int percent = static_cast<int>(std::lround(100 * model.look().identityThreshold));
+    const int percent = static_cast<int>(std::lround(100 * model.options().identityThreshold));
     slider->setValue(percent);
     label->setText(percent == 0 ? QObject::tr("Threshold: off") : QObject::tr("Threshold: %1 %").arg(percent));
   });
@@ -123,10 +123,10 @@ QComboBox* makeOrderBox(AlignmentModel& model) {
   box->addItem(AlignmentView::tr("Tree of similarity"), static_cast<int>(RowOrder::tree));
   const auto followOrder = [&model, box] {
     const QSignalBlocker quiet(box);
-    box->setCurrentIndex(box->findData(static_cast<int>(model.arranger().choices().order)));
+    box->setCurrentIndex(box->findData(static_cast<int>(model.arranger().options().order)));
   };
   QObject::connect(&model.arranger(), &AlignmentArranger::changed, box, followOrder);
-  box->setCurrentIndex(box->findData(static_cast<int>(model.arranger().choices().order)));
+  box->setCurrentIndex(box->findData(static_cast<int>(model.arranger().options().order)));
   QObject::connect(box, &QComboBox::currentIndexChanged, &model, [&model, box](int index) {
     if (index < 0) return;
     model.arranger().change(
@@ -146,7 +146,7 @@ QSpinBox* makeRowBox(AlignmentModel& model, const char* name, const QString& lab
   const auto update = [&model, box, get, isOptional = !none.isEmpty()] {
     const QSignalBlocker quiet(box);
     box->setRange(isOptional ? 0 : 1, std::max(1, static_cast<int>(model.arranger().arrangement()->numRows())));
-    box->setValue(static_cast<int>(get(model.look())) + 1);
+    box->setValue(static_cast<int>(get(model.options())) + 1);
   };
   follow(model, box, update);
   QObject::connect(&model, &AlignmentModel::tracksChanged, box, update);  // another alignment has come
@@ -210,7 +210,7 @@ QListWidget* makeTrackList(AlignmentModel& model) {
     const QSignalBlocker quiet(list);
     const int current = list->currentRow();
     list->clear();
-    for (const AlignmentTrackSetting& setting : trackSettings(model.tracks(), model.look().tracks))
+    for (const AlignmentTrackSetting& setting : trackSettings(model.tracks(), model.options().tracks))
       for (const AlignmentTrack& track : model.tracks()) {
         if (track.id != setting.id) continue;
         auto* item = new QListWidgetItem(track.label, list);
@@ -292,7 +292,8 @@ void addDifferences(AlignmentModel& model, QFormLayout& layout) {
       model, "referenceRow", QObject::tr("Reference row"), {},
       [](const AlignmentLook& look) { return look.reference.row; },
       [](AlignmentLook& look, Index index) { look.reference.row = index; });
-  follow(model, row, [&model, row] { row->setEnabled(model.look().reference.kind == AlignmentReference::Kind::row); });
+  follow(model, row,
+         [&model, row] { row->setEnabled(model.options().reference.kind == AlignmentReference::Kind::row); });
   layout.addRow(AlignmentView::tr("Row"), row);
 }
 

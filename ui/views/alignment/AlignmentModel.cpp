@@ -53,13 +53,13 @@ void AlignmentModel::setDataset(engine::DatasetPtr dataset) {
   m_content.statistics.reset();
   m_content.weights.clear();
   m_content.neededNamesWidth = neededNamesWidth(*m_alignment);
-  m_content.rulerNumbers = rulerNumbersOf(*m_alignment, look().rulerRow);
+  m_content.rulerNumbers = rulerNumbersOf(*m_alignment, options().rulerRow);
   m_arranger->setAlignment(m_alignment, isOther);
   applyColors();
   m_linked->setDataset(m_dataset);
   applyTracks();
   startStatistics();
-  if (look().hasWeights) startWeights();
+  if (options().hasWeights) startWeights();
 }
 
 Index AlignmentModel::columnOf(const Position& position) const {
@@ -68,7 +68,7 @@ Index AlignmentModel::columnOf(const Position& position) const {
   return column < m_alignment->numColumns ? column : -1;
 }
 
-void AlignmentModel::setLook(const AlignmentLook& look) {
+void AlignmentModel::setOptions(const AlignmentLook& look) {
   if (look == m_content.look) return;
   const AlignmentLook before = std::exchange(m_content.look, look);
   m_isSchemeChosen = m_isSchemeChosen || look.scheme != before.scheme;
@@ -82,7 +82,7 @@ void AlignmentModel::readLook(const QJsonObject& json) {
 }
 
 void AlignmentModel::applyLook(const AlignmentLook& before) {
-  const AlignmentLook& now = look();
+  const AlignmentLook& now = options();
   const auto differs = [&](auto member) { return now.*member != before.*member; };
   const bool hasOtherSlots = differs(&AlignmentLook::inserts) || differs(&AlignmentLook::expandedInserts);
   const bool hasOtherCells = differs(&AlignmentLook::hasOnlyDifferences) || differs(&AlignmentLook::reference);
@@ -106,12 +106,12 @@ void AlignmentModel::applyLook(const AlignmentLook& before) {
 }
 
 void AlignmentModel::applyInserts() {
-  m_arranger->setExpandedInserts(shownInserts(look(), m_insertWidths));
+  m_arranger->setExpandedInserts(shownInserts(options(), m_insertWidths));
   applyCells();
 }
 
 void AlignmentModel::applyCells() {
-  m_content.cells = alignmentCells(m_alignment, m_arranger->arrangement(), look(), m_content.statistics.get());
+  m_content.cells = alignmentCells(m_alignment, m_arranger->arrangement(), options(), m_content.statistics.get());
   ++m_content.versions.cells;
   setOverview(nullptr);
 }
@@ -121,17 +121,17 @@ void AlignmentModel::applyColors() {
   const engine::ColumnStatistics* statistics = m_content.statistics.get();
   m_content.page = alignmentPage(theme);
   m_content.ink = alignmentInk(theme);
-  m_content.palette = alignmentPalette(alignmentColoring(look(), m_tracks, statistics), statistics, m_content.page);
+  m_content.palette = alignmentPalette(alignmentColoring(options(), m_tracks, statistics), statistics, m_content.page);
   ++m_content.versions.colors;
   startOverview();
 }
 
 void AlignmentModel::applyTracks() {
   if (!m_dataset) return;
-  m_tracks = alignmentTracks(*m_alignment, m_content.statistics.get(), look().conservation, m_linked->tracks());
-  m_content.tracks = shownTracks(m_tracks, look().tracks);
+  m_tracks = alignmentTracks(*m_alignment, m_content.statistics.get(), options().conservation, m_linked->tracks());
+  m_content.tracks = shownTracks(m_tracks, options().tracks);
   ++m_content.versions.head;
-  if (look().scheme == AlignmentScheme::annotation) applyColors();
+  if (options().scheme == AlignmentScheme::annotation) applyColors();
   Q_EMIT tracksChanged();
   Q_EMIT changed();
 }
@@ -143,11 +143,12 @@ void AlignmentModel::followTheme() {
 
 /// Bases have a scheme of their own, unless the user has chosen one.
 void AlignmentModel::chooseScheme() {
-  const bool isAutomatic = look().scheme == AlignmentScheme::clustal || look().scheme == AlignmentScheme::nucleotide;
+  const AlignmentScheme scheme = options().scheme;
+  const bool isAutomatic = scheme == AlignmentScheme::clustal || scheme == AlignmentScheme::nucleotide;
   if (m_isSchemeChosen || !isAutomatic) return;
-  const AlignmentLook before = look();
+  const AlignmentLook before = options();
   m_content.look.scheme = isNucleotide(*m_content.statistics) ? AlignmentScheme::nucleotide : AlignmentScheme::clustal;
-  if (look() != before) Q_EMIT lookChanged(before);
+  if (options() != before) Q_EMIT lookChanged(before);
 }
 
 void AlignmentModel::startStatistics() {

@@ -7,12 +7,13 @@
 #include "ui/session/Session.h"
 #include "ui/views/alignment/AlignmentArranger.h"
 #include "ui/views/alignment/AlignmentPicture.h"
+#include "ui/views/base/ChangeOptions.h"
 
 namespace ui {
 
 class LinkedTracks;
 
-class AlignmentModel : public QObject {
+class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
   Q_OBJECT
 
  public:
@@ -25,14 +26,8 @@ class AlignmentModel : public QObject {
   engine::Index columnOf(const Position& position) const;
   AlignmentArranger& arranger() const { return *m_arranger; }
 
-  const AlignmentLook& look() const { return m_content.look; }
-  void setLook(const AlignmentLook& look);
-  template <class Edit>
-  void change(Edit edit) {
-    AlignmentLook look = m_content.look;
-    edit(look);
-    setLook(look);
-  }
+  const AlignmentLook& options() const { return m_content.look; }
+  void setOptions(const AlignmentLook& look);
   /// A scheme that stands in the state is one that was chosen.
   void readLook(const QJsonObject& json);
   /// New colours when the page is another.

@@ -57,7 +57,7 @@ void AlignmentView::connectParts() {
     setCamera(m_camera);
   });
   connect(m_model, &AlignmentModel::lookChanged, this, [this](const AlignmentLook& before) {
-    if (before.isWrapped != m_model->look().isWrapped) m_camera.viewport = {};
+    if (before.isWrapped != m_model->options().isWrapped) m_camera.viewport = {};
     setCamera(m_camera);
     refresh();
     Q_EMIT stateChanged();
@@ -111,8 +111,8 @@ void AlignmentView::setDataset(engine::DatasetPtr dataset) {
 QWidget* AlignmentView::makeControls(QWidget* parent) { return makeAlignmentControls(*this, parent); }
 
 QJsonObject AlignmentView::state() const {
-  QJsonObject state{{"look", m_model->look().toJson()},
-                    {"choices", toJson(m_model->arranger().choices(), m_selection->selected())},
+  QJsonObject state{{"look", m_model->options().toJson()},
+                    {"choices", toJson(m_model->arranger().options(), m_selection->selected())},
                     {"find", toJson(m_finder->request())}};
   writeJson(m_camera, state);
   return state;
@@ -121,11 +121,11 @@ QJsonObject AlignmentView::state() const {
 void AlignmentView::setState(const QJsonObject& state) {
   m_model->readLook(state["look"].toObject());
   if (m_model->dataset()) {
-    AlignmentChoices choices = m_model->arranger().choices();
+    AlignmentChoices choices = m_model->arranger().options();
     AlignmentSelected selected = m_selection->selected();
     readJson(state["choices"].toObject(), m_model->alignment().numRows(), m_model->alignment().numColumns, choices,
              selected);
-    m_model->arranger().setChoices(std::move(choices));
+    m_model->arranger().setOptions(std::move(choices));
     m_selection->select(selected.rows, selected.columns);
     m_selection->setCursor(selected.cursorRow, selected.cursorColumn);
   }
@@ -189,7 +189,7 @@ QString AlignmentView::captionText() const {
                      .arg(title())
                      .arg(m_model->arranger().arrangement()->numPlaces())
                      .arg(m_model->alignment().numColumns)
-                     .arg(m_model->look().caption());
+                     .arg(m_model->options().caption());
   if (const QString choices = m_model->arranger().caption(); !choices.isEmpty()) text += u' ' + choices;
   if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
   return text;
@@ -245,7 +245,7 @@ void AlignmentView::setRenderer(AlignmentRenderer renderer) {
 
 /// On the screen only, and only where the shader is the faster way.
 bool AlignmentView::hasScene() const {
-  return m_renderer == AlignmentRenderer::shader && !m_model->look().isWrapped && isVisible();
+  return m_renderer == AlignmentRenderer::shader && !m_model->options().isWrapped && isVisible();
 }
 
 void AlignmentView::prepareScene(QSize size, double pixelRatio) {

@@ -127,12 +127,6 @@ QString AttentionView::refusalText(const engine::Dataset& dataset) const {
                                                                               : View::refusalText(dataset);
 }
 
-void AttentionView::change(const std::function<void(AttentionOptions&)>& edit) {
-  AttentionOptions edited = options();
-  edit(edited);
-  setOptions(edited);
-}
-
 void AttentionView::setOptions(const AttentionOptions& options) {
   colorMap(options.colorMap.toStdString());  // throws for an unknown one
   if (options == m_shown.options) return;

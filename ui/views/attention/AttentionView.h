@@ -2,7 +2,6 @@
 // above. What is shown is a value (AttentionShown), words, layout and painting are functions of it.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "ui/scenes/maps/MapScene.h"
@@ -11,6 +10,7 @@
 #include "ui/views/attention/AttentionShown.h"
 #include "ui/views/attention/HeadStrip.h"
 #include "ui/views/base/CanvasGestures.h"
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
@@ -19,7 +19,7 @@ namespace ui {
 class ChainChoice;
 class ContactOutlines;
 
-class AttentionView : public View {
+class AttentionView : public View, public ChangeOptions<AttentionView> {
   Q_OBJECT
 
  public:
@@ -48,8 +48,6 @@ class AttentionView : public View {
   const AttentionOptions& options() const { return m_shown.options; }
   /// Throws engine::Error for an unknown colour map.
   void setOptions(const AttentionOptions& options);
-  /// setOptions of what `edit` makes of the present ones.
-  void change(const std::function<void(AttentionOptions&)>& edit);
   const AttentionShown& shown() const { return m_shown; }
   AttentionLayout layoutIn(QSize size) const { return layoutOf(m_shown, m_strip, theme(), size); }
   /// The thumbnails: the heads that are chosen there are those whose mean is shown.

@@ -1,14 +1,22 @@
-// Changes some of the options of a view.
+// Changes some of the options of a view, or of a part of it.
 #pragma once
+
+#include <utility>
 
 namespace ui {
 
-/// `edit(options)` changes a copy of what is, which the view then takes as a whole.
-template <class OptionsView, class Edit>
-void changeOptions(OptionsView& view, const Edit& edit) {
-  auto options = view.options();
-  edit(options);
-  view.setOptions(options);
-}
+/// Base of an `Owner` whose options are a value that options() tells and setOptions() takes as a whole.
+template <class Owner>
+class ChangeOptions {
+ public:
+  /// setOptions() of what `edit(options)` makes of a copy of the present ones.
+  template <class Edit>
+  void change(const Edit& edit) {
+    auto& owner = static_cast<Owner&>(*this);
+    auto options = owner.options();
+    edit(options);
+    owner.setOptions(std::move(options));
+  }
+};
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/scenes/maps/MapScene.h"
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/dp/DpLayout.h"
 #include "ui/views/dp/DpLive.h"
@@ -13,7 +14,7 @@
 
 namespace ui {
 
-class DpView : public View {
+class DpView : public View, public ChangeOptions<DpView> {
   Q_OBJECT
 
  public:
@@ -42,12 +43,6 @@ class DpView : public View {
   /// Clamped to what the alignment holds. Starts jobs for what is to be shown and is not there yet. Throws
   /// engine::Error for an unknown colour map.
   void setOptions(const DpOptions& options);
-  template <class Edit>
-  void change(const Edit& edit) {
-    DpOptions changed = options();
-    edit(changed);
-    setOptions(changed);
-  }
   const DpPicture& picture() const { return m_picture; }
   /// Fills and traces step by step. While it is on only it, a click and keys choose the cell; the pointer that passes
   /// does not.

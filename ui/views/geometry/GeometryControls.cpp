@@ -4,7 +4,6 @@
 #include <QFormLayout>
 #include <functional>
 
-#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/geometry/GeometryView.h"
 #include "ui/views/maps/MapControls.h"
 
@@ -24,7 +23,7 @@ void addDistance(QFormLayout& form, GeometryView& view, const QString& label, do
   box->setKeyboardTracking(false);
   box->setValue(value);
   QObject::connect(box, &QDoubleSpinBox::valueChanged, &view, [&view, put](double distance) {
-    changeOptions(view, [&](GeometryOptions& options) { put(options, distance); });
+    view.change([&](GeometryOptions& options) { put(options, distance); });
   });
   form.addRow(label, box);
 }
@@ -39,7 +38,7 @@ void addMapChoice(QFormLayout& form, GeometryView& view, bool isOne) {
     maps.push_back({quantityInfo(quantity).title, quantityInfo(quantity).id});
   addChoice(form, view, GeometryView::tr("Maps"), maps, areAll ? all : quantityInfo(options.main).id,
             [&view, all](const QVariant& value) {
-              changeOptions(view, [&](GeometryOptions& changed) {
+              view.change([&](GeometryOptions& changed) {
                 for (const GeometryQuantity quantity : kGeometryQuantities)
                   if (quantityInfo(quantity).id == value.toString()) changed.main = quantity;
                 changed.arrangement =
@@ -63,7 +62,7 @@ void addDistanceRows(QFormLayout& form, GeometryView& view) {
              {GeometryView::tr("On the distances"), number(ContactLine::onDistance)},
              {GeometryView::tr("On all maps"), number(ContactLine::onAll)}},
             number(view.options().contactLine), [&view](const QVariant& value) {
-              changeOptions(view, [&](GeometryOptions& options) {
+              view.change([&](GeometryOptions& options) {
                 options.contactLine = static_cast<ContactLine>(value.toInt());
               });
             });
@@ -77,7 +76,7 @@ void addDistanceRows(QFormLayout& form, GeometryView& view) {
 void addGeometryCommands(GeometryView& view) {
   const auto add = [&view](const QString& id, const QString& text, int key, auto edit) {
     view.addCommand(QStringLiteral("geometry.") + id, text, QKeySequence(key), [&view, edit] {
-      changeOptions(view, edit);
+      view.change(edit);
       Q_EMIT view.controlsOutdated();
     });
   };
@@ -107,7 +106,7 @@ QWidget* makeGeometryControls(GeometryView& view, bool isOne, QWidget* parent) {
   addDistanceRows(*form, view);
   addChoice(*form, view, GeometryView::tr("Colours"), colorMapChoices(), view.options().colorMap,
             [&view](const QVariant& value) {
-              changeOptions(view, [&](GeometryOptions& options) { options.colorMap = value.toString(); });
+              view.change([&](GeometryOptions& options) { options.colorMap = value.toString(); });
             });
   return widget;
 }

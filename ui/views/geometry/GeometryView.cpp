@@ -306,10 +306,8 @@ QJsonObject GeometryView::state() const {
 }
 
 void GeometryView::setState(const QJsonObject& state) {
-  GeometryOptions options = m_options;
-  takeJson(options, state);
   takeRegion(m_navigation, state, m_chain.length);
-  setOptions(options);
+  change([&](GeometryOptions& options) { takeJson(options, state); });
   refresh();
   Q_EMIT stateChanged();
   Q_EMIT controlsOutdated();

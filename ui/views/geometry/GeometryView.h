@@ -4,12 +4,13 @@
 #include <optional>
 
 #include "ui/scenes/maps/MapScene.h"
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/geometry/GeometryPicture.h"
 
 namespace ui {
 
-class GeometryView : public View {
+class GeometryView : public View, public ChangeOptions<GeometryView> {
   Q_OBJECT
 
  public:

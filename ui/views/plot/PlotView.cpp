@@ -6,7 +6,6 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
-#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/plot/PlotControls.h"
 #include "ui/views/plot/PlotPicture.h"
 
@@ -71,7 +70,7 @@ QString PlotView::emptyText() const {
 }
 
 void PlotView::resetView() {
-  changeOptions(*this, [](PlotOptions& options) { options.showAll(); });
+  change([](PlotOptions& options) { options.showAll(); });
 }
 
 void PlotView::setOptions(const PlotOptions& options) {
@@ -148,7 +147,7 @@ bool PlotView::chooseHead() {
 void PlotView::onClicked(QPointF position) {
   for (const LegendEntry& entry : layoutFor(size()).legend)
     if (entry.box.contains(position))
-      return changeOptions(*this, [&](PlotOptions& options) { options.setHidden(entry.name, !entry.isHidden); });
+      return change([&](PlotOptions& options) { options.setHidden(entry.name, !entry.isHidden); });
   onPointerMoved(position);
   if (!chooseHead()) View::onClicked(position);
 }
@@ -156,7 +155,7 @@ void PlotView::onClicked(QPointF position) {
 /// By shares of the panel.
 void PlotView::pan(double dx, double dy) {
   const PlotPanel panel = layoutFor(size()).panel;
-  changeOptions(*this, [&](PlotOptions& options) {
+  change([&](PlotOptions& options) {
     options.xWindow = moved(panel.x, -dx, panel.isLogarithmicX);
     options.yWindow = moved(panel.y, dy, panel.isLogarithmicY);
   });
@@ -173,7 +172,7 @@ void PlotView::zoomBy(QPointF at, double factor, bool horizontally, bool vertica
   if (panel.area.isEmpty()) return;
   const double across = std::clamp((at.x() - panel.area.x) / panel.area.width, 0.0, 1.0);
   const double up = std::clamp((panel.area.bottom() - at.y()) / panel.area.height, 0.0, 1.0);
-  changeOptions(*this, [&](PlotOptions& options) {
+  change([&](PlotOptions& options) {
     if (horizontally) options.xWindow = zoomed(panel.x, across, factor, panel.isLogarithmicX);
     if (vertically) options.yWindow = zoomed(panel.y, up, factor, panel.isLogarithmicY);
   });
@@ -248,7 +247,7 @@ QWidget* PlotView::makeControls(QWidget* parent) { return m_id.empty() ? nullptr
 QJsonObject PlotView::state() const { return toJson(m_options); }
 
 void PlotView::setState(const QJsonObject& state) {
-  changeOptions(*this, [&](PlotOptions& options) { takeJson(options, state, m_shown.table); });
+  change([&](PlotOptions& options) { takeJson(options, state, m_shown.table); });
   Q_EMIT stateChanged();
   Q_EMIT controlsOutdated();
 }

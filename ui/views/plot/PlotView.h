@@ -1,12 +1,13 @@
 // Plots of number tables: curves, points, bars and histograms with their fitted curves.
 #pragma once
 
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/plot/PlotLayout.h"
 
 namespace ui {
 
-class PlotView : public View {
+class PlotView : public View, public ChangeOptions<PlotView> {
   Q_OBJECT
 
  public:

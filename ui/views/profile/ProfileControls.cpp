@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/maps/MapControls.h"
 #include "ui/views/profile/ProfileView.h"
 
@@ -31,7 +30,7 @@ void addColumnRow(QFormLayout& form, ProfileView& view) {
 void addProfileCommands(ProfileView& view) {
   const auto add = [&view](const QString& id, const QString& text, const QKeySequence& key, auto edit) {
     view.addCommand(QStringLiteral("profile.") + id, text, key, [&view, edit] {
-      changeOptions(view, edit);
+      view.change(edit);
       Q_EMIT view.controlsOutdated();
     });
   };
@@ -56,14 +55,14 @@ QWidget* makeProfileControls(ProfileView& view, QWidget* parent) {
   const auto number = [](auto value) { return QVariant(static_cast<int>(value)); };
   const auto choose = [&view](auto ProfileOptions::*choice) {
     return [&view, choice](const QVariant& value) {
-      changeOptions(view, [&](ProfileOptions& changed) {
+      view.change([&](ProfileOptions& changed) {
         changed.*choice = static_cast<std::remove_reference_t<decltype(changed.*choice)>>(value.toInt());
       });
     };
   };
   const auto addFlag = [&](const QString& label, bool ProfileOptions::*flag) {
     addSwitch(*form, view, label, options.*flag ? Qt::Checked : Qt::Unchecked, [&view, flag](bool on) {
-      changeOptions(view, [&](ProfileOptions& changed) { changed.*flag = on; });
+      view.change([&](ProfileOptions& changed) { changed.*flag = on; });
     });
   };
   addChoice(*form, view, ProfileView::tr("Letter height"),

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "engine/base/Error.h"
-#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/profile/ColumnField.h"
 #include "ui/views/profile/ProfileControls.h"
 #include "ui/views/profile/ProfilePicture.h"
@@ -84,7 +83,7 @@ QString ProfileView::emptyText() const {
 }
 
 void ProfileView::resetView() {
-  changeOptions(*this, [](ProfileOptions& options) { options.first = options.columnWidth = 0; });
+  change([](ProfileOptions& options) { options.first = options.columnWidth = 0; });
 }
 
 void ProfileView::setOptions(const ProfileOptions& options) {
@@ -181,7 +180,7 @@ void ProfileView::zoomAt(double x, double factor) {
   const ProfileColumns before = columnsIn(size());
   const double column = before.first + (x - logo.left()) / before.width;
   const double whole = length() > 0 ? logo.width() / static_cast<double>(length()) : kWidestColumn;
-  changeOptions(*this, [&](ProfileOptions& options) {
+  change([&](ProfileOptions& options) {
     options.columnWidth = std::max({before.width * factor, std::min(whole, kWidestColumn), kLeastWidth});
   });
   scrollTo(column - (x - logo.left()) / columnsIn(size()).width);
@@ -189,7 +188,7 @@ void ProfileView::zoomAt(double x, double factor) {
 
 void ProfileView::scrollTo(double firstColumn) {
   const double room = layoutFor(size()).logo.width();
-  changeOptions(*this, [&](ProfileOptions& options) {
+  change([&](ProfileOptions& options) {
     options.first = firstInReach(std::isfinite(firstColumn) ? firstColumn : 0, length(), columnsIn(size()).width, room);
   });
 }
@@ -251,7 +250,7 @@ QWidget* ProfileView::makeControls(QWidget* parent) { return makeProfileControls
 QJsonObject ProfileView::state() const { return toJson(m_options); }
 
 void ProfileView::setState(const QJsonObject& state) {
-  changeOptions(*this, [&](ProfileOptions& options) { takeJson(options, state); });
+  change([&](ProfileOptions& options) { takeJson(options, state); });
   Q_EMIT stateChanged();
   Q_EMIT controlsOutdated();
 }

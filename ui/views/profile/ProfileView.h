@@ -2,6 +2,7 @@
 // the transitions to the next column.
 #pragma once
 
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/profile/ProfileLayout.h"
 
@@ -9,7 +10,7 @@ namespace ui {
 
 class ColumnField;
 
-class ProfileView : public View {
+class ProfileView : public View, public ChangeOptions<ProfileView> {
   Q_OBJECT
 
  public:

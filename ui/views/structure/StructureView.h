@@ -2,6 +2,7 @@
 // a second structure laid on it.
 #pragma once
 
+#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/structure/StructureStage.h"
@@ -17,7 +18,7 @@ class FlyingCamera;
 class MotionCheck;
 class Superposing;
 
-class StructureView : public View {
+class StructureView : public View, public ChangeOptions<StructureView> {
   Q_OBJECT
 
  public:
@@ -44,13 +45,6 @@ class StructureView : public View {
   const StructureOptions& options() const { return picture().options; }
   /// Clamped; a chain that the heads do not match stays what it was.
   void setOptions(StructureOptions wanted);
-  /// setOptions of what `edit` makes of the present ones.
-  template <class Edit>
-  void change(const Edit& edit) {
-    StructureOptions wanted = options();
-    edit(wanted);
-    setOptions(std::move(wanted));
-  }
   void centreOnSelection();
 
   const StructurePicture& picture() const { return m_stage.picture(); }

@@ -28,7 +28,7 @@ TEST_F(AlignmentControlsTest, everyControlDrivesTheLook) {
   form->findChild<QComboBox*>("conservation")->setCurrentIndex(1);
   form->findChild<QComboBox*>("inserts")->setCurrentIndex(0);
   form->findChild<QSpinBox*>("rulerRow")->setValue(3);
-  const ui::AlignmentLook& look = view.model().look();
+  const ui::AlignmentLook& look = view.model().options();
   EXPECT_TRUE(look.hasLegend && look.isFadedByConservation && look.hasOnlyDifferences && look.isWrapped);
   EXPECT_TRUE(!look.hasMinimap && look.hasWeights);
   EXPECT_EQ(look.identityThreshold, 0.4);
@@ -41,10 +41,10 @@ TEST_F(AlignmentControlsTest, everyControlDrivesTheLook) {
 TEST_F(AlignmentControlsTest, controlsFollowTheLook) {
   showAlignment(randomAlignment(10, 10));
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
-  ui::AlignmentLook look = view.model().look();
+  ui::AlignmentLook look = view.model().options();
   look.isWrapped = true;
   look.scheme = ui::AlignmentScheme::helix;
-  view.model().setLook(look);
+  view.model().setOptions(look);
   EXPECT_TRUE(form->findChild<QCheckBox*>("wrapped")->isChecked());
   EXPECT_EQ(form->findChild<QComboBox*>("scheme")->currentText(), "Helix propensity");
 }
@@ -68,7 +68,7 @@ TEST_F(AlignmentControlsTest, theListShowsHidesAndMovesTracks) {
   form->findChild<QToolButton*>("trackUp")->click();
   QCoreApplication::processEvents();
   EXPECT_EQ(list->row(itemOf("logo")), from - 1);
-  EXPECT_EQ(view.model().look().tracks[static_cast<size_t>(from - 1)].id, "logo");
+  EXPECT_EQ(view.model().options().tracks[static_cast<size_t>(from - 1)].id, "logo");
 }
 
 }  // namespace

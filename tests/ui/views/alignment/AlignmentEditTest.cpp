@@ -311,8 +311,8 @@ TEST_F(AlignmentEditTest, aWrongExpressionKeepsTheRowsAndIsTold) {
   child<QLineEdit>("filterName")->setText("(human");
   settle();
   EXPECT_EQ(order().size(), 6u);
-  EXPECT_EQ(child<QLabel>("filterCount")->text(), ui::filterProblem(view.model().arranger().choices().filter));
-  EXPECT_FALSE(ui::filterProblem(view.model().arranger().choices().filter).isEmpty());
+  EXPECT_EQ(child<QLabel>("filterCount")->text(), ui::filterProblem(view.model().arranger().options().filter));
+  EXPECT_FALSE(ui::filterProblem(view.model().arranger().options().filter).isEmpty());
 }
 
 TEST_F(AlignmentEditTest, whatWasTakenBackBeforeItWasDoneStaysUndone) {
@@ -327,11 +327,11 @@ TEST_F(AlignmentEditTest, whatWasTakenBackBeforeItWasDoneStaysUndone) {
 TEST_F(AlignmentEditTest, theReferenceOfSortingIsTheOneOfTheDots) {
   click(cell(3, 0));
   command("alignment.reference")->trigger();
-  EXPECT_EQ(view.model().look().reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));
+  EXPECT_EQ(view.model().options().reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));
   change([](auto& look) { look.reference = {ui::AlignmentReference::Kind::row, 1}; });
-  EXPECT_EQ(view.model().arranger().choices().reference, 1);
+  EXPECT_EQ(view.model().arranger().options().reference, 1);
   change([](auto& look) { look.reference = {}; });
-  EXPECT_EQ(view.model().arranger().choices().reference, 0);
+  EXPECT_EQ(view.model().arranger().options().reference, 0);
 }
 
 TEST_F(AlignmentEditTest, theStateBringsEverythingBack) {
@@ -369,7 +369,7 @@ TEST_F(AlignmentEditTest, nonsenseInAStateDoesNoHarm) {
   view.setState({{"choices", QJsonObject{{"reference", 1e300}, {"cursorRow", -1e300}, {"hiddenRows", "900-901"}}},
                  {"firstRow", 1e300}});
   settle();
-  EXPECT_EQ(view.model().arranger().choices().reference, 5);
+  EXPECT_EQ(view.model().arranger().options().reference, 5);
   EXPECT_EQ(view.selection().cursorRow(), -1);
 }
 

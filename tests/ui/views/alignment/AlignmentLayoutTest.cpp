@@ -147,7 +147,7 @@ TEST_F(AlignmentLayoutTest, insertsOpenAsColumnsAndNumbersStay) {
   toggleInsertAt(1);
   EXPECT_EQ(picture().arrangement().numSlots(), 4) << "and closes again";
   toggleInsertAt(2);
-  EXPECT_EQ(view.model().look().expandedInserts, std::vector<Index>{2}) << "also from the column behind it";
+  EXPECT_EQ(view.model().options().expandedInserts, std::vector<Index>{2}) << "also from the column behind it";
 }
 
 TEST_F(AlignmentLayoutTest, insertTicksCarryTheirCountWhereThereIsRoom) {

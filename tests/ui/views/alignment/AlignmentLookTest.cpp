@@ -125,18 +125,18 @@ TEST_F(AlignmentLookTest, onlyDifferencesLeavesLettersWhereARowDiffers) {
 
 TEST_F(AlignmentLookTest, nucleotidesGetTheirOwnSchemeUnlessOneWasChosen) {
   showAlignment(alignmentOfRows({{"one", "ACGTACGT"}, {"two", "ACGTACGA"}}));
-  EXPECT_EQ(view.model().look().scheme, ui::AlignmentScheme::nucleotide);
+  EXPECT_EQ(view.model().options().scheme, ui::AlignmentScheme::nucleotide);
   setScheme(ui::AlignmentScheme::taylor);
   session.document().publish(dataset(alignmentOfRows({{"one", "ACGTACGT"}})));
   settle();
-  EXPECT_EQ(view.model().look().scheme, ui::AlignmentScheme::taylor);
+  EXPECT_EQ(view.model().options().scheme, ui::AlignmentScheme::taylor);
 }
 
 TEST_F(AlignmentLookTest, aProteinAfterNucleotidesHasTheColoursOfProteins) {
   showAlignment(alignmentOfRows({{"one", "ACGTACGT"}}));
   view.setDataset(dataset(alignmentOfRows({{"one", "MKVLWERD"}}), "b"));
   settle();
-  EXPECT_EQ(view.model().look().scheme, ui::AlignmentScheme::clustal);
+  EXPECT_EQ(view.model().options().scheme, ui::AlignmentScheme::clustal);
 }
 
 TEST_F(AlignmentLookTest, aTrackColoursTheCells) {

@@ -56,11 +56,11 @@ TEST_F(AlignmentReplaceTest, rowsOfTheOldAlignmentMeanNothingInAnother) {
   });
   session.document().publish(dataset(test::family()));
   settle();
-  EXPECT_EQ(view.model().look().rulerRow, 2) << "a new version of the same one";
+  EXPECT_EQ(view.model().options().rulerRow, 2) << "a new version of the same one";
   view.setDataset(dataset(alignmentOfRows({{"one", "ARND"}, {"two", "ARND"}}), "b"));
-  EXPECT_EQ(view.model().look().reference, ui::AlignmentReference());
-  EXPECT_EQ(view.model().look().rulerRow, -1);
-  EXPECT_TRUE(view.model().look().expandedInserts.empty());
+  EXPECT_EQ(view.model().options().reference, ui::AlignmentReference());
+  EXPECT_EQ(view.model().options().rulerRow, -1);
+  EXPECT_TRUE(view.model().options().expandedInserts.empty());
 }
 
 TEST_F(AlignmentReplaceTest, aRowMayBeChosenAmongAllRowsAlsoHiddenOnes) {

@@ -132,7 +132,7 @@ TEST_F(AlignmentViewTest, anotherSchemeChangesThePixels) {
   showAlignment(randomAlignment(30, 60));
   QImage last = cells();
   for (const auto& info : ui::alignmentSchemes()) {
-    if (info.scheme == view.model().look().scheme) continue;
+    if (info.scheme == view.model().options().scheme) continue;
     setScheme(info.scheme);
     const QImage now = cells();
     EXPECT_NE(now, last) << info.title;
@@ -259,9 +259,9 @@ TEST_F(AlignmentViewTest, insertsAreTicksThatCanBeSwitchedOff) {
   showAlignment(std::move(alignment));
   setScheme(ui::AlignmentScheme::none);
   const int with = numDark(cells());
-  ui::AlignmentLook look = view.model().look();
+  ui::AlignmentLook look = view.model().options();
   look.inserts = ui::AlignmentInserts::hidden;
-  view.model().setLook(look);
+  view.model().setOptions(look);
   EXPECT_GT(with, numDark(cells()) + 5);
 }
 
@@ -317,11 +317,11 @@ TEST_F(AlignmentViewTest, controlsDriveTheView) {
   auto* scheme = form->findChild<QComboBox*>("scheme");
   ASSERT_NE(scheme, nullptr);
   scheme->setCurrentIndex(scheme->findText("Taylor"));
-  EXPECT_EQ(view.model().look().scheme, ui::AlignmentScheme::taylor);
+  EXPECT_EQ(view.model().options().scheme, ui::AlignmentScheme::taylor);
   auto* order = form->findChild<QComboBox*>("order");
   ASSERT_NE(order, nullptr);
   order->setCurrentIndex(1);
-  EXPECT_EQ(view.model().arranger().choices().order, ui::RowOrder::name);
+  EXPECT_EQ(view.model().arranger().options().order, ui::RowOrder::name);
 }
 
 TEST_F(AlignmentViewTest, darkThemeHasADarkCanvasAndLightLetters) {

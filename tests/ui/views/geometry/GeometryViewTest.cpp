@@ -14,7 +14,6 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
-#include "ui/views/base/ChangeOptions.h"
 
 namespace {
 
@@ -88,7 +87,7 @@ class GeometryViewTest : public ::testing::Test {
   }
   template <class Value>
   void change(Value GeometryOptions::*option, const std::type_identity_t<Value>& value) {
-    ui::changeOptions(view, [&](GeometryOptions& options) { options.*option = value; });
+    view.change([&](GeometryOptions& options) { options.*option = value; });
   }
   template <class Widget>
   Widget* control(QWidget& controls, const QString& name) {

@@ -16,7 +16,6 @@
 #include "tests/ui/support/Gui.h"
 #include "tests/ui/views/plot/PlotFixture.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/plot/PlotStyle.h"
 
 namespace {
@@ -266,7 +265,7 @@ TEST_F(PlotViewTest, stateComesBackExactlyAndWrongStatesDoNoHarm) {
   open(residueTable());
   choose({"b", {"a"}, ui::PlotKind::points, true, false});
   view.zoom(2);
-  ui::changeOptions(view, [](ui::PlotOptions& options) { options.setHidden(QStringLiteral("a"), true); });
+  view.change([](ui::PlotOptions& options) { options.setHidden(QStringLiteral("a"), true); });
   const QJsonObject state = view.state();
   ui::PlotView other(session);
   other.setDataset(session.document().find("calibration"));

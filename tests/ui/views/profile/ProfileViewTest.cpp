@@ -15,7 +15,6 @@
 #include "engine/structure/Structure.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/scenes/ColorMap.h"
-#include "ui/views/base/ChangeOptions.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
 namespace {
@@ -77,7 +76,7 @@ class ProfileViewTest : public ::testing::Test {
     const QRectF logo = view.layoutFor(view.size()).logo;
     return {logo.left() + (static_cast<double>(column) + 0.5 - columns.first) * columns.width, logo.center().y()};
   }
-  void change(const std::function<void(ui::ProfileOptions&)>& edit) { ui::changeOptions(view, edit); }
+  void change(const std::function<void(ui::ProfileOptions&)>& edit) { view.change(edit); }
   QString line(const QString& label) {
     for (const ui::ReadoutLine& entry : view.readout())
       if (entry.label == label) return entry.value;
