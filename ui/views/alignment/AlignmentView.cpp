@@ -2,11 +2,13 @@
 #include "ui/views/alignment/AlignmentView.h"
 
 #include <QToolTip>
+#include <cmath>
 #include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/base/CanvasGestures.h"
+#include "ui/views/base/PictureKeys.h"
 
 namespace ui {
 
@@ -350,10 +352,9 @@ void AlignmentView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
 /// Arrow keys, pages and ends move the cell cursor; with Shift they select from where it stood.
 bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   if (!m_model->dataset()) return View::onKey(key, modifiers);
-  const bool zoomsIn = key == Qt::Key_Plus || key == Qt::Key_Equal;
-  if (zoomsIn || key == Qt::Key_Minus) {
-    const auto stepped = [zoomsIn](double zoom) { return zoomsIn ? zoom * kZoomStep : zoom / kZoomStep; };
-    setZoom({stepped(m_camera.zoom.columns), stepped(m_camera.zoom.rows)});
+  if (const int steps = zoomStepsOf(key); steps != 0) {
+    const double factor = std::pow(kZoomStep, steps);
+    setZoom({m_camera.zoom.columns * factor, m_camera.zoom.rows * factor});
     return true;
   }
   if (key == Qt::Key_Escape && !m_selection->isEmpty()) {

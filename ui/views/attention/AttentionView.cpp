@@ -14,6 +14,7 @@
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/attention/ChainChoice.h"
 #include "ui/views/attention/ContactOutlines.h"
+#include "ui/views/base/PictureKeys.h"
 
 namespace ui {
 
@@ -21,7 +22,6 @@ using engine::Index;
 
 namespace {
 
-constexpr double kZoomPerStep = 1.25;
 constexpr double kKeyPan = 40;       // logical pixels
 constexpr double kContactWidth = 2;  // logical pixels
 /// For what a large map still lacks (seconds): with the rest of a frame less than 1/30 s.
@@ -284,33 +284,27 @@ void AttentionView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
 bool AttentionView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   const AttentionLayout layout = layoutIn(canvas().size());
   const engine::HeadSet* const heads = m_shown.subject.heads();
-  const auto pan = [&](double dx, double dy) {
-    panBy(m_shown, layout, {dx, dy});
-    onRegionChanged();
-    return true;
-  };
-  const auto zoom = [&](double factor) {
-    zoomAt(m_shown, layout, theme(), toRectF(mainPanel(m_shown, layout)).center(), factor);
-    onRegionChanged();
-    return true;
-  };
   const auto choose = [&](int offset) {
     if (!heads || heads->count() == 0) return true;
     const HeadStrip::Head head = headBeside(*heads, m_shown.head, offset);
     session().selection().setHead(head.layer, head.head);
     return true;
   };
-  const bool pans = modifiers.testFlag(Qt::ShiftModifier);
   const int perLayer = heads ? static_cast<int>(heads->numHeads) : 0;
-  if (key == Qt::Key_Left) return pans ? pan(kKeyPan, 0) : choose(-1);
-  if (key == Qt::Key_Right) return pans ? pan(-kKeyPan, 0) : choose(1);
-  if (key == Qt::Key_Up) return pan(0, kKeyPan);
-  if (key == Qt::Key_Down) return pan(0, -kKeyPan);
+  const QPoint arrow = arrowOf(key);
+  if (arrow.x() != 0 && !modifiers.testFlag(Qt::ShiftModifier)) return choose(arrow.x());
+  if (!arrow.isNull()) {
+    panBy(m_shown, layout, QPointF(arrow) * -kKeyPan);
+    onRegionChanged();
+    return true;
+  }
   if (key == Qt::Key_PageUp) return choose(-perLayer);
   if (key == Qt::Key_PageDown) return choose(perLayer);
-  if (key == Qt::Key_Plus || key == Qt::Key_Equal) return zoom(kZoomPerStep);
-  if (key == Qt::Key_Minus) return zoom(1 / kZoomPerStep);
-  return View::onKey(key, modifiers);
+  const int steps = zoomStepsOf(key);
+  if (steps == 0) return View::onKey(key, modifiers);
+  zoomAt(m_shown, layout, theme(), toRectF(mainPanel(m_shown, layout)).center(), std::pow(kZoomPerStep, steps));
+  onRegionChanged();
+  return true;
 }
 
 void AttentionView::resetView() {

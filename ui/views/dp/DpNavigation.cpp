@@ -5,12 +5,14 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/base/JsonState.h"
+#include "ui/views/base/PictureKeys.h"
 
 namespace ui {
 
+using engine::Index;
+
 namespace {
 
-constexpr double kZoomPerStep = 1.25;
 constexpr double kKeyPan = 40;  // logical pixels
 /// The zoom is told to this share of a column, so that it comes back as the same number.
 constexpr double kAcrossSteps = 1e6;
@@ -44,36 +46,16 @@ bool zoomAt(MapNavigation& navigation, const DpPicture& picture, const DpLayout&
 
 bool navigateByKey(MapNavigation& navigation, const DpPicture& picture, const DpLayout& layout, int key) {
   const Rect panel = layout.panel(picture.options().mainPlane);
-  const auto zoom = [&](double factor) {
-    navigation.zoomAt(panel, picture.numRows(), picture.numColumns(), panel.x + panel.width / 2,
-                      panel.y + panel.height / 2, factor);
-  };
-  const auto pan = [&](double dx, double dy) {
-    navigation.panBy(panel, picture.numRows(), picture.numColumns(), dx, dy);
-  };
-  switch (key) {
-    case Qt::Key_Left:
-      pan(kKeyPan, 0);
-      return true;
-    case Qt::Key_Right:
-      pan(-kKeyPan, 0);
-      return true;
-    case Qt::Key_Up:
-      pan(0, kKeyPan);
-      return true;
-    case Qt::Key_Down:
-      pan(0, -kKeyPan);
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      zoom(kZoomPerStep);
-      return true;
-    case Qt::Key_Minus:
-      zoom(1 / kZoomPerStep);
-      return true;
-    default:
-      return false;
+  const Index rows = picture.numRows(), columns = picture.numColumns();
+  const QPoint arrow = arrowOf(key);
+  const int steps = zoomStepsOf(key);
+  if (!arrow.isNull()) {
+    navigation.panBy(panel, rows, columns, -kKeyPan * arrow.x(), -kKeyPan * arrow.y());
+  } else if (steps != 0) {
+    navigation.zoomAt(panel, rows, columns, panel.x + panel.width / 2, panel.y + panel.height / 2,
+                      std::pow(kZoomPerStep, steps));
   }
+  return !arrow.isNull() || steps != 0;
 }
 
 QJsonObject zoomState(const MapNavigation& navigation, const DpPicture& picture, const Rect& panel) {

@@ -7,6 +7,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
+#include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/geometry/GeometryControls.h"
 #include "ui/views/maps/MapReadout.h"
@@ -17,8 +18,7 @@ using engine::Index;
 
 namespace {
 
-constexpr double kZoomPerStep = 1.25;
-constexpr Index kLargeStep = 10;
+constexpr int kLargeStep = 10;
 /// A panel of this side stands for the region on show in a saved state.
 constexpr Rect kUnitPanel{0, 0, 1, 1};
 /// Of that panel's side, a cell.
@@ -247,44 +247,24 @@ void GeometryView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers
 }
 
 /// The locked pair moves, or else the one under the pointer; the first press starts at the first pair.
-bool GeometryView::moveCell(int key, Index step) {
+bool GeometryView::moveCell(QPoint way) {
   if (m_chain.length == 0) return false;
-  SelectionModel& selection = session().selection();
-  GeometryCell cell = cellOf(selection.current());
-  if (!cell.isPair()) {
-    cell = {0, 0};
-  } else {
-    cell.i += key == Qt::Key_Down ? step : key == Qt::Key_Up ? -step : 0;
-    cell.j += key == Qt::Key_Right ? step : key == Qt::Key_Left ? -step : 0;
-  }
+  const GeometryCell cell = cellOf(session().selection().current());
   const auto inside = [&](Index index) { return std::clamp(index, Index{0}, m_chain.length - 1); };
-  const Focus focus = focusOf({inside(cell.i), inside(cell.j)});
-  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
+  const GeometryCell first{0, 0};
+  pointAt(focusOf(cell.isPair() ? GeometryCell{inside(cell.i + way.y()), inside(cell.j + way.x())} : first));
   return true;
 }
 
 bool GeometryView::onKey(int key, Qt::KeyboardModifiers modifiers) {
-  switch (key) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-      return moveCell(key, modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      View::onClicked({});
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus: {
-      const GeometryLayout layout = layoutFor(size());
-      const Rect& panel = layout.panelOf(layout.isOne ? m_options.main : GeometryQuantity::distance);
-      zoomAt(panel, toRectF(panel).center(), key == Qt::Key_Minus ? 1 / kZoomPerStep : kZoomPerStep);
-      return true;
-    }
-    default:
-      return View::onKey(key, modifiers);
-  }
+  const QPoint arrow = arrowOf(key);
+  if (!arrow.isNull()) return moveCell(arrow * (modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1));
+  const int steps = zoomStepsOf(key);
+  if (steps == 0) return View::onKey(key, modifiers);
+  const GeometryLayout layout = layoutFor(size());
+  const Rect& panel = layout.panelOf(layout.isOne ? m_options.main : GeometryQuantity::distance);
+  zoomAt(panel, toRectF(panel).center(), std::pow(kZoomPerStep, steps));
+  return true;
 }
 
 void GeometryView::resizeEvent(QResizeEvent* event) {

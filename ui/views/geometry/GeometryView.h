@@ -57,7 +57,7 @@ class GeometryView : public View, public ChangeOptions<GeometryView> {
   GeometryCell cellOf(const Focus& focus) const;
   Focus focusOf(const GeometryCell& cell) const;
   std::optional<GeometryCell> cellAt(QPointF position) const;
-  bool moveCell(int key, engine::Index step);
+  bool moveCell(QPoint way);
   void zoomAt(const Rect& panel, QPointF position, double factor);
   void changed();
   void updateScene();

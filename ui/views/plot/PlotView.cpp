@@ -6,6 +6,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "ui/views/base/PictureKeys.h"
 #include "ui/views/plot/PlotControls.h"
 #include "ui/views/plot/PlotPicture.h"
 
@@ -15,7 +16,7 @@ using engine::Index;
 
 namespace {
 
-constexpr double kZoomPerStep = 1.25, kReach = 24, kKeyShift = 0.1;
+constexpr double kReach = 24, kKeyShift = 0.1;
 
 bool isInside(const PlotPanel& panel, QPointF position) { return panel.area.contains(position.x(), position.y()); }
 
@@ -212,34 +213,19 @@ void PlotView::movePoint(int step) {
 }
 
 bool PlotView::onKey(int key, Qt::KeyboardModifiers modifiers) {
-  const bool pans = modifiers.testFlag(Qt::ShiftModifier);
-  switch (key) {
-    case Qt::Key_Left:
-      pans ? pan(kKeyShift, 0) : movePoint(-1);
-      return true;
-    case Qt::Key_Right:
-      pans ? pan(-kKeyShift, 0) : movePoint(1);
-      return true;
-    case Qt::Key_Up:
-      pan(0, kKeyShift);
-      return true;
-    case Qt::Key_Down:
-      pan(0, -kKeyShift);
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      zoom(kZoomPerStep);
-      return true;
-    case Qt::Key_Minus:
-      zoom(1 / kZoomPerStep);
-      return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (m_pointer.nearest.isEmpty() || !chooseHead()) View::onClicked({});
-      return true;
-    default:
-      return View::onKey(key, modifiers);
+  const QPoint arrow = arrowOf(key);
+  const int steps = zoomStepsOf(key);
+  if (arrow.x() != 0 && !modifiers.testFlag(Qt::ShiftModifier)) {
+    movePoint(arrow.x());
+  } else if (!arrow.isNull()) {
+    pan(-kKeyShift * arrow.x(), -kKeyShift * arrow.y());
+  } else if (steps != 0) {
+    zoom(std::pow(kZoomPerStep, steps));
+  } else {
+    const bool isReturn = key == Qt::Key_Return || key == Qt::Key_Enter;
+    return (isReturn && !m_pointer.nearest.isEmpty() && chooseHead()) || View::onKey(key, modifiers);
   }
+  return true;
 }
 
 QWidget* PlotView::makeControls(QWidget* parent) { return m_id.empty() ? nullptr : makePlotControls(*this, parent); }

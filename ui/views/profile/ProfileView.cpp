@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "ui/views/base/PictureKeys.h"
 #include "ui/views/profile/ColumnField.h"
 #include "ui/views/profile/ProfileControls.h"
 #include "ui/views/profile/ProfilePicture.h"
@@ -17,7 +18,7 @@ using engine::Index;
 
 namespace {
 
-constexpr double kZoomPerStep = 1.25, kColumnsPerNotch = 3, kPixelsPerNotch = 60, kLeastWidth = 0.01;
+constexpr double kColumnsPerNotch = 3, kPixelsPerNotch = 60, kLeastWidth = 0.01;
 constexpr Index kLargeStep = 10;
 
 /// Where a key leads from a column, perhaps out of the profile; nothing for other keys.
@@ -221,25 +222,15 @@ bool ProfileView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   const QRectF logo = layoutFor(size()).logo;
   const Index page = std::max<Index>(1, static_cast<Index>(logo.width() / columnsIn(size()).width));
   const Index step = modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1;
-  switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus:
-      zoomAt(logo.center().x(), key == Qt::Key_Minus ? 1 / kZoomPerStep : kZoomPerStep);
-      return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      View::onClicked({});
-      return true;
-    default:
-      break;
+  if (const int steps = zoomStepsOf(key); steps != 0) {
+    zoomAt(logo.center().x(), std::pow(kZoomPerStep, steps));
+    return true;
   }
   const auto column = columnByKey(key, detailColumn(), step, page, length() - 1);
   if (!column) return View::onKey(key, modifiers);
   if (length() == 0) return true;
-  SelectionModel& selection = session().selection();
   const Focus focus = focusOf(std::clamp(*column, Index{0}, length() - 1));
-  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
+  pointAt(focus);
   moveColumn(focus.first.index);
   Q_EMIT stateChanged();
   return true;

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <optional>
 
+#include "ui/views/base/PictureKeys.h"
+
 namespace ui {
 
 using engine::Vector3;
@@ -144,33 +146,14 @@ void FlyingCamera::setState(const QJsonValue& state) {
 }
 
 bool moveByKey(StructureCamera& camera, int key, Qt::KeyboardModifiers modifiers, double height) {
-  const auto step = [&](double x, double y) {
-    if (modifiers.testFlag(Qt::ShiftModifier)) camera.pan(x * kKeyTurn, y * kKeyTurn, height);
-    else camera.turn(x * kKeyTurn, y * kKeyTurn, height);
-  };
-  switch (key) {
-    case Qt::Key_Left:
-      step(-1, 0);
-      return true;
-    case Qt::Key_Right:
-      step(1, 0);
-      return true;
-    case Qt::Key_Up:
-      step(0, -1);
-      return true;
-    case Qt::Key_Down:
-      step(0, 1);
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      camera.zoom(kZoomStep);
-      return true;
-    case Qt::Key_Minus:
-      camera.zoom(1 / kZoomStep);
-      return true;
-    default:
-      return false;
-  }
+  const QPoint arrow = arrowOf(key);
+  const int steps = zoomStepsOf(key);
+  const double x = kKeyTurn * arrow.x(), y = kKeyTurn * arrow.y();
+  if (steps != 0) camera.zoom(std::pow(kZoomStep, steps));
+  else if (arrow.isNull()) return false;
+  else if (modifiers.testFlag(Qt::ShiftModifier)) camera.pan(x, y, height);
+  else camera.turn(x, y, height);
+  return true;
 }
 
 }  // namespace ui
