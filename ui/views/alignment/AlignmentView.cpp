@@ -7,7 +7,6 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
-#include "ui/views/base/CanvasGestures.h"
 #include "ui/views/base/PictureKeys.h"
 
 namespace ui {
@@ -43,8 +42,7 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
       m_model(new AlignmentModel(session, this)),
       m_selection(new AlignmentSelection(session, this)),
       m_finder(new AlignmentFinder(session, this)),
-      m_drawing(canvas().renderWindow()),
-      m_gestures(new CanvasGestures(&canvas(), this)) {
+      m_drawing(canvas().renderWindow()) {
   connectParts();
   addAlignmentCommands(*this);
 }
@@ -74,7 +72,6 @@ void AlignmentView::connectParts() {
   connect(m_selection, &AlignmentSelection::changed, this, announce);
   connect(m_finder, &AlignmentFinder::changed, this, announce);
   connect(this, &AlignmentView::cameraChanged, this, announce);
-  connect(m_gestures, &CanvasGestures::pressed, this, &AlignmentView::onPressed);
 }
 
 QString AlignmentView::title() const {
@@ -313,9 +310,9 @@ void AlignmentView::onPointerLeft() {
 void AlignmentView::onPressed(QPointF position) {
   if (!m_model->dataset()) return;
   const AlignmentPicture shown = picture();
-  m_drag = dragFrom(shown, position, m_gestures->button() == Qt::LeftButton && !m_gestures->isSpaceDown());
+  m_drag = dragFrom(shown, position, gestures().button() == Qt::LeftButton && !gestures().isSpaceDown());
   setCamera(pressed(shown, m_camera, m_drag.target, position));
-  const SelectionMode mode = selectionMode(m_gestures->modifiers());
+  const SelectionMode mode = selectionMode(gestures().modifiers());
   if (m_drag.target == DragTarget::rows) m_selection->pressRows(m_drag.from.place, mode);
   if (m_drag.target == DragTarget::columns) m_selection->pressColumns(m_drag.from.slot, mode);
 }
@@ -324,7 +321,7 @@ void AlignmentView::onClicked(QPointF position) {
   // Only what shows data locks and unlocks.
   if (!m_model->dataset() || (m_drag.target != DragTarget::block && m_drag.target != DragTarget::pan)) return;
   if (m_drag.target == DragTarget::block) {
-    const bool extends = m_gestures->modifiers().testFlag(Qt::ShiftModifier) && m_selection->cursorRow() >= 0;
+    const bool extends = gestures().modifiers().testFlag(Qt::ShiftModifier) && m_selection->cursorRow() >= 0;
     if (!extends) m_selection->clear();
     m_selection->moveCursorTo(m_drag.from.place, m_drag.from.slot, extends);
     if (extends) return;

@@ -13,7 +13,6 @@
 
 namespace ui {
 
-class CanvasGestures;
 
 class AlignmentView : public View, public BandedPage {
   Q_OBJECT
@@ -66,6 +65,7 @@ class AlignmentView : public View, public BandedPage {
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
+  void onPressed(QPointF position) override;
   void onClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
@@ -73,7 +73,6 @@ class AlignmentView : public View, public BandedPage {
 
  private:
   void connectParts();
-  void onPressed(QPointF position);
   /// With marks.
   AlignmentPicture pictureOn(QSizeF size, AlignmentMedium medium) const;
 
@@ -85,7 +84,6 @@ class AlignmentView : public View, public BandedPage {
   AlignmentDrag m_drag;
   AlignmentDrawing m_drawing;
   AlignmentRenderer m_renderer = preferredAlignmentRenderer();
-  CanvasGestures* m_gestures;
 };
 
 void addAlignmentCommands(AlignmentView& view);

@@ -32,7 +32,6 @@ constexpr double kFramePatience = 0.010;
 AttentionView::AttentionView(Session& session, QWidget* parent)
     : View(session, parent),
       m_scene(std::make_unique<MapScene>(canvas().renderWindow())),
-      m_gestures(new CanvasGestures(&canvas(), this)),
       m_maker(new AttentionNumbersMaker(session, this)),
       m_contacts(new ContactOutlines(session, this)),
       m_chain(new ChainChoice(*this)) {
@@ -243,7 +242,7 @@ void AttentionView::onPointerLeft() {
 void AttentionView::onClicked(QPointF position) {
   const auto head = m_strip.headAt(theme(), layoutIn(canvas().size()).strip, position);
   if (!head) return View::onClicked(position);
-  if (!m_gestures->modifiers().testFlag(Qt::ControlModifier)) {
+  if (!gestures().modifiers().testFlag(Qt::ControlModifier)) {
     m_strip.clearChosen();
     return session().selection().setHead(head->layer, head->head);
   }

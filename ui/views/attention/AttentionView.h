@@ -9,7 +9,6 @@
 #include "ui/views/attention/AttentionLayout.h"
 #include "ui/views/attention/AttentionShown.h"
 #include "ui/views/attention/HeadStrip.h"
-#include "ui/views/base/CanvasGestures.h"
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/heads/HeadsOnChain.h"
@@ -78,7 +77,6 @@ class AttentionView : public View, public ChangeOptions<AttentionView> {
 
   std::unique_ptr<MapScene> m_scene;
   HeadStrip m_strip;
-  CanvasGestures* m_gestures;
   AttentionNumbersMaker* m_maker;
   ContactOutlines* m_contacts;
   ChainChoice* m_chain;

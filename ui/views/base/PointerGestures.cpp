@@ -2,9 +2,11 @@
 #include "ui/views/base/PointerGestures.h"
 
 #include <QContextMenuEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <QWidget>
+#include <utility>
 
 namespace ui {
 
@@ -14,10 +16,6 @@ namespace {
 constexpr double kDragDistance = 4;
 /// Qt's angle of one wheel notch: 15 degrees in eighths.
 constexpr double kNotch = 120;
-
-bool isGrabbing(const QMouseEvent& event) {
-  return event.button() == Qt::LeftButton || event.button() == Qt::MiddleButton;
-}
 
 }  // namespace
 
@@ -34,6 +32,8 @@ bool PointerGestures::take(const QEvent& event) {
       break;
     case QEvent::MouseButtonDblClick:
       m_gesture = Gesture::none;
+      if (const auto& mouse = static_cast<const QMouseEvent&>(event); mouse.button() == Qt::LeftButton)
+        m_target.onDoubleClicked(mouse.position());
       break;
     case QEvent::Wheel:
       onWheel(static_cast<const QWheelEvent&>(event));
@@ -45,6 +45,13 @@ bool PointerGestures::take(const QEvent& event) {
       if (static_cast<const QContextMenuEvent&>(event).reason() == QContextMenuEvent::Keyboard)
         m_target.onRightClicked(m_canvas.mapToGlobal(m_canvas.rect().center()));
       return true;
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+      onKey(static_cast<const QKeyEvent&>(event));
+      break;
+    case QEvent::FocusOut:
+      m_isSpaceDown = false;
+      break;
     default:
       break;
   }
@@ -52,31 +59,24 @@ bool PointerGestures::take(const QEvent& event) {
 }
 
 void PointerGestures::onPress(const QMouseEvent& event) {
-  if (isGrabbing(event)) {
-    m_gesture = Gesture::pressed;
-    m_pressed = m_last = event.position();
-  }
-  if (event.button() == Qt::RightButton) {
-    m_isRightDown = true;
-    m_rightPressed = event.position();
-  }
+  m_gesture = Gesture::pressed;
+  m_button = event.button();
+  m_modifiers = event.modifiers();
+  m_last = event.position();
+  m_target.onPressed(m_last);
 }
 
 void PointerGestures::onMove(QPointF position) {
-  if ((position - m_rightPressed).manhattanLength() >= kDragDistance) m_isRightDown = false;
-  if (m_gesture == Gesture::pressed && (position - m_pressed).manhattanLength() >= kDragDistance)
+  if (m_gesture == Gesture::pressed && (position - m_last).manhattanLength() >= kDragDistance)
     m_gesture = Gesture::dragging;
-  if (m_gesture != Gesture::dragging) return m_target.onPointerMoved(position);
-  m_target.onDragged(m_last, position);
-  m_last = position;
+  if (m_gesture != Gesture::dragging || !m_dragButtons.testFlag(m_button)) return m_target.onPointerMoved(position);
+  m_target.onDragged(std::exchange(m_last, position), position);
 }
 
 void PointerGestures::onRelease(const QMouseEvent& event) {
-  if (m_gesture == Gesture::pressed && event.button() == Qt::LeftButton) m_target.onClicked(event.position());
-  if (isGrabbing(event)) m_gesture = Gesture::none;
-  if (event.button() != Qt::RightButton) return;
-  if (m_isRightDown) m_target.onRightClicked(event.globalPosition().toPoint());
-  m_isRightDown = false;
+  if (event.button() != m_button || std::exchange(m_gesture, Gesture::none) != Gesture::pressed) return;
+  if (m_button == Qt::LeftButton) m_target.onClicked(event.position());
+  if (m_button == Qt::RightButton) m_target.onRightClicked(event.globalPosition().toPoint());
 }
 
 void PointerGestures::onWheel(const QWheelEvent& event) {
@@ -85,6 +85,10 @@ void PointerGestures::onWheel(const QWheelEvent& event) {
   const Qt::KeyboardModifiers modifiers = isSideways ? event.modifiers() | Qt::ShiftModifier : event.modifiers();
   const int amount = isSideways ? angle.x() : angle.y();
   if (amount != 0) m_target.onWheel(event.position(), amount / kNotch, modifiers);
+}
+
+void PointerGestures::onKey(const QKeyEvent& event) {
+  if (event.key() == Qt::Key_Space && !event.isAutoRepeat()) m_isSpaceDown = event.type() == QEvent::KeyPress;
 }
 
 }  // namespace ui

@@ -203,11 +203,10 @@ bool View::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::FocusIn) noteFocus(*m_canvas, static_cast<QFocusEvent*>(event)->reason());
   if (event->type() == QEvent::DragEnter || event->type() == QEvent::Drop) return takeDrop(*this, *event);
   if (datasetIds().empty()) return false;
-  if (event->type() == QEvent::KeyPress) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    return moveFocus(*this, key->key(), key->modifiers()) || onKey(key->key(), key->modifiers());
-  }
-  return m_gestures.take(*event);
+  if (m_gestures.take(*event)) return true;
+  if (event->type() != QEvent::KeyPress) return false;
+  const auto* key = static_cast<QKeyEvent*>(event);
+  return moveFocus(*this, key->key(), key->modifiers()) || onKey(key->key(), key->modifiers());
 }
 
 }  // namespace ui

@@ -130,6 +130,7 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   engine::Index translated(const Position& position, engine::DatasetId id) const;
   const Theme& theme() const { return ThemeModel::instance().theme(); }
   void refresh();  ///< repaint the canvas
+  PointerGestures& gestures() { return m_gestures; }
 
  private:
   Session& m_session;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "ui/session/RunJob.h"
-#include "ui/views/base/CanvasGestures.h"
 #include "ui/views/base/ChoiceLine.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/structure/ColumnColoring.h"
@@ -49,8 +48,8 @@ StructureView::StructureView(Session& session, QWidget* parent)
       m_columns(new ColumnColoring(session, this)),
       m_superposing(new Superposing(session, this)),
       m_check(new MotionCheck(session, this)),
-      m_restTimer(new QTimer(this)),
-      m_gestures(new CanvasGestures(&canvas(), this)) {
+      m_restTimer(new QTimer(this)) {
+  gestures().setDragButtons(Qt::LeftButton | Qt::MiddleButton | Qt::RightButton);
   m_stage.setTheme(theme());
   canvas().isPictureOutdated = [this] {
     // Another shape of the window may ask for another camera.
@@ -72,11 +71,6 @@ StructureView::StructureView(Session& session, QWidget* parent)
 }
 
 void StructureView::connectParts() {
-  connect(m_gestures, &CanvasGestures::draggedRight, this, &StructureView::onDragged);
-  connect(m_gestures, &CanvasGestures::doubleClicked, this, [this](QPointF at) {
-    const AtomPick pick = atomAt(picture(), camera(), canvas().size(), at, kPickReach * theme().scale);
-    pick.residue < 0 ? resetView() : m_camera->centreOn(picture().structure.position(pick));
-  });
   m_restTimer->setSingleShot(true);
   m_restTimer->setInterval(kRestMilliseconds);
   connect(m_restTimer, &QTimer::timeout, this, [this] {
@@ -346,6 +340,11 @@ void StructureView::onClicked(QPointF at) {
   addPick(atomAt(picture(), camera(), canvas().size(), at, kPickReach * theme().scale));
 }
 
+void StructureView::onDoubleClicked(QPointF at) {
+  const AtomPick pick = atomAt(picture(), camera(), canvas().size(), at, kPickReach * theme().scale);
+  pick.residue < 0 ? resetView() : m_camera->centreOn(picture().structure.position(pick));
+}
+
 void StructureView::addPick(const AtomPick& pick) {
   if (pick.residue < 0) m_picked.clear();
   else if (m_picked.empty() || m_picked.back() != pick) m_picked.push_back(pick);
@@ -356,7 +355,7 @@ void StructureView::addPick(const AtomPick& pick) {
 }
 
 void StructureView::onDragged(QPointF from, QPointF to) {
-  const bool isPan = m_gestures->button() != Qt::LeftButton || m_gestures->modifiers().testFlag(Qt::ShiftModifier);
+  const bool isPan = gestures().button() != Qt::LeftButton || gestures().modifiers().testFlag(Qt::ShiftModifier);
   const QPointF way = to - from;
   m_camera->move([&](StructureCamera& camera) {
     if (isPan) camera.pan(way.x(), way.y(), canvas().height());

@@ -11,7 +11,6 @@ class QTimer;
 
 namespace ui {
 
-class CanvasGestures;
 class ChoiceLine;
 class ColumnColoring;
 class FlyingCamera;
@@ -63,6 +62,7 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
   void onClicked(QPointF position) override;
+  void onDoubleClicked(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
@@ -86,7 +86,6 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   AtomPick m_hovered;
   Measurement m_picked;  ///< so far
   QTimer* m_restTimer;
-  CanvasGestures* m_gestures;
 };
 
 }  // namespace ui

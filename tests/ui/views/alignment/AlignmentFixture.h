@@ -17,7 +17,6 @@
 
 #include "tests/ui/support/Gui.h"
 #include "ui/views/alignment/AlignmentView.h"
-#include "ui/views/base/CanvasGestures.h"
 
 namespace test {
 

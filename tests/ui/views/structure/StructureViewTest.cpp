@@ -110,6 +110,12 @@ TEST_F(StructureViewTest, dragTurnsRightDragPansWheelZooms) {
   QTest::mouseRelease(&view.canvas(), Qt::RightButton, {}, {330, 200});
   EXPECT_EQ(view.camera().axes, turned.axes);
   EXPECT_GT((view.camera().center - turned.center).norm(), 0.1);
+  const ui::StructureCamera panned = view.camera();
+  QTest::mousePress(&view.canvas(), Qt::RightButton, {}, {300, 200});
+  test::movePointer(view.canvas(), {302, 200}, Qt::RightButton);
+  EXPECT_EQ(view.camera().center, panned.center) << "a hand that trembles while it asks for the menu";
+  test::movePointer(view.canvas(), {330, 200}, Qt::RightButton);
+  QTest::mouseRelease(&view.canvas(), Qt::RightButton, {}, {330, 200});
   test::turnWheel(view.canvas(), {300, 200}, 2);
   EXPECT_LT(view.camera().distance, turned.distance);
   view.resetView();
