@@ -40,11 +40,12 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.width = std::max(rest.width() - 2 * room.margin, 0.0);
   room.label = QFontMetricsF(theme.labelFont()).height();
   room.header = QFontMetricsF(theme.titleFont()).height() + room.label + theme.space(1);
-  room.bar = colorBarHeight(theme);
   room.rows = shown.subject.numRows();
   room.columns = shown.subject.numColumns();
   room.axes = axisSpace(theme, room.rows, isTiny ? AxisTitles::none : AxisTitles::shown);
   room.isLow = isLow;
+  const double each = shown.companion.matrix ? (room.width - room.margin) / 2 : room.width;
+  room.bar = isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
   const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
   if (hasMargins && shown.options.rowMargin != RowMargin::none)
     room.rowMargin = marginExtent(theme, MarginPlot::Side::right);

@@ -165,6 +165,18 @@ double logoBand(const DpPicture& picture, const Theme& theme, QSize size) {
   return kLogoBand * theme.scale;
 }
 
+/// Of colour bars with what is written below matrices as large as the room allows.
+double barHeight(const DpPicture& picture, const Theme& theme, const Rect& room) {
+  const DpOptions& options = picture.options();
+  const bool areTwo = options.arrangement == PlaneArrangement::withPosterior;
+  Rect panel = room;
+  if (areTwo) panel.width = room.width / 2;
+  if (options.arrangement == PlaneArrangement::oneLarge) panel.width = room.width * (1 - kSmallShare);
+  if (options.arrangement != PlaneArrangement::sideBySide)
+    panel = panelOfShape(panel, picture.numRows(), picture.numColumns());
+  return colorBarHeight(theme, scaleCaption(options, areTwo ? engine::DpKind::posterior : options.kind), panel.width);
+}
+
 /// Takes the room of the opened cell at the right.
 void layOutCard(DpLayout& layout, Rect& room, const Theme& theme) {
   const double card = cellCardWidth(theme) + theme.space(3);
@@ -191,10 +203,10 @@ DpLayout layoutOf(const DpPicture& picture, const MapNavigation& navigation, boo
   const DpOptions& options = picture.options();
   const bool isLow = size.height() < kLeastHeightWithText * theme.scale;
   const double margin = theme.space(2), text = isLow ? 0 : textHeight(picture, theme, size.height());
-  layout.barHeight = isLow ? 0 : colorBarHeight(theme);
   layout.text = QRectF(margin, size.height() - text - margin / 2, size.width() - 2 * margin, text);
   Rect room{margin, margin, std::max(size.width() - 2 * margin, 0.0),
             std::max(size.height() - text - 2.5 * margin, 0.0)};
+  layout.barHeight = isLow ? 0 : barHeight(picture, theme, room);
   for (auto* rects : {&layout.headers, &layout.panels, &layout.queryLogos, &layout.templateLogos})
     rects->resize(picture.planes().size());
   if (options.arrangement == PlaneArrangement::lanes) {

@@ -11,7 +11,23 @@
 namespace ui {
 
 namespace {
+
 constexpr double kTickGap = 2;
+/// As wide as brief notes get.
+constexpr const char* kLongNote = ", max of 10 x 10";
+
+/// In lines of whole words; one may be wider than the room. Products stay together.
+QStringList wrapped(const QFontMetricsF& metrics, QString text, double room) {
+  QStringList lines;
+  for (QString word : text.replace(QStringLiteral(" × "), QStringLiteral("\u00a0×\u00a0")).split(u' ')) {
+    word.replace(QChar::Nbsp, u' ');
+    const QString longer = lines.isEmpty() ? QString() : lines.back() + u' ' + word;
+    if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= room) lines.back() = longer;
+    else lines << word;
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::vector<double> scaleTicks(const MapLook& look, int most) {
@@ -71,23 +87,29 @@ QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel) {
   return QStringLiteral("%1 of %2 × %2 cells").arg(what).arg(cellsPerPixel);
 }
 
-QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room) {
-  QString brief = note, briefCaption = caption;
-  brief.replace(QStringLiteral("maximum"), QStringLiteral("max")).remove(QStringLiteral(" cells"));
+QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room,
+                         int mostLines) {
+  QString briefCaption = caption, briefNote = note;
   briefCaption.remove(QStringLiteral(" scale"));
-  if (note.isEmpty())
-    return metrics.horizontalAdvance(caption) <= room ? caption
-                                                      : metrics.elidedText(briefCaption, Qt::ElideRight, room);
-  const QString comma = QStringLiteral(", ");
-  for (const QString& text : {caption + comma + note, caption + comma + brief, briefCaption + comma + brief})
-    if (metrics.horizontalAdvance(text) <= room) return text;
-  const double left = room - metrics.horizontalAdvance(comma + brief);
-  if (left < metrics.averageCharWidth() * 4) return metrics.elidedText(brief, Qt::ElideRight, room);
-  return metrics.elidedText(briefCaption, Qt::ElideRight, left) + comma + brief;
+  briefNote.replace(QStringLiteral("maximum"), QStringLiteral("max")).remove(QStringLiteral(" cells"));
+  const QString comma = QStringLiteral(", "), what = caption.section(comma, 0, 0);
+  QStringList texts;
+  if (!note.isEmpty())
+    texts = {caption + comma + note, caption + comma + briefNote, briefCaption + comma + briefNote,
+             what + comma + briefNote};
+  texts << caption << briefCaption << what;
+  for (const QString& text : texts) {
+    const QStringList lines = wrapped(metrics, text, room);
+    const auto fits = [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; };
+    if (lines.size() <= mostLines && std::all_of(lines.begin(), lines.end(), fits)) return lines;
+  }
+  return {};
 }
 
-double colorBarHeight(const Theme& theme) {
-  return theme.space(2) + 2 * kTickGap + 2 * QFontMetricsF(theme.labelFont()).height();
+double colorBarHeight(const Theme& theme, const QString& caption, double captionWidth) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const bool isNarrow = metrics.horizontalAdvance(caption + QLatin1String(kLongNote)) > captionWidth;
+  return theme.space(2) + 2 * kTickGap + (isNarrow ? 3 : 2) * metrics.height();
 }
 
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
@@ -121,8 +143,12 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
   }
   painter.setPen(theme.muted);
   const double room = std::max(bar.width, captionWidth);
-  painter.drawText(QRectF(bar.x, y + metrics.height(), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   captionWithNote(metrics, caption, note, room));
+  QRectF line(bar.x, y + metrics.height(), room, metrics.height());
+  const int mostLines = bar.height > colorBarHeight(theme) ? 2 : 1;
+  for (const QString& text : captionLines(metrics, caption, note, room, mostLines)) {
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
+    line.translate(0, metrics.height());
+  }
   painter.restore();
 }
 

@@ -4,6 +4,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QString>
+#include <QStringList>
+#include <limits>
 #include <vector>
 
 #include "ui/look/Theme.h"
@@ -21,13 +23,17 @@ QString scaleText(double value);
 /// "maximum of 4 × 4 cells": what a pixel shows of the cells that share it; empty where each has its own.
 QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel);
 
-/// The caption with a note behind it. Where there is no room for both, the note becomes shorter first, then the caption
-/// says "log" for "log scale", and is cut off last.
-QString captionWithNote(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room);
-/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) under them, which may be as wide as
-/// `captionWidth` where that is more than the bar. The note stands behind the caption, which is cut off for it.
+/// The caption with a note behind it in lines of whole words, `mostLines` at most. Where there is no room for both, the
+/// note becomes shorter first, then the caption says "log" for "log scale", at last only what is shown. Nothing is cut
+/// off: what has no room at all is left out.
+QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room,
+                         int mostLines);
+/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) with a note under them, which may be as
+/// wide as `captionWidth` where that is more than the bar, and take as many lines as the bar is high for.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
                    double captionWidth = 0, const QString& note = {});
-double colorBarHeight(const Theme& theme);
+/// With a second line where this caption and a note are wider than `captionWidth`.
+double colorBarHeight(const Theme& theme, const QString& caption = {},
+                      double captionWidth = std::numeric_limits<double>::infinity());
 
 }  // namespace ui

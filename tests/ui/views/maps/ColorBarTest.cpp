@@ -5,26 +5,48 @@
 
 namespace {
 
-TEST(ColorBarCaption, saysLogBeforeItIsCutOff) {
+const QString kCaption = QStringLiteral("weight, log scale"), kNote = QStringLiteral("maximum of 4 × 4 cells");
+
+/// In the room that `text` needs.
+QStringList linesIn(const QString& text, const QString& note, int mostLines) {
   const QFontMetricsF metrics(ui::ThemeModel::instance().theme().labelFont());
-  const QString caption = QStringLiteral("weight, log scale"), note = QStringLiteral("maximum of 4 × 4 cells");
-  const auto in = [&](const QString& wanted) {
-    return ui::captionWithNote(metrics, caption, note, metrics.horizontalAdvance(wanted) + 1);
-  };
-  for (const QString& wanted :
+  return ui::captionLines(metrics, kCaption, note, metrics.horizontalAdvance(text) + 1, mostLines);
+}
+
+TEST(ColorBarCaption, becomesBriefInOneLine) {
+  for (const QString& text :
        {QStringLiteral("weight, log scale, maximum of 4 × 4 cells"), QStringLiteral("weight, log scale, max of 4 × 4"),
-        QStringLiteral("weight, log, max of 4 × 4")})
-    EXPECT_EQ(in(wanted), wanted);
-  EXPECT_TRUE(in(QStringLiteral("weight…, max of 4 × 4")).endsWith(QStringLiteral("…, max of 4 × 4")));
+        QStringLiteral("weight, log, max of 4 × 4"), QStringLiteral("weight, max of 4 × 4")})
+    EXPECT_EQ(linesIn(text, kNote, 1), QStringList{text});
 }
 
 TEST(ColorBarCaption, withoutANoteIsWholeOrBrief) {
+  for (const QString& text :
+       {QStringLiteral("weight, log scale"), QStringLiteral("weight, log"), QStringLiteral("weight")})
+    EXPECT_EQ(linesIn(text, {}, 1), QStringList{text});
+}
+
+TEST(ColorBarCaption, takesASecondLineOfWholeWords) {
+  EXPECT_EQ(linesIn(QStringLiteral("max of 4 × 4"), kNote, 2),
+            (QStringList{QStringLiteral("weight, log,"), QStringLiteral("max of 4 × 4")}));
+}
+
+TEST(ColorBarCaption, isNeverCutOff) {
   const QFontMetricsF metrics(ui::ThemeModel::instance().theme().labelFont());
-  const auto in = [&](const QString& room) {
-    return ui::captionWithNote(metrics, QStringLiteral("weight, log scale"), {}, metrics.horizontalAdvance(room) + 1);
-  };
-  EXPECT_EQ(in(QStringLiteral("weight, log scale")), QStringLiteral("weight, log scale"));
-  EXPECT_EQ(in(QStringLiteral("weight, log")), QStringLiteral("weight, log"));
+  for (int room = 0; room < 400; ++room)
+    for (const int mostLines : {1, 2}) {
+      const QString text = ui::captionLines(metrics, kCaption, kNote, room, mostLines).join(u' ');
+      EXPECT_FALSE(text.contains(u'…')) << room;
+      if (room > metrics.horizontalAdvance(QStringLiteral("weight, log"))) {
+        EXPECT_TRUE(text.startsWith(QStringLiteral("weight"))) << room;
+      }
+    }
+}
+
+TEST(ColorBar, isHigherWhereItsCaptionIsWiderThanItsRoom) {
+  const ui::Theme& theme = ui::ThemeModel::instance().theme();
+  EXPECT_EQ(ui::colorBarHeight(theme, kCaption, 600), ui::colorBarHeight(theme));
+  EXPECT_GT(ui::colorBarHeight(theme, kCaption, 90), ui::colorBarHeight(theme));
 }
 
 }  // namespace
