@@ -61,34 +61,17 @@ Scale linearScale(double low, double high, double step, const QString& unit) {
           [=](double value) { return QString::number(value, 'f', decimals).replace(u'-', u'−') + unit; }};
 }
 
-/// A labelled slider with its value beside it; `moved` is called while it moves.
+/// A slider over the ticks of a scale; the place nearest to the value that is stands for that very value.
 QSlider* addSlider(QFormLayout& form, QObject& owner, const QString& label, const Scale& scale, double current,
                    std::function<void(double)> moved) {
-  auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  auto* slider = new QSlider(Qt::Horizontal);
-  slider->setObjectName(label);
-  slider->setAccessibleName(label);
-  slider->setRange(0, scale.ticks);
-  slider->setPageStep(std::max(1, scale.ticks / kTicksPerPage));
   int nearest = 0;
   for (int tick = 1; tick <= scale.ticks; ++tick)
     if (std::abs(scale.valueAt(tick) - current) < std::abs(scale.valueAt(nearest) - current)) nearest = tick;
-  slider->setValue(nearest);
-  auto* value = new QLabel(scale.text(current));
-  // As wide as the longest text, so that the slider does not change its length while it moves.
-  for (const int tick : {0, scale.ticks})
-    value->setMinimumWidth(
-        std::max(value->minimumWidth(), value->fontMetrics().horizontalAdvance(scale.text(scale.valueAt(tick)))));
-  layout->addWidget(slider, 1);
-  layout->addWidget(value);
-  QObject::connect(slider, &QSlider::valueChanged, &owner, [scale, value, moved = std::move(moved)](int tick) {
-    value->setText(scale.text(scale.valueAt(tick)));
-    moved(scale.valueAt(tick));
-  });
-  form.addRow(label, row);
-  if (auto* text = qobject_cast<QLabel*>(form.labelForField(row))) text->setBuddy(slider);
+  const auto valueAt = [=](int tick) { return tick == nearest ? current : scale.valueAt(tick); };
+  QSlider* slider = ui::addSlider(
+      form, owner, label, 0, scale.ticks, nearest, [=](int tick) { return scale.text(valueAt(tick)); },
+      [=, moved = std::move(moved)](int tick) { moved(valueAt(tick)); });
+  slider->setPageStep(std::max(1, scale.ticks / kTicksPerPage));
   return slider;
 }
 

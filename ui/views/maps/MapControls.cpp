@@ -44,8 +44,8 @@ void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::Chec
   form.addRow(box);
 }
 
-void addSlider(QFormLayout& form, QObject& owner, const QString& label, int least, int most, int current,
-               std::function<QString(int)> text, std::function<void(int)> moved) {
+QSlider* addSlider(QFormLayout& form, QObject& owner, const QString& label, int least, int most, int current,
+                   std::function<QString(int)> text, std::function<void(int)> moved) {
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -72,6 +72,7 @@ void addSlider(QFormLayout& form, QObject& owner, const QString& label, int leas
   auto* name = new QLabel(label);
   name->setBuddy(slider);
   form.addRow(name, row);
+  return slider;
 }
 
 void addText(QFormLayout& form, QObject& owner, const QString& label, const QString& current, const QString& hint,

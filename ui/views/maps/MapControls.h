@@ -9,6 +9,7 @@
 #include <vector>
 
 class QComboBox;
+class QSlider;
 
 namespace ui {
 
@@ -26,8 +27,8 @@ void showDrawn(QComboBox& box, const QString& drawn, const QString& why);
 void addSwitch(QFormLayout& form, QObject& owner, const QString& label, Qt::CheckState current,
                std::function<void(bool)> switched);
 /// A labelled slider with its value in words beside it, `least` .. `most`.
-void addSlider(QFormLayout& form, QObject& owner, const QString& label, int least, int most, int current,
-               std::function<QString(int)> text, std::function<void(int)> moved);
+QSlider* addSlider(QFormLayout& form, QObject& owner, const QString& label, int least, int most, int current,
+                   std::function<QString(int)> text, std::function<void(int)> moved);
 /// A labelled line of text; `edited` gets it when the user has finished.
 void addText(QFormLayout& form, QObject& owner, const QString& label, const QString& current, const QString& hint,
              std::function<void(const QString&)> edited);

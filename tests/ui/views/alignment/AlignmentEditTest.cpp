@@ -53,11 +53,7 @@ TEST_F(AlignmentEditTest, theSelectedBlockIsMarkedInThePicture) {
 }
 
 TEST_F(AlignmentEditTest, middleDragAndSpaceDragPan) {
-  engine::Alignment large;
-  large.numColumns = 300;
-  large.rows.resize(200);
-  large.codes.assign(300 * 200, 3);
-  showAlignment(std::move(large));
+  showAlignment(test::randomAlignment(200, 300));
   drag(cell(10, 20), cell(8, 17), Qt::MiddleButton);
   EXPECT_NEAR(view.camera().viewport.firstColumn, 3, 0.2);
   EXPECT_TRUE(view.selection().isEmpty());
@@ -69,11 +65,7 @@ TEST_F(AlignmentEditTest, middleDragAndSpaceDragPan) {
 }
 
 TEST_F(AlignmentEditTest, aDragBeyondTheEdgeScrolls) {
-  engine::Alignment large;
-  large.numColumns = 300;
-  large.rows.resize(20);
-  large.codes.assign(300 * 20, 3);
-  showAlignment(std::move(large));
+  showAlignment(test::randomAlignment(20, 300));
   const QPoint outside(view.canvas().width() - 1, cell(2, 0).y());
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, cell(2, 3));
   for (int step = 0; step < 10; ++step) test::movePointer(view.canvas(), outside + QPoint(step % 2, 0), Qt::LeftButton);

@@ -3,13 +3,11 @@
 
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 
-using engine::Index;
-using test::alignmentOfRows;
-using test::dataset;
-using test::randomAlignment;
 namespace alphabet = engine::alphabet;
 
 namespace {
+
+using namespace test;
 
 ui::AlignmentLook unusualLook() {
   ui::AlignmentLook look;

@@ -4,10 +4,10 @@
 
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 
-using test::alignmentOfRows;
-using test::randomAlignment;
 
 namespace {
+
+using namespace test;
 
 class AlignmentPageTest : public test::AlignmentFixture {};
 

@@ -6,8 +6,7 @@
 #include "tests/support/Files.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 
-using test::alignmentOfRows;
-using test::dataset;
+using namespace test;
 using testing::ElementsAre;
 namespace alphabet = engine::alphabet;
 

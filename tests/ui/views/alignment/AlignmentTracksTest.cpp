@@ -10,12 +10,10 @@
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"
 
-using engine::Index;
-using test::alignmentOfRows;
-using test::dataset;
-using test::randomAlignment;
 
 namespace {
+
+using namespace test;
 
 class AlignmentTracksTest : public test::AlignmentFixture {};
 

@@ -4,13 +4,11 @@
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 
-using engine::Index;
-using test::alignmentOfRows;
-using test::dataset;
-using test::randomAlignment;
 namespace alphabet = engine::alphabet;
 
 namespace {
+
+using namespace test;
 
 class AlignmentViewTest : public test::AlignmentFixture {
  protected:

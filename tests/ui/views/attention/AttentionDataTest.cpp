@@ -9,12 +9,7 @@
 
 namespace {
 
-using engine::Array;
-using engine::Index;
-using test::AttentionViewTest;
-using test::geometryDataset;
-using test::headsDataset;
-using test::someHeads;
+using namespace test;
 using ui::AttentionOptions;
 
 /// So many positions that a filter is the work of a job.

@@ -5,17 +5,12 @@
 #include <QSlider>
 
 #include "tests/ui/views/attention/AttentionFixture.h"
+#include "tests/ui/views/attention/OtherOptions.h"
 #include "ui/views/maps/CellsInSight.h"
 
 namespace {
 
-using engine::Array;
-using engine::Index;
-using test::AttentionViewTest;
-using test::geometryDataset;
-using test::headsDataset;
-using test::kLength;
-using test::someHeads;
+using namespace test;
 using ui::AttentionOptions;
 using ui::AttentionTransform;
 
@@ -269,21 +264,7 @@ TEST_F(AttentionOptionsTest, aHeadAsItIsSharesItsNumbersWithTheDataset) {
 
 TEST_F(AttentionOptionsTest, stateComesBackInAnotherView) {
   showWith({headsDataset(someHeads(kLength, 3)), geometryDataset(kLength)});
-  AttentionOptions options;
-  options.picture = ui::AttentionPicture::arcs;
-  options.quantity = ui::AttentionQuantity::scores;
-  options.transform = AttentionTransform::apc;
-  options.range = ui::WeightRange::ownLargest;
-  options.scale = ui::ValueScale::rank;
-  options.colorMap = QStringLiteral("cividis");
-  options.ends = ui::EndTokens::last;
-  options.companion = ui::Companion::contacts;
-  options.companionPlace = ui::CompanionPlace::lowerTriangle;
-  options.areContactsShown = options.areSpecialTokensShown = options.isColumnMarginShown = true;
-  options.rowMargin = ui::RowMargin::sum;
-  options.filter = {0.125, 7, 0.5};
-  options.diagonals = {4, 12};
-  options.arcCount = 33;
+  const AttentionOptions options = test::otherAttentionOptions();
   showCells(3, 4, 31);
   view.setOptions(options);
   view.strip().setChosen({{0, 0}, {0, 2}});

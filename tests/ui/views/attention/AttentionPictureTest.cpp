@@ -12,13 +12,8 @@
 
 namespace {
 
-using engine::Index;
+using namespace test;
 using engine::MapCell;
-using test::AttentionViewTest;
-using test::geometryDataset;
-using test::headsDataset;
-using test::kLength;
-using test::someHeads;
 using ui::AttentionOptions;
 
 const ui::Theme& theme() { return ui::ThemeModel::instance().theme(); }
@@ -166,10 +161,7 @@ TEST_F(AttentionPictureTest, lockedCellsSayHowToUnlockAndAClickBesideTheMapUnloc
 TEST_F(AttentionPictureTest, keptPairsAreMarked) {
   showWith({headsDataset(someHeads(kLength, 1))});
   const QColor before = colorAt(attentionPoint(6, 1));
-  ui::Focus focus;
-  focus.first = {"heads", 6};
-  focus.second = {"heads", 9};
-  session.selection().keep(focus);
+  session.selection().keep({{"heads", 6}, {"heads", 9}});
   EXPECT_NE(colorAt(attentionPoint(6, 1)), before);
   EXPECT_EQ(colorAt(attentionPoint(2, 3)), before);
 }

@@ -12,11 +12,7 @@
 
 namespace {
 
-using engine::Index;
-using test::geometryDataset;
-using test::headsDataset;
-using test::kLength;
-using test::someHeads;
+using namespace test;
 using ui::AttentionCell;
 using ui::AttentionStage;
 

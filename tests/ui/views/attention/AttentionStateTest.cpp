@@ -3,30 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/views/attention/AttentionOptions.h"
+#include "tests/ui/views/attention/OtherOptions.h"
 
 namespace {
 
+using test::otherAttentionOptions;
 using ui::AttentionOptions;
-
-AttentionOptions otherOptions() {
-  AttentionOptions options;
-  options.picture = ui::AttentionPicture::arcs;
-  options.quantity = ui::AttentionQuantity::scores;
-  options.transform = ui::AttentionTransform::rollout;
-  options.range = ui::WeightRange::largestOfHeads;
-  options.scale = ui::ValueScale::rank;
-  options.colorMap = QStringLiteral("cividis");
-  options.companion = ui::Companion::theta;
-  options.companionPlace = ui::CompanionPlace::lowerTriangle;
-  options.ends = ui::EndTokens::both;
-  options.areContactsShown = options.areSpecialTokensShown = options.isColumnMarginShown = true;
-  options.rowMargin = ui::RowMargin::entropy;
-  options.filter = {0.125, 7, 0.5};
-  options.diagonals = {4, 12};
-  options.arcCount = 33;
-  return options;
-}
 
 AttentionOptions read(const QJsonObject& json, AttentionOptions options = {}) {
   ui::readJson(json, options);
@@ -34,12 +16,12 @@ AttentionOptions read(const QJsonObject& json, AttentionOptions options = {}) {
 }
 
 TEST(AttentionState, everyOptionComesBack) {
-  EXPECT_EQ(read(ui::toJson(otherOptions())), otherOptions());
-  EXPECT_EQ(read(ui::toJson({}), otherOptions()), AttentionOptions{});
+  EXPECT_EQ(read(ui::toJson(otherAttentionOptions())), otherAttentionOptions());
+  EXPECT_EQ(read(ui::toJson({}), otherAttentionOptions()), AttentionOptions{});
 }
 
 TEST(AttentionState, everyOptionIsKeptUnderAKeyOfItsOwn) {
-  const QJsonObject json = ui::toJson(otherOptions()), defaults = ui::toJson({});
+  const QJsonObject json = ui::toJson(otherAttentionOptions()), defaults = ui::toJson({});
   for (const QString& key : json.keys()) {
     EXPECT_NE(json[key], defaults[key]) << key.toStdString();
     EXPECT_NE(read({{key, json[key]}}), AttentionOptions{}) << key.toStdString();
@@ -48,7 +30,7 @@ TEST(AttentionState, everyOptionIsKeptUnderAKeyOfItsOwn) {
 }
 
 TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {
-  const QJsonObject json = ui::toJson(otherOptions());
+  const QJsonObject json = ui::toJson(otherAttentionOptions());
   EXPECT_EQ(json["picture"], "arcs");
   EXPECT_EQ(json["range"], "largestOfHeads");
   EXPECT_EQ(json["ends"], "both");
@@ -59,11 +41,11 @@ TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {
 }
 
 TEST(AttentionState, whatIsMissingOrNonsenseLeavesWhatIs) {
-  EXPECT_EQ(read({}, otherOptions()), otherOptions());
+  EXPECT_EQ(read({}, otherAttentionOptions()), otherAttentionOptions());
   const QJsonObject nonsense{{"picture", QJsonArray{}}, {"quantity", "pounds"}, {"transform", 3},
                              {"colors", "rainbow"},     {"contacts", "yes"},    {"threshold", "much"},
                              {"diagonals", "6, 12"},    {"arcs", true},         {"unknown", 1}};
-  EXPECT_EQ(read(nonsense, otherOptions()), otherOptions());
+  EXPECT_EQ(read(nonsense, otherAttentionOptions()), otherAttentionOptions());
 }
 
 TEST(AttentionState, numbersOutOfRangeBecomeTheNearestValidOnes) {

@@ -5,11 +5,7 @@
 
 namespace {
 
-using engine::Index;
-using test::AttentionViewTest;
-using test::geometryDataset;
-using test::headsDataset;
-using test::someHeads;
+using namespace test;
 using ui::AttentionOptions;
 using ui::AttentionTransform;
 using ui::EndTokens;

@@ -15,13 +15,7 @@
 
 namespace {
 
-using engine::Array;
-using engine::Index;
-using test::AttentionViewTest;
-using test::geometryDataset;
-using test::headsDataset;
-using test::kLength;
-using test::someHeads;
+using namespace test;
 
 constexpr QSize kSize = test::kViewSize;
 
@@ -149,10 +143,7 @@ TEST_F(AttentionViewTest, companionMapIsLinked) {
 TEST_F(AttentionViewTest, hoverFromElsewhereDrawsACrosshair) {
   showWith({headsDataset(someHeads(kLength, 1))});
   const QColor before = colorAt(attentionPoint(6, 1));
-  ui::Focus focus;
-  focus.first = {"heads", 6};
-  focus.second = {"heads", 9};
-  session.selection().setHover(focus);
+  session.selection().setHover({{"heads", 6}, {"heads", 9}});
   EXPECT_NE(colorAt(attentionPoint(6, 1)), before) << "row band";
   EXPECT_NE(colorAt(attentionPoint(1, 9)), before) << "column band";
   EXPECT_EQ(colorAt(attentionPoint(1, 3)), before) << "outside both";

@@ -14,14 +14,11 @@
 
 namespace {
 
+using namespace test;
 using engine::Index;
 using engine::PairState;
 using engine::SearchHit;
 using engine::SearchResult;
-using test::kUnknown;
-using test::Profiles;
-using test::someHit;
-using test::someResult;
 using ui::HitColumn;
 
 std::vector<int> orderBy(HitColumn column, Qt::SortOrder direction) {

@@ -25,13 +25,9 @@
 
 namespace {
 
+using namespace test;
 using engine::Index;
 using engine::SearchResult;
-using test::datasetOf;
-using test::kQueryLength;
-using test::Profiles;
-using test::someHit;
-using test::someResult;
 using ui::HitColumn;
 
 class HitsViewTest : public ::testing::Test {

@@ -13,11 +13,8 @@
 
 namespace {
 
+using namespace test;
 using engine::Array;
-using test::arrayOf;
-using test::datasetOf;
-using test::someCurves;
-using test::someHistogram;
 
 TEST(PlotScene, rangesHoldEverythingAndStartAtZero) {
   const ui::Plot plot = ui::histogramPlot(someHistogram());

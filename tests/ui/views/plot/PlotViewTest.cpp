@@ -20,12 +20,8 @@
 
 namespace {
 
+using namespace test;
 using engine::Array;
-using test::arrayOf;
-using test::datasetOf;
-using test::someCurves;
-using test::someHistogram;
-using test::tableOf;
 
 constexpr QSize kSize(600, 450);
 

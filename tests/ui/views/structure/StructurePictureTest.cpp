@@ -14,10 +14,7 @@
 
 namespace {
 
-using test::dataset;
-using test::helix;
-using test::Index;
-using test::Vector3;
+using namespace test;
 
 constexpr QSize kSize(600, 400);
 

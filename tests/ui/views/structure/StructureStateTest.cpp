@@ -8,10 +8,7 @@
 
 namespace {
 
-using test::dataset;
-using test::helix;
-using test::randomHeads;
-using test::StructureViewTest;
+using namespace test;
 
 // --- size ---
 

@@ -17,12 +17,7 @@
 
 namespace {
 
-using test::dataset;
-using test::helix;
-using test::Index;
-using test::randomHeads;
-using test::StructureViewTest;
-using test::Vector3;
+using namespace test;
 using ui::MeasureKind;
 
 QString valueOf(const std::vector<ui::ReadoutLine>& lines, const QString& label) {

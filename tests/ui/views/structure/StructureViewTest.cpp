@@ -8,12 +8,7 @@
 
 namespace {
 
-using test::dataset;
-using test::helix;
-using test::Index;
-using test::randomHeads;
-using test::StructureViewTest;
-using test::Vector3;
+using namespace test;
 
 TEST_F(StructureViewTest, everyStyleDrawsTheMolecule) {
   showStructure(helix(30));

@@ -1,0 +1,27 @@
+// Options of the attention view that all differ from what they are at first.
+#pragma once
+
+#include "ui/views/attention/AttentionOptions.h"
+
+namespace test {
+
+inline ui::AttentionOptions otherAttentionOptions() {
+  ui::AttentionOptions options;
+  options.picture = ui::AttentionPicture::arcs;
+  options.quantity = ui::AttentionQuantity::scores;
+  options.transform = ui::AttentionTransform::rollout;
+  options.range = ui::WeightRange::largestOfHeads;
+  options.scale = ui::ValueScale::rank;
+  options.colorMap = QStringLiteral("cividis");
+  options.companion = ui::Companion::theta;
+  options.companionPlace = ui::CompanionPlace::lowerTriangle;
+  options.ends = ui::EndTokens::both;
+  options.areContactsShown = options.areSpecialTokensShown = options.isColumnMarginShown = true;
+  options.rowMargin = ui::RowMargin::entropy;
+  options.filter = {0.125, 7, 0.5};
+  options.diagonals = {4, 12};
+  options.arcCount = 33;
+  return options;
+}
+
+}  // namespace test
