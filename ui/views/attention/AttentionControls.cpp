@@ -125,10 +125,10 @@ void addValueControls(const Form& form) {
   form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
   if (shown.subject.canNameEnds()) {
     auto* ends = form.choice<EndTokens>(tr("Ends"),
-                                        {{tr("All positions are residues"), EndTokens::none},
-                                         {tr("First and last are special tokens"), EndTokens::both},
-                                         {tr("The first is a special token"), EndTokens::first},
-                                         {tr("The last is a special token"), EndTokens::last}},
+                                        {{tr("All are residues"), EndTokens::none},
+                                         {tr("Both are special"), EndTokens::both},
+                                         {tr("First is special"), EndTokens::first},
+                                         {tr("Last is special"), EndTokens::last}},
                                         &AttentionOptions::ends);
     QObject::connect(ends, &QComboBox::currentIndexChanged, &form.view, [&view = form.view] { renewControls(view); });
   }

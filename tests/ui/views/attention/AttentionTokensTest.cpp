@@ -1,5 +1,6 @@
 // Special tokens, residue numbers and rollout in the attention view.
 #include <QComboBox>
+#include <algorithm>
 
 #include "tests/ui/views/attention/AttentionFixture.h"
 
@@ -53,6 +54,14 @@ TEST_F(AttentionTokensTest, onePositionMoreIsEitherEnd) {
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   auto* ends = controls->findChild<QComboBox*>(QStringLiteral("Ends"));
   ASSERT_NE(ends, nullptr);
+  // In words that fit where those of the list above do.
+  const auto widest = [](const QComboBox& box) {
+    int width = 0;
+    for (int k = 0; k < box.count(); ++k)
+      width = std::max(width, box.fontMetrics().horizontalAdvance(box.itemText(k)));
+    return width;
+  };
+  EXPECT_LE(widest(*ends), widest(*controls->findChild<QComboBox*>(QStringLiteral("Show"))));
   ends->setCurrentIndex(ends->findData(static_cast<int>(EndTokens::last)));
   EXPECT_EQ((*view.shown().data().values)(0, 0), 1) << "cell (1, 1) of the map";
   ends->setCurrentIndex(ends->findData(static_cast<int>(EndTokens::first)));
