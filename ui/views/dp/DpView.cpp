@@ -65,6 +65,7 @@ void DpView::setDataset(engine::DatasetPtr dataset) {
     matricesOf(alignment, kind).validate();
   DpPicture picture = m_picture;
   picture.open(dataset);
+  if (!m_picture.dataset() || m_picture.dataset()->id != dataset->id) m_wantedPath = -1;
   m_live->setDataset(dataset);
   if (picture.numRows() != m_picture.numRows() || picture.numColumns() != m_picture.numColumns()) m_navigation.fit();
   m_picture = std::move(picture);
@@ -83,6 +84,7 @@ void DpView::setOptions(const DpOptions& options) {
   const DpOptions now = m_picture.options();
   if (now == before) return;
   if (now.path != before.path) {
+    m_wantedPath = -1;
     m_player->endFlash();
     Q_EMIT pathsChanged();
   }

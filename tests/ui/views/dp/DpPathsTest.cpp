@@ -71,6 +71,35 @@ TEST_F(DpPathsTest, clickingAnEntryShowsItsPathAndXSwaps) {
   EXPECT_EQ(view.options().path, 0) << "there is none before the best";
 }
 
+TEST_F(DpPathsTest, aPathThatIsOnItsWayIsForgottenWhenAnotherIsChosen) {
+  showRepeats(session, view);
+  listPaths();
+  engine::AlignmentKnobs knobs = view.live().knobs();
+  knobs.shift += 0.01F;
+  view.live().setKnobs(knobs);
+  ASSERT_TRUE(view.live().isBusy());
+  QJsonObject state = view.state();
+  state[QStringLiteral("path")] = 9;
+  view.setState(state);
+  ASSERT_EQ(view.state()[QStringLiteral("path")], 9);
+  set(&DpOptions::path, 0);
+  EXPECT_EQ(view.state()[QStringLiteral("path")], 0);
+}
+
+TEST_F(DpPathsTest, aPathThatIsOnItsWayIsForgottenWithItsAlignment) {
+  showRepeats(session, view);
+  press(Qt::Key_L);
+  ASSERT_TRUE(view.live().isBusy());
+  QJsonObject state = view.state();
+  state[QStringLiteral("path")] = 9;
+  view.setState(state);
+  ASSERT_EQ(view.state()[QStringLiteral("path")], 9);
+  auto other = std::make_shared<engine::Dataset>(*session.document().find("globins"));
+  other->id = "other";
+  view.setDataset(other);
+  EXPECT_EQ(view.state()[QStringLiteral("path")], 0);
+}
+
 TEST_F(DpPathsTest, theChosenPathIsTheOneInTheMatrix) {
   showRepeats(session, view);
   listPaths();
