@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QListWidget>
+#include <QTextDocument>
 #include <QTime>
 #include <QVBoxLayout>
 
@@ -75,7 +76,7 @@ void MessagePanel::add(MessageKind kind, const QString& text) {
   auto* item = new QListWidgetItem(icon(iconName(kind)), QStringLiteral("%1  %2").arg(time, text), m_list);
   item->setData(kKindRole, static_cast<int>(kind));
   item->setForeground(colorOf(kind));
-  item->setToolTip(text);
+  item->setToolTip(Qt::convertFromPlainText(text, Qt::WhiteSpaceNormal));
   m_list->scrollToBottom();
 }
 

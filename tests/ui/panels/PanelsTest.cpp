@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <atomic>
@@ -239,6 +240,16 @@ TEST(MessagePanel, errorsAreShownInTheErrorColourAndCopied) {
   messages.copySelected();
   EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("found 19")));
   EXPECT_FALSE(QApplication::clipboard()->text().contains(QStringLiteral("loaded")));
+}
+
+TEST(MessagePanel, textIsNoMarkup) {
+  ui::Session session;
+  ui::MessagePanel messages(session);
+  const QString text = QStringLiteral("<b>query</b> & hit: expected <, found >");
+  session.report(ui::MessageKind::warning, text);
+  QTextDocument tip;
+  tip.setHtml(messages.list().item(0)->toolTip());
+  EXPECT_EQ(tip.toPlainText(), text);
 }
 
 TEST(InspectorPanel, offersThePlanesOfTheKindOfMatrixThatIsShown) {
