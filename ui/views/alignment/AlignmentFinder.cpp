@@ -41,6 +41,18 @@ std::string withoutGaps(QString text) {
   return text.remove(gaps).toStdString();
 }
 
+/// Says in `problem` what is wrong with an expression.
+engine::TextMatcher matcherOf(const FindRequest& request, QString& problem) {
+  if (!request.isRegularExpression && request.where == FindRequest::Where::residues)
+    return engine::plainTextMatcher(withoutGaps(request.text));
+  // Names may have any letters: their upper case is left to the expression.
+  QRegularExpression expression(request.isRegularExpression ? request.text : QRegularExpression::escape(request.text),
+                                QRegularExpression::CaseInsensitiveOption);
+  if (!expression.isValid()) problem = expression.errorString();
+  expression.optimize();
+  return expressionMatcher(expression);
+}
+
 }  // namespace
 
 QJsonObject toJson(const FindRequest& request) {
@@ -71,17 +83,7 @@ void AlignmentFinder::find(const FindRequest& request) {
   m_isStopped = false;
   m_problem.clear();
   const int version = ++m_version;
-  engine::TextMatcher matcher;
-  if (request.isRegularExpression || request.where == FindRequest::Where::names) {
-    // Names may have any letters: their upper case is left to the expression.
-    QRegularExpression expression(request.isRegularExpression ? request.text : QRegularExpression::escape(request.text),
-                                  QRegularExpression::CaseInsensitiveOption);
-    if (!expression.isValid()) m_problem = expression.errorString();
-    expression.optimize();
-    matcher = expressionMatcher(expression);
-  } else {
-    matcher = engine::plainTextMatcher(withoutGaps(request.text));
-  }
+  const engine::TextMatcher matcher = matcherOf(request, m_problem);
   m_isSearching = m_alignment && !request.text.isEmpty() && m_problem.isEmpty();
   Q_EMIT changed();
   if (!m_isSearching) return;

@@ -119,6 +119,19 @@ QRectF arrowBox(const AlignmentPicture& picture, Index column) {
   return {isLeft ? ruler.left() : ruler.right() - width, ruler.top(), width, ruler.height()};
 }
 
+/// What the marks leave no room for on the ruler.
+std::vector<QRectF> boxesOfMarks(const AlignmentPicture& picture) {
+  std::vector<QRectF> boxes;
+  for (const AlignmentMark& mark : picture.marks)
+    for (const Index column : {mark.column, mark.secondColumn}) {
+      if (column < 0) continue;
+      const QRectF box = rulerMarkBox(picture, column);
+      if (!box.isNull()) boxes.push_back(box);
+      else if (!picture.isWrapped()) boxes.push_back(arrowBox(picture, column));
+    }
+  return boxes;
+}
+
 void paintRulerMark(QPainter& painter, const AlignmentPicture& picture, Index column, const QColor& color) {
   if (column < 0) return;
   const QRectF box = rulerMarkBox(picture, column);
@@ -210,14 +223,7 @@ void paintRuler(QPainter& painter, const AlignmentPicture& picture) {
   const Index largest = std::max(picture.alignment().numColumns, last > first ? picture.rulerNumber(last - 1) : 0);
   const double labelWidth = metrics.horizontalAdvance(QString::number(largest)) + picture.theme.space(4);
   const Index step = rulerStep(picture.viewport.columnWidth, labelWidth);
-  std::vector<QRectF> taken;
-  for (const AlignmentMark& mark : picture.marks)
-    for (const Index column : {mark.column, mark.secondColumn}) {
-      if (column < 0) continue;
-      const QRectF box = rulerMarkBox(picture, column);
-      if (!box.isNull()) taken.push_back(box);
-      if (box.isNull() && !picture.isWrapped()) taken.push_back(arrowBox(picture, column));
-    }
+  std::vector<QRectF> taken = boxesOfMarks(picture);
   painter.setPen(picture.theme.muted);
   const double padding = picture.theme.space(1);
   for (Index slot = std::max<Index>(0, first - 1); slot < std::min(last + 1, picture.arrangement().numSlots());

@@ -63,7 +63,9 @@ bool isForGeometryView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::geometry;
 }
 
-bool GeometryView::accepts(const engine::Dataset& dataset) const { return isForGeometryView(dataset, session().document()); }
+bool GeometryView::accepts(const engine::Dataset& dataset) const {
+  return isForGeometryView(dataset, session().document());
+}
 
 void GeometryView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

@@ -28,8 +28,8 @@ QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel);
 /// off: what has no room at all is left out.
 QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room,
                          int mostLines);
-/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) with a note under them, which may be as
-/// wide as `captionWidth` where that is more than the bar, and take as many lines as the bar is high for.
+/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) with a note under them, which may be
+/// as wide as `captionWidth` where that is more than the bar, and take as many lines as the bar is high for.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
                    double captionWidth = 0, const QString& note = {});
 /// With a second line where this caption and a note are wider than `captionWidth`.

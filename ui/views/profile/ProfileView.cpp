@@ -58,7 +58,9 @@ bool isForProfileView(const engine::Dataset& dataset, const Document&) {
   return dataset.kind() == engine::DatasetKind::profile;
 }
 
-bool ProfileView::accepts(const engine::Dataset& dataset) const { return isForProfileView(dataset, session().document()); }
+bool ProfileView::accepts(const engine::Dataset& dataset) const {
+  return isForProfileView(dataset, session().document());
+}
 
 void ProfileView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))

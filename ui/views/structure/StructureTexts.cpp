@@ -148,7 +148,8 @@ std::vector<ReadoutLine> readoutLines(const StructurePicture& picture, const Str
     const auto& [motion, rmsd, numPairs] = laid->superposition;
     lines.push_back({tr("Superposed"), QString::fromStdString(laid->dataset->title)});
     lines.push_back({tr("RMSD"), tr("%1 Å over %2 CA pairs").arg(rmsd, 0, 'f', 2).arg(numPairs)});
-    lines.push_back({tr("Paired by"), laid->pairing == Pairing::alignment ? tr("alignment") : tr("sequence (BLOSUM62)")});
+    const bool isByAlignment = laid->pairing == Pairing::alignment;
+    lines.push_back({tr("Paired by"), isByAlignment ? tr("alignment") : tr("sequence (BLOSUM62)")});
   }
   if (!structure.incomplete().empty())
     lines.push_back({tr("Residues lacking backbone atoms"), QString::number(structure.incomplete().size())});
@@ -170,7 +171,8 @@ QString statusText(const StructurePicture& picture, const StructureMarks& marks)
                : tr("%1: click %2 atoms").arg(titleOf(measuring)).arg(static_cast<int>(measuring));
   QString text = structure.residues().text(first == marks.hovered.residue ? marks.hovered : AtomPick{first, "CA"});
   if (second >= 0) text += QStringLiteral(" – ") + structure.residues().text({second, "CA"});
-  if (const QString missing = structure.missingAtoms(first); !missing.isEmpty()) text += tr(", missing %1").arg(missing);
+  const QString missing = structure.missingAtoms(first);
+  if (!missing.isEmpty()) text += tr(", missing %1").arg(missing);
   const HeadOnStructure& weights = picture.head.weights;
   if (const float weight = weights.isEmpty() ? std::nanf("") : weights.weight(first, second); !std::isnan(weight))
     text += tr(", weight %1").arg(weight, 0, 'g', 3);

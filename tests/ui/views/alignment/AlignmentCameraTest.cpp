@@ -163,7 +163,7 @@ TEST_F(AlignmentCameraTest, keysMoveTheCursorByCellsWindowsAndToTheEnds) {
   EXPECT_EQ(after(Qt::Key_PageDown), after(Qt::Key_Down, Qt::ControlModifier));
   EXPECT_GT(after(Qt::Key_Right, Qt::ControlModifier).second, 70);
   EXPECT_EQ(after(Qt::Key_X).first, -9) << "no key of the cursor";
-  EXPECT_EQ(cursorMove(picture, Qt::Key_Right, {}, -1, -1)->slot, 41) << "without a cursor from the first cell in sight";
+  EXPECT_EQ(cursorMove(picture, Qt::Key_Right, {}, -1, -1)->slot, 41) << "from the first cell in sight";
 }
 
 TEST_F(AlignmentCameraTest, aStepToTheLeftPassesAnExpandedInsert) {
