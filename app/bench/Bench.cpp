@@ -56,10 +56,13 @@ std::string help() {
 }  // namespace
 
 Command benchCommand() {
-  std::vector<Option> options{{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"},
-                              {"case", "NAME", "views: this group alone"}};
-  for (const Option& option : commonOptions()) options.push_back(option);
-  return {"bench", knownNames("|"), "measure this machine, one JSON object per line", help(), options, run};
+  return {"bench",
+          knownNames("|"),
+          "measure this machine, one JSON object per line",
+          help(),
+          withCommonOptions({{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"},
+                             {"case", "NAME", "views: this group alone"}}),
+          run};
 }
 
 }  // namespace app

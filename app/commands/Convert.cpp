@@ -57,7 +57,7 @@ int run(const Invocation& invocation) {
   if (invocation.has("json") && out != "-") {
     nlohmann::ordered_json summary{{"output", out}};
     summary.update(engine::datasetJson(writable));
-    printContent(summary.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    printContent(jsonText(summary));
   }
   return kDone;
 }
@@ -65,9 +65,6 @@ int run(const Invocation& invocation) {
 }  // namespace
 
 Command convertCommand() {
-  std::vector<Option> options{{"out", "FILE", "another way to name OUT"},
-                              {"format", "SUFFIX", "write this format whatever OUT is called, for example a3m"}};
-  for (const Option& option : commonOptions()) options.push_back(option);
   return {
       "convert",
       "IN OUT",
@@ -75,7 +72,8 @@ Command convertCommand() {
       "The suffix of OUT chooses the format; \".gz\" after it packs. Reports of searches (.hhr) become alignments of "
       "their hits too, profiles of HMMER those of HH-suite (.hhm). \"-\" is standard input or output (then "
       "--format says which one; without it FASTA, A3M, HHM or HHR).",
-      options,
+      withCommonOptions({{"out", "FILE", "another way to name OUT"},
+                         {"format", "SUFFIX", "write this format whatever OUT is called, for example a3m"}}),
       run};
 }
 

@@ -30,7 +30,7 @@ int run(const Invocation& invocation) {
   std::string reason;
   const std::vector<engine::DeviceInfo> devices = engine::listDevices(reason);
   if (invocation.has("json")) {
-    printContent(devicesJson(devices, reason).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    printContent(jsonText(devicesJson(devices, reason)));
     return kDone;
   }
   std::string text = "cpu        native CPU, " + std::to_string(engine::defaultThreadCount()) + " threads\n";

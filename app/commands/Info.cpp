@@ -26,9 +26,7 @@ int run(const Invocation& invocation) {
       text += engine::printable(path) + ": " + engine::datasetText(*dataset);
     }
   }
-  if (invocation.has("json"))
-    text =
-        nlohmann::ordered_json{{"files", files}}.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (invocation.has("json")) text = jsonText(nlohmann::ordered_json{{"files", files}});
   if (out == "-")
     invocation.has("json") ? printContent(text) : printOut(text);
   else
@@ -39,13 +37,11 @@ int run(const Invocation& invocation) {
 }  // namespace
 
 Command infoCommand() {
-  std::vector<Option> options{{"out", "FILE", "write there instead of to standard output"}};
-  for (const Option& option : commonOptions()) options.push_back(option);
   return {"info",
           "FILE...",
           "say what files hold: kind, sizes, names, warnings",
           "Any supported file, also packed with gzip; \"-\" is standard input. With --json: {\"files\": [...]}.",
-          options,
+          withCommonOptions({{"out", "FILE", "write there instead of to standard output"}}),
           run};
 }
 

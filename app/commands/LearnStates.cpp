@@ -59,18 +59,16 @@ int run(const Invocation& invocation) {
 }  // namespace
 
 Command learnStatesCommand() {
-  std::vector<Option> options = talkOptions();
-  options.pop_back();
-  options.insert(options.begin(), {{"out", "FILE", "write there instead of to standard output"},
-                                   {"count", "K", "number of states, 1 to 219; standard: 219"},
-                                   {"seed", "N", "of the random choices; standard: 0"},
-                                   {"threads", "N", "0: one per core, the standard"}});
   return {"learn-states",
           "ALIGNMENT|FOLDER...",
           "learn the alphabet of column states that the prefilter of searches uses",
           "k-means on the columns of profiles of the alignments and of random parts of them. The result is text in the "
           "form of HH-suite's cs219.lib. The states that come with the program were made so.",
-          options,
+          {{"out", "FILE", "write there instead of to standard output"},
+           {"count", "K", "number of states, 1 to 219; standard: 219"},
+           {"seed", "N", "of the random choices; standard: 0"},
+           {"threads", "N", "0: one per core, the standard"},
+           {"quiet", "", "no progress and no warnings"}},
           run};
 }
 

@@ -279,8 +279,7 @@ Command renderCommand() {
       "and the names of the pictures printed.",
       {{"view", "NAME",
         "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show "
-        "the "
-        "first file"},
+        "the first file"},
        {"size", "WxH|fit", "in logical pixels; fit: a whole alignment, every cell [default 1000x700]"},
        {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
        {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},

@@ -1,6 +1,7 @@
 #include "app/shell/Command.h"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "engine/io/Format.h"
 
@@ -24,11 +25,11 @@ std::vector<Option> deviceOptions() {
           {"threads", "N", "threads of the native path; 0: all cores [default 0]"}};
 }
 
-std::vector<Option> commonOptions() {
-  std::vector<Option> options = deviceOptions();
-  options.push_back({"seed", "N", "of random numbers; this command draws none"});
-  for (const Option& option : talkOptions()) options.push_back(option);
-  return options;
+std::vector<Option> withCommonOptions(std::vector<Option> own) {
+  for (const Option& option : deviceOptions()) own.push_back(option);
+  own.push_back({"seed", "N", "of random numbers; this command draws none"});
+  for (const Option& option : talkOptions()) own.push_back(option);
+  return own;
 }
 
 int threadsOf(const Invocation& invocation) {
@@ -42,7 +43,7 @@ int threadsOf(const Invocation& invocation) {
 
 void checkDeviceOptions(const Invocation& invocation) {
   const std::string choice = invocation.text("device", "auto");
-  const bool isIndexed = choice.rfind("opencl:", 0) == 0 && choice.size() > 7 &&
+  const bool isIndexed = choice.starts_with("opencl:") && choice.size() > 7 &&
                          choice.find_first_not_of("0123456789", 7) == std::string::npos;
   if (choice != "auto" && choice != "cpu" && choice != "opencl" && !isIndexed)
     throw UsageError("option --device: found \"" + choice + "\", expected auto, cpu, opencl or opencl:INDEX");
@@ -58,6 +59,10 @@ OpenedDevice openedDevice(const Invocation& invocation, const std::string& autom
   opened.choice = engine::openDevice(choice == "auto" ? automatic : choice);
   opened.compute.device = opened.choice.device.get();
   return opened;
+}
+
+std::string jsonText(const nlohmann::ordered_json& value) {
+  return value.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 engine::DatasetPtr loadInput(const std::string& path, Talk talk) {

@@ -1,6 +1,7 @@
 // Commands of the command line: those that are written by hand, and one per operation of the engine.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,8 @@ const std::vector<Command>& commands();
 Talk talkOf(const Invocation& invocation);
 std::vector<Option> talkOptions();
 std::vector<Option> deviceOptions();
-/// All of them, for commands that compute nothing: scripts may give them everywhere.
-std::vector<Option> commonOptions();
+/// A command's own and all of them, for commands that compute nothing: scripts may give them everywhere.
+std::vector<Option> withCommonOptions(std::vector<Option> own);
 /// --threads, 0: all cores. Throws UsageError.
 int threadsOf(const Invocation& invocation);
 /// Throws UsageError for values of --device, --threads and --seed that no command takes.
@@ -51,6 +52,8 @@ struct OpenedDevice {
 };
 OpenedDevice openedDevice(const Invocation& invocation, const std::string& automatic = "auto");
 
+/// As commands print and write it: indented by one, a line end behind it; what is not UTF-8 is replaced.
+std::string jsonText(const nlohmann::ordered_json& value);
 /// Loads a file, printing its warnings.
 engine::DatasetPtr loadInput(const std::string& path, Talk talk);
 /// "--out" must lie in a folder that exists; told before the work is done. Throws Error.

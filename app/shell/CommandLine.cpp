@@ -77,7 +77,7 @@ const engine::Operation* operationOf(const Words& arguments) {
 std::vector<const engine::Operation*> familyOf(const std::string& word) {
   std::vector<const engine::Operation*> family;
   for (const auto& operation : engine::operations())
-    if (operation->id().rfind(word + " ", 0) == 0) family.push_back(operation.get());
+    if (operation->id().starts_with(word + " ")) family.push_back(operation.get());
   return family;
 }
 
@@ -100,7 +100,7 @@ Plan filesPlan(const Words& arguments) {
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     if (std::filesystem::exists(argument, ignored)) continue;
-    if (argument.rfind("-", 0) == 0) throw UsageError("unknown option " + argument);
+    if (argument.starts_with("-")) throw UsageError("unknown option " + argument);
     const bool looksLikePath = argument.find_first_of("./") != std::string::npos;
     if (!looksLikePath) throw UsageError("\"" + argument + "\" is neither a command nor a file");
     engine::fail(argument, ": no such file");

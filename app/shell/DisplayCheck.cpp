@@ -50,7 +50,7 @@ int connectionTo(const std::string& display) {
 
 DisplayCheck::DisplayCheck() {
   const std::string platform = environment("QT_QPA_PLATFORM");
-  if (!platform.empty() && platform.rfind("xcb", 0) != 0) return;
+  if (!platform.empty() && !platform.starts_with("xcb")) return;
   const std::string display = environment("DISPLAY");
   const std::string advice = "; run it on a desktop, or under a virtual one: xvfb-run -a headlight ...";
   if (display.empty()) {

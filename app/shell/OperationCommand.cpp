@@ -16,18 +16,13 @@ namespace {
 
 using engine::Dataset;
 using engine::DatasetPtr;
+using engine::findParameter;
 using engine::Operation;
 using engine::Parameter;
 
 std::string upperCase(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
   return text;
-}
-
-const Parameter* findParameter(const std::vector<Parameter>& parameters, const std::string& key) {
-  const auto found =
-      std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
-  return found == parameters.end() ? nullptr : &*found;
 }
 
 /// Parts of results that have a file of their own, for example "matrices".
@@ -41,7 +36,7 @@ std::vector<std::string> exportParts() {
 
 const engine::Mechanism* mechanismOf(const Operation& operation) {
   const std::string prefix = "attention ";
-  if (operation.id().rfind(prefix, 0) != 0) return nullptr;
+  if (!operation.id().starts_with(prefix)) return nullptr;
   for (const auto& mechanism : engine::mechanisms())
     if (mechanism->id() == operation.id().substr(prefix.size())) return mechanism.get();
   return nullptr;
@@ -195,21 +190,26 @@ std::string resultsJson(const Operation& operation, const std::vector<Dataset>& 
     if (engine::canExport(result, "result.json")) return engine::exportedContent(result, "result.json");
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Dataset& result : results) list.push_back(engine::datasetJson(result));
-  return nlohmann::ordered_json{{"operation", operation.id()}, {"results", list}}.dump(
-             1, ' ', false, nlohmann::json::error_handler_t::replace) +
-         "\n";
+  return jsonText(nlohmann::ordered_json{{"operation", operation.id()}, {"results", list}});
 }
 
 void printResults(const Operation& operation, const std::vector<Dataset>& results, const Invocation& invocation) {
-  const bool isWritten = invocation.has("out");
   if (invocation.has("json")) {
     if (invocation.text("out", "") != "-") printContent(resultsJson(operation, results));
     return;
   }
-  if (isWritten || invocation.has("quiet")) return;
+  if (invocation.has("out") || invocation.has("quiet")) return;
   std::string text;
   for (const Dataset& result : results) text += engine::printable(result.title) + ": " + engine::datasetText(result);
   printOut(text);
+}
+
+int writeSample(const engine::Mechanism& mechanism, const std::string& path) {
+  Dataset sample;
+  sample.value = std::make_shared<const engine::ArrayBundle>(mechanism.sampleInput());
+  requireWritable(path);
+  engine::exportDataset(sample, path);
+  return kDone;
 }
 
 }  // namespace
@@ -237,18 +237,6 @@ std::string operationHelp(const Operation& operation) {
             arrayHelp("Arrays of the output file", mechanism->outputs()) + costHelp(operation);
   return text + "\nOptions\n" + optionHelp(optionsOf(operation));
 }
-
-namespace {
-
-int writeSample(const engine::Mechanism& mechanism, const std::string& path) {
-  Dataset sample;
-  sample.value = std::make_shared<const engine::ArrayBundle>(mechanism.sampleInput());
-  requireWritable(path);
-  engine::exportDataset(sample, path);
-  return kDone;
-}
-
-}  // namespace
 
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
   Invocation invocation = parseArguments(arguments, optionsOf(operation), operation.parameters());

@@ -20,11 +20,10 @@ size_t displayWidth(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-template <class Entry>
-const Entry* findBy(const std::vector<Entry>& entries, const std::string& name, std::string Entry::*key) {
+const Option* findOption(const std::vector<Option>& options, const std::string& name) {
   const auto found =
-      std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.*key == name; });
-  return found == entries.end() ? nullptr : &*found;
+      std::find_if(options.begin(), options.end(), [&](const Option& option) { return option.name == name; });
+  return found == options.end() ? nullptr : &*found;
 }
 
 /// Reads one command line from left to right.
@@ -40,7 +39,7 @@ class Parser {
       const std::string& argument = m_arguments[m_next++];
       if (!onlyWords && argument == "--") {
         onlyWords = true;
-      } else if (onlyWords || argument.rfind("--", 0) != 0) {
+      } else if (onlyWords || !argument.starts_with("--")) {
         if (!onlyWords && argument.size() > 1 && argument[0] == '-')
           throw UsageError("unknown option " + argument + ", expected --NAME");
         m_invocation.words.push_back(argument);
@@ -57,11 +56,11 @@ class Parser {
     const std::string name = argument.substr(0, equals);
     m_hasInlineValue = equals != std::string::npos;
     m_inlineValue = m_hasInlineValue ? argument.substr(equals + 1) : std::string{};
-    if (const Option* option = findBy(m_options, name, &Option::name)) {
+    if (const Option* option = findOption(m_options, name)) {
       parseKnown(*option);
     } else if (name == "set" && !m_parameters.empty()) {
       parseAssignment(value("set"));
-    } else if (const auto* parameter = findBy(m_parameters, name, &engine::Parameter::key)) {
+    } else if (const auto* parameter = engine::findParameter(m_parameters, name)) {
       m_invocation.parameters.set(name, parsedParameter(*parameter, parameterValue(*parameter)));
     } else {
       throw UsageError("unknown option --" + name);
@@ -83,7 +82,7 @@ class Parser {
     const size_t equals = assignment.find('=');
     if (equals == std::string::npos) throw UsageError("--set: found \"" + assignment + "\", expected KEY=VALUE");
     const std::string key = assignment.substr(0, equals);
-    const auto* parameter = findBy(m_parameters, key, &engine::Parameter::key);
+    const auto* parameter = engine::findParameter(m_parameters, key);
     if (!parameter)
       throw UsageError("--set: unknown parameter " + key +
                        ", expected one of: " + engine::joined(m_parameters, &engine::Parameter::key));

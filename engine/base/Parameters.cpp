@@ -55,12 +55,6 @@ ParameterValue converted(const Parameter& parameter, const ParameterValue& value
   return value;
 }
 
-const Parameter* find(const std::vector<Parameter>& parameters, const std::string& key) {
-  const auto found = std::find_if(parameters.begin(), parameters.end(),
-                                  [&key](const Parameter& parameter) { return parameter.key == key; });
-  return found == parameters.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 void ParameterValues::set(const std::string& key, ParameterValue value) {
@@ -104,6 +98,12 @@ std::vector<Parameter> grouped(const std::string& group, std::vector<Parameter> 
   return parameters;
 }
 
+const Parameter* findParameter(const std::vector<Parameter>& parameters, std::string_view key) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&key](const Parameter& parameter) { return parameter.key == key; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
 const ParameterValue& standardBeside(const Parameter& parameter, const ParameterValues& others) {
   for (const OtherStandard& other : parameter.otherStandards)
     if (others.text(other.key) == other.choice) return other.standard;
@@ -113,7 +113,7 @@ const ParameterValue& standardBeside(const Parameter& parameter, const Parameter
 ParameterValues completed(const std::vector<Parameter>& parameters, const ParameterValues& given) {
   ParameterValues result;
   for (const auto& [key, value] : given.all()) {
-    const Parameter* parameter = find(parameters, key);
+    const Parameter* parameter = findParameter(parameters, key);
     if (!parameter) fail("unknown parameter ", key, ", expected one of: ", joined(parameters, &Parameter::key));
     const ParameterValue own = converted(*parameter, value);
     check(*parameter, own);
@@ -130,7 +130,7 @@ ParameterValues completed(const std::vector<Parameter>& parameters, const Parame
 ParameterValues changedValues(const std::vector<Parameter>& parameters, const ParameterValues& values) {
   ParameterValues changed;
   for (const auto& [key, value] : values.all()) {
-    const Parameter* parameter = find(parameters, key);
+    const Parameter* parameter = findParameter(parameters, key);
     if (!parameter || converted(*parameter, value) != parameter->standard) changed.set(key, value);
   }
   return changed;

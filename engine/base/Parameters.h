@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -81,6 +82,9 @@ class ParameterValues {
 /// Throws Error naming the key, the text and what was expected (range or choices).
 ParameterValue parseParameter(const Parameter& parameter, const std::string& text);
 std::string parameterText(const ParameterValue& value);
+
+/// Null when none has this key.
+const Parameter* findParameter(const std::vector<Parameter>& parameters, std::string_view key);
 
 /// The default of a parameter beside these values of the others.
 const ParameterValue& standardBeside(const Parameter& parameter, const ParameterValues& others);
