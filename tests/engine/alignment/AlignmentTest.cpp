@@ -9,6 +9,7 @@
 #include "engine/alignment/InsertColumns.h"
 #include "engine/base/Error.h"
 #include "engine/base/Random.h"
+#include "tests/support/ErrorOf.h"
 
 using namespace engine;
 using testing::ElementsAre;
@@ -32,12 +33,7 @@ Alignment withInserts() {
 }
 
 std::string errorOf(const Alignment& alignment) {
-  try {
-    alignment.validate();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { alignment.validate(); });
 }
 
 TEST(Alignment, ungappedRowHoldsInsertsAndNoGaps) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/base/Error.h"
+#include "tests/support/ErrorOf.h"
 
 namespace engine {
 namespace {
@@ -86,12 +87,8 @@ TEST_F(AttentionRollout, needsAllHeadsOfSeveralSquareLayers) {
 TEST_F(AttentionRollout, negativeWeightsAreRefusedByPlace) {
   HeadSet heads = headsOf(2, 1, 2, 1);
   setWeights(heads, 1, {0.5F, 0.5F, 1.25F, -0.25F});
-  try {
-    attentionRollout(heads, 1, 1, none);
-    ADD_FAILURE() << "not refused";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("layer 2, head 1, row 2, column 2"));
-  }
+  EXPECT_THAT(test::errorOf([&] { attentionRollout(heads, 1, 1, none); }),
+              ::testing::HasSubstr("layer 2, head 1, row 2, column 2"));
 }
 
 TEST_F(AttentionRollout, sizesZeroAndOne) {

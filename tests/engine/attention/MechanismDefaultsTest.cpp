@@ -4,10 +4,12 @@
 
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 
 /// Y = X where the mask says so, scaled by the first of the 2 d numbers.
 class Plain : public TypedMechanism<Plain> {
@@ -63,12 +65,8 @@ TEST(MechanismDefaults, thereIsNoKernelAndThereAreNoGradients) {
   EXPECT_FALSE(hasGradients(plain));
   Tape<double> tape;
   Progress none;
-  try {
-    recordMechanism(tape, plain, plain.sampleInput(), {}, none);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("attention plain: gradients are not known"));
-  }
+  EXPECT_THAT(errorOf([&] { recordMechanism(tape, plain, plain.sampleInput(), {}, none); }),
+              ::testing::HasSubstr("attention plain: gradients are not known"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/base/Random.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -23,12 +24,7 @@ ArrayBundle run(const Mechanism& mechanism, const ArrayBundle& inputs, const Par
 }
 
 std::string errorOf(const std::string& mechanism, const ArrayBundle& inputs, const ParameterValues& values = {}) {
-  try {
-    run(findMechanism(mechanism), inputs, values);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(findMechanism(mechanism), inputs, values); });
 }
 
 TEST(Mechanisms, idsAreUniqueAndFound) {

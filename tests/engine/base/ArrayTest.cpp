@@ -7,19 +7,13 @@
 #include <cstring>
 #include <limits>
 
+#include "tests/support/ErrorOf.h"
+
 using namespace engine;
+using test::errorOf;
 using testing::HasSubstr;
 
 namespace {
-
-std::string errorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Array, lastIndexIsFastest) {
   Array<int> array({2, 3}, std::vector<int>{0, 1, 2, 10, 11, 12});

@@ -9,8 +9,10 @@
 #include <thread>
 
 #include "engine/base/Error.h"
+#include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::errorOf;
 
 namespace {
 
@@ -70,12 +72,7 @@ TEST_P(ParallelFor, exceptionsReachTheCaller) {
   const auto failing = [](Index begin, Index) {
     if (begin == 30) fail("item ", begin, " is bad");
   };
-  try {
-    parallelFor(100, 10, GetParam(), failing);
-    ADD_FAILURE() << "no exception";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "item 30 is bad");
-  }
+  EXPECT_EQ(errorOf([&] { parallelFor(100, 10, GetParam(), failing); }), "item 30 is bad");
 }
 
 TEST_P(ParallelFor, cancelEndsTheLoopWithinOnePiecePerThread) {

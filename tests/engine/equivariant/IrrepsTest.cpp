@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/engine/equivariant/Sampling.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -14,12 +15,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 std::string errorOf(const std::string& text) {
-  try {
-    Irreps::parse(text, "parameter irreps_in");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { Irreps::parse(text, "parameter irreps_in"); });
 }
 
 TEST(Irreps, blocksLieOneAfterTheOther) {

@@ -7,10 +7,12 @@
 #include "engine/base/Random.h"
 #include "engine/equivariant/FullyConnectedNet.h"
 #include "engine/equivariant/RadialBasis.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 
 std::vector<double> valuesAt(const RadialBasis& basis, double x) {
   std::vector<double> values(static_cast<size_t>(basis.count));
@@ -169,12 +171,10 @@ TEST(FullyConnectedNet, vanishesWithItsInputForSilu) {
 }
 
 TEST(FullyConnectedNet, weightsThatDoNotFitAreNamed) {
-  try {
+  const std::string message = errorOf([&] {
     fullyConnectedNet(Array<double>({1, 4}), {Array<double>({3, 2}, 0.0, "mlp_0")}, Activation::silu);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("array mlp_0: found shape (3, 2)"), std::string::npos) << error.what();
-  }
+  });
+  EXPECT_NE(message.find("array mlp_0: found shape (3, 2)"), std::string::npos) << message;
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 
 #include "engine/hmm/profile/ProfileBuilder.h"
 #include "tests/engine/hmm/Support.h"
+#include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::errorOf;
 
 namespace {
 
@@ -77,12 +79,8 @@ TEST(ContextLibrary, damagedTextIsRefusedWithItsLine) {
     EXPECT_THROW(readContextLibrary(whole.substr(0, length), "cut.crf", progress), Error) << length;
   std::string wrong = whole;
   wrong.replace(wrong.find("2000"), 4, "2x00");
-  try {
-    readContextLibrary(wrong, "wrong.crf", progress);
-    ADD_FAILURE() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("wrong.crf, line 9"), std::string::npos) << error.what();
-  }
+  const std::string message = errorOf([&] { readContextLibrary(wrong, "wrong.crf", progress); });
+  EXPECT_NE(message.find("wrong.crf, line 9"), std::string::npos) << message;
   EXPECT_THROW(readContextLibrary("CRF\nSIZE 1000000\nLENG 999\n", "lie.crf", progress), Error);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/base/Random.h"
 #include "engine/io/formats/arrays/NpyArray.h"
 #include "tests/engine/io/FormatSupport.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 using namespace engine;
@@ -40,12 +41,7 @@ AnyArray read(const std::string& bytes) {
 }
 
 std::string errorOf(const std::string& bytes) {
-  try {
-    read(bytes);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { read(bytes); });
 }
 
 ArrayBundle randomBundle() {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/base/Error.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 using namespace engine;
@@ -24,13 +25,10 @@ class FfindexFiles : public testing::Test {
   /// Of opening the files and reading all entries.
   std::string errorOf(const std::string& dataText, const std::string& indexText) {
     write(dataText, indexText);
-    try {
+    return test::errorOf([&] {
       const Ffindex database = open();
       for (Index k = 0; k < database.count(); ++k) database.content(k);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    });
   }
 
  private:
@@ -98,12 +96,7 @@ TEST_F(FfindexFiles, unsortedAndDoubleNamesAreRefused) {
 
 TEST_F(FfindexFiles, missingFilesAreNamed) {
   test::writeText(data(), "x");
-  try {
-    open();
-    ADD_FAILURE() << "opened without an index";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("x.ffindex"));
-  }
+  EXPECT_THAT(test::errorOf([&] { open(); }), HasSubstr("x.ffindex"));
 }
 
 TEST(FfindexText, refusesWhatTheFilesCannotHold) {

@@ -9,6 +9,7 @@
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Error.h"
 #include "engine/io/Format.h"
+#include "tests/support/ErrorOf.h"
 
 namespace test {
 
@@ -49,12 +50,7 @@ inline std::string rewritten(const std::string& id, const std::string& content) 
 
 /// The error text of reading, "no error" when it succeeds.
 inline std::string readError(const std::string& id, const std::string& content, const std::string& source = "file.x") {
-  try {
-    readAs(id, content, source);
-  } catch (const engine::Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { readAs(id, content, source); });
 }
 
 /// A row of an alignment as letters, inserts left out.

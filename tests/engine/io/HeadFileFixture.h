@@ -16,6 +16,7 @@
 #include "engine/io/HeadFile.h"
 #include "engine/io/formats/arrays/NpyArray.h"
 #include "tests/engine/io/FormatSupport.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 namespace test {
@@ -117,13 +118,10 @@ class HeadFiles : public testing::Test {
     return {dataset.share<HeadSet>(), diagnostics.warnings()};
   }
   std::string errorOf(const std::string& name, const std::string& content) const {
-    try {
+    return test::errorOf([&] {
       const Opened opened = open(name, content);
       if (opened.heads) opened.heads->validate();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    });
   }
   std::filesystem::path folder() const { return m_folder.path(); }
 

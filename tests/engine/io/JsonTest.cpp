@@ -5,6 +5,7 @@
 
 #include "engine/io/Format.h"
 #include "tests/engine/io/FormatSupport.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Setting.h"
 
 using namespace engine;
@@ -14,12 +15,7 @@ using testing::HasSubstr;
 namespace {
 
 std::string errorOf(const std::string& text) {
-  try {
-    parseJson(text, "x.json");
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { parseJson(text, "x.json"); });
 }
 
 std::string nested(std::size_t depth, const std::string& open, const std::string& close) {

@@ -3,6 +3,7 @@
 
 #include "engine/io/Gzip.h"
 #include "tests/engine/io/FormatSupport.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 using namespace engine;
@@ -26,13 +27,10 @@ std::vector<std::string> namesOf(const ProfileSource& source) {
 }
 
 std::string errorOf(const fs::path& path) {
-  try {
+  return test::errorOf([&] {
     const ProfileSource source(path);
     for (Index k = 0; k < source.count(); ++k) readEntry(source, k);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  });
 }
 
 void writeDatabase(const fs::path& stem, std::vector<std::pair<std::string, std::string>> entries) {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <string>
 
 #include "engine/base/Array.h"
@@ -18,16 +17,6 @@ void expectClose(const engine::Array<T>& found, const engine::Array<U>& expected
   for (engine::Index k = 0; k < found.size(); ++k)
     ASSERT_NEAR(double(found[k]), double(expected[k]), tolerance * (1 + std::abs(double(expected[k]))))
         << "element " << k << " of " << engine::shapeText(found.shape());
-}
-
-/// The sentence of the Error that the call throws; "no error" when it throws none.
-inline std::string errorOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const engine::Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 }  // namespace test

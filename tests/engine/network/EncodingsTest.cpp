@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/network/Close.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Random.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 
 std::vector<std::string> deviceChoices() {
   std::string reason;
@@ -68,12 +70,8 @@ TEST(LinearOnDevice, weightsOfAnotherWidthAreNamed) {
   Progress none;
   const auto X = deterministicArray<float>(1, {5, 4}, 1, "X"), W = deterministicArray<float>(2, {3, 6}, 1, "W_q");
   Diagnostics diagnostics;
-  try {
-    linear(X, W, {}, Compute{nullptr, 1}, diagnostics, none);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("array W_q: found shape (3, 6)"));
-  }
+  EXPECT_THAT(errorOf([&] { linear(X, W, {}, Compute{nullptr, 1}, diagnostics, none); }),
+              ::testing::HasSubstr("array W_q: found shape (3, 6)"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/engine/network/Close.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 

@@ -7,11 +7,13 @@
 #include <limits>
 
 #include "engine/network/Linear.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/FiniteDifferences.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -348,16 +350,6 @@ TEST(TapeOperations, floatGradientsAreThoseOfDouble) {
   const auto expected = gradient(0.0);
   for (size_t k = 0; k < 3; ++k)
     for (Index e = 0; e < expected[k].size(); ++e) EXPECT_NEAR(found[k][e], expected[k][e], 2e-6);
-}
-
-template <class Call>
-std::string errorOf(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(TapeOperations, shapesThatDoNotFitAreErrorsWithOperationAndShapes) {

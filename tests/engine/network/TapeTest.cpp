@@ -6,23 +6,15 @@
 
 #include "engine/base/Random.h"
 #include "engine/network/TapeOperations.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::HasSubstr;
 
 Array<double> numbers(const std::vector<double>& values) { return {{Index(values.size())}, values}; }
-
-template <class Call>
-std::string errorOf(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(Tape, gradientOfAProductByHand) {
   Tape<double> tape;

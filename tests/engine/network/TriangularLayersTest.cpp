@@ -8,6 +8,7 @@
 #include "engine/base/Random.h"
 #include "engine/network/LuFactors.h"
 #include "tests/engine/network/Close.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/FiniteDifferences.h"
 
 namespace {

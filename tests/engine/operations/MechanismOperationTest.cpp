@@ -7,10 +7,12 @@
 #include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/bench/Bench.h"
 #include "engine/compute/Device.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::HasSubstr;
 
 DatasetPtr datasetOf(DatasetValue value) {
@@ -209,13 +211,9 @@ TEST(GeometricAttentionOperation, theMapsOfALongChainAreAnnouncedOrRefusedBefore
   const Operation& geometric = findOperation("attention geometric");
   EXPECT_THROW(geometric.run({helix(3000)}, {}, {nullptr, 1}, diagnostics, progress), Cancelled);
   EXPECT_THAT(progress.said, HasSubstr("the maps of 3000 residues need 1.3"));  // 6 heads * 24 B * 3000^2 = 1.296 GB
-  try {
-    run("attention geometric", helix(200'000));
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(),
-                ::testing::AllOf(HasSubstr("the maps of 200000 residues need 5760 GB"), HasSubstr("drop")));
-  }
+  const std::string message = errorOf([&] { run("attention geometric", helix(200'000)); });
+  EXPECT_THAT(message,
+              ::testing::AllOf(HasSubstr("the maps of 200000 residues need 5760 GB"), HasSubstr("drop")));
 }
 
 TEST(GeometricAttentionOperation, missingBackboneAndUnknownChainsAreSaid) {
@@ -223,12 +221,8 @@ TEST(GeometricAttentionOperation, missingBackboneAndUnknownChainsAreSaid) {
               ::testing::Contains(HasSubstr("1 of 12 residues have no complete backbone")));
   ParameterValues values;
   values.set("chain", std::string("Z"));
-  try {
-    run("attention geometric", helix(3), values);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("found no chain \"Z\", expected one of: A"));
-  }
+  EXPECT_THAT(errorOf([&] { run("attention geometric", helix(3), values); }),
+              HasSubstr("found no chain \"Z\", expected one of: A"));
 }
 
 TEST(BenchDot, everyMeasurementIsCompleteAndCancelEndsIt) {

@@ -9,6 +9,7 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/datasets/SequenceSet.h"
 #include "engine/structure/Structure.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 namespace {
@@ -60,12 +61,7 @@ std::vector<Dataset> runCounting(const std::vector<DatasetPtr>& inputs, std::int
 }
 
 std::string errorOf(const std::vector<DatasetPtr>& inputs, std::int64_t times = 1) {
-  try {
-    runCounting(inputs, times);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { runCounting(inputs, times); });
 }
 
 TEST(Operation, fillsProvenanceAndIds) {
@@ -136,13 +132,9 @@ TEST(Operations, haveDifferentIdsAndAreFoundByThem) {
 }
 
 TEST(Operations, anUnknownIdIsAnErrorThatListsTheKnownOnes) {
-  try {
-    findOperation("frobnicate");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("frobnicate"));
-    EXPECT_THAT(error.what(), HasSubstr("geometry"));
-  }
+  const std::string message = test::errorOf([&] { findOperation("frobnicate"); });
+  EXPECT_THAT(message, HasSubstr("frobnicate"));
+  EXPECT_THAT(message, HasSubstr("geometry"));
 }
 
 }  // namespace

@@ -9,8 +9,10 @@
 #include "engine/links/Links.h"
 #include "engine/operations/Operation.h"
 #include "engine/report/Export.h"
+#include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::errorOf;
 
 namespace {
 
@@ -397,12 +399,8 @@ TEST(ProfileOperations, whatThreeStatesDoNotHaveIsRefused) {
   for (const auto& [key, value] : foreign) {
     ParameterValues values = three;
     values.set(key, value);
-    try {
-      runOne("align", inputs, values);
-      ADD_FAILURE() << key << ": expected an error";
-    } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("--states 3 together with --" + key), std::string::npos) << error.what();
-    }
+    const std::string message = errorOf([&] { runOne("align", inputs, values); });
+    EXPECT_NE(message.find("--states 3 together with --" + key), std::string::npos) << message;
   }
 }
 
@@ -412,12 +410,7 @@ TEST(ProfileOperations, whatNeedsTooMuchMemoryIsRefusedBeforeItBegins) {
     const auto input = sequences("long", {std::string(length, 'W')});
     ParameterValues values;
     if (!key.empty()) values.set(key, std::move(value));
-    try {
-      runOne("align", {input, input}, values);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return test::errorOf([&] { runOne("align", {input, input}, values); });
   };
   EXPECT_NE(refusal(12500, "", 0.0).find("need 4.06"), std::string::npos);
   EXPECT_NE(refusal(10450, "mac", std::string("on")).find("need 4.04"), std::string::npos);

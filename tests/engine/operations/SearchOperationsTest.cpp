@@ -5,11 +5,13 @@
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "engine/search/hits/SearchResult.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using testing::HasSubstr;
 
 const std::string kQuery = ">q1\nMKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ\n>q2\nMKTAYLAKQRQLSFVKSHFARQLDERLGLIDVQ\n";
@@ -123,12 +125,7 @@ TEST_F(SearchOperations, aHitOfAReportOrBeyondTheLastIsAnError) {
   for (SearchHit& hit : report.hits) hit.templ = nullptr;
   Dataset dataset = *search;
   dataset.value = std::make_shared<const SearchResult>(report);
-  try {
-    run("hit", std::make_shared<const Dataset>(dataset), {});
-    FAIL() << "expected an error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("report"));
-  }
+  EXPECT_THAT(errorOf([&] { run("hit", std::make_shared<const Dataset>(dataset), {}); }), HasSubstr("report"));
 }
 
 TEST_F(SearchOperations, aSearchWithoutDatabaseIsAnError) { EXPECT_THROW(run("search", query(), {}), Error); }

@@ -8,11 +8,13 @@
 
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using testing::HasSubstr;
 
 std::shared_ptr<const ProfileHmm> profileOf(const std::string& name, const std::string& letters) {
@@ -119,13 +121,9 @@ TEST(Export, aMissingHeadIsNamed) {
 }
 
 TEST(Export, unknownSuffixListsTheKnownOnes) {
-  try {
-    exportedContent(alignmentDataset(), "x.frob");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("x.frob"));
-    EXPECT_THAT(error.what(), HasSubstr(", .hhr, .json, "));
-  }
+  const std::string message = errorOf([&] { exportedContent(alignmentDataset(), "x.frob"); });
+  EXPECT_THAT(message, HasSubstr("x.frob"));
+  EXPECT_THAT(message, HasSubstr(", .hhr, .json, "));
   EXPECT_FALSE(canExport(alignmentDataset(), "x.frob"));
   EXPECT_TRUE(canExport(alignmentDataset(), "x.json.gz"));
   EXPECT_TRUE(canExport(alignmentDataset(), "x.npz", "matrices"));

@@ -15,9 +15,11 @@
 #include "engine/io/Format.h"
 #include "engine/search/prefilter/ColumnStatesLearning.h"
 #include "tests/engine/search/PrefilterReference.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
 using namespace engine;
+using test::errorOf;
 
 namespace {
 
@@ -36,15 +38,6 @@ ColumnStates randomStates(int count, Random& random) {
     states.priors.push_back(1.0 / count);
   }
   return states;
-}
-
-std::string messageOf(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 }  // namespace
@@ -77,7 +70,7 @@ TEST(ColumnStates, residueOrderOfTheFileIsFollowed) {
 TEST(ColumnStates, brokenTextIsRefusedNamingTheLine) {
   const std::string good = columnStatesText(standardColumnStates());
   const auto message = [](const std::string& text) {
-    return messageOf([&text] { parseColumnStates(text, "my.lib"); });
+    return errorOf([&text] { parseColumnStates(text, "my.lib"); });
   };
   EXPECT_THAT(message(""), testing::HasSubstr("found 0 states"));
   EXPECT_THAT(message("HMM\n"), testing::HasSubstr("my.lib, line 1"));

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 
 #include "engine/base/Error.h"
+#include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::errorOf;
 
 namespace {
 
@@ -23,12 +25,8 @@ TEST(Sequence, emptySequenceIsLegal) {
 }
 
 TEST(Sequence, foreignLetterIsAnErrorWithNameAndPosition) {
-  try {
-    Sequence::fromLetters("q", "MK1");
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "sequence q, position 3: found '1', expected a residue letter or a gap");
-  }
+  EXPECT_EQ(errorOf([&] { Sequence::fromLetters("q", "MK1"); }),
+            "sequence q, position 3: found '1', expected a residue letter or a gap");
 }
 
 TEST(Sequence, codeWithoutLetterDoesNotValidate) {

@@ -8,10 +8,12 @@
 
 #include "engine/base/Error.h"
 #include "tests/engine/structure/Samples.h"
+#include "tests/support/ErrorOf.h"
 
 namespace engine {
 namespace {
 
+using test::errorOf;
 using testing::HasSubstr;
 
 Structure pdb(const std::string& text, ReadOptions options = {}) {
@@ -24,15 +26,6 @@ Structure mmcif(const std::string& text) {
   Diagnostics diagnostics;
   Progress progress;
   return readMmcif(text, "x.cif", diagnostics, progress);
-}
-
-std::string errorOf(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 struct AtomRecord {

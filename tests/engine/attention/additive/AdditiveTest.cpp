@@ -10,10 +10,12 @@
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/SoftmaxRows.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using test::expectClose;
 
 template <class T>
@@ -213,12 +215,7 @@ TEST(Additive, sameBitsWhereverTheArraysLieInMemory) {
 
 TEST(Additive, projectionsThatOverflowAreAnErrorThatNamesTheArrays) {
   const auto errorOf = [](const AdditiveInput<float>& input) -> std::string {
-    try {
-      native(input);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return test::errorOf([&] { native(input); });
   };
   AdditiveInput<float> input = randomInput<float>(1, 2, 3, 2, 2, 1, 4);
   for (float& value : input.Q) value = 3e38f;

@@ -5,6 +5,7 @@
 #include "engine/attention/Mechanism.h"
 #include "tests/engine/attention/layers/LayerFill.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -50,12 +51,7 @@ ArrayBundle run(const ArrayBundle& inputs, const ParameterValues& values) {
 }
 
 std::string errorOf(const ArrayBundle& inputs, const ParameterValues& values) {
-  try {
-    run(inputs, values);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(inputs, values); });
 }
 
 TEST(AxialEncoderMechanism, everyChoiceGivesValidMapsWithinItsStatedMemory) {

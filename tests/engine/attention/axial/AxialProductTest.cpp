@@ -12,6 +12,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -237,13 +238,10 @@ TEST(AxialProduct, scoresThatDoNotFitAreAnErrorNamingTheArrays) {
   for (float& value : input.K) value = 1e5f;
   Diagnostics diagnostics;
   Progress none;
-  for (const std::string& backend : test::backends()) try {
-      axialProduct(input, {test::deviceOf(backend), 1}, diagnostics, none);
-      ADD_FAILURE() << "no error on " << backend;
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays Q (5, 2, 4) and K (5, 2, 4): a score of query"))
-          << backend;
-    }
+  for (const std::string& backend : test::backends())
+    EXPECT_THAT(test::errorOf([&] { axialProduct(input, {test::deviceOf(backend), 1}, diagnostics, none); }),
+                ::testing::HasSubstr("arrays Q (5, 2, 4) and K (5, 2, 4): a score of query"))
+        << backend;
 }
 
 TEST(AxialProduct, failureOfTheDeviceFallsBackToTheProcessorWithAWarning) {
@@ -263,12 +261,7 @@ TEST(AxialProduct, failureOfTheDeviceFallsBackToTheProcessorWithAWarning) {
 TEST(AxialAttention, shapesThatDoNotFitAreErrorsNamingTheArray) {
   const Projections<float> p = test::randomProjections<float>(8, 2, 3, 4, 5);
   const auto errorOf = [&](const Array<float>& X, const Projections<float>& projections, const AxialOptions& options) {
-    try {
-      attend(MsaAxis::row, X, projections, options);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return test::errorOf([&] { attend(MsaAxis::row, X, projections, options); });
   };
   const Array<float> X({2, 3, 8}, 0.5f, "X");
   using ::testing::AllOf;

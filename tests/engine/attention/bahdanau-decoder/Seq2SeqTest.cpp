@@ -10,10 +10,12 @@
 #include "engine/attention/additive/Additive.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -72,15 +74,6 @@ Seq2SeqResult<T> run(const Seq2SeqInput& input, int threads = 1) {
 
 std::vector<std::int64_t> tokensOf(const Seq2SeqResult<double>& result) {
   return {result.tokens.begin(), result.tokens.end()};
-}
-
-std::string errorOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 // PyTorch 1.13 in float64: torch.nn.Embedding, GRU(2 layers), masked softmax over w_v(tanh(W_q q + W_k k)), Linear,

@@ -9,10 +9,12 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using test::as;
 using test::expectValues;
 using test::largestDifference;
@@ -209,13 +211,11 @@ TEST(DirectAttention, noHeadsAreAnErrorNamingTheArrayAndCostNothing) {
     EXPECT_EQ(mechanism.sizes(inputs, {}).at("v"), 0) << id;
     Diagnostics diagnostics;
     Progress none;
-    try {
+    const std::string message = errorOf([&] {
       mechanism.run(inputs, {}, Precision::float32, {nullptr, 1}, diagnostics, none);
-      ADD_FAILURE() << "no error of " << id;
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("array " + std::string(name) + ": found shape " +
-                                                     shapeText(shape) + ", expected a first length"));
-    }
+    });
+    EXPECT_THAT(message, ::testing::HasSubstr("array " + std::string(name) + ": found shape " +
+                                                   shapeText(shape) + ", expected a first length"));
   };
   expectError("direct", "W_p", {0, 6});
   expectError("masked-direct", "bins", {0});
@@ -225,12 +225,7 @@ TEST(DirectAttention, scoresThatDoNotFitAndWrongWidthsAreErrorsNamingTheArray) {
   DirectWeights<float> weights = goldenWeights<float>();
   const Array<float> pair = deterministicArray<float>(22, {4, 4, 6}, 1, "pair"), msa = test::goldenMsa<float>();
   const auto errorOf = [&](const Array<float>& pairs) {
-    try {
-      direct(pairs, msa, weights);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return test::errorOf([&] { direct(pairs, msa, weights); });
   };
   using ::testing::AllOf;
   using ::testing::HasSubstr;

@@ -9,10 +9,12 @@
 
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/equivariant/EquivariantSamples.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using test::attention;
 
 const char* const kBackends[] = {"plain", "native"};
@@ -309,13 +311,9 @@ TEST(EquivariantAttention, whatDoesNotFitIsAnErrorThatNamesTheResult) {
   EquivariantInput<float> input = test::randomNodes<float>({}, 4, 0.2, random);
   for (float& value : input.f) value *= 1e30f;
   Diagnostics diagnostics;
-  try {
-    chosen(input, diagnostics);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("result s of shape (12) does not fit into float32"), std::string::npos)
-        << error.what();
-  }
+  const std::string message = errorOf([&] { chosen(input, diagnostics); });
+  EXPECT_NE(message.find("result s of shape (12) does not fit into float32"), std::string::npos)
+      << message;
 }
 
 TEST(EquivariantAttention, irrepsThatNothingReachesAreWarnedOf) {
@@ -340,12 +338,7 @@ TEST(EquivariantAttention, wrongShapesAreErrorsWithArrayBothShapesAndIrreps) {
     EquivariantInput<double> input = test::goldenNodes<double>();
     change(input);
     Progress none;
-    try {
-      equivariantProblem(input, 1, none);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return test::errorOf([&] { equivariantProblem(input, 1, none); });
   };
   EXPECT_EQ(errorAfter([](auto& input) { input.linear = Array<double>({131}); }),
             "array linear: found shape (131), expected (130), the weights of 10x0e+5x1o+2x2e -> 11x0e+4x1o");

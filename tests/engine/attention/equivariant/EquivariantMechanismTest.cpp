@@ -8,6 +8,7 @@
 #include "engine/attention/Mechanism.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/equivariant/EquivariantSamples.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -23,12 +24,7 @@ ArrayBundle run(const ArrayBundle& inputs, const ParameterValues& values = {},
 }
 
 std::string errorOf(const ArrayBundle& inputs, const ParameterValues& values = {}) {
-  try {
-    run(inputs, values);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(inputs, values); });
 }
 
 template <class T>

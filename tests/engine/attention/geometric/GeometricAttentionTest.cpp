@@ -6,10 +6,12 @@
 #include <limits>
 
 #include "tests/engine/attention/geometric/GeometricSupport.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -201,12 +203,8 @@ TEST(GeometricAttention, wrongShapesAreErrorsThatNameTheArray) {
   const auto expectError = [](const char* name, const std::function<void(GeometricInput<double>&)>& spoil) {
     GeometricInput<double> input = goldenInput<double>();
     spoil(input);
-    try {
-      run(input);
-      ADD_FAILURE() << name << ": no error";
-    } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("array " + std::string(name)), std::string::npos) << error.what();
-    }
+    const std::string message = errorOf([&] { run(input); });
+    EXPECT_NE(message.find("array " + std::string(name)), std::string::npos) << message;
   };
   expectError("W_proj", [](auto& input) { input.W_proj = Array<double>({29, 8}, 0.0, "W_proj"); });
   expectError("W_out", [](auto& input) { input.W_out = Array<double>({8, 5}, 0.0, "W_out"); });

@@ -7,10 +7,12 @@
 #include <limits>
 
 #include "tests/engine/attention/geometric/GeometricSupport.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using test::makeGeometricInput;
 
 constexpr KeptPairs kEveryKept[] = {KeptPairs::nothing, KeptPairs::maps, KeptPairs::mapsAndScores};
@@ -284,13 +286,9 @@ TEST(GeometricNative, aScoreThatOverflowsIsAnErrorThatNamesTheArrays) {
   Progress none;
   for (const KeptPairs kept : kEveryKept) {
     input.kept = kept;
-    try {
-      geometricAttention(input, {nullptr, 1}, diagnostics, none);
-      ADD_FAILURE() << "no error";
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("arrays s, W_proj, w_r, w_d and the positions N, CA, C"));
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("does not fit into float32"));
-    }
+    const std::string message = errorOf([&] { geometricAttention(input, {nullptr, 1}, diagnostics, none); });
+    EXPECT_THAT(message, ::testing::HasSubstr("arrays s, W_proj, w_r, w_d and the positions N, CA, C"));
+    EXPECT_THAT(message, ::testing::HasSubstr("does not fit into float32"));
   }
 }
 

@@ -6,10 +6,12 @@
 
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Random.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -41,13 +43,11 @@ TEST(GeometricMechanism, aWrongNumberOfProjectionsIsBlamedOnTheProjection) {
   for (const Index rows : {24, 28, 31}) {
     ArrayBundle inputs = geometric().sampleInput();
     inputs["W_proj"] = deterministicArray<float>(12, {rows, 8}, 0.5, "W_proj");
-    try {
+    const std::string message = errorOf([&] {
       run({}, inputs);
-      ADD_FAILURE() << "no error for " << rows << " rows";
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), AllOf(HasSubstr("array W_proj: found shape " + shapeText({rows, 8})),
-                                      HasSubstr("expected (30, 8) for the 2 heads of w_r (2)")));
-    }
+    });
+    EXPECT_THAT(message, AllOf(HasSubstr("array W_proj: found shape " + shapeText({rows, 8})),
+                                    HasSubstr("expected (30, 8) for the 2 heads of w_r (2)")));
   }
 }
 
@@ -135,12 +135,7 @@ TEST(GeometricMechanism, mapsThatCannotFitAreRefusedBeforeTheyStart) {
   ArrayBundle inputs = geometric().sampleInput();
   inputs["s"] = Array<float>({2'000'000, 8}, 0.0f, "s");
   for (const char* atom : {"N", "CA", "C"}) inputs[atom] = Array<float>({2'000'000, 3}, 0.0f, atom);
-  try {
-    run({}, inputs);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("GB"), HasSubstr("drop the maps")));
-  }
+  EXPECT_THAT(errorOf([&] { run({}, inputs); }), AllOf(HasSubstr("GB"), HasSubstr("drop the maps")));
 }
 
 }  // namespace

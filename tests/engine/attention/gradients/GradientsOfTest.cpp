@@ -7,10 +7,12 @@
 #include <cmath>
 
 #include "engine/attention/gradients/MechanismOnTape.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -55,12 +57,7 @@ TEST(GradientsOf, aNameWithoutIndicesIsTheSumOfItsNumbers) {
 
 TEST(GradientsOf, whatIsNotANumberOfTheMechanismIsAnErrorThatSaysWhatIs) {
   const auto errorOf = [](const std::string& number, const ParameterValues& values = {}) -> std::string {
-    try {
-      gradients(number, small(), values);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return test::errorOf([&] { gradients(number, small(), values); });
   };
   EXPECT_THAT(errorOf("Z"), AllOf(HasSubstr("parameter gradient"), HasSubstr("Z"), HasSubstr("A, O, S, lse")));
   EXPECT_THAT(errorOf("A[0]"), AllOf(HasSubstr("found A[0], expected 2 indices"), HasSubstr("(1, 2) of A")));
@@ -82,12 +79,7 @@ TEST(GradientsOf, inputsThatTheMechanismRefusesAreItsErrors) {
   inputs["V"] = Array<float>({400'000, 1}, 0.0f, "V");
   ParameterValues withoutMaps;
   withoutMaps.set("maps", false);
-  try {
-    gradients("O", inputs, withoutMaps);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("the tape for gradients"));
-  }
+  EXPECT_THAT(errorOf([&] { gradients("O", inputs, withoutMaps); }), HasSubstr("the tape for gradients"));
 }
 
 /// Each mechanism's own tests say that it has gradients.

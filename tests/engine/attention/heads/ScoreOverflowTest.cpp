@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/attention/Mechanism.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -13,12 +14,7 @@ using namespace engine;
 std::string errorOf(const Mechanism& mechanism, const ArrayBundle& inputs) {
   Diagnostics diagnostics;
   Progress none;
-  try {
-    mechanism.run(inputs, {}, Precision::float32, {nullptr, 1}, diagnostics, none);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { mechanism.run(inputs, {}, Precision::float32, {nullptr, 1}, diagnostics, none); });
 }
 
 /// The error of the sample with the named arrays multiplied by 1e25.

@@ -8,10 +8,12 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/layers/LayerFill.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using Kind = AttentionKind;
@@ -70,15 +72,6 @@ Array<T> transposed(const Array<T>& X) {
     for (Index c = 0; c < X.length(1); ++c)
       for (Index k = 0; k < X.length(2); ++k) Y(c, r, k) = X(r, c, k);
   return Y;
-}
-
-std::string errorOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 // Soft-tied, tied and plain: MATHEMATICS.md 8.6. Performer on both axes: the formulae in PyTorch 1.13, float64.

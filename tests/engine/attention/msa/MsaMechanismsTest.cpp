@@ -5,6 +5,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -22,12 +23,7 @@ ArrayBundle run(const std::string& mechanism, const ArrayBundle& inputs, const P
 ArrayBundle sampleOf(const std::string& mechanism) { return findMechanism(mechanism).sampleInput(); }
 
 std::string errorOf(const std::string& mechanism, const ArrayBundle& inputs, const ParameterValues& values = {}) {
-  try {
-    run(mechanism, inputs, values);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(mechanism, inputs, values); });
 }
 
 ParameterValues with(std::initializer_list<std::pair<const char*, ParameterValue>> list) {

@@ -9,10 +9,12 @@
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/SoftmaxRows.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 
 template <class T>
 MultiHeadInput<T> goldenInput() {
@@ -153,12 +155,8 @@ TEST(MultiHead, biasesAreAdded) {
 TEST(MultiHead, widthThatIsNoMultipleOfTheHeadsIsAnErrorNamingTheArray) {
   MultiHeadInput<double> input = goldenInput<double>();
   input.heads = 3;
-  try {
-    run(input);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("array W_q: found shape (4, 4)"), std::string::npos) << error.what();
-  }
+  const std::string message = errorOf([&] { run(input); });
+  EXPECT_NE(message.find("array W_q: found shape (4, 4)"), std::string::npos) << message;
 }
 
 /// Random lengths, widths that differ everywhere, biases, and any mask.

@@ -12,6 +12,7 @@
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/SoftmaxRows.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -169,12 +170,9 @@ TEST(Multiplicative, sameBitsEveryTimeAndWithOneOrTwoThreads) {
 std::string errorOf(ArrayBundle inputs, const ParameterValues& values = {}) {
   Diagnostics diagnostics;
   Progress none;
-  try {
+  return test::errorOf([&] {
     findMechanism("multiplicative").run(inputs, values, Precision::float32, {nullptr, 1}, diagnostics, none);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  });
 }
 
 TEST(MultiplicativeMechanism, theFormFollowsFromTheArraysAndForeignArraysAreRefused) {

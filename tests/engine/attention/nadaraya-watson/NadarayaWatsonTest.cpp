@@ -10,10 +10,12 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using enum RegressionKernel;
 using ::testing::HasSubstr;
 
@@ -176,12 +178,8 @@ TEST(NadarayaWatson, impossibleWidthsAndDistancesAreErrors) {
   input.width = 1;
   input.queries[1] = 1.7e308;
   input.keys[2] = -1.7e308;
-  try {
-    run(input);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("arrays queries (2) and keys (5): the distance of query 1 and key 2"));
-  }
+  EXPECT_THAT(errorOf([&] { run(input); }),
+              HasSubstr("arrays queries (2) and keys (5): the distance of query 1 and key 2"));
 }
 
 TEST(NadarayaWatson, sameBitsEveryTimeAndWithOneOrTwoThreads) {

@@ -7,6 +7,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/performer/RandomFeatures.h"
 #include "tests/engine/attention/Backends.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -30,12 +31,7 @@ ArrayBundle run(const ArrayBundle& inputs, const ParameterValues& values = {},
 }
 
 std::string errorOf(const ArrayBundle& inputs, const ParameterValues& values = {}) {
-  try {
-    run(inputs, values, Precision::float32);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(inputs, values, Precision::float32); });
 }
 
 Array<double> doubles(const ArrayBundle& arrays, const char* name) { return std::get<Array<double>>(arrays.at(name)); }

@@ -4,10 +4,12 @@
 
 #include "engine/attention/Mechanism.h"
 #include "engine/network/Encodings.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::HasSubstr;
 
 ArrayBundle run(const ArrayBundle& inputs, const std::string& axes, std::int64_t width) {
@@ -52,12 +54,8 @@ TEST(PositionEncoding, twoAxesAreTheGoldenOfTheSpecificationAndAMapPerChannel) {
 
 TEST(PositionEncoding, noPositionsAreLegalAndOddPairsOfWavesAreNot) {
   EXPECT_EQ(shapeOf(run(positions({}), "two", 4).at("P")), (Shape{0, 0, 4}));
-  try {
-    run(positions({1, 2}), "two", 6);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("parameter width: found 6, expected a multiple of 4"));
-  }
+  EXPECT_THAT(errorOf([&] { run(positions({1, 2}), "two", 6); }),
+              HasSubstr("parameter width: found 6, expected a multiple of 4"));
 }
 
 }  // namespace

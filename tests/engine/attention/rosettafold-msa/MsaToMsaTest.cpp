@@ -10,10 +10,12 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/layers/LayerFill.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using ::testing::HasSubstr;
 
 template <class T>
@@ -30,15 +32,6 @@ Array<T> embedMsa(const Array<std::int64_t>& msa, const std::vector<std::int64_t
 }
 
 const Array<std::int64_t> kMsa({2, 3}, {0, 5, 20, 1, 5, 19}, "msa");
-
-std::string errorOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(MsaEmbedding, golden) {
   const std::vector<double> expected = {-0.839756586746, 0.345250983287, 0.763144771363,  0.736338326327,

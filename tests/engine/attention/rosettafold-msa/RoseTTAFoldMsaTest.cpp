@@ -7,6 +7,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/rosettafold-msa/MsaEmbedding.h"
 #include "engine/attention/rosettafold-msa/MsaToMsa.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -25,12 +26,7 @@ ArrayBundle run(const ArrayBundle& inputs, Precision precision = Precision::floa
 }
 
 std::string errorOf(const ArrayBundle& inputs, std::int64_t heads = 0) {
-  try {
-    run(inputs, Precision::float32, heads);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(inputs, Precision::float32, heads); });
 }
 
 constexpr const char* kFeatures = "msa2msa.encoder_2.layers.0.attn.fast_attention.projection_matrix";

@@ -9,6 +9,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -189,12 +190,9 @@ TEST(SoftTiedAttention, anAlignmentWithoutTargetAndUnevenHeadsAreErrors) {
   const auto errorOf = [&](Index rows, Index heads) {
     auto weighting =
         SequenceWeightProjections<float>{Array<float>({4, 6}, 0.5f), {}, Array<float>({4, 6}, 0.5f), {}, heads};
-    try {
+    return test::errorOf([&] {
       softTied(Array<float>({rows, 3, 6}, 0.5f, "X"), weighting, test::randomProjections<float>(6, 2, 3, 3, 6));
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    });
   };
   EXPECT_THAT(errorOf(0, 2), ::testing::HasSubstr("array X: found shape (0, 3, 6), expected at least one row"));
   EXPECT_THAT(errorOf(2, 3), ::testing::HasSubstr("array seqw_W_q"));

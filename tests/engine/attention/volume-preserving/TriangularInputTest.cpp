@@ -6,6 +6,7 @@
 #include "engine/base/Random.h"
 #include "engine/network/TriangularLayers.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
@@ -35,12 +36,7 @@ ArrayBundle run(const ArrayBundle& inputs, const ParameterValues& values) {
 }
 
 std::string errorOf(const ArrayBundle& inputs, const ParameterValues& values) {
-  try {
-    run(inputs, values);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::errorOf([&] { run(inputs, values); });
 }
 
 TEST(TriangularInput, theNetworkIsAppliedToTheOutputsLayerByLayer) {

@@ -13,10 +13,12 @@
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/base/Random.h"
 #include "tests/engine/attention/Backends.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::errorOf;
 using test::expectClose;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -214,12 +216,7 @@ TEST(VolumePreservingMechanism, bothNoneOrWrongMatricesAndLargeJacobiansAreError
   using ::testing::HasSubstr;
   const auto errorOf = [](const ArrayBundle& inputs) -> std::string {
     Diagnostics diagnostics;
-    try {
-      compute(inputs, diagnostics);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
+    return test::errorOf([&] { compute(inputs, diagnostics); });
   };
   ArrayBundle inputs = findMechanism("volume-preserving").sampleInput();
   inputs["A"] = Array<float>({3, 3});
