@@ -13,16 +13,10 @@
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
+using test::Places;
+using test::placesOf;
 
 namespace {
-
-using Places = std::vector<std::tuple<PairState, Index, Index>>;
-
-Places placesOf(const AlignmentPath& path) {
-  Places places;
-  for (const PathStep& step : path.steps) places.emplace_back(step.state, step.i, step.j);
-  return places;
-}
 
 TEST(AllowedCells, rangesAreReadAsInFiles) {
   EXPECT_EQ(parseRanges("", "excl").size(), 0u);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "engine/hmm/posterior/ForwardBackward.h"
-#include "engine/hmm/pseudocounts/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
@@ -45,23 +44,12 @@ TEST(FastPathPlanes, equalThePlainDefinition) { test::forPairsOfManySizes(expect
 
 TEST(FastPathPlanes, equalThePlainDefinitionInBandsAndHoles) { test::forPairsInBandsAndHoles(expectPlainAgrees); }
 
-/// Every column asks for one residue: each equal pair is worth about 4 bits.
-ProfileHmm sharpProfile(Index length) {
-  Random random(3);
-  ProfileHmm profile = test::randomProfile(length, random, false);
-  for (auto& column : profile.emissions) {
-    column.fill(0.0001);
-    column[7] = 1 - 0.0019;
-  }
-  return withTransitionPseudocounts(profile);
-}
-
 TEST(FastPathPlanes, sumsBeyondTheRangeOfDoublesAreThePlainOnes) {
   PathModelOptions options;
   options.viterbi.nullModel = NullModel::background;
   for (const Index length : {Index{100}, Index{420}}) {
     Progress progress;
-    const ProfileHmm profile = sharpProfile(length);
+    const ProfileHmm profile = test::sharpProfile(std::vector<int>(static_cast<size_t>(length), 7), 0.0001);
     const PathSums forward = forwardSums(PathModel(profile, profile, options), progress);
     EXPECT_EQ(forward.total > 1024, length == 420) << forward.total;
     expectPlainAgrees(profile, profile, options);
@@ -69,14 +57,10 @@ TEST(FastPathPlanes, sumsBeyondTheRangeOfDoublesAreThePlainOnes) {
 }
 
 TEST(FastPathPlanes, emptyProfilesAndWrongMasksAreRefused) {
-  Random random(4);
-  Progress progress;
-  const ProfileHmm empty = test::randomProfile(0, random, false), two = test::randomProfile(2, random, false);
-  PathModelOptions options;
-  EXPECT_THROW(pathPlanes(empty, two, options, progress), Error);
-  EXPECT_THROW(pathPlanes(two, empty, options, progress), Error);
-  options.allowed = Array<Bool>({3, 2});
-  EXPECT_THROW(pathPlanes(two, two, options, progress), Error);
+  test::expectWrongPairsRefused([](const auto&... pair) {
+    Progress progress;
+    pathPlanes(pair..., progress);
+  });
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "engine/hmm/posterior/ForwardBackward.h"
-#include "engine/hmm/pseudocounts/Pseudocounts.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
@@ -48,17 +47,6 @@ TEST(FastPosterior, equalsThePlainDefinitionWithStructureOfEitherKind) {
   }
 }
 
-/// Sharp columns: each pair of equal ones is worth about 4 bits.
-ProfileHmm sharpProfile(const std::vector<int>& residues) {
-  Random random(3);
-  ProfileHmm profile = test::randomProfile(static_cast<Index>(residues.size()), random, false);
-  for (size_t i = 0; i < residues.size(); ++i) {
-    profile.emissions[i].fill(0.001);
-    profile.emissions[i][static_cast<size_t>(residues[i])] = 1 - 0.019;
-  }
-  return withTransitionPseudocounts(profile);
-}
-
 TEST(FastPosterior, leavesTheRangeOfDoublesToThePlainDefinition) {
   // Two stretches in opposite order, each worth more than double precision can hold: only one fits into a path.
   constexpr int kLength = 330;
@@ -72,18 +60,14 @@ TEST(FastPosterior, leavesTheRangeOfDoublesToThePlainDefinition) {
   swapped.insert(swapped.end(), first.begin(), first.end());
   PathModelOptions options;
   options.viterbi.nullModel = NullModel::background;
-  expectPlainAgrees(sharpProfile(forward), sharpProfile(swapped), options);
+  expectPlainAgrees(test::sharpProfile(forward, 0.001), test::sharpProfile(swapped, 0.001), options);
 }
 
 TEST(FastPosterior, emptyProfilesAndWrongMasksAreRefused) {
-  Random random(4);
-  Progress progress;
-  const ProfileHmm empty = test::randomProfile(0, random, false), two = test::randomProfile(2, random, false);
-  PathModelOptions options;
-  EXPECT_THROW(matchPosterior(empty, two, options, progress), Error);
-  EXPECT_THROW(matchPosterior(two, empty, options, progress), Error);
-  options.allowed = Array<Bool>({3, 2});
-  EXPECT_THROW(matchPosterior(two, two, options, progress), Error);
+  test::expectWrongPairsRefused([](const auto&... pair) {
+    Progress progress;
+    matchPosterior(pair..., progress);
+  });
 }
 
 }  // namespace

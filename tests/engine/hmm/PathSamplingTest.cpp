@@ -5,23 +5,16 @@
 
 #include <cmath>
 #include <map>
-#include <tuple>
 
 #include "engine/hmm/viterbi/PathScore.h"
 #include "tests/engine/hmm/AllPaths.h"
 #include "tests/engine/hmm/Support.h"
 
 using namespace engine;
+using test::Places;
+using test::placesOf;
 
 namespace {
-
-using Key = std::vector<std::tuple<PairState, Index, Index>>;
-
-Key keyOf(const AlignmentPath& path) {
-  Key key;
-  for (const PathStep& step : path.steps) key.emplace_back(step.state, step.i, step.j);
-  return key;
-}
 
 struct Drawn {
   PathSums forward;
@@ -52,11 +45,11 @@ TEST(PathSampling, everyPathComesAsOftenAsItsWeight) {
       const ProfileHmm query = test::randomProfile(2, random, false),
                        templ = test::randomProfile(columns, random, false);
       const Drawn drawn = draw(query, templ, options, kCount, 7);
-      std::map<Key, Index> counts;
-      for (const AlignmentPath& path : drawn.paths) ++counts[keyOf(path)];
+      std::map<Places, Index> counts;
+      for (const AlignmentPath& path : drawn.paths) ++counts[placesOf(path)];
       double chiSquare = 0, share = mode == AlignmentMode::local ? std::exp2(-drawn.forward.total) : 0;
       int cells = 0;
-      const auto compare = [&](const Key& key, double probability) {
+      const auto compare = [&](const Places& key, double probability) {
         const double expected = probability * kCount, found = static_cast<double>(counts[key]);
         counts.erase(key);
         if (expected < 5) return;
@@ -65,7 +58,7 @@ TEST(PathSampling, everyPathComesAsOftenAsItsWeight) {
       };
       if (share > 0) compare({}, share);
       for (const AlignmentPath& path : test::allPaths(query.length(), templ.length(), options.viterbi))
-        compare(keyOf(path), std::exp2(scoredPath(path, query, templ, options.viterbi).score - drawn.forward.total));
+        compare(placesOf(path), std::exp2(scoredPath(path, query, templ, options.viterbi).score - drawn.forward.total));
       EXPECT_TRUE(counts.empty());  // nothing that is no path
       // Five standard deviations above the mean of the chi-square distribution with as many degrees of freedom.
       EXPECT_LT(chiSquare, cells + 5 * std::sqrt(2.0 * cells)) << cells;

@@ -49,30 +49,13 @@ std::vector<ResidueCode> randomSequence(Index length, Random& random) {
   return codes;
 }
 
-bool sameSteps(const AlignmentPath& a, const AlignmentPath& b) {
-  return std::equal(
-      a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
-      [](const PathStep& x, const PathStep& y) { return x.state == y.state && x.i == y.i && x.j == y.j; });
-}
-
 void expectEnumerationAgrees(const std::vector<ResidueCode>& sequence, const ProfileHmm& profile, Mode mode) {
   Progress progress;
   const SequenceViterbiResult result = alignSequence(sequence, profile, mode, progress);
-  double best = kImpossible;
-  std::vector<AlignmentPath> optimal;
-  const AllPaths all(static_cast<Index>(sequence.size()), profile.length(), mode);
-  for (const AlignmentPath& path : all.paths()) {
-    const AlignmentPath scored = scoredPath(path, sequence, profile, mode);
-    if (scored.score > best + 1e-9) optimal.clear();
-    if (scored.score > best - 1e-9 && scored.score > kImpossible) optimal.push_back(scored);
-    best = std::max(best, scored.score);
-  }
-  if (best == kImpossible) {
-    EXPECT_TRUE(result.path.steps.empty());
-    return;
-  }
-  EXPECT_NEAR(result.path.score, best, 1e-9);
-  EXPECT_TRUE(std::any_of(optimal.begin(), optimal.end(), [&](const auto& p) { return sameSteps(p, result.path); }));
+  std::vector<AlignmentPath> all = AllPaths(static_cast<Index>(sequence.size()), profile.length(), mode).paths();
+  for (AlignmentPath& path : all) path = scoredPath(std::move(path), sequence, profile, mode);
+  test::expectBestOf(all, result.path);
+  if (result.path.steps.empty()) return;
   const PathStep& end = result.path.steps.back();
   EXPECT_NEAR((*result.matrices.plane(end.state))(end.i + 1, end.j + 1), result.path.score, 1e-4);
 }

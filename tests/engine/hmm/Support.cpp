@@ -1,6 +1,7 @@
 // Parsing of test alignments, random profiles.
 #include "tests/engine/hmm/Support.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -121,6 +122,35 @@ ProfileHmm randomProfile(Index length, Random& random, bool withZeros) {
   return profile;
 }
 
+ProfileHmm sharpProfile(const std::vector<int>& residues, double others) {
+  Random random(3);
+  ProfileHmm profile = randomProfile(static_cast<Index>(residues.size()), random, false);
+  for (size_t i = 0; i < residues.size(); ++i) {
+    profile.emissions[i].fill(others);
+    profile.emissions[i][static_cast<size_t>(residues[i])] = 1 - 19 * others;
+  }
+  return withTransitionPseudocounts(profile);
+}
+
+Places placesOf(const AlignmentPath& path) {
+  Places places;
+  for (const PathStep& step : path.steps) places.emplace_back(step.state, step.i, step.j);
+  return places;
+}
+
+void expectBestOf(const std::vector<AlignmentPath>& scored, const AlignmentPath& found) {
+  double best = kImpossible;
+  for (const AlignmentPath& path : scored) best = std::max(best, path.score);
+  if (best == kImpossible) {
+    EXPECT_TRUE(found.steps.empty());
+    return;
+  }
+  EXPECT_NEAR(found.score, best, 1e-9);
+  EXPECT_TRUE(std::any_of(scored.begin(), scored.end(), [&](const AlignmentPath& path) {
+    return path.score > best - 1e-9 && placesOf(path) == placesOf(found);
+  }));
+}
+
 std::vector<PathModelOptions> pathOptionSets() {
   std::vector<PathModelOptions> sets;
   for (const AlignmentMode mode : {AlignmentMode::local, AlignmentMode::global})
@@ -161,6 +191,16 @@ void forPairsInBandsAndHoles(const CheckPair& check) {
     options.allowed = Array<Bool>({rows, columns}, Bool{0});
     check(query, templ, options);
   }
+}
+
+void expectWrongPairsRefused(const CheckPair& compute) {
+  Random random(4);
+  const ProfileHmm empty = randomProfile(0, random, false), two = randomProfile(2, random, false);
+  PathModelOptions options;
+  EXPECT_THROW(compute(empty, two, options), Error);
+  EXPECT_THROW(compute(two, empty, options), Error);
+  options.allowed = Array<Bool>({3, 2});
+  EXPECT_THROW(compute(two, two, options), Error);
 }
 
 ProfileHmm referenceProfile(const std::string& name) {

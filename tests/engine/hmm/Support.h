@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/alignment/Alignment.h"
@@ -31,6 +32,15 @@ engine::Alignment alignmentOfRows(const std::vector<std::string>& rows);
 /// transitions and emissions are impossible.
 engine::ProfileHmm randomProfile(engine::Index length, engine::Random& random, bool withZeros);
 
+/// Columns that ask for one residue each, all others as improbable as this: a pair of equal ones is worth some 4 bits.
+engine::ProfileHmm sharpProfile(const std::vector<int>& residues, double others);
+
+/// Steps without their scores, for looking a path up.
+using Places = std::vector<std::tuple<engine::PairState, engine::Index, engine::Index>>;
+Places placesOf(const engine::AlignmentPath& path);
+/// `found` is one of the best of these scored paths; it has no steps where none of them is possible.
+void expectBestOf(const std::vector<engine::AlignmentPath>& scored, const engine::AlignmentPath& found);
+
 /// Local and global, with each rule at the border and each way to begin; end gaps cost something.
 std::vector<engine::PathModelOptions> pathOptionSets();
 /// Two random profiles with these options, of many sizes from 1 x 1 on, with and without impossible residues.
@@ -39,6 +49,8 @@ using CheckPair = std::function<void(const engine::ProfileHmm& query, const engi
 void forPairsOfManySizes(const CheckPair& check);
 /// The same where a band, cells at random, or no cell at all may be visited.
 void forPairsInBandsAndHoles(const CheckPair& check);
+/// Profiles without columns, and a mask of another shape, are Errors of `compute`.
+void expectWrongPairsRefused(const CheckPair& compute);
 
 /// HHM file of the reference data.
 engine::ProfileHmm referenceProfile(const std::string& name);
