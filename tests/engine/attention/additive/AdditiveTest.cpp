@@ -15,7 +15,6 @@
 namespace {
 
 using namespace engine;
-using test::errorOf;
 using test::expectClose;
 
 template <class T>

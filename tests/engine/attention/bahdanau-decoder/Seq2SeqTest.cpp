@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/additive/Additive.h"

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/rosettafold-msa/MsaEmbedding.h"

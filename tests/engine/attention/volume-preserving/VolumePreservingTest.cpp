@@ -18,7 +18,6 @@
 namespace {
 
 using namespace engine;
-using test::errorOf;
 using test::expectClose;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
