@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QPainter>
+#include <QScopeGuard>
 #include <QTimer>
 #include <algorithm>
 #include <utility>
@@ -139,6 +140,8 @@ void VtkWidget::smoothLater() {
 QImage VtkWidget::renderImage(QSize devicePixels, double pixelRatio) {
   if (!isGlAvailable()) return {};
   const bool isSmoothed = m_smoothing != Smoothing::off && pixelRatio < kDensePixelRatio;
+  m_isRenderingImage = true;
+  const auto after = qScopeGuard([this] { m_isRenderingImage = false; });
   drawPicture(devicePixels, pixelRatio, isSmoothed ? kOversampling : 1);
   update();
   return std::exchange(m_image, {});

@@ -41,6 +41,8 @@ class VtkWidget : public QWidget {
   double lastFrameMilliseconds() const { return m_lastMilliseconds; }
   /// The VTK picture (without overlay) at any size in device pixels, also larger than the widget.
   QImage renderImage(QSize devicePixels, double pixelRatio);
+  /// During renderImage(): no better picture follows. On the screen one may.
+  bool isRenderingImage() const { return m_isRenderingImage; }
   /// atRest: edges are smoothed by drawing at twice the size, in pictures below 2 device pixels per logical pixel and
   /// on the screen when nothing has moved for a moment. For views without letters or cells in the VTK part.
   enum class Smoothing { off, atRest };
@@ -94,7 +96,7 @@ class VtkWidget : public QWidget {
   std::unique_ptr<GlContext> m_context;  ///< null: no OpenGL, or not asked for yet
   Smoothing m_smoothing = Smoothing::off;
   QTimer* m_restTimer = nullptr;  ///< runs out when the picture has come to rest
-  bool m_isAtRest = false;
+  bool m_isAtRest = false, m_isRenderingImage = false;
   bool m_triedGl = false, m_interactorActive = false;
   QImage m_image;
   int m_oversampling = 1;  ///< with which m_image was drawn

@@ -184,7 +184,7 @@ void AttentionView::prepareScene(QSize size, double pixelRatio) {
   if (m_isSceneDirty) updateScene();
   const AttentionLayout layout = layoutIn(size);
   // On the screen a frame may be coarse and followed by a finer one; an exported picture is all there is.
-  const bool isScreen = canvas().paintingActive();
+  const bool isScreen = !canvas().isRenderingImage();
   m_scene->setPatience(isScreen ? kFramePatience : std::numeric_limits<double>::infinity());
   m_scene->place(size.width(), size.height(), pixelRatio, {layout.attention.panel, layout.companion.panel},
                  viewportIn(m_shown, layout));

@@ -64,6 +64,7 @@ class SquareView : public ui::View {
   std::vector<ui::NumberTable> visibleNumbers() const override { return numbers; }
 
   QSize preparedFor;
+  bool wasForImage = false;
   std::vector<ui::NumberTable> numbers;
   int numDatasets = 0, numResets = 0;
   QPointF dragged;
@@ -73,6 +74,7 @@ class SquareView : public ui::View {
  protected:
   void prepareScene(QSize size, double) override {
     preparedFor = size;
+    wasForImage = canvas().isRenderingImage();
     const QColor background = theme().canvas;
     m_renderer->SetBackground(background.redF(), background.greenF(), background.blueF());
     vtkCamera* camera = m_renderer->GetActiveCamera();
@@ -206,6 +208,16 @@ TEST_F(ViewBase, pictureHasTheRequestedSizeWhileNeverShown) {
   EXPECT_EQ(image.pixelColor(320, 200), QColor(255, 0, 0));
   const QImage empty = SquareView(session).renderImage({50, 40}, 1.0);
   EXPECT_EQ(empty.size(), QSize(50, 40));
+}
+
+TEST_F(ViewBase, aSceneKnowsWhetherABetterPictureMayFollow) {
+  test::show(view, {320, 200});
+  test::waitForFrame(view.canvas());
+  EXPECT_FALSE(view.wasForImage) << "on the screen";
+  view.renderImage({320, 200}, 1);
+  EXPECT_TRUE(view.wasForImage);
+  test::waitForFrame(view.canvas());
+  EXPECT_FALSE(view.wasForImage);
 }
 
 TEST_F(ViewBase, pictureLargerThanTheScreenIsDrawnWhole) {
