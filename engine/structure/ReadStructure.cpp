@@ -1,5 +1,5 @@
-// Reads PDB and mmCIF with gemmi and copies what we keep into plain values. The only file that includes gemmi's
-// readers: they take seconds to compile. Facts about odd files: PDB files from before 1996 carry the entry's name in
+// Reads PDB and mmCIF with gemmi and copies what we keep into plain values. Only this file and CifAtoms.cpp include
+// gemmi's readers: they take seconds to compile. Facts about odd files: PDB files from before 1996 carry the entry's name in
 // columns 73-80; many programs write no header, no chain id, no TER and no element column.
 #include "engine/structure/ReadStructure.h"
 
@@ -8,7 +8,6 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
-#include <gemmi/cif.hpp>
 #include <gemmi/mmcif.hpp>
 #include <gemmi/pdb.hpp>
 #include <gemmi/resinfo.hpp>
@@ -274,20 +273,11 @@ gemmi::Structure pdbModel(const std::string& records, const std::string& source)
   failAsInPdb(source, problem);
 }
 
-/// Beginnings of the tags that are used besides the atoms.
+/// Beginnings of the tags that are used besides the atoms. The library's readers of the others trust what they find: of
+/// the references to sequence databases (_pdbx_sifts_xref_db), for one, they look at residues behind the last.
 const std::vector<std::string>& usedCategories() {
   static const std::vector<std::string> categories{"_entry.", "_struct_conf.", "_struct_sheet_range."};
   return categories;
-}
-
-/// Leaves the tables that we use. The library's readers of the others trust what they find: of the references to
-/// sequence databases (_pdbx_sifts_xref_db), for one, they look at residues behind the last.
-void dropOtherTables(gemmi::cif::Block& block) {
-  std::erase_if(block.items, [](const gemmi::cif::Item& item) {
-    const auto isOf = [&](const std::string& category) { return item.has_prefix(category); };
-    const auto& used = usedCategories();
-    return std::none_of(used.begin(), used.end(), isOf);
-  });
 }
 
 /// The library takes LF and CR LF as the end of a line.
@@ -298,16 +288,10 @@ std::string withLineFeeds(std::string_view content) {
 }
 
 gemmi::Structure mmcifModel(std::string_view content, const std::string& source, Progress& progress) {
-  std::optional<CifAtoms> plain = readCifAtoms(content, source, usedCategories(), progress);
+  CifAtoms found = readCifAtoms(content, source, usedCategories(), progress);
   progress.update(1, "reading the structure");
-  const std::string_view text = plain ? std::string_view(plain->rest) : content;
-  gemmi::cif::Document document = gemmi::cif::read_memory(text.data(), text.size(), source.c_str());
-  progress.update(1, "reading the structure");
-  if (document.blocks.empty()) fail(source, ": found no data block, expected \"data_\" and a name");
-  gemmi::Structure atoms = plain ? std::move(plain->atoms) : takeCifAtoms(document.blocks.front(), source, progress);
-  dropOtherTables(document.blocks.front());
-  gemmi::Structure model = gemmi::make_structure(std::move(document));
-  model.models = std::move(atoms.models);
+  gemmi::Structure model = gemmi::make_structure(std::move(found.rest));
+  model.models = std::move(found.atoms.models);
   return model;
 }
 
