@@ -19,6 +19,12 @@ const Parameter kShift = numberParameter("shift", "Shift", "bit", "", -0.03, -1,
 const Parameter kMode = choiceParameter("mode", "Mode", "", {"fast", "exact"});
 const std::vector<Parameter> kAll{kFlag, kCount, kShift, kMode};
 
+TEST(Parameters, areFoundByTheirKey) {
+  EXPECT_EQ(findParameter(kAll, "shift"), &kAll[2]);
+  EXPECT_EQ(findParameter(kAll, "Score"), nullptr);
+  EXPECT_EQ(findParameter({}, ""), nullptr);
+}
+
 TEST(Parameters, everyTypeIsReadFromText) {
   EXPECT_EQ(parseParameter(kFlag, "No"), ParameterValue(false));
   EXPECT_EQ(parseParameter(kFlag, "on"), ParameterValue(true));
