@@ -103,7 +103,7 @@ TEST_F(SearchOperations, anOpenedHitShowsItsOwnPathAndTheSearchsStatistics) {
 
 TEST_F(SearchOperations, aHitOfASessionIsAlignedWithTheDefaultsOfTheSearch) {
   Dataset asked = run("search", query(), database()).front();
-  asked.provenance.request.parameters = database();  // sessions keep what was asked for, without the defaults
+  asked.provenance.request.parameters = database();  // as a caller that gives no defaults has it
   ParameterValues rank;
   rank.set("rank", std::int64_t{1});
   const std::vector<Dataset> results = run("hit", std::make_shared<const Dataset>(asked), rank);
