@@ -9,15 +9,9 @@
 
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/base/Random.h"
+#include "tests/engine/attention/ArrayAs.h"
 
 namespace test {
-
-template <class T, class U>
-engine::Array<T> as(const engine::Array<U>& array) {
-  engine::Array<T> result(array.shape());
-  std::copy(array.begin(), array.end(), result.begin());
-  return result;
-}
 
 /// No mask, random valid lengths (0 included), random holes, causal, and all of them; both rules.
 inline rc::Gen<engine::KeyMask> anyMask(engine::Index batches, engine::Index queries, engine::Index keys) {

@@ -9,6 +9,7 @@
 
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/base/Random.h"
+#include "tests/engine/attention/ArrayAs.h"
 #include "tests/engine/attention/Backends.h"
 
 namespace test {
@@ -69,13 +70,6 @@ inline KeyMask patchyMask(Index B, Index n, Index m, MaskRule rule) {
   for (Index b = 0; b < B; ++b)
     for (Index i = 0; i < n; ++i) mask.keyEnd(b, i) = static_cast<std::int32_t>(i == 1 ? 0 : m - (i + b) % 3 * (m / 4));
   return mask;
-}
-
-template <class T, class U>
-Array<T> as(const Array<U>& array) {
-  Array<T> result(array.shape());
-  std::copy(array.begin(), array.end(), result.begin());
-  return result;
 }
 
 inline DotProductInput<double> inDouble(const DotProductInput<float>& input) {

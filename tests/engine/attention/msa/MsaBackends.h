@@ -8,15 +8,9 @@
 #include "engine/base/Array.h"
 #include "engine/base/Progress.h"
 #include "engine/compute/Device.h"
+#include "tests/engine/attention/ArrayAs.h"
 
 namespace test {
-
-template <class T, class U>
-engine::Array<T> as(const engine::Array<U>& array) {
-  engine::Array<T> result(array.shape());
-  std::copy(array.begin(), array.end(), result.begin());
-  return result;
-}
 
 /// Greatest |a - factor * b| of arrays of one shape; infinite when the shapes differ.
 inline double largestDifference(const engine::Array<double>& a, const engine::Array<double>& b, double factor = 1) {

@@ -2,22 +2,17 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/engine/attention/ArrayAs.h"
 #include "tests/engine/attention/performer/PerformerCases.h"
 
 namespace {
 
 using namespace engine;
+using test::as;
 using test::expectClose;
 using test::performerOn;
 using test::PerformerSizes;
 using test::randomPerformerInput;
-
-template <class T, class U>
-Array<T> as(const Array<U>& array) {
-  Array<T> result(array.shape());
-  std::copy(array.begin(), array.end(), result.begin());
-  return result;
-}
 
 PerformerInput<double> inDouble(const PerformerInput<float>& input) {
   return {as<double>(input.Q), as<double>(input.K), as<double>(input.V),
