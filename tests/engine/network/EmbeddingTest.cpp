@@ -6,6 +6,7 @@
 
 #include "engine/base/Random.h"
 #include "tests/engine/network/Close.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "engine/base/Random.h"
 #include "engine/network/Linear.h"
 #include "tests/engine/network/Close.h"
+#include "tests/support/ErrorOf.h"
 
 namespace {
 
