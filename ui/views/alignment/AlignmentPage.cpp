@@ -12,6 +12,7 @@
 #include "ui/views/alignment/AlignmentPainter.h"
 
 #include "engine/base/Nth.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace ui {
 namespace {
@@ -84,7 +85,7 @@ class PaperPaths {
     close();
     painter.setPen(Qt::NoPen);
     for (auto& [color, rects] : m_rects) {
-      painter.setBrush(toQColor(color));
+      painter.setBrush(toColor(color));
       QPainterPath path;
       for (const QRectF& rect : rects) path.addRect(rect);
       painter.drawPath(path);
@@ -173,7 +174,7 @@ void paintLetters(QPainter& painter, const AlignmentPicture& picture, const Alig
   const Index first = picture.firstSlot();
   // One ink after the other: a file says its colour once for many texts.
   for (const Rgb& color : std::set<Rgb>{ink.darkLetter, ink.lightLetter, ink.gap}) {
-    painter.setPen(toQColor(color));
+    painter.setPen(toColor(color));
     for (const VectorRow& row : rows) {
       std::vector<Rgb> inks(row.codes.size());
       for (size_t k = 0; k < inks.size(); ++k) {
@@ -186,8 +187,6 @@ void paintLetters(QPainter& painter, const AlignmentPicture& picture, const Alig
 }
 
 }  // namespace
-
-QColor toQColor(const Rgb& color) { return {color[0], color[1], color[2]}; }
 
 GlyphAtlas makeGlyphAtlas(double columnWidth, double rowHeight, double pixelRatio, const Theme& theme) {
   GlyphAtlas atlas;
@@ -301,7 +300,7 @@ std::vector<LegendPlace> legendPlaces(const AlignmentLook& look, const Theme& th
   };
   add(QString::fromStdString(alignmentSchemeInfo(look.scheme).title), {}, false);
   for (const AlignmentLegendEntry& entry : entries)
-    add(QString::fromStdString(entry.text), toQColor(entry.color), true);
+    add(QString::fromStdString(entry.text), toColor(entry.color), true);
   return places;
 }
 

@@ -41,6 +41,5 @@ GlyphAtlas makeGlyphAtlas(double columnWidth, double rowHeight, double pixelRati
 double letterOpacityAt(double columnWidth, double rowHeight);
 /// Distance of ruler numbers: 1, 2 or 5 times a power of ten, far enough apart for numbers `labelWidth` pixels wide.
 engine::Index rulerStep(double columnWidth, double labelWidth);
-QColor toQColor(const Rgb& color);
 
 }  // namespace ui

@@ -9,6 +9,7 @@
 #include "engine/alignment/ResidueNumbers.h"
 #include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace ui {
 
@@ -22,11 +23,6 @@ constexpr size_t kMostLetters = 200;  ///< longer names are elided anyway
 constexpr double kShortestNames = 100, kLongestNames = 190;
 /// On pages, where no tip tells the rest of a name, they may take this much, and this share of the width.
 constexpr double kLongestNamesOnPages = 480, kNamesShareOfPages = 0.4;
-
-Rgb toRgb(const QColor& color) {
-  return {static_cast<std::uint8_t>(color.red()), static_cast<std::uint8_t>(color.green()),
-          static_cast<std::uint8_t>(color.blue())};
-}
 
 /// Of a page of this width, or of the screen.
 double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera, const Theme& theme,

@@ -8,6 +8,7 @@
 #include "ui/scenes/structure/ResidueColors.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/logo/LogoPainter.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace ui {
 namespace {
@@ -87,7 +88,7 @@ void paintLetters(QPainter& painter, const AlignmentPicture& picture, const QRec
     const QRectF box(picture.xOf(static_cast<double>(slot)), strip.top(), width, strip.height());
     const char symbol = track.symbols[at];
     if (!hasLetters) {
-      painter.fillRect(box, toQColor(picture.content->palette.color(column, engine::alphabet::codeOf(symbol))));
+      painter.fillRect(box, toColor(picture.content->palette.color(column, engine::alphabet::codeOf(symbol))));
       continue;
     }
     painter.setPen(isConsensus && track.values[at] > 0.5f ? picture.theme.text : picture.theme.muted);
@@ -153,7 +154,7 @@ void paintStates(QPainter& painter, const AlignmentPicture& picture, const QRect
       painter.drawLine(QPointF(run.left, middle), QPointF(run.right, middle));
       continue;
     }
-    const QColor color = toQColor(foldColor(run.state == SecondaryState::helix ? Fold::helix : Fold::strand));
+    const QColor color = toColor(foldColor(run.state == SecondaryState::helix ? Fold::helix : Fold::strand));
     const double height = strip.height() * std::max<double>(kLeastStateHeight, run.confidence);
     const bool isEnd = k + 1 == runs.size() || runs[k + 1].state != SecondaryState::strand;
     const double head =

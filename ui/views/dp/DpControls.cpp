@@ -19,6 +19,7 @@
 #include "ui/views/dp/DpCommands.h"
 #include "ui/views/dp/DpView.h"
 #include "ui/views/maps/MapControls.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 
@@ -58,7 +59,7 @@ struct Scale {
 Scale linearScale(double low, double high, double step, const QString& unit) {
   const int decimals = step < 0.1 ? 2 : step < 1 ? 1 : 0;
   return {static_cast<int>(std::lround((high - low) / step)), [=](int tick) { return low + tick * step; },
-          [=](double value) { return QString::number(value, 'f', decimals).replace(u'-', u'−') + unit; }};
+          [=](double value) { return withMinus(QString::number(value, 'f', decimals)) + unit; }};
 }
 
 /// A slider over the ticks of a scale; the place nearest to the value that is stands for that very value.

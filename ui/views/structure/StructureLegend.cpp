@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/maps/MapAxes.h"
+
 namespace ui {
 
 namespace {
 
 constexpr size_t kLegendEntries = 12;
 constexpr double kBarHeight = 8, kEntryGap = 4;  // logical pixels
-
-QColor toQColor(const Rgb& color) { return {color[0], color[1], color[2]}; }
 
 /// Named colours from left to right in as many lines as it takes, the last one at `bottom`. Returns their upper edge.
 double paintEntries(QPainter& painter, QSize size, double bottom, const ColorLegend& legend, const Theme& theme) {
@@ -34,7 +34,7 @@ double paintEntries(QPainter& painter, QSize size, double bottom, const ColorLeg
   const double first = bottom - at.y() - metrics.descent();
   for (size_t k = 0; k < places.size(); ++k) {
     const QPointF base = places[k].first + QPointF(0, first);
-    painter.fillRect(QRectF(base.x(), base.y() - swatch, swatch, swatch), toQColor(legend.entries[k].color));
+    painter.fillRect(QRectF(base.x(), base.y() - swatch, swatch, swatch), toColor(legend.entries[k].color));
     drawHaloText(painter, base + QPointF(swatch + kEntryGap, 0), places[k].second, theme.muted, theme);
   }
   return bottom - at.y() - line;
@@ -67,7 +67,7 @@ void paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, const
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     const size_t last = legend.scale.size() - 1;
     for (size_t k = 0; k <= 16; ++k)
-      gradient.setColorAt(static_cast<double>(k) / 16, toQColor(legend.scale[k * last / 16]));
+      gradient.setColorAt(static_cast<double>(k) / 16, toColor(legend.scale[k * last / 16]));
     painter.fillRect(bar, gradient);
     const QString low = QString::number(legend.low, 'g', 3), high = QString::number(legend.high, 'g', 3);
     write(bar.left(), low);

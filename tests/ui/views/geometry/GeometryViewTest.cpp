@@ -14,6 +14,7 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace {
 
@@ -22,6 +23,7 @@ using engine::Index;
 using ui::GeometryOptions;
 using ui::GeometryQuantity;
 using ui::GeometryView;
+using ui::toColor;
 
 constexpr QSize kSize(900, 760);
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
@@ -99,8 +101,6 @@ class GeometryViewTest : public ::testing::Test {
   GeometryView view{session};
 };
 
-QColor toQColor(const ui::Rgb& color) { return {color[0], color[1], color[2]}; }
-
 bool isNear(QColor a, QColor b) {
   return std::abs(a.red() - b.red()) < 12 && std::abs(a.green() - b.green()) < 12 && std::abs(a.blue() - b.blue()) < 12;
 }
@@ -118,12 +118,12 @@ TEST_F(GeometryViewTest, fourMapsHaveTheColoursOfTheirValues) {
   change(&GeometryOptions::contactLine, ui::ContactLine::none);
   test::show(view, kSize);
   const QImage image = view.renderImage(kSize, 1);
-  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::distance, 2, 5), toQColor(ui::colorOf({"viridis", 0, 18}, 9))));
-  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::omega, 2, 5), toQColor(ui::colorMap("twilight").colors[255])));
-  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::theta, 2, 5), toQColor(ui::colorOf({"twilight", -180, 180}, 90))));
-  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::theta, 5, 2), toQColor(ui::colorOf({"twilight", -180, 180}, -90))))
+  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::distance, 2, 5), toColor(ui::colorOf({"viridis", 0, 18}, 9))));
+  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::omega, 2, 5), toColor(ui::colorMap("twilight").colors[255])));
+  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::theta, 2, 5), toColor(ui::colorOf({"twilight", -180, 180}, 90))));
+  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::theta, 5, 2), toColor(ui::colorOf({"twilight", -180, 180}, -90))))
       << "theta(j, i) is another angle";
-  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::phi, 2, 5), toQColor(ui::colorOf({"viridis", 0, 180}, 45))));
+  EXPECT_TRUE(isNear(pixel(image, GeometryQuantity::phi, 2, 5), toColor(ui::colorOf({"viridis", 0, 180}, 45))));
 }
 
 TEST_F(GeometryViewTest, undefinedPairsAreMasked) {

@@ -9,6 +9,7 @@
 #include "ui/views/dp/DpStepper.h"
 #include "ui/views/dp/lanes/DpByte.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 
@@ -30,7 +31,7 @@ QString nameOf(PairState state) { return QString::fromUtf8(engine::stateName(sta
 
 QString bitsText(double value) {
   if (std::isinf(value)) return QStringLiteral("−∞");
-  return QString::number(value, 'f', 1).replace(u'-', u'−');
+  return withMinus(QString::number(value, 'f', 1));
 }
 
 /// The last text that still fits the width, longest first; nothing when none does.
