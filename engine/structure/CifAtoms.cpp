@@ -225,7 +225,7 @@ class Reader : public cif::Document {
   }
 
   void add(std::string_view value) {
-    constexpr size_t kReportDistance = size_t{1} << 20;
+    constexpr size_t kReportDistance = size_t{1} << 18;
     const auto at = static_cast<size_t>(value.data() - m_text.data());
     if (at >= m_nextReport) {
       m_progress.update(double(at) / double(m_text.size()), "reading the structure");
