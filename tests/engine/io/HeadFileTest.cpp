@@ -7,7 +7,6 @@
 #include "tests/support/ErrorOf.h"
 
 using namespace engine;
-using test::errorOf;
 using test::expectHeads;
 using test::HeadFiles;
 using test::npyOf;
@@ -173,7 +172,7 @@ TEST_F(HeadFiles, aHeadThatIsNotFiniteIsRefusedAndTheOthersAreNot) {
   weights(1, 0, 2, 3) = NAN;
   const Opened opened = open("a.npy", npyOf(weights));
   EXPECT_TRUE(opened.heads->map(1, 1));
-  const std::string message = errorOf([&] {
+  const std::string message = test::errorOf([&] {
     opened.heads->map(1, 0);
   });
   EXPECT_THAT(message, AllOf(HasSubstr("a.npy, array a"), HasSubstr("layer 2, head 1"), HasSubstr("row 3"),
