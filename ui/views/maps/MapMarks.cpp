@@ -54,12 +54,9 @@ void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame
   const PixelPoint corner = frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
   painter.save();
   painter.setClipRect(area);
-  QColor fill = color;
-  fill.setAlphaF(color.alphaF() * 0.25F);
   painter.setPen(QPen(color, width));
   const auto band = [&](const QRectF& rect, bool isRow) {
     if (size >= 6) {
-      painter.fillRect(rect, fill);
       if (isRow) {
         painter.drawLine(rect.topLeft(), rect.topRight());
         painter.drawLine(rect.bottomLeft(), rect.bottomRight());

@@ -12,7 +12,8 @@ namespace ui {
 /// Dashed lines where |row - column| is one of the offsets, each with its number where it enters the picture.
 void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame, const std::vector<int>& offsets,
                     const QColor& color);
-/// Row and column bands through a cell; -1 leaves the band out. The cell itself is outlined when both are there.
+/// Outlines of the row and the column of a cell, which leave the colours of the values as they are; -1 leaves one out.
+/// The cell itself has a strong outline when both are there.
 void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame, engine::Index row,
                     engine::Index column, const QColor& color);
 

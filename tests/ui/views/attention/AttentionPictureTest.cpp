@@ -160,10 +160,10 @@ TEST_F(AttentionPictureTest, lockedCellsSayHowToUnlockAndAClickBesideTheMapUnloc
 
 TEST_F(AttentionPictureTest, keptPairsAreMarked) {
   showWith({headsDataset(someHeads(kLength, 1))});
-  const QColor before = colorAt(attentionPoint(6, 1));
+  const QImage row = cellAt(6, 1), outside = cellAt(2, 3);
   session.selection().keep({{"heads", 6}, {"heads", 9}});
-  EXPECT_NE(colorAt(attentionPoint(6, 1)), before);
-  EXPECT_EQ(colorAt(attentionPoint(2, 3)), before);
+  EXPECT_NE(cellAt(6, 1), row);
+  EXPECT_EQ(cellAt(2, 3), outside);
 }
 
 TEST_F(AttentionPictureTest, arcsShowTheStrongestPairsAndTheCountFollowsTheControl) {

@@ -142,21 +142,23 @@ TEST_F(AttentionViewTest, companionMapIsLinked) {
 
 TEST_F(AttentionViewTest, hoverFromElsewhereDrawsACrosshair) {
   showWith({headsDataset(someHeads(kLength, 1))});
-  const QColor before = colorAt(attentionPoint(6, 1));
+  const QImage row = cellAt(6, 1), column = cellAt(1, 9), outside = cellAt(1, 3);
+  const QColor value = colorAt(attentionPoint(6, 1));
   session.selection().setHover({{"heads", 6}, {"heads", 9}});
-  EXPECT_NE(colorAt(attentionPoint(6, 1)), before) << "row band";
-  EXPECT_NE(colorAt(attentionPoint(1, 9)), before) << "column band";
-  EXPECT_EQ(colorAt(attentionPoint(1, 3)), before) << "outside both";
+  EXPECT_NE(cellAt(6, 1), row);
+  EXPECT_NE(cellAt(1, 9), column);
+  EXPECT_EQ(cellAt(1, 3), outside);
+  EXPECT_EQ(colorAt(attentionPoint(6, 1)), value) << "outlines leave the values their colours";
 }
 
 TEST_F(AttentionViewTest, oneResidueMarksItsRowAndItsColumn) {
   showWith({headsDataset(someHeads(kLength, 1))});
-  const QColor before = colorAt(attentionPoint(6, 1));
+  const QImage row = cellAt(6, 1), column = cellAt(1, 6);
   ui::Focus focus;
   focus.first = {"heads", 6};
   session.selection().setHover(focus);
-  EXPECT_NE(colorAt(attentionPoint(6, 1)), before);
-  EXPECT_NE(colorAt(attentionPoint(1, 6)), before);
+  EXPECT_NE(cellAt(6, 1), row);
+  EXPECT_NE(cellAt(1, 6), column);
   EXPECT_FALSE(readoutOf("Attends to").isEmpty());
 }
 

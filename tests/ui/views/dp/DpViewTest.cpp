@@ -123,11 +123,14 @@ TEST_F(DpViewTest, unreachableCellsAreNeutral) {
 
 TEST_F(DpViewTest, incomingHoverDrawsACrosshairOnEveryPlane) {
   showWith(someAlignment(10, 10));
-  std::vector<QColor> before;
-  for (int plane = 0; plane < 5; ++plane) before.push_back(colorAt(pointOf(plane, 2, 5)));
+  const auto cellOf = [&](const QImage& image, int plane) {
+    const QPoint reach = pointOf(plane, 2, 5) - pointOf(plane, 1.4, 4.4);
+    return image.copy(QRect(pointOf(plane, 2, 5) - reach, pointOf(plane, 2, 5) + reach));
+  };
+  const QImage before = picture();
   hover(2, 8);
-  for (int plane = 0; plane < 5; ++plane)
-    EXPECT_NE(colorAt(pointOf(plane, 2, 5)), before[static_cast<size_t>(plane)]) << plane;
+  const QImage after = picture();
+  for (int plane = 0; plane < 5; ++plane) EXPECT_NE(cellOf(after, plane), cellOf(before, plane)) << plane;
 }
 
 TEST_F(DpViewTest, thePathIsDrawnInTheColorOfItsState) {
