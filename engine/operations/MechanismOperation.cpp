@@ -11,6 +11,8 @@ namespace engine {
 
 namespace {
 
+const std::string kResult = "result";  // by which by-products are named before the whole gets its id
+
 Precision precisionOf(const ParameterValues& values) {
   return values.text("precision") == "float64" ? Precision::float64 : Precision::float32;
 }
@@ -80,17 +82,19 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
   ArrayBundle outputs = runMechanism(arrays, values, compute, diagnostics, progress);
   const std::string title = (isSample ? "Sample" : inputs[0]->title) + ": " + m_mechanism.title();
   std::vector<Dataset> results;  // the maps first: they are what one wants to see
-  const auto add = [&](const std::string& what, auto value) {
+  const auto add = [&](const std::string& part, const std::string& what, auto value) {
     Dataset dataset;
+    dataset.id = results.empty() ? kResult : kResult + "." + part;
     dataset.title = title + what;
     dataset.value = std::move(value);
     results.push_back(std::move(dataset));
   };
   const std::vector<NamedMaps> maps = m_mechanism.maps(outputs);
   for (const NamedMaps& named : maps)
-    add(maps.size() == 1 ? "" : ", " + named.title, std::shared_ptr<const HeadSet>(named.heads));
-  add(results.empty() ? "" : ", arrays", std::make_shared<const ArrayBundle>(std::move(outputs)));
-  if (isSample) add(", input", std::make_shared<const ArrayBundle>(sample));
+    add("maps" + std::to_string(results.size() + 1), maps.size() == 1 ? "" : ", " + named.title,
+        std::shared_ptr<const HeadSet>(named.heads));
+  add("arrays", results.empty() ? "" : ", arrays", std::make_shared<const ArrayBundle>(std::move(outputs)));
+  if (isSample) add("input", ", input", std::make_shared<const ArrayBundle>(sample));
   return results;
 }
 
