@@ -1,0 +1,74 @@
+#include "engine/operations/ArrayMeaning.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/attention/Mechanism.h"
+#include "engine/base/Nth.h"
+
+namespace engine {
+
+namespace {
+
+const std::string kOr = " or ", kPrefix = "attention ";
+
+/// "(B, H, n, d)" -> {"B", "H", "n", "d"}.
+std::vector<std::string> lettersOf(const std::string& tuple) {
+  std::vector<std::string> letters;
+  std::string letter;
+  for (const char character : tuple) {
+    if (character == ',' || character == ')') {
+      if (!letter.empty()) letters.push_back(letter);
+      letter.clear();
+    } else if (character != '(' && character != ' ') {
+      letter += character;
+    }
+  }
+  return letters;
+}
+
+/// Null when no mechanism made the dataset.
+const Mechanism* mechanismOf(const Dataset& dataset) {
+  const std::string& operation = dataset.provenance.request.operation;
+  for (const auto& mechanism : mechanisms())
+    if (operation == kPrefix + mechanism->id()) return mechanism.get();
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string> axisNames(const std::string& description, Index rank) {
+  std::vector<std::string> best;
+  for (size_t from = 0; from <= description.size();) {
+    const size_t end = std::min(description.find(kOr, from), description.size());
+    const std::vector<std::string> letters = lettersOf(description.substr(from, end - from));
+    const auto count = static_cast<Index>(letters.size());
+    if (count == rank) return letters;
+    if (count > rank && best.empty()) best.assign(letters.end() - rank, letters.end());
+    from = end + kOr.size();
+  }
+  return best;
+}
+
+std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
+  const auto* arrays = dataset.as<ArrayBundle>();
+  if (!arrays) return {};
+  std::vector<ArrayMeaning> meanings;
+  std::set<std::string> known;
+  if (const Mechanism* mechanism = mechanismOf(dataset))
+    for (const auto& descriptions : {mechanism->inputs(), mechanism->outputs()})
+      for (const ArrayDescription& array : descriptions) {
+        const auto found = arrays->find(array.name);
+        if (found == arrays->end()) continue;
+        const auto rank = static_cast<Index>(shapeOf(found->second).size());
+        std::vector<std::string> axes = axisNames(array.shape, rank);
+        // An input and an output of one name may have other axes.
+        if (static_cast<Index>(axes.size()) == rank && known.insert(array.name).second)
+          meanings.push_back({array.name, std::move(axes), array.help});
+      }
+  for (const auto& [name, array] : *arrays)
+    if (!known.contains(name)) meanings.push_back({name, {}, {}});
+  return meanings;
+}
+
+}  // namespace engine

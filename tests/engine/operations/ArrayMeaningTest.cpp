@@ -1,0 +1,75 @@
+// What the arrays of mechanisms mean: names of axes from the descriptions, order and help.
+#include "engine/operations/ArrayMeaning.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/attention/Mechanism.h"
+#include "engine/operations/Operation.h"
+
+namespace {
+
+using engine::axisNames;
+using Names = std::vector<std::string>;
+
+TEST(AxisNames, areLettersOfTheDescription) {
+  EXPECT_EQ(axisNames("(B, H, n, d)", 4), (Names{"B", "H", "n", "d"}));
+  EXPECT_EQ(axisNames("(H*d, S)", 2), (Names{"H*d", "S"}));
+  EXPECT_EQ(axisNames("()", 0), Names{});
+}
+
+TEST(AxisNames, leadingAxesMayBeAbsent) {
+  EXPECT_EQ(axisNames("(B, H, n, d)", 2), (Names{"n", "d"}));
+  EXPECT_EQ(axisNames("(B, H, n, d)", 1), (Names{"d"}));
+}
+
+TEST(AxisNames, theAlternativeWithAsManyAxesIsMeant) {
+  EXPECT_EQ(axisNames("(B, n, m) or (n, m)", 2), (Names{"n", "m"}));
+  EXPECT_EQ(axisNames("(B) or (B, n)", 1), (Names{"B"}));
+  EXPECT_EQ(axisNames("(B) or (B, n)", 2), (Names{"B", "n"}));
+}
+
+TEST(AxisNames, moreAxesThanDescribedHaveNone) { EXPECT_EQ(axisNames("(n, m)", 3), Names{}); }
+
+TEST(ArrayMeaning, outputsOfEveryMechanismHaveNamesForAllTheirAxes) {
+  for (const auto& mechanism : engine::mechanisms()) {
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    engine::Dataset dataset;
+    dataset.provenance.request.operation = "attention " + mechanism->id();
+    dataset.value = std::make_shared<const engine::ArrayBundle>(mechanism->run(
+        mechanism->sampleInput(), {}, engine::Precision::float64, {}, diagnostics, progress));
+    const auto& arrays = *dataset.as<engine::ArrayBundle>();
+    const auto meanings = engine::meaningsOf(dataset);
+    ASSERT_EQ(meanings.size(), arrays.size()) << mechanism->id();
+    for (const engine::ArrayMeaning& meaning : meanings) {
+      EXPECT_EQ(meaning.axes.size(), engine::shapeOf(arrays.at(meaning.name)).size())
+          << mechanism->id() << " " << meaning.name;
+      EXPECT_FALSE(meaning.help.empty()) << mechanism->id() << " " << meaning.name;
+    }
+  }
+}
+
+TEST(ArrayMeaning, comesInTheOrderOfTheMechanism) {
+  engine::Dataset dataset;
+  dataset.provenance.request.operation = "attention dot";
+  engine::ArrayBundle arrays;
+  for (const char* name : {"A", "O", "S", "gradient_Q"}) arrays[name] = engine::Array<float>({2, 2});
+  dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
+  Names names;
+  for (const engine::ArrayMeaning& meaning : engine::meaningsOf(dataset)) names.push_back(meaning.name);
+  EXPECT_EQ(names, (Names{"S", "A", "O", "gradient_Q"})) << "what is unknown last";
+}
+
+TEST(ArrayMeaning, filesThatNoMechanismMadeSayNothing) {
+  engine::Dataset dataset;
+  engine::ArrayBundle arrays{{"weights", engine::Array<float>({2, 2})}};
+  dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
+  const auto meanings = engine::meaningsOf(dataset);
+  ASSERT_EQ(meanings.size(), 1u);
+  EXPECT_EQ(meanings[0].name, "weights");
+  EXPECT_TRUE(meanings[0].axes.empty());
+  EXPECT_TRUE(meanings[0].help.empty());
+  EXPECT_TRUE(engine::meaningsOf(engine::Dataset{}).empty()) << "no arrays at all";
+}
+
+}  // namespace
