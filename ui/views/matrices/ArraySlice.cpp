@@ -1,0 +1,164 @@
+#include "ui/views/matrices/ArraySlice.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "engine/base/Nth.h"
+#include "engine/operations/ArrayMeaning.h"
+#include "ui/views/maps/MapReadout.h"
+
+namespace ui {
+
+using engine::Index;
+using engine::nth;
+
+namespace {
+
+constexpr Index kRowsBetweenReports = 64;
+
+/// Where nobody has chosen: two axes that count the same, or else the last two.
+MatrixAxes standardAxes(const std::vector<QString>& axes) {
+  const int rank = static_cast<int>(axes.size());
+  for (int axis = 0; axis + 1 < rank; ++axis)
+    if (nth(axes, axis) == nth(axes, axis + 1)) return {axis, axis + 1};
+  return {rank - (rank > 1 ? 2 : 1), rank > 1 ? rank - 1 : -1};
+}
+
+bool areAxesOf(const MatrixAxes& axes, int rank) {
+  return axes.row >= -1 && axes.column >= -1 && axes.row < rank && axes.column < rank &&
+         (axes.row != axes.column || rank == 0) && (axes.row >= 0 || axes.column >= 0 || rank == 0);
+}
+
+/// An array in words, without its numbers.
+ArraySlice describe(const engine::ArrayMeaning& meaning, const engine::AnyArray& array,
+                    const MatricesOptions& options) {
+  ArraySlice slice;
+  slice.name = QString::fromStdString(meaning.name);
+  slice.help = QString::fromStdString(meaning.help);
+  slice.type = QString::fromStdString(engine::typeNameOf(array));
+  slice.shape = engine::shapeOf(array);
+  const int rank = static_cast<int>(slice.shape.size());
+  for (int axis = 0; axis < rank; ++axis) {
+    const bool isKnown = !meaning.axes.empty();
+    slice.axes.push_back(isKnown ? QString::fromStdString(nth(meaning.axes, axis))
+                                 : QObject::tr("axis %1").arg(axis + 1));
+    slice.keys.push_back(isKnown ? slice.axes.back() : slice.name + u' ' + slice.axes.back());
+  }
+  slice.shown = standardAxes(slice.keys);
+  const auto chosen = options.axes.find(slice.name);
+  if (chosen != options.axes.end() && areAxesOf(chosen->second, rank)) slice.shown = chosen->second;
+  for (int axis = 0; axis < rank; ++axis) {
+    const auto place = options.slices.find(nth(slice.keys, axis));
+    const Index length = nth(slice.shape, axis);
+    slice.at.push_back(place == options.slices.end() || length == 0 ? 0 : std::min(place->second, length - 1));
+  }
+  for (const int axis : {slice.shown.row, slice.shown.column})
+    if (axis >= 0) nth(slice.at, axis) = 0;
+  return slice;
+}
+
+/// Values from one to the next along an axis.
+Index strideOf(const engine::Shape& shape, int axis) {
+  Index stride = 1;
+  for (int later = static_cast<int>(shape.size()) - 1; later > axis; --later) stride *= nth(shape, later);
+  return axis < 0 ? 0 : stride;
+}
+
+engine::Array<float> matrixOf(const ArraySlice& slice, const engine::AnyArray& array, engine::Progress& progress) {
+  engine::Array<float> matrix({slice.rows(), slice.columns()}, engine::Untouched{}, slice.name.toStdString());
+  Index origin = 0;
+  for (int axis = 0; axis < static_cast<int>(slice.shape.size()); ++axis)
+    origin += nth(slice.at, axis) * strideOf(slice.shape, axis);
+  const Index down = strideOf(slice.shape, slice.shown.row), across = strideOf(slice.shape, slice.shown.column);
+  std::visit(
+      [&](const auto& values) {
+        for (Index row = 0; row < slice.rows(); ++row) {
+          if (row % kRowsBetweenReports == 0)
+            progress.update(static_cast<double>(row) / static_cast<double>(slice.rows()), matrix.name);
+          for (Index column = 0; column < slice.columns(); ++column)
+            matrix(row, column) = static_cast<float>(values[origin + row * down + column * across]);
+        }
+      },
+      array);
+  return matrix;
+}
+
+/// From 0, or as far on both sides of it where there are negative values.
+MapLook lookOf(const engine::Array<float>& matrix, const MatricesOptions& options) {
+  const ValueRange range = rangeOf(matrix);
+  MapLook look;
+  const double most = std::max(std::abs(range.low), std::abs(range.high));
+  look.high = most > 0 ? most : 1;
+  look.shrinking = Shrinking::largestMagnitude;
+  if (range.low < 0) {
+    look.low = -look.high;
+    look.colorMapId = "diverging";
+  } else {
+    look.low = 0;
+    look.colorMapId = options.colorMap.toStdString();
+  }
+  return look;
+}
+
+}  // namespace
+
+QString axisTitle(const QString& axis) {
+  static const std::map<QString, QString> kWords = {
+      {QStringLiteral("B"), QObject::tr("example")},   {QStringLiteral("H"), QObject::tr("head")},
+      {QStringLiteral("n"), QObject::tr("query")},     {QStringLiteral("m"), QObject::tr("key")},
+      {QStringLiteral("d"), QObject::tr("feature")},   {QStringLiteral("v"), QObject::tr("value feature")},
+      {QStringLiteral("L"), QObject::tr("position")},  {QStringLiteral("N"), QObject::tr("sequence")},
+      {QStringLiteral("T"), QObject::tr("step")},      {QStringLiteral("R"), QObject::tr("row")},
+      {QStringLiteral("C"), QObject::tr("column")},    {QStringLiteral("D"), QObject::tr("channel")},
+      {QStringLiteral("E"), QObject::tr("edge")},      {QStringLiteral("h"), QObject::tr("hidden unit")}};
+  const auto word = kWords.find(axis);
+  return word == kWords.end() ? axis : word->second + u' ' + axis;
+}
+
+QString ArraySlice::titleOf(int axis) const { return axis < 0 ? QString() : axisTitle(nth(axes, axis)); }
+
+QString ArraySlice::cellName(Index row, Index column) const {
+  QStringList places;
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
+    places << QString::number(1 + (axis == shown.row ? row : axis == shown.column ? column : nth(at, axis)));
+  return places.isEmpty() ? name : name + u'[' + places.join(QStringLiteral(", ")) + u']';
+}
+
+std::vector<int> ArraySlice::movableAxes() const {
+  std::vector<int> movable;
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
+    if (axis != shown.row && axis != shown.column && nth(shape, axis) > 1) movable.push_back(axis);
+  return movable;
+}
+
+std::vector<ArraySlice> slicesOf(const std::vector<engine::DatasetPtr>& datasets, const MatricesOptions& options,
+                                 engine::Progress& progress) {
+  std::vector<ArraySlice> slices;
+  std::set<std::string> names;  // of arrays that several datasets have the first is meant
+  for (const engine::DatasetPtr& dataset : datasets)
+    for (const engine::ArrayMeaning& meaning : engine::meaningsOf(*dataset)) {
+      if (!names.insert(meaning.name).second) continue;
+      const engine::AnyArray& array = dataset->as<engine::ArrayBundle>()->at(meaning.name);
+      ArraySlice slice = describe(meaning, array, options);
+      if (options.isShown(slice.name) && !slice.isEmpty()) {
+        slice.matrix = std::make_shared<const engine::Array<float>>(matrixOf(slice, array, progress));
+        slice.look = lookOf(*slice.matrix, options);
+      }
+      slices.push_back(std::move(slice));
+    }
+  return slices;
+}
+
+double numbersOnShow(const std::vector<engine::DatasetPtr>& datasets, const MatricesOptions& options) {
+  double count = 0;
+  for (const engine::DatasetPtr& dataset : datasets)
+    for (const engine::ArrayMeaning& meaning : engine::meaningsOf(*dataset)) {
+      const ArraySlice slice = describe(meaning, dataset->as<engine::ArrayBundle>()->at(meaning.name), options);
+      if (options.isShown(slice.name)) count += static_cast<double>(slice.rows()) * static_cast<double>(slice.columns());
+    }
+  return count;
+}
+
+}  // namespace ui
