@@ -1,0 +1,203 @@
+// Options, slices, layout and words of matrices, without a window.
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <gtest/gtest.h>
+
+#include "engine/base/Array.h"
+#include "ui/views/matrices/MatricesPicture.h"
+
+namespace {
+
+using engine::Array;
+using engine::Index;
+using ui::ArraySlice;
+using ui::MatricesOptions;
+
+const ui::Theme& theme() { return ui::ThemeModel::instance().theme(); }
+
+/// Values count up in C order.
+Array<double> counting(const engine::Shape& shape) {
+  Array<double> array(shape);
+  for (Index k = 0; k < array.size(); ++k) array[k] = static_cast<double>(k);
+  return array;
+}
+
+engine::DatasetPtr datasetOf(engine::ArrayBundle arrays, const std::string& operation = {}) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = "arrays";
+  dataset->provenance.request.operation = operation;
+  dataset->value = std::make_shared<const engine::ArrayBundle>(std::move(arrays));
+  return dataset;
+}
+
+std::vector<ArraySlice> slices(const engine::DatasetPtr& dataset, const MatricesOptions& options = {}) {
+  engine::Progress none;
+  return ui::slicesOf({dataset}, options, none);
+}
+
+TEST(MatricesOptions, comeBackFromJson) {
+  MatricesOptions options;
+  options.alone = QStringLiteral("A");
+  options.hidden = QStringList{"S", "lse"};
+  options.axes["A"] = {2, 0};
+  options.slices["H"] = 3;
+  options.colorMap = QStringLiteral("magma");
+  for (const MatricesOptions& each : {MatricesOptions{}, options}) {
+    MatricesOptions read = each == options ? MatricesOptions{} : options;
+    takeJson(read, toJson(each));
+    EXPECT_EQ(read, each);
+  }
+}
+
+TEST(MatricesOptions, nonsenseLeavesWhatIs) {
+  MatricesOptions options;
+  options.hidden = QStringList{"S"};
+  options.slices["H"] = 1;
+  const MatricesOptions before = options;
+  takeJson(options, {{"alone", 3}, {"hidden", "S"}, {"axes", 1}, {"slices", QJsonArray{1}}, {"colors", "twilight"}});
+  EXPECT_EQ(options, before);
+}
+
+TEST(ArraySlice, ofAMatrixIsTheMatrix) {
+  const auto shown = slices(datasetOf({{"M", counting({2, 3})}}));
+  ASSERT_EQ(shown.size(), 1u);
+  ASSERT_TRUE(shown[0].matrix);
+  EXPECT_EQ(shown[0].matrix->shape(), (engine::Shape{2, 3}));
+  EXPECT_EQ((*shown[0].matrix)(1, 2), 5);
+  EXPECT_EQ(shown[0].cellName(1, 2), "M[2, 3]");
+  EXPECT_TRUE(shown[0].movableAxes().empty());
+}
+
+TEST(ArraySlice, ofHigherRankStandsWhereTheOptionsSay) {
+  const engine::DatasetPtr dataset =
+      datasetOf({{"S", counting({2, 3, 4})}, {"A", counting({2, 3, 4})}}, "attention dot");
+  MatricesOptions options;
+  options.slices["H"] = 1;
+  for (const ArraySlice& slice : slices(dataset, options)) {
+    EXPECT_EQ((*slice.matrix)(2, 3), 23) << "both count heads by H";
+    EXPECT_EQ(slice.rowTitle(), "query n");
+    EXPECT_EQ(slice.columnTitle(), "key m");
+    EXPECT_EQ(slice.movableAxes(), std::vector<int>{0});
+  }
+  options.slices["H"] = 99;
+  EXPECT_EQ((*slices(dataset, options)[0].matrix)(2, 3), 23) << "the last one there is";
+}
+
+TEST(ArraySlice, everyPairOfAxesAgreesWithTheArray) {
+  const engine::Shape shape{2, 3, 4, 5};
+  const Array<double> values = counting(shape);
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column) {
+      if (row == column) continue;
+      MatricesOptions options;
+      options.axes["T"] = {row, column};
+      std::array<Index, 4> at{};
+      for (int axis = 0; axis < 4; ++axis) {
+        at[static_cast<size_t>(axis)] = 1;
+        options.slices[QStringLiteral("T axis %1").arg(axis + 1)] = 1;
+      }
+      const ArraySlice slice = slices(datasetOf({{"T", values}}), options).at(0);
+      for (Index i = 0; i < slice.rows(); ++i)
+        for (Index j = 0; j < slice.columns(); ++j) {
+          at[static_cast<size_t>(row)] = i;
+          at[static_cast<size_t>(column)] = j;
+          ASSERT_EQ((*slice.matrix)(i, j), values(at[0], at[1], at[2], at[3])) << row << column;
+        }
+    }
+}
+
+TEST(ArraySlice, axesThatDoNotExistAreTheLastTwo) {
+  MatricesOptions options;
+  options.axes["T"] = {7, 1};
+  EXPECT_EQ(slices(datasetOf({{"T", counting({2, 3, 4})}}), options)[0].shown, (ui::MatrixAxes{1, 2}));
+  options.axes["T"] = {1, 1};
+  EXPECT_EQ(slices(datasetOf({{"T", counting({2, 3, 4})}}), options)[0].shown, (ui::MatrixAxes{1, 2}));
+}
+
+TEST(ArraySlice, ofVectorsNumbersAndNothing) {
+  const auto shown = slices(datasetOf({{"empty", Array<float>({0, 3})},
+                                       {"flags", Array<engine::Bool>({3}, engine::Bool{1})},
+                                       {"number", Array<std::int64_t>(engine::Shape{}, 7)}}));
+  ASSERT_EQ(shown.size(), 3u);
+  EXPECT_FALSE(shown[0].matrix) << "nothing to show";
+  EXPECT_EQ(shown[1].matrix->shape(), (engine::Shape{3, 1}));
+  EXPECT_EQ((*shown[1].matrix)(2, 0), 1);
+  EXPECT_EQ(shown[2].matrix->shape(), (engine::Shape{1, 1}));
+  EXPECT_EQ((*shown[2].matrix)(0, 0), 7);
+  EXPECT_EQ(shown[2].cellName(0, 0), "number");
+}
+
+TEST(ArraySlice, coloursReachFromZeroOrToBothSides) {
+  Array<float> scores({1, 2});
+  scores(0, 0) = -3;
+  scores(0, 1) = 1;
+  const auto shown = slices(datasetOf({{"S", scores}, {"W", counting({1, 3})}}));
+  EXPECT_EQ(shown[0].look.colorMapId, "diverging");
+  EXPECT_EQ(shown[0].look.low, -3);
+  EXPECT_EQ(shown[0].look.high, 3);
+  EXPECT_EQ(shown[1].look.colorMapId, "viridis");
+  EXPECT_EQ(shown[1].look.low, 0);
+  EXPECT_EQ(shown[1].look.high, 2);
+}
+
+TEST(ArraySlice, hiddenArraysAreNotCopied) {
+  MatricesOptions options;
+  options.hidden = QStringList{"A"};
+  const engine::DatasetPtr dataset = datasetOf({{"A", counting({100, 100})}, {"B", counting({3, 4})}});
+  EXPECT_EQ(ui::numbersOnShow({dataset}, options), 12);
+  EXPECT_FALSE(slices(dataset, options)[0].matrix);
+}
+
+TEST(MatricesLayout, allFitApartOrSayThatTheyDoNot) {
+  engine::ArrayBundle arrays;
+  for (const char* name : {"A", "K", "O", "Q", "S", "V"}) arrays[name] = counting({4, 6});
+  const auto shown = slices(datasetOf(arrays));
+  for (const QSize size : {QSize(1600, 1000), QSize(800, 600), QSize(420, 300), QSize(120, 90), QSize(0, 0)}) {
+    const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, size);
+    EXPECT_EQ(layout.places.size() + layout.withoutRoom.size(), shown.size());
+    for (const ui::MatrixPlace& a : layout.places) {
+      EXPECT_LE(a.bar.bottom(), size.height());
+      EXPECT_LE(a.header.right(), size.width());
+      for (const ui::MatrixPlace& b : layout.places)
+        if (a.array != b.array) {
+          EXPECT_FALSE(ui::toRectF(a.panel).intersects(ui::toRectF(b.panel)));
+        }
+    }
+  }
+  EXPECT_TRUE(ui::matricesLayout(theme(), shown, {1600, 1000}).withoutRoom.empty());
+}
+
+TEST(MatricesLayout, cellsHaveRoomForNumbersWhereThereIsRoom) {
+  const auto shown = slices(datasetOf({{"A", counting({3, 5})}, {"V", counting({5, 3})}}));
+  for (const ui::MatrixPlace& place : ui::matricesLayout(theme(), shown, {1000, 700}).places)
+    EXPECT_GE(place.cell, ui::kNumberCellPixels * theme().scale);
+}
+
+TEST(MatricesLayout, longMatricesShowTheirBeginning) {
+  const auto shown = slices(datasetOf({{"A", counting({3, 2000})}}));
+  const ui::MatrixPlace place = ui::matricesLayout(theme(), shown, {800, 600}).places.at(0);
+  EXPECT_GE(place.cell, 10);
+  const ui::MapViewport viewport = ui::viewportOf(shown[0], place, {});
+  EXPECT_NEAR(viewport.toCell(place.panel, place.panel.x, place.panel.y).column, 0, 1e-6);
+}
+
+TEST(MatricesReadout, tellsNumberPlaceAndSum) {
+  MatricesOptions options;
+  options.slices["H"] = 1;
+  const auto shown = slices(datasetOf({{"A", counting({2, 2, 3})}}, "attention dot"), options);
+  const auto lines = ui::matricesReadout(shown, {QStringLiteral("A"), 1, 0});
+  const auto line = [&](const QString& label) {
+    for (const ui::ReadoutLine& each : lines)
+      if (each.label == label) return each.value;
+    return QString();
+  };
+  EXPECT_EQ(line("A[2, 2, 1]"), "9");
+  EXPECT_EQ(line("query n"), "2 of 2");
+  EXPECT_EQ(line("key m"), "1 of 3");
+  EXPECT_EQ(line("head H"), "2 of 2");
+  EXPECT_EQ(line("Sum of the row"), "30");
+  EXPECT_TRUE(ui::matricesReadout(shown, {QStringLiteral("A"), 2, 0}).empty()) << "no such row";
+}
+
+}  // namespace

@@ -1,0 +1,199 @@
+#include "ui/views/matrices/MatricesPicture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/Nth.h"
+#include "ui/views/maps/CellsInSight.h"
+#include "ui/views/maps/MapMarks.h"
+#include "ui/views/readout/ShownNumber.h"
+
+namespace ui {
+
+using engine::Index;
+using engine::nth;
+
+namespace {
+
+QString shapeText(const ArraySlice& slice) {
+  QStringList lengths;
+  for (const Index length : slice.shape) lengths << QString::number(length);
+  return lengths.isEmpty() ? QObject::tr("one number") : lengths.join(QStringLiteral(" × "));
+}
+
+/// Where the axes that are not on show stand: "head H 2 of 8".
+QString standsAt(const ArraySlice& slice) {
+  QStringList places;
+  for (const int axis : slice.movableAxes())
+    places << QObject::tr("%1 %2 of %3")
+                  .arg(axisTitle(nth(slice.axes, axis)))
+                  .arg(nth(slice.at, axis) + 1)
+                  .arg(nth(slice.shape, axis));
+  return places.join(QStringLiteral(", "));
+}
+
+/// What of a matrix is in sight, where it is not all: "rows 1–20 of 1000".
+QString sightText(const ArraySlice& slice, const MapFrame& frame) {
+  const CellsInSight sight = cellsInSight(frame);
+  QStringList parts;
+  const auto tell = [&](const QString& what, Index first, Index last, Index count) {
+    if (last - first < count) parts << QObject::tr("%1 %2–%3 of %4").arg(what).arg(first + 1).arg(last).arg(count);
+  };
+  tell(QObject::tr("rows"), sight.firstRow, sight.lastRow, slice.rows());
+  tell(QObject::tr("columns"), sight.firstColumn, sight.lastColumn, slice.columns());
+  return parts.join(QStringLiteral(", "));
+}
+
+void paintHeader(QPainter& painter, const Theme& theme, const ArraySlice& slice, const MatrixPlace& place,
+                 const MapFrame& frame) {
+  const QFontMetricsF title(theme.titleFont()), label(theme.labelFont());
+  const QRectF area = toRectF(place.header);
+  painter.setFont(theme.titleFont());
+  painter.setPen(theme.text);
+  painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, fittingText(title, {slice.name}, area.width()));
+  const double taken = title.horizontalAdvance(slice.name) + theme.space(2);
+  QStringList rest{standsAt(slice), sightText(slice, frame)};
+  rest.removeAll(QString());
+  const QString where = rest.join(QStringLiteral(" · "));
+  const std::vector<QString> texts =
+      where.isEmpty() ? std::vector<QString>{shapeText(slice), QString()}
+                       : std::vector<QString>{shapeText(slice) + QStringLiteral(" · ") + where, where, QString()};
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.muted);
+  painter.drawText(area.adjusted(taken, title.ascent() - label.ascent(), 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                   fittingText(label, texts, area.width() - taken));
+}
+
+/// The row and the column of a matrix that count the same as those of the marked cell; -1: none.
+std::pair<Index, Index> marksIn(const ArraySlice& slice, const ArraySlice& owner, const MatrixCell& cell) {
+  if (slice.name == owner.name) return {cell.row, cell.column};
+  const auto markOf = [&](const QString* key) {
+    if (!key) return Index{-1};
+    if (owner.rowKey() && *owner.rowKey() == *key) return cell.row;
+    if (owner.columnKey() && *owner.columnKey() == *key) return cell.column;
+    return Index{-1};
+  };
+  return {markOf(slice.rowKey()), markOf(slice.columnKey())};
+}
+
+const ArraySlice* ownerOf(const std::vector<ArraySlice>& slices, const MatrixCell& cell) {
+  const auto found =
+      std::find_if(slices.begin(), slices.end(), [&](const ArraySlice& slice) { return slice.name == cell.array; });
+  return found == slices.end() || !found->matrix || cell.row >= found->rows() || cell.column >= found->columns()
+             ? nullptr
+             : &*found;
+}
+
+void paintMark(QPainter& painter, const Theme& theme, const MatricesPicture& picture, const ArraySlice& slice,
+               const MapFrame& frame, const std::optional<MatrixCell>& cell, const QColor& color) {
+  const ArraySlice* owner = cell ? ownerOf(picture.slices, *cell) : nullptr;
+  if (!owner) return;
+  const auto [row, column] = marksIn(slice, *owner, *cell);
+  paintCrosshair(painter, theme, frame, row, column, color);
+}
+
+void paintMatrix(QPainter& painter, const Theme& theme, const MatricesPicture& picture, const MatrixPlace& place,
+                 Index cellsPerPixel) {
+  const ArraySlice& slice = picture.slices[place.array];
+  const MapFrame frame = frameOf(slice, place, picture.navigations);
+  paintHeader(painter, theme, slice, place, frame);
+  paintGrid(painter, theme, frame);
+  paintNumbers(painter, theme, frame, slice.look,
+               [&](Index row, Index column) { return std::optional<double>((*slice.matrix)(row, column)); });
+  paintAxes(painter, theme, frame);
+  paintMark(painter, theme, picture, slice, frame, picture.locked, theme.locked);
+  if (picture.hovered != picture.locked)
+    paintMark(painter, theme, picture, slice, frame, picture.hovered, theme.hover);
+  paintColorBar(painter, theme, place.bar, slice.look, QString(), 0,
+                shrinkingText(slice.look.shrinking, cellsPerPixel));
+}
+
+}  // namespace
+
+MapViewport viewportOf(const ArraySlice& slice, const MatrixPlace& place, const MatrixNavigations& navigations) {
+  const auto moved = navigations.find(slice.name);
+  if (moved != navigations.end() && !moved->second.isFitted())
+    return moved->second.in(place.panel, slice.rows(), slice.columns());
+  return {place.panel.width / place.cell / 2, place.panel.height / place.cell / 2, place.cell};
+}
+
+MapFrame frameOf(const ArraySlice& slice, const MatrixPlace& place, const MatrixNavigations& navigations) {
+  MapFrame frame;
+  frame.panel = place.panel;
+  frame.viewport = viewportOf(slice, place, navigations);
+  frame.rows = slice.rows();
+  frame.columns = slice.columns();
+  frame.rowTitle = slice.rowTitle();
+  frame.columnTitle = slice.columnTitle();
+  return frame;
+}
+
+void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture& picture) {
+  const MatricesLayout& layout = picture.layout;
+  for (size_t place = 0; place < layout.places.size(); ++place)
+    paintMatrix(painter, theme, picture, layout.places[place],
+                place < picture.cellsPerPixel.size() ? picture.cellsPerPixel[place] : 0);
+  if (layout.withoutRoom.empty()) return;
+  QStringList names;
+  for (const size_t array : layout.withoutRoom) names << picture.slices[array].name;
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.warning);
+  const QFontMetricsF label(theme.labelFont());
+  painter.drawText(layout.footnote, Qt::AlignLeft | Qt::AlignVCenter,
+                   fittingText(label,
+                               {QObject::tr("No room for %1: a larger view or fewer arrays show them.")
+                                    .arg(names.join(QStringLiteral(", "))),
+                                QObject::tr("No room for %n array(s) more.", nullptr, static_cast<int>(names.size()))},
+                               layout.footnote.width()));
+}
+
+std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, const MatrixCell& cell) {
+  const ArraySlice* slice = ownerOf(slices, cell);
+  if (!slice) return {};
+  const engine::Array<float>& matrix = *slice->matrix;
+  std::vector<ReadoutLine> lines{
+      {slice->cellName(cell.row, cell.column), shownNumber(matrix(cell.row, cell.column), 6), false}};
+  if (!slice->help.isEmpty()) lines.push_back({slice->name, slice->help, false});
+  const auto place = [&](const QString& axis, Index index, Index count) {
+    if (!axis.isEmpty()) lines.push_back({axis, QObject::tr("%1 of %2").arg(index + 1).arg(count), false});
+  };
+  place(slice->rowTitle(), cell.row, slice->rows());
+  place(slice->columnTitle(), cell.column, slice->columns());
+  for (const int axis : slice->movableAxes())
+    place(axisTitle(nth(slice->axes, axis)), nth(slice->at, axis), nth(slice->shape, axis));
+  if (slice->columns() > 1) {
+    double sum = 0;
+    for (Index column = 0; column < slice->columns(); ++column) sum += matrix(cell.row, column);
+    lines.push_back({QObject::tr("Sum of the row"), shownNumber(sum, 6), false});
+  }
+  return lines;
+}
+
+QString matricesCaption(const QString& title, const std::vector<ArraySlice>& slices, const MatricesLayout& layout) {
+  QStringList parts;
+  for (const MatrixPlace& place : layout.places) {
+    const ArraySlice& slice = slices[place.array];
+    QStringList about{shapeText(slice)};
+    if (!slice.help.isEmpty()) about.prepend(slice.help);
+    if (const QString at = standsAt(slice); !at.isEmpty()) about << at;
+    parts << QStringLiteral("%1 (%2)").arg(slice.name, about.join(QStringLiteral("; ")));
+  }
+  return QObject::tr("%1: %2. Each matrix has its own colours.").arg(title, parts.join(QStringLiteral(", ")));
+}
+
+std::vector<NumberTable> matricesNumbers(const std::vector<ArraySlice>& slices, const MatricesLayout& layout) {
+  std::vector<NumberTable> tables;
+  for (const MatrixPlace& place : layout.places) {
+    const ArraySlice& slice = slices[place.array];
+    NumberTable table;
+    for (const QChar letter : slice.name)
+      table.name += letter.isLetterOrNumber() && letter.unicode() < 128 ? static_cast<char>(letter.unicode()) : '_';
+    table.rowTitle = slice.rowTitle().isEmpty() ? "row" : slice.rowTitle().toStdString();
+    table.columnTitle = slice.columnTitle().isEmpty() ? "column" : slice.columnTitle().toStdString();
+    table.values = *slice.matrix;
+    tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+}  // namespace ui
