@@ -28,6 +28,7 @@ std::string writeSession(const TemporaryFolder& folder) {
   "requests": [
     {"operation": "geometry", "inputs": ["helix"], "output": "geometry"},
     {"operation": "attention geometric", "inputs": ["helix"], "output": "maps"},
+    {"operation": "attention dot", "inputs": [], "output": "dot"},
     {"operation": "profile", "inputs": ["globins"], "output": "profile"},
     {"operation": "align", "inputs": ["profile", "profile"], "output": "pair"},
     {"operation": "search", "inputs": ["profile"], "parameters": {"database": ")" +
@@ -37,7 +38,8 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
     {"view": "attention", "datasets": ["maps", "geometry"]}, {"view": "dp", "datasets": ["pair"]},
     {"view": "hits", "datasets": ["hits"]}, {"view": "structure", "datasets": ["helix", "maps", "geometry"]},
-    {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]}]})");
+    {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]},
+    {"view": "matrices", "datasets": ["dot.arrays"]}]})");
   return path.string();
 }
 

@@ -152,6 +152,14 @@ std::vector<PlotGroup> comparableColumns(const PlotTable& table) {
   return groups;
 }
 
+bool isMadeForPlots(const engine::ArrayBundle& arrays) {
+  return arrays.contains("bin_edges") ||
+         std::any_of(arrays.begin(), arrays.end(), [](const auto& each) {
+           return each.first.starts_with(kAxisPrefix) || each.first.starts_with(kCurvePrefix) ||
+                  each.first.starts_with(kHeadPrefix);
+         });
+}
+
 bool hasPlotTable(const engine::Dataset& dataset) {
   if (const auto* arrays = dataset.as<engine::ArrayBundle>())
     return (!firstWith(*arrays, kAxisPrefix).empty() && !firstWith(*arrays, kCurvePrefix).empty()) ||

@@ -45,6 +45,9 @@ struct PlotChoice {
   bool operator==(const PlotChoice&) const = default;
 };
 
+/// Whether the names of the arrays ask for a plot: "axis_NAME", "curve_NAME", "head_NAME", "bin_edges".
+bool isMadeForPlots(const engine::ArrayBundle& arrays);
+
 /// Kinds with numbers per position (engine::Kind::numbers) have some to plot, and arrays when there is a curve
 /// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);

@@ -1,0 +1,190 @@
+// The view of matrices driven with pointer, keys and controls.
+#include "ui/views/matrices/MatricesView.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QSlider>
+
+#include <gtest/gtest.h>
+
+#include "engine/base/Error.h"
+#include "tests/ui/support/Gui.h"
+
+namespace {
+
+using engine::Array;
+using engine::Index;
+
+constexpr QSize kSize(900, 600);
+
+engine::DatasetPtr made(const std::string& id, const std::string& operation, engine::ArrayBundle arrays) {
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = id;
+  dataset->title = id;
+  dataset->provenance.request.operation = operation;
+  dataset->provenance.request.output = "r";
+  dataset->value = std::make_shared<const engine::ArrayBundle>(std::move(arrays));
+  return dataset;
+}
+
+Array<float> counting(const engine::Shape& shape) {
+  Array<float> array(shape);
+  for (Index k = 0; k < array.size(); ++k) array[k] = static_cast<float>(k);
+  return array;
+}
+
+class MatricesViewTest : public ::testing::Test {
+ protected:
+  void open() {
+    session.document().publish(input);
+    session.document().publish(output);
+    view.setDataset(output);
+    test::show(view, kSize);
+  }
+  QStringList names() const {
+    QStringList all;
+    for (const ui::ArraySlice& slice : view.slices())
+      if (slice.matrix) all << slice.name;
+    return all;
+  }
+  QPointF middleOf(const QString& array, Index row, Index column) const {
+    const ui::MatricesLayout layout = view.layoutFor(view.size());
+    for (const ui::MatrixPlace& place : layout.places)
+      if (const ui::ArraySlice& slice = view.slices()[place.array]; slice.name == array) {
+        const ui::PixelPoint at =
+            ui::viewportOf(slice, place, {})
+                .toPixel(place.panel, static_cast<double>(row) + 0.5, static_cast<double>(column) + 0.5);
+        return {at.x, at.y};
+      }
+    ADD_FAILURE() << array.toStdString() << " is not in the picture";
+    return {};
+  }
+  engine::DatasetPtr input =
+      made("r.input", "attention dot", {{"Q", counting({2, 3, 4})}, {"K", counting({2, 5, 4})}});
+  engine::DatasetPtr output =
+      made("r.arrays", "attention dot", {{"S", counting({2, 3, 5})}, {"A", counting({2, 3, 5})}});
+  ui::Session session;
+  ui::MatricesView view{session};
+};
+
+TEST_F(MatricesViewTest, takesArraysThatAreNotMadeForPlots) {
+  EXPECT_TRUE(view.accepts(*output));
+  EXPECT_FALSE(view.accepts(*made("c", "", {{"axis_x", counting({3})}, {"curve_y", counting({3})}})));
+  EXPECT_FALSE(view.accepts(*made("e", "", {})));
+  EXPECT_THROW(view.setDataset(made("e", "", {})), engine::Error);
+}
+
+TEST_F(MatricesViewTest, showsWhatWentInBeforeWhatCameOut) {
+  open();
+  EXPECT_EQ(names(), (QStringList{"Q", "K", "S", "A"}));
+}
+
+TEST_F(MatricesViewTest, whatWentInMayComeLater) {
+  session.document().publish(output);
+  view.setDataset(output);
+  EXPECT_EQ(names(), (QStringList{"S", "A"}));
+  session.document().publish(input);
+  EXPECT_EQ(names(), (QStringList{"Q", "K", "S", "A"}));
+}
+
+TEST_F(MatricesViewTest, pointingTellsTheCell) {
+  open();
+  test::movePointer(view.canvas(), middleOf("S", 1, 2));
+  ASSERT_FALSE(view.readout().empty());
+  EXPECT_EQ(view.readout()[0].label, "S[1, 2, 3]");
+  EXPECT_EQ(view.readout()[0].value, "7");
+  EXPECT_EQ(view.statusText(), QStringLiteral("S[1, 2, 3] = 7"));
+}
+
+TEST_F(MatricesViewTest, aMarkedCellMarksTheSameQueryElsewhere) {
+  open();
+  const QImage before = view.renderImage(kSize, 1);
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("A", 2, 0).toPoint());
+  const QImage after = view.renderImage(kSize, 1);
+  const QPoint last = middleOf("Q", 2, 0).toPoint(), first = middleOf("Q", 0, 0).toPoint();
+  const int reach = 24;
+  const auto changed = [&](QPoint at) {
+    const QRect part(at - QPoint(reach, reach), at + QPoint(reach, reach));
+    return before.copy(part) != after.copy(part);
+  };
+  EXPECT_TRUE(changed(last)) << "the same query";
+  EXPECT_FALSE(changed(first)) << "another query";
+}
+
+TEST_F(MatricesViewTest, aClickOnANameShowsThatArrayAlone) {
+  open();
+  const ui::Rect header = view.layoutFor(view.size()).places.back().header;
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, ui::toRectF(header).center().toPoint());
+  EXPECT_EQ(names(), QStringList{"A"});
+  test::giveFocus(view);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_EQ(names().size(), 4);
+}
+
+TEST_F(MatricesViewTest, aSliderMovesAllArraysThroughTheHeads) {
+  open();
+  const std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  const auto sliders = controls->findChildren<QSlider*>();
+  ASSERT_EQ(sliders.size(), 1) << "heads, and nothing else";
+  sliders[0]->setValue(2);
+  for (const ui::ArraySlice& slice : view.slices()) EXPECT_EQ(slice.at[0], 1) << slice.name.toStdString();
+}
+
+TEST_F(MatricesViewTest, axesChangePlaces) {
+  open();
+  view.change([](ui::MatricesOptions& options) { options.alone = "S"; });
+  const std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  auto* down = controls->findChild<QComboBox*>(QStringLiteral("Down"));
+  ASSERT_TRUE(down);
+  down->setCurrentIndex(down->findText(QStringLiteral("key m")));
+  Q_EMIT down->activated(down->currentIndex());
+  const ui::ArraySlice& slice = view.slices()[2];
+  EXPECT_EQ(slice.rowTitle(), "key m");
+  EXPECT_EQ(slice.columnTitle(), "query n");
+}
+
+TEST_F(MatricesViewTest, arrowKeysMoveTheCellAndStopAtTheBorder) {
+  open();
+  test::giveFocus(view);
+  QTest::keyClick(&view.canvas(), Qt::Key_Down);
+  ASSERT_TRUE(view.cell());
+  EXPECT_EQ(*view.cell(), (ui::MatrixCell{QStringLiteral("Q"), 0, 0}));
+  QTest::keyClick(&view.canvas(), Qt::Key_Down);
+  QTest::keyClick(&view.canvas(), Qt::Key_Right, Qt::ShiftModifier);
+  EXPECT_EQ(*view.cell(), (ui::MatrixCell{QStringLiteral("Q"), 1, 3}));
+}
+
+TEST_F(MatricesViewTest, wheelZoomsOneMatrixAndResetPutsItBack) {
+  open();
+  const QJsonObject before = view.state();
+  test::turnWheel(view.canvas(), middleOf("S", 1, 2), 3);
+  EXPECT_NE(view.state(), before);
+  view.resetView();
+  EXPECT_EQ(view.state(), before);
+}
+
+TEST_F(MatricesViewTest, stateComesBack) {
+  open();
+  view.change([](ui::MatricesOptions& options) {
+    options.hidden = QStringList{"K"};
+    options.slices["H"] = 1;
+  });
+  test::turnWheel(view.canvas(), middleOf("S", 1, 2), 2);
+  const QJsonObject state = view.state();
+  ui::MatricesView other(session);
+  other.setDataset(output);
+  other.resize(kSize);
+  other.setState(state);
+  EXPECT_EQ(other.state(), state);
+}
+
+TEST_F(MatricesViewTest, numbersAreTheSlicesOnShow) {
+  open();
+  const auto tables = view.visibleNumbers();
+  ASSERT_EQ(tables.size(), 4u);
+  EXPECT_EQ(tables[2].name, "S");
+  EXPECT_EQ(tables[2].rowTitle, "query n");
+  EXPECT_EQ(tables[2].values(2, 4), 14);
+}
+
+}  // namespace

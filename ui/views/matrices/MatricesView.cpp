@@ -1,0 +1,312 @@
+#include "ui/views/matrices/MatricesView.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/base/CancelOnly.h"
+#include "engine/base/Error.h"
+#include "ui/scenes/plot/PlotTable.h"
+#include "ui/session/RunJob.h"
+#include "ui/views/base/PictureKeys.h"
+#include "ui/views/base/ViewWaiting.h"
+#include "ui/views/matrices/MatricesControls.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr Index kLargeStep = 10;
+/// Numbers that are copied within a frame; more are copied in a job.
+constexpr double kNumbersAtOnce = 1e6;
+
+}  // namespace
+
+MatricesView::MatricesView(Session& session, QWidget* parent)
+    : View(session, parent), m_scene(canvas().renderWindow()) {
+  // What the arrays were computed from may come after them.
+  for (const auto signal : {&Document::added, &Document::replaced})
+    connect(&session.document(), signal, this, [this](const engine::DatasetPtr& dataset) {
+      const std::vector<engine::DatasetPtr> shown = sources();
+      if (m_dataset != dataset && std::find(shown.begin(), shown.end(), dataset) != shown.end()) prepare();
+    });
+  addMatricesCommands(*this);
+}
+
+View* makeMatricesView(Session& session, QWidget* parent) { return new MatricesView(session, parent); }
+
+bool isForMatricesView(const engine::Dataset& dataset, const Document&) {
+  const auto* arrays = dataset.as<engine::ArrayBundle>();
+  return arrays && !arrays->empty() && !isMadeForPlots(*arrays);
+}
+
+bool MatricesView::accepts(const engine::Dataset& dataset) const {
+  return isForMatricesView(dataset, session().document());
+}
+
+void MatricesView::setDataset(engine::DatasetPtr dataset) {
+  if (!dataset || !accepts(*dataset))
+    engine::fail("the view of matrices shows arrays, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
+  const bool isReplaced = m_dataset && m_dataset->id == dataset->id;
+  m_dataset = std::move(dataset);
+  if (!isReplaced) {
+    m_navigations.clear();
+    m_locked = m_hovered = {};
+  }
+  prepare();
+  Q_EMIT titleChanged();
+}
+
+/// What was computed from is read first: queries, keys and values left of scores and weights.
+std::vector<engine::DatasetPtr> MatricesView::sources() const {
+  if (!m_dataset) return {};
+  std::vector<engine::DatasetPtr> datasets{m_dataset};
+  const Document& document = session().document();
+  const engine::Request& request = m_dataset->provenance.request;
+  std::vector<std::string> inputs = request.inputs;
+  inputs.push_back(request.output + ".input");  // of a sample
+  for (const std::string& input : inputs) {
+    const engine::DatasetPtr found = document.find(input);
+    if (found && found != m_dataset && found->as<engine::ArrayBundle>()) datasets.insert(datasets.begin(), found);
+  }
+  return datasets;
+}
+
+void MatricesView::prepare() {
+  const std::vector<engine::DatasetPtr> datasets = sources();
+  if (numbersOnShow(datasets, m_options) <= kNumbersAtOnce) {
+    engine::Progress none;
+    return show(slicesOf(datasets, m_options, none));
+  }
+  Job* job = runJob(
+      session().jobs(), this, tr("Matrices of %1").arg(title()), QStringLiteral("matrices"),
+      [datasets, options = m_options](engine::Progress& progress) { return slicesOf(datasets, options, progress); },
+      [](MatricesView& view, std::vector<ArraySlice> slices) { view.show(std::move(slices)); });
+  waitFor(this, job);
+}
+
+void MatricesView::show(std::vector<ArraySlice> slices) {
+  // Moving through slices must not make the slider again that is being moved.
+  const bool areOthers = !std::equal(
+      slices.begin(), slices.end(), m_slices.begin(), m_slices.end(), [](const ArraySlice& a, const ArraySlice& b) {
+        return a.name == b.name && a.shape == b.shape && a.shown == b.shown && !a.matrix == !b.matrix;
+      });
+  m_slices = std::move(slices);
+  refresh();
+  Q_EMIT readoutChanged();
+  if (areOthers) QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
+}
+
+std::vector<engine::DatasetId> MatricesView::datasetIds() const {
+  return m_dataset ? std::vector<engine::DatasetId>{m_dataset->id} : std::vector<engine::DatasetId>{};
+}
+
+QString MatricesView::title() const {
+  return m_dataset ? QString::fromStdString(m_dataset->title) : QStringLiteral("Matrices");
+}
+
+QString MatricesView::emptyText() const {
+  return tr("No matrices yet. Open a file of arrays (.npz, .npy), or compute a mechanism of attention.");
+}
+
+void MatricesView::resetView() {
+  m_navigations.clear();
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void MatricesView::setOptions(const MatricesOptions& options) {
+  colorMap(options.colorMap.toStdString());  // throws for an unknown one
+  const MatricesOptions before = std::exchange(m_options, options);
+  if (m_options == before) return;
+  if (m_options.axes != before.axes) m_navigations.clear();
+  prepare();
+  Q_EMIT stateChanged();
+}
+
+MatricesLayout MatricesView::layoutFor(QSize size) const { return matricesLayout(theme(), m_slices, size); }
+
+void MatricesView::prepareScene(QSize size, double pixelRatio) {
+  const MatricesLayout layout = layoutFor(size);
+  m_scene.setPanels(static_cast<int>(layout.places.size()));
+  std::vector<Rect> panels;
+  std::vector<MapViewport> viewports;
+  for (const MatrixPlace& place : layout.places) {
+    const ArraySlice& slice = m_slices[place.array];
+    const auto panel = static_cast<int>(panels.size());
+    MapLook look = slice.look;
+    look.notANumber = toRgb(theme().line);
+    m_scene.setMatrix(panel, slice.matrix);
+    m_scene.setLook(panel, look);
+    panels.push_back(place.panel);
+    viewports.push_back(viewportOf(slice, place, m_navigations));
+  }
+  m_scene.setBackground(toRgb(theme().canvas));
+  m_scene.place(size.width(), size.height(), pixelRatio, panels, viewports);
+}
+
+void MatricesView::paintOverlay(QPainter& painter, QSize size) {
+  MatricesPicture picture{m_slices, m_navigations, layoutFor(size), m_locked, m_hovered, {}};
+  for (size_t panel = 0; panel < picture.layout.places.size(); ++panel)
+    picture.cellsPerPixel.push_back(m_scene.cellsPerPixel(static_cast<int>(panel)));
+  paintMatrices(painter, theme(), picture);
+}
+
+std::optional<MatrixCell> MatricesView::cellAt(QPointF position) const {
+  const MatricesLayout layout = layoutFor(size());
+  const MatrixPlace* place = layout.panelAt(position);
+  if (!place) return std::nullopt;
+  const ArraySlice& slice = m_slices[place->array];
+  const CellPoint point = viewportOf(slice, *place, m_navigations).toCell(place->panel, position.x(), position.y());
+  const MatrixCell cell{slice.name, static_cast<Index>(std::floor(point.row)),
+                        static_cast<Index>(std::floor(point.column))};
+  const bool isInside = cell.row >= 0 && cell.column >= 0 && cell.row < slice.rows() && cell.column < slice.columns();
+  return isInside ? std::optional(cell) : std::nullopt;
+}
+
+void MatricesView::hover(const std::optional<MatrixCell>& cell) {
+  if (std::exchange(m_hovered, cell) == cell) return;
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+void MatricesView::onPointerMoved(QPointF position) { hover(cellAt(position)); }
+
+void MatricesView::onPointerLeft() { hover({}); }
+
+void MatricesView::onClicked(QPointF position) {
+  const MatricesLayout layout = layoutFor(size());
+  if (const MatrixPlace* place = layout.headerAt(position)) {
+    const QString name = m_slices[place->array].name;
+    return change([&](MatricesOptions& options) { options.alone = options.alone.isEmpty() ? name : QString(); });
+  }
+  const std::optional<MatrixCell> cell = cellAt(position);
+  m_locked = cell == m_locked ? std::nullopt : cell;
+  m_hovered = cell;
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+MapNavigation& MatricesView::navigationOf(const MatrixPlace& place) {
+  const ArraySlice& slice = m_slices[place.array];
+  MapNavigation& navigation = m_navigations[slice.name];
+  if (navigation.isFitted()) navigation.set(place.panel, viewportOf(slice, place, m_navigations));
+  return navigation;
+}
+
+void MatricesView::onDragged(QPointF from, QPointF to) {
+  const MatricesLayout layout = layoutFor(size());
+  const MatrixPlace* place = layout.panelAt(from);
+  if (!place) return;
+  const ArraySlice& slice = m_slices[place->array];
+  navigationOf(*place).panBy(place->panel, slice.rows(), slice.columns(), to.x() - from.x(), to.y() - from.y());
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void MatricesView::zoom(const MatrixPlace& place, QPointF at, double factor) {
+  const ArraySlice& slice = m_slices[place.array];
+  navigationOf(place).zoomAt(place.panel, slice.rows(), slice.columns(), at.x(), at.y(), factor);
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+void MatricesView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  const MatricesLayout layout = layoutFor(size());
+  const MatrixPlace* place = layout.panelAt(position);
+  if (!place) return;
+  zoom(*place, position, std::pow(kZoomPerStep, steps));
+  onPointerMoved(position);
+}
+
+/// What is locked moves, or else what is hovered; the first press starts at the first cell of the first matrix.
+bool MatricesView::moveCell(QPoint arrow, Index step) {
+  const MatricesLayout layout = layoutFor(size());
+  if (layout.places.empty()) return false;
+  std::optional<MatrixCell>& moved = m_locked ? m_locked : m_hovered;
+  const auto slice = std::find_if(m_slices.begin(), m_slices.end(), [&](const ArraySlice& each) {
+    return each.matrix && moved && each.name == moved->array;
+  });
+  if (slice == m_slices.end()) {
+    moved = MatrixCell{m_slices[layout.places.front().array].name, 0, 0};
+  } else {
+    moved->row = std::clamp<Index>(moved->row + arrow.y() * step, 0, slice->rows() - 1);
+    moved->column = std::clamp<Index>(moved->column + arrow.x() * step, 0, slice->columns() - 1);
+  }
+  refresh();
+  Q_EMIT readoutChanged();
+  return true;
+}
+
+/// What is locked first, then the array that is alone.
+bool MatricesView::letGo() {
+  if (m_locked) {
+    m_locked.reset();
+    refresh();
+    Q_EMIT readoutChanged();
+    return true;
+  }
+  if (m_options.alone.isEmpty()) return false;
+  change([](MatricesOptions& options) { options.alone.clear(); });
+  return true;
+}
+
+bool MatricesView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  if (const QPoint arrow = arrowOf(key); !arrow.isNull())
+    return moveCell(arrow, modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1);
+  if (const int steps = zoomStepsOf(key); steps != 0) {
+    for (const MatrixPlace& place : layoutFor(size()).places)
+      zoom(place, toRectF(place.panel).center(), std::pow(kZoomPerStep, steps));
+    return true;
+  }
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    m_locked = m_locked ? std::nullopt : m_hovered;
+    refresh();
+    return true;
+  }
+  return (key == Qt::Key_Escape && letGo()) || View::onKey(key, modifiers);
+}
+
+QWidget* MatricesView::makeControls(QWidget* parent) {
+  return m_dataset ? makeMatricesControls(*this, parent) : nullptr;
+}
+
+QJsonObject MatricesView::state() const {
+  QJsonObject state = toJson(m_options), regions;
+  for (const auto& [name, navigation] : m_navigations) regions[name] = navigation.state();
+  state["regions"] = regions;
+  return state;
+}
+
+void MatricesView::setState(const QJsonObject& state) {
+  change([&](MatricesOptions& options) { takeJson(options, state); });
+  if (state["regions"].isObject()) {
+    const QJsonObject regions = state["regions"].toObject();
+    m_navigations.clear();
+    for (const ArraySlice& slice : m_slices)
+      if (regions.contains(slice.name))
+        m_navigations[slice.name].setState(regions[slice.name].toObject(), slice.rows(), slice.columns());
+  }
+  refresh();
+  Q_EMIT stateChanged();
+  Q_EMIT controlsOutdated();
+}
+
+std::vector<ReadoutLine> MatricesView::readout() const {
+  return cell() ? matricesReadout(m_slices, *cell()) : std::vector<ReadoutLine>{};
+}
+
+QString MatricesView::statusText() const {
+  const std::vector<ReadoutLine> lines = readout();
+  return lines.empty() ? QString() : lines.front().label + QStringLiteral(" = ") + lines.front().value;
+}
+
+QString MatricesView::captionText() const {
+  return m_dataset ? matricesCaption(title(), m_slices, layoutFor(size())) : title();
+}
+
+std::vector<NumberTable> MatricesView::visibleNumbers() const { return matricesNumbers(m_slices, layoutFor(size())); }
+
+}  // namespace ui

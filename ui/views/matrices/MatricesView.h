@@ -1,0 +1,75 @@
+// Arrays of any rank as matrices with numbers: what a mechanism took, gave, and had in between, side by side.
+#pragma once
+
+#include <optional>
+
+#include "ui/scenes/maps/MapScene.h"
+#include "ui/views/base/ChangeOptions.h"
+#include "ui/views/base/View.h"
+#include "ui/views/matrices/MatricesPicture.h"
+
+namespace ui {
+
+class MatricesView : public View, public ChangeOptions<MatricesView> {
+  Q_OBJECT
+
+ public:
+  explicit MatricesView(Session& session, QWidget* parent = nullptr);
+
+  QString kind() const override { return QStringLiteral("matrices"); }
+  QString title() const override;
+  /// Files of arrays, but for those that are made to be plotted.
+  bool accepts(const engine::Dataset& dataset) const override;
+  /// With the arrays it was computed from, once they are there. Throws engine::Error for anything but arrays.
+  void setDataset(engine::DatasetPtr dataset) override;
+  std::vector<engine::DatasetId> datasetIds() const override;
+  std::vector<ReadoutLine> readout() const override;
+  QWidget* makeControls(QWidget* parent) override;
+  void resetView() override;
+  QString emptyText() const override;
+  QJsonObject state() const override;
+  void setState(const QJsonObject& state) override;
+  std::vector<NumberTable> visibleNumbers() const override;
+  QString captionText() const override;
+  QString statusText() const override;
+
+  const MatricesOptions& options() const { return m_options; }
+  /// Throws engine::Error for an unknown colour map.
+  void setOptions(const MatricesOptions& options);
+  const std::vector<ArraySlice>& slices() const { return m_slices; }
+  MatricesLayout layoutFor(QSize size) const;
+  /// What is pointed at or locked.
+  const std::optional<MatrixCell>& cell() const { return m_locked ? m_locked : m_hovered; }
+
+ protected:
+  void prepareScene(QSize size, double pixelRatio) override;
+  void paintOverlay(QPainter& painter, QSize size) override;
+  void onPointerMoved(QPointF position) override;
+  void onPointerLeft() override;
+  /// On a name: that array alone, or all again. On a cell: keeps it marked.
+  void onClicked(QPointF position) override;
+  void onDragged(QPointF from, QPointF to) override;
+  void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
+  bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
+
+ private:
+  std::vector<engine::DatasetPtr> sources() const;
+  void prepare();
+  void show(std::vector<ArraySlice> slices);
+  std::optional<MatrixCell> cellAt(QPointF position) const;
+  void hover(const std::optional<MatrixCell>& cell);
+  bool moveCell(QPoint arrow, engine::Index step);
+  bool letGo();
+  void zoom(const MatrixPlace& place, QPointF at, double factor);
+  /// What the user moves, starting from where it stands.
+  MapNavigation& navigationOf(const MatrixPlace& place);
+
+  MapScene m_scene;
+  engine::DatasetPtr m_dataset;
+  MatricesOptions m_options;
+  std::vector<ArraySlice> m_slices;
+  MatrixNavigations m_navigations;
+  std::optional<MatrixCell> m_locked, m_hovered;
+};
+
+}  // namespace ui
