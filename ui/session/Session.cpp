@@ -2,6 +2,7 @@
 
 #include <QMetaType>
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -272,6 +273,22 @@ void Session::dropDependents(const std::string& failedId) {
   finishOpening();
 }
 
+void Session::dropUnmade(const std::string& output) {
+  std::set<std::string> unmade;
+  const auto note = [&](const std::vector<std::string>& ids) {
+    std::copy_if(ids.begin(), ids.end(), std::inserter(unmade, unmade.end()), [&](const std::string& id) {
+      return !output.empty() && id.starts_with(output + ".") && !m_document.find(id);
+    });
+  };
+  for (const engine::Request& request : m_pending->requests) note(request.inputs);
+  for (const ViewRequest& view : m_pending->views) note(view.datasets);
+  for (const std::string& id : unmade) {
+    report(MessageKind::warning, tr("\"%1\" is not among the results of \"%2\".")
+                                     .arg(QString::fromStdString(id), QString::fromStdString(output)));
+    dropDependents(id);
+  }
+}
+
 Job* Session::run(const engine::Request& asked) {
   const engine::Request request = withDefaults(asked);
   std::vector<engine::DatasetPtr> inputs;
@@ -301,6 +318,7 @@ Job* Session::run(const engine::Request& asked) {
     for (const std::string& text : result.diagnostics.warnings())
       report(MessageKind::warning, QString::fromStdString(text));
     publishAll(std::move(result.datasets), request);
+    dropUnmade(request.output);
     advance();
   };
   const QString slot = QString::fromStdString(request.operation + " " + request.output);

@@ -84,6 +84,8 @@ class Session : public QObject
   /// Starts what became possible in the session that is being opened and asks for views that can be shown.
   void advance();
   void dropDependents(const std::string& failedId);
+  /// The same for by-products that something waits for and a request that has been run does not have.
+  void dropUnmade(const std::string& output);
   /// A job that loads `source` or runs `request` (the other is empty) is on its way until it ends.
   void watch(Job* job, const SessionFile::Source& source, const engine::Request& request);
   /// When nothing of the session file is waited for any more: puts the selection back and says so.

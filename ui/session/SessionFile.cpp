@@ -2,6 +2,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -117,19 +118,26 @@ json givenKeys(const engine::ParameterValues& values) {
 
 /// Every id is defined once, and before it is used.
 void checkIds(const SessionFile& session, const std::string& place) {
-  std::set<std::string> known;
+  std::set<std::string> known, results;
   const auto define = [&](const std::string& id) {
     if (id.empty()) fail(place, ": an id is empty");
     if (!known.insert(id).second) fail(place, ": the id \"", id, "\" is defined twice");
   };
+  // Which by-products a request has shows only when it is run: "dot.arrays" of the request whose output is "dot".
+  const auto isByProduct = [&](const std::string& id) {
+    return std::any_of(results.begin(), results.end(),
+                       [&](const std::string& result) { return id.starts_with(result + "."); });
+  };
   const auto use = [&](const std::vector<std::string>& ids, const std::string& where) {
     for (const std::string& id : ids)
-      if (!known.count(id)) fail(where, ": found the id \"", id, "\", which nothing before it defines");
+      if (!known.count(id) && !isByProduct(id))
+        fail(where, ": found the id \"", id, "\", which nothing before it defines");
   };
   for (const SessionFile::Source& source : session.sources) define(source.id);
   for (size_t k = 0; k < session.requests.size(); ++k) {
     use(session.requests[k].inputs, numbered(place, "request", k));
     define(session.requests[k].output);
+    results.insert(session.requests[k].output);
   }
   for (size_t k = 0; k < session.views.size(); ++k) use(session.views[k].datasets, numbered(place, "view", k));
 }

@@ -66,6 +66,33 @@ class TwoSessions : public testing::Test {
   std::vector<std::string> complaints;
 };
 
+TEST_F(TwoSessions, viewsOfByProductsComeBack) {
+  test::writeText(path("arrays.headlight"),
+                  R"({"headlight-session": 1, "sources": [],
+                      "requests": [{"operation": "attention dot", "inputs": [], "output": "dot"}],
+                      "views": [{"view": "matrices", "datasets": ["dot.arrays"]}]})");
+  session.openSession(path("arrays.headlight"));
+  ASSERT_TRUE(waitIdle());
+  EXPECT_THAT(complaints, ElementsAre());
+  ASSERT_EQ(views.size(), 1U);
+  EXPECT_THAT(views[0].datasets, ElementsAre("dot.arrays"));
+  EXPECT_FALSE(session.isOpening());
+}
+
+TEST_F(TwoSessions, byProductsThatAreNotMadeHoldNothingUp) {
+  test::writeText(path("arrays.headlight"),
+                  R"({"headlight-session": 1, "sources": [],
+                      "requests": [{"operation": "attention dot", "inputs": [], "output": "dot"}],
+                      "views": [{"view": "matrices", "datasets": ["dot.nothing"]},
+                                {"view": "attention", "datasets": ["dot"]}]})");
+  session.openSession(path("arrays.headlight"));
+  ASSERT_TRUE(waitIdle());
+  EXPECT_THAT(complaints, ElementsAre("\"dot.nothing\" is not among the results of \"dot\"."));
+  ASSERT_EQ(views.size(), 1U);
+  EXPECT_THAT(views[0].datasets, ElementsAre("dot"));
+  EXPECT_FALSE(session.isOpening());
+}
+
 TEST_F(TwoSessions, theSecondJoinsTheFirstUnderOtherIds) {
   session.openSession(path("three.headlight"));
   session.openSession(path("two.headlight"));  // before anything of the first has come
