@@ -30,6 +30,8 @@ struct HeadSet {
   /// What the model calls the positions where these are not all residues: "<cls>", "M", ..., "<eos>"; empty: all are.
   /// The letter of a special token is '-'.
   std::vector<std::string> queryTokens, keyTokens;
+  /// Positions are columns of an alignment; the letters are those of one of its rows, '-' where that has a gap.
+  bool areColumns = false;
 
   /// Number of heads in all layers; 0 when the set was never filled.
   Index count() const { return source ? numLayers * numHeads : static_cast<Index>(maps.size()); }

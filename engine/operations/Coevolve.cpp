@@ -1,0 +1,186 @@
+// Operation "coevolution": which columns of an alignment change together, and whether these touch in a structure.
+#include <array>
+#include <numeric>
+
+#include "engine/analysis/ChainMatch.h"
+#include "engine/analysis/Coevolution.h"
+#include "engine/analysis/ContactPrecision.h"
+#include "engine/attention/HeadSet.h"
+#include "engine/base/MemoryNeed.h"
+#include "engine/base/Nth.h"
+#include "engine/base/ParameterKinds.h"
+#include "engine/datasets/FactText.h"
+#include "engine/hmm/rows/MatchAlignment.h"
+#include "engine/hmm/weights/SequenceWeights.h"
+#include "engine/operations/ChainChoice.h"
+#include "engine/operations/Operation.h"
+#include "engine/operations/ProfileInput.h"
+
+namespace engine {
+
+namespace {
+
+/// Position-based weights as profiles have them, or none.
+std::vector<double> rowWeights(const Alignment& alignment, const ParameterValues& values, int threads,
+                               Progress& progress) {
+  if (values.text("weights") == "none") return std::vector<double>(alignment.rows.size(), 1.0);
+  std::vector<Index> columns(static_cast<size_t>(alignment.numColumns)), rows(alignment.rows.size());
+  std::iota(columns.begin(), columns.end(), Index{0});
+  std::iota(rows.begin(), rows.end(), Index{0});
+  return globalWeights(matchAlignment(alignment, std::move(columns), threads, progress), rows);
+}
+
+/// The row whose residues the positions are called by: the one asked for, that of the chain, else the first.
+Index referenceRow(const Alignment& alignment, const std::string& name, const Chain* chain, const std::string& title) {
+  if (!name.empty()) {
+    const Index row = alignment.findRow(name);
+    if (row < 0) fail(title, ": found no row \"", name, "\"");
+    return row;
+  }
+  if (!chain) return alignment.rows.empty() ? -1 : 0;
+  const Index row = findRowOfSequence(alignment, chainCodes(*chain), title);
+  if (row < 0) fail(title, ": found no row with the sequence of chain ", chain->id, ", expected one");
+  return row;
+}
+
+std::string lettersOf(const Alignment& alignment, Index row) {
+  std::string letters;
+  for (Index column = 0; row >= 0 && column < alignment.numColumns; ++column) {
+    const ResidueCode code = alignment.at(row, column);
+    letters += alphabet::isResidue(code) ? alphabet::letterOf(alphabet::upper(code)) : '-';
+  }
+  return letters;
+}
+
+std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const char* label) {
+  auto map = std::make_shared<AttentionMap>();
+  map->weights = std::move(values);
+  map->isStochastic = false;
+  map->label = label;
+  return map;
+}
+
+std::shared_ptr<const HeadSet> headsOf(const Coevolution& found, std::string letters, int threads, Progress& progress) {
+  auto heads = std::make_shared<HeadSet>();
+  heads->numQueries = heads->numKeys = found.information.length(0);
+  heads->maps = {mapOf(found.corrected(threads, progress), "MI with APC"), mapOf(found.information, "MI")};
+  heads->numHeads = static_cast<Index>(heads->maps.size());
+  heads->queryLetters = letters;
+  heads->keyLetters = std::move(letters);
+  heads->areColumns = true;
+  return heads;
+}
+
+std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
+
+class Coevolve : public Operation {
+ public:
+  std::string id() const override { return "coevolution"; }
+  std::string title() const override { return "Coevolution of columns"; }
+  std::string help() const override {
+    return "Mutual information of all pairs of columns of an alignment, as it is and with the average product "
+           "correction, which takes away what a column shares with all others. Pairs that stand out tend to touch: with "
+           "a structure of one of the rows, the share of contacts (C-beta below 8 Å, six or more residues apart) among "
+           "the strongest pairs is told.";
+  }
+  std::vector<OperationInput> inputs() const override {
+    return {{"alignment", "an alignment or aligned sequences", {DatasetKind::alignment, DatasetKind::sequences}},
+            {"structure", "a structure of one of the rows", {DatasetKind::structure}, true}};
+  }
+  std::vector<Parameter> parameters() const override {
+    return {
+        choiceParameter("weights", "Sequence weights",
+                        "position: rows that are like many others count less, as in profiles; none: all rows alike",
+                        {"position", "none"}),
+        numberParameter("pseudocount", "Pseudocount", "rows",
+                        "of each pair of residues; 0: none, few rows then look as if they coevolved", 0.05, 0, 1e3),
+        choiceParameter("gaps", "Gaps",
+                        "skip: rows with a gap in one of both columns do not count; letter: a gap is one more residue "
+                        "type, and gaps in the same rows are coevolution",
+                        {"skip", "letter"}),
+        numberParameter("occupancy", "Least occupancy", "",
+                        "columns in which a smaller share of the rows has a residue are left out", 0.5, 0, 1),
+        textParameter("row", "Row",
+                      "name of the row whose residues the columns are called by; empty: that of the structure, else "
+                      "the first"),
+        textParameter("chain", "Chain", "of the structure: author's id; empty: the first protein chain")};
+  }
+  Place place() const override { return Place::native; }
+
+ protected:
+  /// The two maps; with a structure, the share of contacts among the strongest pairs.
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+    const auto alignment = alignmentInput(*inputs[0]);
+    const Dataset* structure = inputs.size() > 1 ? inputs[1].get() : nullptr;
+    const Chain* chain =
+        structure ? &chosenChain(*structure->as<Structure>(), values.text("chain"), structure->title) : nullptr;
+    const double columns = static_cast<double>(alignment->numColumns);
+    requireMemory(3 * 4 * columns * columns, "the maps of coevolution", "take fewer columns");
+    const Index row = referenceRow(*alignment, values.text("row"), chain, inputs[0]->title);
+    PartProgress weighting(progress, 0, 0.1), pairing(progress, 0.1, 0.9), correcting(progress, 0.9, 1);
+    const std::vector<double> weights = rowWeights(*alignment, values, compute.threads, weighting);
+    const Coevolution found = coevolution(*alignment, weights, options(values), compute.threads, pairing);
+    warnOfFewRows(*alignment, diagnostics);
+    Dataset maps;
+    maps.title = inputs[0]->title + ": coevolution";
+    const auto heads = headsOf(found, lettersOf(*alignment, row), compute.threads, correcting);
+    maps.value = heads;
+    std::vector<Dataset> results{std::move(maps)};
+    if (chain) results.push_back(precisionOf(*heads, found, *chain, structure->title, compute.threads, correcting));
+    return results;
+  }
+
+ private:
+  static CoevolutionOptions options(const ParameterValues& values) {
+    return {values.real("pseudocount"), values.text("gaps") == "letter", values.real("occupancy")};
+  }
+
+  static void warnOfFewRows(const Alignment& alignment, Diagnostics& diagnostics) {
+    constexpr Index kFewRows = 125;  // below it, chance outweighs coevolution (Martin et al. 2005)
+    if (alignment.numRows() < kFewRows)
+      diagnostics.warn("coevolution of ", counted(alignment.numRows(), "row"), ": expected ", kFewRows,
+                       " or more, pairs may stand out by chance");
+  }
+
+  /// Curves over the number of pairs; precision of both maps at L, L/2 and L/5.
+  static Dataset precisionOf(const HeadSet& heads, const Coevolution& found, const Chain& chain,
+                             const std::string& structureTitle, int threads, Progress& progress) {
+    const auto match = matchChain(*mapPositions(heads), chain);
+    if (!match) fail(structureTitle, ": the row of the alignment is another protein than chain ", chain.id);
+    std::vector<Index> residues = match->map.to;
+    for (size_t k = 0; k < residues.size(); ++k)
+      if (!found.isCounted[k]) residues[k] = -1;
+    const PairGeometry geometry = pairGeometryOf(chain, threads, progress);
+    ArrayBundle arrays;
+    Array<double> summary({heads.numHeads, 3}, 0.0, "precision");
+    ContactPrecision precision;
+    for (Index head = heads.numHeads - 1; head >= 0; --head) {
+      const AttentionMap& map = *nth(heads.maps, head);
+      precision = contactPrecision(map.weights, residues, geometry);
+      for (Index k = 0; k < 3; ++k) summary(head, k) = precision.at(kDivisors[static_cast<size_t>(k)]);
+      arrays["curve_" + map.label] = Array<double>({Index(precision.precision.size())}, precision.precision);
+    }
+    Array<double> numbers({Index(precision.precision.size())}, 0.0, "axis_pairs");
+    std::iota(numbers.begin(), numbers.end(), 1.0);
+    arrays["axis_pairs"] = std::move(numbers);
+    arrays["by_chance"] = Array<double>({1}, precision.byChance);
+    arrays["length"] = Array<std::int64_t>({1}, precision.length);
+    Dataset result;
+    result.id = ".precision";
+    result.title = titleOfChain(structureTitle, chain, "contacts among the strongest pairs: ") + percent(summary(0, 0)) +
+                   " of L = " + std::to_string(precision.length) + ", " + percent(summary(0, 1)) + " of L/2, " +
+                   percent(summary(0, 2)) + " of L/5, by chance " + percent(precision.byChance);
+    arrays["precision"] = std::move(summary);
+    result.value = std::make_shared<const ArrayBundle>(std::move(arrays));
+    return result;
+  }
+
+  static constexpr std::array<Index, 3> kDivisors{1, 2, 5};
+};
+
+}  // namespace
+
+std::unique_ptr<const Operation> makeCoevolve() { return std::make_unique<Coevolve>(); }
+
+}  // namespace engine

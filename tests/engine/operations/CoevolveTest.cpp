@@ -1,0 +1,96 @@
+// Operation "coevolution": maps on the columns, contacts of a real family, letters of the row that was asked for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/attention/HeadSet.h"
+#include "engine/io/Format.h"
+#include "engine/links/Links.h"
+#include "engine/operations/Operation.h"
+#include "tests/support/ErrorOf.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+using namespace engine;
+using test::errorOf;
+using testing::HasSubstr;
+
+DatasetPtr sample(const std::string& name) {
+  Diagnostics diagnostics;
+  Progress progress;
+  Dataset dataset = load(test::sampleFile(name), diagnostics, progress);
+  if (dataset.id.empty()) dataset.id = name;
+  return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+DatasetPtr alignmentOfRows(const std::vector<std::string>& rows) {
+  std::vector<Sequence> sequences;
+  for (const std::string& row : rows)
+    sequences.push_back(Sequence::fromLetters("row" + std::to_string(sequences.size() + 1), row));
+  auto dataset = std::make_shared<Dataset>();
+  dataset->id = dataset->title = "rows";
+  dataset->value = std::make_shared<const Alignment>(alignmentOf(sequences));
+  return dataset;
+}
+
+std::vector<Dataset> run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values = {}) {
+  Diagnostics diagnostics;
+  Progress progress;
+  return findOperation("coevolution").run(inputs, values, {nullptr, 2}, diagnostics, progress);
+}
+
+TEST(Coevolve, mapsStandOnTheColumnsOfTheAlignment) {
+  const DatasetPtr rows = alignmentOfRows({"AK-W", "CEFY", "AKFW"});
+  const Dataset result = run({rows}).front();
+  const auto& heads = *result.as<HeadSet>();
+  EXPECT_NO_THROW(heads.validate());
+  ASSERT_EQ(heads.count(), 2);
+  EXPECT_EQ(heads.map(0, 0)->label, "MI with APC");
+  EXPECT_EQ(heads.map(0, 1)->label, "MI");
+  EXPECT_FALSE(heads.map(0, 0)->isStochastic);
+  EXPECT_EQ(heads.queryLetters, "AK-W");
+  EXPECT_TRUE(heads.areColumns);
+  EXPECT_EQ(result.axes, std::vector<DatasetId>{rows->id}) << "selection goes through the columns";
+  EXPECT_THAT(result.provenance.warnings, testing::ElementsAre(HasSubstr("3 rows")));
+}
+
+TEST(Coevolve, columnsAreCalledByTheRowThatIsAskedFor) {
+  ParameterValues values;
+  values.set("row", std::string("row2"));
+  EXPECT_EQ(run({alignmentOfRows({"AK-W", "CEFY"})}, values).front().as<HeadSet>()->queryLetters, "CEFY");
+  values.set("row", std::string("none"));
+  EXPECT_THAT(errorOf([&] { run({alignmentOfRows({"AK"})}, values); }), HasSubstr("\"none\""));
+}
+
+TEST(Coevolve, strongestPairsOfTrypsinsTouchFarMoreOftenThanByChance) {
+  const DatasetPtr trypsins = sample("trypsins.a2m.gz"), structure = sample("1A0J_A.pdb.gz");
+  const std::vector<Dataset> results = run({trypsins, structure});
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0].as<HeadSet>()->numQueries, numPositions(*trypsins));
+  const auto& arrays = *results[1].as<ArrayBundle>();
+  const auto precision = numbersOf<double>(arrays, "precision");
+  const double byChance = numbersOf<double>(arrays, "by_chance")[0];
+  EXPECT_EQ(precision.shape(), (Shape{2, 3}));
+  EXPECT_GT(byChance, 0.01);
+  EXPECT_LT(byChance, 0.05);
+  EXPECT_GT(precision(0, 2), 5 * byChance) << "L/5 of the corrected map";
+  EXPECT_GT(precision(0, 0), 3 * byChance) << "L of the corrected map";
+  EXPECT_GT(precision(0, 0), precision(1, 0)) << "the correction is worth its name";
+  EXPECT_EQ(shapeOf(arrays.at("curve_MI with APC")), shapeOf(arrays.at("axis_pairs")));
+  EXPECT_THAT(results[1].title, HasSubstr("of L/5"));
+}
+
+TEST(Coevolve, aStructureOfAnotherFamilyIsAnError) {
+  EXPECT_THAT(errorOf([] { run({sample("trypsins.a2m.gz"), sample("1ldm_A.pdb.gz")}); }), HasSubstr("no row"));
+}
+
+TEST(Coevolve, sizesZeroAndOne) {
+  auto empty = std::make_shared<Dataset>();
+  empty->id = empty->title = "empty";
+  empty->value = std::make_shared<const Alignment>();
+  EXPECT_EQ(run({empty}).front().as<HeadSet>()->numQueries, 0);
+  const Dataset one = run({alignmentOfRows({"A"})}).front();
+  EXPECT_EQ(one.as<HeadSet>()->map(0, 0)->weights, Array<float>({1, 1}, 0.0F));
+}
+
+}  // namespace
