@@ -29,7 +29,8 @@ const engine::Chain& HeadsPlace::chain() const {
 }
 
 bool areUnplacedHeads(const engine::Dataset& dataset) {
-  return dataset.as<engine::HeadSet>() != nullptr && dataset.axes.empty();
+  const auto* heads = dataset.as<engine::HeadSet>();
+  return heads && (dataset.axes.empty() || heads->areColumns);
 }
 
 std::vector<engine::StructureMatch> matchesOn(const engine::Dataset& heads, const engine::Dataset& structure,

@@ -57,7 +57,7 @@ bool goesWithStructure(const engine::Dataset& dataset) {
 }
 
 engine::DatasetPtr structureOf(const engine::Dataset& dataset, const Document& document) {
-  if (!dataset.axes.empty()) {
+  if (!dataset.axes.empty() && !areUnplacedHeads(dataset)) {
     const engine::DatasetPtr axis = document.find(dataset.axes[0]);
     return axis && axis->as<engine::Structure>() ? axis : nullptr;
   }

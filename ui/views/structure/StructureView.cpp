@@ -114,7 +114,8 @@ QString StructureView::emptyText() const { return tr("Open a structure (PDB or m
 bool StructureView::accepts(const engine::Dataset& dataset) const {
   const engine::DatasetPtr& shown = picture().structure.dataset();
   if (!shown || !goesWithStructure(dataset)) return isForStructureView(dataset, session().document());
-  return dataset.axes.empty() ? matchesSomehow(dataset, *shown) : dataset.axes[0] == shown->id;
+  const bool isMatched = dataset.axes.empty() || areUnplacedHeads(dataset);
+  return isMatched ? matchesSomehow(dataset, *shown) : dataset.axes[0] == shown->id;
 }
 
 QString StructureView::refusalText(const engine::Dataset& dataset) const {
