@@ -70,7 +70,8 @@ double mutualInformation(const Alignment& alignment, const std::vector<double>& 
   double information = 0;
   for (Index a = 0; a < letters; ++a)
     for (Index b = 0; b < letters; ++b)
-      if (const double p = pairs(a, b) / total; p > 0) information += p * std::log2(p / (nth(first, a) * nth(second, b)));
+      if (const double p = pairs(a, b) / total; p > 0)
+        information += p * std::log2(p / (nth(first, a) * nth(second, b)));
   return std::max(information, 0.0);
 }
 

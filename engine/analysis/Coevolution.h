@@ -13,7 +13,7 @@ namespace engine {
 
 struct CoevolutionOptions {
   double pseudocount = 0.05;   ///< >= 0, of each pair of letters, in rows
-  bool areGapsLetters = false; ///< a gap is a letter like the others; else rows with a gap in one of both do not count
+  bool areGapsLetters = true;  ///< a gap is a letter like the others; else rows with a gap in one of both do not count
   double minOccupancy = 0.5;   ///< 0..1: columns in which a smaller share of the rows has a residue are left out
 };
 

@@ -79,9 +79,9 @@ class Coevolve : public Operation {
   std::string title() const override { return "Coevolution of columns"; }
   std::string help() const override {
     return "Mutual information of all pairs of columns of an alignment, as it is and with the average product "
-           "correction, which takes away what a column shares with all others. Pairs that stand out tend to touch: with "
-           "a structure of one of the rows, the share of contacts (C-beta below 8 Å, six or more residues apart) among "
-           "the strongest pairs is told.";
+           "correction, which takes away what a column shares with all others. Pairs that stand out tend to touch: "
+           "with a structure of one of the rows, the share of contacts (C-beta below 8 Å, six or more residues apart) "
+           "among the strongest pairs is told.";
   }
   std::vector<OperationInput> inputs() const override {
     return {{"alignment", "an alignment or aligned sequences", {DatasetKind::alignment, DatasetKind::sequences}},
@@ -95,9 +95,9 @@ class Coevolve : public Operation {
         numberParameter("pseudocount", "Pseudocount", "rows",
                         "of each pair of residues; 0: none, few rows then look as if they coevolved", 0.05, 0, 1e3),
         choiceParameter("gaps", "Gaps",
-                        "skip: rows with a gap in one of both columns do not count; letter: a gap is one more residue "
-                        "type, and gaps in the same rows are coevolution",
-                        {"skip", "letter"}),
+                        "letter: a gap is one more residue type, and gaps in the same rows are coevolution; skip: rows "
+                        "with a gap in one of both columns do not count, pairs then rest on different rows",
+                        {"letter", "skip"}),
         numberParameter("occupancy", "Least occupancy", "",
                         "columns in which a smaller share of the rows has a residue are left out", 0.5, 0, 1),
         textParameter("row", "Row",
@@ -168,9 +168,10 @@ class Coevolve : public Operation {
     arrays["length"] = Array<std::int64_t>({1}, precision.length);
     Dataset result;
     result.id = ".precision";
-    result.title = titleOfChain(structureTitle, chain, "contacts among the strongest pairs: ") + percent(summary(0, 0)) +
-                   " of L = " + std::to_string(precision.length) + ", " + percent(summary(0, 1)) + " of L/2, " +
-                   percent(summary(0, 2)) + " of L/5, by chance " + percent(precision.byChance);
+    result.title = titleOfChain(structureTitle, chain, "contacts among the strongest pairs: ") +
+                   percent(summary(0, 0)) + " of L = " + std::to_string(precision.length) + ", " +
+                   percent(summary(0, 1)) + " of L/2, " + percent(summary(0, 2)) + " of L/5, by chance " +
+                   percent(precision.byChance);
     arrays["precision"] = std::move(summary);
     result.value = std::make_shared<const ArrayBundle>(std::move(arrays));
     return result;

@@ -50,6 +50,25 @@ void requireDatabase(const ParameterValues& values) {
     fail("parameter database: found nothing, expected a folder or the prefix of a database");
 }
 
+std::optional<Alignment> rowsOfEntry(const ProfileSource& source, const MatchRule& rule, const SearchHit& hit) {
+  for (Index k = 0; k < source.count(); ++k) {
+    if (source.name(k) != hit.entry) continue;
+    Diagnostics ignored;
+    Progress silent;
+    Dataset dataset;
+    dataset.title = source.sourceOf(k);
+    std::optional<DatasetValue> beside = source.alignmentBeside(k, ignored, silent);
+    dataset.value = beside ? std::move(*beside) : source.value(k, ignored, silent);
+    if (dataset.as<ProfileHmm>()) break;
+    const auto alignment = alignmentInput(dataset);
+    Alignment rows = onMatchColumns(*alignment, matchColumns(*alignment, rule));
+    // A profile that was made with other match columns than the alignment beside it: the path does not fit these.
+    if (rows.numColumns != hit.numColumns) break;
+    return rows;
+  }
+  return std::nullopt;
+}
+
 OpenedDatabase::OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics,
                                Progress& progress)
     : m_path(path),
@@ -72,22 +91,8 @@ OpenedDatabase::OpenedDatabase(const std::string& path, Preset preset, int threa
 }
 
 Alignment OpenedDatabase::alignmentOf(const SearchHit& hit) const {
-  for (Index k = 0; k < m_source.count(); ++k) {
-    if (m_source.name(k) != hit.entry) continue;
-    Diagnostics ignored;
-    Progress silent;
-    Dataset dataset;
-    dataset.title = m_source.sourceOf(k);
-    std::optional<DatasetValue> beside = m_source.alignmentBeside(k, ignored, silent);
-    dataset.value = beside ? std::move(*beside) : m_source.value(k, ignored, silent);
-    if (dataset.as<ProfileHmm>()) break;
-    const auto alignment = alignmentInput(dataset);
-    Alignment rows = onMatchColumns(*alignment, matchColumns(*alignment, m_build.match));
-    // A profile that was made with other match columns than the alignment beside it: the path does not fit these.
-    if (rows.numColumns != hit.numColumns) break;
-    return rows;
-  }
-  return shownAlignment(*hit.templ);
+  std::optional<Alignment> rows = rowsOfEntry(m_source, m_build.match, hit);
+  return rows ? std::move(*rows) : shownAlignment(*hit.templ);
 }
 
 PrefilterUse OpenedDatabase::prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/base/Diagnostics.h"
@@ -17,6 +18,10 @@ Parameter samplesParameter();
 /// Throws Error for an empty path, before any work.
 void requireDatabase(const ParameterValues& values);
 
+/// The rows behind a hit on the columns of its profile: of the alignment that is the entry or stands beside it. Nothing
+/// where there is none, or one of other match columns. Throws Error for an alignment that cannot be read.
+std::optional<Alignment> rowsOfEntry(const ProfileSource& source, const MatchRule& rule, const SearchHit& hit);
+
 /// A database and the files behind it. Alignments in it become profiles as the preset wants templates.
 class OpenedDatabase {
  public:
@@ -25,8 +30,7 @@ class OpenedDatabase {
   OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics, Progress& progress);
 
   const Database& profiles() const { return *m_profiles; }
-  /// The rows behind a hit on the columns of its profile: of the alignment that is the entry or stands beside it; where
-  /// there is none, or one of other match columns, the few sequences that the profile carries along.
+  /// rowsOfEntry, or the few sequences that the profile carries along.
   Alignment alignmentOf(const SearchHit& hit) const;
   /// Letters for the prefilter; of `statesPath` (cs219.lib), or of our own alphabet when that is empty.
   PrefilterUse prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics, Progress& progress);

@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include "ui/views/base/FamilyRequest.h"
 #include "ui/views/dp/DpView.h"
 
 namespace ui {
@@ -85,12 +86,24 @@ void addShowCommands(DpView& view) {
   });
 }
 
+/// The alignments of both sides in one, where they are loaded.
+void showFamilies(DpView& view) {
+  if (view.datasetIds().empty()) return;
+  const Document& document = view.session().document();
+  const engine::DatasetPtr shown = document.find(view.datasetIds().front());
+  if (const auto request = shown ? familyRequest(document, *shown) : std::nullopt)
+    Q_EMIT view.requested(*request);
+  else
+    view.session().report(MessageKind::warning, view.tr("The query of this alignment is not loaded."));
+}
+
 }  // namespace
 
 void addDpCommands(DpView& view) {
   addStepCommands(view);
   addPathCommands(view);
   addShowCommands(view);
+  add(view, "dp.families", view.tr("Show as two families"), {}, showFamilies);
 }
 
 void keepAlignment(DpView& view) {

@@ -19,8 +19,8 @@ struct HeadsPlace {
   const engine::Chain& chain() const;
 };
 
-/// Whether the positions of a dataset have to be matched to chains by their residues: heads of files, whose positions are
-/// their own, and heads on the columns of an alignment.
+/// Whether the positions of a dataset have to be matched to chains by their residues: heads of files, whose positions
+/// are their own, and heads on the columns of an alignment.
 bool areUnplacedHeads(const engine::Dataset& dataset);
 /// The chains of one structure that the heads match, best first; none for other datasets. `tokens` as in
 /// engine::mapPositions.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLeastFilterLetters = 16;
 /// Narrower than this (logical pixels) the bar has no room for the legend.
-constexpr double kLeastWidthWithLegend = 640;
+constexpr double kLeastWidthWithLegend = 760;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
@@ -37,7 +37,8 @@ HitsBar::HitsBar(QWidget* parent)
       m_filter(new QLineEdit(this)),
       m_count(new QLabel(this)),
       m_legend(new ProbabilityLegend(this)),
-      m_open(new QPushButton(QObject::tr("Open DP view"), this)) {
+      m_open(new QPushButton(QObject::tr("Open DP view"), this)),
+      m_families(new QPushButton(QObject::tr("Show as two families"), this)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_filter->setObjectName(QStringLiteral("filter"));
@@ -46,6 +47,7 @@ HitsBar::HitsBar(QWidget* parent)
   m_filter->setClearButtonEnabled(true);
   m_count->setForegroundRole(QPalette::PlaceholderText);
   m_open->setObjectName(QStringLiteral("open"));
+  m_families->setObjectName(QStringLiteral("families"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(theme().space(2), theme().space(1), theme().space(2), theme().space(1));
   row->setSpacing(theme().space(2));
@@ -53,6 +55,7 @@ HitsBar::HitsBar(QWidget* parent)
   row->addWidget(m_count);
   row->addStretch(1);
   row->addWidget(m_legend);
+  row->addWidget(m_families);
   row->addWidget(m_open);
 }
 
@@ -60,6 +63,9 @@ void HitsBar::setCount(const QString& text) { m_count->setText(text); }
 
 void HitsBar::setProblem(const QString& problem) {
   m_open->setEnabled(problem.isEmpty());
+  m_families->setEnabled(problem.isEmpty());
+  m_families->setToolTip(problem.isEmpty() ? QObject::tr("The rows of the query's alignment over those of the hit's")
+                                           : problem);
   m_open->setToolTip(problem.isEmpty() ? QObject::tr("All matrices and paths of this alignment (Enter or double click)")
                                        : problem);
 }

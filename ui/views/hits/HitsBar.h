@@ -1,4 +1,4 @@
-// The bar above a table of hits: filter, number of hits, colours of probabilities, and a button to look inside.
+// The bar above a table of hits: filter, number of hits, colours of probabilities, and buttons to look inside.
 #pragma once
 
 #include <QWidget>
@@ -14,6 +14,7 @@ class HitsBar : public QWidget {
   explicit HitsBar(QWidget* parent);
   QLineEdit& filter() { return *m_filter; }
   QPushButton& openButton() { return *m_open; }
+  QPushButton& familiesButton() { return *m_families; }
   void setCount(const QString& text);
   /// Why the chosen hit cannot be opened; empty when it can.
   void setProblem(const QString& problem);
@@ -28,7 +29,7 @@ class HitsBar : public QWidget {
   QLineEdit* m_filter;
   QLabel* m_count;
   QWidget* m_legend;
-  QPushButton* m_open;
+  QPushButton *m_open, *m_families;
 };
 
 }  // namespace ui

@@ -7,7 +7,9 @@
 #include <algorithm>
 
 #include "engine/base/Error.h"
+#include "ui/views/base/FamilyRequest.h"
 #include "ui/views/base/FileDialogs.h"
+#include "ui/views/hits/HitText.h"
 #include "ui/views/hits/HitsView.h"
 
 namespace ui {
@@ -66,6 +68,28 @@ QWidget* makeHitsControls(HitsView& view, QWidget* parent) {
   addButton(HitsView::tr("Save table…"), HitsView::tr("All hits that are shown as tab-separated text"),
             [&view] { chooseTableFile(view); });
   return widget;
+}
+
+void showFamilies(HitsView& view, int sourceRow) {
+  const HitModel& model = view.model();
+  if (sourceRow < 0 || sourceRow >= model.rowCount()) return;
+  const QString problem = whyClosed(model.result(), &model.hit(sourceRow));
+  const Document& document = view.session().document();
+  const engine::DatasetPtr result = document.find(view.datasetIds().front());
+  const auto request = result ? familyRequest(document, *result, sourceRow + 1) : std::nullopt;
+  if (problem.isEmpty() && request)
+    Q_EMIT view.requested(*request);
+  else
+    view.session().report(MessageKind::warning,
+                          problem.isEmpty() ? HitsView::tr("The query of this search is not loaded any more.")
+                                            : problem);
+}
+
+void addHitsCommands(HitsView& view) {
+  view.addCommand(QStringLiteral("hits.open"), HitsView::tr("Open DP view"), {},
+                  [&view] { view.openHit(view.table().currentHit()); });
+  view.addCommand(QStringLiteral("hits.families"), HitsView::tr("Show as two families"), {},
+                  [&view] { showFamilies(view, view.table().currentHit()); });
 }
 
 }  // namespace ui

@@ -45,6 +45,7 @@ QRectF rowsArea(const Theme& theme, QSizeF size) {
 HitsView::HitsView(Session& session, QWidget* parent) : View(session, parent) {
   makeParts();
   connectParts();
+  addHitsCommands(*this);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
     // After the application's own fonts and style sheet have changed, which would undo this.
     QTimer::singleShot(0, this, &HitsView::applyTheme);
@@ -78,7 +79,8 @@ void HitsView::makeParts() {
   // The table first: Tab comes to it through the view, past everything that stood before it.
   setTabOrder(m_table, &canvas());
   setTabOrder(&canvas(), &m_bar->filter());
-  setTabOrder(&m_bar->filter(), &m_bar->openButton());
+  setTabOrder(&m_bar->filter(), &m_bar->familiesButton());
+  setTabOrder(&m_bar->familiesButton(), &m_bar->openButton());
 }
 
 void HitsView::connectParts() {
@@ -110,6 +112,7 @@ void HitsView::connectParts() {
   connect(m_table, &HitTableView::queryColumnClicked, this, [this] { View::onClicked({}); });
   connect(m_table, &HitTableView::released, this, [this] { session().selection().clearLocked(); });
   connect(&m_bar->openButton(), &QPushButton::clicked, this, [this] { openHit(m_table->currentHit()); });
+  connect(&m_bar->familiesButton(), &QPushButton::clicked, this, [this] { showFamilies(*this, m_table->currentHit()); });
   connect(m_scroll, &QScrollBar::valueChanged, this, &HitsView::refresh);
   connect(m_scroll, &QScrollBar::valueChanged, this, &View::stateChanged);
   connect(m_splitter, &QSplitter::splitterMoved, this, &HitsView::fitScrollBar);
