@@ -9,6 +9,7 @@
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/Exports.h"
 #include "engine/datasets/FactText.h"
 #include "engine/hmm/rows/MatchAlignment.h"
 #include "engine/hmm/weights/SequenceWeights.h"
@@ -143,7 +144,8 @@ class Coevolve : public Operation {
                        " or more, pairs may stand out by chance");
   }
 
-  /// Curves over the number of pairs; precision of both maps at L, L/2 and L/5.
+  /// The maps, so that a file of arrays holds everything; curves over the number of pairs; precision of both at L, L/2
+  /// and L/5.
   static Dataset precisionOf(const HeadSet& heads, const Coevolution& found, const Chain& chain,
                              const std::string& structureTitle, int threads, Progress& progress) {
     const auto match = matchChain(*mapPositions(heads), chain);
@@ -152,7 +154,7 @@ class Coevolve : public Operation {
     for (size_t k = 0; k < residues.size(); ++k)
       if (!found.isCounted[k]) residues[k] = -1;
     const PairGeometry geometry = pairGeometryOf(chain, threads, progress);
-    ArrayBundle arrays;
+    ArrayBundle arrays = headArrays(heads);
     Array<double> summary({heads.numHeads, 3}, 0.0, "precision");
     ContactPrecision precision;
     for (Index head = heads.numHeads - 1; head >= 0; --head) {

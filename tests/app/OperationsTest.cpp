@@ -63,7 +63,7 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
     return file;
   }
   if (accepts(DatasetKind::structure)) return test::sampleFile("1ldm_A.pdb.gz");
-  if (accepts(DatasetKind::searchResult)) {
+  if (accepts(DatasetKind::searchResult) && !accepts(DatasetKind::alignment)) {
     test::writeText(path.string() + ".hhr", formatOf("hhr").sample());
     return path.string() + ".hhr";
   }

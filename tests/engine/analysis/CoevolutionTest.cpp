@@ -45,7 +45,8 @@ struct CoevolutionTest : ::testing::Test {
 };
 
 TEST_F(CoevolutionTest, independentColumnsShareNothingAndEqualOnesTheirEntropy) {
-  // Columns 0 and 1 in all four combinations; column 2 says what column 0 says in other letters; column 3 never changes.
+  // Columns 0 and 1 in all four combinations; column 2 says what column 0 says in other letters; column 3 never
+  // changes.
   const Coevolution columns = found(alignmentOfRows({"AKWG", "AEWG", "CKYG", "CEYG"}), plain);
   EXPECT_FLOAT_EQ(columns.information(0, 1), 0);
   EXPECT_FLOAT_EQ(columns.information(0, 2), 1) << "one bit: two letters, each in half of the rows";
@@ -57,8 +58,8 @@ TEST_F(CoevolutionTest, independentColumnsShareNothingAndEqualOnesTheirEntropy) 
 TEST_F(CoevolutionTest, aCaseByHand) {
   // AA twice, AC, CC: p(A) = 3/4 in the first, 1/2 in the second column.
   const Coevolution columns = found(alignmentOfRows({"AA", "AA", "AC", "CC"}), plain);
-  const double expected =
-      0.5 * std::log2(0.5 / (0.75 * 0.5)) + 0.25 * std::log2(0.25 / (0.75 * 0.5)) + 0.25 * std::log2(0.25 / (0.25 * 0.5));
+  const double expected = 0.5 * std::log2(0.5 / (0.75 * 0.5)) + 0.25 * std::log2(0.25 / (0.75 * 0.5)) +
+                          0.25 * std::log2(0.25 / (0.25 * 0.5));
   EXPECT_NEAR(columns.information(0, 1), expected, 1e-6);
 }
 
@@ -67,7 +68,8 @@ TEST_F(CoevolutionTest, pseudocountsPullTowardsIndependence) {
   // Two pairs of 2 + l, 398 of l; each letter of both columns 2 + 20 l twice, 20 l else: total 4 + 400 l.
   const double l = 0.05, total = 4 + 400 * l;
   const double seen = (2 + l) / total, unseen = l / total, often = (2 + 20 * l) / total, rare = 20 * l / total;
-  const double expected = 2 * seen * std::log2(seen / (often * often)) + 2 * unseen * std::log2(unseen / (often * often)) +
+  const double expected = 2 * seen * std::log2(seen / (often * often)) +
+                          2 * unseen * std::log2(unseen / (often * often)) +
                           72 * unseen * std::log2(unseen / (often * rare)) +
                           324 * unseen * std::log2(unseen / (rare * rare));
   EXPECT_NEAR(found(alignment, {l, false, 0}).information(0, 1), expected, 1e-6);
@@ -83,7 +85,8 @@ TEST_F(CoevolutionTest, rowsWithGapsOrUnknownResiduesDoNotCountUnlessGapsAreLett
 }
 
 TEST_F(CoevolutionTest, weightsCountAsRepeatedRows) {
-  const Alignment once = alignmentOfRows({"AW", "CY", "AY"}), repeated = alignmentOfRows({"AW", "AW", "AW", "CY", "AY"});
+  const Alignment once = alignmentOfRows({"AW", "CY", "AY"});
+  const Alignment repeated = alignmentOfRows({"AW", "AW", "AW", "CY", "AY"});
   EXPECT_NEAR(coevolution(once, {3, 1, 1}, plain, 1, none).information(0, 1), found(repeated, plain).information(0, 1),
               1e-6);
   EXPECT_NEAR(coevolution(once, {0.6, 0.2, 0.2}, plain, 1, none).information(0, 1),

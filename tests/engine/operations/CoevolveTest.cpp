@@ -78,6 +78,7 @@ TEST(Coevolve, strongestPairsOfTrypsinsTouchFarMoreOftenThanByChance) {
   EXPECT_GT(precision(0, 0), precision(1, 0)) << "the correction is worth its name";
   EXPECT_EQ(shapeOf(arrays.at("curve_MI with APC")), shapeOf(arrays.at("axis_pairs")));
   EXPECT_THAT(results[1].title, HasSubstr("of L/5"));
+  EXPECT_EQ(shapeOf(arrays.at("attention")), (Shape{1, 2, 441, 441})) << "a file of arrays holds the maps too";
 }
 
 TEST(Coevolve, aStructureOfAnotherFamilyIsAnError) {
