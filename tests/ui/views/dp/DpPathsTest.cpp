@@ -1,6 +1,8 @@
 // Paths of the DP view as lines and texts: alternatives and co-optimal ones, swapping, posteriors, logos.
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QSignalSpy>
 
 #include "tests/ui/views/dp/DpFixture.h"
 
@@ -40,6 +42,22 @@ void showRepeats(ui::Session& session, ui::DpView& view) {
   test::show(view, {1100, 760});
   test::giveFocus(view.canvas());
   test::waitForFrame(view.canvas());
+}
+
+TEST_F(DpPathsTest, twoFamiliesAreAskedForWithTheAlignmentsBehindTheProfiles) {
+  showGlobins();
+  QSignalSpy asked(&view, &ui::View::requested);
+  view.findChild<QAction*>(QStringLiteral("dp.families"))->trigger();
+  ASSERT_EQ(asked.count(), 1);
+  const auto request = asked.at(0).at(0).value<engine::Request>();
+  EXPECT_EQ(request.operation, "merge");
+  EXPECT_EQ(request.inputs, (std::vector<std::string>{"myoglobin", "globins", "haemoglobin"}));
+  ui::Job* job = session.run(request);
+  ASSERT_TRUE(job);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 30000));
+  const engine::DatasetPtr merged = session.document().find(request.output);
+  ASSERT_TRUE(merged);
+  EXPECT_EQ(merged->as<engine::Alignment>()->numRows(), 4);
 }
 
 TEST_F(DpPathsTest, theListShowsPathsWithTheirScoreLossAndTexts) {

@@ -1,6 +1,7 @@
 // The hits view, driven with the pointer and the keys.
 #include "ui/views/hits/HitsView.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -9,6 +10,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <gtest/gtest.h>
@@ -181,11 +183,41 @@ TEST_F(HitsViewTest, enterDoubleClickAndButtonAskForTheHit) {
   EXPECT_EQ(requests.size(), 3U);
 }
 
+TEST_F(HitsViewTest, buttonAndCommandAskForTheHitAsTwoFamilies) {
+  const auto query = std::make_shared<engine::Dataset>();
+  query->id = query->title = "query";
+  query->value = std::make_shared<const engine::ProfileHmm>();
+  session.document().publish(query);
+  session.document().publish(datasetOf(someResult()));
+  showWith(someResult());
+  QSignalSpy asked(&view, &ui::View::requested);
+  QTest::keyClick(&view.table(), Qt::Key_Down);
+  QTest::mouseClick(&view.bar().familiesButton(), Qt::LeftButton);
+  ASSERT_EQ(asked.count(), 1);
+  const auto request = asked.at(0).at(0).value<engine::Request>();
+  EXPECT_EQ(request.operation, "merge");
+  EXPECT_EQ(request.inputs, (std::vector<std::string>{"query", "search"}));
+  EXPECT_EQ(request.parameters.integer("rank"), 2);
+  view.findChild<QAction*>(QStringLiteral("hits.families"))->trigger();
+  ASSERT_EQ(asked.count(), 2);
+  EXPECT_EQ(asked.at(1).at(0).value<engine::Request>().output, request.output) << "asked again, it takes its own place";
+}
+
+TEST_F(HitsViewTest, aQueryThatIsGoneIsTold) {
+  session.document().publish(datasetOf(someResult()));
+  showWith(someResult());
+  QSignalSpy asked(&view, &ui::View::requested), told(&session, &ui::Session::message);
+  QTest::mouseClick(&view.bar().familiesButton(), Qt::LeftButton);
+  EXPECT_EQ(asked.count(), 0);
+  EXPECT_EQ(told.count(), 1);
+}
+
 TEST_F(HitsViewTest, reportsWithoutProfilesCannotBeOpenedAndSayWhy) {
   showWith(someResult(Profiles::none));
   int numRequests = 0;
   QObject::connect(&view, &ui::View::requested, &view, [&] { ++numRequests; });
   EXPECT_FALSE(view.bar().openButton().isEnabled());
+  EXPECT_FALSE(view.bar().familiesButton().isEnabled());
   EXPECT_TRUE(view.bar().openButton().toolTip().contains(QStringLiteral("no profiles")));
   QTest::keyClick(&view.table(), Qt::Key_Return);
   EXPECT_EQ(numRequests, 0);

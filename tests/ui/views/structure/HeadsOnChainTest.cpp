@@ -144,6 +144,52 @@ TEST_F(HeadsOnChain, droppedOnAStructureTheirStrongestPairIsABarBetweenTheRightR
   EXPECT_NE(view.captionText().indexOf("329 of 329 residues of 1LDM A"), -1) << view.captionText().toStdString();
 }
 
+/// Columns of an alignment as coevolution gives them: two columns in which the row of the chain has gaps come first.
+engine::HeadSet headsOnColumns(const std::string& letters) {
+  engine::HeadSet heads;
+  heads.numHeads = 1;
+  heads.queryLetters = heads.keyLetters = "--" + letters;
+  heads.areColumns = true;
+  const auto length = static_cast<Index>(heads.queryLetters.size());
+  heads.numQueries = heads.numKeys = length;
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->isStochastic = false;
+  map->weights = engine::Array<float>({length, length}, 0.0F, "coevolution");
+  map->weights(kQuery + 2, kKey + 2) = map->weights(kKey + 2, kQuery + 2) = 1;
+  heads.maps = {map};
+  return heads;
+}
+
+TEST_F(HeadsOnChain, mapsOfColumnsGetBarsAndContactsByTheirRowAndSelectThroughTheAlignment) {
+  publishStructure(*structure);
+  const auto rows = engine::alignmentOf({engine::Sequence::fromLetters("1LDM", "--" + letters),
+                                         engine::Sequence::fromLetters("other", "AC" + letters)});
+  session.document().publish(asDataset("rows", std::make_shared<const engine::Alignment>(rows)));
+  auto heads = std::make_shared<engine::Dataset>(
+      *asDataset("coevolution", std::make_shared<const engine::HeadSet>(headsOnColumns(letters))));
+  heads->axes = {"rows"};
+  session.document().publish(heads);
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  ASSERT_TRUE(view.accepts(*heads));
+  test::show(view, {600, 400});
+  drop(view, "coevolution");
+  settle();
+  ASSERT_TRUE(hasBars(view)) << view.picture().head.message.toStdString();
+  EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey));
+  ui::AttentionView map(session);
+  map.setDataset(heads);
+  map.setDataset(find("1LDM"));
+  settle();
+  ASSERT_TRUE(map.shown().subject.geometry());
+  EXPECT_EQ(map.shown().subject.match()->numMatched(), static_cast<Index>(letters.size()));
+  ui::Focus column, residue;
+  column.first = {"rows", kQuery + 2};
+  residue.first = {"1LDM", kQuery};
+  for (const ui::Focus& focus : {column, residue})
+    EXPECT_EQ(map.shown().subject.cellOf(focus, session.document()).row, kQuery + 2);
+}
+
 TEST_F(HeadsOnChain, missingResiduesAndASequenceThatGoesOnAreNoHindrance) {
   engine::Structure part = *structure;
   auto& residues = part.chains.front().residues;
