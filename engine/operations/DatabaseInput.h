@@ -7,6 +7,7 @@
 
 #include "engine/base/Diagnostics.h"
 #include "engine/base/Parameters.h"
+#include "engine/hmm/rows/MatchColumns.h"
 #include "engine/io/ProfileSource.h"
 #include "engine/search/Search.h"
 

@@ -1,10 +1,12 @@
 // Operation "merge": two alignments, or an alignment and a hit of its search, stacked through their profiles.
 #include <algorithm>
+#include <optional>
 
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/datasets/FactText.h"
 #include "engine/datasets/Residues.h"
+#include "engine/hmm/rows/MatchColumns.h"
 #include "engine/operations/AlignedProfiles.h"
 #include "engine/operations/DatabaseInput.h"
 #include "engine/operations/Operation.h"

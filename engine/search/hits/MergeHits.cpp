@@ -28,12 +28,6 @@ std::vector<Pair> pairsOf(const AlignmentPath& path, Index numQueryColumns, Inde
   return pairs;
 }
 
-/// A residue of an insert: lower case; '*', which has none, becomes x.
-ResidueCode asInsert(ResidueCode code) {
-  const ResidueCode upper = alphabet::upper(code);
-  return (upper == alphabet::kStop ? alphabet::kUnknown : upper) | alphabet::kLowerCase;
-}
-
 /// One row on its way onto the query's columns.
 struct MergedRow {
   std::vector<ResidueCode> codes;  ///< one per query column
@@ -116,6 +110,11 @@ void appendA3m(Alignment& alignment, AlignmentRow row, const std::string& text) 
 }
 
 }  // namespace
+
+ResidueCode asInsert(ResidueCode code) {
+  const ResidueCode upper = alphabet::upper(code);
+  return (upper == alphabet::kStop ? alphabet::kUnknown : upper) | alphabet::kLowerCase;
+}
 
 Alignment onMatchColumns(const Alignment& alignment, const std::vector<Index>& columns) {
   const auto numColumns = static_cast<Index>(columns.size());

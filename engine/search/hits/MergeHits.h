@@ -9,6 +9,9 @@
 
 namespace engine {
 
+/// A residue as inserts have it: lower case; '*', which has none, becomes x.
+ResidueCode asInsert(ResidueCode code);
+
 /// The same rows on their match columns alone (0-based, increasing): everything between these becomes inserts. Column
 /// annotations keep the symbols of match columns; annotations of rows are dropped.
 Alignment onMatchColumns(const Alignment& alignment, const std::vector<Index>& columns);

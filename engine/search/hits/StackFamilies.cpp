@@ -1,8 +1,10 @@
 #include "engine/search/hits/StackFamilies.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/Nth.h"
+#include "engine/search/hits/MergeHits.h"
 
 namespace engine {
 
@@ -63,12 +65,6 @@ class StackBuilder {
   StackColumns m_columns;
   Stack m_stack;
 };
-
-/// A residue of an insert: lower case; '*', which has none, becomes x.
-ResidueCode asInsert(ResidueCode code) {
-  const ResidueCode upper = alphabet::upper(code);
-  return (upper == alphabet::kStop ? alphabet::kUnknown : upper) | alphabet::kLowerCase;
-}
 
 /// Adds a row of `source` whose columns stand at `places`.
 void addRow(Alignment& stack, const Alignment& source, Index row, const std::vector<Index>& places) {

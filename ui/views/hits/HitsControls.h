@@ -1,4 +1,4 @@
-// The form of the view of hits in the inspector.
+// The form of the view of hits in the inspector, and its commands.
 #pragma once
 
 class QWidget;
