@@ -112,7 +112,8 @@ void HitsView::connectParts() {
   connect(m_table, &HitTableView::queryColumnClicked, this, [this] { View::onClicked({}); });
   connect(m_table, &HitTableView::released, this, [this] { session().selection().clearLocked(); });
   connect(&m_bar->openButton(), &QPushButton::clicked, this, [this] { openHit(m_table->currentHit()); });
-  connect(&m_bar->familiesButton(), &QPushButton::clicked, this, [this] { showFamilies(*this, m_table->currentHit()); });
+  connect(&m_bar->familiesButton(), &QPushButton::clicked, this,
+          [this] { showFamilies(*this, m_table->currentHit()); });
   connect(m_scroll, &QScrollBar::valueChanged, this, &HitsView::refresh);
   connect(m_scroll, &QScrollBar::valueChanged, this, &View::stateChanged);
   connect(m_splitter, &QSplitter::splitterMoved, this, &HitsView::fitScrollBar);
