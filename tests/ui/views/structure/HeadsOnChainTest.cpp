@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include "engine/alignment/Alignment.h"
 #include "engine/io/Format.h"
 #include "engine/io/WriteHeads.h"
 #include "tests/support/Files.h"
