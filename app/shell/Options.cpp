@@ -127,14 +127,18 @@ std::string argumentOf(const engine::Parameter& parameter) {
   return parameter.choices.empty() ? "TEXT" : engine::joined(parameter.choices, {}, "|");
 }
 
+/// "automatic = -1"
+std::string wordOf(const engine::NamedValue& named) { return named.word + " = " + numberText(named.value); }
+
 /// "[bit; -3 to 3; default -0.03]"
 std::string limitsOf(const engine::Parameter& parameter) {
   const bool isNumber =
       std::holds_alternative<double>(parameter.standard) || std::holds_alternative<std::int64_t>(parameter.standard);
   const std::string range = isNumber ? rangeText(parameter) : std::string{};
-  const std::string standard = engine::parameterText(parameter.standard);
+  const std::string standard = engine::parameterText(parameter, parameter.standard);
   std::vector<std::string> limits{parameter.unit, range, "default " + (standard.empty() ? "empty" : standard)};
   std::erase(limits, std::string{});
+  for (const engine::NamedValue& named : parameter.namedValues) limits.push_back(wordOf(named));
   for (const engine::OtherStandard& other : parameter.otherStandards)
     limits.push_back(engine::parameterText(other.standard) + " with --" + other.key + " " + other.choice);
   return "[" + engine::joined(limits, {}, "; ") + "]";

@@ -25,4 +25,9 @@ Parameter textParameter(const char* key, const char* label, const char* help, co
   return {key, label, "", help, std::string(standard), -kUnbounded, kUnbounded, {}, {}, path};
 }
 
+Parameter named(Parameter parameter, std::vector<NamedValue> values) {
+  parameter.namedValues = std::move(values);
+  return parameter;
+}
+
 }  // namespace engine

@@ -17,5 +17,7 @@ Parameter choiceParameter(const char* key, const char* label, const char* help, 
 /// Any text; `path` says what it names on disk.
 Parameter textParameter(const char* key, const char* label, const char* help, const char* standard = "",
                         PathKind path = PathKind::none);
+/// The number, some values of which have a word: named(countParameter(...), {{0, "automatic"}}).
+Parameter named(Parameter parameter, std::vector<NamedValue> values);
 
 }  // namespace engine

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "engine/base/Joined.h"
 
@@ -11,22 +12,50 @@ namespace engine {
 
 namespace {
 
+std::string lowerCase(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+bool parseFlag(const Parameter& parameter, const std::string& given) {
+  const std::string text = lowerCase(given);
+  for (const char* yes : {"yes", "on", "true", "1"})
+    if (text == yes) return true;
+  for (const char* no : {"no", "off", "false", "0"})
+    if (text == no) return false;
+  fail("parameter ", parameter.key, ": found \"", given, "\", expected yes or no");
+}
+
+/// Of a value that is a number.
+std::optional<double> numberOf(const ParameterValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::nullopt;
+}
+
+/// Null when the value has no word.
+const NamedValue* findName(const Parameter& parameter, const ParameterValue& value) {
+  const std::optional<double> number = numberOf(value);
+  for (const NamedValue& named : parameter.namedValues)
+    if (number == named.value) return &named;
+  return nullptr;
+}
+
+/// " or automatic", for errors.
+std::string orWords(const Parameter& parameter) {
+  std::string text;
+  for (const NamedValue& named : parameter.namedValues) text += " or " + named.word;
+  return text;
+}
+
 template <class Number>
 Number parseNumber(const Parameter& parameter, const std::string& text, const char* kind) {
   Number value{};
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error != std::errc{} || end != last) fail("parameter ", parameter.key, ": found \"", text, "\", expected ", kind);
+  if (error != std::errc{} || end != last)
+    fail("parameter ", parameter.key, ": found \"", text, "\", expected ", kind, orWords(parameter));
   return value;
-}
-
-bool parseFlag(const Parameter& parameter, std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  for (const char* yes : {"yes", "on", "true", "1"})
-    if (text == yes) return true;
-  for (const char* no : {"no", "off", "false", "0"})
-    if (text == no) return false;
-  fail("parameter ", parameter.key, ": found \"", text, "\", expected yes or no");
 }
 
 /// Throws unless the value has the parameter's type and lies in its range.
@@ -40,12 +69,11 @@ void check(const Parameter& parameter, const ParameterValue& value) {
       fail("parameter ", parameter.key, ": found \"", *text, "\", expected one of ", joined(choices));
     return;
   }
-  double number = parameter.minimum;
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) number = static_cast<double>(*integer);
-  if (const auto* real = std::get_if<double>(&value)) number = *real;
+  const double number = numberOf(value).value_or(parameter.minimum);
+  if (findName(parameter, value)) return;
   if (std::isnan(number) || number < parameter.minimum || number > parameter.maximum)
     fail("parameter ", parameter.key, ": found ", parameterText(value), ", expected a number from ", parameter.minimum,
-         " to ", parameter.maximum);
+         " to ", parameter.maximum, orWords(parameter));
 }
 
 /// An integer where a real number is meant becomes one.
@@ -74,6 +102,11 @@ void ParameterValues::copy(const std::string& key, const ParameterValues& from) 
 }
 
 ParameterValue parseParameter(const Parameter& parameter, const std::string& text) {
+  for (const NamedValue& named : parameter.namedValues) {
+    if (lowerCase(text) != lowerCase(named.word)) continue;
+    if (std::holds_alternative<double>(parameter.standard)) return named.value;
+    return static_cast<std::int64_t>(named.value);
+  }
   ParameterValue value;
   if (std::holds_alternative<bool>(parameter.standard)) value = parseFlag(parameter, text);
   if (std::holds_alternative<std::int64_t>(parameter.standard))
@@ -91,6 +124,11 @@ std::string parameterText(const ParameterValue& value) {
   char buffer[40];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value));
   return error == std::errc{} ? std::string(buffer, end) : "?";
+}
+
+std::string parameterText(const Parameter& parameter, const ParameterValue& value) {
+  const NamedValue* named = findName(parameter, value);
+  return named ? named->word : parameterText(value);
 }
 
 std::vector<Parameter> grouped(const std::string& group, std::vector<Parameter> parameters) {

@@ -25,6 +25,12 @@ struct OtherStandard {
   ParameterValue standard;
 };
 
+/// A number with a meaning of its own, and the word for it: -1 that is called "automatic". May lie outside the range.
+struct NamedValue {
+  double value;
+  std::string word;
+};
+
 /// As a least or greatest value of a number: none.
 inline constexpr double kUnbounded = 1e300;
 
@@ -40,6 +46,7 @@ struct Parameter {
   std::string group = {};                              ///< heading over it in forms and help; empty: above all headings
   PathKind path = PathKind::none;                      ///< of texts
   std::vector<OtherStandard> otherStandards = {};  ///< the first that fits holds instead of `standard`
+  std::vector<NamedValue> namedValues = {};        ///< of numbers: forms show the word; word and number can be typed
 };
 
 /// The parameters, under the heading `group` from now on.
@@ -78,10 +85,12 @@ class ParameterValues {
   std::set<std::string> m_filled;  ///< keys of those that nobody gave
 };
 
-/// Reads a value from text by the parameter's type: yes/no/on/off/true/false/1/0, numbers, choices.
+/// Reads a value from text by the parameter's type: yes/no/on/off/true/false/1/0, numbers or their words, choices.
 /// Throws Error naming the key, the text and what was expected (range or choices).
 ParameterValue parseParameter(const Parameter& parameter, const std::string& text);
 std::string parameterText(const ParameterValue& value);
+/// The same in the parameter's own words: "automatic" for -1.
+std::string parameterText(const Parameter& parameter, const ParameterValue& value);
 
 /// Null when none has this key.
 const Parameter* findParameter(const std::vector<Parameter>& parameters, std::string_view key);
