@@ -26,6 +26,18 @@ std::string listEntry(const std::string& name, const std::string& synopsis, cons
   return "  " + name + (synopsis.empty() ? "" : " " + synopsis) + "\n" + wrapped(summary, 6);
 }
 
+/// Each under its headings: "Attention: Scores".
+std::string operationList(const std::vector<const engine::Operation*>& operations) {
+  std::string text, before;
+  for (const engine::Operation* operation : operations) {
+    const std::string heading = engine::joined(operation->headings(), {}, ": ");
+    if (heading != before) text += "\n" + heading + "\n";
+    before = heading;
+    text += listEntry(operation->id(), operationSynopsis(*operation), operation->title());
+  }
+  return text;
+}
+
 std::string generalHelp() {
   std::string text =
       "Usage: headlight [FILE...]             open the window, with these files\n"
@@ -34,8 +46,9 @@ std::string generalHelp() {
       "       headlight --version\n\nFiles\n";
   for (const Command& command : commands()) text += listEntry(command.name, command.synopsis, command.summary);
   text += "\nComputations\n";
-  for (const auto& operation : engine::operations())
-    text += listEntry(operation->id(), operationSynopsis(*operation), operation->title());
+  std::vector<const engine::Operation*> all;
+  for (const auto& operation : engine::operations()) all.push_back(operation.get());
+  text += operationList(all);
   text += "\nEnvironment\n" +
           listEntry("HEADLIGHT_MEMORY=SIZE", "",
                     "memory that files may take while they are read, such as 800M or 8G; larger ones are refused. "
@@ -83,10 +96,7 @@ std::vector<const engine::Operation*> familyOf(const std::string& word) {
 
 int runFamily(const std::vector<const engine::Operation*>& family, const Words& arguments) {
   if (arguments.size() > 1 && wantsHelp(arguments)) {
-    std::string text = "Usage: headlight " + arguments[0] + " KIND ... [options]\n\n";
-    for (const engine::Operation* operation : family)
-      text += listEntry(operation->id(), operationSynopsis(*operation), operation->title());
-    printOut(text);
+    printOut("Usage: headlight " + arguments[0] + " KIND ... [options]\n" + operationList(family));
     return kDone;
   }
   const auto kindOf = [&](const engine::Operation* operation) {

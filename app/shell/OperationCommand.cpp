@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Joined.h"
@@ -227,6 +228,9 @@ std::string operationSynopsis(const Operation& operation) {
 std::string operationHelp(const Operation& operation) {
   const std::vector<Parameter> parameters = operation.parameters();
   std::string text = "Usage: headlight " + operation.id() + " " + operationSynopsis(operation) + " [options]\n\n";
+  std::istringstream equations(operation.formula());
+  for (std::string equation; std::getline(equations, equation);) text += "  " + equation + "\n";
+  if (!operation.formula().empty()) text += "\n";
   text += wrapped(operation.help(), 0) + "\nInputs\n";
   for (const engine::OperationInput& input : operation.inputs())
     text += "  " + upperCase(input.name) + (input.isOptional ? " (optional)" : "") + "\n" +

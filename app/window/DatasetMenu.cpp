@@ -2,6 +2,7 @@
 #include <QAction>
 #include <QMenu>
 #include <algorithm>
+#include <map>
 
 #include "app/window/KeepDataset.h"
 #include "app/window/MainWindow.h"
@@ -23,21 +24,26 @@ bool takes(const engine::Operation& operation, const engine::Dataset& dataset) {
   });
 }
 
+/// The menu under these headings, made where it is not there yet.
+QMenu& menuUnder(std::vector<std::string> headings, std::map<std::vector<std::string>, QMenu*>& menus) {
+  if (const auto found = menus.find(headings); found != menus.end()) return *found->second;
+  std::vector<std::string> outer(headings.begin(), headings.end() - 1);
+  QMenu* menu = menuUnder(std::move(outer), menus).addMenu(QString::fromStdString(headings.back()));
+  menu->setToolTipsVisible(true);
+  return *(menus[std::move(headings)] = menu);
+}
+
 }  // namespace
 
 void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset) {
-  QMenu* mechanisms = nullptr;
+  std::map<std::vector<std::string>, QMenu*> menus{{{}, &menu}};
   for (const auto& operation : engine::operations()) {
     if (dataset && !takes(*operation, *dataset)) continue;
-    const bool isMechanism = operation->id().starts_with("attention ");
-    if (isMechanism && !mechanisms) {
-      mechanisms = menu.addMenu(MainWindow::tr("Attention"));
-      mechanisms->setToolTipsVisible(true);
-    }
-    QAction* action =
-        (isMechanism ? *mechanisms : menu)
-            .addAction(QString::fromStdString(operation->title()) + u'…', &window,
-                       [&window, &operation = *operation, dataset] { window.openOperation(operation, dataset); });
+    QAction* action = menuUnder(operation->headings(), menus)
+                          .addAction(QString::fromStdString(operation->title()) + u'…', &window,
+                                     [&window, &operation = *operation, dataset] {
+                                       window.openOperation(operation, dataset);
+                                     });
     action->setToolTip(QString::fromStdString(operation->help()));
   }
 }

@@ -166,6 +166,11 @@ ArrayBundle underKnownNames(const Mechanism& mechanism, const ArrayBundle& input
   return withoutPaths(mechanism.id(), mechanism.inputs(), inputs);
 }
 
+const char* titleOf(MechanismGroup group) {
+  constexpr const char* kTitles[] = {"Scores", "Heads", "Alignments", "Structures", "Kernels", "Whole layers"};
+  return kTitles[static_cast<size_t>(group)];
+}
+
 ArrayBundle Mechanism::sampleInput() const {
   return requiredArrays(inputs(), lengthsOf(inputs(), [](size_t known) { return double(known + 2); }));
 }

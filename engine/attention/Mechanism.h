@@ -31,6 +31,11 @@ struct ArrayDescription {
   bool mayBeMissing = false;  ///< values may be NaN, which means "unknown"
 };
 
+/// What mechanisms are looked for under, in this order.
+enum class MechanismGroup { scores, heads, alignments, structures, kernels, layers };
+/// "Whole layers": as menus and help call it.
+const char* titleOf(MechanismGroup group);
+
 /// float32; float64 (native CPU only, the definition).
 enum class Precision { float32, float64 };
 
@@ -48,7 +53,10 @@ class Mechanism {
   virtual ~Mechanism() = default;
   virtual std::string id() const = 0;  ///< command-line name: "multi-head"
   virtual std::string title() const = 0;
-  virtual std::string help() const = 0;  ///< formula and source in a few lines
+  virtual MechanismGroup group() const { return MechanismGroup::scores; }
+  /// What is computed, an equation a line. Subscripts as in q_i or q_{t+1}, superscripts as in K^T, the rest as text.
+  virtual std::string formula() const { return {}; }
+  virtual std::string help() const = 0;  ///< what the formula leaves open, and the source, in a few lines
   virtual std::vector<Parameter> parameters() const { return {}; }
   virtual std::vector<ArrayDescription> inputs() const = 0;
   virtual std::vector<ArrayDescription> outputs() const = 0;

@@ -16,6 +16,8 @@ class MechanismOperation : public Operation {
   std::string id() const override { return "attention " + m_mechanism.id(); }
   std::string title() const override { return m_mechanism.title(); }
   std::string help() const override { return m_mechanism.help(); }
+  std::vector<std::string> headings() const override { return {"Attention", titleOf(m_mechanism.group())}; }
+  std::string formula() const override { return m_mechanism.formula(); }
   std::vector<OperationInput> inputs() const override;
   std::vector<Parameter> parameters() const override;
   /// Operations, traffic and memory: the formulae and, for arrays, what they come to.

@@ -101,10 +101,15 @@ const std::vector<std::unique_ptr<const Operation>>& operations() {
 #define OPERATION(Name) list.push_back(make##Name());
 #include "engine/operations/operations.def"
 #undef OPERATION
-    for (const auto& mechanism : mechanisms())
-      if (std::none_of(list.begin(), list.end(),
-                       [&](const auto& own) { return own->id() == "attention " + mechanism->id(); }))
+    for (const auto& mechanism : mechanisms()) {  // in their order, also those with an operation of their own
+      const auto own = std::find_if(list.begin(), list.end(), [&](const auto& operation) {
+        return operation->id() == "attention " + mechanism->id();
+      });
+      if (own == list.end())
         list.push_back(std::make_unique<MechanismOperation>(mechanism->id()));
+      else
+        std::rotate(own, own + 1, list.end());
+    }
     return list;
   }();
   return all;

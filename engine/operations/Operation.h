@@ -30,6 +30,10 @@ class Operation {
   virtual std::string id() const = 0;     ///< command-line and session name: "profile", "attention geometric"
   virtual std::string title() const = 0;  ///< menu entry: "Build profile HMM"
   virtual std::string help() const = 0;
+  /// Headings under which menus and help list it, outermost first: "Attention", "Scores".
+  virtual std::vector<std::string> headings() const { return {}; }
+  /// What is computed, an equation a line, as Mechanism::formula writes it; empty: no formula says it.
+  virtual std::string formula() const { return {}; }
   virtual std::vector<OperationInput> inputs() const = 0;
   virtual std::vector<Parameter> parameters() const = 0;
   /// Keys of parameters that a command line gives as words behind the inputs: "search QUERY DATABASE".

@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include "engine/datasets/Kind.h"
+#include "engine/operations/Operation.h"
 
 namespace ui {
 
@@ -20,6 +21,18 @@ QString titlesOf(const std::vector<std::string>& ids, const Document& document) 
     list << text(dataset && !dataset->title.empty() ? dataset->title : id);
   }
   return list.join(QStringLiteral(", "));
+}
+
+/// What was chosen, in the words of the form.
+void addParameterLines(std::vector<ReadoutLine>& lines, const engine::Request& request) {
+  std::vector<engine::Parameter> known;
+  for (const auto& operation : engine::operations())
+    if (operation->id() == request.operation) known = operation->parameters();
+  for (const auto& [key, value] : request.parameters.all()) {
+    const engine::Parameter* parameter = engine::findParameter(known, key);
+    const std::string shown = parameter ? engine::parameterText(*parameter, value) : engine::parameterText(value);
+    if (!shown.empty()) lines.push_back({text(parameter ? parameter->label : key), text(shown)});
+  }
 }
 
 }  // namespace
@@ -38,10 +51,7 @@ std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const D
     if (!provenance.request.inputs.empty())
       lines.push_back({QObject::tr("From"), titlesOf(provenance.request.inputs, document)});
   }
-  for (const auto& [key, value] : provenance.request.parameters.all()) {
-    const std::string shown = engine::parameterText(value);
-    if (!shown.empty()) lines.push_back({text(key), text(shown)});
-  }
+  addParameterLines(lines, provenance.request);
   if (!provenance.device.empty()) lines.push_back({QObject::tr("Device"), text(provenance.device)});
   if (provenance.seconds > 0) {
     lines.push_back({QObject::tr("Time"), QStringLiteral("%1 s").arg(provenance.seconds, 0, 'g', 3)});

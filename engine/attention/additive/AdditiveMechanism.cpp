@@ -17,8 +17,13 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
  public:
   std::string id() const override { return "additive"; }
   std::string title() const override { return "Additive attention"; }
+  std::string formula() const override {
+    return "S_ij = w_v · tanh(W_q q_i + W_k k_j)\n"
+           "A = softmax_j(S)\n"
+           "O = A V";
+  }
   std::string help() const override {
-    return "S = w_v . tanh(W_q q + W_k k) without scale or bias, A = softmax of S over the keys seen, O = A V. Queries "
+    return "Scores have no scale and no bias; the softmax runs over the keys seen. Queries "
            "and keys may have different widths. Bahdanau et al. 2015. Look at S: the tanh bounds it by the sum of "
            "|w_v|, so that no weight can win by size alone; the same vectors under a dot product give sharper rows. S "
            "is given before the mask. intermediates=yes gives the mask that was in effect, and the projections under "

@@ -41,8 +41,14 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
  public:
   std::string id() const override { return "axial-encoder"; }
   std::string title() const override { return "Axial encoder layer"; }
+  MechanismGroup group() const override { return MechanismGroup::layers; }
+  std::string formula() const override {
+    return "x ← x + Rows(LN_1 x)\n"
+           "x ← x + Columns(LN_2 x)\n"
+           "x ← x + W_2 f(W_1 LN_3 x)";
+  }
   std::string help() const override {
-    return "x + Rows(LN1 x), then x + Columns(LN2 x), then x + W2 f(W1 LN3 x), with an attention of its own kind along "
+    return "An attention of its own kind along "
            "the rows (attn_L) and along the columns (attn_N). RoseTTAFold: relu, rows tied, soft-tied or performer; "
            "MSA "
            "Transformer: gelu, rows tied, columns plain. Performers use ReLU features of a stored projection and have "

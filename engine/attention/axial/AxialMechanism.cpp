@@ -15,6 +15,11 @@ class AxialMechanism : public MsaMechanism<AxialMechanism> {
   std::string title() const override {
     return isRow() ? "Axial attention along rows" : "Axial attention along columns";
   }
+  MechanismGroup group() const override { return MechanismGroup::alignments; }
+  std::string formula() const override {
+    return isRow() ? "A_r = softmax_j(q_ri · k_rj / √d), for every row r\nY_r = concat(A_r v_r) W_o^T + b_o"
+                   : "A_c = softmax_j(q_ic · k_jc / √d), for every column c\nY_c = concat(A_c v_c) W_o^T + b_o";
+  }
   std::string help() const override {
     const std::string lines = isRow()
                                   ? "every row (sequence) of the alignment attends over its columns, with a map of "

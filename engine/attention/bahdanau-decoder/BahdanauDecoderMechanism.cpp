@@ -31,6 +31,13 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
  public:
   std::string id() const override { return "bahdanau-decoder"; }
   std::string title() const override { return "Encoder and decoder with Bahdanau attention"; }
+  MechanismGroup group() const override { return MechanismGroup::layers; }
+  std::string formula() const override {
+    return "S_tj = w_v · tanh(W_q q_t + W_k k_j)\n"
+           "A = softmax_j(S)\n"
+           "c_t = Σ_j A_tj k_j\n"
+           "q_{t+1} = GRU([c_t; e_t], q_t)";
+  }
   std::string help() const override {
     return "The encoder reads the source: embedding, recurrent units (GRU). At every step the decoder's last state q "
            "attends to the encoder's outputs k by w_v . tanh(W_q q + W_k k); the context and the embedding of the "

@@ -15,11 +15,16 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
  public:
   std::string id() const override { return "direct"; }
   std::string title() const override { return "Direct attention (pair to alignment)"; }
+  MechanismGroup group() const override { return MechanismGroup::alignments; }
+  std::string formula() const override {
+    return "S_ijh = W_p pair_ij + b_p\n"
+           "A = softmax_i(S)\n"
+           "O_njc = Σ_i A_ij V_nic\n"
+           "Y = O W_o^T + b_o";
+  }
   std::string help() const override {
-    return "S_ijh = W_p pair_ij + b_p, no queries and keys; A = softmax over i, the first residue; O_njc = sum over i "
-           "of "
-           "V_nic A_ij(c mod H), V = msa W_v^T + b_v: heads are the fast index of the channels; Y = O W_o^T + b_o. "
-           "Maps are shown "
+    return "No queries and keys: the scores are a linear map of the pair features; the softmax runs over i, the first "
+           "residue. V = msa W_v^T + b_v; channel c has the map of head c mod H. Maps are shown "
            "with j as the query. The pair features are taken as they are (RoseTTAFold symmetrises and normalises them "
            "before). Baek et al. 2021.";
   }

@@ -18,6 +18,13 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
  public:
   std::string id() const override { return "masked-direct"; }
   std::string title() const override { return "Masked direct attention (structure to alignment)"; }
+  MechanismGroup group() const override { return MechanismGroup::alignments; }
+  std::string formula() const override {
+    return "S_ij = q_i · k_j / √d, if |CA_i − CA_j| is within the bin of the head\n"
+           "A = softmax_j(S)\n"
+           "O_nih = Σ_j A_hij V_njh\n"
+           "Y = O W_o^T + b_o";
+  }
   std::string help() const override {
     return "q, k = state W^T + b split into heads, one head per distance bin; S = q k^T / sqrt(d), and the lowest "
            "finite "

@@ -18,8 +18,13 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
  public:
   std::string id() const override { return "dot"; }
   std::string title() const override { return "Scaled dot-product attention"; }
+  std::string formula() const override {
+    return "S = scale · Q K^T\n"
+           "A_ij = exp(S_ij) / Σ_j exp(S_ij)\n"
+           "O = A V";
+  }
   std::string help() const override {
-    return "S = scale * Q K^T, A = softmax of S over the keys seen, O = A V. lse is ln of the sum of exp(S) over the "
+    return "The softmax runs over the keys seen. lse is ln of the sum of exp(S) over the "
            "keys seen (-inf when there is none). S is given before the mask, and intermediates=yes gives the mask that "
            "was "
            "in effect. With maps=no only O and lse are made, tile by tile, in memory O(n) per head. Q, K and V share "

@@ -60,11 +60,17 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
  public:
   std::string id() const override { return "equivariant"; }
   std::string title() const override { return "SE(3)-equivariant attention (e3nn)"; }
+  MechanismGroup group() const override { return MechanismGroup::structures; }
+  std::string formula() const override {
+    return "s_ij = q_i · k_ij\n"
+           "a_ij = c_ij exp(s_ij) / Σ_j c_ij exp(s_ij)\n"
+           "c_ij = exp(−1 / (10 (1 − r_ij / r_max)))\n"
+           "f_i ← Σ_j √a_ij v_ij";
+  }
   std::string help() const override {
     return "Node i attends to every node j closer than max_radius. q = linear(f_i); k and v are the tensor product of "
            "f_j with the spherical harmonics of pos_j - pos_i, weighted by a network of the distance (basis -> hidden "
-           "-> weights); s = dot(q, k); a = c exp(s) / sum over neighbours, c = exp(-1/(10(1 - r/max_radius))); "
-           "out_i = sum of sqrt(a) v. Rotating, mirroring or moving pos (and turning f as its irreps say) turns out as "
+           "-> weights). Rotating, mirroring or moving pos (and turning f as its irreps say) turns out as "
            "irreps_out says and leaves s and a as they are. The numbers of weights follow from the irreps. A radial "
            "basis that does not vanish at max_radius (gaussian) is not smooth where a node's only neighbour leaves. "
            "Fuchs et al. 2020; e3nn Transformer guide.";

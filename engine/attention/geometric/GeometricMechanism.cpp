@@ -79,10 +79,16 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
  public:
   std::string id() const override { return "geometric"; }
   std::string title() const override { return "Geometric attention (ESM3)"; }
+  MechanismGroup group() const override { return MechanismGroup::structures; }
+  std::string formula() const override {
+    return "R_ij = q^r_i · k^r_j / √3\n"
+           "D_ij = |q^d_i − k^d_j| / √3\n"
+           "A = softmax_j(softplus(w_r) R − softplus(w_d) D)\n"
+           "Y = W_out (A v)";
+  }
   std::string help() const override {
     return "Each residue has a frame (N, CA, C). Projections of LN(s) give vectors that are turned into the world: "
-           "R = q_r . k_r / sqrt(3), D = |q_d - k_d| / sqrt(3), A = softmax of softplus(w_r) R - softplus(w_d) D over "
-           "keys, Y = W_out of the summed values turned back into each frame. Rigid motions change nothing, mirror "
+           "the summed values are turned back into each frame. Rigid motions change nothing, mirror "
            "images do. Pairs of the same sequence_id get one logit more, which is all that keeps sequences apart; "
            "other "
            "chains and residues without a frame are masked, and a row without any key is uniform. With maps=no only "

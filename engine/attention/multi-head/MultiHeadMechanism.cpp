@@ -21,6 +21,12 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
  public:
   std::string id() const override { return "multi-head"; }
   std::string title() const override { return "Multi-head attention"; }
+  MechanismGroup group() const override { return MechanismGroup::heads; }
+  std::string formula() const override {
+    return "q, k, v = X W^T + b, split into heads\n"
+           "A = softmax_j(q k^T / √d)\n"
+           "Y = concat(A v) W_o^T + b_o";
+  }
   std::string help() const override {
     return "q, k, v = X W^T + b split into heads (channel h*d + c belongs to head h), scaled dot-product attention "
            "with 1/sqrt(d) per head, heads joined, Y = joined W_o^T + b_o. Give X for self-attention, or X_q, X_k, "

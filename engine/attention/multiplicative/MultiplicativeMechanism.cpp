@@ -18,9 +18,14 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
  public:
   std::string id() const override { return "multiplicative"; }
   std::string title() const override { return "Multiplicative attention"; }
+  std::string formula() const override {
+    return "S_ij = q_i · k_j, q_i M k_j or v · tanh(W [q_i; k_j])\n"
+           "A = softmax_j(S)\n"
+           "O = A V";
+  }
   std::string help() const override {
-    return "S = q . k (dot), q M k (general) or v . tanh(W [q; k]) (concat), all unscaled; A = softmax of S over the "
-           "keys seen, O = A V. Luong et al. 2015. local=yes: each query predicts p = S sigmoid(v_p . tanh(W_p q)), S "
+    return "The three forms dot, general and concat, all unscaled; the softmax runs over the "
+           "keys seen. Luong et al. 2015. local=yes: each query predicts p = S sigmoid(v_p . tanh(W_p q)), S "
            "being the number of keys from the first that it may see, and the weight of key j (from 0) is multiplied "
            "after the softmax by exp(-(j - p)^2 / (2 s^2)), s = width/2, so that rows sum to less than 1. Look at how "
            "sharp the rows are: without 1/sqrt(d) the spread of a dot product grows with its width and the softmax "

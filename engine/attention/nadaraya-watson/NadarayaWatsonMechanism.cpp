@@ -18,8 +18,14 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
  public:
   std::string id() const override { return "nadaraya-watson"; }
   std::string title() const override { return "Nadaraya-Watson kernel regression"; }
+  MechanismGroup group() const override { return MechanismGroup::kernels; }
+  std::string formula() const override {
+    return "A_ij = K(u_ij) / Σ_j K(u_ij)\n"
+           "u_ij = (q_i − k_j) / h\n"
+           "y(q_i) = Σ_j A_ij v_j";
+  }
   std::string help() const override {
-    return "y(q) = sum of v_i K(u_i) / sum of K(u_j), u_i = (q - k_i) / width. Kernels: gaussian exp(-u^2/2), boxcar 1 "
+    return "h is the bandwidth. Kernels: gaussian exp(-u^2/2), boxcar 1 "
            "for |u| < 1, triangular max(0, 1 - |u|) (the one that d2l calls Epanechikov), epanechikov max(0, 1 - u^2), "
            "constant 1. A has one row per query, which sums to 1; d2l shows the transpose, whose columns do. Nadaraya "
            "1964, Watson 1964. Look at A while the width changes: the Gaussian is a softmax of -u^2/2, narrow ones "

@@ -206,10 +206,12 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
  public:
   std::string id() const override { return "performer"; }
   std::string title() const override { return "Performer (FAVOR+)"; }
+  MechanismGroup group() const override { return MechanismGroup::kernels; }
+  std::string formula() const override {
+    return "O_i = φ(q_i)^T (Σ_j φ(k_j) v_j^T) / (φ(q_i) · Σ_j φ(k_j))";
+  }
   std::string help() const override {
-    return "O_i = phi(q_i)^T KV / (phi(q_i) . z) with KV = sum over keys of phi(k) v^T and z = sum of phi(k): linear "
-           "in "
-           "the length. Positive, trigonometric and hyperbolic features of random projections W approximate softmax "
+    return "The sums over keys, KV and z, are made once: linear in the length. Positive, trigonometric and hyperbolic features of random projections W approximate softmax "
            "attention with scale d^-1/2; relu and efficient are kernels of their own. The map A = phi(Q) phi(K)^T / "
            "denominator is built only to be looked at (maps=yes; intermediates=yes: also the mask, KV and z). "
            "Trigonometric weights and denominators may be negative. "

@@ -12,10 +12,14 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
  public:
   std::string id() const override { return "position-encoding"; }
   std::string title() const override { return "Sinusoidal position encoding"; }
+  MechanismGroup group() const override { return MechanismGroup::layers; }
+  std::string formula() const override {
+    return "P_{i,2t} = sin(p_i / 10000^{2t/K})\n"
+           "P_{i,2t+1} = cos(p_i / 10000^{2t/K})\n"
+           "G = P P^T / K";
+  }
   std::string help() const override {
-    return "Attention alone does not know places: these waves are added to the features. One axis: P[i, 2t] = sin(p_i "
-           "/ "
-           "10000^(2t/K)), P[i, 2t + 1] the cosine. Two axes, for pairs: the first half of the channels encodes the "
+    return "Attention alone does not know places: these waves are added to the features. Two axes, for pairs: the first half of the channels encodes the "
            "row, "
            "the second the column, each all sines and then all cosines. Vaswani et al. 2017; Baek et al. 2021. Gaps in "
            "the numbering show. G = P P^T / K tells how alike two places look: it falls with their distance only.";

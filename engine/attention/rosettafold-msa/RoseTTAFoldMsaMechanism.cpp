@@ -29,10 +29,16 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
  public:
   std::string id() const override { return "rosettafold-msa"; }
   std::string title() const override { return "RoseTTAFold MSA layer"; }
+  MechanismGroup group() const override { return MechanismGroup::layers; }
+  std::string formula() const override {
+    return "x = token + position + query encoding\n"
+           "x ← x + SoftTied(LN x), along the sequence\n"
+           "x ← x + FF(LN x)\n"
+           "x ← x + Performer(LN x), along the alignment\n"
+           "x ← x + FF(LN x), FF(x) = W_2 relu(W_1 x)";
+  }
   std::string help() const override {
-    return "x = token + position + query encoding; then x + SoftTied(LN x) along the sequence, x + FF(LN x), x + "
-           "Performer(LN x) along the alignment (ReLU features, the stored projection), x + FF(LN x), with FF = W2 "
-           "relu(W1 x). Weights have the names of the checkpoint; what stands before msa_emb. or msa2msa., as in "
+    return "The Performer has ReLU features of the stored projection. Weights have the names of the checkpoint; what stands before msa_emb. or msa2msa., as in "
            "feat_extractor.iter_block_1.0.msa2msa., may stay. Tokens are 0..20 for ARNDCQEGHILKMFPSTWYV and -. "
            "Baek et al. 2021.";
   }

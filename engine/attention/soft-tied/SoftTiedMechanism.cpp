@@ -14,12 +14,16 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
  public:
   std::string id() const override { return "soft-tied"; }
   std::string title() const override { return "Soft-tied row attention"; }
+  MechanismGroup group() const override { return MechanismGroup::alignments; }
+  std::string formula() const override {
+    return "w_nl = softmax_n(q_l · k_nl / √d)\n"
+           "S_ij = Σ_n w_ni (q_ni · k_nj) / √d\n"
+           "A = softmax_j(S)\n"
+           "Y = concat(A v) W_o^T + b_o";
+  }
   std::string help() const override {
-    return "w = softmax over the sequences n of q_l k_nl / sqrt(d), with q from the target (row 0) and projections of "
-           "its "
-           "own; S_ij = sum over n of w_ni (q_ni k_nj) / sqrt(d): the weight goes with the query column, and there is "
-           "no "
-           "1/sqrt(N). A = softmax of S, shared by all rows; Y = joined A v W_o^T + b_o; pair = (A + A^T)/2. "
+    return "The weights w of the sequences have projections of their own, their q comes from the target (row 0). In S "
+           "the weight goes with the query column, and there is no 1/sqrt(N). A is shared by all rows; pair = (A + A^T)/2. "
            "RoseTTAFold, Baek et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {

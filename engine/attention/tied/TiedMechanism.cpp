@@ -12,6 +12,11 @@ class TiedMechanism : public MsaMechanism<TiedMechanism> {
 
   std::string id() const override { return isRow() ? "tied-row" : "tied-column"; }
   std::string title() const override { return isRow() ? "Tied row attention" : "Tied column attention"; }
+  MechanismGroup group() const override { return MechanismGroup::alignments; }
+  std::string formula() const override {
+    return std::string(isRow() ? "S_ij = Σ_r q_ri · k_rj / √(R d)" : "S_ij = Σ_c q_ic · k_jc / √(C d)") +
+           "\nA = softmax_j(S), one for all\nY = concat(A v) W_o^T + b_o";
+  }
   std::string help() const override {
     const std::string tied =
         isRow() ? "One map of columns per head, shared by all R rows: S = sum over rows of q k^T / "

@@ -20,10 +20,14 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
  public:
   std::string id() const override { return "volume-preserving"; }
   std::string title() const override { return "Volume-preserving attention"; }
+  MechanismGroup group() const override { return MechanismGroup::heads; }
+  std::string formula() const override {
+    return "C_ij = z_i · A z_j for i > j, C_ji = −C_ij\n"
+           "Λ = (I − C) (I + C)^{−1}\n"
+           "Y = Z Λ";
+  }
   std::string help() const override {
-    return "Tokens are the columns of Z. C_ij = z_i . A z_j for i > j and C_ji = -C_ij, Lambda = (I - C)(I + C)^-1, Y "
-           "= "
-           "Z Lambda; no softmax. Give either S, the strict lower triangle of a skew-symmetric A, row by row, or any "
+    return "Tokens are the columns of Z; no softmax. Give either S, the strict lower triangle of a skew-symmetric A, row by row, or any "
            "A, "
            "whose scores are then divided by sqrt(d). intermediates=yes gives what lies between: the matrix A of S, "
            "all "
