@@ -14,9 +14,9 @@ std::vector<ArrayDescription> maskInputs() {
 }
 
 std::vector<Parameter> maskParameters() {
-  return {flagParameter("causal", "Causal",
+  return {flagParameter("causal", "Causal mask",
                         "query i sees keys up to i + m - n only (aligned to the bottom-right corner)", false),
-          choiceParameter("mask_rule", "Hidden scores",
+          choiceParameter("mask_rule", "Masked scores",
                           "empty-zero: a hidden key gets no weight and a row without keys gives zeros; d2l: a hidden "
                           "score becomes -1e6, such a row is uniform",
                           {"empty-zero", "d2l"})};

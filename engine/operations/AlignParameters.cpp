@@ -34,11 +34,11 @@ std::vector<Parameter> scoreParameters() {
           numberParameter("shift", "Score offset per match", "bit",
                           "added for every match pair: below 0 shortens local alignments", viterbi.shift, -10, 10),
           guide.shift),
-      numberParameter(
-          "corr", "Correlation weight", "",
-          "weight of the correlation of neighbouring column scores, added to the score of the finished path; 0: "
-          "none",
-          0.1, 0, 10),
+      named(numberParameter(
+                "corr", "Correlation weight", "",
+                "weight of the correlation of neighbouring column scores, added to the score of the finished path", 0.1,
+                0, 10),
+            {{0, "none"}}),
       withGuide(null, nameOf(guide.nullModel)),
       numberParameter("egq", "End gap, query", "bit", "cost of a query column left over in front of a path", 0, 0, 100),
       numberParameter("egt", "End gap, template", "bit", "cost of a template column left over in front of a path", 0, 0,
@@ -53,7 +53,8 @@ std::vector<Parameter> structureParameters() {
           "score predicted or known secondary structure where both profiles carry it: on: in every match pair; "
           "after: along the finished path, for the probability only; off: not at all",
           {"on", "off", "after"}),
-      numberParameter("ssw", "Structure weight", "", "factor on the structure score; 0: none", structure.weight, 0, 10),
+      named(numberParameter("ssw", "Structure weight", "", "factor on the structure score", structure.weight, 0, 10),
+            {{0, "none"}}),
       numberParameter("ssa", "Structure certainty", "", "trust in the table of structure scores, 0 to 1",
                       structure.certainty, 0, 1)};
 }
@@ -61,17 +62,18 @@ std::vector<Parameter> structureParameters() {
 std::vector<Parameter> pseudocountParameters() {
   const EmissionPseudocounts emissions, guide = presetPseudocounts(Preset::guide);
   const TransitionPseudocounts gaps;
-  return {withGuide(numberParameter("pca", "Pseudocounts a", "", "largest share of pseudocounts in a column",
+  return {withGuide(numberParameter("pca", "Pseudocount admixture a", "", "largest share of pseudocounts in a column",
                                     emissions.a, 0, 1),
                     guide.a),
-          withGuide(numberParameter("pcb", "Pseudocounts b", "", "number of sequences at which the share is halved",
+          withGuide(numberParameter("pcb", "Pseudocount half-point b", "", "number of sequences at which the share is halved",
                                     emissions.b, 0.01, 1000),
                     guide.b),
-          withGuide(numberParameter("pcc", "Pseudocounts c", "", "how steeply the share falls with diversity",
+          withGuide(numberParameter("pcc", "Pseudocount exponent c", "", "how steeply the share falls with diversity",
                                     emissions.c, 0, 10),
                     guide.c),
-          numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions; 0: none", gaps.gapb, 0,
-                          1000),
+          named(numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions", gaps.gapb, 0,
+                                1000),
+                {{0, "none"}}),
           numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
           numberParameter("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps",
                           gaps.gape, 0, 100),

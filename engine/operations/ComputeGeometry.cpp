@@ -41,7 +41,7 @@ class ComputeGeometry : public Operation {
   std::vector<Parameter> parameters() const override {
     return {
         textParameter("chain", "Chain", "author's id of the chain; empty: the first protein chain"),
-        countParameter("model", "Model", "number of the model in the file; 0: the one that was loaded", 0, 0, 1e6)};
+        named(countParameter("model", "Model", "number of the model in the file", 0, 1, 1e6), {{0, "as loaded"}})};
   }
   Place place() const override { return Place::native; }
 

@@ -25,17 +25,20 @@ std::vector<Parameter> filterParameters() {
                                  "drop sequences less alike than this to the first one", 0, 0, 100));
   list.push_back(
       numberParameter("cov", "Least coverage", "%", "drop sequences that cover less of the match columns", 0, 0, 100));
-  list.push_back(numberParameter("qsc", "Least score to first", "bit",
-                                 "drop sequences that score less per residue against the first one; -10 and below: off",
-                                 FilterOptions{}.minScore, -100, 100));
-  list.push_back(countParameter("diff", "Diversity",
-                                "keep the most different sequences, at least this many in every stretch of 50 "
-                                "columns; 0: filter by identity alone (hhmake: 100)",
-                                1000, 0, 1e9));
+  list.push_back(named(numberParameter("qsc", "Least score to first", "bit",
+                                       "drop sequences that score less per residue against the first one",
+                                       FilterOptions{}.minScore, -100, 100),
+                       {{FilterOptions{}.minScore, "off"}}));
+  list.push_back(named(countParameter("diff", "Diversity",
+                                      "keep the most different sequences, at least this many in every stretch of 50 "
+                                      "columns; off: filter by identity alone (hhmake: 100)",
+                                      1000, 0, 1e9),
+                       {{0, "off"}}));
   list.back().unit = "sequences";
-  list.push_back(numberParameter(
-      "neff", "Wanted diversity", "sequences",
-      "drop the sequences least like the first one until the effective number is this; 0: off", 0, 0, 20));
+  list.push_back(named(numberParameter("neff", "Wanted diversity Neff", "sequences",
+                                       "drop the sequences least like the first one until the effective number is this",
+                                       0, 0, 20),
+                       {{0, "off"}}));
   return list;
 }
 
@@ -56,12 +59,12 @@ std::vector<Parameter> pseudocountParameters() {
                       "share of the expected residues in a column with effective number n: none; constant: a; "
                       "diversity: a / (1 + (n / b)^c); saturation: a (b + 1) / (b + n); count: b / (n - 1 + b)",
                       {"preset", "none", "constant", "diversity", "saturation", "count"}));
-  list.push_back(
-      numberParameter("pca", "Admixture a", "", "a of the admixture; -1: as the preset has it", kAsPreset, -1, 1));
-  list.push_back(
-      numberParameter("pcb", "Admixture b", "", "b of the admixture; -1: as the preset has it", kAsPreset, -1, 1000));
-  list.push_back(
-      numberParameter("pcc", "Admixture c", "", "c of the admixture; -1: as the preset has it", kAsPreset, -1, 10));
+  const auto ofPreset = [&list](const char* key, const char* label, const char* help, double maximum) {
+    list.push_back(named(numberParameter(key, label, "", help, kAsPreset, 0, maximum), {{kAsPreset, "preset"}}));
+  };
+  ofPreset("pca", "Admixture a", "largest share of expected residues; preset: as the preset has it", 1);
+  ofPreset("pcb", "Admixture b", "number of sequences at which the share has fallen; preset: as the preset has it", 1000);
+  ofPreset("pcc", "Admixture c", "how steeply the share falls; preset: as the preset has it", 10);
   std::vector<std::string> matrices{"preset"};
   matrices.insert(matrices.end(), substitutionMatrixNames().begin(), substitutionMatrixNames().end());
   list.push_back(
@@ -80,20 +83,21 @@ std::vector<Parameter> pseudocountParameters() {
 std::vector<Parameter> transitionParameters() {
   const TransitionPseudocounts standard;
   std::vector<Parameter> list;
-  list.push_back(numberParameter("gapb", "Gap pseudocounts", "sequences",
-                                 "weight of the prior for transitions; 0: none, as files of profiles hold them", 0, 0,
-                                 1000));
+  list.push_back(named(numberParameter("gapb", "Gap pseudocounts", "sequences",
+                                       "weight of the prior for transitions; none: as files of profiles hold them", 0,
+                                       0, 1000),
+                       {{0, "none"}}));
   list.push_back(numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap",
                                  standard.gapd, 0, 17));
   list.push_back(numberParameter("gape", "Gap extension", "", "above 1: gaps go on more often, below 1: less often",
                                  standard.gape, 0.01, 100));
-  list.push_back(numberParameter("gapf", "Factor M-D", "", "on the bits of opening a deletion", standard.gapf, 0, 10));
+  list.push_back(numberParameter("gapf", "Delete opening", "", "on the bits of opening a deletion", standard.gapf, 0, 10));
   list.push_back(
-      numberParameter("gapg", "Factor M-I", "", "on the bits of opening an insertion", standard.gapg, 0, 10));
+      numberParameter("gapg", "Insert opening", "", "on the bits of opening an insertion", standard.gapg, 0, 10));
   list.push_back(
-      numberParameter("gaph", "Factor D-D", "", "on the bits of extending a deletion", standard.gaph, 0, 10));
+      numberParameter("gaph", "Delete extension", "", "on the bits of extending a deletion", standard.gaph, 0, 10));
   list.push_back(
-      numberParameter("gapi", "Factor I-I", "", "on the bits of extending an insertion", standard.gapi, 0, 10));
+      numberParameter("gapi", "Insert extension", "", "on the bits of extending an insertion", standard.gapi, 0, 10));
   return list;
 }
 

@@ -45,8 +45,8 @@ std::vector<Parameter> limitParameters() {
       countParameter("min-hits", "Least hits", "so many hits are listed whatever they are worth", limits.minHits, 0,
                      1e9),
       countParameter("max-hits", "Most hits", "no more hits are listed", limits.maxHits, 1, 1e9),
-      countParameter("templates", "Templates", "keep so many entries, each with its best alignment; 0: all hits", 0, 0,
-                     1e9)};
+      named(countParameter("templates", "Templates", "keep so many entries, each with its best alignment", 0, 1, 1e9),
+            {{0, "all hits"}})};
 }
 
 std::vector<Parameter> roundParameters() {

@@ -32,7 +32,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = maskParameters();
-    list.push_back(flagParameter("intermediates", "Keep intermediates",
+    list.push_back(flagParameter("intermediates", "Intermediate results",
                                  "yes: also q and k, which the tanh adds up, and the mask that was in effect", false));
     return list;
   }

@@ -65,8 +65,8 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
                             "of the feed-forward network; swiglu, as in ESM3: the first map gives halves a and b, the "
                             "second takes silu(a) b and is (D, F/2)",
                             {"relu", "gelu", "swiglu"}),
-            flagParameter("maps", "Keep maps", "no: maps of plain attention are never held", true),
-            flagParameter("intermediates", "Keep intermediates",
+            flagParameter("maps", "Attention maps", "no: maps of plain attention are never held", true),
+            flagParameter("intermediates", "Intermediate results",
                           "yes: also the scores of the maps kept, and the features after each attention", false)};
   }
   std::vector<ArrayDescription> inputs() const override {

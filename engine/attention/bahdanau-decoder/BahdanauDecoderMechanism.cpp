@@ -46,14 +46,14 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
            "is fed with its own best tokens. Weights have the names of d2l in PyTorch. Bahdanau et al. 2015.";
   }
   std::vector<Parameter> parameters() const override {
-    return {countParameter("steps", "Steps", "most tokens to write, without a target", 9, 0, 100000),
-            countParameter("begin", "First token", "that the decoder starts from, without a target", 0, 0, 1e9),
-            countParameter("end", "Last token", "ends an output, without a target; -1: none", -1, -1, 1e9),
+    return {countParameter("steps", "Longest output", "most tokens to write, without a target", 9, 0, 100000),
+            countParameter("begin", "Start token", "what the decoder starts from, without a target", 0, 0, 1e9),
+            named(countParameter("end", "End token", "ends an output, without a target", -1, 0, 1e9), {{-1, "none"}}),
             choiceParameter("source_padding", "Padding of sources",
                             "hold: the encoder stops after valid_lens tokens; read: it reads the padding, too, as in "
                             "d2l, though nothing attends to it",
                             {"hold", "read"}),
-            flagParameter("intermediates", "Keep intermediates",
+            flagParameter("intermediates", "Intermediate results",
                           "yes: also query and context of every step, and the mask that was in effect", false)};
   }
   std::vector<ArrayDescription> inputs() const override {

@@ -29,7 +29,7 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
            "before). Baek et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
-    return {scoresParameter(), flagParameter("intermediates", "Keep intermediates",
+    return {scoresParameter(), flagParameter("intermediates", "Intermediate results",
                                              "yes: also v and O of every head, and the scores S", false)};
   }
   std::vector<ArrayDescription> inputs() const override {

@@ -32,10 +32,10 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
            "j; O_nih = sum over j of A_hij V_njh, V = msa W_v^T + b_v; Y = O W_o^T + b_o. Baek et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
-    return {textParameter("bins", "Distance bins",
-                          "greatest distance in Å that each head sees, separated by commas; the array bins comes first",
+    return {textParameter("bins", "Distance cut-offs",
+                          "greatest distance of CA atoms in Å that each head sees, separated by commas; the array bins comes first",
                           "8,12,16,20"),
-            flagParameter("scores", "Scores too", "also give the scores S and the mask", false),
+            flagParameter("scores", "Scores S", "also give the scores S and the mask", false),
             headVectorsParameter()};
   }
   std::vector<ArrayDescription> inputs() const override {

@@ -33,9 +33,10 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
-        numberParameter("scale", "Scale", "", "factor of the scores; 0 stands for 1/sqrt(d)", 0, -1e30, 1e30),
-        flagParameter("maps", "Keep maps", "no: only O and lse, without ever holding an n x m array", true),
-        flagParameter("intermediates", "Keep intermediates", "yes: also the mask that was in effect (maps=yes)",
+        named(numberParameter("scale", "Score scale", "", "factor of the scores; automatic: 1/√d", 0, -1e30, 1e30),
+              {{0, "automatic"}}),
+        flagParameter("maps", "Attention map", "no: only O and lse, without ever holding an n x m array", true),
+        flagParameter("intermediates", "Intermediate results", "yes: also the mask that was in effect (maps=yes)",
                       false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;

@@ -96,13 +96,13 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     return {
-        flagParameter("maps", "Keep maps", "no: only Y and the frames, without ever holding an L x L array", true),
-        flagParameter("scores", "Keep scores", "yes: also S, the scores before the masks, and mask (maps=yes)", false),
-        flagParameter("vectors", "Keep vectors",
+        flagParameter("maps", "Attention maps", "no: only Y and the frames, without ever holding an L x L array", true),
+        flagParameter("scores", "Scores S", "yes: also S, the scores before the masks, and mask (maps=yes)", false),
+        flagParameter("vectors", "Vectors in space",
                       "yes: also what the frames turn into the world, and the sums over keys", false),
-        flagParameter("mask_and_zero", "Zero residues without a frame",
+        flagParameter("mask_and_zero", "No output without a frame",
                       "yes: the attention output of a residue with a missing backbone atom is 0", true),
-        choiceParameter("variant", "Variant",
+        choiceParameter("variant", "Form of the algorithm",
                         "code: as released; text: D from q_r and k_r and the order q_r, k_r, q_d, k_d, v, as in the "
                         "supplement",
                         {"code", "text"})};

@@ -29,7 +29,7 @@ std::vector<ArrayDescription> projectionInputs(const ProjectionWidths& widths) {
 }
 
 Parameter headsParameter() {
-  return countParameter("heads", "Heads", "number of heads; divides the widths of the projections", 1, 1, 65536);
+  return countParameter("heads", "Heads H", "number of heads; divides the widths of the projections", 1, 1, 65536);
 }
 
 template <class T>
@@ -42,7 +42,7 @@ Projections<T> readProjections(const ArrayBundle& inputs, const ParameterValues&
 }
 
 Parameter headVectorsParameter() {
-  return flagParameter("intermediates", "Keep intermediates",
+  return flagParameter("intermediates", "Intermediate results",
                        "yes: also q, k, v and O of every head, the scores S and the mask that was in effect", false);
 }
 

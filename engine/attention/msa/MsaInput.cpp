@@ -25,7 +25,7 @@ ArrayBundle msaSample() {
 ArrayBundle msaBench() { return benchArrays(withProjections({{"X", {64, 256, 768}}}, 768)); }
 
 Parameter scoresParameter() {
-  return flagParameter("scores", "Scores too", "also give S, the scores that the softmax turns into A", false);
+  return flagParameter("scores", "Scores S", "also give S, the scores that the softmax turns into A", false);
 }
 
 bool keepsScores(const ParameterValues& values) { return values.flag("scores") || values.flag("intermediates"); }

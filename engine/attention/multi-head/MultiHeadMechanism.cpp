@@ -37,8 +37,8 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
         headsParameter(),
-        flagParameter("maps", "Keep maps", "no: no A and no S, and never an n x m array", true),
-        flagParameter("intermediates", "Keep intermediates",
+        flagParameter("maps", "Attention maps", "no: no A and no S, and never an n x m array", true),
+        flagParameter("intermediates", "Intermediate results",
                       "yes: also q, k, v, O of every head, the scores S and the mask", false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;

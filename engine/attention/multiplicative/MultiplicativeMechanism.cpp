@@ -34,13 +34,13 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
-        choiceParameter("form", "Form of the score", "auto: concat when W is given, general when M is, else dot",
+        choiceParameter("form", "Score function", "auto: concat when W is given, general when M is, else dot",
                         {"auto", "dot", "general", "concat"}),
-        flagParameter("local", "Local window", "yes: a Gaussian window around the position that W_p and v_p predict",
+        flagParameter("local", "Local attention", "yes: a Gaussian window around the position that W_p and v_p predict",
                       false),
-        numberParameter("width", "Half width of the window", "keys", "of the window; its standard deviation is half",
+        numberParameter("width", "Window half width D", "keys", "of the window; its standard deviation is half",
                         10, 1e-6, 1e9),
-        flagParameter("intermediates", "Keep intermediates",
+        flagParameter("intermediates", "Intermediate results",
                       "yes: also q and k after the weights of the form, the window and the mask that was in effect",
                       false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));

@@ -33,13 +33,13 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
            "gets zeros and a warning. intermediates=yes gives u and K(u).";
   }
   std::vector<Parameter> parameters() const override {
-    return {choiceParameter("kernel", "Kernel", "shape of the weight as a function of the distance",
+    return {choiceParameter("kernel", "Kernel K", "shape of the weight as a function of the distance",
                             {"gaussian", "boxcar", "triangular", "epanechikov", "constant"}),
-            numberParameter("width", "Width", "",
+            numberParameter("width", "Bandwidth h", "",
                             "standard deviation of the Gaussian, half width of the others, in the "
                             "unit of the keys",
                             1, 1e-30, 1e30),
-            flagParameter("intermediates", "Keep intermediates", "yes: also u and K(u) of every query and key", false)};
+            flagParameter("intermediates", "Intermediate results", "yes: also u and K(u) of every query and key", false)};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"keys", "(n)", "places where the value is known"},

@@ -25,9 +25,9 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
            "the numbering show. G = P P^T / K tells how alike two places look: it falls with their distance only.";
   }
   std::vector<Parameter> parameters() const override {
-    return {choiceParameter("axes", "Axes", "two: of every pair of positions, as RoseTTAFold's pair features have them",
+    return {choiceParameter("axes", "Encoded axes", "two: of every pair of positions, as RoseTTAFold's pair features have them",
                             {"one", "two"}),
-            countParameter("width", "Channels", "K; a multiple of 4 for two axes", 64, 1, 65536)};
+            countParameter("width", "Channels K", "width of the encoding; a multiple of 4 for two axes", 64, 1, 65536)};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"idx", "(L)", "positions: residue numbers as they stand", false, ArrayType::integer}};

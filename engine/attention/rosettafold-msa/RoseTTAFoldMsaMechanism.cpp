@@ -43,9 +43,11 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
            "Baek et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
-    return {countParameter("heads", "Heads", "0: as many as the projection of the features tells (12 when released)", 0,
-                           0, 65536),
-            flagParameter("intermediates", "Keep intermediates",
+    return {named(countParameter("heads", "Heads H",
+                                 "automatic: as many as the projection of the features tells (12 when released)", 0, 1,
+                                 65536),
+                  {{0, "automatic"}}),
+            flagParameter("intermediates", "Intermediate results",
                           "yes: also the embedding, the scores S and the features after the layer along the sequence",
                           false)};
   }
