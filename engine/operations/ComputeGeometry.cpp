@@ -44,6 +44,7 @@ class ComputeGeometry : public Operation {
         named(countParameter("model", "Model", "number of the model in the file", 0, 1, 1e6), {{0, "as loaded"}})};
   }
   Place place() const override { return Place::native; }
+  bool isLive() const override { return true; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,

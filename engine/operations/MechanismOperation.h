@@ -18,6 +18,7 @@ class MechanismOperation : public Operation {
   std::string help() const override { return m_mechanism.help(); }
   std::vector<std::string> headings() const override { return {"Attention", titleOf(m_mechanism.group())}; }
   std::string formula() const override { return m_mechanism.formula(); }
+  bool isLive() const override { return true; }
   std::vector<OperationInput> inputs() const override;
   std::vector<Parameter> parameters() const override;
   /// Operations, traffic and memory: the formulae and, for arrays, what they come to.

@@ -42,6 +42,8 @@ class Operation {
   /// is given is not used.
   enum class Place { anyDevice, native };
   virtual Place place() const { return Place::anyDevice; }
+  /// Mostly so quick that what it gave can follow its parameters while these are moved.
+  virtual bool isLive() const { return false; }
   /// Checks what the descriptions of the parameters cannot say, before any work. `values` are complete. Throws Error.
   virtual void checkParameters(const ParameterValues&) const {}
 

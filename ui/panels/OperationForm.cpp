@@ -14,6 +14,7 @@
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
+#include "ui/panels/FormulaText.h"
 #include "ui/panels/ParameterForm.h"
 
 namespace ui {
@@ -33,6 +34,18 @@ QLabel* wrappedLabel(QWidget* parent, const QString& text = {}) {
   return label;
 }
 
+QLabel* formulaLabel(QWidget* parent, const std::string& formula) {
+  auto* label = new QLabel(formulaHtml(formula), parent);
+  label->setTextFormat(Qt::RichText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setAccessibleName(QObject::tr("Formula"));
+  label->setObjectName(QStringLiteral("formula"));
+  QFont large = label->font();
+  large.setPointSizeF(1.25 * large.pointSizeF());
+  label->setFont(large);
+  return label;
+}
+
 /// "a profile or an alignment" in the words of the library.
 QString kindsText(const engine::OperationInput& input) {
   QStringList names;
@@ -47,6 +60,7 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   setWindowTitle(QString::fromStdString(operation.title()));
   auto* layout = new QVBoxLayout(this);
   layout->setSpacing(theme().space(2));
+  if (!operation.formula().empty()) layout->addWidget(formulaLabel(this, operation.formula()));
   QLabel* help = wrappedLabel(this, QString::fromStdString(operation.help()));
   help->setForegroundRole(QPalette::PlaceholderText);
   layout->addWidget(help);

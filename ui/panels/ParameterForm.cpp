@@ -3,12 +3,16 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QToolButton>
 
 #include "ui/look/Theme.h"
+#include "ui/panels/ParameterSlider.h"
 #include "ui/panels/PathField.h"
 
 namespace ui {
@@ -25,26 +29,35 @@ std::string fieldText(const QWidget* field) {
   return {};
 }
 
-void setFieldValue(QWidget* field, const engine::ParameterValue& value) {
+void setFieldValue(QWidget* field, const engine::Parameter& parameter, const engine::ParameterValue& value) {
   if (auto* box = qobject_cast<QCheckBox*>(field)) box->setChecked(std::get<bool>(value));
   if (auto* list = qobject_cast<QComboBox*>(field)) list->setCurrentText(text(std::get<std::string>(value)));
-  if (auto* line = qobject_cast<QLineEdit*>(field)) line->setText(text(engine::parameterText(value)));
+  if (auto* line = qobject_cast<QLineEdit*>(field)) line->setText(text(engine::parameterText(parameter, value)));
 }
 
+bool isNumber(const engine::Parameter& parameter) {
+  return !std::holds_alternative<bool>(parameter.standard) && !std::holds_alternative<std::string>(parameter.standard);
+}
+
+QStringList wordsOf(const engine::Parameter& parameter) {
+  QStringList words;
+  for (const engine::NamedValue& named : parameter.namedValues) words << text(named.word);
+  return words;
+}
+
+/// Its help, and what can be typed: "automatic", "0 to 10".
 QString helpText(const engine::Parameter& parameter) {
-  QString help = text(parameter.help);
-  const bool isNumber =
-      !std::holds_alternative<bool>(parameter.standard) && !std::holds_alternative<std::string>(parameter.standard);
+  QStringList accepted = wordsOf(parameter);
   constexpr double kUnlimited = 1e299;
-  if (isNumber && parameter.minimum > -kUnlimited && parameter.maximum < kUnlimited) {
-    help += QStringLiteral(" (%1 to %2)").arg(parameter.minimum).arg(parameter.maximum);
-  }
-  return help;
+  if (isNumber(parameter) && parameter.minimum > -kUnlimited && parameter.maximum < kUnlimited)
+    accepted << QObject::tr("%1 to %2").arg(parameter.minimum).arg(parameter.maximum);
+  const QString help = text(parameter.help);
+  return accepted.isEmpty() ? help : QStringLiteral("%1 (%2)").arg(help, accepted.join(QStringLiteral(", ")));
 }
 
 }  // namespace
 
-ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent)
+ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent, Numbers numbers)
     : QWidget(parent), m_parameters(std::move(parameters)) {
   m_layout = new QFormLayout(this);
   const Theme& theme = ThemeModel::instance().theme();
@@ -52,6 +65,7 @@ ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget*
   m_layout->setHorizontalSpacing(theme.space(2));
   m_layout->setVerticalSpacing(theme.space(1));
   m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  if (numbers == Numbers::withSliders) m_layout->setRowWrapPolicy(QFormLayout::WrapLongRows);
   for (const engine::Parameter& parameter : m_parameters) {
     if (!parameter.group.empty() && m_headings.count(parameter.group) == 0) addHeading(parameter.group);
     QWidget* field = makeField(parameter);
@@ -59,10 +73,32 @@ ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget*
     field->setToolTip(helpText(parameter));
     m_fields[parameter.key] = field;
     const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(text(parameter.unit));
-    m_layout->addRow(text(parameter.label) + unit, field);
+    auto* label = new QLabel(text(parameter.label) + unit);
+    label->setToolTip(field->toolTip());
+    label->setBuddy(field);
+    m_layout->addRow(label, numbers == Numbers::withSliders && isNumber(parameter) ? withSlider(parameter) : field);
     field->setAccessibleName(text(parameter.label));
   }
   for (const auto& [group, heading] : m_headings) setGroupOpen(group, false);
+}
+
+QWidget* ParameterForm::withSlider(const engine::Parameter& parameter) {
+  auto* field = qobject_cast<QLineEdit*>(m_fields.at(parameter.key));
+  auto* row = new QWidget(this);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* slider = new ParameterSlider(parameter, *field);
+  slider->setAccessibleName(text(parameter.label));
+  slider->setToolTip(field->toolTip());
+  layout->addWidget(slider, 2);
+  layout->addWidget(field, 1);
+  field->setMinimumWidth(field->fontMetrics().horizontalAdvance(QStringLiteral("automatic000")));
+  return row;
+}
+
+QWidget* ParameterForm::rowOf(const std::string& key) const {
+  QWidget* field = m_fields.at(key);
+  return field->parentWidget() == this ? field : field->parentWidget();
 }
 
 void ParameterForm::addHeading(const std::string& group) {
@@ -85,7 +121,7 @@ void ParameterForm::setGroupOpen(const std::string& group, bool isOpen) {
   found->second->setChecked(isOpen);
   found->second->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
   for (const engine::Parameter& parameter : m_parameters)
-    if (parameter.group == group) m_layout->setRowVisible(m_fields.at(parameter.key), isOpen);
+    if (parameter.group == group) m_layout->setRowVisible(rowOf(parameter.key), isOpen);
 }
 
 void ParameterForm::openChangedGroups() {
@@ -112,13 +148,14 @@ QWidget* ParameterForm::makeField(const engine::Parameter& parameter) {
   if (!parameter.choices.empty()) {
     auto* list = new QComboBox(this);
     for (const std::string& choice : parameter.choices) list->addItem(text(choice));
-    setFieldValue(list, parameter.standard);
+    setFieldValue(list, parameter, parameter.standard);
     connect(list, &QComboBox::currentTextChanged, this, onChange);
     return list;
   }
-  const QString standard = text(engine::parameterText(parameter.standard));
+  const QString standard = text(engine::parameterText(parameter, parameter.standard));
   QLineEdit* line =
       parameter.path == engine::PathKind::none ? new QLineEdit(standard, this) : new PathField(parameter.path, this);
+  if (!parameter.namedValues.empty()) line->setCompleter(new QCompleter(wordsOf(parameter), line));
   connect(line, &QLineEdit::textChanged, this, onChange);
   return line;
 }
@@ -161,7 +198,7 @@ void ParameterForm::fillDefaults() {
   const QScopedValueRollback<bool> filling(m_isFilling, true);
   const engine::ParameterValues all = engine::completed(m_parameters, givenValues());
   for (const auto& [key, value] : all.all())
-    if (m_given.count(key) == 0) setFieldValue(m_fields.at(key), value);
+    if (m_given.count(key) == 0) setFieldValue(m_fields.at(key), *engine::findParameter(m_parameters, key), value);
 }
 
 void ParameterForm::setValues(const engine::ParameterValues& values) {
@@ -174,7 +211,7 @@ void ParameterForm::setValues(const engine::ParameterValues& values) {
     m_given.clear();
     for (const auto& [key, value] : known.all()) {
       if (known.isGiven(key)) m_given.insert(key);
-      setFieldValue(m_fields.at(key), value);
+      setFieldValue(m_fields.at(key), *engine::findParameter(m_parameters, key), value);
     }
   }
   openChangedGroups();

@@ -20,7 +20,10 @@ class ParameterForm : public QWidget {
   Q_OBJECT
 
  public:
-  explicit ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent = nullptr);
+  /// How numbers are asked for: by a field, or by a field with a slider beside it.
+  enum class Numbers { typed, withSliders };
+  explicit ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent = nullptr,
+                         Numbers numbers = Numbers::typed);
   /// Given are those of fields that were touched or set. Throws engine::Error naming the field when its text is not a
   /// value of the parameter.
   engine::ParameterValues values() const;
@@ -38,6 +41,10 @@ class ParameterForm : public QWidget {
 
  private:
   QWidget* makeField(const engine::Parameter& parameter);
+  /// The parameter's field and its slider side by side.
+  QWidget* withSlider(const engine::Parameter& parameter);
+  /// What stands beside the label of a parameter.
+  QWidget* rowOf(const std::string& key) const;
   void addHeading(const std::string& group);
   void check(const engine::Parameter& parameter);
   /// What was given, as far as it can be read.

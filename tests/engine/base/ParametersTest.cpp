@@ -48,6 +48,21 @@ TEST(Parameters, badTextIsAnErrorWithKeyTextAndExpectation) {
   EXPECT_THAT(errorOf([] { parseParameter(kMode, "slow"); }), HasSubstr("fast, exact"));
 }
 
+TEST(Parameters, aValueWithAWordIsReadAndShownAsIt) {
+  const Parameter heads = named(countParameter("heads", "Heads", "", 0, 1, 9), {{0, "automatic"}});
+  const Parameter eps = named(numberParameter("eps", "Offset", "", "", -1, 0, 1), {{-1, "automatic"}, {0, "none"}});
+  for (const char* text : {"automatic", "Automatic", "0"})
+    EXPECT_EQ(parseParameter(heads, text), ParameterValue(std::int64_t{0})) << text;
+  EXPECT_EQ(parseParameter(eps, "automatic"), ParameterValue(-1.0));
+  EXPECT_EQ(parameterText(heads, std::int64_t{0}), "automatic");
+  EXPECT_EQ(parameterText(heads, std::int64_t{4}), "4");
+  EXPECT_EQ(parameterText(eps, 0.0), "none");
+  EXPECT_EQ(completed({heads, eps}, {}).real("eps"), -1);
+  EXPECT_THAT(errorOf([&] { parseParameter(heads, "10"); }), HasSubstr("from 1 to 9 or automatic"));
+  EXPECT_THAT(errorOf([&] { parseParameter(eps, "some"); }), HasSubstr("a number or automatic or none"));
+  EXPECT_THAT(errorOf([&] { parseParameter(eps, "-0.5"); }), HasSubstr("from 0 to 1"));
+}
+
 TEST(Parameters, completedFillsInDefaultsAndAcceptsWholeNumbersAsReal) {
   ParameterValues given;
   given.set("shift", std::int64_t{1});

@@ -123,6 +123,18 @@ TEST(MechanismOperation, theProvenanceNamesTheDeviceExactlyWhenItComputes) {
   }
 }
 
+TEST(MechanismOperation, everyMechanismHasAFormulaAndAGroupWhoseMembersStandTogether) {
+  std::vector<std::string> groups;
+  for (const auto& operation : operations()) {
+    if (!operation->id().starts_with("attention ")) continue;
+    EXPECT_NE(operation->formula(), "") << operation->id();
+    ASSERT_EQ(operation->headings().size(), 2u) << operation->id();
+    EXPECT_EQ(operation->headings()[0], "Attention");
+    if (groups.empty() || groups.back() != operation->headings()[1]) groups.push_back(operation->headings()[1]);
+  }
+  EXPECT_THAT(groups, ::testing::ElementsAre("Scores", "Heads", "Alignments", "Structures", "Kernels", "Whole layers"));
+}
+
 TEST(MechanismOperation, oneBatchGivesMapsToLookAtFirst) {
   const std::vector<Dataset> results = run("attention multi-head", sampleOf("multi-head"));
   ASSERT_EQ(results.size(), 2u);
