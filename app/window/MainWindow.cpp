@@ -116,6 +116,10 @@ void MainWindow::connectWorkspace() {
   });
   connect(m_workspace, &Workspace::settled, m_history, &ui::ViewHistory::adoptStates);
   connect(inspector, &ui::InspectorPanel::controlsUsed, m_workspace, &Workspace::markTouched);
+  connect(inspector, &ui::InspectorPanel::parametersChanged, this,
+          [this](const engine::Request& before, const engine::Request& after) {
+            m_history->record([this, before] { m_session.rerun(before); }, [this, after] { m_session.rerun(after); });
+          });
 }
 
 void MainWindow::connectLibrary() {

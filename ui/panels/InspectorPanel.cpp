@@ -16,6 +16,7 @@
 
 #include "ui/panels/DatasetText.h"
 #include "ui/panels/FoldedLabel.h"
+#include "ui/panels/LiveParameters.h"
 #include "ui/panels/ReadoutGrid.h"
 #include "ui/views/readout/ProfileReadout.h"
 
@@ -68,15 +69,18 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
 
   m_controlsPane = addPane(*m_controlsArea);
   m_controlsHeading = addHeading(*m_controlsPane, tr("Controls"));
+  m_parametersHeading = addHeading(*m_controlsPane, tr("Parameters"));
   m_dataHeading = addHeading(*m_controlsPane, tr("Data"));
   m_controlsPane->addWidget(m_provenance = new QWidget);
   m_controlsPane->addStretch();
 
   connect(&session.document(), &Document::replaced, this, &InspectorPanel::showProvenance);
+  connect(&session.document(), &Document::removed, this, &InspectorPanel::showParameters);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
     // After the application's own fonts and style sheet have changed, which would undo this.
     QTimer::singleShot(0, this, [this] {
       showReadout();
+      delete m_parameters;
       showControls();
       showProvenance();
     });
@@ -177,12 +181,34 @@ void InspectorPanel::showControls() {
   for (QScrollArea* area : {m_readoutArea, m_controlsArea})
     area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
   if (m_controls) makeControlsFit();
+  showParameters();
   fitWidth();
+}
+
+void InspectorPanel::showParameters() {
+  std::optional<engine::Request> request;
+  for (const engine::DatasetId& id : m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{})
+    if (const engine::DatasetPtr dataset = m_session.document().find(id); dataset && !request)
+      request = LiveRequest::of(*dataset, m_session.document());
+  m_parametersHeading->setVisible(request.has_value());
+  // Those that the user may be moving stay.
+  if (m_parameters && request && m_parameters->datasetId() == request->output) return;
+  delete m_parameters;
+  if (!request) return;
+  m_parameters = new LiveParameters(m_session, *request, m_controlsArea->widget());
+  connect(m_parameters, &LiveParameters::settled, this, &InspectorPanel::parametersChanged);
+  m_controlsPane->insertWidget(m_controlsPane->indexOf(m_parametersHeading) + 1, m_parameters);
+  m_parameters->show();
+  m_parameters->installEventFilter(this);  // for groups that are opened
+  for (QSlider* slider : m_parameters->findChildren<QSlider*>())
+    slider->setMinimumWidth(qRound(kShortestSlider * theme().scale));
 }
 
 void InspectorPanel::fitWidth() {
   const int margins = 2 * (theme().space(3) + kBorder) + m_controlsArea->verticalScrollBar()->sizeHint().width();
-  const int wanted = m_controls ? m_controls->minimumSizeHint().width() + margins : 0;
+  int wanted = 0;
+  for (const QWidget* content : {m_controls.data(), static_cast<QWidget*>(m_parameters.data())})
+    if (content) wanted = std::max(wanted, content->minimumSizeHint().width() + margins);
   setMinimumWidth(std::max(wanted, qRound(kNarrowest * theme().scale)));
 }
 
@@ -218,7 +244,7 @@ void InspectorPanel::renewControls() {
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
   const QEvent::Type type = event->type();
-  if (watched == m_controls && type == QEvent::LayoutRequest) fitWidth();
+  if ((watched == m_controls || watched == m_parameters) && type == QEvent::LayoutRequest) fitWidth();
   // Forms squeeze lines that wrap when the panel has to scroll; a new text paints before it is laid out.
   if (auto* label = qobject_cast<QLabel*>(watched);
       label && label->wordWrap() && (type == QEvent::Resize || type == QEvent::Paint))

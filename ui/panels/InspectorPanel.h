@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace ui {
 
+class LiveParameters;
 class ReadoutGrid;
 
 /// The readout above, controls and data below, each scrolled by itself: what is pointed at moves no control. Nothing is
@@ -36,6 +37,8 @@ class InspectorPanel : public QWidget {
  Q_SIGNALS:
   /// The user works with the controls of this view.
   void controlsUsed(ui::View* view);
+  /// The user gave a computed dataset other parameters, in one step.
+  void parametersChanged(const engine::Request& before, const engine::Request& after);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -51,6 +54,8 @@ class InspectorPanel : public QWidget {
   /// The controls anew; the keyboard stays on the one that had it.
   void renewControls();
   void showProvenance();
+  /// Live parameters of what the view shows, where it was computed quickly.
+  void showParameters();
   View* readoutView() const;
   /// What the view says, and what profiles say about the columns that it speaks of.
   std::vector<ReadoutLine> readoutLines() const;
@@ -62,8 +67,9 @@ class InspectorPanel : public QWidget {
   QVBoxLayout* m_controlsPane;
   QLabel* m_readoutHint;
   ReadoutGrid* m_readout;
-  QLabel *m_controlsHeading, *m_dataHeading;
+  QLabel *m_controlsHeading, *m_parametersHeading, *m_dataHeading;
   QPointer<QWidget> m_controls;
+  QPointer<LiveParameters> m_parameters;
   QWidget* m_provenance;
   std::vector<engine::DatasetId> m_shownIds;
 };

@@ -74,6 +74,17 @@ engine::Request withDefaults(engine::Request request) {
   return request;
 }
 
+/// Throws Error when a result would take the place of a dataset of another kind.
+void requireKinds(std::vector<engine::Dataset>& results, const std::string& output,
+                  const std::map<std::string, engine::DatasetKind>& former) {
+  engine::nameResults(results, output);
+  for (const engine::Dataset& result : results) {
+    const auto found = former.find(result.id);
+    if (found != former.end() && found->second != result.kind())
+      engine::fail("these parameters give no ", engine::kindName(found->second), ", which \"", found->first, "\" is");
+  }
+}
+
 QString nativeText() { return QStringLiteral("native CPU, %1 threads").arg(engine::defaultThreadCount()); }
 
 }  // namespace
@@ -291,6 +302,31 @@ void Session::dropUnmade(const std::string& output) {
 
 Job* Session::run(const engine::Request& asked) {
   const engine::Request request = withDefaults(asked);
+  const auto take = [this, request](std::vector<engine::Dataset> results, const engine::Diagnostics& diagnostics) {
+    for (const std::string& text : diagnostics.warnings()) report(MessageKind::warning, QString::fromStdString(text));
+    publishAll(std::move(results), request);
+    dropUnmade(request.output);
+    advance();
+  };
+  Job* const job = start(request, {}, take);
+  if (job)
+    watch(job, {}, request);
+  else if (!request.output.empty())
+    dropDependents(request.output);
+  return job;
+}
+
+Job* Session::rerun(const engine::Request& asked) {
+  const engine::Request request = withDefaults(asked);
+  Kinds former;
+  for (const engine::DatasetPtr& dataset : m_document.datasets()) former[dataset->id] = dataset->kind();
+  return start(request, former, [this, request](std::vector<engine::Dataset> results, const engine::Diagnostics&) {
+    publishAll(std::move(results), request);
+  });
+}
+
+Job* Session::start(const engine::Request& request, const Kinds& expected,
+                    const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take) {
   std::vector<engine::DatasetPtr> inputs;
   const engine::Operation* operation = nullptr;
   try {
@@ -302,31 +338,25 @@ Job* Session::run(const engine::Request& asked) {
     requireDataPaths(*operation, request.parameters);
   } catch (const engine::Error& error) {
     report(MessageKind::error, QString::fromUtf8(error.what()));
-    if (!request.output.empty()) dropDependents(request.output);
     return nullptr;
   }
 
   const auto device = operation->place() == engine::Operation::Place::native ? nullptr : m_device;
-  const auto work = [operation, inputs, request, device](engine::Progress& progress) -> std::any {
+  const auto work = [operation, inputs, request, device, expected](engine::Progress& progress) -> std::any {
     WorkResult result;
     result.datasets =
         operation->run(inputs, request.parameters, engine::Compute{device.get(), 0}, result.diagnostics, progress);
+    if (!expected.empty()) requireKinds(result.datasets, request.output, expected);
     return result;
   };
-  const auto deliver = [this, request](const std::any& any) {
+  const auto deliver = [take](const std::any& any) {
     auto result = std::any_cast<WorkResult>(any);
-    for (const std::string& text : result.diagnostics.warnings())
-      report(MessageKind::warning, QString::fromStdString(text));
-    publishAll(std::move(result.datasets), request);
-    dropUnmade(request.output);
-    advance();
+    take(std::move(result.datasets), result.diagnostics);
   };
   const QString slot = QString::fromStdString(request.operation + " " + request.output);
-  Job* const job = m_jobs.start(QString::fromStdString(operation->title()), request.output.empty() ? QString() : slot,
-                                device ? JobQueue::Pool::openCl : JobQueue::Pool::cpu,
-                                device ? m_deviceText : nativeText(), work, deliver);
-  watch(job, {}, request);
-  return job;
+  return m_jobs.start(QString::fromStdString(operation->title()), request.output.empty() ? QString() : slot,
+                      device ? JobQueue::Pool::openCl : JobQueue::Pool::cpu, device ? m_deviceText : nativeText(), work,
+                      deliver);
 }
 
 void Session::publishAll(std::vector<engine::Dataset> results, const engine::Request& request) {

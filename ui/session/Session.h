@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "engine/base/Diagnostics.h"
 #include "engine/compute/Device.h"
 #include "engine/datasets/Dataset.h"
 #include "ui/session/Document.h"
@@ -49,6 +50,9 @@ class Session : public QObject
   void openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress);
   /// Runs an operation as a job and publishes its results. The slot is operation + output id.
   Job* run(const engine::Request& asked);
+  /// The same for a dataset that is there: its request with other parameters, whose results take its place. Fails when
+  /// they are of other kinds. What fails is told by the job alone; null when it cannot begin, which is reported.
+  Job* rerun(const engine::Request& asked);
   void report(MessageKind kind, const QString& text);
   /// Nothing is loaded, computed or on its way.
   bool isEmpty() const;
@@ -90,6 +94,11 @@ class Session : public QObject
   void watch(Job* job, const SessionFile::Source& source, const engine::Request& request);
   /// When nothing of the session file is waited for any more: puts the selection back and says so.
   void finishOpening();
+  /// The job of a request, which hands its results to `take`; null when it cannot begin, which is reported.
+  /// Where a result bears an id of `expected`, it must be of that kind.
+  using Kinds = std::map<std::string, engine::DatasetKind>;
+  Job* start(const engine::Request& request, const Kinds& expected,
+             const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take);
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
   Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 
