@@ -175,6 +175,37 @@ ArrayBundle Mechanism::sampleInput() const {
   return requiredArrays(inputs(), lengthsOf(inputs(), [](size_t known) { return double(known + 2); }));
 }
 
+Sample Mechanism::sample() const { return {"Sample", sampleInput(), {}, {}, {}}; }
+
+namespace {
+
+/// Letters where all names have one, else '-' for each; tokens where some have more.
+void nameAxis(const std::vector<std::string>& names, std::string& letters, std::vector<std::string>& tokens) {
+  const bool areLetters = std::all_of(names.begin(), names.end(), [](const auto& name) { return name.size() == 1; });
+  letters.clear();
+  for (const std::string& name : names) letters += areLetters ? name[0] : '-';
+  if (!areLetters) tokens = names;
+}
+
+}  // namespace
+
+void nameMaps(HeadSet& maps, const Sample& sample) {
+  const auto fits = [](Index length) {
+    return [length](const auto& names) { return static_cast<Index>(names.size()) == length; };
+  };
+  const auto& lists = sample.positions;
+  const auto queries = std::find_if(lists.begin(), lists.end(), fits(maps.numQueries));
+  if (queries != lists.end()) nameAxis(*queries, maps.queryLetters, maps.queryTokens);
+  const auto keys = std::find_if(lists.rbegin(), lists.rend(), fits(maps.numKeys));
+  if (keys != lists.rend()) nameAxis(*keys, maps.keyLetters, maps.keyTokens);
+  if (static_cast<Index>(sample.headLabels.size()) != maps.numHeads) return;
+  for (size_t k = 0; k < maps.maps.size(); ++k) {
+    auto labelled = std::make_shared<AttentionMap>(*maps.maps[k]);
+    labelled->label = sample.headLabels[k % sample.headLabels.size()];
+    maps.maps[k] = std::move(labelled);
+  }
+}
+
 std::vector<BenchCase> Mechanism::benchCases() const {
   for (Index length = 16;; length *= 2) {
     const Sizes lengths = lengthsOf(inputs(), [&](size_t) { return double(length); });

@@ -31,6 +31,18 @@ struct ArrayDescription {
   bool mayBeMissing = false;  ///< values may be NaN, which means "unknown"
 };
 
+/// What a mechanism shows when nobody gives it arrays: some that mean something, with what they are called.
+struct Sample {
+  std::string title = "Sample";
+  ArrayBundle arrays;
+  ParameterValues values;  ///< that suit the arrays, where nothing else is asked for
+  /// Names of positions: the first list that is as long as the queries of a map, the last that is as long as its keys.
+  std::vector<std::vector<std::string>> positions;
+  std::vector<std::string> headLabels;  ///< of maps with as many heads
+};
+/// The sample's names and labels for maps that have such positions and heads.
+void nameMaps(HeadSet& maps, const Sample& sample);
+
 /// What mechanisms are looked for under, in this order.
 enum class MechanismGroup { scores, heads, alignments, structures, kernels, layers };
 /// "Whole layers": as menus and help call it.
@@ -63,6 +75,10 @@ class Mechanism {
   /// A small legal input, used by the registry test, help and examples. Unless told otherwise the required arrays, as
   /// long as their letters come: 2, 3, 4, ...; axes that are no letter are formulae of letters.
   virtual ArrayBundle sampleInput() const;
+  /// What the operation shows when no arrays are given; unless told otherwise sampleInput().
+  virtual Sample sample() const;
+  /// What the plot view shows of a run: arrays named as it wants them (axis_NAME, curve_NAME, head_NAME); usually none.
+  virtual ArrayBundle curves(const ArrayBundle&, const ArrayBundle&) const { return {}; }
   /// What "bench attention" measures. Unless told otherwise the required arrays, all letters of one length, for which
   /// the cost is at least ten million operations.
   virtual std::vector<BenchCase> benchCases() const;

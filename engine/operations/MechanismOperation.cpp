@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/attention/KnownNames.h"
 #include "engine/attention/gradients/GradientsOf.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "engine/base/ParameterKinds.h"
@@ -28,14 +29,24 @@ std::vector<OperationInput> MechanismOperation::inputs() const {
   return {{"arrays", "an array file (.npz) with " + names, {DatasetKind::arrays}, true, "the sample arrays"}};
 }
 
+ParameterValues MechanismOperation::completedFor(const std::vector<DatasetPtr>& inputs,
+                                                 const ParameterValues& given) const {
+  ParameterValues all = completed(parameters(), given);
+  if (!inputs.empty() && inputs[0]) return all;
+  for (const auto& [key, value] : m_mechanism.sample().values.all())
+    if (!given.isGiven(key)) all.set(key, value);
+  return all;
+}
+
 std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetPtr>& inputs,
                                                       const ParameterValues& values) const {
   // No inputs at all: the formulae alone. An input left out: the sample.
-  const ArrayBundle sample = !inputs.empty() && !inputs[0] ? m_mechanism.sampleInput() : ArrayBundle{};
+  const ArrayBundle sample = !inputs.empty() && !inputs[0] ? m_mechanism.sample().arrays : ArrayBundle{};
   const auto* arrays = inputs.empty() ? nullptr : inputs[0] ? inputs[0]->as<ArrayBundle>() : &sample;
-  const ParameterValues own = ownValues(completed(parameters(), values));
+  const ParameterValues all = arrays ? completedFor(inputs, values) : completed(parameters(), values);
+  const ParameterValues own = ownValues(all);
   const CostFormulas formulas = m_mechanism.cost(own);
-  const Precision precision = precisionOf(completed(parameters(), values));
+  const Precision precision = precisionOf(all);
   const Cost cost = arrays ? m_mechanism.costOf(*arrays, own, precision) : Cost{};
   const auto line = [&](const char* what, const std::string& formula, double count, const char* unit) {
     return std::string(what) + formulaText(formula) + (arrays ? " = " + countText(count, unit) : "");
@@ -77,10 +88,10 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
                                                  const Compute& compute, Diagnostics& diagnostics,
                                                  Progress& progress) const {
   const bool isSample = inputs.empty() || !inputs[0];
-  const ArrayBundle sample = isSample ? m_mechanism.sampleInput() : ArrayBundle{};
-  const ArrayBundle& arrays = isSample ? sample : *inputs[0]->as<ArrayBundle>();
+  const Sample sample = isSample ? m_mechanism.sample() : Sample{};
+  const ArrayBundle& arrays = isSample ? sample.arrays : *inputs[0]->as<ArrayBundle>();
   ArrayBundle outputs = runMechanism(arrays, values, compute, diagnostics, progress);
-  const std::string title = (isSample ? "Sample" : inputs[0]->title) + ": " + m_mechanism.title();
+  const std::string title = (isSample ? sample.title : inputs[0]->title) + ": " + m_mechanism.title();
   std::vector<Dataset> results;  // the maps first: they are what one wants to see
   const auto add = [&](const std::string& part, const std::string& what, auto value) {
     Dataset dataset;
@@ -90,11 +101,15 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
     results.push_back(std::move(dataset));
   };
   const std::vector<NamedMaps> maps = m_mechanism.maps(outputs);
-  for (const NamedMaps& named : maps)
+  for (const NamedMaps& named : maps) {
+    if (isSample) nameMaps(*named.heads, sample);
     add("maps" + std::to_string(results.size() + 1), maps.size() == 1 ? "" : ", " + named.title,
         std::shared_ptr<const HeadSet>(named.heads));
+  }
+  ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, arrays), outputs);
   add("arrays", results.empty() ? "" : ", arrays", std::make_shared<const ArrayBundle>(std::move(outputs)));
-  if (isSample) add("input", ", input", std::make_shared<const ArrayBundle>(sample));
+  if (!curves.empty()) add("curves", ", curves", std::make_shared<const ArrayBundle>(std::move(curves)));
+  if (isSample) add("input", ", input", std::make_shared<const ArrayBundle>(sample.arrays));
   return results;
 }
 

@@ -21,6 +21,8 @@ class MechanismOperation : public Operation {
   bool isLive() const override { return true; }
   std::vector<OperationInput> inputs() const override;
   std::vector<Parameter> parameters() const override;
+  /// With the values that suit the sample, where it is shown and nobody gave others.
+  ParameterValues completedFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& given) const override;
   /// Operations, traffic and memory: the formulae and, for arrays, what they come to.
   std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
                                     const ParameterValues& values) const override;

@@ -66,7 +66,7 @@ void nameResults(std::vector<Dataset>& results, const std::string& id) {
 std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                     const Compute& compute, Diagnostics& diagnostics, Progress& progress) const {
   checkInputs(*this, inputs);
-  const ParameterValues all = completed(parameters(), values);
+  const ParameterValues all = completedFor(inputs, values);
   checkParameters(all);
   const size_t numEarlierWarnings = diagnostics.warnings().size();
   const Compute where{place() == Place::native ? nullptr : compute.device, compute.threads};

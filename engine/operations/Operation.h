@@ -44,6 +44,10 @@ class Operation {
   virtual Place place() const { return Place::anyDevice; }
   /// Mostly so quick that what it gave can follow its parameters while these are moved.
   virtual bool isLive() const { return false; }
+  /// The given values checked and completed for these inputs (null or none: not given). Throws Error.
+  virtual ParameterValues completedFor(const std::vector<DatasetPtr>&, const ParameterValues& given) const {
+    return completed(parameters(), given);
+  }
   /// Checks what the descriptions of the parameters cannot say, before any work. `values` are complete. Throws Error.
   virtual void checkParameters(const ParameterValues&) const {}
 

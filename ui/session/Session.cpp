@@ -366,7 +366,7 @@ void Session::publishAll(std::vector<engine::Dataset> results, const engine::Req
   for (engine::Dataset& dataset : results) {
     // A by-product keeps the request that would make it alone, for example a profile of a profile alignment.
     engine::Request& own = dataset.provenance.request;
-    if (own.operation == request.operation) own = request;
+    if (own.operation == request.operation) own.inputs = request.inputs;
     own.output = id;
     m_document.publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
   }

@@ -2,6 +2,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/axial-encoder/AxialEncoderLayer.h"
 #include "engine/attention/layers/LayerInputs.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -94,6 +95,17 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
             {"A_columns", "(H, N, N) or (L, H, N, N)", "maps along columns; one per column when plain", true},
             {"X_columns", "(N, L, D)", "features after the attention along columns (intermediates=yes)", true},
             {"Y", "(N, L, D)", "features"}};
+  }
+  Sample sample() const override {
+    ArrayBundle arrays = sampleInput();
+    arrays["X"] = globinFeatures();
+    for (const char* name : {"attn_L", "attn_N"}) {
+      arrays[std::string(name) + ".to_query.weight"] = globinQueries();
+      arrays[std::string(name) + ".to_key.weight"] = globinKeys();
+    }
+    ParameterValues values;
+    values.set("heads", std::int64_t{4});
+    return globinSample(std::move(arrays), std::move(values));
   }
   ArrayBundle sampleInput() const override {
     ArrayBundle sample = sampleWeights(inputs(), {{"D", 8}, {"F", 16}}, 3600);

@@ -1,6 +1,7 @@
 // The mechanisms "axial-row" and "axial-column", which differ in one word.
 #include "engine/attention/axial/AxialAttention.h"
 #include "engine/attention/msa/MsaMechanism.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {
@@ -45,6 +46,7 @@ class AxialMechanism : public MsaMechanism<AxialMechanism> {
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
   }
+  Sample sample() const override { return globinAlignmentSample(); }
   TapeForm tapeForm() const override { return isRow() ? axialRowOnTape : axialColumnOnTape; }
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768 maps=no", benchValues({{"heads", 12}, {"maps", false}}), msaBench()}};

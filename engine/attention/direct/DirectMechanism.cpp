@@ -2,6 +2,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/direct/DirectAttention.h"
 #include "engine/attention/msa/MsaInput.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -48,6 +49,27 @@ class DirectMechanism : public TypedMechanism<DirectMechanism> {
             {"S", "(L, L, H)", "scores (scores=yes or intermediates=yes)", true},
             {"A", "(L, L, H)", "attention weights; sum to 1 over the first axis"},
             {"Y", "(N, L, Dout)", "outputs"}};
+  }
+  /// Scores of a pair by its distance along the chain and by what its residues are.
+  Sample sample() const override {
+    const Array<float> X = helixFeatures();
+    const Index L = X.length(0);
+    Array<float> pair({L, L, 4}, 0.0f, "pair");
+    for (Index i = 0; i < L; ++i)
+      for (Index j = 0; j < L; ++j) {
+        pair(i, j, 0) = -X(i, 1) * X(j, 1);
+        pair(i, j, 1) = X(i, 0) * X(j, 0);
+        pair(i, j, 2) = i == j + 4 ? 1.0f : 0.0f;
+        pair(i, j, 3) = i == j - 1 ? 1.0f : 0.0f;
+      }
+    ArrayBundle arrays = globinProjections();
+    Array<float> W_p({4, 4}, 0.0f, "W_p");
+    for (Index head = 0; head < 4; ++head) W_p(head, head) = 5;
+    return globinSample({{"pair", pair},
+                         {"msa", globinFeatures()},
+                         {"W_p", W_p},
+                         {"W_v", arrays["W_v"]},
+                         {"W_o", arrays["W_o"]}});
   }
   ArrayBundle sampleInput() const override {
     return {{"pair", deterministicArray<float>(22, {4, 4, 6}, 1, "pair")},

@@ -1,8 +1,12 @@
 // The mechanism "masked-direct": residue features decide how an alignment's columns are mixed, each head within a
 // distance.
+#include <cmath>
+#include <numbers>
+
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/direct/DirectAttention.h"
 #include "engine/attention/msa/MsaInput.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -56,6 +60,22 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
              ArrayType::boolean},
             {"A", "(H, L, L)", "attention weights"},
             {"Y", "(N, L, Dout)", "outputs"}};
+  }
+  /// Every head sees farther along an ideal helix (1.5 Å and 100 degrees per residue, radius 2.3 Å) than the one before.
+  Sample sample() const override {
+    ArrayBundle arrays = globinProjections();
+    arrays["state"] = helixFeatures();
+    arrays["msa"] = globinFeatures();
+    Array<float> CA({16, 3}, 0.0f, "CA");
+    for (Index i = 0; i < 16; ++i) {
+      const double angle = static_cast<double>(i) * 100 * std::numbers::pi / 180;
+      CA(i, 0) = static_cast<float>(2.3 * std::cos(angle));
+      CA(i, 1) = static_cast<float>(2.3 * std::sin(angle));
+      CA(i, 2) = 1.5f * static_cast<float>(i);
+    }
+    arrays["CA"] = CA;
+    arrays["bins"] = Array<float>({4}, {6, 9, 12, 20}, "bins");
+    return globinSample(std::move(arrays));
   }
   ArrayBundle sampleInput() const override {
     return {{"state", deterministicArray<float>(23, {4, 5}, 1, "state")},

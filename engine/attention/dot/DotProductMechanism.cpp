@@ -5,6 +5,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/LeadingAxes.h"
 #include "engine/attention/heads/ScoreOverflow.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -55,6 +56,11 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
             {"O", "(B, H, n, v)", "outputs"},
             {"lse", "(B, H, n)", "log-sum-exp of the scores seen"}};
+  }
+  Sample sample() const override {
+    Array<float> Q = helixHeads(globinQueries()), K = helixHeads(globinKeys()), V = K;
+    for (Array<float>* heads : {&Q, &K, &V}) *heads = std::move(*heads).reshaped({1, 4, 16, 2});
+    return globinSample({{"Q", Q}, {"K", K}, {"V", V}});
   }
   ArrayBundle sampleInput() const override {
     return {{"Q", deterministicArray<float>(101, {2, 3, 4}, 1, "Q")},

@@ -1,10 +1,13 @@
 // The mechanism "equivariant": attention between neighbours in space with features that turn with it.
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/equivariant/EquivariantParameters.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/Random.h"
 #include "engine/equivariant/SphericalHarmonics.h"
 
@@ -102,6 +105,25 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
             {"w_v", "(E, Wv)", "weights of the values' tensor product (details=yes)", true}};
   }
   /// Four nodes, one of them alone.
+  /// Alpha carbons of an ideal helix that see each other within 7 Å.
+  Sample sample() const override {
+    ArrayBundle arrays = sampleInput();
+    const Array<float> X = helixFeatures();
+    const Index N = X.length(0), width = shapeOf(arrays.at("f")).back();
+    Array<float> pos({N, 3}, 0.0f, "pos"), f({N, width}, 0.0f, "f");
+    for (Index i = 0; i < N; ++i) {
+      const double angle = static_cast<double>(i) * 100 * std::numbers::pi / 180;
+      pos(i, 0) = static_cast<float>(2.3 * std::cos(angle));
+      pos(i, 1) = static_cast<float>(2.3 * std::sin(angle));
+      pos(i, 2) = 1.5f * static_cast<float>(i);
+      for (Index k = 0; k < X.length(1); ++k) f(i, k) = X(i, k);  // the invariant features come first
+    }
+    arrays["pos"] = pos;
+    arrays["f"] = f;
+    ParameterValues values;
+    values.set("max_radius", 7.0);
+    return globinSample(std::move(arrays), std::move(values));
+  }
   ArrayBundle sampleInput() const override {
     return {{"pos", deterministicArray<float>(41, {4, 3}, 0.8, "pos")},
             {"f", deterministicArray<float>(42, {4, 35}, 1.7320508075688772, "f")},

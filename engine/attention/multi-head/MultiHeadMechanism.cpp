@@ -6,6 +6,7 @@
 #include "engine/attention/heads/BatchInput.h"
 #include "engine/attention/heads/Projections.h"
 #include "engine/attention/heads/ScoreOverflow.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -63,6 +64,11 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
             {"O", "(B, H, n, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
             {"Y", "(B, n, Dout)", "outputs"}};
+  }
+  Sample sample() const override {
+    Sample sample = globinAlignmentSample();
+    sample.arrays["X"] = helixFeatures().reshaped({1, 16, 8});
+    return sample;
   }
   ArrayBundle sampleInput() const override {
     return {{"X", deterministicArray<float>(111, {1, 3, 4}, 1, "X")},

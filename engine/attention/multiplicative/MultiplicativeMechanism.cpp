@@ -5,6 +5,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/BatchInput.h"
 #include "engine/attention/heads/ScoreOverflow.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -67,6 +68,13 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
             {"A", "(B, n, m)", "attention weights, with local=yes after the window"},
             {"O", "(B, n, v)", "outputs"},
             {"p", "(B, n)", "predicted positions (local=yes)", true}};
+  }
+  Sample sample() const override {
+    const Array<float> K = helixHeads(globinKeys());
+    return globinSample({{"Q", helixHeads(globinQueries())},
+                         {"K", K},
+                         {"V", K},
+                         {"M", Array<float>({2, 2}, {0.7f, 0, 0, 0.7f}, "M")}});
   }
   ArrayBundle sampleInput() const override {
     return {{"Q", deterministicArray<float>(104, {2, 3, 6}, 1, "Q")},

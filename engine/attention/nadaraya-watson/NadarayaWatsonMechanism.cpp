@@ -52,6 +52,25 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
             {"A", "(m, n)", "weights: one row per query"},
             {"y", "(m)", "estimates"}};
   }
+  /// Points around a curve, asked for at their own places, so that curve and points share an axis.
+  Sample sample() const override {
+    constexpr Index kPoints = 60;
+    const Array<float> noise = deterministicArray<float>(61, {kPoints}, 0.8);
+    Array<float> keys({kPoints}, 0.0f, "keys"), values({kPoints}, 0.0f, "values");
+    for (Index i = 0; i < kPoints; ++i) {
+      const double x = 5.0 * static_cast<double>(i) / static_cast<double>(kPoints - 1);
+      keys[i] = static_cast<float>(x);
+      values[i] = static_cast<float>(2 * std::sin(x) + std::pow(x, 0.8)) + noise[i];
+    }
+    Sample sample{"Noisy curve", {{"keys", keys}, {"values", values}, {"queries", keys}}, {}, {}, {}};
+    sample.values.set("width", 0.3);
+    return sample;
+  }
+  ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
+    ArrayBundle plot{{"axis_x", inputs.at("queries")}, {"curve_regression", outputs.at("y")}};
+    if (inputs.at("queries") == inputs.at("keys")) plot["curve_points"] = inputs.at("values");
+    return plot;
+  }
   ArrayBundle sampleInput() const override {
     Array<float> keys({5}, 0.0f, "keys"), values({5}, 0.0f, "values");
     for (Index i = 0; i < 5; ++i) {

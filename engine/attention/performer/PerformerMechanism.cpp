@@ -7,6 +7,7 @@
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/heads/LeadingAxes.h"
 #include "engine/attention/performer/RandomFeatures.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -253,6 +254,22 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
         {"A_exact", "(B, H, n, L)", "softmax attention on the same input (compare=yes)", true},
         {"error_A", "(B, H)", "|A - A_exact| / |A_exact|, Frobenius norms (compare=yes)", true},
         {"error_O", "(B, H)", "mean square of O - exact O (compare=yes)", true}};
+  }
+  /// Small enough vectors that random features can stand for their exponential.
+  Sample sample() const override {
+    Array<float> Q = helixHeads(globinQueries(), 0.2f), K = helixHeads(globinKeys(), 0.2f);
+    Array<float> V = helixHeads(globinKeys());
+    for (Array<float>* heads : {&Q, &K, &V}) *heads = std::move(*heads).reshaped({1, 4, 16, 2});
+    ParameterValues values;
+    values.set("features", std::int64_t{64});
+    values.set("maps", true);
+    values.set("compare", true);
+    return globinSample({{"Q", Q}, {"K", K}, {"V", V}}, std::move(values));
+  }
+  ArrayBundle curves(const ArrayBundle&, const ArrayBundle& outputs) const override {
+    const auto error = outputs.find("error_A");
+    if (error == outputs.end() || shapeOf(error->second).size() != 2) return {};
+    return {{"head_error_of_A", error->second}};
   }
   ArrayBundle sampleInput() const override {
     return {{"Q", deterministicArray<float>(111, {2, 2, 3, 4}, 1, "Q")},

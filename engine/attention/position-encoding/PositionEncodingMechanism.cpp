@@ -1,4 +1,6 @@
 // The mechanism "position-encoding": what attention is told about places, to be looked at on its own.
+#include <algorithm>
+
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
@@ -34,6 +36,26 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"P", "(L, K) or (L, L, K)", "encodings"}, {"G", "(L, L)", "P P^T / K (axes=one)", true}};
+  }
+  Sample sample() const override {
+    Array<std::int32_t> idx({64}, 0, "idx");
+    for (Index i = 0; i < 64; ++i) idx[i] = static_cast<std::int32_t>(i);
+    Sample sample{"Positions 0 to 63", {{"idx", idx}}, {}, {}, {}};
+    sample.values.set("width", std::int64_t{32});
+    return sample;
+  }
+  /// Every second pair of waves, up to eight curves.
+  ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
+    const Array<double> P = numbersOf<double>(outputs, "P");
+    if (P.rank() != 2) return {};
+    const Array<double> idx = numbersOf<double>(inputs, "idx");
+    ArrayBundle plot{{"axis_position", idx}};
+    for (Index channel = 0; channel < std::min<Index>(P.length(1), 16); channel += channel % 2 == 0 ? 1 : 3) {
+      Array<double> wave({P.length(0)});
+      for (Index i = 0; i < P.length(0); ++i) wave[i] = P(i, channel);
+      plot["curve_channel_" + std::to_string(channel + 1)] = wave;
+    }
+    return plot;
   }
   ArrayBundle sampleInput() const override {
     Array<std::int32_t> idx({24}, 0, "idx");

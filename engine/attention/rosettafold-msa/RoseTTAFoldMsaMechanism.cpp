@@ -5,6 +5,7 @@
 #include "engine/attention/layers/LayerInputs.h"
 #include "engine/attention/rosettafold-msa/MsaEmbedding.h"
 #include "engine/attention/rosettafold-msa/MsaToMsa.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {
@@ -73,6 +74,18 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
             {"msa_1", "(N, L, D)", "features after the layer along the sequence (intermediates=yes)", true},
             {"pair", "(L, L, H)", "the map as pair features, (A + A^T)/2"},
             {"msa", "(N, L, D)", "features"}};
+  }
+  Sample sample() const override {
+    ArrayBundle arrays = sampleInput();
+    const std::string alphabet = "ARNDCQEGHILKMFPSTWYV";
+    Array<std::int32_t> msa({5, 16}, 0, "msa");
+    for (Index row = 0; row < 5; ++row)
+      for (Index column = 0; column < 16; ++column)
+        msa(row, column) = static_cast<std::int32_t>(
+            alphabet.find(globinRows()[static_cast<size_t>(row)][static_cast<size_t>(column)]));
+    arrays["msa"] = msa;
+    arrays.erase("idx");
+    return globinSample(std::move(arrays));
   }
   ArrayBundle sampleInput() const override {
     ArrayBundle sample = sampleWeights(inputs(), {{"V", 21}, {"D", 8}, {"F", 16}, {"m", 6}, {"d", 4}, {"2", 2}}, 3800);

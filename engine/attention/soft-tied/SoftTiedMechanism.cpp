@@ -4,6 +4,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/msa/AlignmentOnTape.h"
 #include "engine/attention/msa/MsaInput.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -48,6 +49,12 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
                                        {"Y", "(N, L, Dout)", "outputs"}};
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
+  }
+  Sample sample() const override {
+    Sample sample = globinAlignmentSample();
+    sample.arrays["seqw_W_q"] = sample.arrays["W_v"];  // sequences count by how like the target their residues are
+    sample.arrays["seqw_W_k"] = sample.arrays["W_v"];
+    return sample;
   }
   ArrayBundle sampleInput() const override {
     ArrayBundle sample = msaSample();

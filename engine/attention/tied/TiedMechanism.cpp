@@ -1,5 +1,6 @@
 // The mechanisms "tied-row" and "tied-column", which differ in which axis is summed over.
 #include "engine/attention/msa/MsaMechanism.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/attention/tied/TiedAttention.h"
 
 namespace engine {
@@ -44,6 +45,7 @@ class TiedMechanism : public MsaMechanism<TiedMechanism> {
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
   }
+  Sample sample() const override { return globinAlignmentSample(); }
   TapeForm tapeForm() const override { return isRow() ? tiedRowOnTape : tiedColumnOnTape; }
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768", benchValues({{"heads", 12}}), msaBench()}};

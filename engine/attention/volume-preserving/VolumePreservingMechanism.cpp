@@ -6,6 +6,7 @@
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/dot/DotProduct.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/attention/volume-preserving/TriangularInput.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -70,6 +71,13 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
             {"network", "(d, T)", "Y through the feed-forward network (L given)", true},
             {"log_abs_det", "()", "ln |det dY/dZ| (jacobian=yes)", true},
             {"sign", "()", "sign of det dY/dZ; 0 when it is singular (jacobian=yes)", true}};
+  }
+  Sample sample() const override {
+    const Array<float> X = helixFeatures();
+    Array<float> Z({4, X.length(0)}, 0.0f, "Z");  // hydropathy, charge, aromatic, size
+    for (Index i = 0; i < X.length(0); ++i)
+      for (Index k = 0; k < 4; ++k) Z(k, i) = X(i, k);
+    return globinSample({{"Z", Z}, {"S", Array<float>({6}, {0.6f, -0.3f, 0.4f, 0.2f, -0.5f, 0.3f}, "S")}});
   }
   ArrayBundle sampleInput() const override {
     return {{"Z", deterministicArray<float>(121, {3, 4}, 1, "Z")}, {"S", Array<float>({3}, {0.3f, -0.7f, 0.5f}, "S")}};

@@ -272,7 +272,7 @@ TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
   engine::ParameterValues values;
   values.set("maps", false);
   form->parameters().setValues(values);
-  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1) = 96 B")))
+  EXPECT_TRUE(form->estimate().text().endsWith(QStringLiteral("B·H·n·(v + 1) = 768 B")))
       << form->estimate().text().toStdString();
   form->close();
 

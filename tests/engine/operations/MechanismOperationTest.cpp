@@ -2,6 +2,7 @@
 #include "engine/operations/MechanismOperation.h"
 
 #include <gmock/gmock.h>
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "engine/attention/geometric/BackboneHeads.h"
@@ -153,9 +154,43 @@ TEST(MechanismOperation, withoutArraysItShowsItsSampleAndWhatWentIn) {
     Progress none;
     const std::vector<Dataset> results =
         findOperation("attention " + mechanism->id()).run({}, {}, {nullptr, 1}, diagnostics, none);
-    EXPECT_EQ(*results.back().as<ArrayBundle>(), mechanism->sampleInput()) << mechanism->id();
-    EXPECT_EQ(arraysOf(results), arraysOf(run("attention " + mechanism->id(), sampleOf(mechanism->id()))));
+    const Sample sample = mechanism->sample();
+    EXPECT_EQ(*results.back().as<ArrayBundle>(), sample.arrays) << mechanism->id();
+    const DatasetPtr given = datasetOf(std::make_shared<const ArrayBundle>(sample.arrays));
+    EXPECT_EQ(arraysOf(results), arraysOf(run("attention " + mechanism->id(), given, sample.values)))
+        << mechanism->id();
+    for (const Dataset& result : results)
+      if (const auto* heads = result.as<HeadSet>()) EXPECT_NO_THROW(heads->validate()) << mechanism->id();
   }
+}
+
+TEST(MechanismOperation, theSampleOfDotNamesResiduesAndWhatItsHeadsLookFor) {
+  Diagnostics diagnostics;
+  Progress none;
+  const auto results = findOperation("attention dot").run({}, {}, {nullptr, 1}, diagnostics, none);
+  const auto* heads = results.at(0).as<HeadSet>();
+  ASSERT_NE(heads, nullptr);
+  EXPECT_EQ(heads->numHeads, 4);
+  EXPECT_EQ(heads->queryLetters, "SPADKTNVKAAWGKVG");
+  EXPECT_EQ(heads->keyLetters, heads->queryLetters);
+  EXPECT_EQ(heads->map(0, 0)->label, "Opposite charges");
+  const auto strongest = [&](Index head, Index query) {
+    const float* row = &heads->map(0, head)->weights(query, 0);
+    return std::max_element(row, row + heads->numKeys) - row;
+  };
+  EXPECT_EQ(strongest(0, 4), 3);  // K to the only D
+  EXPECT_EQ(strongest(2, 5), 9);  // four on
+  EXPECT_EQ(strongest(3, 5), 4);  // one back
+}
+
+TEST(MechanismOperation, curvesOfARegressionHaveItsPointsBesideThem) {
+  Diagnostics diagnostics;
+  Progress none;
+  const auto results = findOperation("attention nadaraya-watson").run({}, {}, {nullptr, 1}, diagnostics, none);
+  const auto* curves = results.at(results.size() - 2).as<ArrayBundle>();
+  ASSERT_NE(curves, nullptr);
+  ASSERT_EQ(curves->count("axis_x") + curves->count("curve_regression") + curves->count("curve_points"), 3u);
+  EXPECT_EQ(results[0].provenance.request.parameters.real("width"), 0.3);
 }
 
 TEST(MechanismOperation, estimateShowsFormulaeAndForArraysWhatTheyComeTo) {
