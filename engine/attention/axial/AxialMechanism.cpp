@@ -32,7 +32,8 @@ class AxialMechanism : public MsaMechanism<AxialMechanism> {
            "With maps=no only Y is made and no map is ever held. Ho et al. 2019; Rao et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
-    return {headsParameter(), flagParameter("maps", "Attention maps", "no: only Y, without ever holding the maps", true),
+    return {headsParameter(),
+            flagParameter("maps", "Attention maps", "no: only Y, without ever holding the maps", true),
             scoresParameter(), headVectorsParameter()};
   }
   std::vector<ArrayDescription> outputs() const override {

@@ -37,7 +37,8 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     return {textParameter("bins", "Distance cut-offs",
-                          "greatest distance of CA atoms in Å that each head sees, separated by commas; the array bins comes first",
+                          "greatest distance of CA atoms in Å that each head sees, separated by commas; the "
+                          "array bins comes first",
                           "8,12,16,20"),
             flagParameter("scores", "Scores S", "also give the scores S and the mask", false),
             headVectorsParameter()};

@@ -27,14 +27,15 @@ std::vector<Parameter> equivariantParameters() {
       textParameter("irreps_key", "Irreps of the keys", irreps, "12x0e+3x1o"),
       textParameter("irreps_out", "Irreps of the output", irreps, "14x0e+6x1o"),
       countParameter("lmax", "Maximal degree l", "highest degree of the spherical harmonics", 3, 0, kMaxDegree),
-      numberParameter("max_radius", "Cut-off radius r_max", "", "nodes closer than this see each other, in the unit of pos", 1.3,
-                      1e-6, 1e6),
+      numberParameter("max_radius", "Cut-off radius r_max", "",
+                      "nodes closer than this see each other, in the unit of pos", 1.3, 1e-6, 1e6),
       countParameter("basis", "Radial basis functions", "number of functions that stand for a distance", 10, 1, 1024),
       choiceParameter("radial", "Form of the radial basis", "kind of these functions", kRadials),
       choiceParameter("normalization", "Path normalisation",
                       "element: all terms into an output count alike; path: all paths do", {"element", "path"}),
       choiceParameter("activation", "Activation", "of the hidden layer of the radial networks", kActivations),
-      flagParameter("details", "Intermediate results", "also give cutoffs, basis, harmonics and weights of every edge", false)};
+      flagParameter("details", "Intermediate results",
+                    "also give cutoffs, basis, harmonics and weights of every edge", false)};
 }
 EquivariantSetting equivariantSetting(const ParameterValues& values) {
   const auto irreps = [&](const char* key) { return Irreps::parse(values.text(key), std::string("parameter ") + key); };

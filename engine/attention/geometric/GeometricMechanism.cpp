@@ -1,7 +1,12 @@
 // The mechanism "geometric": ESM3 geometric attention on features and backbone coordinates.
+#include <cmath>
+#include <numbers>
+
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/attention/geometric/GeometricAttention.h"
+#include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -139,6 +144,24 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
             {"k_d", "(H, L, 3)", "key points in the world, Å (vectors=yes)", true},
             {"o", "(H, L, 3M)", "weighted sums of v in the world (vectors=yes)", true},
             {"Y", "(L, Dout)", "outputs, without the residual connection"}};
+  }
+  /// An ideal helix (1.5 Å and 100 degrees per residue) with the heads that look at a bare backbone.
+  Sample sample() const override {
+    Chain chain;
+    for (const char letter : globinRows().front()) {
+      const auto i = static_cast<double>(chain.residues.size());
+      const auto at = [i](double degrees, double radius, double height) {
+        const double angle = (100 * i + degrees) * std::numbers::pi / 180;
+        return Vector3(radius * std::cos(angle), radius * std::sin(angle), 1.5 * i + height);
+      };
+      Residue residue;
+      residue.letter = letter;
+      residue.atoms = {{"N", "N", at(-28, 1.55, -0.9), 0, 1},
+                       {"CA", "C", at(0, 2.28, 0), 0, 1},
+                       {"C", "C", at(26, 1.66, 1.1), 0, 1}};
+      chain.residues.push_back(residue);
+    }
+    return {"Ideal helix", backboneHeadsInput(chain), {}, {globinLetters()}, backboneHeadLabels()};
   }
   ArrayBundle sampleInput() const override {
     const Array<float> atoms = deterministicArray<float>(11, {5, 3, 3}, 3);

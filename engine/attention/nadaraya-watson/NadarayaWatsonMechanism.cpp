@@ -39,7 +39,8 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
                             "standard deviation of the Gaussian, half width of the others, in the "
                             "unit of the keys",
                             1, 1e-30, 1e30),
-            flagParameter("intermediates", "Intermediate results", "yes: also u and K(u) of every query and key", false)};
+            flagParameter("intermediates", "Intermediate results", "yes: also u and K(u) of every query and key",
+                          false)};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"keys", "(n)", "places where the value is known"},

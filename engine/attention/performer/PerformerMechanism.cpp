@@ -155,7 +155,8 @@ bool isStochastic(const Array<double>& A) {
 
 /// Which features there are and how W is drawn.
 std::vector<Parameter> featureParameters() {
-  return {choiceParameter("kind", "Feature map φ", "relu: generalised attention; efficient: two softmaxes, no projection",
+  return {choiceParameter("kind", "Feature map φ",
+                          "relu: generalised attention; efficient: two softmaxes, no projection",
                           {std::begin(kKinds), std::end(kKinds)}),
           named(countParameter("features", "Random features m",
                                "rows of W when W is not given; automatic: d ln d, rounded down", 0, 1, 1e6),
@@ -205,7 +206,8 @@ std::vector<Parameter> sumParameters() {
                       "lucidrains' code",
                       {"exclude", "values-only"}),
       flagParameter("phi", "Features φ(q), φ(k)", "no: phi_q and phi_k are never held", true),
-      flagParameter("maps", "Attention map", "A to look at, of cost n L M; no: only what is linear in the length", false),
+      flagParameter("maps", "Attention map", "A to look at, of cost n L M; no: only what is linear in the length",
+                    false),
       flagParameter("intermediates", "Intermediate results",
                     "yes: also the map, the mask that was in effect, and the sums over keys KV and z", false),
       flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head", false)};

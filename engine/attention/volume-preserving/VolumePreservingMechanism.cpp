@@ -46,7 +46,8 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
     return {
         flagParameter("jacobian", "Jacobian determinant",
                       "yes: also the determinant of the derivative of Y by Z, for at most 2048 numbers in Z", false),
-        flagParameter("intermediates", "Intermediate results", "yes: also the matrix A, Z^T A Z and (I + C)^-1", false),
+        flagParameter("intermediates", "Intermediate results", "yes: also the matrix A, Z^T A Z and (I + C)^-1",
+                      false),
         countParameter("blocks", "Blocks of layers", "of the feed-forward network: linear layers, then two with tanh", 1, 1,
                        1000),
         countParameter("linear", "Linear layer pairs", "lower and upper linear layers of each block", 1, 1, 1000)};

@@ -1,8 +1,9 @@
 // Attention as operations: arrays in, arrays and maps out; geometric attention of a structure.
 #include "engine/operations/MechanismOperation.h"
 
-#include <gmock/gmock.h>
 #include <algorithm>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "engine/attention/geometric/BackboneHeads.h"
