@@ -2,6 +2,7 @@
 // keyboard.
 #include <QtTest/qtestspontaneevent.h>
 #include <QAbstractSpinBox>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -11,6 +12,8 @@
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
+#include "ui/panels/LiveParameters.h"
+#include "ui/panels/ParameterForm.h"
 
 namespace {
 
@@ -156,6 +159,24 @@ TEST_F(InspectorTest, theReadoutIsThatOfTheViewThatTheKeyboardGoesTo) {
   lockResidue();
   EXPECT_TRUE(window->inspector().readoutText().startsWith(QStringLiteral("Column")))
       << window->inspector().readoutText().toStdString();
+}
+
+TEST_F(InspectorTest, aParameterOfWhatIsShownIsLiveAndCanBeUndone) {
+  activate("attention");
+  auto* live = window->inspector().findChild<ui::LiveParameters*>();
+  ASSERT_NE(live, nullptr);
+  const std::string id = live->datasetId();
+  const auto parameter = [&] {
+    return session.document().find(id)->provenance.request.parameters.flag("mask_and_zero");
+  };
+  auto* box = qobject_cast<QCheckBox*>(live->form().field("mask_and_zero"));
+  ASSERT_NE(box, nullptr);
+  const bool before = parameter();
+  box->setChecked(!before);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return parameter() != before; }, test::kPatience));
+  QTest::qWait(1500);  // the pause that ends a step
+  window->history().undo();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return parameter() == before && box->isChecked() == before; }, test::kPatience));
 }
 
 }  // namespace
