@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "engine/base/Nth.h"
 
@@ -27,16 +28,23 @@ std::string shownToken(std::string_view token) {
   return std::string(token);
 }
 
-Array<float> mapAt(const Array<float>& map, const std::vector<Index>& rows, const std::vector<Index>& columns) {
+template <class T>
+Array<T> mapAt(const Array<T>& map, const std::vector<Index>& rows, const std::vector<Index>& columns) {
   requireShape(map.name, map.shape(), {-1, -1});
-  Array<float> part({static_cast<Index>(rows.size()), static_cast<Index>(columns.size())}, Untouched{}, map.name);
-  float* to = part.data();
-  for (const Index row : rows) {
-    const float* from = map.data() + row * map.length(1);
-    for (const Index column : columns) *to++ = from[column];
-  }
+  // 0 for Bool, which has no such value.
+  const T unknown{std::numeric_limits<T>::quiet_NaN()};
+  Array<T> part({static_cast<Index>(rows.size()), static_cast<Index>(columns.size())}, unknown, map.name);
+  T* to = part.data();
+  for (const Index row : rows)
+    for (const Index column : columns) {
+      if (row >= 0 && column >= 0) *to = map(row, column);
+      ++to;
+    }
   return part;
 }
+
+template Array<float> mapAt(const Array<float>&, const std::vector<Index>&, const std::vector<Index>&);
+template Array<Bool> mapAt(const Array<Bool>&, const std::vector<Index>&, const std::vector<Index>&);
 
 std::vector<double> lostMass(const Array<float>& map, const std::vector<Index>& rows,
                              const std::vector<Index>& columns) {

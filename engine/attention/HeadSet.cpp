@@ -49,6 +49,7 @@ Index firstOddScore(const float* scores, const float* weights, Index count) {
 void validateMap(const AttentionMap& map, const Shape& shape, const std::string& where) {
   requireShape(where, map.weights.shape(), shape);
   if (!map.scores.empty()) requireShape(where + " (scores)", map.scores.shape(), shape);
+  if (!map.mask.empty()) requireShape(where + " (mask)", map.mask.shape(), shape);
   const Index columns = shape[1];
   for (Index row = 0; row < shape[0]; ++row) {
     const float* const weights = map.weights.data() + row * columns;
@@ -62,6 +63,18 @@ void validateMap(const AttentionMap& map, const Shape& shape, const std::string&
     if (!isStochasticSum(sum, map.rowTolerance))
       fail(where, ", row ", row + 1, ": the weights sum to ", sum, ", expected 1 or 0");
   }
+}
+
+Array<Bool> maskedCells(const AttentionMap& map) {
+  constexpr float kMasked = -std::numeric_limits<float>::infinity();
+  Array<Bool> masked = map.mask;
+  const auto isTrue = [](Bool value) { return static_cast<bool>(value); };
+  if (!map.scores.empty() && std::find(map.scores.begin(), map.scores.end(), kMasked) != map.scores.end()) {
+    if (masked.empty()) masked = Array<Bool>(map.weights.shape(), Bool{}, "mask");
+    for (Index k = 0; k < masked.size(); ++k)
+      if (map.scores[k] == kMasked) masked[k] = Bool{1};
+  }
+  return std::any_of(masked.begin(), masked.end(), isTrue) ? masked : Array<Bool>({0, 0});
 }
 
 bool hasStochasticRows(const Array<float>& weights, float tolerance) {

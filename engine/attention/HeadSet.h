@@ -14,6 +14,7 @@ namespace engine {
 struct AttentionMap {
   Array<float> weights;   ///< Lq x Lk
   Array<float> scores;    ///< Lq x Lk, before the softmax, -inf where masked; empty when not kept
+  Array<Bool> mask;       ///< Lq x Lk, true where the query must not see the key; empty: what the scores say
   bool isStochastic = true;  ///< every row sums to 1 (or is all 0)
   float rowTolerance = 1e-4F;  ///< by which the sum of such a row may differ: more where weights came with 16 bits
   std::string label;      ///< what the head does, when known: "Neighbours in space"
@@ -32,6 +33,8 @@ struct HeadSet {
   std::vector<std::string> queryTokens, keyTokens;
   /// Positions are columns of an alignment; the letters are those of one of its rows, '-' where that has a gap.
   bool areColumns = false;
+  /// What one position is, where letters and tokens do not tell: "step" of a decoder; empty: they tell.
+  std::string queryUnit, keyUnit;
 
   /// Number of heads in all layers; 0 when the set was never filled.
   Index count() const { return source ? numLayers * numHeads : static_cast<Index>(maps.size()); }
@@ -50,6 +53,9 @@ struct HeadSet {
 
 /// Throws Error, beginning with `where`, unless the map has this shape and fulfils what HeadSet::validate() asks.
 void validateMap(const AttentionMap& map, const Shape& shape, const std::string& where);
+
+/// True where a query must not see a key: what the mask says, and scores of -inf; Lq x Lk, empty when nothing is masked.
+Array<Bool> maskedCells(const AttentionMap& map);
 
 /// Whether every row has no negative value and sums to 1, within the tolerance, or is all 0.
 bool hasStochasticRows(const Array<float>& weights, float tolerance);

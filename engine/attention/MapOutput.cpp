@@ -26,6 +26,24 @@ Array<float> slice(const Array<T>& stack, Index first, const Axis& rows, const A
   return map;
 }
 
+/// Marks what an output "mask" of a mechanism (true where a key is seen) hides: one for all heads, one for each, or a
+/// row of keys for all queries. One of another shape is about something else.
+void takeMask(HeadSet& set, const Array<Bool>& seen) {
+  const Shape& shape = seen.shape();
+  const Index cells = set.numQueries * set.numKeys;
+  const bool isOfPairs = shape.size() > 1 && shape[shape.size() - 2] == set.numQueries && shape.back() == set.numKeys &&
+                         (seen.size() == cells || seen.size() == cells * static_cast<Index>(set.maps.size()));
+  const bool isOfKeys = !shape.empty() && shape.back() == set.numKeys && seen.size() == set.numKeys;
+  if (cells == 0 || (!isOfPairs && !isOfKeys)) return;
+  for (size_t head = 0; head < set.maps.size(); ++head) {
+    auto map = std::make_shared<AttentionMap>(*set.maps[head]);
+    map->mask = Array<Bool>({set.numQueries, set.numKeys}, Bool{}, "mask");
+    for (Index k = 0; k < cells; ++k)
+      map->mask[k] = Bool{!seen[(static_cast<Index>(head) * cells + k) % seen.size()]};
+    set.maps[head] = std::move(map);
+  }
+}
+
 std::string usualAxes(const Shape& shape) {
   if (shape.size() == 4 && shape[0] == 1) return "bhqk";
   const std::string all = "lhqk";
@@ -69,8 +87,12 @@ std::shared_ptr<HeadSet> mapsOf(const ArrayBundle& outputs, const std::string& w
     const auto* kept = beside == outputs.end() ? nullptr : std::get_if<Array<T>>(&beside->second);
     return mapsOf(array, order, kept, isStochastic);
   };
-  if (const auto* single = std::get_if<Array<float>>(&found->second)) return take(*single);
-  return take(std::get<Array<double>>(found->second));
+  const auto* single = std::get_if<Array<float>>(&found->second);
+  std::shared_ptr<HeadSet> set = single ? take(*single) : take(std::get<Array<double>>(found->second));
+  const auto mask = outputs.find("mask");
+  const auto* seen = mask == outputs.end() ? nullptr : std::get_if<Array<Bool>>(&mask->second);
+  if (set && seen && order.ends_with("qk")) takeMask(*set, *seen);
+  return set;
 }
 
 template std::shared_ptr<HeadSet> mapsOf(const Array<float>&, const std::string&, const Array<float>*, bool);

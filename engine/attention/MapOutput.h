@@ -22,6 +22,7 @@ std::shared_ptr<HeadSet> mapsOf(const Array<T>& weights, const std::string& axes
 
 /// The same by name from outputs of either precision; null when there is no such array. Without `axes`: the last of
 /// "lhqk" ("qk", "hqk"), where a first of four axes is taken for a batch when it has length 1 and for layers otherwise.
+/// An output "mask" of Bool, true where a key is seen, becomes the mask of the maps where its shape is theirs.
 std::shared_ptr<HeadSet> mapsOf(const ArrayBundle& outputs, const std::string& weights, const std::string& scores = {},
                                 const std::string& axes = {}, bool isStochastic = true);
 

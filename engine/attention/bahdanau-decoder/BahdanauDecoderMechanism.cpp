@@ -107,6 +107,14 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     return {{"B=32 S=T=32 h=a=E=256 V=U=1000, two layers", {}, std::move(arrays)}};
   }
 
+  std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
+    std::vector<NamedMaps> maps = Mechanism::maps(outputs);
+    for (NamedMaps& each : maps) {
+      each.heads->queryUnit = "step";
+      each.heads->keyUnit = "token";
+    }
+    return maps;
+  }
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string kept = values.flag("intermediates") ? " + 2*B*T*h" : "";
     return {

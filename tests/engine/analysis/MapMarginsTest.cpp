@@ -118,6 +118,9 @@ TEST(SpecialTokens, areLeftOutWithoutRenormalising) {
   const std::vector<Index> positions{1, 2};
   const Array<float> map({4, 4}, {0, 0, 0, 0, 0.5F, 0.25F, 0.125F, 0.125F, 0.1F, 0.2F, 0.3F, 0.4F, 0, 0, 0, 1}, "map");
   EXPECT_EQ(mapAt(map, positions, positions), Array<float>({2, 2}, {0.25F, 0.125F, 0.2F, 0.3F}));
+  EXPECT_TRUE(std::isnan(mapAt(map, {-1}, positions)(0, 0))) << "a position that the map has not";
+  EXPECT_EQ(mapAt(map, {}, positions).size(), 0);
+  EXPECT_EQ(mapAt(Array<Bool>({1, 2}, {{1}, {0}}), {0, -1}, {0}), Array<Bool>({2, 1}, {{1}, {0}}));
   const std::vector<double> lost = lostMass(map, positions, positions);
   EXPECT_NEAR(lost[0], 0.625, 1e-6);
   EXPECT_NEAR(lost[1], 0.5, 1e-6);

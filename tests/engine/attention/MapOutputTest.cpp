@@ -1,6 +1,8 @@
 // Outputs of mechanisms as maps to look at.
 #include "engine/attention/MapOutput.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace {
@@ -41,6 +43,32 @@ TEST(MapsOf, scoresAreKeptBesideWhenTheyHaveTheSameShape) {
   EXPECT_EQ(mapsOf(outputs, "A", "S")->map(0, 0)->scores(2, 3), 11.0f);
   outputs["S"] = counting({4, 3});
   EXPECT_TRUE(mapsOf(outputs, "A", "S")->map(0, 0)->scores.empty());
+}
+
+TEST(MapsOf, anOutputMaskOfPairsOrOfKeysMarksWhatItHides) {
+  ArrayBundle outputs;
+  outputs["A"] = counting({2, 2, 3});
+  outputs["mask"] = Array<Bool>({1, 2, 3}, {{1}, {0}, {1}, {1}, {1}, {0}});
+  const auto hidden = [&](Index head, Index row, Index column) {
+    return bool(maskedCells(*mapsOf(outputs, "A")->map(0, head))(row, column));
+  };
+  EXPECT_TRUE(hidden(0, 0, 1) && hidden(1, 1, 2));
+  EXPECT_FALSE(hidden(0, 0, 0) || hidden(1, 1, 1));
+  outputs["mask"] = Array<Bool>({1, 3}, {{1}, {1}, {0}});
+  EXPECT_TRUE(hidden(0, 0, 2) && hidden(1, 1, 2)) << "keys";
+  outputs["mask"] = Array<Bool>({5, 3});
+  EXPECT_TRUE(maskedCells(*mapsOf(outputs, "A")->map(0, 0)).empty()) << "about something else";
+}
+
+TEST(MaskedCells, areThoseOfTheMaskAndOfScoresOfMinusInfinity) {
+  AttentionMap map;
+  map.weights = Array<float>({1, 3}, {1, 0, 0});
+  EXPECT_TRUE(maskedCells(map).empty());
+  map.scores = Array<float>({1, 3}, {1, -INFINITY, 0});
+  EXPECT_EQ(maskedCells(map), Array<Bool>({1, 3}, {{0}, {1}, {0}}));
+  map.mask = Array<Bool>({1, 3}, {{0}, {0}, {1}});
+  EXPECT_EQ(maskedCells(map), Array<Bool>({1, 3}, {{0}, {1}, {1}}));
+  EXPECT_TRUE(maskedCells(AttentionMap{}).empty());
 }
 
 TEST(MapsOf, whatIsNoMapGivesNone) {
