@@ -76,4 +76,24 @@ HeadStrip::Head headBeside(const engine::HeadSet& heads, HeadStrip::Head from, i
   return {index / perLayer, index % perLayer};
 }
 
+void compareWith(AttentionOptions& options, HeadStrip::Head head, HeadComparison now) {
+  const SecondHead second{{}, head.layer, head.head};
+  if (now == HeadComparison::none) {
+    options.comparison = HeadComparison::difference;
+  } else if (options.second == second) {
+    options.comparison = HeadComparison::none;
+  }
+  options.second = second;
+}
+
+std::vector<HeadStrip::Head> toggled(std::vector<HeadStrip::Head> heads, HeadStrip::Head head) {
+  const auto found = std::find(heads.begin(), heads.end(), head);
+  if (found == heads.end()) {
+    heads.push_back(head);
+  } else if (heads.size() > 1) {
+    heads.erase(found);
+  }
+  return heads;
+}
+
 }  // namespace ui

@@ -147,11 +147,6 @@ MapViewport viewportIn(const AttentionShown& shown, const AttentionLayout& layou
 
 MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, const Rect& panel) {
   const AttentionSubject& subject = shown.subject;
-  // Where special tokens are counted as well, numbers are not those of residues.
-  const auto unit = [](const ShownPositions& positions) {
-    const bool isCounted = positions.numSpecial() > positions.numHidden();
-    return isCounted ? tr("position") : tr("residue");
-  };
   MapFrame frame{panel,
                  shown.region.map.in(panel, subject.numRows(), subject.numColumns()),
                  subject.numRows(),
@@ -161,8 +156,8 @@ MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, con
                  {},
                  {}};
   if (layout.areAxesTitled) {
-    frame.rowTitle = tr("query %1").arg(unit(subject.rows()));
-    frame.columnTitle = tr("key %1").arg(unit(subject.columns()));
+    frame.rowTitle = tr("query %1").arg(rowUnit(subject));
+    frame.columnTitle = tr("key %1").arg(columnUnit(subject));
   }
   return frame;
 }

@@ -2,6 +2,8 @@
 #include "ui/views/attention/AttentionMapData.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "engine/analysis/MapRanks.h"
 #include "engine/analysis/MapTransform.h"
@@ -20,19 +22,37 @@ constexpr Index kArcSeparation = 1;
 
 MapPtr shared(Array<float> map) { return std::make_shared<const Array<float>>(std::move(map)); }
 
-/// Null when a head is missing. The scores where all heads have some, else the weights.
-MapPtr joinedHeads(const AttentionRequest& request, AttentionMapData& data, int threads, engine::Progress& progress) {
-  if (request.rollout) {
-    data.isStochastic = true;
-    return shared(request.rollout(threads, progress));
+using Heads = std::vector<std::shared_ptr<const engine::AttentionMap>>;
+
+/// Where all heads are masked; null: nowhere.
+MaskPtr commonMask(const Heads& heads) {
+  std::shared_ptr<Array<engine::Bool>> common;
+  for (const auto& head : heads) {
+    Array<engine::Bool> masked = maskedCells(*head);
+    if (masked.empty()) return nullptr;
+    if (!common) common = std::make_shared<Array<engine::Bool>>(std::move(masked));
+    else
+      std::transform(common->begin(), common->end(), masked.begin(), common->begin(),
+                     [](engine::Bool a, engine::Bool b) { return engine::Bool{a && b}; });
   }
-  const auto heads = request.heads();
+  return common;
+}
+
+/// Null when a head is missing. The scores where these are asked for and all heads have some, else the weights.
+MapPtr joinedHeads(const AttentionSource& source, AttentionQuantity quantity, AttentionMapData& data, int threads,
+                   engine::Progress& progress) {
+  if (source.rollout) {
+    data.isStochastic = true;
+    return shared(source.rollout(threads, progress));
+  }
+  const Heads heads = source.heads();
   data.isIncomplete = heads.empty() || std::any_of(heads.begin(), heads.end(), [](const auto& head) { return !head; });
   if (data.isIncomplete) return nullptr;
-  data.isScore = request.quantity == AttentionQuantity::scores &&
+  data.isScore = quantity == AttentionQuantity::scores &&
                  std::all_of(heads.begin(), heads.end(), [](const auto& head) { return head->scores.rank() == 2; });
   data.isStochastic =
       !data.isScore && std::all_of(heads.begin(), heads.end(), [](const auto& head) { return head->isStochastic; });
+  data.masked = commonMask(heads);
   std::vector<MapPtr> maps;
   for (const auto& head : heads) maps.emplace_back(head, data.isScore ? &head->scores : &head->weights);
   if (heads.size() == 1) {
@@ -62,6 +82,96 @@ MapPtr transformed(const MapPtr& map, AttentionTransform transform, int threads,
   return map;
 }
 
+/// Of a map and its transpose together: a cell is masked where both are.
+MaskPtr transformed(const MaskPtr& masked, AttentionTransform transform) {
+  const bool isAsItIs = transform == AttentionTransform::none || transform == AttentionTransform::rollout;
+  if (!masked || isAsItIs || masked->length(0) != masked->length(1)) return masked;
+  auto both = std::make_shared<Array<engine::Bool>>(*masked);
+  bool isAny = false;
+  for (Index row = 0; row < both->length(0); ++row)
+    for (Index column = 0; column < both->length(1); ++column) {
+      (*both)(row, column) = engine::Bool{(*masked)(row, column) && (*masked)(column, row)};
+      isAny = isAny || (*both)(row, column);
+    }
+  return isAny ? both : nullptr;
+}
+
+/// `raw`, `values`, `masked` and what is known of the heads.
+AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& request, int threads,
+                         engine::Progress& progress) {
+  AttentionMapData data;
+  const MapPtr joined = joinedHeads(source, request.quantity, data, threads, progress);
+  if (!joined) return data;
+  data.raw = joined;
+  if (!source.showsAllPositions) {
+    data.raw = shared(mapAt(*joined, source.rows, source.columns));
+    if (data.masked)
+      data.masked = std::make_shared<const Array<engine::Bool>>(mapAt(*data.masked, source.rows, source.columns));
+    if (!data.isScore && &source == &request) data.lostMass = engine::lostMass(*joined, source.rows, source.columns);
+  }
+  data.values = transformed(data.raw, request.transform, threads, progress);
+  data.masked = transformed(data.masked, request.transform);
+  return data;
+}
+
+/// Cell by cell of two masks, either of which may be null.
+template <class Join>
+MaskPtr joined(const MaskPtr& first, const MaskPtr& second, const Join& join) {
+  if (!first && !second) return nullptr;
+  auto result = std::make_shared<Array<engine::Bool>>((first ? first : second)->shape());
+  for (Index row = 0; row < result->length(0); ++row)
+    for (Index column = 0; column < result->length(1); ++column)
+      (*result)(row, column) = engine::Bool{
+          join(row, column, first && (*first)(row, column), second && (*second)(row, column))};
+  return result;
+}
+
+/// Puts a second map beside, below or into the first; both have the same cells.
+void compare(AttentionMapData& data, const AttentionMapData& second, HeadComparison comparison) {
+  data.comparison = comparison;
+  data.compared = {data.values, second.values, data.masked, second.masked, nullptr, nullptr};
+  if (comparison == HeadComparison::beside) return;
+  auto values = std::make_shared<Array<float>>(*data.values);
+  const Array<float>& other = *second.values;
+  if (comparison == HeadComparison::difference) {
+    for (Index k = 0; k < values->size(); ++k) (*values)[k] -= other[k];
+    data.masked = joined(data.masked, second.masked, [](Index, Index, bool a, bool b) { return a || b; });
+    data.isStochastic = false;
+  } else {
+    for (Index row = 0; row < values->length(0); ++row)
+      std::copy_n(&other(row, 0), std::min(row, other.length(1)), &(*values)(row, 0));
+    data.masked = joined(data.masked, second.masked,
+                         [](Index row, Index column, bool a, bool b) { return row > column ? b : a; });
+  }
+  data.values = values;
+}
+
+ValueRange joinedRange(const ValueRange& first, const ValueRange& second) {
+  const bool hasBoth = first.leastPositive > 0 && second.leastPositive > 0;
+  return {std::min(first.low, second.low), std::max(first.high, second.high),
+          hasBoth ? std::min(first.leastPositive, second.leastPositive)
+                  : std::max(first.leastPositive, second.leastPositive)};
+}
+
+/// NaN where masked.
+MapPtr withoutMasked(const MapPtr& map, const MaskPtr& masked) {
+  if (!masked) return map;
+  auto rest = std::make_shared<Array<float>>(*map);
+  for (Index k = 0; k < rest->size(); ++k)
+    if ((*masked)[k]) (*rest)[k] = std::numeric_limits<float>::quiet_NaN();
+  return rest;
+}
+
+/// The second of two maps side by side: with the filter and the ranks of the first.
+void showSecond(ComparedMaps& maps, const AttentionMapData& data, const AttentionRequest& request, int threads,
+                engine::Progress& progress) {
+  maps.secondShown = maps.second;
+  if (!request.filter.keepsAll())
+    maps.secondShown = shared(filtered(*maps.second, request.filter, threads, progress).values);
+  maps.secondShown = maps.secondPicture = withoutMasked(maps.secondShown, maps.secondMasked);
+  if (data.quantiles) maps.secondPicture = shared(rankedMap(*maps.secondShown, *data.quantiles, threads, progress));
+}
+
 }  // namespace
 
 AttentionMapData withFilter(AttentionMapData data, const AttentionRequest& request, int threads,
@@ -76,8 +186,9 @@ AttentionMapData withFilter(AttentionMapData data, const AttentionRequest& reque
     data.numKept = kept.numKept;
     data.keptMass = kept.keptMass;
     data.totalMass = kept.totalMass;
-    data.shown = data.picture = shared(std::move(kept.values));
+    data.shown = shared(std::move(kept.values));
   }
+  data.shown = data.picture = withoutMasked(data.shown, data.masked);
   if (request.wantsRanks) {
     // Of all values: what a filter hides does not change the colours of what stays.
     data.quantiles = std::make_shared<const std::vector<float>>(quantilesOf(*data.values, kNumQuantiles));
@@ -85,20 +196,24 @@ AttentionMapData withFilter(AttentionMapData data, const AttentionRequest& reque
   }
   if (request.wantsMargins) data.margins = marginsOf(*data.shown, threads, progress);
   if (request.arcCount > 0) data.arcs = strongestCells(*data.shown, request.arcCount, kArcSeparation, progress);
+  if (data.comparison == HeadComparison::beside) showSecond(data.compared, data, request, threads, progress);
   return data;
 }
 
 AttentionMapData attentionMapData(const AttentionRequest& request, int threads, engine::Progress& progress) {
-  AttentionMapData data;
-  const MapPtr joined = joinedHeads(request, data, threads, progress);
-  if (!joined) return data;
-  data.raw = joined;
-  if (!request.showsAllPositions) {
-    data.raw = shared(mapAt(*joined, request.rows, request.columns));
-    if (!data.isScore) data.lostMass = engine::lostMass(*joined, request.rows, request.columns);
+  AttentionMapData data = laidOut(request, request, threads, progress);
+  if (!data.values) return data;
+  if (request.second && request.comparison != HeadComparison::none) {
+    const AttentionMapData second = laidOut(*request.second, request, threads, progress);
+    if (second.values && second.isScore != data.isScore) {  // scores of one alone: weights are what both have
+      AttentionRequest weights = request;
+      weights.quantity = AttentionQuantity::weights;
+      return attentionMapData(weights, threads, progress);
+    }
+    if (second.values) compare(data, second, request.comparison);
   }
-  data.values = transformed(data.raw, request.transform, threads, progress);
   data.range = rangeOf(*data.values);
+  if (data.comparison == HeadComparison::beside) data.range = joinedRange(data.range, rangeOf(*data.compared.second));
   return withFilter(std::move(data), request, threads, progress);
 }
 

@@ -8,37 +8,55 @@
 
 #include "engine/analysis/MapMargins.h"
 #include "engine/attention/HeadSet.h"
+#include "engine/base/Array.h"
 #include "engine/base/Progress.h"
 #include "ui/views/attention/AttentionOptions.h"
 
 namespace ui {
 
 using MapPtr = std::shared_ptr<const engine::Array<float>>;
+using MaskPtr = std::shared_ptr<const engine::Array<engine::Bool>>;
 
-/// The part of the options that the numbers depend on, and what they are made of. Plain values: a worker may have it.
-struct AttentionRequest {
+/// What the numbers of a map are made of. Plain values: a worker may have it.
+struct AttentionSource {
   /// The heads, made if need be; run by whoever computes. A null one is still missing.
   std::function<std::vector<std::shared_ptr<const engine::AttentionMap>>()> heads;
   /// Made instead of the heads' own maps for the transform rollout; else empty.
   std::function<engine::Array<float>(int threads, engine::Progress&)> rollout;
+  std::vector<engine::Index> rows, columns;  ///< positions that are shown; -1: the source has not this one
+  bool showsAllPositions = true;
+};
+
+/// The part of the options that the numbers depend on as well.
+struct AttentionRequest : AttentionSource {
+  std::optional<AttentionSource> second;  ///< what is compared with, on the same cells
+  HeadComparison comparison = HeadComparison::none;
   AttentionQuantity quantity = AttentionQuantity::weights;
   AttentionTransform transform = AttentionTransform::none;
-  std::vector<engine::Index> rows, columns;  ///< positions that are shown
-  bool showsAllPositions = true;
   engine::MapFilter filter;
   bool wantsRanks = false, wantsMargins = false;
   int arcCount = 0;  ///< 0: none
   double cost = 0;   ///< about how often a cell is looked at, over all cells
 };
 
+/// Two maps after the transform, before they are joined.
+struct ComparedMaps {
+  MapPtr first, second;
+  MaskPtr firstMasked, secondMasked;
+  MapPtr secondShown, secondPicture;  ///< side by side only
+};
+
 struct AttentionMapData {
   /// Of one head; null for a mean and for a rollout. Rank and score of a cell are looked up here.
   std::shared_ptr<const engine::AttentionMap> head;
   MapPtr raw;                    ///< shown positions of the weights or scores, before the transform
-  MapPtr values;                 ///< after it
-  MapPtr shown;                  ///< NaN where filtered away
+  MapPtr values;                 ///< after it, and after the comparison
+  MapPtr shown;                  ///< NaN where filtered away and where masked
   MapPtr picture;                ///< as coloured: ranks on the rank scale
-  ValueRange range;              ///< of `values`
+  MaskPtr masked;                ///< shown positions; null: none
+  ValueRange range;              ///< of `values`; of two maps side by side that of both
+  HeadComparison comparison = HeadComparison::none;
+  ComparedMaps compared;         ///< where there is a comparison
   bool isScore = false;          ///< the softmax has not been taken
   bool isStochastic = false;     ///< every row of the heads sums to 1
   bool isIncomplete = false;     ///< a head is missing
@@ -49,7 +67,7 @@ struct AttentionMapData {
   std::optional<engine::MapMargins> margins;
   std::vector<engine::MapCell> arcs;
 
-  bool isSigned() const { return range.low < 0; }
+  bool isSigned() const { return range.low < 0 || comparison == HeadComparison::difference; }
 };
 
 /// Runs all steps. Values that no step touches are shared, not copied. Throws engine::Error for a symmetric transform

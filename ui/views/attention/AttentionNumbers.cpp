@@ -20,7 +20,7 @@ bool wantsMargins(const AttentionOptions& options) {
   return options.rowMargin != RowMargin::none || options.isColumnMarginShown;
 }
 
-bool isRanked(const AttentionOptions& options) { return options.scale == ValueScale::rank; }
+bool isRanked(const AttentionOptions& options) { return options.scale == ScaleChoice::rank; }
 
 AttentionMapData madeNow(const AttentionRequest& request, AttentionStage stage, AttentionMapData before, int threads,
                          engine::Progress& progress) {
@@ -32,7 +32,8 @@ AttentionMapData madeNow(const AttentionRequest& request, AttentionStage stage, 
 
 AttentionStage stageOf(const AttentionOptions& before, const AttentionOptions& after) {
   if (before.quantity != after.quantity || before.transform != after.transform || before.ends != after.ends ||
-      before.areSpecialTokensShown != after.areSpecialTokensShown)
+      before.areSpecialTokensShown != after.areSpecialTokensShown || before.comparison != after.comparison ||
+      (after.comparison != HeadComparison::none && before.second != after.second))
     return AttentionStage::values;
   const bool isFiltered = before.filter != after.filter || isRanked(before) != isRanked(after) ||
                           wantsMargins(before) != wantsMargins(after) || before.picture != after.picture ||

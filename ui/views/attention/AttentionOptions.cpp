@@ -16,8 +16,9 @@ namespace {
 constexpr const char* kPictures[] = {"map", "arcs"};
 constexpr const char* kQuantities[] = {"weights", "scores"};
 constexpr const char* kTransforms[] = {"none", "sum", "mean", "maximum", "apc", "rollout"};
-constexpr const char* kRanges[] = {"zeroToOne", "largestOfHeads", "ownLargest"};
-constexpr const char* kScales[] = {"linear", "logarithmic", "rank"};
+constexpr const char* kRanges[] = {"zeroToOne", "largestOfHeads", "ownLargest", "automatic"};
+constexpr const char* kScales[] = {"linear", "logarithmic", "rank", "automatic"};
+constexpr const char* kComparisons[] = {"none", "difference", "halves", "beside"};
 constexpr const char* kCompanions[] = {"none", "distance", "contacts", "omega", "theta", "phi"};
 constexpr const char* kPlaces[] = {"beside", "lowerTriangle"};
 constexpr const char* kRowMargins[] = {"none", "entropy", "sum"};
@@ -56,6 +57,10 @@ QJsonObject toJson(const AttentionOptions& options) {
           {"range", nameOf(kRanges, options.range)},
           {"scale", nameOf(kScales, options.scale)},
           {"colors", options.colorMap},
+          {"comparison", nameOf(kComparisons, options.comparison)},
+          {"second", QJsonObject{{"dataset", options.second.dataset},
+                                 {"layer", options.second.layer},
+                                 {"head", options.second.head}}},
           {"companion", nameOf(kCompanions, options.companion)},
           {"companionPlace", nameOf(kPlaces, options.companionPlace)},
           {"contacts", options.areContactsShown},
@@ -79,6 +84,11 @@ void readJson(const QJsonObject& json, AttentionOptions& options) {
   const QString colors = json["colors"].toString();
   for (const ColorMap& map : colorMaps())
     if (colors == QString::fromStdString(map.id)) options.colorMap = colors;
+  read(json, "comparison", kComparisons, options.comparison);
+  const QJsonObject second = json["second"].toObject();
+  options.second.dataset = second["dataset"].toString(options.second.dataset);
+  read(second, "layer", 0, std::numeric_limits<int>::max(), options.second.layer);
+  read(second, "head", 0, std::numeric_limits<int>::max(), options.second.head);
   read(json, "companion", kCompanions, options.companion);
   read(json, "companionPlace", kPlaces, options.companionPlace);
   read(json, "contacts", options.areContactsShown);
@@ -123,6 +133,20 @@ QString transformText(AttentionTransform transform) {
       return QStringLiteral("average product correction");
     case AttentionTransform::rollout:
       return QStringLiteral("attention rollout");
+  }
+  return {};
+}
+
+QString comparisonText(HeadComparison comparison) {
+  switch (comparison) {
+    case HeadComparison::none:
+      return {};
+    case HeadComparison::difference:
+      return QStringLiteral("A − B");
+    case HeadComparison::halves:
+      return QStringLiteral("A above, B below the diagonal");
+    case HeadComparison::beside:
+      return QStringLiteral("A beside B");
   }
   return {};
 }

@@ -18,8 +18,14 @@ enum class AttentionQuantity { weights, scores };
 /// apc: average product correction of A + A^T; of A itself where the map is not square. rollout: of all layers up to
 /// the chosen one.
 enum class AttentionTransform { none, sum, mean, maximum, apc, rollout };
-/// What the ends of the colour scale of the weights mean. Only the first compares between maps and sets.
-enum class WeightRange { zeroToOne, largestOfHeads, ownLargest };
+/// What the ends of the colour scale of the weights mean. Only the fixed one compares between maps and sets. automatic:
+/// fixed on a log scale, else this map's own.
+enum class WeightRange { zeroToOne, largestOfHeads, ownLargest, automatic };
+/// A scale, or the one that suits the data: linear where there are few cells and where the values span at most three
+/// decades or lie on both sides of 0, else logarithmic.
+enum class ScaleChoice { linear, logarithmic, rank, automatic };
+/// A first head A with a second one, B. halves: A above the diagonal and on it, B below.
+enum class HeadComparison { none, difference, halves, beside };
 enum class CompanionPlace { beside, lowerTriangle };
 enum class RowMargin { none, entropy, sum };
 
@@ -27,13 +33,22 @@ inline constexpr int kMostArcs = 500, kMostTopPerRow = 100;
 /// Offsets |i - j| that can be guided.
 inline constexpr int kMostDiagonals = 8;
 
+/// Which head another one is compared with.
+struct SecondHead {
+  QString dataset;  ///< id; empty: of the same file
+  int layer = 0, head = 0;
+  bool operator==(const SecondHead&) const = default;
+};
+
 struct AttentionOptions {
   AttentionPicture picture = AttentionPicture::map;
   AttentionQuantity quantity = AttentionQuantity::weights;
   AttentionTransform transform = AttentionTransform::none;
-  WeightRange range = WeightRange::zeroToOne;
-  ValueScale scale = ValueScale::logarithmic;  ///< most weights are far below 1
+  WeightRange range = WeightRange::automatic;
+  ScaleChoice scale = ScaleChoice::automatic;
   QString colorMap = QStringLiteral("viridis");
+  HeadComparison comparison = HeadComparison::none;
+  SecondHead second;
   Companion companion = Companion::distance;
   CompanionPlace companionPlace = CompanionPlace::beside;
   EndTokens ends = EndTokens::none;  ///< for maps whose file has no tokens
@@ -64,6 +79,8 @@ void readJson(const QJsonObject& json, engine::Index rows, engine::Index columns
 
 /// "A + Aᵀ", "average product correction of A + Aᵀ", ...; empty for none.
 QString transformText(AttentionTransform transform);
+/// "A − B", "A above, B below the diagonal", "A beside B"; empty for none.
+QString comparisonText(HeadComparison comparison);
 /// "linear", "log scale", "rank scale".
 QString scaleText(ValueScale scale);
 /// Offsets in a text like "6, 12; 24": ascending, each once, those that are not 1 or more left out.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ui/views/attention/AttentionWords.h"
+#include "ui/views/maps/Hatching.h"
 #include "ui/views/maps/MapMarginPlot.h"
 #include "ui/views/maps/MapMarks.h"
 
@@ -31,6 +32,10 @@ struct AttentionPainter {
   const AttentionOverlay& overlay;
 
   void paintHeader(const Rect& area, const QString& title, const QString& note, const QString& atRight) const;
+  void paintMasked(const MapFrame& frame, const MaskPtr& masked, bool isUpperOnly) const;
+  /// The colour bar, and what hatching means where there is any.
+  void paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
+                   const QString& shrinking, bool isHatched) const;
   void paintMarks(const MapFrame& frame) const;
   void paintMargins(const MapFrame& frame) const;
   void paintProgress(const Rect& panel) const;
@@ -70,6 +75,25 @@ void AttentionPainter::paintMarks(const MapFrame& frame) const {
   paintCrosshair(painter, theme, frame, overlay.hovered.row, overlay.hovered.column, theme.hover);
 }
 
+void AttentionPainter::paintMasked(const MapFrame& frame, const MaskPtr& masked, bool isUpperOnly) const {
+  if (!masked) return;
+  paintHatching(painter, theme, frame, [&masked = *masked, isUpperOnly](Index row, Index column) {
+    return masked(row, column) && !(isUpperOnly && row > column);
+  });
+}
+
+void AttentionPainter::paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
+                                   const QString& shrinking, bool isHatched) const {
+  constexpr double kShortestBar = 60;
+  Rect bar = place.bar;
+  const double key = isHatched ? paintHatchKey(nullptr, theme, 0, 0, tr("masked")) + theme.space(4) : 0;
+  if (isHatched && bar.width - key >= kShortestBar * theme.scale) {
+    paintHatchKey(&painter, theme, bar.right(), bar.y, tr("masked"));
+    bar.width -= key;
+  }
+  paintColorBar(painter, theme, bar, look, caption, place.captionWidth, shrinking);
+}
+
 void AttentionPainter::paintMargins(const MapFrame& frame) const {
   const auto& margins = shown.data().margins;
   if (!margins || !shown.numbers.areThere()) return;  // those of the head before
@@ -100,12 +124,13 @@ void AttentionPainter::paintMap() const {
   const MapFrame frame = frameOf(shown, layout, place.panel);
   const bool isSplit = shown.isSplit();
   paintHeader(place.header, headTitle(shown), headNote(shown), overlay.lockText);
+  paintMasked(frame, data.masked, isSplit);
   paintGrid(painter, theme, frame);
   paintLinesOverGrid(painter, frame, shown.contacts);
   if (data.shown)
     paintNumbers(painter, theme, frame, shown.look, [&](Index row, Index column) -> std::optional<double> {
       const float value = (*data.shown)(row, column);
-      if ((isSplit && row > column) || !std::isfinite(value)) return std::nullopt;  // filtered away
+      if ((isSplit && row > column) || !std::isfinite(value)) return std::nullopt;  // filtered away, masked
       return value;
     });
   if (isSplit)
@@ -118,27 +143,34 @@ void AttentionPainter::paintMap() const {
   paintAxes(painter, theme, frame);
   paintProgress(place.panel);
   if (data.values)
-    paintColorBar(painter, theme, place.bar, shown.look, attentionCaption(shown), place.captionWidth,
-                  shrinkingText(shown.look.shrinking, overlay.cellsPerPixel[0]));
+    paintLegend(place, shown.look, attentionCaption(shown),
+                shrinkingText(shown.look.shrinking, overlay.cellsPerPixel[0]), data.masked != nullptr);
 }
 
 void AttentionPainter::paintCompanion() const {
   const AttentionLayout::Map& place = layout.companion;
   const MapLook& look = shown.companion.look;
-  const QString title = companionTitle(shown.options.companion), unit = companionUnit(shown.options.companion);
+  const bool isSecond = shown.companion.isSecondHead;
+  const QString title = isSecond ? tr("B: %1").arg(secondTitle(shown)) : companionTitle(shown.options.companion);
+  const QString unit = isSecond ? attentionCaption(shown) : companionUnit(shown.options.companion);
   const QString shrinking = shrinkingText(look.shrinking, overlay.cellsPerPixel[1]);
   if (shown.isSplit())
     return paintColorBar(painter, theme, place.bar, look, tr("below: %1, %2").arg(title, unit), place.captionWidth,
                          shrinking);
   const MapFrame frame = frameOf(shown, layout, place.panel);
   paintHeader(place.header, title, companionNote(shown), {});
+  const MaskPtr masked = isSecond ? shown.data().compared.secondMasked : nullptr;
+  paintMasked(frame, masked, false);
   paintGrid(painter, theme, frame);
-  paintNumbers(painter, theme, frame, look,
-               [&](Index row, Index column) { return (*shown.companion.matrix)(row, column); });
+  const MapPtr numbers = isSecond ? shown.data().compared.secondShown : shown.companion.matrix;
+  paintNumbers(painter, theme, frame, look, [&](Index row, Index column) -> std::optional<double> {
+    const float value = (*numbers)(row, column);
+    return isSecond && !std::isfinite(value) ? std::nullopt : std::optional<double>(value);
+  });
   paintDiagonals(painter, theme, frame, shown.options.diagonals, theme.accent);
   paintMarks(frame);
   paintAxes(painter, theme, frame);
-  paintColorBar(painter, theme, place.bar, look, unit, place.captionWidth, shrinking);
+  paintLegend(place, look, unit, shrinking, masked != nullptr);
 }
 
 void AttentionPainter::paintArcPicture() const {

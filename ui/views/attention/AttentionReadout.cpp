@@ -77,6 +77,24 @@ QString weightFormula(const AttentionShown& shown, AttentionCell cell) {
                         shown.subject.columns().positionOf(cell.column), weight);
 }
 
+bool isMasked(const MaskPtr& masked, AttentionCell cell) { return masked && (*masked)(cell.row, cell.column); }
+
+/// A number of a map, where it is not masked.
+QString valueText(double value, bool isMasked) {
+  return isMasked ? tr("masked") : std::isnan(value) ? tr("unknown") : number(value);
+}
+
+/// Of A, of B and, where it is drawn, of their difference.
+void addComparedLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
+  const AttentionMapData& data = shown.data();
+  const ComparedMaps& maps = data.compared;
+  const double first = (*maps.first)(cell.row, cell.column), second = (*maps.second)(cell.row, cell.column);
+  const bool isFirstMasked = isMasked(maps.firstMasked, cell), isSecondMasked = isMasked(maps.secondMasked, cell);
+  lines.push_back({tr("A"), valueText(first, isFirstMasked)});
+  lines.push_back({tr("B"), valueText(second, isSecondMasked)});
+  lines.push_back({tr("A − B"), valueText(first - second, isFirstMasked || isSecondMasked)});
+}
+
 QString rankText(const AttentionShown& shown, AttentionCell cell) {
   return tr("%1 of %2").arg(rankInRow(*shown.data().raw, cell.row, cell.column)).arg(shown.subject.numColumns());
 }
@@ -93,7 +111,14 @@ void addTransformLines(std::vector<ReadoutLine>& lines, const AttentionShown& sh
 }
 
 void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
-  if (shown.numbers.areThere()) {
+  const bool isCompared = shown.data().comparison != HeadComparison::none;
+  if (shown.numbers.areThere() && isCompared) {
+    addComparedLines(lines, shown, cell);
+  } else if (shown.numbers.areThere() && isMasked(shown.data().masked, cell)) {
+    lines.push_back({tr("Weight"), tr("masked")});
+    if (const double score = scoreAt(shown, cell); std::isfinite(score))
+      lines.push_back({tr("Score"), tr("%1, masked").arg(number(score))});
+  } else if (shown.numbers.areThere()) {
     addTransformLines(lines, shown, cell);
     if (const double weight = weightAt(shown, cell); !std::isnan(weight))
       lines.push_back({tr("Weight"), number(weight)});
@@ -151,8 +176,9 @@ NumberTable windowOf(const char* name, const engine::Array<float>& map, const Ma
   return table;
 }
 
-NumberTable columnOf(const char* name, const std::vector<double>& values, std::vector<std::string> labels) {
-  NumberTable table{name, "residue", "", std::move(labels), {name}, {}};
+NumberTable columnOf(const char* name, const std::vector<double>& values, const QString& unit,
+                     std::vector<std::string> labels) {
+  NumberTable table{name, unit.toStdString(), "", std::move(labels), {name}, {}};
   table.values = engine::Array<float>({static_cast<Index>(values.size()), 1}, 0.0F, name);
   std::transform(values.begin(), values.end(), table.values.begin(),
                  [](double value) { return static_cast<float>(value); });
@@ -167,6 +193,20 @@ NumberTable arcsTable(const std::vector<engine::MapCell>& arcs, const Labels& ro
     table.values[static_cast<Index>(k)] = arcs[k].value;
   }
   return table;
+}
+
+const char* tableName(HeadComparison comparison) {
+  switch (comparison) {
+    case HeadComparison::none:
+      return "attention";
+    case HeadComparison::difference:
+      return "attention_a_minus_b";
+    case HeadComparison::halves:
+      return "attention_a_above_b_below";
+    case HeadComparison::beside:
+      return "attention_a";
+  }
+  return "attention";
 }
 
 }  // namespace
@@ -198,6 +238,13 @@ QString statusOf(const AttentionShown& shown, const Focus& focus, const Document
   if (!focus.isPair() || !cell.isIn()) return text;
   text += QStringLiteral(" → ") + residueName(subject, columnsOf(subject), cell.column, document);
   if (!shown.numbers.areThere()) return text;
+  if (shown.data().comparison != HeadComparison::none) {
+    std::vector<ReadoutLine> lines;
+    addComparedLines(lines, shown, cell);
+    for (const ReadoutLine& line : lines) text += QStringLiteral(" · %1 %2").arg(line.label, line.value);
+    return text;
+  }
+  if (isMasked(shown.data().masked, cell)) return text + tr(" · masked");
   if (shown.transform() != AttentionTransform::none)
     text += QStringLiteral(" · ") + transformText(shown.transform()) + u' ' +
             number((*shown.data().values)(cell.row, cell.column));
@@ -220,15 +267,17 @@ std::vector<NumberTable> tablesOf(const AttentionShown& shown, const AttentionLa
     tables.push_back(windowOf(name, *map, frameOf(shown, layout, panel), rows, columns));
   };
   const bool hasCells = subject.numRows() > 0 && subject.numColumns() > 0;
-  if (data.shown && hasCells) add("attention", data.shown, layout.attention.panel);
+  if (data.shown && hasCells) add(tableName(data.comparison), data.shown, layout.attention.panel);
+  const bool isSecond = shown.companion.isSecondHead;
   if (shown.companion.matrix && hasCells && !layout.companion.panel.isEmpty())
-    add("companion", shown.companion.matrix, layout.companion.panel);
+    add(isSecond ? "attention_b" : "companion", isSecond ? data.compared.secondShown : shown.companion.matrix,
+        layout.companion.panel);
   if (data.margins && shown.options.rowMargin == RowMargin::entropy)
-    tables.push_back(columnOf("row_entropy", data.margins->rowEntropy, rows));
+    tables.push_back(columnOf("row_entropy", data.margins->rowEntropy, rowUnit(subject), rows));
   if (data.margins && shown.options.rowMargin == RowMargin::sum)
-    tables.push_back(columnOf("row_sum", data.margins->rowSum, rows));
+    tables.push_back(columnOf("row_sum", data.margins->rowSum, rowUnit(subject), rows));
   if (data.margins && shown.options.isColumnMarginShown)
-    tables.push_back(columnOf("received", data.margins->columnSum, columns));
+    tables.push_back(columnOf("received", data.margins->columnSum, columnUnit(subject), columns));
   return tables;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/views/attention/AttentionShown.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/analysis/AttentionRollout.h"
 #include "ui/views/maps/MapAxes.h"
@@ -13,9 +14,18 @@ namespace {
 
 /// A log scale ends this far below the largest value.
 constexpr double kLogSpan = 1e-4;
+/// Values that span more than this are shown on a log scale.
+constexpr double kLinearSpan = 1e3;
+/// Up to so many cells a side a map is one of numbers, which the eye compares as they are.
+constexpr Index kFewCells = 16;
+
+bool hasFewCells(const AttentionSubject& subject) {
+  return std::max(subject.numRows(), subject.numColumns()) <= kFewCells;
+}
 
 double costOf(const AttentionRequest& request, const engine::HeadSet& heads, size_t numShown) {
   double passes = 1 + static_cast<double>(numShown);
+  if (request.second) passes += 4;
   if (request.transform != AttentionTransform::none) passes += 5;
   if (!request.filter.keepsAll()) passes += 30;
   if (request.wantsRanks) passes += 30;
@@ -30,7 +40,7 @@ double costOf(const AttentionRequest& request, const engine::HeadSet& heads, siz
 
 /// Around 0 where there are values on both sides of it.
 MapLook signedLook(MapLook look, const ValueRange& range) {
-  const double limit = std::max(range.high, -range.low);  // > 0: the low end is below 0
+  const double largest = std::max(range.high, -range.low), limit = largest > 0 ? largest : 1;
   look.colorMapId = "diverging";
   look.scale = ValueScale::linear;
   look.low = -limit;
@@ -38,20 +48,21 @@ MapLook signedLook(MapLook look, const ValueRange& range) {
   return look;
 }
 
+/// A sum of two weights reaches 2.
+double mostWeight(const AttentionShown& shown) { return shown.transform() == AttentionTransform::sum ? 2 : 1; }
+
 double highEnd(const AttentionShown& shown) {
-  const double own = shown.data().range.high > 0 ? shown.data().range.high : 1;
-  // A sum of two weights reaches 2.
-  const double most = shown.transform() == AttentionTransform::sum ? 2 : 1;
+  const double own = shown.data().range.high > 0 ? shown.data().range.high : 1, most = mostWeight(shown);
   // Scores that happen to be positive have no natural end.
-  if (shown.data().isScore || shown.options.range == WeightRange::ownLargest) return own;
-  if (shown.options.range == WeightRange::zeroToOne) return most;
+  if (shown.data().isScore || shown.range() == WeightRange::ownLargest) return own;
+  if (shown.range() == WeightRange::zeroToOne) return most;
   return std::max(shown.largestWeight.value_or(own / most) * most, 1e-30);
 }
 
 MapLook attentionLook(const AttentionShown& shown, const Theme& theme) {
   MapLook look;
   look.colorMapId = shown.options.colorMap.toStdString();
-  look.scale = shown.options.scale;
+  look.scale = shown.scale();
   look.notANumber = toRgb(theme.window);
   if (look.scale == ValueScale::rank) {
     look.low = shown.data().range.low;
@@ -71,6 +82,11 @@ MapLook attentionLook(const AttentionShown& shown, const Theme& theme) {
 }
 
 void updateCompanion(CompanionMap& companion, const AttentionShown& shown, const Theme& theme) {
+  if (shown.data().comparison == HeadComparison::beside) {
+    companion = {nullptr, Companion::none, shown.data().compared.secondPicture, shown.look, true};
+    return;
+  }
+  if (companion.isSecondHead) companion = {};
   const auto& source = shown.subject.geometry();
   if (source != companion.source || shown.options.companion != companion.kind) {
     companion.source = source;
@@ -99,7 +115,31 @@ AttentionPicture AttentionShown::picture() const {
   return subject.isSquare() ? options.picture : AttentionPicture::map;
 }
 
+HeadComparison AttentionShown::comparison() const {
+  const HeadComparison wanted = options.comparison;
+  if (!compared.dataset || !compared.problem.isEmpty()) return HeadComparison::none;
+  if (wanted == HeadComparison::halves && !subject.isSquare()) return HeadComparison::beside;
+  const bool isAlone = picture() == AttentionPicture::arcs;
+  return isAlone && wanted == HeadComparison::beside ? HeadComparison::difference : wanted;
+}
+
+ValueScale AttentionShown::scale() const {
+  if (options.scale != ScaleChoice::automatic) return static_cast<ValueScale>(options.scale);
+  const ValueRange& values = data().range;
+  const bool isNarrow = values.high <= kLinearSpan * values.leastPositive;
+  const bool isLinear = isNarrow || hasFewCells(subject) || data().isScore || data().isSigned();
+  return isLinear ? ValueScale::linear : ValueScale::logarithmic;
+}
+
+WeightRange AttentionShown::range() const {
+  if (options.range != WeightRange::automatic) return options.range;
+  const bool isFixed =
+      scale() == ValueScale::logarithmic && data().isStochastic && data().range.high <= mostWeight(*this);
+  return isFixed ? WeightRange::zeroToOne : WeightRange::ownLargest;
+}
+
 bool AttentionShown::isSplit() const {
+  if (comparison() == HeadComparison::halves || comparison() == HeadComparison::beside) return false;
   return options.companionPlace == CompanionPlace::lowerTriangle && companion.matrix && subject.isSquare() &&
          picture() == AttentionPicture::map;
 }
@@ -116,27 +156,48 @@ HeadStrip::Head chosenHead(const engine::HeadSet* heads, const SelectionModel& s
   return {clampTo(selection.layer(), heads->numLayers), clampTo(selection.head(), heads->numHeads)};
 }
 
+namespace {
+
+/// All but the positions.
+AttentionSource sourceOf(const std::shared_ptr<const engine::HeadSet>& set, std::vector<HeadStrip::Head> wanted,
+                         HeadStrip::Head chosen, AttentionTransform transform) {
+  AttentionSource source;
+  source.heads = [set, wanted = std::move(wanted)] {
+    std::vector<std::shared_ptr<const engine::AttentionMap>> maps;
+    for (const HeadStrip::Head& head : wanted) maps.push_back(set->map(head.layer, head.head));
+    return maps;
+  };
+  if (transform == AttentionTransform::rollout && engine::hasRollout(*set))
+    source.rollout = [set, layer = chosen.layer](int threads, engine::Progress& progress) {
+      return engine::attentionRollout(*set, layer, threads, progress);
+    };
+  return source;
+}
+
+}  // namespace
+
 AttentionRequest requestOf(const AttentionShown& shown) {
   const AttentionSubject& subject = shown.subject;
   const AttentionOptions& options = shown.options;
   AttentionRequest request;
   const auto set = subject.headsDataset()->share<engine::HeadSet>();
-  request.heads = [set, wanted = shown.shownHeads()] {
-    std::vector<std::shared_ptr<const engine::AttentionMap>> maps;
-    for (const HeadStrip::Head& head : wanted) maps.push_back(set->map(head.layer, head.head));
-    return maps;
-  };
   request.quantity = options.quantity;
   request.transform = shown.transform();
-  if (request.transform == AttentionTransform::rollout)
-    request.rollout = [set, layer = shown.head.layer](int threads, engine::Progress& progress) {
-      return engine::attentionRollout(*set, layer, threads, progress);
-    };
+  const bool areAllShown = subject.rows().numHidden() + subject.columns().numHidden() == 0;
+  static_cast<AttentionSource&>(request) = sourceOf(set, shown.shownHeads(), shown.head, request.transform);
   request.rows = subject.rows().positions();
   request.columns = subject.columns().positions();
-  request.showsAllPositions = subject.rows().numHidden() + subject.columns().numHidden() == 0;
+  request.showsAllPositions = areAllShown;
+  request.comparison = shown.comparison();
+  if (request.comparison != HeadComparison::none) {
+    const ComparedHead& other = shown.compared;
+    request.second = sourceOf(other.heads(), {other.head}, other.head, request.transform);
+    request.second->rows = other.rows;
+    request.second->columns = other.columns;
+    request.second->showsAllPositions = other.isOfSameFile && areAllShown;
+  }
   request.filter = options.filter;
-  request.wantsRanks = options.scale == ValueScale::rank;
+  request.wantsRanks = options.scale == ScaleChoice::rank;
   request.wantsMargins = options.rowMargin != RowMargin::none || options.isColumnMarginShown;
   request.arcCount = shown.picture() == AttentionPicture::arcs ? options.arcCount : 0;
   request.cost = costOf(request, *set, shown.shownHeads().size());
@@ -144,19 +205,31 @@ AttentionRequest requestOf(const AttentionShown& shown) {
 }
 
 void updateLooks(AttentionShown& shown, const Theme& theme) {
-  updateCompanion(shown.companion, shown, theme);
   shown.look = attentionLook(shown, theme);
+  updateCompanion(shown.companion, shown, theme);
 }
 
 MapLook thumbnailLook(const AttentionShown& shown) {
   MapLook look;
   look.colorMapId = shown.options.colorMap.toStdString();
-  look.scale = shown.options.scale == ValueScale::linear ? ValueScale::linear : ValueScale::logarithmic;
+  const bool isPlain = shown.options.scale == ScaleChoice::automatic && hasFewCells(shown.subject);
+  look.scale = isPlain || shown.options.scale == ScaleChoice::linear ? ValueScale::linear : ValueScale::logarithmic;
   look.notANumber = shown.look.notANumber;
   if (shown.options.range == WeightRange::largestOfHeads)
     look.high = std::max(shown.largestWeight.value_or(1), 1e-30);
   if (look.scale == ValueScale::logarithmic) look.low = look.high * kLogSpan;
   return look;
+}
+
+ThumbnailRange thumbnailRange(const AttentionShown& shown) {
+  const WeightRange range = shown.options.range;
+  const bool isOwn = range == WeightRange::ownLargest || (range == WeightRange::automatic && hasFewCells(shown.subject));
+  return isOwn ? ThumbnailRange::own : ThumbnailRange::common;
+}
+
+MapLook sceneLook(const MapLook& look) {
+  if (look.scale != ValueScale::rank) return look;
+  return {look.colorMapId, 0, 1, ValueScale::linear, look.notANumber, nullptr, look.shrinking};
 }
 
 QColor markColor(const AttentionShown& shown, const Theme& theme) {

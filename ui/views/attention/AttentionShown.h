@@ -9,6 +9,7 @@
 #include "ui/views/attention/AttentionNumbers.h"
 #include "ui/views/attention/AttentionOptions.h"
 #include "ui/views/attention/AttentionSubject.h"
+#include "ui/views/attention/ComparedHead.h"
 #include "ui/views/attention/HeadStrip.h"
 
 namespace ui {
@@ -19,6 +20,7 @@ struct CompanionMap {
   Companion kind = Companion::none;
   MapPtr matrix;  ///< null: none
   MapLook look;
+  bool isSecondHead = false;  ///< B of a comparison, in place of geometry
 };
 
 struct AttentionShown {
@@ -26,6 +28,7 @@ struct AttentionShown {
   AttentionSubject subject;
   HeadStrip::Head head;                    ///< the chosen one
   std::vector<HeadStrip::Head> meanHeads;  ///< whose mean is shown; empty: the chosen one alone
+  ComparedHead compared;
   AttentionNumbers numbers;
   std::optional<double> largestWeight;  ///< of all heads, once it is known
   MapLook look;                         ///< of the map of attention
@@ -40,6 +43,12 @@ struct AttentionShown {
   AttentionTransform transform() const;
   /// The wanted one; the map where there is no single sequence.
   AttentionPicture picture() const;
+  /// The wanted one; the next best where the map is not square or there is room for one picture only; none without a
+  /// second head.
+  HeadComparison comparison() const;
+  /// As drawn, what is automatic decided.
+  ValueScale scale() const;
+  WeightRange range() const;
   /// The companion is below the diagonal.
   bool isSplit() const;
   /// Rows are still those of queries.
@@ -55,6 +64,9 @@ AttentionRequest requestOf(const AttentionShown& shown);
 void updateLooks(AttentionShown& shown, const Theme& theme);
 /// Thumbnails show weights, whatever the large map shows.
 MapLook thumbnailLook(const AttentionShown& shown);
+ThumbnailRange thumbnailRange(const AttentionShown& shown);
+/// A look as the scene needs it: of a matrix of ranks in place of values.
+MapLook sceneLook(const MapLook& look);
 /// Of lines over the map that are there all the time.
 QColor markColor(const AttentionShown& shown, const Theme& theme);
 

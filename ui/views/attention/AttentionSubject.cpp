@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/Nth.h"
+#include "engine/datasets/Kind.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 namespace ui {
@@ -86,6 +87,17 @@ std::shared_ptr<const engine::ChainGeometry> geometryAt(const std::shared_ptr<co
 
 }  // namespace
 
+namespace {
+
+/// Whether positions of a dataset can be told apart as residues.
+bool hasResidues(const engine::DatasetPtr& dataset) {
+  if (!dataset) return false;
+  const engine::Kind& kind = engine::kindOf(*dataset);
+  return kind.numRows(*dataset) > 0 || !kind.parts(*dataset).empty();
+}
+
+}  // namespace
+
 AttentionSubject::AttentionSubject(engine::DatasetPtr heads, engine::DatasetPtr geometry,
                                    const AttentionOptions& options, const Document& document)
     : m_heads(std::move(heads)), m_geometry(std::move(geometry)) {
@@ -94,12 +106,15 @@ AttentionSubject::AttentionSubject(engine::DatasetPtr heads, engine::DatasetPtr 
     const Index length = m_geometry ? lengthOf(m_geometry->as<engine::ChainGeometry>()) : 0;
     m_rows = m_columns = ShownPositions({}, length, true, Counting::positions);
     fitGeometry(document);
+    m_areRowsResidues = m_areColumnsResidues = true;
     return;
   }
   m_tokens = endTokens(options.ends, this->heads()->numQueries);
   place(options, m_heads->axes.empty() ? Counting::positions : Counting::residues);
   fitGeometry(document);
   if (borrowsAxis()) place(options, Counting::residues);
+  m_areRowsResidues = m_fitted || hasResidues(document.find(rowAxis()));
+  m_areColumnsResidues = m_fitted || hasResidues(document.find(columnAxis()));
 }
 
 void AttentionSubject::place(const AttentionOptions& options, ShownPositions::Counting counting) {

@@ -59,6 +59,9 @@ class AttentionSubject {
   engine::Index numColumns() const { return m_columns.size(); }
   bool isSquare() const { return heads() && heads()->numQueries == heads()->numKeys; }
   bool canNameEnds() const;  ///< the file of the heads does not say which positions are special
+  /// Positions are residues of a sequence or structure, not just positions.
+  bool areRowsResidues() const { return m_areRowsResidues; }
+  bool areColumnsResidues() const { return m_areColumnsResidues; }
   std::string rowLetters() const;
   std::string columnLetters() const;
   /// Ids of the datasets whose positions rows and columns are.
@@ -82,6 +85,7 @@ class AttentionSubject {
   ShownPositions m_rows, m_columns;
   std::shared_ptr<const engine::ChainGeometry> m_fitted;
   std::optional<engine::ChainMatch> m_match;
+  bool m_areRowsResidues = false, m_areColumnsResidues = false;
 };
 
 }  // namespace ui

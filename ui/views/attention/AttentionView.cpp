@@ -61,9 +61,19 @@ AttentionView::AttentionView(Session& session, QWidget* parent)
   });
   connect(m_contacts, &ContactOutlines::arrived, this, &AttentionView::updatePicture);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &AttentionView::updatePicture);
-  connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
+  const Document& document = session.document();
+  connect(&document, &Document::added, this, [this](const engine::DatasetPtr& dataset) {
     if (m_shown.subject.wants(*dataset, m_chain->asked(), this->session().document())) showDataset(dataset);
   });
+  // B may come, change, go, or be linked later than it is asked for.
+  const auto compareAgain = [this] {
+    if (options().comparison != HeadComparison::none) recompute(AttentionStage::values);
+    Q_EMIT controlsOutdated();
+  };
+  connect(&document, &Document::added, this, compareAgain);
+  connect(&document, &Document::replaced, this, compareAgain);
+  connect(&document, &Document::removed, this, compareAgain);
+  connect(&document, &Document::linked, this, compareAgain);
 }
 
 View* makeAttentionView(Session& session, QWidget* parent) { return new AttentionView(session, parent); }
@@ -140,6 +150,10 @@ void AttentionView::setOptions(const AttentionOptions& options) {
 
 void AttentionView::recompute(AttentionStage stage) {
   m_shown.head = chosenHead(m_shown.subject.heads(), session().selection());
+  m_shown.compared = comparedHead(m_shown.subject, options(), session().document());
+  m_strip.setCompared(m_shown.comparison() != HeadComparison::none && m_shown.compared.isOfSameFile
+                          ? std::optional(m_shown.compared.head)
+                          : std::nullopt);
   if (!m_shown.subject.heads()) return m_maker->clear();
   if (stage == AttentionStage::look) return updatePicture();
   m_maker->make(requestOf(m_shown), stage, title());
@@ -152,20 +166,16 @@ void AttentionView::updatePicture() {
   if (m_shown.subject.heads() && range == WeightRange::largestOfHeads) m_strip.startThumbnails();  // they know it
   m_shown.largestWeight = m_strip.thumbnails().largestValue();
   updateLooks(m_shown, theme());
-  m_strip.setLook(thumbnailLook(m_shown),
-                  range == WeightRange::ownLargest ? ThumbnailRange::own : ThumbnailRange::common);
+  m_strip.setLook(thumbnailLook(m_shown), thumbnailRange(m_shown));
   refresh();
   Q_EMIT readoutChanged();
 }
 
 void AttentionView::updateScene() {
-  MapLook look = m_shown.look;
-  if (look.scale == ValueScale::rank)
-    look = {look.colorMapId, 0, 1, ValueScale::linear, look.notANumber, nullptr, look.shrinking};
   m_scene->setMatrix(0, m_shown.data().picture);
-  m_scene->setLook(0, look);
+  m_scene->setLook(0, sceneLook(m_shown.look));
   m_scene->setMatrix(1, m_shown.companion.matrix);
-  if (m_shown.companion.matrix) m_scene->setLook(1, m_shown.companion.look);
+  if (m_shown.companion.matrix) m_scene->setLook(1, sceneLook(m_shown.companion.look));
   m_scene->setTriangle(1, m_shown.isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
   const auto& geometry = m_shown.subject.geometry();
   const bool areOutlined = options().areContactsShown && geometry && geometry->geometry.contacts.rank() == 2;
@@ -242,18 +252,15 @@ void AttentionView::onPointerLeft() {
 void AttentionView::onClicked(QPointF position) {
   const auto head = m_strip.headAt(theme(), layoutIn(canvas().size()).strip, position);
   if (!head) return View::onClicked(position);
-  if (!gestures().modifiers().testFlag(Qt::ControlModifier)) {
+  if (gestures().modifiers().testFlag(Qt::ControlModifier)) {
+    change([&](AttentionOptions& options) { compareWith(options, *head, m_shown.comparison()); });
+    Q_EMIT controlsOutdated();
+  } else if (gestures().modifiers().testFlag(Qt::ShiftModifier)) {
+    m_strip.setChosen(toggled(m_shown.shownHeads(), *head));
+  } else {
     m_strip.clearChosen();
-    return session().selection().setHead(head->layer, head->head);
+    session().selection().setHead(head->layer, head->head);
   }
-  std::vector<HeadStrip::Head> chosen = m_shown.shownHeads();
-  const auto found = std::find(chosen.begin(), chosen.end(), *head);
-  if (found == chosen.end()) {
-    chosen.push_back(*head);
-  } else if (chosen.size() > 1) {
-    chosen.erase(found);
-  }
-  m_strip.setChosen(std::move(chosen));
 }
 
 void AttentionView::onRegionChanged() {

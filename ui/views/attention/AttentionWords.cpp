@@ -35,7 +35,7 @@ QString headName(const HeadStrip::Head& head, Index numLayers) {
 QString rowsText(const AttentionShown& shown) {
   const AttentionSubject& subject = shown.subject;
   const QString rows = tr("rows are queries");
-  if (shown.data().isScore) return rows;
+  if (shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
   if (!shown.data().isStochastic) return rows + tr(", not normalised");
   const bool isWhole =
       subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
@@ -65,9 +65,16 @@ QString tokensNote(const AttentionShown& shown, Index numHidden) {
                     .arg(percent(sum / static_cast<double>(lost.size())));
 }
 
+/// What the data have decided is no reason for a warning; it is told all the same.
+bool hasUnstatedRange(const AttentionShown& shown) {
+  return shown.options.range == WeightRange::automatic && shown.range() == WeightRange::ownLargest &&
+         shown.subject.heads() && shown.options.scale != ScaleChoice::rank && !shown.data().isSigned() &&
+         !shown.data().isScore;
+}
+
 QString rangeWarning(const AttentionShown& shown) {
   if (!shown.data().values || !shown.subject.heads()) return {};
-  if (shown.options.scale == ValueScale::rank)
+  if (shown.options.scale == ScaleChoice::rank)
     return tr("Colours are ranks within this map: not comparable with other maps.");
   if (shown.data().isSigned() || shown.data().isScore || shown.options.range == WeightRange::ownLargest)
     return tr("Colours end at this map's own largest value: not comparable with other maps.");
@@ -118,9 +125,22 @@ QString titleOf(const AttentionShown& shown) {
   return title.isEmpty() ? tr("Attention map") : title;
 }
 
-QString headTitle(const AttentionShown& shown) {
+namespace {
+
+/// Of what is declared, else residues where letters or a chain tell them, tokens where the file names them.
+QString unitOf(const std::string& declared, const ShownPositions& positions, const std::string& letters,
+               bool areResidues) {
+  if (!declared.empty()) return tr(declared.c_str());
+  // Where special tokens are counted as well, numbers are not those of residues.
+  const bool areSpecialCounted = positions.numSpecial() > positions.numHidden();
+  if (areSpecialCounted) return positions.token(0).empty() ? tr("position") : tr("token");
+  if (areResidues || !letters.empty()) return tr("residue");
+  return positions.token(0).empty() ? tr("position") : tr("token");
+}
+
+/// Of A.
+QString firstTitle(const AttentionShown& shown) {
   const engine::HeadSet* const heads = shown.subject.heads();
-  if (!heads) return {};
   if (shown.transform() == AttentionTransform::rollout) {
     const int layer = shown.head.layer;
     return tr("Rollout of layers 1–%1 of %2 · L0–L%3 (0-based)").arg(layer + 1).arg(heads->numLayers).arg(layer);
@@ -138,6 +158,41 @@ QString headTitle(const AttentionShown& shown) {
   return head && !head->label.empty() ? text + QStringLiteral(": ") + QString::fromStdString(head->label) : text;
 }
 
+}  // namespace
+
+QString secondTitle(const AttentionShown& shown) {
+  const ComparedHead& other = shown.compared;
+  if (!other.dataset) return {};
+  const engine::Index numLayers = other.heads()->numLayers;
+  const QString name = shown.transform() == AttentionTransform::rollout
+                           ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(numLayers)
+                           : headName(other.head, numLayers);
+  return other.isOfSameFile ? name : tr("%1 of %2").arg(name, QString::fromStdString(other.dataset->title));
+}
+
+QString headTitle(const AttentionShown& shown) {
+  if (!shown.subject.heads()) return {};
+  const QString first = firstTitle(shown);
+  switch (shown.comparison()) {
+    case HeadComparison::none:
+      return first;
+    case HeadComparison::beside:
+      return tr("A: %1").arg(first);
+    default:
+      return tr("%1: A is %2; B is %3").arg(comparisonText(shown.comparison()), first, secondTitle(shown));
+  }
+}
+
+QString rowUnit(const AttentionSubject& subject) {
+  const std::string declared = subject.heads() ? subject.heads()->queryUnit : std::string();
+  return unitOf(declared, subject.rows(), subject.rowLetters(), subject.areRowsResidues());
+}
+
+QString columnUnit(const AttentionSubject& subject) {
+  const std::string declared = subject.heads() ? subject.heads()->keyUnit : std::string();
+  return unitOf(declared, subject.columns(), subject.columnLetters(), subject.areColumnsResidues());
+}
+
 QString headNote(const AttentionShown& shown) {
   const AttentionMapData& data = shown.data();
   if (shown.numbers.hasFailed) return tr("Nothing to show: see the messages");
@@ -151,6 +206,8 @@ QString headNote(const AttentionShown& shown) {
   if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
   if (shown.showsRows()) parts << rowsText(shown);
   if (shown.isSplit()) parts << tr("above the diagonal: attention");
+  if (shown.comparison() != HeadComparison::none && !shown.compared.isOfSameFile)
+    parts << (shown.compared.isByResidue ? tr("B matched by residue") : tr("B matched by position"));
   QString text = parts.join(QStringLiteral("; "));
   if (!text.isEmpty()) text[0] = text[0].toUpper();
   return text;
@@ -159,12 +216,13 @@ QString headNote(const AttentionShown& shown) {
 QString attentionCaption(const AttentionShown& shown) {
   const MapLook& look = shown.look;
   QString what = shown.data().isScore ? tr("score") : tr("weight");
+  if (shown.data().comparison == HeadComparison::difference) what = tr("%1 A − B").arg(what);
   if (shown.transform() == AttentionTransform::apc)
     what = tr("corrected %1").arg(what);
   else if (shown.transform() != AttentionTransform::none)
     what = transformText(shown.transform());
   QString caption = QStringLiteral("%1, %2").arg(what, scaleText(look.scale));
-  const bool isFixed = shown.options.range == WeightRange::zeroToOne && !shown.data().isSigned() &&
+  const bool isFixed = shown.range() == WeightRange::zeroToOne && !shown.data().isSigned() &&
                        !shown.data().isScore && look.scale != ValueScale::rank;
   if (isFixed) caption += tr(", fixed %1–%2").arg(scaleText(look.low), scaleText(look.high));
   if (look.colorMapId == "diverging") caption += tr(", centred on 0");
@@ -172,6 +230,7 @@ QString attentionCaption(const AttentionShown& shown) {
 }
 
 QString companionNote(const AttentionShown& shown) {
+  if (shown.companion.isSecondHead) return tr("Same colours, same place");
   const Companion companion = shown.options.companion;
   const bool isSymmetric = companion == Companion::distance || companion == Companion::contacts;
   const QString note = (isSymmetric ? tr("Chain %1") : tr("From row to column residue, chain %1"))
@@ -190,6 +249,8 @@ QString noteText(const AttentionShown& shown) {
   if (!shown.options.filter.keepsAll()) parts << filterNote(shown);
   const Index numHidden = std::max(shown.subject.rows().numHidden(), shown.subject.columns().numHidden());
   if (numHidden > 0) parts << tokensNote(shown, numHidden);
+  if (shown.data().masked || (shown.companion.isSecondHead && shown.data().compared.secondMasked)) parts << tr("hatched: masked");
+  if (hasUnstatedRange(shown)) parts << tr("colours end at this map's largest value");
   if (shown.options.areContactsShown && shown.subject.geometry())
     parts << tr("outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
   if (!shown.options.diagonals.empty())
@@ -203,6 +264,7 @@ QString warningText(const AttentionShown& shown) {
     parts << (shown.options.transform == AttentionTransform::rollout
                   ? tr("Rollout needs square maps of all heads of several layers.")
                   : tr("Only square maps can be made symmetric."));
+  parts << shown.compared.problem;
   if (shown.options.picture != shown.picture()) parts << tr("Arcs need queries and keys of one sequence.");
   parts << mismatchWarning(shown);
   parts.removeAll(QString());
@@ -216,8 +278,10 @@ QString captionOf(const AttentionShown& shown) {
   text = text.arg(headTitle(shown)) + u' ' + headNote(shown) +
          tr(". Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
   if (shown.companion.matrix && shown.picture() == AttentionPicture::map) {
-    text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1.")).arg(companion);
-    if (shown.subject.match()) text += tr(" Matched: %1.").arg(shown.subject.matchText());
+    const bool isSecond = shown.companion.isSecondHead;
+    text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1."))
+                       .arg(isSecond ? tr("B: %1").arg(secondTitle(shown)) : companion);
+    if (shown.subject.match() && !isSecond) text += tr(" Matched: %1.").arg(shown.subject.matchText());
   }
   for (const QString& note : {noteText(shown), warningText(shown)})
     if (!note.isEmpty()) text += u' ' + note + (note.endsWith(u'.') ? QString() : QStringLiteral("."));

@@ -20,8 +20,13 @@ QString number(double value);
 
 /// Of the dataset.
 QString titleOf(const AttentionShown& shown);
-/// "Layer 3, head 5 · L2H4 (0-based): label", the heads of a mean, the layers of a rollout.
+/// "Layer 3, head 5 · L2H4 (0-based): label", the heads of a mean, the layers of a rollout; of a comparison both heads.
 QString headTitle(const AttentionShown& shown);
+/// Of B, with the name of its file where that is another.
+QString secondTitle(const AttentionShown& shown);
+/// What a cell of the rows or columns is: "residue", "token", "step", "position".
+QString rowUnit(const AttentionSubject& subject);
+QString columnUnit(const AttentionSubject& subject);
 /// What rows are, and what was done to the numbers.
 QString headNote(const AttentionShown& shown);
 /// Below the colour bar: quantity, scale and ends.

@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/views/attention/HeadStripSizes.h"
@@ -137,6 +138,10 @@ void HeadStrip::setHover(std::optional<Head> head) {
   m_hover = head;
   Q_EMIT hoverChanged();
   Q_EMIT changed();
+}
+
+void HeadStrip::setCompared(std::optional<Head> head) {
+  if (std::exchange(m_compared, head) != head) Q_EMIT changed();
 }
 
 void HeadStrip::scrollBy(int steps) {

@@ -64,6 +64,8 @@ class HeadStrip : public QObject {
   void setChosen(std::vector<Head> heads);
   void toggle(Head head);
   void clearChosen() { setChosen({}); }
+  /// Marks the head that the shown one is compared with; nothing: none.
+  void setCompared(std::optional<Head> head);
 
   const HeadThumbnails& thumbnails() const { return m_thumbnails; }
 
@@ -94,6 +96,8 @@ class HeadStrip : public QObject {
   void paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
   void paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent);
   void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const;
+  /// The head B, dashed so that it is no other mark.
+  void paintCompared(QPainter& painter, const Theme& theme, const QRectF& area) const;
   void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const;
   QImage gridPicture(const Theme& theme, const Layout& layout, double pixelRatio);
   QString labelOf(int index) const;
@@ -104,7 +108,7 @@ class HeadStrip : public QObject {
   HeadThumbnails m_thumbnails;
   std::vector<QImage> m_pictures;
   std::vector<Head> m_chosen;
-  std::optional<Head> m_hover;
+  std::optional<Head> m_hover, m_compared;
   MapLook m_look;
   ThumbnailRange m_range = ThumbnailRange::own;
   Pooling m_pooling = Pooling::largest;

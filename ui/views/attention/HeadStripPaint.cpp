@@ -33,7 +33,28 @@ void HeadStrip::paint(QPainter& painter, const Theme& theme, const QRectF& area,
     paintGrid(painter, theme, area, current);
   else
     paintRow(painter, theme, area, current);
+  paintCompared(painter, theme, area);
   painter.restore();
+}
+
+void HeadStrip::paintCompared(QPainter& painter, const Theme& theme, const QRectF& area) const {
+  const QRectF rect = m_compared ? rectOf(theme, area, *m_compared) : QRectF();
+  if (rect.isEmpty()) return;
+  const double width = 2 * theme.lineScale;
+  const QRectF frame = rect.adjusted(width, width, -width - 1, -width - 1);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.canvas, 2 * width));
+  painter.drawRect(frame);
+  painter.setPen(QPen(theme.text, width, Qt::DashLine));
+  painter.drawRect(frame);
+  const QFontMetricsF metrics(theme.labelFont());
+  const QString letter = QStringLiteral("B");
+  const QRectF badge(frame.right() - metrics.horizontalAdvance(letter) - 4, frame.top(),
+                     metrics.horizontalAdvance(letter) + 4, metrics.height());
+  if (badge.width() > frame.width() / 2) return;
+  painter.fillRect(badge, theme.panel);
+  painter.setPen(theme.text);
+  painter.drawText(badge, Qt::AlignCenter, letter);
 }
 
 void HeadStrip::paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const {
