@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/analysis/AttentionRollout.h"
+#include "ui/views/attention/AttentionGestures.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/maps/MapControls.h"
@@ -84,14 +85,20 @@ void addColorControls(const Form& form, const DrawnOtherwise& drawn) {
                            });
   if (drawn.hasOtherColors)
     showDrawn(*colors, QString::fromStdString(colorMap(view.shown().look.colorMapId).title), both);
-  auto* scale = form.choice<ValueScale>(tr("Scale"),
-                                        {{tr("Linear"), ValueScale::linear},
-                                         {tr("Logarithmic"), ValueScale::logarithmic},
-                                         {tr("Rank"), ValueScale::rank}},
-                                        &AttentionOptions::scale);
+  const bool isLinear = drawn.scale == ValueScale::linear;
+  auto* scale = form.choice<ScaleChoice>(
+      tr("Scale"),
+      {{isLinear ? tr("Automatic: linear") : tr("Automatic: logarithmic"), ScaleChoice::automatic},
+       {tr("Linear"), ScaleChoice::linear},
+       {tr("Logarithmic"), ScaleChoice::logarithmic},
+       {tr("Rank"), ScaleChoice::rank}},
+      &AttentionOptions::scale);
   if (drawn.hasOtherScale) showDrawn(*scale, tr("Linear"), both);
   auto* range = form.choice<WeightRange>(tr("Range"),
-                                         {{tr("Fixed 0–1"), WeightRange::zeroToOne},
+                                         {{drawn.range == WeightRange::zeroToOne ? tr("Automatic: fixed 0–1")
+                                                                                 : tr("Automatic: this map's largest"),
+                                           WeightRange::automatic},
+                                          {tr("Fixed 0–1"), WeightRange::zeroToOne},
                                           {tr("This map's largest"), WeightRange::ownLargest},
                                           {tr("Largest of all heads"), WeightRange::largestOfHeads}},
                                          &AttentionOptions::range);
@@ -135,7 +142,56 @@ void addValueControls(const Form& form) {
   if (shown.subject.rows().numSpecial() + shown.subject.columns().numSpecial() > 0)
     form.flag(tr("Special tokens"), &AttentionOptions::areSpecialTokensShown);
   form.rows.addRow(mutedLabel(shown.meanHeads.size() > 1 ? tr("Mean of %1 heads").arg(shown.meanHeads.size())
-                                                         : tr("Ctrl+click thumbnails for a mean of heads")));
+                                                         : tr("Shift+click thumbnails for a mean of heads")));
+}
+
+/// A head compared with itself says nothing: the next one is B until another is chosen.
+void chooseComparison(AttentionView& view, HeadComparison comparison) {
+  const AttentionShown& shown = view.shown();
+  const engine::HeadSet* const heads = shown.subject.heads();
+  view.change([&](AttentionOptions& options) {
+    const SecondHead same{{}, shown.head.layer, shown.head.head};
+    if (heads && heads->count() > 1 && options.second == same) {
+      const HeadStrip::Head next = headBeside(*heads, shown.head, 1);
+      compareWith(options, next == shown.head ? headBeside(*heads, shown.head, -1) : next, HeadComparison::none);
+    }
+    options.comparison = comparison;
+  });
+  renewControls(view);
+}
+
+void addSecondHeadControls(const Form& form) {
+  AttentionView& view = form.view;
+  const AttentionShown& shown = view.shown();
+  const SecondHead& second = shown.options.second;
+  std::vector<Choice> files{{tr("This file"), QString()}};
+  for (const engine::DatasetPtr& dataset : otherHeads(shown.subject, view.session().document()))
+    files.push_back({QString::fromStdString(dataset->title), QString::fromStdString(dataset->id)});
+  addChoice(form.rows, view, tr("B is of"), files, shown.compared.isOfSameFile ? QString() : second.dataset,
+            [&view](const QVariant& value) {
+              view.change([&](AttentionOptions& options) { options.second.dataset = value.toString(); });
+              renewControls(view);
+            });
+  const auto heads = shown.compared.heads();
+  if (!heads) return;
+  const auto counted = [](int index) { return QString::number(index + 1); };
+  if (heads->numLayers > 1)
+    form.slider(tr("B: layer"), 0, static_cast<int>(heads->numLayers) - 1, shown.compared.head.layer, counted,
+                [](AttentionOptions& options, int layer) { options.second.layer = layer; });
+  form.slider(tr("B: head"), 0, static_cast<int>(heads->numHeads) - 1, shown.compared.head.head, counted,
+              [](AttentionOptions& options, int head) { options.second.head = head; });
+}
+
+void addComparisonControls(const Form& form) {
+  AttentionView& view = form.view;
+  std::vector<Choice> ways{{tr("Nothing"), static_cast<int>(HeadComparison::none)}};
+  for (const auto way : {HeadComparison::difference, HeadComparison::halves, HeadComparison::beside})
+    if (way != HeadComparison::halves || view.shown().subject.isSquare())
+      ways.push_back({comparisonText(way), static_cast<int>(way)});
+  addChoice(form.rows, view, tr("Compare"), ways, static_cast<int>(view.options().comparison),
+            [&view](const QVariant& way) { chooseComparison(view, static_cast<HeadComparison>(way.toInt())); });
+  if (view.options().comparison != HeadComparison::none) return addSecondHeadControls(form);
+  form.rows.addRow(mutedLabel(tr("Ctrl+click a thumbnail to compare with it")));
 }
 
 void addFilterControls(const Form& form) {
@@ -218,6 +274,12 @@ void toggleMargins(AttentionOptions& options) {
 }
 
 void addHeadCommands(AttentionView& view) {
+  view.addCommand(QStringLiteral("attention.compare"),
+                  tr("Compare two heads: difference, halves, side by side, no more"), Qt::Key_D, [&view] {
+                    HeadComparison next = view.options().comparison;
+                    advance(next, 4);
+                    chooseComparison(view, next);
+                  });
   view.addCommand(QStringLiteral("attention.meanOfHeads"), tr("Mean of all heads of this layer"), {}, [&view] {
     const engine::HeadSet* const heads = view.shown().subject.heads();
     std::vector<HeadStrip::Head> layer;
@@ -237,9 +299,13 @@ DrawnOtherwise drawnOtherwise(const AttentionShown& shown, const AttentionLayout
   const bool hasHeads = shown.subject.heads();
   if (hasHeads && data.values) {
     drawn.hasOtherColors = shown.look.colorMapId != shown.options.colorMap.toStdString();
-    drawn.hasOtherScale = shown.look.scale != shown.options.scale;
+    drawn.scale = shown.look.scale;
+    drawn.range = shown.range();
+    const bool isChosen = shown.options.scale != ScaleChoice::automatic;
+    drawn.hasOtherScale = isChosen && shown.look.scale != static_cast<ValueScale>(shown.options.scale);
     const bool isOwn = data.isSigned() || data.isScore || shown.look.scale == ValueScale::rank;
-    drawn.hasOtherRange = isOwn && shown.options.range != WeightRange::ownLargest;
+    drawn.hasOtherRange = isOwn && shown.options.range != WeightRange::ownLargest &&
+                          shown.options.range != WeightRange::automatic;
   }
   const bool wantsBeside =
       shown.companion.matrix && hasHeads && !shown.isSplit() && shown.picture() == AttentionPicture::map;
@@ -256,6 +322,7 @@ QWidget* makeAttentionControls(AttentionView& view, QWidget* parent) {
   if (view.shown().subject.heads()) {
     addColorControls({view, addSection(*layout, tr("Colour"))}, drawn);
     addValueControls({view, addSection(*layout, tr("Values"))});
+    addComparisonControls({view, addSection(*layout, tr("Two heads"))});
     addFilterControls({view, addSection(*layout, tr("Filter"))});
   }
   addPictureControls({view, addSection(*layout, tr("Picture"))}, drawn);
@@ -274,11 +341,10 @@ void addAttentionCommands(AttentionView& view) {
     });
   };
   add("arcs", tr("Map or arcs"), Qt::Key_A, [](AttentionOptions& options) { advance(options.picture, 2); });
-  add("scale", tr("Next scale: linear, log, rank"), Qt::Key_L,
-      [](AttentionOptions& options) { advance(options.scale, 3); });
-  add("range", tr("Fixed range or this map's own"), Qt::Key_R, [](AttentionOptions& options) {
-    options.range = options.range == WeightRange::zeroToOne ? WeightRange::ownLargest : WeightRange::zeroToOne;
-  });
+  add("scale", tr("Next scale: automatic, linear, log, rank"), Qt::Key_L,
+      [](AttentionOptions& options) { advance(options.scale, 4); });
+  add("range", tr("Next range: automatic, fixed, all heads', this map's own"), Qt::Key_R,
+      [](AttentionOptions& options) { advance(options.range, 4); });
   add("transform", tr("Next transform"), Qt::Key_T, [](AttentionOptions& options) { advance(options.transform, 6); });
   add("scores", tr("Weights or scores"), Qt::Key_W, [](AttentionOptions& options) { advance(options.quantity, 2); });
   add("split", tr("Structure beside or below the diagonal"), Qt::Key_S,

@@ -1,6 +1,8 @@
 // How options of attention are chosen: the form in the inspector, commands with their keys.
 #pragma once
 
+#include "ui/views/attention/AttentionOptions.h"
+
 class QWidget;
 
 namespace ui {
@@ -9,8 +11,10 @@ class AttentionView;
 struct AttentionLayout;
 struct AttentionShown;
 
-/// Where the picture is not what the options ask for.
+/// What automatic options have come to, and where the picture is not what the options ask for.
 struct DrawnOtherwise {
+  ValueScale scale = ValueScale::linear;
+  WeightRange range = WeightRange::ownLargest;
   bool hasOtherColors = false, hasOtherScale = false, hasOtherRange = false, lacksRoomBeside = false;
   bool operator==(const DrawnOtherwise&) const = default;
 };

@@ -150,7 +150,8 @@ void AttentionView::setOptions(const AttentionOptions& options) {
 
 void AttentionView::recompute(AttentionStage stage) {
   m_shown.head = chosenHead(m_shown.subject.heads(), session().selection());
-  m_shown.compared = comparedHead(m_shown.subject, options(), session().document());
+  if (stage == AttentionStage::values)
+    m_shown.compared = comparedHead(m_shown.subject, options(), session().document());
   m_strip.setCompared(m_shown.comparison() != HeadComparison::none && m_shown.compared.isOfSameFile
                           ? std::optional(m_shown.compared.head)
                           : std::nullopt);
