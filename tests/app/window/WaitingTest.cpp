@@ -145,7 +145,7 @@ TEST_F(WaitingTest, largeAttentionMapIsDimmed) {
   window->arrange(app::Layout::attention);
   expectDimmedWhileItWaits(attention, [&] {
     ui::AttentionOptions options = attention.options();
-    options.scale = ui::ValueScale::rank;
+    options.scale = ui::ScaleChoice::rank;
     attention.setOptions(options);
   });
 }

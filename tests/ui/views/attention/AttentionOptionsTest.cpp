@@ -61,19 +61,23 @@ TEST_F(AttentionOptionsTest, averageProductCorrectionIsSignedAndCentredOnZero) {
 
 TEST_F(AttentionOptionsTest, fixedRangeOfASumOfTwoWeightsEndsAtTwo) {
   showWith({headsDataset(headsOf({kTwo}))});
-  view.change([](AttentionOptions& options) { options.transform = AttentionTransform::sum; });
+  view.change([](AttentionOptions& options) {
+    options.transform = AttentionTransform::sum;
+    options.range = ui::WeightRange::zeroToOne;
+  });
   EXPECT_EQ(view.shown().look.high, 2);
   EXPECT_TRUE(warningText().isEmpty()) << warningText().toStdString();
 }
 
-TEST_F(AttentionOptionsTest, onlyTheFixedRangeComesWithoutAWarning) {
+TEST_F(AttentionOptionsTest, onlyRangesThatWereChosenAndAreNotFixedComeWithAWarning) {
   showWith({headsDataset(headsOf({kTwo}))});
   EXPECT_TRUE(warningText().isEmpty());
+  EXPECT_TRUE(noteText().contains(QStringLiteral("this map's largest")));
   view.change([](AttentionOptions& options) { options.range = ui::WeightRange::ownLargest; });
   EXPECT_TRUE(warningText().contains(QStringLiteral("not comparable")));
   view.change([](AttentionOptions& options) {
     options.range = ui::WeightRange::zeroToOne;
-    options.scale = ui::ValueScale::rank;
+    options.scale = ui::ScaleChoice::rank;
   });
   EXPECT_TRUE(warningText().contains(QStringLiteral("ranks")));
 }
@@ -116,7 +120,7 @@ TEST_F(AttentionOptionsTest, maskedScoresStayMaskedAndDoNotTouchTheOthers) {
   heads->maps[0] = map;
   showWith({headsDataset(heads)});
   for (const auto transform : {AttentionTransform::none, AttentionTransform::apc, AttentionTransform::maximum})
-    for (const auto scale : {ui::ValueScale::linear, ui::ValueScale::rank}) {
+    for (const auto scale : {ui::ScaleChoice::linear, ui::ScaleChoice::rank}) {
       view.change([=](AttentionOptions& options) {
         options.quantity = ui::AttentionQuantity::scores;
         options.transform = transform;
@@ -128,14 +132,19 @@ TEST_F(AttentionOptionsTest, maskedScoresStayMaskedAndDoNotTouchTheOthers) {
     }
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::none; });
   test::movePointer(view.canvas(), attentionPoint(0, 1));
-  EXPECT_EQ(readoutOf(QStringLiteral("Score")), QStringLiteral("−∞"));
+  EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("masked"));
+  EXPECT_TRUE(view.statusText().endsWith(QStringLiteral("masked"))) << view.statusText().toStdString();
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("hatched: masked")));
+  EXPECT_TRUE(std::isnan(view.visibleNumbers()[0].values(0, 1))) << "no number stands for a masked cell";
+  view.change([](AttentionOptions& options) { options.quantity = ui::AttentionQuantity::weights; });
+  EXPECT_TRUE(std::isnan((*view.shown().data().picture)(0, 1))) << "nor a colour";
 }
 
 TEST_F(AttentionOptionsTest, rankScaleGivesTheLargestTheTopColorAndTheMiddleTheMiddle) {
   Array<float> weights({3, 3}, 0.0F, "weights");
   for (Index k = 0; k < 9; ++k) weights[k] = std::pow(10.0F, static_cast<float>(k) - 8);
   showWith({headsDataset(headsOf({weights}))});
-  view.change([](AttentionOptions& options) { options.scale = ui::ValueScale::rank; });
+  view.change([](AttentionOptions& options) { options.scale = ui::ScaleChoice::rank; });
   EXPECT_EQ((*view.shown().data().picture)(2, 2), 1);
   EXPECT_EQ((*view.shown().data().picture)(0, 0), 0);
   EXPECT_NEAR((*view.shown().data().picture)(1, 1), 0.5, 0.06);
@@ -171,7 +180,7 @@ TEST_F(AttentionOptionsTest, slidersFilter) {
   EXPECT_EQ(view.options().filter.topPerRow, 1) << "by keyboard";
 }
 
-TEST_F(AttentionOptionsTest, controlClickTakesTheMeanOfHeadsAndAPlainClickOneOfThem) {
+TEST_F(AttentionOptionsTest, shiftClickTakesTheMeanOfHeadsAndAPlainClickOneOfThem) {
   showWith({headsDataset(headsOf(
       {kTwo, Array<float>({2, 2}, {0.75F, 0.25F, 0, 1}, "weights"), Array<float>({2, 2}, {1, 0, 0, 1}, "weights")}))});
   const QRectF strip = view.layoutIn(view.canvas().size()).strip;
@@ -179,7 +188,7 @@ TEST_F(AttentionOptionsTest, controlClickTakesTheMeanOfHeadsAndAPlainClickOneOfT
     const QPoint point(static_cast<int>(strip.left() + part * 690), static_cast<int>(strip.center().y()));
     QTest::mouseClick(&view.canvas(), Qt::LeftButton, modifiers, point);
   };
-  click(0.5, Qt::ControlModifier);
+  click(0.5, Qt::ShiftModifier);
   ASSERT_EQ(view.shown().meanHeads.size(), 2U);
   EXPECT_FLOAT_EQ(valueAt(0, 0), 0.5F);
   EXPECT_FLOAT_EQ(valueAt(1, 1), 0.75F);
@@ -204,7 +213,7 @@ TEST_F(AttentionOptionsTest, specialTokensAreHiddenAndTheirMassIsToldNotSpreadOu
   EXPECT_TRUE(noteText().contains(QStringLiteral("56 %"))) << noteText().toStdString();
   view.change([](AttentionOptions& options) { options.areSpecialTokensShown = true; });
   EXPECT_EQ(view.shown().data().values->shape(), (engine::Shape{4, 4}));
-  EXPECT_TRUE(noteText().isEmpty());
+  EXPECT_FALSE(noteText().contains(QStringLiteral("hidden")));
 }
 
 TEST_F(AttentionOptionsTest, positionsOfHiddenTokensAreSkippedInTheSelection) {

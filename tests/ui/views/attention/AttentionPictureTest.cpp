@@ -58,7 +58,7 @@ TEST_F(AttentionPictureTest, oneStrongPairPerBlockIsAsBrightInASmallMapAsInALarg
     for (Index j = 0; j < kBlocks; ++j) map->weights(kBlock * i + (7 * j + i) % kBlock, kBlock * j + 13) = 0.95F;
   heads->maps = {map};
   showWith({headsDataset(heads)});
-  view.change([](AttentionOptions& options) { options.scale = ui::ValueScale::linear; });
+  view.change([](AttentionOptions& options) { options.scale = ui::ScaleChoice::linear; });
   for (const QSize size : {QSize(260, 300), QSize(420, 400), QSize(800, 620)}) {
     const QImage image = view.renderImage(size, 1);
     const ui::Rect panel = view.layoutIn(size).attention.panel;
@@ -281,7 +281,7 @@ TEST_F(AttentionPictureTest, commandsChangeThePictureFromTheKeyboard) {
   EXPECT_EQ(view.options().picture, ui::AttentionPicture::arcs);
   QTest::keyClick(&view.canvas(), Qt::Key_A);
   QTest::keyClick(&view.canvas(), Qt::Key_L);
-  EXPECT_EQ(view.options().scale, ui::ValueScale::rank);
+  EXPECT_EQ(view.options().scale, ui::ScaleChoice::linear);
   QTest::keyClick(&view.canvas(), Qt::Key_S);
   EXPECT_EQ(view.options().companionPlace, ui::CompanionPlace::lowerTriangle);
   QTest::keyClick(&view.canvas(), Qt::Key_T);
@@ -312,6 +312,10 @@ TEST_F(AttentionPictureTest, controlsSayWhatIsDrawnWhereThatIsNotWhatWasChosen) 
   map->isStochastic = false;
   heads->maps = {map};
   showWith({headsDataset(heads), geometryDataset(kLength)});
+  view.change([](AttentionOptions& options) {
+    options.scale = ui::ScaleChoice::logarithmic;
+    options.range = ui::WeightRange::zeroToOne;
+  });
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   const auto said = [&](const char* name) {
     const auto* box = controls->findChild<QComboBox*>(QString::fromLatin1(name));

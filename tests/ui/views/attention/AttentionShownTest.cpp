@@ -151,8 +151,8 @@ TEST(AttentionStages, onlyWhatDependsOnAChoiceIsMadeAgain) {
   using Options = ui::AttentionOptions;
   EXPECT_EQ(stage([](Options&) {}), AttentionStage::look);
   EXPECT_EQ(stage([](Options& options) { options.colorMap = "magma"; }), AttentionStage::look);
-  EXPECT_EQ(stage([](Options& options) { options.scale = ui::ValueScale::linear; }), AttentionStage::look);
-  EXPECT_EQ(stage([](Options& options) { options.scale = ui::ValueScale::rank; }), AttentionStage::filter);
+  EXPECT_EQ(stage([](Options& options) { options.scale = ui::ScaleChoice::linear; }), AttentionStage::look);
+  EXPECT_EQ(stage([](Options& options) { options.scale = ui::ScaleChoice::rank; }), AttentionStage::filter);
   EXPECT_EQ(stage([](Options& options) { options.filter.topPerRow = 1; }), AttentionStage::filter);
   EXPECT_EQ(stage([](Options& options) { options.isColumnMarginShown = true; }), AttentionStage::filter);
   EXPECT_EQ(stage([](Options& options) { options.transform = ui::AttentionTransform::sum; }), AttentionStage::values);

@@ -218,8 +218,10 @@ TEST_F(AttentionViewTest, rangeFollowsTheChoice) {
   for (float& value : weak->weights) value *= 0.25F;
   heads->maps[0] = weak;
   showWith({headsDataset(heads)});
-  view.change([](auto& options) { options.scale = ui::ValueScale::linear; });
-  EXPECT_EQ(view.shown().look.low, 0) << "fixed unless asked otherwise";
+  view.change([](auto& options) { options.scale = ui::ScaleChoice::linear; });
+  EXPECT_DOUBLE_EQ(view.shown().look.high, 0.25) << "0 to the largest unless asked otherwise";
+  view.change([](auto& options) { options.range = ui::WeightRange::zeroToOne; });
+  EXPECT_EQ(view.shown().look.low, 0);
   EXPECT_EQ(view.shown().look.high, 1);
   view.change([](auto& options) { options.range = ui::WeightRange::ownLargest; });
   EXPECT_DOUBLE_EQ(view.shown().look.high, 0.25);
@@ -283,7 +285,7 @@ TEST_F(AttentionViewTest, controlsChangeTheView) {
   std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
   auto* scale = controls->findChild<QComboBox*>(QStringLiteral("Scale"));
   ASSERT_NE(scale, nullptr);
-  scale->setCurrentIndex(scale->findData(static_cast<int>(ui::ValueScale::linear)));
+  scale->setCurrentIndex(scale->findData(static_cast<int>(ui::ScaleChoice::linear)));
   test::waitForFrame(view.canvas());
   EXPECT_EQ(view.shown().look.scale, ui::ValueScale::linear);
   auto* structure = controls->findChild<QComboBox*>(QStringLiteral("Structure"));

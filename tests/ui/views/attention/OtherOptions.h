@@ -11,8 +11,10 @@ inline ui::AttentionOptions otherAttentionOptions() {
   options.quantity = ui::AttentionQuantity::scores;
   options.transform = ui::AttentionTransform::rollout;
   options.range = ui::WeightRange::largestOfHeads;
-  options.scale = ui::ValueScale::rank;
+  options.scale = ui::ScaleChoice::rank;
   options.colorMap = QStringLiteral("cividis");
+  options.comparison = ui::HeadComparison::halves;
+  options.second = {QStringLiteral("other"), 2, 1};
   options.companion = ui::Companion::theta;
   options.companionPlace = ui::CompanionPlace::lowerTriangle;
   options.ends = ui::EndTokens::both;

@@ -1,0 +1,120 @@
+// The scale that suits the data, hatched masks, and what positions are called.
+#include <QComboBox>
+
+#include "tests/ui/views/attention/AttentionFixture.h"
+#include "ui/views/attention/AttentionLayout.h"
+#include "ui/views/maps/Hatching.h"
+
+namespace {
+
+using namespace test;
+using ui::AttentionOptions;
+
+/// One head whose smallest value is so much below its largest, 1.
+std::shared_ptr<engine::HeadSet> headSpanning(Index length, float least) {
+  auto heads = someHeads(0, 0);
+  heads->numHeads = 1;
+  heads->numQueries = heads->numKeys = length;
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->weights = Array<float>({length, length}, least, "weights");
+  map->weights(0, 0) = 1;
+  map->isStochastic = false;
+  heads->maps = {map};
+  return heads;
+}
+
+class AttentionScaleTest : public AttentionViewTest {
+ protected:
+  QString said(const char* name) {
+    std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+    return controls->findChild<QComboBox*>(QString::fromLatin1(name))->currentText();
+  }
+};
+
+TEST_F(AttentionScaleTest, followsTheDataAndTheControlSaysWhatItIs) {
+  showWith({headsDataset(headSpanning(40, 1e-2F))});
+  EXPECT_EQ(view.shown().look.scale, ui::ValueScale::linear);
+  EXPECT_EQ(said("Scale"), QStringLiteral("Automatic: linear"));
+  EXPECT_EQ(said("Range"), QStringLiteral("Automatic: this map's largest"));
+  view.setDataset(headsDataset(headSpanning(40, 1e-5F)));
+  EXPECT_EQ(view.shown().look.scale, ui::ValueScale::logarithmic);
+  EXPECT_EQ(said("Scale"), QStringLiteral("Automatic: logarithmic"));
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("log scale")));
+  view.setDataset(headsDataset(headSpanning(8, 1e-5F)));
+  EXPECT_EQ(view.shown().look.scale, ui::ValueScale::linear) << "numbers stand in its cells";
+  for (const Index length : {0, 1}) {
+    view.setDataset(headsDataset(someHeads(length, 1)));
+    EXPECT_EQ(view.shown().look.scale, ui::ValueScale::linear);
+  }
+}
+
+TEST_F(AttentionScaleTest, sessionsThatNameAScaleKeepIt) {
+  showWith({headsDataset(headSpanning(8, 0.5F))});
+  view.setState({{"scale", "logarithmic"}, {"range", "zeroToOne"}});
+  EXPECT_EQ(view.shown().look.scale, ui::ValueScale::logarithmic);
+  EXPECT_EQ(view.shown().look.high, 1);
+}
+
+TEST_F(AttentionScaleTest, keysGoThroughScalesAndRanges) {
+  showWith({headsDataset(headSpanning(8, 0.5F))});
+  test::giveFocus(view.canvas());
+  QTest::keyClick(&view.canvas(), Qt::Key_R);
+  EXPECT_EQ(view.options().range, ui::WeightRange::zeroToOne);
+  for (int k = 0; k < 4; ++k) QTest::keyClick(&view.canvas(), Qt::Key_L);
+  EXPECT_EQ(view.options().scale, ui::ScaleChoice::automatic);
+}
+
+TEST_F(AttentionScaleTest, maskedCellsAreHatchedAndOthersAreNot) {
+  auto heads = someHeads(4, 1);
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  map->mask = Array<engine::Bool>({4, 4});
+  map->mask(0, 3) = engine::Bool{1};
+  heads->maps = {map};
+  showWith({headsDataset(heads)});
+  waitForFrame(view.canvas());
+  const QImage image = view.grab().toImage();
+  const auto lines = [&](double row, double column) {
+    const QPointF from = pointOf(&ui::AttentionLayout::attention, row - 0.4, column - 0.4);
+    const QPointF to = pointOf(&ui::AttentionLayout::attention, row + 0.4, column + 0.4);
+    return test::countColor(image.copy(QRectF(from, to).toRect()), ui::ThemeModel::instance().theme().muted, 60);
+  };
+  EXPECT_GT(lines(0, 3), 30);
+  EXPECT_EQ(lines(3, 0), 0);
+  test::movePointer(view.canvas(), attentionPoint(0, 3));
+  EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("masked"));
+}
+
+TEST(Hatching, liesInMarkedCellsOnlyAndGoesThroughNeighboursWithoutABreak) {
+  ui::MapFrame frame;
+  frame.panel = {10, 20, 100, 100};
+  frame.rows = frame.columns = 10;
+  frame.viewport.fit(frame.panel, 10, 10);
+  const auto lines = ui::hatchLines(frame, 6, [](Index row, Index column) { return row < 5 && column >= 5; });
+  EXPECT_GT(lines.size(), 10);
+  EXPECT_LT(lines.size(), 25) << "one per slanting line";
+  for (const QLineF& line : lines)
+    for (const QPointF point : {line.p1(), line.p2()})
+      EXPECT_TRUE(QRectF(60, 20, 50, 50).adjusted(-0.01, -0.01, 0.01, 0.01).contains(point));
+  EXPECT_TRUE(ui::hatchLines(frame, 6, [](Index, Index) { return false; }).empty());
+  frame.rows = frame.columns = 0;
+  EXPECT_TRUE(ui::hatchLines(frame, 6, [](Index, Index) { return true; }).empty());
+}
+
+TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {
+  const auto titles = [&] {
+    const ui::MapFrame frame = ui::frameOf(view.shown(), view.layoutIn(test::kViewSize), {0, 0, 100, 100});
+    return frame.rowTitle + QStringLiteral(", ") + frame.columnTitle;
+  };
+  showWith({headsDataset(someHeads(4, 1))});
+  EXPECT_EQ(titles(), QStringLiteral("query residue, key residue"));
+  auto heads = someHeads(4, 1);
+  heads->queryLetters = heads->keyLetters = {};
+  view.setDataset(headsDataset(std::make_shared<engine::HeadSet>(*heads)));
+  EXPECT_EQ(titles(), QStringLiteral("query position, key position"));
+  heads->keyTokens = {"the", "cat", "is", "here"};
+  heads->queryUnit = "step";
+  view.setDataset(headsDataset(heads));
+  EXPECT_EQ(titles(), QStringLiteral("query step, key token"));
+}
+
+}  // namespace
