@@ -71,7 +71,7 @@ QColor stateColor(char state) {
 }
 
 void paintStates(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
-  const double half = frame.hasLetters() ? QFontMetricsF(theme.residueFont()).height() / 2 - 1 : theme.space(1);
+  const double half = arcLineHalfHeight(theme) - 2;  // the edges stay, with the marks on them
   for (Index first = 0; first < static_cast<Index>(frame.states.size());) {
     const QColor color = stateColor(engine::nth(frame.states, first));
     Index last = first + 1;
@@ -87,14 +87,16 @@ void paintStates(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
   }
 }
 
-/// The line, letters where they fit, else numbers below; the ends of the sequence are the ends of the line.
+/// The ruler, on whose edges the arcs stand, with letters where they fit; its ends are those of the sequence.
 void paintLine(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
   const double y = frame.lineY();
   const double left = std::max(frame.panel.x, frame.xOf(0) - frame.pixelsPerResidue / 2);
   const double right = std::min(frame.panel.right(), frame.xOf(frame.length) - frame.pixelsPerResidue / 2);
-  painter.setPen(QPen(theme.muted, theme.lineScale));
-  painter.drawLine(QPointF(left, y), QPointF(right, y));
+  const double half = arcLineHalfHeight(theme);
   paintStates(painter, theme, frame);
+  painter.setPen(QPen(theme.muted, theme.lineScale));
+  if (right > left)
+    for (const double edge : {y - half, y + half}) painter.drawLine(QPointF(left, edge), QPointF(right, edge));
   if (!frame.hasLetters()) return;
   painter.setFont(theme.residueFont());
   const double size = QFontMetricsF(theme.residueFont()).height();
@@ -106,12 +108,12 @@ void paintLine(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
     const QRectF box(x - size / 2, y - size / 2, size, size);
     const bool isColored =
         k < static_cast<Index>(frame.states.size()) && stateColor(engine::nth(frame.states, k)).isValid();
-    if (!isColored) painter.fillRect(box.adjusted(0, 2, 0, -2), theme.canvas);
     painter.setPen(isColored ? QColor(Qt::white) : theme.text);
     painter.drawText(box, Qt::AlignCenter, QString(QLatin1Char(engine::nth(frame.letters, k))));
   }
 }
 
+/// On the ruler, or below the picture where letters stand on it.
 void paintNumbers(QPainter& painter, const Theme& theme, const ArcFrame& frame) {
   const QFontMetricsF metrics(theme.labelFont());
   painter.setFont(theme.labelFont());
@@ -121,6 +123,14 @@ void paintNumbers(QPainter& painter, const Theme& theme, const ArcFrame& frame) 
       metrics.horizontalAdvance(QString::number(std::max<Index>(frame.length, 1))) + 2 * metrics.averageCharWidth();
   for (const Index number : tickNumbers(frame.length, frame.firstResidue, last, frame.pixelsPerResidue, spacing)) {
     const double x = frame.xOf(number - 1), y = frame.panel.bottom();
+    if (!frame.hasLetters()) {
+      const QString text = QString::number(number);
+      const double width = metrics.horizontalAdvance(text) + 2;
+      const QRectF box(x - width / 2, frame.lineY() - metrics.height() / 2, width, metrics.height());
+      if (!frame.states.empty()) painter.fillRect(box, theme.canvas);
+      painter.drawText(box, Qt::AlignCenter, text);
+      continue;
+    }
     painter.drawLine(QPointF(x, y), QPointF(x, y + theme.space(1)));
     painter.drawText(QRectF(x - spacing / 2, y + theme.space(1), spacing, metrics.height()), Qt::AlignCenter,
                      QString::number(number));

@@ -111,13 +111,26 @@ void placeMaps(AttentionLayout& layout, const Room& room, const AttentionShown& 
 
 }  // namespace
 
+namespace {
+
+/// Width over height that the picture can use: that of one map or of two.
+double aspectOf(const AttentionShown& shown) {
+  const bool areTwo = (shown.companion.matrix && !shown.isSplit()) || shown.picture() == AttentionPicture::arcs;
+  const auto rows = static_cast<double>(shown.subject.numRows());
+  const auto columns = static_cast<double>(shown.subject.numColumns());
+  const double one = rows > 0 && columns > 0 ? std::clamp(columns / rows, 0.25, 4.0) : 1;
+  return areTwo ? 2 * one : one;
+}
+
+}  // namespace
+
 AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size) {
   AttentionLayout layout;
   const QRectF all(0, 0, size.width(), size.height());
   const bool isLow = size.height() < kLow * theme.scale;
   // In a picture that is hardly large enough for a map there is nothing else.
   const bool isTiny = size.height() < kTiny * theme.scale;
-  const HeadStrip::Place place = isTiny ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all);
+  const HeadStrip::Place place = isTiny ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown));
   layout.strip = place.strip;
   layout.areAxesTitled = !isTiny;
   layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;

@@ -113,8 +113,11 @@ AttentionSubject::AttentionSubject(engine::DatasetPtr heads, engine::DatasetPtr 
   place(options, m_heads->axes.empty() ? Counting::positions : Counting::residues);
   fitGeometry(document);
   if (borrowsAxis()) place(options, Counting::residues);
-  m_areRowsResidues = m_fitted || hasResidues(document.find(rowAxis()));
-  m_areColumnsResidues = m_fitted || hasResidues(document.find(columnAxis()));
+  const auto isOfResidues = [&](const engine::DatasetId& axis) {
+    return m_fitted || (axis != m_heads->id && hasResidues(document.find(axis)));
+  };
+  m_areRowsResidues = isOfResidues(rowAxis());
+  m_areColumnsResidues = isOfResidues(columnAxis());
 }
 
 void AttentionSubject::place(const AttentionOptions& options, ShownPositions::Counting counting) {

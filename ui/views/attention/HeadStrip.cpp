@@ -48,9 +48,7 @@ void HeadStrip::setPooling(Pooling pooling) {
   Q_EMIT changed();
 }
 
-double HeadStrip::height(const Theme& theme) { return kThumbnail * theme.scale + theme.space(2); }
-
-HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole) const {
+HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole, double aspect) const {
   const double margin = theme.space(2);
   Place place{{}, whole};
   if (count() < 2) return place;
@@ -60,14 +58,24 @@ HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole) con
     place.rest.setTop(place.strip.bottom());
     return place;
   };
-  if (!isGrid()) return above(height(theme));
+  const double spareHeight = whole.height() - whole.width() / aspect;
+  const double spareWidth = whole.width() - whole.height() * aspect;
+  if (!isGrid()) {
+    const double wanted = std::min(std::max(kRowHeight * whole.height(), spareHeight),
+                                   inner.width() / count() - kNarrowChip * theme.scale);
+    return above(std::floor(std::clamp(wanted, kLeastThumbnail * theme.scale, kMostThumbnail * theme.scale)) +
+                 theme.space(2));
+  }
   const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
   const auto columns = static_cast<double>(m_heads->numHeads), rows = static_cast<double>(m_heads->numLayers);
   const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
-  const double wide = std::clamp(std::floor((inner.width() - bands.left) / columns), least, most);
-  if (rows * wide + bands.top + bands.bottom <= kMostHeight * whole.height())
-    return above(rows * wide + bands.top + bands.bottom);
-  const double room = kMostWidth * whole.width();
+  const double fitting = std::max(std::floor((inner.width() - bands.left) / columns), least);
+  const double mostHeight = std::max(kMostHeight * whole.height(), spareHeight) - bands.top - bands.bottom;
+  if (rows * std::min(fitting, kGoodCell * theme.scale) <= mostHeight) {
+    const double cell = std::min({fitting, std::floor(mostHeight / rows), most});
+    return above(rows * cell + bands.top + bands.bottom);
+  }
+  const double room = std::max(kMostWidth * whole.width(), spareWidth);
   const double cell = std::clamp(
       std::floor(std::min((room - bands.left) / columns, (inner.height() - bands.top - bands.bottom) / rows)), least,
       most);
@@ -105,8 +113,10 @@ HeadStrip::Layout HeadStrip::gridIn(const Theme& theme, const QRectF& area) cons
 
 HeadStrip::Layout HeadStrip::rowIn(const Theme& theme, const QRectF& area) const {
   Layout layout;
-  layout.cellWidth = std::min(area.width() / count(), kWideChip * theme.scale);
-  if (layout.cellWidth < kLabelledChip * theme.scale) layout.cellWidth = kNarrowChip * theme.scale;
+  const double thumbnail = area.height() - theme.space(2);
+  layout.cellWidth = std::min(area.width() / count(), thumbnail + kWideChip * theme.scale);
+  if (layout.cellWidth < thumbnail + kLabelledChip * theme.scale)
+    layout.cellWidth = std::max(thumbnail, 0.0) + kNarrowChip * theme.scale;
   layout.cellHeight = area.height();
   layout.numRows = 1;
   const int fitting = std::max(1, static_cast<int>(area.width() / layout.cellWidth + 1e-6));

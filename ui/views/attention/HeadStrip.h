@@ -37,9 +37,9 @@ class HeadStrip : public QObject {
   void setPooling(Pooling pooling);
   Pooling pooling() const { return m_pooling; }
 
-  static double height(const Theme& theme);  ///< of a row
-  /// Nothing for fewer than two heads; a row above; a grid above when it is low, else at the left.
-  Place placeIn(const Theme& theme, const QRectF& whole) const;
+  /// Nothing for fewer than two heads; a row above; a grid above when it is low, else at the left. `aspect`: width over
+  /// height of what stands beside it; the room that this leaves is for the thumbnails.
+  Place placeIn(const Theme& theme, const QRectF& whole, double aspect = 1) const;
   /// Starts making the thumbnails when there are none yet. On the screen they come as they are ready; an exported
   /// picture waits for all of them.
   void paint(QPainter& painter, const Theme& theme, const QRectF& area, Head current);

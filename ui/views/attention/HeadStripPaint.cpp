@@ -166,8 +166,8 @@ void HeadStrip::paintRow(QPainter& painter, const Theme& theme, const QRectF& ar
 
 void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent) {
   const QFontMetricsF metrics(theme.labelFont());
-  const double size = kThumbnail * theme.scale;
-  const bool hasLabel = chip.width() >= (kLabelledChip - 10) * theme.scale;
+  const double size = std::max(chip.height() + 2 - theme.space(2), 1.0);
+  const bool hasLabel = chip.width() >= size + (kLabelledChip - 10) * theme.scale;
   const QRectF frame = hasLabel ? chip : QRectF(chip.left(), chip.top(), size + theme.space(1), chip.height());
   const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), Head{0, index}) != m_chosen.end();
   const bool isHovered = m_hover == Head{0, index};

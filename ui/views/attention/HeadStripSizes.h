@@ -8,9 +8,12 @@
 
 namespace ui {
 
-inline constexpr double kThumbnail = 40, kNarrowChip = 50, kLabelledChip = 110, kWideChip = 230;
-inline constexpr double kLeastCell = 14, kMostCell = 44;       ///< of the grid
-inline constexpr double kMostHeight = 0.28, kMostWidth = 0.4;  ///< shares of the view that the grid may take
+inline constexpr double kLeastThumbnail = 40, kMostThumbnail = 128;  ///< of a row
+/// What a chip of a row has beside its thumbnail: nothing but room, a label that may be cut, a label.
+inline constexpr double kNarrowChip = 10, kLabelledChip = 70, kWideChip = 190;
+inline constexpr double kLeastCell = 14, kGoodCell = 44, kMostCell = 128;  ///< of the grid
+/// Shares of the view that the grid may take, and the row; more where the maps have no use for it.
+inline constexpr double kMostHeight = 0.28, kMostWidth = 0.4, kRowHeight = 0.08;
 
 /// Room around the cells of the grid: numbers of layers and heads, and the name of the head below.
 struct GridBands {

@@ -239,6 +239,14 @@ TEST_F(ArcPaint, attentionToLaterResiduesIsAboveTheLineAndToEarlierOnesBelow) {
   EXPECT_EQ(dark(backwards, above), 0);
 }
 
+TEST_F(ArcPaint, arcsStandOnTheEdgesOfTheirRuler) {
+  const QImage image = paint({{1, 8, 1.0F}}, {});
+  const int foot = static_cast<int>(frame.xOf(1)), edge = static_cast<int>(frame.lineY() - ui::arcLineHalfHeight(theme()));
+  for (int y = edge - 6; y <= edge; ++y)
+    EXPECT_GT(test::countPixels(image.copy(foot - 3, y, 8, 1), [](QColor color) { return color.lightness() < 160; }), 0)
+        << y << ": no gap";
+}
+
 TEST_F(ArcPaint, strongerArcsAreThicker) {
   const int strong = dark(paint({{1, 8, 1.0F}}, {}), above);
   const QImage both = paint({{1, 8, 1.0F}, {8, 1, 0.8F}}, {});

@@ -107,6 +107,33 @@ TEST_F(HeadStripTest, everyGridFromOneToManyHeadsHasItsPlaceInEveryWindow) {
     }
 }
 
+TEST_F(HeadStripTest, thumbnailsGrowIntoTheRoomThatTheMapLeaves) {
+  strip.setHeads(someHeads(4, 4, 2));
+  const auto cell = [&](QSizeF window, double aspect) {
+    const HeadStrip::Place place = strip.placeIn(theme, QRectF(QPointF(), window), aspect);
+    return strip.rectOf(theme, place.strip, {0, 0}).width();
+  };
+  EXPECT_GT(cell({2400, 1500}, 1), 1.5 * cell({800, 500}, 1)) << "a large window";
+  EXPECT_GT(cell({500, 1400}, 1), 80) << "a tall dock";
+  EXPECT_GT(cell({1600, 400}, 1), 80) << "a wide dock";
+  EXPECT_EQ(strip.placeIn(theme, QRectF(0, 0, 1600, 400), 1).rest.height(), 400);
+  EXPECT_LE(cell({9000, 6000}, 1), 128);
+  strip.setHeads(someHeads(1, 4, 2));
+  const auto height = [&](QSizeF window) { return strip.placeIn(theme, QRectF(QPointF(), window)).strip.height(); };
+  EXPECT_GT(height({700, 1400}), 100) << "a row in a tall dock";
+  EXPECT_EQ(height({800, 400}), 40 + theme.space(2));
+}
+
+TEST_F(HeadStripTest, theHeadThatIsComparedWithIsMarked) {
+  strip.setHeads(someHeads(3, 3, 2));
+  const QImage before = paint({300, 300});
+  strip.setCompared(HeadStrip::Head{1, 2});
+  const QImage after = paint({300, 300});
+  EXPECT_NE(after, before);
+  strip.setCompared(std::nullopt);
+  EXPECT_EQ(paint({300, 300}), before);
+}
+
 TEST_F(HeadStripTest, noHeadsAreNoStrip) {
   strip.setHeads(nullptr);
   EXPECT_TRUE(strip.placeIn(theme, QRectF(0, 0, 300, 200)).strip.isEmpty());
