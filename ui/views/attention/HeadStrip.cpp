@@ -71,7 +71,8 @@ HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole, dou
   const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
   const double fitting = std::max(std::floor((inner.width() - bands.left) / columns), least);
   const double mostHeight = std::max(kMostHeight * whole.height(), spareHeight) - bands.top - bands.bottom;
-  if (rows * std::min(fitting, kGoodCell * theme.scale) <= mostHeight) {
+  const bool fitsBeside = columns * kGoodCell * theme.scale + bands.left <= spareWidth;
+  if (!fitsBeside && rows * std::min(fitting, kGoodCell * theme.scale) <= mostHeight) {
     const double cell = std::min({fitting, std::floor(mostHeight / rows), most});
     return above(rows * cell + bands.top + bands.bottom);
   }
