@@ -228,7 +228,12 @@ void addCompanionControls(const Form& form, const DrawnOtherwise& drawn) {
         {{drawn.lacksRoomBeside ? tr("Beside the map: no room") : tr("Beside the map"), CompanionPlace::beside},
          {tr("Below the diagonal"), CompanionPlace::lowerTriangle}},
         &AttentionOptions::companionPlace);
-  form.flag(tr("Outline contacts on the map"), &AttentionOptions::areContactsShown);
+  form.flag(tr("Contacts on the map"), &AttentionOptions::areContactsShown);
+  form.choice<ContactMarks>(tr("Contacts as"),
+                            {{tr("Outlines"), ContactMarks::outlines},
+                             {tr("Dots"), ContactMarks::dots},
+                             {tr("Outlines below the diagonal"), ContactMarks::lowerHalf}},
+                            &AttentionOptions::contactMarks);
 }
 
 void addPictureControls(const Form& form, const DrawnOtherwise& drawn) {
@@ -349,7 +354,7 @@ void addAttentionCommands(AttentionView& view) {
   add("scores", tr("Weights or scores"), Qt::Key_W, [](AttentionOptions& options) { advance(options.quantity, 2); });
   add("split", tr("Structure beside or below the diagonal"), Qt::Key_S,
       [](AttentionOptions& options) { advance(options.companionPlace, 2); });
-  add("contacts", tr("Outline contacts"), Qt::Key_C,
+  add("contacts", tr("Contacts on the map"), Qt::Key_C,
       [](AttentionOptions& options) { options.areContactsShown = !options.areContactsShown; });
   add("margins", tr("Row entropy and attention received"), Qt::Key_M, toggleMargins);
   add("specialTokens", tr("Show or hide special tokens"), {},

@@ -21,6 +21,7 @@ constexpr const char* kScales[] = {"linear", "logarithmic", "rank", "automatic"}
 constexpr const char* kComparisons[] = {"none", "difference", "halves", "beside"};
 constexpr const char* kCompanions[] = {"none", "distance", "contacts", "omega", "theta", "phi"};
 constexpr const char* kPlaces[] = {"beside", "lowerTriangle"};
+constexpr const char* kContactMarks[] = {"outlines", "dots", "lowerHalf"};
 constexpr const char* kRowMargins[] = {"none", "entropy", "sum"};
 constexpr const char* kEnds[] = {"residues", "first", "last", "both"};
 
@@ -64,6 +65,7 @@ QJsonObject toJson(const AttentionOptions& options) {
           {"companion", nameOf(kCompanions, options.companion)},
           {"companionPlace", nameOf(kPlaces, options.companionPlace)},
           {"contacts", options.areContactsShown},
+          {"contactMarks", nameOf(kContactMarks, options.contactMarks)},
           {"specialTokens", options.areSpecialTokensShown},
           {"ends", nameOf(kEnds, options.ends)},
           {"columnMargin", options.isColumnMarginShown},
@@ -92,6 +94,7 @@ void readJson(const QJsonObject& json, AttentionOptions& options) {
   read(json, "companion", kCompanions, options.companion);
   read(json, "companionPlace", kPlaces, options.companionPlace);
   read(json, "contacts", options.areContactsShown);
+  read(json, "contactMarks", kContactMarks, options.contactMarks);
   read(json, "specialTokens", options.areSpecialTokensShown);
   read(json, "ends", kEnds, options.ends);
   read(json, "columnMargin", options.isColumnMarginShown);

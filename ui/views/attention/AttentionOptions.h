@@ -27,6 +27,8 @@ enum class ScaleChoice { linear, logarithmic, rank, automatic };
 /// A first head A with a second one, B. halves: A above the diagonal and on it, B below.
 enum class HeadComparison { none, difference, halves, beside };
 enum class CompanionPlace { beside, lowerTriangle };
+/// How contacts stand on the map without covering its values: outlines of their cells, dots, outlines below the diagonal.
+enum class ContactMarks { outlines, dots, lowerHalf };
 enum class RowMargin { none, entropy, sum };
 
 inline constexpr int kMostArcs = 500, kMostTopPerRow = 100;
@@ -53,6 +55,7 @@ struct AttentionOptions {
   CompanionPlace companionPlace = CompanionPlace::beside;
   EndTokens ends = EndTokens::none;  ///< for maps whose file has no tokens
   bool areContactsShown = false, areSpecialTokensShown = false, isColumnMarginShown = false;
+  ContactMarks contactMarks = ContactMarks::outlines;
   RowMargin rowMargin = RowMargin::none;
   engine::MapFilter filter;
   std::vector<int> diagonals;  ///< offsets >= 1, ascending

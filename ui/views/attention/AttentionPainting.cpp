@@ -1,8 +1,10 @@
 #include "ui/views/attention/AttentionPainting.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/views/attention/AttentionWords.h"
+#include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/Hatching.h"
 #include "ui/views/maps/MapMarginPlot.h"
 #include "ui/views/maps/MapMarks.h"
@@ -36,6 +38,7 @@ struct AttentionPainter {
   /// The colour bar, and what hatching means where there is any.
   void paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
                    const QString& shrinking, bool isHatched) const;
+  void paintContactDots(const MapFrame& frame) const;
   void paintMarks(const MapFrame& frame) const;
   void paintMargins(const MapFrame& frame) const;
   void paintProgress(const Rect& panel) const;
@@ -94,6 +97,29 @@ void AttentionPainter::paintLegend(const AttentionLayout::Map& place, const MapL
   paintColorBar(painter, theme, bar, look, caption, place.captionWidth, shrinking);
 }
 
+void AttentionPainter::paintContactDots(const MapFrame& frame) const {
+  const auto& geometry = shown.subject.geometry();
+  const bool areWanted = shown.options.areContactsShown && shown.options.contactMarks == ContactMarks::dots;
+  if (!areWanted || !geometry || geometry->geometry.contacts.rank() != 2) return;
+  const double size = frame.viewport.pixelsPerCell;
+  const double radius = std::clamp(0.15 * size, 0.5, 2.5 * theme.scale);
+  // In the corner of a cell that has a number in its middle.
+  const double place = size < kNumberCellPixels * theme.scale ? 0.5 : 1 - 2 * radius / size;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(markColor(shown, theme));
+  const CellsInSight cells = cellsInSight(frame);
+  for (Index row = cells.firstRow; row < cells.lastRow; ++row)
+    for (Index column = cells.firstColumn; column < cells.lastColumn; ++column) {
+      if (std::abs(row - column) < kContactSeparation || !geometry->geometry.contacts(row, column)) continue;
+      const PixelPoint point = frame.viewport.toPixel(frame.panel, static_cast<double>(row) + 1 - place,
+                                                      static_cast<double>(column) + place);
+      painter.drawEllipse(QPointF(point.x, point.y), radius, radius);
+    }
+  painter.restore();
+}
+
 void AttentionPainter::paintMargins(const MapFrame& frame) const {
   const auto& margins = shown.data().margins;
   if (!margins || !shown.numbers.areThere()) return;  // those of the head before
@@ -127,6 +153,7 @@ void AttentionPainter::paintMap() const {
   paintMasked(frame, data.masked, isSplit);
   paintGrid(painter, theme, frame);
   paintLinesOverGrid(painter, frame, shown.contacts);
+  paintContactDots(frame);
   if (data.shown)
     paintNumbers(painter, theme, frame, shown.look, [&](Index row, Index column) -> std::optional<double> {
       const float value = (*data.shown)(row, column);

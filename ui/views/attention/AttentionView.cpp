@@ -179,9 +179,13 @@ void AttentionView::updateScene() {
   if (m_shown.companion.matrix) m_scene->setLook(1, sceneLook(m_shown.companion.look));
   m_scene->setTriangle(1, m_shown.isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
   const auto& geometry = m_shown.subject.geometry();
-  const bool areOutlined = options().areContactsShown && geometry && geometry->geometry.contacts.rank() == 2;
+  const bool areOutlined = options().areContactsShown && options().contactMarks != ContactMarks::dots && geometry &&
+                           geometry->geometry.contacts.rank() == 2;
   m_contacts->show(areOutlined ? geometry : nullptr, title());
   m_shown.contacts = m_contacts->lines();
+  if (options().contactMarks == ContactMarks::lowerHalf)  // near the diagonal there are none: a line is on one side of it
+    std::erase_if(m_shown.contacts,
+                  [](const MapLine& line) { return line.points.front().row < line.points.front().column; });
   for (MapLine& line : m_shown.contacts) {
     line.color = toRgb(markColor(m_shown, theme()));
     line.width = kContactWidth * theme().lineScale;

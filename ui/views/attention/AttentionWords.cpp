@@ -252,7 +252,9 @@ QString noteText(const AttentionShown& shown) {
   if (shown.data().masked || (shown.companion.isSecondHead && shown.data().compared.secondMasked)) parts << tr("hatched: masked");
   if (hasUnstatedRange(shown)) parts << tr("colours end at this map's largest value");
   if (shown.options.areContactsShown && shown.subject.geometry())
-    parts << tr("outlined: contacts < 8 Å, |i − j| ≥ %1").arg(kContactSeparation);
+    parts << (shown.options.contactMarks == ContactMarks::dots ? tr("dots: contacts < 8 Å, |i − j| ≥ %1")
+                                                               : tr("outlined: contacts < 8 Å, |i − j| ≥ %1"))
+                 .arg(kContactSeparation);
   if (!shown.options.diagonals.empty())
     parts << tr("dashed: |i − j| = %1").arg(diagonalsText(shown.options.diagonals));
   return parts.join(QStringLiteral(" · "));

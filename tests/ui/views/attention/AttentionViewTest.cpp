@@ -278,6 +278,12 @@ TEST_F(AttentionViewTest, contactOverlayDrawsLines) {
   EXPECT_EQ(brightPixels(), 0);
   view.change([](auto& options) { options.areContactsShown = true; });
   EXPECT_GT(brightPixels(), 3);
+  view.change([](auto& options) { options.contactMarks = ui::ContactMarks::lowerHalf; });
+  EXPECT_EQ(brightPixels(), 0) << "it is above the diagonal";
+  view.change([](auto& options) { options.contactMarks = ui::ContactMarks::dots; });
+  EXPECT_EQ(brightPixels(), 0) << "a dot covers no border";
+  EXPECT_GT(colorAt(attentionPoint(1, 9)).lightness(), 200);
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("dots: contacts")));
 }
 
 TEST_F(AttentionViewTest, controlsChangeTheView) {

@@ -19,6 +19,7 @@ inline ui::AttentionOptions otherAttentionOptions() {
   options.companionPlace = ui::CompanionPlace::lowerTriangle;
   options.ends = ui::EndTokens::both;
   options.areContactsShown = options.areSpecialTokensShown = options.isColumnMarginShown = true;
+  options.contactMarks = ui::ContactMarks::dots;
   options.rowMargin = ui::RowMargin::entropy;
   options.filter = {0.125, 7, 0.5};
   options.diagonals = {4, 12};
