@@ -4,6 +4,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -26,6 +27,14 @@ constexpr double kKeyPan = 40;       // logical pixels
 constexpr double kContactWidth = 2;  // logical pixels
 /// For what a large map still lacks (seconds): with the rest of a frame less than 1/30 s.
 constexpr double kFramePatience = 0.010;
+
+/// The head that is compared with may come, change, go, or be linked later than it is asked for.
+void onOtherDatasets(const Document& document, AttentionView& view, const std::function<void()>& changed) {
+  QObject::connect(&document, &Document::added, &view, changed);
+  QObject::connect(&document, &Document::replaced, &view, changed);
+  QObject::connect(&document, &Document::removed, &view, changed);
+  QObject::connect(&document, &Document::linked, &view, changed);
+}
 
 }  // namespace
 
@@ -65,15 +74,10 @@ AttentionView::AttentionView(Session& session, QWidget* parent)
   connect(&document, &Document::added, this, [this](const engine::DatasetPtr& dataset) {
     if (m_shown.subject.wants(*dataset, m_chain->asked(), this->session().document())) showDataset(dataset);
   });
-  // B may come, change, go, or be linked later than it is asked for.
-  const auto compareAgain = [this] {
+  onOtherDatasets(document, *this, [this] {
     if (options().comparison != HeadComparison::none) recompute(AttentionStage::values);
     Q_EMIT controlsOutdated();
-  };
-  connect(&document, &Document::added, this, compareAgain);
-  connect(&document, &Document::replaced, this, compareAgain);
-  connect(&document, &Document::removed, this, compareAgain);
-  connect(&document, &Document::linked, this, compareAgain);
+  });
 }
 
 View* makeAttentionView(Session& session, QWidget* parent) { return new AttentionView(session, parent); }

@@ -249,7 +249,8 @@ QString noteText(const AttentionShown& shown) {
   if (!shown.options.filter.keepsAll()) parts << filterNote(shown);
   const Index numHidden = std::max(shown.subject.rows().numHidden(), shown.subject.columns().numHidden());
   if (numHidden > 0) parts << tokensNote(shown, numHidden);
-  if (shown.data().masked || (shown.companion.isSecondHead && shown.data().compared.secondMasked)) parts << tr("hatched: masked");
+  const bool isSecondHatched = shown.companion.isSecondHead && shown.data().compared.secondMasked;
+  if (shown.data().masked || isSecondHatched) parts << tr("hatched: masked");
   if (hasUnstatedRange(shown)) parts << tr("colours end at this map's largest value");
   if (shown.options.areContactsShown && shown.subject.geometry())
     parts << (shown.options.contactMarks == ContactMarks::dots ? tr("dots: contacts < 8 Å, |i − j| ≥ %1")
