@@ -11,6 +11,7 @@
 #include "engine/datasets/SequenceSet.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/search/hits/SearchResult.h"
+#include "engine/trees/Tree.h"
 #include "tests/engine/datasets/ToyKind.h"
 #include "tests/support/Files.h"
 
@@ -130,6 +131,8 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
   result.numSearched = 1;
   ChainGeometry geometry;
   geometry.chain = "B";
+  Tree tree;
+  tree.add(-1, 0, "a");
   const std::vector<Sizes> all{
       {"sequences", std::make_shared<const SequenceSet>(SequenceSet{{{}, {}}}), "2 sequences", "2 sequences"},
       {"alignment", std::make_shared<const Alignment>(alignment), "1 sequence x 3 columns", "1 row × 3 columns"},
@@ -139,7 +142,8 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
       {"heads", std::make_shared<const HeadSet>(heads), "8 heads of 7 x 9", "2 layers × 4 heads, 7 × 9"},
       {"profile-alignment", std::make_shared<const ProfileAlignment>(pair), "0 paths", "0 × 0 columns, no path"},
       {"geometry", std::make_shared<const ChainGeometry>(geometry), "0 residues", "chain B, 0 residues"},
-      {"search-result", std::make_shared<const SearchResult>(result), "2 hits", "2 hits of 1 template"}};
+      {"search-result", std::make_shared<const SearchResult>(result), "2 hits", "2 hits of 1 template"},
+      {"tree", std::make_shared<const Tree>(tree), "1 leaf", "1 leaf"}};
   for (const Sizes& entry : all) {
     const Dataset dataset = datasetOf(entry.value);
     EXPECT_EQ(kindOf(dataset).icon(), entry.icon);
