@@ -34,6 +34,8 @@ void AlignmentArranger::setAlignment(std::shared_ptr<const engine::Alignment> al
   m_ordered = {fileOrder(m_alignment->numRows()), false};
   m_filteredOut = {};
   m_expanded.clear();
+  m_treeOrder.clear();
+  m_folded = {};
   if (isOther) m_choices = {};
   if (m_choices.reference >= m_alignment->numRows()) m_choices.reference = 0;
   m_choices.hiddenRows = m_choices.hiddenRows.within(m_alignment->numRows());
@@ -46,7 +48,8 @@ void AlignmentArranger::setAlignment(std::shared_ptr<const engine::Alignment> al
 void AlignmentArranger::arrange() {
   if (!m_alignment) return;
   auto arrangement = std::make_shared<engine::AlignmentArrangement>(m_alignment->numRows(), m_alignment->numColumns);
-  arrangement->setRows(m_ordered.rows, both(m_choices.hiddenRows, m_filteredOut));
+  arrangement->setRows(m_treeOrder.empty() ? m_ordered.rows : m_treeOrder,
+                       both(both(m_choices.hiddenRows, m_filteredOut), m_folded));
   arrangement->setColumns(m_choices.hiddenColumns, m_expanded);
   m_arrangement = std::move(arrangement);
   Q_EMIT arrangementChanged();
@@ -135,11 +138,21 @@ void AlignmentArranger::setExpandedInserts(std::vector<engine::ExpandedInsert> i
   arrange();
 }
 
+void AlignmentArranger::setTreeOrder(std::vector<Index> order, IndexRanges folded) {
+  if (order == m_treeOrder && folded == m_folded) return;
+  m_treeOrder = std::move(order);
+  m_folded = std::move(folded);
+  arrange();
+  Q_EMIT changed();
+}
+
 Index AlignmentArranger::numPassing() const { return m_alignment ? m_alignment->numRows() - m_filteredOut.count() : 0; }
 
 QString AlignmentArranger::caption() const {
   QStringList parts;
-  if (m_choices.order != RowOrder::original)
+  if (!m_treeOrder.empty())
+    parts << tr("rows in the order of the tree");
+  else if (m_choices.order != RowOrder::original)
     parts << (isOrderApproximate() ? tr("rows sorted by %1 (approximate)") : tr("rows sorted by %1"))
                  .arg(orderName(m_choices.order));
   const Index rows = m_arrangement->numRows() - m_arrangement->numPlaces();

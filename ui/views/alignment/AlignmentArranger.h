@@ -30,6 +30,10 @@ class AlignmentArranger : public QObject, public ChangeOptions<AlignmentArranger
   /// Inserts that take slots of their own.
   void setExpandedInserts(std::vector<engine::ExpandedInsert> inserts);
 
+  /// Rows in the order of a tree's leaves, which goes before the chosen one, without those of its collapsed clades; an
+  /// empty order ends it.
+  void setTreeOrder(std::vector<engine::Index> order, engine::IndexRanges folded);
+
   bool isOrderApproximate() const { return m_ordered.isApproximate; }
   /// Rows that pass the filter, hidden by hand or not.
   engine::Index numPassing() const;
@@ -53,6 +57,8 @@ class AlignmentArranger : public QObject, public ChangeOptions<AlignmentArranger
   engine::OrderedRows m_ordered;
   engine::IndexRanges m_filteredOut;
   std::vector<engine::ExpandedInsert> m_expanded;
+  std::vector<engine::Index> m_treeOrder;
+  engine::IndexRanges m_folded;
 };
 
 }  // namespace ui

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "ui/views/alignment/tree/TreePainter.h"
+
 namespace ui {
 
 namespace {
@@ -153,6 +155,7 @@ void AlignmentDrawing::paintBlock(QPainter& painter, const AlignmentPicture& blo
   paintInserts(painter, block);
   paintMarks(painter, block);
   paintNames(painter, block);
+  paintTree(painter, block);
 }
 
 void AlignmentDrawing::paintScreen(QPainter& painter, const AlignmentPicture& picture, AlignmentRenderer renderer) {
@@ -170,6 +173,7 @@ void AlignmentDrawing::paintScreen(QPainter& painter, const AlignmentPicture& pi
     paintInserts(painter, picture);
     paintMarks(painter, picture);
     paintNames(painter, picture);
+    paintTree(painter, picture);
   }
   paintBars(painter, picture);
   if (!picture.layout.minimap.isEmpty() && !picture.isWrapped())

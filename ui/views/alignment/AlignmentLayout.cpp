@@ -28,7 +28,8 @@ AlignmentLayout alignmentLayout(QSizeF size, const AlignmentLayoutNeeds& needs, 
       needs.hasMinimap && size.width() >= kLeastWidthForMinimap && size.height() >= kLeastHeightForMinimap;
   const double map = hasMinimap ? std::round(kMinimapWidth * theme.scale) : 0;
   const double legend = std::round(std::min(needs.legendHeight, 0.25 * size.height()));
-  const double left = std::round(std::min(needs.namesWidth, 0.6 * size.width()));
+  const double tree = std::round(std::min(needs.treeWidth, 0.3 * size.width()));
+  const double left = std::round(std::min(needs.namesWidth + tree, 0.6 * size.width()));
   const double width = std::max(0.0, size.width() - left - bar - map);
   AlignmentLayout layout;
   double top = 0;
@@ -44,7 +45,8 @@ AlignmentLayout alignmentLayout(QSizeF size, const AlignmentLayoutNeeds& needs, 
   }
   const double height = std::max(0.0, size.height() - top - bar - legend);
   layout.cells = QRectF(left, top, width, height);
-  layout.names = QRectF(0, top, left, height);
+  layout.tree = QRectF(0, top, tree, height);
+  layout.names = QRectF(tree, top, left - tree, height);
   layout.verticalBar = QRectF(left + width, top, bar, height);
   layout.horizontalBar = QRectF(left, top + height, width, bar);
   if (hasMinimap) layout.minimap = QRectF(left + width + bar, top, map, height);

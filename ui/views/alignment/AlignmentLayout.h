@@ -9,10 +9,10 @@
 
 namespace ui {
 
-/// All in logical pixels. Names left of the cells; ruler and column tracks above them; bars right and below; the
+/// All in logical pixels. Names left of the cells, a tree left of these; ruler and column tracks above them; bars right and below; the
 /// minimap at the right edge, the legend at the bottom. A part without room or need is a null rectangle.
 struct AlignmentLayout {
-  QRectF names, ruler, cells, verticalBar, horizontalBar, minimap, legend;
+  QRectF tree, names, ruler, cells, verticalBar, horizontalBar, minimap, legend;
   std::vector<QRectF> tracks;  ///< as many as were asked for; the last ones are null when there is no room
 
   Rect panel() const { return {cells.x(), cells.y(), cells.width(), cells.height()}; }
@@ -23,7 +23,7 @@ struct AlignmentLayout {
 
 /// What asks for room.
 struct AlignmentLayoutNeeds {
-  double namesWidth = 100;
+  double namesWidth = 100, treeWidth = 0;
   std::vector<double> trackHeights;  ///< at scale 1
   double legendHeight = 0;           ///< 0: none
   bool hasMinimap = false, hasBars = true;

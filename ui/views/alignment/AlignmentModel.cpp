@@ -50,6 +50,8 @@ void AlignmentModel::setDataset(engine::DatasetPtr dataset) {
   m_dataset = std::move(dataset);
   m_alignment = m_dataset->share<engine::Alignment>();
   m_insertWidths.clear();
+  m_content.tree.reset();
+  m_treeTracks.clear();
   m_content.statistics.reset();
   m_content.weights.clear();
   m_content.neededNamesWidth = neededNamesWidth(*m_alignment);
@@ -129,11 +131,26 @@ void AlignmentModel::applyColors() {
 void AlignmentModel::applyTracks() {
   if (!m_dataset) return;
   m_tracks = alignmentTracks(*m_alignment, m_content.statistics.get(), options().conservation, m_linked->tracks());
+  m_tracks.insert(m_tracks.end(), m_treeTracks.begin(), m_treeTracks.end());
   m_content.tracks = shownTracks(m_tracks, options().tracks);
   ++m_content.versions.head;
   if (options().scheme == AlignmentScheme::annotation) applyColors();
   Q_EMIT tracksChanged();
   Q_EMIT changed();
+}
+
+void AlignmentModel::setTree(std::shared_ptr<const ShownTree> tree) {
+  m_content.tree = std::move(tree);
+  const ShownTree* shown = m_content.tree.get();
+  m_arranger->setTreeOrder(shown ? shown->order() : std::vector<Index>(), shown ? shown->folded() : engine::IndexRanges());
+  ++m_content.versions.head;
+  Q_EMIT changed();
+}
+
+void AlignmentModel::setTreeTracks(std::vector<AlignmentTrack> tracks) {
+  if (tracks.empty() && m_treeTracks.empty()) return;
+  m_treeTracks = std::move(tracks);
+  applyTracks();
 }
 
 void AlignmentModel::followTheme() {

@@ -33,6 +33,10 @@ class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
   /// New colours when the page is another.
   void followTheme();
 
+  /// What stands beside the rows (null: nothing), and tracks that come with it.
+  void setTree(std::shared_ptr<const ShownTree> tree);
+  void setTreeTracks(std::vector<AlignmentTrack> tracks);
+
   const AlignmentContent& content() const { return m_content; }
   /// The tracks that there are, shown or not.
   const std::vector<AlignmentTrack>& tracks() const { return m_tracks; }
@@ -63,7 +67,7 @@ class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
   AlignmentArranger* m_arranger;
   LinkedTracks* m_linked;
   AlignmentContent m_content;
-  std::vector<AlignmentTrack> m_tracks;
+  std::vector<AlignmentTrack> m_tracks, m_treeTracks;
   std::vector<engine::ExpandedInsert> m_insertWidths;
   bool m_isSchemeChosen = false;  ///< by the user: bases do not change it
 };

@@ -33,11 +33,16 @@ double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera
   return std::min(content.neededNamesWidth * theme.scale, most) + (content.look.hasWeights ? weightBarWidth(theme) : 0);
 }
 
+double treeWidth(const AlignmentContent& content, const Theme& theme) {
+  return content.tree ? content.tree->width * theme.scale : 0;
+}
+
 AlignmentLayout layoutOf(const AlignmentContent& content, const AlignmentCamera& camera, QSizeF size,
                          AlignmentMedium medium, const Theme& theme) {
   const bool isPage = medium == AlignmentMedium::page;
   AlignmentLayoutNeeds needs;
   needs.namesWidth = namesWidth(content, camera, theme, isPage ? std::optional(size.width()) : std::nullopt);
+  needs.treeWidth = treeWidth(content, theme);
   for (const AlignmentTrack& track : content.tracks) needs.trackHeights.push_back(track.height);
   if (content.look.hasLegend) needs.legendHeight = legendHeight(content.look, theme, size.width());
   needs.hasMinimap = content.look.hasMinimap && !content.look.isWrapped && !isPage;
@@ -67,6 +72,7 @@ AlignmentPicture block(const AlignmentPicture& page, Index number) {
   for (QRectF& track : layout.tracks) track = moved(track, down, width);
   layout.cells = QRectF(layout.cells.x(), layout.cells.y() + down, width, height);
   layout.names = QRectF(layout.names.x(), layout.cells.y(), layout.names.width(), height);
+  layout.tree = QRectF(layout.tree.x(), layout.cells.y(), layout.tree.width(), height);
   picture.viewport.firstColumn = static_cast<double>(first);
   picture.viewport.firstRow = 0;
   return picture;
@@ -158,7 +164,7 @@ QSize wholePageSize(const AlignmentContent& content, const AlignmentCamera& came
   // How much names may take depends on the width of the page, which they are a part of: comes to rest at once or
   // nearly.
   double width = cells + picture.layout.cells.left();
-  for (int step = 0; step < 8; ++step) width = cells + namesWidth(content, camera, theme, width);
+  for (int step = 0; step < 8; ++step) width = cells + treeWidth(content, theme) + namesWidth(content, camera, theme, width);
   const double legend = content.look.hasLegend ? legendHeight(content.look, theme, width) : 0;
   const double height = picture.layout.cells.top() +
                         static_cast<double>(content.cells.numPlaces()) * picture.viewport.rowHeight + legend;

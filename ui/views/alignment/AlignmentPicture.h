@@ -11,6 +11,7 @@
 #include "ui/views/alignment/AlignmentLayout.h"
 #include "ui/views/alignment/AlignmentLook.h"
 #include "ui/views/alignment/AlignmentTrack.h"
+#include "ui/views/alignment/tree/ShownTree.h"
 
 namespace ui {
 
@@ -41,6 +42,7 @@ struct AlignmentContent {
   std::vector<AlignmentTrack> tracks;                          ///< the shown ones
   std::vector<engine::Index> rulerNumbers;                     ///< of each column, 0 none; empty: its 1-based place
   std::vector<float> weights;                                  ///< by row; empty while they are computed
+  std::shared_ptr<const ShownTree> tree;                       ///< beside the names; null: none
   double neededNamesWidth = 0;                                 ///< logical pixels at scale 1
   int threads = 1;
   AlignmentVersions versions;

@@ -1,0 +1,154 @@
+#include "ui/views/alignment/tree/ShownTree.h"
+
+#include <QJsonArray>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/base/Nth.h"
+#include "engine/trees/TreeGroups.h"
+#include "ui/scenes/ColorMap.h"
+#include "ui/views/base/JsonState.h"
+#include "ui/views/maps/MapAxes.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kLeastWidth = 40, kMostWidth = 1000;
+
+std::vector<TreeGroup> groupsOf(const engine::Tree& tree, const std::vector<Index>& nodes, const TreeOptions& options) {
+  std::vector<TreeGroup> groups;
+  size_t numLarge = 0;
+  for (const Index node : nodes) {
+    TreeGroup group;
+    group.node = node;
+    group.numRows = static_cast<Index>(tree.leavesBelow(node).size());
+    if (group.numRows > 1) group.color = toColor(okabeIto()[1 + numLarge++ % 7]);  // black is for text
+    const auto named = options.names.find(node);
+    group.name = named != options.names.end() ? named->second
+                 : group.numRows > 1          ? QObject::tr("Group %1").arg(numLarge)
+                                              : QString::fromStdString(engine::nth(tree.nodes, node).label);
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+}  // namespace
+
+QJsonObject TreeOptions::toJson() const {
+  QJsonObject named;
+  for (const auto& [node, name] : names) named.insert(QString::number(node), name);
+  return {{"shown", isShown},
+          {"dataset", QString::fromStdString(dataset)},
+          {"width", width},
+          {"cut", cut},
+          {"collapsed", QString::fromStdString(collapsed.text())},
+          {"names", named}};
+}
+
+void TreeOptions::fromJson(const QJsonObject& json) {
+  takeFlag(json, "shown", [&](bool flag) { isShown = flag; });
+  if (json["dataset"].isString()) dataset = json["dataset"].toString().toStdString();
+  takeNumber(json, "width", [&](double pixels) { width = std::clamp(pixels, kLeastWidth, kMostWidth); });
+  takeNumber(json, "cut", [&](double share) { cut = std::clamp(share, 0.0, 1.0); });
+  if (json["collapsed"].isString())
+    collapsed = engine::IndexRanges::fromText(json["collapsed"].toString().toStdString());
+  if (!json["names"].isObject()) return;
+  names.clear();
+  const QJsonObject named = json["names"].toObject();
+  for (auto entry = named.begin(); entry != named.end(); ++entry) {
+    bool isNumber = false;
+    const Index node = entry.key().toInt(&isNumber);
+    if (isNumber && node >= 0 && !entry.value().toString().isEmpty()) names[node] = entry.value().toString();
+  }
+}
+
+std::vector<Index> ShownTree::order() const {
+  std::vector<Index> result;
+  std::vector<char> isLeaf(groupOfRow.size(), 0);
+  for (const Index leaf : tree->leaves()) {
+    result.push_back(engine::nth(rows, leaf));
+    engine::nth(isLeaf, result.back()) = 1;
+  }
+  for (size_t row = 0; row < isLeaf.size(); ++row)
+    if (!isLeaf[row]) result.push_back(static_cast<Index>(row));
+  return result;
+}
+
+engine::IndexRanges ShownTree::folded() const {
+  std::vector<Index> result;
+  for (const Index node : collapsed.indices(tree->numNodes())) {
+    const std::vector<Index> leaves = tree->leavesBelow(node);
+    for (size_t k = 1; k < leaves.size(); ++k) result.push_back(engine::nth(rows, leaves[k]));
+  }
+  return engine::IndexRanges::of(std::move(result));
+}
+
+QColor ShownTree::colorOfNode(Index node) const {
+  const Index group = engine::nth(groupOfNode, node);
+  return group < 0 ? QColor() : engine::nth(groups, group).color;
+}
+
+Index ShownTree::numLargeGroups() const {
+  return std::count_if(groups.begin(), groups.end(), [](const TreeGroup& group) { return group.numRows > 1; });
+}
+
+std::shared_ptr<const ShownTree> shownTree(std::shared_ptr<const engine::Tree> tree, std::vector<Index> rows,
+                                           Index numRows, const TreeOptions& options) {
+  auto shown = std::make_shared<ShownTree>();
+  shown->depths = tree->depths();
+  shown->depth = *std::max_element(shown->depths.begin(), shown->depths.end());
+  shown->width = options.width;
+  shown->cut = options.cut;
+  shown->collapsed = options.collapsed.within(tree->numNodes());
+  std::vector<Index> nodes;
+  if (options.cut > 0) nodes = engine::cutTree(*tree, options.cut * shown->depth);
+  shown->groups = groupsOf(*tree, nodes, options);
+  shown->groupOfRow = engine::groupOfRows(*tree, nodes, rows, numRows);
+  shown->groupOfNode.assign(tree->nodes.size(), -1);
+  for (size_t group = 0; group < nodes.size(); ++group)
+    engine::nth(shown->groupOfNode, nodes[group]) = static_cast<Index>(group);
+  for (Index node = 1; node < tree->numNodes(); ++node)
+    if (Index& group = engine::nth(shown->groupOfNode, node); group < 0)
+      group = engine::nth(shown->groupOfNode, engine::nth(tree->nodes, node).parent);
+  shown->rows = std::move(rows);
+  shown->tree = std::move(tree);
+  return shown;
+}
+
+std::vector<double> placesOfNodes(const ShownTree& shown, const std::vector<Index>& placeOfRow) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const engine::Tree& tree = *shown.tree;
+  std::vector<double> places(tree.nodes.size(), kNone);
+  for (Index node = tree.numNodes() - 1; node >= 0; --node) {
+    const engine::TreeNode& here = engine::nth(tree.nodes, node);
+    double& place = engine::nth(places, node);
+    if (here.isLeaf()) {
+      const Index at = engine::nth(placeOfRow, engine::nth(shown.rows, node));
+      if (at >= 0) place = static_cast<double>(at) + 0.5;
+      continue;
+    }
+    double first = kNone, last = kNone;
+    for (const Index child : here.children) {
+      const double at = engine::nth(places, child);
+      if (std::isnan(at)) continue;
+      if (std::isnan(first)) first = at;
+      last = at;
+    }
+    place = (first + last) / 2;
+  }
+  std::vector<char> isInside(tree.nodes.size(), 0);
+  for (Index node = 1; node < tree.numNodes(); ++node) {
+    const Index parent = engine::nth(tree.nodes, node).parent;
+    if (engine::nth(isInside, parent) || shown.collapsed.contains(parent)) {
+      engine::nth(isInside, node) = 1;
+      engine::nth(places, node) = kNone;
+    }
+  }
+  return places;
+}
+
+}  // namespace ui

@@ -1,0 +1,154 @@
+#include "ui/views/alignment/tree/TreePainter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/Nth.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kReach = 4;       ///< logical pixels from what can be taken hold of
+constexpr double kStripe = 4;      ///< width of the colour beside the names
+constexpr double kReadableRow = 9;
+
+/// A tree in its rectangle.
+struct Placed {
+  const AlignmentPicture& picture;
+  const ShownTree& shown;
+  std::vector<double> places;
+
+  explicit Placed(const AlignmentPicture& from) : picture(from), shown(*from.content->tree) {
+    std::vector<Index> placeOfRow(shown.groupOfRow.size(), -1);
+    for (size_t row = 0; row < placeOfRow.size(); ++row)
+      placeOfRow[row] = picture.arrangement().placeOf(static_cast<Index>(row));
+    places = placesOfNodes(shown, placeOfRow);
+  }
+
+  const QRectF& area() const { return picture.layout.tree; }
+  double left() const { return area().left() + 2 * kReach; }
+  double right() const { return area().right() - kReach; }
+  double xOfDepth(double depth) const {
+    return left() + (shown.depth > 0 ? depth / shown.depth : 0) * std::max(0.0, right() - left());
+  }
+  double x(Index node) const { return xOfDepth(engine::nth(shown.depths, node)); }
+  double y(Index node) const { return picture.yOf(engine::nth(places, node)); }
+  bool isSeen(Index node) const { return !std::isnan(engine::nth(places, node)); }
+  bool isCollapsed(Index node) const {
+    return shown.collapsed.contains(node) && !engine::nth(shown.tree->nodes, node).isLeaf();
+  }
+  double cutX() const { return xOfDepth(shown.cut * shown.depth); }
+  /// From the first to the last child that is seen.
+  std::pair<double, double> span(Index node) const {
+    double top = y(node), bottom = top;
+    for (const Index child : engine::nth(shown.tree->nodes, node).children)
+      if (isSeen(child)) {
+        top = std::min(top, y(child));
+        bottom = std::max(bottom, y(child));
+      }
+    return {top, bottom};
+  }
+};
+
+QColor inkOf(const Placed& tree, Index node) {
+  const QColor color = tree.shown.colorOfNode(node);
+  return color.isValid() ? color : tree.picture.theme.muted;
+}
+
+void paintCollapsed(QPainter& painter, const Placed& tree, Index node) {
+  const Theme& theme = tree.picture.theme;
+  const double half = std::clamp(0.4 * tree.picture.viewport.rowHeight, 1.0, 8.0);
+  const double x = tree.x(node), y = tree.y(node);
+  const double tip = std::max(x + kReach, std::min(tree.right(), x + 6 * half));
+  const QPointF triangle[3] = {{x, y}, {tip, y - half}, {tip, y + half}};
+  painter.setBrush(inkOf(tree, node));
+  painter.drawConvexPolygon(triangle, 3);
+  if (tree.picture.viewport.rowHeight < kReadableRow) return;
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(tip + 2, y - 10, std::max(0.0, tree.area().right() - tip - 2), 20),
+                   Qt::AlignVCenter | Qt::AlignLeft, QString::number(tree.shown.tree->leavesBelow(node).size()));
+}
+
+void paintNode(QPainter& painter, const Placed& tree, Index node) {
+  const Theme& theme = tree.picture.theme;
+  const Index parent = engine::nth(tree.shown.tree->nodes, node).parent;
+  painter.setPen(QPen(inkOf(tree, node), theme.lineScale));
+  if (parent >= 0) painter.drawLine(QPointF(tree.x(parent), tree.y(node)), QPointF(tree.x(node), tree.y(node)));
+  if (tree.isCollapsed(node)) return paintCollapsed(painter, tree, node);
+  if (!engine::nth(tree.shown.tree->nodes, node).isLeaf()) {
+    const auto [top, bottom] = tree.span(node);
+    painter.drawLine(QPointF(tree.x(node), top), QPointF(tree.x(node), bottom));
+    return;
+  }
+  painter.setPen(QPen(theme.line, theme.lineScale, Qt::DotLine));
+  painter.drawLine(QPointF(tree.x(node), tree.y(node)), QPointF(tree.right(), tree.y(node)));
+}
+
+void paintStripes(QPainter& painter, const Placed& tree) {
+  const AlignmentPicture& picture = tree.picture;
+  for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
+    const Index group = engine::nth(tree.shown.groupOfRow, picture.arrangement().rowAt(place));
+    const QColor color = group < 0 ? QColor() : engine::nth(tree.shown.groups, group).color;
+    if (!color.isValid()) continue;
+    painter.fillRect(QRectF(picture.layout.names.left(), picture.yOf(static_cast<double>(place)), kStripe,
+                            std::max(1.0, picture.viewport.rowHeight)),
+                     color);
+  }
+}
+
+void paintCut(QPainter& painter, const Placed& tree) {
+  painter.setPen(QPen(tree.picture.theme.accent, 1.5 * tree.picture.theme.lineScale, Qt::DashLine));
+  const QRectF seen = tree.area() & tree.picture.area;
+  painter.drawLine(QPointF(tree.cutX(), seen.top()), QPointF(tree.cutX(), seen.bottom()));
+}
+
+}  // namespace
+
+void paintTree(QPainter& painter, const AlignmentPicture& picture) {
+  if (!picture.content->tree || picture.layout.tree.isEmpty()) return;
+  const Placed tree(picture);
+  painter.save();
+  painter.setClipRect(picture.layout.tree.united(picture.layout.names), Qt::IntersectClip);
+  painter.fillRect(picture.layout.tree & picture.area, picture.theme.canvas);
+  painter.setFont(picture.theme.labelFont());
+  const QRectF seen = (picture.layout.tree & picture.area).adjusted(0, -2, 0, 2);
+  for (Index node = 0; node < tree.shown.tree->numNodes(); ++node) {
+    if (!tree.isSeen(node)) continue;
+    const auto [top, bottom] = tree.span(node);
+    if (bottom >= seen.top() && top <= seen.bottom()) paintNode(painter, tree, node);
+  }
+  paintStripes(painter, tree);
+  paintCut(painter, tree);
+  painter.restore();
+}
+
+TreeHit treeHitAt(const AlignmentPicture& picture, QPointF point) {
+  TreeHit hit;
+  if (!picture.content->tree || !picture.content->cells.alignment) return hit;
+  for (const AlignmentPicture& block : blocksOf(picture)) {
+    if (!block.layout.tree.contains(point)) continue;
+    const Placed tree(block);
+    hit.isOnTree = true;
+    hit.isOnCut = std::abs(point.x() - tree.cutX()) <= kReach;
+    for (Index node = 0; node < tree.shown.tree->numNodes(); ++node) {
+      if (!tree.isSeen(node) || engine::nth(tree.shown.tree->nodes, node).isLeaf()) continue;
+      const auto [top, bottom] = tree.span(node);
+      const double reach = tree.isCollapsed(node) ? block.viewport.rowHeight / 2 : kReach;
+      const bool isBeside = tree.isCollapsed(node) ? point.x() >= tree.x(node) - kReach
+                                                   : std::abs(point.x() - tree.x(node)) <= kReach;
+      if (isBeside && point.y() >= top - reach && point.y() <= bottom + reach) hit.node = node;
+    }
+  }
+  return hit;
+}
+
+double cutAt(const AlignmentPicture& picture, QPointF point) {
+  const Placed tree(picture);
+  const double width = tree.right() - tree.left();
+  return width <= 0 ? 0 : std::clamp((point.x() - tree.left()) / width, 0.0, 1.0);
+}
+
+}  // namespace ui
