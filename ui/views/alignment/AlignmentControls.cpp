@@ -320,6 +320,7 @@ QWidget* makeAlignmentControls(AlignmentView& view, QWidget* parent) {
   addColors(model, *layout);
   addDifferences(model, *layout);
   addTracks(model, *layout);
+  addTreeControls(view, *layout);
   layout->addRow(AlignmentView::tr("Order"), makeOrderBox(model));
   layout->addRow(AlignmentView::tr("Zoom"), makeZoomRow(view));
   layout->addRow(AlignmentView::tr("Inserts"),

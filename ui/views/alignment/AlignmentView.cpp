@@ -42,9 +42,11 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
       m_model(new AlignmentModel(session, this)),
       m_selection(new AlignmentSelection(session, this)),
       m_finder(new AlignmentFinder(session, this)),
+      m_tree(new AlignmentTree(session, *m_model, this)),
       m_drawing(canvas().renderWindow()) {
   connectParts();
   addAlignmentCommands(*this);
+  addTreeCommands(*this);
 }
 
 void AlignmentView::connectParts() {
@@ -71,6 +73,7 @@ void AlignmentView::connectParts() {
   connect(&arranger, &AlignmentArranger::changed, this, announce);
   connect(m_selection, &AlignmentSelection::changed, this, announce);
   connect(m_finder, &AlignmentFinder::changed, this, announce);
+  connect(m_tree, &AlignmentTree::changed, this, announce);
   connect(this, &AlignmentView::cameraChanged, this, announce);
 }
 
@@ -83,7 +86,7 @@ bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
 }
 
 bool AlignmentView::accepts(const engine::Dataset& dataset) const {
-  return isForAlignmentView(dataset, session().document());
+  return isForAlignmentView(dataset, session().document()) || m_tree->fits(dataset);
 }
 
 std::vector<engine::DatasetId> AlignmentView::datasetIds() const {
@@ -96,12 +99,14 @@ QString AlignmentView::emptyText() const {
 }
 
 void AlignmentView::setDataset(engine::DatasetPtr dataset) {
+  if (dataset && m_tree->fits(*dataset)) return m_tree->show(dataset->id);
   if (!dataset || !dataset->as<engine::Alignment>()) return;
   const bool isOther = !m_model->dataset() || m_model->dataset()->id != dataset->id;
   m_selection->setDataset(dataset, isOther);
   m_pointed = {};
   if (isOther) m_camera = {{}, {}, m_camera.namesWidth};
   m_model->setDataset(dataset);
+  m_tree->setDataset(isOther);
   m_finder->setAlignment(dataset->share<engine::Alignment>());
   Q_EMIT titleChanged();
   Q_EMIT cameraChanged();
@@ -112,7 +117,8 @@ QWidget* AlignmentView::makeControls(QWidget* parent) { return makeAlignmentCont
 QJsonObject AlignmentView::state() const {
   QJsonObject state{{"look", m_model->options().toJson()},
                     {"choices", toJson(m_model->arranger().options(), m_selection->selected())},
-                    {"find", toJson(m_finder->request())}};
+                    {"find", toJson(m_finder->request())},
+                    {"tree", m_tree->options().toJson()}};
   writeJson(m_camera, state);
   return state;
 }
@@ -128,6 +134,7 @@ void AlignmentView::setState(const QJsonObject& state) {
     m_selection->select(selected.rows, selected.columns);
     m_selection->setCursor(selected.cursorRow, selected.cursorColumn);
   }
+  m_tree->change([&](TreeOptions& options) { options.fromJson(state["tree"].toObject()); });
   FindRequest request = m_finder->request();
   readJson(state["find"].toObject(), request);
   if (request != m_finder->request()) m_finder->find(request);
@@ -190,6 +197,7 @@ QString AlignmentView::captionText() const {
                      .arg(m_model->alignment().numColumns)
                      .arg(m_model->options().caption());
   if (const QString choices = m_model->arranger().caption(); !choices.isEmpty()) text += u' ' + choices;
+  if (const QString tree = m_tree->caption(); !tree.isEmpty()) text += u' ' + tree;
   if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
   return text;
 }
@@ -290,7 +298,7 @@ void AlignmentView::onSelectionChanged() {
 
 void AlignmentView::onPointerMoved(QPointF position) {
   const AlignmentPicture shown = picture();
-  canvas().setCursor(shown.layout.isOnNamesEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
+  canvas().setCursor(shown.layout.isOnNamesEdge(position) || treeHitAt(shown, position).isOnCut ? Qt::SplitHCursor : Qt::ArrowCursor);
   const AlignmentPointed before = std::exchange(m_pointed, pointedAt(shown, position));
   if (m_pointed.namedPlace != before.namedPlace) refresh();
   if (m_pointed.tip) QToolTip::showText(canvas().mapToGlobal(position.toPoint()), *m_pointed.tip, &canvas());
@@ -310,6 +318,7 @@ void AlignmentView::onPointerLeft() {
 void AlignmentView::onPressed(QPointF position) {
   if (!m_model->dataset()) return;
   const AlignmentPicture shown = picture();
+  if (m_tree->press(shown, position)) return;
   m_drag = dragFrom(shown, position, gestures().button() == Qt::LeftButton && !gestures().isSpaceDown());
   setCamera(pressed(shown, m_camera, m_drag.target, position));
   const SelectionMode mode = selectionMode(gestures().modifiers());
@@ -318,6 +327,7 @@ void AlignmentView::onPressed(QPointF position) {
 }
 
 void AlignmentView::onClicked(QPointF position) {
+  if (m_model->dataset() && m_tree->click()) return;
   // Only what shows data locks and unlocks.
   if (!m_model->dataset() || (m_drag.target != DragTarget::block && m_drag.target != DragTarget::pan)) return;
   if (m_drag.target == DragTarget::block) {
@@ -331,6 +341,7 @@ void AlignmentView::onClicked(QPointF position) {
 
 void AlignmentView::onDragged(QPointF from, QPointF to) {
   if (!m_model->dataset()) return;
+  if (m_tree->drag(picture(), to)) return;
   setCamera(dragged(picture(), m_camera, m_drag.target, from, to));
   if (!m_drag.selects()) return;
   const AlignmentHit hit = nearestHit(picture(), to);

@@ -1,0 +1,195 @@
+#include "ui/views/alignment/tree/AlignmentTree.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/Nth.h"
+#include "ui/session/RunJob.h"
+#include "ui/views/base/ViewWaiting.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+/// More groups than this have no tracks of their own.
+constexpr size_t kMostTrackedGroups = 8;
+
+}  // namespace
+
+std::vector<AlignmentTrack> treeTracks(const ShownTree& shown, const std::vector<engine::ColumnStatistics>& statistics,
+                                       engine::ConservationMeasure conservation) {
+  std::vector<AlignmentTrack> tracks;
+  if (shown.numLargeGroups() >= 2) {
+    AlignmentTrack telling;
+    telling.id = "subfamilies";
+    telling.label = QObject::tr("Subfamilies");
+    telling.range = QStringLiteral("0–1");
+    telling.help = QObject::tr("How different the residues of the groups are: 1 where no two groups share one");
+    telling.height = 28;
+    telling.values = engine::subfamilyScores(statistics);
+    tracks.push_back(std::move(telling));
+  }
+  size_t numTracked = 0;
+  for (size_t group = 0; group < shown.groups.size() && group < statistics.size(); ++group) {
+    if (shown.groups[group].numRows < engine::kLeastGroup || numTracked++ == kMostTrackedGroups) continue;
+    for (AlignmentTrack& track : alignmentTracks({}, &statistics[group], conservation, {})) {
+      if (track.id != "consensus" && track.id != "conservation" && track.id != "logo") continue;
+      track.isShownAtFirst = track.id == "consensus";
+      track.label = QStringLiteral("%1 %2").arg(shown.groups[group].name, track.label.toLower());
+      track.id = "group:" + std::to_string(shown.groups[group].node) + ":" + track.id;
+      tracks.push_back(std::move(track));
+    }
+    if (numTracked == kMostTrackedGroups) break;
+  }
+  return tracks;
+}
+
+AlignmentTree::AlignmentTree(Session& session, AlignmentModel& model, QObject* parent)
+    : QObject(parent), m_session(session), m_model(model) {
+  const auto follow = [this] {
+    update();
+    Q_EMIT candidatesChanged();
+  };
+  connect(&session.document(), &Document::added, this, follow);
+  connect(&session.document(), &Document::replaced, this, follow);
+  connect(&session.document(), &Document::removed, this, follow);
+  connect(&model, &AlignmentModel::lookChanged, this, [this](const AlignmentLook& before) {
+    if (before.conservation != m_model.options().conservation) applyTracks();
+  });
+}
+
+void AlignmentTree::setDataset(bool isOther) {
+  if (isOther) m_options = {};
+  m_tree = nullptr;
+  update();
+  Q_EMIT candidatesChanged();
+}
+
+bool AlignmentTree::fits(const engine::Dataset& dataset) const {
+  const auto* tree = dataset.as<engine::Tree>();
+  return tree && m_model.dataset() && !engine::rowsOfLeaves(*tree, m_model.alignment()).empty();
+}
+
+std::vector<engine::DatasetPtr> AlignmentTree::candidates() const {
+  std::vector<engine::DatasetPtr> result;
+  for (const engine::DatasetPtr& dataset : m_session.document().datasets())
+    if (fits(*dataset)) result.push_back(dataset);
+  return result;
+}
+
+void AlignmentTree::setOptions(TreeOptions options) {
+  if (options == m_options) return;
+  m_options = std::move(options);
+  m_tree = nullptr;  // groups may be others
+  update();
+  Q_EMIT changed();
+}
+
+void AlignmentTree::show(const engine::DatasetId& id) {
+  TreeOptions options;
+  options.width = m_options.width;
+  options.isShown = true;
+  options.dataset = id;
+  setOptions(std::move(options));
+}
+
+void AlignmentTree::build(const std::string& method, const std::string& distance) {
+  if (!m_model.dataset()) return;
+  engine::Request request;
+  request.operation = "tree";
+  request.inputs = {m_model.dataset()->id};
+  request.parameters.set("method", method);
+  request.parameters.set("distance", distance);
+  request.output = m_session.document().freeId(m_model.dataset()->id + "-tree");
+  const std::string id = request.output;
+  m_session.run(request);
+  show(id);
+}
+
+void AlignmentTree::update() {
+  if (!m_model.dataset()) return;
+  const engine::DatasetPtr dataset = m_options.isShown ? m_session.document().find(m_options.dataset) : nullptr;
+  const auto tree = dataset && fits(*dataset) ? dataset->share<engine::Tree>() : nullptr;
+  if (tree == m_tree && (tree || !shown())) return;
+  m_tree = tree;
+  const auto before = m_model.content().tree;
+  m_model.setTree(tree ? shownTree(tree, engine::rowsOfLeaves(*tree, m_model.alignment()),
+                                   m_model.alignment().numRows(), m_options)
+                       : nullptr);
+  if (before && shown() && before->groupOfRow == shown()->groupOfRow && !m_statistics.empty())
+    applyTracks();  // only names may be others
+  else
+    startComparison();
+  Q_EMIT groupsChanged();
+}
+
+void AlignmentTree::startComparison() {
+  m_statistics.clear();
+  m_columns.clear();
+  applyTracks();
+  const std::shared_ptr<const ShownTree> tree = m_model.content().tree;
+  if (!tree || tree->groups.empty()) return;
+  struct Compared {
+    std::vector<engine::ColumnStatistics> statistics;
+    std::vector<engine::SubfamilyColumn> columns;
+  };
+  Job* job = runJob(
+      m_session.jobs(), this, tr("Compare groups"), QStringLiteral("groups"),
+      [alignment = m_model.dataset()->share<engine::Alignment>(), tree,
+       threads = m_session.compute().threads](engine::Progress& progress) {
+        Compared compared;
+        compared.statistics = engine::groupStatistics(*alignment, tree->groupOfRow,
+                                                      static_cast<Index>(tree->groups.size()), threads, progress);
+        compared.columns = engine::subfamilyColumns(compared.statistics);
+        return compared;
+      },
+      [tree](AlignmentTree& self, Compared compared) {
+        // A tree that differs in nothing but names has the same groups.
+        if (!self.shown() || self.shown()->groupOfRow != tree->groupOfRow) return;
+        self.m_statistics = std::move(compared.statistics);
+        self.m_columns = std::move(compared.columns);
+        self.applyTracks();
+        Q_EMIT self.groupsChanged();
+      });
+  waitFor(this, job, ViewWaiting::For::addition);
+}
+
+void AlignmentTree::applyTracks() {
+  m_model.setTreeTracks(shown() ? treeTracks(*shown(), m_statistics, m_model.options().conservation)
+                                : std::vector<AlignmentTrack>());
+}
+
+QString AlignmentTree::caption() const {
+  if (!shown()) return {};
+  const engine::DatasetPtr dataset = m_session.document().find(m_options.dataset);
+  QString text = tr("Beside the rows: %1").arg(dataset ? QString::fromStdString(dataset->title) : QString());
+  QStringList groups;
+  for (const TreeGroup& group : shown()->groups)
+    if (group.numRows > 1) groups << tr("%1 (%2 rows)").arg(group.name).arg(group.numRows);
+  if (!groups.isEmpty()) text += tr(", groups: %1").arg(groups.join(QStringLiteral(", ")));
+  if (!m_columns.empty())
+    text += tr("; column %1 tells the groups apart most (%2)")
+                .arg(m_columns.front().column + 1)
+                .arg(static_cast<double>(m_columns.front().score), 0, 'f', 2);
+  return text + u'.';
+}
+
+bool AlignmentTree::press(const AlignmentPicture& picture, QPointF point) {
+  m_pressed = treeHitAt(picture, point);
+  return m_pressed.isOnTree;
+}
+
+bool AlignmentTree::drag(const AlignmentPicture& picture, QPointF point) {
+  if (m_pressed.isOnCut && shown()) change([&](TreeOptions& options) { options.cut = cutAt(picture, point); });
+  return m_pressed.isOnTree;
+}
+
+bool AlignmentTree::click() {
+  if (m_pressed.node > 0)
+    change([&](TreeOptions& options) { options.collapsed.toggle({m_pressed.node, m_pressed.node + 1}); });
+  return m_pressed.isOnTree;
+}
+
+}  // namespace ui

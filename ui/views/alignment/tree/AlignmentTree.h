@@ -1,0 +1,73 @@
+// The tree of an alignment view: which one is shown, its groups and what they differ in, all computed in jobs.
+#pragma once
+
+#include <QObject>
+
+#include "engine/trees/Subfamilies.h"
+#include "ui/views/alignment/AlignmentModel.h"
+#include "ui/views/alignment/tree/TreePainter.h"
+
+class QFormLayout;
+
+namespace ui {
+
+class AlignmentView;
+
+class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
+  Q_OBJECT
+
+ public:
+  AlignmentTree(Session& session, AlignmentModel& model, QObject* parent);
+  /// After the model has got a dataset; another one forgets all choices.
+  void setDataset(bool isOther);
+  /// Whether the leaves of a dataset that is a tree are rows of the alignment.
+  bool fits(const engine::Dataset& dataset) const;
+  /// Of the document, in its order.
+  std::vector<engine::DatasetPtr> candidates() const;
+
+  const TreeOptions& options() const { return m_options; }
+  void setOptions(TreeOptions options);
+  /// Shows a tree that fits; what was chosen for another one is forgotten.
+  void show(const engine::DatasetId& id);
+  /// Asks for a tree of the rows, to be shown when it is there.
+  void build(const std::string& method, const std::string& distance);
+  const ShownTree* shown() const { return m_model.content().tree.get(); }  ///< null: none
+  /// Columns that tell the groups apart, most telling first; none while they are computed.
+  const std::vector<engine::SubfamilyColumn>& columns() const { return m_columns; }
+  /// For the legend of a figure; empty without a tree.
+  QString caption() const;
+
+  /// What the pointer does in the tree; false where it is elsewhere. A click on a clade closes or opens it, a drag of
+  /// the cut makes groups.
+  bool press(const AlignmentPicture& picture, QPointF point);
+  bool drag(const AlignmentPicture& picture, QPointF point);
+  bool click();
+
+ Q_SIGNALS:
+  void changed();         ///< the choices
+  void groupsChanged();   ///< groups, or the columns that tell them apart
+  void candidatesChanged();
+
+ private:
+  void update();
+  void startComparison();
+  void applyTracks();
+
+  Session& m_session;
+  AlignmentModel& m_model;
+  TreeOptions m_options;
+  std::shared_ptr<const engine::Tree> m_tree;  ///< that is shown
+  std::vector<engine::ColumnStatistics> m_statistics;
+  std::vector<engine::SubfamilyColumn> m_columns;
+  TreeHit m_pressed;
+};
+
+/// Tracks of the groups: what tells them apart, then of each large one consensus, conservation and logo.
+std::vector<AlignmentTrack> treeTracks(const ShownTree& shown, const std::vector<engine::ColumnStatistics>& statistics,
+                                       engine::ConservationMeasure conservation);
+
+void addTreeCommands(AlignmentView& view);
+/// Lines of the form of the inspector.
+void addTreeControls(AlignmentView& view, QFormLayout& layout);
+
+}  // namespace ui

@@ -1,0 +1,212 @@
+// Commands and form of the tree beside the rows.
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QListWidget>
+#include <QPixmap>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/Nth.h"
+#include "engine/io/Format.h"
+#include "engine/trees/TreeBuilding.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr int kListLines = 6, kCutSteps = 1000;
+constexpr size_t kMostListed = 50;
+constexpr Index kMarked = 10;
+
+QString tr(const char* text) { return QObject::tr(text); }
+
+void goToColumn(AlignmentView& view, Index column) {
+  view.goToCell(-1, column);
+  view.session().selection().setLocked({{view.model().dataset()->id, column}, {}, -1});
+}
+
+/// Selected columns are marked in every view of the same residues.
+void markColumns(AlignmentView& view) {
+  engine::IndexRanges columns;
+  for (const engine::SubfamilyColumn& column : view.tree().columns())
+    if (columns.count() < kMarked) columns.add(column.column, column.column + 1);
+  view.selection().select({}, std::move(columns));
+}
+
+QListWidget* makeList(const char* name, const QString& label) {
+  auto* list = new QListWidget;
+  list->setObjectName(QLatin1String(name));
+  list->setAccessibleName(label);
+  list->setMaximumHeight(kListLines * list->fontMetrics().lineSpacing() + 2 * list->frameWidth());
+  return list;
+}
+
+/// Trees of the document that fit, after the first line: none.
+QComboBox* makeTreeBox(AlignmentTree& tree) {
+  auto* box = new QComboBox;
+  box->setObjectName(QStringLiteral("tree"));
+  box->setAccessibleName(tr("Tree beside the rows"));
+  const auto fill = [&tree, box] {
+    const QSignalBlocker quiet(box);
+    box->clear();
+    box->addItem(tr("None"), QString());
+    for (const engine::DatasetPtr& dataset : tree.candidates())
+      box->addItem(QString::fromStdString(dataset->title), QString::fromStdString(dataset->id));
+    const QString id = tree.options().isShown ? QString::fromStdString(tree.options().dataset) : QString();
+    box->setCurrentIndex(std::max(0, box->findData(id)));
+  };
+  fill();
+  QObject::connect(&tree, &AlignmentTree::candidatesChanged, box, fill);
+  QObject::connect(&tree, &AlignmentTree::changed, box, fill);
+  QObject::connect(box, &QComboBox::activated, &tree, [&tree, box](int index) {
+    const std::string id = box->itemData(index).toString().toStdString();
+    if (id.empty())
+      tree.change([](TreeOptions& options) { options.isShown = false; });
+    else
+      tree.show(id);
+  });
+  return box;
+}
+
+QSlider* makeCutSlider(AlignmentTree& tree) {
+  auto* slider = new QSlider(Qt::Horizontal);
+  slider->setObjectName(QStringLiteral("treeCut"));
+  slider->setAccessibleName(tr("Where the tree is cut into groups"));
+  slider->setRange(0, kCutSteps);
+  const auto update = [&tree, slider] {
+    const QSignalBlocker quiet(slider);
+    slider->setValue(static_cast<int>(std::lround(kCutSteps * tree.options().cut)));
+  };
+  update();
+  QObject::connect(&tree, &AlignmentTree::changed, slider, update);
+  QObject::connect(slider, &QSlider::valueChanged, &tree, [&tree](int value) {
+    tree.change([value](TreeOptions& options) { options.cut = static_cast<double>(value) / kCutSteps; });
+  });
+  return slider;
+}
+
+/// Groups of two rows or more; their names can be changed.
+QListWidget* makeGroupList(AlignmentTree& tree) {
+  auto* list = makeList("treeGroups", tr("Groups of the tree"));
+  // Runs later, when a name has been taken out of its editor and the view may be gone.
+  const auto fill = [guarded = QPointer<AlignmentTree>(&tree), list] {
+    if (!guarded) return;
+    const QSignalBlocker quiet(list);
+    list->clear();
+    if (!guarded->shown()) return;
+    for (const TreeGroup& group : guarded->shown()->groups) {
+      if (group.numRows < 2) continue;
+      QPixmap swatch(12, 12);
+      swatch.fill(group.color);
+      auto* item = new QListWidgetItem(QIcon(swatch), group.name, list);
+      item->setData(Qt::UserRole, static_cast<qlonglong>(group.node));
+      item->setToolTip(tr("%1 rows; a double click renames").arg(group.numRows));
+      item->setFlags(item->flags() | Qt::ItemIsEditable);
+    }
+  };
+  fill();
+  QObject::connect(&tree, &AlignmentTree::groupsChanged, list, fill, Qt::QueuedConnection);
+  QObject::connect(list, &QListWidget::itemChanged, &tree, [&tree](QListWidgetItem* item) {
+    const Index node = item->data(Qt::UserRole).toLongLong();
+    const QString name = item->text().trimmed();
+    tree.change([&](TreeOptions& options) {
+      if (name.isEmpty())
+        options.names.erase(node);
+      else
+        options.names[node] = name;
+    });
+  });
+  return list;
+}
+
+/// The most telling columns: number, score and the consensus of each group; a click goes there.
+QListWidget* makeColumnList(AlignmentView& view) {
+  auto* list = makeList("treeColumns", tr("Columns that tell the groups apart"));
+  AlignmentTree& tree = view.tree();
+  const auto fill = [&tree, list] {
+    list->clear();
+    for (size_t k = 0; k < std::min(kMostListed, tree.columns().size()); ++k) {
+      const engine::SubfamilyColumn& column = tree.columns()[k];
+      auto* item = new QListWidgetItem(
+          tr("Column %1: %2").arg(column.column + 1).arg(static_cast<double>(column.score), 0, 'f', 3), list);
+      item->setData(Qt::UserRole, static_cast<qlonglong>(column.column));
+    }
+  };
+  fill();
+  QObject::connect(&tree, &AlignmentTree::groupsChanged, list, fill);
+  QObject::connect(list, &QListWidget::itemClicked, &view, [&view](QListWidgetItem* item) {
+    goToColumn(view, item->data(Qt::UserRole).toLongLong());
+  });
+  return list;
+}
+
+QString newickText(const std::shared_ptr<const engine::Tree>& tree) {
+  return QString::fromStdString(engine::formatForWriting("tree.nwk", tree).write(tree));
+}
+
+void copyNewick(AlignmentView& view) {
+  const ShownTree* shown = view.tree().shown();
+  if (!shown) return view.session().report(MessageKind::information, tr("There is no tree beside the rows."));
+  QGuiApplication::clipboard()->setText(newickText(shown->tree));
+}
+
+}  // namespace
+
+void addTreeCommands(AlignmentView& view) {
+  const auto add = [&view](const char* id, const QString& text, auto run) {
+    view.addCommand(QLatin1String(id), text, {}, [&view, run] {
+      if (view.model().dataset()) run(view);
+    });
+  };
+  add("alignment.tree.neighbours", tr("Build a tree by neighbour joining"),
+      [](AlignmentView& on) { on.tree().build("neighbour-joining", "identity"); });
+  add("alignment.tree.upgma", tr("Build a tree by UPGMA"),
+      [](AlignmentView& on) { on.tree().build("upgma", "identity"); });
+  add("alignment.tree.show", tr("Show or hide the tree"), [](AlignmentView& on) {
+    on.tree().change([](TreeOptions& options) { options.isShown = !options.isShown; });
+  });
+  add("alignment.tree.open", tr("Open all clades of the tree"), [](AlignmentView& on) {
+    on.tree().change([](TreeOptions& options) { options.collapsed = {}; });
+  });
+  add("alignment.tree.mark", tr("Select the ten columns that tell the groups most apart"), markColumns);
+  add("alignment.tree.copy", tr("Copy the tree as Newick"), copyNewick);
+}
+
+void addTreeControls(AlignmentView& view, QFormLayout& layout) {
+  AlignmentTree& tree = view.tree();
+  auto* method = new QComboBox;
+  method->setObjectName(QStringLiteral("treeMethod"));
+  method->setAccessibleName(tr("Method and distance of a new tree"));
+  for (const std::string& name : engine::treeMethodNames())
+    for (const std::string& distance : engine::rowDistanceNames())
+      method->addItem(QString::fromStdString(name + ", " + distance),
+                      QStringList{QString::fromStdString(name), QString::fromStdString(distance)});
+  auto* build = new QPushButton(tr("Build tree"));
+  build->setObjectName(QStringLiteral("treeBuild"));
+  QObject::connect(build, &QPushButton::clicked, &tree, [&tree, method] {
+    const QStringList chosen = method->currentData().toStringList();
+    tree.build(chosen[0].toStdString(), chosen[1].toStdString());
+  });
+  auto* mark = new QPushButton(tr("Select the first ten"));
+  mark->setObjectName(QStringLiteral("treeMark"));
+  QObject::connect(mark, &QPushButton::clicked, &view, [&view] { markColumns(view); });
+  layout.addRow(tr("Tree"), makeTreeBox(tree));
+  layout.addRow(method, build);
+  layout.addRow(tr("Cut"), makeCutSlider(tree));
+  layout.addRow(tr("Groups"), makeGroupList(tree));
+  layout.addRow(tr("Telling columns"), makeColumnList(view));
+  layout.addRow(mark);
+}
+
+}  // namespace ui
