@@ -1,0 +1,223 @@
+// The tree beside the rows: order, clades that are folded, the cut, groups, what tells them apart, state.
+#include <QListWidget>
+#include <QPushButton>
+#include <QSlider>
+#include <cmath>
+
+#include "tests/ui/views/alignment/AlignmentFixture.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
+
+using namespace ui;
+using namespace test;
+
+namespace {
+
+/// ((a:1,b:1):1,(c:1,d:1):1): nodes 0, 1 (a 2, b 3), 4 (c 5, d 6).
+engine::Tree fourLeaves() {
+  engine::Tree tree;
+  tree.add(-1, 0);
+  for (const auto& [first, second] : {std::pair("a", "c"), std::pair("b", "d")}) {
+    const Index clade = tree.add(0, 1);
+    tree.add(clade, 1, first);
+    tree.add(clade, 1, second);
+  }
+  return tree;
+}
+
+/// Rows a and c have Gln where b and d have Arg, in column 2.
+engine::Alignment twoSubfamilies() {
+  return alignmentOfRows({{"a", "MKQL"}, {"b", "MKRL"}, {"c", "MKQI"}, {"d", "MKRL"}});
+}
+
+std::shared_ptr<const ShownTree> shownOf(const TreeOptions& options) {
+  return shownTree(std::make_shared<const engine::Tree>(fourLeaves()), {-1, -1, 0, 2, -1, 1, 3}, 5, options);
+}
+
+TEST(ShownTree, putsRowsInTheOrderOfLeavesAndOthersBehind) {
+  EXPECT_EQ(shownOf({})->order(), (std::vector<Index>{0, 2, 1, 3, 4}));
+  EXPECT_TRUE(shownOf({})->groups.empty());
+  EXPECT_TRUE(shownOf({})->folded().isEmpty());
+}
+
+TEST(ShownTree, foldsAllRowsOfACladeButTheFirst) {
+  TreeOptions options;
+  options.collapsed.add(4, 5);
+  EXPECT_EQ(shownOf(options)->folded(), engine::IndexRanges(3, 4));
+  const std::vector<double> places = placesOfNodes(*shownOf(options), {0, 2, 1, -1, 3});
+  EXPECT_DOUBLE_EQ(places[1], 1.0);
+  EXPECT_DOUBLE_EQ(places[4], 2.5);
+  EXPECT_TRUE(std::isnan(places[5]));
+  EXPECT_TRUE(std::isnan(places[6]));
+}
+
+TEST(ShownTree, coloursAndNamesTheGroupsOfTheCut) {
+  TreeOptions options;
+  options.cut = 0.25;
+  options.names[4] = "Malate";
+  const auto shown = shownOf(options);
+  ASSERT_EQ(shown->groups.size(), 2U);
+  EXPECT_EQ(shown->groups[0].name, "Group 1");
+  EXPECT_EQ(shown->groups[1].name, "Malate");
+  EXPECT_NE(shown->groups[0].color, shown->groups[1].color);
+  EXPECT_EQ(shown->groupOfRow, (std::vector<Index>{0, 1, 0, 1, -1}));
+  EXPECT_EQ(shown->colorOfNode(6), shown->groups[1].color);
+  EXPECT_FALSE(shown->colorOfNode(0).isValid());
+  options.cut = 0.75;
+  EXPECT_EQ(shownOf(options)->numLargeGroups(), 0);
+  EXPECT_EQ(shownOf(options)->groups[0].name, "a");
+}
+
+TEST(TreeOptions, areWrittenAndRead) {
+  TreeOptions options;
+  options.isShown = true;
+  options.dataset = "t";
+  options.cut = 0.3;
+  options.collapsed.add(2, 4);
+  options.names[3] = "Q";
+  TreeOptions read;
+  read.fromJson(options.toJson());
+  EXPECT_EQ(read, options);
+  read.fromJson({{"cut", 7}, {"width", "x"}, {"names", QJsonObject{{"no", "x"}, {"-1", "x"}}}});
+  EXPECT_EQ(read.cut, 1);
+  EXPECT_EQ(read.width, options.width);
+  EXPECT_TRUE(read.names.empty());
+}
+
+class AlignmentTreeView : public AlignmentEdit {
+ protected:
+  void SetUp() override {
+    showAlignment(twoSubfamilies());
+    session.document().publish(dataset(fourLeaves(), "t"));
+  }
+  void showTree() {
+    view.tree().show("t");
+    settle();
+  }
+  void cut(double share) {
+    view.tree().change([&](TreeOptions& options) { options.cut = share; });
+    settle();
+  }
+  QPoint onTree(double depthShare, double place) const {
+    const AlignmentPicture shown = picture();
+    const double left = shown.layout.tree.left() + 8, right = shown.layout.tree.right() - 4;
+    return QPointF(left + depthShare * (right - left), shown.yOf(place)).toPoint();
+  }
+};
+
+TEST_F(AlignmentTreeView, showsATreeWhoseLeavesAreItsRowsAndNoOther) {
+  EXPECT_EQ(order(), (std::vector<Index>{0, 1, 2, 3}));
+  EXPECT_TRUE(picture().layout.tree.isEmpty());
+  view.setDataset(session.document().find("t"));
+  settle();
+  EXPECT_EQ(order(), (std::vector<Index>{0, 2, 1, 3}));
+  EXPECT_FALSE(picture().layout.tree.isEmpty());
+  EXPECT_EQ(picture().layout.tree.right(), picture().layout.names.left());
+  engine::Tree other;
+  other.add(-1, 0, "nobody");
+  EXPECT_FALSE(view.accepts(*dataset(std::move(other), "o")));
+  EXPECT_EQ(view.tree().candidates().size(), 1U);
+}
+
+TEST_F(AlignmentTreeView, goesBackToTheChosenOrderWithoutIt) {
+  showTree();
+  command("alignment.tree.show")->trigger();
+  settle();
+  EXPECT_EQ(order(), (std::vector<Index>{0, 1, 2, 3}));
+  EXPECT_EQ(view.tree().shown(), nullptr);
+  command("alignment.tree.show")->trigger();
+  session.document().remove("t");
+  settle();
+  EXPECT_EQ(view.tree().shown(), nullptr);
+}
+
+TEST_F(AlignmentTreeView, foldsACladeByAClickAndOpensItAgain) {
+  showTree();
+  click(onTree(0.5, 3.0));
+  settle();
+  EXPECT_EQ(order(), (std::vector<Index>{0, 2, 1}));
+  command("alignment.tree.open")->trigger();
+  settle();
+  EXPECT_EQ(order(), (std::vector<Index>{0, 2, 1, 3}));
+}
+
+TEST_F(AlignmentTreeView, makesGroupsWhereTheCutIsDraggedTo) {
+  showTree();
+  EXPECT_TRUE(view.tree().shown()->groups.empty());
+  drag(onTree(0, 0.5), onTree(0.3, 0.5));
+  settle();
+  EXPECT_NEAR(view.tree().options().cut, 0.3, 0.02);
+  ASSERT_EQ(view.tree().shown()->groups.size(), 2U);
+  EXPECT_TRUE(hasTrack("subfamilies"));
+  EXPECT_TRUE(hasTrack("group:1:consensus"));
+  EXPECT_GT(countColor(grab(picture().layout.names), view.tree().shown()->groups[0].color), 20);
+}
+
+TEST_F(AlignmentTreeView, listsTheColumnsThatTellGroupsApartAndGoesThere) {
+  showTree();
+  cut(0.3);
+  ASSERT_FALSE(view.tree().columns().empty());
+  EXPECT_EQ(view.tree().columns()[0].column, 2);
+  EXPECT_FLOAT_EQ(view.tree().columns()[0].score, 1);
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  auto* list = form->findChild<QListWidget*>("treeColumns");
+  ASSERT_EQ(list->count(), 4);
+  Q_EMIT list->itemClicked(list->item(0));
+  EXPECT_EQ(session.selection().locked().first.index, 2);
+  EXPECT_EQ(view.selection().cursorColumn(), 2);
+  EXPECT_TRUE(view.captionText().contains("column 3 tells the groups apart most (1.00)"));
+}
+
+TEST_F(AlignmentTreeView, renamesGroupsInTheForm) {
+  showTree();
+  cut(0.3);
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  auto* list = form->findChild<QListWidget*>("treeGroups");
+  ASSERT_EQ(list->count(), 2);
+  list->item(0)->setText("Lactate");
+  settle();
+  EXPECT_EQ(view.tree().shown()->groups[0].name, "Lactate");
+  EXPECT_TRUE(view.captionText().contains("Lactate (2 rows)"));
+}
+
+TEST_F(AlignmentTreeView, buildsATreeOfItsRows) {
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  form->findChild<QPushButton*>("treeBuild")->click();
+  settle();
+  ASSERT_TRUE(view.tree().shown());
+  EXPECT_EQ(view.tree().shown()->tree->numLeaves(), 4);
+  EXPECT_EQ(view.tree().candidates().size(), 2U);
+}
+
+TEST_F(AlignmentTreeView, keepsItsChoicesInTheState) {
+  showTree();
+  cut(0.3);
+  const QJsonObject state = view.state();
+  view.tree().change([](TreeOptions& options) { options = {}; });
+  settle();
+  view.setState(state);
+  settle();
+  EXPECT_EQ(view.state()["tree"], state["tree"]);
+  EXPECT_EQ(view.tree().shown()->groups.size(), 2U);
+}
+
+TEST_F(AlignmentTreeView, isOnPages) {
+  showTree();
+  const QImage page = view.renderImage({600, 300}, 1);
+  EXPECT_GT(numInk(page.copy(0, 40, 140, 100)), 20);
+}
+
+TEST_F(AlignmentTreeView, takesNoTreeOfAnEmptyAlignment) {
+  showTree();
+  auto empty = std::make_shared<engine::Dataset>();
+  empty->id = empty->title = "e";
+  empty->value = std::make_shared<const engine::Alignment>();
+  session.document().publish(empty);
+  view.setDataset(empty);
+  settle();
+  EXPECT_EQ(view.tree().shown(), nullptr);
+  command("alignment.tree.upgma")->trigger();
+  settle();
+  EXPECT_EQ(view.tree().shown(), nullptr);
+}
+
+}  // namespace
