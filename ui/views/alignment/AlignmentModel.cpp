@@ -6,6 +6,7 @@
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/alignment/LinkedTracks.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
 #include "ui/views/base/ViewWaiting.h"
 
 namespace ui {
@@ -29,7 +30,8 @@ AlignmentModel::AlignmentModel(Session& session, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_arranger(new AlignmentArranger(session, this)),
-      m_linked(new LinkedTracks(session, this)) {
+      m_linked(new LinkedTracks(session, this)),
+      m_tree(new AlignmentTree(session, *this)) {
   connect(m_arranger, &AlignmentArranger::arrangementChanged, this, [this] {
     applyCells();
     startOverview();
@@ -61,6 +63,7 @@ void AlignmentModel::setDataset(engine::DatasetPtr dataset) {
   m_linked->setDataset(m_dataset);
   applyTracks();
   startStatistics();
+  m_tree->setDataset(isOther);
   if (options().hasWeights) startWeights();
 }
 

@@ -11,6 +11,7 @@
 
 namespace ui {
 
+class AlignmentTree;
 class LinkedTracks;
 
 class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
@@ -25,6 +26,7 @@ class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
   /// The column that a position of any dataset stands in; -1: none.
   engine::Index columnOf(const Position& position) const;
   AlignmentArranger& arranger() const { return *m_arranger; }
+  AlignmentTree& tree() const { return *m_tree; }
 
   const AlignmentLook& options() const { return m_content.look; }
   void setOptions(const AlignmentLook& look);
@@ -66,6 +68,7 @@ class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
   std::shared_ptr<const engine::Alignment> m_alignment;
   AlignmentArranger* m_arranger;
   LinkedTracks* m_linked;
+  AlignmentTree* m_tree;
   AlignmentContent m_content;
   std::vector<AlignmentTrack> m_tracks, m_treeTracks;
   std::vector<engine::ExpandedInsert> m_insertWidths;

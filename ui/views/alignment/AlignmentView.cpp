@@ -7,6 +7,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
 #include "ui/views/base/PictureKeys.h"
 
 namespace ui {
@@ -42,7 +43,6 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
       m_model(new AlignmentModel(session, this)),
       m_selection(new AlignmentSelection(session, this)),
       m_finder(new AlignmentFinder(session, this)),
-      m_tree(new AlignmentTree(session, *m_model, this)),
       m_drawing(canvas().renderWindow()) {
   connectParts();
   addAlignmentCommands(*this);
@@ -73,7 +73,7 @@ void AlignmentView::connectParts() {
   connect(&arranger, &AlignmentArranger::changed, this, announce);
   connect(m_selection, &AlignmentSelection::changed, this, announce);
   connect(m_finder, &AlignmentFinder::changed, this, announce);
-  connect(m_tree, &AlignmentTree::changed, this, announce);
+  connect(&m_model->tree(), &AlignmentTree::changed, this, announce);
   connect(this, &AlignmentView::cameraChanged, this, announce);
 }
 
@@ -86,7 +86,7 @@ bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
 }
 
 bool AlignmentView::accepts(const engine::Dataset& dataset) const {
-  return isForAlignmentView(dataset, session().document()) || m_tree->fits(dataset);
+  return isForAlignmentView(dataset, session().document()) || m_model->tree().fits(dataset);
 }
 
 std::vector<engine::DatasetId> AlignmentView::datasetIds() const {
@@ -99,14 +99,13 @@ QString AlignmentView::emptyText() const {
 }
 
 void AlignmentView::setDataset(engine::DatasetPtr dataset) {
-  if (dataset && m_tree->fits(*dataset)) return m_tree->show(dataset->id);
+  if (dataset && m_model->tree().fits(*dataset)) return m_model->tree().show(dataset->id);
   if (!dataset || !dataset->as<engine::Alignment>()) return;
   const bool isOther = !m_model->dataset() || m_model->dataset()->id != dataset->id;
   m_selection->setDataset(dataset, isOther);
   m_pointed = {};
   if (isOther) m_camera = {{}, {}, m_camera.namesWidth};
   m_model->setDataset(dataset);
-  m_tree->setDataset(isOther);
   m_finder->setAlignment(dataset->share<engine::Alignment>());
   Q_EMIT titleChanged();
   Q_EMIT cameraChanged();
@@ -118,7 +117,7 @@ QJsonObject AlignmentView::state() const {
   QJsonObject state{{"look", m_model->options().toJson()},
                     {"choices", toJson(m_model->arranger().options(), m_selection->selected())},
                     {"find", toJson(m_finder->request())},
-                    {"tree", m_tree->options().toJson()}};
+                    {"tree", m_model->tree().options().toJson()}};
   writeJson(m_camera, state);
   return state;
 }
@@ -134,7 +133,7 @@ void AlignmentView::setState(const QJsonObject& state) {
     m_selection->select(selected.rows, selected.columns);
     m_selection->setCursor(selected.cursorRow, selected.cursorColumn);
   }
-  m_tree->change([&](TreeOptions& options) { options.fromJson(state["tree"].toObject()); });
+  m_model->tree().change([&](TreeOptions& options) { options.fromJson(state["tree"].toObject()); });
   FindRequest request = m_finder->request();
   readJson(state["find"].toObject(), request);
   if (request != m_finder->request()) m_finder->find(request);
@@ -197,7 +196,7 @@ QString AlignmentView::captionText() const {
                      .arg(m_model->alignment().numColumns)
                      .arg(m_model->options().caption());
   if (const QString choices = m_model->arranger().caption(); !choices.isEmpty()) text += u' ' + choices;
-  if (const QString tree = m_tree->caption(); !tree.isEmpty()) text += u' ' + tree;
+  if (const QString tree = m_model->tree().caption(); !tree.isEmpty()) text += u' ' + tree;
   if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
   return text;
 }
@@ -318,7 +317,7 @@ void AlignmentView::onPointerLeft() {
 void AlignmentView::onPressed(QPointF position) {
   if (!m_model->dataset()) return;
   const AlignmentPicture shown = picture();
-  if (m_tree->press(shown, position)) return;
+  if (m_model->tree().press(shown, position)) return;
   m_drag = dragFrom(shown, position, gestures().button() == Qt::LeftButton && !gestures().isSpaceDown());
   setCamera(pressed(shown, m_camera, m_drag.target, position));
   const SelectionMode mode = selectionMode(gestures().modifiers());
@@ -327,7 +326,7 @@ void AlignmentView::onPressed(QPointF position) {
 }
 
 void AlignmentView::onClicked(QPointF position) {
-  if (m_model->dataset() && m_tree->click()) return;
+  if (m_model->dataset() && m_model->tree().click()) return;
   // Only what shows data locks and unlocks.
   if (!m_model->dataset() || (m_drag.target != DragTarget::block && m_drag.target != DragTarget::pan)) return;
   if (m_drag.target == DragTarget::block) {
@@ -341,7 +340,7 @@ void AlignmentView::onClicked(QPointF position) {
 
 void AlignmentView::onDragged(QPointF from, QPointF to) {
   if (!m_model->dataset()) return;
-  if (m_tree->drag(picture(), to)) return;
+  if (m_model->tree().drag(picture(), to)) return;
   setCamera(dragged(picture(), m_camera, m_drag.target, from, to));
   if (!m_drag.selects()) return;
   const AlignmentHit hit = nearestHit(picture(), to);

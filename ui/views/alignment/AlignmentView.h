@@ -8,7 +8,6 @@
 #include "ui/views/alignment/AlignmentModel.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/alignment/AlignmentSelection.h"
-#include "ui/views/alignment/tree/AlignmentTree.h"
 #include "ui/views/base/PngFile.h"
 #include "ui/views/base/View.h"
 
@@ -42,7 +41,6 @@ class AlignmentView : public View, public BandedPage {
   AlignmentModel& model() const { return *m_model; }
   AlignmentSelection& selection() const { return *m_selection; }
   AlignmentFinder& finder() const { return *m_finder; }
-  AlignmentTree& tree() const { return *m_tree; }
   const AlignmentCamera& camera() const { return m_camera; }
   /// The nearest one that does not look past the ends.
   void setCamera(const AlignmentCamera& wanted);
@@ -81,7 +79,6 @@ class AlignmentView : public View, public BandedPage {
   AlignmentModel* m_model;
   AlignmentSelection* m_selection;
   AlignmentFinder* m_finder;
-  AlignmentTree* m_tree;
   AlignmentCamera m_camera;
   AlignmentPointed m_pointed;
   AlignmentDrag m_drag;

@@ -90,11 +90,11 @@ class AlignmentTreeView : public AlignmentEdit {
     session.document().publish(dataset(fourLeaves(), "t"));
   }
   void showTree() {
-    view.tree().show("t");
+    view.model().tree().show("t");
     settle();
   }
   void cut(double share) {
-    view.tree().change([&](TreeOptions& options) { options.cut = share; });
+    view.model().tree().change([&](TreeOptions& options) { options.cut = share; });
     settle();
   }
   QPoint onTree(double depthShare, double place) const {
@@ -115,7 +115,7 @@ TEST_F(AlignmentTreeView, showsATreeWhoseLeavesAreItsRowsAndNoOther) {
   engine::Tree other;
   other.add(-1, 0, "nobody");
   EXPECT_FALSE(view.accepts(*dataset(std::move(other), "o")));
-  EXPECT_EQ(view.tree().candidates().size(), 1U);
+  EXPECT_EQ(view.model().tree().candidates().size(), 1U);
 }
 
 TEST_F(AlignmentTreeView, goesBackToTheChosenOrderWithoutIt) {
@@ -123,11 +123,11 @@ TEST_F(AlignmentTreeView, goesBackToTheChosenOrderWithoutIt) {
   command("alignment.tree.show")->trigger();
   settle();
   EXPECT_EQ(order(), (std::vector<Index>{0, 1, 2, 3}));
-  EXPECT_EQ(view.tree().shown(), nullptr);
+  EXPECT_EQ(view.model().tree().shown(), nullptr);
   command("alignment.tree.show")->trigger();
   session.document().remove("t");
   settle();
-  EXPECT_EQ(view.tree().shown(), nullptr);
+  EXPECT_EQ(view.model().tree().shown(), nullptr);
 }
 
 TEST_F(AlignmentTreeView, foldsACladeByAClickAndOpensItAgain) {
@@ -142,22 +142,22 @@ TEST_F(AlignmentTreeView, foldsACladeByAClickAndOpensItAgain) {
 
 TEST_F(AlignmentTreeView, makesGroupsWhereTheCutIsDraggedTo) {
   showTree();
-  EXPECT_TRUE(view.tree().shown()->groups.empty());
+  EXPECT_TRUE(view.model().tree().shown()->groups.empty());
   drag(onTree(0, 0.5), onTree(0.3, 0.5));
   settle();
-  EXPECT_NEAR(view.tree().options().cut, 0.3, 0.02);
-  ASSERT_EQ(view.tree().shown()->groups.size(), 2U);
+  EXPECT_NEAR(view.model().tree().options().cut, 0.3, 0.02);
+  ASSERT_EQ(view.model().tree().shown()->groups.size(), 2U);
   EXPECT_TRUE(hasTrack("subfamilies"));
   EXPECT_TRUE(hasTrack("group:1:consensus"));
-  EXPECT_GT(countColor(grab(picture().layout.names), view.tree().shown()->groups[0].color), 20);
+  EXPECT_GT(countColor(grab(picture().layout.names), view.model().tree().shown()->groups[0].color), 20);
 }
 
 TEST_F(AlignmentTreeView, listsTheColumnsThatTellGroupsApartAndGoesThere) {
   showTree();
   cut(0.3);
-  ASSERT_FALSE(view.tree().columns().empty());
-  EXPECT_EQ(view.tree().columns()[0].column, 2);
-  EXPECT_FLOAT_EQ(view.tree().columns()[0].score, 1);
+  ASSERT_FALSE(view.model().tree().columns().empty());
+  EXPECT_EQ(view.model().tree().columns()[0].column, 2);
+  EXPECT_FLOAT_EQ(view.model().tree().columns()[0].score, 1);
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* list = form->findChild<QListWidget*>("treeColumns");
   ASSERT_EQ(list->count(), 4);
@@ -175,7 +175,7 @@ TEST_F(AlignmentTreeView, renamesGroupsInTheForm) {
   ASSERT_EQ(list->count(), 2);
   list->item(0)->setText("Lactate");
   settle();
-  EXPECT_EQ(view.tree().shown()->groups[0].name, "Lactate");
+  EXPECT_EQ(view.model().tree().shown()->groups[0].name, "Lactate");
   EXPECT_TRUE(view.captionText().contains("Lactate (2 rows)"));
 }
 
@@ -183,21 +183,21 @@ TEST_F(AlignmentTreeView, buildsATreeOfItsRows) {
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   form->findChild<QPushButton*>("treeBuild")->click();
   settle();
-  ASSERT_TRUE(view.tree().shown());
-  EXPECT_EQ(view.tree().shown()->tree->numLeaves(), 4);
-  EXPECT_EQ(view.tree().candidates().size(), 2U);
+  ASSERT_TRUE(view.model().tree().shown());
+  EXPECT_EQ(view.model().tree().shown()->tree->numLeaves(), 4);
+  EXPECT_EQ(view.model().tree().candidates().size(), 2U);
 }
 
 TEST_F(AlignmentTreeView, keepsItsChoicesInTheState) {
   showTree();
   cut(0.3);
   const QJsonObject state = view.state();
-  view.tree().change([](TreeOptions& options) { options = {}; });
+  view.model().tree().change([](TreeOptions& options) { options = {}; });
   settle();
   view.setState(state);
   settle();
   EXPECT_EQ(view.state()["tree"], state["tree"]);
-  EXPECT_EQ(view.tree().shown()->groups.size(), 2U);
+  EXPECT_EQ(view.model().tree().shown()->groups.size(), 2U);
 }
 
 TEST_F(AlignmentTreeView, isOnPages) {
@@ -214,10 +214,10 @@ TEST_F(AlignmentTreeView, takesNoTreeOfAnEmptyAlignment) {
   session.document().publish(empty);
   view.setDataset(empty);
   settle();
-  EXPECT_EQ(view.tree().shown(), nullptr);
+  EXPECT_EQ(view.model().tree().shown(), nullptr);
   command("alignment.tree.upgma")->trigger();
   settle();
-  EXPECT_EQ(view.tree().shown(), nullptr);
+  EXPECT_EQ(view.model().tree().shown(), nullptr);
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ std::vector<AlignmentTrack> treeTracks(const ShownTree& shown, const std::vector
   return tracks;
 }
 
-AlignmentTree::AlignmentTree(Session& session, AlignmentModel& model, QObject* parent)
-    : QObject(parent), m_session(session), m_model(model) {
+AlignmentTree::AlignmentTree(Session& session, AlignmentModel& model)
+    : QObject(&model), m_session(session), m_model(model) {
   const auto follow = [this] {
     update();
     Q_EMIT candidatesChanged();

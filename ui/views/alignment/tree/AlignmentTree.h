@@ -17,7 +17,8 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
   Q_OBJECT
 
  public:
-  AlignmentTree(Session& session, AlignmentModel& model, QObject* parent);
+  /// A part of the model.
+  AlignmentTree(Session& session, AlignmentModel& model);
   /// After the model has got a dataset; another one forgets all choices.
   void setDataset(bool isOther);
   /// Whether the leaves of a dataset that is a tree are rows of the alignment.

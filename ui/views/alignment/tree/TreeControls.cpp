@@ -39,7 +39,7 @@ void goToColumn(AlignmentView& view, Index column) {
 /// Selected columns are marked in every view of the same residues.
 void markColumns(AlignmentView& view) {
   engine::IndexRanges columns;
-  for (const engine::SubfamilyColumn& column : view.tree().columns())
+  for (const engine::SubfamilyColumn& column : view.model().tree().columns())
     if (columns.count() < kMarked) columns.add(column.column, column.column + 1);
   view.selection().select({}, std::move(columns));
 }
@@ -133,7 +133,7 @@ QListWidget* makeGroupList(AlignmentTree& tree) {
 /// The most telling columns: number, score and the consensus of each group; a click goes there.
 QListWidget* makeColumnList(AlignmentView& view) {
   auto* list = makeList("treeColumns", tr("Columns that tell the groups apart"));
-  AlignmentTree& tree = view.tree();
+  AlignmentTree& tree = view.model().tree();
   const auto fill = [&tree, list] {
     list->clear();
     for (size_t k = 0; k < std::min(kMostListed, tree.columns().size()); ++k) {
@@ -156,7 +156,7 @@ QString newickText(const std::shared_ptr<const engine::Tree>& tree) {
 }
 
 void copyNewick(AlignmentView& view) {
-  const ShownTree* shown = view.tree().shown();
+  const ShownTree* shown = view.model().tree().shown();
   if (!shown) return view.session().report(MessageKind::information, tr("There is no tree beside the rows."));
   QGuiApplication::clipboard()->setText(newickText(shown->tree));
 }
@@ -170,21 +170,21 @@ void addTreeCommands(AlignmentView& view) {
     });
   };
   add("alignment.tree.neighbours", tr("Build a tree by neighbour joining"),
-      [](AlignmentView& on) { on.tree().build("neighbour-joining", "identity"); });
+      [](AlignmentView& on) { on.model().tree().build("neighbour-joining", "identity"); });
   add("alignment.tree.upgma", tr("Build a tree by UPGMA"),
-      [](AlignmentView& on) { on.tree().build("upgma", "identity"); });
+      [](AlignmentView& on) { on.model().tree().build("upgma", "identity"); });
   add("alignment.tree.show", tr("Show or hide the tree"), [](AlignmentView& on) {
-    on.tree().change([](TreeOptions& options) { options.isShown = !options.isShown; });
+    on.model().tree().change([](TreeOptions& options) { options.isShown = !options.isShown; });
   });
   add("alignment.tree.open", tr("Open all clades of the tree"), [](AlignmentView& on) {
-    on.tree().change([](TreeOptions& options) { options.collapsed = {}; });
+    on.model().tree().change([](TreeOptions& options) { options.collapsed = {}; });
   });
   add("alignment.tree.mark", tr("Select the ten columns that tell the groups most apart"), markColumns);
   add("alignment.tree.copy", tr("Copy the tree as Newick"), copyNewick);
 }
 
 void addTreeControls(AlignmentView& view, QFormLayout& layout) {
-  AlignmentTree& tree = view.tree();
+  AlignmentTree& tree = view.model().tree();
   auto* method = new QComboBox;
   method->setObjectName(QStringLiteral("treeMethod"));
   method->setAccessibleName(tr("Method and distance of a new tree"));
