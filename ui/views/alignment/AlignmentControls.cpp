@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
 
 namespace ui {
 namespace {

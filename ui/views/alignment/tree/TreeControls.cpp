@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QGuiApplication>
+#include <QIcon>
 #include <QListWidget>
 #include <QPixmap>
 #include <QPointer>
