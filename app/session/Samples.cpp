@@ -3,6 +3,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <utility>
 
 #include "engine/base/Error.h"
 #include "ui/session/SessionFile.h"
@@ -22,24 +27,51 @@ QStringList candidateFolders() {
   return folders;
 }
 
+/// Name of the file, then what samples.json says of it.
+std::vector<std::pair<QString, QJsonObject>> describedIn(const QDir& folder) {
+  QFile file(folder.filePath(QStringLiteral("samples.json")));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  std::vector<std::pair<QString, QJsonObject>> described;
+  for (const QJsonValue& entry : QJsonDocument::fromJson(file.readAll()).array())
+    described.emplace_back(entry[QStringLiteral("file")].toString(), entry.toObject());
+  return described;
+}
+
+Sample sampleOf(const QString& path, const QJsonObject& described) {
+  Sample sample{QFileInfo(path).completeBaseName(), path, described[QStringLiteral("door")].toString(),
+                described[QStringLiteral("shows")].toString()};
+  if (sample.door.isEmpty()) sample.door = QStringLiteral("learn");
+  try {
+    const ui::SessionFile session = ui::readSessionFile(path.toStdString());
+    if (!session.title.empty()) sample.title = QString::fromStdString(session.title);
+    sample.numFiles = static_cast<int>(session.sources.size());
+    for (const ui::SessionFile::Source& source : session.sources)
+      sample.bytes += QFileInfo(QString::fromStdString(source.path.string())).size();
+  } catch (const engine::Error&) {  // opening it will say what is wrong
+  }
+  return sample;
+}
+
+std::vector<Sample> samplesIn(const QDir& folder) {
+  std::vector<std::pair<QString, QJsonObject>> wanted = describedIn(folder);
+  for (const QString& name : folder.entryList({QStringLiteral("*.headlight")}, QDir::Files, QDir::Name)) {
+    const auto isNamed = [&](const auto& entry) { return entry.first == name; };
+    if (std::none_of(wanted.begin(), wanted.end(), isNamed)) wanted.emplace_back(name, QJsonObject());
+  }
+  std::vector<Sample> samples;
+  for (const auto& [name, described] : wanted)
+    if (folder.exists(name)) samples.push_back(sampleOf(QFileInfo(folder.filePath(name)).canonicalFilePath(), described));
+  return samples;
+}
+
 }  // namespace
 
 std::vector<Sample> findSamples() {
-  std::vector<Sample> samples;
   for (const QString& folder : candidateFolders()) {
-    const QDir directory(folder + QStringLiteral("/samples"));
-    for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.headlight")}, QDir::Files, QDir::Name)) {
-      const QString path = file.canonicalFilePath();
-      try {
-        const QString title = QString::fromStdString(ui::readSessionFile(path.toStdString()).title);
-        samples.push_back({title.isEmpty() ? file.completeBaseName() : title, path});
-      } catch (const engine::Error&) {
-        samples.push_back({file.completeBaseName(), path});  // opening it will say what is wrong
-      }
-    }
-    if (!samples.empty()) break;
+    std::vector<Sample> samples = samplesIn(QDir(folder + QStringLiteral("/samples")));
+    if (!samples.empty()) return samples;
   }
-  return samples;
+  return {};
 }
 
 }  // namespace app

@@ -8,10 +8,15 @@ namespace app {
 
 struct Sample {
   QString title, path;
+  QString door;     ///< of the start page: "learn", "heads" or "alignments"
+  QString shows;    ///< what one sees, one sentence; may be empty
+  int numFiles = 0;
+  qint64 bytes = 0;  ///< of its files together
 };
 
 /// Sample sessions of the resource folder: beside the program, above its build folder, or in share/headlight; the
-/// environment variable HEADLIGHT_RESOURCES overrides. Empty when there is none.
+/// environment variable HEADLIGHT_RESOURCES overrides. In the order of samples.json beside them, which says where they
+/// belong; others behind these, to learn from. Empty when there is none.
 std::vector<Sample> findSamples();
 
 }  // namespace app

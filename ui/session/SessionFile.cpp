@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <variant>
 
 #include "engine/io/Format.h"
 #include "engine/io/Json.h"
@@ -116,6 +117,24 @@ json givenKeys(const engine::ParameterValues& values) {
   return keys;
 }
 
+/// The same parameters with `change` done to those that name something on disk.
+engine::ParameterValues withPaths(const engine::Request& request,
+                                  const std::function<std::filesystem::path(const std::filesystem::path&)>& change) {
+  engine::ParameterValues values = request.parameters;
+  for (const auto& operation : engine::operations()) {
+    if (operation->id() != request.operation) continue;
+    for (const engine::Parameter& parameter : operation->parameters()) {
+      const std::string& key = parameter.key;
+      if (parameter.path == engine::PathKind::none || !values.contains(key)) continue;
+      const auto* named = std::get_if<std::string>(&values.all().at(key));  // running it will say what else is wrong
+      if (!named || named->empty()) continue;
+      const std::string changed = change(*named).generic_string();
+      values.isGiven(key) ? values.set(key, changed) : values.fill(key, changed);
+    }
+  }
+  return values;
+}
+
 /// Every id is defined once, and before it is used.
 void checkIds(const SessionFile& session, const std::string& place) {
   std::set<std::string> known, results;
@@ -192,8 +211,11 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
   }
   for (size_t k = 0; k < requests.size(); ++k) {
     const ObjectReader request(requests[k], numbered(place, "request", k));
-    session.requests.push_back({request.text("operation"), request.texts("inputs"),
-                                request.parameters(request.text("operation")), request.text("output")});
+    engine::Request read{request.text("operation"), request.texts("inputs"),
+                         request.parameters(request.text("operation")), request.text("output")};
+    read.parameters = withPaths(
+        read, [&](const auto& given) { return (std::filesystem::absolute(path).parent_path() / given).lexically_normal(); });
+    session.requests.push_back(std::move(read));
   }
   for (size_t k = 0; k < views.size(); ++k) {
     const ObjectReader view(views[k], numbered(place, "view", k));
@@ -228,10 +250,13 @@ std::string sessionText(const SessionFile& session, const std::filesystem::path&
     root["sources"].push_back({{"id", source.id},
                                {"title", source.title},
                                {"path", source.path.lexically_proximate(folder).generic_string()}});
+  const auto fromFolder = [&](const std::filesystem::path& path) {
+    return std::filesystem::absolute(path).lexically_proximate(folder);
+  };
   for (const engine::Request& request : session.requests)
     root["requests"].push_back({{"operation", request.operation},
                                 {"inputs", request.inputs},
-                                {"parameters", parametersJson(request.parameters)},
+                                {"parameters", parametersJson(withPaths(request, fromFolder))},
                                 {"given", givenKeys(request.parameters)},
                                 {"output", request.output}});
   for (const ViewRequest& view : session.views) {

@@ -19,6 +19,7 @@ struct ViewRequest {
   QJsonObject state = {};             ///< as View::state() tells it; empty: as a new view is
 };
 
+/// Files and databases that requests name are written relative to the session file, as sources are.
 /// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "views", "selection", "window".
 /// A request lists all its parameters, and under "given" the keys of those that were asked for; where that list is
 /// missing, of a request with (nearly) all parameters those that are not the default, else all.

@@ -276,6 +276,20 @@ TEST(SessionFile, aReplayKnowsWhatWasGiven) {
   EXPECT_EQ(ui::readSessionFile(folder.path() / "x.headlight").requests.at(0).parameters, request.parameters);
 }
 
+TEST(SessionFile, databasesThatRequestsNameMoveWithTheFolderOfTheSession) {
+  const test::TemporaryFolder folder, other;
+  ui::SessionFile file;
+  engine::Request request{"search", {}, {}, "hits"};
+  request.parameters.set("database", (folder.path() / "families").string());
+  file.requests.push_back(request);
+  ui::writeSessionFile(file, folder.path() / "x.headlight");
+  std::filesystem::copy_file(folder.path() / "x.headlight", other.path() / "x.headlight");
+  const ui::SessionFile moved = ui::readSessionFile(other.path() / "x.headlight");
+  EXPECT_EQ(moved.requests.at(0).parameters.text("database"), (other.path() / "families").string());
+  EXPECT_TRUE(moved.requests.at(0).parameters.isGiven("database"));
+  EXPECT_EQ(ui::readSessionFile(folder.path() / "x.headlight").requests.at(0).parameters, request.parameters);
+}
+
 TEST(SessionFile, ofOlderVersionsAndWrittenByHandMeansWhatItMeant) {
   const test::TemporaryFolder folder;
   const auto path = folder.path() / "old.headlight";
