@@ -104,6 +104,7 @@ void SessionFiles::beginNew() {
 }
 
 void SessionFiles::clear() {
+  Q_EMIT leaving();
   m_workspace.closeAll();
   m_session.clear();
   m_chosenByUser.clear();

@@ -45,6 +45,10 @@ class SessionFiles : public QObject {
   void chooseAndSave(const std::function<void()>& next = {});
   SessionKeeper& keeper() { return *m_keeper; }
 
+ Q_SIGNALS:
+  /// What is open goes in a moment.
+  void leaving();
+
  private:
   void openNow(const QStringList& paths);
   /// Everything that is open goes; nobody is asked.

@@ -33,18 +33,28 @@ QMenu& menuUnder(std::vector<std::string> headings, std::map<std::vector<std::st
   return *(menus[std::move(headings)] = menu);
 }
 
+bool isMechanism(const engine::Operation& operation) { return operation.id().starts_with("attention "); }
+
+void add(QMenu& menu, const engine::Operation& operation, MainWindow& window, const engine::DatasetPtr& dataset) {
+  QAction* action =
+      menu.addAction(QString::fromStdString(operation.title()) + u'…', &window,
+                     [&window, &operation, dataset] { window.openOperation(operation, dataset); });
+  action->setToolTip(QString::fromStdString(operation.help()));
+}
+
 }  // namespace
+
+void addMechanisms(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset) {
+  menu.setToolTipsVisible(true);
+  for (const auto& operation : engine::operations())
+    if (isMechanism(*operation) && (!dataset || takes(*operation, *dataset))) add(menu, *operation, window, dataset);
+}
 
 void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset) {
   std::map<std::vector<std::string>, QMenu*> menus{{{}, &menu}};
   for (const auto& operation : engine::operations()) {
     if (dataset && !takes(*operation, *dataset)) continue;
-    QAction* action = menuUnder(operation->headings(), menus)
-                          .addAction(QString::fromStdString(operation->title()) + u'…', &window,
-                                     [&window, &operation = *operation, dataset] {
-                                       window.openOperation(operation, dataset);
-                                     });
-    action->setToolTip(QString::fromStdString(operation->help()));
+    add(menuUnder(operation->headings(), menus), *operation, window, dataset);
   }
 }
 

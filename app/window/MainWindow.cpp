@@ -6,7 +6,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -25,12 +24,12 @@
 #include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
 #include "app/window/ShowDataset.h"
+#include "app/window/StartPage.h"
 #include "app/window/StatusText.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/OperationForm.h"
-#include "ui/panels/WelcomePage.h"
 #include "ui/panels/WheelGuard.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
@@ -56,8 +55,8 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   makeCentre();
   m_panels = new Panels(session, *this);
   m_layouts = new Layouts(*this, *m_workspace, *m_panels, *m_history);
+  m_start = new StartPage(*this, *m_centre);
   m_palette = new CommandPalette(this);
-  connectWelcome();
   connectWorkspace();
   connectLibrary();
   makeStatusBar();
@@ -70,10 +69,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::makeCentre() {
   m_centre = new QStackedWidget(this);
-  m_welcome = new ui::WelcomePage(m_centre);
   m_workspace = new Workspace(m_session, m_centre);
-  m_centre->addWidget(m_welcome);
-  m_centre->addWidget(m_workspace);
   m_history = new ui::ViewHistory(m_session.selection(), this);
   const auto places = [this] { return m_layouts->forSession(); };
   m_files = new SessionFiles(*m_workspace, *m_history, places, *this);
@@ -85,16 +81,6 @@ void MainWindow::makeCentre() {
   layout->addWidget(&keeper().leftOver());
   layout->addWidget(m_centre, 1);
   setCentralWidget(centre);
-}
-
-void MainWindow::connectWelcome() {
-  connect(m_welcome, &ui::WelcomePage::openRequested, m_files, &SessionFiles::chooseAndOpen);
-  connect(m_welcome, &ui::WelcomePage::sampleRequested, m_files, &SessionFiles::openSample);
-  connect(m_welcome, &ui::WelcomePage::newRequested, m_files, &SessionFiles::beginNew);
-  const auto offerNew = [this] { m_welcome->newButton().setVisible(!m_session.document().datasets().empty()); };
-  offerNew();
-  connect(&m_session.document(), &ui::Document::added, m_welcome, offerNew);
-  connect(&m_session.document(), &ui::Document::removed, m_welcome, offerNew);
 }
 
 void MainWindow::connectWorkspace() {
@@ -111,9 +97,6 @@ void MainWindow::connectWorkspace() {
   connect(m_workspace, &Workspace::requested, this, &MainWindow::runAndShow);
   connect(m_workspace, &Workspace::operationRequested, this,
           [this](const QString& id) { openOperation(engine::findOperation(id.toStdString())); });
-  connect(m_workspace, &Workspace::viewsChanged, this, [this] {
-    m_centre->setCurrentWidget(m_workspace->views().empty() ? static_cast<QWidget*>(m_welcome) : m_workspace);
-  });
   connect(m_workspace, &Workspace::settled, m_history, &ui::ViewHistory::adoptStates);
   connect(inspector, &ui::InspectorPanel::controlsUsed, m_workspace, &Workspace::markTouched);
   connect(inspector, &ui::InspectorPanel::parametersChanged, this,
@@ -167,6 +150,8 @@ void MainWindow::onMessage(ui::MessageKind kind, const QString& text) {
 }
 
 ui::LibraryPanel& MainWindow::library() { return m_panels->library(); }
+
+ui::WelcomePage& MainWindow::welcome() { return m_start->page(); }
 
 ui::InspectorPanel& MainWindow::inspector() { return m_panels->inspector(); }
 
@@ -261,6 +246,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
       close();
     });
   }
+  m_start->keepPictures();
   m_layouts->restorePanels();
   Settings().setWindow(saveGeometry(), saveState(), inspector().split());
   m_session.jobs().cancelAll();  // the queue's destructor waits for the workers

@@ -27,6 +27,7 @@ class Panels;
 class SessionFiles;
 class SessionKeeper;
 class ShortcutEditor;
+class StartPage;
 class StatusText;
 struct PaletteEntry;
 
@@ -64,7 +65,8 @@ class MainWindow : public QMainWindow {
   ui::LibraryPanel& library();
   ui::InspectorPanel& inspector();
   ui::MessagePanel& messages();
-  ui::WelcomePage& welcome() { return *m_welcome; }
+  StartPage& start() { return *m_start; }
+  ui::WelcomePage& welcome();
   CommandPalette& palette() { return *m_palette; }
   ui::ViewHistory& history() { return *m_history; }
   SessionFiles& files() { return *m_files; }
@@ -78,7 +80,6 @@ class MainWindow : public QMainWindow {
 
  private:
   void makeCentre();
-  void connectWelcome();
   void connectWorkspace();
   void connectLibrary();
   void connectSession();
@@ -90,12 +91,12 @@ class MainWindow : public QMainWindow {
 
   ui::Session& m_session;
   QStackedWidget* m_centre;
-  ui::WelcomePage* m_welcome;
   Workspace* m_workspace;
   ui::ViewHistory* m_history;
   SessionFiles* m_files;
   Panels* m_panels;
   Layouts* m_layouts;
+  StartPage* m_start;
   CommandPalette* m_palette;
   StatusText* m_statusText;
   bool m_mayClose = false;       ///< the user has been asked

@@ -21,8 +21,12 @@ struct PaletteEntry;
 void makeMenus(MainWindow& window);
 void makeFileMenu(MainWindow& window);
 void makeViewMenu(MainWindow& window);
+/// The way to the start page, in the corner of the menu bar.
+void makeHomeButton(MainWindow& window);
 /// Adds those that take this dataset, or all without one; mechanisms of attention in a menu of their own.
 void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
+/// The mechanisms of attention among them.
+void addMechanisms(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
 /// What can be done with a dataset of the library.
 void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
 /// Every command there is now: of the menus, of the active view or (`ofAllViews`) of every open view.

@@ -7,6 +7,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
+#include <QToolButton>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
+#include "app/window/StartPage.h"
+#include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/views/ViewKinds.h"
 
@@ -121,6 +124,8 @@ void makeViewMenu(MainWindow& window) {
   QMenu* kept = menu->addMenu(MainWindow::tr("&Workspaces"));
   fillWorkspaceMenu(*kept, workspace);
   QObject::connect(kept, &QMenu::aboutToShow, &workspace, [kept, &workspace] { fillWorkspaceMenu(*kept, workspace); });
+  menu->addAction(ui::icon(QStringLiteral("home")), MainWindow::tr("Start &page"), QKeySequence(Qt::ALT | Qt::Key_Home),
+                  &window.start(), &StartPage::show);
   menu->addSeparator();
   QMenu* newView = menu->addMenu(MainWindow::tr("&New empty view"));
   for (const ui::ViewKind& kind : ui::viewKinds()) {
@@ -133,6 +138,17 @@ void makeViewMenu(MainWindow& window) {
   }
   menu->addSeparator();
   makeThemeEntries(*menu, window);
+}
+
+void makeHomeButton(MainWindow& window) {
+  auto* home = new QToolButton(&window);
+  home->setObjectName(QStringLiteral("home"));
+  home->setIcon(ui::icon(QStringLiteral("home")));
+  home->setToolTip(MainWindow::tr("Start page (Alt+Home)"));
+  home->setAccessibleName(MainWindow::tr("Start page"));
+  home->setFocusPolicy(Qt::NoFocus);  // by keys: the menu View
+  QObject::connect(home, &QToolButton::clicked, &window.start(), &StartPage::show);
+  window.menuBar()->setCornerWidget(home);
 }
 
 }  // namespace app

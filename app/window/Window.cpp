@@ -9,6 +9,7 @@
 #include "app/shell/DisplayCheck.h"
 #include "app/shell/Terminal.h"
 #include "app/window/MainWindow.h"
+#include "app/window/StartPage.h"
 #include "engine/compute/Pocl.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Theme.h"
@@ -41,6 +42,7 @@ int showWindow(Application& application, const std::vector<std::string>& files,
     for (const std::string& file : files) paths.append(QString::fromStdString(file));
     if (!paths.isEmpty()) window.openPaths(paths);
     window.offerLeftOver();
+    window.start().drawSamplesWith(QCoreApplication::applicationFilePath());
     session.chooseDevice(Settings().device());
   });
   // After everything that opening the window has queued.

@@ -1,0 +1,180 @@
+// The start page of the window: what stands on it, when it is shown, where its pictures come from.
+#include "app/window/StartPage.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <algorithm>
+
+#include "app/session/Samples.h"
+#include "app/session/SessionFiles.h"
+#include "app/session/SessionKeeper.h"
+#include "app/session/Settings.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Menus.h"
+#include "ui/panels/WelcomePage.h"
+
+namespace app {
+
+namespace {
+
+/// The page is to be there before the machine is kept busy.
+constexpr int kDrawingMilliseconds = 1500;
+constexpr qsizetype kMostNews = 3;
+
+const QString kLearn = QStringLiteral("learn");
+
+QStringList news() {
+  QFile file(QStringLiteral(":/news.md"));
+  QStringList lines;
+  if (file.open(QIODevice::ReadOnly))
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n'))
+      if (line.startsWith(QStringLiteral("- "))) lines << line.mid(2);
+  return lines.mid(0, kMostNews);
+}
+
+QString sizeOf(const Sample& sample) {
+  if (sample.numFiles == 0) return MainWindow::tr("computed from nothing but numbers");
+  return MainWindow::tr("%1 %2, %3")
+      .arg(sample.numFiles)
+      .arg(sample.numFiles == 1 ? MainWindow::tr("file") : MainWindow::tr("files"),
+           QLocale().formattedDataSize(sample.bytes, 0, QLocale::DataSizeSIFormat));
+}
+
+std::vector<ui::StartDoor::Sample> samplesOf(const QString& door) {
+  std::vector<ui::StartDoor::Sample> samples;
+  for (const Sample& sample : findSamples())
+    if (sample.door == door)
+      samples.push_back({sample.path, sample.title, sample.shows, sizeOf(sample), door == kLearn});
+  return samples;
+}
+
+QAction* operationAction(const QString& text, const std::string& id, MainWindow& window, QObject* owner) {
+  auto* action = new QAction(text, owner);
+  const engine::Operation& operation = engine::findOperation(id);
+  action->setToolTip(QString::fromStdString(operation.help()));
+  QObject::connect(action, &QAction::triggered, owner, [&window, &operation] { window.openOperation(operation); });
+  return action;
+}
+
+QAction* mechanismsAction(MainWindow& window) {
+  auto* menu = new QMenu(MainWindow::tr("All mechanisms"), &window);
+  addMechanisms(*menu, window, {});
+  menu->menuAction()->setToolTip(MainWindow::tr("Each runs on a sample of its own, or on arrays"));
+  return menu->menuAction();
+}
+
+}  // namespace
+
+StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
+    : QObject(&window), m_window(window), m_centre(centre), m_page(new ui::WelcomePage(&centre)) {
+  Workspace& workspace = window.workspace();
+  ui::Session& session = window.session();
+  centre.addWidget(m_page);
+  centre.addWidget(&workspace);
+  fill();
+  m_page->pictureOf = [this](const QString& path) { return m_thumbnails.of(path); };
+  m_drawing.setSingleShot(true);
+  m_drawing.setInterval(kDrawingMilliseconds);
+  connect(&m_thumbnails, &Thumbnails::drawn, m_page, &ui::WelcomePage::showPictures);
+  connect(&centre, &QStackedWidget::currentChanged, this, &StartPage::refresh);
+  connect(&session.document(), &ui::Document::added, this, &StartPage::refresh);
+  connect(&session.document(), &ui::Document::removed, this, &StartPage::refresh);
+  connect(&workspace, &Workspace::viewsChanged, this, [this] {
+    m_window.workspace().views().empty() ? m_centre.setCurrentWidget(m_page) : leave();
+  });
+  connect(&session, &ui::Session::fileOpened, this, [this](const QString& path) { m_isTeaching = path == m_toTeach; });
+  connect(&session, &ui::Session::sessionOpened, this, [this] {
+    if (m_isTeaching) m_window.arrange(Layout::teach);
+    m_isTeaching = false;
+    m_toTeach.clear();
+  });
+  connect(&window.files(), &SessionFiles::leaving, this, &StartPage::keepPictures);
+  refresh();
+}
+
+void StartPage::fill() {
+  const auto operation = [this](const QString& text, const char* id) {
+    return operationAction(text, id, m_window, this);
+  };
+  m_page->setDoors(
+      {{tr("Learn"),
+        tr("Change a number and see scores, weights and outputs follow."),
+        samplesOf(kLearn),
+        {mechanismsAction(m_window)}},
+       {tr("Inspect heads"),
+        tr("See what each head looks at, on the map, the chain and the structure."),
+        samplesOf(QStringLiteral("heads")),
+        {operation(tr("Heads of a structure…"), "attention geometric")}},
+       {tr("Explore alignments"),
+        tr("Read families, build profiles, and look inside their alignment."),
+        samplesOf(QStringLiteral("alignments")),
+        {operation(tr("Search a database…"), "search")}}});
+  m_page->setNews(news());
+  connect(m_page, &ui::WelcomePage::openRequested, &m_window.files(), &SessionFiles::chooseAndOpen);
+  connect(m_page, &ui::WelcomePage::newRequested, &m_window.files(), &SessionFiles::beginNew);
+  connect(m_page, &ui::WelcomePage::leaveRequested, this, &StartPage::leave);
+  connect(m_page, &ui::WelcomePage::fileRequested, this, &StartPage::open);
+}
+
+void StartPage::open(const QString& path, bool toTeach) {
+  m_toTeach = toTeach ? path : QString();
+  m_window.openPaths({path});
+}
+
+bool StartPage::isShown() const { return m_centre.currentWidget() == m_page; }
+
+void StartPage::show() {
+  keepPictures();
+  m_centre.setCurrentWidget(m_page);
+  m_page->openButton().setFocus();
+}
+
+void StartPage::leave() {
+  const Workspace& workspace = m_window.workspace();
+  if (workspace.views().empty() || !isShown()) return;
+  m_centre.setCurrentWidget(&m_window.workspace());
+  if (workspace.activeView()) workspace.activeView()->setFocus();
+}
+
+void StartPage::refresh() {
+  m_page->newButton().setVisible(!m_window.session().document().datasets().empty());
+  m_page->backButton().setVisible(!m_window.workspace().views().empty());
+  if (!isShown()) return m_drawing.stop();
+  m_page->setRecentFiles(Settings().recentFiles());
+  m_drawing.start();
+}
+
+void StartPage::drawSamplesWith(const QString& program) {
+  m_thumbnails.setProgram(program);
+  m_page->showPictures();
+  const auto draw = [this] {
+    QStringList paths;
+    for (const Sample& sample : findSamples()) paths << sample.path;
+    m_thumbnails.draw(paths);
+  };
+  connect(&m_drawing, &QTimer::timeout, this, draw);
+  connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, &StartPage::refresh);
+  if (isShown()) m_drawing.start();
+}
+
+void StartPage::keepPictures() {
+  Workspace& workspace = m_window.workspace();
+  if (isShown() || !workspace.isVisible()) return;
+  const QStringList recent = Settings().recentFiles();
+  for (ui::View* view : workspace.views()) {
+    const std::vector<engine::DatasetId> ids = view->datasetIds();
+    const engine::DatasetPtr dataset = ids.empty() ? nullptr : m_window.session().document().find(ids.front());
+    if (!dataset || dataset->source.empty() || view->visibleRegion().isEmpty()) continue;
+    const QString path = QFileInfo(QString::fromStdString(dataset->source)).absoluteFilePath();
+    if (recent.contains(path)) m_thumbnails.keep(path, view->grab().toImage());
+  }
+  const QString session = m_window.keeper().path();
+  if (!session.isEmpty()) m_thumbnails.keep(session, workspace.grab().toImage());
+}
+
+}  // namespace app
