@@ -53,6 +53,16 @@ void askToSave(QWidget* parent, ui::Session& session, const engine::DatasetPtr& 
                     });
 }
 
+void renameDataset(Workspace& workspace, ui::ViewHistory& history, const engine::DatasetPtr& dataset,
+                   const QString& title) {
+  const auto give = [&session = workspace.session(), id = dataset->id](const std::string& text) {
+    return [&session, id, text] { session.rename(id, text); };
+  };
+  const auto rename = give(title.toStdString());
+  history.record(give(dataset->title), rename);
+  rename();
+}
+
 void removeDataset(Workspace& workspace, ui::ViewHistory& history, const engine::DatasetPtr& dataset) {
   struct Removed {
     engine::DatasetPtr dataset;

@@ -18,6 +18,9 @@ class Workspace;
 bool canBeSaved(const engine::Dataset& dataset);
 /// Asks for a file and writes the dataset in a job; what becomes of it is a message.
 void askToSave(QWidget* parent, ui::Session& session, const engine::DatasetPtr& dataset);
+/// Gives a dataset another title. One step of undo.
+void renameDataset(Workspace& workspace, ui::ViewHistory& history, const engine::DatasetPtr& dataset,
+                   const QString& title);
 /// Takes a dataset out of the library and closes its views. One step of undo.
 void removeDataset(Workspace& workspace, ui::ViewHistory& history, const engine::DatasetPtr& dataset);
 

@@ -110,6 +110,10 @@ void MainWindow::connectLibrary() {
     fillDatasetMenu(menu, *this, dataset);
   };
   connect(&library(), &ui::LibraryPanel::removeRequested, this, &MainWindow::removeDataset);
+  connect(&library(), &ui::LibraryPanel::renameRequested, this,
+          [this](const engine::DatasetPtr& dataset, const QString& title) {
+            renameDataset(*m_workspace, *m_history, dataset, title);
+          });
   connect(&library(), &ui::LibraryPanel::activated, this,
           [this](const engine::DatasetPtr& dataset) { showDataset(*m_workspace, dataset); });
 }

@@ -9,7 +9,6 @@
 #include "app/window/Help.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Shortcuts.h"
-#include "app/window/StartPage.h"
 #include "ui/look/Icons.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
@@ -65,7 +64,6 @@ void makeOperationsMenu(MainWindow& window) {
 void makeHelpMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Help"));
   menu->addAction(MainWindow::tr("&Mouse and keys"), Qt::Key_F1, &window, [&window] { showMouseHelp(&window); });
-  menu->addAction(ui::icon(QStringLiteral("home")), MainWindow::tr("&Start page"), &window.start(), &StartPage::show);
   menu->addAction(MainWindow::tr("&Keyboard shortcuts…"), &window, [&window] { window.openShortcuts(); });
   menu->addAction(ui::programIcon(), MainWindow::tr("&About Headlight"), &window,
                   [&window] { showAbout(&window, window.session().deviceText()); });

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QToolButton>
 #include <algorithm>
+#include <map>
 
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
@@ -24,6 +25,20 @@ namespace {
 /// Device pixels per logical pixel of a saved picture: sharp on paper and on dense screens.
 constexpr double kPictureScale = 2;
 constexpr QSize kSmallestPicture(200, 150);
+
+/// As many words of a title as tell it from the others of `all`; those that are the same do not count.
+QString shortName(const QString& title, const QStringList& all) {
+  const QStringList words = title.split(u' ', Qt::SkipEmptyParts);
+  for (qsizetype count = 1; count < words.size(); ++count) {
+    const QString start = words.mid(0, count).join(u' ');
+    const bool isUnique = std::all_of(all.begin(), all.end(), [&](const QString& other) {
+      return other == title || !(other == start || other.startsWith(start + u' '));
+    });
+    if (!isUnique) continue;
+    return start.endsWith(u',') || start.endsWith(u':') ? start.chopped(1) : start;
+  }
+  return title;
+}
 
 QSize pictureSize(ui::View& view) { return view.size().expandedTo(kSmallestPicture); }
 
@@ -57,18 +72,40 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   button->setMenu(menu);
   button->setPopupMode(QToolButton::InstantPopup);
   view->extendMenu = [this](QMenu& entries) { fillMenu(entries); };
-  connect(view, &ui::View::titleChanged, this, &ViewDock::showTitle);
   if (const ui::ViewWaiting* waiting = ui::ViewWaiting::of(view))
     connect(waiting, &ui::ViewWaiting::changed, this,
             [this, waiting] { m_titleBar->setProgress(waiting->progress()); });
-  showTitle();
 }
 
-void ViewDock::showTitle() {
+QString ViewDock::kindTitle() const {
   const auto& kinds = ui::viewKinds();
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.id == m_view->kind(); });
-  setWindowTitle(kind == kinds.end() ? m_view->title() : kind->title);
-  m_titleBar->setTitle(m_view->title());
+  return kind == kinds.end() ? m_view->title() : kind->title;
+}
+
+QString ViewDock::datasetTitle() const {
+  const std::vector<engine::DatasetId> ids = m_view->datasetIds();
+  const engine::DatasetPtr dataset = ids.empty() ? nullptr : m_view->session().document().find(ids.front());
+  return dataset ? QString::fromStdString(dataset->title) : QString();
+}
+
+void ViewDock::setName(const QString& name) {
+  setWindowTitle(name);
+  const QString title = m_view->title(), kind = kindTitle();
+  m_titleBar->setTitle(title == kind ? title : tr("%1 · %2").arg(title, kind));
+}
+
+void nameDocks(const std::vector<ViewDock*>& docks) {
+  std::map<QString, int> numCalled;
+  for (ViewDock* dock : docks) {
+    QStringList others;
+    for (const ViewDock* other : docks)
+      if (other->kindTitle() == dock->kindTitle()) others << other->datasetTitle();
+    const QString name = shortName(dock->datasetTitle(), others);
+    const QString text = name.isEmpty() ? dock->kindTitle() : ViewDock::tr("%1 · %2").arg(name, dock->kindTitle());
+    const int number = ++numCalled[text];
+    dock->setName(number == 1 ? text : ViewDock::tr("%1 (%2)").arg(text).arg(number));
+  }
 }
 
 void ViewDock::closeEvent(QCloseEvent* event) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDockWidget>
+#include <vector>
 
 #include "ui/views/base/View.h"
 
@@ -16,6 +17,11 @@ namespace app {
 /// PNG, SVG or PDF by suffix, as large as the view is shown; CSV or NPZ: the numbers on show. Throws engine::Error.
 void savePicture(ui::View& view, const QString& path);
 
+class ViewDock;
+/// Tabs and title bars: what tells the views apart first, then the kind of view. Call it when views come, go, or show
+/// something else.
+void nameDocks(const std::vector<ViewDock*>& docks);
+
 class ViewDock : public QDockWidget {
   Q_OBJECT
 
@@ -25,6 +31,11 @@ class ViewDock : public QDockWidget {
   ui::View& view() { return *m_view; }
   ui::TitleBar& titleBar() { return *m_titleBar; }
   void setActive(bool on);
+  /// `name` as short as it can be, for the tab.
+  void setName(const QString& name);
+  /// Title of what it shows first; of an empty one, nothing.
+  QString datasetTitle() const;
+  QString kindTitle() const;
   /// Copy, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.
   void fillMenu(QMenu& menu);
 
@@ -36,7 +47,6 @@ class ViewDock : public QDockWidget {
   void closeEvent(QCloseEvent* event) override;
 
  private:
-  void showTitle();
   void chooseFileAndSave(const QString& suggestion, const QStringList& filters);
   void copyPicture();
 

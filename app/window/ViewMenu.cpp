@@ -146,7 +146,7 @@ void makeHomeButton(MainWindow& window) {
   home->setIcon(ui::icon(QStringLiteral("home")));
   home->setToolTip(MainWindow::tr("Start page (Alt+Home)"));
   home->setAccessibleName(MainWindow::tr("Start page"));
-  home->setFocusPolicy(Qt::NoFocus);  // by keys: the menu View
+  home->setFocusPolicy(Qt::TabFocus);
   QObject::connect(home, &QToolButton::clicked, &window.start(), &StartPage::show);
   window.menuBar()->setCornerWidget(home);
 }

@@ -74,6 +74,7 @@ ui::View* Workspace::openView(const QString& kind, const std::vector<engine::Dat
   for (QWidget* part : view->findChildren<QWidget*>()) part->installEventFilter(this);
   connectDock(dock);
   place(dock);
+  nameDocks(m_docks);
   dock->show();
   if (state.isEmpty()) m_untouched.push_back(view);
   m_settling.start();
@@ -88,6 +89,7 @@ void Workspace::connectDock(ViewDock* dock) {
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
   connect(dock, &ViewDock::closing, this, [this, view] { m_closed.push_back(requestOf(*view)); });
   connect(dock, &ViewDock::duplicateRequested, this, [this, view] { openView(requestOf(*view)); });
+  connect(view, &ui::View::titleChanged, this, [this] { nameDocks(m_docks); });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
   connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
@@ -96,6 +98,7 @@ void Workspace::connectDock(ViewDock* dock) {
 
 void Workspace::forget(ViewDock* dock) {
   std::erase(m_docks, dock);
+  nameDocks(m_docks);
   if (m_docks.empty()) m_isArrangedByUser = false;
   if (!dockOf(m_active)) {  // the view lives a little longer than its dock
     Q_EMIT hoveredViewChanged(nullptr);

@@ -21,6 +21,7 @@ namespace {
 constexpr int kClockMilliseconds = 250;
 constexpr int kMaxEndedJobs = 40;
 constexpr int kIconSize = 12;
+constexpr double kSmallSeconds = 1;  ///< such jobs of one name share a line
 constexpr int kProgressSteps = 1000;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
@@ -79,7 +80,7 @@ QLabel* rowLabel(JobRow* row, QHBoxLayout& layout, int stretch, int minimumWidth
 
 }  // namespace
 
-JobRow::JobRow(Job& job, QWidget* parent) : QWidget(parent), m_job(job) {
+JobRow::JobRow(Job& job, int count, QWidget* parent) : QWidget(parent), m_job(job), m_count(count) {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(theme().space(2), 1, theme().space(1), 1);
   layout->setSpacing(theme().space(2));
@@ -113,8 +114,8 @@ JobRow::JobRow(Job& job, QWidget* parent) : QWidget(parent), m_job(job) {
 }
 
 void JobRow::refresh() {
-  m_title->setText(m_job.title());
-  m_title->setToolTip(m_job.title());
+  m_title->setText(m_count > 1 ? tr("%1 × %2").arg(m_job.title()).arg(m_count) : m_job.title());
+  m_title->setToolTip(m_title->text());
   const bool hasFailed = m_job.state() == JobState::failed;
   m_step->setText(hasFailed ? m_job.error() : m_job.isOver() ? QString() : m_job.step());
   m_step->setToolTip(m_step->text());
@@ -171,11 +172,22 @@ JobPanel::JobPanel(JobQueue& queue, QWidget* parent) : QWidget(parent), m_queue(
 }
 
 void JobPanel::add(Job* job) {
-  auto* row = new JobRow(*job, this);
+  auto* row = new JobRow(*job, fold(job->title()) + 1, this);
   m_rowOf[job] = row;
   m_rows->insertWidget(0, row);
   m_hint->hide();
   m_clock.start();
+}
+
+int JobPanel::fold(const QString& title) {
+  const auto found = std::find_if(m_rowOf.begin(), m_rowOf.end(), [&](const auto& entry) {
+    const Job& job = *entry.first;
+    return job.title() == title && job.state() == JobState::finished && job.seconds() < kSmallSeconds;
+  });
+  if (found == m_rowOf.end()) return 0;
+  const int count = found->second->count();
+  hideRow(found->first);
+  return count;
 }
 
 void JobPanel::remove(Job* job) { hideRow(job); }

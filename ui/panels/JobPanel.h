@@ -19,7 +19,9 @@ class JobRow : public QWidget {
   Q_OBJECT
 
  public:
-  JobRow(Job& job, QWidget* parent);
+  /// `count`: jobs of this name that the line stands for, the others ended before.
+  JobRow(Job& job, int count, QWidget* parent);
+  int count() const { return m_count; }
   void refresh();
 
  protected:
@@ -27,6 +29,7 @@ class JobRow : public QWidget {
 
  private:
   Job& m_job;
+  int m_count;
   QLabel *m_title, *m_step, *m_time, *m_device;
   QProgressBar* m_progress;
   QToolButton* m_cancel;
@@ -44,6 +47,8 @@ class JobPanel : public QWidget {
   void add(Job* job);
   void remove(Job* job);
   void onEnded(Job* job);
+  /// Takes away the row of a small job of the same name that has ended; how many jobs it stood for.
+  int fold(const QString& title);
   /// Takes a row away; the job stays in the queue.
   void hideRow(const Job* job);
   void refreshActive();

@@ -3,6 +3,7 @@
 
 #include <QHeaderView>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -45,11 +46,13 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
   m_tree->setHeaderHidden(true);
   m_tree->setIndentation(ThemeModel::instance().theme().space(3));
   m_tree->setIconSize({kIconSize, kIconSize});
-  m_tree->setTextElideMode(Qt::ElideRight);
+  m_tree->setTextElideMode(Qt::ElideMiddle);
   m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
   m_tree->setAccessibleName(tr("Library"));
   m_tree->setExpandsOnDoubleClick(false);
+  m_tree->setEditTriggers(QAbstractItemView::EditKeyPressed);
+  connect(m_tree, &QTreeWidget::itemChanged, this, &LibraryPanel::onItemChanged);
   m_tree->setDragEnabled(true);
   m_tree->setDragDropMode(QAbstractItemView::DragOnly);
 
@@ -79,9 +82,25 @@ QMenu* LibraryPanel::makeMenu(const engine::DatasetPtr& dataset) {
   auto* menu = new QMenu(this);
   if (extendMenu) extendMenu(*menu, dataset);
   menu->addSeparator();
+  menu->addAction(tr("Rename"), QKeySequence(Qt::Key_F2), this, [this, dataset] { beginRename(dataset); });
   menu->addAction(icon(QStringLiteral("clear")), tr("Remove"), this,
                   [this, dataset] { Q_EMIT removeRequested(dataset); });
   return menu;
+}
+
+void LibraryPanel::beginRename(const engine::DatasetPtr& dataset) {
+  const auto found = m_items.find(QString::fromStdString(dataset->id));
+  if (found == m_items.end()) return;
+  m_tree->setCurrentItem(found->second);
+  m_tree->editItem(found->second);
+}
+
+void LibraryPanel::onItemChanged(QTreeWidgetItem* item) {
+  const engine::DatasetPtr dataset = datasetOf(item);
+  if (!dataset) return;
+  const QString title = item->text(0).trimmed();
+  describe(*item, *dataset);  // until the owner has agreed
+  if (!title.isEmpty() && title != QString::fromStdString(dataset->title)) Q_EMIT renameRequested(dataset, title);
 }
 
 engine::DatasetPtr LibraryPanel::datasetOf(const QTreeWidgetItem* item) const {
@@ -112,9 +131,11 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
 }
 
 void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
+  const QSignalBlocker isNoEdit(m_tree);
   item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id.text() : dataset.title));
   item.setIcon(0, icon(QString::fromStdString(engine::kindOf(dataset).icon())));
   item.setToolTip(0, toolTipText(dataset, m_session.document()));
+  item.setFlags(item.flags() | Qt::ItemIsEditable);
 }
 
 int LibraryPanel::placeAmong(const QTreeWidgetItem& parent, const engine::Dataset& dataset) const {

@@ -23,12 +23,16 @@ class LibraryPanel : public QWidget {
   QString selectedId() const;
   /// Adds the owner's entries (open in a view, run an operation) to a dataset's context menu.
   std::function<void(QMenu&, engine::DatasetPtr)> extendMenu;
+  /// Lets the user type another title in place.
+  void beginRename(const engine::DatasetPtr& dataset);
   /// The context menu of a dataset; the caller deletes it.
   QMenu* makeMenu(const engine::DatasetPtr& dataset);
 
  Q_SIGNALS:
   /// Double click or Return on a dataset.
   void activated(engine::DatasetPtr dataset);
+  /// Another title was typed (F2, or the context menu); the owner gives it, in a way that can be undone.
+  void renameRequested(engine::DatasetPtr dataset, const QString& title);
   /// Of the context menu: the owner takes it away, in a way that can be undone.
   void removeRequested(engine::DatasetPtr dataset);
 
@@ -36,6 +40,7 @@ class LibraryPanel : public QWidget {
   void add(const engine::DatasetPtr& dataset);
   void update(const engine::DatasetPtr& dataset);
   void remove(const QString& id);
+  void onItemChanged(QTreeWidgetItem* item);
   void describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const;
   /// Number among the children of `parent` that the dataset belongs to.
   int placeAmong(const QTreeWidgetItem& parent, const engine::Dataset& dataset) const;

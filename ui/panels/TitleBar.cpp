@@ -62,6 +62,7 @@ void TitleBar::setActive(bool on) {
 
 void TitleBar::setTitle(const QString& title) {
   m_title = title;
+  setToolTip(title);
   update();
 }
 
@@ -96,8 +97,9 @@ void TitleBar::paintEvent(QPaintEvent*) {
   }
   painter.setFont(m_isActive ? theme().titleFont() : theme().panelFont());
   painter.setPen(m_isActive ? theme().text : theme().muted);
-  const QString& whole = m_title.isEmpty() ? m_dock->windowTitle() : m_title;
-  const QString title = painter.fontMetrics().elidedText(whole, Qt::ElideRight, area.width());
+  const bool hasRoom = !m_title.isEmpty() && painter.fontMetrics().horizontalAdvance(m_title) <= area.width();
+  const QString title = painter.fontMetrics().elidedText(hasRoom ? m_title : m_dock->windowTitle(), Qt::ElideMiddle,
+                                                         area.width());
   painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, title);
 }
 

@@ -20,7 +20,7 @@ class TitleBar : public QWidget {
   QToolButton* addButton(const QString& iconName, const QString& toolTip);
   /// Drawn in full text colour with a line in the accent colour: the dock that the inspector describes.
   void setActive(bool on);
-  /// Shown instead of the dock's window title, which stays short for tabs.
+  /// Shown where there is room for it, and on hover; else the dock's window title, which is short for tabs.
   void setTitle(const QString& title);
   /// Of what the dock waits for, 0..1, as a line and a number beside the title; below 0: it waits for nothing.
   void setProgress(double progress);

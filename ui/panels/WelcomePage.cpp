@@ -42,7 +42,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   m_scroll = new QScrollArea(this);
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_scroll->setFocusPolicy(Qt::NoFocus);
+  m_scroll->setAccessibleName(tr("Start page"));
   m_content = new QWidget;
   m_content->setAutoFillBackground(true);
   m_scroll->setWidget(m_content);

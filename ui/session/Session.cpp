@@ -210,11 +210,13 @@ SessionFile Session::readForOpening(const std::filesystem::path& path) {
   if (const char* found = noDataAt(path)) engine::fail(path.string(), ": found ", found, ", expected a session file");
   SessionFile file = readSessionFile(path);
   std::transform(file.requests.begin(), file.requests.end(), file.requests.begin(), withDefaults);
-  return withFreeIds(std::move(file), [this](const std::string& id) {
+  file = withFreeIds(std::move(file), [this](const std::string& id) {
     const std::string free = m_document.freeId(id);
     m_document.expect({free});
     return free;
   });
+  m_titles.insert(file.titles.begin(), file.titles.end());
+  return file;
 }
 
 bool Session::isOpening() const {
@@ -228,6 +230,7 @@ void Session::clear() {
   for (const auto& [job, source, request] : last->underWay) job->cancel();
   m_document.clear();
   m_origins.clear();
+  m_titles.clear();
   m_selection.clearHover();
   m_selection.setState({});
 }
@@ -300,6 +303,15 @@ void Session::dropUnmade(const std::string& output) {
   }
 }
 
+void Session::rename(engine::DatasetId id, const std::string& title) {
+  const engine::DatasetPtr dataset = m_document.find(id);
+  if (!dataset) return;
+  engine::Dataset renamed = *dataset;
+  renamed.title = title;
+  if (!renamed.provenance.request.operation.empty()) m_titles[id] = title;  // files have their titles as sources
+  m_document.publish(std::make_shared<const engine::Dataset>(std::move(renamed)));
+}
+
 Job* Session::run(const engine::Request& asked) {
   const engine::Request request = withDefaults(asked);
   const auto take = [this, request](std::vector<engine::Dataset> results, const engine::Diagnostics& diagnostics) {
@@ -368,6 +380,7 @@ void Session::publishAll(std::vector<engine::Dataset> results, const engine::Req
     engine::Request& own = dataset.provenance.request;
     if (own.operation == request.operation) own.inputs = request.inputs;
     own.output = id;
+    if (const auto renamed = m_titles.find(dataset.id); renamed != m_titles.end()) dataset.title = renamed->second;
     m_document.publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
   }
 }
@@ -452,6 +465,8 @@ SessionFile Session::describe(const std::vector<std::string>& alsoNeeded) const 
   for (const engine::Request& request : m_pending->requests) description.addPending(request);
   SessionFile file = std::move(description.file);
   file.views = m_pending->views;
+  for (const auto& [id, title] : m_titles)
+    if (m_document.find(id)) file.titles[id] = title;
   file.selection = m_pending->isOpening && !m_pending->selection.isEmpty() ? m_pending->selection : m_selection.state();
   return file;
 }

@@ -53,6 +53,8 @@ class Session : public QObject
   /// The same for a dataset that is there: its request with other parameters, whose results take its place. Fails when
   /// they are of other kinds. What fails is told by the job alone; null when it cannot begin, which is reported.
   Job* rerun(const engine::Request& asked);
+  /// Gives a dataset another title, which session files keep; does nothing for an unknown one.
+  void rename(engine::DatasetId id, const std::string& title);
   void report(MessageKind kind, const QString& text);
   /// Nothing is loaded, computed or on its way.
   bool isEmpty() const;
@@ -108,6 +110,7 @@ class Session : public QObject
   QString m_deviceText, m_deviceReason;
   std::unique_ptr<Pending> m_pending;
   std::map<std::string, Origin> m_origins;  // by id
+  std::map<std::string, std::string> m_titles;  // of results that the user has renamed, by id
   JobQueue m_jobs;   // last: its destructor waits for workers that use the members above
 };
 

@@ -32,6 +32,14 @@ class ObjectReader {
     return textOf(m_object[key], key);
   }
   std::string optionalText(const char* key) const { return m_object.contains(key) ? text(key) : std::string(); }
+  /// Of all keys of an object.
+  std::map<std::string, std::string> textsByKey(const char* key) const {
+    std::map<std::string, std::string> result;
+    if (!m_object.contains(key)) return result;
+    const ObjectReader given(m_object[key], m_place + ", key \"" + key + "\"");
+    for (const auto& [name, value] : given.m_object.items()) result[name] = given.textOf(value, name.c_str());
+    return result;
+  }
   std::vector<std::string> texts(const char* key) const {
     std::vector<std::string> result;
     for (const json& item : list(key)) result.push_back(textOf(item, key));
@@ -222,6 +230,7 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
     session.views.push_back(
         {view.text("view"), view.texts("datasets"), view.optionalText("title"), view.object("state")});
   }
+  session.titles = top.textsByKey("titles");
   session.selection = top.object("selection");
   session.window = top.object("window");
   checkIds(session, place);
@@ -235,6 +244,9 @@ SessionFile withFreeIds(SessionFile session, const std::function<std::string(con
     for (std::string& input : request.inputs) input = renaming.of(input);
     request.output = renaming.define(request.output, freeId(request.output));
   }
+  std::map<std::string, std::string> titles;
+  for (const auto& [id, title] : session.titles) titles[renaming.of(id)] = title;
+  session.titles = std::move(titles);
   for (ViewRequest& view : session.views) {
     for (std::string& id : view.datasets) id = renaming.of(id);
     view.state = renaming.of(QJsonValue(view.state)).toObject();
@@ -264,6 +276,7 @@ std::string sessionText(const SessionFile& session, const std::filesystem::path&
     if (!view.state.isEmpty()) written["state"] = jsonOf(view.state);
     root["views"].push_back(std::move(written));
   }
+  if (!session.titles.empty()) root["titles"] = session.titles;
   if (!session.selection.isEmpty()) root["selection"] = jsonOf(session.selection);
   if (!session.window.isEmpty()) root["window"] = jsonOf(session.window);
   // JSON is UTF-8: bytes of other encodings in titles and ids become replacement characters.

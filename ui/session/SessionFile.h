@@ -4,6 +4,7 @@
 #include <QJsonObject>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct ViewRequest {
 };
 
 /// Files and databases that requests name are written relative to the session file, as sources are.
-/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "views", "selection", "window".
+/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "titles", "views", "selection",
+/// "window".
 /// A request lists all its parameters, and under "given" the keys of those that were asked for; where that list is
 /// missing, of a request with (nearly) all parameters those that are not the default, else all.
 struct SessionFile {
@@ -32,6 +34,7 @@ struct SessionFile {
   std::vector<Source> sources;
   std::vector<engine::Request> requests;  ///< each with an output id; inputs are ids of sources or earlier outputs
   std::vector<ViewRequest> views;
+  std::map<std::string, std::string> titles;  ///< of results that the user has renamed, by id
   QJsonObject selection;  ///< as SelectionModel::state() tells it; empty: nothing
   QJsonObject window;     ///< how the main window is arranged; empty: as the user has it
 };
