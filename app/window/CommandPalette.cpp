@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/window/Synonyms.h"
 #include "ui/look/Theme.h"
 
 namespace app {
@@ -86,8 +87,12 @@ void CommandPalette::open(std::vector<PaletteEntry> entries) {
 
 void CommandPalette::fill(const QString& typed) {
   std::vector<std::pair<int, size_t>> fitting;
-  for (size_t k = 0; k < m_entries.size(); ++k)
-    if (const int fit = fitOf(typed, m_entries[k].text); fit >= 0) fitting.emplace_back(-fit, k);
+  for (size_t k = 0; k < m_entries.size(); ++k) {
+    const QString command = m_entries[k].action ? m_entries[k].action->text() : QString();
+    const int byOtherWord = wholeFit(typed.trimmed(), synonymsOf(command));
+    const int fit = std::max(fitOf(typed, m_entries[k].text), byOtherWord > 0 ? byOtherWord : -1);
+    if (fit >= 0) fitting.emplace_back(-fit, k);
+  }
   std::stable_sort(fitting.begin(), fitting.end());
   m_list->clear();
   for (const auto& [fit, k] : fitting) {

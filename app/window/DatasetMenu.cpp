@@ -8,9 +8,11 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/ShowDataset.h"
+#include "app/window/ViewDock.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Icons.h"
 #include "ui/views/ViewKinds.h"
+#include "ui/views/base/ContextMenu.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 namespace app {
@@ -65,12 +67,14 @@ void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& 
     menu.addAction(MainWindow::tr("Open in %1").arg(kind.title), &workspace,
                    [&workspace, id = kind.id, dataset] { workspace.openView(id, {dataset->id}); });
   }
+  auto* shown = new QMenu(MainWindow::tr("Show in"), &menu);
   for (ui::View* view : workspace.views()) {
     const std::vector<engine::DatasetId> ids = view->datasetIds();
     if (!view->accepts(*dataset) || std::find(ids.begin(), ids.end(), dataset->id) != ids.end()) continue;
-    menu.addAction(MainWindow::tr("Show in \"%1\"").arg(view->title()), view,
-                   [view, dataset] { view->showDataset(dataset); });
+    shown->addAction(workspace.dockOf(view)->windowTitle(), view, [view, dataset] { view->showDataset(dataset); });
   }
+  ui::limitEntries(*shown);
+  if (!shown->isEmpty()) menu.addMenu(shown);
   ui::addPlaces(menu, *dataset, document, {}, [&workspace, dataset](const ui::HeadsPlace& place) {
     showOnChain(workspace, dataset->id, place.structure->id, place.chain().id);
   });

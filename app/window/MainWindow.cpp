@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -255,6 +256,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   Settings().setWindow(saveGeometry(), saveState(), inspector().split());
   m_session.jobs().cancelAll();  // the queue's destructor waits for the workers
   event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape || !m_session.selection().letGo()) QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

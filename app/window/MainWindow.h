@@ -77,6 +77,8 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent*) override;
   void dragEnterEvent(QDragEnterEvent*) override;
   void dropEvent(QDropEvent*) override;
+  /// Escape, wherever the keyboard is and nothing nearer has used it, lets go of what is marked.
+  void keyPressEvent(QKeyEvent*) override;
 
  private:
   void makeCentre();

@@ -88,12 +88,29 @@ void Workspace::connectDock(ViewDock* dock) {
   ui::View* view = &dock->view();
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
   connect(dock, &ViewDock::closing, this, [this, view] { m_closed.push_back(requestOf(*view)); });
-  connect(dock, &ViewDock::duplicateRequested, this, [this, view] { openView(requestOf(*view)); });
+  connect(dock, &ViewDock::duplicateRequested, this, [this, dock] { showTwice(dock); });
   connect(view, &ui::View::titleChanged, this, [this] { nameDocks(m_docks); });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
   connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
   connect(view, &ui::View::requested, this, &Workspace::requested);
+}
+
+void Workspace::showTwice(ViewDock* dock) {
+  const Qt::Orientation direction = dock->width() >= dock->height() ? Qt::Horizontal : Qt::Vertical;
+  ui::View* twin = openView(requestOf(dock->view()));
+  if (!twin || dock->isFloating()) return;
+  m_isArranging = true;
+  // Qt splits no cell with tabs: then the two stand beside all others.
+  removeDockWidget(dockOf(twin));
+  if (tabifiedDockWidgets(dock).isEmpty())
+    splitDockWidget(dock, dockOf(twin), direction);
+  else
+    addDockWidget(Qt::LeftDockWidgetArea, dockOf(twin), direction);
+  dockOf(twin)->show();
+  resizeDocks({dock, dockOf(twin)}, {1, 1}, direction);
+  m_isArranging = false;
+  m_isArrangedByUser = true;
 }
 
 void Workspace::forget(ViewDock* dock) {

@@ -78,6 +78,8 @@ class Workspace : public QMainWindow {
  private:
   void connectDock(ViewDock* dock);
   void place(ViewDock* dock);
+  /// The same view once more, beside it or, where it is high, below it.
+  void showTwice(ViewDock* dock);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);
   void onTabChosen(QDockWidget* chosen);

@@ -12,6 +12,7 @@
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
 #include "ui/session/DatasetMime.h"
+#include "ui/views/base/ContextMenu.h"
 
 namespace ui {
 
@@ -64,6 +65,7 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
     if (!dataset) return;
     QMenu* menu = makeMenu(dataset);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    limitEntries(*menu);
     menu->popup(m_tree->viewport()->mapToGlobal(position));
   });
   Document& document = session.document();

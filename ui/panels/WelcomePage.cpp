@@ -151,6 +151,12 @@ std::vector<PictureCard*> WelcomePage::cards() const {
 
 int WelcomePage::overflow() const { return std::max(0, m_content->height() - m_scroll->viewport()->height()); }
 
+int WelcomePage::sentenceHeight(int width) const {
+  int height = 0;
+  for (const Door& door : m_doors) height = std::max(height, door.sentence->heightForWidth(width));
+  return height;
+}
+
 int WelcomePage::placeDoor(const Door& door, int x, int y, int width, int pictureHeight, bool isFinal) {
   const int step = theme().space(1);
   const auto put = [&](QWidget& widget, int height) {
@@ -158,7 +164,7 @@ int WelcomePage::placeDoor(const Door& door, int x, int y, int width, int pictur
     y += height + step;
   };
   put(*door.title, door.title->sizeHint().height());
-  put(*door.sentence, door.sentence->heightForWidth(width));
+  put(*door.sentence, sentenceHeight(width));
   const int picture = std::min(pictureHeight, qRound((width - 2 * step) / kAspect));
   for (const Card& card : door.cards) {
     card.card->setPictureHeight(picture);

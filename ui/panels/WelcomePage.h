@@ -80,6 +80,8 @@ class WelcomePage : public QWidget {
   void place();
   /// The height that all takes with pictures of this height; with `isFinal`, everything is put there.
   int placeWith(int pictureHeight, bool isFinal);
+  /// Of the longest, so that the samples of all doors begin at one height.
+  int sentenceHeight(int width) const;
   int placeDoor(const Door& door, int x, int y, int width, int pictureHeight, bool isFinal);
   int placeFoot(int y, int width, bool isFinal);
 

@@ -73,6 +73,12 @@ void SelectionModel::keep(const Focus& focus) {
   Q_EMIT keptChanged();
 }
 
+bool SelectionModel::letGo() {
+  if (m_locked.isEmpty() && m_kept.empty()) return false;
+  m_locked.isEmpty() ? clearKept() : clearLocked();
+  return true;
+}
+
 void SelectionModel::setKept(std::vector<Focus> kept) {
   std::set<std::tuple<engine::DatasetId, engine::Index, engine::DatasetId, engine::Index, int>> seen;
   std::erase_if(kept, [&seen](const Focus& focus) {

@@ -58,6 +58,9 @@ class SelectionModel : public QObject {
   /// Missing keys and values of a wrong type count as nothing. Never throws.
   void setState(const QJsonObject& state);
 
+  /// Unlocks, or else forgets what is kept; false when there was neither.
+  bool letGo();
+
  Q_SIGNALS:
   void hoverChanged();
   void lockedChanged();

@@ -104,7 +104,13 @@ FindBar::FindBar(AlignmentFinder& finder, QWidget* parent)
   connect(m_where, &QComboBox::currentIndexChanged, this, &FindBar::search);
   connect(m_expression, &QCheckBox::toggled, this, &FindBar::search);
   connect(&finder, &AlignmentFinder::changed, this, &FindBar::follow);
+  connect(this, &AlignmentBar::closed, &finder, [&finder] { finder.markMatches(false); });
   follow();
+}
+
+void FindBar::showEvent(QShowEvent* event) {
+  AlignmentBar::showEvent(event);
+  m_finder.markMatches(true);
 }
 
 void FindBar::search() {

@@ -48,6 +48,7 @@ class FindBar : public AlignmentBar {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void search();

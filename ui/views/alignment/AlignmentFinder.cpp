@@ -75,7 +75,14 @@ void AlignmentFinder::setAlignment(std::shared_ptr<const engine::Alignment> alig
   find(m_request);
 }
 
+void AlignmentFinder::markMatches(bool areMarked) {
+  if (areMarked == m_areMarked) return;
+  m_areMarked = areMarked;
+  Q_EMIT changed();
+}
+
 void AlignmentFinder::find(const FindRequest& request) {
+  m_areMarked = m_areMarked || request != m_request;
   m_request = request;
   m_result = {};
   m_current = -1;

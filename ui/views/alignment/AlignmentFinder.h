@@ -50,6 +50,9 @@ class AlignmentFinder : public QObject {
   bool step(int step, engine::Index fromRow, engine::Index fromColumn);
   /// The cell, in the match or beside it, that the last step led to.
   void arriveAt(engine::Index row, engine::Index column) { m_arrivedAt = {row, column}; }
+  /// Matches are marked in the picture; until they are looked for anew, no more once the user has done with them.
+  void markMatches(bool areMarked);
+  bool areMatchesMarked() const { return m_areMarked; }
   /// The search was cancelled, or has failed: there is no result.
   bool isStopped() const { return m_isStopped; }
   /// "3 of 17", "3 of 15 · 2 hidden", "no match", "searching…", "search stopped".
@@ -71,7 +74,7 @@ class AlignmentFinder : public QObject {
   std::pair<engine::Index, engine::Index> m_arrivedAt{-1, -1};
   engine::Index m_rank = 0;  ///< of the current match among the shown ones, from 1 on; 0: none, or hidden
   engine::Index m_numHidden = 0;
-  bool m_isSearching = false, m_isStopped = false;
+  bool m_isSearching = false, m_isStopped = false, m_areMarked = true;
   int m_version = 0;
 };
 

@@ -105,7 +105,7 @@ Index slotUpTo(const engine::AlignmentArrangement& arrangement, Index column) {
 
 /// A match is framed from its first to its last residue; one that begins or ends in a hidden column is cut there.
 void paintMatches(QPainter& painter, const AlignmentPicture& picture, const AlignmentFinder& finder) {
-  if (picture.viewport.rowHeight < 2 || finder.result().matches.empty()) return;
+  if (picture.viewport.rowHeight < 2 || !finder.areMatchesMarked()) return;
   const engine::SearchMatch* const current = finder.current();
   for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
     const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
@@ -115,8 +115,8 @@ void paintMatches(QPainter& painter, const AlignmentPicture& picture, const Alig
       const Index last = slotUpTo(picture.arrangement(), match->last);
       if (first < 0 || last < first || first >= picture.lastSlot() || last < picture.firstSlot()) continue;
       const QColor color = match == current ? picture.theme.accent : picture.theme.good;
-      painter.setPen(QPen(color, picture.theme.lineScale * (match == current ? 2 : 1)));
-      painter.setBrush(faded(color, match == current ? 0.35 : 0.2));
+      painter.setPen(QPen(color, picture.theme.lineScale * (match == current ? 3 : 2)));
+      painter.setBrush(faded(color, match == current ? 0.6 : 0.4));
       painter.drawRect(QRectF(picture.xOf(static_cast<double>(first)), picture.yOf(static_cast<double>(place)),
                               static_cast<double>(last - first + 1) * picture.viewport.columnWidth,
                               picture.viewport.rowHeight));
@@ -141,7 +141,7 @@ void paintChosenNames(QPainter& painter, const AlignmentPicture& picture, const 
   painter.setBrush(faded(picture.theme.locked, 0.35));
   for (const Stretch& row : rowStretches(picture, selected.rows))
     painter.drawRect(QRectF(QPointF(names.left(), row.from), QPointF(names.right(), row.to)));
-  if (finder.request().where != FindRequest::Where::names || finder.result().matches.empty()) return;
+  if (finder.request().where != FindRequest::Where::names || !finder.areMatchesMarked()) return;
   const auto hasMatch = [&](Index place) {
     const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
     return begin != end;

@@ -171,12 +171,7 @@ void View::onClicked(QPointF) {
 
 bool View::onKey(int key, Qt::KeyboardModifiers) {
   if (key == Qt::Key_Escape) {
-    SelectionModel& selection = m_session.selection();
-    if (selection.locked().isEmpty()) {
-      selection.clearKept();
-    } else {
-      selection.clearLocked();
-    }
+    m_session.selection().letGo();
     return true;
   }
   if (key == Qt::Key_0) {

@@ -4,6 +4,7 @@
 #include <QMenu>
 
 #include "engine/base/Parameters.h"
+#include "ui/views/base/ContextMenu.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
@@ -52,11 +53,15 @@ void View::onRightClicked(QPoint globalPosition) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   addMenuEntries(*menu);
   if (!menu->isEmpty()) menu->addSeparator();
-  menu->addActions(actions());
+  addGrouped(*menu, actions());
   if (extendMenu) {
     menu->addSeparator();
-    extendMenu(*menu);
+    auto* window = new QMenu(tr("Picture and view"), menu);
+    extendMenu(*window);
+    const bool hasRoom = numEntries(*menu) + numEntries(*window) <= kMostMenuEntries;
+    hasRoom ? menu->addActions(window->actions()) : void(menu->addMenu(window));
   }
+  limitEntries(*menu);
   menu->popup(globalPosition);
 }
 

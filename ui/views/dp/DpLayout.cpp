@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "engine/base/Nth.h"
 #include "ui/views/dp/DpCellCard.h"
@@ -19,6 +20,8 @@ constexpr double kLeastWidthWithSmall = 330, kLeastSmallPlane = 36;
 constexpr double kHeaderWidth = 230;
 /// Share of the width that the small planes may take.
 constexpr double kSmallShare = 0.26;
+/// Of one try to the next, where the small planes take too much.
+constexpr double kShrinking = 0.9;
 /// Planes keep this width beside the opened cell.
 constexpr double kLeastWidthWithCard = 330;
 /// A picture lower or narrower than this has no room for logos.
@@ -78,6 +81,15 @@ void addLogos(DpLayout& layout, const PlaneSpace& space, size_t plane) {
   layout.templateLogos[plane] = {panel.x, panel.bottom() + gap, panel.width, band - gap};
 }
 
+/// At most `most` of the width for the small planes: less where they would be larger than the large one beside them.
+double widthOfSmall(const PlaneSpace& space, const Rect& room, double most,
+                    const std::function<Rect(double taken)>& largeBeside) {
+  while (most > kLeastSmallPlane && smallPlanesIn(space, {0, 0, most, room.height}).plane.height >
+                                        largeBeside(most + space.gap).height)
+    most *= kShrinking;
+  return most;
+}
+
 void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
   const Theme& theme = space.theme;
   const double gap = space.gap, step = theme.space(2);
@@ -87,7 +99,7 @@ void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room)
   };
   // What a matrix as high as the room leaves free belongs to the small planes, but at least their share.
   const double free = room.right() - largeBeside(0).right() - space.logo - gap;
-  const double most = std::max(free, room.width * kSmallShare);
+  const double most = widthOfSmall(space, room, std::max(free, room.width * kSmallShare), largeBeside);
   const SmallPlanes small = smallPlanesIn(space, {0, 0, most, room.height});
   const bool hasSmall =
       room.width >= kLeastWidthWithSmall * theme.scale && small.plane.height >= kLeastSmallPlane * theme.scale;
