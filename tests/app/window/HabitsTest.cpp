@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
@@ -21,8 +22,10 @@
 #include "app/window/ViewDock.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/panels/LibraryPanel.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/base/ContextMenu.h"
 #include "ui/views/base/ViewHistory.h"
 
 namespace {
@@ -88,6 +91,91 @@ TEST_F(HabitsTest, paletteRunsTheCommandThatWasTyped) {
   QTest::keyClick(&window->palette().field(), Qt::Key_Return);
   EXPECT_FALSE(window->palette().isVisible());
   EXPECT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().empty(); }, kPatience));
+}
+
+TEST_F(HabitsTest, paletteFindsCommandsByOtherWords) {
+  openAlignment();
+  const std::vector<std::pair<QString, QString>> wanted = {{QStringLiteral("aside"), QStringLiteral("Keep what is marked")},
+                                                           {QStringLiteral("load"), QStringLiteral("Open files")},
+                                                           {QStringLiteral("split"), QStringLiteral("Show twice")},
+                                                           {QStringLiteral("welcome"), QStringLiteral("Start page")}};
+  for (const auto& [typed, command] : wanted) {
+    window->openPalette();
+    QTest::keyClicks(&window->palette().field(), typed);
+    ASSERT_GT(window->palette().list().count(), 0) << typed.toStdString();
+    EXPECT_TRUE(window->palette().list().item(0)->text().contains(command))
+        << typed.toStdString() << ": " << window->palette().list().item(0)->text().toStdString();
+    QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
+  }
+}
+
+TEST_F(HabitsTest, escapeLetsGoWhereverTheKeyboardIs) {
+  ui::AlignmentView* view = openAlignment();
+  ui::Focus focus;
+  focus.first = {view->datasetIds()[0], 3};
+  session->selection().setLocked(focus);
+  session->selection().keep(focus);
+  window->library().tree().setFocus();
+  QTest::keyClick(&window->library().tree(), Qt::Key_Escape);
+  EXPECT_TRUE(session->selection().locked().isEmpty());
+  EXPECT_EQ(session->selection().kept().size(), 1u);
+  QTest::keyClick(&window->library().tree(), Qt::Key_Escape);
+  EXPECT_TRUE(session->selection().kept().empty());
+}
+
+TEST_F(HabitsTest, tabsNameDatasetAndKindShortestFirst) {
+  ui::View* view = openAlignment();
+  const engine::DatasetId id = view->datasetIds()[0];
+  EXPECT_EQ(window->workspace().dockOf(view)->windowTitle(), QStringLiteral("three · Alignment"));
+  ui::View* twin = window->workspace().openView(QStringLiteral("alignment"), {id});
+  EXPECT_EQ(window->workspace().dockOf(twin)->windowTitle(), QStringLiteral("three · Alignment (2)"));
+  ui::View* empty = window->workspace().openView(QStringLiteral("structure"), {});
+  EXPECT_EQ(window->workspace().dockOf(empty)->windowTitle(), QStringLiteral("Structure"));
+}
+
+TEST_F(HabitsTest, aDatasetIsRenamedByF2AndTheSessionKeepsIt) {
+  ui::View* view = openAlignment();
+  const engine::DatasetId id = view->datasetIds()[0];
+  QTreeWidget& tree = window->library().tree();
+  tree.setCurrentItem(tree.topLevelItem(0)->child(0));
+  tree.setFocus();
+  QTest::keyClick(&tree, Qt::Key_F2);
+  auto* field = tree.findChild<QLineEdit*>();
+  ASSERT_TRUE(field);
+  field->setText(QStringLiteral("Kinases of yeast"));
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_EQ(session->document().find(id)->title, "Kinases of yeast");
+  EXPECT_EQ(window->workspace().dockOf(view)->windowTitle(), QStringLiteral("Kinases · Alignment"));
+  window->history().undo();
+  EXPECT_EQ(session->document().find(id)->title, "three");
+  window->history().redo();
+  window->saveSession(sessionPath());
+  makeWindow();
+  window->openPaths({sessionPath()});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session->document().find(id) != nullptr; }, kPatience));
+  EXPECT_EQ(session->document().find(id)->title, "Kinases of yeast");
+}
+
+TEST_F(HabitsTest, whatIsShownTwiceStandsSideBySide) {
+  ui::View* view = openAlignment();
+  app::ViewDock* dock = window->workspace().dockOf(view);
+  QTest::qWait(200);
+  Q_EMIT dock->duplicateRequested();
+  ASSERT_EQ(window->workspace().views().size(), 2u);
+  app::ViewDock* twin = window->workspace().dockOf(window->workspace().views()[1]);
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return dock->isVisible() && twin->isVisible() && !dock->geometry().intersects(twin->geometry()); }, 2000));
+  EXPECT_TRUE(window->workspace().tabifiedDockWidgets(dock).isEmpty());
+}
+
+TEST_F(HabitsTest, noContextMenuHasMoreThanTwelveEntries) {
+  ui::View* view = openAlignment();
+  QTest::mouseClick(&view->canvas(), Qt::RightButton, {}, {100, 100});
+  auto* menu = view->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+  ASSERT_TRUE(menu);
+  EXPECT_LE(ui::numEntries(*menu), ui::kMostMenuEntries);
+  for (const QMenu* inner : menu->findChildren<QMenu*>()) EXPECT_LE(ui::numEntries(*inner), ui::kMostMenuEntries);
+  menu->close();
 }
 
 TEST_F(HabitsTest, paletteOpensByItsKeyOffersTheViewsCommandsAndLeavesByEscape) {

@@ -66,22 +66,9 @@ class MainWindowTest : public ::testing::Test {
   std::unique_ptr<app::MainWindow> window;
 };
 
-TEST_F(MainWindowTest, emptyWindowOffersFilesAndTheSample) {
+TEST_F(MainWindowTest, emptyWindowOffersFiles) {
   EXPECT_TRUE(window->welcome().isVisible());
   EXPECT_TRUE(window->welcome().openButton().isVisible());
-  EXPECT_TRUE(window->welcome().sampleButton().isVisible());
-}
-
-TEST_F(MainWindowTest, theTextOfTheStartPageIsWholeInProjectorSizeToo) {
-  auto* text = window->welcome().findChildren<QLabel*>().at(1);
-  ASSERT_FALSE(text->text().isEmpty());
-  for (const bool isLarge : {true, false}) {
-    ui::ThemeModel::instance().setProjector(isLarge);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return text->height() == text->heightForWidth(text->width()); }, 5000))
-        << isLarge;
-    EXPECT_LE(text->width(), window->welcome().width());
-    EXPECT_LT(window->welcome().openButton().y() - text->geometry().bottom(), text->height());
-  }
 }
 
 TEST_F(MainWindowTest, droppedAlignmentIsListedAndShown) {

@@ -53,6 +53,14 @@ TEST_P(LookTest, listsOfChoicesAndNumberBoxesShowTheirArrows) {
   }
 }
 
+TEST_P(LookTest, uncheckedBoxesStandOutFromPanels) {
+  QCheckBox box;
+  box.setAutoFillBackground(true);
+  box.setBackgroundRole(QPalette::Base);
+  test::show(box, {60, 30});
+  EXPECT_GT(numInk(box.grab().toImage()), 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(Themes, LookTest, ::testing::Values(ui::ThemeKind::light, ui::ThemeKind::dark),
                          [](const auto& info) { return info.param == ui::ThemeKind::light ? "light" : "dark"; });
 

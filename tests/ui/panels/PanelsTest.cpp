@@ -141,6 +141,24 @@ TEST(LibraryPanel, byProductsAreListedUnderTheirMainResultAndOutliveIt) {
   EXPECT_EQ(library.tree().topLevelItemCount(), 0);
 }
 
+TEST(LibraryPanel, f2AsksForAnotherTitleAndEmptyOnesAreIgnored) {
+  ui::Session session;
+  ui::LibraryPanel library(session);
+  session.document().publish(structureDataset("1abc"));
+  test::show(library, {240, 300});
+  test::activate(library);
+  QStringList asked;
+  QObject::connect(&library, &ui::LibraryPanel::renameRequested, &library,
+                   [&](const engine::DatasetPtr&, const QString& title) { asked << title; });
+  QTreeWidgetItem* item = library.tree().topLevelItem(0)->child(0);
+  library.tree().setCurrentItem(item);
+  item->setText(0, QStringLiteral("  "));
+  EXPECT_TRUE(asked.isEmpty());
+  EXPECT_EQ(item->text(0), QStringLiteral("Structure 1abc"));
+  item->setText(0, QStringLiteral("Trypsin"));
+  EXPECT_EQ(asked, QStringList(QStringLiteral("Trypsin")));
+}
+
 TEST(LibraryPanel, returnOnADatasetActivatesItAndTheMenuAsksToRemoveIt) {
   ui::Session session;
   ui::LibraryPanel library(session);
@@ -183,6 +201,19 @@ TEST(JobPanel, cancelButtonStopsARunningJobWithin200Milliseconds) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 200));
   EXPECT_EQ(job->state(), ui::JobState::cancelled);
   EXPECT_FALSE(cancel->isVisible());
+}
+
+TEST(JobPanel, smallJobsOfOneNameShareALine) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  for (int k = 0; k < 3; ++k) {
+    ui::Job* job = queue.start(
+        QStringLiteral("Colour"), {}, ui::JobQueue::Pool::cpu, {}, [](engine::Progress&) { return std::any(); },
+        [](const std::any&) {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 5000));
+  }
+  ASSERT_EQ(panel.findChildren<ui::JobRow*>().size(), 1);
+  EXPECT_EQ(panel.findChild<ui::JobRow*>()->count(), 3);
 }
 
 TEST(JobPanel, tellsTheTimeInFullWhereThereIsLittleRoom) {

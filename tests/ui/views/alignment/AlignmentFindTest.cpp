@@ -167,6 +167,21 @@ TEST_F(AlignmentFindTest, escapeClosesTheFindBarAndTheCanvasHasTheKeysAgain) {
   EXPECT_FALSE(child<QLineEdit>("findText")->isVisible());
 }
 
+TEST_F(AlignmentFindTest, marksEndWithTheFindBarAndComeBackWithIt) {
+  const auto pixel = [&] { return view.grab().toImage().pixelColor(cell(1, 7) + QPoint(4, 5)); };
+  const QColor before = pixel();
+  key(Qt::Key_F, Qt::ControlModifier);
+  child<QLineEdit>("findText")->setText("GERN");
+  settle();
+  EXPECT_TRUE(view.finder().areMatchesMarked());
+  QTest::keyClick(child<QLineEdit>("findText"), Qt::Key_Escape);
+  settle();
+  EXPECT_FALSE(view.finder().areMatchesMarked());
+  EXPECT_EQ(pixel(), before);
+  key(Qt::Key_F, Qt::ControlModifier);
+  EXPECT_TRUE(view.finder().areMatchesMarked());
+}
+
 TEST_F(AlignmentFindTest, barsLeaveTheRoomToThePicture) {
   const int before = view.canvas().height();
   key(Qt::Key_F, Qt::ControlModifier);

@@ -1,0 +1,148 @@
+// The start page: doors, samples, files opened last, the way there and back.
+#include "app/window/StartPage.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/Samples.h"
+#include "app/session/SessionFiles.h"
+#include "tests/app/window/SampleWindow.h"
+#include "ui/panels/OperationForm.h"
+#include "ui/panels/PictureCard.h"
+#include "ui/panels/WelcomePage.h"
+
+namespace {
+
+class StartPageTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(folder.path().string()));
+    test::removeLeftOvers();
+    window = std::make_unique<app::MainWindow>(session);
+    test::show(*window, {1280, 720});
+    test::activate(*window);
+  }
+  void TearDown() override {
+    window.reset();
+    ui::ThemeModel::instance().setProjector(false);
+  }
+  ui::WelcomePage& page() { return window->welcome(); }
+  ui::PictureCard* card(const QString& title) {
+    for (ui::PictureCard* card : page().cards())
+      if (card->text() == title) return card;
+    return nullptr;
+  }
+  bool waitForViews(size_t number) {
+    return QTest::qWaitFor([&] { return window->workspace().views().size() == number; }, test::kPatience);
+  }
+  QString openAlignment() {
+    const auto path = folder.path() / "three.a3m";
+    test::writeText(path, ">one\nACDEFGHIKL\n>two\nACDEFGHIKM\n>three\nAC-EFGHIKL\n");
+    window->openPaths({QString::fromStdString(path.string())});
+    EXPECT_TRUE(waitForViews(1));
+    return QString::fromStdString(path.string());
+  }
+
+  test::TemporaryFolder folder;
+  ui::Session session;
+  std::unique_ptr<app::MainWindow> window;
+};
+
+TEST_F(StartPageTest, samplesStandBehindThreeDoorsWithoutScrolling) {
+  const std::vector<app::Sample> samples = app::findSamples();
+  EXPECT_GE(samples.size(), 5u);
+  for (const app::Sample& sample : samples) {
+    ASSERT_TRUE(card(sample.title)) << sample.title.toStdString();
+    EXPECT_FALSE(sample.shows.isEmpty()) << sample.title.toStdString();
+    EXPECT_TRUE(card(sample.title)->accessibleDescription().contains(sample.shows));
+  }
+  for (const char* door : {"Learn", "Inspect heads", "Explore alignments"}) {
+    const auto labels = page().findChildren<QLabel*>();
+    EXPECT_TRUE(std::any_of(labels.begin(), labels.end(),
+                            [&](const QLabel* label) { return label->text() == QLatin1String(door); }))
+        << door;
+  }
+  EXPECT_TRUE(QTest::qWaitFor([&] { return page().overflow() == 0; }, 2000));
+}
+
+TEST_F(StartPageTest, everyCardIsInsideThePageAtAnySize) {
+  for (const QSize size : {QSize(800, 600), QSize(1600, 1000), QSize(1280, 720)}) {
+    window->resize(size);
+    QTest::qWait(200);
+    for (ui::PictureCard* card : page().cards())
+      if (card->isVisible()) EXPECT_LE(card->geometry().right(), page().width()) << size.width();
+  }
+}
+
+TEST_F(StartPageTest, aClickOnACardOpensItsSample) {
+  ui::PictureCard* search = card(QStringLiteral("A search among four families"));
+  ASSERT_TRUE(search);
+  QTest::mouseClick(search, Qt::LeftButton);
+  ASSERT_TRUE(waitForViews(2));
+  EXPECT_EQ(window->workspace().views()[0]->kind(), QStringLiteral("hits"));
+  EXPECT_FALSE(page().isVisible());
+}
+
+TEST_F(StartPageTest, returnOpensALessonInTheLayoutToTeach) {
+  ui::PictureCard* lesson = card(QStringLiteral("Attention, number by number"));
+  ASSERT_TRUE(lesson);
+  lesson->setFocus();
+  QTest::keyClick(lesson, Qt::Key_Return);
+  ASSERT_TRUE(waitForViews(2));
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] {
+        return window->workspace().arrangement()[QStringLiteral("layout")].toInt() ==
+               static_cast<int>(app::Layout::teach);
+      },
+      5000));
+}
+
+TEST_F(StartPageTest, isReachedFromTheViewsAndLeftByEscape) {
+  openAlignment();
+  auto* home = window->findChild<QToolButton*>(QStringLiteral("home"));
+  ASSERT_TRUE(home && home->isVisible());
+  QTest::mouseClick(home, Qt::LeftButton);
+  ASSERT_TRUE(page().isVisible());
+  EXPECT_TRUE(page().backButton().isVisible());
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  EXPECT_FALSE(page().isVisible());
+  QTest::keyClick(window.get(), Qt::Key_Home, Qt::AltModifier);
+  ASSERT_TRUE(page().isVisible());
+  QTest::mouseClick(&page().backButton(), Qt::LeftButton);
+  EXPECT_FALSE(page().isVisible());
+  EXPECT_EQ(window->workspace().views().size(), 1u);
+}
+
+TEST_F(StartPageTest, filesOpenedLastHaveTheirPictureAndOpenAgain) {
+  const QString path = openAlignment();
+  QTest::qWait(300);
+  window->start().show();
+  ui::PictureCard* recent = card(QStringLiteral("three.a3m"));
+  ASSERT_TRUE(recent && recent->isVisible());
+  EXPECT_TRUE(recent->hasPicture());
+  EXPECT_EQ(recent->toolTip(), path);
+  window->files().beginNew();
+  ASSERT_TRUE(waitForViews(0));
+  recent = card(QStringLiteral("three.a3m"));
+  ASSERT_TRUE(recent);
+  QTest::mouseClick(recent, Qt::LeftButton);
+  EXPECT_TRUE(waitForViews(1));
+}
+
+TEST_F(StartPageTest, noDoorEndsInADeadButton) {
+  for (const QPushButton* button : page().findChildren<QPushButton*>())
+    if (button->menu()) EXPECT_FALSE(button->menu()->isEmpty()) << button->text().toStdString();
+  for (QPushButton* button : page().findChildren<QPushButton*>()) {
+    if (button->text() != QStringLiteral("Search a database…")) continue;
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_FALSE(window->findChildren<ui::OperationForm*>().isEmpty());
+  }
+}
+
+}  // namespace
