@@ -8,7 +8,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <algorithm>
 
 #include "app/session/Samples.h"
 #include "app/session/SessionFiles.h"
@@ -16,6 +15,7 @@
 #include "app/session/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
+#include "app/window/ViewDock.h"
 #include "ui/panels/WelcomePage.h"
 
 namespace app {
@@ -167,8 +167,7 @@ void StartPage::keepPictures() {
   if (isShown() || !workspace.isVisible()) return;
   const QStringList recent = Settings().recentFiles();
   for (ui::View* view : workspace.views()) {
-    const std::vector<engine::DatasetId> ids = view->datasetIds();
-    const engine::DatasetPtr dataset = ids.empty() ? nullptr : m_window.session().document().find(ids.front());
+    const engine::DatasetPtr dataset = workspace.dockOf(view)->dataset();
     if (!dataset || dataset->source.empty() || view->visibleRegion().isEmpty()) continue;
     const QString path = QFileInfo(QString::fromStdString(dataset->source)).absoluteFilePath();
     if (recent.contains(path)) m_thumbnails.keep(path, view->grab().toImage());

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/TitleBar.h"
@@ -83,15 +84,21 @@ QString ViewDock::kindTitle() const {
   return kind == kinds.end() ? m_view->title() : kind->title;
 }
 
-QString ViewDock::datasetTitle() const {
+engine::DatasetPtr ViewDock::dataset() const {
   const std::vector<engine::DatasetId> ids = m_view->datasetIds();
-  const engine::DatasetPtr dataset = ids.empty() ? nullptr : m_view->session().document().find(ids.front());
-  return dataset ? QString::fromStdString(dataset->title) : QString();
+  return ids.empty() ? nullptr : m_view->session().document().find(ids.front());
+}
+
+QString ViewDock::datasetTitle() const {
+  const engine::DatasetPtr shown = dataset();
+  return shown ? QString::fromStdString(shown->title) : QString();
 }
 
 void ViewDock::setName(const QString& name) {
   setWindowTitle(name);
   const QString title = m_view->title(), kind = kindTitle();
+  const engine::DatasetPtr shown = dataset();
+  m_titleBar->setIcon(shown ? ui::icon(QString::fromStdString(engine::kindOf(*shown).icon())) : QIcon());
   m_titleBar->setTitle(title == kind ? title : tr("%1 · %2").arg(title, kind));
 }
 

@@ -33,7 +33,9 @@ class ViewDock : public QDockWidget {
   void setActive(bool on);
   /// `name` as short as it can be, for the tab.
   void setName(const QString& name);
-  /// Title of what it shows first; of an empty one, nothing.
+  /// What it shows first; null for an empty one.
+  engine::DatasetPtr dataset() const;
+  /// Of that; empty for an empty one.
   QString datasetTitle() const;
   QString kindTitle() const;
   /// Copy, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.

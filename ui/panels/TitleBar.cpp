@@ -66,6 +66,11 @@ void TitleBar::setTitle(const QString& title) {
   update();
 }
 
+void TitleBar::setIcon(const QIcon& icon) {
+  m_icon = icon;
+  update();
+}
+
 void TitleBar::setProgress(double progress) {
   if (progress == m_progress) return;
   m_progress = progress;
@@ -87,6 +92,10 @@ void TitleBar::paintEvent(QPaintEvent*) {
     if (button->isVisible()) right = std::min(right, button->x());
   }
   QRect area(theme().space(2), 0, right - theme().space(3), height());
+  if (!m_icon.isNull()) {
+    m_icon.paint(&painter, QRect(QPoint(area.x(), (height() - iconSize().height()) / 2), iconSize()));
+    area.setLeft(area.x() + iconSize().width() + theme().space(1));
+  }
   if (m_progress >= 0) {
     painter.fillRect(0, 0, qRound(width() * m_progress), kAccentLine, theme().accent);
     painter.setFont(theme().labelFont());

@@ -1,6 +1,7 @@
 // The 24 px title bar of a dock: title, extra buttons, float and close.
 #pragma once
 
+#include <QIcon>
 #include <QWidget>
 
 class QDockWidget;
@@ -22,6 +23,8 @@ class TitleBar : public QWidget {
   void setActive(bool on);
   /// Shown where there is room for it, and on hover; else the dock's window title, which is short for tabs.
   void setTitle(const QString& title);
+  /// Left of the title: what kind of thing is shown.
+  void setIcon(const QIcon& icon);
   /// Of what the dock waits for, 0..1, as a line and a number beside the title; below 0: it waits for nothing.
   void setProgress(double progress);
   double progress() const { return m_progress; }
@@ -36,6 +39,7 @@ class TitleBar : public QWidget {
   QDockWidget* m_dock;
   QHBoxLayout* m_layout;
   QString m_title;
+  QIcon m_icon;
   double m_progress = -1;
   bool m_isActive = false;
 };

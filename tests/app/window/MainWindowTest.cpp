@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
-#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>

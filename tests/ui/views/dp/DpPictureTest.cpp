@@ -130,6 +130,17 @@ TEST_F(DpPictureTest, linesAreThoseOfThePathsThatAreShown) {
   EXPECT_EQ(count(0), 0U);
 }
 
+TEST_F(DpPictureTest, theLargePlaneIsNeverSmallerThanTheSmallOnes) {
+  change([](ui::DpOptions& options) { options.arrangement = PlaneArrangement::oneLarge; });
+  for (int width = 200; width <= 3840; width += 260)
+    for (int height = 150; height <= 2160; height += 201) {
+      const DpLayout places = layout({width, height});
+      const double large = places.panel(picture.options().plane).height;
+      for (size_t plane = 0; plane < places.panels.size(); ++plane)
+        EXPECT_LE(places.panels[plane].height, large) << width << " x " << height;
+    }
+}
+
 TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {
   for (const auto arrangement : {PlaneArrangement::oneLarge, PlaneArrangement::sideBySide,
                                  PlaneArrangement::withPosterior, PlaneArrangement::lanes})
