@@ -25,8 +25,8 @@
 #include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
 #include "app/window/ShowDataset.h"
-#include "app/window/StartPage.h"
 #include "app/window/StatusText.h"
+#include "app/window/start/StartPage.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/LibraryPanel.h"
@@ -155,8 +155,6 @@ void MainWindow::onMessage(ui::MessageKind kind, const QString& text) {
 }
 
 ui::LibraryPanel& MainWindow::library() { return m_panels->library(); }
-
-ui::WelcomePage& MainWindow::welcome() { return m_start->page(); }
 
 ui::InspectorPanel& MainWindow::inspector() { return m_panels->inspector(); }
 

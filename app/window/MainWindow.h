@@ -16,7 +16,6 @@ class LibraryPanel;
 class MessagePanel;
 class OperationForm;
 class ViewHistory;
-class WelcomePage;
 }  // namespace ui
 
 namespace app {
@@ -66,7 +65,6 @@ class MainWindow : public QMainWindow {
   ui::InspectorPanel& inspector();
   ui::MessagePanel& messages();
   StartPage& start() { return *m_start; }
-  ui::WelcomePage& welcome();
   CommandPalette& palette() { return *m_palette; }
   ui::ViewHistory& history() { return *m_history; }
   SessionFiles& files() { return *m_files; }

@@ -15,7 +15,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
-#include "app/window/StartPage.h"
+#include "app/window/start/StartPage.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/views/ViewKinds.h"

@@ -9,7 +9,7 @@
 #include "app/shell/DisplayCheck.h"
 #include "app/shell/Terminal.h"
 #include "app/window/MainWindow.h"
-#include "app/window/StartPage.h"
+#include "app/window/start/StartPage.h"
 #include "engine/compute/Pocl.h"
 #include "engine/operations/Operation.h"
 #include "ui/look/Theme.h"

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include "app/session/Samples.h"
+#include "app/window/start/StartPage.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/WelcomePage.h"
@@ -171,19 +172,19 @@ TEST_F(KeepingTest, aNewSessionBeginsWithNothingAndAsksBefore) {
   answer(question(), "Begin without saving");
   EXPECT_TRUE(ids().empty());
   EXPECT_TRUE(window->workspace().views().empty());
-  EXPECT_TRUE(window->welcome().isVisible());
+  EXPECT_TRUE(window->start().page().isVisible());
   EXPECT_FALSE(window->history().canUndo());
   EXPECT_EQ(window->workspace().reopenClosedView(), nullptr);
   EXPECT_FALSE(window->keeper().isUnsaved());
 }
 
 TEST_F(KeepingTest, theStartPageBeginsANewSessionToo) {
-  EXPECT_TRUE(window->welcome().newButton().isHidden()) << "nothing is open";
+  EXPECT_TRUE(window->start().page().newButton().isHidden()) << "nothing is open";
   openAlignment();
   window->workspace().closeActiveView();
   ASSERT_TRUE(waitForViews(0));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window->welcome().isVisible(); }, test::kPatience));
-  QTest::mouseClick(&window->welcome().newButton(), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->start().page().isVisible(); }, test::kPatience));
+  QTest::mouseClick(&window->start().page().newButton(), Qt::LeftButton);
   EXPECT_TRUE(ids().empty());
 }
 

@@ -12,6 +12,7 @@
 #include "app/window/CommandPalette.h"
 #include "app/window/ShortcutEditor.h"
 #include "engine/operations/Operation.h"
+#include "app/window/start/StartPage.h"
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
@@ -233,8 +234,8 @@ INSTANTIATE_TEST_SUITE_P(EveryKind, KeyboardOfView, ::testing::ValuesIn(kindsOfV
 
 TEST_F(KeyboardTest, welcomePageIsReachedNamedAndWorksByKeys) {
   closeViews();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window->welcome().isVisible(); }, 5000));
-  window->welcome().openButton().setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->start().page().isVisible(); }, 5000));
+  window->start().page().openButton().setFocus();
   expectNames(*window);
   expectReachedByTab(*window);
 }

@@ -16,6 +16,7 @@
 #include "app/window/DeviceButton.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ViewDock.h"
+#include "app/window/start/StartPage.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/panels/InspectorPanel.h"
@@ -66,15 +67,15 @@ class MainWindowTest : public ::testing::Test {
 };
 
 TEST_F(MainWindowTest, emptyWindowOffersFiles) {
-  EXPECT_TRUE(window->welcome().isVisible());
-  EXPECT_TRUE(window->welcome().openButton().isVisible());
+  EXPECT_TRUE(window->start().page().isVisible());
+  EXPECT_TRUE(window->start().page().openButton().isVisible());
 }
 
 TEST_F(MainWindowTest, droppedAlignmentIsListedAndShown) {
   drop(writtenAlignment());
   ASSERT_TRUE(waitForViews(1));
   EXPECT_EQ(window->workspace().views()[0]->kind(), QStringLiteral("alignment"));
-  EXPECT_FALSE(window->welcome().isVisible());
+  EXPECT_FALSE(window->start().page().isVisible());
   ASSERT_EQ(window->library().tree().topLevelItemCount(), 1);
   EXPECT_EQ(app::Settings().recentFiles().size(), 1);
 }
@@ -124,7 +125,7 @@ TEST_F(MainWindowTest, closingTheLastViewBringsTheWelcomeBack) {
   ASSERT_TRUE(waitForViews(1));
   window->workspace().dockOf(window->workspace().views()[0])->close();
   ASSERT_TRUE(waitForViews(0));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return window->welcome().isVisible(); }, kPatience));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window->start().page().isVisible(); }, kPatience));
 }
 
 TEST_F(MainWindowTest, removedDatasetClosesItsViews) {

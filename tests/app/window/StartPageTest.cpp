@@ -1,5 +1,5 @@
 // The start page: doors, samples, files opened last, the way there and back.
-#include "app/window/StartPage.h"
+#include "app/window/start/StartPage.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -32,7 +32,7 @@ class StartPageTest : public ::testing::Test {
     window.reset();
     ui::ThemeModel::instance().setProjector(false);
   }
-  ui::WelcomePage& page() { return window->welcome(); }
+  ui::WelcomePage& page() { return window->start().page(); }
   ui::PictureCard* card(const QString& title) {
     for (ui::PictureCard* card : page().cards())
       if (card->text() == title) return card;

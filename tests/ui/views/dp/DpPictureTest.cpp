@@ -135,7 +135,7 @@ TEST_F(DpPictureTest, theLargePlaneIsNeverSmallerThanTheSmallOnes) {
   for (int width = 200; width <= 3840; width += 260)
     for (int height = 150; height <= 2160; height += 201) {
       const DpLayout places = layout({width, height});
-      const double large = places.panel(picture.options().plane).height;
+      const double large = places.panel(picture.options().mainPlane).height;
       for (size_t plane = 0; plane < places.panels.size(); ++plane)
         EXPECT_LE(places.panels[plane].height, large) << width << " x " << height;
     }

@@ -1,5 +1,5 @@
 // The start page of the window: what stands on it, when it is shown, where its pictures come from.
-#include "app/window/StartPage.h"
+#include "app/window/start/StartPage.h"
 
 #include <QAction>
 #include <QFile>
