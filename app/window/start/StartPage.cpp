@@ -82,8 +82,8 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
   m_drawing.setInterval(kDrawingMilliseconds);
   connect(&m_thumbnails, &Thumbnails::drawn, m_page, &ui::WelcomePage::showPictures);
   connect(&centre, &QStackedWidget::currentChanged, this, &StartPage::refresh);
-  connect(&session.document(), &ui::Document::added, this, &StartPage::refresh);
-  connect(&session.document(), &ui::Document::removed, this, &StartPage::refresh);
+  connect(&session.document(), &ui::Document::added, this, &StartPage::showButtons);
+  connect(&session.document(), &ui::Document::removed, this, &StartPage::showButtons);
   connect(&workspace, &Workspace::viewsChanged, this, [this] {
     m_window.workspace().views().empty() ? m_centre.setCurrentWidget(m_page) : leave();
   });
@@ -141,9 +141,13 @@ void StartPage::leave() {
   if (workspace.activeView()) workspace.activeView()->setFocus();
 }
 
-void StartPage::refresh() {
+void StartPage::showButtons() {
   m_page->newButton().setVisible(!m_window.session().document().datasets().empty());
   m_page->backButton().setVisible(!m_window.workspace().views().empty());
+}
+
+void StartPage::refresh() {
+  showButtons();
   if (!isShown()) return m_drawing.stop();
   m_page->setRecentFiles(Settings().recentFiles());
   m_drawing.start();

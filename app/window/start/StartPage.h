@@ -37,7 +37,9 @@ class StartPage : public QObject {
  private:
   void fill();
   void open(const QString& path, bool toTeach);
-  /// Its buttons and recent files as things are now.
+  /// Those that are of use now.
+  void showButtons();
+  /// Buttons and recent files as things are now.
   void refresh();
   bool isShown() const;
 

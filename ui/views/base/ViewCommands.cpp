@@ -56,10 +56,10 @@ void View::onRightClicked(QPoint globalPosition) {
   addGrouped(*menu, actions());
   if (extendMenu) {
     menu->addSeparator();
-    auto* window = new QMenu(tr("Picture and view"), menu);
-    extendMenu(*window);
-    const bool hasRoom = numEntries(*menu) + numEntries(*window) <= kMostMenuEntries;
-    hasRoom ? menu->addActions(window->actions()) : void(menu->addMenu(window));
+    auto* ofWindow = new QMenu(tr("Picture and view"), menu);
+    extendMenu(*ofWindow);
+    const bool hasRoom = numEntries(*menu) + numEntries(*ofWindow) <= kMostMenuEntries;
+    hasRoom ? menu->addActions(ofWindow->actions()) : void(menu->addMenu(ofWindow));
   }
   limitEntries(*menu);
   menu->popup(globalPosition);
