@@ -85,9 +85,12 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
   connect(&session.document(), &ui::Document::added, this, &StartPage::showButtons);
   connect(&session.document(), &ui::Document::removed, this, &StartPage::showButtons);
   connect(&workspace, &Workspace::viewsChanged, this, [this] {
-    m_window.workspace().views().empty() ? m_centre.setCurrentWidget(m_page) : leave();
+    Workspace& shown = m_window.workspace();
+    m_centre.setCurrentWidget(shown.views().empty() ? static_cast<QWidget*>(m_page) : &shown);
   });
-  connect(&session, &ui::Session::fileOpened, this, [this](const QString& path) { m_isTeaching = path == m_toTeach; });
+  connect(&session, &ui::Session::fileOpened, this, [this](const QString& path) {
+    if (!m_toTeach.isEmpty() && path == m_toTeach) m_isTeaching = true;
+  });
   connect(&session, &ui::Session::sessionOpened, this, [this] {
     if (m_isTeaching) m_window.arrange(Layout::teach);
     m_isTeaching = false;
@@ -123,6 +126,7 @@ void StartPage::fill() {
 
 void StartPage::open(const QString& path, bool toTeach) {
   m_toTeach = toTeach ? path : QString();
+  m_isTeaching = false;
   m_window.openPaths({path});
 }
 
