@@ -4,12 +4,27 @@
 #include <QColor>
 #include <QFont>
 #include <QObject>
+#include <utility>
 
 class QApplication;
 
 namespace ui {
 
 enum class ThemeKind { light, dark };
+
+/// Where the colour bar of a map stands.
+enum class ColorBarPlace { below, right, none };
+
+/// What pictures show besides the data: on the screen all of it, on the page of a figure less.
+struct PageLook {
+  bool areMarksShown = true;    ///< of what is pointed at, selected, chosen or found
+  bool isLegendShown = true;    ///< titles and notes: what is seen and how to read it
+  bool isPictureAlone = false;  ///< no thumbnails, no companions
+  bool mayElide = true;         ///< on paper nobody can ask for the rest of a text
+  ColorBarPlace colorBar = ColorBarPlace::below;
+
+  bool operator==(const PageLook&) const = default;
+};
 
 struct Theme {
   ThemeKind kind = ThemeKind::light;
@@ -19,6 +34,7 @@ struct Theme {
   QColor canvas3d;                                           // background of 3D views
   double scale = 1.0;                                        // 1.6 in projector mode
   double lineScale = 1.0;                                    // 2 in projector mode
+  PageLook page;
 
   QFont panelFont() const;     ///< system sans, 10 pt
   QFont labelFont() const;     ///< 9 pt: axis labels and tables, tabular digits
@@ -44,6 +60,8 @@ class ThemeModel : public QObject
   void setKind(ThemeKind kind);
   void setProjector(bool on);
   bool isProjector() const { return m_theme.scale > 1.0; }
+  /// Puts another theme into this one's place, which it returns, and tells nobody: for as long as a figure is drawn.
+  Theme exchange(const Theme& theme) { return std::exchange(m_theme, theme); }
   /// Palette, style and style sheet of the application.
   void applyTo(QApplication& application) const;
 

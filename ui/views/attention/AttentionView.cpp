@@ -69,7 +69,7 @@ AttentionView::AttentionView(Session& session, QWidget* parent)
     refresh();
   });
   connect(m_contacts, &ContactOutlines::arrived, this, &AttentionView::updatePicture);
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &AttentionView::updatePicture);
+  connect(this, &View::themeChanged, this, &AttentionView::updatePicture);
   const Document& document = session.document();
   connect(&document, &Document::added, this, [this](const engine::DatasetPtr& dataset) {
     if (m_shown.subject.wants(*dataset, m_chain->asked(), this->session().document())) showDataset(dataset);

@@ -110,7 +110,8 @@ View::View(Session& session, QWidget* parent)
   connect(&selection, &SelectionModel::lockedChanged, this, announce);
   connect(&selection, &SelectionModel::keptChanged, this, announce);
   connect(&selection, &SelectionModel::headChanged, this, announce);
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, announce);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &View::themeChanged);
+  connect(this, &View::themeChanged, this, announce);
   connect(&session.document(), &Document::linked, this, announce);
   connect(&session.document(), &Document::replaced, this, [this](const engine::DatasetPtr& dataset) {
     const std::vector<engine::DatasetId> ids = datasetIds();

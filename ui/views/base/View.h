@@ -108,6 +108,8 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   void requested(const engine::Request& request);
   void openFilesRequested();
   void readoutChanged();
+  /// What was taken from the theme has to be taken anew: the user chose another one, or a figure is drawn in its own.
+  void themeChanged();
   /// Something that state() tells has changed.
   void stateChanged();
   /// What makeControls() offers is no longer what there is to choose from.

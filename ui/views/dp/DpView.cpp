@@ -43,7 +43,7 @@ DpView::DpView(Session& session, QWidget* parent) : View(session, parent) {
   connect(m_player, &DpPlayer::faded, this, &DpView::refresh);
   connect(m_live, &DpLive::updated, this, &DpView::takeLive);
   connect(m_lanes, &DpLiveLanes::updated, this, [this] { redraw(false); });
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] { redraw(true); });
+  connect(this, &View::themeChanged, this, [this] { redraw(true); });
   connect(this, &View::stateChanged, this, &DpView::refresh);
   addDpCommands(*this);
 }

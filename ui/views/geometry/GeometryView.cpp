@@ -50,10 +50,8 @@ void takeRegion(MapNavigation& navigation, const QJsonObject& state, Index lengt
 GeometryView::GeometryView(Session& session, QWidget* parent)
     : View(session, parent), m_scene(canvas().renderWindow()) {
   m_scene.setPanels(kNumGeometryQuantities);
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
-    startContactLine();
-    changed();
-  });
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &GeometryView::startContactLine);
+  connect(this, &View::themeChanged, this, &GeometryView::changed);
   addGeometryCommands(*this);
 }
 

@@ -48,7 +48,7 @@ ProfileView::ProfileView(Session& session, QWidget* parent) : View(session, pare
     goToColumn(column);
     canvas().setFocus();
   });
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, &ProfileView::refresh);
+  connect(this, &View::themeChanged, this, &ProfileView::refresh);
   addProfileCommands(*this);
 }
 
