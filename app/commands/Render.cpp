@@ -159,7 +159,7 @@ void renderWindow(MainWindow& window, Stage& stage, const fs::path& path) {
   settle();
   finishJobs(stage);
   settle();
-  savePng(ui::pngBytes(window.grab().toImage()), path);
+  savePng(ui::pngBytes(window.grab().toImage().convertToFormat(QImage::Format_RGB32)), path);
 }
 
 std::vector<ui::ViewRequest> openSession(const std::string& path, ui::Session& session, Talk talk) {

@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <future>
 #include <vector>
@@ -36,23 +37,24 @@ void appendChunk(QByteArray& file, const char* type, const QByteArray& data) {
                                             static_cast<uInt>(file.size() - start))));
 }
 
-/// A row of a PNG before compression: a byte for the filter, then three for each pixel. A row that is like the one
+/// A row of a PNG before compression: a byte for the filter, then three or, with alpha, four for each pixel. A row that is like the one
 /// above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and plain areas
 /// repeat.
-void appendRow(const QRgb* pixels, const QRgb* above, int width, Bytes& bytes) {
+void appendRow(const QRgb* pixels, const QRgb* above, int width, bool hasAlpha, Bytes& bytes) {
   constexpr unsigned char kNone = 0, kUp = 2;
-  const size_t start = bytes.size();
-  bytes.resize(start + 1 + 3 * static_cast<size_t>(width));
+  const size_t start = bytes.size(), channels = hasAlpha ? 4 : 3;
+  bytes.resize(start + 1 + channels * static_cast<size_t>(width));
   unsigned char* into = bytes.data() + start;
   if (above && std::equal(pixels, pixels + width, above)) {
     *into = kUp;  // the rest is zero
     return;
   }
   *into++ = kNone;
-  for (int x = 0; x < width; ++x, into += 3) {
+  for (int x = 0; x < width; ++x, into += channels) {
     into[0] = static_cast<unsigned char>(pixels[x] >> 16);
     into[1] = static_cast<unsigned char>(pixels[x] >> 8);
     into[2] = static_cast<unsigned char>(pixels[x]);
+    if (hasAlpha) into[3] = static_cast<unsigned char>(pixels[x] >> 24);
   }
 }
 
@@ -103,11 +105,12 @@ Band compressed(const QImage& image, bool isLast) {
   Band band;
   Deflate deflate;
   Bytes bytes;
-  bytes.reserve(kPieceBytes + 4 * static_cast<size_t>(image.width()));
+  bytes.reserve(kPieceBytes + 5 * static_cast<size_t>(image.width()));
+  const bool hasAlpha = image.hasAlphaChannel();
   const int width = image.width(), height = image.height();
   for (int y = 0; y < height; ++y) {
     const auto row = [&](int at) { return reinterpret_cast<const QRgb*>(image.constScanLine(at)); };
-    appendRow(row(y), y > 0 ? row(y - 1) : nullptr, width, bytes);
+    appendRow(row(y), y > 0 ? row(y - 1) : nullptr, width, hasAlpha, bytes);
     const bool isEnd = y + 1 == height;
     if (!isEnd && bytes.size() < kPieceBytes) continue;
     using End = Deflate::End;
@@ -118,7 +121,7 @@ Band compressed(const QImage& image, bool isLast) {
 }
 
 /// The bands in their order; as many are compressed at a time as there are cores.
-std::vector<Band> compressedBands(QSize size, const PaintBand& paint) {
+std::vector<Band> compressedBands(QSize size, const PaintBand& paint, bool hasAlpha) {
   const int rows =
       static_cast<int>(std::clamp<qsizetype>(kBandBytes / (4 * qsizetype{size.width()}), 1, size.height()));
   std::vector<Band> bands;
@@ -128,8 +131,10 @@ std::vector<Band> compressedBands(QSize size, const PaintBand& paint) {
     working.pop_front();
   };
   for (int top = 0; top < size.height(); top += rows) {
-    QImage image(size.width(), std::min(rows, size.height() - top), QImage::Format_RGB32);
+    QImage image(size.width(), std::min(rows, size.height() - top),
+                 hasAlpha ? QImage::Format_ARGB32 : QImage::Format_RGB32);
     if (image.isNull()) engine::fail("there is no memory for a picture of ", size.width(), " pixels a row");
+    if (hasAlpha) image.fill(Qt::transparent);
     paint(image, top);
     const bool isLast = top + rows >= size.height();
     working.push_back(std::async(std::launch::async, [image, isLast] { return compressed(image, isLast); }));
@@ -137,6 +142,15 @@ std::vector<Band> compressedBands(QSize size, const PaintBand& paint) {
   }
   while (!working.empty()) collect();
   return bands;
+}
+
+/// The chunk pHYs: pixels per metre across and down.
+void appendDensity(QByteArray& file, double dotsPerInch) {
+  constexpr double kInchesPerMetre = 1 / 0.0254;
+  QByteArray density;
+  for (int side = 0; side < 2; ++side) append32(density, static_cast<quint32>(std::lround(dotsPerInch * kInchesPerMetre)));
+  density.append('\x01');  // the unit is the metre
+  appendChunk(file, "pHYs", density);
 }
 
 }  // namespace
@@ -148,35 +162,38 @@ void checkPageSize(QSize size, double scale) {
                  "; expected sides of 1 to ", kLargestSide, " device pixels");
 }
 
-QByteArray pngBytes(QSize size, const PaintBand& paint) {
+QByteArray pngBytes(QSize size, const PaintBand& paint, const PngForm& form) {
   if (size.isEmpty()) return {};
   QByteArray data("\x78\x01", 2);
   uLong checksum = 1;
-  for (const Band& band : compressedBands(size, paint)) {
+  for (const Band& band : compressedBands(size, paint, form.hasAlpha)) {
     data.append(band.compressed);
     checksum = adler32_combine(checksum, band.checksum, band.size);
   }
   append32(data, static_cast<quint32>(checksum));
 
-  constexpr char kEightBitColors[] = {8, 2, 0, 0, 0};
+  const char eightBitColors[] = {8, static_cast<char>(form.hasAlpha ? 6 : 2), 0, 0, 0};
   QByteArray header;
   append32(header, static_cast<quint32>(size.width()));
   append32(header, static_cast<quint32>(size.height()));
-  header.append(kEightBitColors, sizeof kEightBitColors);
+  header.append(eightBitColors, sizeof eightBitColors);
   QByteArray file("\x89PNG\r\n\x1a\n", 8);
   file.reserve(data.size() + 100);
   appendChunk(file, "IHDR", header);
+  if (form.dotsPerInch > 0) appendDensity(file, form.dotsPerInch);
   appendChunk(file, "IDAT", data);
   appendChunk(file, "IEND", {});
   return file;
 }
 
-QByteArray pngBytes(const QImage& original) {
-  const QImage image = original.convertToFormat(QImage::Format_RGB32);
-  return pngBytes(image.size(), [&image](QImage& band, int top) {
+QByteArray pngBytes(const QImage& original, double dotsPerInch) {
+  const bool hasAlpha = original.hasAlphaChannel();
+  const QImage image = original.convertToFormat(hasAlpha ? QImage::Format_ARGB32 : QImage::Format_RGB32);
+  const auto copy = [&image](QImage& band, int top) {
     for (int y = 0; y < band.height(); ++y)
       std::copy_n(image.constScanLine(top + y), 4 * static_cast<size_t>(image.width()), band.scanLine(y));
-  });
+  };
+  return pngBytes(image.size(), copy, {hasAlpha, dotsPerInch});
 }
 
 }  // namespace ui

@@ -11,10 +11,16 @@ namespace ui {
 /// Paints rows [top, top + band.height()) of the picture. Called on the caller's thread, from the top to the bottom.
 using PaintBand = std::function<void(QImage& band, int top)>;
 
-/// The file as bytes: 8-bit red, green and blue. `size` in pixels; bands are of Format_RGB32. Empty for an empty size.
-QByteArray pngBytes(QSize size, const PaintBand& paint);
-/// Of a picture that is there.
-QByteArray pngBytes(const QImage& image);
+/// What a file says besides the colours.
+struct PngForm {
+  bool hasAlpha = false;    ///< bands are of Format_ARGB32, not of Format_RGB32
+  double dotsPerInch = 0;   ///< 0: not said
+};
+
+/// The file as bytes: 8-bit red, green, blue and perhaps alpha. `size` in pixels. Empty for an empty size.
+QByteArray pngBytes(QSize size, const PaintBand& paint, const PngForm& form = {});
+/// Of a picture that is there, transparent where it is.
+QByteArray pngBytes(const QImage& image, double dotsPerInch = 0);
 
 /// Throws engine::Error unless a page of this size (logical pixels) can be drawn at this many pixels per logical pixel.
 void checkPageSize(QSize size, double scale);

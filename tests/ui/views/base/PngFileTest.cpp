@@ -89,6 +89,23 @@ TEST(PngFile, whatIsNotOpaqueIsWrittenAsItsColour) {
   for (int x = 0; x < 3; ++x) EXPECT_EQ(back.pixel(x, 1) & 0xffffffu, 0x102030u);
 }
 
+TEST(PngFile, transparentPixelsComeBackAsTheyWere) {
+  QImage image(300, 200, QImage::Format_ARGB32);
+  for (int y = 0; y < 200; ++y)
+    for (int x = 0; x < 300; ++x) image.setPixel(x, y, qRgba(x % 256, y, 77, (x + y) % 256));
+  const QImage back = QImage::fromData(ui::pngBytes(image), "PNG");
+  ASSERT_TRUE(back.hasAlphaChannel());
+  EXPECT_EQ(back.convertToFormat(QImage::Format_ARGB32), image);
+}
+
+TEST(PngFile, dotsPerInchAreWrittenWhereTheyAreKnown) {
+  const QImage image = noise(5, 4, 3);
+  EXPECT_FALSE(ui::pngBytes(image).contains("pHYs"));
+  const QImage back = QImage::fromData(ui::pngBytes(image, 300), "PNG");
+  EXPECT_EQ(back.dotsPerMeterX(), 11811);
+  EXPECT_EQ(back.dotsPerMeterY(), 11811);
+}
+
 TEST(PngFile, onePixelComesBackAndNothingGivesNothing) {
   expectSame(noise(1, 1, 5));
   EXPECT_TRUE(ui::pngBytes(QImage()).isEmpty());
