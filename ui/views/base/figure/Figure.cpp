@@ -1,0 +1,227 @@
+#include "ui/views/base/figure/Figure.h"
+
+#include <QFileInfo>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/io/Format.h"
+#include "ui/views/base/PngFile.h"
+#include "ui/views/base/View.h"
+#include "ui/views/base/ViewExport.h"
+
+namespace ui {
+
+namespace {
+
+constexpr double kPageDotsPerInch = 96, kMillimetresPerInch = 25.4;
+/// Height of a page to its width: of a view that fits any size, and the most that one asks for.
+constexpr double kUsualShape = 0.7, kLowestShape = 0.15, kHighestShape = 2;
+/// Of the pictures by VTK on pages of vectors.
+constexpr double kLeastSceneScale = 2;
+
+/// While it lives the view draws with another theme and, without marks, as if nothing were selected. Nobody else hears
+/// of it.
+class FigureLook {
+ public:
+  FigureLook(View& view, const Theme& theme) : m_view(view), m_before(ThemeModel::instance().exchange(theme)) {
+    if (!theme.page.areMarksShown) {
+      SelectionModel& selection = view.session().selection();
+      m_marks.emplace(Marks{selection.hover(), selection.locked(), selection.kept()});
+      select({});
+    }
+    Q_EMIT view.themeChanged();
+  }
+  ~FigureLook() {
+    ThemeModel::instance().exchange(m_before);
+    if (m_marks) select(*m_marks);
+    Q_EMIT m_view.themeChanged();
+  }
+  FigureLook(const FigureLook&) = delete;
+  FigureLook& operator=(const FigureLook&) = delete;
+
+ private:
+  struct Marks {
+    Focus hover, locked;
+    std::vector<Focus> kept;
+  };
+  void select(const Marks& marks) {
+    SelectionModel& selection = m_view.session().selection();
+    const QSignalBlocker silence(selection);
+    selection.setHover(marks.hover);
+    selection.setLocked(marks.locked);
+    selection.setKept(marks.kept);
+  }
+
+  View& m_view;
+  Theme m_before;
+  std::optional<Marks> m_marks;
+};
+
+Theme onGround(Theme theme, const QColor& ground) {
+  theme.canvas = theme.canvas3d = ground;
+  return theme;
+}
+
+/// The least height at which the picture is as large as any height lets it be: no part of the page stays empty.
+int fittingHeight(View& view, int width, const Theme& theme) {
+  const FigureLook look(view, theme);
+  const int lowest = std::max(static_cast<int>(kLowestShape * width), 1);
+  const int highest = std::max(static_cast<int>(kHighestShape * width), lowest);
+  const QSize whole = view.property("wholeSize").toSize();
+  if (!whole.isEmpty()) return std::clamp(whole.height(), lowest, highest);
+  const auto area = [&](int height) {
+    const QSizeF picture = view.largestPicture({width, height});
+    return picture.width() * picture.height();
+  };
+  const double largest = area(highest);
+  // A view whose picture is the page has no height of its own.
+  if (largest <= 0 || largest >= static_cast<double>(width) * highest)
+    return std::clamp(static_cast<int>(kUsualShape * width), lowest, highest);
+  int low = lowest, high = highest;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (area(middle) >= 0.995 * largest) high = middle;
+    else low = middle + 1;
+  }
+  return high;
+}
+
+/// The picture on white and on black tells how much of the ground is seen through each pixel.
+QImage withoutGround(const QImage& onWhite, const QImage& onBlack) {
+  const QImage white = onWhite.convertToFormat(QImage::Format_RGB32);
+  const QImage black = onBlack.convertToFormat(QImage::Format_RGB32);
+  QImage result(white.size(), QImage::Format_ARGB32_Premultiplied);
+  for (int y = 0; y < result.height(); ++y) {
+    const auto* light = reinterpret_cast<const QRgb*>(white.constScanLine(y));
+    const auto* dark = reinterpret_cast<const QRgb*>(black.constScanLine(y));
+    auto* into = reinterpret_cast<QRgb*>(result.scanLine(y));
+    for (int x = 0; x < result.width(); ++x) {
+      const int through = std::max({qRed(light[x]) - qRed(dark[x]), qGreen(light[x]) - qGreen(dark[x]),
+                                    qBlue(light[x]) - qBlue(dark[x]), 0});
+      const int alpha = 255 - through;
+      into[x] = qRgba(std::min(qRed(dark[x]), alpha), std::min(qGreen(dark[x]), alpha),
+                      std::min(qBlue(dark[x]), alpha), alpha);
+    }
+  }
+  return result;
+}
+
+/// What VTK draws of a panel; null when it draws nothing.
+QImage scenePart(View& view, QSize size, double scale, const Theme& theme) {
+  const QSize pixels(qRound(size.width() * scale), qRound(size.height() * scale));
+  const auto on = [&](const QColor& ground) {
+    const FigureLook look(view, onGround(theme, ground));
+    return scenePicture(view, pixels, scale);
+  };
+  if (theme.canvas.alpha() == 255) return on(theme.canvas);
+  const QImage white = on(Qt::white);
+  return white.isNull() ? white : withoutGround(white, on(Qt::black));
+}
+
+}  // namespace
+
+Figure::Figure(std::vector<FigurePanel> panels, const FigureOptions& options)
+    : m_panels(std::move(panels)), m_options(admissible(options)) {
+  const auto toLogical = [&](double length) {
+    return qRound(ui::millimetres(m_options, length) / kMillimetresPerInch * kPageDotsPerInch);
+  };
+  const QSize page(toLogical(m_options.width), m_options.height > 0 ? toLogical(m_options.height) : 0);
+  const Theme theme = figureTheme(m_options);
+  m_grid = figureGrid(static_cast<int>(m_panels.size()), page, theme, [&](int width) {
+    return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, theme);
+  });
+  m_size = {page.width(), page.height() > 0 ? page.height() : m_grid.size().height()};
+}
+
+QSizeF Figure::sizeInMillimetres() const {
+  const double width = ui::millimetres(m_options, m_options.width);
+  const double height = m_options.height > 0 ? ui::millimetres(m_options, m_options.height)
+                                             : width * m_size.height() / std::max(m_size.width(), 1);
+  return {width, height};
+}
+
+QSize Figure::sizeInPixels() const {
+  return (sizeInMillimetres() / kMillimetresPerInch * m_options.dotsPerInch).toSize();
+}
+
+void Figure::paintLabel(QPainter& painter, int panel, const Theme& theme) const {
+  const auto& [view, label, title] = m_panels[static_cast<size_t>(panel)];
+  const QRectF line = m_grid.labelAt(panel);
+  if (line.isEmpty()) return;
+  QFont bold = theme.titleFont();
+  bold.setWeight(QFont::Bold);
+  painter.setFont(bold);
+  painter.setPen(theme.text);
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, label);
+  const double taken = QFontMetricsF(bold).horizontalAdvance(label + QStringLiteral("  "));
+  QFont plain = theme.labelFont();
+  // Letters that are a little narrower are better than a title that is cut off.
+  if (const double wanted = QFontMetricsF(plain).horizontalAdvance(title); wanted > line.width() - taken)
+    plain.setPointSizeF(plain.pointSizeF() * std::max((line.width() - taken) / wanted, 0.5));
+  painter.setFont(plain);
+  painter.drawText(line.adjusted(taken, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
+}
+
+void Figure::paint(QPainter& painter, double scale, const Theme& theme) const {
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (theme.canvas.alpha() > 0) painter.fillRect(QRect(QPoint(0, 0), m_size), theme.canvas);
+  for (int panel = 0; panel < static_cast<int>(m_panels.size()); ++panel) {
+    View& view = *m_panels[static_cast<size_t>(panel)].view;
+    const QRect area = m_grid.panelAt(panel);
+    const QImage scene = scenePart(view, area.size(), scale, theme);
+    painter.save();
+    painter.translate(area.topLeft());
+    if (!scene.isNull()) painter.drawImage(QRectF(QPointF(0, 0), QSizeF(area.size())), scene);
+    const FigureLook look(view, theme);
+    paintOnScene(view, painter, area.size());
+    painter.restore();
+    paintLabel(painter, panel, theme);
+  }
+}
+
+QImage Figure::imageOn(const QColor& ground, double scale) const {
+  const QSize pixels = (QSizeF(m_size) * scale).toSize().expandedTo({1, 1});
+  QImage image(pixels, QImage::Format_RGB32);
+  if (image.isNull()) engine::fail("there is no memory for a picture of ", pixels.width(), " x ", pixels.height());
+  image.fill(ground);
+  image.setDevicePixelRatio(scale);
+  QPainter painter(&image);
+  paint(painter, scale, onGround(figureTheme(m_options), ground));
+  painter.end();
+  image.setDevicePixelRatio(1);
+  return image;
+}
+
+QImage Figure::image(double scale) const {
+  checkPageSize(m_size, scale);
+  const QImage onWhite = imageOn(Qt::white, scale);
+  return m_options.isTransparent ? withoutGround(onWhite, imageOn(Qt::black, scale)) : onWhite;
+}
+
+void Figure::save(const QString& path) const {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  const double scale = static_cast<double>(sizeInPixels().width()) / std::max(m_size.width(), 1);
+  if (suffix != QStringLiteral("png")) {
+    const double sceneScale = std::max(scale, kLeastSceneScale);
+    checkPageSize(m_size, sceneScale);
+    return writeVectorPage(path, {m_panels.front().view->title(), m_size, sizeInMillimetres()},
+                           [&](QPainter& painter) { paint(painter, sceneScale, figureTheme(m_options)); });
+  }
+  const QByteArray bytes = pngBytes(image(scale), m_options.dotsPerInch);
+  engine::writeFileWhole(path.toStdString(), {bytes.constData(), static_cast<size_t>(bytes.size())});
+}
+
+QString Figure::caption() const {
+  View& first = *m_panels.front().view;
+  const FigureLook look(first, figureTheme(m_options));
+  QStringList titles;
+  for (const auto& [view, label, title] : m_panels)
+    if (!label.isEmpty()) titles << QStringLiteral("(%1) %2").arg(label, title);
+  if (titles.isEmpty()) return first.caption();
+  return View::tr("%1. All as (A): %2").arg(titles.join(QStringLiteral(", ")), first.caption());
+}
+
+}  // namespace ui
