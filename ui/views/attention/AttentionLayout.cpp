@@ -20,15 +20,19 @@ constexpr double kTwoBars = 300;
 /// Heights of the view up to which there are no thumbnails, no margins and one line of notes, two lines.
 constexpr double kTiny = 240, kLow = 320, kMiddle = 560;
 
+/// Notes on paper are whole.
+constexpr int kAllLines = 1000;
+
 /// What is left for maps or arcs, and what goes around each.
 struct Room {
   double left = 0, top = 0, width = 0;
   double bottom = 0;  ///< above the notes
   double margin = 0, header = 0, bar = 0, label = 0, scale = 1;
+  double upright = 0;                      ///< width of a colour bar at the right; 0: below
   double rowMargin = 0, columnMargin = 0;  ///< beside and below the map of attention; 0: not shown
   AxisSpace axes;
   Index rows = 0, columns = 0;
-  bool isLow = false;
+  bool isLow = false, isAlone = false;
 };
 
 Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest, bool isTiny, bool isLow) {
@@ -39,13 +43,16 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.top = rest.top() + room.margin;
   room.width = std::max(rest.width() - 2 * room.margin, 0.0);
   room.label = QFontMetricsF(theme.labelFont()).height();
-  room.header = QFontMetricsF(theme.titleFont()).height() + room.label + theme.space(1);
+  room.header =
+      theme.page.isLegendShown ? QFontMetricsF(theme.titleFont()).height() + room.label + theme.space(1) : 0;
   room.rows = shown.subject.numRows();
   room.columns = shown.subject.numColumns();
   room.axes = axisSpace(theme, room.rows, isTiny ? AxisTitles::none : AxisTitles::shown);
   room.isLow = isLow;
-  const double each = shown.companion.matrix ? (room.width - room.margin) / 2 : room.width;
-  room.bar = isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
+  room.isAlone = theme.page.isPictureAlone;
+  const double each = shown.companion.matrix && !room.isAlone ? (room.width - room.margin) / 2 : room.width;
+  room.upright = colorBarWidth(theme);
+  room.bar = room.upright > 0 ? 0 : isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
   const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
   if (hasMargins && shown.options.rowMargin != RowMargin::none)
     room.rowMargin = marginExtent(theme, MarginPlot::Side::right);
@@ -59,11 +66,13 @@ AttentionLayout::Map mapIn(const Room& room, int slot, double width, bool hasMar
   AttentionLayout::Map map;
   const double left = room.left + slot * (width + room.margin), top = room.top + room.header + room.axes.top;
   const Rect inner{left + room.axes.left, top,
-                   std::max(width - room.axes.left - (hasMargins ? room.rowMargin : 0), 0.0),
+                   std::max(width - room.axes.left - room.upright - (hasMargins ? room.rowMargin : 0), 0.0),
                    std::max(room.bottom - top - numBars * room.bar - 1.5 * room.margin - room.columnMargin, 0.0)};
   map.panel = panelOfShape(inner, room.rows, room.columns);
   map.header = {left, room.top, width, room.header};
   map.bar = {map.panel.x, map.panel.bottom() + room.columnMargin + room.margin / 2, map.panel.width, room.bar};
+  if (room.upright > 0)
+    map.bar = {map.panel.right() + (hasMargins ? room.rowMargin : 0), map.panel.y, room.upright, map.panel.height};
   map.captionWidth = width - room.axes.left;
   return map;
 }
@@ -71,10 +80,11 @@ AttentionLayout::Map mapIn(const Room& room, int slot, double width, bool hasMar
 void placeArcs(AttentionLayout& layout, const Room& room, const Theme& theme) {
   layout.attention.header = {room.left, room.top, room.width, room.header};
   const double numbers = room.label + theme.space(2);
-  layout.arcs = {room.left, room.top + room.header, room.width,
+  layout.arcs = {room.left, room.top + room.header, room.width - room.upright,
                  std::max(room.bottom - room.top - room.header - numbers - room.bar - 1.5 * room.margin, 0.0)};
   layout.attention.bar = {room.left + theme.space(3), layout.arcs.bottom() + numbers,
                           std::min(room.width - theme.space(6), kTwoBars * room.scale), room.bar};
+  if (room.upright > 0) layout.attention.bar = {layout.arcs.right(), layout.arcs.y, room.upright, layout.arcs.height};
   layout.attention.captionWidth = room.width;
 }
 
@@ -82,6 +92,11 @@ void placeArcs(AttentionLayout& layout, const Room& room, const Theme& theme) {
 void shareBars(AttentionLayout& layout, const Room& room, bool areStacked) {
   layout.companion = layout.attention;
   Rect &first = layout.attention.bar, &second = layout.companion.bar;
+  if (room.upright > 0) {
+    first.height = second.height = (first.height - room.margin) / 2;
+    second.y += first.height + room.margin;
+    return;
+  }
   if (areStacked) {
     second.y += room.bar;
     return;
@@ -97,7 +112,7 @@ void placeMaps(AttentionLayout& layout, const Room& room, const AttentionShown& 
   const double half = (room.width - room.margin) / 2;
   // Two maps that nobody can read are worth less than one.
   const bool hasRoom = mapIn(room, 0, half, true, 1).panel.width >= kLeastMap * room.scale;
-  const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || hasRoom);
+  const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || (hasRoom && !room.isAlone));
   const double width = hasHeads && hasCompanion ? half : room.width;
   const bool areStacked =
       isSplit && !room.isLow && mapIn(room, 0, width, true, 1).panel.width < kTwoBars * room.scale;
@@ -130,10 +145,11 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   const bool isLow = size.height() < kLow * theme.scale;
   // In a picture that is hardly large enough for a map there is nothing else.
   const bool isTiny = size.height() < kTiny * theme.scale;
-  const HeadStrip::Place place = isTiny ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown));
+  const bool hasNoStrip = isTiny || theme.page.isPictureAlone;
+  const HeadStrip::Place place = hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown));
   layout.strip = place.strip;
   layout.areAxesTitled = !isTiny;
-  layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;
+  layout.mostNoteLines = !theme.page.isLegendShown ? 0 : !theme.page.mayElide ? kAllLines : isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;
   Room room = roomOf(shown, theme, place.rest, isTiny, isLow);
   double notes = 0;
   for (const QString& text : {noteText(shown), warningText(shown)})
@@ -190,7 +206,7 @@ ArcFrame arcFrameOf(const AttentionShown& shown, const AttentionLayout& layout) 
 }
 
 FittingNote fittingNote(const QString& text, const Theme& theme, double width, int mostLines) {
-  if (text.isEmpty() || width < 1) return {};
+  if (text.isEmpty() || width < 1 || mostLines < 1) return {};
   const QFontMetricsF metrics(theme.labelFont());
   const double wanted = metrics.boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
   const double height = std::min(wanted, mostLines * metrics.lineSpacing());

@@ -50,6 +50,7 @@ struct AttentionPainter {
 
 void AttentionPainter::paintHeader(const Rect& area, const QString& title, const QString& note,
                                    const QString& atRight) const {
+  if (area.isEmpty()) return;  // a figure without a legend
   const int colon = title.indexOf(QStringLiteral(": ")), dot = title.indexOf(QStringLiteral(" · "));
   const QFontMetricsF titleMetrics(theme.titleFont()), noteMetrics(theme.labelFont());
   painter.setFont(theme.titleFont());
@@ -87,6 +88,7 @@ void AttentionPainter::paintMasked(const MapFrame& frame, const MaskPtr& masked,
 
 void AttentionPainter::paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
                                    const QString& shrinking, bool isHatched) const {
+  if (theme.page.colorBar == ColorBarPlace::right) return paintUprightColorBar(painter, theme, place.bar, look, caption);
   constexpr double kShortestBar = 60;
   Rect bar = place.bar;
   const double key = isHatched ? paintHatchKey(nullptr, theme, 0, 0, tr("masked")) + theme.space(4) : 0;
@@ -182,8 +184,7 @@ void AttentionPainter::paintCompanion() const {
   const QString unit = isSecond ? attentionCaption(shown) : companionUnit(shown.options.companion);
   const QString shrinking = shrinkingText(look.shrinking, overlay.cellsPerPixel[1]);
   if (shown.isSplit())
-    return paintColorBar(painter, theme, place.bar, look, tr("below: %1, %2").arg(title, unit), place.captionWidth,
-                         shrinking);
+    return paintLegend(place, look, tr("below: %1, %2").arg(title, unit), shrinking, false);
   const MapFrame frame = frameOf(shown, layout, place.panel);
   paintHeader(place.header, title, companionNote(shown), {});
   const MaskPtr masked = isSecond ? shown.data().compared.secondMasked : nullptr;
@@ -218,9 +219,7 @@ void AttentionPainter::paintArcPicture() const {
     painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, tr("below: to earlier residues"));
   }
   paintProgress(layout.arcs);
-  if (shown.data().values)
-    paintColorBar(painter, theme, layout.attention.bar, shown.look, attentionCaption(shown),
-                  layout.attention.captionWidth);
+  if (shown.data().values) paintLegend(layout.attention, shown.look, attentionCaption(shown), {}, false);
 }
 
 void AttentionPainter::paintNotes() const {

@@ -13,6 +13,7 @@ namespace ui {
 namespace {
 
 constexpr double kTickGap = 2;
+constexpr const char* kWidestTick = "-0.005";
 /// As wide as brief notes get.
 constexpr const char* kLongNote = ", max of 10 x 10";
 
@@ -26,6 +27,14 @@ QStringList wrapped(const QFontMetricsF& metrics, QString text, double room) {
     else lines << word;
   }
   return lines;
+}
+
+QLinearGradient gradientOf(const MapLook& look, QPointF low, QPointF high) {
+  const auto& colors = colorMap(look.colorMapId).colors;
+  QLinearGradient gradient(low, high);
+  for (int k = 0; k <= 32; ++k)
+    gradient.setColorAt(k / 32.0, toColor(engine::nth(colors, std::lround(k * 255.0 / 32.0))));
+  return gradient;
 }
 
 }  // namespace
@@ -107,9 +116,47 @@ QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, c
 }
 
 double colorBarHeight(const Theme& theme, const QString& caption, double captionWidth) {
+  if (theme.page.colorBar == ColorBarPlace::none) return 0;
   const QFontMetricsF metrics(theme.labelFont());
   const bool isNarrow = metrics.horizontalAdvance(caption + QLatin1String(kLongNote)) > captionWidth;
   return theme.space(2) + 2 * kTickGap + (isNarrow ? 3 : 2) * metrics.height();
+}
+
+double colorBarWidth(const Theme& theme) {
+  if (theme.page.colorBar != ColorBarPlace::right) return 0;
+  const QFontMetricsF metrics(theme.labelFont());
+  return 2 * theme.space(2) + 2 * kTickGap + metrics.horizontalAdvance(QLatin1String(kWidestTick)) + metrics.height();
+}
+
+void paintUprightColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look,
+                          const QString& caption) {
+  if (bar.isEmpty()) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  const QRectF strip(bar.x + theme.space(2), bar.y, theme.space(2), bar.height);
+  painter.save();
+  painter.setPen(QPen(theme.line, 1));
+  painter.setBrush(gradientOf(look, strip.bottomLeft(), strip.topLeft()));
+  painter.drawRect(strip);
+  painter.setFont(theme.labelFont());
+  const double left = strip.right() + 2 * kTickGap;
+  double free = strip.bottom() + metrics.height();
+  for (const double tick : scaleTicks(look, std::max(2, static_cast<int>(bar.height / (2 * metrics.height()))))) {
+    const double y = strip.bottom() - placeOnScale(look, tick) * strip.height();
+    // The numbers at the ends stay beside the bar.
+    const double top = std::clamp(y - metrics.height() / 2, strip.top(), strip.bottom() - metrics.height());
+    if (top + metrics.height() > free) continue;
+    free = top;
+    painter.setPen(theme.muted);
+    painter.drawLine(QPointF(strip.right() - 2, y), QPointF(strip.right() + 2, y));
+    painter.setPen(theme.text);
+    painter.drawText(QPointF(left, top + metrics.ascent()), scaleText(tick));
+  }
+  painter.setPen(theme.muted);
+  painter.translate(bar.right(), strip.bottom());
+  painter.rotate(-90);
+  for (const QString& text : captionLines(metrics, caption, {}, bar.height, 1))
+    painter.drawText(QPointF(0, -metrics.descent()), text);
+  painter.restore();
 }
 
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
@@ -118,12 +165,8 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
   const QFontMetricsF metrics(theme.labelFont());
   const QRectF strip(bar.x, bar.y, bar.width, theme.space(2));
   painter.save();
-  const auto& colors = colorMap(look.colorMapId).colors;
-  QLinearGradient gradient(strip.topLeft(), strip.topRight());
-  for (int k = 0; k <= 32; ++k)
-    gradient.setColorAt(k / 32.0, toColor(engine::nth(colors, std::lround(k * 255.0 / 32.0))));
   painter.setPen(QPen(theme.line, 1));
-  painter.setBrush(gradient);
+  painter.setBrush(gradientOf(look, strip.topLeft(), strip.topRight()));
   painter.drawRect(strip);
   painter.setFont(theme.labelFont());
   const double y = strip.bottom() + kTickGap;

@@ -32,8 +32,14 @@ QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, c
 /// as wide as `captionWidth` where that is more than the bar, and take as many lines as the bar is high for.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
                    double captionWidth = 0, const QString& note = {});
-/// With a second line where this caption and a note are wider than `captionWidth`.
+/// The same upright in a bar of colorBarWidth(): low at the bottom, the numbers at its right, then the caption, which
+/// runs upwards.
+void paintUprightColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look,
+                          const QString& caption);
+/// With a second line where this caption and a note are wider than `captionWidth`. 0 where figures have none.
 double colorBarHeight(const Theme& theme, const QString& caption = {},
                       double captionWidth = std::numeric_limits<double>::infinity());
+/// Of an upright one and the space before it; 0 where bars are not at the right.
+double colorBarWidth(const Theme& theme);
 
 }  // namespace ui
