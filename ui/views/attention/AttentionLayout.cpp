@@ -35,6 +35,10 @@ struct Room {
   bool isLow = false, isAlone = false;
 };
 
+double wrappedHeight(const QString& text, const Theme& theme, double width) {
+  return QFontMetricsF(theme.labelFont()).boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
+}
+
 Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest, bool isTiny, bool isLow) {
   Room room;
   room.scale = theme.scale;
@@ -51,6 +55,8 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.isLow = isLow;
   room.isAlone = theme.page.isPictureAlone;
   const double each = shown.companion.matrix && !room.isAlone ? (room.width - room.margin) / 2 : room.width;
+  if (theme.page.isLegendShown && !theme.page.mayElide)
+    room.header += std::max(wrappedHeight(headNote(shown), theme, each) - room.label, 0.0);
   room.upright = colorBarWidth(theme);
   room.bar = room.upright > 0 ? 0 : isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
   const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
@@ -208,7 +214,7 @@ ArcFrame arcFrameOf(const AttentionShown& shown, const AttentionLayout& layout) 
 FittingNote fittingNote(const QString& text, const Theme& theme, double width, int mostLines) {
   if (text.isEmpty() || width < 1 || mostLines < 1) return {};
   const QFontMetricsF metrics(theme.labelFont());
-  const double wanted = metrics.boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
+  const double wanted = wrappedHeight(text, theme, width);
   const double height = std::min(wanted, mostLines * metrics.lineSpacing());
   return {height < wanted ? metrics.elidedText(text, Qt::ElideRight, 0.95 * width * mostLines) : text, height};
 }

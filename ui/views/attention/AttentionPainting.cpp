@@ -69,6 +69,8 @@ void AttentionPainter::paintHeader(const Rect& area, const QString& title, const
     }
   }
   painter.setPen(theme.muted);
+  if (!theme.page.mayElide)
+    return painter.drawText(QRectF(second.topLeft(), QPointF(area.right(), area.bottom())), Qt::TextWordWrap, note);
   painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, noteMetrics.elidedText(note, Qt::ElideRight, room));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/look/Theme.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/maps/ColorBar.h"
 #include "ui/views/readout/ShownNumber.h"
@@ -280,7 +281,8 @@ QString captionOf(const AttentionShown& shown) {
   QString text = shown.picture() == AttentionPicture::arcs ? tr("Attention as arcs: %1.") : tr("Attention map: %1.");
   text = text.arg(headTitle(shown)) + u' ' + headNote(shown) +
          tr(". Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
-  if (shown.companion.matrix && shown.picture() == AttentionPicture::map) {
+  const bool isAlone = ThemeModel::instance().theme().page.isPictureAlone && !shown.isSplit();
+  if (shown.companion.matrix && shown.picture() == AttentionPicture::map && !isAlone) {
     const bool isSecond = shown.companion.isSecondHead;
     text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1."))
                        .arg(isSecond ? tr("B: %1").arg(secondTitle(shown)) : companion);

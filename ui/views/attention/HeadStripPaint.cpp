@@ -2,6 +2,7 @@
 // one image, whatever the number of its cells.
 #include <QFontMetricsF>
 #include <QPaintDevice>
+#include <QScopedValueRollback>
 #include <algorithm>
 #include <cmath>
 
@@ -26,6 +27,13 @@ void HeadStrip::paint(QPainter& painter, const Theme& theme, const QRectF& area,
     startThumbnails();
   else
     m_thumbnails.finish();
+  const QScopedValueRollback hover(m_hover);
+  const QScopedValueRollback chosen(m_chosen);
+  if (!theme.page.areMarksShown) {
+    m_hover.reset();
+    m_chosen.clear();
+    current = {-1, -1};
+  }
   painter.save();
   painter.setClipRect(area);
   painter.setFont(theme.labelFont());
