@@ -240,7 +240,7 @@ AlignmentPicture AlignmentView::pictureOn(QSizeF size, AlignmentMedium medium) c
   AlignmentPicture result = alignmentPicture(m_model->content(), m_camera, size, medium, theme());
   result.marks = {markOf(session().selection().locked(), *m_model, theme().locked),
                   markOf(session().selection().hover(), *m_model, theme().hover)};
-  if (m_pointed.namedPlace >= 0) result.marks.push_back({-1, -1, m_pointed.namedPlace, theme().hover});
+  if (m_pointed.namedPlace >= 0 && theme().page.areMarksShown) result.marks.push_back({-1, -1, m_pointed.namedPlace, theme().hover});
   return result;
 }
 
@@ -269,6 +269,7 @@ void AlignmentView::paintOverlay(QPainter& painter, QSize size) {
 void AlignmentView::paintPage(QPainter& painter, QSize size) {
   const AlignmentPicture page = pictureOn(size, AlignmentMedium::page);
   m_drawing.paintPage(painter, page);
+  if (!theme().page.areMarksShown) return;
   paintSelection(painter, page, m_selection->selected(), *m_finder, m_selection->keptColumns());
 }
 
