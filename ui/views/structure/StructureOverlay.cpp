@@ -162,8 +162,10 @@ void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture
                            const StructureCamera& camera, const Theme& theme) {
   Overlay overlay(painter, size, picture, camera, theme);
   overlay.paintIncomplete();
-  paintLegend(painter, size, picture.legend, theme);
-  overlay.paintHeading(marks);
+  if (theme.page.isLegendShown) {
+    paintLegend(painter, size, picture.legend, theme);
+    overlay.paintHeading(marks);
+  }
   overlay.paintMeasurements();
   overlay.paintLabels(marks);
   overlay.paintInvariants();

@@ -267,6 +267,7 @@ void StructureView::setState(const QJsonObject& state) {
 }
 
 StructureMarks StructureView::marks() const {
+  if (!theme().page.areMarksShown) return {};
   const engine::DatasetPtr& shown = picture().structure.dataset();
   // Of equal chains the one that the heads are shown on.
   const HeadsPlace* place = placeOn(m_places, options().headsChain);
