@@ -224,7 +224,8 @@ void HitsView::paintPage(QPainter& painter, QSize size) {
   rows.erase(rows.begin(), rows.begin() + std::clamp(m_table->rowAt(0), 0, static_cast<int>(rows.size())));
   const double wanted = line * static_cast<double>(rows.size() + 1) + 2 * theme().space(1);
   const QRectF table(page.left(), head.bottom(), page.width(), std::min(wanted, kTableShare * page.height()));
-  paintHitTable(painter, theme(), table, *m_model, rows, m_table->currentHit(), m_table->mark());
+  const int chosen = theme().page.areMarksShown ? m_table->currentHit() : -1;
+  paintHitTable(painter, theme(), table, *m_model, rows, chosen, m_table->mark());
   const QRectF below(page.left(), table.bottom() + theme().space(3), page.width(),
                      std::max(page.bottom() - table.bottom() - theme().space(3), 0.0));
   const auto [column, color] = mark();

@@ -96,7 +96,9 @@ Index PlotView::rowOf(const Focus& focus) const {
 
 void PlotView::paintOverlay(QPainter& painter, QSize size) {
   const SelectionModel& selection = session().selection();
-  PlotPicture picture{m_shown, m_options, m_pointer, layoutFor(size), {}};
+  const bool areMarked = theme().page.areMarksShown;
+  const PlotPointer nowhere;
+  PlotPicture picture{m_shown, m_options, areMarked ? m_pointer : nowhere, layoutFor(size), {}};
   PlotMarks& marks = picture.marks;
   for (const Focus& focus : selection.kept()) marks.kept.push_back(rowOf(focus));
   marks.locked = rowOf(selection.locked());
@@ -104,7 +106,7 @@ void PlotView::paintOverlay(QPainter& painter, QSize size) {
   marks.isHoverLocked = selection.hover() == selection.locked();
   const PlotTable& table = m_shown.table;
   const Index head = selection.layer() * table.numHeads + selection.head();
-  if (table.rows == PlotRows::heads && selection.head() < table.numHeads && head < table.numRows()) marks.head = head;
+  if (areMarked && table.rows == PlotRows::heads && selection.head() < table.numHeads && head < table.numRows()) marks.head = head;
   paintPlot(painter, theme(), picture, size);
 }
 
