@@ -98,7 +98,8 @@ Theme figureTheme(const FigureOptions& options) {
   theme.scale = options.fontPoints / kLabelPoints;
   theme.lineScale = std::clamp(theme.scale, kThinnestLine, kThickestLine);
   if (options.isTransparent) theme.canvas = theme.canvas3d = QColor(255, 255, 255, 0);
-  theme.page = {options.areMarksShown, options.isLegendShown, options.content != FigureContent::whole, false,
+  const bool areHeads = options.content == FigureContent::heads;  // each has its label instead
+  theme.page = {options.areMarksShown, options.isLegendShown && !areHeads, options.content != FigureContent::whole, false,
                 options.colorBar};
   return theme;
 }
