@@ -23,6 +23,7 @@ const QString kInspectorSplit = QStringLiteral("window/inspectorSplit");
 const QString kVersion = QStringLiteral("window/version");
 const QString kDevice = QStringLiteral("compute/device");
 const QString kWorkspaces = QStringLiteral("window/workspaces");
+const QString kFigure = QStringLiteral("figure/options");
 const QString kRecent = QStringLiteral("files/recent");
 
 }  // namespace
@@ -77,6 +78,14 @@ void Settings::removeWorkspace(const QString& name) {
   QVariantMap all = QSettings().value(kWorkspaces).toMap();
   all.remove(name);
   QSettings().setValue(kWorkspaces, all);
+}
+
+QJsonObject Settings::figure() const {
+  return QJsonDocument::fromJson(QSettings().value(kFigure).toByteArray()).object();
+}
+
+void Settings::setFigure(const QJsonObject& options) {
+  QSettings().setValue(kFigure, QJsonDocument(options).toJson(QJsonDocument::Compact));
 }
 
 QStringList Settings::recentFiles() const {

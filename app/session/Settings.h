@@ -30,6 +30,10 @@ class Settings {
   void saveWorkspace(const QString& name, const QJsonObject& arrangement);
   void removeWorkspace(const QString& name);
 
+  /// What was chosen for the last figure, as toJson(ui::FigureOptions); empty until there is one.
+  QJsonObject figure() const;
+  void setFigure(const QJsonObject& options);
+
   /// Newest first, only files that still exist.
   QStringList recentFiles() const;
   void addRecentFile(const QString& path);

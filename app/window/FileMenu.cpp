@@ -10,6 +10,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/ViewDock.h"
+#include "app/window/figure/FigureWindow.h"
 #include "ui/look/Icons.h"
 
 namespace app {
@@ -65,6 +66,9 @@ void makeFileMenu(MainWindow& window) {
   QMenu* picture = menu->addMenu(ui::icon(QStringLiteral("export")), MainWindow::tr("Active &view"));
   QObject::connect(picture, &QMenu::aboutToShow, &window,
                    [&window, picture] { fillPictureMenu(*picture, window.workspace()); });
+  menu->addAction(MainWindow::tr("Export a Make a &figure…figure…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &window, [&window] {
+    if (ui::View* view = window.workspace().activeView()) openFigure(window, *view);
+  });
   menu->addSeparator();
   menu->addAction(MainWindow::tr("&Quit"), QKeySequence::Quit, &window, &QWidget::close);
 }

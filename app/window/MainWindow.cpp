@@ -26,6 +26,8 @@
 #include "app/window/Shortcuts.h"
 #include "app/window/ShowDataset.h"
 #include "app/window/StatusText.h"
+#include "app/window/ViewDock.h"
+#include "app/window/figure/FigureWindow.h"
 #include "app/window/start/StartPage.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
@@ -230,6 +232,7 @@ ShortcutEditor* MainWindow::openShortcuts() {
 void MainWindow::onViewOpened(ui::View* view) {
   for (QAction* action : view->actions()) shortcuts::adopt(*action);
   m_history->watch(view);
+  connect(m_workspace->dockOf(view), &ViewDock::figureRequested, this, [this, view] { openFigure(*this, *view); });
   connect(view, &ui::View::chainWanted, this,
           [this](const std::string& heads, const std::string& structure, const std::string& chain) {
             showOnChain(*m_workspace, heads, structure, chain);

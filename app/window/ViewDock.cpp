@@ -133,6 +133,7 @@ void ViewDock::copyPicture() {
 void ViewDock::fillMenu(QMenu& menu) {
   menu.addAction(ui::icon(QStringLiteral("copy")), tr("Copy picture"), this, &ViewDock::copyPicture);
   menu.addAction(tr("Copy caption"), this, [this] { QGuiApplication::clipboard()->setText(m_view->caption()); });
+  menu.addAction(tr("Export a figure…"), this, &ViewDock::figureRequested);
   menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as PNG, SVG or PDF…"), this, [this] {
     chooseFileAndSave(m_view->kind() + QStringLiteral(".png"),
                       {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF page (*.pdf)")});

@@ -38,12 +38,13 @@ class ViewDock : public QDockWidget {
   /// Of that; empty for an empty one.
   QString datasetTitle() const;
   QString kindTitle() const;
-  /// Copy, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.
+  /// Copy, export a figure, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.
   void fillMenu(QMenu& menu);
 
  Q_SIGNALS:
   void closing();
   void duplicateRequested();
+  void figureRequested();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
