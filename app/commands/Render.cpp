@@ -6,15 +6,19 @@
 #include <QTimer>
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
+#include "app/commands/figure/FigureChoices.h"
 #include "app/shell/Command.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Window.h"
 #include "engine/io/Format.h"
 #include "engine/report/Describe.h"
+#include "ui/panels/figure/FigurePanels.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/PngFile.h"
 #include "ui/views/base/View.h"
+#include "ui/views/base/figure/Figure.h"
 
 namespace app {
 
@@ -25,17 +29,19 @@ namespace fs = std::filesystem;
 struct Picture {
   QSize size;  ///< empty: all that the view has to show
   double scale = 1;
+  std::optional<ui::FigureOptions> figure;  ///< instead of the two
 };
 
 Picture pictureOf(const Invocation& invocation) {
+  if (auto figure = chosenFigure(invocation)) return {QSize(), 1, std::move(figure)};
   const std::string text = invocation.text("size", "1000x700");
-  if (text == "fit") return {QSize(), positiveNumber(invocation, "scale", 1)};
+  if (text == "fit") return {QSize(), positiveNumber(invocation, "scale", 1), {}};
   int width = 0, height = 0, used = 0;
   const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
   if (!isRead || static_cast<size_t>(used) != text.size() || width < 1 || height < 1)
     throw UsageError("option --size: found \"" + text +
-                     "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit");
-  return {QSize(width, height), positiveNumber(invocation, "scale", 1)};
+                     "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit, 88mm, 88x60mm, single, double");
+  return {QSize(width, height), positiveNumber(invocation, "scale", 1), {}};
 }
 
 void setTheme(const Invocation& invocation) {
@@ -125,15 +131,29 @@ QSize sizeOf(const ui::View& view, const Picture& picture) {
   return whole;
 }
 
-void renderView(ui::View& view, Stage& stage, const Picture& picture, const fs::path& path) {
+/// Gives the caption.
+QString renderFigure(ui::View& view, Stage& stage, const ui::FigureOptions& options, const fs::path& path) {
+  ui::FigurePanels panels(view);
+  panels.choose(options);
+  finishJobs(stage);
+  const ui::Figure figure(panels.panels(), options);
+  figure.save(QString::fromStdString(path.string()));
+  return figure.caption();
+}
+
+/// Gives the caption.
+QString renderView(ui::View& view, Stage& stage, const Picture& picture, const fs::path& path) {
   finishJobs(stage);
   const std::string suffix = path.extension().string();
-  if (suffix == ".csv" || suffix == ".npz")
+  const bool areNumbers = suffix == ".csv" || suffix == ".npz";
+  if (picture.figure && !areNumbers) return renderFigure(view, stage, *picture.figure, path);
+  if (areNumbers)
     view.exportNumbers(QString::fromStdString(path.string()));
   else if (suffix == ".svg" || suffix == ".pdf")
     view.exportVector(QString::fromStdString(path.string()), sizeOf(view, picture));
   else
     savePng(pngOf(view, sizeOf(view, picture), picture.scale), path);
+  return view.caption();
 }
 
 /// "dp.png", "dp-2.png", ...
@@ -262,34 +282,40 @@ int run(const Invocation& invocation) {
   ui::ViewRequest request = requestOf(invocation, stage.session);
   if (invocation.has("state")) addState(invocation.text("state", ""), talkOf(invocation), request.state);
   const std::unique_ptr<ui::View> view = openView(request, stage.session);
-  renderView(*view, stage, picture, out);
+  const QString caption = renderView(*view, stage, picture, out);
   if (invocation.has("caption"))
-    engine::writeFileWhole(invocation.text("caption", ""), view->caption().toStdString() + "\n");
+    engine::writeFileWhole(invocation.text("caption", ""), caption.toStdString() + "\n");
   return kDone;
 }
 
 }  // namespace
 
 Command renderCommand() {
-  return {
-      "render",
-      "WHAT...",
-      "draw a view of files or of a session (.headlight) into a picture",
-      "Needs no display. With --view all every view of a session and the whole window are drawn into the folder --out, "
-      "and the names of the pictures printed.",
-      {{"view", "NAME",
-        "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show "
-        "the first file"},
-       {"size", "WxH|fit", "in logical pixels; fit: a whole alignment, every cell [default 1000x700]"},
-       {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
-       {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},
-       {"state", "FILE",
-        "JSON as a session file keeps it for a view: the options of the view by name, for example "
-        "{\"scale\": \"log\"}"},
-       {"caption", "FILE", "write the legend of the figure there: what is shown and where it is from"},
-       {"theme", "light|dark", "[default light]"},
-       {"quiet", "", "no progress and no warnings"}},
-      run};
+  std::vector<Option> options = {
+      {"view", "NAME",
+       "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show "
+       "the first file"},
+      {"size", "SIZE",
+       "WxH: logical pixels; fit: a whole alignment, every cell [default 1000x700]. A figure for a paper: 88mm (as high "
+       "as it needs), 88x60mm, single (88 mm), double (180 mm), 1039px"},
+      {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
+      {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},
+      {"state", "FILE",
+       "JSON as a session file keeps it for a view: the options of the view by name, for example "
+       "{\"scale\": \"log\"}"},
+      {"caption", "FILE", "write the legend of the figure there: what is shown and where it is from"},
+      {"theme", "light|dark", "[default light]; figures are light"},
+      {"quiet", "", "no progress and no warnings"}};
+  const std::vector<Option> ofFigures = figureOptions();
+  options.insert(options.end(), ofFigures.begin(), ofFigures.end());
+  return {"render",
+          "WHAT...",
+          "draw a view of files or of a session (.headlight) into a picture",
+          "Needs no display. With --view all every view of a session and the whole window are drawn into the folder "
+          "--out, and the names of the pictures printed. A size in millimetres or an option of figures makes a figure: "
+          "light, with letters of one size and without marks.",
+          std::move(options),
+          run};
 }
 
 }  // namespace app

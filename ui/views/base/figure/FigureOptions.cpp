@@ -38,14 +38,6 @@ void readHeads(const QJsonObject& json, FigureOptions& options) {
 
 }  // namespace
 
-QString nameOf(ColorBarPlace place) { return nameOf(kBarPlaces, place); }
-
-bool readColorBarPlace(const QString& name, ColorBarPlace& place) {
-  const auto found = choiceUnder({{"place", name}}, "place", kBarPlaces);
-  if (found) place = static_cast<ColorBarPlace>(*found);
-  return found.has_value();
-}
-
 QJsonObject toJson(const FigureOptions& options) {
   QJsonArray heads;
   for (const int head : options.heads) heads.append(head);

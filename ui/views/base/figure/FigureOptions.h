@@ -57,9 +57,4 @@ QString headsText(const std::vector<int>& heads);
 /// "A" to "Z", "AA", … for the panel of this number, from 0.
 QString panelLabel(int panel);
 
-/// The names that JSON and command line use.
-QString nameOf(ColorBarPlace place);
-/// False for another name.
-bool readColorBarPlace(const QString& name, ColorBarPlace& place);
-
 }  // namespace ui
