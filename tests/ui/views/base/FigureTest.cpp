@@ -1,0 +1,141 @@
+// A figure of the smallest possible view: sizes, ground, letters, marks.
+#include "ui/views/base/figure/Figure.h"
+
+#include <QPainter>
+#include <QRegularExpression>
+
+#include <gtest/gtest.h>
+
+#include "engine/base/Error.h"
+#include "engine/datasets/SequenceSet.h"
+#include "tests/support/Files.h"
+#include "tests/ui/support/Gui.h"
+#include "ui/views/base/View.h"
+
+namespace {
+
+/// A word, and a band in the colour of the selection where something is locked.
+class WordView : public ui::View {
+ public:
+  explicit WordView(ui::Session& session) : View(session) {}
+  QString kind() const override { return QStringLiteral("word"); }
+  QString title() const override { return QStringLiteral("Word"); }
+  bool accepts(const engine::Dataset&) const override { return true; }
+  void setDataset(engine::DatasetPtr dataset) override { m_dataset = std::move(dataset); }
+  std::vector<engine::DatasetId> datasetIds() const override {
+    return m_dataset ? std::vector<engine::DatasetId>{m_dataset->id} : std::vector<engine::DatasetId>{};
+  }
+  std::vector<ui::ReadoutLine> readout() const override { return {}; }
+  QWidget* makeControls(QWidget*) override { return nullptr; }
+  void resetView() override {}
+  QString emptyText() const override { return QStringLiteral("Nothing"); }
+  QString captionText() const override { return QStringLiteral("A word"); }
+  bool hasScene() const override { return false; }
+
+ protected:
+  void prepareScene(QSize, double) override {}
+  void paintOverlay(QPainter& painter, QSize size) override {
+    painter.fillRect(QRect(0, 0, size.width(), size.height() / 4), theme().canvas);
+    if (!session().selection().locked().isEmpty())
+      painter.fillRect(QRect(0, size.height() / 2, size.width(), 10), theme().locked);
+    painter.setPen(theme().text);
+    painter.setFont(theme().labelFont());
+    painter.drawText(QPoint(10, 20), QStringLiteral("Query"));
+  }
+
+ private:
+  engine::DatasetPtr m_dataset;
+};
+
+class FigureTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto dataset = std::make_shared<engine::Dataset>();
+    dataset->id = dataset->title = "word";
+    dataset->value = std::make_shared<const engine::SequenceSet>();
+    view.setDataset(dataset);
+    ui::Focus focus;
+    focus.first = {"word", 0};
+    session.selection().setLocked(focus);
+    options.height = 44;
+  }
+  void TearDown() override { ui::ThemeModel::instance().setKind(ui::ThemeKind::light); }
+  ui::Figure figure() { return ui::Figure({{&view, {}, {}}}, options); }
+  std::string written(const char* name) {
+    const auto path = folder.path() / name;
+    figure().save(QString::fromStdString(path.string()));
+    return test::readText(path);
+  }
+  int numLocked(const QImage& image) const { return test::countColor(image, ui::Theme::light().locked); }
+
+  ui::Session session;
+  WordView view{session};
+  ui::FigureOptions options;
+  test::TemporaryFolder folder;
+};
+
+TEST_F(FigureTest, aPngHasItsMillimetresAndDots) {
+  const std::string bytes = written("a.png");
+  const QImage image = QImage::fromData(QByteArray::fromStdString(bytes), "PNG");
+  EXPECT_EQ(image.width(), 1039) << "88 mm at 300 dots per inch";
+  EXPECT_NEAR(image.height(), 520, 2);
+  EXPECT_EQ(image.dotsPerMeterX(), 11811);
+}
+
+TEST_F(FigureTest, anSvgHasItsMillimetresAndRealText) {
+  const std::string text = written("a.svg");
+  EXPECT_NE(text.find("width=\"88mm\" height=\"44mm\""), std::string::npos) << text.substr(0, 400);
+  EXPECT_NE(text.find("<text"), std::string::npos);
+  EXPECT_NE(text.find("Query"), std::string::npos);
+}
+
+TEST_F(FigureTest, aPdfHasItsMillimetresAndEmbeddedFonts) {
+  const std::string text = written("a.pdf");
+  EXPECT_NE(text.find("/MediaBox [0 0 249"), std::string::npos) << "88 mm are 249.4 points";
+  EXPECT_NE(text.find("/FontFile"), std::string::npos);
+  EXPECT_NE(text.find("/ToUnicode"), std::string::npos) << "text that can be searched";
+}
+
+TEST_F(FigureTest, otherSuffixesAreRefusedAndLeaveNoFile) {
+  EXPECT_THROW(written("a.gif"), engine::Error);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_F(FigureTest, hasNoMarksUnlessAskedForAndTheSelectionStays) {
+  int numHeard = 0;
+  QObject::connect(&session.selection(), &ui::SelectionModel::lockedChanged, [&numHeard] { ++numHeard; });
+  const ui::Focus locked = session.selection().locked();
+  EXPECT_EQ(numLocked(figure().image(1)), 0);
+  EXPECT_EQ(session.selection().locked(), locked);
+  EXPECT_EQ(numHeard, 0);
+  options.areMarksShown = true;
+  EXPECT_GT(numLocked(figure().image(1)), 100);
+}
+
+TEST_F(FigureTest, isLightWhateverTheThemeWhichStays) {
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::dark);
+  EXPECT_EQ(figure().image(1).pixelColor(2, 2), QColor(Qt::white));
+  EXPECT_EQ(ui::ThemeModel::instance().theme().kind, ui::ThemeKind::dark);
+  EXPECT_TRUE(ui::ThemeModel::instance().theme().page.areMarksShown);
+}
+
+TEST_F(FigureTest, aTransparentGroundIsSeenThroughAndLettersAreNot) {
+  options.isTransparent = true;
+  const QImage image = figure().image(4);
+  ASSERT_TRUE(image.hasAlphaChannel());
+  EXPECT_EQ(qAlpha(image.pixel(2, 2)), 0);
+  EXPECT_GT(test::countPixels(image, [](QColor pixel) { return pixel.alpha() > 250; }), 20);
+}
+
+TEST_F(FigureTest, panelsHaveTheirLabelsInPictureAndCaption) {
+  options.height = 0;
+  const ui::Figure grid({{&view, "A", "head 1"}, {&view, "B", "head 2"}}, options);
+  const auto path = folder.path() / "grid.svg";
+  grid.save(QString::fromStdString(path.string()));
+  const std::string text = test::readText(path);
+  for (const char* word : {">A<", ">B<", "head 1", "head 2"}) EXPECT_NE(text.find(word), std::string::npos) << word;
+  EXPECT_TRUE(grid.caption().startsWith("(A) head 1, (B) head 2.")) << grid.caption().toStdString();
+  EXPECT_TRUE(grid.caption().contains("A word."));
+}
+
+}  // namespace
