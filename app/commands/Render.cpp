@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "app/commands/figure/FigureChoices.h"
 #include "app/shell/Command.h"
