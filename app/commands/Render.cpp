@@ -297,8 +297,8 @@ Command renderCommand() {
        "alignment, geometry, attention, dp, hits, structure, profile, plot or all; default: the first that can show "
        "the first file"},
       {"size", "SIZE",
-       "WxH: logical pixels; fit: a whole alignment, every cell [default 1000x700]. A figure for a paper: 88mm (as high "
-       "as it needs), 88x60mm, single (88 mm), double (180 mm), 1039px"},
+       "WxH: logical pixels; fit: a whole alignment, every cell [default 1000x700]. A figure for a paper: 88mm (as "
+       "high as it needs), 88x60mm, single (88 mm), double (180 mm), 1039px"},
       {"scale", "S", "pixels of the picture per logical pixel, for .png [default 1]"},
       {"out", "FILE", ".png, .svg or .pdf; .csv or .npz: the numbers on show"},
       {"state", "FILE",

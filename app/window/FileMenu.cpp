@@ -66,9 +66,10 @@ void makeFileMenu(MainWindow& window) {
   QMenu* picture = menu->addMenu(ui::icon(QStringLiteral("export")), MainWindow::tr("Active &view"));
   QObject::connect(picture, &QMenu::aboutToShow, &window,
                    [&window, picture] { fillPictureMenu(*picture, window.workspace()); });
-  menu->addAction(MainWindow::tr("Export a Make a &figure…figure…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &window, [&window] {
-    if (ui::View* view = window.workspace().activeView()) openFigure(window, *view);
-  });
+  menu->addAction(MainWindow::tr("Export a &figure…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &window,
+                  [&window] {
+                    if (ui::View* view = window.workspace().activeView()) openFigure(window, *view);
+                  });
   menu->addSeparator();
   menu->addAction(MainWindow::tr("&Quit"), QKeySequence::Quit, &window, &QWidget::close);
 }

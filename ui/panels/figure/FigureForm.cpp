@@ -61,7 +61,8 @@ FigureForm::FigureForm(bool hasHeads, QWidget* parent) : QWidget(parent) {
     connect(box, &QComboBox::currentIndexChanged, this, &FigureForm::changed);
   for (QDoubleSpinBox* box : {m_width, m_height, m_dots, m_points})
     connect(box, &QDoubleSpinBox::valueChanged, this, &FigureForm::changed);
-  for (QCheckBox* box : {m_legend, m_transparent, m_marks}) connect(box, &QCheckBox::toggled, this, &FigureForm::changed);
+  for (QCheckBox* box : {m_legend, m_transparent, m_marks})
+    connect(box, &QCheckBox::toggled, this, &FigureForm::changed);
   connect(m_layer, &QSpinBox::valueChanged, this, &FigureForm::changed);
   connect(m_heads, &QLineEdit::editingFinished, this, &FigureForm::changed);
   connect(m_unit, &QComboBox::currentIndexChanged, this, &FigureForm::changeUnit);
@@ -75,7 +76,8 @@ void FigureForm::addContent(QFormLayout& rows, bool hasHeads) {
   QStringList contents{tr("Whole view"), tr("Picture alone")};
   if (hasHeads) contents << tr("Heads of a layer");
   m_content = choiceBox("content", contents);
-  m_content->setToolTip(tr("The picture alone has no thumbnails and nothing beside it; heads become panels A, B, C, …"));
+  m_content->setToolTip(
+      tr("The picture alone has no thumbnails and nothing beside it; heads become panels A, B, C, …"));
   m_layer = new QSpinBox;
   m_layer->setObjectName(QStringLiteral("layer"));
   m_layer->setRange(1, kMostLayers);

@@ -58,7 +58,8 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   if (theme.page.isLegendShown && !theme.page.mayElide)
     room.header += std::max(wrappedHeight(headNote(shown), theme, each) - room.label, 0.0);
   room.upright = colorBarWidth(theme);
-  room.bar = room.upright > 0 ? 0 : isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
+  if (room.upright == 0)
+    room.bar = isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
   const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
   if (hasMargins && shown.options.rowMargin != RowMargin::none)
     room.rowMargin = marginExtent(theme, MarginPlot::Side::right);
@@ -155,7 +156,9 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   const HeadStrip::Place place = hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown));
   layout.strip = place.strip;
   layout.areAxesTitled = !isTiny;
-  layout.mostNoteLines = !theme.page.isLegendShown ? 0 : !theme.page.mayElide ? kAllLines : isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;
+  layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;
+  if (!theme.page.mayElide) layout.mostNoteLines = kAllLines;
+  if (!theme.page.isLegendShown) layout.mostNoteLines = 0;
   Room room = roomOf(shown, theme, place.rest, isTiny, isLow);
   double notes = 0;
   for (const QString& text : {noteText(shown), warningText(shown)})

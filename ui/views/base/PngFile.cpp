@@ -37,8 +37,8 @@ void appendChunk(QByteArray& file, const char* type, const QByteArray& data) {
                                             static_cast<uInt>(file.size() - start))));
 }
 
-/// A row of a PNG before compression: a byte for the filter, then three or, with alpha, four for each pixel. A row that is like the one
-/// above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and plain areas
+/// A row of a PNG before compression: a byte for the filter, then three or, with alpha, four for each pixel. A row that
+/// is like the one above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and plain areas
 /// repeat.
 void appendRow(const QRgb* pixels, const QRgb* above, int width, bool hasAlpha, Bytes& bytes) {
   constexpr unsigned char kNone = 0, kUp = 2;
@@ -148,7 +148,8 @@ std::vector<Band> compressedBands(QSize size, const PaintBand& paint, bool hasAl
 void appendDensity(QByteArray& file, double dotsPerInch) {
   constexpr double kInchesPerMetre = 1 / 0.0254;
   QByteArray density;
-  for (int side = 0; side < 2; ++side) append32(density, static_cast<quint32>(std::lround(dotsPerInch * kInchesPerMetre)));
+  for (int side = 0; side < 2; ++side)
+    append32(density, static_cast<quint32>(std::lround(dotsPerInch * kInchesPerMetre)));
   density.append('\x01');  // the unit is the metre
   appendChunk(file, "pHYs", density);
 }

@@ -22,8 +22,8 @@ constexpr double kMillimetresPerInch = 25.4;
 /// Device pixels per logical pixel of the image part of a page.
 constexpr double kPageImageScale = 3;
 
-/// Qt tells the size of an SVG in whole pixels: says the wanted one instead. The drawing is stretched by the difference,
-/// less than a pixel in all.
+/// Qt tells the size of an SVG in whole pixels: says the wanted one instead. The drawing is stretched by the
+/// difference, less than a pixel in all.
 QByteArray withSize(const QByteArray& svg, QSizeF millimetres) {
   static const QRegularExpression pattern(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
   QString text = QString::fromUtf8(svg);

@@ -91,8 +91,8 @@ Theme figureTheme(const FigureOptions& options) {
   theme.lineScale = std::clamp(theme.scale, kThinnestLine, kThickestLine);
   if (options.isTransparent) theme.canvas = theme.canvas3d = QColor(255, 255, 255, 0);
   const bool areHeads = options.content == FigureContent::heads;  // each has its label instead
-  theme.page = {options.areMarksShown, options.isLegendShown && !areHeads, options.content != FigureContent::whole, false,
-                options.colorBar};
+  theme.page = {options.areMarksShown, options.isLegendShown && !areHeads, options.content != FigureContent::whole,
+                false, options.colorBar};
   return theme;
 }
 
