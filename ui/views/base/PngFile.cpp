@@ -38,8 +38,8 @@ void appendChunk(QByteArray& file, const char* type, const QByteArray& data) {
 }
 
 /// A row of a PNG before compression: a byte for the filter, then three or, with alpha, four for each pixel. A row that
-/// is like the one above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and plain areas
-/// repeat.
+/// is like the one above becomes zeros (filter "up"), which costs next to nothing; others stay as they are: letters and
+/// plain areas repeat.
 void appendRow(const QRgb* pixels, const QRgb* above, int width, bool hasAlpha, Bytes& bytes) {
   constexpr unsigned char kNone = 0, kUp = 2;
   const size_t start = bytes.size(), channels = hasAlpha ? 4 : 3;
