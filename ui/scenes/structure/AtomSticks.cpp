@@ -12,7 +12,12 @@ using engine::Vector3;
 constexpr double kLongestBond = 1.95, kLongestPeptideBond = 2.0, kLongestDisulphide = 2.3;  // Å
 
 constexpr double kStickRadius = 0.14, kBallRadius = 0.3;
-constexpr int kSides = 6, kCoarseSides = 4, kSegments = 8;
+constexpr int kCoarseSides = 4;
+/// How round: of balls along the equator, of sticks around.
+struct Roundness {
+  int segments, sides;
+};
+constexpr Roundness kOnScreen{8, 6}, kInPictures{24, 18};
 
 struct Range {
   size_t first = 0, last = 0;
@@ -101,15 +106,19 @@ Rgb atomColor(const std::string& element, const Rgb& residueColor) {
   return residueColor;
 }
 
-Mesh stickMesh(const AtomSticks& sticks, size_t mostTriangles) {
-  const size_t ball = static_cast<size_t>(kSegments) * kSegments, stick = 4 * static_cast<size_t>(kSides),
-               coarse = 4 * static_cast<size_t>(kCoarseSides);
-  if (sticks.atoms.size() * ball + sticks.bonds.size() * stick > mostTriangles)
-    return sticks.bonds.size() * coarse > mostTriangles ? thinBonds(sticks) : halfBonds(sticks, kCoarseSides);
+Mesh stickMesh(const AtomSticks& sticks, size_t mostTriangles, MeshUse use) {
+  const auto trianglesOf = [&](const Roundness& round) {
+    const auto segments = static_cast<size_t>(round.segments), sides = static_cast<size_t>(round.sides);
+    return sticks.atoms.size() * segments * segments + sticks.bonds.size() * 4 * sides;
+  };
+  if (trianglesOf(kOnScreen) > mostTriangles)
+    return sticks.bonds.size() * 4 * kCoarseSides > mostTriangles ? thinBonds(sticks) : halfBonds(sticks, kCoarseSides);
+  const bool isRound = use == MeshUse::picture && trianglesOf(kInPictures) <= mostTriangles;
+  const auto [segments, sides] = isRound ? kInPictures : kOnScreen;
   Mesh mesh;
   for (size_t atom = 0; atom < sticks.atoms.size(); ++atom)
-    mesh.append(sphereMesh(sticks.atoms[atom].position, kBallRadius, kSegments, static_cast<Index>(atom)));
-  mesh.append(halfBonds(sticks, kSides));
+    mesh.append(sphereMesh(sticks.atoms[atom].position, kBallRadius, segments, static_cast<Index>(atom)));
+  mesh.append(halfBonds(sticks, sides));
   return mesh;
 }
 

@@ -26,8 +26,8 @@ AtomSticks atomSticks(const engine::Structure& structure);
 /// Nitrogen blue, oxygen red, sulphur yellow, others the colour of the residue.
 Rgb atomColor(const std::string& element, const Rgb& residueColor);
 
-/// Balls and sticks; with more atoms than fit into that many triangles sticks alone, then thin lines. The owner of a
-/// point is its atom.
-Mesh stickMesh(const AtomSticks& sticks, size_t mostTriangles);
+/// Balls and sticks, rounder in a picture; with more atoms than fit into that many triangles sticks alone, then thin
+/// lines. The owner of a point is its atom.
+Mesh stickMesh(const AtomSticks& sticks, size_t mostTriangles, MeshUse use = MeshUse::screen);
 
 }  // namespace ui

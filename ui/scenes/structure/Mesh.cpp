@@ -86,6 +86,19 @@ Mesh barMesh(const std::vector<Bar>& bars, int sides) {
   return mesh;
 }
 
+Mesh roundBarMesh(const std::vector<Bar>& bars, int sides) {
+  Mesh mesh = barMesh(bars, sides);
+  std::vector<bool> isDrawn(bars.size());
+  for (const Index bar : mesh.owner) isDrawn[static_cast<size_t>(bar)] = true;
+  for (size_t bar = 0; bar < bars.size(); ++bar) {
+    if (!isDrawn[bar]) continue;
+    const auto& [from, to, radius, taper] = bars[bar];
+    mesh.append(sphereMesh(from, radius, sides, static_cast<Index>(bar)));
+    mesh.append(sphereMesh(to, radius * taper, sides, static_cast<Index>(bar)));
+  }
+  return mesh;
+}
+
 std::vector<Bar> dashes(const Vector3& from, const Vector3& to, double dash, double radius) {
   std::vector<Bar> bars;
   const double length = (to - from).norm();

@@ -9,6 +9,9 @@
 
 namespace ui {
 
+/// What a mesh is made for: to be turned on the screen, or for one picture that is looked at closely.
+enum class MeshUse { screen, picture };
+
 struct Mesh {
   std::vector<std::array<float, 3>> points;   ///< Å
   std::vector<std::array<float, 3>> normals;  ///< one per point, unit length
@@ -37,6 +40,8 @@ struct Bar {
 };
 /// Point owners are bar numbers. Bars without length or with unset ends have no points.
 Mesh barMesh(const std::vector<Bar>& bars, int sides);
+/// The same with balls at both ends of every bar, which is closed then.
+Mesh roundBarMesh(const std::vector<Bar>& bars, int sides);
 /// A line cut into pieces of `dash` Å with gaps as long.
 std::vector<Bar> dashes(const engine::Vector3& from, const engine::Vector3& to, double dash, double radius);
 

@@ -18,8 +18,13 @@ using engine::Vector3;
 
 constexpr double kLongestLink = 4.5;  ///< Å between neighbouring C-alphas; 3.8 in trans, 2.9 in cis peptides
 constexpr double kArrowWidth = 1.7, kTraceRadius = 0.22, kTraceBall = 0.42, kLoneBall = 0.6, kTubeRadius = 0.5;
-constexpr int kBallSegments = 8, kFewestBallRing = 8;
-constexpr std::array<RibbonDetail, 6> kDetails{{{6, 12}, {4, 8}, {3, 6}, {2, 6}, {2, 5}, {1, 4}}};  // finest first
+constexpr int kFewestSegments = 8, kFewestBallRing = 8;
+/// Finest first; those before `kScreen` for pictures alone.
+constexpr std::array<RibbonDetail, 8> kDetails{
+    {{16, 36}, {10, 24}, {6, 12}, {4, 8}, {3, 6}, {2, 6}, {2, 5}, {1, 4}}};
+constexpr size_t kScreen = 2;
+
+int ballSegments(const RibbonDetail& detail) { return std::max(kFewestSegments, 2 * detail.ring / 3); }
 
 /// Half axes of the cross-section, Å.
 struct Section {
@@ -103,21 +108,34 @@ std::uint32_t addRing(Mesh& mesh, int ring, const CurvePoint& at, const Vector3&
   return first;
 }
 
-/// Closes an end with a flat fan.
+Vector3 toVector(const std::array<float, 3>& v) { return {v[0], v[1], v[2]}; }
+
+/// A face across the ribbon between two rings at one place, looking along `outward`: where a strand steps out into its
+/// arrow head. The rings' own normals look sideways.
+void addShoulder(Mesh& mesh, std::uint32_t from, std::uint32_t to, std::uint32_t count, const Vector3& outward) {
+  const std::uint32_t first = mesh.numPoints();
+  for (const std::uint32_t ring : {from, to})
+    for (std::uint32_t k = ring; k < ring + count; ++k)
+      mesh.addPoint(toVector(mesh.points[k]), outward, mesh.owner[k]);
+  mesh.joinRings(first, first + count, count);
+}
+
+/// Closes an end with half an ellipsoid of this height over the ring; its tip is a ring without width.
 enum class End { first, last };
-void addCap(Mesh& mesh, std::uint32_t ring, std::uint32_t count, const CurvePoint& at, End end, Index owner) {
+void addDome(Mesh& mesh, std::uint32_t base, std::uint32_t count, const CurvePoint& at, double height, End end) {
   const Vector3 outward = end == End::last ? at.tangent : Vector3(-at.tangent);
-  const std::uint32_t middle = mesh.numPoints();
-  mesh.addPoint(at.position, outward, owner);
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const auto point = mesh.points[ring + k];
-    mesh.addPoint(Vector3(point[0], point[1], point[2]), outward, owner);
-  }
-  // Rings run counter-clockwise about the tangent; the cap at the start looks the other way.
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const std::uint32_t a = middle + 1 + k, b = middle + 1 + (k + 1) % count;
-    if (end == End::last) mesh.triangles.push_back({middle, a, b});
-    if (end == End::first) mesh.triangles.push_back({middle, b, a});
+  const int numRings = std::max(2, static_cast<int>(count) / 4);
+  std::uint32_t last = base;
+  for (int step = 1; step <= numRings; ++step) {
+    const bool isTip = step == numRings;
+    const double angle = 0.5 * std::numbers::pi * step / numRings, shrunk = isTip ? 0 : std::cos(angle);
+    const Vector3 middle = at.position + height * std::sin(angle) * outward;
+    const std::uint32_t ring = mesh.numPoints();
+    for (std::uint32_t k = base; k < base + count; ++k)
+      mesh.addPoint(middle + shrunk * (toVector(mesh.points[k]) - at.position),
+                    (shrunk * toVector(mesh.normals[k]) + std::sin(angle) * outward).normalized(), mesh.owner[k]);
+    end == End::last ? mesh.joinRings(last, ring, count) : mesh.joinRings(ring, last, count);
+    last = ring;
   }
 }
 
@@ -142,29 +160,29 @@ Mesh sweep(const BackbonePiece& piece, const std::vector<Vector3>& positions, co
            const SectionAt& sectionOfLink) {
   if (piece.alphas.empty()) return {};
   const auto count = static_cast<std::uint32_t>(detail.ring);
-  if (piece.alphas.size() == 1) return sphereMesh(piece.alphas[0], kLoneBall, kBallSegments, piece.residues[0]);
+  if (piece.alphas.size() == 1) return sphereMesh(piece.alphas[0], kLoneBall, ballSegments(detail), piece.residues[0]);
   Mesh mesh;
   const std::vector<Vector3> axes = wideAxes(piece);
   std::uint32_t lastRing = 0;
   CurvePoint at{};
+  double thickness = 0;
   for (size_t link = 0; link + 1 < positions.size(); ++link) {
     // A new ring at the start of an arrow makes its step; elsewhere the ring of the last link's end is shared.
     const int firstStep = link == 0 || isArrow(piece, link) ? 0 : 1;
     for (int step = firstStep; step <= detail.steps; ++step) {
       const double t = static_cast<double>(step) / detail.steps;
       at = curveAt(positions, link, t);
-      const Vector3 wide = (1 - t) * axes[link] + t * axes[link + 1];
-      const Index owner = piece.residues[t < 0.5 ? link : link + 1];
-      const std::uint32_t ring = addRing(mesh, detail.ring, at, wide, sectionOfLink(piece, link, t), owner);
-      if (link == 0 && step == 0) {
-        addCap(mesh, ring, count, at, End::first, owner);
-      } else {
-        mesh.joinRings(lastRing, ring, count);
-      }
+      const Section section = sectionOfLink(piece, link, t);
+      thickness = section.thickness;
+      const std::uint32_t ring = addRing(mesh, detail.ring, at, curveAt(axes, link, t).position, section,
+                                         piece.residues[t < 0.5 ? link : link + 1]);
+      if (link == 0 && step == 0) addDome(mesh, ring, count, at, thickness, End::first);
+      else if (step == 0) addShoulder(mesh, lastRing, ring, count, -at.tangent);
+      else mesh.joinRings(lastRing, ring, count);
       lastRing = ring;
     }
   }
-  addCap(mesh, lastRing, count, at, End::last, piece.residues.back());
+  addDome(mesh, lastRing, count, at, thickness, End::last);
   return mesh;
 }
 
@@ -220,9 +238,9 @@ std::vector<BackboneGap> backboneGaps(const std::vector<BackbonePiece>& pieces) 
   return gaps;
 }
 
-RibbonDetail detailFor(size_t residues, size_t mostTriangles) {
-  for (const RibbonDetail& detail : kDetails)
-    if (residues * static_cast<size_t>(detail.numTriangles()) <= mostTriangles) return detail;
+RibbonDetail detailFor(size_t residues, size_t mostTriangles, MeshUse use) {
+  for (size_t k = use == MeshUse::picture ? 0 : kScreen; k < kDetails.size(); ++k)
+    if (residues * static_cast<size_t>(kDetails[k].numTriangles()) <= mostTriangles) return kDetails[k];
   return kDetails.back();
 }
 
@@ -236,7 +254,7 @@ Mesh traceMesh(const BackbonePiece& piece, const RibbonDetail& detail) {
   if (detail.ring < kFewestBallRing) return roundMesh(piece, {1, detail.ring}, kTraceBall);
   Mesh mesh;
   for (size_t i = 0; i < piece.alphas.size(); ++i) {
-    mesh.append(sphereMesh(piece.alphas[i], kTraceBall, kBallSegments, piece.residues[i]));
+    mesh.append(sphereMesh(piece.alphas[i], kTraceBall, ballSegments(detail), piece.residues[i]));
     if (i + 1 == piece.alphas.size()) break;
     const Vector3 middle = 0.5 * (piece.alphas[i] + piece.alphas[i + 1]);
     Mesh bars =

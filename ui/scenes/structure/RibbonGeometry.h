@@ -38,10 +38,10 @@ struct RibbonDetail {
   int numTriangles() const { return 2 * steps * ring; }  ///< per residue
 };
 /// The finest detail with at most `mostTriangles` for this many residues; the coarsest one when none has so few.
-RibbonDetail detailFor(size_t residues, size_t mostTriangles);
+RibbonDetail detailFor(size_t residues, size_t mostTriangles, MeshUse use = MeshUse::screen);
 
 /// Point owners are residues. A piece of one residue is a ball. Cubic (Catmull-Rom) spline through the C-alphas, those
-/// inside strands averaged with their neighbours so that the pleat does not show.
+/// inside strands averaged with their neighbours so that the pleat does not show. Ends are round; the mesh is closed.
 Mesh ribbonMesh(const BackbonePiece& piece, const RibbonDetail& detail = {});
 /// The same spline as a round tube, whatever the fold.
 Mesh tubeMesh(const BackbonePiece& piece, const RibbonDetail& detail = {});
