@@ -20,7 +20,6 @@
 namespace ui {
 namespace {
 
-constexpr double kMostFog = 0.6;
 constexpr float kThinLineWidth = 1.6f;
 
 /// The eye's distance from the depth buffer's value, then a mix with the background: far parts step back.
@@ -61,6 +60,16 @@ vtkNew<vtkCellArray> toCells(const std::vector<std::array<std::uint32_t, Size>>&
 
 }  // namespace
 
+void copyMesh(const Mesh& mesh, vtkPolyData* target) {
+  target->Initialize();
+  vtkNew<vtkPoints> positions;
+  positions->SetData(toArray(mesh.points));
+  target->SetPoints(positions);
+  target->SetPolys(toCells(mesh.triangles));
+  if (!mesh.segments.empty()) target->SetLines(toCells(mesh.segments));
+  target->GetPointData()->SetNormals(toArray(mesh.normals));
+}
+
 vtkSmartPointer<vtkActor> makeStructureActor() {
   auto actor = vtkSmartPointer<vtkActor>::New();
   vtkProperty* look = actor->GetProperty();
@@ -75,7 +84,7 @@ vtkSmartPointer<vtkActor> makeStructureActor() {
 double fogShare(const StructureCamera& camera, double distance) {
   const auto [start, end] = fogReach(camera);
   const double share = std::clamp((distance - start) / (end - start), 0.0, 1.0);
-  return kMostFog * share * share * (3 - 2 * share);
+  return camera.fog * share * share * (3 - 2 * share);
 }
 
 std::array<double, 2> depthRange(const StructureCamera& camera) {
@@ -94,7 +103,7 @@ void placeFog(vtkActor* actor, const StructureCamera& camera, const std::array<s
   const auto [start, end] = fogReach(camera);
   uniforms->SetUniformf("fogStart", static_cast<float>(start));
   uniforms->SetUniformf("fogEnd", static_cast<float>(end));
-  uniforms->SetUniformf("fogMost", static_cast<float>(kMostFog));
+  uniforms->SetUniformf("fogMost", static_cast<float>(camera.fog));
 }
 
 StructureActor::StructureActor(vtkRenderer* renderer) : m_actor(makeStructureActor()) {
@@ -138,14 +147,8 @@ void StructureActor::reverseTriangles() {
 
 void StructureActor::setMesh(const Mesh& mesh) {
   m_owner = mesh.owner;
-  m_data->Initialize();
-  vtkNew<vtkPoints> positions;
-  positions->SetData(toArray(mesh.points));
-  m_data->SetPoints(positions);
-  m_data->SetPolys(toCells(mesh.triangles));
+  copyMesh(mesh, m_data);
   if (m_isMirrored) reverseTriangles();
-  if (!mesh.segments.empty()) m_data->SetLines(toCells(mesh.segments));
-  m_data->GetPointData()->SetNormals(toArray(mesh.normals));
   // Thin lines have no sides that light could fall on.
   m_actor->GetProperty()->SetLighting(mesh.segments.empty());
   show();

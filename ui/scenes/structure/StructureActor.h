@@ -18,6 +18,8 @@ class vtkRenderer;
 
 namespace ui {
 
+/// Points, normals, triangles and thin lines; no colours.
+void copyMesh(const Mesh& mesh, vtkPolyData* target);
 /// An actor with the light of all molecules; place it with `placeFog`.
 vtkSmartPointer<vtkActor> makeStructureActor();
 /// How far the fog reaches for this camera; `background` as red, green, blue.

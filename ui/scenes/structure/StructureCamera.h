@@ -22,6 +22,8 @@ struct StructureCamera {
   double radius = 10;                                  ///< of a ball about the centre that holds everything, Å
 
   static constexpr double kViewAngle = 0.44;  ///< radians, from top to bottom
+  static constexpr double kDepthCue = 0.6;
+  double fog = kDepthCue;  ///< the background's part in what is farthest away, 0..1: depth cueing
 
   bool operator==(const StructureCamera&) const = default;
   engine::Vector3 eye() const { return center + distance * axes.col(2); }
