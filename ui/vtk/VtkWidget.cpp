@@ -27,6 +27,15 @@ constexpr double kSlowestSmoothed = 40;
 /// Denser screens and pictures have edges that are smooth enough.
 constexpr double kDensePixelRatio = 2;
 
+/// What shows through a transparent picture, in the colours of the theme.
+void paintChequers(QPainter& painter, const QRect& area) {
+  const Theme& theme = ThemeModel::instance().theme();
+  const int side = theme.space(2);
+  for (int y = area.top(), row = 0; y <= area.bottom(); y += side, ++row)
+    for (int x = area.left(), column = 0; x <= area.right(); x += side, ++column)
+      painter.fillRect(QRect(x, y, side, side), (row + column) % 2 == 0 ? theme.panel : theme.line);
+}
+
 }  // namespace
 
 VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent) {
@@ -111,12 +120,20 @@ void VtkWidget::render(QSize devicePixels, double pixelRatio) {
 
 void VtkWidget::readPixels(QImage& image) {
   const int* size = m_window->GetSize();
-  if (image.size() != QSize(size[0], size[1])) image = QImage(size[0], size[1], QImage::Format_RGB32);
+  const QImage::Format format = m_isTransparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32;
+  if (image.size() != QSize(size[0], size[1]) || image.format() != format) image = QImage(size[0], size[1], format);
   m_window->readPicture(image.bits());  // rows are bottom-up
 }
 
 void VtkWidget::setSmoothing(Smoothing smoothing) {
   m_smoothing = smoothing;
+  update();
+}
+
+void VtkWidget::setTransparent(bool on) {
+  if (on == m_isTransparent) return;
+  m_isTransparent = on;
+  m_image = {};
   update();
 }
 
@@ -164,6 +181,7 @@ void VtkWidget::paintEvent(QPaintEvent*) {
   else
     drawPicture(pixels, ratio, oversampling);
   m_image.setDevicePixelRatio(ratio);
+  if (m_isTransparent) paintChequers(painter, rect());
   painter.drawImage(QPointF(0, 0), m_image);
   if (paintOverlay) paintOverlay(painter, size());
   m_lastMilliseconds = static_cast<double>(timer.nsecsElapsed()) * 1e-6;

@@ -47,6 +47,8 @@ class VtkWidget : public QWidget {
   /// on the screen when nothing has moved for a moment. For views without letters or cells in the VTK part.
   enum class Smoothing { off, atRest };
   void setSmoothing(Smoothing smoothing);
+  /// Pictures have the alpha that VTK draws; the screen shows a chequered page through them.
+  void setTransparent(bool on);
   /// Called with the context current before each render: upload textures, place cameras. Size in device pixels.
   std::function<void(QSize, double pixelRatio)> beforeRender;
   /// Asked before each frame: false when nothing that VTK draws has changed since the last one, whose picture is then
@@ -96,7 +98,7 @@ class VtkWidget : public QWidget {
   std::unique_ptr<GlContext> m_context;  ///< null: no OpenGL, or not asked for yet
   Smoothing m_smoothing = Smoothing::off;
   QTimer* m_restTimer = nullptr;  ///< runs out when the picture has come to rest
-  bool m_isAtRest = false, m_isRenderingImage = false;
+  bool m_isAtRest = false, m_isRenderingImage = false, m_isTransparent = false;
   bool m_triedGl = false, m_interactorActive = false;
   QImage m_image;
   int m_oversampling = 1;  ///< with which m_image was drawn

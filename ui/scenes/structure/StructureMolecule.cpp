@@ -2,7 +2,6 @@
 #include "ui/scenes/structure/StructureMolecule.h"
 
 #include <vtkActor.h>
-#include <vtkCylinderSource.h>
 #include <vtkFloatArray.h>
 #include <vtkGlyph3DMapper.h>
 #include <vtkPointData.h>
@@ -10,9 +9,9 @@
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
 #include <vtkRenderer.h>
-#include <vtkTransform.h>
-#include <vtkTransformPolyDataFilter.h>
 #include <vtkUnsignedCharArray.h>
+
+#include <numbers>
 
 #include "engine/base/Nth.h"
 
@@ -22,11 +21,15 @@ namespace {
 using engine::Index;
 using engine::Vector3;
 
-constexpr double kTriadLength = 1.5, kTriadRadius = 0.055;
+/// Of an arrow, as shares of its length.
+constexpr double kShaft = 0.72, kShaftRadius = 0.045, kHeadRadius = 0.11;
+constexpr int kArrowSides = 6, kRoundArrowSides = 20;
 constexpr double kGapDash = 0.7, kGapRadius = 0.12;
-constexpr int kGapSides = 6;
+constexpr int kGapSides = 12;
 /// What a software renderer draws in some tenths of a second, and thirty times a second.
 constexpr size_t kMostTriangles = 400'000, kMostMovingTriangles = 100'000;
+/// What it draws in some seconds: a picture may take as long.
+constexpr size_t kMostPictureTriangles = 2'000'000;
 constexpr std::array<Rgb, 3> kAxisColors = {{{0xd1, 0x49, 0x5b}, {0x3a, 0x9d, 0x5d}, {0x3a, 0x6e, 0xa5}}};
 constexpr Rgb kGapColor{0x9a, 0xa1, 0xab};
 
@@ -41,38 +44,43 @@ Mesh chainMesh(const std::vector<BackbonePiece>& pieces, StructureStyle style, c
   return mesh;
 }
 
+/// From the origin along x, one long: a shaft with a round end and a head with a flat back.
+Mesh arrowMesh(int sides) {
+  const Vector3 origin = Vector3::Zero(), neck = kShaft * Vector3::UnitX(), tip = Vector3::UnitX();
+  Mesh mesh = barMesh({{origin, neck, kShaftRadius}, {neck, tip, kHeadRadius, 0}}, sides);
+  mesh.append(sphereMesh(origin, kShaftRadius, sides, 0));
+  const std::uint32_t middle = mesh.numPoints(), count = static_cast<std::uint32_t>(sides);
+  mesh.addPoint(neck, -tip, 0);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const double angle = 2 * std::numbers::pi * k / sides;
+    mesh.addPoint(neck + kHeadRadius * Vector3(0, std::cos(angle), std::sin(angle)), -tip, 0);
+    mesh.triangles.push_back({middle, middle + 1 + (k + 1) % count, middle + 1 + k});
+  }
+  return mesh;
+}
+
 }  // namespace
 
 StructureMolecule::StructureMolecule(vtkRenderer* renderer)
-    : m_body(renderer), m_coarse(renderer), m_gaps(renderer), m_triads(makeStructureActor()) {
-  makeTriadSource();
-  renderer->AddActor(m_triads);
-}
-
-StructureMolecule::~StructureMolecule() = default;
-
-void StructureMolecule::makeTriadSource() {
-  vtkNew<vtkCylinderSource> cylinder;
-  cylinder->SetHeight(kTriadLength);
-  cylinder->SetCenter(0, kTriadLength / 2, 0);
-  cylinder->SetRadius(kTriadRadius);
-  cylinder->SetResolution(5);
-  cylinder->CappingOff();
-  vtkNew<vtkTransform> alongX;
-  alongX->RotateZ(-90);
-  vtkNew<vtkTransformPolyDataFilter> turned;
-  turned->SetInputConnection(cylinder->GetOutputPort());
-  turned->SetTransform(alongX);
-  m_triadMapper->SetSourceConnection(turned->GetOutputPort());
+    : m_body(renderer), m_coarse(renderer), m_fine(renderer), m_gaps(renderer), m_triads(makeStructureActor()) {
+  for (const auto& [use, sides] : {std::pair(MeshUse::screen, kArrowSides), std::pair(MeshUse::picture, kRoundArrowSides)}) {
+    vtkNew<vtkPolyData> arrow;
+    copyMesh(arrowMesh(sides), arrow);
+    m_arrows.at(static_cast<size_t>(use)) = arrow;
+  }
+  m_triadMapper->SetSourceData(m_arrows[0]);
   m_triadMapper->SetOrientationModeToDirection();
   m_triadMapper->SetOrientationArray("axis");
-  m_triadMapper->ScalingOff();
+  m_triadMapper->SetScaleModeToNoDataScaling();
   m_triadMapper->SetScalarModeToUsePointFieldData();
   m_triadMapper->SelectColorArray("color");
   m_triadMapper->SetColorModeToDirectScalars();
   m_triads->SetMapper(m_triadMapper);
   m_triads->VisibilityOff();
+  renderer->AddActor(m_triads);
 }
+
+StructureMolecule::~StructureMolecule() = default;
 
 void StructureMolecule::setStructure(std::shared_ptr<const engine::Structure> structure, std::vector<Fold> folds,
                                      StructureStyle style) {
@@ -85,25 +93,28 @@ void StructureMolecule::setStructure(std::shared_ptr<const engine::Structure> st
   if (!isBuilt) build();
 }
 
+Mesh StructureMolecule::meshWithin(size_t mostTriangles, MeshUse use) const {
+  if (!m_structure) return {};
+  if (m_style == StructureStyle::ballAndStick) return stickMesh(m_sticks, mostTriangles, use);
+  const RibbonDetail detail = detailFor(static_cast<size_t>(m_structure->numResidues()), mostTriangles, use);
+  return chainMesh(backbonePieces(*m_structure, m_folds), m_style, detail);
+}
+
 void StructureMolecule::build() {
   ++m_numBuilds;
   m_sticks = m_structure && m_style == StructureStyle::ballAndStick ? atomSticks(*m_structure) : AtomSticks{};
-  const std::vector<BackbonePiece> pieces =
-      m_structure ? backbonePieces(*m_structure, m_folds) : std::vector<BackbonePiece>{};
-  const auto residues = static_cast<size_t>(m_structure ? m_structure->numResidues() : 0);
-  const auto meshWithin = [&](size_t mostTriangles) {
-    return m_style == StructureStyle::ballAndStick ? stickMesh(m_sticks, mostTriangles)
-                                                   : chainMesh(pieces, m_style, detailFor(residues, mostTriangles));
-  };
-  m_body.setMesh(meshWithin(kMostTriangles));
-  m_coarse.setMesh(m_body.numTriangles() > kMostMovingTriangles ? meshWithin(kMostMovingTriangles) : Mesh{});
+  m_body.setMesh(meshWithin(kMostTriangles, MeshUse::screen));
+  const bool isLarge = m_body.numTriangles() > kMostMovingTriangles;
+  m_coarse.setMesh(isLarge ? meshWithin(kMostMovingTriangles, MeshUse::screen) : Mesh{});
+  m_fine.setMesh({});
   std::vector<Bar> links;
-  for (const BackboneGap& gap : backboneGaps(pieces))
-    for (const Bar& dash : dashes(gap.from, gap.to, kGapDash, kGapRadius)) links.push_back(dash);
-  m_gaps.setMesh(barMesh(links, kGapSides));
+  if (m_structure)
+    for (const BackboneGap& gap : backboneGaps(backbonePieces(*m_structure, m_folds)))
+      for (const Bar& dash : dashes(gap.from, gap.to, kGapDash, kGapRadius)) links.push_back(dash);
+  m_gaps.setMesh(roundBarMesh(links, kGapSides));
   m_gaps.setColors(StructureActor::Opacity::opaque, [](Index) { return opaque(kGapColor); });
   recolor();
-  setMoving(m_isMoving);
+  setUse(m_use);
 }
 
 void StructureMolecule::recolor() {
@@ -116,8 +127,7 @@ void StructureMolecule::recolor() {
     const StickAtom& atom = engine::nth(m_sticks.atoms, owner);
     return opaque(atomColor(atom.element, residueColor(atom.residue)));
   };
-  m_body.setColors(StructureActor::Opacity::opaque, colorOf);
-  m_coarse.setColors(StructureActor::Opacity::opaque, colorOf);
+  for (StructureActor* body : {&m_body, &m_coarse, &m_fine}) body->setColors(StructureActor::Opacity::opaque, colorOf);
 }
 
 void StructureMolecule::setResidueColors(const std::vector<Rgb>& colors) {
@@ -127,9 +137,25 @@ void StructureMolecule::setResidueColors(const std::vector<Rgb>& colors) {
 
 void StructureMolecule::setMoving(bool on) {
   m_isMoving = on;
-  m_coarse.setVisible(on);
-  m_body.setVisible(!on || m_coarse.isEmpty());
-  m_triads->SetVisibility(m_showsFrames && m_hasFrames && (!on || m_coarse.isEmpty()));
+  chooseBody();
+}
+
+void StructureMolecule::setUse(MeshUse use) {
+  m_use = use;
+  if (use == MeshUse::picture && m_fine.isEmpty()) {
+    m_fine.setMesh(meshWithin(kMostPictureTriangles, MeshUse::picture));
+    recolor();
+  }
+  chooseBody();
+}
+
+void StructureMolecule::chooseBody() {
+  const bool isFine = m_use == MeshUse::picture, isCoarse = !isFine && m_isMoving && !m_coarse.isEmpty();
+  m_fine.setVisible(isFine);
+  m_coarse.setVisible(isCoarse);
+  m_body.setVisible(!isFine && !isCoarse);
+  m_triads->SetVisibility(m_showsFrames && m_hasFrames && !isCoarse);
+  m_triadMapper->SetSourceData(m_arrows.at(static_cast<size_t>(m_use)));
 }
 
 void StructureMolecule::setFrames(const engine::Frames& frames) {
@@ -160,15 +186,17 @@ void StructureMolecule::setFrames(const engine::Frames& frames) {
 
 void StructureMolecule::showFrames(bool on) {
   m_showsFrames = on;
-  setMoving(m_isMoving);
+  chooseBody();
 }
 
+void StructureMolecule::setFrameLength(double angstroms) { m_triadMapper->SetScaleFactor(angstroms); }
+
 void StructureMolecule::setMotion(const engine::RigidMotion& motion) {
-  for (StructureActor* part : {&m_body, &m_coarse, &m_gaps}) part->setMotion(motion);
+  for (StructureActor* part : {&m_body, &m_coarse, &m_fine, &m_gaps}) part->setMotion(motion);
 }
 
 void StructureMolecule::setFog(const StructureCamera& camera, const Rgb& background) {
-  for (vtkActor* actor : {m_body.actor(), m_coarse.actor(), m_gaps.actor(), m_triads.Get()})
+  for (vtkActor* actor : {m_body.actor(), m_coarse.actor(), m_fine.actor(), m_gaps.actor(), m_triads.Get()})
     placeFog(actor, camera, background);
 }
 

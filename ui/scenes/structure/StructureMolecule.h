@@ -4,6 +4,7 @@
 
 #include <vtkNew.h>
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -26,16 +27,21 @@ class StructureMolecule {
   /// `folds`: one per residue over all chains. Null: nothing is shown.
   void setStructure(std::shared_ptr<const engine::Structure> structure, std::vector<Fold> folds, StructureStyle style);
   void setResidueColors(const std::vector<Rgb>& colors);
-  /// Triads of 1.5 Å where they stand in the world, whatever the motion: a mirror image has frames of its own. Invalid
+  /// Triads of arrows where they stand in the world, whatever the motion: a mirror image has frames of its own. Invalid
   /// frames are left out.
   void setFrames(const engine::Frames& frames);
   void showFrames(bool on);
+  void setFrameLength(double angstroms);
   void setMotion(const engine::RigidMotion& motion);
   /// While the picture moves, a large molecule is drawn more coarsely.
   void setMoving(bool on);
+  /// What is drawn next is for this. The mesh for pictures, whose facets do not show, is built when it is first needed.
+  void setUse(MeshUse use);
   void setFog(const StructureCamera& camera, const Rgb& background);
 
   size_t numTriangles() const { return m_body.numTriangles(); }
+  /// Of the mesh for pictures; 0 before it was needed.
+  size_t numFineTriangles() const { return m_fine.numTriangles(); }
   int numBuilds() const { return m_numBuilds; }
   /// Whether there is a coarse body for the time of moving.
   bool hasCoarseBody() const { return !m_coarse.isEmpty(); }
@@ -43,18 +49,21 @@ class StructureMolecule {
 
  private:
   void build();
+  Mesh meshWithin(size_t mostTriangles, MeshUse use) const;
   void recolor();
-  void makeTriadSource();
+  void chooseBody();
 
-  StructureActor m_body, m_coarse, m_gaps;
+  StructureActor m_body, m_coarse, m_fine, m_gaps;
   vtkSmartPointer<vtkActor> m_triads;
   vtkNew<vtkGlyph3DMapper> m_triadMapper;
+  std::array<vtkSmartPointer<vtkPolyData>, 2> m_arrows;  ///< of the triads, by MeshUse
   std::shared_ptr<const engine::Structure> m_structure;
   std::vector<Fold> m_folds;
   std::vector<Rgb> m_colors;
   AtomSticks m_sticks;
   StructureStyle m_style = StructureStyle::cartoon;
   bool m_hasFrames = false, m_showsFrames = true, m_isMoving = false;
+  MeshUse m_use = MeshUse::screen;
   int m_numBuilds = 0;
 };
 

@@ -12,6 +12,7 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -55,14 +56,18 @@ struct StructureScene::Implementation {
   StructureActor marks{markRenderer}, markLines{markRenderer};
   Rgb background{255, 255, 255};
   StructureCamera camera;
-  // Of the picture rendered last, while bars are shown; rows of the arrays from the bottom.
+  // Of the picture rendered last, while bars or shading are shown; rows of the arrays from the bottom, of `dark` from
+  // the top.
   int width = 0, height = 0;
-  std::vector<float> depth;
+  std::vector<float> depth, dark;
   std::vector<std::uint32_t> withoutMarks, withMarks;
+  DepthShading shading, drawnShading;
+  double pixelRatio = 1, shadingMilliseconds = 0;
 
   vtkMTimeType drawn = 0;  ///< newest() after the last picture
 
   vtkMTimeType newest() const;
+  bool needsDepth() const { return bars.numShown() > 0 || shading.isOn(); }
   bool hasMarks() const { return !marks.isEmpty() || !markLines.isEmpty(); }
   void onMolecule(vtkObject*, unsigned long, void*);
   void onMarks(vtkObject*, unsigned long, void*);
@@ -85,12 +90,19 @@ vtkMTimeType StructureScene::Implementation::newest() const {
 /// The molecule is drawn, the marks are not.
 void StructureScene::Implementation::onMolecule(vtkObject*, unsigned long, void*) {
   const int* size = renderer->GetSize();
-  width = bars.numShown() > 0 ? size[0] : 0;
+  width = needsDepth() ? size[0] : 0;
   height = size[1];
   depth.resize(static_cast<size_t>(width) * height);
+  drawnShading = shading;
+  dark.clear();
+  shadingMilliseconds = 0;
   if (depth.empty()) return;
+  const auto start = std::chrono::steady_clock::now();
   window->GetZbufferData(0, 0, width - 1, height - 1, depth.data());
   if (hasMarks()) readColors(withoutMarks);
+  if (!shading.isOn()) return;
+  dark = depthShade(depth, width, height, pixelRatio, camera, shading, 0);
+  shadingMilliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 void StructureScene::Implementation::onMarks(vtkObject*, unsigned long, void*) {
@@ -146,6 +158,18 @@ void StructureScene::setMoving(bool on) {
   if (m->companion) m->companion->setMoving(on);
 }
 
+void StructureScene::setUse(MeshUse use) {
+  m->molecule.setUse(use);
+  if (m->companion) m->companion->setUse(use);
+}
+
+void StructureScene::setShading(const DepthShading& shading, double pixelRatio) {
+  m->shading = shading;
+  m->pixelRatio = pixelRatio;
+}
+
+double StructureScene::shadingMilliseconds() const { return m->shadingMilliseconds; }
+
 void StructureScene::setMarks(const std::vector<SceneBall>& balls, const std::vector<SceneLine>& lines) {
   Mesh mesh;
   for (size_t k = 0; k < balls.size(); ++k)
@@ -163,9 +187,12 @@ void StructureScene::setMarks(const std::vector<SceneBall>& balls, const std::ve
   });
 }
 
-void StructureScene::setBackground(Rgb color) {
+void StructureScene::setBackground(Rgb color, Ground ground) {
   m->background = color;
-  m->renderer->SetBackground(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+  // Colours are read back multiplied by their alpha: black where there is nothing.
+  if (ground == Ground::transparent) m->renderer->SetBackground(0, 0, 0);
+  else m->renderer->SetBackground(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+  m->renderer->SetBackgroundAlpha(ground == Ground::transparent ? 0 : 1);
 }
 
 void StructureScene::place(const StructureCamera& from) {
@@ -183,26 +210,28 @@ void StructureScene::place(const StructureCamera& from) {
   for (vtkActor* actor : {m->marks.actor(), m->markLines.actor()}) placeFog(actor, from, m->background);
 }
 
-bool StructureScene::isOutdated(const StructureCamera& camera) const {
+bool StructureScene::isOutdated(const StructureCamera& camera, const DepthShading& shading) const {
   const bool lacksDepth = m->bars.numShown() > 0 && m->depth.empty();
-  return lacksDepth || !(camera == m->camera) || m->newest() != m->drawn;
+  return lacksDepth || shading != m->drawnShading || !(camera == m->camera) || m->newest() != m->drawn;
 }
 
-Veil StructureScene::barVeil() const {
-  if (m->depth.empty() || m->bars.numShown() == 0) return {};
+Veil StructureScene::veil() const {
+  if (m->depth.empty()) return {};
   const int width = m->width, height = m->height;
   const std::vector<float> through =
       transmittance(m->bars.strokes(m->camera, width, height), m->depth, width, height, 0);
   Veil veil{width, height, std::vector<std::uint32_t>(through.size())};
   const Rgb& color = m->bars.color();
-  const bool hasMarks = m->hasMarks() && m->withMarks.size() == through.size();
+  const bool hasMarks = m->hasMarks() && m->withMarks.size() == through.size(), isShaded = !m->dark.empty();
   for (size_t k = 0; k < through.size(); ++k) {
-    if (through[k] == 1) continue;
+    const float dark = isShaded ? m->dark[k] : 0;
+    if (through[k] == 1 && dark == 0) continue;
     const size_t fromBottom = (static_cast<size_t>(height) - 1 - k / width) * width + k % width;
     if (hasMarks && m->withMarks[fromBottom] != m->withoutMarks[fromBottom]) continue;
-    const float opacity = 1 - through[k];
-    const auto part = [&](float channel) { return static_cast<std::uint32_t>(opacity * channel + 0.5f); };
-    veil.pixels[k] = part(255) << 24 | part(color[0]) << 16 | part(color[1]) << 8 | part(color[2]);
+    const float bars = 1 - through[k];
+    const auto part = [](float value) { return static_cast<std::uint32_t>(value + 0.5f); };
+    veil.pixels[k] = part(255 * (bars + through[k] * dark)) << 24 | part(bars * color[0]) << 16 |
+                     part(bars * color[1]) << 8 | part(bars * color[2]);
   }
   return veil;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "ui/scenes/structure/DepthShade.h"
 #include "ui/scenes/structure/StructureBars.h"
 #include "ui/scenes/structure/StructureCamera.h"
 #include "ui/scenes/structure/StructureMolecule.h"
@@ -49,14 +50,23 @@ class StructureScene {
   void setMoving(bool on);
   /// What the pointer or a lock marks, on top of everything else.
   void setMarks(const std::vector<SceneBall>& balls, const std::vector<SceneLine>& lines);
-  void setBackground(Rgb color);
+  /// What far parts fade into; transparent: nothing is drawn there, and the picture's alpha is 0.
+  enum class Ground { filled, transparent };
+  void setBackground(Rgb color, Ground ground = Ground::filled);
+  /// Of the pictures to come. Outlines are as wide as `pixelRatio` device pixels.
+  void setShading(const DepthShading& shading, double pixelRatio);
+  /// What shading the picture rendered last took, ms; 0 when it took none.
+  double shadingMilliseconds() const;
+  /// What is drawn next is for the screen or for a picture: with meshes of their own.
+  void setUse(MeshUse use);
   /// Sets camera, lights' reach and fog; call before each render.
   void place(const StructureCamera& camera);
-  /// Whether the next picture, from this camera, differs from the one rendered last, or is needed for the first bars.
-  bool isOutdated(const StructureCamera& camera) const;
-  /// The attention bars that belong over the picture rendered last, as large as that; behind the molecule where it is
-  /// in front of them, and under the marks.
-  Veil barVeil() const;
+  /// Whether the next picture, from this camera and so shaded, differs from the one rendered last, or is needed for the
+  /// first bars.
+  bool isOutdated(const StructureCamera& camera, const DepthShading& shading) const;
+  /// What belongs over the picture rendered last, as large as that: shadows and outlines of the molecule, then the
+  /// attention bars, behind the molecule where it is in front of them; nothing over the marks.
+  Veil veil() const;
 
  private:
   struct Implementation;

@@ -20,6 +20,7 @@ constexpr engine::Index kMostFrames = 1500;
 constexpr std::array<const char*, 4> kStyles{"cartoon", "tube", "trace", "balls and sticks"};
 constexpr std::array<const char*, 4> kColumnValues{"conservation", "occupancy", "entropy", "consensus"};
 constexpr std::array<const char*, 4> kEnds{"residues", "first", "last", "both"};  // as in EndTokens
+constexpr std::array<const char*, 4> kGrounds{"theme", "white", "black", "transparent"};
 constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"};
 
 double limited(double value, double least, double most, double otherwise) {
@@ -80,6 +81,7 @@ StructureOptions clamped(StructureOptions options) {
   const StructureOptions defaults;
   options.threshold = limited(options.threshold, 0, 1, defaults.threshold);
   options.lowestWeight = limited(options.lowestWeight, 0, kMostLowestWeight, defaults.lowestWeight);
+  options.frameLength = limited(options.frameLength, kShortestFrame, kLongestFrame, defaults.frameLength);
   options.perResidue = std::clamp(options.perResidue, 1, kMostPerResidue);
   options.separation = std::clamp(options.separation, 0, kMostSeparation);
   options.motion.degrees = limited(options.motion.degrees, 180);
@@ -93,6 +95,11 @@ QJsonObject toJson(const StructureOptions& options) {
           {QStringLiteral("columnValue"), nameOf(kColumnValues, options.columnValue)},
           {QStringLiteral("columnAlignment"), QString::fromStdString(options.columnAlignment)},
           {QStringLiteral("frames"), options.areFramesShown},
+          {QStringLiteral("frameLength"), options.frameLength},
+          {QStringLiteral("outlines"), options.shading.hasOutlines},
+          {QStringLiteral("occlusion"), options.shading.hasOcclusion},
+          {QStringLiteral("depthCue"), options.shading.isDepthCued},
+          {QStringLiteral("ground"), nameOf(kGrounds, options.shading.ground)},
           {QStringLiteral("limit"), nameOf(kLimits, options.weightLimit)},
           {QStringLiteral("threshold"), options.threshold},
           {QStringLiteral("lowestWeight"), options.lowestWeight},
@@ -114,6 +121,11 @@ void readJson(const QJsonObject& json, StructureOptions& options) {
   readChoice(json, "columnValue", kColumnValues, options.columnValue);
   readId(json[QStringLiteral("columnAlignment")], options.columnAlignment);
   takeFlag(json, "frames", [&](bool on) { options.areFramesShown = on; });
+  takeNumber(json, "frameLength", [&](double value) { options.frameLength = value; });
+  takeFlag(json, "outlines", [&](bool on) { options.shading.hasOutlines = on; });
+  takeFlag(json, "occlusion", [&](bool on) { options.shading.hasOcclusion = on; });
+  takeFlag(json, "depthCue", [&](bool on) { options.shading.isDepthCued = on; });
+  readChoice(json, "ground", kGrounds, options.shading.ground);
   readChoice(json, "limit", kLimits, options.weightLimit);
   takeNumber(json, "threshold", [&](double value) { options.threshold = value; });
   takeNumber(json, "lowestWeight", [&](double value) { options.lowestWeight = value; });

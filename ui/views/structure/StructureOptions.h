@@ -19,6 +19,18 @@ enum class ColumnValue { conservation, occupancy, entropy, consensus };
 /// How the residues of two structures are paired.
 enum class Pairing { alignment, sequence };
 
+/// What is behind a structure. theme: what the window's theme has; transparent: nothing, for pictures that are laid on
+/// something else.
+enum class PageGround { theme, white, black, transparent };
+
+/// How a structure is shaded on the screen, as far as the machine can, and in every exported picture.
+struct ShadingSettings {
+  bool hasOutlines = true, hasOcclusion = true;  ///< as in DepthShading
+  bool isDepthCued = true;                       ///< far parts fade into the ground
+  PageGround ground = PageGround::theme;
+  bool operator==(const ShadingSettings&) const = default;
+};
+
 /// What the user did to the coordinates.
 struct MotionSettings {
   engine::Vector3 degrees = engine::Vector3::Zero();  ///< about x, then y, then z, through the centre; -180..180
@@ -29,6 +41,7 @@ struct MotionSettings {
 };
 
 inline constexpr double kMostLowestWeight = 0.4;
+inline constexpr double kShortestFrame = 0.5, kLongestFrame = 6;  ///< Å
 inline constexpr int kMostPerResidue = 20, kMostSeparation = 100;
 
 struct StructureOptions {
@@ -37,6 +50,8 @@ struct StructureOptions {
   ColumnValue columnValue = ColumnValue::conservation;
   std::string columnAlignment;  ///< id of the alignment whose columns colour the residues; empty: the first linked one
   bool areFramesShown = true;
+  double frameLength = 1.5;  ///< of the axes of residue frames, kShortestFrame..kLongestFrame, Å
+  ShadingSettings shading;
 
   WeightLimit weightLimit = WeightLimit::share;
   double threshold = 0.15;    ///< bars of at least this share of the head's strongest pair, 0..1

@@ -8,6 +8,7 @@
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/structure/StructureLegend.h"
 #include "ui/views/structure/StructureTexts.h"
+#include "ui/views/structure/print/GroundTheme.h"
 
 namespace ui {
 
@@ -159,7 +160,8 @@ void paintVeil(QPainter& painter, QSize size, const Veil& veil) {
 }
 
 void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureMarks& marks,
-                           const StructureCamera& camera, const Theme& theme) {
+                           const StructureCamera& camera, const Theme& window) {
+  const Theme theme = groundTheme(window, picture.options.shading.ground);
   Overlay overlay(painter, size, picture, camera, theme);
   overlay.paintIncomplete();
   if (theme.page.isLegendShown) {

@@ -12,8 +12,8 @@ namespace ui {
 
 /// Over the whole picture.
 void paintVeil(QPainter& painter, QSize size, const Veil& veil);
-/// `size` in logical pixels, of what the camera sees.
+/// `size` in logical pixels, of what the camera sees; in colours that can be read on the ground of the options.
 void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureMarks& marks,
-                           const StructureCamera& camera, const Theme& theme);
+                           const StructureCamera& camera, const Theme& window);
 
 }  // namespace ui

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/structure/print/GroundTheme.h"
 
 namespace ui {
 
@@ -53,14 +54,15 @@ void addMeasurements(MarkShapes& shapes, const StructurePicture& picture, const 
 
 }  // namespace
 
-bool StructureStage::setTheme(const Theme& theme) {
-  const Rgb page = toRgb(theme.canvas3d);
-  m_barColor = toRgb(theme.accent);
-  if (page == m_page) return false;
+void StructureStage::setTheme(const Theme& window) {
+  using Ground = StructureScene::Ground;
+  const PageGround ground = m_picture.options.shading.ground;
+  const Theme theme = groundTheme(window, ground);
+  const Page page{toRgb(theme.canvas3d), toRgb(theme.accent), ground == PageGround::transparent};
+  if (page == m_page) return;
   m_page = page;
-  m_scene.setBackground(page);
+  m_scene.setBackground(page.color, page.isTransparent ? Ground::transparent : Ground::filled);
   drawBars();
-  return true;
 }
 
 void StructureStage::setStructure(engine::DatasetPtr dataset) {
@@ -75,6 +77,7 @@ void StructureStage::setStructure(engine::DatasetPtr dataset) {
   move();
   setFolds(authorFolds(*m_picture.structure.structure()));
   m_scene.molecule().showFrames(m_picture.options.areFramesShown);
+  m_scene.molecule().setFrameLength(m_picture.options.frameLength);
 }
 
 void StructureStage::setFolds(std::vector<Fold> folds) {
@@ -92,6 +95,7 @@ void StructureStage::setOptions(StructureOptions options) {
   } else if (now.coloring != before.coloring) {
     drawColors();
   }
+  m_scene.molecule().setFrameLength(now.frameLength);
   if (now.areFramesShown != before.areFramesShown) m_scene.molecule().showFrames(now.areFramesShown);
   m_scene.bars().setLimits(lowestShown(m_picture), now.perResidue);
 }
@@ -114,7 +118,8 @@ void StructureStage::setCompanion(std::optional<LaidStructure> companion) {
   drawColors();
 }
 
-void StructureStage::mark(const StructureMarks& marks, const Theme& theme) {
+void StructureStage::mark(const StructureMarks& marks, const Theme& window) {
+  const Theme theme = groundTheme(window, m_picture.options.shading.ground);
   MarkShapes shapes;
   const Rgb locked = toRgb(theme.locked), accent = toRgb(theme.accent);
   for (const ResiduePair& pair : marks.kept) addMark(shapes, m_picture, pair, locked, kBallRadius, kKeptOpacity);
@@ -152,7 +157,7 @@ void StructureStage::drawCompanion() {
 }
 
 void StructureStage::drawBars() {
-  m_scene.bars().setBars(attentionBars(m_picture), m_barColor);
+  m_scene.bars().setBars(attentionBars(m_picture), m_page ? m_page->bars : Rgb{});
   m_scene.bars().setLimits(lowestShown(m_picture), m_picture.options.perResidue);
 }
 

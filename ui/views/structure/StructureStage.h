@@ -16,8 +16,8 @@ class StructureStage {
   StructureScene& scene() { return m_scene; }
   const StructureScene& scene() const { return m_scene; }
 
-  /// Page and bars. True when the page is another one than before.
-  bool setTheme(const Theme& theme);
+  /// Page and bars; the page is the one of the options.
+  void setTheme(const Theme& window);
   /// With the helices and strands of its file. What belonged to another structure than this goes.
   void setStructure(engine::DatasetPtr dataset);
   void setFolds(std::vector<Fold> folds);
@@ -29,7 +29,7 @@ class StructureStage {
   void setCompanion(std::optional<LaidStructure> companion);
   void setInvariants(std::vector<engine::InvariantRow> rows) { m_picture.invariants = std::move(rows); }
   /// Balls, lines and dashes of what is marked and measured, on top of everything else.
-  void mark(const StructureMarks& marks, const Theme& theme);
+  void mark(const StructureMarks& marks, const Theme& window);
 
  private:
   void drawMolecule();
@@ -40,8 +40,12 @@ class StructureStage {
 
   StructurePicture m_picture;
   StructureScene m_scene;
-  std::optional<Rgb> m_page;
-  Rgb m_barColor{};
+  struct Page {
+    Rgb color, bars;
+    bool isTransparent;
+    bool operator==(const Page&) const = default;
+  };
+  std::optional<Page> m_page;
 };
 
 }  // namespace ui

@@ -53,7 +53,7 @@ StructureView::StructureView(Session& session, QWidget* parent)
   m_stage.setTheme(theme());
   canvas().isPictureOutdated = [this] {
     // Another shape of the window may ask for another camera.
-    return !m_camera->isFitted(canvas().size()) || scene().isOutdated(camera());
+    return !m_camera->isFitted(canvas().size()) || scene().isOutdated(camera(), screenShading());
   };
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);
   connectParts();
@@ -77,12 +77,15 @@ void StructureView::connectParts() {
     m_stage.scene().setMoving(false);
     refresh();
   });
-  connect(m_camera, &FlyingCamera::moved, this, [this] {
-    if (!scene().molecule().hasCoarseBody()) return;
-    m_stage.scene().setMoving(true);
-    m_restTimer->start();
+  connect(m_camera, &FlyingCamera::moved, this, &StructureView::onCameraMoved);
+  connect(m_camera, &FlyingCamera::stepped, this, [this] {
+    onCameraMoved();
+    refresh();
   });
-  connect(m_camera, &FlyingCamera::stepped, this, &StructureView::refresh);
+  connect(&canvas(), &VtkWidget::frameRendered, this, [this] {
+    if (std::exchange(m_isTimed, false))
+      m_pace.frameDrawn(canvas().lastFrameMilliseconds(), scene().shadingMilliseconds());
+  });
   connect(m_camera, &FlyingCamera::changed, this, [this] {
     refresh();
     Q_EMIT stateChanged();
@@ -102,6 +105,11 @@ void StructureView::connectParts() {
     refresh();
     Q_EMIT readoutChanged();
   });
+}
+
+void StructureView::onCameraMoved() {
+  m_stage.scene().setMoving(scene().molecule().hasCoarseBody());
+  m_restTimer->start();
 }
 
 QString StructureView::title() const {
@@ -241,7 +249,12 @@ void StructureView::setOptions(StructureOptions wanted) {
     m_superposing->lay(structure, wanted.superposed, wanted.pairing);
   if (differs(&Options::separation, &Options::headsEnds, &Options::headsChain)) applyHead();
   if (differs(&Options::motion)) m_check->start(picture(), m_heads);
-  if (differs(&Options::motion, &Options::measuring, &Options::measurements)) m_stage.mark(marks(), theme());
+  if (differs(&Options::shading)) {
+    canvas().setTransparent(wanted.shading.ground == PageGround::transparent);
+    m_stage.setTheme(theme());
+  }
+  if (differs(&Options::motion, &Options::measuring, &Options::measurements, &Options::shading))
+    m_stage.mark(marks(), theme());
   if (differs(&Options::headsChain)) {
     if (m_question) m_question->hide();
     provideGeometry(session(), structure.dataset(), wanted.headsChain);
@@ -300,7 +313,18 @@ QString StructureView::statusText() const { return ui::statusText(picture(), mar
 QString StructureView::captionText() const { return ui::captionText(picture()); }
 std::vector<NumberTable> StructureView::visibleNumbers() const { return numberTables(picture()); }
 QWidget* StructureView::makeControls(QWidget* parent) { return makeStructureControls(*this, parent); }
-const StructureCamera& StructureView::camera() const { return m_camera->now(); }
+
+StructureCamera StructureView::camera() const {
+  StructureCamera camera = m_camera->now();
+  camera.fog = options().shading.isDepthCued ? StructureCamera::kDepthCue : 0;
+  return camera;
+}
+
+DepthShading StructureView::screenShading() const {
+  const bool isShaded = m_pace.isLive() || !m_restTimer->isActive();
+  const ShadingSettings& wanted = options().shading;
+  return {isShaded && wanted.hasOutlines, isShaded && wanted.hasOcclusion};
+}
 
 void StructureView::centreOnSelection() { m_camera->centreOn(picture().structure.alpha(marks().current.first)); }
 
@@ -308,15 +332,21 @@ void StructureView::resetView() {
   m_camera->flyToFit(shownAlphas(picture()), canvas().size(), fitMargin(picture()));
 }
 
-void StructureView::prepareScene(QSize size, double) {
+void StructureView::prepareScene(QSize size, double pixelRatio) {
   if (!m_camera->isFitted(size)) m_camera->fit(shownAlphas(picture()), size, fitMargin(picture()));
-  m_stage.scene().place(camera());
+  const bool isPicture = canvas().isRenderingImage();
+  const ShadingSettings& wanted = options().shading;
+  StructureScene& scene = m_stage.scene();
+  scene.setUse(isPicture ? MeshUse::picture : MeshUse::screen);
+  scene.setShading(isPicture ? DepthShading{wanted.hasOutlines, wanted.hasOcclusion} : screenShading(), pixelRatio);
+  scene.place(camera());
+  m_isTimed = !isPicture && pixelRatio == canvas().devicePixelRatioF();
 }
 
 void StructureView::paintOverlay(QPainter& painter, QSize size) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  paintVeil(painter, size, scene().barVeil());
+  paintVeil(painter, size, scene().veil());
   paintStructureOverlay(painter, size, picture(), marks(), camera(), theme());
   painter.restore();
 }

@@ -6,6 +6,7 @@
 #include "ui/views/base/View.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/structure/StructureStage.h"
+#include "ui/views/structure/print/ShadingPace.h"
 
 class QTimer;
 
@@ -48,7 +49,9 @@ class StructureView : public View, public ChangeOptions<StructureView> {
 
   const StructurePicture& picture() const { return m_stage.picture(); }
   const StructureScene& scene() const { return m_stage.scene(); }
-  const StructureCamera& camera() const;
+  StructureCamera camera() const;
+  /// How the next frame on the screen is shaded: while it moves only where that is fast enough.
+  DepthShading screenShading() const;
   /// The chains that attention of a file matches, best first; none for attention that was computed here.
   const std::vector<HeadsPlace>& places() const { return m_places; }
   /// Shows heads of a file on this chain; `ends`: those of their positions that are special tokens, where their file
@@ -69,6 +72,7 @@ class StructureView : public View, public ChangeOptions<StructureView> {
 
  private:
   void connectParts();
+  void onCameraMoved();
   void setStructure(const engine::DatasetPtr& dataset);
   void matchHeads();
   void applyHead();
@@ -85,7 +89,9 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   ChoiceLine* m_question = nullptr;  ///< which chain; made when it is first asked
   AtomPick m_hovered;
   Measurement m_picked;  ///< so far
-  QTimer* m_restTimer;
+  QTimer* m_restTimer;  ///< runs while the camera moves
+  ShadingPace m_pace;
+  bool m_isTimed = false;  ///< the frame in work tells how fast the machine is
 };
 
 }  // namespace ui
