@@ -30,7 +30,6 @@ constexpr int kGapSides = 12;
 constexpr size_t kMostTriangles = 400'000, kMostMovingTriangles = 100'000;
 /// What it draws in some seconds: a picture may take as long.
 constexpr size_t kMostPictureTriangles = 2'000'000;
-constexpr std::array<Rgb, 3> kAxisColors = {{{0xd1, 0x49, 0x5b}, {0x3a, 0x9d, 0x5d}, {0x3a, 0x6e, 0xa5}}};
 constexpr Rgb kGapColor{0x9a, 0xa1, 0xab};
 
 StructureActor::Color opaque(const Rgb& color) { return {color[0], color[1], color[2], 255}; }

@@ -19,6 +19,9 @@ namespace ui {
 
 enum class StructureStyle { cartoon, tube, trace, ballAndStick };
 
+/// Of the axes x, y and z of residue frames.
+inline constexpr std::array<Rgb, 3> kAxisColors{{{0xd1, 0x49, 0x5b}, {0x3a, 0x9d, 0x5d}, {0x3a, 0x6e, 0xa5}}};
+
 class StructureMolecule {
  public:
   explicit StructureMolecule(vtkRenderer* renderer);

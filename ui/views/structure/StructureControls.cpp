@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -154,7 +155,50 @@ void addLook(StructureView& view, QFormLayout* form) {
   addCheck(
       view, form, "frames", tr("Residue frames"), [](const Options& options) { return options.areFramesShown; },
       [](Options& options, bool on) { options.areFramesShown = on; })
-      ->setToolTip(tr("Axes of N, CA and C: x red, y green, z blue, 1.5 Å long"));
+      ->setToolTip(tr("Axes of N, CA and C: x red, y green, z blue"));
+  addRow(form, "frameLength", tr("Length of their axes"),
+         makeNumber(
+             view, new QSlider(Qt::Horizontal), qRound(10 * kShortestFrame), qRound(10 * kLongestFrame),
+             [](const Options& options) { return qRound(10 * options.frameLength); },
+             [](Options& options, int value) { options.frameLength = value / 10.0; }))
+      ->setToolTip(tr("0.5 to 6 Å"));
+}
+
+/// How it looks in print.
+void addShading(StructureView& view, QFormLayout* form) {
+  addHeading(form, tr("Shading and ground"));
+  const auto addFlag = [&](const char* name, const QString& text, const QString& help, bool ShadingSettings::*flag) {
+    addCheck(
+        view, form, name, text, [flag](const Options& options) { return options.shading.*flag; },
+        [flag](Options& options, bool on) { options.shading.*flag = on; })
+        ->setToolTip(help);
+  };
+  addFlag("outlines", tr("Outlines"), tr("Dark lines where a surface ends in front of another"),
+          &ShadingSettings::hasOutlines);
+  addFlag("occlusion", tr("Soft shadows"),
+          tr("Folds are darker (ambient occlusion). While the picture turns only where that is fast enough"),
+          &ShadingSettings::hasOcclusion);
+  addFlag("depthCue", tr("Depth cueing"), tr("Far parts fade into the ground"), &ShadingSettings::isDepthCued);
+  addRow(form, "ground", tr("Ground"),
+         makeChoice(
+             view,
+             std::vector<std::pair<QString, PageGround>>{{tr("Of the window"), PageGround::theme},
+                                                         {tr("White"), PageGround::white},
+                                                         {tr("Black"), PageGround::black},
+                                                         {tr("Transparent"), PageGround::transparent}},
+             [](const Options& options) { return options.shading.ground; },
+             [](Options& options, PageGround ground) { options.shading.ground = ground; }))
+      ->setToolTip(tr("Transparent: exported PNG files have no ground"));
+  auto* labels = addRow(form, "labels", tr("Label residues"), new QLineEdit);
+  labels->setPlaceholderText(tr("52 97-99 B:10"));
+  labels->setToolTip(tr("Numbers as in the file, ranges, a chain and a colon before them"));
+  follow(view, labels, [labels, &view] {
+    const QString text = QString::fromStdString(view.options().labels);
+    if (text != labels->text()) labels->setText(text);  // the cursor stays where one writes
+  });
+  QObject::connect(labels, &QLineEdit::textEdited, &view, changing(view, [](Options& options, const QString& text) {
+                     options.labels = text.toStdString();
+                   }));
 }
 
 /// Attention of a file: the chain it is shown on.
@@ -253,6 +297,7 @@ QWidget* makeStructureControls(StructureView& view, QWidget* parent) {
   auto* form = new QFormLayout(widget);
   form->setContentsMargins(0, 0, 0, 0);
   addLook(view, form);
+  addShading(view, form);
   addAttention(view, form);
   addMeasures(view, form);
   addMotion(view, form);
@@ -279,6 +324,8 @@ void addStructureCommands(StructureView& view) {
                   changes([](Options& options) { options.measurements.clear(); }));
   view.addCommand(QStringLiteral("structure.centre"), tr("Centre on the selection"), QKeySequence(Qt::Key_C),
                   [&view] { view.centreOnSelection(); });
+  view.addCommand(QStringLiteral("structure.frameSide"), tr("Look at the residue frame from the side"), {},
+                  [&view] { view.lookAtFrame(); });
   view.addCommand(QStringLiteral("structure.mirror"), tr("Mirror the coordinates"), {},
                   changes([](Options& options) { options.motion.isMirrored = !options.motion.isMirrored; }));
   view.addCommand(QStringLiteral("structure.resetMotion"), tr("Put the coordinates back"), {},

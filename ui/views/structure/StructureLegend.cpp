@@ -52,7 +52,7 @@ void drawHaloText(QPainter& painter, QPointF baseline, const QString& text, cons
   painter.drawText(baseline, text);
 }
 
-void paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, const Theme& theme) {
+double paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, const Theme& theme) {
   const double margin = theme.space(3), room = size.width() - 2 * margin;
   painter.setFont(theme.labelFont());
   const QFontMetricsF metrics(painter.font());
@@ -75,6 +75,7 @@ void paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, const
     y = bar.top() - 3;
   }
   write(margin, QString::fromStdString(legend.title));
+  return y - std::ceil(metrics.height());
 }
 
 }  // namespace ui

@@ -71,6 +71,7 @@ void superpose(StructureOptions& options, const std::string& id) {
 StructureOptions carriedOver(StructureOptions options, engine::Index numResidues) {
   options.areFramesShown = options.areFramesShown && numResidues <= kMostFrames;
   options.headsChain.clear();
+  options.labels.clear();
   options.measurements.clear();
   options.motion = {};
   options.superposed.clear();
@@ -100,6 +101,7 @@ QJsonObject toJson(const StructureOptions& options) {
           {QStringLiteral("occlusion"), options.shading.hasOcclusion},
           {QStringLiteral("depthCue"), options.shading.isDepthCued},
           {QStringLiteral("ground"), nameOf(kGrounds, options.shading.ground)},
+          {QStringLiteral("labels"), QString::fromStdString(options.labels)},
           {QStringLiteral("limit"), nameOf(kLimits, options.weightLimit)},
           {QStringLiteral("threshold"), options.threshold},
           {QStringLiteral("lowestWeight"), options.lowestWeight},
@@ -126,6 +128,7 @@ void readJson(const QJsonObject& json, StructureOptions& options) {
   takeFlag(json, "occlusion", [&](bool on) { options.shading.hasOcclusion = on; });
   takeFlag(json, "depthCue", [&](bool on) { options.shading.isDepthCued = on; });
   readChoice(json, "ground", kGrounds, options.shading.ground);
+  readId(json[QStringLiteral("labels")], options.labels);
   readChoice(json, "limit", kLimits, options.weightLimit);
   takeNumber(json, "threshold", [&](double value) { options.threshold = value; });
   takeNumber(json, "lowestWeight", [&](double value) { options.lowestWeight = value; });

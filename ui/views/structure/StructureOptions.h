@@ -41,6 +41,7 @@ struct MotionSettings {
 };
 
 inline constexpr double kMostLowestWeight = 0.4;
+inline constexpr size_t kMostLabels = 60;
 inline constexpr double kShortestFrame = 0.5, kLongestFrame = 6;  ///< Å
 inline constexpr int kMostPerResidue = 20, kMostSeparation = 100;
 
@@ -52,6 +53,7 @@ struct StructureOptions {
   bool areFramesShown = true;
   double frameLength = 1.5;  ///< of the axes of residue frames, kShortestFrame..kLongestFrame, Å
   ShadingSettings shading;
+  std::string labels;  ///< residues with a label, as in namedResidues()
 
   WeightLimit weightLimit = WeightLimit::share;
   double threshold = 0.15;    ///< bars of at least this share of the head's strongest pair, 0..1

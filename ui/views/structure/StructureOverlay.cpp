@@ -3,12 +3,17 @@
 #include <QFontMetricsF>
 #include <QImage>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+#include "ui/views/maps/MapAxes.h"
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/structure/StructureLegend.h"
 #include "ui/views/structure/StructureTexts.h"
 #include "ui/views/structure/print/GroundTheme.h"
+#include "ui/views/structure/print/LabelPlaces.h"
+#include "ui/views/structure/print/NamedResidues.h"
 
 namespace ui {
 
@@ -19,6 +24,7 @@ namespace {
 
 constexpr double kLabelOffset = 1.3;  ///< Å to the right of the C-alpha
 constexpr double kHollowRadius = 5;   ///< logical pixels
+constexpr double kReadableAxis = 30, kShortestLeader = 8;  ///< logical pixels
 constexpr int kSmallWidth = 640, kSmallHeight = 400;  ///< below, the table of a motion would hide the molecule
 
 /// Middle of what is measured: of the two ends, at the vertex of an angle, of the inner bond of a dihedral.
@@ -31,22 +37,36 @@ class Overlay {
  public:
   Overlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureCamera& camera,
           const Theme& theme)
-      : m_painter(painter), m_size(size), m_picture(picture), m_camera(camera), m_theme(theme) {}
+      : m_painter(painter), m_size(size), m_bottom(size.height()), m_picture(picture), m_camera(camera), m_theme(theme) {}
   void paintIncomplete();
   void paintHeading(const StructureMarks& marks);
-  void paintMeasurements();
-  void paintLabels(const StructureMarks& marks);
+  void labelMeasurements();
+  void labelMarks(const StructureMarks& marks);
+  void labelNamed(const StructureMarks& marks);
+  void labelAxes(const StructureMarks& marks);
+  void paintLegendBelow();
+  void paintLabels();
   void paintInvariants();
 
  private:
   std::optional<ProjectedPoint> projected(const Vector3& position) const {
     return m_camera.project(position, m_size.width(), m_size.height());
   }
+  /// At the anchor and so far from it, in the painter's font.
+  void addLabel(const QPointF& anchor, const QPointF& offset, const QString& text, const QColor& color);
   void label(const AtomPick& pick);
   void labelValue(const Measurement& atoms, const std::vector<Vector3>& at);
 
+  struct Label {
+    QString text;
+    QFont font;
+    QColor color;
+  };
   QPainter& m_painter;
   QSize m_size;
+  double m_top = 0, m_bottom = 0;  ///< of what is between heading and legend
+  std::vector<Label> m_labels;
+  std::vector<WantedLabel> m_wanted;  ///< as many
   const StructurePicture& m_picture;
   const StructureCamera& m_camera;
   const Theme& m_theme;
@@ -79,27 +99,38 @@ void Overlay::paintHeading(const StructureMarks& marks) {
                  isWarning ? m_theme.warning : m_theme.muted, m_theme);
     y += std::ceil(metrics.height()) + 2;
   }
+  m_top = y - metrics.ascent();
+}
+
+void Overlay::paintLegendBelow() { m_bottom = paintLegend(m_painter, m_size, m_picture.legend, m_theme); }
+
+void Overlay::addLabel(const QPointF& anchor, const QPointF& offset, const QString& text, const QColor& color) {
+  if (text.isEmpty() || !QRectF(QPointF(0, 0), m_size).contains(anchor)) return;
+  const QFontMetricsF metrics(m_painter.font());
+  const QPointF corner = anchor + offset - QPointF(0, metrics.ascent());
+  m_wanted.push_back({anchor, QRectF(corner, QSizeF(metrics.horizontalAdvance(text), metrics.height()))});
+  m_labels.push_back({text, m_painter.font(), color});
 }
 
 void Overlay::label(const AtomPick& pick) {
   const auto at = projected(m_picture.structure.position(pick));
   if (!at) return;
-  const QPointF baseline(at->x + kLabelOffset * at->pixelsPerAngstrom, at->y - 0.4 * at->pixelsPerAngstrom);
-  drawHaloText(m_painter, baseline, m_picture.structure.residues().text(pick), m_theme.text, m_theme);
+  const QPointF offset(kLabelOffset * at->pixelsPerAngstrom, -0.4 * at->pixelsPerAngstrom);
+  addLabel({at->x, at->y}, offset, m_picture.structure.residues().text(pick), m_theme.text);
 }
 
 void Overlay::labelValue(const Measurement& atoms, const std::vector<Vector3>& at) {
   if (const auto place = projected(labelPlace(at)))
-    drawHaloText(m_painter, {place->x + 6, place->y - 6}, labelText(atoms, at), m_theme.text, m_theme);
+    addLabel({place->x, place->y}, {6, -6}, labelText(atoms, at), m_theme.text);
 }
 
-void Overlay::paintMeasurements() {
+void Overlay::labelMeasurements() {
   m_painter.setFont(m_theme.labelFont());
   for (const Measurement& measurement : m_picture.options.measurements)
     labelValue(measurement, m_picture.structure.positions(measurement));
 }
 
-void Overlay::paintLabels(const StructureMarks& marks) {
+void Overlay::labelMarks(const StructureMarks& marks) {
   if (!m_picture.structure.structure()) return;
   m_painter.setFont(m_theme.titleFont());
   std::vector<ResiduePair> shown = marks.kept;
@@ -113,6 +144,59 @@ void Overlay::paintLabels(const StructureMarks& marks) {
     labelValue({first, second}, {m_picture.structure.alpha(pair.first), m_picture.structure.alpha(pair.second)});
   }
   for (const AtomPick& pick : marks.picked) label(pick);
+}
+
+/// Those of the options that no mark names already.
+void Overlay::labelNamed(const StructureMarks& marks) {
+  if (!m_picture.structure.structure() || m_picture.options.labels.empty()) return;
+  m_painter.setFont(m_theme.titleFont());
+  std::vector<ResiduePair> marked = marks.kept;
+  marked.insert(marked.end(), {marks.locked, marks.hover});
+  for (const Index residue :
+       namedResidues(*m_picture.structure.structure(), m_picture.options.labels, kMostLabels))
+    if (std::none_of(marked.begin(), marked.end(),
+                     [&](const ResiduePair& pair) { return pair.first == residue || pair.second == residue; }))
+      label({residue, "CA"});
+}
+
+/// The letters of residue frames that are large enough to be looked at one by one.
+void Overlay::labelAxes(const StructureMarks& marks) {
+  if (!m_picture.options.areFramesShown || !m_picture.structure.structure()) return;
+  m_painter.setFont(m_theme.titleFont());
+  const engine::Frames frames = m_picture.structure.frames();
+  constexpr std::array<const char*, 3> kLetters{"x", "y", "z"};
+  for (size_t k = 0; k < frames.frames.size(); ++k) {
+    const auto origin = frames.valid[k] ? projected(frames.frames[k].origin) : std::nullopt;
+    const bool isMarked = static_cast<Index>(k) == marks.current.first;
+    const double least = isMarked ? kReadableAxis : 2 * kReadableAxis;
+    if (!origin || m_picture.options.frameLength * origin->pixelsPerAngstrom < least) continue;
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vector3 tip = frames.frames[k].origin + m_picture.options.frameLength * frames.frames[k].rotation.col(axis);
+      if (const auto at = projected(tip))
+        addLabel({at->x, at->y}, {4, 4}, QLatin1String(engine::nth(kLetters, axis)),
+                 toColor(engine::nth(kAxisColors, axis)));
+    }
+  }
+}
+
+/// Moved apart; a line leads from what is named to a label that lies farther from it than a word.
+void Overlay::paintLabels() {
+  const QRectF area(0, 0, m_size.width(), m_size.height());
+  const std::vector<QRectF> taken{{0, 0, area.width(), m_top}, {0, m_bottom, area.width(), area.height() - m_bottom}};
+  const std::vector<QRectF> places = placeLabels(m_wanted, area, taken);
+  for (size_t k = 0; k < places.size(); ++k) {
+    const QLineF leader = leaderLine(m_wanted[k].anchor, places[k]);
+    if (places[k] == m_wanted[k].box || leader.length() < kShortestLeader) continue;
+    m_painter.setPen(QPen(m_theme.canvas3d, 3 * m_theme.lineScale));
+    m_painter.drawLine(leader);
+    m_painter.setPen(QPen(m_theme.muted, m_theme.lineScale));
+    m_painter.drawLine(leader);
+  }
+  for (size_t k = 0; k < places.size(); ++k) {
+    m_painter.setFont(m_labels[k].font);
+    const double ascent = QFontMetricsF(m_labels[k].font).ascent();
+    drawHaloText(m_painter, places[k].topLeft() + QPointF(0, ascent), m_labels[k].text, m_labels[k].color, m_theme);
+  }
 }
 
 void Overlay::paintInvariants() {
@@ -165,11 +249,14 @@ void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture
   Overlay overlay(painter, size, picture, camera, theme);
   overlay.paintIncomplete();
   if (theme.page.isLegendShown) {
-    paintLegend(painter, size, picture.legend, theme);
+    overlay.paintLegendBelow();
     overlay.paintHeading(marks);
   }
-  overlay.paintMeasurements();
-  overlay.paintLabels(marks);
+  overlay.labelMeasurements();
+  overlay.labelMarks(marks);
+  overlay.labelNamed(marks);
+  overlay.labelAxes(marks);
+  overlay.paintLabels();
   overlay.paintInvariants();
 }
 

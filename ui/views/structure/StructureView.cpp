@@ -3,9 +3,12 @@
 #include <QLayout>
 #include <QPainter>
 #include <QTimer>
+
+#include <Eigen/Geometry>
 #include <cmath>
 #include <utility>
 
+#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ChoiceLine.h"
 #include "ui/views/base/ViewWaiting.h"
@@ -327,6 +330,21 @@ DepthShading StructureView::screenShading() const {
 }
 
 void StructureView::centreOnSelection() { m_camera->centreOn(picture().structure.alpha(marks().current.first)); }
+
+void StructureView::lookAtFrame() {
+  constexpr double kShareOfHeight = 0.35, kTilt = 0.35;  // radians
+  const Index residue = marks().current.first;
+  const engine::Frames frames = residue < 0 ? engine::Frames{} : picture().structure.frames();
+  if (residue < 0 || !engine::nth(frames.valid, residue)) return;
+  change([](StructureOptions& options) { options.areFramesShown = true; });
+  const engine::Frame& frame = engine::nth(frames.frames, residue);
+  Eigen::Matrix3d axes;
+  axes << frame.rotation.col(0), frame.rotation.col(2), -frame.rotation.col(1);
+  const Eigen::Matrix3d tilt = (Eigen::AngleAxisd(-kTilt, Eigen::Vector3d::UnitX()) *
+                                Eigen::AngleAxisd(kTilt, Eigen::Vector3d::UnitY())).toRotationMatrix();
+  const double length = options().frameLength;
+  m_camera->lookAt(frame.origin, axes * tilt, length / (2 * kShareOfHeight * std::tan(StructureCamera::kViewAngle / 2)));
+}
 
 void StructureView::resetView() {
   m_camera->flyToFit(shownAlphas(picture()), canvas().size(), fitMargin(picture()));

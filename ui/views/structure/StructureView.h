@@ -46,6 +46,8 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   /// Clamped; a chain that the heads do not match stays what it was.
   void setOptions(StructureOptions wanted);
   void centreOnSelection();
+  /// The frame of the marked residue, large: x to the right, z up, y a little to the back.
+  void lookAtFrame();
 
   const StructurePicture& picture() const { return m_stage.picture(); }
   const StructureScene& scene() const { return m_stage.scene(); }
