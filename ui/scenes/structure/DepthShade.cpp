@@ -1,5 +1,5 @@
-// Source of the occlusion: McGuire, Mara, Luebke, "Scalable ambient obscurance", HPG 2012: samples on a spiral about each
-// pixel, turned by a pattern that a blur within surfaces averages out. Here with a weight that is free of units.
+// Source of the occlusion: McGuire, Mara, Luebke, "Scalable ambient obscurance", HPG 2012: samples on a spiral about
+// each pixel, turned by a pattern that a blur within surfaces averages out. Here with a weight that is free of units.
 #include "ui/scenes/structure/DepthShade.h"
 
 #include <algorithm>

@@ -62,9 +62,9 @@ Mesh arrowMesh(int sides) {
 
 StructureMolecule::StructureMolecule(vtkRenderer* renderer)
     : m_body(renderer), m_coarse(renderer), m_fine(renderer), m_gaps(renderer), m_triads(makeStructureActor()) {
-  for (const auto& [use, sides] : {std::pair(MeshUse::screen, kArrowSides), std::pair(MeshUse::picture, kRoundArrowSides)}) {
+  for (const MeshUse use : {MeshUse::screen, MeshUse::picture}) {
     vtkNew<vtkPolyData> arrow;
-    copyMesh(arrowMesh(sides), arrow);
+    copyMesh(arrowMesh(use == MeshUse::picture ? kRoundArrowSides : kArrowSides), arrow);
     m_arrows.at(static_cast<size_t>(use)) = arrow;
   }
   m_triadMapper->SetSourceData(m_arrows[0]);

@@ -104,14 +104,14 @@ void FlyingCamera::move(const std::function<void(StructureCamera&)>& step) {
   Q_EMIT changed();
 }
 
-void FlyingCamera::centreOn(const Vector3& position) { lookAt(position, m_now.axes, m_now.distance); }
-
-void FlyingCamera::lookAt(const Vector3& position, const Eigen::Matrix3d& axes, double distance) {
+void FlyingCamera::centreOn(const Vector3& position) {
   if (!engine::isSet(position)) return;
   StructureCamera goal = m_now;
   goal.center = position;
-  goal.axes = axes;
-  goal.distance = distance;
+  lookFrom(goal);
+}
+
+void FlyingCamera::lookFrom(const StructureCamera& goal) {
   m_isMoved = true;
   flyTo(goal);
 }

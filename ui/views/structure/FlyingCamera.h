@@ -36,8 +36,8 @@ class FlyingCamera : public QObject {
   void move(const std::function<void(StructureCamera&)>& step);
   /// A person turns to a place in the molecule.
   void centreOn(const engine::Vector3& position);
-  /// A person turns to a place, seen along these axes (columns: right, up, towards the eye) from so far away, Å.
-  void lookAt(const engine::Vector3& position, const Eigen::Matrix3d& axes, double distance);
+  /// A person goes to another place.
+  void lookFrom(const StructureCamera& goal);
   /// Back to everything.
   void flyToFit(const std::vector<engine::Vector3>& points, QSize size, double margin);
 

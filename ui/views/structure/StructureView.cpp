@@ -2,13 +2,9 @@
 
 #include <QLayout>
 #include <QPainter>
-#include <QTimer>
-
-#include <Eigen/Geometry>
 #include <cmath>
 #include <utility>
 
-#include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ChoiceLine.h"
 #include "ui/views/base/ViewWaiting.h"
@@ -21,6 +17,8 @@
 #include "ui/views/structure/StructurePicking.h"
 #include "ui/views/structure/StructureTexts.h"
 #include "ui/views/structure/Superposing.h"
+#include "ui/views/structure/print/FrameSide.h"
+#include "ui/views/structure/print/ShadingPace.h"
 
 namespace ui {
 
@@ -30,7 +28,6 @@ namespace {
 
 /// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
 constexpr Index kMostSmoothed = 5000;
-constexpr int kRestMilliseconds = 200;
 
 /// Nothing is laid on itself, and heads stay where they are when they do not match what is wanted.
 StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
@@ -51,12 +48,12 @@ StructureView::StructureView(Session& session, QWidget* parent)
       m_columns(new ColumnColoring(session, this)),
       m_superposing(new Superposing(session, this)),
       m_check(new MotionCheck(session, this)),
-      m_restTimer(new QTimer(this)) {
+      m_pace(new ShadingPace(this)) {
   gestures().setDragButtons(Qt::LeftButton | Qt::MiddleButton | Qt::RightButton);
   m_stage.setTheme(theme());
   canvas().isPictureOutdated = [this] {
     // Another shape of the window may ask for another camera.
-    return !m_camera->isFitted(canvas().size()) || scene().isOutdated(camera(), screenShading());
+    return !m_camera->isFitted(canvas().size()) || scene().isOutdated(camera(), m_pace->shading(options().shading));
   };
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);
   connectParts();
@@ -74,9 +71,7 @@ StructureView::StructureView(Session& session, QWidget* parent)
 }
 
 void StructureView::connectParts() {
-  m_restTimer->setSingleShot(true);
-  m_restTimer->setInterval(kRestMilliseconds);
-  connect(m_restTimer, &QTimer::timeout, this, [this] {
+  connect(m_pace, &ShadingPace::rested, this, [this] {
     m_stage.scene().setMoving(false);
     refresh();
   });
@@ -86,8 +81,7 @@ void StructureView::connectParts() {
     refresh();
   });
   connect(&canvas(), &VtkWidget::frameRendered, this, [this] {
-    if (std::exchange(m_isTimed, false))
-      m_pace.frameDrawn(canvas().lastFrameMilliseconds(), scene().shadingMilliseconds());
+    m_pace->frameDrawn(canvas().lastFrameMilliseconds(), scene().shadingMilliseconds());
   });
   connect(m_camera, &FlyingCamera::changed, this, [this] {
     refresh();
@@ -112,7 +106,7 @@ void StructureView::connectParts() {
 
 void StructureView::onCameraMoved() {
   m_stage.scene().setMoving(scene().molecule().hasCoarseBody());
-  m_restTimer->start();
+  m_pace->cameraMoved();
 }
 
 QString StructureView::title() const {
@@ -323,27 +317,13 @@ StructureCamera StructureView::camera() const {
   return camera;
 }
 
-DepthShading StructureView::screenShading() const {
-  const bool isShaded = m_pace.isLive() || !m_restTimer->isActive();
-  const ShadingSettings& wanted = options().shading;
-  return {isShaded && wanted.hasOutlines, isShaded && wanted.hasOcclusion};
-}
-
 void StructureView::centreOnSelection() { m_camera->centreOn(picture().structure.alpha(marks().current.first)); }
 
 void StructureView::lookAtFrame() {
-  constexpr double kShareOfHeight = 0.35, kTilt = 0.35;  // radians
-  const Index residue = marks().current.first;
-  const engine::Frames frames = residue < 0 ? engine::Frames{} : picture().structure.frames();
-  if (residue < 0 || !engine::nth(frames.valid, residue)) return;
+  const auto goal = besideFrame(picture(), marks().current.first, camera());
+  if (!goal) return;
   change([](StructureOptions& options) { options.areFramesShown = true; });
-  const engine::Frame& frame = engine::nth(frames.frames, residue);
-  Eigen::Matrix3d axes;
-  axes << frame.rotation.col(0), frame.rotation.col(2), -frame.rotation.col(1);
-  const Eigen::Matrix3d tilt = (Eigen::AngleAxisd(-kTilt, Eigen::Vector3d::UnitX()) *
-                                Eigen::AngleAxisd(kTilt, Eigen::Vector3d::UnitY())).toRotationMatrix();
-  const double length = options().frameLength;
-  m_camera->lookAt(frame.origin, axes * tilt, length / (2 * kShareOfHeight * std::tan(StructureCamera::kViewAngle / 2)));
+  m_camera->lookFrom(*goal);
 }
 
 void StructureView::resetView() {
@@ -356,9 +336,9 @@ void StructureView::prepareScene(QSize size, double pixelRatio) {
   const ShadingSettings& wanted = options().shading;
   StructureScene& scene = m_stage.scene();
   scene.setUse(isPicture ? MeshUse::picture : MeshUse::screen);
-  scene.setShading(isPicture ? DepthShading{wanted.hasOutlines, wanted.hasOcclusion} : screenShading(), pixelRatio);
+  scene.setShading(isPicture ? shadingOf(wanted) : m_pace->shading(wanted), pixelRatio);
   scene.place(camera());
-  m_isTimed = !isPicture && pixelRatio == canvas().devicePixelRatioF();
+  m_pace->frameBegins(!isPicture && pixelRatio == canvas().devicePixelRatioF());
 }
 
 void StructureView::paintOverlay(QPainter& painter, QSize size) {

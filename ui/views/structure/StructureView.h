@@ -6,9 +6,6 @@
 #include "ui/views/base/View.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/structure/StructureStage.h"
-#include "ui/views/structure/print/ShadingPace.h"
-
-class QTimer;
 
 namespace ui {
 
@@ -16,6 +13,7 @@ class ChoiceLine;
 class ColumnColoring;
 class FlyingCamera;
 class MotionCheck;
+class ShadingPace;
 class Superposing;
 
 class StructureView : public View, public ChangeOptions<StructureView> {
@@ -52,8 +50,6 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   const StructurePicture& picture() const { return m_stage.picture(); }
   const StructureScene& scene() const { return m_stage.scene(); }
   StructureCamera camera() const;
-  /// How the next frame on the screen is shaded: while it moves only where that is fast enough.
-  DepthShading screenShading() const;
   /// The chains that attention of a file matches, best first; none for attention that was computed here.
   const std::vector<HeadsPlace>& places() const { return m_places; }
   /// Shows heads of a file on this chain; `ends`: those of their positions that are special tokens, where their file
@@ -91,9 +87,7 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   ChoiceLine* m_question = nullptr;  ///< which chain; made when it is first asked
   AtomPick m_hovered;
   Measurement m_picked;  ///< so far
-  QTimer* m_restTimer;  ///< runs while the camera moves
-  ShadingPace m_pace;
-  bool m_isTimed = false;  ///< the frame in work tells how fast the machine is
+  ShadingPace* m_pace;
 };
 
 }  // namespace ui

@@ -1,21 +1,38 @@
 #include "ui/views/structure/print/ShadingPace.h"
 
+#include <QTimer>
+#include <utility>
+
 namespace ui {
 
 namespace {
 
+constexpr int kRestMilliseconds = 200;
 constexpr double kSlowestFrame = 1000.0 / 30;
 constexpr double kComfortableFrame = 0.75 * kSlowestFrame;  ///< apart from the other, so that it does not flicker
 
 }  // namespace
 
+DepthShading shadingOf(const ShadingSettings& settings) { return {settings.hasOutlines, settings.hasOcclusion}; }
+
+ShadingPace::ShadingPace(QObject* parent) : QObject(parent), m_restTimer(new QTimer(this)) {
+  m_restTimer->setSingleShot(true);
+  m_restTimer->setInterval(kRestMilliseconds);
+  connect(m_restTimer, &QTimer::timeout, this, &ShadingPace::rested);
+}
+
+void ShadingPace::cameraMoved() { m_restTimer->start(); }
+
+DepthShading ShadingPace::shading(const ShadingSettings& wanted) const {
+  return m_isLive || !m_restTimer->isActive() ? shadingOf(wanted) : DepthShading{};
+}
+
 void ShadingPace::frameDrawn(double frame, double shading) {
-  if (shading > 0) {
-    m_shading = shading;
-    m_isLive = frame <= (m_isLive ? kSlowestFrame : kComfortableFrame);
-  } else if (m_shading > 0) {
-    m_isLive = frame + m_shading <= kComfortableFrame;
-  }
+  if (!std::exchange(m_isTimed, false)) return;
+  if (shading > 0) m_shading = shading;
+  if (m_shading == 0) return;
+  const double whole = shading > 0 ? frame : frame + m_shading;
+  m_isLive = whole <= (m_isLive ? kSlowestFrame : kComfortableFrame);
 }
 
 }  // namespace ui

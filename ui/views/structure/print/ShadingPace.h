@@ -1,17 +1,39 @@
-// Whether a moving picture is shaded: what does not fit thirty frames a second waits until the picture rests.
+// When a structure on the screen is shaded: while it moves as long as that fits thirty frames a second, else at rest.
 #pragma once
+
+#include <QObject>
+
+#include "ui/scenes/structure/DepthShade.h"
+#include "ui/views/structure/StructureOptions.h"
+
+class QTimer;
 
 namespace ui {
 
-class ShadingPace {
+DepthShading shadingOf(const ShadingSettings& settings);
+
+class ShadingPace : public QObject {
+  Q_OBJECT
+
  public:
-  /// Whether the next frame is shaded while the picture moves.
-  bool isLive() const { return m_isLive; }
-  /// What a frame on the screen took, and its shading as a part of that, ms; 0: it was not shaded.
+  explicit ShadingPace(QObject* parent);
+
+  void cameraMoved();
+  /// Of the next frame on the screen.
+  DepthShading shading(const ShadingSettings& wanted) const;
+  /// A frame begins; `isTimed`: an ordinary one on the screen, which tells how fast the machine is.
+  void frameBegins(bool isTimed) { m_isTimed = isTimed; }
+  /// What it took, and its shading as a part of that, ms; 0: it was not shaded.
   void frameDrawn(double frame, double shading);
+  /// Whether moving pictures are shaded.
+  bool isLive() const { return m_isLive; }
+
+ Q_SIGNALS:
+  void rested();  ///< the camera has not moved for a moment
 
  private:
-  bool m_isLive = true;
+  QTimer* m_restTimer;
+  bool m_isLive = true, m_isTimed = false;
   double m_shading = 0;  ///< ms, of the last frame that was shaded
 };
 
