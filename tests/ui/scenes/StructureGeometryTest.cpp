@@ -1,8 +1,10 @@
 // Geometry of cartoons, bars, cameras and attention lines: values, no pixels.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "ui/scenes/structure/AtomSticks.h"
 #include "ui/scenes/structure/AttentionLines.h"
@@ -75,6 +77,55 @@ TEST(RibbonGeometry, everyFoldOfEveryLengthMakesASoundMesh) {
         EXPECT_GT(ribbonMesh(piece).triangles.size(), 20u);
       }
     }
+}
+
+/// Every edge between two places belongs to as many triangles one way as the other.
+bool isClosed(const Mesh& mesh) {
+  using Place = std::array<long, 3>;
+  const auto placeOf = [&](std::uint32_t point) {
+    const auto& at = mesh.points[point];
+    return Place{std::lround(1e4 * at[0]), std::lround(1e4 * at[1]), std::lround(1e4 * at[2])};
+  };
+  std::map<std::pair<Place, Place>, int> balance;
+  for (const auto& triangle : mesh.triangles)
+    for (size_t corner = 0; corner < 3; ++corner) {
+      const Place from = placeOf(triangle[corner]), to = placeOf(triangle[(corner + 1) % 3]);
+      if (from == to) continue;
+      if (from < to) ++balance[{from, to}];
+      else --balance[{to, from}];
+    }
+  return std::all_of(balance.begin(), balance.end(), [](const auto& edge) { return edge.second == 0; });
+}
+
+TEST(RibbonGeometry, endsAndArrowsAreClosed) {
+  for (const Fold fold : {Fold::coil, Fold::helix, Fold::strand})
+    for (const RibbonDetail& detail : {RibbonDetail{}, RibbonDetail{16, 36}, RibbonDetail{1, 4}}) {
+      std::vector<Fold> folds(8, fold);
+      folds.back() = Fold::coil;  // the arrow of a strand ends before the chain does
+      const auto pieces = backbonePieces(line(8), folds);
+      EXPECT_TRUE(isClosed(ribbonMesh(pieces[0], detail))) << static_cast<int>(fold) << ", ring of " << detail.ring;
+      EXPECT_TRUE(isClosed(tubeMesh(pieces[0], detail)));
+    }
+  EXPECT_FALSE(isClosed(barMesh({{Vector3(0, 0, 0), Vector3(0, 0, 5), 1}}, 8)));
+}
+
+TEST(RibbonGeometry, endsAreRound) {
+  const auto pieces = backbonePieces(line(6), {});
+  double farthest = 0;
+  for (const auto& point : tubeMesh(pieces[0]).points) farthest = std::max(farthest, -double{point[0]});
+  EXPECT_GT(farthest, 0.3) << "half a ball over the first C-alpha";
+  const Mesh pill = roundBarMesh({{Vector3(0, 0, 0), Vector3(0, 0, 5), 1}}, 12);
+  expectSound(pill);
+  for (const auto& p : pill.points) EXPECT_LE(std::hypot(p[0], p[1]), 1.0001);
+  EXPECT_TRUE(roundBarMesh({{Vector3(0, 0, 0), Vector3(0, 0, 0), 1}}, 12).points.empty());
+}
+
+TEST(RibbonGeometry, picturesAreFinerThanTheScreen) {
+  EXPECT_GT(detailFor(300, 2'000'000, MeshUse::picture).ring, 2 * detailFor(300, 2'000'000).ring);
+  EXPECT_EQ(detailFor(1'000'000, 1000, MeshUse::picture).ring, detailFor(1'000'000, 1000).ring);
+  AtomSticks sticks;
+  sticks.atoms.push_back({Vector3(0, 0, 0), 0, "C"});
+  EXPECT_GT(stickMesh(sticks, 100000, MeshUse::picture).triangles.size(), stickMesh(sticks, 100000).triangles.size());
 }
 
 TEST(RibbonGeometry, straightAndDoubledAlphasMakeASoundMesh) {

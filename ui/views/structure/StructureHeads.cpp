@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -102,6 +103,13 @@ ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlac
   }
   shown.lines = linesOf(shown.weights, picture);
   return shown;
+}
+
+StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
+                            const std::vector<HeadsPlace>& places) {
+  if (shown && wanted.superposed == shown->id) wanted.superposed.clear();
+  if (!placeOn(places, wanted.headsChain)) wanted.headsChain = before.headsChain;
+  return clamped(std::move(wanted));
 }
 
 }  // namespace ui

@@ -29,4 +29,8 @@ const HeadsPlace* placeOn(const std::vector<HeadsPlace>& places, const std::stri
 ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,
                     const StructurePicture& picture, int layer, int head);
 
+/// Nothing is laid on itself, and heads stay where they are when they do not match what is wanted.
+StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
+                            const std::vector<HeadsPlace>& places);
+
 }  // namespace ui

@@ -29,14 +29,6 @@ namespace {
 /// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
 constexpr Index kMostSmoothed = 5000;
 
-/// Nothing is laid on itself, and heads stay where they are when they do not match what is wanted.
-StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
-                            const std::vector<HeadsPlace>& places) {
-  if (shown && wanted.superposed == shown->id) wanted.superposed.clear();
-  if (!placeOn(places, wanted.headsChain)) wanted.headsChain = before.headsChain;
-  return clamped(std::move(wanted));
-}
-
 }  // namespace
 
 View* makeStructureView(Session& session, QWidget* parent) { return new StructureView(session, parent); }
@@ -76,10 +68,8 @@ void StructureView::connectParts() {
     refresh();
   });
   connect(m_camera, &FlyingCamera::moved, this, &StructureView::onCameraMoved);
-  connect(m_camera, &FlyingCamera::stepped, this, [this] {
-    onCameraMoved();
-    refresh();
-  });
+  connect(m_camera, &FlyingCamera::stepped, this, &StructureView::onCameraMoved);
+  connect(m_camera, &FlyingCamera::stepped, this, &StructureView::refresh);
   connect(&canvas(), &VtkWidget::frameRendered, this, [this] {
     m_pace->frameDrawn(canvas().lastFrameMilliseconds(), scene().shadingMilliseconds());
   });
@@ -246,10 +236,8 @@ void StructureView::setOptions(StructureOptions wanted) {
     m_superposing->lay(structure, wanted.superposed, wanted.pairing);
   if (differs(&Options::separation, &Options::headsEnds, &Options::headsChain)) applyHead();
   if (differs(&Options::motion)) m_check->start(picture(), m_heads);
-  if (differs(&Options::shading)) {
-    canvas().setTransparent(wanted.shading.ground == PageGround::transparent);
-    m_stage.setTheme(theme());
-  }
+  canvas().setTransparent(wanted.shading.ground == PageGround::transparent);
+  if (differs(&Options::shading)) m_stage.setTheme(theme());
   if (differs(&Options::motion, &Options::measuring, &Options::measurements, &Options::shading))
     m_stage.mark(marks(), theme());
   if (differs(&Options::headsChain)) {
@@ -320,10 +308,8 @@ StructureCamera StructureView::camera() const {
 void StructureView::centreOnSelection() { m_camera->centreOn(picture().structure.alpha(marks().current.first)); }
 
 void StructureView::lookAtFrame() {
-  const auto goal = besideFrame(picture(), marks().current.first, camera());
-  if (!goal) return;
+  if (const auto goal = besideFrame(picture(), marks().current.first, camera())) m_camera->lookFrom(*goal);
   change([](StructureOptions& options) { options.areFramesShown = true; });
-  m_camera->lookFrom(*goal);
 }
 
 void StructureView::resetView() {
@@ -333,11 +319,10 @@ void StructureView::resetView() {
 void StructureView::prepareScene(QSize size, double pixelRatio) {
   if (!m_camera->isFitted(size)) m_camera->fit(shownAlphas(picture()), size, fitMargin(picture()));
   const bool isPicture = canvas().isRenderingImage();
+  m_stage.scene().setUse(isPicture ? MeshUse::picture : MeshUse::screen);
   const ShadingSettings& wanted = options().shading;
-  StructureScene& scene = m_stage.scene();
-  scene.setUse(isPicture ? MeshUse::picture : MeshUse::screen);
-  scene.setShading(isPicture ? shadingOf(wanted) : m_pace->shading(wanted), pixelRatio);
-  scene.place(camera());
+  m_stage.scene().setShading(isPicture ? shadingOf(wanted) : m_pace->shading(wanted), pixelRatio);
+  m_stage.scene().place(camera());
   m_pace->frameBegins(!isPicture && pixelRatio == canvas().devicePixelRatioF());
 }
 
