@@ -107,8 +107,8 @@ TEST_F(StructureViewTest, picturesHaveOutlinesAndDarkFolds) {
     return sum;
   };
   const double plain = brightness(false, false), outlined = brightness(true, false), folded = brightness(false, true);
-  EXPECT_LT(outlined, plain - 300);
-  EXPECT_LT(folded, plain - 300);
+  EXPECT_LT(outlined, plain - 100);
+  EXPECT_LT(folded, plain - 100);
 }
 
 TEST_F(StructureViewTest, theGroundIsWhatOneChose) {
