@@ -325,7 +325,7 @@ void addStructureCommands(StructureView& view) {
   view.addCommand(QStringLiteral("structure.centre"), tr("Centre on the selection"), QKeySequence(Qt::Key_C),
                   [&view] { view.centreOnSelection(); });
   view.addCommand(QStringLiteral("structure.frameSide"), tr("Look at the residue frame from the side"), {},
-                  [&view] { view.lookAtFrame(); });
+                  [&view] { view.centreOnSelection(StructureView::LookFrom::frameSide); });
   view.addCommand(QStringLiteral("structure.mirror"), tr("Mirror the coordinates"), {},
                   changes([](Options& options) { options.motion.isMirrored = !options.motion.isMirrored; }));
   view.addCommand(QStringLiteral("structure.resetMotion"), tr("Put the coordinates back"), {},

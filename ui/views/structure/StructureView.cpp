@@ -67,8 +67,12 @@ void StructureView::connectParts() {
     m_stage.scene().setMoving(false);
     refresh();
   });
-  connect(m_camera, &FlyingCamera::moved, this, &StructureView::onCameraMoved);
-  connect(m_camera, &FlyingCamera::stepped, this, &StructureView::onCameraMoved);
+  const auto onMoved = [this] {
+    m_stage.scene().setMoving(scene().molecule().hasCoarseBody());
+    m_pace->cameraMoved();
+  };
+  connect(m_camera, &FlyingCamera::moved, this, onMoved);
+  connect(m_camera, &FlyingCamera::stepped, this, onMoved);
   connect(m_camera, &FlyingCamera::stepped, this, &StructureView::refresh);
   connect(&canvas(), &VtkWidget::frameRendered, this, [this] {
     m_pace->frameDrawn(canvas().lastFrameMilliseconds(), scene().shadingMilliseconds());
@@ -92,11 +96,6 @@ void StructureView::connectParts() {
     refresh();
     Q_EMIT readoutChanged();
   });
-}
-
-void StructureView::onCameraMoved() {
-  m_stage.scene().setMoving(scene().molecule().hasCoarseBody());
-  m_pace->cameraMoved();
 }
 
 QString StructureView::title() const {
@@ -305,10 +304,10 @@ StructureCamera StructureView::camera() const {
   return camera;
 }
 
-void StructureView::centreOnSelection() { m_camera->centreOn(picture().structure.alpha(marks().current.first)); }
-
-void StructureView::lookAtFrame() {
-  if (const auto goal = besideFrame(picture(), marks().current.first, camera())) m_camera->lookFrom(*goal);
+void StructureView::centreOnSelection(LookFrom from) {
+  const Index residue = marks().current.first;
+  if (from == LookFrom::here) return m_camera->centreOn(picture().structure.alpha(residue));
+  if (const auto goal = besideFrame(picture(), residue, camera())) m_camera->lookFrom(*goal);
   change([](StructureOptions& options) { options.areFramesShown = true; });
 }
 

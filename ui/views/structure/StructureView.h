@@ -43,9 +43,9 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   const StructureOptions& options() const { return picture().options; }
   /// Clamped; a chain that the heads do not match stays what it was.
   void setOptions(StructureOptions wanted);
-  void centreOnSelection();
-  /// The frame of the marked residue, large: x to the right, z up, y a little to the back.
-  void lookAtFrame();
+  /// From the same direction and distance, or so that the residue's frame is large and seen from the side.
+  enum class LookFrom { here, frameSide };
+  void centreOnSelection(LookFrom from = LookFrom::here);
 
   const StructurePicture& picture() const { return m_stage.picture(); }
   const StructureScene& scene() const { return m_stage.scene(); }
@@ -70,7 +70,6 @@ class StructureView : public View, public ChangeOptions<StructureView> {
 
  private:
   void connectParts();
-  void onCameraMoved();
   void setStructure(const engine::DatasetPtr& dataset);
   void matchHeads();
   void applyHead();

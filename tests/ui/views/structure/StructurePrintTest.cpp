@@ -167,7 +167,7 @@ TEST_F(StructureViewTest, aFrameFromTheSideIsLarge) {
   EXPECT_GT(x->x, origin->x + 80);
   EXPECT_LT(z->y, origin->y - 80);
   session.selection().setLocked({{"s", 5}, {}, -1});
-  view.lookAtFrame();
+  view.centreOnSelection(ui::StructureView::LookFrom::frameSide);
   EXPECT_TRUE(QTest::qWaitFor([&] { return view.camera().distance < 1.1 * camera->distance; }, 3000));
 }
 
