@@ -37,7 +37,12 @@ class Overlay {
  public:
   Overlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureCamera& camera,
           const Theme& theme)
-      : m_painter(painter), m_size(size), m_bottom(size.height()), m_picture(picture), m_camera(camera), m_theme(theme) {}
+      : m_painter(painter),
+        m_size(size),
+        m_bottom(size.height()),
+        m_picture(picture),
+        m_camera(camera),
+        m_theme(theme) {}
   void paintIncomplete();
   void paintHeading(const StructureMarks& marks);
   void labelMeasurements();
