@@ -1,6 +1,8 @@
 // Values of datasets and the list of kinds.
 #include "engine/datasets/Dataset.h"
 
+#include <algorithm>
+
 #include "engine/base/Error.h"
 #include "engine/datasets/Kind.h"
 
@@ -45,5 +47,13 @@ DatasetKind addKind(std::unique_ptr<const Kind> kind) {
 }
 
 std::string kindName(DatasetKind kind) { return kindOf(kind).name(); }
+
+std::uint64_t versionOf(const std::vector<std::uint64_t>& parts) {
+  if (std::all_of(parts.begin(), parts.end(), [](auto part) { return part == 0 || part == Provenance::kUnknownVersion; }))
+    return 0;
+  std::uint64_t version = 0xcbf29ce484222325;
+  for (const std::uint64_t part : parts) version = (version ^ part) * 0x9e3779b97f4a7c15 + (version >> 29);
+  return version == 0 || version == Provenance::kUnknownVersion ? 1 : version;
+}
 
 }  // namespace engine

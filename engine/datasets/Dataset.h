@@ -1,6 +1,7 @@
 // A loaded or computed thing with its name and its history. A published Dataset never changes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <typeinfo>
@@ -26,7 +27,16 @@ struct Provenance {
   double seconds = 0;
   std::vector<std::string> warnings;
   std::string programVersion;
+  /// By hand since it was loaded, computed or saved, oldest first, as text (engine/io/EditText.h).
+  std::vector<std::string> edits = {};
+  /// Of the value: another after each edit, that of before when the edit is taken back. 0: neither it nor what it was
+  /// computed from was edited.
+  std::uint64_t version = 0;
+  std::vector<std::uint64_t> inputVersions = {};  ///< of the inputs it was computed from; kUnknownVersion
+  static constexpr std::uint64_t kUnknownVersion = ~std::uint64_t{0};
 };
+/// Of a value that was made out of versions, in order: 0 when all are.
+std::uint64_t versionOf(const std::vector<std::uint64_t>& parts);
 
 /// One per line of kinds.def, in that order. Kinds that are added while the program runs (Kind.h) get the numbers behind.
 enum class DatasetKind : int {

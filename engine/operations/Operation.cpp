@@ -40,6 +40,16 @@ void checkInputs(const Operation& operation, const std::vector<DatasetPtr>& inpu
   }
 }
 
+std::vector<std::uint64_t> versionsOf(const std::vector<std::string>& ids, const std::vector<DatasetPtr>& inputs) {
+  std::vector<std::uint64_t> versions;
+  for (const std::string& id : ids) {
+    const auto input =
+        std::find_if(inputs.begin(), inputs.end(), [&id](const auto& one) { return one && one->id == id; });
+    versions.push_back(input == inputs.end() ? Provenance::kUnknownVersion : (*input)->provenance.version);
+  }
+  return versions;
+}
+
 std::string defaultId(std::string operation) {
   std::replace(operation.begin(), operation.end(), ' ', '-');
   return operation;
@@ -91,6 +101,8 @@ std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const
     provenance.seconds = seconds;
     provenance.warnings.assign(warnings.begin() + static_cast<std::ptrdiff_t>(numEarlierWarnings), warnings.end());
     provenance.programVersion = programVersion();
+    provenance.inputVersions = versionsOf(provenance.request.inputs, inputs);
+    provenance.version = versionOf(provenance.inputVersions);
   }
   return results;
 }
