@@ -139,4 +139,17 @@ std::optional<std::pair<engine::DatasetPtr, engine::Index>> Document::nearest(en
   return std::pair(find(found->first), found->second);
 }
 
+bool Document::isStale(const engine::Dataset& dataset) const { return isStale(dataset, m_datasets.size()); }
+
+bool Document::isStale(const engine::Dataset& dataset, std::size_t depth) const {
+  const engine::Provenance& provenance = dataset.provenance;
+  for (std::size_t k = 0; k < provenance.inputVersions.size() && k < provenance.request.inputs.size(); ++k) {
+    const engine::DatasetPtr input = find(provenance.request.inputs[k]);
+    if (!input || provenance.inputVersions[k] == engine::Provenance::kUnknownVersion) continue;
+    if (input->provenance.version != provenance.inputVersions[k]) return true;
+    if (depth > 0 && isStale(*input, depth - 1)) return true;
+  }
+  return false;
+}
+
 }  // namespace ui

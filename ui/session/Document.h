@@ -42,6 +42,8 @@ class Document : public QObject
   /// The same residue in the nearest other dataset of a kind; nothing where there is none.
   std::optional<std::pair<engine::DatasetPtr, engine::Index>> nearest(engine::DatasetId from, engine::Index position,
                                                                       engine::DatasetKind kind) const;
+  /// Whether something that it was computed from, by whatever steps, has been edited or computed anew since.
+  bool isStale(const engine::Dataset& dataset) const;
 
  Q_SIGNALS:
   void added(engine::DatasetPtr dataset);
@@ -54,6 +56,8 @@ class Document : public QObject
   /// Finds links of these pairs: cheap ones at once, others in a job.
   void link(const std::vector<engine::LinkPair>& pairs);
   void startLinking();
+  /// `depth`: steps that are still followed; requests in files may go round in circles.
+  bool isStale(const engine::Dataset& dataset, std::size_t depth) const;
   std::size_t rankOf(const std::string& id) const;
 
   std::vector<engine::DatasetPtr> m_datasets;

@@ -2,12 +2,14 @@
 
 #include <QMetaType>
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
 
 #include "engine/base/ParallelFor.h"
 #include "engine/base/PrintableText.h"
+#include "engine/io/EditDataset.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 
@@ -55,12 +57,14 @@ void requireDataPaths(const engine::Operation& operation, const engine::Paramete
 }
 
 /// `id` empty: named by the user, else by a session.
-engine::Dataset loadSource(const std::filesystem::path& path, const std::string& id, const std::string& title,
+engine::Dataset loadSource(const SessionFile::Source& source, const std::vector<std::string>& edits,
                            engine::Diagnostics& diagnostics, engine::Progress& progress) {
+  const auto& [id, title, path] = source;
   if (!id.empty()) requireDataFile(path);
   engine::Dataset dataset = engine::load(path, diagnostics, progress);
   if (!id.empty()) dataset.id = id;
   if (!title.empty()) dataset.title = title;
+  engine::editAgain(dataset, edits, diagnostics);
   return dataset;
 }
 
@@ -98,9 +102,12 @@ struct Session::Pending {
   };
   std::vector<UnderWay> underWay;
   std::vector<engine::Request> requests;
+  std::map<std::string, std::vector<std::string>> edits;  ///< of what is not there yet
   std::vector<ViewRequest> views;
   QJsonObject selection, window;
   bool isOpening = false;
+  std::vector<std::string> again;  ///< stale datasets that are wanted
+  std::set<std::string> doneAgain;  ///< what was computed for them
 };
 
 Session::Session(QObject* parent)
@@ -143,9 +150,10 @@ void Session::report(MessageKind kind, const QString& text) {
 
 Job* Session::load(const std::filesystem::path& path, const std::string& id, const std::string& title) {
   const QString name = QString::fromStdString(path.filename().string());
-  const auto work = [path, id, title](engine::Progress& progress) -> std::any {
+  const SessionFile::Source source{id, title, path};
+  const auto work = [source, edits = takeEdits(id)](engine::Progress& progress) -> std::any {
     WorkResult result;
-    result.datasets.push_back(loadSource(path, id, title, result.diagnostics, progress));
+    result.datasets.push_back(loadSource(source, edits, result.diagnostics, progress));
     return result;
   };
   const auto deliver = [this, id, path](const std::any& any) {
@@ -159,7 +167,7 @@ Job* Session::load(const std::filesystem::path& path, const std::string& id, con
   };
   Job* const job = m_jobs.start(tr("Load %1").arg(name), QString::fromStdString("load " + path.string() + " " + id),
                                 JobQueue::Pool::cpu, tr("disk"), work, deliver);
-  watch(job, {id, title, path}, {});
+  watch(job, source, {});
   return job;
 }
 
@@ -174,7 +182,11 @@ void Session::watch(Job* job, const SessionFile::Source& source, const engine::R
       report(MessageKind::error, isLoading ? job->error() : job->title() + ": " + job->error());
     if (id.empty()) return;
     m_document.release(id);
-    if (job->state() != JobState::finished) dropDependents(id);
+    if (job->state() != JobState::finished) {
+      if (m_pending->doneAgain.count(id) > 0) m_pending->again.clear();
+      dropDependents(id);
+    }
+    advanceAgain();
   });
 }
 
@@ -197,6 +209,7 @@ void Session::openSession(const std::filesystem::path& path) {
   const bool isAlone = isEmpty();
   SessionFile file = readForOpening(path);
   m_pending->requests.insert(m_pending->requests.end(), file.requests.begin(), file.requests.end());
+  m_pending->edits.insert(file.edits.begin(), file.edits.end());
   m_pending->views.insert(m_pending->views.end(), file.views.begin(), file.views.end());
   m_pending->selection = isAlone ? file.selection : QJsonObject();
   m_pending->window = isAlone ? file.window : QJsonObject();
@@ -381,13 +394,61 @@ void Session::publishAll(std::vector<engine::Dataset> results, const engine::Req
     if (own.operation == request.operation) own.inputs = request.inputs;
     own.output = id;
     if (const auto renamed = m_titles.find(dataset.id); renamed != m_titles.end()) dataset.title = renamed->second;
+    engine::Diagnostics diagnostics;
+    engine::editAgain(dataset, takeEdits(dataset.id), diagnostics);
+    for (const std::string& text : diagnostics.warnings())
+      report(MessageKind::warning, QString::fromStdString(text));
     m_document.publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
   }
+}
+
+std::vector<std::string> Session::takeEdits(const std::string& id) {
+  auto node = m_pending->edits.extract(id);
+  return node ? std::move(node.mapped()) : std::vector<std::string>();
+}
+
+void Session::computeAgain(const std::string& id) {
+  const engine::DatasetPtr dataset = m_document.find(id);
+  if (!dataset || !m_document.isStale(*dataset)) return;
+  // By-products come with the main result.
+  const engine::DatasetPtr main = m_document.find(dataset->provenance.request.output);
+  const engine::Dataset& wanted = main ? *main : *dataset;
+  if (!wanted.provenance.edits.empty() || !dataset->provenance.edits.empty())
+    return report(MessageKind::warning, tr("\"%1\" was edited by hand: computing it again would lose its edits.")
+                                            .arg(QString::fromStdString(wanted.title)));
+  m_pending->again.push_back(wanted.id);
+  advanceAgain();
+}
+
+void Session::advanceAgain() {
+  const auto isWaitedFor = [this](const auto& other) { return m_pending->doneAgain.count(other.request.output) > 0; };
+  if (std::any_of(m_pending->underWay.begin(), m_pending->underWay.end(), isWaitedFor)) return;
+  // The oldest stale one that a dataset comes from, which may be itself.
+  const std::function<engine::DatasetPtr(const engine::DatasetPtr&, int)> oldest = [&](const auto& dataset, int depth) {
+    for (const std::string& id : dataset->provenance.request.inputs) {
+      engine::DatasetPtr input = m_document.find(id);
+      if (const engine::DatasetPtr main = input ? m_document.find(input->provenance.request.output) : nullptr)
+        input = main;
+      const bool isDone = !input || depth == 0 || m_pending->doneAgain.count(input->id) > 0;
+      if (!isDone && m_document.isStale(*input) && input->provenance.edits.empty()) return oldest(input, depth - 1);
+    }
+    return engine::DatasetPtr(dataset);
+  };
+  while (!m_pending->again.empty()) {
+    const engine::DatasetPtr wanted = m_document.find(m_pending->again.front());
+    const engine::DatasetPtr next = wanted ? oldest(wanted, int(m_document.datasets().size())) : nullptr;
+    const bool isOver = !next || m_pending->doneAgain.count(wanted->id) > 0;
+    if (!isOver) m_pending->doneAgain.insert(next->id);
+    if (!isOver && run(next->provenance.request)) return;
+    if (!m_pending->again.empty()) m_pending->again.erase(m_pending->again.begin());
+  }
+  m_pending->doneAgain.clear();
 }
 
 void Session::openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress) {
   const bool isAlone = isEmpty();
   const SessionFile file = readForOpening(path);
+  m_pending->edits = file.edits;
   engine::Diagnostics diagnostics;
   const double total = double(std::max<size_t>(1, file.sources.size() + file.requests.size()));
   double done = 0;
@@ -398,7 +459,7 @@ void Session::openSessionAndWait(const std::filesystem::path& path, engine::Prog
   for (const SessionFile::Source& source : file.sources) {
     auto step = part();
     m_document.publish(
-        std::make_shared<const engine::Dataset>(loadSource(source.path, source.id, source.title, diagnostics, step)));
+        std::make_shared<const engine::Dataset>(loadSource(source, takeEdits(source.id), diagnostics, step)));
   }
   for (const engine::Request& request : file.requests) {
     auto step = part();
@@ -416,6 +477,7 @@ void Session::openSessionAndWait(const std::filesystem::path& path, engine::Prog
 void Session::noteOrigin(const engine::DatasetPtr& dataset) {
   Origin& origin = m_origins[dataset->id];
   origin.request = dataset->provenance.request;
+  origin.edits = dataset->provenance.edits;
   origin.source = {dataset->id, dataset->title, {}};
   // What no file holds and nothing computed, as tests publish it, has no path.
   if (origin.request.operation.empty() && !dataset->source.empty())
@@ -430,6 +492,7 @@ class Session::Description {
   void add(const std::string& id) {
     const auto found = m_origins.find(id);
     if (found == m_origins.end() || !m_added.insert(id).second) return;
+    if (!found->second.edits.empty()) file.edits[id] = found->second.edits;
     const engine::Request& request = found->second.request;
     if (request.operation.empty()) return file.sources.push_back(found->second.source);
     if (request.output != id) return add(request.output);  // by-products come with the main result
@@ -464,6 +527,7 @@ SessionFile Session::describe(const std::vector<std::string>& alsoNeeded) const 
     if (!request.output.empty()) description.addPending(request);
   for (const engine::Request& request : m_pending->requests) description.addPending(request);
   SessionFile file = std::move(description.file);
+  file.edits.insert(m_pending->edits.begin(), m_pending->edits.end());
   file.views = m_pending->views;
   for (const auto& [id, title] : m_titles)
     if (m_document.find(id)) file.titles[id] = title;

@@ -55,6 +55,8 @@ class Session : public QObject
   Job* rerun(const engine::Request& asked);
   /// Gives a dataset another title, which session files keep; does nothing for an unknown one.
   void rename(engine::DatasetId id, const std::string& title);
+  /// Runs the requests that a stale dataset came from, oldest first. What was edited by hand is not computed anew.
+  void computeAgain(const std::string& id);
   void report(MessageKind kind, const QString& text);
   /// Nothing is loaded, computed or on its way.
   bool isEmpty() const;
@@ -83,12 +85,15 @@ class Session : public QObject
   struct Origin {
     SessionFile::Source source;
     engine::Request request;
+    std::vector<std::string> edits;
   };
   class Description;
   SessionFile readForOpening(const std::filesystem::path& path);
   void noteOrigin(const engine::DatasetPtr& dataset);
   /// Starts what became possible in the session that is being opened and asks for views that can be shown.
   void advance();
+  /// The next step of computeAgain().
+  void advanceAgain();
   void dropDependents(const std::string& failedId);
   /// The same for by-products that something waits for and a request that has been run does not have.
   void dropUnmade(const std::string& output);
@@ -102,6 +107,8 @@ class Session : public QObject
   Job* start(const engine::Request& request, const Kinds& expected,
              const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take);
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
+  /// Those that a session file has for a dataset that comes now.
+  std::vector<std::string> takeEdits(const std::string& id);
   Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 
   Document m_document;  // knows m_jobs, which outlives no job of it

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <variant>
+#include <utility>
 
 #include "engine/io/Format.h"
 #include "engine/io/Json.h"
@@ -225,6 +226,11 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
         read, [&](const auto& given) { return (std::filesystem::absolute(path).parent_path() / given).lexically_normal(); });
     session.requests.push_back(std::move(read));
   }
+  const json edits = top.list("edits");
+  for (size_t k = 0; k < edits.size(); ++k) {
+    const ObjectReader edit(edits[k], numbered(place, "edit", k));
+    session.edits[edit.text("dataset")] = edit.texts("edits");
+  }
   for (size_t k = 0; k < views.size(); ++k) {
     const ObjectReader view(views[k], numbered(place, "view", k));
     session.views.push_back(
@@ -247,6 +253,7 @@ SessionFile withFreeIds(SessionFile session, const std::function<std::string(con
   std::map<std::string, std::string> titles;
   for (const auto& [id, title] : session.titles) titles[renaming.of(id)] = title;
   session.titles = std::move(titles);
+  for (auto& [id, edits] : std::exchange(session.edits, {})) session.edits[renaming.of(id)] = edits;
   for (ViewRequest& view : session.views) {
     for (std::string& id : view.datasets) id = renaming.of(id);
     view.state = renaming.of(QJsonValue(view.state)).toObject();
@@ -271,6 +278,7 @@ std::string sessionText(const SessionFile& session, const std::filesystem::path&
                                 {"parameters", parametersJson(withPaths(request, fromFolder))},
                                 {"given", givenKeys(request.parameters)},
                                 {"output", request.output}});
+  for (const auto& [id, edits] : session.edits) root["edits"].push_back({{"dataset", id}, {"edits", edits}});
   for (const ViewRequest& view : session.views) {
     json written = {{"view", view.view}, {"datasets", view.datasets}, {"title", view.title}};
     if (!view.state.isEmpty()) written["state"] = jsonOf(view.state);

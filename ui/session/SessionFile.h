@@ -21,7 +21,8 @@ struct ViewRequest {
 };
 
 /// Files and databases that requests name are written relative to the session file, as sources are.
-/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "titles", "views", "selection",
+/// JSON with the keys "headlight-session" (version, 1), "title", "sources", "requests", "edits", "titles", "views",
+/// "selection",
 /// "window".
 /// A request lists all its parameters, and under "given" the keys of those that were asked for; where that list is
 /// missing, of a request with (nearly) all parameters those that are not the default, else all.
@@ -33,6 +34,8 @@ struct SessionFile {
   std::string title;
   std::vector<Source> sources;
   std::vector<engine::Request> requests;  ///< each with an output id; inputs are ids of sources or earlier outputs
+  /// By hand, of sources and results by id, in order, as text (engine/io/EditText.h): done again when these are there.
+  std::map<std::string, std::vector<std::string>> edits;
   std::vector<ViewRequest> views;
   std::map<std::string, std::string> titles;  ///< of results that the user has renamed, by id
   QJsonObject selection;  ///< as SelectionModel::state() tells it; empty: nothing
