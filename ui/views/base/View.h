@@ -112,6 +112,10 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   void themeChanged();
   /// Something that state() tells has changed.
   void stateChanged();
+  /// Data are about to be changed: what the user did before is a step of its own.
+  void aboutToEdit();
+  /// Data were changed, and how that is taken back and done again, whether or not the view is still there then.
+  void edited(const std::function<void()>& undo, const std::function<void()>& redo);
   /// What makeControls() offers is no longer what there is to choose from.
   void controlsOutdated();
 

@@ -24,6 +24,11 @@ ViewHistory::ViewHistory(SelectionModel& selection, QObject* parent)
 void ViewHistory::watch(View* view) {
   m_known[view] = view->state();
   connect(view, &View::stateChanged, this, &ViewHistory::noteLater);
+  connect(view, &View::aboutToEdit, this, &ViewHistory::commit);
+  connect(view, &View::edited, this, [this](const auto& undo, const auto& redo) {
+    takeStates();
+    record(undo, redo);
+  });
   connect(view, &QObject::destroyed, this, [this, view] { m_known.erase(view); });
 }
 
@@ -83,9 +88,13 @@ void ViewHistory::forget() {
   m_done.clear();
   m_undone.clear();
   m_numForgotten = m_numSteps;
+  takeStates();
+  Q_EMIT changed();
+}
+
+void ViewHistory::takeStates() {
   for (auto& [view, known] : m_known) known = view->state();
   m_knownSelection = m_selection.state();
-  Q_EMIT changed();
 }
 
 void ViewHistory::adoptStates() {
@@ -98,6 +107,7 @@ void ViewHistory::apply(const Step& step, bool isUndo) {
   m_isApplying = true;
   if (step.undo) {
     isUndo ? step.undo() : step.redo();
+    takeStates();
   } else if (step.isSelection) {
     m_selection.setState(state);
     m_knownSelection = m_selection.state();

@@ -1,4 +1,4 @@
-// Undo and redo of what the user changes about views and selection. Data and computations are never undone.
+// Undo and redo of what the user changes about views, selection and data. Computations are never undone.
 #pragma once
 
 #include <QJsonObject>
@@ -53,6 +53,8 @@ class ViewHistory : public QObject {
     quint64 number = 0;                ///< counts all steps there ever were
   };
   void noteLater();
+  /// What views and selection are now belongs to the last step.
+  void takeStates();
   void push(Step step);
   void apply(const Step& step, bool isUndo);
   bool isAlive(const Step& step) const { return step.isSelection || step.view || step.undo; }
