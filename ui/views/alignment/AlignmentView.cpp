@@ -7,6 +7,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/alignment/AlignmentPainter.h"
+#include "ui/views/alignment/edit/AlignmentEditor.h"
 #include "ui/views/alignment/tree/AlignmentTree.h"
 #include "ui/views/base/PictureKeys.h"
 
@@ -43,10 +44,12 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
       m_model(new AlignmentModel(session, this)),
       m_selection(new AlignmentSelection(session, this)),
       m_finder(new AlignmentFinder(session, this)),
+      m_editor(new AlignmentEditor(*this)),
       m_drawing(canvas().renderWindow()) {
   connectParts();
   addAlignmentCommands(*this);
   addTreeCommands(*this);
+  addAlignmentEditCommands(*this);
 }
 
 void AlignmentView::connectParts() {
@@ -75,10 +78,13 @@ void AlignmentView::connectParts() {
   connect(m_finder, &AlignmentFinder::changed, this, announce);
   connect(&m_model->tree(), &AlignmentTree::changed, this, announce);
   connect(this, &AlignmentView::cameraChanged, this, announce);
+  connect(m_editor, &AlignmentEditor::toggled, this, &View::titleChanged);
 }
 
 QString AlignmentView::title() const {
-  return m_model->dataset() ? QString::fromStdString(m_model->dataset()->title) : QStringLiteral("Alignment");
+  if (!m_model->dataset()) return QStringLiteral("Alignment");
+  const QString name = QString::fromStdString(m_model->dataset()->title);
+  return m_editor->isOn() ? tr("%1 (editing)").arg(name) : name;
 }
 
 bool isForAlignmentView(const engine::Dataset& dataset, const Document&) {
@@ -191,7 +197,7 @@ QString AlignmentView::captionText() const {
   for (const AlignmentTrack& track : m_model->content().tracks)
     tracks << (track.range.isEmpty() ? track.label : track.label + QStringLiteral(" (%1)").arg(track.range));
   QString text = tr("%1: %2 rows, %3 columns, %4.")
-                     .arg(title())
+                     .arg(QString::fromStdString(m_model->dataset()->title))
                      .arg(m_model->arranger().arrangement()->numPlaces())
                      .arg(m_model->alignment().numColumns)
                      .arg(m_model->options().caption());
@@ -263,6 +269,7 @@ void AlignmentView::paintOverlay(QPainter& painter, QSize size) {
   const AlignmentPicture shown = pictureOn(size, AlignmentMedium::screen);
   m_drawing.paintScreen(painter, shown, isShader ? AlignmentRenderer::shader : AlignmentRenderer::processor);
   paintSelection(painter, shown, m_selection->selected(), *m_finder, m_selection->keptColumns());
+  m_editor->paint(painter, shown);
   if (!isShader) canvas().countFrame();
 }
 

@@ -13,6 +13,7 @@
 
 namespace ui {
 
+class AlignmentEditor;
 
 class AlignmentView : public View, public BandedPage {
   Q_OBJECT
@@ -79,6 +80,7 @@ class AlignmentView : public View, public BandedPage {
   AlignmentModel* m_model;
   AlignmentSelection* m_selection;
   AlignmentFinder* m_finder;
+  AlignmentEditor* m_editor;
   AlignmentCamera m_camera;
   AlignmentPointed m_pointed;
   AlignmentDrag m_drag;
