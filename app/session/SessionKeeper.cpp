@@ -127,6 +127,7 @@ void SessionKeeper::forgetGivenUp(const std::string& id) {
   if (!m_kept || m_session.document().find(id)) return;
   std::erase_if(m_kept->sources, [&](const auto& source) { return source.id == id; });
   std::erase_if(m_kept->requests, [&](const auto& request) { return request.output == id; });
+  std::erase_if(m_kept->edits, [&](const auto& edits) { return uses({edits.first}, id); });
   std::erase_if(m_kept->views, [&](const auto& view) { return uses(view.datasets, id); });
 }
 
@@ -135,7 +136,8 @@ bool SessionKeeper::isUnsaved() const {
   m_history.commit();
   if (m_isRestored || m_history.differsFrom(m_keptPosition, isSetOtherwise)) return true;
   const ui::SessionFile now = essential(m_files.current());
-  return m_kept ? !areEqual(now, *m_kept) : !now.requests.empty() || !now.selection.isEmpty();
+  if (m_kept) return !areEqual(now, *m_kept);
+  return !now.requests.empty() || !now.edits.empty() || !now.selection.isEmpty();
 }
 
 void SessionKeeper::beforeLosing(const QString& without, std::function<void()> next) {

@@ -78,6 +78,9 @@ void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& 
   ui::addPlaces(menu, *dataset, document, {}, [&workspace, dataset](const ui::HeadsPlace& place) {
     showOnChain(workspace, dataset->id, place.structure->id, place.chain().id);
   });
+  if (document.isStale(*dataset))
+    menu.addAction(ui::icon(QStringLiteral("run")), MainWindow::tr("Compute again"), &window,
+                   [&window, id = dataset->id] { window.session().computeAgain(id); });
   QMenu* compute = menu.addMenu(ui::icon(QStringLiteral("run")), MainWindow::tr("Compute"));
   addOperations(*compute, window, dataset);
   compute->setEnabled(!compute->isEmpty());

@@ -72,6 +72,10 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   fillMenu(*menu);
   button->setMenu(menu);
   button->setPopupMode(QToolButton::InstantPopup);
+  m_again = m_titleBar->addButton(QStringLiteral("run"), tr("Compute again: what this was computed from was edited"));
+  connect(m_again, &QToolButton::clicked, view, [this] {
+    for (const engine::DatasetId& id : staleIds()) m_view->session().computeAgain(id);
+  });
   view->extendMenu = [this](QMenu& entries) { fillMenu(entries); };
   if (const ui::ViewWaiting* waiting = ui::ViewWaiting::of(view))
     connect(waiting, &ui::ViewWaiting::changed, this,
@@ -98,8 +102,11 @@ void ViewDock::setName(const QString& name) {
   setWindowTitle(name);
   const QString title = m_view->title(), kind = kindTitle();
   const engine::DatasetPtr shown = dataset();
+  const bool isStale = !staleIds().empty();
   m_titleBar->setIcon(shown ? ui::icon(QString::fromStdString(engine::kindOf(*shown).icon())) : QIcon());
-  m_titleBar->setTitle(title == kind ? title : tr("%1 · %2").arg(title, kind));
+  const QString text = title == kind ? title : tr("%1 · %2").arg(title, kind);
+  m_titleBar->setTitle(isStale ? tr("%1 (stale)").arg(text) : text);
+  m_again->setVisible(isStale);
 }
 
 void nameDocks(const std::vector<ViewDock*>& docks) {
@@ -113,6 +120,16 @@ void nameDocks(const std::vector<ViewDock*>& docks) {
     const int number = ++numCalled[text];
     dock->setName(number == 1 ? text : ViewDock::tr("%1 (%2)").arg(text).arg(number));
   }
+}
+
+std::vector<engine::DatasetId> ViewDock::staleIds() const {
+  const ui::Document& document = m_view->session().document();
+  std::vector<engine::DatasetId> ids = m_view->datasetIds();
+  std::erase_if(ids, [&document](const engine::DatasetId& id) {
+    const engine::DatasetPtr dataset = document.find(id);
+    return !dataset || !document.isStale(*dataset);
+  });
+  return ids;
 }
 
 void ViewDock::closeEvent(QCloseEvent* event) {

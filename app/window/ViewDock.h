@@ -7,6 +7,7 @@
 #include "ui/views/base/View.h"
 
 class QMenu;
+class QToolButton;
 
 namespace ui {
 class TitleBar;
@@ -50,11 +51,13 @@ class ViewDock : public QDockWidget {
   void closeEvent(QCloseEvent* event) override;
 
  private:
+  std::vector<engine::DatasetId> staleIds() const;
   void chooseFileAndSave(const QString& suggestion, const QStringList& filters);
   void copyPicture();
 
   ui::View* m_view;
   ui::TitleBar* m_titleBar;
+  QToolButton* m_again;  ///< hidden while nothing is stale
 };
 
 }  // namespace app

@@ -36,6 +36,9 @@ Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent
   setDocumentMode(true);
   setAnimated(false);
   connect(&session.document(), &ui::Document::removed, this, &Workspace::closeViewsOf);
+  // What has changed may make what views show stale.
+  for (const auto signal : {&ui::Document::added, &ui::Document::replaced})
+    connect(&session.document(), signal, this, [this] { nameDocks(m_docks); });
   m_settling.setSingleShot(true);
   m_settling.setInterval(kSettlingMilliseconds);
   connect(&m_settling, &QTimer::timeout, this, &Workspace::fitUntouchedViews);

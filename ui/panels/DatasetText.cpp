@@ -51,6 +51,10 @@ std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const D
     if (!provenance.request.inputs.empty())
       lines.push_back({QObject::tr("From"), titlesOf(provenance.request.inputs, document)});
   }
+  if (document.isStale(dataset))
+    lines.push_back({QObject::tr("Stale"), QObject::tr("what it was computed from is another now")});
+  if (!provenance.edits.empty())
+    lines.push_back({QObject::tr("Edits"), QObject::tr("%1 by hand, not in a file").arg(provenance.edits.size())});
   addParameterLines(lines, provenance.request);
   if (!provenance.device.empty()) lines.push_back({QObject::tr("Device"), text(provenance.device)});
   if (provenance.seconds > 0) {

@@ -18,6 +18,9 @@ namespace ui {
 
 namespace {
 
+/// Behind the title of what was computed from something else than there is now.
+QString staleMark() { return LibraryPanel::tr(" (stale)"); }
+
 constexpr int kIdRole = Qt::UserRole;
 constexpr int kIconSize = 16;
 
@@ -71,7 +74,12 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
   Document& document = session.document();
   for (const engine::DatasetPtr& dataset : document.datasets()) add(dataset);
   connect(&document, &Document::added, this, &LibraryPanel::add);
-  connect(&document, &Document::replaced, this, &LibraryPanel::update);
+  connect(&document, &Document::replaced, this, [this, &document](const engine::DatasetPtr& dataset) {
+    update(dataset);
+    // What was computed from it may be stale now, or no longer.
+    for (const auto& [id, item] : m_items)
+      if (const engine::DatasetPtr other = document.find(id.toStdString())) describe(*item, *other);
+  });
   connect(&document, &Document::removed, this, &LibraryPanel::remove);
 }
 
@@ -100,7 +108,9 @@ void LibraryPanel::beginRename(const engine::DatasetPtr& dataset) {
 void LibraryPanel::onItemChanged(QTreeWidgetItem* item) {
   const engine::DatasetPtr dataset = datasetOf(item);
   if (!dataset) return;
-  const QString title = item->text(0).trimmed();
+  QString title = item->text(0);
+  if (title.endsWith(staleMark())) title.chop(staleMark().size());
+  title = title.trimmed();
   describe(*item, *dataset);  // until the owner has agreed
   if (!title.isEmpty() && title != QString::fromStdString(dataset->title)) Q_EMIT renameRequested(dataset, title);
 }
@@ -134,7 +144,9 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
 
 void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
   const QSignalBlocker isNoEdit(m_tree);
-  item.setText(0, QString::fromStdString(dataset.title.empty() ? dataset.id.text() : dataset.title));
+  const QString title = QString::fromStdString(dataset.title.empty() ? dataset.id.text() : dataset.title);
+  const bool isStale = m_session.document().isStale(dataset);
+  item.setText(0, isStale ? title + staleMark() : title);
   item.setIcon(0, icon(QString::fromStdString(engine::kindOf(dataset).icon())));
   item.setToolTip(0, toolTipText(dataset, m_session.document()));
   item.setFlags(item.flags() | Qt::ItemIsEditable);
