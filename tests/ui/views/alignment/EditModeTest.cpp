@@ -80,8 +80,9 @@ TEST_F(EditMode, deleteAndBackspaceTakeGapsOutAndLeaveResidues) {
   EXPECT_EQ(row(4), "MKV---ND--");
   EXPECT_EQ(view.selection().cursorColumn(), 6);
   QStringList messages;
-  const auto listening = QObject::connect(&session, &ui::Session::message, &view,
-                   [&messages](ui::MessageKind, const QString& text) { messages << text; });
+  const auto listening =
+      QObject::connect(&session, &ui::Session::message, &view,
+                       [&messages](ui::MessageKind, const QString& text) { messages << text; });
   click(cell(0, 3));
   key(Qt::Key_Delete);
   EXPECT_EQ(row(0), "MKVLAGERND");
