@@ -49,7 +49,7 @@ QJsonObject toJson(const FigureOptions& options) {
           {"height", options.height},
           {"dotsPerInch", options.dotsPerInch},
           {"fontPoints", options.fontPoints},
-          {"colorBar", nameOf(options.colorBar)},
+          {"colorBar", nameOf(kBarPlaces, options.colorBar)},
           {"isLegendShown", options.isLegendShown},
           {"isTransparent", options.isTransparent},
           {"areMarksShown", options.areMarksShown}};
