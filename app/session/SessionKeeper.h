@@ -37,8 +37,8 @@ class SessionKeeper : public QObject {
   void setNew();
 
   /// Whether something would be lost: of a session that belongs to a file any other datasets, computations, edits,
-  /// views, places put aside or settings than there; of another what was computed, edited, put aside or set, and what was left over of
-  /// a former run. Where one looks (zoom, camera) does not count, nor how the window is arranged.
+  /// views, places put aside or settings than there; of another what was computed, edited, put aside or set, and what
+  /// was left over of a former run. Where one looks (zoom, camera) does not count, nor how the window is arranged.
   bool isUnsaved() const;
   /// Does `next` at once when nothing would be lost; else asks first, and perhaps saves. `without`: the answer that
   /// lets it be lost.

@@ -17,8 +17,8 @@ bool isSpecialToken(std::string_view token);
 /// A token as people read it: without the marks of subword tokenizers for a new word or the end of one.
 std::string shownToken(std::string_view token);
 
-/// The rows and columns of `map` at these positions, in this order, for float and Bool. Values stay as they are: nothing
-/// is renormalised. -1 is a position that the map has not: NaN, false.
+/// The rows and columns of `map` at these positions, in this order, for float and Bool. Values stay as they are:
+/// nothing is renormalised. -1 is a position that the map has not: NaN, false.
 template <class T>
 Array<T> mapAt(const Array<T>& map, const std::vector<Index>& rows, const std::vector<Index>& columns);
 

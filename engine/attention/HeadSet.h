@@ -20,6 +20,9 @@ struct AttentionMap {
   std::string label;      ///< what the head does, when known: "Neighbours in space"
 };
 
+/// The unit of positions that are columns of an alignment.
+inline constexpr char kColumnUnit[] = "column";
+
 /// (layers, heads) maps of one shape: in memory, or made by a source when they are asked for. Without a source a map
 /// may be missing (null) while it is being produced.
 struct HeadSet {
@@ -31,11 +34,11 @@ struct HeadSet {
   /// What the model calls the positions where these are not all residues: "<cls>", "M", ..., "<eos>"; empty: all are.
   /// The letter of a special token is '-'.
   std::vector<std::string> queryTokens, keyTokens;
-  /// Positions are columns of an alignment; the letters are those of one of its rows, '-' where that has a gap.
-  bool areColumns = false;
-  /// What one position is, where letters and tokens do not tell: "step" of a decoder; empty: they tell.
+  /// What one position is, where letters and tokens do not tell: "step" of a decoder, kColumnUnit; empty: they tell.
   std::string queryUnit, keyUnit;
 
+  /// Of an alignment; the letters are those of one of its rows, '-' where that has a gap.
+  bool areColumns() const { return queryUnit == kColumnUnit; }
   /// Number of heads in all layers; 0 when the set was never filled.
   Index count() const { return source ? numLayers * numHeads : static_cast<Index>(maps.size()); }
   /// The map, made if need be; null when it is not there yet. Throws Error when its source fails.
@@ -54,7 +57,8 @@ struct HeadSet {
 /// Throws Error, beginning with `where`, unless the map has this shape and fulfils what HeadSet::validate() asks.
 void validateMap(const AttentionMap& map, const Shape& shape, const std::string& where);
 
-/// True where a query must not see a key: what the mask says, and scores of -inf; Lq x Lk, empty when nothing is masked.
+/// True where a query must not see a key: what the mask says, and scores of -inf; Lq x Lk,
+/// empty when nothing is masked.
 Array<Bool> maskedCells(const AttentionMap& map);
 
 /// Whether every row has no negative value and sums to 1, within the tolerance, or is all 0.

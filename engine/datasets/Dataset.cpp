@@ -49,7 +49,8 @@ DatasetKind addKind(std::unique_ptr<const Kind> kind) {
 std::string kindName(DatasetKind kind) { return kindOf(kind).name(); }
 
 std::uint64_t versionOf(const std::vector<std::uint64_t>& parts) {
-  if (std::all_of(parts.begin(), parts.end(), [](auto part) { return part == 0 || part == Provenance::kUnknownVersion; }))
+  if (std::all_of(parts.begin(), parts.end(),
+                  [](auto part) { return part == 0 || part == Provenance::kUnknownVersion; }))
     return 0;
   std::uint64_t version = 0xcbf29ce484222325;
   for (const std::uint64_t part : parts) version = (version ^ part) * 0x9e3779b97f4a7c15 + (version >> 29);

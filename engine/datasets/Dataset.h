@@ -38,7 +38,8 @@ struct Provenance {
 /// Of a value that was made out of versions, in order: 0 when all are.
 std::uint64_t versionOf(const std::vector<std::uint64_t>& parts);
 
-/// One per line of kinds.def, in that order. Kinds that are added while the program runs (Kind.h) get the numbers behind.
+/// One per line of kinds.def, in that order. Kinds that are added while the program runs (Kind.h) get the numbers
+/// behind.
 enum class DatasetKind : int {
 #define DATASET_KIND(Name, name) name,
 #include "engine/datasets/kinds.def"

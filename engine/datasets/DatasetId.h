@@ -1,4 +1,5 @@
-// Names of datasets, as handles: equal ones are one address, so that following a pointer over all views compares no text.
+// Names of datasets, as handles: equal ones are one address,
+// so that following a pointer over all views compares no text.
 #pragma once
 
 #include <compare>
@@ -7,8 +8,8 @@
 
 namespace engine {
 
-/// The id of a dataset, unique in a document. Reads as text wherever text is asked for. Every text that was ever made an
-/// id is kept until the program ends: there are as many as datasets. May be made and used in any thread.
+/// The id of a dataset, unique in a document. Reads as text wherever text is asked for. Every text that was ever made
+/// an id is kept until the program ends: there are as many as datasets. May be made and used in any thread.
 class DatasetId {
  public:
   DatasetId() : DatasetId(std::string()) {}

@@ -15,8 +15,8 @@ struct EditedDataset {
 /// A new version of an alignment; one whose last edit is `undone` (as text) does not remember either. Throws Error when
 /// it is no alignment, or the edit does not fit it.
 EditedDataset edited(const Dataset& before, const AlignmentEdit& edit, const std::string& undone = {});
-/// Does edits again that a session kept. Those that do not fit, because the file is another now, leave the dataset as it
-/// is, with a warning.
+/// Does edits again that a session kept. Those that do not fit, because the file is another now,
+/// leave the dataset as it is, with a warning.
 void editAgain(Dataset& dataset, const std::vector<std::string>& edits, Diagnostics& diagnostics);
 
 }  // namespace engine

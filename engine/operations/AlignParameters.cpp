@@ -62,30 +62,30 @@ std::vector<Parameter> structureParameters() {
 std::vector<Parameter> pseudocountParameters() {
   const EmissionPseudocounts emissions, guide = presetPseudocounts(Preset::guide);
   const TransitionPseudocounts gaps;
-  return {withGuide(numberParameter("pca", "Pseudocount admixture a", "", "largest share of pseudocounts in a column",
-                                    emissions.a, 0, 1),
-                    guide.a),
-          withGuide(numberParameter("pcb", "Pseudocount half-point b", "", "number of sequences at which the share is halved",
-                                    emissions.b, 0.01, 1000),
-                    guide.b),
-          withGuide(numberParameter("pcc", "Pseudocount exponent c", "", "how steeply the share falls with diversity",
-                                    emissions.c, 0, 10),
-                    guide.c),
-          named(numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions", gaps.gapb, 0,
-                                1000),
-                {{0, "none"}}),
-          numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
-          numberParameter("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps",
-                          gaps.gape, 0, 100),
-          numberParameter("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
-          numberParameter("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
-          numberParameter("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
-          numberParameter("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
-          textParameter(
-              "context", "Context library",
-              "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
-              "matrix",
-              "", PathKind::file)};
+  return {
+      withGuide(numberParameter("pca", "Pseudocount admixture a", "", "largest share of pseudocounts in a column",
+                                emissions.a, 0, 1),
+                guide.a),
+      withGuide(numberParameter("pcb", "Pseudocount half-point b", "",
+                                "number of sequences at which the share is halved", emissions.b, 0.01, 1000),
+                guide.b),
+      withGuide(numberParameter("pcc", "Pseudocount exponent c", "", "how steeply the share falls with diversity",
+                                emissions.c, 0, 10),
+                guide.c),
+      named(numberParameter("gapb", "Gap prior", "sequences", "weight of the prior of transitions", gaps.gapb, 0, 1000),
+            {{0, "none"}}),
+      numberParameter("gapd", "Gap opening", "", "factor on the prior probability to open a gap", gaps.gapd, 0, 10),
+      numberParameter("gape", "Gap extension", "", "prior weight of extending a gap; larger: longer gaps", gaps.gape, 0,
+                      100),
+      numberParameter("gapf", "Delete opening", "", "factor on the cost of match to delete", gaps.gapf, 0, 10),
+      numberParameter("gapg", "Insert opening", "", "factor on the cost of match to insert", gaps.gapg, 0, 10),
+      numberParameter("gaph", "Delete extension", "", "factor on the cost of delete to delete", gaps.gaph, 0, 10),
+      numberParameter("gapi", "Insert extension", "", "factor on the cost of insert to insert", gaps.gapi, 0, 10),
+      textParameter(
+          "context", "Context library",
+          "file with sequence contexts (context_data.crf) for the pseudocounts of the query; empty: substitution "
+          "matrix",
+          "", PathKind::file)};
 }
 
 std::vector<Parameter> pathParameters() {

@@ -18,16 +18,17 @@ class CompareSubfamilies : public Operation {
   std::string title() const override { return "Compare subfamilies"; }
   std::string help() const override {
     return "Cuts a tree into groups and scores each column of its alignment by how different the residues of the "
-           "groups are, 0 to 1. Arrays: axis_column (numbers from 1 on) and curve_score of all columns (0: too few residues), ranked_columns "
-           "and ranked_scores with the most telling column first, group of each row (from 1 on, 0: none).";
+           "groups are, 0 to 1. Arrays: axis_column (numbers from 1 on) and curve_score of all columns (0: too few "
+           "residues), ranked_columns and ranked_scores with the most telling column first, group of each row (from "
+           "1 on, 0: none).";
   }
   std::vector<OperationInput> inputs() const override {
     return {{"alignment", "aligned sequences", {DatasetKind::alignment}},
             {"tree", "whose leaves are the rows", {DatasetKind::tree}}};
   }
   std::vector<Parameter> parameters() const override {
-    return {numberParameter("cut", "Cut", "", "where the tree is cut: share of the way from the root to the deepest leaf",
-                            0.5, 0, 1)};
+    return {numberParameter("cut", "Cut", "",
+                            "where the tree is cut: share of the way from the root to the deepest leaf", 0.5, 0, 1)};
   }
   Place place() const override { return Place::native; }
 

@@ -63,7 +63,8 @@ std::vector<Parameter> pseudocountParameters() {
     list.push_back(named(numberParameter(key, label, "", help, kAsPreset, 0, maximum), {{kAsPreset, "preset"}}));
   };
   ofPreset("pca", "Admixture a", "largest share of expected residues; preset: as the preset has it", 1);
-  ofPreset("pcb", "Admixture b", "number of sequences at which the share has fallen; preset: as the preset has it", 1000);
+  ofPreset("pcb", "Admixture b", "number of sequences at which the share has fallen; preset: as the preset has it",
+           1000);
   ofPreset("pcc", "Admixture c", "how steeply the share falls; preset: as the preset has it", 10);
   std::vector<std::string> matrices{"preset"};
   matrices.insert(matrices.end(), substitutionMatrixNames().begin(), substitutionMatrixNames().end());
@@ -91,7 +92,8 @@ std::vector<Parameter> transitionParameters() {
                                  standard.gapd, 0, 17));
   list.push_back(numberParameter("gape", "Gap extension", "", "above 1: gaps go on more often, below 1: less often",
                                  standard.gape, 0.01, 100));
-  list.push_back(numberParameter("gapf", "Delete opening", "", "on the bits of opening a deletion", standard.gapf, 0, 10));
+  list.push_back(
+      numberParameter("gapf", "Delete opening", "", "on the bits of opening a deletion", standard.gapf, 0, 10));
   list.push_back(
       numberParameter("gapg", "Insert opening", "", "on the bits of opening an insertion", standard.gapg, 0, 10));
   list.push_back(

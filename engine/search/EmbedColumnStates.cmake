@@ -9,7 +9,8 @@ file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/StandardColumnStates.cpp" @ON
 namespace engine {
 
 const ColumnStates& standardColumnStates() {
-  static const ColumnStates states = parseColumnStates(R"(@column_states_text@)", "resources/column-states/columns219.txt");
+  static const ColumnStates states =
+      parseColumnStates(R"(@column_states_text@)", "resources/column-states/columns219.txt");
   return states;
 }
 

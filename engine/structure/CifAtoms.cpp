@@ -1,7 +1,7 @@
-// Reads the loop _atom_site of an mmCIF text straight into a model. The words are found by gemmi's grammar, the rows are
-// taken by us: gemmi's own reader needs 13 s for 100 000 waters in one chain, 1.1 GB for 10^6 atoms, cannot be stopped
-// and takes coordinates that are no numbers. Conventions of the columns are gemmi's: the author's names where there are
-// any, '?' and '.' are unset, temperature factors are 50 when unknown.
+// Reads the loop _atom_site of an mmCIF text straight into a model. The words are found by gemmi's grammar, the rows
+// are taken by us: gemmi's own reader needs 13 s for 100 000 waters in one chain, 1.1 GB for 10^6 atoms, cannot be
+// stopped and takes coordinates that are no numbers. Conventions of the columns are gemmi's: the author's names where
+// there are any, '?' and '.' are unset, temperature factors are 50 when unknown.
 #include "engine/structure/CifAtoms.h"
 
 #include <algorithm>

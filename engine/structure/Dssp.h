@@ -8,8 +8,8 @@
 
 namespace engine {
 
-/// One string per chain, one letter per residue: H B E G I T S P, '-' for none of them, ' ' for a residue without N, CA, C, O.
-/// Throws Error when the library's data dictionary is missing.
+/// One string per chain, one letter per residue: H B E G I T S P, '-' for none of them, ' ' for a residue without N,
+/// CA, C, O. Throws Error when the library's data dictionary is missing.
 std::vector<std::string> dsspStates(const Structure& structure);
 
 }  // namespace engine

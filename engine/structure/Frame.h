@@ -21,8 +21,8 @@ struct Frame {
 /// CA.
 Frame frameOfBackbone(const Vector3& n, const Vector3& ca, const Vector3& c);
 
-/// Frames of L residues. A residue with a coordinate that is not finite or >= 1e6 is invalid: it gets the frame of the average
-/// N, CA, C of the valid ones (identity when there is none) and valid[i] = false.
+/// Frames of L residues. A residue with a coordinate that is not finite or >= 1e6 is invalid: it gets the frame of the
+/// average N, CA, C of the valid ones (identity when there is none) and valid[i] = false.
 struct Frames {
   std::vector<Frame> frames;   ///< L
   std::vector<bool> valid;     ///< L

@@ -1,6 +1,6 @@
 // Reads PDB and mmCIF with gemmi and copies what we keep into plain values. Only this file and CifAtoms.cpp include
-// gemmi's readers: they take seconds to compile. Facts about odd files: PDB files from before 1996 carry the entry's name in
-// columns 73-80; many programs write no header, no chain id, no TER and no element column.
+// gemmi's readers: they take seconds to compile. Facts about odd files: PDB files from before 1996 carry the entry's
+// name in columns 73-80; many programs write no header, no chain id, no TER and no element column.
 #include "engine/structure/ReadStructure.h"
 
 #include <algorithm>

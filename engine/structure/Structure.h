@@ -22,7 +22,8 @@ struct Atom {
   double bFactor = 0, occupancy = 1;
 };
 
-/// One residue that has at least one of N, CA, C; of alternative locations the one with the highest occupancy (ties: first).
+/// One residue that has at least one of N, CA, C; of alternative locations the one with the highest occupancy (ties:
+/// first).
 struct Residue {
   std::string name;           ///< "ALA", "MSE", ...
   char letter = 'X';          ///< one-letter code of the parent amino acid

@@ -28,8 +28,8 @@ Tree neighbourJoining(const Array<double>& distances, const std::vector<std::str
 /// Rooted; every leaf is as deep as every other.
 Tree upgma(const Array<double>& distances, const std::vector<std::string>& names, Progress& progress);
 
-/// The tree of an alignment's rows: distances, joining and, of a tree by neighbour joining, a root in the middle. Clades
-/// with the earlier row come first. Throws Error above kMostTreeLeaves rows.
+/// The tree of an alignment's rows: distances, joining and, of a tree by neighbour joining, a root in the middle.
+/// Clades with the earlier row come first. Throws Error above kMostTreeLeaves rows.
 Tree treeOfRows(const Alignment& alignment, TreeMethod method, RowDistance by, int threads, Progress& progress);
 inline constexpr Index kMostTreeLeaves = 5000;
 

@@ -62,7 +62,8 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             {"A", "(H, L, L)", "attention weights"},
             {"Y", "(N, L, Dout)", "outputs"}};
   }
-  /// Every head sees farther along an ideal helix (1.5 Å and 100 degrees per residue, radius 2.3 Å) than the one before.
+  /// Every head sees farther along an ideal helix (1.5 Å and 100 degrees per residue,
+  /// radius 2.3 Å) than the one before.
   Sample sample() const override {
     ArrayBundle arrays = globinProjections();
     arrays["state"] = helixFeatures();

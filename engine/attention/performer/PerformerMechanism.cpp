@@ -222,11 +222,11 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
     return "O_i = φ(q_i)^T (Σ_j φ(k_j) v_j^T) / (φ(q_i) · Σ_j φ(k_j))";
   }
   std::string help() const override {
-    return "The sums over keys, KV and z, are made once: linear in the length. Positive, trigonometric and hyperbolic features of random projections W approximate softmax "
-           "attention with scale d^-1/2; relu and efficient are kernels of their own. The map A = phi(Q) phi(K)^T / "
-           "denominator is built only to be looked at (maps=yes; intermediates=yes: also the mask, KV and z). "
-           "Trigonometric weights and denominators may be negative. "
-           "Choromanski et al. 2021.";
+    return "The sums over keys, KV and z, are made once: linear in the length. Positive, trigonometric and "
+           "hyperbolic features of random projections W approximate softmax attention with scale d^-1/2; relu and "
+           "efficient are kernels of their own. The map A = phi(Q) phi(K)^T / denominator is built only to be looked "
+           "at (maps=yes; intermediates=yes: also the mask, KV and z). Trigonometric weights and denominators may be "
+           "negative. Choromanski et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> all = featureParameters();

@@ -21,15 +21,16 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
            "G = P P^T / K";
   }
   std::string help() const override {
-    return "Attention alone does not know places: these waves are added to the features. Two axes, for pairs: the first half of the channels encodes the "
-           "row, "
-           "the second the column, each all sines and then all cosines. Vaswani et al. 2017; Baek et al. 2021. Gaps in "
-           "the numbering show. G = P P^T / K tells how alike two places look: it falls with their distance only.";
+    return "Attention alone does not know places: these waves are added to the features. Two axes, for pairs: the "
+           "first half of the channels encodes the row, the second the column, each all sines and then all cosines. "
+           "Vaswani et al. 2017; Baek et al. 2021. Gaps in the numbering show. G = P P^T / K tells how alike two "
+           "places look: it falls with their distance only.";
   }
   std::vector<Parameter> parameters() const override {
-    return {choiceParameter("axes", "Encoded axes", "two: of every pair of positions, as RoseTTAFold's pair features have them",
-                            {"one", "two"}),
-            countParameter("width", "Channels K", "width of the encoding; a multiple of 4 for two axes", 64, 1, 65536)};
+    return {
+        choiceParameter("axes", "Encoded axes",
+                        "two: of every pair of positions, as RoseTTAFold's pair features have them", {"one", "two"}),
+        countParameter("width", "Channels K", "width of the encoding; a multiple of 4 for two axes", 64, 1, 65536)};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"idx", "(L)", "positions: residue numbers as they stand", false, ArrayType::integer}};

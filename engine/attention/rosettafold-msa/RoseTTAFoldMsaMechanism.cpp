@@ -39,9 +39,9 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
            "x ← x + FF(LN x), FF(x) = W_2 relu(W_1 x)";
   }
   std::string help() const override {
-    return "The Performer has ReLU features of the stored projection. Weights have the names of the checkpoint; what stands before msa_emb. or msa2msa., as in "
-           "feat_extractor.iter_block_1.0.msa2msa., may stay. Tokens are 0..20 for ARNDCQEGHILKMFPSTWYV and -. "
-           "Baek et al. 2021.";
+    return "The Performer has ReLU features of the stored projection. Weights have the names of the checkpoint; what "
+           "stands before msa_emb. or msa2msa., as in feat_extractor.iter_block_1.0.msa2msa., may stay. Tokens are "
+           "0..20 for ARNDCQEGHILKMFPSTWYV and -. Baek et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
     return {named(countParameter("heads", "Heads H",

@@ -23,9 +23,9 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
            "Y = concat(A v) W_o^T + b_o";
   }
   std::string help() const override {
-    return "The weights w of the sequences have projections of their own, their q comes from the target (row 0). In S "
-           "the weight goes with the query column, and there is no 1/sqrt(N). A is shared by all rows; pair = (A + A^T)/2. "
-           "RoseTTAFold, Baek et al. 2021.";
+    return "The weights w of the sequences have projections of their own, their q comes from the target (row 0). In "
+           "S the weight goes with the query column, and there is no 1/sqrt(N). A is shared by all rows; pair = (A + "
+           "A^T)/2. RoseTTAFold, Baek et al. 2021.";
   }
   std::vector<Parameter> parameters() const override {
     return {headsParameter(), scoresParameter(), headVectorsParameter()};

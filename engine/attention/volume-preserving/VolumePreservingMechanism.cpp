@@ -28,28 +28,23 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
            "Y = Z Λ";
   }
   std::string help() const override {
-    return "Tokens are the columns of Z; no softmax. Give either S, the strict lower triangle of a skew-symmetric A, row by row, or any "
-           "A, "
-           "whose scores are then divided by sqrt(d). intermediates=yes gives what lies between: the matrix A of S, "
-           "all "
-           "products Z^T A Z before their lower half is mirrored to C, and G = (I + C)^-1, of which Lambda = 2 G - I. "
-           "GeometricMachineLearning.jl; Brantner et al. 2023. Lambda is "
+    return "Tokens are the columns of Z; no softmax. Give either S, the strict lower triangle of a skew-symmetric A, "
+           "row by row, or any A, whose scores are then divided by sqrt(d). intermediates=yes gives what lies "
+           "between: the matrix A of S, all products Z^T A Z before their lower half is mirrored to C, and G = (I + "
+           "C)^-1, of which Lambda = 2 G - I. GeometricMachineLearning.jl; Brantner et al. 2023. Lambda is "
            "orthogonal with determinant +1 in both forms, but only the skew form preserves volume: Lambda depends on "
-           "Z, "
-           "and with another A the determinant of the derivative of Y by Z is not 1. Look at it with jacobian=yes. "
-           "With L, and b for the layers that have one, the outputs go on through the volume-preserving feed-forward "
-           "network: "
-           "layers x + act(L x + b) with a strictly lower or upper triangular L, whose determinant is 1 whatever the "
-           "weights. Computed in float64.";
+           "Z, and with another A the determinant of the derivative of Y by Z is not 1. Look at it with "
+           "jacobian=yes. With L, and b for the layers that have one, the outputs go on through the "
+           "volume-preserving feed-forward network: layers x + act(L x + b) with a strictly lower or upper "
+           "triangular L, whose determinant is 1 whatever the weights. Computed in float64.";
   }
   std::vector<Parameter> parameters() const override {
     return {
         flagParameter("jacobian", "Jacobian determinant",
                       "yes: also the determinant of the derivative of Y by Z, for at most 2048 numbers in Z", false),
-        flagParameter("intermediates", "Intermediate results", "yes: also the matrix A, Z^T A Z and (I + C)^-1",
-                      false),
-        countParameter("blocks", "Blocks of layers", "of the feed-forward network: linear layers, then two with tanh", 1, 1,
-                       1000),
+        flagParameter("intermediates", "Intermediate results", "yes: also the matrix A, Z^T A Z and (I + C)^-1", false),
+        countParameter("blocks", "Blocks of layers", "of the feed-forward network: linear layers, then two with tanh",
+                       1, 1, 1000),
         countParameter("linear", "Linear layer pairs", "lower and upper linear layers of each block", 1, 1, 1000)};
   }
   std::vector<ArrayDescription> inputs() const override {

@@ -140,7 +140,8 @@ __kernel void batch_rows(__global const float* query, __global const float* colu
 #ifdef KEEP_PATHS
         char16 origin = convert_char16(from_im > from_mm) ? (char16)(4) : (char16)(2);
         origin = convert_char16(from_dg > mm_or_im) ? (char16)(5) : origin;
-        origin = convert_char16(second > first) ? (convert_char16(from_mi > from_gd) ? (char16)(6) : (char16)(3)) : origin;
+        const char16 second_origin = convert_char16(from_mi > from_gd) ? (char16)(6) : (char16)(3);
+        origin = convert_char16(second > first) ? second_origin : origin;
 #ifdef LOCAL
         origin &= convert_char16(onward > (float16)(0.0f));
 #else

@@ -105,9 +105,9 @@ __kernel void performer_largest(__global const float* x, __global const float* w
 // Index map: item = ROWS rows. shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out:
 // phi.
 __kernel void performer_features(__global const float* x, __global const float* wt, __global const float* shift,
-                                 __global const uchar* seen, __global float* phi, const int d, const int m, const int mp,
-                                 const float scale, const float factor, const float eps, const int first_row,
-                                 const int num_rows) {
+                                 __global const uchar* seen, __global float* phi, const int d, const int m,
+                                 const int mp, const float scale, const float factor, const float eps,
+                                 const int first_row, const int num_rows) {
   const int row = (int)get_global_id(0) * ROWS;
   if (row >= num_rows) return;
   x += (size_t)first_row * d;
@@ -246,8 +246,9 @@ __kernel void performer_outputs(__global const float* phi, __global const float*
     for (int r = 0; r < 4; ++r) denominator[r] = fma(q[r][f], prefix_eps, denominator[r]);
 #ifdef CAUSAL
   for (int r = 0; r < rows; ++r)
-    add_own_keys(q[r], phi_k + (size_t)(entry[3] - first_entry[3]) * features, v + (size_t)entry[3] * value_stride + column,
-                 min(entry[4] + within + r, entry[5]), features, value_stride, sum[r], &denominator[r]);
+    add_own_keys(q[r], phi_k + (size_t)(entry[3] - first_entry[3]) * features,
+                 v + (size_t)entry[3] * value_stride + column, min(entry[4] + within + r, entry[5]), features,
+                 value_stride, sum[r], &denominator[r]);
 #endif
   for (int r = 0; r < rows; ++r) {
 #pragma unroll

@@ -91,9 +91,9 @@ __kernel void performer_largest(__global const float* x, __global const float* w
 // Index map: group = TILE rows; shift (all rows), not read with OWN_SHIFT; seen (all rows): 0 gives features of 0. Out:
 // phi.
 __kernel void performer_features(__global const float* x, __global const float* wt, __global const float* shift,
-                                 __global const uchar* seen, __global float* phi, const int d, const int m, const int mp,
-                                 const float scale, const float factor, const float eps, const int first_row,
-                                 const int num_rows) {
+                                 __global const uchar* seen, __global float* phi, const int d, const int m,
+                                 const int mp, const float scale, const float factor, const float eps,
+                                 const int first_row, const int num_rows) {
   __local float tile[TILE * TILE];
   __local float partial[TILE * GROUP];
   __local float norms[TILE];

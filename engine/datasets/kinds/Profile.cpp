@@ -50,8 +50,9 @@ class ProfileKind : public TypedKind<ProfileHmm> {
   std::string icon() const override { return "profile"; }
   std::string textSuffix() const override { return ".hhm"; }
   std::vector<Exporter> exporters() const override {
-    return {{".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
-             [](const Dataset& dataset, const CommandOf&) { return exported(profileArrays(*dataset.as<ProfileHmm>())); }}};
+    return {
+        {".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
+         [](const Dataset& dataset, const CommandOf&) { return exported(profileArrays(*dataset.as<ProfileHmm>())); }}};
   }
 
   Index numPositions(const Dataset& dataset) const override {
