@@ -1,5 +1,6 @@
 # Sourced by app/run.sh and tests/run.sh: installs what is missing, configures and builds the release preset.
-# Expects the current folder to be the top of the checkout. Sets headlight_cmake_options from the environment and the caller.
+# Expects the current folder to be the top of the checkout. Sets headlight_cmake_options from the environment and the
+# caller.
 
 # Why each is needed stands in README.md.
 headlight_packages=(
@@ -16,7 +17,8 @@ headlight_packages=(
 headlight_install() {
   local missing=() package present
   # With what installed packages provide: Qt's modules were packages of their own before Debian 13.
-  present="$(dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null | sed -n 's/^installed \(.*\)/ \1 /p' | tr -d ',')"
+  present="$(dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
+    sed -n 's/^installed \(.*\)/ \1 /p' | tr -d ',')"
   for package in "$@"; do
     [[ "$present" == *" $package "* ]] || missing+=("$package")
   done
@@ -33,7 +35,8 @@ headlight_install() {
     }
     sudo="sudo "
   fi
-  local line="${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ${missing[*]}"
+  local line="${sudo}apt-get update -q && ${sudo}env DEBIAN_FRONTEND=noninteractive"
+  line+=" apt-get install -q -y --no-install-recommends ${missing[*]}"
   echo "$line"
   eval "$line"
 }
@@ -44,14 +47,19 @@ headlight_build() {
   while [ $# -gt 0 ] && [ "$1" != "--" ]; do targets+=("$1"); shift; done
   [ $# -gt 0 ] && shift
   if [ ! -f build/release/build.ninja ] || [ $# -gt 0 ]; then
-    cmake --preset release "$@" >build-configure.log 2>&1 || { cat build-configure.log >&2; rm -f build-configure.log; return 1; }
+    cmake --preset release "$@" >build-configure.log 2>&1 || {
+      cat build-configure.log >&2
+      rm -f build-configure.log
+      return 1
+    }
     rm -f build-configure.log
   fi
   cmake --build --preset release --target "${targets[@]}"
 }
 
-# headlight_with_display COMMAND...: runs it under an X server of its own. The server itself chooses a free number, so that
-# any number of these may run side by side; without -noreset it turns new clients away while it restarts after its last one.
+# headlight_with_display COMMAND...: runs it under an X server of its own. The server itself chooses a free number, so
+# that any number of these may run side by side; without -noreset it turns new clients away while it restarts after its
+# last one.
 headlight_with_display() {
   local folder status=0
   folder="$(mktemp -d)"

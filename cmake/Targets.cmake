@@ -50,9 +50,9 @@ endfunction()
 
 # headlight_precompile(TARGET [REUSE OTHER])
 #
-# For targets of which nearly every file includes widgets and datasets: compiles what is behind those once, or takes what
-# another target with the same flags has compiled. Only headers that are not ours. Off in the preset for development,
-# where a file that forgets an include shall not compile.
+# For targets of which nearly every file includes widgets and datasets: compiles what is behind those once, or takes
+# what another target with the same flags has compiled. Only headers that are not ours. Off in the preset for
+# development, where a file that forgets an include shall not compile.
 function(headlight_precompile target)
   cmake_parse_arguments(ARG "" "REUSE" "" ${ARGN})
   if(NOT HEADLIGHT_PRECOMPILE)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs all tests, those with windows under Xvfb, then each fuzzer for two
-# seconds.
+# Installs what is missing, builds everything and runs all tests, those with windows under Xvfb,
+# then each fuzzer for two seconds.
 #   ./tests/run.sh [CTEST_OPTION...]      for example: ./tests/run.sh -L engine; without fuzzers when there are options
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests under sanitizers: everything under address + undefined behaviour, the engine under thread sanitizer.
 #   ./tests/sanitize.sh [asan|tsan] [CTEST_OPTION...]     default: both
-# Qt, Mesa and PoCL unload libraries at exit, which hides the names of their own small leaks from the suppression list; a
-# preloaded dlclose() that does nothing keeps the names.
+# Qt, Mesa and PoCL unload libraries at exit, which hides the names of their own small leaks from the suppression list;
+# a preloaded dlclose() that does nothing keeps the names.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source app/setup.sh

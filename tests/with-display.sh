@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a test program under an X server of its own and with a home of its own, so that several may run side by side: none
-# sees the settings, the copies of sessions, the clipboard or the keyboard of another.
+# Runs a test program under an X server of its own and with a home of its own, so that several may run side by side:
+# none sees the settings, the copies of sessions, the clipboard or the keyboard of another.
 #   tests/with-display.sh PROGRAM [ARGUMENT...]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../app/setup.sh"

@@ -40,8 +40,9 @@ Picture pictureOf(const Invocation& invocation) {
   int width = 0, height = 0, used = 0;
   const bool isRead = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
   if (!isRead || static_cast<size_t>(used) != text.size() || width < 1 || height < 1)
-    throw UsageError("option --size: found \"" + text +
-                     "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit, 88mm, 88x60mm, single, double");
+    throw UsageError(
+        "option --size: found \"" + text +
+        "\", expected WIDTHxHEIGHT in pixels, for example 1000x700, or fit, 88mm, 88x60mm, single, double");
   return {QSize(width, height), positiveNumber(invocation, "scale", 1), {}};
 }
 

@@ -60,7 +60,8 @@ std::vector<Sample> samplesIn(const QDir& folder) {
   }
   std::vector<Sample> samples;
   for (const auto& [name, described] : wanted)
-    if (folder.exists(name)) samples.push_back(sampleOf(QFileInfo(folder.filePath(name)).canonicalFilePath(), described));
+    if (folder.exists(name))
+      samples.push_back(sampleOf(QFileInfo(folder.filePath(name)).canonicalFilePath(), described));
   return samples;
 }
 

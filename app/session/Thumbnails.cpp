@@ -99,16 +99,18 @@ void Thumbnails::drawNext() {
   m_process->setStandardOutputFile(QProcess::nullDevice());
   m_process->setStandardErrorFile(QProcess::nullDevice());
   // Both signals come from the process itself, which must not go meanwhile.
-  connect(m_process.get(), &QProcess::finished, this, [this, path, file] { onDrawn(path, file); }, Qt::QueuedConnection);
+  connect(
+      m_process.get(), &QProcess::finished, this, [this, path, file] { onDrawn(path, file); }, Qt::QueuedConnection);
   connect(
       m_process.get(), &QProcess::errorOccurred, this,
       [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) drawNext();
       },
       Qt::QueuedConnection);
-  m_process->start(m_program, {QStringLiteral("render"), path, QStringLiteral("--quiet"), QStringLiteral("--size"),
-                               kDrawnSize, QStringLiteral("--theme"),
-                               isDark ? QStringLiteral("dark") : QStringLiteral("light"), QStringLiteral("--out"), file});
+  m_process->start(m_program,
+                   {QStringLiteral("render"), path, QStringLiteral("--quiet"), QStringLiteral("--size"), kDrawnSize,
+                    QStringLiteral("--theme"), isDark ? QStringLiteral("dark") : QStringLiteral("light"),
+                    QStringLiteral("--out"), file});
 }
 
 void Thumbnails::onDrawn(const QString& path, const QString& file) {

@@ -85,7 +85,8 @@ void showResult(Workspace& workspace, const std::string& id) {
   for (const bool areArrays : {false, true})
     for (const engine::DatasetPtr& dataset : workspace.session().document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
-          dataset->id.text().starts_with(id + ".") && !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
+          dataset->id.text().starts_with(id + ".") &&
+          !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
         return showNew(workspace, dataset);
   showNew(workspace, main);
 }

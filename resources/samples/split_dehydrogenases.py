@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Splits dehydrogenases.a2m.gz into lactate and malate dehydrogenases. Standard library only; run in this folder.
 
-1. Rows are clustered by average linkage on pairwise identity (over columns where both rows have a residue); merging stops
-   when no two clusters are at least 45 % identical on average.
-2. A cluster is named by the residue that most of its members carry at the substrate-specificity position (Gln 100 in the
-   numbering of 1LDM's file, "residue 102" of the literature): Gln binds pyruvate, Arg binds oxaloacetate. Lys there marks
-   the lactate dehydrogenases of malaria and Toxoplasma parasites, which arose from a malate dehydrogenase.
+1. Rows are clustered by average linkage on pairwise identity (over columns where both rows have a residue); merging
+   stops when no two clusters are at least 45 % identical on average.
+2. A cluster is named by the residue that most of its members carry at the substrate-specificity position (Gln 100 in
+   the numbering of 1LDM's file, "residue 102" of the literature): Gln binds pyruvate, Arg binds oxaloacetate. Lys there
+   marks the lactate dehydrogenases of malaria and Toxoplasma parasites, which arose from a malate dehydrogenase.
    Clusters without a clear residue there stay out of both alignments.
 3. Each group is written as A3M: the columns are the residues of its master (1LDM, 1EMD), which comes first; residues
    between them are lower case.

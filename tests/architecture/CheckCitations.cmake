@@ -1,6 +1,6 @@
 # cmake -DROOT=checkout -P CheckCitations.cmake
-# A citation "MATHEMATICS.md 3.2" names a section that exists: of the file of the same room, or with its path from the top of
-# the repository. No source leans on documents that readers of the repository do not have.
+# A citation "MATHEMATICS.md 3.2" names a section that exists: of the file of the same room, or with its path from the
+# top of the repository. No source leans on documents that readers of the repository do not have.
 cmake_minimum_required(VERSION 3.25)
 set(problems "")
 set(outside attention-math profile-hmm ../shared)

@@ -1,6 +1,6 @@
 # cmake -DROOT=checkout -P CheckClasses.cmake
-# No class above 40 methods or 600 lines of bodies, wherever these are written, no folder above 40 sources: what is larger
-# holds more than one idea, and cutting it over files hides that. Exceptions stand here with their reason.
+# No class above 40 methods or 600 lines of bodies, wherever these are written, no folder above 40 sources: what is
+# larger holds more than one idea, and cutting it over files hides that. Exceptions stand here with their reason.
 cmake_minimum_required(VERSION 3.25)
 set(most_methods 40)
 set(most_lines 600)

@@ -1,6 +1,6 @@
 # cmake -DROOT=checkout -P CheckDialogs.cmake
-# Nothing blocks the window: failures become messages, never boxes; dialogs and menus are opened and answer by a signal. Event
-# loops of the command line are in app/commands.
+# Nothing blocks the window: failures become messages, never boxes; dialogs and menus are opened and answer by a signal.
+# Event loops of the command line are in app/commands.
 cmake_minimum_required(VERSION 3.25)
 set(problems "")
 file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")

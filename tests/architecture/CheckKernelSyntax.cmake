@@ -1,6 +1,6 @@
 # cmake -DROOT=checkout -DCLANG=clang -P CheckKernelSyntax.cmake
-# Every kernel is valid OpenCL C 1.2, checked without any device: once for each line "// Checked with: OPTIONS" that it holds,
-# or once without options.
+# Every kernel is valid OpenCL C 1.2, checked without any device: once for each line "// Checked with: OPTIONS" that it
+# holds, or once without options.
 cmake_minimum_required(VERSION 3.25)
 if(NOT CLANG)
   message(FATAL_ERROR "clang was not found: the kernels' syntax cannot be checked")
@@ -18,7 +18,8 @@ foreach(kernel IN LISTS kernels)
     string(REGEX REPLACE "^// Checked with: *" "" options "${variant}")
     separate_arguments(options UNIX_COMMAND "${options}")
     execute_process(
-      COMMAND ${CLANG} -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Werror -fsyntax-only ${options} ${kernel}
+      COMMAND ${CLANG} -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Werror -fsyntax-only
+              ${options} ${kernel}
       RESULT_VARIABLE status ERROR_VARIABLE text)
     if(NOT status EQUAL 0)
       message(FATAL_ERROR "${kernel} with \"${options}\":\n${text}")

@@ -1,8 +1,10 @@
 # cmake -DROOT=checkout -P CheckLayers.cmake
-# Who may include whom: engine <- ui <- app, inside the engine each folder only those before it, no Qt or VTK in the engine,
-# no Qt in scenes, no widgets in session, no view the room of another, OpenCL headers only in compute and *Cl.cpp.
+# Who may include whom: engine <- ui <- app, inside the engine each folder only those before it, no Qt or VTK in the
+# engine, no Qt in scenes, no widgets in session, no view the room of another,
+# OpenCL headers only in compute and *Cl.cpp.
 cmake_minimum_required(VERSION 3.25)
-set(engine_order base compute sequence alignment trees hmm search structure equivariant network attention analysis datasets io links operations report bench)
+set(engine_order base compute sequence alignment trees hmm search structure equivariant network attention
+  analysis datasets io links operations report bench)
 # What views share; every other folder of ui/views is a view of its own.
 set(shared_views base readout maps heads logo)
 set(problems "")
@@ -65,7 +67,8 @@ foreach(file IN LISTS sources)
           problem("${file}" "views/${view} includes ${header}, which is not below it")
         endif()
       endif()
-      if(room STREQUAL "session" AND header MATCHES "^(vtk|QWidget|QtWidgets|QApplication|QDialog|ui/(views|panels|look|vtk|scenes)/)")
+      if(room STREQUAL "session" AND
+          header MATCHES "^(vtk|QWidget|QtWidgets|QApplication|QDialog|ui/(views|panels|look|vtk|scenes)/)")
         problem("${file}" "session includes ${header}")
       endif()
     endif()

@@ -28,8 +28,8 @@ macro(check_tested name source)
   endif()
 endmacro()
 
-# check_list(LIST MACRO FOLDER [WORD]): each line MACRO(Name...) of LIST has its make<Name><WORD> in a file of FOLDER, or of a
-# folder in it, and each such function there has its line.
+# check_list(LIST MACRO FOLDER [WORD]): each line MACRO(Name...) of LIST has its make<Name><WORD> in a file of FOLDER,
+# or of a folder in it, and each such function there has its line.
 macro(check_list list_file macro_name folder)
   file(STRINGS "${ROOT}/${list_file}" lines REGEX "^${macro_name}\\(")
   set(listed "")
@@ -48,7 +48,8 @@ macro(check_list list_file macro_name folder)
   file(GLOB files "${ROOT}/${folder}/*.cpp" "${ROOT}/${folder}/*/*.cpp")
   foreach(file IN LISTS files)
     file(READ "${file}" content)
-    string(REGEX MATCHALL "(>|View\\*) make[A-Z][A-Za-z0-9]*${ARGN}\\((\\)|Session& [a-z]*, QWidget)" functions "${content}")
+    string(REGEX MATCHALL "(>|View\\*) make[A-Z][A-Za-z0-9]*${ARGN}\\((\\)|Session& [a-z]*, QWidget)" functions
+           "${content}")
     foreach(function IN LISTS functions)
       string(REGEX REPLACE "^.* make([A-Za-z0-9]*)${ARGN}\\(.*$" "\\1" name "${function}")
       list(APPEND made "${name}")

@@ -15,10 +15,12 @@ run_one() {
   # Real files are seeds where they are small enough to be mutated quickly.
   declare -A suffixes=([hmmer]=hmm [mmcif]=cif [clustal]=aln [stockholm]=sto)
   for folder in tests/data resources/samples ../shared/data; do
-    [ ! -d $folder ] || find $folder -size -40k -name "*.${suffixes[$name]:-$name}" -exec cp -n {} "$corpus" \; 2>/dev/null || true
+    [ ! -d $folder ] ||
+      find $folder -size -40k -name "*.${suffixes[$name]:-$name}" -exec cp -n {} "$corpus" \; 2>/dev/null || true
   done
   if HEADLIGHT_FUZZ_FORMAT=$name HEADLIGHT_FUZZ_SEEDS=$corpus $program -max_total_time="$seconds" -max_len=60000 \
-      -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix=$build/findings/"$name"- "$corpus" >"$log" 2>&1
+      -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix=$build/findings/"$name"- "$corpus" \
+      >"$log" 2>&1
   then
     echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
   else

@@ -26,7 +26,8 @@ QPlainTextEdit, QTextEdit { border: none; background: @panel; }
 QTreeView, QListView, QTableView, QScrollArea { border: 1px solid @panel; background: @panel; }
 QTreeView:focus, QListView:focus, QTableView:focus, QScrollArea:focus { border-color: @accent; }
 QTreeView::item { padding: 2px 0; }
-QHeaderView::section { background: @window; color: @muted; border: none; border-bottom: 1px solid @line; padding: @1px; }
+QHeaderView::section { background: @window; color: @muted; border: none; border-bottom: 1px solid @line;
+  padding: @1px; }
 QPushButton { background: @panel; border: 1px solid @line; border-radius: 4px; padding: @1px @3px; }
 QPushButton:hover, QPushButton:focus { border-color: @accent; }
 QPushButton:pressed { background: @line; }

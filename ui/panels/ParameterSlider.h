@@ -12,8 +12,8 @@ class ParameterSlider : public QSlider {
   Q_OBJECT
 
  public:
-  /// `parameter` is a number. Where it has no end the slider reaches a hundredth and hundred times its default, in equal
-  /// steps of the logarithm; whole numbers reach four times their default.
+  /// `parameter` is a number. Where it has no end the slider reaches a hundredth and hundred times its default, in
+  /// equal steps of the logarithm; whole numbers reach four times their default.
   ParameterSlider(const engine::Parameter& parameter, QLineEdit& field);
   /// The number at a place of the slider, and the other way round. Whole numbers are whole.
   double numberAt(int place) const;

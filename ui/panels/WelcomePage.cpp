@@ -73,7 +73,8 @@ void WelcomePage::makeHead() {
   m_new = new QPushButton(tr("New session"), m_head);
   m_new->setToolTip(tr("Forgets what is in the library"));
   m_open = new QPushButton(icon(QStringLiteral("open")), tr("Open files…"), m_head);
-  m_open->setToolTip(tr("Sequences, alignments, profile HMMs, structures, attention arrays, sessions; or drop them here"));
+  m_open->setToolTip(
+      tr("Sequences, alignments, profile HMMs, structures, attention arrays, sessions; or drop them here"));
   row->addWidget(picture);
   row->addWidget(name, 1);
   name->setMinimumWidth(1);  // gives way first
@@ -222,7 +223,8 @@ void WelcomePage::place() {
 bool WelcomePage::event(QEvent* event) {
   const bool isDone = QWidget::event(event);
   // Another font, for one.
-  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show) place();
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show)
+    place();
   return isDone;
 }
 

@@ -72,8 +72,9 @@ class JobQueue : public QObject
   /// Cancels everything and waits for the workers.
   ~JobQueue() override;
 
-  /// Runs `work` on a worker thread, then `deliver(result)` on the GUI thread, unless cancelled or superseded. A job with the
-  /// same non-empty `slot` that is still under way is cancelled first: the latest request for the same thing wins.
+  /// Runs `work` on a worker thread, then `deliver(result)` on the GUI thread, unless cancelled or superseded. A job
+  /// with the same non-empty `slot` that is still under way is cancelled first:
+  /// the latest request for the same thing wins.
   Job* start(const QString& title, const QString& slot, Pool pool, const QString& device,
              std::function<std::any(engine::Progress&)> work, std::function<void(std::any)> deliver);
   const std::vector<Job*>& jobs() const { return m_jobs; }   ///< newest last; ended jobs stay until clearEnded()

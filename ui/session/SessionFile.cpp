@@ -222,8 +222,9 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
     const ObjectReader request(requests[k], numbered(place, "request", k));
     engine::Request read{request.text("operation"), request.texts("inputs"),
                          request.parameters(request.text("operation")), request.text("output")};
-    read.parameters = withPaths(
-        read, [&](const auto& given) { return (std::filesystem::absolute(path).parent_path() / given).lexically_normal(); });
+    read.parameters = withPaths(read, [&](const auto& given) {
+      return (std::filesystem::absolute(path).parent_path() / given).lexically_normal();
+    });
     session.requests.push_back(std::move(read));
   }
   const json edits = top.list("edits");

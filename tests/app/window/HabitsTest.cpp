@@ -95,10 +95,11 @@ TEST_F(HabitsTest, paletteRunsTheCommandThatWasTyped) {
 
 TEST_F(HabitsTest, paletteFindsCommandsByOtherWords) {
   openAlignment();
-  const std::vector<std::pair<QString, QString>> wanted = {{QStringLiteral("aside"), QStringLiteral("Keep what is marked")},
-                                                           {QStringLiteral("load"), QStringLiteral("Open files")},
-                                                           {QStringLiteral("split"), QStringLiteral("Show twice")},
-                                                           {QStringLiteral("welcome"), QStringLiteral("Start page")}};
+  const std::vector<std::pair<QString, QString>> wanted = {
+      {QStringLiteral("aside"), QStringLiteral("Keep what is marked")},
+      {QStringLiteral("load"), QStringLiteral("Open files")},
+      {QStringLiteral("split"), QStringLiteral("Show twice")},
+      {QStringLiteral("welcome"), QStringLiteral("Start page")}};
   for (const auto& [typed, command] : wanted) {
     window->openPalette();
     QTest::keyClicks(&window->palette().field(), typed);

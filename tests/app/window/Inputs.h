@@ -8,8 +8,8 @@
 
 namespace test {
 
-/// Visible and enabled: buttons, lists, boxes, sliders, lines, tables, tab bars, canvases; not the parts of which Qt makes
-/// these.
+/// Visible and enabled: buttons, lists, boxes, sliders, lines, tables, tab bars, canvases;
+/// not the parts of which Qt makes these.
 std::vector<QWidget*> inputsIn(const QWidget& root);
 /// As a screen reader says it: the name, not the value.
 QString spokenName(const QWidget& widget);

@@ -54,7 +54,8 @@ TEST(DatasetId, isTheSameInAllThreads) {
     std::vector<std::jthread> threads;
     for (std::size_t k = 0; k < addresses.size(); ++k)
       threads.emplace_back([&addresses, k] {
-        for (int number = 0; number < 500; ++number) addresses[k] = &DatasetId("shared-" + std::to_string(number)).text();
+        for (int number = 0; number < 500; ++number)
+          addresses[k] = &DatasetId("shared-" + std::to_string(number)).text();
       });
   }
   for (const std::string* address : addresses) EXPECT_EQ(address, &DatasetId("shared-499").text());

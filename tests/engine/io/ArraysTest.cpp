@@ -108,7 +108,8 @@ TEST(Npy, otherTypesAreRefusedByNameOfArrayAndType) {
 }
 
 TEST(Npy, damagedHeadersAndShortDataAreErrors) {
-  EXPECT_THAT(errorOf(npy(header("<f4", "False", "(3,)"), "1234")), AllOf(HasSubstr("(3)"), HasSubstr("12 bytes, found 4")));
+  EXPECT_THAT(errorOf(npy(header("<f4", "False", "(3,)"), "1234")),
+              AllOf(HasSubstr("(3)"), HasSubstr("12 bytes, found 4")));
   EXPECT_THAT(errorOf(npy(header("<f4", "False", "(4611686018427387904, 4611686018427387904)"), "1234")),
               HasSubstr("needs"));
   EXPECT_THAT(errorOf(npy(header("<f4", "False", "(-1,)"), "1234")), HasSubstr("a length"));

@@ -86,8 +86,9 @@ TEST_F(SessionSources, aPipeIsNoSession) {
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   ui::Session session;
   engine::Progress progress;
-  EXPECT_THAT([&] { session.openSession(path); },
-              testing::ThrowsMessage<engine::Error>(HasSubstr("pipe.headlight: found a pipe, expected a session file")));
+  EXPECT_THAT(
+      [&] { session.openSession(path); },
+      testing::ThrowsMessage<engine::Error>(HasSubstr("pipe.headlight: found a pipe, expected a session file")));
   EXPECT_THROW(session.openSessionAndWait(path, progress), engine::Error);
 }
 

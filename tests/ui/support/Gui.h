@@ -23,8 +23,8 @@ inline void show(QWidget& widget, QSize size) {
   QCoreApplication::processEvents();
 }
 
-/// Makes the widget's window the active one, as shortcuts need. Not activateWindow(), which asks a window manager or the
-/// display: there may be none, and the display's answer would come in the middle of what is tested.
+/// Makes the widget's window the active one, as shortcuts need. Not activateWindow(), which asks a window manager or
+/// the display: there may be none, and the display's answer would come in the middle of what is tested.
 inline void activate(QWidget& widget) {
   QT_WARNING_PUSH
   QT_WARNING_DISABLE_DEPRECATED

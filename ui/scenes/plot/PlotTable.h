@@ -59,8 +59,8 @@ bool hasPlotTable(const engine::Dataset& dataset);
 /// - all else: the numbers per position
 PlotTable plotTableOf(const engine::Dataset& dataset);
 
-/// What suits the table at first: two angles against each other (a Ramachandran plot), all curves over their axis, of a table with an
-/// axis the first columns that compare, else the first column over the rows.
+/// What suits the table at first: two angles against each other (a Ramachandran plot), all curves over their axis, of a
+/// table with an axis the first columns that compare, else the first column over the rows.
 PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table);
 
 /// Series have one point per row of the table; bars one per row of the first column chosen; a histogram counts its

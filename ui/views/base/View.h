@@ -65,8 +65,8 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   /// Everything that the user can change about this view besides its datasets: controls, zoom, camera, orders, what is
   /// hidden. Plain values, so that a session file can keep them.
   virtual QJsonObject state() const { return {}; }
-  /// Puts such a state back. Missing keys leave what is, unknown keys and values of a wrong type are ignored, values out
-  /// of range become the nearest valid ones. Never throws.
+  /// Puts such a state back. Missing keys leave what is, unknown keys and values of a wrong type are ignored, values
+  /// out of range become the nearest valid ones. Never throws.
   virtual void setState(const QJsonObject&) {}
   /// The numbers on show, to be saved as CSV or NPZ; none when nothing is shown.
   virtual std::vector<NumberTable> visibleNumbers() const { return {}; }

@@ -11,8 +11,8 @@
 
 namespace ui {
 
-/// Pieces of slanting lines, `spacing` pixels from each other, as far as they lie in cells that are marked and in sight.
-/// They go through neighbouring cells without a break, and stay lines in SVG and PDF files.
+/// Pieces of slanting lines, `spacing` pixels from each other, as far as they lie in cells that are marked and in
+/// sight. They go through neighbouring cells without a break, and stay lines in SVG and PDF files.
 QList<QLineF> hatchLines(const MapFrame& frame, double spacing,
                          const std::function<bool(engine::Index row, engine::Index column)>& isMarked);
 

@@ -106,7 +106,8 @@ void PlotView::paintOverlay(QPainter& painter, QSize size) {
   marks.isHoverLocked = selection.hover() == selection.locked();
   const PlotTable& table = m_shown.table;
   const Index head = selection.layer() * table.numHeads + selection.head();
-  if (areMarked && table.rows == PlotRows::heads && selection.head() < table.numHeads && head < table.numRows()) marks.head = head;
+  if (areMarked && table.rows == PlotRows::heads && selection.head() < table.numHeads && head < table.numRows())
+    marks.head = head;
   paintPlot(painter, theme(), picture, size);
 }
 

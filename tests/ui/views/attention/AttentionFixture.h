@@ -111,7 +111,8 @@ class AttentionViewTest : public ::testing::Test {
     const QImage image = view.grab().toImage();
     const double scale = image.devicePixelRatio();
     const auto at = [&](double r, double c) { return pointOf(&ui::AttentionLayout::attention, r, c) * scale; };
-    return image.copy(QRectF(at(row - 0.5, column - 0.5), at(row + 0.5, column + 0.5)).toAlignedRect().adjusted(-1, -1, 1, 1));
+    return image.copy(
+        QRectF(at(row - 0.5, column - 0.5), at(row + 0.5, column + 0.5)).toAlignedRect().adjusted(-1, -1, 1, 1));
   }
   QString noteText() const { return ui::noteText(view.shown()); }
   QString warningText() const { return ui::warningText(view.shown()); }

@@ -77,7 +77,8 @@ TEST_F(AttentionScaleTest, maskedCellsAreHatchedAndOthersAreNot) {
   const auto lines = [&](double row, double column) {
     const QPointF from = pointOf(&ui::AttentionLayout::attention, row - 0.4, column - 0.4);
     const QPointF to = pointOf(&ui::AttentionLayout::attention, row - 0.2, column + 0.4);  // above the number
-    return test::countPixels(image.copy(QRectF(from, to).toRect()), [](QColor color) { return color.lightness() < 220; });
+    return test::countPixels(image.copy(QRectF(from, to).toRect()),
+                             [](QColor color) { return color.lightness() < 220; });
   };
   EXPECT_GT(lines(0, 3), 30);
   EXPECT_EQ(lines(3, 0), 0);
@@ -116,6 +117,10 @@ TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {
   heads->queryUnit = "step";
   view.setDataset(headsDataset(heads));
   EXPECT_EQ(titles(), QStringLiteral("query step, key token"));
+  auto columns = someHeads(4, 1);
+  columns->queryUnit = columns->keyUnit = engine::kColumnUnit;
+  view.setDataset(headsDataset(columns));
+  EXPECT_EQ(titles(), QStringLiteral("alignment column, alignment column"));
 }
 
 }  // namespace
