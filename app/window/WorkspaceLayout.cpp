@@ -102,6 +102,26 @@ void shareOut(QMainWindow& window, const std::vector<PlacedColumn>& columns) {
   window.resizeDocks(tops, widths, Qt::Horizontal);
 }
 
+/// Columns first, then rows, then tabs: Qt splits the cell that a dock is in, and never a cell with tabs.
+void dockInto(QMainWindow& window, const std::vector<PlacedColumn>& columns) {
+  ViewDock* left = nullptr;
+  for (const PlacedColumn& column : columns) {
+    ViewDock* top = column.cells.front().front();
+    if (left) {
+      window.splitDockWidget(left, top, Qt::Horizontal);
+    } else {
+      window.addDockWidget(Qt::LeftDockWidgetArea, top);
+    }
+    left = top;
+  }
+  for (const PlacedColumn& column : columns)
+    for (size_t k = 1; k < column.cells.size(); ++k)
+      window.splitDockWidget(column.cells[k - 1].front(), column.cells[k].front(), Qt::Vertical);
+  for (const PlacedColumn& column : columns)
+    for (const Cell& cell : column.cells)
+      for (size_t k = 1; k < cell.size(); ++k) window.tabifyDockWidget(cell[k - 1], cell[k]);
+}
+
 }  // namespace
 
 void Workspace::arrange(Layout layout) {
@@ -117,31 +137,11 @@ void Workspace::arrange(Layout layout) {
                [](ViewDock* dock) { return !dock->isFloating(); });
   for (ViewDock* dock : docked) removeDockWidget(dock);
 
-  // Columns first, then rows, then tabs: Qt splits the cell that a dock is in, and never a cell with tabs.
   m_arrangedFor = room();
   std::vector<PlacedColumn> columns = placedColumns(layout, docked);
   if (m_arrangedFor == Room::oneColumn && columns.size() > 1) columns = stacked(columns);
   if (layout == Layout::teach || m_arrangedFor == Room::oneCell) columns = inOneCell(columns);
-  ViewDock* left = nullptr;
-  for (const PlacedColumn& column : columns) {
-    ViewDock* top = column.cells.front().front();
-    if (left) {
-      splitDockWidget(left, top, Qt::Horizontal);
-    } else {
-      addDockWidget(Qt::LeftDockWidgetArea, top);
-    }
-    left = top;
-  }
-  for (const PlacedColumn& column : columns) {
-    for (size_t k = 1; k < column.cells.size(); ++k) {
-      splitDockWidget(column.cells[k - 1].front(), column.cells[k].front(), Qt::Vertical);
-    }
-  }
-  for (const PlacedColumn& column : columns) {
-    for (const Cell& cell : column.cells) {
-      for (size_t k = 1; k < cell.size(); ++k) tabifyDockWidget(cell[k - 1], cell[k]);
-    }
-  }
+  dockInto(*this, columns);
   for (ViewDock* dock : docked) dock->show();
   shareOut(*this, columns);
   if (hadFocus) m_active->setFocus();

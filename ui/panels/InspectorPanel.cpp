@@ -55,25 +55,8 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
   m_splitter->addWidget(m_controlsArea);
   for (const int pane : {0, 1}) m_splitter->setStretchFactor(pane, 1);
   m_splitter->setSizes({kManyPixels, kManyPixels});  // half of what there is
-  m_readoutArea->setAccessibleName(tr("Under the pointer"));
-  m_controlsArea->setAccessibleName(tr("Controls and data"));
-
-  QVBoxLayout* readout = addPane(*m_readoutArea);
-  addHeading(*readout, tr("Under the pointer"));
-  m_readoutHint = new QLabel;
-  m_readoutHint->setWordWrap(true);
-  m_readoutHint->setForegroundRole(QPalette::PlaceholderText);
-  readout->addWidget(m_readoutHint);
-  readout->addWidget(m_readout = new ReadoutGrid);
-  readout->addStretch();
-
-  m_controlsPane = addPane(*m_controlsArea);
-  m_controlsHeading = addHeading(*m_controlsPane, tr("Controls"));
-  m_parametersHeading = addHeading(*m_controlsPane, tr("Parameters"));
-  m_dataHeading = addHeading(*m_controlsPane, tr("Data"));
-  m_controlsPane->addWidget(m_provenance = new QWidget);
-  m_controlsPane->addStretch();
-
+  makeReadout();
+  makeControls();
   connect(&session.document(), &Document::replaced, this, &InspectorPanel::showProvenance);
   connect(&session.document(), &Document::removed, this, &InspectorPanel::showParameters);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
@@ -86,6 +69,28 @@ InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
     });
   });
   setActiveView(nullptr);
+}
+
+void InspectorPanel::makeReadout() {
+  m_readoutArea->setAccessibleName(tr("Under the pointer"));
+  QVBoxLayout* readout = addPane(*m_readoutArea);
+  addHeading(*readout, tr("Under the pointer"));
+  m_readoutHint = new QLabel;
+  m_readoutHint->setWordWrap(true);
+  m_readoutHint->setForegroundRole(QPalette::PlaceholderText);
+  readout->addWidget(m_readoutHint);
+  readout->addWidget(m_readout = new ReadoutGrid);
+  readout->addStretch();
+}
+
+void InspectorPanel::makeControls() {
+  m_controlsArea->setAccessibleName(tr("Controls and data"));
+  m_controlsPane = addPane(*m_controlsArea);
+  m_controlsHeading = addHeading(*m_controlsPane, tr("Controls"));
+  m_parametersHeading = addHeading(*m_controlsPane, tr("Parameters"));
+  m_dataHeading = addHeading(*m_controlsPane, tr("Data"));
+  m_controlsPane->addWidget(m_provenance = new QWidget);
+  m_controlsPane->addStretch();
 }
 
 QByteArray InspectorPanel::split() const { return m_splitter->saveState(); }

@@ -44,6 +44,8 @@ class InspectorPanel : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void makeReadout();
+  void makeControls();
   QVBoxLayout* addPane(QScrollArea& area);
   QLabel* addHeading(QVBoxLayout& pane, const QString& text);
   void followReadout();

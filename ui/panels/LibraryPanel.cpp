@@ -63,14 +63,7 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
   connect(m_tree, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
     if (const engine::DatasetPtr dataset = datasetOf(item)) Q_EMIT activated(dataset);
   });
-  connect(m_tree, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
-    const engine::DatasetPtr dataset = datasetOf(m_tree->itemAt(position));
-    if (!dataset) return;
-    QMenu* menu = makeMenu(dataset);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    limitEntries(*menu);
-    menu->popup(m_tree->viewport()->mapToGlobal(position));
-  });
+  connect(m_tree, &QWidget::customContextMenuRequested, this, &LibraryPanel::openMenu);
   Document& document = session.document();
   for (const engine::DatasetPtr& dataset : document.datasets()) add(dataset);
   connect(&document, &Document::added, this, &LibraryPanel::add);
@@ -96,6 +89,15 @@ QMenu* LibraryPanel::makeMenu(const engine::DatasetPtr& dataset) {
   menu->addAction(icon(QStringLiteral("clear")), tr("Remove"), this,
                   [this, dataset] { Q_EMIT removeRequested(dataset); });
   return menu;
+}
+
+void LibraryPanel::openMenu(QPoint position) {
+  const engine::DatasetPtr dataset = datasetOf(m_tree->itemAt(position));
+  if (!dataset) return;
+  QMenu* menu = makeMenu(dataset);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  limitEntries(*menu);
+  menu->popup(m_tree->viewport()->mapToGlobal(position));
 }
 
 void LibraryPanel::beginRename(const engine::DatasetPtr& dataset) {

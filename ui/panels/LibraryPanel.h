@@ -40,6 +40,8 @@ class LibraryPanel : public QWidget {
   void add(const engine::DatasetPtr& dataset);
   void update(const engine::DatasetPtr& dataset);
   void remove(const QString& id);
+  /// The context menu of what is there in the tree.
+  void openMenu(QPoint position);
   void onItemChanged(QTreeWidgetItem* item);
   void describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const;
   /// Number among the children of `parent` that the dataset belongs to.

@@ -65,21 +65,7 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   help->setForegroundRole(QPalette::PlaceholderText);
   layout->addWidget(help);
 
-  auto* inputs = new QFormLayout;
-  inputs->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  for (const engine::OperationInput& input : m_inputKinds) {
-    auto* list = new QComboBox(this);
-    list->setToolTip(QString::fromStdString(input.help));
-    list->setMinimumContentsLength(24);
-    list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(list, &QComboBox::currentIndexChanged, this, &OperationForm::checkInputs);
-    QString name = QString::fromStdString(input.name);
-    if (!name.isEmpty()) name[0] = name[0].toUpper();
-    inputs->addRow(name, list);
-    list->setAccessibleName(name);
-    m_inputs.push_back(list);
-  }
-  layout->addLayout(inputs);
+  layout->addLayout(makeInputs());
   m_parameters = new ParameterForm(operation.parameters(), this);
   auto* scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
@@ -95,20 +81,40 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   layout->addWidget(m_estimate);
   m_problem = wrappedLabel(this);
   layout->addWidget(m_problem);
+  layout->addWidget(makeButtons());
+  connect(m_parameters, &ParameterForm::changed, this, &OperationForm::checkInputs);
+  connect(&session.document(), &Document::added, this, &OperationForm::fillInputs);
+  connect(&session.document(), &Document::removed, this, &OperationForm::fillInputs);
+  fillInputs();
+}
 
+QFormLayout* OperationForm::makeInputs() {
+  auto* inputs = new QFormLayout;
+  inputs->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  for (const engine::OperationInput& input : m_inputKinds) {
+    auto* list = new QComboBox(this);
+    list->setToolTip(QString::fromStdString(input.help));
+    list->setMinimumContentsLength(24);
+    list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(list, &QComboBox::currentIndexChanged, this, &OperationForm::checkInputs);
+    QString name = QString::fromStdString(input.name);
+    if (!name.isEmpty()) name[0] = name[0].toUpper();
+    inputs->addRow(name, list);
+    list->setAccessibleName(name);
+    m_inputs.push_back(list);
+  }
+  return inputs;
+}
+
+QDialogButtonBox* OperationForm::makeButtons() {
   auto* buttons = new QDialogButtonBox(this);
   m_run = buttons->addButton(tr("Run"), QDialogButtonBox::AcceptRole);
   QPushButton* defaults = buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole);
   buttons->addButton(QDialogButtonBox::Close);
-  layout->addWidget(buttons);
   connect(m_run, &QPushButton::clicked, this, &OperationForm::submit);
   connect(defaults, &QPushButton::clicked, m_parameters, &ParameterForm::reset);
   connect(buttons, &QDialogButtonBox::rejected, this, &QWidget::close);
-  connect(m_parameters, &ParameterForm::changed, this, &OperationForm::checkInputs);
-
-  connect(&session.document(), &Document::added, this, &OperationForm::fillInputs);
-  connect(&session.document(), &Document::removed, this, &OperationForm::fillInputs);
-  fillInputs();
+  return buttons;
 }
 
 void OperationForm::fillInputs() {
@@ -120,8 +126,8 @@ void OperationForm::fillInputs() {
     if (m_inputKinds[k].isOptional) list.addItem(QString::fromStdString(m_inputKinds[k].whenAbsent), QString());
     for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
       if (!accepts(m_inputKinds[k], *dataset)) continue;
-      list.addItem(icon(QString::fromStdString(engine::kindOf(*dataset).icon())), QString::fromStdString(dataset->title),
-                   QString::fromStdString(dataset->id));
+      list.addItem(icon(QString::fromStdString(engine::kindOf(*dataset).icon())),
+                   QString::fromStdString(dataset->title), QString::fromStdString(dataset->id));
     }
     const int index = list.findData(before);
     // Two inputs of one kind start on different datasets where there are two.

@@ -7,6 +7,7 @@
 #include "ui/session/Session.h"
 
 class QComboBox;
+class QDialogButtonBox;
 class QFormLayout;
 class QLabel;
 class QPushButton;
@@ -32,6 +33,9 @@ class OperationForm : public QDialog {
   void requested(const engine::Request& request);
 
  private:
+  QFormLayout* makeInputs();
+  /// Run, defaults, close; the parameters must be there.
+  QDialogButtonBox* makeButtons();
   void fillInputs();
   void checkInputs();
   void showEstimate(bool isComplete);

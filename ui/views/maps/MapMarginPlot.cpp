@@ -79,6 +79,30 @@ QString rangeText(const MarginPlot& plot, const Scale& scale) {
   return text;
 }
 
+/// Beside `room` of the bars: right of a matrix above them, below one left of them.
+void paintTitleAndRange(QPainter& painter, const Theme& theme, const QRectF& matrix, const Rect& room,
+                        const MarginPlot& plot, const QString& range) {
+  const QFontMetricsF metrics(theme.labelFont());
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.muted);
+  const double height = metrics.height();
+  if (plot.side == MarginPlot::Side::right) {
+    const double width =
+        std::max({metrics.horizontalAdvance(plot.title), metrics.horizontalAdvance(range), room.width}) + 2;
+    const auto flags = Qt::AlignLeft | Qt::AlignVCenter;
+    painter.drawText(QRectF(room.x, matrix.top() - 2 * height - 2, width, height), flags, plot.title);
+    painter.drawText(QRectF(room.x, matrix.top() - height - 2, width, height), flags, range);
+    return;
+  }
+  const double width = matrix.left() - theme.space(1);
+  const auto draw = [&](double y, const QString& text) {
+    painter.drawText(QRectF(0, y, width, height), Qt::AlignRight | Qt::AlignVCenter,
+                     metrics.elidedText(text, Qt::ElideRight, width));
+  };
+  draw(room.y, plot.title);
+  draw(room.y + height, range);
+}
+
 }  // namespace
 
 double marginExtent(const Theme& theme, MarginPlot::Side side) {
@@ -111,24 +135,7 @@ void paintMargin(QPainter& painter, const Theme& theme, const MapFrame& frame, c
     paintBars(painter, only, bars, scale, room);
   }
   painter.setRenderHint(QPainter::Antialiasing);
-  const QFontMetricsF metrics(theme.labelFont());
-  painter.setFont(theme.labelFont());
-  painter.setPen(theme.muted);
-  const QString range = rangeText(plot, scale);
-  if (isRight) {
-    const double width =
-        std::max({metrics.horizontalAdvance(plot.title), metrics.horizontalAdvance(range), room.width});
-    painter.drawText(QRectF(room.x, matrix.top() - 2 * metrics.height() - 2, width + 2, metrics.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, plot.title);
-    painter.drawText(QRectF(room.x, matrix.top() - metrics.height() - 2, width + 2, metrics.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, range);
-  } else {
-    const double width = matrix.left() - theme.space(1);
-    painter.drawText(QRectF(0, room.y, width, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(plot.title, Qt::ElideRight, width));
-    painter.drawText(QRectF(0, room.y + metrics.height(), width, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(range, Qt::ElideRight, width));
-  }
+  paintTitleAndRange(painter, theme, matrix, room, plot, rangeText(plot, scale));
   painter.restore();
 }
 

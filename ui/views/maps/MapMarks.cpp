@@ -8,6 +8,22 @@ namespace ui {
 
 using engine::Index;
 
+namespace {
+
+/// Pixels; a narrower row or column is marked by one line, not by its two edges.
+constexpr double kLeastBand = 6;
+
+void paintBand(QPainter& painter, const QRectF& band, bool isRow) {
+  const bool isWide = (isRow ? band.height() : band.width()) >= kLeastBand;
+  const QPointF center = band.center();
+  if (!isWide && isRow) return painter.drawLine(QPointF(band.left(), center.y()), QPointF(band.right(), center.y()));
+  if (!isWide) return painter.drawLine(QPointF(center.x(), band.top()), QPointF(center.x(), band.bottom()));
+  painter.drawLine(band.topLeft(), isRow ? band.topRight() : band.bottomLeft());
+  painter.drawLine(isRow ? band.bottomLeft() : band.topRight(), band.bottomRight());
+}
+
+}  // namespace
+
 void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame, const std::vector<int>& offsets,
                     const QColor& color) {
   const QRectF area = matrixArea(frame);
@@ -55,25 +71,10 @@ void paintCrosshair(QPainter& painter, const Theme& theme, const MapFrame& frame
   painter.save();
   painter.setClipRect(area);
   painter.setPen(QPen(color, width));
-  const auto band = [&](const QRectF& rect, bool isRow) {
-    if (size >= 6) {
-      if (isRow) {
-        painter.drawLine(rect.topLeft(), rect.topRight());
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight());
-      } else {
-        painter.drawLine(rect.topLeft(), rect.bottomLeft());
-        painter.drawLine(rect.topRight(), rect.bottomRight());
-      }
-    } else if (isRow) {
-      painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
-    } else {
-      painter.drawLine(QPointF(rect.center().x(), rect.top()), QPointF(rect.center().x(), rect.bottom()));
-    }
-  };
-  if (hasRow) band(QRectF(area.left(), corner.y, area.width(), size), true);
-  if (hasColumn) band(QRectF(corner.x, area.top(), size, area.height()), false);
+  if (hasRow) paintBand(painter, QRectF(area.left(), corner.y, area.width(), size), true);
+  if (hasColumn) paintBand(painter, QRectF(corner.x, area.top(), size, area.height()), false);
   if (hasRow && hasColumn) {
-    const double grow = size >= 6 ? 0 : (7 - size) / 2;
+    const double grow = size >= kLeastBand ? 0 : (7 - size) / 2;
     QColor strong = color;
     strong.setAlphaF(1);
     painter.setBrush(Qt::NoBrush);
