@@ -90,11 +90,11 @@ void AttentionPainter::paintMasked(const MapFrame& frame, const MaskPtr& masked,
 
 void AttentionPainter::paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
                                    const QString& shrinking, bool isHatched) const {
-  if (theme.page.colorBar == ColorBarPlace::right) return paintUprightColorBar(painter, theme, place.bar, look, caption);
   constexpr double kShortestBar = 60;
   Rect bar = place.bar;
-  const double key = isHatched ? paintHatchKey(nullptr, theme, 0, 0, tr("masked")) + theme.space(4) : 0;
-  if (isHatched && bar.width - key >= kShortestBar * theme.scale) {
+  const bool hasKey = isHatched && theme.page.colorBar == ColorBarPlace::below;
+  const double key = hasKey ? paintHatchKey(nullptr, theme, 0, 0, tr("masked")) + theme.space(4) : 0;
+  if (hasKey && bar.width - key >= kShortestBar * theme.scale) {
     paintHatchKey(&painter, theme, bar.right(), bar.y, tr("masked"));
     bar.width -= key;
   }

@@ -38,7 +38,8 @@ struct PlaneSpace {
   Index rows = 0, columns = 0;
   AxisSpace axes;
   double gap = 0, header = 0;
-  double logo = 0;  ///< width of a logo; 0: none
+  double logo = 0;     ///< width of a logo; 0: none
+  double upright = 0;  ///< width of a colour bar at the right; 0: it is below
 
   Rect panelIn(const Rect& room, double logoWidth) const {
     return panelOfShape({room.x + axes.left, room.y + header + axes.top,
@@ -46,7 +47,9 @@ struct PlaneSpace {
                          std::max(room.height - header - axes.top - logoWidth, 0.0)},
                         rows, columns);
   }
-  Rect barBelow(const Rect& panel, double height) const {
+  /// Below a panel, in so much height, or at its right.
+  Rect barOf(const Rect& panel, double height) const {
+    if (upright > 0) return {panel.right() + logo, panel.y, upright, panel.height};
     return {panel.x, panel.bottom() + logo + theme.space(1), panel.width, height};
   }
 };
@@ -94,11 +97,12 @@ void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room)
   const Theme& theme = space.theme;
   const double gap = space.gap, step = theme.space(2);
   const auto largeBeside = [&](double taken) {
-    return space.panelIn({room.x, room.y, room.width - taken, room.height - layout.barHeight - theme.space(1)},
+    return space.panelIn({room.x, room.y, room.width - taken - space.upright,
+                          room.height - layout.barHeight - theme.space(1)},
                          space.logo);
   };
   // What a matrix as high as the room leaves free belongs to the small planes, but at least their share.
-  const double free = room.right() - largeBeside(0).right() - space.logo - gap;
+  const double free = room.right() - largeBeside(0).right() - space.logo - space.upright - gap;
   const double most = widthOfSmall(space, room, std::max(free, room.width * kSmallShare), largeBeside);
   const SmallPlanes small = smallPlanesIn(space, {0, 0, most, room.height});
   const bool hasSmall =
@@ -106,7 +110,7 @@ void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room)
   const double cell = std::min(small.width, std::max(small.plane.width, kHeaderWidth * theme.scale));
   const double taken = small.across * cell + (small.across - 1) * step + gap;
   const Rect large = largeBeside(hasSmall ? std::min(taken, most + gap) : 0);
-  layout.bar = space.barBelow(large, layout.barHeight);
+  layout.bar = space.barOf(large, layout.barHeight);
   double lowest = 0;  // end of the small planes
   for (int plane = 0, at = 0; plane < space.numPlanes; ++plane) {
     const auto k = static_cast<size_t>(plane);
@@ -115,7 +119,7 @@ void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room)
       layout.panels[k] = large;
       addLogos(layout, space, k);
     } else if (hasSmall) {
-      const double x = large.right() + space.logo + gap + (at % small.across) * (cell + step);
+      const double x = large.right() + space.logo + space.upright + gap + (at % small.across) * (cell + step);
       const double y = room.y + (at / small.across) * (small.height + step);
       ++at;
       layout.headers[k] = {x, y, small.across > 1 ? cell : room.right() - x, space.header};
@@ -136,15 +140,17 @@ void layOutTwo(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
     const double x = room.x + place * (width + space.gap);
     layout.headers[k] = {x, room.y, width, space.header};
     layout.panels[k] =
-        space.panelIn({x, room.y, width, room.height - layout.barHeight - space.theme.space(1)}, space.logo);
+        space.panelIn({x, room.y, width - space.upright, room.height - layout.barHeight - space.theme.space(1)},
+                      space.logo);
     addLogos(layout, space, k);
-    (place == 0 ? layout.bar : layout.posteriorBar) = space.barBelow(layout.panels[k], layout.barHeight);
+    (place == 0 ? layout.bar : layout.posteriorBar) = space.barOf(layout.panels[k], layout.barHeight);
   }
   layout.captionWidth = layout.bar.width;
 }
 
-void layOutSideBySide(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
+void layOutSideBySide(DpLayout& layout, const PlaneSpace& space, Rect room) {
   const double gap = space.gap;
+  room.width = std::max(room.width - space.upright, 0.0);
   const int count = std::max(space.numPlanes, 1), across = count > 3 ? 3 : count, down = (count + across - 1) / across;
   const double height = room.height - layout.barHeight - space.theme.space(1);
   const double width = (room.width - gap * (across - 1)) / across, each = (height - gap * (down - 1)) / down;
@@ -159,6 +165,8 @@ void layOutSideBySide(DpLayout& layout, const PlaneSpace& space, const Rect& roo
   const double left = room.x + space.axes.left;
   layout.bar = {left, bottom + space.theme.space(1), std::min(360.0 * space.theme.scale, room.right() - left),
                 layout.barHeight};
+  if (space.upright > 0 && space.numPlanes > 0)
+    layout.bar = {room.right(), layout.panels[0].y, space.upright, bottom - layout.panels[0].y};
 }
 
 double textHeight(const DpPicture& picture, const Theme& theme, double room) {
@@ -233,7 +241,8 @@ DpLayout layoutOf(const DpPicture& picture, const MapNavigation& navigation, boo
                            axisSpace(theme, picture.numRows(), AxisTitles::shown),
                            double(theme.space(3)),
                            QFontMetricsF(theme.titleFont()).height() + theme.space(1),
-                           logoBand(picture, theme, size)};
+                           logoBand(picture, theme, size),
+                           isLow ? 0 : colorBarWidth(theme)};
     if (options.arrangement == PlaneArrangement::oneLarge)
       layOutOneLarge(layout, space, room);
     else if (options.arrangement == PlaneArrangement::withPosterior)

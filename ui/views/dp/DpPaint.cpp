@@ -162,7 +162,7 @@ void paintPicture(QPainter& painter, const Theme& theme, const DpPicture& pictur
   for (size_t plane = 0; plane < picture.planes().size(); ++plane)
     if (!layout.panels[plane].isEmpty())
       paintPlane(painter, theme, picture, moment, layout, static_cast<int>(plane));
-  if (!picture.planes().empty() && layout.lanes.isEmpty() && layout.barHeight > 0)
+  if (!picture.planes().empty() && layout.lanes.isEmpty() && !layout.bar.isEmpty())
     paintColorBars(painter, theme, picture, layout, cellsPerPixel);
   if (!layout.card.isEmpty()) paintCard(painter, theme, picture, moment.cell, layout.card);
   if (!layout.lanes.isEmpty()) paintLaneView(painter, theme, moment, layout.lanes);

@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <vector>
 
 namespace ui {
 
@@ -20,17 +21,23 @@ constexpr double kLeastForWords = 280;
 /// Title and colour bar stand above and below a map, or both at its right where it is wide enough.
 enum class WordsPlace { around, beside };
 
+/// Upright bars stand where the words would.
+std::vector<WordsPlace> wordsPlaces(const Theme& theme) {
+  if (colorBarWidth(theme) > 0) return {WordsPlace::around};
+  return {WordsPlace::around, WordsPlace::beside};
+}
+
 double footnoteHeight(const Theme& theme) { return QFontMetricsF(theme.labelFont()).height() + theme.space(1); }
 
 void placeMap(GeometryLayout& layout, const Theme& theme, Index length, GeometryQuantity quantity, const Rect& slot,
               WordsPlace words) {
   const auto k = static_cast<size_t>(quantity);
   const QFontMetricsF title(theme.titleFont()), label(theme.labelFont());
-  const double bar = colorBarHeight(theme), gap = theme.space(1);
+  const double bar = colorBarHeight(theme), upright = colorBarWidth(theme), gap = theme.space(1);
   const AxisSpace axes = axisSpace(theme, length, layout.titles);
   const bool areBeside = words == WordsPlace::beside;
   const double above = areBeside ? 0 : title.height() + gap, below = areBeside ? 0 : bar + gap;
-  const double least = areBeside ? kLeastWords * theme.scale + theme.space(3) : 0;
+  const double least = areBeside ? kLeastWords * theme.scale + theme.space(3) : upright;
   const Rect room{slot.x + axes.left, slot.y + above + axes.top, std::max(slot.width - axes.left - least, 0.0),
                   std::max(slot.height - above - axes.top - below, 0.0)};
   Rect panel = panelOfShape(room, length, length);
@@ -38,7 +45,8 @@ void placeMap(GeometryLayout& layout, const Theme& theme, Index length, Geometry
   if (!areBeside) {
     panel.x += free / 2;
     layout.headers[k] = {panel.x - axes.left, slot.y, slot.right() - panel.x + axes.left, above};
-    layout.bars[k] = {panel.x, panel.bottom() + gap, panel.width, bar};
+    layout.bars[k] = upright > 0 ? Rect{panel.right(), panel.y, upright, panel.height}
+                                 : Rect{panel.x, panel.bottom() + gap, panel.width, bar};
   } else {
     const double most = kMostWords * theme.scale, width = std::min(kLeastWords * theme.scale + free, most);
     panel.x += (kLeastWords * theme.scale + free - width) / 2;
@@ -68,7 +76,7 @@ GeometryLayout gridLayout(const Theme& theme, Index length, QSize size, int colu
 GeometryLayout layoutOfFour(const Theme& theme, Index length, QSize size) {
   GeometryLayout best;
   for (const int columns : {2, 4, 1})
-    for (const WordsPlace words : {WordsPlace::around, WordsPlace::beside}) {
+    for (const WordsPlace words : wordsPlaces(theme)) {
       const GeometryLayout layout = gridLayout(theme, length, size, columns, words);
       if (layout.panels[0].width > best.panels[0].width) best = layout;
     }
@@ -77,13 +85,15 @@ GeometryLayout layoutOfFour(const Theme& theme, Index length, QSize size) {
 
 GeometryLayout layoutOfOne(const Theme& theme, Index length, GeometryQuantity quantity, const Rect& slot,
                            AxisTitles titles) {
-  GeometryLayout around;
-  around.isOne = true;
-  around.titles = titles;
-  GeometryLayout beside = around;
-  placeMap(around, theme, length, quantity, slot, WordsPlace::around);
-  placeMap(beside, theme, length, quantity, slot, WordsPlace::beside);
-  return beside.panelOf(quantity).width > around.panelOf(quantity).width ? beside : around;
+  GeometryLayout best;
+  for (const WordsPlace words : wordsPlaces(theme)) {
+    GeometryLayout layout;
+    layout.isOne = true;
+    layout.titles = titles;
+    placeMap(layout, theme, length, quantity, slot, words);
+    if (words == WordsPlace::around || layout.panelOf(quantity).width > best.panelOf(quantity).width) best = layout;
+  }
+  return best;
 }
 
 }  // namespace

@@ -118,9 +118,8 @@ void paintScale(QPainter& painter, const Theme& theme, const GeometryPicture& pi
       quantity == GeometryQuantity::distance && picture.options.contactLine != ContactLine::none;
   const double place = placeOnScale(look, picture.options.contactThreshold);
   if (!hasLine || place <= 0 || place >= 1 || bar.isEmpty()) return;
-  const double x = bar.x + place * bar.width;
   painter.setPen(QPen(theme.locked, 2 * theme.lineScale));
-  painter.drawLine(QPointF(x, bar.y - 1), QPointF(x, bar.y + theme.space(2) + 1));
+  painter.drawLine(lineAcrossBar(theme, bar, look, picture.options.contactThreshold));
 }
 
 void paintMap(QPainter& painter, const Theme& theme, const GeometryPicture& picture, GeometryQuantity quantity) {

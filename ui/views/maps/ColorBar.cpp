@@ -29,6 +29,14 @@ QStringList wrapped(const QFontMetricsF& metrics, QString text, double room) {
   return lines;
 }
 
+bool isUpright(const Theme& theme) { return theme.page.colorBar == ColorBarPlace::right; }
+
+/// The colours of a bar.
+QRectF stripOf(const Theme& theme, const Rect& bar) {
+  if (isUpright(theme)) return {bar.x + theme.space(2), bar.y, double(theme.space(2)), bar.height};
+  return {bar.x, bar.y, bar.width, double(theme.space(2))};
+}
+
 QLinearGradient gradientOf(const MapLook& look, QPointF low, QPointF high) {
   const auto& colors = colorMap(look.colorMapId).colors;
   QLinearGradient gradient(low, high);
@@ -103,7 +111,9 @@ QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, c
   briefNote.replace(QStringLiteral("maximum"), QStringLiteral("max")).remove(QStringLiteral(" cells"));
   const QString comma = QStringLiteral(", "), what = caption.section(comma, 0, 0);
   QStringList texts;
-  if (!note.isEmpty())
+  if (caption.isEmpty())
+    texts = {note, briefNote};
+  else if (!note.isEmpty())
     texts = {caption + comma + note, caption + comma + briefNote, briefCaption + comma + briefNote,
              what + comma + briefNote};
   texts << caption << briefCaption << what;
@@ -116,23 +126,24 @@ QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, c
 }
 
 double colorBarHeight(const Theme& theme, const QString& caption, double captionWidth) {
-  if (theme.page.colorBar == ColorBarPlace::none) return 0;
+  if (theme.page.colorBar != ColorBarPlace::below) return 0;
   const QFontMetricsF metrics(theme.labelFont());
   const bool isNarrow = metrics.horizontalAdvance(caption + QLatin1String(kLongNote)) > captionWidth;
   return theme.space(2) + 2 * kTickGap + (isNarrow ? 3 : 2) * metrics.height();
 }
 
 double colorBarWidth(const Theme& theme) {
-  if (theme.page.colorBar != ColorBarPlace::right) return 0;
+  if (!isUpright(theme)) return 0;
   const QFontMetricsF metrics(theme.labelFont());
   return 2 * theme.space(2) + 2 * kTickGap + metrics.horizontalAdvance(QLatin1String(kWidestTick)) + metrics.height();
 }
 
-void paintUprightColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look,
-                          const QString& caption) {
-  if (bar.isEmpty()) return;
+namespace {
+
+void paintUpright(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                  const QString& note) {
   const QFontMetricsF metrics(theme.labelFont());
-  const QRectF strip(bar.x + theme.space(2), bar.y, theme.space(2), bar.height);
+  const QRectF strip = stripOf(theme, bar);
   painter.save();
   painter.setPen(QPen(theme.line, 1));
   painter.setBrush(gradientOf(look, strip.bottomLeft(), strip.topLeft()));
@@ -143,7 +154,8 @@ void paintUprightColorBar(QPainter& painter, const Theme& theme, const Rect& bar
   for (const double tick : scaleTicks(look, std::max(2, static_cast<int>(bar.height / (2 * metrics.height()))))) {
     const double y = strip.bottom() - placeOnScale(look, tick) * strip.height();
     // The numbers at the ends stay beside the bar.
-    const double top = std::clamp(y - metrics.height() / 2, strip.top(), strip.bottom() - metrics.height());
+    const double lowest = std::max(strip.top(), strip.bottom() - metrics.height());
+    const double top = std::clamp(y - metrics.height() / 2, strip.top(), lowest);
     if (top + metrics.height() > free) continue;
     free = top;
     painter.setPen(theme.muted);
@@ -154,16 +166,15 @@ void paintUprightColorBar(QPainter& painter, const Theme& theme, const Rect& bar
   painter.setPen(theme.muted);
   painter.translate(bar.right(), strip.bottom());
   painter.rotate(-90);
-  for (const QString& text : captionLines(metrics, caption, {}, bar.height, 1))
+  for (const QString& text : captionLines(metrics, caption, note, bar.height, 1))
     painter.drawText(QPointF(0, -metrics.descent()), text);
   painter.restore();
 }
 
-void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
-                   double captionWidth, const QString& note) {
-  if (bar.isEmpty()) return;
+void paintLying(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                double captionWidth, const QString& note) {
   const QFontMetricsF metrics(theme.labelFont());
-  const QRectF strip(bar.x, bar.y, bar.width, theme.space(2));
+  const QRectF strip = stripOf(theme, bar);
   painter.save();
   painter.setPen(QPen(theme.line, 1));
   painter.setBrush(gradientOf(look, strip.topLeft(), strip.topRight()));
@@ -193,6 +204,26 @@ void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const
     line.translate(0, metrics.height());
   }
   painter.restore();
+}
+
+}  // namespace
+
+void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
+                   double captionWidth, const QString& note) {
+  if (bar.isEmpty()) return;
+  if (isUpright(theme)) return paintUpright(painter, theme, bar, look, caption, note);
+  paintLying(painter, theme, bar, look, caption, captionWidth, note);
+}
+
+QLineF lineAcrossBar(const Theme& theme, const Rect& bar, const MapLook& look, double value) {
+  const QRectF strip = stripOf(theme, bar);
+  const double place = placeOnScale(look, value);
+  if (isUpright(theme)) {
+    const double y = strip.bottom() - place * strip.height();
+    return {strip.left() - 1, y, strip.right() + 1, y};
+  }
+  const double x = strip.left() + place * strip.width();
+  return {x, strip.top() - 1, x, strip.bottom() + 1};
 }
 
 }  // namespace ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 #include <QString>
 #include <QStringList>
@@ -28,15 +29,16 @@ QString shrinkingText(Shrinking shrinking, engine::Index cellsPerPixel);
 /// off: what has no room at all is left out.
 QStringList captionLines(const QFontMetricsF& metrics, const QString& caption, const QString& note, double room,
                          int mostLines);
-/// A horizontal colour bar with ticks below it and a caption (what, unit, scale) with a note under them, which may be
-/// as wide as `captionWidth` where that is more than the bar, and take as many lines as the bar is high for.
+/// A colour bar where the page wants it. Below a map: ticks below the colours, then a caption (what, unit, scale) with a
+/// note under them, which may be as wide as `captionWidth` where that is more than the bar, and take as many lines as
+/// the bar is high for. At the right, in a bar of colorBarWidth(): low at the bottom, the numbers at its right, then
+/// caption and note, which run upwards.
 void paintColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look, const QString& caption,
                    double captionWidth = 0, const QString& note = {});
-/// The same upright in a bar of colorBarWidth(): low at the bottom, the numbers at its right, then the caption, which
-/// runs upwards.
-void paintUprightColorBar(QPainter& painter, const Theme& theme, const Rect& bar, const MapLook& look,
-                          const QString& caption);
-/// With a second line where this caption and a note are wider than `captionWidth`. 0 where figures have none.
+/// Across the colours of such a bar, where they stand for a value within the range.
+QLineF lineAcrossBar(const Theme& theme, const Rect& bar, const MapLook& look, double value);
+/// Of a bar below, with a second line where this caption and a note are wider than `captionWidth`. 0 where figures have
+/// none or have it at the right.
 double colorBarHeight(const Theme& theme, const QString& caption = {},
                       double captionWidth = std::numeric_limits<double>::infinity());
 /// Of an upright one and the space before it; 0 where bars are not at the right.

@@ -16,6 +16,8 @@ namespace {
 constexpr double kCell = 52, kLongCell = 20;
 /// A matrix this many times as long as wide is long.
 constexpr double kLong = 6;
+/// An upright colour bar has room for two numbers.
+constexpr double kLeastBarLines = 3;
 constexpr double kLeastSide = 56, kShrinking = 0.94, kLeastWords = 150;
 
 /// A matrix with sides of at most `side` pixels, at the origin.
@@ -33,6 +35,9 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, double side, d
   const double words = std::max(width, kLeastWords * theme.scale);
   place.header = {0, 0, axes.left + words, title};
   place.bar = {axes.left, place.panel.bottom() + theme.space(1), std::max(width, 0.6 * words), colorBarHeight(theme)};
+  if (const double upright = colorBarWidth(theme); upright > 0)
+    place.bar = {place.panel.right(), place.panel.y, upright,
+                 std::max(height, kLeastBarLines * QFontMetricsF(theme.labelFont()).height())};
   return place;
 }
 
@@ -52,7 +57,7 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
   for (const size_t array : wanted) {
     MatrixPlace place = placeFor(theme, slices[array], side, cell);
     place.array = array;
-    const double width = std::max(place.header.width, place.bar.right()), height = place.bar.bottom();
+    const double width = std::max(place.header.width, place.bar.right()), height = std::max(place.bar.bottom(), place.panel.bottom());
     if (x > room.x() && x + width > room.right()) {
       x = room.x();
       y += lineHeight + gap;
