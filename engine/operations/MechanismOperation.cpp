@@ -33,7 +33,8 @@ ParameterValues MechanismOperation::completedFor(const std::vector<DatasetPtr>& 
                                                  const ParameterValues& given) const {
   ParameterValues all = completed(parameters(), given);
   if (!inputs.empty() && inputs[0]) return all;
-  for (const auto& [key, value] : m_mechanism.sample().values.all())
+  const Sample sample = m_mechanism.sample();
+  for (const auto& [key, value] : sample.values.all())
     if (!given.isGiven(key)) all.set(key, value);
   return all;
 }

@@ -104,7 +104,6 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
             {"w_k", "(E, Wk)", "weights of the keys' tensor product (details=yes)", true},
             {"w_v", "(E, Wv)", "weights of the values' tensor product (details=yes)", true}};
   }
-  /// Four nodes, one of them alone.
   /// Alpha carbons of an ideal helix that see each other within 7 Å.
   Sample sample() const override {
     ArrayBundle arrays = sampleInput();
@@ -124,6 +123,7 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
     values.set("max_radius", 7.0);
     return globinSample(std::move(arrays), std::move(values));
   }
+  /// Four nodes, one of them alone.
   ArrayBundle sampleInput() const override {
     return {{"pos", deterministicArray<float>(41, {4, 3}, 0.8, "pos")},
             {"f", deterministicArray<float>(42, {4, 35}, 1.7320508075688772, "f")},
