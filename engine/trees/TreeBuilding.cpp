@@ -188,6 +188,73 @@ std::pair<double, double> branches(double sum, double first) {
   return {first, sum - first};
 }
 
+/// The two or three clusters that are left meet at one node.
+void joinLast(Forest& forest, const Joining& joining, const std::vector<Index>& nodes) {
+  const std::vector<Index>& left = joining.slots();
+  const auto between = [&](size_t a, size_t b) { return joining.distance(left[a], left[b]); };
+  std::vector<std::pair<Index, double>> last;
+  for (size_t k = 0; k < left.size(); ++k) {
+    const size_t a = (k + 1) % left.size(), b = (k + 2) % left.size();
+    const double length = left.size() == 2 ? between(0, 1) / 2 : (between(k, a) + between(k, b) - between(a, b)) / 2;
+    last.emplace_back(nth(nodes, left[k]), std::max(0.0, length));
+  }
+  forest.join(std::move(last));
+}
+
+/// The matrix of UPGMA as it shrinks.
+class Averaging {
+ public:
+  Averaging(Array<double> distances, Index count)
+      : m_distance(std::move(distances)), m_sizes(static_cast<size_t>(count), 1.0), m_nearest(m_sizes.size(), -1) {
+    m_slots.resize(m_sizes.size());
+    std::iota(m_slots.begin(), m_slots.end(), Index{0});
+    for (const Index slot : m_slots) findNearest(slot);
+  }
+
+  /// Increasing slots of the clusters that are left.
+  const std::vector<Index>& slots() const { return m_slots; }
+
+  /// The two nearest clusters and their distance; of equal ones the first.
+  Pair nearest() const {
+    Pair best;
+    for (const Index i : m_slots)
+      if (const Index j = nth(m_nearest, i); j >= 0 && (best.i < 0 || m_distance(i, j) < best.value))
+        best = {i, j, m_distance(i, j)};
+    return best;
+  }
+
+  /// The joined cluster takes slot i.
+  void join(Index i, Index j) {
+    std::erase(m_slots, j);
+    const double first = nth(m_sizes, i), second = nth(m_sizes, j);
+    for (const Index k : m_slots)
+      if (k != i)
+        m_distance(i, k) = m_distance(k, i) =
+            (first * m_distance(i, k) + second * m_distance(j, k)) / (first + second);
+    nth(m_sizes, i) += second;
+    // Means lie between: what is nearest to another cluster changes where it was one of the two, or behind i.
+    for (const Index k : m_slots) {
+      Index& nearest = nth(m_nearest, k);
+      if (k == i || nearest == i || nearest == j)
+        findNearest(k);
+      else if (k < i && m_distance(k, i) < m_distance(k, nearest))
+        nearest = i;
+    }
+  }
+
+ private:
+  void findNearest(Index i) {
+    Index& nearest = nth(m_nearest, i) = -1;
+    for (const Index k : m_slots)
+      if (k > i && (nearest < 0 || m_distance(i, k) < m_distance(i, nearest))) nearest = k;
+  }
+
+  Array<double> m_distance;
+  std::vector<double> m_sizes;   ///< leaves
+  std::vector<Index> m_nearest;  ///< the slot behind each that is nearest; -1: none
+  std::vector<Index> m_slots;
+};
+
 }  // namespace
 
 const std::vector<std::string>& treeMethodNames() {
@@ -222,19 +289,7 @@ Tree neighbourJoining(const Array<double>& distances, const std::vector<std::str
     if (rows) rows->renew(joining, best.i);
     progress.update(1.0 - static_cast<double>(joining.slots().size()) / static_cast<double>(count), "joining rows");
   }
-  const std::vector<Index>& left = joining.slots();
-  const auto between = [&](size_t a, size_t b) { return joining.distance(left[a], left[b]); };
-  if (left.size() == 2) {
-    const auto [first, second] = branches(between(0, 1), between(0, 1) / 2);
-    forest.join({{nth(nodes, left[0]), first}, {nth(nodes, left[1]), second}});
-    return forest.tree();
-  }
-  std::vector<std::pair<Index, double>> last;
-  for (size_t k = 0; k < 3; ++k) {
-    const size_t a = (k + 1) % 3, b = (k + 2) % 3;
-    last.emplace_back(nth(nodes, left[k]), std::max(0.0, (between(k, a) + between(k, b) - between(a, b)) / 2));
-  }
-  forest.join(std::move(last));
+  joinLast(forest, joining, nodes);
   return forest.tree();
 }
 
@@ -242,48 +297,19 @@ Tree upgma(const Array<double>& distances, const std::vector<std::string>& names
   requireSquare(distances, names);
   const auto count = static_cast<Index>(names.size());
   Forest forest(names);
-  Array<double> distance = distances;
-  struct State {
-    Index node;
-    double size, height;
-    Index nearest;  ///< slot behind this one that is nearest; -1: none
-  };
-  std::vector<State> states;
-  std::vector<Index> slots;
-  for (Index k = 0; k < count; ++k) {
-    states.push_back({k, 1, 0, -1});
-    slots.push_back(k);
-  }
-  const auto findNearest = [&](Index i) {
-    Index& nearest = nth(states, i).nearest = -1;
-    for (const Index k : slots)
-      if (k > i && (nearest < 0 || distance(i, k) < distance(i, nearest))) nearest = k;
-  };
-  for (const Index i : slots) findNearest(i);
-  while (slots.size() > 1) {
-    Index i = slots.front();
-    for (const Index k : slots)
-      if (nth(states, k).nearest >= 0 && distance(k, nth(states, k).nearest) < distance(i, nth(states, i).nearest))
-        i = k;
-    const Index j = nth(states, i).nearest;
-    State &a = nth(states, i), &b = nth(states, j);
-    const double height = distance(i, j) / 2;
-    a.node = forest.join({{a.node, std::max(0.0, height - a.height)}, {b.node, std::max(0.0, height - b.height)}});
-    std::erase(slots, j);
-    for (const Index k : slots)
-      if (k != i)
-        distance(i, k) = distance(k, i) = (a.size * distance(i, k) + b.size * distance(j, k)) / (a.size + b.size);
-    a.size += b.size;
-    a.height = height;
-    // Means lie between: what is nearest to another cluster changes where it was one of the two, or behind i.
-    for (const Index k : slots) {
-      State& other = nth(states, k);
-      if (k == i || other.nearest == i || other.nearest == j)
-        findNearest(k);
-      else if (k < i && distance(k, i) < distance(k, other.nearest))
-        other.nearest = i;
-    }
-    progress.update(1.0 - static_cast<double>(slots.size()) / static_cast<double>(count), "joining rows");
+  Averaging averaging(distances, count);
+  std::vector<Index> nodes = averaging.slots();  // of the forest, by slot
+  std::vector<double> heights(nodes.size(), 0.0);
+  while (averaging.slots().size() > 1) {
+    const auto [i, j, between] = averaging.nearest();
+    const double height = between / 2;
+    const auto child = [&, height](Index slot) {
+      return std::pair(nth(nodes, slot), std::max(0.0, height - nth(heights, slot)));
+    };
+    nth(nodes, i) = forest.join({child(i), child(j)});
+    nth(heights, i) = height;
+    averaging.join(i, j);
+    progress.update(1.0 - static_cast<double>(averaging.slots().size()) / static_cast<double>(count), "joining rows");
   }
   return forest.tree();
 }
