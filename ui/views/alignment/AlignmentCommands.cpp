@@ -1,4 +1,4 @@
-// Commands of the alignment view: how it is drawn, select, hide, sort, filter, find, go to, copy.
+// Commands of the alignment view: how it is drawn, select, hide, sort, filter, find, go to, copy; tree; edit.
 #include <QAction>
 #include <QBoxLayout>
 #include <QClipboard>
@@ -10,6 +10,9 @@
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentBars.h"
 #include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/alignment/edit/AlignmentEditor.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
+#include "ui/views/base/ContextMenu.h"
 
 namespace ui {
 
@@ -80,7 +83,7 @@ void copy(AlignmentView& view, engine::BlockForm form) {
       [](QClipboard& target, const QString& copied) { target.setText(copied); });
 }
 
-void addEditCommands(AlignmentView& view) {
+void addSelectionCommands(AlignmentView& view) {
   using V = AlignmentView;
   add(view, "alignment.selectAll", tr("Select everything"), QKeySequence::SelectAll,
       [](V& on) { on.selection().selectAll(); });
@@ -91,6 +94,10 @@ void addEditCommands(AlignmentView& view) {
   add(view, "alignment.copyUngapped", tr("Copy as FASTA without gaps"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
       [](V& on) { copy(on, engine::BlockForm::fasta); });
   add(view, "alignment.copyText", tr("Copy the letters"), {}, [](V& on) { copy(on, engine::BlockForm::letters); });
+}
+
+void addHidingCommands(AlignmentView& view) {
+  using V = AlignmentView;
   add(view, "alignment.hide", tr("Hide the selected rows or columns"), Qt::Key_H, hideSelected);
   add(view, "alignment.hideRows", tr("Hide the selected rows"), {},
       [](V& on) { hide(on, on.selection().rows(), {}); });
@@ -283,10 +290,18 @@ void addLookCommands(AlignmentView& view) {
 }  // namespace
 
 void addAlignmentCommands(AlignmentView& view) {
-  addLookCommands(view);
-  addEditCommands(view);
-  addSearchCommands(view);
-  addOrderCommands(view);
+  const auto into = [&view](const QString& submenu, void (*add)(AlignmentView&)) {
+    const qsizetype numBefore = view.actions().size();
+    add(view);
+    setSubmenu(view.actions().mid(numBefore), submenu);
+  };
+  into(tr("Look"), addLookCommands);
+  into(tr("Select and copy"), addSelectionCommands);
+  into(tr("Hide and show"), addHidingCommands);
+  into(tr("Find"), addSearchCommands);
+  into(tr("Sort and compare"), addOrderCommands);
+  into(tr("Tree"), addTreeCommands);
+  into(tr("Edit"), addAlignmentEditCommands);
 }
 
 }  // namespace ui
