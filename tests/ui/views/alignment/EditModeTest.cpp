@@ -122,6 +122,34 @@ TEST_F(EditMode, residuesAreDraggedOverGapsWithTheirInserts) {
   EXPECT_EQ(view.model().alignment(), family());
 }
 
+TEST_F(EditMode, aDragWithShiftOpensAndClosesGapsInARowOrAGroup) {
+  drag(cell(0, 2), cell(0, 5), Qt::LeftButton, Qt::ShiftModifier);
+  settle();
+  EXPECT_EQ(row(0), "MK---VLAGERND");
+  EXPECT_EQ(row(1), "MKVLAGERNE---");
+  drag(cell(0, 5), cell(0, 3), Qt::LeftButton, Qt::ShiftModifier);
+  settle();
+  EXPECT_EQ(row(0), "MK-VLAGERND--");
+  drag(cell(0, 3), cell(0, 0), Qt::LeftButton, Qt::ShiftModifier);
+  settle();
+  EXPECT_EQ(row(0), "MKVLAGERND---") << "as far as there are gaps";
+  click(name(0));
+  click(name(1), Qt::ShiftModifier);
+  drag(cell(1, 4), cell(1, 5), Qt::LeftButton, Qt::ShiftModifier);
+  settle();
+  EXPECT_EQ(row(0), "MKVL-AGERND--");
+  EXPECT_EQ(row(1), "MKVL-AGERNE--");
+  for (int step = 0; step < 9 && view.model().alignment() != family(); ++step) undo();
+  EXPECT_EQ(view.model().alignment(), family());
+}
+
+TEST_F(EditMode, aClickWithShiftSelectsAsEver) {
+  click(cell(0, 1));
+  click(cell(2, 3), Qt::ShiftModifier);
+  EXPECT_EQ(rows(), "1-3");
+  EXPECT_EQ(columns(), "2-4");
+}
+
 TEST_F(EditMode, escapeLetsGoOfWhatIsDragged) {
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, cell(2, 3));
   movePointer(view.canvas(), cell(2, 1), Qt::LeftButton);

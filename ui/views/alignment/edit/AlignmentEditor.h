@@ -17,17 +17,18 @@ namespace ui {
 
 class AlignmentView;
 
-/// Residues, or names, that the pointer drags.
+/// What the pointer drags: residues over gaps, names, or (with Shift) what stands from a column on, which opens and
+/// closes gaps in front of it.
 struct EditDrag {
-  enum class Kind { none, cells, rows };
+  enum class Kind { none, cells, gaps, rows };
   Kind kind = Kind::none;
   const engine::Dataset* of = nullptr;  ///< to be compared with what is shown
   bool hasMoved = false;
   AlignmentHit from;
   QPointF start;               ///< logical pixels
   engine::IndexRanges rows;    ///< of the alignment
-  engine::IndexRange columns;  ///< cells: those that slide
-  engine::Index by = 0;        ///< cells: columns
+  engine::IndexRange columns;  ///< cells: those that slide; gaps: the one in front of which they are
+  engine::Index by = 0;        ///< cells, gaps: columns
   engine::Index place = -1;    ///< rows: in front of this one
 };
 
@@ -58,8 +59,6 @@ class AlignmentEditor : public QObject {
   QString rename(engine::Index row, const QString& name);
   /// The selected rows and columns by the profile of the other rows; all rows to each other.
   void realign();
-  /// Where what is dragged would go.
-  void paint(QPainter& painter, const AlignmentPicture& picture) const;
 
  Q_SIGNALS:
   void toggled(bool on);
@@ -76,11 +75,15 @@ class AlignmentEditor : public QObject {
   bool onReleased();
   void clickAt(const EditDrag& drag);
   void dropCells(const EditDrag& drag);
+  void dropGaps(const EditDrag& drag);
 
   AlignmentView& m_view;
   bool m_isOn = false;
   EditDrag m_drag;
 };
+
+/// Where what is dragged would go.
+void paintDrag(QPainter& painter, const AlignmentPicture& picture, const EditDrag& drag);
 
 /// Edit mode, rename, move, delete, realign, save: those that change something are there while it is on.
 void addAlignmentEditCommands(AlignmentView& view);

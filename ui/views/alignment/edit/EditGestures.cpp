@@ -34,11 +34,22 @@ IndexRange grabbed(const AlignmentPicture& picture, const AlignmentSelection& se
   return engine::residuesAround(picture.alignment(), rows, column);
 }
 
+/// From left to right: where the residues would stand, or the gaps that come or go.
+std::pair<double, double> spanOf(const AlignmentPicture& block, const EditDrag& drag) {
+  const double begin = block.xOfColumn(drag.columns.begin), width = block.viewport.columnWidth;
+  if (drag.kind == EditDrag::Kind::gaps) {
+    const double other = begin + static_cast<double>(drag.by) * width;
+    return {std::min(begin, other), std::max(begin, other)};
+  }
+  return {block.xOfColumn(drag.columns.begin + drag.by), block.xOfColumn(drag.columns.end - 1 + drag.by) + width};
+}
+
 }  // namespace
 
 bool AlignmentEditor::onPressed(const QMouseEvent& event) {
   m_drag = {};
-  if (event.button() != Qt::LeftButton || event.modifiers() != Qt::NoModifier) return false;
+  const bool isOnGaps = event.modifiers() == Qt::ShiftModifier;
+  if (event.button() != Qt::LeftButton || (event.modifiers() != Qt::NoModifier && !isOnGaps)) return false;
   const AlignmentPicture picture = m_view.picture();
   if (picture.layout.isOnNamesEdge(event.position())) return false;
   EditDrag drag;
@@ -49,9 +60,13 @@ bool AlignmentEditor::onPressed(const QMouseEvent& event) {
   const Index row = picture.arrangement().rowAt(drag.from.place);
   const IndexRanges& selected = m_view.selection().rows();
   drag.rows = selected.contains(row) ? selected : IndexRanges(row, row + 1);
+  const Index column = columnAt(picture, drag.from.slot);
   if (drag.from.region == AlignmentHit::Region::names) {
-    drag.kind = EditDrag::Kind::rows;
-  } else if (const Index column = columnAt(picture, drag.from.slot); column >= 0) {
+    if (!isOnGaps) drag.kind = EditDrag::Kind::rows;
+  } else if (column >= 0 && isOnGaps) {
+    drag.columns = {column, column + 1};
+    drag.kind = EditDrag::Kind::gaps;
+  } else if (column >= 0) {
     drag.columns = grabbed(picture, m_view.selection(), drag.rows, column);
     // Gaps select as ever, but a click into selected rows keeps them: keys then edit the group.
     if (drag.columns.size() > 0 || selected.contains(row)) drag.kind = EditDrag::Kind::cells;
@@ -77,7 +92,11 @@ bool AlignmentEditor::onMoved(QPointF position) {
   } else {
     const AlignmentHit hit = nearestHit(picture, position);
     const Index from = columnAt(picture, m_drag.from.slot), to = columnAt(picture, hit.slot);
-    if (to >= 0) m_drag.by = engine::slideRoom(picture.alignment(), m_drag.rows, m_drag.columns, to - from);
+    if (to < 0) return true;
+    m_drag.by = to - from;
+    // To the right there is always room for more gaps.
+    if (m_drag.kind == EditDrag::Kind::cells || m_drag.by < 0)
+      m_drag.by = engine::slideRoom(picture.alignment(), m_drag.rows, m_drag.columns, m_drag.by);
   }
   m_view.canvas().update();
   return true;
@@ -92,6 +111,8 @@ bool AlignmentEditor::onReleased() {
     clickAt(drag);
   else if (drag.kind == EditDrag::Kind::cells)
     dropCells(drag);
+  else if (drag.kind == EditDrag::Kind::gaps)
+    dropGaps(drag);
   else if (const auto& rows = m_view.model().arranger().arrangement()->rows(); !rows.empty())
     moveRowsBefore(drag.rows, drag.place < static_cast<Index>(rows.size()) ? rows[static_cast<size_t>(drag.place)]
                                                                              : rows.back() + 1);
@@ -101,6 +122,8 @@ bool AlignmentEditor::onReleased() {
 /// As without the edit mode, but for the lock that other views follow.
 void AlignmentEditor::clickAt(const EditDrag& drag) {
   if (drag.kind == EditDrag::Kind::rows) return m_view.selection().pressRows(drag.from.place, SelectionMode::replace);
+  if (drag.kind == EditDrag::Kind::gaps)
+    return m_view.selection().moveCursorTo(drag.from.place, drag.from.slot, m_view.selection().cursorRow() >= 0);
   const bool isInGroup = m_view.selection().rows() == drag.rows && m_view.selection().columns().isEmpty();
   if (!isInGroup) m_view.selection().clear();
   m_view.selection().moveCursorTo(drag.from.place, drag.from.slot, false);
@@ -121,22 +144,36 @@ void AlignmentEditor::dropCells(const EditDrag& drag) {
       });
 }
 
-void AlignmentEditor::paint(QPainter& painter, const AlignmentPicture& picture) const {
-  if (!m_drag.hasMoved) return;
+void AlignmentEditor::dropGaps(const EditDrag& drag) {
+  const Index column = drag.columns.begin, by = drag.by;
+  if (by > 0)
+    perform(tr("Insert gaps"), [rows = drag.rows, column, by](const engine::Alignment& alignment) {
+      return engine::insertGaps(alignment, rows, column, by);
+    });
+  if (by < 0)
+    perform(tr("Delete gaps"), [rows = drag.rows, column, by](const engine::Alignment& alignment) {
+      return engine::removeGaps(alignment, rows, {column + by, column});
+    });
+}
+
+void paintDrag(QPainter& painter, const AlignmentPicture& picture, const EditDrag& drag) {
+  if (!drag.hasMoved) return;
   const Theme& theme = picture.theme;
   painter.save();
   painter.setPen(QPen(theme.accent, 2));
+  QColor shade = theme.accent;
+  shade.setAlphaF(0.4F);
   for (const AlignmentPicture& block : blocksOf(picture)) {
-    if (m_drag.kind == EditDrag::Kind::rows) {
-      const double y = block.yOf(static_cast<double>(m_drag.place));
+    if (drag.kind == EditDrag::Kind::rows) {
+      const double y = block.yOf(static_cast<double>(drag.place));
       painter.drawLine(QPointF(block.layout.names.left(), y), QPointF(block.layout.cells.right(), y));
       continue;
     }
     painter.setClipRect(block.visibleCells());
-    const double left = block.xOfColumn(m_drag.columns.begin + m_drag.by);
-    const double right = block.xOfColumn(m_drag.columns.end - 1 + m_drag.by) + block.viewport.columnWidth;
+    const auto [left, right] = spanOf(block, drag);
+    if (drag.kind == EditDrag::Kind::gaps) painter.setBrush(shade);
     for (Index place = block.firstPlace(); place < block.lastPlace(); ++place)
-      if (m_drag.rows.contains(block.arrangement().rowAt(place)))
+      if (drag.rows.contains(block.arrangement().rowAt(place)))
         painter.drawRect(QRectF(QPointF(left, block.yOf(static_cast<double>(place))),
                                 QSizeF(right - left, block.viewport.rowHeight)));
   }
