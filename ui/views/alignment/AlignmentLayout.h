@@ -9,8 +9,8 @@
 
 namespace ui {
 
-/// All in logical pixels. Names left of the cells, a tree left of these; ruler and column tracks above them; bars right and below; the
-/// minimap at the right edge, the legend at the bottom. A part without room or need is a null rectangle.
+/// All in logical pixels. Names left of the cells, a tree left of these; ruler and column tracks above them; bars right
+/// and below; the minimap at the right edge, the legend at the bottom. A part without room or need is a null rectangle.
 struct AlignmentLayout {
   QRectF tree, names, ruler, cells, verticalBar, horizontalBar, minimap, legend;
   std::vector<QRectF> tracks;  ///< as many as were asked for; the last ones are null when there is no room

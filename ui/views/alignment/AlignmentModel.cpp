@@ -145,7 +145,8 @@ void AlignmentModel::applyTracks() {
 void AlignmentModel::setTree(std::shared_ptr<const ShownTree> tree) {
   m_content.tree = std::move(tree);
   const ShownTree* shown = m_content.tree.get();
-  m_arranger->setTreeOrder(shown ? shown->order() : std::vector<Index>(), shown ? shown->folded() : engine::IndexRanges());
+  m_arranger->setTreeOrder(shown ? shown->order() : std::vector<Index>(),
+                           shown ? shown->folded() : engine::IndexRanges());
   ++m_content.versions.head;
   Q_EMIT changed();
 }

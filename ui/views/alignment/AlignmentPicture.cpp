@@ -164,7 +164,8 @@ QSize wholePageSize(const AlignmentContent& content, const AlignmentCamera& came
   // How much names may take depends on the width of the page, which they are a part of: comes to rest at once or
   // nearly.
   double width = cells + picture.layout.cells.left();
-  for (int step = 0; step < 8; ++step) width = cells + treeWidth(content, theme) + namesWidth(content, camera, theme, width);
+  for (int step = 0; step < 8; ++step)
+    width = cells + treeWidth(content, theme) + namesWidth(content, camera, theme, width);
   const double legend = content.look.hasLegend ? legendHeight(content.look, theme, width) : 0;
   const double height = picture.layout.cells.top() +
                         static_cast<double>(content.cells.numPlaces()) * picture.viewport.rowHeight + legend;

@@ -1,7 +1,8 @@
-// What stands at one cell of an alignment, in words and numbers.
 #include "ui/views/alignment/AlignmentReadout.h"
 
 #include "engine/base/Nth.h"
+#include "ui/views/alignment/AlignmentModel.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
 
 namespace ui {
 
@@ -52,6 +53,9 @@ AlignmentPointed pointedAt(const AlignmentPicture& picture, QPointF point) {
   using Region = AlignmentHit::Region;
   const AlignmentHit hit = hitAt(picture, point);
   AlignmentPointed pointed;
+  const TreeHit tree = treeHitAt(picture, point);
+  if (tree.isOnTree) pointed.tip = treeTip(*picture.content->tree, tree);
+  if (tree.isOnCut || picture.layout.isOnNamesEdge(point)) pointed.cursor = Qt::SplitHCursor;
   const Index column = hit.slot >= 0 ? picture.content->cells.columnOf(hit.slot) : -1;
   const bool isCell = hit.region == Region::cells && hit.place >= 0;
   if (isCell || hit.region == Region::ruler || hit.region == Region::track) pointed.column = column;
@@ -120,6 +124,59 @@ QString structureResidueText(const engine::Structure& structure, Index residue) 
     residue -= size;
   }
   return {};
+}
+
+std::vector<ReadoutLine> shownReadout(const AlignmentModel& model, const AlignmentPointed& pointed,
+                                      Session& session) {
+  if (!model.dataset()) return {};
+  const SelectionModel& shared = session.selection();
+  const engine::Alignment& alignment = model.alignment();
+  if (pointed.isOnInsert() && shared.locked().isEmpty())
+    return insertReadout(alignment, pointed.insertRow, pointed.insert);
+  const Focus& focus = shared.current();
+  const Index column = model.columnOf(focus.first);
+  if (focus.isEmpty() || column < 0) return {};
+  const Index row = focus.first.dataset == model.dataset()->id ? focus.row : -1;
+  std::vector<ReadoutLine> lines = alignmentReadout(alignment, model.content().statistics.get(), row, column);
+  for (ReadoutLine& line : model.tree().readout(row, column)) lines.push_back(std::move(line));
+  for (ReadoutLine& line : structureReadout(session.document(), *model.dataset(), column))
+    lines.push_back(std::move(line));
+  return lines;
+}
+
+QString shownStatus(const AlignmentModel& model, const AlignmentPointed& pointed, Session& session) {
+  if (!model.dataset()) return {};
+  const engine::Alignment& alignment = model.alignment();
+  const auto name = [&](Index row) { return QString::fromStdString(engine::nth(alignment.rows, row).name); };
+  if (pointed.isOnInsert())
+    return QObject::tr("Insert after column %1 · %2 %3")
+        .arg(pointed.insert.column)
+        .arg(name(pointed.insertRow), residueText(alignment, pointed.insertRow, pointed.insert));
+  const Focus& focus = session.selection().hover();
+  const Index column = model.columnOf(focus.first);
+  if (focus.isEmpty() || column < 0) return {};
+  QString text = QObject::tr("Column %1").arg(column + 1);
+  if (focus.first.dataset == model.dataset()->id && focus.row >= 0 && focus.row < alignment.numRows())
+    text += QStringLiteral(" · %1 %2").arg(name(focus.row), residueText(alignment, focus.row, column));
+  for (const ReadoutLine& line : structureReadout(session.document(), *model.dataset(), column))
+    text += QStringLiteral(" · %1 %2").arg(line.label, line.value);
+  return text;
+}
+
+QString shownCaption(const AlignmentModel& model) {
+  if (!model.dataset()) return {};
+  QStringList tracks;
+  for (const AlignmentTrack& track : model.content().tracks)
+    tracks << (track.range.isEmpty() ? track.label : track.label + QStringLiteral(" (%1)").arg(track.range));
+  QString text = QObject::tr("%1: %2 rows, %3 columns, %4.")
+                     .arg(QString::fromStdString(model.dataset()->title))
+                     .arg(model.arranger().arrangement()->numPlaces())
+                     .arg(model.alignment().numColumns)
+                     .arg(model.options().caption());
+  if (const QString choices = model.arranger().caption(); !choices.isEmpty()) text += u' ' + choices;
+  if (const QString tree = model.tree().caption(); !tree.isEmpty()) text += u' ' + tree;
+  if (!tracks.empty()) text += QObject::tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
+  return text;
 }
 
 }  // namespace ui

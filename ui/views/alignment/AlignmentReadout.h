@@ -1,6 +1,7 @@
-// What stands at one cell of an alignment, in words and numbers.
+// What is shown of an alignment and what stands at one of its cells, in words and numbers.
 #pragma once
 
+#include <Qt>
 #include <optional>
 #include <vector>
 
@@ -8,11 +9,13 @@
 #include "engine/alignment/ResidueNumbers.h"
 #include "engine/structure/Structure.h"
 #include "ui/session/Document.h"
-#include "ui/session/SelectionModel.h"
+#include "ui/session/Session.h"
 #include "ui/views/alignment/AlignmentPicture.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
+
+class AlignmentModel;
 
 /// Where a position stands in another dataset, or in this one; -1 when it has no partner there.
 engine::Index indexIn(const engine::Dataset& dataset, const Position& position, const Document& document);
@@ -28,6 +31,7 @@ struct AlignmentPointed {
   engine::Index insertRow = -1;         ///< of the alignment; -1: it is on no expanded insert
   engine::SlotContent insert;
   std::optional<QString> tip;  ///< empty: the one that is shown goes
+  Qt::CursorShape cursor = Qt::ArrowCursor;
   bool isOnInsert() const { return insertRow >= 0; }
   bool isOnSameInsert(const AlignmentPointed& other) const {
     return insertRow == other.insertRow && insert == other.insert;
@@ -49,5 +53,11 @@ std::vector<ReadoutLine> structureReadout(const Document& document, const engine
                                           engine::Index column);
 /// "ASP 52 A" for a residue counted over all chains; empty when there is no such residue.
 QString structureResidueText(const engine::Structure& structure, engine::Index residue);
+
+/// Of what a view with this model shows and the session points at: for the inspector, the status bar, under a figure.
+std::vector<ReadoutLine> shownReadout(const AlignmentModel& model, const AlignmentPointed& pointed,
+                                      Session& session);
+QString shownStatus(const AlignmentModel& model, const AlignmentPointed& pointed, Session& session);
+QString shownCaption(const AlignmentModel& model);
 
 }  // namespace ui

@@ -1,6 +1,7 @@
 // The rows of numbers, letters and states that stand above the columns of an alignment.
 #pragma once
 
+#include <QColor>
 #include <QString>
 #include <optional>
 #include <string>
@@ -31,6 +32,7 @@ struct AlignmentTrack {
   bool isShownAtFirst = true;
   double most = 1;            ///< the value of a full bar
   QString unit;               ///< "bits", "%"; percentages are stored as shares
+  QColor color = {};          ///< of the group of rows that it speaks of; invalid: of all rows
   std::vector<float> values;  ///< C, NaN: none. bars: heights; states: confidence 0..1 (empty: full height)
   std::string symbols;        ///< C letters, states or characters
   std::vector<engine::ResidueVector> logo;  ///< C stacks, bits

@@ -19,11 +19,16 @@ using engine::Index;
 constexpr double kLeastStateHeight = 0.25;
 constexpr double kLeastSymbolWidth = 6;
 
-/// A label in the names column at the height of a track; `range` is left out when it does not fit.
+/// A label left of the columns at the height of a track; `range` is left out when it does not fit.
 void paintTrackLabel(QPainter& painter, const AlignmentPicture& picture, const QRectF& strip,
                      const AlignmentTrack& track) {
   const double margin = picture.theme.space(2);
-  const QRectF box(margin, strip.top(), picture.layout.names.width() - 2 * margin, strip.height());
+  QRectF box(margin, strip.top(), picture.layout.names.right() - 2 * margin, strip.height());
+  if (track.color.isValid()) {
+    const double side = picture.theme.space(2);
+    painter.fillRect(QRectF(box.right() - side, strip.center().y() - side / 2, side, side), track.color);
+    box.setRight(box.right() - side - picture.theme.space(1));
+  }
   painter.setFont(picture.theme.labelFont());
   painter.setPen(picture.theme.muted);
   const QFontMetricsF metrics(painter.font());

@@ -48,8 +48,6 @@ AlignmentView::AlignmentView(Session& session, QWidget* parent)
       m_drawing(canvas().renderWindow()) {
   connectParts();
   addAlignmentCommands(*this);
-  addTreeCommands(*this);
-  addAlignmentEditCommands(*this);
 }
 
 void AlignmentView::connectParts() {
@@ -147,40 +145,11 @@ void AlignmentView::setState(const QJsonObject& state) {
   Q_EMIT cameraChanged();
 }
 
-std::vector<ReadoutLine> AlignmentView::readout() const {
-  if (!m_model->dataset()) return {};
-  const SelectionModel& shared = session().selection();
-  const engine::Alignment& alignment = m_model->alignment();
-  if (m_pointed.isOnInsert() && shared.locked().isEmpty())
-    return insertReadout(alignment, m_pointed.insertRow, m_pointed.insert);
-  const Focus& focus = shared.current();
-  const Index column = m_model->columnOf(focus.first);
-  if (focus.isEmpty() || column < 0) return {};
-  const Index row = focus.first.dataset == m_model->dataset()->id ? focus.row : -1;
-  std::vector<ReadoutLine> lines = alignmentReadout(alignment, m_model->content().statistics.get(), row, column);
-  for (ReadoutLine& line : structureReadout(session().document(), *m_model->dataset(), column))
-    lines.push_back(std::move(line));
-  return lines;
-}
+std::vector<ReadoutLine> AlignmentView::readout() const { return shownReadout(*m_model, m_pointed, session()); }
 
-QString AlignmentView::statusText() const {
-  if (!m_model->dataset()) return {};
-  const engine::Alignment& alignment = m_model->alignment();
-  const auto name = [&](Index row) { return QString::fromStdString(engine::nth(alignment.rows, row).name); };
-  if (m_pointed.isOnInsert())
-    return tr("Insert after column %1 · %2 %3")
-        .arg(m_pointed.insert.column)
-        .arg(name(m_pointed.insertRow), residueText(alignment, m_pointed.insertRow, m_pointed.insert));
-  const Focus& focus = session().selection().hover();
-  const Index column = m_model->columnOf(focus.first);
-  if (focus.isEmpty() || column < 0) return {};
-  QString text = tr("Column %1").arg(column + 1);
-  if (focus.first.dataset == m_model->dataset()->id && focus.row >= 0 && focus.row < alignment.numRows())
-    text += QStringLiteral(" · %1 %2").arg(name(focus.row), residueText(alignment, focus.row, column));
-  for (const ReadoutLine& line : structureReadout(session().document(), *m_model->dataset(), column))
-    text += QStringLiteral(" · %1 %2").arg(line.label, line.value);
-  return text;
-}
+QString AlignmentView::statusText() const { return shownStatus(*m_model, m_pointed, session()); }
+
+QString AlignmentView::captionText() const { return shownCaption(*m_model); }
 
 std::vector<NumberTable> AlignmentView::visibleNumbers() const {
   const std::vector<AlignmentTrack>& tracks = m_model->content().tracks;
@@ -189,22 +158,6 @@ std::vector<NumberTable> AlignmentView::visibleNumbers() const {
   const bool isWrapped = shown.isWrapped();
   return {trackNumbers(tracks, shown.arrangement(), isWrapped ? 0 : shown.firstSlot(),
                        isWrapped ? shown.arrangement().numSlots() : shown.lastSlot())};
-}
-
-QString AlignmentView::captionText() const {
-  if (!m_model->dataset()) return {};
-  QStringList tracks;
-  for (const AlignmentTrack& track : m_model->content().tracks)
-    tracks << (track.range.isEmpty() ? track.label : track.label + QStringLiteral(" (%1)").arg(track.range));
-  QString text = tr("%1: %2 rows, %3 columns, %4.")
-                     .arg(QString::fromStdString(m_model->dataset()->title))
-                     .arg(m_model->arranger().arrangement()->numPlaces())
-                     .arg(m_model->alignment().numColumns)
-                     .arg(m_model->options().caption());
-  if (const QString choices = m_model->arranger().caption(); !choices.isEmpty()) text += u' ' + choices;
-  if (const QString tree = m_model->tree().caption(); !tree.isEmpty()) text += u' ' + tree;
-  if (!tracks.empty()) text += tr(" Above the columns: %1.").arg(tracks.join(QStringLiteral(", ")));
-  return text;
 }
 
 void AlignmentView::setCamera(const AlignmentCamera& wanted) {
@@ -246,7 +199,8 @@ AlignmentPicture AlignmentView::pictureOn(QSizeF size, AlignmentMedium medium) c
   AlignmentPicture result = alignmentPicture(m_model->content(), m_camera, size, medium, theme());
   result.marks = {markOf(session().selection().locked(), *m_model, theme().locked),
                   markOf(session().selection().hover(), *m_model, theme().hover)};
-  if (m_pointed.namedPlace >= 0 && theme().page.areMarksShown) result.marks.push_back({-1, -1, m_pointed.namedPlace, theme().hover});
+  if (m_pointed.namedPlace >= 0 && theme().page.areMarksShown)
+    result.marks.push_back({-1, -1, m_pointed.namedPlace, theme().hover});
   return result;
 }
 
@@ -269,7 +223,7 @@ void AlignmentView::paintOverlay(QPainter& painter, QSize size) {
   const AlignmentPicture shown = pictureOn(size, AlignmentMedium::screen);
   m_drawing.paintScreen(painter, shown, isShader ? AlignmentRenderer::shader : AlignmentRenderer::processor);
   paintSelection(painter, shown, m_selection->selected(), *m_finder, m_selection->keptColumns());
-  m_editor->paint(painter, shown);
+  paintDrag(painter, shown, m_editor->drag());
   if (!isShader) canvas().countFrame();
 }
 
@@ -305,8 +259,8 @@ void AlignmentView::onSelectionChanged() {
 
 void AlignmentView::onPointerMoved(QPointF position) {
   const AlignmentPicture shown = picture();
-  canvas().setCursor(shown.layout.isOnNamesEdge(position) || treeHitAt(shown, position).isOnCut ? Qt::SplitHCursor : Qt::ArrowCursor);
   const AlignmentPointed before = std::exchange(m_pointed, pointedAt(shown, position));
+  canvas().setCursor(m_pointed.cursor);
   if (m_pointed.namedPlace != before.namedPlace) refresh();
   if (m_pointed.tip) QToolTip::showText(canvas().mapToGlobal(position.toPoint()), *m_pointed.tip, &canvas());
   if (!m_pointed.isOnSameInsert(before)) Q_EMIT readoutChanged();

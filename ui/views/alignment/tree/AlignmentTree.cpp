@@ -13,8 +13,25 @@ using engine::Index;
 
 namespace {
 
-/// More groups than this have no tracks of their own.
+/// More groups than this have no tracks of their own, and are not spelled out.
 constexpr size_t kMostTrackedGroups = 8;
+constexpr size_t kMostResidues = 3;
+/// Logos are shown unasked where there are so few groups that they fit above the rows.
+constexpr Index kMostLogosAtFirst = 3;
+
+/// The commonest residues of a column: "Q 92 %, E 4 %".
+QString commonest(const engine::ColumnStatistics& group, Index column) {
+  std::vector<std::pair<double, char>> shares;
+  for (engine::ResidueCode code = 0; code < engine::alphabet::kNumResidues; ++code)
+    if (const double share = double(group.count(column, code)) / double(group.numRows); share >= 0.01)
+      shares.emplace_back(share, engine::alphabet::letterOf(code));
+  std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (shares.size() > kMostResidues) shares.resize(kMostResidues);
+  QStringList words;
+  for (const auto& [share, letter] : shares)
+    words << QStringLiteral("%1 %2 %").arg(QLatin1Char(letter)).arg(100 * share, 0, 'f', 0);
+  return words.isEmpty() ? QObject::tr("gaps") : words.join(QStringLiteral(", "));
+}
 
 }  // namespace
 
@@ -31,12 +48,14 @@ std::vector<AlignmentTrack> treeTracks(const ShownTree& shown, const std::vector
     telling.values = engine::subfamilyScores(statistics);
     tracks.push_back(std::move(telling));
   }
+  const bool hasLogos = shown.numLargeGroups() <= kMostLogosAtFirst;
   size_t numTracked = 0;
   for (size_t group = 0; group < shown.groups.size() && group < statistics.size(); ++group) {
     if (shown.groups[group].numRows < engine::kLeastGroup || numTracked++ == kMostTrackedGroups) continue;
     for (AlignmentTrack& track : alignmentTracks({}, &statistics[group], conservation, {})) {
       if (track.id != "consensus" && track.id != "conservation" && track.id != "logo") continue;
-      track.isShownAtFirst = track.id == "consensus";
+      track.isShownAtFirst = track.id == (hasLogos ? "logo" : "consensus");
+      track.color = shown.groups[group].color;
       track.label = QStringLiteral("%1 %2").arg(shown.groups[group].name, track.label.toLower());
       track.id = "group:" + std::to_string(shown.groups[group].node) + ":" + track.id;
       tracks.push_back(std::move(track));
@@ -159,6 +178,30 @@ void AlignmentTree::startComparison() {
 void AlignmentTree::applyTracks() {
   m_model.setTreeTracks(shown() ? treeTracks(*shown(), m_statistics, m_model.options().conservation)
                                 : std::vector<AlignmentTrack>());
+}
+
+std::vector<std::pair<const TreeGroup*, QString>> AlignmentTree::residues(Index column) const {
+  std::vector<std::pair<const TreeGroup*, QString>> result;
+  if (!shown() || column < 0) return result;
+  for (size_t group = 0; group < std::min(m_statistics.size(), shown()->groups.size()); ++group)
+    if (m_statistics[group].numRows >= engine::kLeastGroup && result.size() < kMostTrackedGroups)
+      result.emplace_back(&shown()->groups[group], commonest(m_statistics[group], column));
+  return result;
+}
+
+std::vector<ReadoutLine> AlignmentTree::readout(Index row, Index column) const {
+  std::vector<ReadoutLine> lines;
+  if (!shown()) return lines;
+  if (const Index group = row < 0 ? -1 : engine::nth(shown()->groupOfRow, row); group >= 0)
+    lines.push_back({tr("Group"), engine::nth(shown()->groups, group).name});
+  for (size_t rank = 0; rank < m_columns.size(); ++rank)
+    if (m_columns[rank].column == column)
+      lines.push_back({tr("Tells groups apart"), tr("%1 of 1, rank %2 of %3")
+                                                     .arg(static_cast<double>(m_columns[rank].score), 0, 'f', 2)
+                                                     .arg(rank + 1)
+                                                     .arg(m_columns.size())});
+  for (const auto& [group, found] : residues(column)) lines.push_back({group->name, found});
+  return lines;
 }
 
 QString AlignmentTree::caption() const {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <QObject>
+#include <utility>
+#include <vector>
 
 #include "engine/trees/Subfamilies.h"
 #include "ui/views/alignment/AlignmentModel.h"
 #include "ui/views/alignment/tree/TreePainter.h"
+#include "ui/views/base/View.h"
 
 class QFormLayout;
 
@@ -35,6 +38,10 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
   const ShownTree* shown() const { return m_model.content().tree.get(); }  ///< null: none
   /// Columns that tell the groups apart, most telling first; none while they are computed.
   const std::vector<engine::SubfamilyColumn>& columns() const { return m_columns; }
+  /// What the groups have in a column: "Q 92 %, E 4 %", by group; none while they are computed.
+  std::vector<std::pair<const TreeGroup*, QString>> residues(engine::Index column) const;
+  /// Of the inspector: the group of a row (-1: none), how telling a column is, and what each group has there.
+  std::vector<ReadoutLine> readout(engine::Index row, engine::Index column) const;
   /// For the legend of a figure; empty without a tree.
   QString caption() const;
 

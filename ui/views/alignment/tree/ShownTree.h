@@ -1,4 +1,4 @@
-// The tree beside the rows of an alignment as a value: what the user chose, and what follows from it for rows and groups.
+// The tree beside the rows of an alignment as a value: what the user chose, and what follows for rows and groups.
 #pragma once
 
 #include <QColor>

@@ -131,7 +131,7 @@ QListWidget* makeGroupList(AlignmentTree& tree) {
   return list;
 }
 
-/// The most telling columns: number, score and the consensus of each group; a click goes there.
+/// The most telling columns: number, score and what the groups have there; a click goes there.
 QListWidget* makeColumnList(AlignmentView& view) {
   auto* list = makeList("treeColumns", tr("Columns that tell the groups apart"));
   AlignmentTree& tree = view.model().tree();
@@ -139,8 +139,17 @@ QListWidget* makeColumnList(AlignmentView& view) {
     list->clear();
     for (size_t k = 0; k < std::min(kMostListed, tree.columns().size()); ++k) {
       const engine::SubfamilyColumn& column = tree.columns()[k];
-      auto* item = new QListWidgetItem(
-          tr("Column %1: %2").arg(column.column + 1).arg(static_cast<double>(column.score), 0, 'f', 3), list);
+      QStringList commonest, shares;
+      for (const auto& [group, residues] : tree.residues(column.column)) {
+        commonest << (residues.contains(u'%') ? residues.left(1) : QStringLiteral("–"));
+        shares << QStringLiteral("%1: %2").arg(group->name, residues);
+      }
+      auto* item = new QListWidgetItem(tr("%1: %2  %3")
+                                           .arg(column.column + 1)
+                                           .arg(static_cast<double>(column.score), 0, 'f', 2)
+                                           .arg(commonest.join(QStringLiteral(" | "))),
+                                       list);
+      item->setToolTip(shares.join(u'\n'));
       item->setData(Qt::UserRole, static_cast<qlonglong>(column.column));
     }
   };

@@ -1,5 +1,6 @@
 #include "ui/views/alignment/tree/TreePainter.h"
 
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,7 @@ namespace {
 constexpr double kReach = 4;       ///< logical pixels from what can be taken hold of
 constexpr double kStripe = 4;      ///< width of the colour beside the names
 constexpr double kReadableRow = 9;
+constexpr double kLeastScaled = 60;  ///< width of a tree with a scale
 
 /// A tree in its rectangle.
 struct Placed {
@@ -105,15 +107,37 @@ void paintCut(QPainter& painter, const Placed& tree) {
   painter.drawLine(QPointF(tree.cutX(), seen.top()), QPointF(tree.cutX(), seen.bottom()));
 }
 
+/// 1, 2 or 5 times a power of ten: the largest one that is not above `most` (> 0).
+double roundLength(double most) {
+  const double decade = std::pow(10.0, std::floor(std::log10(most)));
+  return decade * (most >= 5 * decade ? 5 : most >= 2 * decade ? 2 : 1);
+}
+
+/// A bar at the height of the ruler, with its length.
+void paintScale(QPainter& painter, const Placed& tree) {
+  const double width = tree.right() - tree.left();
+  if (width < kLeastScaled || tree.shown.depth <= 0) return;
+  const Theme& theme = tree.picture.theme;
+  const double length = roundLength(0.4 * tree.shown.depth);
+  const QRectF line(tree.left(), tree.picture.layout.ruler.top(), width, tree.picture.layout.ruler.height());
+  const double x = tree.xOfDepth(length), y = line.center().y();
+  painter.setPen(QPen(theme.muted, 1.5 * theme.lineScale));
+  painter.drawLine(QPointF(line.left(), y), QPointF(x, y));
+  for (const double end : {line.left(), x}) painter.drawLine(QPointF(end, y - 3), QPointF(end, y + 3));
+  painter.drawText(QRectF(x + theme.space(1), line.top(), line.right() - x, line.height()),
+                   Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, QString::number(length));
+}
+
 }  // namespace
 
 void paintTree(QPainter& painter, const AlignmentPicture& picture) {
   if (!picture.content->tree || picture.layout.tree.isEmpty()) return;
   const Placed tree(picture);
   painter.save();
+  painter.setFont(picture.theme.labelFont());
+  paintScale(painter, tree);
   painter.setClipRect(picture.layout.tree.united(picture.layout.names), Qt::IntersectClip);
   painter.fillRect(picture.layout.tree & picture.area, picture.theme.canvas);
-  painter.setFont(picture.theme.labelFont());
   const QRectF seen = (picture.layout.tree & picture.area).adjusted(0, -2, 0, 2);
   for (Index node = 0; node < tree.shown.tree->numNodes(); ++node) {
     if (!tree.isSeen(node)) continue;
@@ -143,6 +167,19 @@ TreeHit treeHitAt(const AlignmentPicture& picture, QPointF point) {
     }
   }
   return hit;
+}
+
+QString treeTip(const ShownTree& shown, const TreeHit& hit) {
+  if (hit.isOnCut)
+    return QObject::tr("Drag: where the tree is cut into groups (%1 of two rows or more now)")
+        .arg(shown.numLargeGroups());
+  if (hit.node < 0) return {};
+  const bool isCollapsed = shown.collapsed.contains(hit.node);
+  const QString label = QString::fromStdString(engine::nth(shown.tree->nodes, hit.node).label).toHtmlEscaped();
+  return QObject::tr("Clade%1 of %2 rows, %3 from the root; a click %4 it")
+      .arg(label.isEmpty() ? label : u' ' + label, QString::number(shown.tree->leavesBelow(hit.node).size()),
+           QString::number(engine::nth(shown.depths, hit.node), 'g', 3),
+           isCollapsed ? QObject::tr("opens") : QObject::tr("closes"));
 }
 
 double cutAt(const AlignmentPicture& picture, QPointF point) {

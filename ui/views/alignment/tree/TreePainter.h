@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// Branches, collapsed clades with their sizes, the cut, and a stripe in the colour of its group beside each name;
-/// nothing where the picture has no tree.
+/// Branches, collapsed clades with their sizes, the cut, a stripe in the colour of its group beside each name, and above
+/// the tree how long a branch of some length is; nothing where the picture has no tree.
 void paintTree(QPainter& painter, const AlignmentPicture& picture);
 
 /// What a press in the tree takes hold of.
@@ -18,6 +18,8 @@ struct TreeHit {
 };
 /// In any of the blocks of a picture.
 TreeHit treeHitAt(const AlignmentPicture& picture, QPointF point);
+/// What is under the pointer and what can be done there; empty: nothing to say.
+QString treeTip(const ShownTree& shown, const TreeHit& hit);
 /// The cut at a point, 0..1.
 double cutAt(const AlignmentPicture& picture, QPointF point);
 
