@@ -9,6 +9,9 @@
 #include <QSpinBox>
 
 #include "ui/look/Theme.h"
+#include "ui/panels/figure/FigurePanels.h"
+#include "ui/views/base/View.h"
+#include "ui/views/base/figure/HasColorBar.h"
 
 namespace ui {
 
@@ -49,13 +52,13 @@ Choice choiceOf(const QComboBox& box) {
 
 }  // namespace
 
-FigureForm::FigureForm(bool hasHeads, QWidget* parent) : QWidget(parent) {
+FigureForm::FigureForm(const View& view, QWidget* parent) : QWidget(parent) {
   auto* rows = new QFormLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setVerticalSpacing(ThemeModel::instance().theme().space(1));
-  addContent(*rows, hasHeads);
+  addContent(*rows, hasHeads(view));
   addSize(*rows);
-  addLook(*rows);
+  addLook(*rows, dynamic_cast<const HasColorBar*>(&view) != nullptr);
   setOptions({});
   for (QComboBox* box : {m_content, m_colorBar})
     connect(box, &QComboBox::currentIndexChanged, this, &FigureForm::changed);
@@ -87,6 +90,8 @@ void FigureForm::addContent(QFormLayout& rows, bool hasHeads) {
   rows.addRow(tr("&What"), m_content);
   rows.addRow(tr("La&yer"), m_layer);
   rows.addRow(tr("H&eads"), m_heads);
+  for (QWidget* field : {static_cast<QWidget*>(m_layer), static_cast<QWidget*>(m_heads)})
+    rows.setRowVisible(field, hasHeads);
 }
 
 void FigureForm::addSize(QFormLayout& rows) {
@@ -107,12 +112,13 @@ void FigureForm::addSize(QFormLayout& rows) {
   rows.addRow(tr("Le&tters"), m_points);
 }
 
-void FigureForm::addLook(QFormLayout& rows) {
+void FigureForm::addLook(QFormLayout& rows, bool hasColorBar) {
   m_colorBar = choiceBox("colorBar", {tr("Below"), tr("At the right"), tr("None")});
   m_legend = tickBox("legend", tr("Titles and &notes"), tr("What is seen and how to read it, in the figure itself"));
   m_transparent = tickBox("transparent", tr("Tr&ansparent ground"), tr("Otherwise white, whatever the window's theme"));
   m_marks = tickBox("marks", tr("&Marks of the selection"), tr("What is pointed at, selected, kept or found"));
   rows.addRow(tr("Colour &bar"), m_colorBar);
+  rows.setRowVisible(m_colorBar, hasColorBar);
   for (QCheckBox* box : {m_legend, m_transparent, m_marks}) rows.addRow(box);
 }
 

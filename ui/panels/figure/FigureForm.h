@@ -14,12 +14,14 @@ class QSpinBox;
 
 namespace ui {
 
+class View;
+
 class FigureForm : public QWidget {
   Q_OBJECT
 
  public:
-  /// `hasHeads`: heads of a layer may be chosen.
-  explicit FigureForm(bool hasHeads, QWidget* parent = nullptr);
+  /// Asks only what makes a difference for this view.
+  explicit FigureForm(const View& view, QWidget* parent = nullptr);
   /// What the fields say.
   FigureOptions options() const;
   void setOptions(const FigureOptions& options);
@@ -30,7 +32,7 @@ class FigureForm : public QWidget {
  private:
   void addContent(QFormLayout& rows, bool hasHeads);
   void addSize(QFormLayout& rows);
-  void addLook(QFormLayout& rows);
+  void addLook(QFormLayout& rows, bool hasColorBar);
   void takePreset(double width);
   void changeUnit();
   void showWhatApplies();

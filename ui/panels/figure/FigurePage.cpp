@@ -71,7 +71,7 @@ void FigurePreview::paintEvent(QPaintEvent*) {
 FigurePage::FigurePage(View& view, const FigureOptions& options, QWidget* parent)
     : QWidget(parent),
       m_view(view),
-      m_form(new FigureForm(hasHeads(view))),
+      m_form(new FigureForm(view)),
       m_panels(new FigurePanels(view, this)),
       m_preview(new FigurePreview),
       m_facts(new QLabel),

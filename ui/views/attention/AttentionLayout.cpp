@@ -17,6 +17,8 @@ namespace {
 constexpr double kLeastMap = 90;
 /// Two colour bars stand side by side from this width on, else below each other.
 constexpr double kTwoBars = 300;
+/// Height to width of arcs that are as steep as they need to be.
+constexpr double kArcShape = 0.6;
 /// Heights of the view up to which there are no thumbnails, no margins and one line of notes, two lines.
 constexpr double kTiny = 240, kLow = 320, kMiddle = 560;
 
@@ -173,6 +175,13 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   return layout;
 }
 
+QSizeF pictureSize(const AttentionShown& shown, const AttentionLayout& layout) {
+  if (shown.picture() == AttentionPicture::arcs)
+    return {layout.arcs.width, std::min(layout.arcs.height, kArcShape * layout.arcs.width)};
+  const Rect &first = layout.attention.panel, &second = layout.companion.panel;
+  return {std::max(first.width, second.width), std::max(first.height, second.height)};
+}
+
 const Rect& mainPanel(const AttentionShown& shown, const AttentionLayout& layout) {
   if (shown.picture() == AttentionPicture::arcs) return layout.arcs;
   return shown.subject.heads() ? layout.attention.panel : layout.companion.panel;
@@ -194,8 +203,9 @@ MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, con
                  {},
                  {}};
   if (layout.areAxesTitled) {
-    frame.rowTitle = tr("query %1").arg(rowUnit(subject));
-    frame.columnTitle = tr("key %1").arg(columnUnit(subject));
+    const bool areColumns = subject.areAlignmentColumns();  // which ask for nothing
+    frame.rowTitle = (areColumns ? tr("alignment %1") : tr("query %1")).arg(rowUnit(subject));
+    frame.columnTitle = (areColumns ? tr("alignment %1") : tr("key %1")).arg(columnUnit(subject));
   }
   return frame;
 }

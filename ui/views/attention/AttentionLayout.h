@@ -3,6 +3,7 @@
 
 #include <QRectF>
 #include <QSize>
+#include <QSizeF>
 
 #include "ui/views/attention/ArcPicture.h"
 #include "ui/views/attention/AttentionShown.h"
@@ -28,6 +29,8 @@ struct AttentionLayout {
 /// In a picture of this size; what has no room is empty. `strip` has the heads that are shown.
 AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size);
 
+/// Of the larger map, or of the arcs: no higher than what makes them steeper.
+QSizeF pictureSize(const AttentionShown& shown, const AttentionLayout& layout);
 /// The map that zoom and keys are about.
 const Rect& mainPanel(const AttentionShown& shown, const AttentionLayout& layout);
 MapViewport viewportIn(const AttentionShown& shown, const AttentionLayout& layout);

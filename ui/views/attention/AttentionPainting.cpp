@@ -268,4 +268,23 @@ void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown&
   picture.paintNotes();
 }
 
+SharedColorBar sharedColorBar(const AttentionShown& shown, Index cellsPerPixel) {
+  constexpr double kLongest = 300;  // logical pixels
+  const MapLook& look = shown.look;
+  if (!shown.data().values || shown.isSplit() || look.scale == ValueScale::rank) return {};
+  const Theme& theme = ThemeModel::instance().theme();
+  const bool isUpright = theme.page.colorBar == ColorBarPlace::right;
+  const QString caption = attentionCaption(shown);
+  const QString key = QStringLiteral("%1 %2 %3 %4").arg(caption, QString::fromStdString(look.colorMapId));
+  return {key.arg(look.low, 0, 'g', 9).arg(look.high, 0, 'g', 9),
+          isUpright ? colorBarWidth(theme) : colorBarHeight(theme),
+          [look, caption, note = shrinkingText(look.shrinking, cellsPerPixel)](QPainter& painter, const QRectF& area) {
+            const Theme& page = ThemeModel::instance().theme();
+            Rect bar{area.x(), area.y(), area.width(), area.height()};
+            double& length = page.page.colorBar == ColorBarPlace::right ? bar.height : bar.width;
+            length = std::min(length, kLongest * page.scale);
+            paintColorBar(painter, page, bar, look, caption, area.width(), note);
+          }};
+}
+
 }  // namespace ui

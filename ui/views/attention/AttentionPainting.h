@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/views/attention/AttentionLayout.h"
+#include "ui/views/base/figure/HasColorBar.h"
 
 namespace ui {
 
@@ -26,5 +27,7 @@ AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& se
 /// All but the colours of the cells and the thumbnails.
 void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,
                     const AttentionOverlay& overlay);
+/// None with a second map below the diagonal, and of ranks, which differ from map to map.
+SharedColorBar sharedColorBar(const AttentionShown& shown, engine::Index cellsPerPixel);
 
 }  // namespace ui

@@ -225,9 +225,7 @@ void AttentionView::paintOverlay(QPainter& painter, QSize size) {
 
 QSizeF AttentionView::largestPicture(QSize size) const {
   if (m_shown.subject.numRows() == 0 || m_shown.subject.numColumns() == 0) return size;
-  const AttentionLayout layout = layoutIn(size);
-  const Rect &attention = layout.attention.panel, &companion = layout.companion.panel;
-  return {std::max(attention.width, companion.width), std::max(attention.height, companion.height)};
+  return pictureSize(m_shown, layoutIn(size));
 }
 
 void AttentionView::onSelectionChanged() {
@@ -368,6 +366,8 @@ QString AttentionView::statusText() const {
 }
 
 std::vector<NumberTable> AttentionView::visibleNumbers() const { return tablesOf(m_shown, layoutIn(size())); }
+
+SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
 
 QString AttentionView::captionText() const { return captionOf(m_shown); }
 

@@ -11,6 +11,7 @@
 #include "ui/views/attention/HeadStrip.h"
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
+#include "ui/views/base/figure/HasColorBar.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 namespace ui {
@@ -18,7 +19,7 @@ namespace ui {
 class ChainChoice;
 class ContactOutlines;
 
-class AttentionView : public View, public ChangeOptions<AttentionView> {
+class AttentionView : public View, public HasColorBar, public ChangeOptions<AttentionView> {
   Q_OBJECT
 
  public:
@@ -43,6 +44,7 @@ class AttentionView : public View, public ChangeOptions<AttentionView> {
   QString captionText() const override;
   QString statusText() const override;
   QString refusalText(const engine::Dataset& dataset) const override;
+  SharedColorBar sharedColorBar() const override;
 
   const AttentionOptions& options() const { return m_shown.options; }
   /// Throws engine::Error for an unknown colour map.

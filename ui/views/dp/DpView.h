@@ -5,6 +5,7 @@
 #include "ui/scenes/maps/MapScene.h"
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
+#include "ui/views/base/figure/HasColorBar.h"
 #include "ui/views/dp/DpLayout.h"
 #include "ui/views/dp/DpLive.h"
 #include "ui/views/dp/DpMoment.h"
@@ -14,7 +15,7 @@
 
 namespace ui {
 
-class DpView : public View, public ChangeOptions<DpView> {
+class DpView : public View, public HasColorBar, public ChangeOptions<DpView> {
   Q_OBJECT
 
  public:

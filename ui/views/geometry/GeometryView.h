@@ -6,11 +6,12 @@
 #include "ui/scenes/maps/MapScene.h"
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
+#include "ui/views/base/figure/HasColorBar.h"
 #include "ui/views/geometry/GeometryPicture.h"
 
 namespace ui {
 
-class GeometryView : public View, public ChangeOptions<GeometryView> {
+class GeometryView : public View, public HasColorBar, public ChangeOptions<GeometryView> {
   Q_OBJECT
 
  public:

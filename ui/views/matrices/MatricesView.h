@@ -6,11 +6,12 @@
 #include "ui/scenes/maps/MapScene.h"
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
+#include "ui/views/base/figure/HasColorBar.h"
 #include "ui/views/matrices/MatricesPicture.h"
 
 namespace ui {
 
-class MatricesView : public View, public ChangeOptions<MatricesView> {
+class MatricesView : public View, public HasColorBar, public ChangeOptions<MatricesView> {
   Q_OBJECT
 
  public:

@@ -60,6 +60,12 @@ class FigureLook {
   std::optional<Marks> m_marks;
 };
 
+/// Without bars where there is one for all.
+Theme ofPanels(Theme theme, const SharedColorBar& shared) {
+  if (!shared.key.isEmpty()) theme.page.colorBar = ColorBarPlace::none;
+  return theme;
+}
+
 Theme onGround(Theme theme, const QColor& ground) {
   theme.canvas = theme.canvas3d = ground;
   return theme;
@@ -118,7 +124,8 @@ QImage scenePart(View& view, QSize size, double scale, const Theme& theme) {
   };
   if (theme.canvas.alpha() == 255) return on(theme.canvas);
   const QImage white = on(Qt::white);
-  return white.isNull() ? white : withoutGround(white, on(Qt::black));
+  // A view may have no ground of its own.
+  return white.isNull() || white.hasAlphaChannel() ? white : withoutGround(white, on(Qt::black));
 }
 
 }  // namespace
@@ -130,10 +137,43 @@ Figure::Figure(std::vector<FigurePanel> panels, const FigureOptions& options)
   };
   const QSize page(toLogical(m_options.width), m_options.height > 0 ? toLogical(m_options.height) : 0);
   const Theme theme = figureTheme(m_options);
-  m_grid = figureGrid(static_cast<int>(m_panels.size()), page, theme, [&](int width) {
-    return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, theme);
+  shareColorBar(theme);
+  const auto extent = static_cast<int>(std::ceil(m_bar.extent));
+  const bool isUpright = theme.page.colorBar == ColorBarPlace::right;
+  const QSize room(page.width() - (isUpright ? extent : 0),
+                   page.height() > 0 && !isUpright ? std::max(page.height() - extent, 1) : page.height());
+  m_grid = figureGrid(static_cast<int>(m_panels.size()), room, theme, [&](int width) {
+    return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, ofPanels(theme, m_bar));
   });
-  m_size = {page.width(), page.height() > 0 ? page.height() : m_grid.size().height()};
+  m_size = {page.width(), page.height() > 0 ? page.height() : m_grid.size().height() + (isUpright ? 0 : extent)};
+}
+
+/// One for all panels where equal colours are equal values in all of them.
+void Figure::shareColorBar(const Theme& theme) {
+  if (m_panels.size() < 2 || theme.page.colorBar == ColorBarPlace::none) return;
+  SharedColorBar shared;
+  for (const FigurePanel& panel : m_panels) {
+    const auto* owner = dynamic_cast<const HasColorBar*>(panel.view);
+    const FigureLook look(*panel.view, theme);
+    SharedColorBar own = owner ? owner->sharedColorBar() : SharedColorBar{};
+    if (own.key.isEmpty() || (!shared.key.isEmpty() && own.key != shared.key)) return;
+    shared = std::move(own);
+  }
+  m_bar = std::move(shared);
+}
+
+/// Below the panels or at their right, as the page wants it.
+void Figure::paintSharedBar(QPainter& painter, const Theme& theme) const {
+  if (m_bar.key.isEmpty()) return;
+  View& first = *m_panels.front().view;
+  const FigureLook look(first, theme);
+  const SharedColorBar bar = dynamic_cast<const HasColorBar&>(first).sharedColorBar();  // with notes of what is drawn
+  const QSizeF panels = m_grid.size();
+  const double margin = theme.space(2);
+  if (theme.page.colorBar == ColorBarPlace::right)
+    bar.paint(painter, QRectF(panels.width(), m_grid.labelHeight, bar.extent, panels.height() - m_grid.labelHeight));
+  else
+    bar.paint(painter, QRectF(margin, panels.height(), m_size.width() - 2 * margin, bar.extent));
 }
 
 QSizeF Figure::sizeInMillimetres() const {
@@ -168,18 +208,20 @@ void Figure::paintLabel(QPainter& painter, int panel, const Theme& theme) const 
 void Figure::paint(QPainter& painter, double scale, const Theme& theme) const {
   painter.setRenderHint(QPainter::Antialiasing);
   if (theme.canvas.alpha() > 0) painter.fillRect(QRect(QPoint(0, 0), m_size), theme.canvas);
+  const Theme panelTheme = ofPanels(theme, m_bar);
   for (int panel = 0; panel < static_cast<int>(m_panels.size()); ++panel) {
     View& view = *m_panels[static_cast<size_t>(panel)].view;
     const QRect area = m_grid.panelAt(panel);
-    const QImage scene = scenePart(view, area.size(), scale, theme);
+    const QImage scene = scenePart(view, area.size(), scale, panelTheme);
     painter.save();
     painter.translate(area.topLeft());
     if (!scene.isNull()) painter.drawImage(QRectF(QPointF(0, 0), QSizeF(area.size())), scene);
-    const FigureLook look(view, theme);
+    const FigureLook look(view, panelTheme);
     paintOnScene(view, painter, area.size());
     painter.restore();
     paintLabel(painter, panel, theme);
   }
+  paintSharedBar(painter, theme);
 }
 
 QImage Figure::imageOn(const QColor& ground, double scale) const {

@@ -1,5 +1,5 @@
 // A figure for a paper: views as panels of one page, on light ground, with letters of one size, without what only the
-// screen has.
+// screen has. Panels whose colours mean the same share a colour bar.
 #pragma once
 
 #include <QImage>
@@ -8,6 +8,7 @@
 
 #include "ui/views/base/figure/FigureGrid.h"
 #include "ui/views/base/figure/FigureOptions.h"
+#include "ui/views/base/figure/HasColorBar.h"
 
 namespace ui {
 
@@ -38,10 +39,13 @@ class Figure {
   QImage imageOn(const QColor& ground, double scale) const;
   void paint(QPainter& painter, double scale, const Theme& theme) const;
   void paintLabel(QPainter& painter, int panel, const Theme& theme) const;
+  void shareColorBar(const Theme& theme);
+  void paintSharedBar(QPainter& painter, const Theme& theme) const;
 
   std::vector<FigurePanel> m_panels;
   FigureOptions m_options;
   FigureGrid m_grid;
+  SharedColorBar m_bar;  ///< without a key: each panel has its own
   QSize m_size;
 };
 

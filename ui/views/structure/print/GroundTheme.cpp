@@ -9,6 +9,7 @@ Theme groundTheme(const Theme& window, PageGround ground) {
   theme.canvas3d = isBlack ? Qt::black : Qt::white;
   theme.scale = window.scale;
   theme.lineScale = window.lineScale;
+  theme.page = window.page;
   return theme;
 }
 
