@@ -7,6 +7,7 @@
 #include "app/window/KeepDataset.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
+#include "app/window/RunOperation.h"
 #include "app/window/ShowDataset.h"
 #include "app/window/ViewDock.h"
 #include "engine/operations/Operation.h"
@@ -40,7 +41,7 @@ bool isMechanism(const engine::Operation& operation) { return operation.id().sta
 void add(QMenu& menu, const engine::Operation& operation, MainWindow& window, const engine::DatasetPtr& dataset) {
   QAction* action =
       menu.addAction(QString::fromStdString(operation.title()) + u'…', &window,
-                     [&window, &operation, dataset] { window.openOperation(operation, dataset); });
+                     [&window, &operation, dataset] { openOperation(window, operation, dataset); });
   action->setToolTip(QString::fromStdString(operation.help()));
 }
 

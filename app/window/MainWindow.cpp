@@ -16,25 +16,23 @@
 #include "app/session/SessionFiles.h"
 #include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
-#include "app/window/CommandPalette.h"
 #include "app/window/DeviceButton.h"
 #include "app/window/KeepDataset.h"
 #include "app/window/Layouts.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
-#include "app/window/ShortcutEditor.h"
+#include "app/window/RunOperation.h"
 #include "app/window/Shortcuts.h"
 #include "app/window/ShowDataset.h"
 #include "app/window/StatusText.h"
 #include "app/window/ViewDock.h"
 #include "app/window/figure/FigureWindow.h"
+#include "app/window/palette/CommandPalette.h"
 #include "app/window/start/StartPage.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/LibraryPanel.h"
-#include "ui/panels/OperationForm.h"
 #include "ui/panels/WheelGuard.h"
-#include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
 
 namespace app {
@@ -97,9 +95,10 @@ void MainWindow::connectWorkspace() {
   connect(m_workspace, &Workspace::activeViewChanged, this, [this] { m_isViewHovered = false; });
   connect(m_workspace, &Workspace::hoveredViewChanged, inspector, &ui::InspectorPanel::setHoveredView);
   connect(m_workspace, &Workspace::openFilesRequested, m_files, &SessionFiles::chooseAndOpen);
-  connect(m_workspace, &Workspace::requested, this, &MainWindow::runAndShow);
+  connect(m_workspace, &Workspace::requested, this,
+          [this](const engine::Request& request) { runAndShow(*m_workspace, request); });
   connect(m_workspace, &Workspace::operationRequested, this,
-          [this](const QString& id) { openOperation(engine::findOperation(id.toStdString())); });
+          [this](const QString& id) { openOperation(*this, engine::findOperation(id.toStdString())); });
   connect(m_workspace, &Workspace::settled, m_history, &ui::ViewHistory::adoptStates);
   connect(inspector, &ui::InspectorPanel::controlsUsed, m_workspace, &Workspace::markTouched);
   connect(inspector, &ui::InspectorPanel::parametersChanged, this,
@@ -112,7 +111,9 @@ void MainWindow::connectLibrary() {
   library().extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) {
     fillDatasetMenu(menu, *this, dataset);
   };
-  connect(&library(), &ui::LibraryPanel::removeRequested, this, &MainWindow::removeDataset);
+  connect(&library(), &ui::LibraryPanel::removeRequested, this, [this](const engine::DatasetPtr& dataset) {
+    removeDataset(*m_workspace, *m_history, dataset);
+  });
   connect(&library(), &ui::LibraryPanel::renameRequested, this,
           [this](const engine::DatasetPtr& dataset, const QString& title) {
             renameDataset(*m_workspace, *m_history, dataset, title);
@@ -130,7 +131,6 @@ void MainWindow::restoreWindow() {
   if (!state.isEmpty()) restoreState(state);
   inspector().restoreSplit(Settings().inspectorSplit());
 }
-
 
 void MainWindow::makeStatusBar() {
   statusBar()->setSizeGripEnabled(false);
@@ -166,39 +166,11 @@ SessionKeeper& MainWindow::keeper() { return m_files->keeper(); }
 
 void MainWindow::openPaths(const QStringList& paths) { m_files->open(paths); }
 
-void MainWindow::openSample() { m_files->openSample(); }
-
 bool MainWindow::saveSession(const QString& path) { return m_files->saveTo(path); }
 
 ui::SessionFile MainWindow::sessionFile() const { return m_files->current(); }
 
-void MainWindow::offerLeftOver() { keeper().offerLeftOver(); }
-
 void MainWindow::arrange(Layout layout) { m_layouts->arrange(layout); }
-
-void MainWindow::removeDataset(const engine::DatasetPtr& dataset) {
-  app::removeDataset(*m_workspace, *m_history, dataset);
-}
-
-ui::OperationForm* MainWindow::openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset) {
-  auto* form = new ui::OperationForm(operation, m_session, this);
-  form->setAttribute(Qt::WA_DeleteOnClose);
-  if (dataset) form->choose(*dataset);
-  connect(form, &ui::OperationForm::requested, this, [this, form](const engine::Request& request) {
-    runAndShow(request);
-    form->close();
-  });
-  form->show();
-  return form;
-}
-
-void MainWindow::runAndShow(const engine::Request& request) {
-  ui::Job* job = m_session.run(request);
-  if (!job) return;
-  connect(job, &ui::Job::ended, this, [this, job, id = request.output] {
-    if (job->state() == ui::JobState::finished) showResult(*m_workspace, id);
-  });
-}
 
 std::vector<PaletteEntry> MainWindow::commands(bool ofAllViews) const { return commandsOf(*this, ofAllViews); }
 
@@ -210,23 +182,6 @@ void MainWindow::openPalette() {
   }
   if (!QApplication::focusWidget() && m_workspace->activeView()) m_workspace->activeView()->setFocus();
   m_palette->open(commands(false));
-}
-
-ShortcutEditor* MainWindow::openShortcuts() {
-  // Commands of views belong to views: one of each kind lives as long as the list, next to those that are open.
-  std::vector<PaletteEntry> entries = commands(true);
-  auto* owner = new QObject;
-  for (const ui::ViewKind& kind : ui::viewKinds()) {
-    ui::View* view = kind.make(m_session, nullptr);
-    for (QAction* action : view->actions()) shortcuts::adopt(*action);
-    addCommandsOf(*view, entries);
-    connect(owner, &QObject::destroyed, view, [view] { delete view; });
-  }
-  auto* editor = new ShortcutEditor(std::move(entries), this);
-  owner->setParent(editor);
-  editor->setAttribute(Qt::WA_DeleteOnClose);
-  editor->show();
-  return editor;
 }
 
 void MainWindow::onViewOpened(ui::View* view) {

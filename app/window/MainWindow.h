@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/window/Workspace.h"
-#include "engine/operations/Operation.h"
 #include "ui/session/Session.h"
 
 class QStackedWidget;
@@ -14,7 +13,6 @@ namespace ui {
 class InspectorPanel;
 class LibraryPanel;
 class MessagePanel;
-class OperationForm;
 class ViewHistory;
 }  // namespace ui
 
@@ -25,7 +23,6 @@ class Layouts;
 class Panels;
 class SessionFiles;
 class SessionKeeper;
-class ShortcutEditor;
 class StartPage;
 class StatusText;
 struct PaletteEntry;
@@ -39,21 +36,11 @@ class MainWindow : public QMainWindow {
 
   /// As SessionFiles does.
   void openPaths(const QStringList& paths);
-  void openSample();
   bool saveSession(const QString& path);
   ui::SessionFile sessionFile() const;
-  /// Takes a dataset out of the library and closes its views. One step of undo.
-  void removeDataset(const engine::DatasetPtr& dataset);
-  /// The form of an operation, with `dataset` as its input when there is one. Owned by the window.
-  ui::OperationForm* openOperation(const engine::Operation& operation, const engine::DatasetPtr& dataset = {});
-  /// Runs a request and shows its result when it is there.
-  void runAndShow(const engine::Request& request);
-  /// From now on keeps a copy; offers the one of a run that did not end properly, in a line above the views.
-  void offerLeftOver();
   /// Every command there is now: of the menus, of the active view or (`ofAllViews`) of every open view.
   std::vector<PaletteEntry> commands(bool ofAllViews) const;
   void openPalette();
-  ShortcutEditor* openShortcuts();
   /// Places the views and, to teach, the panels. One step of undo.
   void arrange(Layout layout);
 

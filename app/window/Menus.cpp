@@ -5,10 +5,11 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "app/window/CommandPalette.h"
 #include "app/window/Help.h"
 #include "app/window/MainWindow.h"
+#include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
+#include "app/window/palette/CommandPalette.h"
 #include "ui/look/Icons.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
@@ -64,7 +65,7 @@ void makeOperationsMenu(MainWindow& window) {
 void makeHelpMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Help"));
   menu->addAction(MainWindow::tr("&Mouse and keys"), Qt::Key_F1, &window, [&window] { showMouseHelp(&window); });
-  menu->addAction(MainWindow::tr("&Keyboard shortcuts…"), &window, [&window] { window.openShortcuts(); });
+  menu->addAction(MainWindow::tr("&Keyboard shortcuts…"), &window, [&window] { openShortcuts(window); });
   menu->addAction(ui::programIcon(), MainWindow::tr("&About Headlight"), &window,
                   [&window] { showAbout(&window, window.session().deviceText()); });
 }

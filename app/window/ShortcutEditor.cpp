@@ -10,7 +10,10 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "app/window/MainWindow.h"
+#include "app/window/Menus.h"
 #include "app/window/Shortcuts.h"
+#include "ui/views/ViewKinds.h"
 
 namespace app {
 
@@ -118,6 +121,23 @@ void ShortcutEditor::choose(const QKeySequence& keys) {
   m_list->currentItem()->setText(1, keys.toString(QKeySequence::NativeText));
   m_keys->setKeySequence(keys);
   m_note->clear();
+}
+
+ShortcutEditor* openShortcuts(MainWindow& window) {
+  // Commands of views belong to views: one of each kind lives as long as the list, next to those that are open.
+  std::vector<PaletteEntry> entries = window.commands(true);
+  auto* owner = new QObject;
+  for (const ui::ViewKind& kind : ui::viewKinds()) {
+    ui::View* view = kind.make(window.session(), nullptr);
+    for (QAction* action : view->actions()) shortcuts::adopt(*action);
+    addCommandsOf(*view, entries);
+    QObject::connect(owner, &QObject::destroyed, view, [view] { delete view; });
+  }
+  auto* editor = new ShortcutEditor(std::move(entries), &window);
+  owner->setParent(editor);
+  editor->setAttribute(Qt::WA_DeleteOnClose);
+  editor->show();
+  return editor;
 }
 
 }  // namespace app

@@ -5,7 +5,7 @@
 #include <QPointer>
 #include <vector>
 
-#include "app/window/CommandPalette.h"
+#include "app/window/palette/CommandPalette.h"
 
 class QKeySequenceEdit;
 class QLabel;
@@ -13,6 +13,8 @@ class QPushButton;
 class QTreeWidget;
 
 namespace app {
+
+class MainWindow;
 
 class ShortcutEditor : public QDialog {
   Q_OBJECT
@@ -38,5 +40,8 @@ class ShortcutEditor : public QDialog {
   QLabel* m_note;
   QPushButton* m_reset;
 };
+
+/// The list of all commands, also of views that are not open. Owned by the window.
+ShortcutEditor* openShortcuts(MainWindow& window);
 
 }  // namespace app

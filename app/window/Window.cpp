@@ -4,6 +4,7 @@
 #include <clocale>
 #include <optional>
 
+#include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
 #include "app/shell/Application.h"
 #include "app/shell/DisplayCheck.h"
@@ -41,7 +42,7 @@ int showWindow(Application& application, const std::vector<std::string>& files,
     QStringList paths;
     for (const std::string& file : files) paths.append(QString::fromStdString(file));
     if (!paths.isEmpty()) window.openPaths(paths);
-    window.offerLeftOver();
+    window.keeper().offerLeftOver();
     window.start().drawSamplesWith(QCoreApplication::applicationFilePath());
     session.chooseDevice(Settings().device());
   });

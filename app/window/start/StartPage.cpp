@@ -15,6 +15,7 @@
 #include "app/session/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
+#include "app/window/RunOperation.h"
 #include "app/window/ViewDock.h"
 #include "ui/panels/WelcomePage.h"
 
@@ -57,7 +58,7 @@ QAction* operationAction(const QString& text, const std::string& id, MainWindow&
   auto* action = new QAction(text, owner);
   const engine::Operation& operation = engine::findOperation(id);
   action->setToolTip(QString::fromStdString(operation.help()));
-  QObject::connect(action, &QAction::triggered, owner, [&window, &operation] { window.openOperation(operation); });
+  QObject::connect(action, &QAction::triggered, owner, [&window, &operation] { openOperation(window, operation); });
   return action;
 }
 

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/window/RunOperation.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/views/alignment/AlignmentView.h"
@@ -36,7 +37,7 @@ class EditingTest : public testing::Test {
     return QTest::qWaitFor([this] { return isIdle(); }, test::kPatience);
   }
   void computeProfile() {
-    window->runAndShow({"profile", {"three"}, {}, "profile"});
+    app::runAndShow(window->workspace(), {"profile", {"three"}, {}, "profile"});
     ASSERT_TRUE(waitIdle());
     view()->canvas().setFocus();
   }

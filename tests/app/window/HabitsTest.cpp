@@ -15,11 +15,11 @@
 #include <gtest/gtest.h>
 
 #include "app/session/Settings.h"
-#include "app/window/CommandPalette.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
 #include "app/window/ViewDock.h"
+#include "app/window/palette/CommandPalette.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/panels/LibraryPanel.h"
@@ -203,7 +203,7 @@ TEST_F(HabitsTest, everyCommandHasANameAndNoTwoOfTheWindowShareOneOrAKey) {
 }
 
 TEST_F(HabitsTest, changedShortcutWorksIsRememberedAndCanBeTakenBack) {
-  app::ShortcutEditor* editor = window->openShortcuts();
+  app::ShortcutEditor* editor = app::openShortcuts(*window);
   const auto find = [&](const QString& text) {
     for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
       if (editor->list().topLevelItem(k)->text(0).contains(text)) return editor->list().topLevelItem(k);
@@ -219,14 +219,14 @@ TEST_F(HabitsTest, changedShortcutWorksIsRememberedAndCanBeTakenBack) {
   QAction* next = commandNamed(QStringLiteral("view.next-view"));
   ASSERT_TRUE(next);
   EXPECT_EQ(next->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_J));
-  editor = window->openShortcuts();
+  editor = app::openShortcuts(*window);
   editor->list().setCurrentItem(find(QStringLiteral("Next view")));
   editor->resetButton().click();
   EXPECT_EQ(next->shortcut(), QKeySequence(Qt::Key_F6));
 }
 
 TEST_F(HabitsTest, takenKeysAreRefusedWithTheirOwner) {
-  app::ShortcutEditor* editor = window->openShortcuts();
+  app::ShortcutEditor* editor = app::openShortcuts(*window);
   QAction* next = commandNamed(QStringLiteral("view.next-view"));
   ASSERT_TRUE(next);
   for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
@@ -239,7 +239,7 @@ TEST_F(HabitsTest, takenKeysAreRefusedWithTheirOwner) {
 }
 
 TEST_F(HabitsTest, commandsOfEveryKindOfViewAreListedOnce) {
-  app::ShortcutEditor* editor = window->openShortcuts();
+  app::ShortcutEditor* editor = app::openShortcuts(*window);
   QStringList listed;
   for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
     listed << editor->list().topLevelItem(k)->data(0, Qt::UserRole).toString();

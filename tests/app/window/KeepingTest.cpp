@@ -11,6 +11,10 @@
 #include <gmock/gmock.h>
 
 #include "app/session/Samples.h"
+#include "app/session/SessionFiles.h"
+#include "app/session/SessionKeeper.h"
+#include "app/window/KeepDataset.h"
+#include "app/window/RunOperation.h"
 #include "app/window/start/StartPage.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
@@ -52,7 +56,7 @@ class KeepingTest : public testing::Test {
   }
   void computeProfile() {
     engine::Request request{"profile", {"three"}, {}, session->document().freeId("profile")};
-    window->runAndShow(request);
+    app::runAndShow(window->workspace(), request);
     ASSERT_TRUE(QTest::qWaitFor([&] { return session->jobs().numActive() == 0; }, test::kPatience));
   }
   std::vector<std::string> ids() const {
@@ -191,12 +195,12 @@ TEST_F(KeepingTest, theStartPageBeginsANewSessionToo) {
 TEST_F(KeepingTest, aSampleTakesThePlaceOfResultsOnlyWhenAllowed) {
   openAlignment();
   computeProfile();
-  window->openSample();
+  window->files().openSample();
   ASSERT_TRUE(question().isVisible());
   EXPECT_EQ(session->jobs().numActive(), 0);
   answer(question(), "Cancel");
   EXPECT_EQ(ids().size(), 2U);
-  window->openSample();
+  window->files().openSample();
   answer(question(), "Open without saving");
   ASSERT_TRUE(waitForViews(4));
   EXPECT_FALSE(session->document().find("three"));
@@ -253,7 +257,7 @@ TEST_F(KeepingTest, removedInTheLibraryComesBackWithItsViews) {
 TEST_F(KeepingTest, aSessionSavedAfterItsSourceWasRemovedCanBeOpened) {
   openAlignment();
   computeProfile();
-  window->removeDataset(session->document().find("three"));
+  app::removeDataset(window->workspace(), window->history(), session->document().find("three"));
   ASSERT_TRUE(waitForViews(1));
   ASSERT_TRUE(window->saveSession(path("mine.headlight")));
   EXPECT_EQ(ui::readSessionFile(path("mine.headlight").toStdString()).requests.size(), 1U);
@@ -303,7 +307,7 @@ TEST_F(LeftOverTest, aRestoredCopyIsKeptUntilThisRunHasItsOwn) {
   computeProfile();
   const QString left = leave("left.headlight");
   makeWindow();
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   ASSERT_TRUE(bar().isVisible());
   answer(bar(), "Open it again");
   EXPECT_TRUE(QFile::exists(left)) << "nothing has been read yet";
@@ -320,7 +324,7 @@ TEST_F(LeftOverTest, aCopyWhoseFilesAreMissingIsKept) {
   const QString left = leave("left.headlight");
   makeWindow();
   QFile::remove(path("three.a3m"));
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   answer(bar(), "Open it again");
   ASSERT_TRUE(QTest::qWaitFor([&] { return session->jobs().numActive() == 0; }, test::kPatience));
   window->keeper().autosave().save();
@@ -334,7 +338,7 @@ TEST_F(LeftOverTest, aDamagedCopyIsKept) {
   const QString left = leave("left.headlight");
   test::writeText(left.toStdString(), "{");
   makeWindow();
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   answer(bar(), "Open it again");
   window->keeper().autosave().save();
   QCoreApplication::processEvents();
@@ -346,7 +350,7 @@ TEST_F(LeftOverTest, oneCopyIsDiscardedAtATime) {
   openAlignment();
   const QString one = leave("one.headlight"), two = leave("two.headlight");
   makeWindow();
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   answer(bar(), "Discard");
   EXPECT_TRUE(QFile::exists(one) != QFile::exists(two));
   ASSERT_TRUE(QTest::qWaitFor([&] { return bar().isVisible(); }, test::kPatience));
@@ -354,7 +358,7 @@ TEST_F(LeftOverTest, oneCopyIsDiscardedAtATime) {
   EXPECT_FALSE(bar().isVisible());
   EXPECT_TRUE(QFile::exists(one) != QFile::exists(two));
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   answer(bar(), "Discard");
   EXPECT_FALSE(QFile::exists(one) || QFile::exists(two));
 }
@@ -376,7 +380,7 @@ TEST_F(LeftOverTest, aKilledProgramLeavesACopyOfWhatItHadJustDone) {
   EXPECT_FALSE(app::LeftOver::newest()) << "it still runs";
   other.kill();
   ASSERT_TRUE(other.waitForFinished());
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   ASSERT_TRUE(bar().isVisible());
   answer(bar(), "Open it again");
   ASSERT_TRUE(waitForViews(2));
@@ -387,7 +391,7 @@ TEST_F(LeftOverTest, aKilledProgramLeavesACopyOfWhatItHadJustDone) {
 
 /// Run by the test above in a process of its own, which is killed.
 TEST_F(KeepingTest, DISABLED_computesAndWaits) {
-  window->offerLeftOver();
+  window->keeper().offerLeftOver();
   openAlignment();
   computeProfile();
   QTest::qWait(test::kPatience);

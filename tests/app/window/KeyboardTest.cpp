@@ -9,10 +9,11 @@
 #include <map>
 #include <set>
 
-#include "app/window/CommandPalette.h"
+#include "app/window/RunOperation.h"
 #include "app/window/ShortcutEditor.h"
-#include "engine/operations/Operation.h"
+#include "app/window/palette/CommandPalette.h"
 #include "app/window/start/StartPage.h"
+#include "engine/operations/Operation.h"
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
@@ -242,7 +243,7 @@ TEST_F(KeyboardTest, welcomePageIsReachedNamedAndWorksByKeys) {
 
 TEST_F(KeyboardTest, everyFormOfAnOperationIsNamedAndReached) {
   for (const auto& operation : engine::operations()) {
-    ui::OperationForm* form = window->openOperation(*operation);
+    ui::OperationForm* form = app::openOperation(*window, *operation);
     test::activate(*form);
     expectNames(*form);
     if (QWidget* first = form->focusWidget()) first->setFocus();
@@ -253,7 +254,7 @@ TEST_F(KeyboardTest, everyFormOfAnOperationIsNamedAndReached) {
 }
 
 TEST_F(KeyboardTest, listOfShortcutsIsNamedAndReached) {
-  app::ShortcutEditor* editor = window->openShortcuts();
+  app::ShortcutEditor* editor = app::openShortcuts(*window);
   test::activate(*editor);
   editor->list().setFocus();
   expectNames(*editor);

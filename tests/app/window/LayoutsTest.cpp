@@ -3,7 +3,7 @@
 #include <QListWidget>
 #include <QSplitter>
 
-#include "app/window/CommandPalette.h"
+#include "app/window/palette/CommandPalette.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
 

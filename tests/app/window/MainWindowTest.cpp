@@ -15,6 +15,7 @@
 #include "app/session/Settings.h"
 #include "app/window/DeviceButton.h"
 #include "app/window/MainWindow.h"
+#include "app/window/RunOperation.h"
 #include "app/window/ViewDock.h"
 #include "app/window/start/StartPage.h"
 #include "tests/support/Files.h"
@@ -242,7 +243,7 @@ TEST_F(MainWindowTest, everyButtonAndListHasANameForScreenReaders) {
 
 TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
   for (const auto& operation : engine::operations()) {
-    ui::OperationForm* form = window->openOperation(*operation);
+    ui::OperationForm* form = app::openOperation(*window, *operation);
     EXPECT_EQ(form->windowTitle(), QString::fromStdString(operation->title()));
     const auto inputs = operation->inputs();
     const bool needsNone =
@@ -253,7 +254,7 @@ TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
 }
 
 TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
-  ui::OperationForm* form = window->openOperation(engine::findOperation("attention dot"));
+  ui::OperationForm* form = app::openOperation(*window, engine::findOperation("attention dot"));
   EXPECT_EQ(form->input(0).currentText(), QStringLiteral("the sample arrays"));
   EXPECT_TRUE(form->estimate().text().startsWith(QStringLiteral("Operations: 2·B·H·n·m·(d + v)")));
   engine::ParameterValues values;
@@ -263,7 +264,7 @@ TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
       << form->estimate().text().toStdString();
   form->close();
 
-  form = window->openOperation(engine::findOperation("attention multi-head"));
+  form = app::openOperation(*window, engine::findOperation("attention multi-head"));
   QTest::mouseClick(&form->runButton(), Qt::LeftButton);
   ASSERT_TRUE(waitForViews(1));
   EXPECT_EQ(window->workspace().views()[0]->kind(), QStringLiteral("attention"));

@@ -8,11 +8,12 @@
 #include <gtest/gtest.h>
 
 #include "app/session/Autosave.h"
+#include "app/session/SessionFiles.h"
 #include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
-#include "app/window/CommandPalette.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ViewDock.h"
+#include "app/window/palette/CommandPalette.h"
 #include "tests/app/window/Rest.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
@@ -48,7 +49,7 @@ struct OpenSample {
     window = std::make_unique<app::MainWindow>(session);
     test::show(*window, {1440, 900});
     test::activate(*window);
-    window->openSample();
+    window->files().openSample();
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 4; }, kPatience));
   }
 

@@ -1,4 +1,4 @@
-#include "app/window/CommandPalette.h"
+#include "app/window/palette/CommandPalette.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -8,7 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/window/Synonyms.h"
+#include "app/window/palette/Synonyms.h"
 #include "ui/look/Theme.h"
 
 namespace app {

@@ -1,5 +1,5 @@
 // Other words for commands, by which the palette finds them.
-#include "app/window/Synonyms.h"
+#include "app/window/palette/Synonyms.h"
 
 #include <map>
 

@@ -1,0 +1,31 @@
+// Operations of the engine, asked for in the window.
+#include "app/window/RunOperation.h"
+
+#include "app/window/MainWindow.h"
+#include "app/window/ShowDataset.h"
+#include "ui/panels/OperationForm.h"
+
+namespace app {
+
+ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& operation,
+                                 const engine::DatasetPtr& dataset) {
+  auto* form = new ui::OperationForm(operation, window.session(), &window);
+  form->setAttribute(Qt::WA_DeleteOnClose);
+  if (dataset) form->choose(*dataset);
+  QObject::connect(form, &ui::OperationForm::requested, &window, [&window, form](const engine::Request& request) {
+    runAndShow(window.workspace(), request);
+    form->close();
+  });
+  form->show();
+  return form;
+}
+
+void runAndShow(Workspace& workspace, const engine::Request& request) {
+  ui::Job* job = workspace.session().run(request);
+  if (!job) return;
+  QObject::connect(job, &ui::Job::ended, &workspace, [&workspace, job, id = request.output] {
+    if (job->state() == ui::JobState::finished) showResult(workspace, id);
+  });
+}
+
+}  // namespace app

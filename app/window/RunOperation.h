@@ -1,0 +1,21 @@
+// Operations of the engine, asked for in the window.
+#pragma once
+
+#include "engine/operations/Operation.h"
+
+namespace ui {
+class OperationForm;
+}
+
+namespace app {
+
+class MainWindow;
+class Workspace;
+
+/// The form of an operation, with `dataset` as its input when there is one. Owned by the window.
+ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& operation,
+                                 const engine::DatasetPtr& dataset = {});
+/// Runs a request and shows its result when it is there.
+void runAndShow(Workspace& workspace, const engine::Request& request);
+
+}  // namespace app
