@@ -52,6 +52,7 @@ void showMouseHelp(QWidget* parent) {
       {tr("Ctrl + arrow keys"),
        tr("Point at the next residue, column or cell; with Shift: ten further. Enter keeps it")},
       {tr("0"), tr("Resets the view")},
+      {tr("Ctrl+E"), tr("Edits an alignment: Space and Delete for gaps, letters, drags; a drag with Shift opens gaps")},
       {tr("Tab, F6, Ctrl+F6"), tr("Next control, next view, next panel")},
       {tr("Menu, Shift+F10"), tr("The context menu of what has the focus")},
   };
