@@ -147,9 +147,8 @@ QString renderFigure(ui::View& view, Stage& stage, const ui::FigureOptions& opti
 QString renderView(ui::View& view, Stage& stage, const Picture& picture, const fs::path& path) {
   finishJobs(stage);
   const std::string suffix = path.extension().string();
-  const bool areNumbers = suffix == ".csv" || suffix == ".npz";
-  if (picture.figure && !areNumbers) return renderFigure(view, stage, *picture.figure, path);
-  if (areNumbers)
+  if (picture.figure) return renderFigure(view, stage, *picture.figure, path);
+  if (suffix == ".csv" || suffix == ".npz")
     view.exportNumbers(QString::fromStdString(path.string()));
   else if (suffix == ".svg" || suffix == ".pdf")
     view.exportVector(QString::fromStdString(path.string()), sizeOf(view, picture));

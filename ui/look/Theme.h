@@ -4,6 +4,7 @@
 #include <QColor>
 #include <QFont>
 #include <QObject>
+#include <QSize>
 #include <utility>
 
 class QApplication;
@@ -22,6 +23,7 @@ struct PageLook {
   bool isPictureAlone = false;  ///< no thumbnails, no companions
   bool mayElide = true;         ///< on paper nobody can ask for the rest of a text
   ColorBarPlace colorBar = ColorBarPlace::below;
+  QSize size;  ///< logical pixels that a view has in the figure; empty: what it has on the screen
 
   bool operator==(const PageLook&) const = default;
 };

@@ -365,7 +365,7 @@ QString AttentionView::statusText() const {
                          : statusOf(m_shown, session().selection().current(), session().document());
 }
 
-std::vector<NumberTable> AttentionView::visibleNumbers() const { return tablesOf(m_shown, layoutIn(size())); }
+std::vector<NumberTable> AttentionView::visibleNumbers() const { return tablesOf(m_shown, layoutIn(shownSize())); }
 
 SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
 

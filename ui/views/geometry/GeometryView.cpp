@@ -304,11 +304,11 @@ QString GeometryView::statusText() const {
 }
 
 QString GeometryView::captionText() const {
-  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(size()));
+  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(shownSize()));
 }
 
 std::vector<NumberTable> GeometryView::visibleNumbers() const {
-  return geometryNumbers(m_chain, layoutFor(size()), m_navigation);
+  return geometryNumbers(m_chain, layoutFor(shownSize()), m_navigation);
 }
 
 }  // namespace ui

@@ -304,9 +304,11 @@ QString MatricesView::statusText() const {
 }
 
 QString MatricesView::captionText() const {
-  return m_dataset ? matricesCaption(title(), m_slices, layoutFor(size())) : title();
+  return m_dataset ? matricesCaption(title(), m_slices, layoutFor(shownSize())) : title();
 }
 
-std::vector<NumberTable> MatricesView::visibleNumbers() const { return matricesNumbers(m_slices, layoutFor(size())); }
+std::vector<NumberTable> MatricesView::visibleNumbers() const {
+  return matricesNumbers(m_slices, layoutFor(shownSize()));
+}
 
 }  // namespace ui

@@ -260,11 +260,12 @@ QString ProfileView::statusText() const {
 
 QString ProfileView::captionText() const {
   if (m_id.empty()) return title();
-  return profileCaption(m_profile, m_options.scale, layoutFor(size()), columnsIn(size()), detailColumn());
+  return profileCaption(m_profile, m_options.scale, layoutFor(shownSize()), columnsIn(shownSize()),
+                        detailColumn());
 }
 
 std::vector<NumberTable> ProfileView::visibleNumbers() const {
-  return profileNumbers(m_profile, columnsIn(size()), layoutFor(size()).logo.width());
+  return profileNumbers(m_profile, columnsIn(shownSize()), layoutFor(shownSize()).logo.width());
 }
 
 }  // namespace ui

@@ -224,6 +224,12 @@ void Figure::paint(QPainter& painter, double scale, const Theme& theme) const {
   paintSharedBar(painter, theme);
 }
 
+Theme Figure::themeOfPanels() const {
+  Theme theme = ofPanels(figureTheme(m_options), m_bar);
+  theme.page.size = m_grid.panel;
+  return theme;
+}
+
 QImage Figure::imageOn(const QColor& ground, double scale) const {
   const QSize pixels = (QSizeF(m_size) * scale).toSize().expandedTo({1, 1});
   QImage image(pixels, QImage::Format_RGB32);
@@ -245,6 +251,10 @@ QImage Figure::image(double scale) const {
 
 void Figure::save(const QString& path) const {
   const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix == QStringLiteral("csv") || suffix == QStringLiteral("npz")) {
+    const FigureLook look(*m_panels.front().view, themeOfPanels());
+    return m_panels.front().view->exportNumbers(path);
+  }
   const double scale = static_cast<double>(sizeInPixels().width()) / std::max(m_size.width(), 1);
   if (suffix != QStringLiteral("png")) {
     const double sceneScale = std::max(scale, kLeastSceneScale);
@@ -258,7 +268,7 @@ void Figure::save(const QString& path) const {
 
 QString Figure::caption() const {
   View& first = *m_panels.front().view;
-  const FigureLook look(first, figureTheme(m_options));
+  const FigureLook look(first, themeOfPanels());
   QStringList titles;
   for (const auto& [view, label, title] : m_panels)
     if (!label.isEmpty()) titles << QStringLiteral("(%1) %2").arg(label, title);

@@ -30,13 +30,15 @@ class Figure {
   QSize sizeInPixels() const;  ///< of a PNG at the wanted dots per inch
   /// The whole page, `scale` pixels per logical pixel, with alpha where it is transparent. Throws engine::Error.
   QImage image(double scale) const;
-  /// PNG, SVG or PDF by suffix, whole or not at all. Throws engine::Error.
+  /// PNG, SVG or PDF by suffix, whole or not at all; as CSV or NPZ the numbers of the first panel. Throws engine::Error.
   void save(const QString& path) const;
   /// What is shown, how to read it and where it is from, as the figure shows it.
   QString caption() const;
 
  private:
   QImage imageOn(const QColor& ground, double scale) const;
+  /// Of captions and numbers.
+  Theme themeOfPanels() const;
   void paint(QPainter& painter, double scale, const Theme& theme) const;
   void paintLabel(QPainter& painter, int panel, const Theme& theme) const;
   void shareColorBar(const Theme& theme);
