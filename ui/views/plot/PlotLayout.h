@@ -1,8 +1,9 @@
-// Where legend and panel of a plot stand in a picture.
+// Where titles, legend and panel of a plot stand in a picture.
 #pragma once
 
 #include <QRectF>
 #include <QSize>
+#include <QStringList>
 #include <vector>
 
 #include "ui/look/Theme.h"
@@ -18,6 +19,7 @@ struct LegendEntry {
 };
 
 struct PlotLayout {
+  QStringList title, xTitle, yTitle;  ///< in lines; a figure without a legend has no title
   std::vector<LegendEntry> legend;  ///< first to last; none for a single series without a name
   PlotPanel panel;                  ///< with the ranges in sight
 };

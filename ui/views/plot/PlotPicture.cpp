@@ -7,6 +7,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/ShownLines.h"
 #include "ui/views/plot/PlotStyle.h"
 
 namespace ui {
@@ -60,7 +61,6 @@ std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel) {
 
 void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
   const PlotPanel& panel = picture.layout.panel;
-  const Plot& plot = picture.shown.plot;
   const QFontMetricsF metrics(theme.labelFont());
   const double tick = theme.space(1);
   painter.setFont(theme.labelFont());
@@ -83,18 +83,14 @@ void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture
   }
   painter.setPen(QPen(theme.muted, theme.lineScale));
   painter.drawLine(QPointF(panel.area.x, panel.area.bottom()), QPointF(panel.area.right(), panel.area.bottom()));
-  const auto titleOf = [&](const PlotAxis& axis) {
-    return QString::fromStdString(axis.title) + (axis.isLogarithmic ? QObject::tr(" (log scale)") : QString());
-  };
   painter.setPen(theme.muted);
-  const QRectF below(panel.area.x, panel.area.bottom() + 2 * tick + metrics.height(), panel.area.width,
-                     metrics.height() * 1.2);
-  painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter,
-                   metrics.elidedText(titleOf(plot.x), Qt::ElideRight, below.width()));
-  const QRectF above(theme.space(3), panel.area.y - 1.4 * metrics.height(), panel.area.right() - theme.space(3),
-                     metrics.height());
-  painter.drawText(above, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(titleOf(plot.y), Qt::ElideRight, above.width()));
+  const QStringList &xTitle = picture.layout.xTitle, &yTitle = picture.layout.yTitle;
+  const double left = theme.space(3), width = panel.area.right() - left, line = metrics.height();
+  const double below = line * static_cast<double>(xTitle.size()), above = line * static_cast<double>(yTitle.size());
+  painter.drawText(QRectF(left, panel.area.bottom() + 2 * tick + line, width, below), Qt::AlignRight | Qt::AlignTop,
+                   xTitle.join(u'\n'));
+  painter.drawText(QRectF(left, panel.area.y - 0.4 * line - above, width, above), Qt::AlignLeft | Qt::AlignTop,
+                   yTitle.join(u'\n'));
 }
 
 void paintBars(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
@@ -158,7 +154,8 @@ void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& pictu
   for (const LegendEntry& entry : picture.layout.legend) {
     painter.save();
     if (entry.isHidden) painter.setOpacity(0.4);
-    const QPointF left(entry.box.left(), entry.box.center().y()), middle = left + QPointF(sample / 2, 0);
+    const QPointF left(entry.box.left(), entry.box.top() + metrics.height() / 2 + 1);
+    const QPointF middle = left + QPointF(sample / 2, 0);
     if (entry.series < 0) {
       painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), barColor());
     } else {
@@ -174,7 +171,7 @@ void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& pictu
     painter.setPen(theme.text);
     const QRectF text = entry.box.adjusted(sample + gap, 0, 0, 0);
     painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(entry.name, Qt::ElideRight, text.width()));
+                     shownLines(theme, theme.labelFont(), entry.name, text.width()).join(u'\n'));
     painter.restore();
   }
 }
@@ -256,9 +253,9 @@ void paintPlot(QPainter& painter, const Theme& theme, const PlotPicture& picture
   painter.setFont(theme.titleFont());
   painter.setPen(theme.text);
   const QFontMetricsF metrics(theme.titleFont());
-  const double margin = theme.space(3), room = std::max(size.width() - 2 * margin, 0.0);
-  painter.drawText(QRectF(margin, theme.space(2), room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(QString::fromStdString(picture.shown.plot.title), Qt::ElideRight, room));
+  const double margin = theme.space(3), height = metrics.height() * static_cast<double>(picture.layout.title.size());
+  painter.drawText(QRectF(margin, theme.space(2), size.width() - margin, height), Qt::AlignLeft | Qt::AlignTop,
+                   picture.layout.title.join(u'\n'));
   paintLegend(painter, theme, picture);
   const Rect& area = picture.layout.panel.area;
   if (area.isEmpty()) return;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/maps/ShownLines.h"
+
 namespace ui {
 
 using engine::Index;
@@ -28,16 +30,31 @@ double placeDetails(ProfileLayout& layout, const Theme& theme, QSize size, doubl
   return bottom - height - theme.space(2);
 }
 
+/// On paper all of it, with a note below.
+double titleHeight(const Theme& theme, const ShownProfile& profile, double width) {
+  const double line = QFontMetricsF(theme.titleFont()).height(), note = QFontMetricsF(theme.labelFont()).height();
+  if (theme.page.mayElide) return line;
+  if (!theme.page.isLegendShown) return note;
+  return line * static_cast<double>(shownLines(theme, theme.titleFont(), profile.title, width).size()) + note;
+}
+
+double widestOf(const QFontMetricsF& metrics, const std::vector<ProfileRow>& rows) {
+  double widest = 0;
+  for (const ProfileRow& row : rows) widest = std::max(widest, metrics.horizontalAdvance(row.shortTitle));
+  return widest;
+}
+
 }  // namespace
 
 ProfileLayout profileLayout(const Theme& theme, const ShownProfile& profile, const ProfileOptions& options,
                             QSize size) {
   ProfileLayout layout;
-  const QFontMetricsF label(theme.labelFont()), titles(theme.titleFont());
+  const QFontMetricsF label(theme.labelFont());
   const double margin = theme.space(2), width = std::max(size.width() - 2 * margin, 0.0), line = label.height();
-  const double gutter =
+  double gutter =
       std::min(label.horizontalAdvance(QObject::tr("Predicted structure")) + theme.space(2), width * kGutterShare);
-  layout.title = QRectF(margin, margin, width, titles.height());
+  if (!theme.page.mayElide) gutter = std::max(gutter, widestOf(label, profile.rows) + theme.space(2));
+  layout.title = QRectF(margin, margin, width, titleHeight(theme, profile, width));
   double top = layout.title.bottom() + 0.5 * line + theme.space(1), bottom = size.height() - margin;
 
   if (options.areDetailsShown && size.height() >= kLeastForDetails * theme.scale)

@@ -10,6 +10,7 @@
 #include "ui/scenes/structure/ResidueColors.h"
 #include "ui/views/logo/LogoPainter.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/ShownLines.h"
 #include "ui/views/profile/ProfileText.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
@@ -52,19 +53,21 @@ double xOf(const ProfilePicture& picture, double column) {
 
 void paintTitle(QPainter& painter, const Theme& theme, const ProfilePicture& picture) {
   const auto& [profile, options, layout, columns, marks] = picture;
-  const QFontMetricsF metrics(theme.titleFont()), label(theme.labelFont());
+  const QFontMetricsF label(theme.labelFont());
   const QString facts = QObject::tr("%1 columns, Neff %2").arg(profile.length).arg(profile.hmm->neff, 0, 'f', 1);
   const QString unit = scaleWithUnit(options.scale);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   const QString note =
       fittingText(label, {unit + QStringLiteral(" · ") + facts, unit, QString()}, layout.title.width() * 0.6);
-  painter.drawText(layout.title, Qt::AlignRight | Qt::AlignVCenter, note);
+  painter.drawText(layout.title, Qt::AlignRight | Qt::AlignBottom, note);
+  if (!theme.page.isLegendShown) return;
   painter.setFont(theme.titleFont());
   painter.setPen(theme.text);
-  const double room = layout.title.width() - label.horizontalAdvance(note) - theme.space(3);
-  painter.drawText(layout.title, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(profile.title, Qt::ElideRight, room));
+  const double besideNote = layout.title.width() - label.horizontalAdvance(note) - theme.space(3);
+  const double room = theme.page.mayElide ? besideNote : layout.title.width();  // on paper the note is below
+  painter.drawText(layout.title, Qt::AlignLeft | Qt::AlignTop,
+                   shownLines(theme, painter.font(), profile.title, room).join(u'\n'));
 }
 
 /// The axis of the heights at the left of the logo.

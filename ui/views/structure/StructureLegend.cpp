@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/ShownLines.h"
 
 namespace ui {
 
@@ -19,12 +20,12 @@ constexpr double kBarHeight = 8, kEntryGap = 4;  // logical pixels
 double paintEntries(QPainter& painter, QSize size, double bottom, const ColorLegend& legend, const Theme& theme) {
   const QFontMetricsF metrics(painter.font());
   const double margin = theme.space(3), line = std::ceil(metrics.height()) + 2, swatch = metrics.ascent();
-  const size_t shown = std::min(legend.entries.size(), kLegendEntries);
+  const size_t all = legend.entries.size(), shown = theme.page.mayElide ? std::min(all, kLegendEntries) : all;
   std::vector<std::pair<QPointF, QString>> places;  // down from the first line
   QPointF at(margin, 0);
   for (size_t k = 0; k < shown; ++k) {
     QString text = QString::fromStdString(legend.entries[k].text);
-    if (k + 1 == shown && shown < legend.entries.size()) text += QStringLiteral(" …");
+    if (k + 1 == shown && shown < all) text += QStringLiteral(" …");
     const double width = swatch + kEntryGap + metrics.horizontalAdvance(text);
     if (at.x() > margin && at.x() + width > size.width() - margin) at = {margin, at.y() + line};
     places.push_back({at, text});
@@ -56,14 +57,13 @@ double paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, con
   const double margin = theme.space(3), room = size.width() - 2 * margin;
   painter.setFont(theme.labelFont());
   const QFontMetricsF metrics(painter.font());
+  const double line = std::ceil(metrics.height());
   double y = paintEntries(painter, size, size.height() - margin, legend, theme);
   const auto write = [&](double x, const QString& text) {
-    drawHaloText(painter, {x, y - metrics.descent()}, metrics.elidedText(text, Qt::ElideRight, room), theme.muted,
-                 theme);
+    drawHaloText(painter, {x, y - metrics.descent()}, text, theme.muted, theme);
   };
   if (!legend.scale.empty()) {
-    const double line = std::ceil(metrics.height()) + 2;
-    const QRectF bar(margin, y - line - kBarHeight, std::min<double>(room, theme.space(40)), kBarHeight);
+    const QRectF bar(margin, y - line - 2 - kBarHeight, std::min<double>(room, theme.space(40)), kBarHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     const size_t last = legend.scale.size() - 1;
     for (size_t k = 0; k <= 16; ++k)
@@ -74,8 +74,9 @@ double paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, con
     write(bar.right() - metrics.horizontalAdvance(high), high);
     y = bar.top() - 3;
   }
-  write(margin, QString::fromStdString(legend.title));
-  return y - std::ceil(metrics.height());
+  const QStringList title = shownLines(theme, painter.font(), QString::fromStdString(legend.title), room);
+  for (auto text = title.rbegin(); text != title.rend(); ++text, y -= line) write(margin, *text);
+  return y;
 }
 
 }  // namespace ui

@@ -8,6 +8,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/ShownLines.h"
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/structure/StructureLegend.h"
 #include "ui/views/structure/StructureTexts.h"
@@ -99,11 +100,11 @@ void Overlay::paintHeading(const StructureMarks& marks) {
   m_painter.setFont(m_theme.labelFont());
   const QFontMetricsF metrics(m_painter.font());
   double y = margin + metrics.ascent();
-  for (const auto& [text, isWarning] : headingLines(m_picture, marks)) {
-    drawHaloText(m_painter, {margin, y}, metrics.elidedText(text, Qt::ElideRight, m_size.width() - 2 * margin),
-                 isWarning ? m_theme.warning : m_theme.muted, m_theme);
-    y += std::ceil(metrics.height()) + 2;
-  }
+  for (const auto& [text, isWarning] : headingLines(m_picture, marks))
+    for (const QString& line : shownLines(m_theme, m_painter.font(), text, m_size.width() - 2 * margin)) {
+      drawHaloText(m_painter, {margin, y}, line, isWarning ? m_theme.warning : m_theme.muted, m_theme);
+      y += std::ceil(metrics.height()) + 2;
+    }
   m_top = y - metrics.ascent();
 }
 
