@@ -7,6 +7,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/hits/HitModel.h"
+#include "ui/views/maps/ShownLines.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -19,9 +20,16 @@ constexpr Index kLetterStep = 10, kLeastLetters = 10;
 constexpr int kMostNameLetters = 20;
 constexpr float kMarkOpacity = 0.35F, kSureOpacity = 0.45F;
 
-QString shortName(const std::string& name) {
-  const QString text = QString::fromStdString(name).section(u' ', 0, 0);
-  return text.size() <= kMostNameLetters ? text : text.left(kMostNameLetters - 1) + u'…';
+QString firstWord(const std::string& name) { return QString::fromStdString(name).section(u' ', 0, 0); }
+
+/// Long names are whole on paper alone.
+QString shownLabel(const Theme& theme, const QString& label) {
+  const bool isWhole = label.size() <= kMostNameLetters || !theme.page.mayElide;
+  return isWhole ? label : label.left(kMostNameLetters - 1) + u'…';
+}
+
+QString nameText(const engine::SearchHit& hit) {
+  return QString::fromStdString(hit.description.empty() ? hit.name : hit.name + "  " + hit.description);
 }
 
 void addRow(std::vector<HitRow>& rows, const QString& label, const std::string& letters, HitRowRole role,
@@ -61,11 +69,11 @@ std::vector<HitRow> hitRows(const engine::SearchResult& result, const engine::Se
   std::vector<HitRow> rows;
   for (const auto& [name, symbols] : source.queryAnnotations)
     addRow(rows, QString::fromStdString(name), symbols, HitRowRole::annotation, Side::query);
-  addRow(rows, shortName(result.queryName), source.query, HitRowRole::residues, Side::query);
+  addRow(rows, firstWord(result.queryName), source.query, HitRowRole::residues, Side::query);
   addRow(rows, consensus, source.queryConsensus, HitRowRole::consensus, Side::query);
   addRow(rows, {}, source.marks, HitRowRole::marks, Side::both);
   addRow(rows, consensus, source.templateConsensus, HitRowRole::consensus, Side::templ);
-  addRow(rows, shortName(hit.name), source.templ, HitRowRole::residues, Side::templ);
+  addRow(rows, firstWord(hit.name), source.templ, HitRowRole::residues, Side::templ);
   for (const auto& [name, symbols] : source.templateAnnotations)
     addRow(rows, QString::fromStdString(name), symbols, HitRowRole::annotation, Side::templ);
   addRow(rows, QObject::tr("confidence"), source.confidence, HitRowRole::confidence, Side::both);
@@ -116,15 +124,31 @@ Index HitAlignment::numLetters() const {
   return most;
 }
 
+QStringList HitAlignment::nameLines(const Theme& theme, double width) const {
+  return shownLines(theme, theme.titleFont(), nameText(*m_hit), width);
+}
+
+QStringList HitAlignment::scoreLines(const Theme& theme, double width) const {
+  return shownLines(theme, theme.labelFont(), scoreTexts(*m_hit).join(QStringLiteral("   ")), width);
+}
+
 HitAlignment::Measures HitAlignment::measures(const Theme& theme, double width) const {
   const QFontMetricsF metrics(theme.residueFont());
   Measures m;
   m.line = metrics.height();
   m.advance = metrics.horizontalAdvance(QLatin1Char('M'));
-  m.label = m.advance * (kMostNameLetters + 1);
+  qsizetype longest = kMostNameLetters;
+  if (!theme.page.mayElide) {  // paper is narrow
+    longest = 0;
+    for (const HitRow& row : m_rows) longest = std::max(longest, row.label.size());
+  }
+  m.label = m.advance * static_cast<double>(longest + 1);
   m.number = m.advance * 6;
   m.gap = theme.space(3);
-  m.headings = QFontMetricsF(theme.titleFont()).height() + QFontMetricsF(theme.labelFont()).height() + theme.space(2);
+  if (m_hit)
+    m.headings = static_cast<double>(nameLines(theme, width).size()) * QFontMetricsF(theme.titleFont()).height() +
+                 static_cast<double>(scoreLines(theme, width).size()) * QFontMetricsF(theme.labelFont()).height() +
+                 theme.space(2);
   const double tail = m.advance * 13;  // " 1234 (1234)"
   const auto fitting = static_cast<Index>((width - m.label - m.number - tail) / m.advance);
   m.letters = std::clamp(fitting / kLetterStep * kLetterStep, kLeastLetters, kMostLetters);
@@ -155,23 +179,24 @@ Index HitAlignment::position(Index letter, HitRow::Side side, int direction, Ind
 }
 
 void HitAlignment::paintHeadings(QPainter& painter, const Theme& theme, const QRectF& area, double top) const {
-  const QFontMetricsF title(theme.titleFont()), label(theme.labelFont());
-  painter.setFont(theme.titleFont());
-  painter.setPen(theme.text);
-  const QString name = QString::fromStdString(m_hit->name + (m_hit->description.empty() ? "" : "  ")) +
-                       QString::fromStdString(m_hit->description);
-  painter.drawText(QPointF(area.left(), top + title.ascent()), title.elidedText(name, Qt::ElideRight, area.width()));
-  painter.setFont(theme.labelFont());
-  painter.setPen(theme.muted);
-  const QString scores = label.elidedText(scoreTexts(*m_hit).join(QStringLiteral("   ")), Qt::ElideRight, area.width());
-  painter.drawText(QPointF(area.left(), top + title.height() + label.ascent()), scores);
+  const auto write = [&](const QFont& font, const QColor& color, const QStringList& lines) {
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    painter.setPen(color);
+    for (const QString& line : lines) {
+      painter.drawText(QPointF(area.left(), top + metrics.ascent()), line);
+      top += metrics.height();
+    }
+  };
+  write(theme.titleFont(), theme.text, nameLines(theme, area.width()));
+  write(theme.labelFont(), theme.muted, scoreLines(theme, area.width()));
 }
 
 void HitAlignment::paintRow(QPainter& painter, const Theme& theme, const Measures& m, const HitRow& row, double left,
                             double y, Index first, Index last) const {
   painter.setPen(theme.muted);
   const auto cell = [&](double x, double width) { return QRectF(left + x, y, width, m.line); };
-  painter.drawText(cell(0, m.label), Qt::AlignLeft | Qt::AlignVCenter, row.label);
+  painter.drawText(cell(0, m.label), Qt::AlignLeft | Qt::AlignVCenter, shownLabel(theme, row.label));
   const bool hasNumbers = row.role == HitRowRole::residues || row.role == HitRowRole::consensus;
   const Index from = hasNumbers ? position(first, row.side, 1, last) : -1;
   const Index to = hasNumbers ? position(last - 1, row.side, -1, first - 1) : -1;

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QString>
+#include <QStringList>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,9 @@ class HitAlignment {
  private:
   struct Measures;
   Measures measures(const Theme& theme, double width) const;
+  /// Name and description; what is known of its scores.
+  QStringList nameLines(const Theme& theme, double width) const;
+  QStringList scoreLines(const Theme& theme, double width) const;
   engine::Index numLetters() const;
   void placeSteps();
   engine::Index position(engine::Index letter, HitRow::Side side, int direction, engine::Index limit) const;

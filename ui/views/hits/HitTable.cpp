@@ -7,6 +7,8 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/scenes/ColorMap.h"
@@ -54,14 +56,20 @@ void paintBar(QPainter& painter, const Theme& theme, const QRectF& cell, const H
 
 void paintName(QPainter& painter, const Theme& theme, const QRectF& room, const engine::SearchHit& hit) {
   const QFontMetricsF metrics(painter.font());
-  const QString name = metrics.elidedText(QString::fromStdString(hit.name), Qt::ElideRight, room.width());
+  const bool mayElide = theme.page.mayElide;
+  const auto fitting = [&](const std::string& text, double width) {
+    const QString whole = QString::fromStdString(text);
+    return mayElide ? metrics.elidedText(whole, Qt::ElideRight, width) : whole;
+  };
+  const QString name = fitting(hit.name, room.width());
   painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, name);
   const double used = metrics.horizontalAdvance(name + QLatin1Char(' '));
   if (used >= room.width()) return;
   painter.setPen(theme.muted);
-  const QString description =
-      metrics.elidedText(QString::fromStdString(hit.description), Qt::ElideRight, room.width() - used);
-  painter.drawText(room.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, description);
+  const QString description = fitting(hit.description, room.width() - used);
+  // On paper what has no room is left out: the name says which hit it is.
+  if (mayElide || metrics.horizontalAdvance(description) <= room.width() - used)
+    painter.drawText(room.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, description);
 }
 
 void paintCell(QPainter& painter, const Theme& theme, const QRectF& cell, const HitModel& model, int row,
@@ -158,17 +166,57 @@ std::vector<double> hitColumnWidths(const Theme& theme, double width) {
   return widths;
 }
 
+namespace {
+
+/// On paper: each column as wide as what is in it; those that matter least are left out (0) where there is no room for
+/// all. Descriptions and bars share what is left.
+std::vector<double> paperColumnWidths(const Theme& theme, double width, const HitModel& model,
+                                      const std::vector<int>& sourceRows) {
+  constexpr HitColumn kLeastFirst[] = {HitColumn::secondaryStructure, HitColumn::pValue,     HitColumn::columns,
+                                       HitColumn::identities,         HitColumn::score,      HitColumn::templateRange,
+                                       HitColumn::queryRange,         HitColumn::onQuery,    HitColumn::eValue};
+  const QFontMetricsF metrics(theme.labelFont());
+  const double space = 2 * padding(theme);
+  std::vector<double> widths;
+  double longest = 0;  // name with its description
+  for (int column = 0; column < kNumHitColumns; ++column) {
+    const auto which = static_cast<HitColumn>(column);
+    double widest = metrics.horizontalAdvance(hitHeading(which));
+    for (const int row : sourceRows) {
+      const engine::SearchHit& hit = model.hit(row);
+      const QString text = which == HitColumn::hit ? QString::fromStdString(hit.name) : model.text(row, which);
+      if (which != HitColumn::onQuery) widest = std::max(widest, metrics.horizontalAdvance(text));
+      const QString whole = QString::fromStdString(hit.name + ' ' + hit.description);
+      if (which == HitColumn::hit) longest = std::max(longest, metrics.horizontalAdvance(whole));
+    }
+    widths.push_back(std::ceil(which == HitColumn::onQuery ? kLeastBar * theme.scale : widest + space));
+  }
+  double taken = std::accumulate(widths.begin(), widths.end(), 0.0);
+  for (const HitColumn column : kLeastFirst)
+    if (taken > width) taken -= std::exchange(engine::nth(widths, column), 0);
+  double& name = engine::nth(widths, HitColumn::hit);
+  const double more = std::clamp(longest + space + 1 - name, 0.0, std::max(width - taken, 0.0));
+  name += more;
+  if (double& bars = engine::nth(widths, HitColumn::onQuery); bars > 0) bars += std::max(width - taken - more, 0.0);
+  return widths;
+}
+
+}  // namespace
+
 void paintHitTable(QPainter& painter, const Theme& theme, const QRectF& area, const HitModel& model,
                    const std::vector<int>& sourceRows, int selectedRow, const HitMark& mark) {
-  const std::vector<double> widths = hitColumnWidths(theme, area.width());
-  const double height = hitRowHeight(theme);
+  const double height = hitRowHeight(theme), top = area.top() + height + theme.space(1);
+  std::vector<int> rows = sourceRows;
+  rows.resize(std::min(rows.size(), static_cast<size_t>(std::max((area.bottom() - top) / height, 0.0))));
+  const std::vector<double> widths = theme.page.mayElide ? hitColumnWidths(theme, area.width())
+                                                         : paperColumnWidths(theme, area.width(), model, rows);
   painter.save();
   painter.setClipRect(area);
   const auto paintLine = [&](double y, const auto& paintOne) {
     double x = area.left();
     for (int column = 0; column < kNumHitColumns; ++column) {
       const double width = engine::nth(widths, column);
-      paintOne(static_cast<HitColumn>(column), QRectF(x, y, width, height));
+      if (width > 0) paintOne(static_cast<HitColumn>(column), QRectF(x, y, width, height));
       x += width;
     }
   };
@@ -182,9 +230,8 @@ void paintHitTable(QPainter& painter, const Theme& theme, const QRectF& area, co
     painter.drawText(cell.adjusted(gap, 0, -gap, 0), alignment, heading);
   });
   painter.fillRect(QRectF(area.left(), area.top() + height, area.width(), theme.lineScale), theme.line);
-  double y = area.top() + height + theme.space(1);
-  for (const int row : sourceRows) {
-    if (y + height > area.bottom()) break;
+  double y = top;
+  for (const int row : rows) {
     paintLine(y, [&](HitColumn column, const QRectF& cell) {
       paintCell(painter, theme, cell, model, row, column, row == selectedRow, mark);
     });

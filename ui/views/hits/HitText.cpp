@@ -45,6 +45,18 @@ QString hitCountText(int shown, int all, Index searched) {
   return searched > 0 ? QObject::tr("%1 in %2 templates").arg(hits).arg(searched) : hits;
 }
 
+QString hitsCaption(const QString& title, const engine::SearchResult& result, int shown, const engine::SearchHit* hit) {
+  QString text = QObject::tr("%1: %2 of the query %3 (%4 columns), coloured by probability.")
+                     .arg(title, hitCountText(shown, static_cast<int>(result.hits.size()), result.numSearched),
+                          QString::fromStdString(result.queryName))
+                     .arg(result.numQueryColumns);
+  if (hit)
+    text += QObject::tr(" Below: rows of the query aligned with those of %1 (probability %2 %, E-value %3).")
+                .arg(QString::fromStdString(hit->name), decimalText(hit->scores.probability, 1),
+                     scientificText(hit->scores.eValue));
+  return text;
+}
+
 QString whyClosed(const engine::SearchResult* result, const engine::SearchHit* hit) {
   if (!result || !hit) return QObject::tr("Choose a hit first.");
   if (!result->query || !hit->templ)

@@ -1,8 +1,10 @@
 #include "ui/views/hits/HitsControls.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <QPushButton>
 #include <algorithm>
 
@@ -64,7 +66,7 @@ QWidget* makeHitsControls(HitsView& view, QWidget* parent) {
     form->addRow(button);
   };
   addButton(HitsView::tr("Copy rows"), HitsView::tr("The selected hits as tab-separated text (Ctrl+C)"),
-            [&view] { view.copyRows(); });
+            [&view] { QGuiApplication::clipboard()->setText(view.rowsText()); });
   addButton(HitsView::tr("Save table…"), HitsView::tr("All hits that are shown as tab-separated text"),
             [&view] { chooseTableFile(view); });
   return widget;

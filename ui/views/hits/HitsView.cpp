@@ -107,7 +107,8 @@ void HitsView::connectParts() {
   connect(m_table, &HitTableView::sorted, this, &View::stateChanged);
   connect(m_table, &HitTableView::sorted, this, &View::controlsOutdated);
   connect(m_table, &HitTableView::opened, this, &HitsView::openHit);
-  connect(m_table, &HitTableView::copyRequested, this, &HitsView::copyRows);
+  connect(m_table, &HitTableView::copyRequested, this,
+          [this] { QGuiApplication::clipboard()->setText(rowsText()); });
   connect(m_table, &HitTableView::queryColumnHovered, this, &HitsView::hoverQueryColumn);
   connect(m_table, &HitTableView::queryColumnClicked, this, [this] { View::onClicked({}); });
   connect(m_table, &HitTableView::released, this, [this] { session().selection().clearLocked(); });
@@ -296,14 +297,16 @@ QString HitsView::rowsText() const {
   return hitRowsText(*m_model, selected.empty() ? m_table->shownHits() : selected);
 }
 
-void HitsView::copyRows() const { QGuiApplication::clipboard()->setText(rowsText()); }
-
 void HitsView::saveTable(const QString& path) const {
   engine::writeFileWhole(path.toStdString(), hitRowsText(*m_model, m_table->shownHits()).toStdString());
 }
 
 std::vector<ReadoutLine> HitsView::readout() const {
   return hitReadout(m_model->result(), m_alignment, mark().queryColumn);
+}
+
+QString HitsView::captionText() const {
+  return m_dataset ? hitsCaption(title(), *m_model->result(), m_order->rowCount(), m_alignment.hit()) : title();
 }
 
 QWidget* HitsView::makeControls(QWidget* parent) { return makeHitsControls(*this, parent); }

@@ -32,6 +32,7 @@ class HitsView : public View {
   QString emptyText() const override;
   QJsonObject state() const override;
   void setState(const QJsonObject& state) override;
+  QString captionText() const override;
   std::vector<std::string> makers() const override { return {"search"}; }
 
   HitsOptions options() const;
@@ -44,7 +45,6 @@ class HitsView : public View {
   void openHit(int sourceRow);
   /// The selected rows, or all that are shown when there is no selection, as tab-separated text.
   QString rowsText() const;
-  void copyRows() const;
   /// All shown rows. Throws engine::Error when the file cannot be written.
   void saveTable(const QString& path) const;
   /// Step of the chosen hit's path under a point of the canvas; -1 when there is none.
