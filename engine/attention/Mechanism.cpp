@@ -179,12 +179,13 @@ Sample Mechanism::sample() const { return {"Sample", sampleInput(), {}, {}, {}};
 
 namespace {
 
-/// Letters where all names have one, else '-' for each; tokens where some have more.
+/// Letters where all names have one, tokens where some have more.
 void nameAxis(const std::vector<std::string>& names, std::string& letters, std::vector<std::string>& tokens) {
   const bool areLetters = std::all_of(names.begin(), names.end(), [](const auto& name) { return name.size() == 1; });
   letters.clear();
-  for (const std::string& name : names) letters += areLetters ? name[0] : '-';
   if (!areLetters) tokens = names;
+  for (const std::string& name : names)
+    if (areLetters) letters += name;
 }
 
 }  // namespace

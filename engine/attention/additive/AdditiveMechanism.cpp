@@ -4,7 +4,7 @@
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/BatchInput.h"
-#include "engine/attention/samples/GlobinSample.h"
+#include "engine/attention/samples/TranslationSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -55,21 +55,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
             {"A", "(B, n, m)", "attention weights"},
             {"O", "(B, n, v)", "outputs"}};
   }
-  /// Pairs of hidden units that are both on where query and key agree: tanh(b + q - k) + tanh(b - q + k).
-  Sample sample() const override {
-    const Array<float> projected = helixHeads(globinQueries()), K = helixHeads(globinKeys());
-    Array<float> Q({4, 16, 3}, 1.0f, "Q");  // the third number is a constant, for b
-    for (Index k = 0; k < projected.size(); ++k) Q[k / 2 * 3 + k % 2] = projected[k];
-    Sample sample =
-        globinSample({{"Q", Q},
-                      {"K", K},
-                      {"V", K},
-                      {"W_q", Array<float>({4, 3}, {1, 0, 1.5f, -1, 0, 1.5f, 0, 1, 1.5f, 0, -1, 1.5f}, "W_q")},
-                      {"W_k", Array<float>({4, 2}, {-1, 0, 1, 0, 0, -1, 0, 1}, "W_k")},
-                      {"w_v", Array<float>({4}, 3.0f, "w_v")}});
-    sample.headLabels[1] = "Like hydropathy";
-    return sample;
-  }
+  Sample sample() const override { return wordPairsSample(); }
   ArrayBundle sampleInput() const override {
     return {{"Q", deterministicArray<float>(104, {2, 3, 6}, 1, "Q")},
             {"K", deterministicArray<float>(102, {2, 5, 4}, 1, "K")},

@@ -67,9 +67,11 @@ class AxialMechanism : public MsaMechanism<AxialMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    if (auto heads = mapsOf(outputs, "A", "S", "lhqk"))
+    if (auto heads = mapsOf(outputs, "A", "S", "lhqk")) {
+      if (!isRow()) heads->queryUnit = heads->keyUnit = "sequence";
       maps.push_back(
           {isRow() ? "row attention (a layer per row)" : "column attention (a layer per column)", std::move(heads)});
+    }
     return maps;
   }
   template <class T>

@@ -4,6 +4,7 @@
 #include "engine/attention/bahdanau-decoder/Seq2Seq.h"
 #include "engine/attention/heads/BatchInput.h"
 #include "engine/attention/layers/LayerInputs.h"
+#include "engine/attention/samples/TranslationSample.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {
@@ -92,6 +93,7 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
     sample["valid_lens"] = Array<std::int32_t>({2}, {5, 3}, "valid_lens");
     return sample;
   }
+  Sample sample() const override { return translationSample(); }
   TapeForm tapeForm() const override { return bahdanauDecoderOnTape; }
   std::vector<BenchCase> benchCases() const override {
     ArrayBundle arrays = benchWeights(inputs(), {{"V", 1000},

@@ -72,6 +72,11 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     if (inputs.at("queries") == inputs.at("keys")) plot["curve_points"] = inputs.at("values");
     return plot;
   }
+  std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
+    std::vector<NamedMaps> maps = Mechanism::maps(outputs);
+    for (NamedMaps& each : maps) each.heads->queryUnit = each.heads->keyUnit = "point";
+    return maps;
+  }
   ArrayBundle sampleInput() const override {
     Array<float> keys({5}, 0.0f, "keys"), values({5}, 0.0f, "values");
     for (Index i = 0; i < 5; ++i) {

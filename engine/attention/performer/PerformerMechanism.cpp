@@ -324,10 +324,15 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    for (const auto& [name, title] : {std::pair{"A", "attention"}, {"A_exact", "exact attention"}})
+    for (const auto& [name, title] : {std::pair{"A", "estimated attention"}, {"A_exact", "exact attention"}})
       if (outputs.count(name) != 0)
         if (auto heads = mapsOf(outputs, name, {}, {}, isStochastic(numbersOf<double>(outputs, name))))
           maps.push_back({title, std::move(heads)});
+    if (maps.size() < 2) return maps;
+    Array<double> error = numbersOf<double>(outputs, "A");
+    const Array<double> exact = numbersOf<double>(outputs, "A_exact");
+    for (Index k = 0; k < error.size(); ++k) error[k] -= exact[k];
+    maps.push_back({"error of the estimate", mapsOf(ArrayBundle{{"error", std::move(error)}}, "error", {}, {}, false)});
     return maps;
   }
 

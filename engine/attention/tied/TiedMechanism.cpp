@@ -61,8 +61,10 @@ class TiedMechanism : public MsaMechanism<TiedMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    if (auto heads = mapsOf(outputs, "A", "S", "hqk"))
+    if (auto heads = mapsOf(outputs, "A", "S", "hqk")) {
+      if (!isRow()) heads->queryUnit = heads->keyUnit = "sequence";
       maps.push_back({isRow() ? "tied row attention" : "tied column attention", std::move(heads)});
+    }
     return maps;
   }
   template <class T>

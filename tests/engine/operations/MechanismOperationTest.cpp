@@ -184,6 +184,51 @@ TEST(MechanismOperation, theSampleOfDotNamesResiduesAndWhatItsHeadsLookFor) {
   EXPECT_EQ(strongest(3, 5), 4);  // one back
 }
 
+/// Which key each query of the first map looks at most.
+std::vector<Index> strongestKeys(const HeadSet& heads) {
+  std::vector<Index> keys;
+  for (Index query = 0; query < heads.numQueries; ++query) {
+    const float* row = &heads.map(0, 0)->weights(query, 0);
+    keys.push_back(std::max_element(row, row + heads.numKeys) - row);
+  }
+  return keys;
+}
+
+TEST(MechanismOperation, wordsFindTheirPartnersInAnotherOrder) {
+  for (const char* id : {"attention additive", "attention bahdanau-decoder"}) {
+    Diagnostics diagnostics;
+    Progress none;
+    const auto results = findOperation(id).run({}, {}, {nullptr, 1}, diagnostics, none);
+    const auto* heads = results.at(0).as<HeadSet>();
+    ASSERT_NE(heads, nullptr) << id;
+    EXPECT_THAT(heads->queryTokens, ::testing::ElementsAre("la", "zone", "économique", "européenne", ".")) << id;
+    EXPECT_THAT(heads->keyTokens, ::testing::ElementsAre("the", "European", "Economic", "Area", ".")) << id;
+    EXPECT_TRUE(heads->queryLetters.empty() && heads->keyLetters.empty()) << id;
+    EXPECT_THAT(strongestKeys(*heads), ::testing::ElementsAre(0, 3, 2, 1, 4)) << id;
+  }
+}
+
+TEST(MechanismOperation, theDecoderOfTheSampleWritesTheTranslationByItself) {
+  Diagnostics diagnostics;
+  Progress none;
+  const auto results = findOperation("attention bahdanau-decoder").run({}, {}, {nullptr, 1}, diagnostics, none);
+  const ArrayBundle arrays = arraysOf(results);
+  EXPECT_EQ(std::get<Array<std::int64_t>>(arrays.at("tokens")), Array<std::int64_t>({5}, {1, 2, 3, 4, 5}));
+}
+
+TEST(MechanismOperation, aPerformerShowsEstimateExactMapAndTheirDifference) {
+  Diagnostics diagnostics;
+  Progress none;
+  const auto results = findOperation("attention performer").run({}, {}, {nullptr, 1}, diagnostics, none);
+  std::vector<const HeadSet*> maps;
+  for (const Dataset& result : results)
+    if (const auto* heads = result.as<HeadSet>()) maps.push_back(heads);
+  ASSERT_EQ(maps.size(), 3u);
+  const auto value = [&](size_t k) { return maps[k]->map(0, 2)->weights(5, 9); };
+  EXPECT_NEAR(value(2), value(0) - value(1), 1e-6);
+  EXPECT_FALSE(maps[2]->map(0, 2)->isStochastic);
+}
+
 TEST(MechanismOperation, curvesOfARegressionHaveItsPointsBesideThem) {
   Diagnostics diagnostics;
   Progress none;
