@@ -68,7 +68,7 @@ std::shared_ptr<const HeadSet> headsOf(const Coevolution& found, std::string let
   heads->numHeads = static_cast<Index>(heads->maps.size());
   heads->queryLetters = letters;
   heads->keyLetters = std::move(letters);
-  heads->areColumns = true;
+  heads->queryUnit = heads->keyUnit = kColumnUnit;
   return heads;
 }
 

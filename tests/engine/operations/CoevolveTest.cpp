@@ -49,7 +49,7 @@ TEST(Coevolve, mapsStandOnTheColumnsOfTheAlignment) {
   EXPECT_EQ(heads.map(0, 1)->label, "MI");
   EXPECT_FALSE(heads.map(0, 0)->isStochastic);
   EXPECT_EQ(heads.queryLetters, "AK-W");
-  EXPECT_TRUE(heads.areColumns);
+  EXPECT_TRUE(heads.areColumns());
   EXPECT_EQ(result.axes, std::vector<DatasetId>{rows->id}) << "selection goes through the columns";
   EXPECT_THAT(result.provenance.warnings, testing::ElementsAre(HasSubstr("3 rows")));
 }

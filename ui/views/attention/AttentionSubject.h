@@ -58,6 +58,7 @@ class AttentionSubject {
   engine::Index numRows() const { return m_rows.size(); }
   engine::Index numColumns() const { return m_columns.size(); }
   bool isSquare() const { return heads() && heads()->numQueries == heads()->numKeys; }
+  bool areAlignmentColumns() const { return heads() && heads()->areColumns(); }
   bool canNameEnds() const;  ///< the file of the heads does not say which positions are special
   /// Positions are residues of a sequence or structure, not just positions.
   bool areRowsResidues() const { return m_areRowsResidues; }

@@ -205,7 +205,7 @@ QString headNote(const AttentionShown& shown) {
   }
   if (data.isScore) parts << tr("scores before the softmax");
   if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
-  if (shown.showsRows()) parts << rowsText(shown);
+  if (shown.showsRows() && !shown.subject.areAlignmentColumns()) parts << rowsText(shown);
   if (shown.isSplit()) parts << tr("above the diagonal: attention");
   if (shown.comparison() != HeadComparison::none && !shown.compared.isOfSameFile)
     parts << (shown.compared.isByResidue ? tr("B matched by residue") : tr("B matched by position"));

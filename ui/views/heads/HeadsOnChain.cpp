@@ -30,7 +30,7 @@ const engine::Chain& HeadsPlace::chain() const {
 
 bool areUnplacedHeads(const engine::Dataset& dataset) {
   const auto* heads = dataset.as<engine::HeadSet>();
-  return heads && (dataset.axes.empty() || heads->areColumns);
+  return heads && (dataset.axes.empty() || heads->areColumns());
 }
 
 std::vector<engine::StructureMatch> matchesOn(const engine::Dataset& heads, const engine::Dataset& structure,

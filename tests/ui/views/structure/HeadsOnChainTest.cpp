@@ -150,7 +150,7 @@ engine::HeadSet headsOnColumns(const std::string& letters) {
   engine::HeadSet heads;
   heads.numHeads = 1;
   heads.queryLetters = heads.keyLetters = "--" + letters;
-  heads.areColumns = true;
+  heads.queryUnit = heads.keyUnit = engine::kColumnUnit;
   const auto length = static_cast<Index>(heads.queryLetters.size());
   heads.numQueries = heads.numKeys = length;
   auto map = std::make_shared<engine::AttentionMap>();
