@@ -18,8 +18,8 @@ void zoomAt(AttentionShown& shown, const AttentionLayout& layout, const Theme& t
 /// So many heads further on, layer by layer; the last one at the end.
 HeadStrip::Head headBeside(const engine::HeadSet& heads, HeadStrip::Head from, int offset);
 
-/// Chooses this head of the same file as the one to compare with: as a difference unless `now` something else; no longer
-/// where it was that one.
+/// Chooses this head of the same file as the one to compare with: as a difference unless `now` something else; no
+/// longer where it was that one.
 void compareWith(AttentionOptions& options, HeadStrip::Head head, HeadComparison now);
 /// Adds a head to others, or takes it away unless it is the only one.
 std::vector<HeadStrip::Head> toggled(std::vector<HeadStrip::Head> heads, HeadStrip::Head head);

@@ -25,6 +25,22 @@ constexpr double kTiny = 240, kLow = 320, kMiddle = 560;
 /// Notes on paper are whole.
 constexpr int kAllLines = 1000;
 
+/// Axes of more cells have no words: each would be too small for one.
+constexpr Index kMostWords = 200;
+
+/// Tokens that are no letters of residues.
+std::vector<QString> wordsOf(const ShownPositions& positions, const std::string& letters) {
+  std::vector<QString> words;
+  if (!letters.empty() || positions.size() > kMostWords || positions.token(0).empty()) return words;
+  for (Index cell = 0; cell < positions.size(); ++cell)
+    words.push_back(QString::fromStdString(positions.token(cell)));
+  return words;
+}
+
+AxisWords wordsOf(const AttentionSubject& subject) {
+  return {wordsOf(subject.rows(), subject.rowLetters()), wordsOf(subject.columns(), subject.columnLetters())};
+}
+
 /// What is left for maps or arcs, and what goes around each.
 struct Room {
   double left = 0, top = 0, width = 0;
@@ -116,7 +132,7 @@ void shareBars(AttentionLayout& layout, const Room& room, bool areStacked) {
   layout.companion.captionWidth += room.margin - second.x + first.x;
 }
 
-void placeMaps(AttentionLayout& layout, const Room& room, const AttentionShown& shown) {
+void placeMapsIn(const Room& room, AttentionLayout& layout, const AttentionShown& shown) {
   const bool hasHeads = shown.subject.heads(), isSplit = shown.isSplit();
   const double half = (room.width - room.margin) / 2;
   // Two maps that nobody can read are worth less than one.
@@ -133,9 +149,20 @@ void placeMaps(AttentionLayout& layout, const Room& room, const AttentionShown& 
   if (room.columnMargin > 0) layout.columnMargin = {panel.x, panel.bottom(), panel.width, room.columnMargin};
 }
 
-}  // namespace
-
-namespace {
+void placeMaps(AttentionLayout& layout, Room& room, const AttentionShown& shown, const Theme& theme) {
+  placeMapsIn(room, layout, shown);
+  const AxisWords words = wordsOf(shown.subject);
+  if (words.rows.empty() && words.columns.empty()) return;
+  const AxisTitles titles = layout.areAxesTitled ? AxisTitles::shown : AxisTitles::none;
+  // Words that lie leave more room than those that stand, so that they have it.
+  for (const bool areCellsKnown : {false, true}) {
+    const double cell = areCellsKnown && room.columns > 0
+                            ? layout.attention.panel.width / static_cast<double>(room.columns)
+                            : 0;
+    room.axes = axisSpace(theme, room.rows, titles, words, cell);
+    placeMapsIn(room, layout, shown);
+  }
+}
 
 /// Width over height that the picture can use: that of one map or of two.
 double aspectOf(const AttentionShown& shown) {
@@ -169,7 +196,7 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   if (shown.picture() == AttentionPicture::arcs)
     placeArcs(layout, room, theme);
   else
-    placeMaps(layout, room, shown);
+    placeMaps(layout, room, shown, theme);
   const double bottom = std::max(layout.attention.bar.bottom(), layout.companion.bar.bottom());
   layout.notes = QRectF(room.left, bottom, room.width, notes);
   return layout;
@@ -201,7 +228,8 @@ MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, con
                  subject.rowLetters(),
                  subject.columnLetters(),
                  {},
-                 {}};
+                 {},
+                 wordsOf(subject)};
   if (layout.areAxesTitled) {
     const bool areColumns = subject.areAlignmentColumns();  // which ask for nothing
     frame.rowTitle = (areColumns ? tr("alignment %1") : tr("query %1")).arg(rowUnit(subject));

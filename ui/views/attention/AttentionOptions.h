@@ -27,7 +27,8 @@ enum class ScaleChoice { linear, logarithmic, rank, automatic };
 /// A first head A with a second one, B. halves: A above the diagonal and on it, B below.
 enum class HeadComparison { none, difference, halves, beside };
 enum class CompanionPlace { beside, lowerTriangle };
-/// How contacts stand on the map without covering its values: outlines of their cells, dots, outlines below the diagonal.
+/// How contacts stand on the map without covering its values: outlines of their cells, dots, outlines below the
+/// diagonal.
 enum class ContactMarks { outlines, dots, lowerHalf };
 enum class RowMargin { none, entropy, sum };
 

@@ -223,7 +223,8 @@ MapLook thumbnailLook(const AttentionShown& shown) {
 
 ThumbnailRange thumbnailRange(const AttentionShown& shown) {
   const WeightRange range = shown.options.range;
-  const bool isOwn = range == WeightRange::ownLargest || (range == WeightRange::automatic && hasFewCells(shown.subject));
+  const bool isOwn =
+      range == WeightRange::ownLargest || (range == WeightRange::automatic && hasFewCells(shown.subject));
   return isOwn ? ThumbnailRange::own : ThumbnailRange::common;
 }
 

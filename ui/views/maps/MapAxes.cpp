@@ -58,12 +58,87 @@ bool hasLetters(const MapFrame& frame, const std::string& letters) {
 }
 
 constexpr double kTickLength = 4, kTickGap = 2;
+/// Longer words are cut off (logical pixels).
+constexpr double kLongestWord = 110;
+
+/// Of the longest word, as far as it is shown, with room at both ends; 0: there are no words.
+double wordLength(const Theme& theme, const std::vector<QString>& words) {
+  const QFontMetricsF metrics(theme.labelFont());
+  double longest = 0;
+  for (const QString& word : words) longest = std::max(longest, metrics.horizontalAdvance(word));
+  return words.empty() ? 0 : std::min(longest, kLongestWord * theme.scale) + theme.space(2);
+}
+
+bool doWordsLie(const Theme& theme, const std::vector<QString>& words, double cellWidth) {
+  return wordLength(theme, words) <= cellWidth;
+}
+
+/// Above the cells.
+double wordHeight(const Theme& theme, const std::vector<QString>& words, double cellWidth) {
+  return doWordsLie(theme, words, cellWidth) ? QFontMetricsF(theme.labelFont()).height() : wordLength(theme, words);
+}
+
+bool hasWords(const Theme& theme, const MapFrame& frame, const std::vector<QString>& words) {
+  return !words.empty() && frame.viewport.pixelsPerCell >= QFontMetricsF(theme.labelFont()).height();
+}
+
+/// Width of what stands between the rows and their numbers.
+double labelsBeside(const Theme& theme, const MapFrame& frame) {
+  if (hasWords(theme, frame, frame.words.rows)) return wordLength(theme, frame.words.rows);
+  return hasLetters(frame, frame.rowLetters) ? letterSpace(theme) : 0;
+}
+
+/// Height of what stands between the columns and their numbers.
+double labelsAbove(const Theme& theme, const MapFrame& frame) {
+  if (hasWords(theme, frame, frame.words.columns))
+    return wordHeight(theme, frame.words.columns, frame.viewport.pixelsPerCell);
+  return hasLetters(frame, frame.columnLetters) ? letterSpace(theme) : 0;
+}
+
+void paintRowWords(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
+  if (!hasWords(theme, frame, frame.words.rows)) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  const double width = wordLength(theme, frame.words.rows) - theme.space(1), height = metrics.height();
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.text);
+  const auto [first, last] = visibleRows(frame);
+  for (Index row = first; row < std::min(last, static_cast<Index>(frame.words.rows.size())); ++row) {
+    const double y = frame.viewport.toPixel(frame.panel, static_cast<double>(row) + 0.5, 0).y;
+    if (y < area.top() || y > area.bottom()) continue;
+    painter.drawText(QRectF(area.left() - width - theme.space(1) / 2.0, y - height / 2, width, height),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     metrics.elidedText(engine::nth(frame.words.rows, row), Qt::ElideRight, width));
+  }
+}
+
+void paintColumnWords(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
+  const std::vector<QString>& words = frame.words.columns;
+  if (!hasWords(theme, frame, words)) return;
+  const QFontMetricsF metrics(theme.labelFont());
+  const bool doLie = doWordsLie(theme, words, frame.viewport.pixelsPerCell);
+  const double length = wordLength(theme, words) - theme.space(1), height = metrics.height();
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.text);
+  const auto [first, last] = visibleColumns(frame);
+  for (Index column = first; column < std::min(last, static_cast<Index>(words.size())); ++column) {
+    const double x = frame.viewport.toPixel(frame.panel, 0, static_cast<double>(column) + 0.5).x;
+    if (x < area.left() || x > area.right()) continue;
+    const QString word = metrics.elidedText(engine::nth(words, column), Qt::ElideRight, length);
+    painter.save();
+    painter.translate(x, area.top() - (doLie ? 0 : theme.space(1) / 2.0));
+    if (!doLie) painter.rotate(-90);
+    painter.drawText(doLie ? QRectF(-length / 2, -height, length, height) : QRectF(0, -height / 2, length, height),
+                     Qt::AlignVCenter | (doLie ? Qt::AlignHCenter : Qt::AlignLeft), word);
+    painter.restore();
+  }
+}
 
 void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
   const QFontMetricsF metrics(theme.labelFont());
   const auto [first, last] = visibleRows(frame);
   double x = area.left();
-  if (hasLetters(frame, frame.rowLetters)) {
+  paintRowWords(painter, theme, frame, area);
+  if (frame.words.rows.empty() && hasLetters(frame, frame.rowLetters)) {
     painter.setFont(theme.residueFont());
     painter.setPen(theme.text);
     const double width = letterSpace(theme);
@@ -73,8 +148,8 @@ void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame,
       painter.drawText(QRectF(x - width, y - width / 2, width, width), Qt::AlignCenter,
                        QString(QLatin1Char(engine::nth(frame.rowLetters, row))));
     }
-    x -= width;
   }
+  x -= labelsBeside(theme, frame);
   painter.setFont(theme.labelFont());
   const double top = frame.viewport.toCell(frame.panel, 0, area.top()).row;
   const double bottom = frame.viewport.toCell(frame.panel, 0, area.bottom()).row;
@@ -94,7 +169,8 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
   const QFontMetricsF metrics(theme.labelFont());
   const auto [first, last] = visibleColumns(frame);
   double y = area.top();
-  if (hasLetters(frame, frame.columnLetters)) {
+  paintColumnWords(painter, theme, frame, area);
+  if (frame.words.columns.empty() && hasLetters(frame, frame.columnLetters)) {
     painter.setFont(theme.residueFont());
     painter.setPen(theme.text);
     const double size = letterSpace(theme);
@@ -104,8 +180,8 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
       painter.drawText(QRectF(x - size / 2, y - size, size, size), Qt::AlignCenter,
                        QString(QLatin1Char(engine::nth(frame.columnLetters, column))));
     }
-    y -= size;
   }
+  y -= labelsAbove(theme, frame);
   painter.setFont(theme.labelFont());
   const double left = frame.viewport.toCell(frame.panel, area.left(), 0).column;
   const double right = frame.viewport.toCell(frame.panel, area.right(), 0).column;
@@ -123,9 +199,9 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
 
 void paintTitles(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
   const QFontMetricsF metrics(theme.labelFont());
-  const double letters = letterSpace(theme), tick = kTickLength + kTickGap;
-  const double above = tick + metrics.height() + (hasLetters(frame, frame.columnLetters) ? letters : 0);
-  const double beside = tick + numberWidth(theme, frame.rows) + 2 + (hasLetters(frame, frame.rowLetters) ? letters : 0);
+  const double tick = kTickLength + kTickGap;
+  const double above = tick + metrics.height() + labelsAbove(theme, frame);
+  const double beside = tick + numberWidth(theme, frame.rows) + 2 + labelsBeside(theme, frame);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   painter.drawText(QPointF(area.left(), area.top() - above - metrics.descent() - 2), frame.columnTitle);
@@ -144,6 +220,13 @@ QRectF matrixArea(const MapFrame& frame) {
   const PixelPoint last =
       frame.viewport.toPixel(frame.panel, static_cast<double>(frame.rows), static_cast<double>(frame.columns));
   return QRectF(QPointF(first.x, first.y), QPointF(last.x, last.y)).intersected(toRectF(frame.panel));
+}
+
+AxisSpace axisSpace(const Theme& theme, Index rows, AxisTitles titles, const AxisWords& words, double cellWidth) {
+  AxisSpace space = axisSpace(theme, rows, titles);
+  if (!words.rows.empty()) space.left += wordLength(theme, words.rows) - letterSpace(theme);
+  if (!words.columns.empty()) space.top += wordHeight(theme, words.columns, cellWidth) - letterSpace(theme);
+  return space;
 }
 
 std::vector<Index> tickNumbers(Index count, double firstCell, double lastCell, double pixelsPerCell, double spacing) {

@@ -31,6 +31,11 @@ std::vector<engine::Index> tickNumbers(engine::Index count, double firstCell, do
 /// The first text that fits into `width`; the last one, elided, when none does.
 QString fittingText(const QFontMetricsF& metrics, const std::vector<QString>& texts, double width);
 
+/// Words that stand where letters do, one per row and column; empty: none.
+struct AxisWords {
+  std::vector<QString> rows, columns;
+};
+
 /// One panel of a map with what its axes say.
 struct MapFrame {
   Rect panel;
@@ -38,6 +43,7 @@ struct MapFrame {
   engine::Index rows = 0, columns = 0;
   std::string rowLetters, columnLetters;  ///< one per row and column; empty: no letters
   QString rowTitle, columnTitle;          ///< "query residue", ...; empty: none
+  AxisWords words;
 };
 
 enum class AxisTitles { none, shown };
@@ -47,6 +53,9 @@ struct AxisSpace {
   double left = 0, top = 0;
 };
 AxisSpace axisSpace(const Theme& theme, engine::Index rows, AxisTitles titles);
+/// The same with words, above cells of this width: these lie where all fit side by side, and else stand upright.
+AxisSpace axisSpace(const Theme& theme, engine::Index rows, AxisTitles titles, const AxisWords& words,
+                    double cellWidth);
 
 /// The part of the panel that the matrix covers; empty when it is out of sight.
 QRectF matrixArea(const MapFrame& frame);

@@ -117,6 +117,9 @@ TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {
   heads->queryUnit = "step";
   view.setDataset(headsDataset(heads));
   EXPECT_EQ(titles(), QStringLiteral("query step, key token"));
+  const ui::MapFrame words = ui::frameOf(view.shown(), view.layoutIn(test::kViewSize), {0, 0, 100, 100});
+  EXPECT_EQ(words.words.columns, (std::vector<QString>{"the", "cat", "is", "here"})) << "instead of letters";
+  EXPECT_TRUE(words.words.rows.empty());
   auto columns = someHeads(4, 1);
   columns->queryUnit = columns->keyUnit = engine::kColumnUnit;
   view.setDataset(headsDataset(columns));
