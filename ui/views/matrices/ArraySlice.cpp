@@ -156,7 +156,8 @@ double numbersOnShow(const std::vector<engine::DatasetPtr>& datasets, const Matr
   for (const engine::DatasetPtr& dataset : datasets)
     for (const engine::ArrayMeaning& meaning : engine::meaningsOf(*dataset)) {
       const ArraySlice slice = describe(meaning, dataset->as<engine::ArrayBundle>()->at(meaning.name), options);
-      if (options.isShown(slice.name)) count += static_cast<double>(slice.rows()) * static_cast<double>(slice.columns());
+      if (options.isShown(slice.name))
+        count += static_cast<double>(slice.rows()) * static_cast<double>(slice.columns());
     }
   return count;
 }

@@ -25,6 +25,14 @@ void addShownChoice(QFormLayout& form, MatricesView& view) {
   });
 }
 
+void addSizeChoice(QFormLayout& form, MatricesView& view) {
+  const std::vector<Choice> sizes = {{MatricesView::tr("With numbers, scrolled"), false},
+                                     {MatricesView::tr("All in sight"), true}};
+  addChoice(form, view, MatricesView::tr("Size"), sizes, view.options().areAllInSight, [&view](const QVariant& value) {
+    view.change([&](MatricesOptions& options) { options.areAllInSight = value.toBool(); });
+  });
+}
+
 /// One slider for all arrays that have the axis.
 void addSliceSliders(QFormLayout& form, MatricesView& view) {
   std::map<QString, std::pair<const ArraySlice*, int>> movable;
@@ -94,6 +102,11 @@ void addMatricesCommands(MatricesView& view) {
                   [&view] { showNext(view, 1); });
   view.addCommand(QStringLiteral("matrices.previous"), MatricesView::tr("Previous matrix alone"),
                   QKeySequence(Qt::SHIFT | Qt::Key_N), [&view] { showNext(view, -1); });
+  view.addCommand(QStringLiteral("matrices.size"), MatricesView::tr("Numbers or all in sight"),
+                  QKeySequence(Qt::Key_F), [&view] {
+                    view.change([](MatricesOptions& options) { options.areAllInSight = !options.areAllInSight; });
+                    Q_EMIT view.controlsOutdated();
+                  });
   view.addCommand(QStringLiteral("matrices.all"), MatricesView::tr("All matrices that fit"), QKeySequence(Qt::Key_A),
                   [&view] { view.change([](MatricesOptions& options) { options.alone.clear(); }); });
 }
@@ -103,6 +116,7 @@ QWidget* makeMatricesControls(MatricesView& view, QWidget* parent) {
   auto* form = new QFormLayout(widget);
   form->setContentsMargins(0, 0, 0, 0);
   addShownChoice(*form, view);
+  addSizeChoice(*form, view);
   addSliceSliders(*form, view);
   addAxesChoices(*form, view);
   addChoice(*form, view, MatricesView::tr("Colours"), colorMapChoices(), view.options().colorMap,

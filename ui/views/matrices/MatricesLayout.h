@@ -4,6 +4,7 @@
 #include <QPointF>
 #include <QRectF>
 #include <QSize>
+#include <optional>
 #include <vector>
 
 #include "ui/look/Theme.h"
@@ -15,14 +16,17 @@ namespace ui {
 struct MatrixPlace {
   size_t array = 0;    ///< number among the slices
   double cell = 0;     ///< pixels of a cell before the user zooms
-  Rect header, panel;  ///< the panel may show a part of a long matrix only
+  Rect header, whole;  ///< `whole` may have room for a part of a long matrix only
+  Rect panel;          ///< what of `whole` is in sight; empty: nothing
   Rect bar;
 };
 
 struct MatricesLayout {
-  std::vector<MatrixPlace> places;   ///< in the order of the arrays
-  std::vector<size_t> withoutRoom;   ///< arrays that are chosen but do not fit
+  std::vector<MatrixPlace> places;  ///< in the order of the arrays
+  std::vector<size_t> withoutRoom;  ///< arrays that are chosen but do not fit
   QRectF footnote;
+  double height = 0, scroll = 0;  ///< of all that there is, and how far it is scrolled (pixels)
+  QRectF thumb;                   ///< of the scroll bar; empty: all is in sight
 
   const MatrixPlace* placeOf(size_t array) const;
   /// Whose panel or header is under a point; null outside of all.
@@ -30,8 +34,14 @@ struct MatricesLayout {
   const MatrixPlace* headerAt(QPointF position) const;
 };
 
-/// Line after line, as in a text, all as large as there is room; cells are never larger than what a number needs, or
-/// twice that for one matrix alone.
-MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>& slices, QSize size);
+/// Line after line, as in a text. Small matrices and the beginnings of long ones have cells of one size, in which a
+/// number has room: then the picture may be higher than `size` and is scrolled by so many pixels. Where one of them is
+/// too wide for that, or all are to be in sight, everything is as large as fits into `size`.
+MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>& slices, QSize size,
+                              bool areAllInSight = false, double scroll = 0);
+
+/// Where Home, End, Page Up and Page Down scroll to in a view of this height; nothing for other keys, or where all is in
+/// sight.
+std::optional<double> scrolledByKey(const MatricesLayout& layout, int key, double height);
 
 }  // namespace ui

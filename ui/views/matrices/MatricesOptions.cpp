@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/scenes/ColorMap.h"
+
 namespace ui {
 
 namespace {
@@ -25,6 +26,7 @@ QJsonObject toJson(const MatricesOptions& options) {
           {"hidden", QJsonArray::fromStringList(options.hidden)},
           {"axes", axes},
           {"slices", slices},
+          {"inSight", options.areAllInSight},
           {"colors", options.colorMap}};
 }
 
@@ -35,6 +37,7 @@ void takeJson(MatricesOptions& options, const QJsonObject& json) {
     for (const QJsonValue& name : json["hidden"].toArray())
       if (name.isString()) options.setHidden(name.toString(), true);
   }
+  if (json["inSight"].isBool()) options.areAllInSight = json["inSight"].toBool();
   if (json["axes"].isObject()) {
     options.axes.clear();
     const QJsonObject axes = json["axes"].toObject();

@@ -21,11 +21,11 @@ QString shapeText(const ArraySlice& slice) {
   return lengths.isEmpty() ? QObject::tr("one number") : lengths.join(QStringLiteral(" × "));
 }
 
-/// Where the axes that are not on show stand: "head H 2 of 8".
+/// Where the axes that are not on show stand: "head H: 2 of 8".
 QString standsAt(const ArraySlice& slice) {
   QStringList places;
   for (const int axis : slice.movableAxes())
-    places << QObject::tr("%1 %2 of %3")
+    places << QObject::tr("%1: %2 of %3")
                   .arg(axisTitle(nth(slice.axes, axis)))
                   .arg(nth(slice.at, axis) + 1)
                   .arg(nth(slice.shape, axis));
@@ -94,6 +94,7 @@ void paintMark(QPainter& painter, const Theme& theme, const MatricesPicture& pic
 
 void paintMatrix(QPainter& painter, const Theme& theme, const MatricesPicture& picture, const MatrixPlace& place,
                  Index cellsPerPixel) {
+  if (place.panel.isEmpty()) return;  // scrolled out of sight
   const ArraySlice& slice = picture.slices[place.array];
   const MapFrame frame = frameOf(slice, place, picture.navigations);
   paintHeader(painter, theme, slice, place, frame);
@@ -112,9 +113,14 @@ void paintMatrix(QPainter& painter, const Theme& theme, const MatricesPicture& p
 
 MapViewport viewportOf(const ArraySlice& slice, const MatrixPlace& place, const MatrixNavigations& navigations) {
   const auto moved = navigations.find(slice.name);
-  if (moved != navigations.end() && !moved->second.isFitted())
-    return moved->second.in(place.panel, slice.rows(), slice.columns());
-  return {place.panel.width / place.cell / 2, place.panel.height / place.cell / 2, place.cell};
+  const bool isMoved = moved != navigations.end() && !moved->second.isFitted();
+  MapViewport viewport = isMoved ? moved->second.in(place.whole, slice.rows(), slice.columns())
+                                 : MapViewport{place.whole.width / place.cell / 2,
+                                               place.whole.height / place.cell / 2, place.cell};
+  // In the middle of what is in sight of it.
+  viewport.centerRow += (place.panel.y + place.panel.height / 2 - place.whole.y - place.whole.height / 2) /
+                        viewport.pixelsPerCell;
+  return viewport;
 }
 
 MapFrame frameOf(const ArraySlice& slice, const MatrixPlace& place, const MatrixNavigations& navigations) {
@@ -133,6 +139,7 @@ void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture&
   for (size_t place = 0; place < layout.places.size(); ++place)
     paintMatrix(painter, theme, picture, layout.places[place],
                 place < picture.cellsPerPixel.size() ? picture.cellsPerPixel[place] : 0);
+  if (!layout.thumb.isEmpty()) painter.fillRect(layout.thumb, theme.muted);
   if (layout.withoutRoom.empty()) return;
   QStringList names;
   for (const size_t array : layout.withoutRoom) names << picture.slices[array].name;
@@ -145,6 +152,19 @@ void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture&
                                     .arg(names.join(QStringLiteral(", "))),
                                 QObject::tr("No room for %n array(s) more.", nullptr, static_cast<int>(names.size()))},
                                layout.footnote.width()));
+}
+
+std::optional<double> scrollShowing(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
+                                    const MatrixNavigations& navigations, const MatrixCell& cell, double height) {
+  for (const MatrixPlace& place : layout.places) {
+    const ArraySlice& slice = slices[place.array];
+    if (layout.thumb.isEmpty() || slice.name != cell.array) continue;
+    const MapViewport viewport = viewportOf(slice, place, navigations);
+    const double top = viewport.toPixel(place.panel, static_cast<double>(cell.row), 0).y;
+    if (top < 0) return layout.scroll + top;
+    if (top + viewport.pixelsPerCell > height) return layout.scroll + top + viewport.pixelsPerCell - height;
+  }
+  return std::nullopt;
 }
 
 std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, const MatrixCell& cell) {

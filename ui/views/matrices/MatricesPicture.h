@@ -36,6 +36,10 @@ struct MatricesPicture {
 /// A marked cell marks the same row, column or both in all matrices that count the same.
 void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture& picture);
 
+/// How far to scroll so that the row of a cell is in sight in a view of this height; nothing where it is.
+std::optional<double> scrollShowing(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
+                                    const MatrixNavigations& navigations, const MatrixCell& cell, double height);
+
 /// The number, where it stands, and what its row adds up to.
 std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, const MatrixCell& cell);
 /// For the legend of a figure.

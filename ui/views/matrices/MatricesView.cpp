@@ -19,8 +19,23 @@ using engine::Index;
 namespace {
 
 constexpr Index kLargeStep = 10;
+constexpr double kWheelPixels = 60, kGrip = 8;  // of a step of the wheel; beside the scroll bar, belonging to it
 /// Numbers that are copied within a frame; more are copied in a job.
 constexpr double kNumbersAtOnce = 1e6;
+
+/// With what the arrays were computed from, which is read first: queries, keys and values left of scores and weights.
+std::vector<engine::DatasetPtr> withSources(const engine::DatasetPtr& dataset, const Document& document) {
+  if (!dataset) return {};
+  std::vector<engine::DatasetPtr> datasets{dataset};
+  const engine::Request& request = dataset->provenance.request;
+  std::vector<std::string> inputs = request.inputs;
+  inputs.push_back(request.output + ".input");  // of a sample
+  for (const std::string& input : inputs) {
+    const engine::DatasetPtr found = document.find(input);
+    if (found && found != dataset && found->as<engine::ArrayBundle>()) datasets.insert(datasets.begin(), found);
+  }
+  return datasets;
+}
 
 }  // namespace
 
@@ -29,7 +44,7 @@ MatricesView::MatricesView(Session& session, QWidget* parent)
   // What the arrays were computed from may come after them.
   for (const auto signal : {&Document::added, &Document::replaced})
     connect(&session.document(), signal, this, [this](const engine::DatasetPtr& dataset) {
-      const std::vector<engine::DatasetPtr> shown = sources();
+      const std::vector<engine::DatasetPtr> shown = withSources(m_dataset, this->session().document());
       if (m_dataset != dataset && std::find(shown.begin(), shown.end(), dataset) != shown.end()) prepare();
     });
   addMatricesCommands(*this);
@@ -53,29 +68,15 @@ void MatricesView::setDataset(engine::DatasetPtr dataset) {
   m_dataset = std::move(dataset);
   if (!isReplaced) {
     m_navigations.clear();
+    m_scroll = 0;
     m_locked = m_hovered = {};
   }
   prepare();
   Q_EMIT titleChanged();
 }
 
-/// What was computed from is read first: queries, keys and values left of scores and weights.
-std::vector<engine::DatasetPtr> MatricesView::sources() const {
-  if (!m_dataset) return {};
-  std::vector<engine::DatasetPtr> datasets{m_dataset};
-  const Document& document = session().document();
-  const engine::Request& request = m_dataset->provenance.request;
-  std::vector<std::string> inputs = request.inputs;
-  inputs.push_back(request.output + ".input");  // of a sample
-  for (const std::string& input : inputs) {
-    const engine::DatasetPtr found = document.find(input);
-    if (found && found != m_dataset && found->as<engine::ArrayBundle>()) datasets.insert(datasets.begin(), found);
-  }
-  return datasets;
-}
-
 void MatricesView::prepare() {
-  const std::vector<engine::DatasetPtr> datasets = sources();
+  const std::vector<engine::DatasetPtr> datasets = withSources(m_dataset, session().document());
   if (numbersOnShow(datasets, m_options) <= kNumbersAtOnce) {
     engine::Progress none;
     return show(slicesOf(datasets, m_options, none));
@@ -113,6 +114,7 @@ QString MatricesView::emptyText() const {
 
 void MatricesView::resetView() {
   m_navigations.clear();
+  m_scroll = 0;
   refresh();
   Q_EMIT stateChanged();
 }
@@ -126,10 +128,25 @@ void MatricesView::setOptions(const MatricesOptions& options) {
   Q_EMIT stateChanged();
 }
 
-MatricesLayout MatricesView::layoutFor(QSize size) const { return matricesLayout(theme(), m_slices, size); }
+MatricesLayout MatricesView::layoutFor(QSize size) const {
+  return matricesLayout(theme(), m_slices, size, m_options.areAllInSight, m_scroll);
+}
+
+MatricesLayout MatricesView::layoutOnPaper(QSize size) {
+  MatricesLayout layout = layoutFor(size);
+  const bool isPage = canvas().isRenderingImage() && !layout.thumb.isEmpty();
+  return isPage ? matricesLayout(theme(), m_slices, size, true, 0) : layout;
+}
+
+void MatricesView::scrollTo(double place) {
+  m_scroll = place;
+  m_scroll = layoutFor(size()).scroll;
+  refresh();
+  Q_EMIT stateChanged();
+}
 
 void MatricesView::prepareScene(QSize size, double pixelRatio) {
-  const MatricesLayout layout = layoutFor(size);
+  const MatricesLayout layout = layoutOnPaper(size);
   m_scene.setPanels(static_cast<int>(layout.places.size()));
   std::vector<Rect> panels;
   std::vector<MapViewport> viewports;
@@ -148,7 +165,7 @@ void MatricesView::prepareScene(QSize size, double pixelRatio) {
 }
 
 void MatricesView::paintOverlay(QPainter& painter, QSize size) {
-  MatricesPicture picture{m_slices, m_navigations, layoutFor(size), m_locked, m_hovered, {}};
+  MatricesPicture picture{m_slices, m_navigations, layoutOnPaper(size), m_locked, m_hovered, {}};
   for (size_t panel = 0; panel < picture.layout.places.size(); ++panel)
     picture.cellsPerPixel.push_back(m_scene.cellsPerPixel(static_cast<int>(panel)));
   paintMatrices(painter, theme(), picture);
@@ -192,32 +209,41 @@ void MatricesView::onClicked(QPointF position) {
 MapNavigation& MatricesView::navigationOf(const MatrixPlace& place) {
   const ArraySlice& slice = m_slices[place.array];
   MapNavigation& navigation = m_navigations[slice.name];
-  if (navigation.isFitted()) navigation.set(place.panel, viewportOf(slice, place, m_navigations));
+  if (!navigation.isFitted()) return navigation;
+  MatrixPlace whole = place;
+  whole.panel = place.whole;
+  navigation.set(place.whole, viewportOf(slice, whole, m_navigations));
   return navigation;
 }
 
 void MatricesView::onDragged(QPointF from, QPointF to) {
   const MatricesLayout layout = layoutFor(size());
+  const double down = to.y() - from.y();
+  if (layout.thumb.adjusted(-kGrip, 0, 0, 0).contains(from))
+    return scrollTo(layout.scroll + down * layout.height / size().height());
   const MatrixPlace* place = layout.panelAt(from);
-  if (!place) return;
+  if (!place) return scrollTo(layout.scroll - down);
   const ArraySlice& slice = m_slices[place->array];
-  navigationOf(*place).panBy(place->panel, slice.rows(), slice.columns(), to.x() - from.x(), to.y() - from.y());
+  navigationOf(*place).panBy(place->whole, slice.rows(), slice.columns(), to.x() - from.x(), down);
   refresh();
   Q_EMIT stateChanged();
 }
 
 void MatricesView::zoom(const MatrixPlace& place, QPointF at, double factor) {
   const ArraySlice& slice = m_slices[place.array];
-  navigationOf(place).zoomAt(place.panel, slice.rows(), slice.columns(), at.x(), at.y(), factor);
+  navigationOf(place).zoomAt(place.whole, slice.rows(), slice.columns(), at.x(), at.y(), factor);
   refresh();
   Q_EMIT stateChanged();
 }
 
-void MatricesView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+/// What is higher than the view is scrolled, and zoomed with Ctrl; else the wheel zooms.
+void MatricesView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) {
   const MatricesLayout layout = layoutFor(size());
-  const MatrixPlace* place = layout.panelAt(position);
-  if (!place) return;
-  zoom(*place, position, std::pow(kZoomPerStep, steps));
+  if (!layout.thumb.isEmpty() && !modifiers.testFlag(Qt::ControlModifier)) {
+    scrollTo(layout.scroll - steps * kWheelPixels * theme().scale);
+  } else if (const MatrixPlace* place = layout.panelAt(position)) {
+    zoom(*place, position, std::pow(kZoomPerStep, steps));
+  }
   onPointerMoved(position);
 }
 
@@ -235,6 +261,7 @@ bool MatricesView::moveCell(QPoint arrow, Index step) {
     moved->row = std::clamp<Index>(moved->row + arrow.y() * step, 0, slice->rows() - 1);
     moved->column = std::clamp<Index>(moved->column + arrow.x() * step, 0, slice->columns() - 1);
   }
+  if (const auto place = scrollShowing(layout, m_slices, m_navigations, *moved, size().height())) scrollTo(*place);
   refresh();
   Q_EMIT readoutChanged();
   return true;
@@ -256,6 +283,10 @@ bool MatricesView::letGo() {
 bool MatricesView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   if (const QPoint arrow = arrowOf(key); !arrow.isNull())
     return moveCell(arrow, modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1);
+  if (const auto place = scrolledByKey(layoutFor(size()), key, size().height())) {
+    scrollTo(*place);
+    return true;
+  }
   if (const int steps = zoomStepsOf(key); steps != 0) {
     for (const MatrixPlace& place : layoutFor(size()).places)
       zoom(place, toRectF(place.panel).center(), std::pow(kZoomPerStep, steps));
@@ -277,6 +308,7 @@ QJsonObject MatricesView::state() const {
   QJsonObject state = toJson(m_options), regions;
   for (const auto& [name, navigation] : m_navigations) regions[name] = navigation.state();
   state["regions"] = regions;
+  state["scroll"] = m_scroll;
   return state;
 }
 
@@ -289,6 +321,7 @@ void MatricesView::setState(const QJsonObject& state) {
       if (regions.contains(slice.name))
         m_navigations[slice.name].setState(regions[slice.name].toObject(), slice.rows(), slice.columns());
   }
+  m_scroll = std::max(state["scroll"].toDouble(m_scroll), 0.0);
   refresh();
   Q_EMIT stateChanged();
   Q_EMIT controlsOutdated();

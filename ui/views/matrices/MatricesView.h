@@ -38,6 +38,7 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   /// Throws engine::Error for an unknown colour map.
   void setOptions(const MatricesOptions& options);
   const std::vector<ArraySlice>& slices() const { return m_slices; }
+  /// As on the screen.
   MatricesLayout layoutFor(QSize size) const;
   /// What is pointed at or locked.
   const std::optional<MatrixCell>& cell() const { return m_locked ? m_locked : m_hovered; }
@@ -54,10 +55,12 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
 
  private:
-  std::vector<engine::DatasetPtr> sources() const;
   void prepare();
   void show(std::vector<ArraySlice> slices);
   std::optional<MatrixCell> cellAt(QPointF position) const;
+  /// A page has all in sight, as no one can scroll it.
+  MatricesLayout layoutOnPaper(QSize size);
+  void scrollTo(double place);
   void hover(const std::optional<MatrixCell>& cell);
   bool moveCell(QPoint arrow, engine::Index step);
   bool letGo();
@@ -71,6 +74,7 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   std::vector<ArraySlice> m_slices;
   MatrixNavigations m_navigations;
   std::optional<MatrixCell> m_locked, m_hovered;
+  double m_scroll = 0;  ///< as wanted; MatricesLayout has it as it is
 };
 
 }  // namespace ui

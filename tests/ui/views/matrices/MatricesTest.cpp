@@ -42,6 +42,7 @@ TEST(MatricesOptions, comeBackFromJson) {
   options.hidden = QStringList{"S", "lse"};
   options.axes["A"] = {2, 0};
   options.slices["H"] = 3;
+  options.areAllInSight = true;
   options.colorMap = QStringLiteral("magma");
   for (const MatricesOptions& each : {MatricesOptions{}, options}) {
     MatricesOptions read = each == options ? MatricesOptions{} : options;
@@ -154,7 +155,8 @@ TEST(MatricesLayout, allFitApartOrSayThatTheyDoNot) {
   for (const char* name : {"A", "K", "O", "Q", "S", "V"}) arrays[name] = counting({4, 6});
   const auto shown = slices(datasetOf(arrays));
   for (const QSize size : {QSize(1600, 1000), QSize(800, 600), QSize(420, 300), QSize(120, 90), QSize(0, 0)}) {
-    const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, size);
+    const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, size, true);
+    EXPECT_TRUE(layout.thumb.isEmpty());
     EXPECT_EQ(layout.places.size() + layout.withoutRoom.size(), shown.size());
     for (const ui::MatrixPlace& a : layout.places) {
       EXPECT_LE(a.bar.bottom(), size.height());
@@ -172,6 +174,56 @@ TEST(MatricesLayout, cellsHaveRoomForNumbersWhereThereIsRoom) {
   const auto shown = slices(datasetOf({{"A", counting({3, 5})}, {"V", counting({5, 3})}}));
   for (const ui::MatrixPlace& place : ui::matricesLayout(theme(), shown, {1000, 700}).places)
     EXPECT_GE(place.cell, ui::kNumberCellPixels * theme().scale);
+}
+
+/// What a mechanism takes and gives for sixteen residues.
+std::vector<ArraySlice> eightArrays() {
+  return slices(datasetOf({{"Q", counting({16, 2})},
+                           {"K", counting({16, 2})},
+                           {"V", counting({16, 2})},
+                           {"S", counting({16, 16})},
+                           {"mask", counting({16, 16})},
+                           {"A", counting({16, 16})},
+                           {"O", counting({16, 2})},
+                           {"lse", counting({16})}}));
+}
+
+TEST(MatricesLayout, smallMatricesShowTheirNumbersTogetherAndAreScrolledRatherThanShrunk) {
+  const auto shown = eightArrays();
+  for (const QSize size : {QSize(800, 600), QSize(1600, 1000)}) {
+    const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, size);
+    ASSERT_EQ(layout.places.size(), shown.size());
+    EXPECT_FALSE(layout.thumb.isEmpty());
+    for (const ui::MatrixPlace& place : layout.places) {
+      EXPECT_EQ(place.cell, layout.places[0].cell) << "one size for all";
+      EXPECT_GE(place.cell, ui::kNumberCellPixels * theme().scale);
+      EXPECT_LE(place.header.right(), size.width());
+    }
+    const ui::MatricesLayout end = ui::matricesLayout(theme(), shown, size, false, 1e9);
+    EXPECT_NEAR(end.scroll, end.height - size.height(), 1e-6);
+    EXPECT_LE(end.places.back().bar.bottom(), size.height());
+    EXPECT_TRUE(end.places.front().panel.isEmpty()) << "scrolled out of sight";
+    for (const ui::MatrixPlace& place : end.places)
+      if (!place.panel.isEmpty()) {
+        EXPECT_GE(place.panel.y, 0);
+        EXPECT_LE(place.panel.bottom(), size.height());
+        const ui::ArraySlice& slice = shown[place.array];
+        const ui::PixelPoint corner = ui::viewportOf(slice, place, {}).toPixel(place.panel, 0, 0);
+        EXPECT_NEAR(corner.y, place.whole.y, 1e-6) << "rows stay where they are in the picture";
+      }
+  }
+}
+
+TEST(MatricesLayout, whereARowOfNumbersHasNoRoomAllIsInSight) {
+  const auto shown = eightArrays();
+  for (const ui::MatricesLayout& layout :
+       {ui::matricesLayout(theme(), shown, {600, 600}), ui::matricesLayout(theme(), shown, {1600, 1000}, true)}) {
+    EXPECT_TRUE(layout.thumb.isEmpty());
+    for (const ui::MatrixPlace& place : layout.places) {
+      EXPECT_EQ(place.cell, layout.places[0].cell);
+      EXPECT_LT(place.cell, ui::kNumberCellPixels * theme().scale);
+    }
+  }
 }
 
 TEST(MatricesLayout, longMatricesShowTheirBeginning) {

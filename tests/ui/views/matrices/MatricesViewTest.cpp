@@ -163,6 +163,37 @@ TEST_F(MatricesViewTest, wheelZoomsOneMatrixAndResetPutsItBack) {
   EXPECT_EQ(view.state(), before);
 }
 
+TEST_F(MatricesViewTest, whatIsHigherThanTheViewIsScrolledByWheelKeysAndBar) {
+  input = made("r.input", "attention dot", {{"Q", counting({16, 2})}, {"K", counting({16, 2})}});
+  output = made("r.arrays", "attention dot", {{"S", counting({16, 16})}, {"A", counting({16, 16})}});
+  open();
+  const auto layout = [&] { return view.layoutFor(view.size()); };
+  ASSERT_FALSE(layout().thumb.isEmpty());
+  const QPointF middle(view.width() / 2.0, view.height() / 2.0);
+  test::turnWheel(view.canvas(), middle, -2);
+  const double turned = layout().scroll;
+  EXPECT_GT(turned, 0);
+  test::giveFocus(view);
+  QTest::keyClick(&view.canvas(), Qt::Key_PageDown);
+  EXPECT_GT(layout().scroll, turned);
+  QTest::keyClick(&view.canvas(), Qt::Key_End);
+  const double end = layout().scroll;
+  EXPECT_NEAR(end, layout().height - view.height(), 1);
+  const QPoint thumb = layout().thumb.center().toPoint();
+  QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, thumb);
+  for (const int up : {20, 60}) test::movePointer(view.canvas(), thumb - QPoint(0, up), Qt::LeftButton);
+  QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, thumb - QPoint(0, 60));
+  EXPECT_LT(layout().scroll, end);
+  QTest::keyClick(&view.canvas(), Qt::Key_Home);
+  EXPECT_EQ(layout().scroll, 0);
+  for (int row = 0; row < 16; ++row) QTest::keyClick(&view.canvas(), Qt::Key_Down);
+  ASSERT_TRUE(view.cell());
+  EXPECT_EQ(view.cell()->row, 15);
+  EXPECT_GT(layout().scroll, 0) << "what the keys point at is in sight";
+  QTest::keyClick(&view.canvas(), Qt::Key_F);
+  EXPECT_TRUE(layout().thumb.isEmpty()) << "all in sight";
+}
+
 TEST_F(MatricesViewTest, stateComesBack) {
   open();
   view.change([](ui::MatricesOptions& options) {
