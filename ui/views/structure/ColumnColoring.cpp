@@ -69,6 +69,13 @@ ColumnColoring::ColumnColoring(Session& session, QObject* parent) : QObject(pare
   });
 }
 
+void ColumnColoring::follow(const PlacedStructure& structure, const StructureOptions& options) {
+  if (options.coloring == ResidueColoring::column)
+    show(structure, options.columnValue, options.columnAlignment);
+  else
+    m_isShown = false;
+}
+
 void ColumnColoring::show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment) {
   const bool isKnown = m_structure.dataset() == structure.dataset() && m_value == value && m_alignment == alignment &&
                        !m_colors.values.empty();

@@ -17,15 +17,16 @@ class ColumnColoring : public QObject {
 
  public:
   ColumnColoring(Session& session, QObject* parent);
-  /// `alignment`: id; that of none, or of one that is not linked: the first linked one.
-  void show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment);
-  void hide() { m_isShown = false; }
+  /// Shows what the options want of a structure, or no longer anything.
+  void follow(const PlacedStructure& structure, const StructureOptions& options);
   const ColumnColors& colors() const { return m_colors; }
 
  Q_SIGNALS:
   void changed();
 
  private:
+  /// `alignment`: id; that of none, or of one that is not linked: the first linked one.
+  void show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment);
   void start();
 
   Session& m_session;

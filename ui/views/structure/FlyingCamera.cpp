@@ -128,7 +128,7 @@ void FlyingCamera::flyTo(const StructureCamera& goal) {
   m_flight->stop();
   m_start = m_now;
   m_goal = goal;
-  if (QApplication::isEffectEnabled(Qt::UI_AnimateMenu) && m_shown->isVisible()) return m_flight->start();
+  if (!isMotionReduced() && m_shown->isVisible()) return m_flight->start();
   m_now = goal;
   Q_EMIT changed();
 }
@@ -149,14 +149,16 @@ void FlyingCamera::setState(const QJsonValue& state) {
   Q_EMIT changed();
 }
 
-bool moveByKey(StructureCamera& camera, int key, Qt::KeyboardModifiers modifiers, double height) {
+bool FlyingCamera::moveByKey(int key, Qt::KeyboardModifiers modifiers, double height) {
   const QPoint arrow = arrowOf(key);
   const int steps = zoomStepsOf(key);
+  if (steps == 0 && arrow.isNull()) return false;
   const double x = kKeyTurn * arrow.x(), y = kKeyTurn * arrow.y();
-  if (steps != 0) camera.zoom(std::pow(kZoomStep, steps));
-  else if (arrow.isNull()) return false;
-  else if (modifiers.testFlag(Qt::ShiftModifier)) camera.pan(x, y, height);
-  else camera.turn(x, y, height);
+  move([&](StructureCamera& camera) {
+    if (steps != 0) camera.zoom(std::pow(kZoomStep, steps));
+    else if (modifiers.testFlag(Qt::ShiftModifier)) camera.pan(x, y, height);
+    else camera.turn(x, y, height);
+  });
   return true;
 }
 

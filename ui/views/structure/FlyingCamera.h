@@ -34,6 +34,9 @@ class FlyingCamera : public QObject {
   void release();
   /// A person moves it.
   void move(const std::function<void(StructureCamera&)>& step);
+  /// By arrows, which turn, with Shift move the picture, and by + and -. `height` of the picture in pixels. False: no
+  /// such key.
+  bool moveByKey(int key, Qt::KeyboardModifiers modifiers, double height);
   /// A person turns to a place in the molecule.
   void centreOn(const engine::Vector3& position);
   /// A person goes to another place.
@@ -60,8 +63,5 @@ class FlyingCamera : public QObject {
   QWidget* m_shown;
   QVariantAnimation* m_flight;
 };
-
-/// Arrows turn, with Shift they move the picture; + and - zoom. `height` of the picture in pixels. False: no such key.
-bool moveByKey(StructureCamera& camera, int key, Qt::KeyboardModifiers modifiers, double height);
 
 }  // namespace ui

@@ -1,8 +1,11 @@
 #include "ui/views/structure/StructureHeads.h"
 
 #include <QObject>
+#include <QStringList>
 #include <algorithm>
 #include <utility>
+
+#include "ui/views/base/ChoiceLine.h"
 
 namespace ui {
 
@@ -81,6 +84,22 @@ const HeadsPlace* placeOn(const std::vector<HeadsPlace>& places, const std::stri
   const auto found = std::find_if(places.begin(), places.end(),
                                   [&chain](const HeadsPlace& place) { return place.chain().id == chain; });
   return chain.empty() || found == places.end() ? nullptr : &*found;
+}
+
+void askForChain(ChoiceLine& line, const engine::Dataset& heads, const std::vector<HeadsPlace>& places,
+                 const std::function<void(const std::string& chain)>& chosen) {
+  QStringList chains;
+  for (const HeadsPlace& place : places) chains << QString::fromStdString(place.chain().id);
+  line.ask(QObject::tr("Several chains of %1 match %2. On which one?")
+               .arg(QString::fromStdString(places.front().structure->title), QString::fromStdString(heads.title)),
+           chains, [chosen, chains](int k) { chosen(chains[k].toStdString()); });
+}
+
+std::optional<Index> residueOfHead(const Position& position, const engine::DatasetPtr& heads,
+                                   const HeadsPlace* place) {
+  if (!place || heads->id != position.dataset) return std::nullopt;
+  const Index residue = place->match.match.map.partner(position.index);
+  return residue < 0 ? -1 : place->match.firstResidue + residue;
 }
 
 ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,

@@ -1,6 +1,8 @@
 // Attention heads on a structure: which chains they match, and what of the chosen one is drawn.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,8 @@
 #include "ui/views/structure/StructurePicture.h"
 
 namespace ui {
+
+class ChoiceLine;
 
 /// Whether heads of a file match a chain of a structure. Which of their ends are special tokens, where the file names
 /// no residues, may still be said.
@@ -23,6 +27,14 @@ bool isForStructureView(const engine::Dataset& dataset, const Document& document
 std::vector<HeadsPlace> placesFor(const engine::Dataset& heads, const engine::DatasetPtr& structure, EndTokens ends);
 /// Null: there is none on this chain.
 const HeadsPlace* placeOn(const std::vector<HeadsPlace>& places, const std::string& chain);
+
+/// Asks which of several chains that match equally well the heads are meant for.
+void askForChain(ChoiceLine& line, const engine::Dataset& heads, const std::vector<HeadsPlace>& places,
+                 const std::function<void(const std::string& chain)>& chosen);
+/// The residue, over all chains, of a position of the heads themselves: of equal chains that of `place`; -1: it has
+/// none. Nothing for positions of other datasets and heads without a place (null).
+std::optional<engine::Index> residueOfHead(const Position& position, const engine::DatasetPtr& heads,
+                                           const HeadsPlace* place);
 
 /// A head of a dataset (null: none) on the structure of a picture, with the options of that; of a file: on the chosen
 /// chain, which must be among `places`.

@@ -239,8 +239,7 @@ void Overlay::paintInvariants() {
   }
 }
 
-}  // namespace
-
+/// Over the whole picture.
 void paintVeil(QPainter& painter, QSize size, const Veil& veil) {
   if (veil.pixels.empty()) return;
   const QImage image(reinterpret_cast<const uchar*>(veil.pixels.data()), veil.width, veil.height,
@@ -249,8 +248,13 @@ void paintVeil(QPainter& painter, QSize size, const Veil& veil) {
   painter.drawImage(QRectF(QPointF(0, 0), size), image);
 }
 
-void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureMarks& marks,
-                           const StructureCamera& camera, const Theme& window) {
+}  // namespace
+
+void paintStructureOverlay(QPainter& painter, QSize size, const Veil& veil, const StructurePicture& picture,
+                           const StructureMarks& marks, const StructureCamera& camera, const Theme& window) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintVeil(painter, size, veil);
   const Theme theme = groundTheme(window, picture.options.shading.ground);
   Overlay overlay(painter, size, picture, camera, theme);
   overlay.paintIncomplete();
@@ -264,6 +268,7 @@ void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture
   overlay.labelAxes(marks);
   overlay.paintLabels();
   overlay.paintInvariants();
+  painter.restore();
 }
 
 }  // namespace ui

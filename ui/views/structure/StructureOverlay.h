@@ -1,5 +1,5 @@
-// What is painted over the picture of a structure: labels, measurements, hollow marks, legend, heading, the table of a
-// motion.
+// What is painted over the picture of a structure: its veil, labels, measurements, hollow marks, legend, heading, the
+// table of a motion.
 #pragma once
 
 #include <QPainter>
@@ -10,10 +10,8 @@
 
 namespace ui {
 
-/// Over the whole picture.
-void paintVeil(QPainter& painter, QSize size, const Veil& veil);
 /// `size` in logical pixels, of what the camera sees; in colours that can be read on the ground of the options.
-void paintStructureOverlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureMarks& marks,
-                           const StructureCamera& camera, const Theme& window);
+void paintStructureOverlay(QPainter& painter, QSize size, const Veil& veil, const StructurePicture& picture,
+                           const StructureMarks& marks, const StructureCamera& camera, const Theme& window);
 
 }  // namespace ui

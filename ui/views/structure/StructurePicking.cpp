@@ -90,4 +90,20 @@ Pointed pointedAt(const StructurePicture& picture, const StructureCamera& camera
   return {atomAt(picture, camera, size, pointer, kPickReach * scale), nullptr};
 }
 
+Focus focusOf(const Pointed& pointed, const engine::DatasetId& structure) {
+  if (pointed.bar) return {{structure, pointed.bar->i}, {structure, pointed.bar->j}};
+  Focus focus;
+  if (pointed.atom.residue >= 0) focus.first = {structure, pointed.atom.residue};
+  return focus;
+}
+
+StructureMarks marksOf(const SelectionModel& selection, const ResidueOfPosition& residueOf, const AtomPick& hovered,
+                       const Measurement& picked) {
+  const auto pairOf = [&](const Focus& focus) { return ResiduePair{residueOf(focus.first), residueOf(focus.second)}; };
+  StructureMarks marks{{}, pairOf(selection.locked()), pairOf(selection.hover()), pairOf(selection.current()),
+                       hovered, picked};
+  for (const Focus& focus : selection.kept()) marks.kept.push_back(pairOf(focus));
+  return marks;
+}
+
 }  // namespace ui

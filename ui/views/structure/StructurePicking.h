@@ -3,8 +3,10 @@
 
 #include <QPointF>
 #include <QSizeF>
+#include <functional>
 
 #include "ui/scenes/structure/StructureCamera.h"
+#include "ui/session/SelectionModel.h"
 #include "ui/views/structure/StructurePicture.h"
 
 namespace ui {
@@ -28,5 +30,14 @@ struct Pointed {
 /// close to others. `scale`: of the theme.
 Pointed pointedAt(const StructurePicture& picture, const StructureCamera& camera, QSizeF size, QPointF pointer,
                   double scale);
+
+/// As other views are told of it; empty for nothing. `structure`: id of what is shown.
+Focus focusOf(const Pointed& pointed, const engine::DatasetId& structure);
+
+/// Of a position of any dataset; -1: none.
+using ResidueOfPosition = std::function<engine::Index(const Position&)>;
+/// What is selected, with what the pointer and a measurement are at in this view.
+StructureMarks marksOf(const SelectionModel& selection, const ResidueOfPosition& residueOf, const AtomPick& hovered,
+                       const Measurement& picked);
 
 }  // namespace ui

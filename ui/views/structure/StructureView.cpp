@@ -3,6 +3,7 @@
 #include <QLayout>
 #include <QPainter>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "ui/session/RunJob.h"
@@ -29,6 +30,34 @@ namespace {
 /// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
 constexpr Index kMostSmoothed = 5000;
 
+/// What there is to choose from, and what is laid on the structure, comes and goes with the document.
+void followDocument(StructureView& view) {
+  const Document& document = view.session().document();
+  QObject::connect(&document, &Document::added, &view, [&view](const engine::DatasetPtr& dataset) {
+    if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT view.controlsOutdated();
+  });
+  QObject::connect(&document, &Document::linked, &view, &View::controlsOutdated);
+  QObject::connect(&document, &Document::removed, &view, [&view](const QString& id) {
+    if (view.picture().companion && view.options().superposed == id.toStdString())
+      view.change([](StructureOptions& options) { options.superposed.clear(); });
+    Q_EMIT view.controlsOutdated();
+  });
+}
+
+/// Computes helices and strands of what is shown; they arrive while it still is.
+void requestFolds(StructureView& view, const std::function<void(const std::vector<Fold>&)>& arrived) {
+  const PlacedStructure& structure = view.picture().structure;
+  if (structure.residues().size() == 0) return;
+  Job* job = runJob(
+      view.session().jobs(), &view, StructureView::tr("Secondary structure of %1").arg(structure.title()),
+      QStringLiteral("folds"),
+      [shown = structure.structure()](engine::Progress&) { return computedFolds(*shown); },
+      [shown = structure.structure(), arrived](StructureView& shower, const std::vector<Fold>& folds) {
+        if (shower.picture().structure.structure() == shown) arrived(folds);
+      });
+  waitFor(&view, job, ViewWaiting::For::addition);
+}
+
 }  // namespace
 
 View* makeStructureView(Session& session, QWidget* parent) { return new StructureView(session, parent); }
@@ -49,34 +78,12 @@ StructureView::StructureView(Session& session, QWidget* parent)
   };
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);
   connectParts();
-  // What there is to choose from, and what is laid on the structure, comes and goes with the document.
-  connect(&session.document(), &Document::added, this, [this](const engine::DatasetPtr& dataset) {
-    if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT controlsOutdated();
-  });
-  connect(&session.document(), &Document::linked, this, &View::controlsOutdated);
-  connect(&session.document(), &Document::removed, this, [this](const QString& id) {
-    if (picture().companion && options().superposed == id.toStdString())
-      change([](StructureOptions& options) { options.superposed.clear(); });
-    Q_EMIT controlsOutdated();
-  });
+  followDocument(*this);
   addStructureCommands(*this);
 }
 
 void StructureView::connectParts() {
-  connect(m_pace, &ShadingPace::rested, this, [this] {
-    m_stage.scene().setMoving(false);
-    refresh();
-  });
-  const auto onMoved = [this] {
-    m_stage.scene().setMoving(scene().molecule().hasCoarseBody());
-    m_pace->cameraMoved();
-  };
-  connect(m_camera, &FlyingCamera::moved, this, onMoved);
-  connect(m_camera, &FlyingCamera::stepped, this, onMoved);
-  connect(m_camera, &FlyingCamera::stepped, this, &StructureView::refresh);
-  connect(&canvas(), &VtkWidget::frameRendered, this, [this] {
-    m_pace->frameDrawn(canvas().lastFrameMilliseconds(), scene().shadingMilliseconds());
-  });
+  m_pace->follow(canvas(), m_stage.scene(), *m_camera);
   connect(m_camera, &FlyingCamera::changed, this, [this] {
     refresh();
     Q_EMIT stateChanged();
@@ -161,19 +168,12 @@ void StructureView::setStructure(const engine::DatasetPtr& dataset) {
   matchHeads();
   applyHead();
   m_check->start(picture(), m_heads);
-  if (options().coloring == ResidueColoring::column)
-    m_columns->show(structure, options().columnValue, options().columnAlignment);
+  m_columns->follow(structure, options());
   m_superposing->lay(structure, options().superposed, options().pairing);
-  if (structure.residues().size() == 0) return;
-  Job* job = runJob(
-      session().jobs(), this, tr("Secondary structure of %1").arg(structure.title()), QStringLiteral("folds"),
-      [shown = structure.structure()](engine::Progress&) { return computedFolds(*shown); },
-      [shown = structure.structure()](StructureView& view, const std::vector<Fold>& folds) {
-        if (view.picture().structure.structure() != shown) return;
-        view.m_stage.setFolds(foldsWith(view.m_geometry, *shown, folds));
-        view.refresh();
-      });
-  waitFor(this, job, ViewWaiting::For::addition);
+  requestFolds(*this, [this](const std::vector<Fold>& folds) {
+    m_stage.setFolds(foldsWith(m_geometry, *picture().structure.structure(), folds));
+    refresh();
+  });
 }
 
 void StructureView::matchHeads() {
@@ -186,15 +186,8 @@ void StructureView::matchHeads() {
   };
   if (numEqualPlaces(m_places) == 1) return choose(m_places.front().chain().id);
   m_stage.forgetChain();
-  if (!m_question) {
-    m_question = new ChoiceLine(this);
-    layout()->addWidget(m_question);
-  }
-  QStringList chains;
-  for (const HeadsPlace& place : m_places) chains << QString::fromStdString(place.chain().id);
-  m_question->ask(tr("Several chains of %1 match %2. On which one?")
-                      .arg(QString::fromStdString(shown->title), QString::fromStdString(m_heads->title)),
-                  chains, [choose, chains](int k) { choose(chains[k].toStdString()); });
+  if (!m_question) layout()->addWidget(m_question = new ChoiceLine(this));
+  askForChain(*m_question, *m_heads, m_places, choose);
 }
 
 void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string& chain, EndTokens ends) {
@@ -228,9 +221,8 @@ void StructureView::setOptions(StructureOptions wanted) {
   using Options = StructureOptions;
   if (differs(&Options::style)) m_camera->refit();
   if (differs(&Options::measuring)) m_picked.clear();
-  if (wanted.coloring != ResidueColoring::column) m_columns->hide();
-  else if (differs(&Options::coloring, &Options::columnValue, &Options::columnAlignment))
-    m_columns->show(structure, wanted.columnValue, wanted.columnAlignment);
+  if (differs(&Options::coloring, &Options::columnValue, &Options::columnAlignment))
+    m_columns->follow(structure, wanted);
   if (differs(&Options::superposed, &Options::pairing))
     m_superposing->lay(structure, wanted.superposed, wanted.pairing);
   if (differs(&Options::separation, &Options::headsEnds, &Options::headsChain)) applyHead();
@@ -266,19 +258,11 @@ void StructureView::setState(const QJsonObject& state) {
 StructureMarks StructureView::marks() const {
   if (!theme().page.areMarksShown) return {};
   const engine::DatasetPtr& shown = picture().structure.dataset();
-  // Of equal chains the one that the heads are shown on.
-  const HeadsPlace* place = placeOn(m_places, options().headsChain);
-  const auto indexOf = [&](const Position& position) -> Index {
-    if (!place || m_heads->id != position.dataset) return shown ? translated(position, shown->id) : -1;
-    const Index residue = place->match.match.map.partner(position.index);
-    return residue < 0 ? -1 : place->match.firstResidue + residue;
+  const ResidueOfPosition residueOf = [&](const Position& position) {
+    const auto ownIndex = residueOfHead(position, m_heads, placeOn(m_places, options().headsChain));
+    return ownIndex ? *ownIndex : shown ? translated(position, shown->id) : -1;
   };
-  const auto pairOf = [&](const Focus& focus) { return ResiduePair{indexOf(focus.first), indexOf(focus.second)}; };
-  const SelectionModel& selection = session().selection();
-  StructureMarks marks{{}, pairOf(selection.locked()), pairOf(selection.hover()), pairOf(selection.current()),
-                       m_hovered, m_picked};
-  for (const Focus& focus : selection.kept()) marks.kept.push_back(pairOf(focus));
-  return marks;
+  return marksOf(session().selection(), residueOf, m_hovered, m_picked);
 }
 
 void StructureView::onSelectionChanged() {
@@ -317,20 +301,12 @@ void StructureView::resetView() {
 
 void StructureView::prepareScene(QSize size, double pixelRatio) {
   if (!m_camera->isFitted(size)) m_camera->fit(shownAlphas(picture()), size, fitMargin(picture()));
-  const bool isPicture = canvas().isRenderingImage();
-  m_stage.scene().setUse(isPicture ? MeshUse::picture : MeshUse::screen);
-  const ShadingSettings& wanted = options().shading;
-  m_stage.scene().setShading(isPicture ? shadingOf(wanted) : m_pace->shading(wanted), pixelRatio);
+  m_pace->prepare(canvas(), m_stage.scene(), options().shading, pixelRatio);
   m_stage.scene().place(camera());
-  m_pace->frameBegins(!isPicture && pixelRatio == canvas().devicePixelRatioF());
 }
 
 void StructureView::paintOverlay(QPainter& painter, QSize size) {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  paintVeil(painter, size, scene().veil());
-  paintStructureOverlay(painter, size, picture(), marks(), camera(), theme());
-  painter.restore();
+  paintStructureOverlay(painter, size, scene().veil(), picture(), marks(), camera(), theme());
 }
 
 void StructureView::onPointerMoved(QPointF at) {
@@ -338,10 +314,7 @@ void StructureView::onPointerMoved(QPointF at) {
   if (!shown) return;
   const Pointed pointed = pointedAt(picture(), camera(), canvas().size(), at, theme().scale);
   m_hovered = pointed.atom;
-  Focus focus;
-  if (m_hovered.residue >= 0) focus.first = {shown->id, m_hovered.residue};
-  if (pointed.bar) focus = {{shown->id, pointed.bar->i}, {shown->id, pointed.bar->j}};
-  session().selection().setHover(focus);
+  session().selection().setHover(focusOf(pointed, shown->id));
 }
 
 void StructureView::onPointerLeft() {
@@ -372,8 +345,7 @@ void StructureView::onDragged(QPointF from, QPointF to) {
   const bool isPan = gestures().button() != Qt::LeftButton || gestures().modifiers().testFlag(Qt::ShiftModifier);
   const QPointF way = to - from;
   m_camera->move([&](StructureCamera& camera) {
-    if (isPan) camera.pan(way.x(), way.y(), canvas().height());
-    else camera.turn(way.x(), way.y(), canvas().height());
+    isPan ? camera.pan(way.x(), way.y(), canvas().height()) : camera.turn(way.x(), way.y(), canvas().height());
   });
 }
 
@@ -392,10 +364,7 @@ bool StructureView::onKey(int key, Qt::KeyboardModifiers modifiers) {
     addPick({pointedAt});
     return true;
   }
-  StructureCamera moved = camera();
-  if (!moveByKey(moved, key, modifiers, canvas().height())) return View::onKey(key, modifiers);
-  m_camera->move([&](StructureCamera& camera) { camera = moved; });
-  return true;
+  return m_camera->moveByKey(key, modifiers, canvas().height()) || View::onKey(key, modifiers);
 }
 
 }  // namespace ui

@@ -144,7 +144,7 @@ TEST(StructurePicture, aMarkedResidueAndAMeasurementAreLabelled) {
     QImage image(kSize, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::white);
     QPainter painter(&image);
-    ui::paintStructureOverlay(painter, kSize, picture, marks, camera, ui::Theme::light());
+    ui::paintStructureOverlay(painter, kSize, {}, picture, marks, camera, ui::Theme::light());
     return image;
   };
   const QImage plain = painted({});
@@ -170,18 +170,21 @@ TEST(StructurePicture, residuesOfTwoChainsPairBySequence) {
 TEST(StructureCamera, keysTurnMoveAndZoomOrAreLeftToOthers) {
   const ui::StructureCamera before;
   const auto after = [&](int key, Qt::KeyboardModifiers modifiers) {
-    ui::StructureCamera camera = before;
-    EXPECT_TRUE(ui::moveByKey(camera, key, modifiers, 400));
-    return camera;
+    QWidget shown;
+    ui::FlyingCamera camera(&shown);
+    EXPECT_TRUE(camera.moveByKey(key, modifiers, 400));
+    return camera.now();
   };
   EXPECT_NE(after(Qt::Key_Left, {}).axes, before.axes);
   EXPECT_EQ(after(Qt::Key_Left, Qt::ShiftModifier).axes, before.axes);
   EXPECT_NE(after(Qt::Key_Left, Qt::ShiftModifier).center, before.center);
   EXPECT_LT(after(Qt::Key_Plus, {}).distance, before.distance);
   EXPECT_GT(after(Qt::Key_Minus, {}).distance, before.distance);
-  ui::StructureCamera camera = before;
-  EXPECT_FALSE(ui::moveByKey(camera, Qt::Key_X, {}, 400));
-  EXPECT_EQ(camera, before);
+  QWidget shown;
+  ui::FlyingCamera camera(&shown);
+  EXPECT_FALSE(camera.moveByKey(Qt::Key_X, {}, 400));
+  EXPECT_EQ(camera.now(), before);
+  EXPECT_TRUE(camera.state().isNull()) << "nobody has moved it";
 }
 
 }  // namespace

@@ -3,6 +3,10 @@
 #include <QTimer>
 #include <utility>
 
+#include "ui/scenes/structure/StructureScene.h"
+#include "ui/views/structure/FlyingCamera.h"
+#include "ui/vtk/VtkWidget.h"
+
 namespace ui {
 
 namespace {
@@ -19,6 +23,30 @@ ShadingPace::ShadingPace(QObject* parent) : QObject(parent), m_restTimer(new QTi
   m_restTimer->setSingleShot(true);
   m_restTimer->setInterval(kRestMilliseconds);
   connect(m_restTimer, &QTimer::timeout, this, &ShadingPace::rested);
+}
+
+void ShadingPace::follow(VtkWidget& canvas, StructureScene& scene, FlyingCamera& camera) {
+  connect(this, &ShadingPace::rested, &canvas, [&canvas, &scene] {
+    scene.setMoving(false);
+    canvas.update();
+  });
+  const auto onMoved = [this, &scene] {
+    scene.setMoving(scene.molecule().hasCoarseBody());
+    cameraMoved();
+  };
+  connect(&camera, &FlyingCamera::moved, this, onMoved);
+  connect(&camera, &FlyingCamera::stepped, this, onMoved);
+  connect(&camera, &FlyingCamera::stepped, &canvas, qOverload<>(&QWidget::update));
+  connect(&canvas, &VtkWidget::frameRendered, this,
+          [this, &canvas, &scene] { frameDrawn(canvas.lastFrameMilliseconds(), scene.shadingMilliseconds()); });
+}
+
+void ShadingPace::prepare(const VtkWidget& canvas, StructureScene& scene, const ShadingSettings& wanted,
+                          double pixelRatio) {
+  const bool isPicture = canvas.isRenderingImage();
+  scene.setUse(isPicture ? MeshUse::picture : MeshUse::screen);
+  scene.setShading(isPicture ? shadingOf(wanted) : shading(wanted), pixelRatio);
+  frameBegins(!isPicture && pixelRatio == canvas.devicePixelRatioF());
 }
 
 void ShadingPace::cameraMoved() { m_restTimer->start(); }

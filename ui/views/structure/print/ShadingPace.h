@@ -10,6 +10,10 @@ class QTimer;
 
 namespace ui {
 
+class FlyingCamera;
+class StructureScene;
+class VtkWidget;
+
 DepthShading shadingOf(const ShadingSettings& settings);
 
 class ShadingPace : public QObject {
@@ -18,6 +22,10 @@ class ShadingPace : public QObject {
  public:
   explicit ShadingPace(QObject* parent);
 
+  /// Times the pictures of a canvas, and draws the scene coarsely while the camera moves; all live as long as this.
+  void follow(VtkWidget& canvas, StructureScene& scene, FlyingCamera& camera);
+  /// The scene for the next picture of the canvas.
+  void prepare(const VtkWidget& canvas, StructureScene& scene, const ShadingSettings& wanted, double pixelRatio);
   void cameraMoved();
   /// Of the next frame on the screen.
   DepthShading shading(const ShadingSettings& wanted) const;
