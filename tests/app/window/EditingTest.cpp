@@ -8,6 +8,7 @@
 #include "app/window/RunOperation.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
+#include "ui/panels/TitleBar.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/alignment/edit/AlignmentEditor.h"
 

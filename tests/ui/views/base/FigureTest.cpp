@@ -42,6 +42,9 @@ class WordView : public ui::View {
     painter.setFont(theme().labelFont());
     painter.drawText(QPoint(10, 20), QStringLiteral("Query"));
   }
+  void onPointerMoved(QPointF) override {}
+  void onDragged(QPointF, QPointF) override {}
+  void onWheel(QPointF, double, Qt::KeyboardModifiers) override {}
 
  private:
   engine::DatasetPtr m_dataset;

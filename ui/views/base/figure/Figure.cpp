@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QVariant>
 #include <algorithm>
 #include <cmath>
 #include <optional>
