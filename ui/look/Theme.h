@@ -23,7 +23,7 @@ struct PageLook {
   bool isPictureAlone = false;  ///< no thumbnails, no companions
   bool mayElide = true;         ///< on paper nobody can ask for the rest of a text
   ColorBarPlace colorBar = ColorBarPlace::below;
-  QSize size;  ///< logical pixels that a view has in the figure; empty: what it has on the screen
+  QSize size = {};  ///< logical pixels that a view has in the figure; empty: what it has on the screen
 
   bool operator==(const PageLook&) const = default;
 };
@@ -47,6 +47,9 @@ struct Theme {
   static Theme light();
   static Theme dark();
 };
+
+/// Whether the desktop wants nothing to move by itself.
+bool isMotionReduced();
 
 /// What the desktop prefers. Resets the application's palette: call ThemeModel::applyTo afterwards.
 ThemeKind systemThemeKind(QApplication& application);
