@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/views/attention/AttentionWords.h"
+#include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/MapMarginPlot.h"
 
 namespace ui {
@@ -200,6 +201,18 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   const double bottom = std::max(layout.attention.bar.bottom(), layout.companion.bar.bottom());
   layout.notes = QRectF(room.left, bottom, room.width, notes);
   return layout;
+}
+
+QString sightSentence(const AttentionShown& shown, const AttentionLayout& layout) {
+  if (shown.picture() == AttentionPicture::map) return sightSentence(frameOf(shown, layout, mainPanel(shown, layout)));
+  const ArcFrame frame = arcFrameOf(shown, layout);
+  const Index first = frame.residueAt(layout.arcs.x + 1), last = frame.residueAt(layout.arcs.right() - 1);
+  if (first <= 0 && (last < 0 || last + 1 >= frame.length)) return {};
+  return tr(" Shown: %1 %2–%3 of %4.")
+      .arg(rowUnit(shown.subject))
+      .arg(std::max<Index>(first, 0) + 1)
+      .arg(last < 0 ? frame.length : last + 1)
+      .arg(frame.length);
 }
 
 QSizeF pictureSize(const AttentionShown& shown, const AttentionLayout& layout) {

@@ -29,6 +29,8 @@ struct AttentionLayout {
 /// In a picture of this size; what has no room is empty. `strip` has the heads that are shown.
 AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size);
 
+/// What of it is in sight, for captions; empty for all.
+QString sightSentence(const AttentionShown& shown, const AttentionLayout& layout);
 /// Of the larger map, or of the arcs: no higher than what makes them steeper.
 QSizeF pictureSize(const AttentionShown& shown, const AttentionLayout& layout);
 /// The map that zoom and keys are about.

@@ -4,6 +4,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/dp/DpReadout.h"
+#include "ui/views/maps/CellsInSight.h"
 
 namespace ui {
 
@@ -82,6 +83,17 @@ QString knobsCaption(const engine::AlignmentKnobs& knobs, const engine::Alignmen
       .arg(knobs.gapOpening)
       .arg(knobs.structureWeight)
       .arg(knobs.correlation);
+}
+
+QString sightSentence(const DpPicture& picture, const DpLayout& layout) {
+  const auto plane = static_cast<size_t>(picture.options().mainPlane);
+  if (plane >= layout.panels.size() || !layout.lanes.isEmpty()) return {};
+  MapFrame frame;
+  frame.panel = layout.panels[plane];
+  frame.viewport = layout.viewports[plane];
+  frame.rows = picture.numRows();
+  frame.columns = picture.numColumns();
+  return sightSentence(frame);
 }
 
 }  // namespace ui

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ui/views/base/NumberTable.h"
-#include "ui/views/dp/DpPicture.h"
+#include "ui/views/dp/DpLayout.h"
 
 namespace ui {
 
@@ -15,5 +15,8 @@ std::vector<NumberTable> numbersOf(const DpPicture& picture);
 QString captionOf(const DpPicture& picture, const QString& title);
 /// " Score offset 0.25 bit, ...": behind the caption; empty where the alignment is as it was made.
 QString knobsCaption(const engine::AlignmentKnobs& knobs, const engine::AlignmentKnobs& standard);
+
+/// What of the main plane is in sight, behind the caption; empty for all.
+QString sightSentence(const DpPicture& picture, const DpLayout& layout);
 
 }  // namespace ui

@@ -342,7 +342,7 @@ QString DpView::captionText() const {
     text += QStringLiteral(" Filled: %1 of %2 cells.")
                 .arg(std::min(stepper.position(), stepper.numCells()))
                 .arg(stepper.numCells());
-  return text;
+  return text + sightSentence(m_picture, layoutFor(shownSize()));
 }
 
 QJsonObject DpView::state() const {

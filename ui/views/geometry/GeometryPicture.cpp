@@ -163,7 +163,8 @@ void paintGeometry(QPainter& painter, const Theme& theme, const GeometryPicture&
       fittingText(QFontMetricsF(theme.labelFont()), footnotes(picture.chain, picture.options), area.width()));
 }
 
-QString geometryCaption(const GeometryChain& chain, const GeometryOptions& options, const GeometryLayout& layout) {
+QString geometryCaption(const GeometryChain& chain, const GeometryOptions& options, const GeometryLayout& layout,
+                        const MapNavigation& navigation) {
   QStringList names;
   for (const GeometryQuantity quantity : kGeometryQuantities) {
     const GeometryQuantityInfo& info = quantityInfo(quantity);
@@ -173,11 +174,12 @@ QString geometryCaption(const GeometryChain& chain, const GeometryOptions& optio
                       info.isSymmetric ? QString() : QObject::tr(", row i, column j"));
   }
   const double high = options.high > 0 ? options.high : std::max(chain.largestDistance, 1.0);
-  return QObject::tr("Pair geometry of %1: %2. Distances coloured from %3 to %4 Å. %5.")
+  return QObject::tr("Pair geometry of %1: %2. Distances coloured from %3 to %4 Å. %5")
       .arg(chain.title, names.join(QStringLiteral("; ")))
       .arg(options.low, 0, 'g', 3)
       .arg(high, 0, 'g', 3)
-      .arg(footnotes(chain, options).front());
+      .arg(footnotes(chain, options).front() + u'.' +
+           sightSentence(frameOf(options.main, chain, layout, navigation)));
 }
 
 std::vector<NumberTable> geometryNumbers(const GeometryChain& chain, const GeometryLayout& layout,

@@ -33,7 +33,8 @@ struct GeometryPicture {
 void paintGeometry(QPainter& painter, const Theme& theme, const GeometryPicture& picture);
 
 /// For the legend of a figure.
-QString geometryCaption(const GeometryChain& chain, const GeometryOptions& options, const GeometryLayout& layout);
+QString geometryCaption(const GeometryChain& chain, const GeometryOptions& options, const GeometryLayout& layout,
+                        const MapNavigation& navigation);
 /// The cells in sight of each map, Å or degrees.
 std::vector<NumberTable> geometryNumbers(const GeometryChain& chain, const GeometryLayout& layout,
                                          const MapNavigation& navigation);

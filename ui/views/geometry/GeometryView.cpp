@@ -304,7 +304,7 @@ QString GeometryView::statusText() const {
 }
 
 QString GeometryView::captionText() const {
-  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(shownSize()));
+  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(shownSize()), m_navigation);
 }
 
 std::vector<NumberTable> GeometryView::visibleNumbers() const {

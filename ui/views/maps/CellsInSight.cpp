@@ -1,5 +1,7 @@
 #include "ui/views/maps/CellsInSight.h"
 
+#include <QObject>
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -21,6 +23,23 @@ CellsInSight cellsInSight(const MapFrame& frame) {
   cells.lastRow = std::max(cells.lastRow, cells.firstRow);
   cells.lastColumn = std::max(cells.lastColumn, cells.firstColumn);
   return cells;
+}
+
+QString sightText(const MapFrame& frame) {
+  if (frame.panel.isEmpty()) return {};
+  const CellsInSight sight = cellsInSight(frame);
+  QStringList parts;
+  const auto tell = [&](const QString& what, Index first, Index last, Index count) {
+    if (last - first < count) parts << QObject::tr("%1 %2–%3 of %4").arg(what).arg(first + 1).arg(last).arg(count);
+  };
+  tell(QObject::tr("rows"), sight.firstRow, sight.lastRow, frame.rows);
+  tell(QObject::tr("columns"), sight.firstColumn, sight.lastColumn, frame.columns);
+  return parts.join(QStringLiteral(", "));
+}
+
+QString sightSentence(const MapFrame& frame) {
+  const QString sight = sightText(frame);
+  return sight.isEmpty() ? QString() : QObject::tr(" Shown: %1.").arg(sight);
 }
 
 }  // namespace ui

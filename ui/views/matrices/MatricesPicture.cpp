@@ -32,18 +32,6 @@ QString standsAt(const ArraySlice& slice) {
   return places.join(QStringLiteral(", "));
 }
 
-/// What of a matrix is in sight, where it is not all: "rows 1–20 of 1000".
-QString sightText(const ArraySlice& slice, const MapFrame& frame) {
-  const CellsInSight sight = cellsInSight(frame);
-  QStringList parts;
-  const auto tell = [&](const QString& what, Index first, Index last, Index count) {
-    if (last - first < count) parts << QObject::tr("%1 %2–%3 of %4").arg(what).arg(first + 1).arg(last).arg(count);
-  };
-  tell(QObject::tr("rows"), sight.firstRow, sight.lastRow, slice.rows());
-  tell(QObject::tr("columns"), sight.firstColumn, sight.lastColumn, slice.columns());
-  return parts.join(QStringLiteral(", "));
-}
-
 void paintHeader(QPainter& painter, const Theme& theme, const ArraySlice& slice, const MatrixPlace& place,
                  const MapFrame& frame) {
   const QFontMetricsF title(theme.titleFont()), label(theme.labelFont());
@@ -52,7 +40,7 @@ void paintHeader(QPainter& painter, const Theme& theme, const ArraySlice& slice,
   painter.setPen(theme.text);
   painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, fittingText(title, {slice.name}, area.width()));
   const double taken = title.horizontalAdvance(slice.name) + theme.space(2);
-  QStringList rest{standsAt(slice), sightText(slice, frame)};
+  QStringList rest{standsAt(slice), sightText(frame)};
   rest.removeAll(QString());
   const QString where = rest.join(QStringLiteral(" · "));
   const std::vector<QString> texts =
