@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/base/PictureKeys.h"
+
 namespace ui {
 
 using engine::Index;
@@ -74,6 +76,16 @@ HeadStrip::Head headBeside(const engine::HeadSet& heads, HeadStrip::Head from, i
   if (count == 0) return from;
   const int index = std::clamp(from.layer * perLayer + from.head + offset, 0, count - 1);
   return {index / perLayer, index % perLayer};
+}
+
+std::optional<HeadStrip::Head> headOfKey(const AttentionShown& shown, int key, Qt::KeyboardModifiers modifiers) {
+  const engine::HeadSet* const heads = shown.subject.heads();
+  const int perLayer = heads ? static_cast<int>(heads->numHeads) : 0;
+  int offset = modifiers.testFlag(Qt::ShiftModifier) ? 0 : arrowOf(key).x();
+  if (key == Qt::Key_PageUp) offset = -perLayer;
+  if (key == Qt::Key_PageDown) offset = perLayer;
+  if (!heads || heads->count() == 0 || offset == 0) return std::nullopt;
+  return headBeside(*heads, shown.head, offset);
 }
 
 void compareWith(AttentionOptions& options, HeadStrip::Head head, HeadComparison now) {

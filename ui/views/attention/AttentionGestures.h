@@ -18,6 +18,10 @@ void zoomAt(AttentionShown& shown, const AttentionLayout& layout, const Theme& t
 /// So many heads further on, layer by layer; the last one at the end.
 HeadStrip::Head headBeside(const engine::HeadSet& heads, HeadStrip::Head from, int offset);
 
+/// The head that a key goes to from the one that is shown: left, right, a layer up or down by Page Up and Page Down;
+/// nothing for other keys, with Shift, and without heads.
+std::optional<HeadStrip::Head> headOfKey(const AttentionShown& shown, int key, Qt::KeyboardModifiers modifiers);
+
 /// Chooses this head of the same file as the one to compare with: as a difference unless `now` something else; no
 /// longer where it was that one.
 void compareWith(AttentionOptions& options, HeadStrip::Head head, HeadComparison now);

@@ -18,6 +18,8 @@ namespace {
 
 /// Kept marks are paler than the locked one.
 constexpr float kKeptOpacity = 0.6F;
+/// Of outlines (logical pixels).
+constexpr double kContactWidth = 2;
 
 QColor keptColor(const Theme& theme) {
   QColor color = theme.locked;
@@ -254,6 +256,34 @@ AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& se
   else if (!isPage && !selection.hover().isEmpty())
     overlay.lockText = tr("Click locks");
   return overlay;
+}
+
+std::shared_ptr<const engine::ChainGeometry> outlinedContacts(const AttentionShown& shown) {
+  const auto& geometry = shown.subject.geometry();
+  const bool areOutlined = shown.options.areContactsShown && shown.options.contactMarks != ContactMarks::dots;
+  return areOutlined && geometry && geometry->geometry.contacts.rank() == 2 ? geometry : nullptr;
+}
+
+std::vector<MapLine> contactLines(const AttentionShown& shown, std::vector<MapLine> outlines, const Theme& theme) {
+  // Near the diagonal there are none: a line is on one side of it.
+  if (shown.options.contactMarks == ContactMarks::lowerHalf)
+    std::erase_if(outlines,
+                  [](const MapLine& line) { return line.points.front().row < line.points.front().column; });
+  for (MapLine& line : outlines) {
+    line.color = toRgb(markColor(shown, theme));
+    line.width = kContactWidth * theme.lineScale;
+  }
+  return outlines;
+}
+
+void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme) {
+  scene.setMatrix(0, shown.data().picture);
+  scene.setLook(0, sceneLook(shown.look));
+  scene.setMatrix(1, shown.companion.matrix);
+  if (shown.companion.matrix) scene.setLook(1, sceneLook(shown.companion.look));
+  scene.setTriangle(1, shown.isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
+  scene.setLines(0, shown.contacts);
+  scene.setBackground(toRgb(theme.canvas));
 }
 
 void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,

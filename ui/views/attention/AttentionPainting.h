@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "ui/views/attention/AttentionLayout.h"
@@ -23,6 +24,13 @@ struct AttentionOverlay {
 /// Of the selection; `isPage`: nobody can click there.
 AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& selection, const Document& document,
                            bool isPage);
+
+/// Whose contacts are outlined on the map; null: nobody's.
+std::shared_ptr<const engine::ChainGeometry> outlinedContacts(const AttentionShown& shown);
+/// Those of the outlines that are wanted, in their colour.
+std::vector<MapLine> contactLines(const AttentionShown& shown, std::vector<MapLine> outlines, const Theme& theme);
+/// The colours of the cells: of the map in panel 0, of its companion in panel 1.
+void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme);
 
 /// All but the colours of the cells and the thumbnails.
 void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,

@@ -2,7 +2,6 @@
 
 #include <QJsonArray>
 #include <QTimer>
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -19,12 +18,9 @@
 
 namespace ui {
 
-using engine::Index;
-
 namespace {
 
-constexpr double kKeyPan = 40;       // logical pixels
-constexpr double kContactWidth = 2;  // logical pixels
+constexpr double kKeyPan = 40;  // logical pixels
 /// For what a large map still lacks (seconds): with the rest of a frame less than 1/30 s.
 constexpr double kFramePatience = 0.010;
 
@@ -177,25 +173,9 @@ void AttentionView::updatePicture() {
 }
 
 void AttentionView::updateScene() {
-  m_scene->setMatrix(0, m_shown.data().picture);
-  m_scene->setLook(0, sceneLook(m_shown.look));
-  m_scene->setMatrix(1, m_shown.companion.matrix);
-  if (m_shown.companion.matrix) m_scene->setLook(1, sceneLook(m_shown.companion.look));
-  m_scene->setTriangle(1, m_shown.isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
-  const auto& geometry = m_shown.subject.geometry();
-  const bool areOutlined = options().areContactsShown && options().contactMarks != ContactMarks::dots && geometry &&
-                           geometry->geometry.contacts.rank() == 2;
-  m_contacts->show(areOutlined ? geometry : nullptr, title());
-  m_shown.contacts = m_contacts->lines();
-  if (options().contactMarks == ContactMarks::lowerHalf)  // near the diagonal there are none: a line is on one side of it
-    std::erase_if(m_shown.contacts,
-                  [](const MapLine& line) { return line.points.front().row < line.points.front().column; });
-  for (MapLine& line : m_shown.contacts) {
-    line.color = toRgb(markColor(m_shown, theme()));
-    line.width = kContactWidth * theme().lineScale;
-  }
-  m_scene->setLines(0, m_shown.contacts);
-  m_scene->setBackground(toRgb(theme().canvas));
+  m_contacts->show(outlinedContacts(m_shown), title());
+  m_shown.contacts = contactLines(m_shown, m_contacts->lines(), theme());
+  fillScene(*m_scene, m_shown, theme());
   m_isSceneDirty = false;
 }
 
@@ -296,23 +276,15 @@ void AttentionView::onWheel(QPointF position, double steps, Qt::KeyboardModifier
 
 bool AttentionView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   const AttentionLayout layout = layoutIn(canvas().size());
-  const engine::HeadSet* const heads = m_shown.subject.heads();
-  const auto choose = [&](int offset) {
-    if (!heads || heads->count() == 0) return true;
-    const HeadStrip::Head head = headBeside(*heads, m_shown.head, offset);
-    session().selection().setHead(head.layer, head.head);
+  if (const auto head = headOfKey(m_shown, key, modifiers)) {
+    session().selection().setHead(head->layer, head->head);
     return true;
-  };
-  const int perLayer = heads ? static_cast<int>(heads->numHeads) : 0;
-  const QPoint arrow = arrowOf(key);
-  if (arrow.x() != 0 && !modifiers.testFlag(Qt::ShiftModifier)) return choose(arrow.x());
-  if (!arrow.isNull()) {
+  }
+  if (const QPoint arrow = arrowOf(key); !arrow.isNull()) {
     panBy(m_shown, layout, QPointF(arrow) * -kKeyPan);
     onRegionChanged();
     return true;
   }
-  if (key == Qt::Key_PageUp) return choose(-perLayer);
-  if (key == Qt::Key_PageDown) return choose(perLayer);
   const int steps = zoomStepsOf(key);
   if (steps == 0) return View::onKey(key, modifiers);
   zoomAt(m_shown, layout, theme(), toRectF(mainPanel(m_shown, layout)).center(), std::pow(kZoomPerStep, steps));
@@ -327,23 +299,14 @@ void AttentionView::resetView() {
 
 QJsonObject AttentionView::state() const {
   QJsonObject state = toJson(options());
-  QJsonArray heads;
-  for (const HeadStrip::Head& head : m_shown.meanHeads) heads.append(QJsonArray{head.layer, head.head});
-  state["meanHeads"] = heads;
+  state["meanHeads"] = toJson(m_shown.meanHeads);
   writeJson(m_shown.region, state);
   return state;
 }
 
 void AttentionView::setState(const QJsonObject& state) {
   change([&](AttentionOptions& options) { readJson(state, options); });
-  if (state["meanHeads"].isArray()) {
-    std::vector<HeadStrip::Head> chosen;
-    for (const QJsonValue& value : state["meanHeads"].toArray()) {
-      const QJsonArray pair = value.toArray();
-      if (pair.size() == 2) chosen.push_back({pair[0].toInt(-1), pair[1].toInt(-1)});
-    }
-    m_strip.setChosen(std::move(chosen));
-  }
+  if (state["meanHeads"].isArray()) m_strip.setChosen(headsIn(state["meanHeads"].toArray()));
   readJson(state, m_shown.subject.numRows(), m_shown.subject.numColumns(), m_shown.region);
   onRegionChanged();
   Q_EMIT controlsOutdated();
@@ -369,6 +332,6 @@ std::vector<NumberTable> AttentionView::visibleNumbers() const { return tablesOf
 
 SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
 
-QString AttentionView::captionText() const { return captionOf(m_shown); }
+QString AttentionView::captionText() const { return captionOf(m_shown) + sightSentence(m_shown, layoutIn(shownSize())); }
 
 }  // namespace ui

@@ -1,13 +1,10 @@
 // What the strip knows and where its parts are. Painting is in HeadStripPaint.cpp.
 #include "ui/views/attention/HeadStrip.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "engine/base/Nth.h"
-#include "ui/views/attention/HeadStripSizes.h"
 
 namespace ui {
 
@@ -46,85 +43,6 @@ void HeadStrip::setPooling(Pooling pooling) {
   m_pooling = pooling;
   forgetPictures();
   Q_EMIT changed();
-}
-
-HeadStrip::Place HeadStrip::placeIn(const Theme& theme, const QRectF& whole, double aspect) const {
-  const double margin = theme.space(2);
-  Place place{{}, whole};
-  if (count() < 2) return place;
-  const QRectF inner = whole.adjusted(margin, margin, -margin, -margin);
-  const auto above = [&](double height) {
-    place.strip = QRectF(inner.left(), inner.top(), inner.width(), height);
-    place.rest.setTop(place.strip.bottom());
-    return place;
-  };
-  const double spareHeight = whole.height() - whole.width() / aspect;
-  const double spareWidth = whole.width() - whole.height() * aspect;
-  if (!isGrid()) {
-    const double wanted = std::min(std::max(kRowHeight * whole.height(), spareHeight),
-                                   inner.width() / count() - kNarrowChip * theme.scale);
-    return above(std::floor(std::clamp(wanted, kLeastThumbnail * theme.scale, kMostThumbnail * theme.scale)) +
-                 theme.space(2));
-  }
-  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
-  const auto columns = static_cast<double>(m_heads->numHeads), rows = static_cast<double>(m_heads->numLayers);
-  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
-  const double fitting = std::max(std::floor((inner.width() - bands.left) / columns), least);
-  const double mostHeight = std::max(kMostHeight * whole.height(), spareHeight) - bands.top - bands.bottom;
-  const bool fitsBeside = columns * kGoodCell * theme.scale + bands.left <= spareWidth;
-  if (!fitsBeside && rows * std::min(fitting, kGoodCell * theme.scale) <= mostHeight) {
-    const double cell = std::min({fitting, std::floor(mostHeight / rows), most});
-    return above(rows * cell + bands.top + bands.bottom);
-  }
-  const double room = std::max(kMostWidth * whole.width(), spareWidth);
-  const double cell = std::clamp(
-      std::floor(std::min((room - bands.left) / columns, (inner.height() - bands.top - bands.bottom) / rows)), least,
-      most);
-  const double width = std::min(columns * cell + bands.left, std::max(room, cell + bands.left));
-  place.strip = QRectF(inner.left(), inner.top(), width, inner.height());
-  place.rest.setLeft(place.strip.right());
-  return place;
-}
-
-HeadStrip::Layout HeadStrip::layoutIn(const Theme& theme, const QRectF& area) const {
-  if (count() == 0 || area.width() < 1 || area.height() < 1) return {};
-  return isGrid() ? gridIn(theme, area) : rowIn(theme, area);
-}
-
-HeadStrip::Layout HeadStrip::gridIn(const Theme& theme, const QRectF& area) const {
-  Layout layout;
-  layout.isGrid = true;
-  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
-  const QRectF room = area.adjusted(bands.left, bands.top, 0, -bands.bottom);
-  const auto rows = static_cast<int>(m_heads->numLayers), columns = numColumns();
-  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
-  const double fitting = std::floor(std::min(room.width() / columns, room.height() / rows));
-  layout.cellWidth = layout.cellHeight = std::clamp(fitting, least, most);
-  const auto visible = [&](double length, int all) {
-    return std::clamp(static_cast<int>(length / layout.cellWidth + 1e-6), 1, all);
-  };
-  layout.numRows = visible(room.height(), rows);
-  layout.numColumns = visible(room.width(), columns);
-  layout.firstRow = std::clamp(m_firstRow, 0, rows - layout.numRows);
-  layout.firstColumn = std::clamp(m_firstColumn, 0, columns - layout.numColumns);
-  layout.cells =
-      QRectF(room.left(), room.top(), layout.numColumns * layout.cellWidth, layout.numRows * layout.cellHeight);
-  return layout;
-}
-
-HeadStrip::Layout HeadStrip::rowIn(const Theme& theme, const QRectF& area) const {
-  Layout layout;
-  const double thumbnail = area.height() - theme.space(2);
-  layout.cellWidth = std::min(area.width() / count(), thumbnail + kWideChip * theme.scale);
-  if (layout.cellWidth < thumbnail + kLabelledChip * theme.scale)
-    layout.cellWidth = std::max(thumbnail, 0.0) + kNarrowChip * theme.scale;
-  layout.cellHeight = area.height();
-  layout.numRows = 1;
-  const int fitting = std::max(1, static_cast<int>(area.width() / layout.cellWidth + 1e-6));
-  layout.firstColumn = std::clamp(m_firstColumn, 0, std::max(0, count() - fitting));
-  layout.numColumns = std::min(count() - layout.firstColumn, fitting);
-  layout.cells = QRectF(area.left(), area.top(), layout.numColumns * layout.cellWidth, area.height());
-  return layout;
 }
 
 std::optional<HeadStrip::Head> HeadStrip::headAt(const Theme& theme, const QRectF& area, QPointF position) const {
@@ -210,5 +128,19 @@ QString HeadStrip::describe(Head head) const {
 }
 
 QString HeadStrip::labelOf(int index) const { return QString::number(index % std::max(numColumns(), 1) + 1); }
+
+QJsonArray toJson(const std::vector<HeadStrip::Head>& heads) {
+  QJsonArray json;
+  for (const HeadStrip::Head& head : heads) json.append(QJsonArray{head.layer, head.head});
+  return json;
+}
+
+std::vector<HeadStrip::Head> headsIn(const QJsonArray& json) {
+  std::vector<HeadStrip::Head> heads;
+  for (const QJsonValue& value : json)
+    if (const QJsonArray pair = value.toArray(); pair.size() == 2)
+      heads.push_back({pair[0].toInt(-1), pair[1].toInt(-1)});
+  return heads;
+}
 
 }  // namespace ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QImage>
+#include <QJsonArray>
 #include <QPainter>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "engine/attention/HeadSet.h"
 #include "ui/look/Theme.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/views/attention/HeadStripLayout.h"
 #include "ui/views/attention/HeadThumbnails.h"
 
 namespace ui {
@@ -22,10 +24,7 @@ class HeadStrip : public QObject {
     int layer = 0, head = 0;  ///< 0-based
     bool operator==(const Head&) const = default;
   };
-  /// Where the strip is and what it leaves to others, both inside the whole.
-  struct Place {
-    QRectF strip, rest;
-  };
+  using Place = HeadStripPlace;
 
   explicit HeadStrip(QObject* parent = nullptr);
 
@@ -39,7 +38,9 @@ class HeadStrip : public QObject {
 
   /// Nothing for fewer than two heads; a row above; a grid above when it is low, else at the left. `aspect`: width over
   /// height of what stands beside it; the room that this leaves is for the thumbnails.
-  Place placeIn(const Theme& theme, const QRectF& whole, double aspect = 1) const;
+  Place placeIn(const Theme& theme, const QRectF& whole, double aspect = 1) const {
+    return headStripPlace(counts(), theme, whole, aspect);
+  }
   /// Starts making the thumbnails when there are none yet. On the screen they come as they are ready; an exported
   /// picture waits for all of them.
   void paint(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
@@ -75,16 +76,13 @@ class HeadStrip : public QObject {
   void hoverChanged();
 
  private:
-  struct Layout {
-    bool isGrid = false;
-    double cellWidth = 0, cellHeight = 0;
-    QRectF cells;                   ///< where they are
-    int firstRow = 0, numRows = 0;  ///< those in sight
-    int firstColumn = 0, numColumns = 0;
-  };
-  Layout layoutIn(const Theme& theme, const QRectF& area) const;
-  Layout gridIn(const Theme& theme, const QRectF& area) const;
-  Layout rowIn(const Theme& theme, const QRectF& area) const;
+  using Layout = HeadStripLayout;
+  Layout layoutIn(const Theme& theme, const QRectF& area) const {
+    return headStripLayout(counts(), theme, area, m_firstRow, m_firstColumn);
+  }
+  HeadCounts counts() const {
+    return {m_heads ? static_cast<int>(m_heads->numLayers) : 0, numColumns(), count()};
+  }
   bool isGrid() const { return m_heads && m_heads->numLayers > 1; }
   int count() const { return m_heads ? static_cast<int>(m_heads->count()) : 0; }
   int numColumns() const { return m_heads ? static_cast<int>(m_heads->numHeads) : 0; }
@@ -115,5 +113,10 @@ class HeadStrip : public QObject {
   int m_firstRow = 0, m_firstColumn = 0;
   bool m_areAllRowsSeen = false;  ///< as last painted
 };
+
+/// [[layer, head], ...], for sessions.
+QJsonArray toJson(const std::vector<HeadStrip::Head>& heads);
+/// What is no pair is passed over; heads need not exist.
+std::vector<HeadStrip::Head> headsIn(const QJsonArray& json);
 
 }  // namespace ui

@@ -8,7 +8,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/attention/HeadStrip.h"
-#include "ui/views/attention/HeadStripSizes.h"
+#include "ui/views/attention/HeadStripLayout.h"
 
 namespace ui {
 

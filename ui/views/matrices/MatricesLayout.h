@@ -40,8 +40,8 @@ struct MatricesLayout {
 MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>& slices, QSize size,
                               bool areAllInSight = false, double scroll = 0);
 
-/// Where Home, End, Page Up and Page Down scroll to in a view of this height; nothing for other keys, or where all is in
-/// sight.
+/// Where Home, End, Page Up and Page Down scroll to in a view of this height; nothing for other keys, or where all is
+/// in sight.
 std::optional<double> scrolledByKey(const MatricesLayout& layout, int key, double height);
 
 }  // namespace ui

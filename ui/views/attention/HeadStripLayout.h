@@ -1,7 +1,8 @@
-// Measures of the strip of heads, in logical pixels before the theme's scale.
+// Where the parts of the strip of heads are, and its measures in logical pixels before the theme's scale.
 #pragma once
 
 #include <QFontMetricsF>
+#include <QRectF>
 #include <QString>
 
 #include "ui/look/Theme.h"
@@ -26,5 +27,30 @@ struct GridBands {
     bottom = metrics.height() + theme.space(1);
   }
 };
+
+/// How many heads there are to place.
+struct HeadCounts {
+  int numLayers = 0, numHeads = 0, count = 0;  ///< heads of a layer, and of all that are there
+  bool isGrid() const { return numLayers > 1; }
+};
+
+/// Where the strip is and what it leaves to others, both inside the whole.
+struct HeadStripPlace {
+  QRectF strip, rest;
+};
+
+struct HeadStripLayout {
+  bool isGrid = false;
+  double cellWidth = 0, cellHeight = 0;
+  QRectF cells;                   ///< where they are
+  int firstRow = 0, numRows = 0;  ///< those in sight
+  int firstColumn = 0, numColumns = 0;
+};
+
+/// As HeadStrip::placeIn().
+HeadStripPlace headStripPlace(const HeadCounts& counts, const Theme& theme, const QRectF& whole, double aspect);
+/// In the strip; scrolled to this row and column as far as it can be.
+HeadStripLayout headStripLayout(const HeadCounts& counts, const Theme& theme, const QRectF& area, int firstRow,
+                                int firstColumn);
 
 }  // namespace ui
