@@ -4,11 +4,13 @@
 #include <QAction>
 #include <QMenu>
 #include <QMenuBar>
+#include <set>
 
 #include "app/window/Help.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
+#include "app/window/ViewDock.h"
 #include "app/window/palette/CommandPalette.h"
 #include "ui/look/Icons.h"
 #include "ui/views/ViewKinds.h"
@@ -18,16 +20,32 @@ namespace app {
 
 namespace {
 
-/// The actions of a menu and of the menus in it, with the way to them: "View: Panels: Library".
-void addEntries(const QMenu& menu, const QString& way, std::vector<PaletteEntry>& entries) {
-  for (QAction* action : menu.actions()) {
+/// These actions and those of the menus in them, with the way to them: "View: Panels: Library".
+void addActions(const QList<QAction*>& actions, const QString& way, std::vector<PaletteEntry>& entries) {
+  for (QAction* action : actions) {
     const QString text = way + QStringLiteral(": ") + shortcuts::plainText(action->text());
     if (action->menu()) {
-      addEntries(*action->menu(), text, entries);
+      addActions(action->menu()->actions(), text, entries);
     } else if (!action->isSeparator()) {
       entries.push_back({text, action});
     }
   }
+}
+
+/// An action that is in several menus counts where it comes first; one without a name is nothing new where another with
+/// its text has one.
+std::vector<PaletteEntry> withoutRepeats(const std::vector<PaletteEntry>& entries) {
+  std::set<QString> named;
+  for (const PaletteEntry& entry : entries)
+    if (!entry.action->objectName().isEmpty()) named.insert(shortcuts::plainText(entry.action->text()));
+  std::set<const QAction*> met;
+  std::vector<PaletteEntry> once;
+  for (const PaletteEntry& entry : entries) {
+    const bool isNamed = !entry.action->objectName().isEmpty();
+    if (!isNamed && named.contains(shortcuts::plainText(entry.action->text()))) continue;
+    if (met.insert(entry.action.data()).second) once.push_back(entry);
+  }
+  return once;
 }
 
 void makeEditMenu(MainWindow& window) {
@@ -99,14 +117,25 @@ void addCommandsOf(const ui::View& view, std::vector<PaletteEntry>& entries) {
   }
 }
 
+void fillMenus(MainWindow& window) {
+  for (const QAction* action : window.menuBar()->actions()) {
+    if (!action->menu()) continue;
+    for (const QAction* inner : action->menu()->actions())
+      if (inner->menu()) Q_EMIT inner->menu()->aboutToShow();
+  }
+}
+
 std::vector<PaletteEntry> commandsOf(const MainWindow& window, bool ofAllViews) {
   std::vector<PaletteEntry> entries;
-  const std::vector<ui::View*> views = window.workspace().views();
-  for (const ui::View* view : views)
-    if (ofAllViews || view == window.workspace().activeView()) addCommandsOf(*view, entries);
+  const Workspace& workspace = window.workspace();
+  for (const ui::View* view : workspace.views()) {
+    if (!ofAllViews && view != workspace.activeView()) continue;
+    addCommandsOf(*view, entries);
+    addActions(workspace.dockOf(view)->actions(), MainWindow::tr("View"), entries);
+  }
   for (const QAction* action : window.menuBar()->actions())
-    if (action->menu()) addEntries(*action->menu(), shortcuts::plainText(action->text()), entries);
-  return entries;
+    if (action->menu()) addActions(action->menu()->actions(), shortcuts::plainText(action->text()), entries);
+  return withoutRepeats(entries);
 }
 
 }  // namespace app

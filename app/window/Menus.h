@@ -17,6 +17,8 @@ namespace app {
 class MainWindow;
 struct PaletteEntry;
 
+/// Fills those that are filled when they are opened.
+void fillMenus(MainWindow& window);
 /// All menus of the menu bar, with the keys that the user has chosen.
 void makeMenus(MainWindow& window);
 void makeFileMenu(MainWindow& window);
@@ -29,7 +31,7 @@ void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& da
 void addMechanisms(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
 /// What can be done with a dataset of the library.
 void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset);
-/// Every command there is now: of the menus, of the active view or (`ofAllViews`) of every open view.
+/// Every command there is now, once: of the active view or (`ofAllViews`) of every open view, of the menus.
 std::vector<PaletteEntry> commandsOf(const MainWindow& window, bool ofAllViews);
 
 /// Adds those of a view, named after its kind.

@@ -125,6 +125,7 @@ void ShortcutEditor::choose(const QKeySequence& keys) {
 
 ShortcutEditor* openShortcuts(MainWindow& window) {
   // Commands of views belong to views: one of each kind lives as long as the list, next to those that are open.
+  fillMenus(window);
   std::vector<PaletteEntry> entries = window.commands(true);
   auto* owner = new QObject;
   for (const ui::ViewKind& kind : ui::viewKinds()) {

@@ -1,6 +1,7 @@
 // A view in its dock, with the title bar that exports and closes it.
 #include "app/window/ViewDock.h"
 
+#include <QAction>
 #include <QBuffer>
 #include <QClipboard>
 #include <QCloseEvent>
@@ -67,6 +68,7 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
   setAttribute(Qt::WA_DeleteOnClose);
   setWidget(view);
   m_titleBar = new ui::TitleBar(this);
+  addCommands();
   QToolButton* button = m_titleBar->addButton(QStringLiteral("export"), tr("Copy or save the picture"));
   auto* menu = new QMenu(button);
   fillMenu(*menu);
@@ -147,25 +149,38 @@ void ViewDock::copyPicture() {
   }
 }
 
-void ViewDock::fillMenu(QMenu& menu) {
-  menu.addAction(ui::icon(QStringLiteral("copy")), tr("Copy picture"), this, &ViewDock::copyPicture);
-  menu.addAction(tr("Copy caption"), this, [this] { QGuiApplication::clipboard()->setText(m_view->caption()); });
-  menu.addAction(tr("Export a figure…"), this, &ViewDock::figureRequested);
-  menu.addAction(ui::icon(QStringLiteral("export")), tr("Save as PNG, SVG or PDF…"), this, [this] {
+void ViewDock::resetView() {
+  m_view->resetView();
+  m_view->canvas().update();
+  Q_EMIT m_view->stateChanged();
+}
+
+void ViewDock::addCommands() {
+  const auto add = [this](const char* name, const QString& text, auto run) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    return action;
+  };
+  add("view.copy-picture", tr("Copy picture"), [this] { copyPicture(); })->setIcon(ui::icon(QStringLiteral("copy")));
+  add("view.copy-caption", tr("Copy caption"),
+      [this] { QGuiApplication::clipboard()->setText(m_view->caption()); });
+  add("", tr("Export a figure…"), [this] { Q_EMIT figureRequested(); });  // the one of the menu File has the name
+  add("view.save-picture", tr("Save as PNG, SVG or PDF…"), [this] {
     chooseFileAndSave(m_view->kind() + QStringLiteral(".png"),
                       {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)"), tr("PDF page (*.pdf)")});
-  });
-  menu.addAction(tr("Save numbers as CSV or NPZ…"), this, [this] {
+  })->setIcon(ui::icon(QStringLiteral("export")));
+  add("view.save-numbers", tr("Save numbers as CSV or NPZ…"), [this] {
     chooseFileAndSave(m_view->kind() + QStringLiteral(".csv"), {tr("CSV table (*.csv)"), tr("NumPy arrays (*.npz)")});
   });
-  menu.addSeparator();
-  menu.addAction(tr("Show twice"), this, &ViewDock::duplicateRequested);
-  menu.addAction(tr("Reset view"), this, [this] {
-    m_view->resetView();
-    m_view->canvas().update();
-    Q_EMIT m_view->stateChanged();
-  });
+  add("", {}, [] {})->setSeparator(true);
+  add("view.show-twice", tr("Show twice"), [this] { Q_EMIT duplicateRequested(); });
+  add("view.reset", tr("Reset view"), [this] { resetView(); });
 }
+
+void ViewDock::fillMenu(QMenu& menu) { menu.addActions(actions()); }
 
 void ViewDock::chooseFileAndSave(const QString& suggestion, const QStringList& filters) {
   ui::askForNewFile(this, tr("Save %1").arg(m_view->title()), suggestion, filters, [this](const QString& path) {

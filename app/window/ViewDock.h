@@ -39,7 +39,8 @@ class ViewDock : public QDockWidget {
   /// Of that; empty for an empty one.
   QString datasetTitle() const;
   QString kindTitle() const;
-  /// Copy, export a figure, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset.
+  /// Copy, export a figure, save as PNG, SVG, PDF, save the numbers, copy the caption, show twice, reset: the actions of
+  /// the dock, the same ones in every menu.
   void fillMenu(QMenu& menu);
 
  Q_SIGNALS:
@@ -52,8 +53,10 @@ class ViewDock : public QDockWidget {
 
  private:
   std::vector<engine::DatasetId> staleIds() const;
+  void addCommands();
   void chooseFileAndSave(const QString& suggestion, const QStringList& filters);
   void copyPicture();
+  void resetView();
 
   ui::View* m_view;
   ui::TitleBar* m_titleBar;

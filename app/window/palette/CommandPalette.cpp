@@ -88,8 +88,8 @@ void CommandPalette::open(std::vector<PaletteEntry> entries) {
 void CommandPalette::fill(const QString& typed) {
   std::vector<std::pair<int, size_t>> fitting;
   for (size_t k = 0; k < m_entries.size(); ++k) {
-    const QString command = m_entries[k].action ? m_entries[k].action->text() : QString();
-    const int byOtherWord = wholeFit(typed.trimmed(), synonymsOf(command));
+    const QString name = m_entries[k].action ? m_entries[k].action->objectName() : QString();
+    const int byOtherWord = wholeFit(typed.trimmed(), synonymsOf(name));
     const int fit = std::max(fitOf(typed, m_entries[k].text), byOtherWord > 0 ? byOtherWord : -1);
     if (fit >= 0) fitting.emplace_back(-fit, k);
   }
@@ -101,6 +101,7 @@ void CommandPalette::fill(const QString& typed) {
     auto* item =
         new QListWidgetItem(keys.isEmpty() ? entry.text : QStringLiteral("%1    %2").arg(entry.text, keys), m_list);
     item->setData(kEntryRole, static_cast<qulonglong>(k));
+    if (entry.action) item->setIcon(entry.action->icon());
   }
   m_list->setCurrentRow(0);
 }

@@ -1,41 +1,47 @@
 // Other words for commands, by which the palette finds them.
 #include "app/window/palette/Synonyms.h"
 
-#include <map>
-
-#include "app/window/Shortcuts.h"
-
 namespace app {
 
-QString synonymsOf(const QString& command) {
-  static const std::map<QString, const char*> kWords = {
-      {QStringLiteral("Open files"), "load import read add data"},
-      {QStringLiteral("Save session"), "keep store write"},
-      {QStringLiteral("Save session as"), "keep store write export"},
-      {QStringLiteral("New session"), "clear empty close all begin"},
-      {QStringLiteral("Start page"), "home welcome samples recent lessons"},
-      {QStringLiteral("Save as PNG, SVG or PDF"), "export save picture image figure print screenshot"},
-      {QStringLiteral("Copy picture"), "export copy image figure clipboard screenshot"},
-      {QStringLiteral("Copy caption"), "legend of the figure"},
-      {QStringLiteral("Save numbers as CSV or NPZ"), "export data table spreadsheet arrays"},
-      {QStringLiteral("Show twice"), "split duplicate second view side by side"},
-      {QStringLiteral("Reset view"), "zoom out fit whole show all"},
-      {QStringLiteral("Keep what is marked"), "aside put aside pin bookmark remember"},
-      {QStringLiteral("Forget the selection"), "unlock deselect clear let go unmark"},
-      {QStringLiteral("Undo"), "back take back revert"},
-      {QStringLiteral("Redo"), "again repeat"},
-      {QStringLiteral("Reopen closed view"), "restore bring back"},
-      {QStringLiteral("Projector mode"), "large text bigger font presentation lecture"},
-      {QStringLiteral("Teach layout"), "lecture lesson presentation"},
-      {QStringLiteral("Dark"), "night black theme colours"},
-      {QStringLiteral("Light"), "day white theme colours"},
-      {QStringLiteral("Keyboard shortcuts"), "keys hotkeys bindings"},
-      {QStringLiteral("Mouse and keys"), "help manual gestures"},
-      {QStringLiteral("About Headlight"), "version licence"},
-      {QStringLiteral("Cancel all jobs"), "stop abort"},
+const std::map<QString, QString>& synonyms() {
+  static const std::map<QString, QString> kWords = {
+      {QStringLiteral("file.open-files"), QStringLiteral("load import read add data")},
+      {QStringLiteral("file.save-session"), QStringLiteral("keep store write")},
+      {QStringLiteral("file.save-session-as"), QStringLiteral("keep store write export")},
+      {QStringLiteral("file.new-session"), QStringLiteral("clear empty close all begin")},
+      {QStringLiteral("file.export-a-figure"), QStringLiteral("save picture image print paper journal pdf svg png")},
+      {QStringLiteral("view.start-page"), QStringLiteral("home welcome samples recent lessons")},
+      {QStringLiteral("view.save-picture"), QStringLiteral("export save picture image figure print screenshot")},
+      {QStringLiteral("view.copy-picture"), QStringLiteral("export copy image figure clipboard screenshot")},
+      {QStringLiteral("view.copy-caption"), QStringLiteral("legend of the figure")},
+      {QStringLiteral("view.save-numbers"), QStringLiteral("export data table spreadsheet arrays")},
+      {QStringLiteral("view.show-twice"), QStringLiteral("split duplicate second view side by side")},
+      {QStringLiteral("view.reset"), QStringLiteral("zoom out fit whole show all")},
+      {QStringLiteral("view.keep"), QStringLiteral("keep pin bookmark remember")},
+      {QStringLiteral("edit.forget-the-selection"), QStringLiteral("unlock deselect clear let go unmark")},
+      {QStringLiteral("edit.undo"), QStringLiteral("back take back revert")},
+      {QStringLiteral("edit.redo"), QStringLiteral("again repeat")},
+      {QStringLiteral("view.reopen-closed-view"), QStringLiteral("restore bring back")},
+      {QStringLiteral("view.projector-mode"), QStringLiteral("large text bigger font presentation lecture")},
+      {QStringLiteral("view.teach-layout"), QStringLiteral("lecture lesson presentation")},
+      {QStringLiteral("view.dark"), QStringLiteral("night black theme colours")},
+      {QStringLiteral("view.light"), QStringLiteral("day white theme colours")},
+      {QStringLiteral("help.keyboard-shortcuts"), QStringLiteral("keys hotkeys bindings")},
+      {QStringLiteral("help.mouse-and-keys"), QStringLiteral("help manual gestures")},
+      {QStringLiteral("help.about-headlight"), QStringLiteral("version licence")},
+      {QStringLiteral("operations.cancel-all-jobs"), QStringLiteral("stop abort")},
+      {QStringLiteral("alignment.find"), QStringLiteral("search motif pattern")},
+      {QStringLiteral("alignment.edit"), QStringLiteral("gaps insert delete residues change")},
+      {QStringLiteral("alignment.filter"), QStringLiteral("redundancy coverage identity")},
+      {QStringLiteral("dp.stepping"), QStringLiteral("animate teach fill lecture")},
+      {QStringLiteral("structure.distance"), QStringLiteral("ruler measure length")},
   };
-  const auto found = kWords.find(shortcuts::plainText(command));
-  return found == kWords.end() ? QString() : QString::fromLatin1(found->second);
+  return kWords;
+}
+
+QString synonymsOf(const QString& name) {
+  const auto found = synonyms().find(name);
+  return found == synonyms().end() ? QString() : found->second;
 }
 
 }  // namespace app

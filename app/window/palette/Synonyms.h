@@ -2,10 +2,13 @@
 #pragma once
 
 #include <QString>
+#include <map>
 
 namespace app {
 
-/// Of a command with this text; empty when there are none.
-QString synonymsOf(const QString& command);
+/// By the name of the command (Shortcuts.h).
+const std::map<QString, QString>& synonyms();
+/// Of the command with this name; empty when there are none.
+QString synonymsOf(const QString& name);
 
 }  // namespace app

@@ -50,11 +50,11 @@ void addGrouped(QMenu& menu, const QList<QAction*>& commands) {
 
 int numEntries(const QMenu& menu) { return static_cast<int>(entriesOf(menu).size()); }
 
-void limitEntries(QMenu& menu) {
+void limitEntries(QMenu& menu, int most) {
   const QList<QAction*> entries = entriesOf(menu);
-  if (entries.size() <= kMostMenuEntries) return;
+  if (entries.size() <= most) return;
   auto* more = new QMenu(QMenu::tr("More"), &menu);
-  for (QAction* entry : entries.mid(kMostMenuEntries - 1)) {
+  for (QAction* entry : entries.mid(most - 1)) {
     menu.removeAction(entry);
     more->addAction(entry);
   }

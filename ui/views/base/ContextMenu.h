@@ -19,6 +19,6 @@ void addGrouped(QMenu& menu, const QList<QAction*>& commands);
 /// That can be seen, separators apart.
 int numEntries(const QMenu& menu);
 /// What is too much goes into a last submenu.
-void limitEntries(QMenu& menu);
+void limitEntries(QMenu& menu, int most = kMostMenuEntries);
 
 }  // namespace ui

@@ -98,7 +98,7 @@ View::View(Session& session, QWidget* parent)
   connect(this, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
     if (!datasetIds().empty()) onRightClicked(mapToGlobal(position));
   });
-  addCommand(QStringLiteral("view.keep"), tr("Keep what is marked"), Qt::Key_B,
+  addCommand(QStringLiteral("view.keep"), tr("Put aside what is marked"), Qt::Key_B,
              [this] { m_session.selection().keep(readoutFocus()); });
 
   const auto announce = [this] {

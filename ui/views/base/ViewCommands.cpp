@@ -54,6 +54,7 @@ void View::onRightClicked(QPoint globalPosition) {
   addMenuEntries(*menu);
   if (!menu->isEmpty()) menu->addSeparator();
   addGrouped(*menu, actions());
+  limitEntries(*menu, kMostMenuEntries - 1);
   if (extendMenu) {
     menu->addSeparator();
     auto* ofWindow = new QMenu(tr("Picture and view"), menu);
@@ -61,7 +62,6 @@ void View::onRightClicked(QPoint globalPosition) {
     const bool hasRoom = numEntries(*menu) + numEntries(*ofWindow) <= kMostMenuEntries;
     hasRoom ? menu->addActions(ofWindow->actions()) : void(menu->addMenu(ofWindow));
   }
-  limitEntries(*menu);
   menu->popup(globalPosition);
 }
 
