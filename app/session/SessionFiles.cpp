@@ -111,6 +111,7 @@ void SessionFiles::clear() {
   m_history.forget();
   m_keeper->setNew();
   m_window.setWindowTitle(tr("Headlight"));
+  Q_EMIT begun();
 }
 
 void SessionFiles::chooseAndSave(const std::function<void()>& next) {

@@ -48,6 +48,8 @@ class SessionFiles : public QObject {
  Q_SIGNALS:
   /// What is open goes in a moment.
   void leaving();
+  /// Nothing is open any more.
+  void begun();
 
  private:
   void openNow(const QStringList& paths);

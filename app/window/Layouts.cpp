@@ -50,6 +50,7 @@ void Layouts::apply(Layout layout) {
 }
 
 void Layouts::arrange(Layout layout) {
+  m_panels.setAway(false);
   const auto takeBack = [this, before = places(), beforeTeaching = m_beforeTeaching] {
     setBeforeTeaching(beforeTeaching);
     restore(before);
@@ -59,6 +60,7 @@ void Layouts::arrange(Layout layout) {
 }
 
 void Layouts::restorePanels() {
+  m_panels.setAway(false);
   if (m_beforeTeaching) m_panels.restore(m_beforeTeaching->panels);
   m_panels.unfold();  // a larger screen may be next
 }

@@ -5,7 +5,6 @@
 #include <QCloseEvent>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
@@ -56,6 +55,7 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   makeCentre();
   m_panels = new Panels(session, *this);
   m_layouts = new Layouts(*this, *m_workspace, *m_panels, *m_history);
+  restoreWindow();
   m_start = new StartPage(*this, *m_centre);
   m_palette = new CommandPalette(this);
   connectWorkspace();
@@ -63,7 +63,6 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   makeStatusBar();
   makeMenus(*this);
   connectSession();
-  restoreWindow();
 }
 
 MainWindow::~MainWindow() = default;
@@ -175,19 +174,16 @@ void MainWindow::arrange(Layout layout) { m_layouts->arrange(layout); }
 std::vector<PaletteEntry> MainWindow::commands(bool ofAllViews) const { return commandsOf(*this, ofAllViews); }
 
 void MainWindow::openPalette() {
-  for (const QAction* action : menuBar()->actions()) {
-    if (!action->menu()) continue;
-    for (const QAction* inner : action->menu()->actions())
-      if (inner->menu()) Q_EMIT inner->menu()->aboutToShow();  // those that are filled when they are opened
-  }
+  fillMenus(*this);
   if (!QApplication::focusWidget() && m_workspace->activeView()) m_workspace->activeView()->setFocus();
   m_palette->open(commands(false));
 }
 
 void MainWindow::onViewOpened(ui::View* view) {
-  for (QAction* action : view->actions()) shortcuts::adopt(*action);
+  ViewDock* dock = m_workspace->dockOf(view);
+  for (QAction* action : view->actions() + dock->actions()) shortcuts::adopt(*action);
   m_history->watch(view);
-  connect(m_workspace->dockOf(view), &ViewDock::figureRequested, this, [this, view] { openFigure(*this, *view); });
+  connect(dock, &ViewDock::figureRequested, this, [this, view] { openFigure(*this, *view); });
   connect(view, &ui::View::chainWanted, this,
           [this](const std::string& heads, const std::string& structure, const std::string& chain) {
             showOnChain(*m_workspace, heads, structure, chain);

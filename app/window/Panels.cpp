@@ -77,7 +77,7 @@ bool Panels::eventFilter(QObject*, QEvent* event) {
 
 void Panels::shareWidths() {
   const double scale = textScale();
-  if (scale == m_scale) return;  // the user's own widths stay
+  if (scale == m_scale || m_isAway) return;  // the user's own widths stay
   m_scale = scale;
   m_window.resizeDocks({m_libraryDock, m_inspectorDock},
                        {qRound(kLibraryWidth * scale), qRound(kInspectorWidth * scale)}, Qt::Horizontal);
@@ -86,8 +86,9 @@ void Panels::shareWidths() {
 void Panels::fold() {
   const double scale = textScale();
   const int width = m_window.width();
-  const bool areLeftFolded = width < (kLibraryWidth + kInspectorWidth + kLeastViewWidth) * scale;
-  const bool isInspectorFolded = width < (kInspectorWidth + kLeastViewWidth) * scale && !m_isTeaching;
+  const bool areLeftFolded = m_isAway || width < (kLibraryWidth + kInspectorWidth + kLeastViewWidth) * scale;
+  const bool isInspectorFolded =
+      m_isAway || (width < (kInspectorWidth + kLeastViewWidth) * scale && !m_isTeaching);
   const auto foldOne = [this](QDockWidget* dock, bool isFolded, bool wasFolded) {
     if (isFolded == wasFolded) return;  // what the user has opened or closed since then stays
     if (isFolded && !dock->isHidden() && !dock->isFloating()) {
@@ -110,6 +111,17 @@ void Panels::fold() {
 void Panels::unfold() {
   for (QDockWidget* dock : std::exchange(m_folded, {})) dock->show();
   m_areLeftFolded = m_isInspectorFolded = false;
+}
+
+void Panels::setAway(bool isAway) {
+  if (isAway == m_isAway) return;
+  m_isAway = isAway;
+  if (isAway) m_beforeAway = m_window.saveState();
+  const double scale = m_scale;
+  fold();
+  if (isAway || !m_folded.empty()) return;
+  m_window.restoreState(m_beforeAway);
+  m_scale = scale;  // the user's own widths are back
 }
 
 Panels::Places Panels::places() const { return {m_window.saveState(), m_folded}; }

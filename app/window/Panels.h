@@ -47,6 +47,8 @@ class Panels : public QObject {
   void setTeaching(bool isTeaching) { m_isTeaching = isTeaching; }
   /// All that had to give way come back.
   void unfold();
+  /// Out of the way while there is nothing in them, and back where they were; one that the user opens stays.
+  void setAway(bool isAway);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -66,7 +68,8 @@ class Panels : public QObject {
   QDockWidget *m_libraryDock, *m_inspectorDock, *m_jobsDock, *m_messagesDock;
   std::vector<QDockWidget*> m_folded;  ///< for want of room; not those that the user has closed
   double m_scale = 0;                  ///< of the text, when the panels got their widths
-  bool m_areLeftFolded = false, m_isInspectorFolded = false, m_isTeaching = false;
+  QByteArray m_beforeAway;             ///< the window's state
+  bool m_areLeftFolded = false, m_isInspectorFolded = false, m_isTeaching = false, m_isAway = false;
 };
 
 }  // namespace app

@@ -113,6 +113,8 @@ QFont Theme::titleFont() const {
 
 int Theme::space(int units) const { return std::max(0, qRound(4 * units * scale)); }
 
+bool isMotionReduced() { return !QApplication::isEffectEnabled(Qt::UI_AnimateMenu); }
+
 ThemeKind systemThemeKind(QApplication& application) {
   application.setPalette(QPalette());
   const QPalette palette = QApplication::palette();

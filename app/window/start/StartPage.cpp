@@ -15,9 +15,10 @@
 #include "app/session/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
+#include "app/window/Panels.h"
 #include "app/window/RunOperation.h"
 #include "app/window/ViewDock.h"
-#include "ui/panels/WelcomePage.h"
+#include "ui/panels/start/WelcomePage.h"
 
 namespace app {
 
@@ -83,6 +84,7 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
   m_drawing.setInterval(kDrawingMilliseconds);
   connect(&m_thumbnails, &Thumbnails::drawn, m_page, &ui::WelcomePage::showPictures);
   connect(&centre, &QStackedWidget::currentChanged, this, &StartPage::refresh);
+  makeRoom();
   connect(&session.document(), &ui::Document::added, this, &StartPage::showButtons);
   connect(&session.document(), &ui::Document::removed, this, &StartPage::showButtons);
   connect(&workspace, &Workspace::viewsChanged, this, [this] {
@@ -101,6 +103,20 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
   refresh();
 }
 
+void StartPage::makeRoom() {
+  // Empty panels tell nothing: until something happens the page has the window.
+  Panels& panels = m_window.panels();
+  ui::Session& session = m_window.session();
+  const auto comeBack = [&panels] { panels.setAway(false); };
+  connect(&session.jobs(), &ui::JobQueue::started, this, comeBack);
+  connect(&session.document(), &ui::Document::added, this, comeBack);
+  connect(&session, &ui::Session::message, this, [comeBack](ui::MessageKind kind) {
+    if (kind == ui::MessageKind::error) comeBack();
+  });
+  connect(&m_window.files(), &SessionFiles::begun, this, [&panels] { panels.setAway(true); });
+  panels.setAway(session.isEmpty() && session.jobs().numActive() == 0);
+}
+
 void StartPage::fill() {
   const auto operation = [this](const QString& text, const char* id) {
     return operationAction(text, id, m_window, this);
@@ -108,14 +124,17 @@ void StartPage::fill() {
   m_page->setDoors(
       {{tr("Learn"),
         tr("Change a number and see scores, weights and outputs follow."),
+        ui::paintShares,
         samplesOf(kLearn),
         {mechanismsAction(m_window)}},
        {tr("Inspect heads"),
         tr("See what each head looks at, on the map, the chain and the structure."),
+        ui::paintHead,
         samplesOf(QStringLiteral("heads")),
         {operation(tr("Heads of a structure…"), "attention geometric")}},
        {tr("Explore alignments"),
         tr("Read families, build profiles, and look inside their alignment."),
+        ui::paintColumns,
         samplesOf(QStringLiteral("alignments")),
         {operation(tr("Search a database…"), "search")}}});
   m_page->setNews(news());
@@ -153,7 +172,10 @@ void StartPage::showButtons() {
 
 void StartPage::refresh() {
   showButtons();
-  if (!isShown()) return m_drawing.stop();
+  if (!isShown()) {
+    m_window.panels().setAway(false);
+    return m_drawing.stop();
+  }
   m_page->setRecentFiles(Settings().recentFiles());
   m_drawing.start();
 }

@@ -36,6 +36,8 @@ class StartPage : public QObject {
 
  private:
   void fill();
+  /// The panels are out of the way while nothing is open.
+  void makeRoom();
   void open(const QString& path, bool toTeach);
   /// Those that are of use now.
   void showButtons();

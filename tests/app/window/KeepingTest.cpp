@@ -18,7 +18,7 @@
 #include "app/window/start/StartPage.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
-#include "ui/panels/WelcomePage.h"
+#include "ui/panels/start/WelcomePage.h"
 #include "ui/views/alignment/AlignmentView.h"
 
 namespace {

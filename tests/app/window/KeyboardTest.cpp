@@ -18,7 +18,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/OperationForm.h"
-#include "ui/panels/WelcomePage.h"
+#include "ui/panels/start/WelcomePage.h"
 #include "ui/views/ViewKinds.h"
 
 namespace {

@@ -25,7 +25,7 @@
 #include "ui/panels/MessagePanel.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/ParameterForm.h"
-#include "ui/panels/WelcomePage.h"
+#include "ui/panels/start/WelcomePage.h"
 
 namespace {
 

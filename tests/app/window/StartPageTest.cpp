@@ -14,8 +14,8 @@
 #include "app/session/SessionFiles.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/OperationForm.h"
-#include "ui/panels/PictureCard.h"
-#include "ui/panels/WelcomePage.h"
+#include "ui/panels/start/PictureCard.h"
+#include "ui/panels/start/WelcomePage.h"
 
 namespace {
 

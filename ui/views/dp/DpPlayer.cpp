@@ -1,11 +1,11 @@
 #include "ui/views/dp/DpPlayer.h"
 
-#include <QApplication>
 #include <QTimer>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "ui/look/Theme.h"
 #include "ui/views/base/JsonState.h"
 #include "ui/views/dp/lanes/DpLanes.h"
 
@@ -20,8 +20,6 @@ constexpr double kFlashMilliseconds = 300;
 constexpr double kLeastSpeed = 0.5, kMostSpeed = 100000;
 constexpr int kMostStepsAtOnce = 20000;  ///< of one tick of the clock
 constexpr std::array kUnits{"cell", "row", "antidiagonal"};
-
-bool isMotionReduced() { return !QApplication::isEffectEnabled(Qt::UI_AnimateMenu); }
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 #include "ui/views/structure/FlyingCamera.h"
 
-#include <QApplication>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QVariantAnimation>
@@ -11,6 +10,7 @@
 #include <cmath>
 #include <optional>
 
+#include "ui/look/Theme.h"
 #include "ui/views/base/PictureKeys.h"
 
 namespace ui {

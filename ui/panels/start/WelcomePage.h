@@ -7,7 +7,8 @@
 #include <functional>
 #include <vector>
 
-class QAction;
+#include "ui/panels/start/DoorFrame.h"
+
 class QLabel;
 class QPushButton;
 class QScrollArea;
@@ -15,17 +16,6 @@ class QScrollArea;
 namespace ui {
 
 class PictureCard;
-
-/// One way into the program.
-struct StartDoor {
-  struct Sample {
-    QString path, title, shows, size;
-    bool opensToTeach = false;
-  };
-  QString title, sentence;
-  std::vector<Sample> samples;
-  std::vector<QAction*> actions;  ///< as buttons below the samples; one with a menu opens it
-};
 
 class WelcomePage : public QWidget {
   Q_OBJECT
@@ -47,6 +37,7 @@ class WelcomePage : public QWidget {
   QPushButton& newButton() { return *m_new; }
   /// Back to the views, while there are any; shown by the owner. Escape does the same.
   QPushButton& backButton() { return *m_back; }
+  const std::vector<DoorFrame*>& doors() const { return m_doors; }
   /// Of samples, then of files that were opened last.
   std::vector<PictureCard*> cards() const;
   /// How far the page is too high for its place, logical pixels; 0: nothing is to be scrolled.
@@ -64,33 +55,34 @@ class WelcomePage : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  struct Card {
+  struct Recent {
     PictureCard* card;
     QString path;
   };
-  struct Door {
-    QLabel *title, *sentence;
-    std::vector<Card> cards;
-    std::vector<QPushButton*> buttons;
-  };
   QLabel* makeHeading(const QString& text);
   void makeHead();
-  Card makeCard(const QString& path, const QString& title, const QString& text, const QString& note, bool toTeach);
   /// Everything in its place; pictures as large as the height allows.
   void place();
-  /// The height that all takes with pictures of this height; with `isFinal`, everything is put there.
-  int placeWith(int pictureHeight, bool isFinal);
-  /// Of the longest, so that the samples of all doors begin at one height.
-  int sentenceHeight(int width) const;
-  int placeDoor(const Door& door, int x, int y, int width, int pictureHeight, bool isFinal);
-  int placeFoot(int y, int width, bool isFinal);
+  /// In the middle, no wider than can be read.
+  QRect block() const;
+  CardLook largestLook(int room) const;
+  /// The height that all takes.
+  int heightWith(const CardLook& look) const;
+  int doorWidth() const;
+  int doorsHeight(const CardLook& look) const;
+  /// Of the longest sentence, so that the samples of all doors begin at one height.
+  int doorHeadHeight() const;
+  int footHeight() const;
+  void placeDoors(int y, const CardLook& look);
+  void placeFoot(int y);
 
   QScrollArea* m_scroll;
   QWidget *m_content, *m_head;
+  QLabel *m_picture, *m_name;
   QPushButton *m_open, *m_new, *m_back;
-  std::vector<Door> m_doors;
+  std::vector<DoorFrame*> m_doors;
   QLabel *m_recentHeading, *m_newsHeading, *m_news;
-  std::vector<Card> m_recent;
+  std::vector<Recent> m_recent;
 };
 
 }  // namespace ui

@@ -10,14 +10,15 @@ class PictureCard : public QAbstractButton {
   Q_OBJECT
 
  public:
-  /// `text` in at most two lines, `note` in one below it; both may be empty. What does not fit is told on hover.
+  /// `text` in a few lines, `note` in one below it; both may be empty. What does not fit is told on hover.
   PictureCard(const QString& title, const QString& text, const QString& note, QWidget* parent);
   /// Shown as a whole; null: a plain ground with the icon of files.
   void setPicture(const QImage& picture);
   bool hasPicture() const { return !m_picture.isNull(); }
-  /// Height of the picture in logical pixels; its width is 1.6 times that, or the card's.
-  void setPictureHeight(int height);
-  /// For the height of the picture as it is set.
+  /// Height of the picture in logical pixels, its width is 1.6 times that; words right of it or below it.
+  void arrange(int pictureHeight, bool isTextBeside);
+  /// For so wide a card, as it is arranged.
+  int heightFor(int width) const;
   QSize sizeHint() const override;
 
  protected:
@@ -28,11 +29,15 @@ class PictureCard : public QAbstractButton {
 
  private:
   QRect pictureArea() const;
+  /// Of a card of this width.
+  int wordsWidth(int width) const;
   void paintPicture(QPainter& painter) const;
+  void paintWords(QPainter& painter, const QRect& area) const;
 
   QString m_text, m_note;
   QImage m_picture;
   int m_pictureHeight;
+  bool m_isTextBeside = false;
 };
 
 }  // namespace ui

@@ -1,0 +1,151 @@
+// A button that is a picture with a title and what one sees in it.
+#include "ui/panels/start/PictureCard.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QTextLayout>
+#include <QTextOption>
+#include <algorithm>
+
+#include "ui/look/Icons.h"
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kPictureHeight = 150, kIconSize = 24, kMostTitleLines = 2, kMostTextLines = 3;
+constexpr double kAspect = 1.6, kCorner = 4;
+
+const Theme& theme() { return ThemeModel::instance().theme(); }
+
+/// In lines of this width, at most so many; the last one ends in dots where there is more.
+QStringList linesOf(const QString& text, const QFont& font, int width, int most) {
+  QTextLayout layout(text, font);
+  QTextOption wrapping;
+  wrapping.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);  // names of files have no spaces
+  layout.setTextOption(wrapping);
+  layout.beginLayout();
+  QStringList lines;
+  for (QTextLine line = layout.createLine(); line.isValid() && width > 0; line = layout.createLine()) {
+    line.setLineWidth(width);
+    const bool isLast = lines.size() + 1 == most;
+    const QString rest = text.mid(line.textStart());
+    lines << (isLast ? QFontMetrics(font).elidedText(rest, Qt::ElideRight, width)
+                     : rest.left(line.textLength()).trimmed());
+    if (isLast) break;
+  }
+  layout.endLayout();
+  return lines;
+}
+
+}  // namespace
+
+PictureCard::PictureCard(const QString& title, const QString& text, const QString& note, QWidget* parent)
+    : QAbstractButton(parent), m_text(text), m_note(note), m_pictureHeight(kPictureHeight) {
+  setText(title);
+  setAccessibleName(title);
+  setAccessibleDescription(QStringList{text, note}.join(u'\n').trimmed());
+  setToolTip(QStringList{title, text, note}.join(u'\n').trimmed());
+  setFocusPolicy(Qt::StrongFocus);
+  setCursor(Qt::PointingHandCursor);
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, qOverload<>(&QWidget::update));
+}
+
+void PictureCard::setPicture(const QImage& picture) {
+  m_picture = picture;
+  update();
+}
+
+void PictureCard::arrange(int pictureHeight, bool isTextBeside) {
+  m_pictureHeight = pictureHeight;
+  m_isTextBeside = isTextBeside;
+  update();
+}
+
+int PictureCard::wordsWidth(int width) const {
+  const int pad = theme().space(1);
+  return m_isTextBeside ? width - qRound(m_pictureHeight * kAspect) - 4 * pad : width - 2 * pad;
+}
+
+int PictureCard::heightFor(int width) const {
+  const int pad = theme().space(1), line = QFontMetrics(theme().labelFont()).height(), room = wordsWidth(width);
+  const auto numTitle = linesOf(text(), theme().titleFont(), room, kMostTitleLines).size();
+  const auto numText = linesOf(m_text, theme().labelFont(), room, kMostTextLines).size();
+  const int words = static_cast<int>(numTitle) * QFontMetrics(theme().titleFont()).height() +
+                    static_cast<int>(numText + (m_note.isEmpty() ? 0 : 1)) * line;
+  return m_isTextBeside ? std::max(m_pictureHeight, words) + 2 * pad : m_pictureHeight + words + 3 * pad;
+}
+
+QSize PictureCard::sizeHint() const {
+  const int width = qRound(m_pictureHeight * kAspect) + 2 * theme().space(1);
+  return {width, heightFor(width)};
+}
+
+QRect PictureCard::pictureArea() const {
+  const int pad = theme().space(1);
+  return {pad, pad, std::min(width() - 2 * pad, qRound(m_pictureHeight * kAspect)), m_pictureHeight};
+}
+
+void PictureCard::paintPicture(QPainter& painter) const {
+  const QRectF area = QRectF(pictureArea()).adjusted(0.5, 0.5, -0.5, -0.5);
+  QPainterPath frame;
+  frame.addRoundedRect(area, kCorner, kCorner);
+  painter.save();
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  painter.fillPath(frame, theme().canvas);
+  if (m_picture.isNull()) {
+    const QSize size = QSize(kIconSize, kIconSize) * theme().scale;
+    ui::icon(QStringLiteral("open"))
+        .paint(&painter, QRect(area.center().toPoint() - QPoint(size.width(), size.height()) / 2, size));
+  } else {
+    const QSizeF size = QSizeF(m_picture.size()).scaled(area.size(), Qt::KeepAspectRatio);
+    const QPointF corner = area.center() - QPointF(size.width(), size.height()) / 2;
+    painter.setClipPath(frame);
+    painter.drawImage(QRectF(corner, size), m_picture);
+    painter.setClipping(false);
+  }
+  painter.setPen(underMouse() || hasFocus() ? theme().accent : theme().line);
+  painter.drawPath(frame);
+  painter.restore();
+}
+
+void PictureCard::paintWords(QPainter& painter, const QRect& area) const {
+  int y = area.y();
+  const auto draw = [&](const QStringList& lines, const QFont& font, const QColor& color) {
+    painter.setFont(font);
+    painter.setPen(color);
+    const QFontMetrics metrics(font);
+    for (const QString& line : lines) {
+      painter.drawText(area.x(), y + metrics.ascent(), line);
+      y += metrics.height();
+    }
+  };
+  const QFont small = theme().labelFont();
+  draw(linesOf(text(), theme().titleFont(), area.width(), kMostTitleLines), theme().titleFont(), theme().text);
+  draw(linesOf(m_text, small, area.width(), kMostTextLines), small, theme().text);
+  if (!m_note.isEmpty())
+    draw({QFontMetrics(small).elidedText(m_note, Qt::ElideMiddle, area.width())}, small, theme().muted);
+}
+
+void PictureCard::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  if (isDown() || underMouse()) painter.fillRect(rect(), theme().window);
+  paintPicture(painter);
+  const int pad = theme().space(1);
+  const QRect picture = pictureArea();
+  const QPoint corner =
+      m_isTextBeside ? QPoint(picture.right() + 1 + 2 * pad, pad) : QPoint(pad, picture.bottom() + 1 + pad);
+  paintWords(painter, QRect(corner, QSize(wordsWidth(width()), height() - corner.y())));
+  if (!hasFocus()) return;
+  painter.setPen(QPen(theme().accent, theme().lineScale));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void PictureCard::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return click();
+  QAbstractButton::keyPressEvent(event);
+}
+
+}  // namespace ui
