@@ -1,6 +1,7 @@
 // Edits of alignments: what each does, and that its inverse is its inverse.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <random>
 
 #include "engine/alignment/MakeEdits.h"
