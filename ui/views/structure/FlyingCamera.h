@@ -26,6 +26,7 @@ class FlyingCamera : public QObject {
   const StructureCamera& now() const { return m_now; }
   /// Whether it shows everything in a window of this size, or was moved by a person.
   bool isFitted(QSize size) const;
+  bool isMoved() const { return m_isMoved; }  ///< by a person
   /// Shows all points with `margin` (Å) around them, at once.
   void fit(const std::vector<engine::Vector3>& points, QSize size, double margin);
   /// There is something else to show: it has to be fitted again, unless a person moved it.

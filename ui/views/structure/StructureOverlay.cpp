@@ -34,6 +34,21 @@ Vector3 labelPlace(const std::vector<Vector3>& at) {
   return at.size() == 4 ? Vector3(0.5 * (at[1] + at[2])) : Vector3(0.5 * (at[0] + at[1]));
 }
 
+/// Each with whether it is a warning. Returns their lower edge.
+double paintHeadingLines(QPainter& painter, QSize size, const std::vector<std::pair<QString, bool>>& lines,
+                         const Theme& theme) {
+  const double margin = theme.space(3);
+  painter.setFont(theme.labelFont());
+  const QFontMetricsF metrics(painter.font());
+  double y = margin + metrics.ascent();
+  for (const auto& [text, isWarning] : lines)
+    for (const QString& line : shownLines(theme, painter.font(), text, size.width() - 2 * margin)) {
+      drawHaloText(painter, {margin, y}, line, isWarning ? theme.warning : theme.muted, theme);
+      y += std::ceil(metrics.height()) + 2;
+    }
+  return y - metrics.ascent();
+}
+
 class Overlay {
  public:
   Overlay(QPainter& painter, QSize size, const StructurePicture& picture, const StructureCamera& camera,
@@ -96,16 +111,7 @@ void Overlay::paintIncomplete() {
 }
 
 void Overlay::paintHeading(const StructureMarks& marks) {
-  const double margin = m_theme.space(3);
-  m_painter.setFont(m_theme.labelFont());
-  const QFontMetricsF metrics(m_painter.font());
-  double y = margin + metrics.ascent();
-  for (const auto& [text, isWarning] : headingLines(m_picture, marks))
-    for (const QString& line : shownLines(m_theme, m_painter.font(), text, m_size.width() - 2 * margin)) {
-      drawHaloText(m_painter, {margin, y}, line, isWarning ? m_theme.warning : m_theme.muted, m_theme);
-      y += std::ceil(metrics.height()) + 2;
-    }
-  m_top = y - metrics.ascent();
+  m_top = paintHeadingLines(m_painter, m_size, headingLines(m_picture, marks), m_theme);
 }
 
 void Overlay::paintLegendBelow() { m_bottom = paintLegend(m_painter, m_size, m_picture.legend, m_theme); }
@@ -269,6 +275,33 @@ void paintStructureOverlay(QPainter& painter, QSize size, const Veil& veil, cons
   overlay.paintLabels();
   overlay.paintInvariants();
   painter.restore();
+}
+
+QSizeF pictureExtent(const StructurePicture& picture, const FlyingCamera& camera, QSize screen, const Theme& window,
+                     QSize size) {
+  if (camera.isMoved()) {
+    const double shape = static_cast<double>(screen.height()) / std::max(screen.width(), 1);
+    return {double(size.width()), std::min<double>(size.height(), shape * size.width())};
+  }
+  QImage nothing(1, 1, QImage::Format_ARGB32);
+  QPainter painter(&nothing);
+  painter.setFont(window.labelFont());
+  double words = 0;
+  if (window.page.isLegendShown) {
+    const double legend = size.height() - paintLegend(painter, size, picture.legend, window);
+    const double heading = paintHeadingLines(painter, size, headingLines(picture, {}), window);
+    words = std::max(legend, heading);
+  }
+  const int room = std::max(static_cast<int>(size.height() - 2 * words), 1);
+  StructureCamera fitted;
+  fitted.fit(shownAlphas(picture), static_cast<double>(size.width()) / room, fitMargin(picture));
+  QRectF box;
+  for (const Vector3& position : shownAlphas(picture))
+    if (const auto at = fitted.project(position, size.width(), room)) {
+      const double margin = fitMargin(picture) * at->pixelsPerAngstrom;
+      box |= QRectF(at->x - margin, at->y - margin, 2 * margin, 2 * margin);
+    }
+  return box.isEmpty() ? QSizeF(size) : box.size();
 }
 
 }  // namespace ui

@@ -77,12 +77,6 @@ StructureView::StructureView(Session& session, QWidget* parent)
     return !m_camera->isFitted(canvas().size()) || scene().isOutdated(camera(), m_pace->shading(options().shading));
   };
   canvas().setSmoothing(VtkWidget::Smoothing::atRest);
-  connectParts();
-  followDocument(*this);
-  addStructureCommands(*this);
-}
-
-void StructureView::connectParts() {
   m_pace->follow(canvas(), m_stage.scene(), *m_camera);
   connect(m_camera, &FlyingCamera::changed, this, [this] {
     refresh();
@@ -103,6 +97,8 @@ void StructureView::connectParts() {
     refresh();
     Q_EMIT readoutChanged();
   });
+  followDocument(*this);
+  addStructureCommands(*this);
 }
 
 QString StructureView::title() const {
@@ -303,6 +299,10 @@ void StructureView::prepareScene(QSize size, double pixelRatio) {
   if (!m_camera->isFitted(size)) m_camera->fit(shownAlphas(picture()), size, fitMargin(picture()));
   m_pace->prepare(canvas(), m_stage.scene(), options().shading, pixelRatio);
   m_stage.scene().place(camera());
+}
+
+QSizeF StructureView::largestPicture(QSize size) const {
+  return theme().page.mayElide ? QSizeF(size) : pictureExtent(picture(), *m_camera, canvas().size(), theme(), size);
 }
 
 void StructureView::paintOverlay(QPainter& painter, QSize size) {

@@ -59,6 +59,7 @@ class StructureView : public View, public ChangeOptions<StructureView> {
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  QSizeF largestPicture(QSize size) const override;
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
@@ -69,7 +70,6 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
 
  private:
-  void connectParts();
   void setStructure(const engine::DatasetPtr& dataset);
   void matchHeads();
   void applyHead();
