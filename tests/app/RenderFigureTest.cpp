@@ -43,6 +43,38 @@ TEST(RenderFigure, headsOfALayerAreLabelledPanelsWithTheirCaption) {
   EXPECT_NE(test::readText(caption).find("(A)"), std::string::npos) << test::readText(caption);
 }
 
+TEST(RenderFigure, noTextOfAFigureIsCutOff) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "a.svg").string();
+  for (const auto& [file, view] : std::vector<std::pair<const char*, const char*>>{{"proteins.headlight", "attention"},
+                                                                                   {"proteins.headlight", "structure"},
+                                                                                   {"proteins.headlight", "dp"},
+                                                                                   {"search.headlight", "hits"},
+                                                                                   {"1ldm_A.pdb.gz", "plot"}})
+    for (const char* size : {"single", "double"}) {
+      const ProgramRun run =
+          runProgram({"render", test::sampleFile(file).string(), "--view", view, "--size", size, "--out", out});
+      ASSERT_EQ(run.exitCode, 0) << view << ": " << run.errors;
+      const std::string text = test::readText(out);
+      EXPECT_NE(text.find("<text"), std::string::npos) << view;
+      EXPECT_EQ(text.find("…"), std::string::npos) << view << ", " << size;
+    }
+}
+
+TEST(RenderFigure, numbersAreThoseOfTheFigure) {
+  const TemporaryFolder folder;
+  const std::string profile = (folder.path() / "lactate.hhm").string();
+  const ProgramRun made = runProgram({"profile", test::sampleFile("lactate.a3m").string(), "--out", profile});
+  ASSERT_EQ(made.exitCode, 0) << made.errors;
+  const auto columnsOf = [&](const char* size) {
+    const std::string out = (folder.path() / "a.csv").string();
+    const ProgramRun run = runProgram({"render", profile, "--view", "profile", "--size", size, "--out", out});
+    EXPECT_EQ(run.exitCode, 0) << run.errors;
+    return test::readText(out).size();
+  };
+  EXPECT_GT(columnsOf("double"), columnsOf("single"));
+}
+
 TEST(RenderFigure, headsThatAreNotThereAreRefused) {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "a.png").string();

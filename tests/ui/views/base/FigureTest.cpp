@@ -50,6 +50,17 @@ class WordView : public ui::View {
   engine::DatasetPtr m_dataset;
 };
 
+/// A view whose bars only say where they are painted.
+class ScaleView : public WordView, public ui::HasColorBar {
+ public:
+  using WordView::WordView;
+  ui::SharedColorBar sharedColorBar() const override {
+    return {key, 20, [](QPainter& painter, const QRectF& area) { painter.fillRect(area, Qt::magenta); }};
+  }
+  QString captionText() const override { return QStringLiteral("%1 wide").arg(shownSize().width()); }
+  QString key = QStringLiteral("0 to 1");
+};
+
 class FigureTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -128,6 +139,38 @@ TEST_F(FigureTest, aTransparentGroundIsSeenThroughAndLettersAreNot) {
   ASSERT_TRUE(image.hasAlphaChannel());
   EXPECT_EQ(qAlpha(image.pixel(2, 2)), 0);
   EXPECT_GT(test::countPixels(image, [](QColor pixel) { return pixel.alpha() > 250; }), 20);
+}
+
+class SharedBarTest : public FigureTest {
+ protected:
+  int numBarPixels() {
+    const ui::Figure figure({{&first, "A", "one"}, {&second, "B", "two"}}, options);
+    return test::countColor(figure.image(1), Qt::magenta);
+  }
+  ScaleView first{session}, second{session};
+};
+
+TEST_F(SharedBarTest, panelsOfOneScaleShareItsBar) {
+  options.height = 0;
+  EXPECT_GT(numBarPixels(), 3000);
+  options.colorBar = ui::ColorBarPlace::right;
+  EXPECT_GT(numBarPixels(), 1000);
+  options.colorBar = ui::ColorBarPlace::none;
+  EXPECT_EQ(numBarPixels(), 0);
+}
+
+TEST_F(SharedBarTest, panelsOfDifferentScalesKeepTheirs) {
+  second.key = QStringLiteral("0 to 2");
+  EXPECT_EQ(numBarPixels(), 0);
+  second.key.clear();
+  first.key.clear();
+  EXPECT_EQ(numBarPixels(), 0);
+}
+
+TEST_F(SharedBarTest, aCaptionSpeaksOfTheFigureNotOfTheScreen) {
+  const ui::Figure figure({{&first, {}, {}}}, options);
+  EXPECT_TRUE(figure.caption().startsWith(QStringLiteral("%1 wide").arg(figure.size().width())));
+  EXPECT_TRUE(first.caption().startsWith(QStringLiteral("%1 wide").arg(first.canvas().width())));
 }
 
 TEST_F(FigureTest, panelsHaveTheirLabelsInPictureAndCaption) {

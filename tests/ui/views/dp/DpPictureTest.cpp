@@ -62,7 +62,7 @@ class DpPictureTest : public ::testing::Test {
 
   DpPicture picture;
   ui::MapNavigation navigation;
-  const ui::Theme theme = ui::Theme::light();
+  ui::Theme theme = ui::Theme::light();
 };
 
 TEST_F(DpPictureTest, optionsAreClampedToWhatTheAlignmentHolds) {
@@ -157,6 +157,24 @@ TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {
           EXPECT_FALSE(ui::toRectF(places.panels[a]).intersects(ui::toRectF(places.panels[b]))) << a << " over " << b;
       }
       EXPECT_EQ(places.lanes.isEmpty(), arrangement != PlaneArrangement::lanes);
+    }
+}
+
+TEST_F(DpPictureTest, figuresHaveTheirBarsAtTheRightOrNone) {
+  for (const auto arrangement :
+       {PlaneArrangement::oneLarge, PlaneArrangement::sideBySide, PlaneArrangement::withPosterior})
+    for (const QSize size : {QSize(340, 400), QSize(900, 600)}) {
+      change([&](ui::DpOptions& options) { options.arrangement = arrangement; });
+      theme.page.colorBar = ui::ColorBarPlace::none;
+      EXPECT_TRUE(layout(size).bar.isEmpty());
+      theme.page.colorBar = ui::ColorBarPlace::right;
+      const DpLayout shown = layout(size);
+      EXPECT_GT(shown.bar.height, shown.bar.width);
+      for (const ui::Rect& bar : {shown.bar, shown.posteriorBar}) {
+        EXPECT_LE(bar.right(), size.width());
+        for (const ui::Rect& panel : shown.panels)
+          EXPECT_FALSE(ui::toRectF(bar).intersects(ui::toRectF(panel))) << size.width();
+      }
     }
 }
 

@@ -91,4 +91,25 @@ TEST(GeometryLayout, fourMapsStandApartAndOneTakesTheRoom) {
   EXPECT_GT(one.panelOf(GeometryQuantity::omega).width, 1.5 * four.panelOf(GeometryQuantity::omega).width);
 }
 
+TEST(GeometryLayout, figuresHaveTheirBarsAtTheRightOrNone) {
+  for (const auto arrangement : {ui::GeometryArrangement::allFour, ui::GeometryArrangement::oneLarge})
+    for (const QSize size : {QSize(333, 400), QSize(900, 500)}) {
+      GeometryOptions options;
+      options.arrangement = arrangement;
+      ui::Theme page = ui::Theme::light();
+      page.page.colorBar = ui::ColorBarPlace::right;
+      const GeometryLayout right = ui::geometryLayout(page, 80, options, size);
+      page.page.colorBar = ui::ColorBarPlace::none;
+      const GeometryLayout none = ui::geometryLayout(page, 80, options, size);
+      for (size_t k = 0; k < right.panels.size(); ++k) {
+        EXPECT_TRUE(none.bars[k].isEmpty());
+        if (right.panels[k].isEmpty()) continue;
+        EXPECT_EQ(right.bars[k].x, right.panels[k].right());
+        EXPECT_LE(right.bars[k].right(), size.width());
+        for (const ui::Rect& other : right.panels)
+          EXPECT_FALSE(ui::toRectF(right.bars[k]).intersects(ui::toRectF(other))) << k;
+      }
+    }
+}
+
 }  // namespace

@@ -234,6 +234,23 @@ TEST(MatricesLayout, longMatricesShowTheirBeginning) {
   EXPECT_NEAR(viewport.toCell(place.panel, place.panel.x, place.panel.y).column, 0, 1e-6);
 }
 
+TEST(MatricesLayout, figuresHaveTheirBarsAtTheRight) {
+  engine::ArrayBundle arrays;
+  arrays["A"] = counting({6, 9});
+  arrays["B"] = counting({1, 12});
+  const auto shown = slices(datasetOf(std::move(arrays)));
+  ui::Theme page = ui::Theme::light();
+  page.page.colorBar = ui::ColorBarPlace::right;
+  const auto layout = ui::matricesLayout(page, shown, {700, 500});
+  ASSERT_EQ(layout.places.size(), 2U);
+  for (const ui::MatrixPlace& place : layout.places) {
+    EXPECT_EQ(place.bar.x, place.panel.right());
+    EXPECT_LE(place.bar.right(), 700);
+    for (const ui::MatrixPlace& other : layout.places)
+      EXPECT_FALSE(ui::toRectF(place.bar).intersects(ui::toRectF(other.panel)));
+  }
+}
+
 TEST(MatricesReadout, tellsNumberPlaceAndSum) {
   MatricesOptions options;
   options.slices["H"] = 1;
