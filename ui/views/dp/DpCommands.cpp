@@ -1,7 +1,9 @@
 #include "ui/views/dp/DpCommands.h"
 
+#include <QAction>
 #include <exception>
 
+#include "ui/views/base/ContextMenu.h"
 #include "ui/views/base/FamilyRequest.h"
 #include "ui/views/dp/DpView.h"
 
@@ -65,7 +67,7 @@ void addPathCommands(DpView& view) {
   });
 }
 
-void addShowCommands(DpView& view) {
+void addPlaneCommands(DpView& view) {
   const auto arrange = [&](const char* id, const QString& text, Qt::Key key, PlaneArrangement target) {
     view.addCommand(QString::fromUtf8(id), text, key, [&view, target] {
       view.change([target](DpOptions& options) {
@@ -77,6 +79,9 @@ void addShowCommands(DpView& view) {
   arrange("dp.sideBySide", view.tr("All planes side by side"), Qt::Key_A, PlaneArrangement::sideBySide);
   arrange("dp.withPosterior", view.tr("Viterbi beside posterior"), Qt::Key_P, PlaneArrangement::withPosterior);
   arrange("dp.lanes", view.tr("Lanes of the vectorised algorithm"), Qt::Key_V, PlaneArrangement::lanes);
+}
+
+void addShowCommands(DpView& view) {
   addSwitch(view, "dp.cell", view.tr("Open the cell"), Qt::Key_C, &DpOptions::isCardShown);
   addSwitch(view, "dp.logos", view.tr("Show the logos"), {}, &DpOptions::areLogosShown);
   add(view, "dp.keep", view.tr("Keep this alignment as a dataset"), Qt::Key_K, [](DpView& dp) { keepAlignment(dp); });
@@ -100,8 +105,14 @@ void showFamilies(DpView& view) {
 }  // namespace
 
 void addDpCommands(DpView& view) {
-  addStepCommands(view);
-  addPathCommands(view);
+  const auto addUnder = [&view](const QString& submenu, void (*addThem)(DpView&)) {
+    const qsizetype before = view.actions().size();
+    addThem(view);
+    setSubmenu(view.actions().mid(before), submenu);
+  };
+  addUnder(view.tr("Steps"), addStepCommands);
+  addUnder(view.tr("Paths"), addPathCommands);
+  addUnder(view.tr("Planes"), addPlaneCommands);
   addShowCommands(view);
   add(view, "dp.families", view.tr("Show as two families"), {}, showFamilies);
 }

@@ -1,5 +1,6 @@
 #include "ui/views/dp/DpFigure.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/Nth.h"
@@ -83,6 +84,12 @@ QString knobsCaption(const engine::AlignmentKnobs& knobs, const engine::Alignmen
       .arg(knobs.gapOpening)
       .arg(knobs.structureWeight)
       .arg(knobs.correlation);
+}
+
+QString fillingCaption(const DpStepper& stepper) {
+  return QStringLiteral(" Filled: %1 of %2 cells.")
+      .arg(std::min(stepper.position(), stepper.numCells()))
+      .arg(stepper.numCells());
 }
 
 QString sightSentence(const DpPicture& picture, const DpLayout& layout) {

@@ -6,6 +6,7 @@
 
 #include "ui/views/base/NumberTable.h"
 #include "ui/views/dp/DpLayout.h"
+#include "ui/views/dp/DpStepper.h"
 
 namespace ui {
 
@@ -15,6 +16,8 @@ std::vector<NumberTable> numbersOf(const DpPicture& picture);
 QString captionOf(const DpPicture& picture, const QString& title);
 /// " Score offset 0.25 bit, ...": behind the caption; empty where the alignment is as it was made.
 QString knobsCaption(const engine::AlignmentKnobs& knobs, const engine::AlignmentKnobs& standard);
+/// " Filled: 12 of 400 cells."
+QString fillingCaption(const DpStepper& stepper);
 
 /// What of the main plane is in sight, behind the caption; empty for all.
 QString sightSentence(const DpPicture& picture, const DpLayout& layout);

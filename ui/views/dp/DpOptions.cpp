@@ -3,6 +3,7 @@
 #include <QJsonValue>
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/base/JsonState.h"
@@ -26,6 +27,14 @@ bool isColorMap(const QString& id) {
 }
 
 }  // namespace
+
+bool areColoredAlike(const DpOptions& a, const DpOptions& b) {
+  const auto choices = [](const DpOptions& options) {
+    return std::tie(options.kind, options.mainPlane, options.arrangement, options.range, options.quantity,
+                    options.colorMap);
+  };
+  return choices(a) == choices(b);
+}
 
 QString kindName(engine::DpKind kind) { return nameOf(kKinds, kind); }
 

@@ -35,6 +35,9 @@ struct DpOptions {
   bool operator==(const DpOptions&) const = default;
 };
 
+/// Whether the same values get the same colours in the same planes.
+bool areColoredAlike(const DpOptions& a, const DpOptions& b);
+
 /// "viterbi", "forward", "backward", "posterior"
 QString kindName(engine::DpKind kind);
 

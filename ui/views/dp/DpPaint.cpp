@@ -5,9 +5,11 @@
 
 #include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
+#include "ui/scenes/maps/MapScene.h"
 #include "ui/views/dp/DpCellCard.h"
 #include "ui/views/dp/DpMarks.h"
 #include "ui/views/logo/LogoPainter.h"
+#include "ui/views/maps/MapAxes.h"
 #include "ui/views/readout/ResidueText.h"
 
 namespace ui {
@@ -156,6 +158,16 @@ void paintLaneView(QPainter& painter, const Theme& theme, const DpMoment& moment
 }
 
 }  // namespace
+
+void showPlanes(MapScene& scene, const DpPicture& picture, const Theme& theme) {
+  const auto count = static_cast<int>(picture.planes().size());
+  if (scene.numPanels() != count) scene.setPanels(count);
+  for (int plane = 0; plane < count; ++plane) {
+    scene.setMatrix(plane, engine::nth(picture.planes(), plane).shown);
+    scene.setLook(plane, engine::nth(picture.planes(), plane).look);
+  }
+  scene.setBackground(toRgb(theme.canvas));
+}
 
 void paintPicture(QPainter& painter, const Theme& theme, const DpPicture& picture, const DpMoment& moment,
                   const DpLayout& layout, const std::vector<Index>& cellsPerPixel) {

@@ -9,6 +9,10 @@
 
 namespace ui {
 
+class MapScene;
+
+/// The coloured planes as panels of the scene below.
+void showPlanes(MapScene& scene, const DpPicture& picture, const Theme& theme);
 /// `cellsPerPixel`: by plane, cells a side that share a pixel in the picture below.
 void paintPicture(QPainter& painter, const Theme& theme, const DpPicture& picture, const DpMoment& moment,
                   const DpLayout& layout, const std::vector<engine::Index>& cellsPerPixel);

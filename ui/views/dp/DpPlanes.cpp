@@ -79,6 +79,11 @@ const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, 
   return alignment.matrices;
 }
 
+void validateMatrices(const engine::ProfileAlignment& alignment) {
+  for (const DpKind kind : {DpKind::viterbi, DpKind::forward, DpKind::backward, DpKind::posterior})
+    matricesOf(alignment, kind).validate();
+}
+
 std::vector<DpKind> kindsOf(const engine::ProfileAlignment& alignment) {
   std::vector<DpKind> kinds;
   for (const DpKind kind : {DpKind::viterbi, DpKind::forward, DpKind::backward, DpKind::posterior})

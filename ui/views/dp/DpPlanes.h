@@ -27,6 +27,8 @@ engine::DatasetId rowAxis(const engine::Dataset& dataset);
 engine::DatasetId columnAxis(const engine::Dataset& dataset);
 
 const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, engine::DpKind kind);
+/// Throws engine::Error for matrices that do not fit each other.
+void validateMatrices(const engine::ProfileAlignment& alignment);
 /// The kinds of matrices that the alignment holds, Viterbi first.
 std::vector<engine::DpKind> kindsOf(const engine::ProfileAlignment& alignment);
 /// Whether cells are coloured by how far they lie behind the best: backward sums lead at the other end, posteriors are

@@ -59,10 +59,7 @@ bool DpView::accepts(const engine::Dataset& dataset) const { return isForDpView(
 void DpView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset || !accepts(*dataset))
     engine::fail("the DP view shows profile alignments, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
-  const auto& alignment = *dataset->as<engine::ProfileAlignment>();
-  for (const engine::DpKind kind : {engine::DpKind::viterbi, engine::DpKind::forward, engine::DpKind::backward,
-                                    engine::DpKind::posterior})
-    matricesOf(alignment, kind).validate();
+  validateMatrices(*dataset->as<engine::ProfileAlignment>());
   DpPicture picture = m_picture;
   picture.open(dataset);
   if (!m_picture.dataset() || m_picture.dataset()->id != dataset->id) m_wantedPath = -1;
@@ -89,9 +86,7 @@ void DpView::setOptions(const DpOptions& options) {
     Q_EMIT pathsChanged();
   }
   if (now.isListShown && !before.isListShown && m_picture.paths().size() < 2) m_live->needAlternatives();
-  const bool isColored = now.kind != before.kind || now.mainPlane != before.mainPlane ||
-                         now.arrangement != before.arrangement || now.range != before.range ||
-                         now.quantity != before.quantity || now.colorMap != before.colorMap;
+  const bool isColored = !areColoredAlike(now, before);
   if (isColored) startJobs();
   redraw(isColored);
   if (now.kind != before.kind || now.arrangement != before.arrangement) Q_EMIT controlsOutdated();
@@ -124,8 +119,7 @@ std::vector<bool> newSteps(const engine::AlignmentPath* path, const std::vector<
 /// Aligned again, or the alignment as it was made.
 void DpView::takeLive() {
   if (!m_picture.dataset()) return;
-  std::vector<engine::PathStep> before;
-  if (m_picture.path()) before = m_picture.path()->steps;
+  const auto before = m_picture.path() ? m_picture.path()->steps : std::vector<engine::PathStep>{};
   m_picture.update(m_live->result());
   if (m_wantedPath >= 0 && m_wantedPath < static_cast<int>(m_picture.paths().size()))
     change([&](DpOptions& options) { options.path = std::exchange(m_wantedPath, -1); });
@@ -192,12 +186,7 @@ void DpView::prepareScene(QSize size, double pixelRatio) {
   const int count = static_cast<int>(m_picture.planes().size());
   if (m_areColorsDirty) {
     m_picture.color(toRgb(theme().line));
-    if (m_scene->numPanels() != count) m_scene->setPanels(count);
-    for (int plane = 0; plane < count; ++plane) {
-      m_scene->setMatrix(plane, engine::nth(m_picture.planes(), plane).shown);
-      m_scene->setLook(plane, engine::nth(m_picture.planes(), plane).look);
-    }
-    m_scene->setBackground(toRgb(theme().canvas));
+    showPlanes(*m_scene, m_picture, theme());
   }
   const DpStepper* stepper = m_player->isOn() ? &m_player->stepper() : nullptr;
   for (int plane = 0; plane < count && m_areLinesDirty; ++plane)
@@ -313,8 +302,7 @@ QString DpView::title() const {
 }
 
 std::vector<engine::DatasetId> DpView::datasetIds() const {
-  if (!m_picture.dataset()) return {};
-  return {m_picture.dataset()->id};
+  return m_picture.dataset() ? std::vector{m_picture.dataset()->id} : std::vector<engine::DatasetId>{};
 }
 
 QString DpView::emptyText() const {
@@ -337,11 +325,7 @@ QString DpView::captionText() const {
   QString text = captionOf(m_picture, title());
   if (text.isEmpty()) return {};
   if (m_live->result()) text += knobsCaption(m_live->knobs(), m_live->standard());
-  const DpStepper& stepper = m_player->stepper();
-  if (m_player->isOn())
-    text += QStringLiteral(" Filled: %1 of %2 cells.")
-                .arg(std::min(stepper.position(), stepper.numCells()))
-                .arg(stepper.numCells());
+  if (m_player->isOn()) text += fillingCaption(m_player->stepper());
   return text + sightSentence(m_picture, layoutFor(shownSize()));
 }
 
