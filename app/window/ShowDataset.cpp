@@ -89,6 +89,9 @@ void showResult(Workspace& workspace, const std::string& id) {
           !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
         return showNew(workspace, dataset);
   showNew(workspace, main);
+  // What is drawn of the numbers stands beside their maps.
+  const engine::DatasetPtr curves = workspace.session().document().find(id + ".curves");
+  if (curves) showNew(workspace, curves);
 }
 
 void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,

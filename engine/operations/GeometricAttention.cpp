@@ -90,7 +90,7 @@ class GeometricAttentionOperation : public MechanismOperation {
     const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
     const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
     Dataset all;
-    all.title = title + ", arrays";
+    all.title = title + ", matrices";
     all.value = std::make_shared<const ArrayBundle>(std::move(outputs));
     if (!heads) return {std::move(all)};
 

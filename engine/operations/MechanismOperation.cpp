@@ -108,7 +108,7 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
         std::shared_ptr<const HeadSet>(named.heads));
   }
   ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, arrays), outputs);
-  add("arrays", results.empty() ? "" : ", arrays", std::make_shared<const ArrayBundle>(std::move(outputs)));
+  add("arrays", results.empty() ? "" : ", matrices", std::make_shared<const ArrayBundle>(std::move(outputs)));
   if (!curves.empty()) add("curves", ", curves", std::make_shared<const ArrayBundle>(std::move(curves)));
   if (isSample) add("input", ", input", std::make_shared<const ArrayBundle>(sample.arrays));
   return results;

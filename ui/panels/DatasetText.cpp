@@ -41,6 +41,17 @@ QString sizeText(const engine::Dataset& dataset) {
   return text(engine::kindOf(dataset).shownSize(dataset));
 }
 
+QString partTitle(const engine::Dataset& dataset, const Document& document) {
+  const engine::DatasetPtr whole = document.find(dataset.provenance.request.output);
+  QString title = text(dataset.title);
+  if (!whole || dataset.provenance.request.operation.empty()) return title;
+  const QString start = text(whole->title) + QStringLiteral(", ");
+  if (whole->id == dataset.id) title = text(engine::kindName(dataset.kind()));
+  else if (title.startsWith(start)) title.remove(0, start.size());
+  if (!title.isEmpty()) title[0] = title[0].toUpper();
+  return title;
+}
+
 std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const Document& document) {
   const engine::Provenance& provenance = dataset.provenance;
   std::vector<ReadoutLine> lines = {{QObject::tr("Size"), sizeText(dataset)}};

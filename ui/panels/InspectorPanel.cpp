@@ -18,6 +18,7 @@
 #include "ui/panels/FoldedLabel.h"
 #include "ui/panels/LiveParameters.h"
 #include "ui/panels/ReadoutGrid.h"
+#include "ui/panels/ResultParts.h"
 #include "ui/views/readout/ProfileReadout.h"
 
 namespace ui {
@@ -86,6 +87,8 @@ void InspectorPanel::makeReadout() {
 void InspectorPanel::makeControls() {
   m_controlsArea->setAccessibleName(tr("Controls and data"));
   m_controlsPane = addPane(*m_controlsArea);
+  m_controlsPane->addWidget(m_parts = new ResultParts(m_session));
+  connect(m_parts, &ResultParts::wanted, this, &InspectorPanel::partWanted);
   m_controlsHeading = addHeading(*m_controlsPane, tr("Controls"));
   m_parametersHeading = addHeading(*m_controlsPane, tr("Parameters"));
   m_dataHeading = addHeading(*m_controlsPane, tr("Data"));
@@ -183,6 +186,7 @@ void InspectorPanel::showControls() {
   m_shownIds = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
   m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_controlsArea->widget()) : nullptr;
   m_controlsHeading->setVisible(m_controls);
+  m_parts->setShown(m_shownIds);
   for (QScrollArea* area : {m_readoutArea, m_controlsArea})
     area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
   if (m_controls) makeControlsFit();

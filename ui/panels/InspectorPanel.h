@@ -15,6 +15,7 @@ namespace ui {
 
 class LiveParameters;
 class ReadoutGrid;
+class ResultParts;
 
 /// The readout above, controls and data below, each scrolled by itself: what is pointed at moves no control. Nothing is
 /// wider than the panel.
@@ -39,6 +40,8 @@ class InspectorPanel : public QWidget {
   void controlsUsed(ui::View* view);
   /// The user gave a computed dataset other parameters, in one step.
   void parametersChanged(const engine::Request& before, const engine::Request& after);
+  /// The user wants to see another part of the result that a view shows.
+  void partWanted(const engine::DatasetPtr& dataset);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -69,6 +72,7 @@ class InspectorPanel : public QWidget {
   QVBoxLayout* m_controlsPane;
   QLabel* m_readoutHint;
   ReadoutGrid* m_readout;
+  ResultParts* m_parts;
   QLabel *m_controlsHeading, *m_parametersHeading, *m_dataHeading;
   QPointer<QWidget> m_controls;
   QPointer<LiveParameters> m_parameters;

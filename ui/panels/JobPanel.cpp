@@ -182,7 +182,9 @@ void JobPanel::add(Job* job) {
 int JobPanel::fold(const QString& title) {
   const auto found = std::find_if(m_rowOf.begin(), m_rowOf.end(), [&](const auto& entry) {
     const Job& job = *entry.first;
-    return job.title() == title && job.state() == JobState::finished && job.seconds() < kSmallSeconds;
+    // What a later one has taken the place of was as small as that.
+    const bool isSmall = job.state() == JobState::finished && job.seconds() < kSmallSeconds;
+    return job.title() == title && (isSmall || job.state() == JobState::cancelled);
   });
   if (found == m_rowOf.end()) return 0;
   const int count = found->second->count();

@@ -110,10 +110,13 @@ void LibraryPanel::beginRename(const engine::DatasetPtr& dataset) {
 void LibraryPanel::onItemChanged(QTreeWidgetItem* item) {
   const engine::DatasetPtr dataset = datasetOf(item);
   if (!dataset) return;
-  QString title = item->text(0);
-  if (title.endsWith(staleMark())) title.chop(staleMark().size());
-  title = title.trimmed();
+  const auto titleIn = [item] {
+    const QString title = item->text(0);
+    return (title.endsWith(staleMark()) ? title.chopped(staleMark().size()) : title).trimmed();
+  };
+  const QString title = titleIn();
   describe(*item, *dataset);  // until the owner has agreed
+  if (title == titleIn()) return;
   if (!title.isEmpty() && title != QString::fromStdString(dataset->title)) Q_EMIT renameRequested(dataset, title);
 }
 
@@ -146,7 +149,8 @@ QTreeWidgetItem* LibraryPanel::heading(engine::DatasetKind kind) {
 
 void LibraryPanel::describe(QTreeWidgetItem& item, const engine::Dataset& dataset) const {
   const QSignalBlocker isNoEdit(m_tree);
-  const QString title = QString::fromStdString(dataset.title.empty() ? dataset.id.text() : dataset.title);
+  QString title = QString::fromStdString(dataset.title.empty() ? dataset.id.text() : dataset.title);
+  if (mainItemOf(dataset)) title = partTitle(dataset, m_session.document());
   const bool isStale = m_session.document().isStale(dataset);
   item.setText(0, isStale ? title + staleMark() : title);
   item.setIcon(0, icon(QString::fromStdString(engine::kindOf(dataset).icon())));
@@ -194,7 +198,10 @@ void LibraryPanel::remove(const QString& id) {
   QTreeWidgetItem* parent = item->parent();
   m_items.erase(found);
   // By-products outlive their main result: they move up to where it stood.
-  parent->addChildren(item->takeChildren());
+  const QList<QTreeWidgetItem*> parts = item->takeChildren();
+  parent->addChildren(parts);
+  for (QTreeWidgetItem* part : parts)
+    if (const engine::DatasetPtr dataset = datasetOf(part)) describe(*part, *dataset);
   delete item;
   if (parent->childCount() > 0 || !datasetIdOf(parent).isEmpty()) return;
   std::erase_if(m_headings, [&](const auto& entry) { return entry.second == parent; });

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QToolButton>
 #include <QSlider>
 
 #include "tests/app/window/Geometry.h"
@@ -14,6 +15,7 @@
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/LiveParameters.h"
 #include "ui/panels/ParameterForm.h"
+#include "ui/panels/ResultParts.h"
 
 namespace {
 
@@ -159,6 +161,24 @@ TEST_F(InspectorTest, theReadoutIsThatOfTheViewThatTheKeyboardGoesTo) {
   lockResidue();
   EXPECT_TRUE(window->inspector().readoutText().startsWith(QStringLiteral("Column")))
       << window->inspector().readoutText().toStdString();
+}
+
+TEST_F(InspectorTest, theMatricesOfWhatIsShownAreOneClickAway) {
+  activate("attention");
+  const auto partCalled = [&](const QString& name) -> QToolButton* {
+    for (auto* button : window->inspector().findChild<ui::ResultParts*>()->findChildren<QToolButton*>())
+      if (button->text() == name) return button;
+    return nullptr;
+  };
+  ASSERT_NE(partCalled(QStringLiteral("Matrices")), nullptr);
+  EXPECT_FALSE(partCalled(QStringLiteral("Attention"))->isEnabled()) << "it is shown";
+  QTest::mouseClick(partCalled(QStringLiteral("Matrices")), Qt::LeftButton);
+  ASSERT_NE(view("matrices"), nullptr);
+  EXPECT_EQ(window->workspace().activeView(), view("matrices"));
+  QTest::qWait(50);
+  ASSERT_NE(partCalled(QStringLiteral("Attention")), nullptr);
+  QTest::mouseClick(partCalled(QStringLiteral("Attention")), Qt::LeftButton);
+  EXPECT_EQ(window->workspace().activeView(), view("attention")) << "and back";
 }
 
 TEST_F(InspectorTest, aParameterOfWhatIsShownIsLiveAndCanBeUndone) {

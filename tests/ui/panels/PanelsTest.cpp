@@ -126,6 +126,7 @@ TEST(LibraryPanel, byProductsAreListedUnderTheirMainResultAndOutliveIt) {
     engine::Dataset dataset = *sequencesDataset(id);
     dataset.provenance.request.operation = "some operation";
     dataset.provenance.request.output = output;
+    if (id != output) dataset.title = "Sequences " + output + ", matrices";
     session.document().publish(std::make_shared<const engine::Dataset>(dataset));
   };
   publish("maps", "maps");
@@ -133,10 +134,12 @@ TEST(LibraryPanel, byProductsAreListedUnderTheirMainResultAndOutliveIt) {
   ASSERT_EQ(library.tree().topLevelItemCount(), 1);
   ASSERT_EQ(library.tree().topLevelItem(0)->childCount(), 1);
   ASSERT_EQ(library.tree().topLevelItem(0)->child(0)->childCount(), 1);
-  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->child(0)->text(0), QStringLiteral("Sequences maps.arrays"));
+  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->child(0)->text(0), QStringLiteral("Matrices"))
+      << "what it adds";
+  EXPECT_FALSE(library.tree().topLevelItem(0)->child(0)->isExpanded()) << "folded";
   session.document().remove("maps");
   ASSERT_EQ(library.tree().topLevelItemCount(), 1);
-  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->text(0), QStringLiteral("Sequences maps.arrays"));
+  EXPECT_EQ(library.tree().topLevelItem(0)->child(0)->text(0), QStringLiteral("Sequences maps, matrices"));
   session.document().remove("maps.arrays");
   EXPECT_EQ(library.tree().topLevelItemCount(), 0);
 }
@@ -214,6 +217,24 @@ TEST(JobPanel, smallJobsOfOneNameShareALine) {
   }
   ASSERT_EQ(panel.findChildren<ui::JobRow*>().size(), 1);
   EXPECT_EQ(panel.findChild<ui::JobRow*>()->count(), 3);
+}
+
+TEST(JobPanel, jobsThatLaterOnesTookThePlaceOfShareTheirLine) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  const auto waiting = [](engine::Progress& progress) {
+    for (;;) progress.update(0, "");  // until it is cancelled
+    return std::any();
+  };
+  ui::Job* last = nullptr;
+  for (int k = 0; k < 5; ++k) {
+    last = queue.start(QStringLiteral("Colour"), QStringLiteral("slot"), ui::JobQueue::Pool::cpu, {}, waiting,
+                       [](const std::any&) {});
+    QTest::qWait(20);
+  }
+  EXPECT_LE(panel.findChildren<ui::JobRow*>().size(), 2) << "one may still be coming to its end";
+  last->cancel();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return last->isOver(); }, 5000));
 }
 
 TEST(JobPanel, tellsTheTimeInFullWhereThereIsLittleRoom) {

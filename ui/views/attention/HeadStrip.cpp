@@ -8,8 +8,6 @@
 
 namespace ui {
 
-using engine::Index;
-
 HeadStrip::HeadStrip(QObject* parent) : QObject(parent) {
   connect(&m_thumbnails, &HeadThumbnails::arrived, this, &HeadStrip::changed);
 }
