@@ -26,7 +26,7 @@ namespace {
 
 /// The page is to be there before the machine is kept busy.
 constexpr int kDrawingMilliseconds = 1500;
-constexpr qsizetype kMostNews = 3;
+constexpr qsizetype kMostNews = 4;
 
 const QString kLearn = QStringLiteral("learn");
 

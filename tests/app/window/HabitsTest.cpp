@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTreeWidget>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,7 @@
 #include "app/window/Shortcuts.h"
 #include "app/window/ViewDock.h"
 #include "app/window/palette/CommandPalette.h"
+#include "app/window/palette/Synonyms.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/panels/LibraryPanel.h"
@@ -96,7 +98,7 @@ TEST_F(HabitsTest, paletteRunsTheCommandThatWasTyped) {
 TEST_F(HabitsTest, paletteFindsCommandsByOtherWords) {
   openAlignment();
   const std::vector<std::pair<QString, QString>> wanted = {
-      {QStringLiteral("aside"), QStringLiteral("Keep what is marked")},
+      {QStringLiteral("aside"), QStringLiteral("Put aside what is marked")},
       {QStringLiteral("load"), QStringLiteral("Open files")},
       {QStringLiteral("split"), QStringLiteral("Show twice")},
       {QStringLiteral("welcome"), QStringLiteral("Start page")}};
@@ -108,6 +110,63 @@ TEST_F(HabitsTest, paletteFindsCommandsByOtherWords) {
         << typed.toStdString() << ": " << window->palette().list().item(0)->text().toStdString();
     QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
   }
+}
+
+TEST_F(HabitsTest, otherWordsBelongToCommandsThatThereAre) {
+  openAlignment();
+  app::ShortcutEditor* editor = app::openShortcuts(*window);
+  QStringList names;
+  for (int k = 0; k < editor->list().topLevelItemCount(); ++k)
+    names << editor->list().topLevelItem(k)->data(0, Qt::UserRole).toString();
+  for (const auto& [name, words] : app::synonyms()) EXPECT_TRUE(names.contains(name)) << name.toStdString();
+}
+
+TEST_F(HabitsTest, aCommandHasOneTextInMenusPaletteAndContextMenus) {
+  ui::View* view = openAlignment();
+  window->openPalette();
+  QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
+  std::map<QString, QString> nameOf;  // by text
+  for (const app::PaletteEntry& entry : window->commands(false)) {
+    const QString text = app::shortcuts::plainText(entry.action->text()), name = entry.action->objectName();
+    if (name.isEmpty()) continue;
+    const auto [before, isNew] = nameOf.emplace(text, name);
+    EXPECT_TRUE(isNew) << name.toStdString() << " and " << before->second.toStdString() << " are called "
+                       << text.toStdString();
+  }
+  // What menus of a view offer is one of these.
+  QMenu ofDock;
+  window->workspace().dockOf(view)->fillMenu(ofDock);
+  for (const QAction* action : ofDock.actions())
+    if (!action->isSeparator()) EXPECT_TRUE(nameOf.count(app::shortcuts::plainText(action->text())))
+        << action->text().toStdString();
+  const QStringList palette = [&] {
+    QStringList texts;
+    for (const app::PaletteEntry& entry : window->commands(false)) texts << entry.text;
+    return texts;
+  }();
+  EXPECT_EQ(palette.filter(QStringLiteral("Export a figure")).size(), 1);
+  EXPECT_EQ(palette.filter(QStringLiteral("Copy picture")).size(), 1);
+}
+
+TEST_F(HabitsTest, keysThatTheUserGivesToCommandsOfThePictureWork) {
+  openAlignment();
+  QAction* copy = commandNamed(QStringLiteral("view.copy-picture"));
+  ASSERT_TRUE(copy);
+  app::shortcuts::choose(*copy, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P));
+  QGuiApplication::clipboard()->clear();
+  ui::View* view = window->workspace().views()[0];
+  view->setFocus();
+  QTest::keyClick(&view->canvas(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+  EXPECT_FALSE(QGuiApplication::clipboard()->image().isNull());
+}
+
+TEST_F(HabitsTest, noMenuOfADatasetHasMoreThanTwelveEntries) {
+  ui::View* view = openAlignment();
+  const std::unique_ptr<QMenu> menu(window->library().makeMenu(session->document().find(view->datasetIds()[0])));
+  ui::limitEntries(*menu);
+  EXPECT_LE(ui::numEntries(*menu), ui::kMostMenuEntries);
+  for (const QMenu* inner : menu->findChildren<QMenu*>())
+    EXPECT_LE(ui::numEntries(*inner), ui::kMostMenuEntries) << inner->title().toStdString();
 }
 
 TEST_F(HabitsTest, escapeLetsGoWhereverTheKeyboardIs) {
@@ -183,7 +242,7 @@ TEST_F(HabitsTest, paletteOpensByItsKeyOffersTheViewsCommandsAndLeavesByEscape) 
   openAlignment();
   QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
   ASSERT_TRUE(window->palette().isVisible());
-  QTest::keyClicks(&window->palette().field(), QStringLiteral("keep what is marked"));
+  QTest::keyClicks(&window->palette().field(), QStringLiteral("put aside what is marked"));
   ASSERT_GT(window->palette().list().count(), 0);
   EXPECT_TRUE(window->palette().list().item(0)->text().contains(QStringLiteral("Alignment")));
   QTest::keyClick(&window->palette().field(), Qt::Key_Escape);

@@ -5,7 +5,9 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QTreeWidget>
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -20,6 +22,7 @@
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/start/WelcomePage.h"
 #include "ui/views/ViewKinds.h"
+#include "ui/views/base/ContextMenu.h"
 
 namespace {
 
@@ -221,6 +224,30 @@ TEST_P(KeyboardOfView, theMenuKeyOpensTheContextMenu) {
   QTest::keyClick(&view.canvas(), Qt::Key_F10, Qt::ShiftModifier);
   menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
   ASSERT_TRUE(menu) << "Shift+F10";
+  menu->close();
+}
+
+TEST_P(KeyboardOfView, theContextMenuIsShortNamesEachCommandOnceAndKeepsThePictureAtHand) {
+  ui::View& view = showOnly();
+  QContextMenuEvent event(QContextMenuEvent::Keyboard, {5, 5}, view.canvas().mapToGlobal(QPoint(5, 5)));
+  QCoreApplication::sendEvent(&view.canvas(), &event);
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  ASSERT_TRUE(menu);
+  QStringList texts;
+  const std::function<void(const QMenu&)> look = [&](const QMenu& each) {
+    EXPECT_LE(ui::numEntries(each), ui::kMostMenuEntries) << each.title().toStdString();
+    for (const QAction* action : each.actions()) {
+      if (action->isSeparator() || !action->isVisible()) continue;
+      EXPECT_FALSE(texts.contains(action->text())) << action->text().toStdString() << " stands there twice";
+      texts << action->text();
+      if (action->menu()) look(*action->menu());
+    }
+  };
+  look(*menu);
+  const QList<QAction*> first = menu->actions();
+  EXPECT_TRUE(std::any_of(first.begin(), first.end(), [](const QAction* action) {
+    return action->text() == QStringLiteral("Picture and view") || action->text() == QStringLiteral("Copy picture");
+  }));
   menu->close();
 }
 

@@ -1,6 +1,7 @@
 // The start page: doors, samples, files opened last, the way there and back.
 #include "app/window/start/StartPage.h"
 
+#include <QEnterEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -12,6 +13,9 @@
 
 #include "app/session/Samples.h"
 #include "app/session/SessionFiles.h"
+#include "app/session/SessionKeeper.h"
+#include "app/window/Panels.h"
+#include "tests/app/window/Geometry.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/start/PictureCard.h"
@@ -75,9 +79,61 @@ TEST_F(StartPageTest, everyCardIsInsideThePageAtAnySize) {
   for (const QSize size : {QSize(800, 600), QSize(1600, 1000), QSize(1280, 720)}) {
     window->resize(size);
     QTest::qWait(200);
-    for (ui::PictureCard* card : page().cards())
-      if (card->isVisible()) EXPECT_LE(card->geometry().right(), page().width()) << size.width();
+    for (ui::PictureCard* card : page().cards()) {
+      if (!card->isVisible()) continue;
+      EXPECT_TRUE(card->parentWidget()->rect().contains(card->geometry())) << size.width();
+      EXPECT_LE(card->mapTo(&page(), card->rect().bottomRight()).x(), page().width()) << size.width();
+    }
+    EXPECT_EQ(test::cutOffIn(page()), QStringList()) << size.width();
+    for (const ui::DoorFrame* door : page().doors())
+      for (const QPushButton* button : door->findChildren<QPushButton*>())
+        EXPECT_FALSE(button->geometry().intersects(door->cards().back()->geometry())) << size.width();
   }
+}
+
+TEST_F(StartPageTest, aDoorMovesWhileThePointerIsThere) {
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
+  ui::DoorFrame& door = *page().doors().front();
+  EXPECT_FALSE(door.picture().isMoving());
+  const double before = door.picture().phase();
+  QEnterEvent enter({5, 5}, {5, 5}, {5, 5});
+  QCoreApplication::sendEvent(&door, &enter);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return door.picture().phase() != before; }, 2000));
+  EXPECT_FALSE(page().doors().back()->picture().isMoving());
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(&door, &leave);
+  EXPECT_FALSE(door.picture().isMoving());
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
+  QCoreApplication::sendEvent(&door, &enter);
+  EXPECT_FALSE(door.picture().isMoving()) << "nobody who wants no motion gets any";
+  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
+}
+
+TEST_F(StartPageTest, panelsComeWithTheFirstFileAndGoWithANewSession) {
+  const auto areShown = [this] {
+    const auto docks = window->panels().docks();
+    return std::any_of(docks.begin(), docks.end(), [](const QDockWidget* dock) { return dock->isVisible(); });
+  };
+  EXPECT_FALSE(areShown());
+  EXPECT_GT(page().width(), 1200);
+  openAlignment();
+  QTest::qWait(200);
+  EXPECT_TRUE(window->panels().docks()[0]->isVisible()) << "library";
+  EXPECT_TRUE(window->panels().docks()[1]->isVisible()) << "inspector";
+  const int width = window->panels().docks()[0]->width();
+  window->start().show();
+  EXPECT_TRUE(areShown()) << "what is open stays in sight";
+  window->files().beginNew();
+  ASSERT_TRUE(waitForViews(0));
+  EXPECT_FALSE(areShown());
+  openAlignment();
+  QTest::qWait(200);
+  EXPECT_NEAR(window->panels().docks()[0]->width(), width, 4);
+}
+
+TEST_F(StartPageTest, aFailureBringsTheMessages) {
+  window->openPaths({QStringLiteral("/no/such/file.a3m")});
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window->panels().docks()[3]->isVisible(); }, test::kPatience));
 }
 
 TEST_F(StartPageTest, aClickOnACardOpensItsSample) {
@@ -144,5 +200,36 @@ TEST_F(StartPageTest, noDoorEndsInADeadButton) {
     EXPECT_FALSE(window->findChildren<ui::OperationForm*>().isEmpty());
   }
 }
+
+class SampleOfStartPage : public StartPageTest, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(SampleOfStartPage, opensByAClickWithoutFailures) {
+  QStringList failures;
+  QObject::connect(&session, &ui::Session::message, &session, [&](ui::MessageKind kind, const QString& text) {
+    if (kind != ui::MessageKind::information) failures << text;
+  });
+  const std::vector<app::Sample> samples = app::findSamples();
+  const auto sample = std::find_if(samples.begin(), samples.end(), [](const app::Sample& each) {
+    return each.path.endsWith(QStringLiteral("/") + QLatin1String(GetParam()));
+  });
+  ASSERT_NE(sample, samples.end());
+  ui::PictureCard* chosen = card(sample->title);
+  ASSERT_TRUE(chosen);
+  const size_t numViews = ui::readSessionFile(sample->path.toStdString()).views.size();
+  QTest::mouseClick(chosen, Qt::LeftButton);
+  ASSERT_TRUE(waitForViews(numViews));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, test::kPatience));
+  EXPECT_EQ(failures, QStringList());
+  for (const ui::View* view : window->workspace().views()) EXPECT_FALSE(view->datasetIds().empty());
+  EXPECT_FALSE(window->keeper().isUnsaved()) << "a sample that was only looked at is nothing to save";
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, SampleOfStartPage,
+                         ::testing::Values("proteins.headlight", "search.headlight", "subfamilies.headlight",
+                                           "attention.headlight", "kernel.headlight", "positions.headlight",
+                                           "trypsin.headlight", "heads.headlight", "compare.headlight"),
+                         [](const auto& info) {
+                           return std::string(info.param).substr(0, std::string(info.param).find('.'));
+                         });
 
 }  // namespace
