@@ -107,6 +107,8 @@ void MainWindow::connectWorkspace() {
 }
 
 void MainWindow::connectLibrary() {
+  connect(&inspector(), &ui::InspectorPanel::partWanted, this,
+          [this](const engine::DatasetPtr& dataset) { showDataset(*m_workspace, dataset); });
   library().extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) {
     fillDatasetMenu(menu, *this, dataset);
   };

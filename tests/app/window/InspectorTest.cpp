@@ -6,8 +6,8 @@
 #include <QComboBox>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QToolButton>
 #include <QSlider>
+#include <QToolButton>
 
 #include "tests/app/window/Geometry.h"
 #include "tests/app/window/Inputs.h"
