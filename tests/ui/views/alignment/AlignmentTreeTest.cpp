@@ -148,7 +148,8 @@ TEST_F(AlignmentTreeView, makesGroupsWhereTheCutIsDraggedTo) {
   EXPECT_NEAR(view.model().tree().options().cut, 0.3, 0.02);
   ASSERT_EQ(view.model().tree().shown()->groups.size(), 2U);
   EXPECT_TRUE(hasTrack("subfamilies"));
-  EXPECT_TRUE(hasTrack("group:1:consensus"));
+  EXPECT_TRUE(hasTrack("group:1:logo"));
+  EXPECT_FALSE(hasTrack("group:1:consensus")) << "can be chosen, but logos say more while groups are few";
   EXPECT_GT(countColor(grab(picture().layout.names), view.model().tree().shown()->groups[0].color), 20);
 }
 
@@ -161,10 +162,26 @@ TEST_F(AlignmentTreeView, listsTheColumnsThatTellGroupsApartAndGoesThere) {
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* list = form->findChild<QListWidget*>("treeColumns");
   ASSERT_EQ(list->count(), 4);
+  EXPECT_EQ(list->item(0)->text(), "3: 1.00  Q | R");
+  EXPECT_TRUE(list->item(0)->toolTip().contains("Group 1: Q 100 %"));
   Q_EMIT list->itemClicked(list->item(0));
   EXPECT_EQ(session.selection().locked().first.index, 2);
   EXPECT_EQ(view.selection().cursorColumn(), 2);
   EXPECT_TRUE(view.captionText().contains("column 3 tells the groups apart most (1.00)"));
+}
+
+TEST_F(AlignmentTreeView, tellsOfGroupsAndCladesUnderThePointer) {
+  showTree();
+  cut(0.3);
+  movePointer(view.canvas(), cell(1, 2));
+  std::vector<std::pair<QString, QString>> lines;
+  for (const ReadoutLine& line : view.readout()) lines.emplace_back(line.label, line.value);
+  EXPECT_THAT(lines, testing::Contains(testing::Pair(QString("Group"), QString("Group 1"))));
+  EXPECT_THAT(lines, testing::Contains(testing::Pair(QString("Group 1"), QString("Q 100 %"))));
+  EXPECT_THAT(lines, testing::Contains(testing::Pair(QString("Tells groups apart"), QString("1.00 of 1, rank 1 of 4"))));
+  const auto tipAt = [this](QPoint point) { return pointedAt(picture(), point).tip.value_or(QString()); };
+  EXPECT_EQ(tipAt(onTree(0.5, 3.0)), "Clade of 2 rows, 1 from the root; a click closes it");
+  EXPECT_TRUE(tipAt(onTree(0.3, 0.5)).startsWith("Drag"));
 }
 
 TEST_F(AlignmentTreeView, renamesGroupsInTheForm) {

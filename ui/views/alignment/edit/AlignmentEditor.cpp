@@ -9,6 +9,7 @@
 #include "engine/hmm/pair/RealignRows.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/alignment/edit/EditQueue.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
 
 namespace ui {
 
@@ -113,9 +114,10 @@ void AlignmentEditor::moveRows(int step) {
 }
 
 void AlignmentEditor::moveRowsBefore(const IndexRanges& rows, Index before) {
-  if (m_view.model().arranger().options().order != RowOrder::original)
-    return m_view.session().report(MessageKind::information,
-                                   tr("Rows are moved while they stand as in the file: sort them so first."));
+  if (m_view.model().arranger().options().order != RowOrder::original || m_view.model().tree().shown())
+    return m_view.session().report(
+        MessageKind::information,
+        tr("Rows are moved while they stand as in the file: sort them so, and hide the tree, first."));
   const Index above = rows.within(before).count(), first = before - above;
   const Index cursor = m_view.selection().cursorRow(), column = m_view.selection().cursorColumn();
   const bool takesCursor = rows.contains(cursor);
