@@ -101,7 +101,8 @@ TEST(StackFamilies, everyResidueOfEveryRowStaysInOrder) {
           EXPECT_EQ(alphabet::upper(after.codes[residue]), alphabet::upper(before.codes[residue]));
       }
       std::string text;
-      for (Index row = 0; row < 11; ++row) text += ">" + std::to_string(row) + "\n" + textOf(stack, row) + "\n";
+      for (Index row = 0; row < 11; ++row)
+        text.append(">").append(std::to_string(row)).append("\n" + textOf(stack, row) + "\n");
       const Alignment again = test::alignmentFromA3m(text);
       EXPECT_EQ(again.codes, stack.codes);
       for (size_t row = 0; row < 11; ++row) EXPECT_EQ(again.rows[row].inserts, stack.rows[row].inserts);

@@ -32,7 +32,7 @@ std::optional<engine::Request> familyRequest(const Document& document, const eng
   if (rows && !rows->as<engine::ProfileHmm>()) request.inputs.push_back(rows->id);
   if (rank > 0) {
     request.parameters.set("rank", static_cast<std::int64_t>(rank));
-    request.output += "-" + std::to_string(rank);
+    request.output.append("-").append(std::to_string(rank));
   }
   return request;
 }
