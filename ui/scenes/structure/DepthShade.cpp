@@ -2,6 +2,7 @@
 // each pixel, turned by a pattern that a blur within surfaces averages out. Here with a weight that is free of units.
 #include "ui/scenes/structure/DepthShade.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -302,7 +302,7 @@ void StructureView::prepareScene(QSize size, double pixelRatio) {
 }
 
 QSizeF StructureView::largestPicture(QSize size) const {
-  return theme().page.mayElide ? QSizeF(size) : pictureExtent(picture(), *m_camera, canvas().size(), theme(), size);
+  return theme().page.mayElide ? QSizeF(size) : pictureExtent(picture(), *m_camera, QWidget::size(), theme(), size);
 }
 
 void StructureView::paintOverlay(QPainter& painter, QSize size) {
