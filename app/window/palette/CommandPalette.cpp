@@ -5,6 +5,8 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -17,7 +19,7 @@ namespace {
 
 constexpr int kWidth = 460, kHeight = 320;
 constexpr int kRunBonus = 3, kWordBonus = 2;
-constexpr int kEntryRole = Qt::UserRole;
+constexpr int kEntryRole = Qt::UserRole, kKeysRole = Qt::UserRole + 1;
 /// Of each letter, where they stand in the text as they were typed; more at the start of a word.
 constexpr int kWholeBonus = 4, kWholeWordBonus = 8;
 
@@ -31,6 +33,35 @@ int wholeFit(const QString& typed, const QString& text) {
   }
   return best;
 }
+
+/// A command at the left, its keys at the right.
+class EntryDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const bool isChosen = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->setFont(option.font);
+    painter->setPen(isChosen ? option.palette.highlightedText().color() : theme().muted);
+    painter->drawText(option.rect.adjusted(0, 0, -theme().space(2), 0), Qt::AlignRight | Qt::AlignVCenter,
+                      index.data(kKeysRole).toString());
+    painter->restore();
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const int icon = option->icon.isNull() ? 0 : option->decorationSize.width();
+    const int keys = option->fontMetrics.horizontalAdvance(index.data(kKeysRole).toString());
+    option->text = option->fontMetrics.elidedText(option->text, Qt::ElideMiddle,
+                                                  option->rect.width() - icon - keys - theme().space(6));
+  }
+
+ private:
+  static const ui::Theme& theme() { return ui::ThemeModel::instance().theme(); }
+};
 
 }  // namespace
 
@@ -58,6 +89,8 @@ CommandPalette::CommandPalette(QWidget* parent)
   m_field->setAccessibleName(tr("Command"));
   m_list->setAccessibleName(tr("Commands that fit"));
   m_list->setFocusPolicy(Qt::NoFocus);
+  m_list->setItemDelegate(new EntryDelegate(m_list));
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* layout = new QVBoxLayout(this);
   const int space = ui::ThemeModel::instance().theme().space(2);
   layout->setContentsMargins(space, space, space, space);
@@ -98,9 +131,9 @@ void CommandPalette::fill(const QString& typed) {
   for (const auto& [fit, k] : fitting) {
     const PaletteEntry& entry = m_entries[k];
     const QString keys = entry.action ? entry.action->shortcut().toString(QKeySequence::NativeText) : QString();
-    auto* item =
-        new QListWidgetItem(keys.isEmpty() ? entry.text : QStringLiteral("%1    %2").arg(entry.text, keys), m_list);
+    auto* item = new QListWidgetItem(entry.text, m_list);
     item->setData(kEntryRole, static_cast<qulonglong>(k));
+    item->setData(kKeysRole, keys);
     if (entry.action) item->setIcon(entry.action->icon());
   }
   m_list->setCurrentRow(0);
