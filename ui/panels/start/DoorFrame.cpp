@@ -2,7 +2,6 @@
 #include "ui/panels/start/DoorFrame.h"
 
 #include <QAction>
-#include <QMenu>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
