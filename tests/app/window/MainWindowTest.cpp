@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QMimeData>
