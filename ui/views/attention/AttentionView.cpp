@@ -15,6 +15,7 @@
 #include "ui/views/attention/ChainChoice.h"
 #include "ui/views/attention/ContactOutlines.h"
 #include "ui/views/base/PictureKeys.h"
+#include "ui/views/base/figure/ShownSize.h"
 
 namespace ui {
 
@@ -328,10 +329,14 @@ QString AttentionView::statusText() const {
                          : statusOf(m_shown, session().selection().current(), session().document());
 }
 
-std::vector<NumberTable> AttentionView::visibleNumbers() const { return tablesOf(m_shown, layoutIn(shownSize())); }
+std::vector<NumberTable> AttentionView::visibleNumbers() const {
+  return tablesOf(m_shown, layoutIn(shownSize(size())));
+}
 
 SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
 
-QString AttentionView::captionText() const { return captionOf(m_shown) + sightSentence(m_shown, layoutIn(shownSize())); }
+QString AttentionView::captionText() const {
+  return captionOf(m_shown) + sightSentence(m_shown, layoutIn(shownSize(size())));
+}
 
 }  // namespace ui

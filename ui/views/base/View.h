@@ -135,8 +135,6 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   /// Index in dataset `id` of focus.first or focus.second; -1 when it has no partner there.
   engine::Index translated(const Position& position, engine::DatasetId id) const;
   const Theme& theme() const { return ThemeModel::instance().theme(); }
-  /// Logical pixels of what captions and numbers speak of: in the figure that is drawn, or on the screen.
-  QSize shownSize() const { return theme().page.size.isEmpty() ? m_canvas->size() : theme().page.size; }
   void refresh();  ///< repaint the canvas
   PointerGestures& gestures() { return m_gestures; }
 

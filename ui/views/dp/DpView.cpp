@@ -10,6 +10,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "ui/views/base/JsonState.h"
+#include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/dp/DpCellText.h"
 #include "ui/views/dp/DpCommands.h"
 #include "ui/views/dp/DpControls.h"
@@ -326,7 +327,7 @@ QString DpView::captionText() const {
   if (text.isEmpty()) return {};
   if (m_live->result()) text += knobsCaption(m_live->knobs(), m_live->standard());
   if (m_player->isOn()) text += fillingCaption(m_player->stepper());
-  return text + sightSentence(m_picture, layoutFor(shownSize()));
+  return text + sightSentence(m_picture, layoutFor(shownSize(size())));
 }
 
 QJsonObject DpView::state() const {

@@ -9,6 +9,7 @@
 #include "ui/session/RunJob.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/geometry/GeometryControls.h"
 #include "ui/views/maps/MapReadout.h"
 
@@ -304,11 +305,11 @@ QString GeometryView::statusText() const {
 }
 
 QString GeometryView::captionText() const {
-  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(shownSize()), m_navigation);
+  return m_id.empty() ? title() : geometryCaption(m_chain, m_options, layoutFor(shownSize(size())), m_navigation);
 }
 
 std::vector<NumberTable> GeometryView::visibleNumbers() const {
-  return geometryNumbers(m_chain, layoutFor(shownSize()), m_navigation);
+  return geometryNumbers(m_chain, layoutFor(shownSize(size())), m_navigation);
 }
 
 }  // namespace ui

@@ -10,6 +10,7 @@
 #include "ui/session/RunJob.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/matrices/MatricesControls.h"
 
 namespace ui {
@@ -337,11 +338,11 @@ QString MatricesView::statusText() const {
 }
 
 QString MatricesView::captionText() const {
-  return m_dataset ? matricesCaption(title(), m_slices, layoutFor(shownSize())) : title();
+  return m_dataset ? matricesCaption(title(), m_slices, layoutFor(shownSize(size()))) : title();
 }
 
 std::vector<NumberTable> MatricesView::visibleNumbers() const {
-  return matricesNumbers(m_slices, layoutFor(shownSize()));
+  return matricesNumbers(m_slices, layoutFor(shownSize(size())));
 }
 
 }  // namespace ui

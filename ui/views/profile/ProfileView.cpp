@@ -7,6 +7,7 @@
 
 #include "engine/base/Error.h"
 #include "ui/views/base/PictureKeys.h"
+#include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/profile/ColumnField.h"
 #include "ui/views/profile/ProfileControls.h"
 #include "ui/views/profile/ProfilePicture.h"
@@ -260,12 +261,13 @@ QString ProfileView::statusText() const {
 
 QString ProfileView::captionText() const {
   if (m_id.empty()) return title();
-  return profileCaption(m_profile, m_options.scale, layoutFor(shownSize()), columnsIn(shownSize()),
-                        detailColumn());
+  const QSize shown = shownSize(size());
+  return profileCaption(m_profile, m_options.scale, layoutFor(shown), columnsIn(shown), detailColumn());
 }
 
 std::vector<NumberTable> ProfileView::visibleNumbers() const {
-  return profileNumbers(m_profile, columnsIn(shownSize()), layoutFor(shownSize()).logo.width());
+  const QSize shown = shownSize(size());
+  return profileNumbers(m_profile, columnsIn(shown), layoutFor(shown).logo.width());
 }
 
 }  // namespace ui

@@ -11,6 +11,7 @@
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/views/base/View.h"
+#include "ui/views/base/figure/ShownSize.h"
 
 namespace {
 
@@ -57,7 +58,7 @@ class ScaleView : public WordView, public ui::HasColorBar {
   ui::SharedColorBar sharedColorBar() const override {
     return {key, 20, [](QPainter& painter, const QRectF& area) { painter.fillRect(area, Qt::magenta); }};
   }
-  QString captionText() const override { return QStringLiteral("%1 wide").arg(shownSize().width()); }
+  QString captionText() const override { return QStringLiteral("%1 wide").arg(ui::shownSize(size()).width()); }
   QString key = QStringLiteral("0 to 1");
 };
 
@@ -170,7 +171,7 @@ TEST_F(SharedBarTest, panelsOfDifferentScalesKeepTheirs) {
 TEST_F(SharedBarTest, aCaptionSpeaksOfTheFigureNotOfTheScreen) {
   const ui::Figure figure({{&first, {}, {}}}, options);
   EXPECT_TRUE(figure.caption().startsWith(QStringLiteral("%1 wide").arg(figure.size().width())));
-  EXPECT_TRUE(first.caption().startsWith(QStringLiteral("%1 wide").arg(first.canvas().width())));
+  EXPECT_TRUE(first.caption().startsWith(QStringLiteral("%1 wide").arg(first.width())));
 }
 
 TEST_F(FigureTest, panelsHaveTheirLabelsInPictureAndCaption) {
