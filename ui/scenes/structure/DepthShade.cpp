@@ -24,6 +24,7 @@ constexpr float kReach = 9, kMostCells = 96;  ///< of occlusion: Å, and cells o
 constexpr float kLeastSlope = 0.12f, kOcclusion = 2.2f, kMostOcclusion = 0.72f;
 constexpr float kSameSurface = 1.5f;  ///< Å
 constexpr float kLeastJump = 0.8f, kJumpPixels = 3, kOutline = 0.85f;
+constexpr int kWide = 5;  ///< outlines side by side: of what is as wide they are whole
 constexpr float kTurn = 2.39996f;  ///< golden angle: samples never line up
 
 /// Distances from the eye, rows from the top.
@@ -168,21 +169,39 @@ Occlusion occlusionOf(const Distances& fine, double pixelRatio, int threads) {
   return occlusion;
 }
 
-/// How much of an outline this pixel is: its surface ends within `reach` pixels, and does not merely slope away.
+/// Pixels from one end of the surface at a pixel to the other along a way, as far as `most`.
+int widthAlong(const Distances& distances, int x, int y, int dx, int dy, float jump, int most) {
+  const float here = distances.at(x, y);
+  const auto reachTo = [&](int side) {
+    int k = 1;
+    while (k < most && distances.at(x + side * k * dx, y + side * k * dy) - here < jump) ++k;
+    return k;
+  };
+  return std::min(reachTo(1) + reachTo(-1) - 1, most);
+}
+
+/// How much of an outline this pixel is: its surface ends within `reach` pixels, and does not merely slope away. What
+/// is hardly wider than two outlines keeps its colour instead.
 float outlineAt(const Distances& distances, int x, int y, int reach) {
   constexpr std::array<std::array<int, 2>, 4> kWays{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
   const float here = distances.at(x, y);
   const float jump = std::max(kLeastJump, kJumpPixels * here / distances.focal);
-  float most = 0;
-  for (const auto& [dx, dy] : kWays)
+  float darkest = 0;
+  for (const auto& [dx, dy] : kWays) {
+    float most = 0;
     for (int k = 1; k <= reach; ++k) {
       // Diagonal neighbours are farther away.
       if (dx * dy != 0 && k > 1 && 1.41f * static_cast<float>(k) > static_cast<float>(reach) + 0.5f) break;
       const float a = distances.at(x + k * dx, y + k * dy) - here, b = distances.at(x - k * dx, y - k * dy) - here;
       most = std::max({most, a - std::max(0.0f, -b), b - std::max(0.0f, -a)});
     }
-  const float share = std::clamp(most / jump - 1, 0.0f, 1.0f);
-  return kOutline * share * share * (3 - 2 * share);
+    const float share = std::clamp(most / jump - 1, 0.0f, 1.0f);
+    if (share <= 0) continue;
+    const auto width = static_cast<float>(widthAlong(distances, x, y, dx, dy, jump, kWide * reach));
+    const float wide = std::clamp((width / static_cast<float>(reach) - 2) / (kWide - 2), 0.0f, 1.0f);
+    darkest = std::max(darkest, wide * share * share * (3 - 2 * share));
+  }
+  return kOutline * darkest;
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ struct DepthShading {
 
 /// How dark each of height × width pixels becomes, 0 (as it is) to 1 (black), rows from the top; 0 on the ground, less
 /// in the fog. `depth`: rows from the bottom, as OpenGL gives them, 1 on the ground. Outlines are one logical pixel
-/// wide, `pixelRatio` device pixels. `threads`: 0 for all; the result is the same for each. O(width · height).
+/// wide, `pixelRatio` device pixels; thin sticks and arrows have paler ones, the thinnest none. `threads`: 0 for all; the
+/// result is the same for each. O(width · height).
 std::vector<float> depthShade(const std::vector<float>& depth, int width, int height, double pixelRatio,
                               const StructureCamera& camera, const DepthShading& shading, int threads);
 

@@ -292,16 +292,18 @@ QSizeF pictureExtent(const StructurePicture& picture, const FlyingCamera& camera
     const double heading = paintHeadingLines(painter, size, headingLines(picture, {}), window);
     words = std::max(legend, heading);
   }
-  const int room = std::max(static_cast<int>(size.height() - 2 * words), 1);
+  // As wide as the page, on one that is high enough.
+  const int room = 2 * size.width();
   StructureCamera fitted;
-  fitted.fit(shownAlphas(picture), static_cast<double>(size.width()) / room, fitMargin(picture));
+  fitted.fit(shownAlphas(picture), 0.5, fitMargin(picture));
   QRectF box;
   for (const Vector3& position : shownAlphas(picture))
     if (const auto at = fitted.project(position, size.width(), room)) {
       const double margin = fitMargin(picture) * at->pixelsPerAngstrom;
       box |= QRectF(at->x - margin, at->y - margin, 2 * margin, 2 * margin);
     }
-  return box.isEmpty() ? QSizeF(size) : box.size();
+  if (box.isEmpty()) return size;
+  return {double(size.width()), std::min<double>(size.height(), box.height() + 2 * words)};
 }
 
 }  // namespace ui

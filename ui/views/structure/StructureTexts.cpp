@@ -199,6 +199,8 @@ QString captionText(const StructurePicture& picture) {
                 .arg(options.perResidue)
                 .arg(options.separation);
   text += QStringLiteral(".");
+  if (options.areFramesShown)
+    text += tr(" Arrows: residue frames of N, CA and C, x red, y green, z blue, %1 Å long.").arg(options.frameLength);
   if (!head.place.isEmpty()) text += tr(" Attention matched to %1.").arg(head.place);
   if (const auto& laid = picture.companion)
     text += tr(" %1 superposed on %2 CA pairs, RMSD %3 Å.")

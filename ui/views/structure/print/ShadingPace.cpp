@@ -45,7 +45,9 @@ void ShadingPace::prepare(const VtkWidget& canvas, StructureScene& scene, const 
                           double pixelRatio) {
   const bool isPicture = canvas.isRenderingImage();
   scene.setUse(isPicture ? MeshUse::picture : MeshUse::screen);
-  scene.setShading(isPicture ? shadingOf(wanted) : shading(wanted), pixelRatio);
+  // Outlines are lines like others: wider on a projector, thinner where the letters of a figure are small.
+  scene.setShading(isPicture ? shadingOf(wanted) : shading(wanted),
+                   pixelRatio * ThemeModel::instance().theme().lineScale);
   frameBegins(!isPicture && pixelRatio == canvas.devicePixelRatioF());
 }
 
