@@ -127,7 +127,9 @@ class SearchDatabase : public Operation {
     if (const std::int64_t count = values.integer("templates"); count > 0)
       found.hits = topTemplates(found.hits, static_cast<Index>(count));
     std::vector<Dataset> results(1);
-    results[0].title = inputs[0]->title + " in " + std::filesystem::path(found.database).filename().string();
+    auto place = std::filesystem::path(found.database).lexically_normal();
+    if (place.filename().empty()) place = place.parent_path();  // of a folder whose path ends with a slash
+    results[0].title = inputs[0]->title + " in " + place.filename().string();
     results[0].axes = {inputs[0]->id};
     if (query.built) {
       results.push_back(std::move(*query.built));

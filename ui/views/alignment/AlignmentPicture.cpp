@@ -30,7 +30,12 @@ double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera
   if (camera.namesWidth >= 0) return camera.namesWidth;
   double most = kLongestNames * theme.scale;
   if (pageWidth) most = std::max(most, std::min(kLongestNamesOnPages * theme.scale, kNamesShareOfPages * *pageWidth));
-  return std::min(content.neededNamesWidth * theme.scale, most) + (content.look.hasWeights ? weightBarWidth(theme) : 0);
+  double needed = content.neededNamesWidth * theme.scale;
+  const QFontMetricsF metrics(theme.labelFont());
+  if (pageWidth)
+    for (const AlignmentTrack& track : content.tracks)
+      needed = std::max(needed, metrics.horizontalAdvance(track.label) + 2 * theme.space(2) + 1);
+  return std::min(needed, most) + (content.look.hasWeights ? weightBarWidth(theme) : 0);
 }
 
 double treeWidth(const AlignmentContent& content, const Theme& theme) {

@@ -234,7 +234,9 @@ void HitAlignment::paint(QPainter& painter, const Theme& theme, const QRectF& ar
   const Index total = numLetters(), marked = letterOfStep(markedStep);
   for (Index first = 0; first < total; first += m.letters, y += m.blockHeight(m_rows.size())) {
     const Index last = std::min(first + m.letters, total);
-    if (y > area.bottom() || y + m.blockHeight(m_rows.size()) < area.top()) continue;
+    const double end = y + m.blockHeight(m_rows.size());
+    if (y > area.bottom() || end < area.top()) continue;
+    if (!theme.page.mayElide && end - m.gap > area.bottom() + 1) break;  // on paper whole blocks alone
     if (marked >= first && marked < last) {
       QColor band = markColor;
       band.setAlphaF(kMarkOpacity);

@@ -45,11 +45,14 @@ QString hitCountText(int shown, int all, Index searched) {
   return searched > 0 ? QObject::tr("%1 in %2 templates").arg(hits).arg(searched) : hits;
 }
 
-QString hitsCaption(const QString& title, const engine::SearchResult& result, int shown, const engine::SearchHit* hit) {
-  QString text = QObject::tr("%1: %2 of the query %3 (%4 columns), coloured by probability.")
-                     .arg(title, hitCountText(shown, static_cast<int>(result.hits.size()), result.numSearched),
-                          QString::fromStdString(result.queryName))
-                     .arg(result.numQueryColumns);
+QString hitsCaption(const QString& title, const engine::SearchResult& result, const HitCounts& counts,
+                    const engine::SearchHit* hit) {
+  QString text = QObject::tr("%1: search with %2 (%3 columns), %4; bars where a hit lies on the query, coloured by "
+                             "probability.")
+                     .arg(title, QString::fromStdString(result.queryName))
+                     .arg(result.numQueryColumns)
+                     .arg(hitCountText(counts.shown, static_cast<int>(result.hits.size()), result.numSearched));
+  if (counts.listed < counts.shown) text += QObject::tr(" The first %1 are listed.").arg(counts.listed);
   if (hit)
     text += QObject::tr(" Below: rows of the query aligned with those of %1 (probability %2 %, E-value %3).")
                 .arg(QString::fromStdString(hit->name), decimalText(hit->scores.probability, 1),

@@ -10,8 +10,13 @@ namespace ui {
 
 /// "3 of 12 hits in 500 templates"; 0 searched: the number is not known.
 QString hitCountText(int shown, int all, engine::Index searched);
+/// Hits with a line in a table, and those that the filter lets through.
+struct HitCounts {
+  int listed = 0, shown = 0;
+};
 /// For the legend of a figure: what was searched with what, and which hit is shown with its rows; null: none.
-QString hitsCaption(const QString& title, const engine::SearchResult& result, int shown, const engine::SearchHit* hit);
+QString hitsCaption(const QString& title, const engine::SearchResult& result, const HitCounts& counts,
+                    const engine::SearchHit* hit);
 /// Why a hit cannot be opened with all its matrices; empty when it can.
 QString whyClosed(const engine::SearchResult* result, const engine::SearchHit* hit);
 /// The query column (-1: none) with what stands there, then the scores of the hit.

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "engine/base/Error.h"
+#include "engine/io/Format.h"
 #include "ui/views/base/FamilyRequest.h"
 #include "ui/views/base/FileDialogs.h"
 #include "ui/views/hits/HitText.h"
@@ -22,7 +23,7 @@ void chooseTableFile(HitsView& view) {
   askForNewFile(&view, HitsView::tr("Save table of hits"), QStringLiteral("hits.tsv"),
                 {HitsView::tr("Tab-separated text (*.tsv)")}, [&view](const QString& path) {
                   try {
-                    view.saveTable(path);
+                    saveHitsTable(view, path);
                     view.session().report(MessageKind::information, HitsView::tr("Saved %1").arg(path));
                   } catch (const engine::Error& error) {
                     view.session().report(MessageKind::error, QString::fromUtf8(error.what()));
@@ -70,6 +71,10 @@ QWidget* makeHitsControls(HitsView& view, QWidget* parent) {
   addButton(HitsView::tr("Save table…"), HitsView::tr("All hits that are shown as tab-separated text"),
             [&view] { chooseTableFile(view); });
   return widget;
+}
+
+void saveHitsTable(const HitsView& view, const QString& path) {
+  engine::writeFileWhole(path.toStdString(), hitRowsText(view.model(), view.table().shownHits()).toStdString());
 }
 
 void showFamilies(HitsView& view, int sourceRow) {

@@ -13,7 +13,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
-#include "engine/io/Format.h"
+#include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/hits/HitText.h"
 #include "ui/views/hits/HitsBar.h"
 #include "ui/views/hits/HitsControls.h"
@@ -38,6 +38,26 @@ engine::DatasetId queryAxisOf(const engine::Dataset& dataset) {
 QRectF rowsArea(const Theme& theme, QSizeF size) {
   const double margin = theme.space(2);
   return {margin, margin, std::max(size.width() - 2 * margin, 0.0), std::max(size.height() - margin, 0.0)};
+}
+
+/// Of an exported picture: a line of words, the table, the rows of a hit.
+struct HitsPage {
+  QRectF head, table, rows;
+  int numHits = 0;  ///< with a line in the table
+};
+
+/// The table has its share, and what the rows of the hit leave.
+HitsPage pageOf(const Theme& theme, QSizeF size, int numHits, double heightOfRows) {
+  const QRectF page = rowsArea(theme, size);
+  const double line = hitRowHeight(theme), gap = theme.space(3), heading = line + theme.space(1);
+  HitsPage result;
+  result.head = QRectF(page.left(), page.top(), page.width(), line);
+  const double most = std::max(kTableShare * page.height(), page.height() - line - gap - heightOfRows);
+  result.numHits = std::clamp(static_cast<int>((most - heading) / line), 0, numHits);
+  result.table = QRectF(page.left(), result.head.bottom(), page.width(), heading + result.numHits * line + 1);
+  result.rows = QRectF(page.left(), result.table.bottom() + gap, page.width(),
+                       std::max(page.bottom() - result.table.bottom() - gap, 0.0));
+  return result;
 }
 
 }  // namespace
@@ -212,25 +232,28 @@ void HitsView::paintOverlay(QPainter& painter, QSize size) {
 }
 
 void HitsView::paintPage(QPainter& painter, QSize size) {
-  const QRectF page = rowsArea(theme(), size);
-  const double line = hitRowHeight(theme());
-  const QRectF head(page.left(), page.top(), page.width(), line);
+  std::vector<int> rows = m_table->shownHits();
+  rows.erase(rows.begin(), rows.begin() + std::clamp(m_table->rowAt(0), 0, static_cast<int>(rows.size())));
+  const HitsPage page = pageOf(theme(), size, static_cast<int>(rows.size()),
+                               m_alignment.height(theme(), rowsArea(theme(), size).width()));
   const Index numSearched = m_model->result() ? m_model->result()->numSearched : 0;
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
-  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(page.head, Qt::AlignLeft | Qt::AlignVCenter,
                    hitCountText(m_order->rowCount(), m_model->rowCount(), numSearched));
-  paintProbabilityLegend(painter, theme(), head);
-  std::vector<int> rows = m_table->shownHits();
-  rows.erase(rows.begin(), rows.begin() + std::clamp(m_table->rowAt(0), 0, static_cast<int>(rows.size())));
-  const double wanted = line * static_cast<double>(rows.size() + 1) + 2 * theme().space(1);
-  const QRectF table(page.left(), head.bottom(), page.width(), std::min(wanted, kTableShare * page.height()));
+  paintProbabilityLegend(painter, theme(), page.head);
   const int chosen = theme().page.areMarksShown ? m_table->currentHit() : -1;
-  paintHitTable(painter, theme(), table, *m_model, rows, chosen, m_table->mark());
-  const QRectF below(page.left(), table.bottom() + theme().space(3), page.width(),
-                     std::max(page.bottom() - table.bottom() - theme().space(3), 0.0));
+  paintHitTable(painter, theme(), page.table, *m_model, rows, chosen, m_table->mark());
   const auto [column, color] = mark();
-  m_alignment.paint(painter, theme(), below, 0, m_alignment.stepOfQueryColumn(column), color);
+  m_alignment.paint(painter, theme(), page.rows, 0, m_alignment.stepOfQueryColumn(column), color);
+}
+
+QSizeF HitsView::largestPicture(QSize size) const {
+  if (theme().page.mayElide) return size;
+  const double margins = size.height() - rowsArea(theme(), size).height(), line = hitRowHeight(theme());
+  const double table = (m_order->rowCount() + 2) * line + theme().space(1) + 1;
+  const double rows = m_alignment.height(theme(), rowsArea(theme(), size).width()) + theme().space(3);
+  return {double(size.width()), std::min<double>(size.height(), margins + table + rows)};
 }
 
 void HitsView::onSelectionChanged() {
@@ -297,16 +320,16 @@ QString HitsView::rowsText() const {
   return hitRowsText(*m_model, selected.empty() ? m_table->shownHits() : selected);
 }
 
-void HitsView::saveTable(const QString& path) const {
-  engine::writeFileWhole(path.toStdString(), hitRowsText(*m_model, m_table->shownHits()).toStdString());
-}
-
 std::vector<ReadoutLine> HitsView::readout() const {
   return hitReadout(m_model->result(), m_alignment, mark().queryColumn);
 }
 
 QString HitsView::captionText() const {
-  return m_dataset ? hitsCaption(title(), *m_model->result(), m_order->rowCount(), m_alignment.hit()) : title();
+  if (!m_dataset) return title();
+  const QSize size = shownSize(QWidget::size());
+  const double rows = m_alignment.height(theme(), rowsArea(theme(), size).width());
+  const int numHits = pageOf(theme(), size, m_order->rowCount(), rows).numHits;
+  return hitsCaption(title(), *m_model->result(), {numHits, m_order->rowCount()}, m_alignment.hit());
 }
 
 QWidget* HitsView::makeControls(QWidget* parent) { return makeHitsControls(*this, parent); }

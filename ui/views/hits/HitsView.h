@@ -38,15 +38,13 @@ class HitsView : public View {
   HitsOptions options() const;
   /// A hit or column that there is not leaves what is.
   void setOptions(const HitsOptions& options);
-  HitTableView& table() { return *m_table; }
+  HitTableView& table() const { return *m_table; }
   const HitModel& model() const { return *m_model; }
   HitsBar& bar() { return *m_bar; }
   /// Asks for the alignment of a hit with all its matrices; nothing happens for a hit without profiles.
   void openHit(int sourceRow);
   /// The selected rows, or all that are shown when there is no selection, as tab-separated text.
   QString rowsText() const;
-  /// All shown rows. Throws engine::Error when the file cannot be written.
-  void saveTable(const QString& path) const;
   /// Step of the chosen hit's path under a point of the canvas; -1 when there is none.
   engine::Index stepAt(QPointF position);
 
@@ -55,6 +53,7 @@ class HitsView : public View {
   bool hasScene() const override { return false; }
   void paintOverlay(QPainter& painter, QSize size) override;
   void paintPage(QPainter& painter, QSize size) override;
+  QSizeF largestPicture(QSize size) const override;
   void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onDragged(QPointF from, QPointF to) override;

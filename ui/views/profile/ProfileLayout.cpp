@@ -91,6 +91,9 @@ ProfileColumns profileColumns(const Theme& theme, Index length, const ProfileOpt
     width = kDefaultColumn * theme.scale;
     if (length > 0 && width * count < room) width = std::min(room / count, kWidestDefault * theme.scale);
   }
+  // No column is cut off on paper.
+  if (!theme.page.mayElide && width > 0 && width * static_cast<double>(length) > room)
+    width = room / std::max(std::floor(room / width), 1.0);
   return {firstInReach(options.first, length, width, room), width};
 }
 

@@ -24,6 +24,7 @@
 #include "tests/ui/views/hits/HitsFixture.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/hits/HitsBar.h"
+#include "ui/views/hits/HitsControls.h"
 
 namespace {
 
@@ -127,11 +128,11 @@ TEST_F(HitsViewTest, savedTableHoldsTheShownRows) {
   view.bar().filter().setText(QStringLiteral("beta"));
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("hits.tsv"));
-  view.saveTable(path);
+  ui::saveHitsTable(view, path);
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));
   EXPECT_EQ(file.readAll().count('\n'), 2);
-  EXPECT_THROW(view.saveTable(folder.filePath(QStringLiteral("none/hits.tsv"))), engine::Error);
+  EXPECT_THROW(ui::saveHitsTable(view, folder.filePath(QStringLiteral("none/hits.tsv"))), engine::Error);
 }
 
 TEST_F(HitsViewTest, filterOrderAndChosenHitAreStateThatComesBack) {
