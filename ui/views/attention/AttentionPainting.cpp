@@ -311,8 +311,11 @@ SharedColorBar sharedColorBar(const AttentionShown& shown, Index cellsPerPixel) 
           [look, caption, note = shrinkingText(look.shrinking, cellsPerPixel)](QPainter& painter, const QRectF& area) {
             const Theme& page = ThemeModel::instance().theme();
             Rect bar{area.x(), area.y(), area.width(), area.height()};
-            double& length = page.page.colorBar == ColorBarPlace::right ? bar.height : bar.width;
+            const bool stands = page.page.colorBar == ColorBarPlace::right;
+            double& length = stands ? bar.height : bar.width;
             length = std::min(length, kLongest * page.scale);
+            // Half of the number at its low end lies before it.
+            if (!stands) bar.x += QFontMetricsF(page.labelFont()).horizontalAdvance(scaleText(look.low)) / 2;
             paintColorBar(painter, page, bar, look, caption, area.width(), note);
           }};
 }
