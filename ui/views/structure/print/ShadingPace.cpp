@@ -3,6 +3,8 @@
 #include <QTimer>
 #include <utility>
 
+#include "ui/look/Theme.h"
+#include "ui/look/Theme.h"
 #include "ui/scenes/structure/StructureScene.h"
 #include "ui/views/structure/FlyingCamera.h"
 #include "ui/vtk/VtkWidget.h"
