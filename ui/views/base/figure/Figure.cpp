@@ -20,6 +20,7 @@ namespace {
 constexpr double kPageDotsPerInch = 96, kMillimetresPerInch = 25.4;
 /// Height of a page to its width: of a view that fits any size, and the most that one asks for.
 constexpr double kUsualShape = 0.7, kLowestShape = 0.15, kHighestShape = 2;
+constexpr int kHeights = 64;  ///< that are tried
 /// Of the pictures by VTK on pages of vectors.
 constexpr double kLeastSceneScale = 2;
 
@@ -83,14 +84,21 @@ int fittingHeight(View& view, int width, const Theme& theme) {
     const QSizeF picture = view.largestPicture({width, height});
     return picture.width() * picture.height();
   };
-  const double largest = area(highest);
   // A view whose picture is the page has no height of its own.
-  if (largest <= 0 || largest >= static_cast<double>(width) * highest)
+  const double atMost = area(highest);
+  if (atMost <= 0 || atMost >= static_cast<double>(width) * highest)
     return std::clamp(static_cast<int>(kUsualShape * width), lowest, highest);
-  int low = lowest, high = highest;
+  // A picture may become smaller with more height, where there is room for words then.
+  std::vector<double> areas;
+  const auto heightOf = [&](size_t step) { return lowest + static_cast<int>(step) * (highest - lowest) / kHeights; };
+  for (size_t step = 0; step <= kHeights; ++step) areas.push_back(area(heightOf(step)));
+  const double wanted = 0.995 * *std::max_element(areas.begin(), areas.end());
+  const auto first = std::find_if(areas.begin(), areas.end(), [&](double each) { return each >= wanted; });
+  const auto found = static_cast<size_t>(first - areas.begin());
+  int low = found == 0 ? lowest : heightOf(found - 1), high = heightOf(found);
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (area(middle) >= 0.995 * largest) high = middle;
+    if (area(middle) >= wanted) high = middle;
     else low = middle + 1;
   }
   return high;
