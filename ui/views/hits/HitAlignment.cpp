@@ -164,6 +164,13 @@ double HitAlignment::height(const Theme& theme, double width) const {
   return m.headings + static_cast<double>(numBlocks) * m.blockHeight(m_rows.size());
 }
 
+Index HitAlignment::lettersIn(const Theme& theme, QSizeF room) const {
+  if (!m_hit || m_rows.empty()) return 0;
+  const Measures m = measures(theme, room.width());
+  const double blocks = std::floor((room.height() - m.headings + m.gap + 1) / m.blockHeight(m_rows.size()));
+  return std::min(static_cast<Index>(std::max(blocks, 0.0)) * m.letters, numLetters());
+}
+
 /// Position of this side's first column among the printed ones from `letter` on in `direction`; -1 before `limit`.
 Index HitAlignment::position(Index letter, HitRow::Side side, int direction, Index limit) const {
   const bool isQuery = side == HitRow::Side::query;
@@ -234,9 +241,8 @@ void HitAlignment::paint(QPainter& painter, const Theme& theme, const QRectF& ar
   const Index total = numLetters(), marked = letterOfStep(markedStep);
   for (Index first = 0; first < total; first += m.letters, y += m.blockHeight(m_rows.size())) {
     const Index last = std::min(first + m.letters, total);
-    const double end = y + m.blockHeight(m_rows.size());
-    if (y > area.bottom() || end < area.top()) continue;
-    if (!theme.page.mayElide && end - m.gap > area.bottom() + 1) break;  // on paper whole blocks alone
+    if (y > area.bottom() || y + m.blockHeight(m_rows.size()) < area.top()) continue;
+    if (!theme.page.mayElide && last > lettersIn(theme, area.size())) break;  // on paper whole blocks alone
     if (marked >= first && marked < last) {
       QColor band = markColor;
       band.setAlphaF(kMarkOpacity);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QSizeF>
 #include <QString>
 #include <QStringList>
 #include <string>
@@ -37,6 +38,9 @@ class HitAlignment {
   engine::Index lettersPerBlock(const Theme& theme, double width) const;
   /// Height of all of it, logical pixels.
   double height(const Theme& theme, double width) const;
+  /// Printed columns whose blocks are whole in a room of this size, and all that there are.
+  engine::Index lettersIn(const Theme& theme, QSizeF room) const;
+  engine::Index numLetters() const;
   /// From the top left of `area` on, moved up by `scroll`. The characters of `markedStep` (-1: none) get a band.
   void paint(QPainter& painter, const Theme& theme, const QRectF& area, double scroll, engine::Index markedStep,
              const QColor& markColor) const;
@@ -53,7 +57,6 @@ class HitAlignment {
   /// Name and description; what is known of its scores.
   QStringList nameLines(const Theme& theme, double width) const;
   QStringList scoreLines(const Theme& theme, double width) const;
-  engine::Index numLetters() const;
   void placeSteps();
   engine::Index position(engine::Index letter, HitRow::Side side, int direction, engine::Index limit) const;
   void paintHeadings(QPainter& painter, const Theme& theme, const QRectF& area, double top) const;

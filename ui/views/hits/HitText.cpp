@@ -46,17 +46,20 @@ QString hitCountText(int shown, int all, Index searched) {
 }
 
 QString hitsCaption(const QString& title, const engine::SearchResult& result, const HitCounts& counts,
-                    const engine::SearchHit* hit) {
+                    const HitAlignment& alignment, Index letters) {
   QString text = QObject::tr("%1: search with %2 (%3 columns), %4; bars where a hit lies on the query, coloured by "
                              "probability.")
                      .arg(title, QString::fromStdString(result.queryName))
                      .arg(result.numQueryColumns)
                      .arg(hitCountText(counts.shown, static_cast<int>(result.hits.size()), result.numSearched));
   if (counts.listed < counts.shown) text += QObject::tr(" The first %1 are listed.").arg(counts.listed);
-  if (hit)
+  const engine::SearchHit* hit = alignment.hit();
+  if (hit && letters > 0)
     text += QObject::tr(" Below: rows of the query aligned with those of %1 (probability %2 %, E-value %3).")
                 .arg(QString::fromStdString(hit->name), decimalText(hit->scores.probability, 1),
                      scientificText(hit->scores.eValue));
+  if (letters > 0 && letters < alignment.numLetters())
+    text += QObject::tr(" Of these the first %1 of %2 letters.").arg(letters).arg(alignment.numLetters());
   return text;
 }
 

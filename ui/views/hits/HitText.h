@@ -14,9 +14,9 @@ QString hitCountText(int shown, int all, engine::Index searched);
 struct HitCounts {
   int listed = 0, shown = 0;
 };
-/// For the legend of a figure: what was searched with what, and which hit is shown with its rows; null: none.
+/// For the legend of a figure: what was searched with what, and which hit is shown with so many letters of its rows.
 QString hitsCaption(const QString& title, const engine::SearchResult& result, const HitCounts& counts,
-                    const engine::SearchHit* hit);
+                    const HitAlignment& alignment, engine::Index letters);
 /// Why a hit cannot be opened with all its matrices; empty when it can.
 QString whyClosed(const engine::SearchResult* result, const engine::SearchHit* hit);
 /// The query column (-1: none) with what stands there, then the scores of the hit.

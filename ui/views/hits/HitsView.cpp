@@ -28,6 +28,8 @@ namespace {
 const QList<int> kShares = {11000, 9000};
 /// Of an exported page: the table gets at most this share of the height.
 constexpr double kTableShare = 0.55;
+/// Of a page that is as high as it needs to be: height to width, when there are many hits or a long alignment.
+constexpr double kMostShape = 1.3;
 constexpr double kLinesPerWheelStep = 3;
 
 /// The dataset whose positions the query columns are.
@@ -253,7 +255,7 @@ QSizeF HitsView::largestPicture(QSize size) const {
   const double margins = size.height() - rowsArea(theme(), size).height(), line = hitRowHeight(theme());
   const double table = (m_order->rowCount() + 2) * line + theme().space(1) + 1;
   const double rows = m_alignment.height(theme(), rowsArea(theme(), size).width()) + theme().space(3);
-  return {double(size.width()), std::min<double>(size.height(), margins + table + rows)};
+  return {double(size.width()), std::min({double(size.height()), margins + table + rows, kMostShape * size.width()})};
 }
 
 void HitsView::onSelectionChanged() {
@@ -327,9 +329,10 @@ std::vector<ReadoutLine> HitsView::readout() const {
 QString HitsView::captionText() const {
   if (!m_dataset) return title();
   const QSize size = shownSize(QWidget::size());
-  const double rows = m_alignment.height(theme(), rowsArea(theme(), size).width());
-  const int numHits = pageOf(theme(), size, m_order->rowCount(), rows).numHits;
-  return hitsCaption(title(), *m_model->result(), {numHits, m_order->rowCount()}, m_alignment.hit());
+  const HitsPage page = pageOf(theme(), size, m_order->rowCount(),
+                               m_alignment.height(theme(), rowsArea(theme(), size).width()));
+  const Index letters = m_alignment.lettersIn(theme(), page.rows.size());
+  return hitsCaption(title(), *m_model->result(), {page.numHits, m_order->rowCount()}, m_alignment, letters);
 }
 
 QWidget* HitsView::makeControls(QWidget* parent) { return makeHitsControls(*this, parent); }
