@@ -11,7 +11,7 @@ using engine::Vector3;
 
 constexpr double kLongestBond = 1.95, kLongestPeptideBond = 2.0, kLongestDisulphide = 2.3;  // Å
 
-constexpr double kStickRadius = 0.14, kBallRadius = 0.3;
+constexpr double kStickRadius = 0.18, kBallRadius = 0.38;
 constexpr int kCoarseSides = 4;
 /// How round: of balls along the equator, of sticks around.
 struct Roundness {
