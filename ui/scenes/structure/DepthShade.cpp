@@ -21,7 +21,7 @@ constexpr Index kBandRows = 16;
 constexpr float kGround = 1e9f;  ///< Å from the eye, of what is not there
 constexpr int kSamples = 16, kFewestStep = 2, kBlurReach = 3;
 constexpr float kReach = 9, kMostCells = 96;  ///< of occlusion: Å, and cells of the coarse picture
-constexpr float kLeastSlope = 0.12f, kOcclusion = 2.2f, kMostOcclusion = 0.72f;
+constexpr float kLeastSlope = 0.12f, kOcclusion = 3.0f, kMostOcclusion = 0.72f;
 constexpr float kSameSurface = 1.5f;  ///< Å
 constexpr float kLeastJump = 0.8f, kJumpPixels = 3, kOutline = 0.85f;
 constexpr int kWide = 5;  ///< outlines side by side: of what is as wide they are whole

@@ -163,7 +163,7 @@ TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {
 TEST_F(DpPictureTest, figuresHaveTheirBarsAtTheRightOrNone) {
   for (const auto arrangement :
        {PlaneArrangement::oneLarge, PlaneArrangement::sideBySide, PlaneArrangement::withPosterior})
-    for (const QSize size : {QSize(340, 400), QSize(900, 600)}) {
+    for (const QSize size : {QSize(480, 400), QSize(900, 600)}) {
       change([&](ui::DpOptions& options) { options.arrangement = arrangement; });
       theme.page.colorBar = ui::ColorBarPlace::none;
       EXPECT_TRUE(layout(size).bar.isEmpty());

@@ -19,6 +19,9 @@ StructureOptions everythingElse() {
   options.columnValue = ui::ColumnValue::consensus;
   options.columnAlignment = "lactate";
   options.areFramesShown = false;
+  options.frameLength = 2.5;
+  options.shading = {false, false, false, ui::PageGround::black};
+  options.labels = "52 97-99";
   options.weightLimit = ui::WeightLimit::weight;
   options.threshold = 0.37;
   options.lowestWeight = 0.25;
@@ -40,7 +43,7 @@ TEST(StructureOptions, everyFieldSurvivesJson) {
   ui::readJson(ui::toJson(wanted), read);
   EXPECT_EQ(read, wanted);
   const QJsonObject defaults = ui::toJson(StructureOptions{}), others = ui::toJson(wanted);
-  EXPECT_EQ(others.size(), 19);
+  EXPECT_EQ(others.size(), 25);
   for (const QString& key : others.keys()) EXPECT_NE(others[key], defaults[key]) << key.toStdString();
 }
 
