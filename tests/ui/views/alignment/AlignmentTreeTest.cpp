@@ -63,8 +63,33 @@ TEST(ShownTree, coloursAndNamesTheGroupsOfTheCut) {
   EXPECT_EQ(shown->colorOfNode(6), shown->groups[1].color);
   EXPECT_FALSE(shown->colorOfNode(0).isValid());
   options.cut = 0.75;
-  EXPECT_EQ(shownOf(options)->numLargeGroups(), 0);
+  EXPECT_EQ(shownOf(options)->numCompared(), 0);
   EXPECT_EQ(shownOf(options)->groups[0].name, "a");
+}
+
+TEST(ShownTree, makesOneGroupOfCladesWithTheSameName) {
+  TreeOptions options;
+  options.cut = 0.75;
+  const auto leaves = shownOf(options);
+  ASSERT_EQ(leaves->groups.size(), 4U);
+  for (const Index leaf : {2, 5}) options.names[leaf] = "First";
+  const auto shown = shownOf(options);
+  ASSERT_EQ(shown->groups.size(), 3U);
+  EXPECT_EQ(shown->groups[0].nodes, (std::vector<Index>{2, 5}));
+  EXPECT_EQ(shown->groups[0].numRows, 2);
+  EXPECT_EQ(shown->groupOfRow, (std::vector<Index>{0, 0, 1, 2, -1}));
+  EXPECT_EQ(shown->groups[1].name, leaves->groups[1].name);
+}
+
+TEST(ShownTree, comparesNamedGroupsAloneOnceThereAreTwo) {
+  TreeOptions options;
+  options.cut = 0.25;
+  EXPECT_EQ(shownOf(options)->numCompared(), 2);
+  options.names[1] = "First";
+  EXPECT_EQ(shownOf(options)->numCompared(), 2) << "one name tells nothing apart";
+  options.cut = 0.75;
+  options.names = {{2, "First"}, {3, "First"}, {5, "Second"}};
+  EXPECT_EQ(shownOf(options)->numCompared(), 1) << "single rows are not compared";
 }
 
 TEST(TreeOptions, areWrittenAndRead) {
@@ -194,6 +219,10 @@ TEST_F(AlignmentTreeView, renamesGroupsInTheForm) {
   settle();
   EXPECT_EQ(view.model().tree().shown()->groups[0].name, "Lactate");
   EXPECT_TRUE(view.captionText().contains("Lactate (2 rows)"));
+  list->item(1)->setText("Lactate");
+  settle();
+  EXPECT_TRUE(view.captionText().contains("Lactate (4 rows)"));
+  EXPECT_TRUE(view.model().tree().columns().empty()) << "one group is like no other";
 }
 
 TEST_F(AlignmentTreeView, buildsATreeOfItsRows) {

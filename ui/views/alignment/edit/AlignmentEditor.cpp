@@ -21,10 +21,6 @@ using engine::IndexRanges;
 
 namespace {
 
-const engine::AlignmentArrangement& arrangementOf(const AlignmentView& view) {
-  return *view.model().arranger().arrangement();
-}
-
 /// Of the key alone, as letters are typed; kInvalid: none.
 engine::ResidueCode letterOf(const QKeyEvent& event) {
   if (event.modifiers().testFlag(Qt::ControlModifier) || event.modifiers().testFlag(Qt::AltModifier) ||

@@ -1,6 +1,7 @@
 #include "ui/views/alignment/tree/AlignmentTree.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "engine/base/Nth.h"
@@ -36,28 +37,32 @@ QString commonest(const engine::ColumnStatistics& group, Index column) {
 }  // namespace
 
 std::vector<AlignmentTrack> treeTracks(const ShownTree& shown, const std::vector<engine::ColumnStatistics>& statistics,
+                                       const std::vector<engine::SubfamilyColumn>& columns,
                                        engine::ConservationMeasure conservation) {
   std::vector<AlignmentTrack> tracks;
-  if (shown.numLargeGroups() >= 2) {
+  if (statistics.empty()) return tracks;
+  if (shown.numCompared() >= 2) {
     AlignmentTrack telling;
     telling.id = "subfamilies";
     telling.label = QObject::tr("Subfamilies");
     telling.range = QStringLiteral("0–1");
     telling.help = QObject::tr("How different the residues of the groups are: 1 where no two groups share one");
     telling.height = 28;
-    telling.values = engine::subfamilyScores(statistics);
+    telling.values.assign(static_cast<size_t>(statistics.front().numColumns()),
+                          std::numeric_limits<float>::quiet_NaN());
+    for (const engine::SubfamilyColumn& column : columns) engine::nth(telling.values, column.column) = column.score;
     tracks.push_back(std::move(telling));
   }
-  const bool hasLogos = shown.numLargeGroups() <= kMostLogosAtFirst;
+  const bool hasLogos = shown.numCompared() <= kMostLogosAtFirst;
   size_t numTracked = 0;
   for (size_t group = 0; group < shown.groups.size() && group < statistics.size(); ++group) {
-    if (shown.groups[group].numRows < engine::kLeastGroup || numTracked++ == kMostTrackedGroups) continue;
+    if (!shown.groups[group].isCompared || numTracked++ == kMostTrackedGroups) continue;
     for (AlignmentTrack& track : alignmentTracks({}, &statistics[group], conservation, {})) {
       if (track.id != "consensus" && track.id != "conservation" && track.id != "logo") continue;
       track.isShownAtFirst = track.id == (hasLogos ? "logo" : "consensus");
       track.color = shown.groups[group].color;
       track.label = QStringLiteral("%1 %2").arg(shown.groups[group].name, track.label.toLower());
-      track.id = "group:" + std::to_string(shown.groups[group].node) + ":" + track.id;
+      track.id = "group:" + std::to_string(shown.groups[group].nodes.front()) + ":" + track.id;
       tracks.push_back(std::move(track));
     }
     if (numTracked == kMostTrackedGroups) break;
@@ -137,7 +142,7 @@ void AlignmentTree::update() {
   m_model.setTree(tree ? shownTree(tree, engine::rowsOfLeaves(*tree, m_model.alignment()),
                                    m_model.alignment().numRows(), m_options)
                        : nullptr);
-  if (before && shown() && before->groupOfRow == shown()->groupOfRow && !m_statistics.empty())
+  if (before && shown() && before->hasGroupsOf(*shown()) && !m_statistics.empty())
     applyTracks();  // only names may be others
   else
     startComparison();
@@ -147,9 +152,9 @@ void AlignmentTree::update() {
 void AlignmentTree::startComparison() {
   m_statistics.clear();
   m_columns.clear();
-  applyTracks();
   const std::shared_ptr<const ShownTree> tree = m_model.content().tree;
-  if (!tree || tree->groups.empty()) return;
+  if (!tree || tree->groups.empty()) return applyTracks();
+  // Tracks of the groups before stay until there are others: rows shall not jump while the cut is dragged.
   struct Compared {
     std::vector<engine::ColumnStatistics> statistics;
     std::vector<engine::SubfamilyColumn> columns;
@@ -161,22 +166,28 @@ void AlignmentTree::startComparison() {
         Compared compared;
         compared.statistics = engine::groupStatistics(*alignment, tree->groupOfRow,
                                                       static_cast<Index>(tree->groups.size()), threads, progress);
-        compared.columns = engine::subfamilyColumns(compared.statistics);
+        std::vector<engine::ColumnStatistics> groups;
+        for (size_t group = 0; group < tree->groups.size(); ++group)
+          if (tree->groups[group].isCompared) groups.push_back(compared.statistics[group]);
+        compared.columns = engine::subfamilyColumns(groups);
         return compared;
       },
       [tree](AlignmentTree& self, Compared compared) {
         // A tree that differs in nothing but names has the same groups.
-        if (!self.shown() || self.shown()->groupOfRow != tree->groupOfRow) return;
+        if (!self.shown() || !self.shown()->hasGroupsOf(*tree)) return;
         self.m_statistics = std::move(compared.statistics);
         self.m_columns = std::move(compared.columns);
         self.applyTracks();
         Q_EMIT self.groupsChanged();
       });
   waitFor(this, job, ViewWaiting::For::addition);
+  connect(job, &Job::ended, this, [this, tree] {
+    if (m_model.content().tree == tree && m_statistics.empty()) applyTracks();
+  });
 }
 
 void AlignmentTree::applyTracks() {
-  m_model.setTreeTracks(shown() ? treeTracks(*shown(), m_statistics, m_model.options().conservation)
+  m_model.setTreeTracks(shown() ? treeTracks(*shown(), m_statistics, m_columns, m_model.options().conservation)
                                 : std::vector<AlignmentTrack>());
 }
 
@@ -184,7 +195,7 @@ std::vector<std::pair<const TreeGroup*, QString>> AlignmentTree::residues(Index 
   std::vector<std::pair<const TreeGroup*, QString>> result;
   if (!shown() || column < 0) return result;
   for (size_t group = 0; group < std::min(m_statistics.size(), shown()->groups.size()); ++group)
-    if (m_statistics[group].numRows >= engine::kLeastGroup && result.size() < kMostTrackedGroups)
+    if (shown()->groups[group].isCompared && result.size() < kMostTrackedGroups)
       result.emplace_back(&shown()->groups[group], commonest(m_statistics[group], column));
   return result;
 }
@@ -210,7 +221,7 @@ QString AlignmentTree::caption() const {
   QString text = tr("Beside the rows: %1").arg(dataset ? QString::fromStdString(dataset->title) : QString());
   QStringList groups;
   for (const TreeGroup& group : shown()->groups)
-    if (group.numRows > 1) groups << tr("%1 (%2 rows)").arg(group.name).arg(group.numRows);
+    if (group.isCompared) groups << tr("%1 (%2 rows)").arg(group.name).arg(group.numRows);
   if (!groups.isEmpty()) text += tr(", groups: %1").arg(groups.join(QStringLiteral(", ")));
   if (!m_columns.empty())
     text += tr("; column %1 tells the groups apart most (%2)")

@@ -65,13 +65,15 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
   AlignmentModel& m_model;
   TreeOptions m_options;
   std::shared_ptr<const engine::Tree> m_tree;  ///< that is shown
-  std::vector<engine::ColumnStatistics> m_statistics;
+  std::vector<engine::ColumnStatistics> m_statistics;  ///< of each group
   std::vector<engine::SubfamilyColumn> m_columns;
   TreeHit m_pressed;
 };
 
-/// Tracks of the groups: what tells them apart, then of each large one consensus, conservation and logo.
+/// Of the groups that are compared: what tells them apart, then of each consensus, conservation and logo. None without
+/// statistics, which are of all groups.
 std::vector<AlignmentTrack> treeTracks(const ShownTree& shown, const std::vector<engine::ColumnStatistics>& statistics,
+                                       const std::vector<engine::SubfamilyColumn>& columns,
                                        engine::ConservationMeasure conservation);
 
 void addTreeCommands(AlignmentView& view);

@@ -21,19 +21,41 @@ constexpr double kLeastWidth = 40, kMostWidth = 1000;
 
 std::vector<TreeGroup> groupsOf(const engine::Tree& tree, const std::vector<Index>& nodes, const TreeOptions& options) {
   std::vector<TreeGroup> groups;
-  size_t numLarge = 0;
   for (const Index node : nodes) {
-    TreeGroup group;
-    group.node = node;
-    group.numRows = static_cast<Index>(tree.leavesBelow(node).size());
-    if (group.numRows > 1) group.color = toColor(okabeIto()[1 + numLarge++ % 7]);  // black is for text
     const auto named = options.names.find(node);
-    group.name = named != options.names.end() ? named->second
-                 : group.numRows > 1          ? QObject::tr("Group %1").arg(numLarge)
-                                              : QString::fromStdString(engine::nth(tree.nodes, node).label);
-    groups.push_back(std::move(group));
+    const QString name = named != options.names.end() ? named->second : QString();
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const TreeGroup& other) { return !name.isEmpty() && other.name == name; });
+    if (group == groups.end()) {
+      groups.emplace_back().name = name;
+      group = groups.end() - 1;
+    }
+    group->nodes.push_back(node);
+    group->numRows += static_cast<Index>(tree.leavesBelow(node).size());
+  }
+  const auto isNamed = [](const TreeGroup& group) { return group.numRows > 1 && !group.name.isEmpty(); };
+  const bool areNamed = std::count_if(groups.begin(), groups.end(), isNamed) >= 2;
+  size_t numLarge = 0, numCompared = 0;
+  for (TreeGroup& group : groups) {
+    if (group.numRows > 1) ++numLarge;
+    group.isCompared = areNamed ? isNamed(group) : group.numRows > 1;
+    if (group.isCompared) group.color = toColor(okabeIto()[1 + numCompared++ % 7]);  // black is for text
+    if (!group.name.isEmpty()) continue;
+    group.name = group.numRows > 1 ? QObject::tr("Group %1").arg(numLarge)
+                                   : QString::fromStdString(engine::nth(tree.nodes, group.nodes.front()).label);
   }
   return groups;
+}
+
+/// For each node the group that it is below, -1: above the cut.
+std::vector<Index> groupOfNodes(const engine::Tree& tree, const std::vector<TreeGroup>& groups) {
+  std::vector<Index> result(tree.nodes.size(), -1);
+  for (size_t group = 0; group < groups.size(); ++group)
+    for (const Index node : groups[group].nodes) engine::nth(result, node) = static_cast<Index>(group);
+  for (Index node = 1; node < tree.numNodes(); ++node)
+    if (Index& group = engine::nth(result, node); group < 0)
+      group = engine::nth(result, engine::nth(tree.nodes, node).parent);
+  return result;
 }
 
 }  // namespace
@@ -92,8 +114,14 @@ QColor ShownTree::colorOfNode(Index node) const {
   return group < 0 ? QColor() : engine::nth(groups, group).color;
 }
 
-Index ShownTree::numLargeGroups() const {
-  return std::count_if(groups.begin(), groups.end(), [](const TreeGroup& group) { return group.numRows > 1; });
+Index ShownTree::numCompared() const {
+  return std::count_if(groups.begin(), groups.end(), [](const TreeGroup& group) { return group.isCompared; });
+}
+
+bool ShownTree::hasGroupsOf(const ShownTree& other) const {
+  const auto isLike = [](const TreeGroup& a, const TreeGroup& b) { return a.isCompared == b.isCompared; };
+  return groupOfRow == other.groupOfRow &&
+         std::equal(groups.begin(), groups.end(), other.groups.begin(), other.groups.end(), isLike);
 }
 
 std::shared_ptr<const ShownTree> shownTree(std::shared_ptr<const engine::Tree> tree, std::vector<Index> rows,
@@ -107,13 +135,10 @@ std::shared_ptr<const ShownTree> shownTree(std::shared_ptr<const engine::Tree> t
   std::vector<Index> nodes;
   if (options.cut > 0) nodes = engine::cutTree(*tree, options.cut * shown->depth);
   shown->groups = groupsOf(*tree, nodes, options);
-  shown->groupOfRow = engine::groupOfRows(*tree, nodes, rows, numRows);
-  shown->groupOfNode.assign(tree->nodes.size(), -1);
-  for (size_t group = 0; group < nodes.size(); ++group)
-    engine::nth(shown->groupOfNode, nodes[group]) = static_cast<Index>(group);
-  for (Index node = 1; node < tree->numNodes(); ++node)
-    if (Index& group = engine::nth(shown->groupOfNode, node); group < 0)
-      group = engine::nth(shown->groupOfNode, engine::nth(tree->nodes, node).parent);
+  shown->groupOfNode = groupOfNodes(*tree, shown->groups);
+  shown->groupOfRow.assign(static_cast<size_t>(numRows), -1);
+  for (size_t node = 0; node < rows.size(); ++node)
+    if (rows[node] >= 0) engine::nth(shown->groupOfRow, rows[node]) = shown->groupOfNode[node];
   shown->rows = std::move(rows);
   shown->tree = std::move(tree);
   return shown;

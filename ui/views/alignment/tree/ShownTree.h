@@ -27,11 +27,14 @@ struct TreeOptions {
   bool operator==(const TreeOptions&) const = default;
 };
 
+/// Clades of the cut: one, or several that were given the same name.
 struct TreeGroup {
-  engine::Index node = 0;
+  std::vector<engine::Index> nodes;
   engine::Index numRows = 0;
   QString name;
-  QColor color;  ///< Okabe and Ito's, in turn; invalid for single rows
+  /// Has two rows or more, and a name from the user where two or more groups have one.
+  bool isCompared = false;
+  QColor color;  ///< of those that are compared: Okabe and Ito's, in turn
 };
 
 struct ShownTree {
@@ -51,8 +54,9 @@ struct ShownTree {
   /// Rows of collapsed clades, but for the first of each.
   engine::IndexRanges folded() const;
   QColor colorOfNode(engine::Index node) const;
-  /// Groups of two rows or more.
-  engine::Index numLargeGroups() const;
+  engine::Index numCompared() const;
+  /// Names and clades that are closed may differ.
+  bool hasGroupsOf(const ShownTree& other) const;
 };
 
 /// `rows`: as rowsOfLeaves() gives them, not empty.

@@ -97,7 +97,7 @@ QSlider* makeCutSlider(AlignmentTree& tree) {
   return slider;
 }
 
-/// Groups of two rows or more; their names can be changed.
+/// Groups of two rows or more; their names can be changed, the same name makes one group of several clades.
 QListWidget* makeGroupList(AlignmentTree& tree) {
   auto* list = makeList("treeGroups", tr("Groups of the tree"));
   // Runs later, when a name has been taken out of its editor and the view may be gone.
@@ -109,23 +109,28 @@ QListWidget* makeGroupList(AlignmentTree& tree) {
     for (const TreeGroup& group : guarded->shown()->groups) {
       if (group.numRows < 2) continue;
       QPixmap swatch(12, 12);
-      swatch.fill(group.color);
+      swatch.fill(group.isCompared ? group.color : ThemeModel::instance().theme().line);
       auto* item = new QListWidgetItem(QIcon(swatch), group.name, list);
-      item->setData(Qt::UserRole, static_cast<qlonglong>(group.node));
-      item->setToolTip(tr("%1 rows; a double click renames").arg(group.numRows));
+      item->setData(Qt::UserRole, static_cast<int>(&group - guarded->shown()->groups.data()));
+      item->setToolTip(tr("%1 rows. A double click gives a name: clades of the same name are one group, and where two "
+                          "groups have names, these alone are compared.")
+                           .arg(group.numRows));
       item->setFlags(item->flags() | Qt::ItemIsEditable);
     }
   };
   fill();
   QObject::connect(&tree, &AlignmentTree::groupsChanged, list, fill, Qt::QueuedConnection);
   QObject::connect(list, &QListWidget::itemChanged, &tree, [&tree](QListWidgetItem* item) {
-    const Index node = item->data(Qt::UserRole).toLongLong();
+    const auto group = static_cast<size_t>(item->data(Qt::UserRole).toInt());
+    if (!tree.shown() || group >= tree.shown()->groups.size()) return;
     const QString name = item->text().trimmed();
-    tree.change([&](TreeOptions& options) {
-      if (name.isEmpty())
-        options.names.erase(node);
-      else
-        options.names[node] = name;
+    tree.change([name, nodes = tree.shown()->groups[group].nodes](TreeOptions& options) {
+      for (const Index node : nodes) {
+        if (name.isEmpty())
+          options.names.erase(node);
+        else
+          options.names[node] = name;
+      }
     });
   });
   return list;

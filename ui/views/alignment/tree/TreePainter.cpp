@@ -171,8 +171,7 @@ TreeHit treeHitAt(const AlignmentPicture& picture, QPointF point) {
 
 QString treeTip(const ShownTree& shown, const TreeHit& hit) {
   if (hit.isOnCut)
-    return QObject::tr("Drag: where the tree is cut into groups (%1 of two rows or more now)")
-        .arg(shown.numLargeGroups());
+    return QObject::tr("Drag: where the tree is cut into groups (%1 are compared now)").arg(shown.numCompared());
   if (hit.node < 0) return {};
   const bool isCollapsed = shown.collapsed.contains(hit.node);
   const QString label = QString::fromStdString(engine::nth(shown.tree->nodes, hit.node).label).toHtmlEscaped();
