@@ -67,6 +67,10 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
     test::writeText(path.string() + ".hhr", formatOf("hhr").sample());
     return path.string() + ".hhr";
   }
+  if (accepts(DatasetKind::tree)) {
+    test::writeText(path.string() + ".nwk", "(q1:1,q2:1);\n");  // of the rows of kQuery
+    return path.string() + ".nwk";
+  }
   test::writeText(path.string() + ".a3m", input.name == "template" ? kTemplate : kQuery);
   return path.string() + ".a3m";
 }

@@ -3,10 +3,12 @@
 
 #include <set>
 
+#include "engine/alignment/Alignment.h"
 #include "engine/compute/Device.h"
 #include "engine/datasets/SequenceSet.h"
 #include "engine/operations/MechanismOperation.h"
 #include "engine/operations/Operation.h"
+#include "engine/trees/Tree.h"
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/structure/Samples.h"
 #include "tests/support/Files.h"
@@ -52,11 +54,20 @@ class Places : public testing::Test {
         structure.chains.front().residues.resize(5);
         return datasetOf("structure", std::move(structure));
       }
+      case DatasetKind::alignment:
+        if (input.kinds.size() > 1) break;
+        return datasetOf("alignment", alignmentOf({Sequence::fromLetters("q", "MKTAYIAKQR")}));
+      case DatasetKind::tree: {
+        Tree tree;
+        tree.add(-1, 0, "q");
+        return datasetOf("tree", std::move(tree));
+      }
       case DatasetKind::searchResult:
         return std::make_shared<const Dataset>(run(findOperation("search"), compute).front());
       default:
-        return datasetOf("sequences", SequenceSet{{Sequence::fromLetters("q", "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ")}});
+        break;
     }
+    return datasetOf("sequences", SequenceSet{{Sequence::fromLetters("q", "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ")}});
   }
 
   /// The devices that results of the operation itself name. By-products of others are profiles, built natively.
@@ -90,7 +101,8 @@ TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
     EXPECT_FALSE(isNamed && operation->place() == Operation::Place::native) << operation->id();
   }
   for (const char* native :
-       {"geometry", "profile", "align", "hit", "merge", "coevolution", "complexity", "attention additive"})
+       {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies", "complexity",
+                             "attention additive"})
     EXPECT_EQ(onDevice.count(native), 0u) << native;
   for (const char* device : {"search", "calibrate", "attention geometric", "attention dot"})
     EXPECT_EQ(onDevice.count(device), 1u) << device;
