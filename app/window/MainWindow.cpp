@@ -65,7 +65,9 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   connectSession();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  library().disconnect(this);  // a title that is being typed is taken when the tree goes, after the inspector
+}
 
 void MainWindow::makeCentre() {
   m_centre = new QStackedWidget(this);

@@ -35,6 +35,7 @@ int showWindow(Application& application, const std::vector<std::string>& files,
                const std::function<void(MainWindow&)>& onReady) {
   ui::Session session;
   application.onFailure = [&session](const QString& text) { session.report(ui::MessageKind::error, text); };
+  session.chooseDevice(Settings().device());  // no work of the user's: the panels need not come for it
   MainWindow window(session);
   window.show();
   QCoreApplication::processEvents();
@@ -44,7 +45,6 @@ int showWindow(Application& application, const std::vector<std::string>& files,
     if (!paths.isEmpty()) window.openPaths(paths);
     window.keeper().offerLeftOver();
     window.start().drawSamplesWith(QCoreApplication::applicationFilePath());
-    session.chooseDevice(Settings().device());
   });
   // After everything that opening the window has queued.
   if (onReady) QTimer::singleShot(0, &window, [&window, &onReady] { onReady(window); });

@@ -40,7 +40,7 @@ QStringList news() {
 }
 
 QString sizeOf(const Sample& sample) {
-  if (sample.numFiles == 0) return MainWindow::tr("computed from nothing but numbers");
+  if (sample.numFiles == 0) return MainWindow::tr("needs no file");
   return MainWindow::tr("%1 %2, %3")
       .arg(sample.numFiles)
       .arg(sample.numFiles == 1 ? MainWindow::tr("file") : MainWindow::tr("files"),
@@ -95,7 +95,10 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
     if (!m_toTeach.isEmpty() && path == m_toTeach) m_isTeaching = true;
   });
   connect(&session, &ui::Session::sessionOpened, this, [this] {
-    if (m_isTeaching) m_window.arrange(Layout::teach);
+    if (m_isTeaching) {
+      m_window.arrange(Layout::teach);
+      m_window.keeper().setKept(m_window.keeper().path());  // nothing that the user has changed
+    }
     m_isTeaching = false;
     m_toTeach.clear();
   });
@@ -114,7 +117,7 @@ void StartPage::makeRoom() {
     if (kind == ui::MessageKind::error) comeBack();
   });
   connect(&m_window.files(), &SessionFiles::begun, this, [&panels] { panels.setAway(true); });
-  panels.setAway(session.isEmpty() && session.jobs().numActive() == 0);
+  panels.setAway(session.isEmpty());
 }
 
 void StartPage::fill() {
@@ -199,7 +202,7 @@ void StartPage::keepPictures() {
   const QStringList recent = Settings().recentFiles();
   for (ui::View* view : workspace.views()) {
     const engine::DatasetPtr dataset = workspace.dockOf(view)->dataset();
-    if (!dataset || dataset->source.empty() || view->visibleRegion().isEmpty()) continue;
+    if (!dataset || dataset->source.empty() || view->canvas().visibleRegion().isEmpty()) continue;
     const QString path = QFileInfo(QString::fromStdString(dataset->source)).absoluteFilePath();
     if (recent.contains(path)) m_thumbnails.keep(path, view->grab().toImage());
   }

@@ -136,9 +136,10 @@ TEST_F(HabitsTest, aCommandHasOneTextInMenusPaletteAndContextMenus) {
   // What menus of a view offer is one of these.
   QMenu ofDock;
   window->workspace().dockOf(view)->fillMenu(ofDock);
-  for (const QAction* action : ofDock.actions())
-    if (!action->isSeparator()) EXPECT_TRUE(nameOf.count(app::shortcuts::plainText(action->text())))
-        << action->text().toStdString();
+  for (const QAction* action : ofDock.actions()) {
+    if (action->isSeparator()) continue;
+    EXPECT_TRUE(nameOf.count(app::shortcuts::plainText(action->text()))) << action->text().toStdString();
+  }
   const QStringList palette = [&] {
     QStringList texts;
     for (const app::PaletteEntry& entry : window->commands(false)) texts << entry.text;
@@ -204,7 +205,8 @@ TEST_F(HabitsTest, aDatasetIsRenamedByF2AndTheSessionKeepsIt) {
   ASSERT_TRUE(field);
   field->setText(QStringLiteral("Kinases of yeast"));
   QTest::keyClick(field, Qt::Key_Return);
-  EXPECT_EQ(session->document().find(id)->title, "Kinases of yeast");
+  // Qt takes the text once the field has had the key.
+  EXPECT_TRUE(QTest::qWaitFor([&] { return session->document().find(id)->title == "Kinases of yeast"; }, kPatience));
   EXPECT_EQ(window->workspace().dockOf(view)->windowTitle(), QStringLiteral("Kinases · Alignment"));
   window->history().undo();
   EXPECT_EQ(session->document().find(id)->title, "three");
@@ -214,6 +216,19 @@ TEST_F(HabitsTest, aDatasetIsRenamedByF2AndTheSessionKeepsIt) {
   window->openPaths({sessionPath()});
   ASSERT_TRUE(QTest::qWaitFor([&] { return session->document().find(id) != nullptr; }, kPatience));
   EXPECT_EQ(session->document().find(id)->title, "Kinases of yeast");
+}
+
+TEST_F(HabitsTest, aWindowMayGoWhileATitleIsTyped) {
+  openAlignment();
+  QTreeWidget& tree = window->library().tree();
+  tree.setCurrentItem(tree.topLevelItem(0)->child(0));
+  tree.setFocus();
+  QTest::keyClick(&tree, Qt::Key_F2);
+  auto* field = tree.findChild<QLineEdit*>();
+  ASSERT_TRUE(field);
+  field->setText(QStringLiteral("Kinases of yeast"));
+  window.reset();
+  EXPECT_FALSE(session->document().datasets().empty());
 }
 
 TEST_F(HabitsTest, whatIsShownTwiceStandsSideBySide) {

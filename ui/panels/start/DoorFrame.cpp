@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 /// Logical pixels, at text of usual size.
-constexpr int kPictureWidth = 116, kLeastHead = 68, kLeastWords = 150;
+constexpr int kPictureWidth = 116, kLeastPicture = 60, kLeastWords = 112;
 constexpr double kAspect = 1.6, kTitleSize = 1.35, kCorner = 6;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
@@ -45,8 +45,10 @@ DoorFrame::DoorFrame(const StartDoor& door, QWidget* parent)
       m_title(new QLabel(door.title, this)),
       m_sentence(new QLabel(door.sentence, this)),
       m_samples(door.samples) {
-  m_sentence->setWordWrap(true);
-  m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  for (QLabel* label : {m_title, m_sentence}) {
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  }
   for (const StartDoor::Sample& sample : m_samples) {
     m_cards.push_back(new PictureCard(sample.title, sample.shows, sample.size, this));
     connect(m_cards.back(), &QAbstractButton::clicked, this, [this, sample] { Q_EMIT chosen(sample); });
@@ -60,9 +62,12 @@ DoorFrame::DoorFrame(const StartDoor& door, QWidget* parent)
   }
 }
 
+int DoorFrame::titleHeight(int width) const {
+  return m_title->heightForWidth(insideOf(width)) + theme().space(1);
+}
+
 int DoorFrame::headHeight(int width) const {
-  const int words = QFontMetrics(largeFont()).height() + m_sentence->heightForWidth(wordsWidth(width));
-  return std::max(words, scaled(kLeastHead));
+  return titleHeight(width) + std::max(m_sentence->heightForWidth(wordsWidth(width)), scaled(kLeastPicture));
 }
 
 int DoorFrame::mostPictureHeight(int width, bool isTextBeside) {
@@ -88,11 +93,10 @@ int DoorFrame::heightFor(int width, int headHeight, const CardLook& look) const 
 
 void DoorFrame::place(int headHeight, const CardLook& look) {
   const int inside = insideOf(width()), words = pad() + pictureWidth(width()) + pad();
-  m_title->setFont(largeFont());
-  const int title = QFontMetrics(largeFont()).height();
+  const int title = titleHeight(width());
   int y = pad();
-  m_picture->setGeometry(pad(), y, pictureWidth(width()), headHeight);
-  m_title->setGeometry(words, y, wordsWidth(width()), title);
+  m_title->setGeometry(pad(), y, inside, title);
+  m_picture->setGeometry(pad(), y + title, pictureWidth(width()), headHeight - title);
   m_sentence->setGeometry(words, y + title, wordsWidth(width()), headHeight - title);
   y += headHeight + theme().space(2);
   for (PictureCard* card : m_cards) {
@@ -107,6 +111,8 @@ void DoorFrame::place(int headHeight, const CardLook& look) {
     y += button->height();
   }
 }
+
+void DoorFrame::useTheme() { m_title->setFont(largeFont()); }
 
 void DoorFrame::paintEvent(QPaintEvent*) {
   QPainter painter(this);

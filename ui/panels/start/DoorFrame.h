@@ -42,6 +42,8 @@ class DoorFrame : public QWidget {
   const std::vector<PictureCard*>& cards() const { return m_cards; }
   DoorPicture& picture() { return *m_picture; }
 
+  /// Fonts as the theme has them; to be called before heights are asked for.
+  void useTheme();
   /// Of title and sentence in a door of this width.
   int headHeight(int width) const;
   /// The largest pictures for which a door of this width has room.
@@ -60,6 +62,7 @@ class DoorFrame : public QWidget {
   void leaveEvent(QEvent*) override { m_picture->setMoving(false); }
 
  private:
+  int titleHeight(int width) const;
   int buttonsHeight() const;
 
   DoorPicture* m_picture;

@@ -228,6 +228,7 @@ void WelcomePage::place() {
   QFont large = theme().titleFont();
   large.setPointSizeF(kNameSize * large.pointSizeF());
   m_name->setFont(large);
+  for (DoorFrame* door : m_doors) door->useTheme();
   m_picture->setPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize) * theme().scale));
   const int room = m_scroll->viewport()->height(), head = m_head->sizeHint().height();
   const CardLook look = largestLook(room);
