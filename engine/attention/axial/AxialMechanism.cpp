@@ -47,7 +47,7 @@ class AxialMechanism : public MsaMechanism<AxialMechanism> {
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
   }
-  Sample sample() const override { return globinAlignmentSample(); }
+  Sample sample() const override { return isRow() ? globinAlignmentSample() : globinColumnSample(); }
   TapeForm tapeForm() const override { return isRow() ? axialRowOnTape : axialColumnOnTape; }
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768 maps=no", benchValues({{"heads", 12}, {"maps", false}}), msaBench()}};

@@ -69,7 +69,7 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
   }
   ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
     ArrayBundle plot{{"axis_x", inputs.at("queries")}, {"curve_regression", outputs.at("y")}};
-    if (inputs.at("queries") == inputs.at("keys")) plot["curve_points"] = inputs.at("values");
+    if (inputs.at("queries") == inputs.at("keys")) plot["points_measured"] = inputs.at("values");
     return plot;
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {

@@ -45,16 +45,15 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
     sample.values.set("width", std::int64_t{32});
     return sample;
   }
-  /// Every second pair of waves, up to eight curves.
+  /// The sines of every second frequency, up to six curves.
   ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
     const Array<double> P = numbersOf<double>(outputs, "P");
     if (P.rank() != 2) return {};
-    const Array<double> idx = numbersOf<double>(inputs, "idx");
-    ArrayBundle plot{{"axis_position", idx}};
-    for (Index channel = 0; channel < std::min<Index>(P.length(1), 16); channel += channel % 2 == 0 ? 1 : 3) {
+    ArrayBundle plot{{"axis_position", numbersOf<double>(inputs, "idx")}};
+    for (Index channel = 0; channel < std::min<Index>(P.length(1), 24); channel += 4) {
       Array<double> wave({P.length(0)});
       for (Index i = 0; i < P.length(0); ++i) wave[i] = P(i, channel);
-      plot["curve_channel_" + std::to_string(channel + 1)] = wave;
+      plot[(channel < 9 ? "curve_channel_0" : "curve_channel_") + std::to_string(channel + 1)] = wave;
     }
     return plot;
   }

@@ -13,7 +13,7 @@ constexpr Index kFeatures = 8, kHeads = 4, kWidth = 2;
 constexpr double kTurn = 2 * std::numbers::pi / 40;
 /// Of the heads that look for a place: with it a neighbour of the place gets half of its weight.
 constexpr double kPlaceGain = 9;
-constexpr float kResidueGain = 3;
+constexpr float kResidueGain = 3, kSizeGain = 4;
 
 struct ResidueFeatures {
   char letter;
@@ -141,6 +141,21 @@ Sample globinAlignmentSample() {
   ParameterValues values;
   values.set("heads", std::int64_t{kHeads});
   return globinSample(std::move(arrays), std::move(values));
+}
+
+Sample globinColumnSample() {
+  Sample sample = globinAlignmentSample();
+  Array<float> W_q({kFeatures, kFeatures}, 0.0f, "W_q"), W_k({kFeatures, kFeatures}, 0.0f, "W_k");
+  W_q(0, 3) = W_k(0, 3) = kSizeGain;
+  W_q(2, 0) = W_k(2, 0) = kResidueGain;
+  W_q(4, 1) = kResidueGain;
+  W_k(4, 1) = -kResidueGain;
+  W_q(6, 3) = kSizeGain;
+  W_k(6, 2) = kResidueGain;
+  sample.arrays["W_q"] = W_q;
+  sample.arrays["W_k"] = W_k;
+  sample.headLabels = {"Large residues", "Like hydropathy", "Opposite charges", "Aromatic residues"};
+  return sample;
 }
 
 }  // namespace engine

@@ -30,5 +30,7 @@ Array<float> helixHeads(const Array<float>& projection, float scale = 1);
 Sample globinSample(ArrayBundle arrays, ParameterValues values = {});
 /// The projections and X (rows, columns, 8), with heads = 4.
 Sample globinAlignmentSample();
+/// The same with four heads that compare the residues of a column, where all have one place.
+Sample globinColumnSample();
 
 }  // namespace engine

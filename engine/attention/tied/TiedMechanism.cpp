@@ -45,7 +45,7 @@ class TiedMechanism : public MsaMechanism<TiedMechanism> {
     list.insert(list.end(), std::begin(others), std::end(others));
     return list;
   }
-  Sample sample() const override { return globinAlignmentSample(); }
+  Sample sample() const override { return isRow() ? globinAlignmentSample() : globinColumnSample(); }
   TapeForm tapeForm() const override { return isRow() ? tiedRowOnTape : tiedColumnOnTape; }
   std::vector<BenchCase> benchCases() const override {
     return {{"R=64 C=256 H=12 D=768", benchValues({{"heads", 12}}), msaBench()}};

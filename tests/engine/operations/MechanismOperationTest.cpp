@@ -160,8 +160,12 @@ TEST(MechanismOperation, withoutArraysItShowsItsSampleAndWhatWentIn) {
     const DatasetPtr given = datasetOf(std::make_shared<const ArrayBundle>(sample.arrays));
     EXPECT_EQ(arraysOf(results), arraysOf(run("attention " + mechanism->id(), given, sample.values)))
         << mechanism->id();
-    for (const Dataset& result : results)
-      if (const auto* heads = result.as<HeadSet>()) EXPECT_NO_THROW(heads->validate()) << mechanism->id();
+    for (const Dataset& result : results) {
+      const auto* heads = result.as<HeadSet>();
+      if (heads) {
+        EXPECT_NO_THROW(heads->validate()) << mechanism->id();
+      }
+    }
   }
 }
 
@@ -235,7 +239,7 @@ TEST(MechanismOperation, curvesOfARegressionHaveItsPointsBesideThem) {
   const auto results = findOperation("attention nadaraya-watson").run({}, {}, {nullptr, 1}, diagnostics, none);
   const auto* curves = results.at(results.size() - 2).as<ArrayBundle>();
   ASSERT_NE(curves, nullptr);
-  ASSERT_EQ(curves->count("axis_x") + curves->count("curve_regression") + curves->count("curve_points"), 3u);
+  ASSERT_EQ(curves->count("axis_x") + curves->count("curve_regression") + curves->count("points_measured"), 3u);
   EXPECT_EQ(results[0].provenance.request.parameters.real("width"), 0.3);
 }
 

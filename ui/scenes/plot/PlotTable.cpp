@@ -16,7 +16,7 @@ using engine::Index;
 namespace {
 
 constexpr Index kMostMatrixColumns = 32;
-const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kHeadPrefix = "head_";
+const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kPointsPrefix = "points_", kHeadPrefix = "head_";
 constexpr const char* kLogAxes = "log_axes";
 
 /// The first name that starts with a prefix; empty when there is none.
@@ -39,9 +39,12 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
   table.rowTitle = "row";
   table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
   for (const auto& [name, array] : arrays) {
-    if (!name.starts_with(kCurvePrefix)) continue;
+    const bool isMeasured = name.starts_with(kPointsPrefix);
+    if (!isMeasured && !name.starts_with(kCurvePrefix)) continue;
     engine::requireShape(name, engine::shapeOf(array), shape);
-    table.columns.push_back({name.substr(kCurvePrefix.size()), {}, valuesOf(arrays, name)});
+    const std::string own = name.substr((isMeasured ? kPointsPrefix : kCurvePrefix).size());
+    table.columns.push_back({own, {}, valuesOf(arrays, name)});
+    if (isMeasured) table.measured.push_back(own);
   }
   return table;
 }
@@ -238,7 +241,9 @@ void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
   for (const std::string& name : choice.y) {
     const PlotColumn* y = table.find(name);
     if (!y) continue;
-    PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines, true};
+    const bool isMeasured = std::find(table.measured.begin(), table.measured.end(), name) != table.measured.end();
+    PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines && !isMeasured,
+                      isMeasured || table.measured.empty() || choice.kind == PlotKind::points};
     for (size_t row = 0; row < y->values.size(); ++row)
       series.x.push_back(!x ? static_cast<double>(row + 1) : row < x->values.size() ? x->values[row] : std::nan(""));
     plot.series.push_back(std::move(series));

@@ -22,6 +22,7 @@ struct PlotTable {
   engine::Index numHeads = 0;       ///< heads: of each layer; row = layer * numHeads + head
   std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
   std::vector<PlotColumn> columns;
+  std::vector<std::string> measured;  ///< columns whose points no line joins; beside them curves are lines alone
   const PlotColumn* find(const std::string& name) const;  ///< null: no such column
   engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
 };
@@ -52,7 +53,7 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays);
 /// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);
 
-/// - arrays with "axis_NAME": that column and all "curve_NAME"; throws engine::Error naming the array that does not fit
+/// - arrays with "axis_NAME": that column, all "curve_NAME" and all "points_NAME", which are measured; throws engine::Error naming the array that does not fit
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
 ///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head

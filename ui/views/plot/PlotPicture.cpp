@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kBarGap = 1;  // logical pixels between wide bars
 constexpr double kMarker = 3.2, kRing = 7;
-constexpr size_t kMostMarkedPoints = 200;  // of a line; more would hide it
+constexpr size_t kMostMarkedPoints = 60;  // of a line; more would hide it
 constexpr float kKeptShare = 0.6F;
 
 /// As many as fit without touching.

@@ -161,6 +161,19 @@ TEST(PlotTable, pairGeometryIsARamachandranPlotAtFirst) {
   EXPECT_EQ(table.axis, "chain");
 }
 
+TEST(PlotTable, noLineJoinsMeasuredPointsAndCurvesBesideThemAreLinesAlone) {
+  const auto dataset = datasetOf({{"axis_x", Array<float>({2}, {0, 1})},
+                                  {"curve_fit", Array<float>({2}, {1, 2})},
+                                  {"points_seen", Array<float>({2}, {3, 4})}});
+  const ui::PlotTable table = ui::plotTableOf(*dataset);
+  const ui::Plot plot = ui::plotOf(table, ui::firstChoice(*dataset, table));
+  ASSERT_EQ(plot.series.size(), 2U);
+  EXPECT_EQ(plot.series[0].name, "fit");
+  EXPECT_TRUE(plot.series[0].hasLine && !plot.series[0].hasPoints);
+  EXPECT_EQ(plot.series[1].name, "seen");
+  EXPECT_TRUE(!plot.series[1].hasLine && plot.series[1].hasPoints);
+}
+
 TEST(PlotTable, histogramsCountEveryFiniteValueOnce) {
   const ui::PlotBars bars = ui::histogramOf("h", {0, 1, 2, 3, 10, std::nan("")});
   EXPECT_EQ(bars.heights.size(), 5U);
