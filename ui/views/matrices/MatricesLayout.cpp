@@ -17,6 +17,8 @@ constexpr double kCell = 52, kLongCell = 20;
 constexpr Index kSmall = 16;
 /// A matrix this many times as long as wide is long.
 constexpr double kLong = 6;
+/// An upright colour bar has room for two numbers.
+constexpr double kLeastBarLines = 3;
 constexpr double kLeastSide = 56, kLeastLarge = 200, kShrinking = 0.94, kLeastWords = 150, kThumb = 6;
 /// Of the height of the view, by which a page is scrolled.
 constexpr double kPage = 0.85;
@@ -39,11 +41,11 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   MatrixPlace place;
   place.cell = sizes.cell;
   double most = sizes.large;
-  if (isLong(slice)) {
+  if (isSmall(slice)) {
+    most = place.cell * std::max(rows, columns);
+  } else if (isLong(slice)) {
     place.cell = std::max(sizes.cell, std::min(kLongCell * theme.scale, sizes.longest / std::min(rows, columns)));
     most = sizes.longest;
-  } else if (isSmall(slice)) {
-    most = place.cell * std::max(rows, columns);
   } else {
     place.cell = std::min(kCell * theme.scale, sizes.large / std::max(rows, columns));
   }
@@ -54,6 +56,9 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   const double words = std::max(width, kLeastWords * theme.scale);
   place.header = {0, 0, axes.left + words, title};
   place.bar = {axes.left, place.panel.bottom() + theme.space(1), std::max(width, 0.6 * words), colorBarHeight(theme)};
+  if (const double upright = colorBarWidth(theme); upright > 0)
+    place.bar = {place.panel.right(), place.panel.y, upright,
+                 std::max(height, kLeastBarLines * QFontMetricsF(theme.labelFont()).height())};
   return place;
 }
 
@@ -73,7 +78,8 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
   for (const size_t array : wanted) {
     MatrixPlace place = placeFor(theme, slices[array], sizes);
     place.array = array;
-    const double width = std::max(place.header.width, place.bar.right()), height = place.bar.bottom();
+    const double width = std::max(place.header.width, place.bar.right());
+    const double height = std::max(place.bar.bottom(), place.panel.bottom());
     if (x > room.x() && x + width > room.right()) {
       x = room.x();
       y += lineHeight + gap;
@@ -87,7 +93,7 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
     layout.places.push_back(place);
     x += width + gap;
     lineHeight = std::max(lineHeight, height);
-    layout.height = std::max(layout.height, place.bar.bottom());
+    layout.height = std::max(layout.height, y + height);
   }
   return layout;
 }
@@ -104,15 +110,16 @@ double fittingCell(const Theme& theme, const std::vector<ArraySlice>& slices, co
   return most;
 }
 
-/// With numbers in the cells of small matrices, in a room that may be higher than what is in sight; nothing where that
-/// is not possible.
-std::optional<MatricesLayout> withNumbers(const Theme& theme, const std::vector<ArraySlice>& slices,
+/// With numbers in the cells of small matrices, or as large as the widest of them allows, in a room that may be higher
+/// than what is in sight; nothing where there is no small one or no room for any.
+std::optional<MatricesLayout> scrolled(const Theme& theme, const std::vector<ArraySlice>& slices,
                                           const std::vector<size_t>& wanted, const QRectF& room) {
   const bool isAny = std::any_of(wanted.begin(), wanted.end(),
                                  [&](size_t array) { return isSmall(slices[array]) || isLong(slices[array]); });
-  const double least = kNumberCellPixels * theme.scale, usual = kCell * theme.scale;
+  const double usual = kCell * theme.scale;
   const double largest = fittingCell(theme, slices, wanted, room, wanted.size() == 1 ? 2 * usual : usual);
-  if (!isAny || largest < least) return std::nullopt;
+  if (!isAny || largest < kLetterCellPixels * theme.scale) return std::nullopt;
+  const double least = std::min(kNumberCellPixels * theme.scale, largest);
   const double leastLarge = kLeastLarge * theme.scale;
   double large = std::max({room.width(), room.height(), leastLarge});
   for (double cell = largest;; cell = std::max(cell * kShrinking, least)) {
@@ -186,7 +193,8 @@ MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>&
   const double margin = theme.space(3), note = QFontMetricsF(theme.labelFont()).height() + theme.space(1);
   const QRectF room(margin, margin, std::max(size.width() - 2 * margin, 0.0),
                     std::max(size.height() - 2 * margin - note, 0.0));
-  const auto readable = areAllInSight ? std::nullopt : withNumbers(theme, slices, wanted, room);
+  const bool isPaper = !theme.page.mayElide;  // which cannot be scrolled
+  const auto readable = areAllInSight || isPaper ? std::nullopt : scrolled(theme, slices, wanted, room);
   MatricesLayout layout = readable ? *readable : inSight(theme, slices, wanted, room);
   scrollTo(layout, theme, size, scroll);
   layout.footnote = QRectF(margin, room.bottom() + theme.space(1), room.width(), note);

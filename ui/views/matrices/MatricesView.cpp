@@ -133,10 +133,9 @@ MatricesLayout MatricesView::layoutFor(QSize size) const {
   return matricesLayout(theme(), m_slices, size, m_options.areAllInSight, m_scroll);
 }
 
-MatricesLayout MatricesView::layoutOnPaper(QSize size) {
-  MatricesLayout layout = layoutFor(size);
-  const bool isPage = canvas().isRenderingImage() && !layout.thumb.isEmpty();
-  return isPage ? matricesLayout(theme(), m_slices, size, true, 0) : layout;
+MatricesLayout MatricesView::layoutFor(QSize size, bool isPage) const {
+  const MatricesLayout layout = layoutFor(size);
+  return isPage && !layout.thumb.isEmpty() ? matricesLayout(theme(), m_slices, size, true) : layout;
 }
 
 void MatricesView::scrollTo(double place) {
@@ -147,7 +146,7 @@ void MatricesView::scrollTo(double place) {
 }
 
 void MatricesView::prepareScene(QSize size, double pixelRatio) {
-  const MatricesLayout layout = layoutOnPaper(size);
+  const MatricesLayout layout = layoutFor(size, canvas().isRenderingImage());
   m_scene.setPanels(static_cast<int>(layout.places.size()));
   std::vector<Rect> panels;
   std::vector<MapViewport> viewports;
@@ -166,7 +165,8 @@ void MatricesView::prepareScene(QSize size, double pixelRatio) {
 }
 
 void MatricesView::paintOverlay(QPainter& painter, QSize size) {
-  MatricesPicture picture{m_slices, m_navigations, layoutOnPaper(size), m_locked, m_hovered, {}};
+  const bool isPage = painter.device()->devType() != QInternal::Widget;
+  MatricesPicture picture{m_slices, m_navigations, layoutFor(size, isPage), m_locked, m_hovered, {}};
   for (size_t panel = 0; panel < picture.layout.places.size(); ++panel)
     picture.cellsPerPixel.push_back(m_scene.cellsPerPixel(static_cast<int>(panel)));
   paintMatrices(painter, theme(), picture);

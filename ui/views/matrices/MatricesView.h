@@ -59,7 +59,7 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   void show(std::vector<ArraySlice> slices);
   std::optional<MatrixCell> cellAt(QPointF position) const;
   /// A page has all in sight, as no one can scroll it.
-  MatricesLayout layoutOnPaper(QSize size);
+  MatricesLayout layoutFor(QSize size, bool isPage) const;
   void scrollTo(double place);
   void hover(const std::optional<MatrixCell>& cell);
   bool moveCell(QPoint arrow, engine::Index step);

@@ -214,15 +214,25 @@ TEST(MatricesLayout, smallMatricesShowTheirNumbersTogetherAndAreScrolledRatherTh
   }
 }
 
-TEST(MatricesLayout, whereARowOfNumbersHasNoRoomAllIsInSight) {
+TEST(MatricesLayout, whereARowOfNumbersHasNoRoomNoneHasAny) {
   const auto shown = eightArrays();
-  for (const ui::MatricesLayout& layout :
-       {ui::matricesLayout(theme(), shown, {600, 600}), ui::matricesLayout(theme(), shown, {1600, 1000}, true)}) {
-    EXPECT_TRUE(layout.thumb.isEmpty());
-    for (const ui::MatrixPlace& place : layout.places) {
-      EXPECT_EQ(place.cell, layout.places[0].cell);
-      EXPECT_LT(place.cell, ui::kNumberCellPixels * theme().scale);
-    }
+  const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, {600, 600});
+  ASSERT_EQ(layout.places.size(), shown.size());
+  for (const ui::MatrixPlace& place : layout.places) {
+    EXPECT_EQ(place.cell, layout.places[0].cell);
+    EXPECT_LT(place.cell, ui::kNumberCellPixels * theme().scale);
+    EXPECT_GT(place.cell, 24) << "as large as the widest one allows";
+  }
+}
+
+TEST(MatricesLayout, allAreInSightWhereThatIsAskedFor) {
+  const auto shown = eightArrays();
+  const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, {1600, 1000}, true, 50);
+  ASSERT_EQ(layout.places.size(), shown.size());
+  EXPECT_TRUE(layout.thumb.isEmpty());
+  for (const ui::MatrixPlace& place : layout.places) {
+    EXPECT_EQ(place.cell, layout.places[0].cell);
+    EXPECT_LE(place.bar.bottom(), 1000);
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 using engine::Array;
 using engine::Index;
 
-constexpr QSize kSize(900, 600);
+constexpr QSize kSize(900, 700);  // all matrices of the tests are in sight
 
 engine::DatasetPtr made(const std::string& id, const std::string& operation, engine::ArrayBundle arrays) {
   auto dataset = std::make_shared<engine::Dataset>();
