@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/maps/CellsInSight.h"
@@ -91,9 +92,11 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
 AttentionLayout::Map mapIn(const Room& room, int slot, double width, bool hasMargins, int numBars) {
   AttentionLayout::Map map;
   const double left = room.left + slot * (width + room.margin), top = room.top + room.header + room.axes.top;
-  const Rect inner{left + room.axes.left, top,
-                   std::max(width - room.axes.left - room.upright - (hasMargins ? room.rowMargin : 0), 0.0),
-                   std::max(room.bottom - top - numBars * room.bar - 1.5 * room.margin - room.columnMargin, 0.0)};
+  // On whole pixels, so that the outline covers no cell.
+  const Rect inner{
+      std::round(left + room.axes.left), std::round(top),
+      std::floor(std::max(width - room.axes.left - room.upright - (hasMargins ? room.rowMargin : 0), 0.0)),
+      std::floor(std::max(room.bottom - top - numBars * room.bar - 1.5 * room.margin - room.columnMargin, 0.0))};
   map.panel = panelOfShape(inner, room.rows, room.columns);
   map.header = {left, room.top, width, room.header};
   map.bar = {map.panel.x, map.panel.bottom() + room.columnMargin + room.margin / 2, map.panel.width, room.bar};

@@ -56,7 +56,7 @@ HeadStripPlace gridPlace(const HeadCounts& counts, const Theme& theme, const QRe
   const GridBands bands(theme, counts.numLayers);
   const auto columns = static_cast<double>(counts.numHeads), rows = static_cast<double>(counts.numLayers);
   const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
-  const double spareHeight = whole.height() - whole.width() / aspect;
+  const double spareHeight = whole.height() - whole.width() / aspect - kAroundMap * theme.scale;
   const double spareWidth = whole.width() - whole.height() * aspect;
   const double fitting = std::max(std::floor((inner.width() - bands.left) / columns), least);
   const double mostHeight = std::max(kMostHeight * whole.height(), spareHeight) - bands.top - bands.bottom;
@@ -81,7 +81,7 @@ HeadStripPlace headStripPlace(const HeadCounts& counts, const Theme& theme, cons
   const double margin = theme.space(2);
   if (counts.count < 2) return {{}, whole};
   const QRectF inner = whole.adjusted(margin, margin, -margin, -margin);
-  const double spareHeight = whole.height() - whole.width() / aspect;
+  const double spareHeight = whole.height() - whole.width() / aspect - kAroundMap * theme.scale;
   if (counts.isGrid()) return gridPlace(counts, theme, whole, inner, aspect);
   const double wanted = std::min(std::max(kRowHeight * whole.height(), spareHeight),
                                  inner.width() / counts.count - kNarrowChip * theme.scale);

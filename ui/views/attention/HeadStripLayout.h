@@ -13,6 +13,8 @@ inline constexpr double kLeastThumbnail = 40, kMostThumbnail = 128;  ///< of a r
 /// What a chip of a row has beside its thumbnail: nothing but room, a label that may be cut, a label.
 inline constexpr double kNarrowChip = 10, kLabelledChip = 70, kWideChip = 190;
 inline constexpr double kLeastCell = 14, kGoodCell = 44, kMostCell = 128;  ///< of the grid
+/// Height of title, axes, colour bar and notes of a map, about.
+inline constexpr double kAroundMap = 140;
 /// Shares of the view that the grid may take, and the row; more where the maps have no use for it.
 inline constexpr double kMostHeight = 0.28, kMostWidth = 0.4, kRowHeight = 0.08;
 

@@ -243,7 +243,7 @@ TEST_F(ArcPaint, arcsStandOnTheEdgesOfTheirRuler) {
   const QImage image = paint({{1, 8, 1.0F}}, {});
   const int foot = static_cast<int>(frame.xOf(1));
   const int edge = static_cast<int>(frame.lineY() - ui::arcLineHalfHeight(theme()));
-  for (int y = edge - 6; y <= edge; ++y)
+  for (int y = edge - 6; y < edge; ++y)  // the pixel of the edge is shared with the ruler
     EXPECT_GT(test::countPixels(image.copy(foot - 3, y, 8, 1), [](QColor color) { return color.lightness() < 160; }), 0)
         << y << ": no gap";
 }

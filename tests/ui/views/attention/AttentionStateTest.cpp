@@ -26,7 +26,7 @@ TEST(AttentionState, everyOptionIsKeptUnderAKeyOfItsOwn) {
     EXPECT_NE(json[key], defaults[key]) << key.toStdString();
     EXPECT_NE(read({{key, json[key]}}), AttentionOptions{}) << key.toStdString();
   }
-  EXPECT_EQ(json.size(), 18);
+  EXPECT_EQ(json.size(), 21);
 }
 
 TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {
@@ -37,7 +37,8 @@ TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {
   EXPECT_EQ(json["companionPlace"], "lowerTriangle");
   EXPECT_EQ(json["diagonals"], (QJsonArray{4, 12}));
   EXPECT_EQ(ui::toJson({})["ends"], "residues");
-  EXPECT_EQ(ui::toJson({})["scale"], "logarithmic");
+  EXPECT_EQ(ui::toJson({})["scale"], "automatic");
+  EXPECT_EQ(read({{"scale", "logarithmic"}}).scale, ui::ScaleChoice::logarithmic);
 }
 
 TEST(AttentionState, whatIsMissingOrNonsenseLeavesWhatIs) {
