@@ -1,6 +1,8 @@
 // headlight bench views, structure: large mmCIF files on screen, turning them, and the threshold of many attention
 // bars.
+#include <QEventLoop>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,6 +23,7 @@ using engine::Index;
 constexpr QSize kSize(788, 488);
 constexpr int kResiduesPerChain = 250, kAtomsPerResidue = 8, kSteps = 110;
 constexpr double kFrame = 1.0 / 30;
+constexpr int kRestMilliseconds = 600;  ///< after which the picture that is at rest has been drawn
 
 struct Place {
   const char *name, *element;
@@ -105,8 +108,21 @@ void benchTurning() {
        {std::pair(ui::StructureStyle::tube, "tube"), std::pair(ui::StructureStyle::trace, "trace"),
         std::pair(ui::StructureStyle::cartoon, "cartoon"),
         std::pair(ui::StructureStyle::ballAndStick, "balls and sticks")}) {
-    structure.change([style](ui::StructureOptions& options) { options.style = style; });
-    printTimes(std::string("100 000 atoms turned, ") + name, dragTimes(view->canvas()), kFrame);
+    const auto shade = [&](bool on) {
+      structure.change([&](ui::StructureOptions& options) {
+        options.style = style;
+        options.shading.hasOutlines = options.shading.hasOcclusion = on;
+      });
+    };
+    const std::string what = std::string("100 000 atoms, ") + name;
+    shade(false);
+    printTimes(what + " turned", dragTimes(view->canvas()), kFrame);
+    shade(true);
+    printTimes(what + " turned, shaded where that is fast enough", dragTimes(view->canvas()), kFrame);
+    QEventLoop rest;
+    QTimer::singleShot(kRestMilliseconds, &rest, &QEventLoop::quit);
+    rest.exec();
+    printTimes(what + ", outlines and shadows at rest", {structure.scene().shadingMilliseconds() / 1000}, kFrame);
   }
 }
 

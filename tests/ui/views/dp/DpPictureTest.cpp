@@ -163,7 +163,7 @@ TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {
 TEST_F(DpPictureTest, figuresHaveTheirBarsAtTheRightOrNone) {
   for (const auto arrangement :
        {PlaneArrangement::oneLarge, PlaneArrangement::sideBySide, PlaneArrangement::withPosterior})
-    for (const QSize size : {QSize(480, 400), QSize(900, 600)}) {
+    for (const QSize size : {QSize(560, 400), QSize(900, 600)}) {
       change([&](ui::DpOptions& options) { options.arrangement = arrangement; });
       theme.page.colorBar = ui::ColorBarPlace::none;
       EXPECT_TRUE(layout(size).bar.isEmpty());
@@ -173,7 +173,9 @@ TEST_F(DpPictureTest, figuresHaveTheirBarsAtTheRightOrNone) {
       for (const ui::Rect& bar : {shown.bar, shown.posteriorBar}) {
         EXPECT_LE(bar.right(), size.width());
         for (const ui::Rect& panel : shown.panels)
-          EXPECT_FALSE(ui::toRectF(bar).intersects(ui::toRectF(panel))) << size.width();
+          EXPECT_FALSE(ui::toRectF(bar).intersects(ui::toRectF(panel)))
+              << static_cast<int>(arrangement) << ": bar from " << bar.x << " to " << bar.right() << ", panel from "
+              << panel.x << " to " << panel.right();
       }
     }
 }
