@@ -100,6 +100,10 @@ void LiveRequest::follow(const engine::DatasetPtr& dataset) {
 std::string LiveRequest::keepCopy() {
   Document& document = m_session.document();
   const std::string from = m_request.output, to = document.freeId(from);
+  const engine::DatasetPtr whole = document.find(from);
+  const engine::Operation* operation = operationOf(m_request);
+  std::string chosen = operation && whole ? chosenText(*operation, whole->provenance.request.parameters) : "";
+  chosen = " (" + (chosen.empty() ? "copy" : chosen) + ")";
   std::vector<engine::DatasetPtr> results;
   for (const engine::DatasetPtr& dataset : document.datasets())
     if (dataset->provenance.request.output == from) results.push_back(dataset);
@@ -111,9 +115,9 @@ std::string LiveRequest::keepCopy() {
     for (engine::DatasetId& axis : copy.axes)
       if (axis.text() == from || axis.text().starts_with(from + ".")) axis = renamed(axis.text());
     copy.provenance.request.output = to;
-    const engine::Operation* operation = operationOf(m_request);
-    const std::string chosen = operation ? chosenText(*operation, copy.provenance.request.parameters) : std::string{};
-    copy.title += " (" + (chosen.empty() ? "copy" : chosen) + ")";
+    // Parts go on being called by what they add to the title of the whole.
+    const bool isPart = whole && copy.title.starts_with(whole->title);
+    copy.title.insert(isPart ? whole->title.size() : copy.title.size(), chosen);
     document.publish(std::make_shared<const engine::Dataset>(std::move(copy)));
   }
   return to;

@@ -82,6 +82,7 @@ TEST_F(LiveParametersTest, keepThisOneMakesACopyThatChangesNoMore) {
   EXPECT_EQ(kept->provenance.request.output, "out-2");
   EXPECT_EQ(kept->value, session.document().find("out")->value);
   EXPECT_NE(kept->title, session.document().find("out")->title);
+  EXPECT_EQ(session.document().find("out-2.curves")->title, kept->title + ", curves");
   field<QComboBox>("kernel").setCurrentText(QStringLiteral("boxcar"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return values().text("kernel") == "boxcar"; }, kPatience));
   EXPECT_EQ(session.document().find("out-2"), kept);
