@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/Nth.h"
 
@@ -15,6 +16,8 @@ namespace {
 constexpr double kCell = 52, kLongCell = 20;
 /// A matrix with at most so many rows and columns is small; of a long one the beginning is.
 constexpr Index kSmall = 16;
+/// So many of its columns are in sight at least: cells are smaller than numbers only where these have no room.
+constexpr Index kLeastColumns = 4;
 /// A matrix this many times as long as wide is long.
 constexpr double kLong = 6;
 /// An upright colour bar has room for two numbers.
@@ -23,9 +26,9 @@ constexpr double kLeastSide = 56, kLeastLarge = 200, kShrinking = 0.94, kLeastWo
 /// Of the height of the view, by which a page is scrolled.
 constexpr double kPage = 0.85;
 
-/// Pixels of the cells of small matrices, of the longer side of large ones, of what is shown of long ones.
+/// Pixels of the cells of small matrices, of the longer side of large ones, of what is shown of long ones, of the room.
 struct Sizes {
-  double cell = 0, large = 0, longest = 0;
+  double cell = 0, large = 0, longest = 0, room = 0;
 };
 
 bool isLong(const ArraySlice& slice) {
@@ -49,8 +52,11 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   } else {
     place.cell = std::min(kCell * theme.scale, sizes.large / std::max(rows, columns));
   }
-  const double width = std::min(columns * place.cell, most), height = std::min(rows * place.cell, most);
   const AxisSpace axes = axisSpace(theme, slice.rows(), AxisTitles::shown);
+  double width = std::min(columns * place.cell, most);
+  const double height = std::min(rows * place.cell, most);
+  if (axes.left + width > sizes.room)
+    width = std::max(std::floor((sizes.room - axes.left) / place.cell), 1.0) * place.cell;
   const double title = QFontMetricsF(theme.titleFont()).height() + theme.space(1);
   place.whole = place.panel = {axes.left, title + axes.top, width, height};
   const double words = std::max(width, kLeastWords * theme.scale);
@@ -98,14 +104,14 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
   return layout;
 }
 
-/// Pixels of the cells of small matrices at which the widest fits into the room; at most `most`.
+/// Pixels of the cells of small matrices at which the widest fits into the room, or its first columns; at most `most`.
 double fittingCell(const Theme& theme, const std::vector<ArraySlice>& slices, const std::vector<size_t>& wanted,
-                   const QRectF& room, double most) {
+                   const QRectF& room, double most, Index mostColumns) {
   for (const size_t array : wanted) {
     const ArraySlice& slice = slices[array];
     if (!isSmall(slice) && !isLong(slice)) continue;
     const double axes = axisSpace(theme, slice.rows(), AxisTitles::shown).left;
-    most = std::min(most, (room.width() - axes) / static_cast<double>(std::min(slice.columns(), kSmall)));
+    most = std::min(most, (room.width() - axes) / static_cast<double>(std::min(slice.columns(), mostColumns)));
   }
   return most;
 }
@@ -116,14 +122,16 @@ std::optional<MatricesLayout> scrolled(const Theme& theme, const std::vector<Arr
                                           const std::vector<size_t>& wanted, const QRectF& room) {
   const bool isAny = std::any_of(wanted.begin(), wanted.end(),
                                  [&](size_t array) { return isSmall(slices[array]) || isLong(slices[array]); });
-  const double usual = kCell * theme.scale;
-  const double largest = fittingCell(theme, slices, wanted, room, wanted.size() == 1 ? 2 * usual : usual);
+  const double usual = kCell * theme.scale, most = wanted.size() == 1 ? 2 * usual : usual;
+  const double whole = fittingCell(theme, slices, wanted, room, most, kSmall);
+  const double begun = fittingCell(theme, slices, wanted, room, kNumberCellPixels * theme.scale, kLeastColumns);
+  const double largest = std::max(whole, begun);
   if (!isAny || largest < kLetterCellPixels * theme.scale) return std::nullopt;
   const double least = std::min(kNumberCellPixels * theme.scale, largest);
   const double leastLarge = kLeastLarge * theme.scale;
   double large = std::max({room.width(), room.height(), leastLarge});
   for (double cell = largest;; cell = std::max(cell * kShrinking, least)) {
-    MatricesLayout layout = packed(theme, slices, wanted, room, {cell, large, kSmall * cell});
+    MatricesLayout layout = packed(theme, slices, wanted, room, {cell, large, kSmall * cell, room.width()});
     if (layout.withoutRoom.empty()) return layout;
     if (cell <= least && large <= leastLarge) break;
     large = std::max(large * kShrinking, leastLarge);
@@ -132,7 +140,7 @@ std::optional<MatricesLayout> scrolled(const Theme& theme, const std::vector<Arr
   const QRectF high(room.x(), room.y(), room.width(), 1e9);
   MatricesLayout layout =
       packed(theme, slices, wanted, high,
-             {cell, std::max(std::min(room.width(), room.height()) / 2, leastLarge), kSmall * cell});
+             {cell, std::max(std::min(room.width(), room.height()) / 2, leastLarge), kSmall * cell, room.width()});
   return layout.withoutRoom.empty() ? std::optional(layout) : std::nullopt;
 }
 
@@ -144,7 +152,7 @@ MatricesLayout inSight(const Theme& theme, const std::vector<ArraySlice>& slices
     if (isSmall(slices[array])) longest = std::max({longest, slices[array].rows(), slices[array].columns()});
   const double least = kLeastSide * theme.scale, most = (wanted.size() == 1 ? 2 : 1) * kCell * theme.scale;
   for (double side = std::max({room.width(), room.height(), least});; side = std::max(side * kShrinking, least)) {
-    const Sizes sizes{std::min(most, side / static_cast<double>(longest)), side, side};
+    const Sizes sizes{std::min(most, side / static_cast<double>(longest)), side, side, 1e9};
     MatricesLayout layout = packed(theme, slices, wanted, room, sizes);
     if (layout.withoutRoom.empty() || side <= least) return layout;
   }

@@ -214,15 +214,16 @@ TEST(MatricesLayout, smallMatricesShowTheirNumbersTogetherAndAreScrolledRatherTh
   }
 }
 
-TEST(MatricesLayout, whereARowOfNumbersHasNoRoomNoneHasAny) {
+TEST(MatricesLayout, wideMatricesShowTheirBeginningRatherThanNoNumbers) {
   const auto shown = eightArrays();
-  const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, {600, 600});
+  const ui::MatricesLayout layout = ui::matricesLayout(theme(), shown, {500, 600});
   ASSERT_EQ(layout.places.size(), shown.size());
   for (const ui::MatrixPlace& place : layout.places) {
-    EXPECT_EQ(place.cell, layout.places[0].cell);
-    EXPECT_LT(place.cell, ui::kNumberCellPixels * theme().scale);
-    EXPECT_GT(place.cell, 24) << "as large as the widest one allows";
+    EXPECT_EQ(place.cell, ui::kNumberCellPixels * theme().scale);
+    EXPECT_LE(place.whole.right(), 500);
   }
+  for (const ui::MatrixPlace& place : ui::matricesLayout(theme(), shown, {230, 600}).places)
+    EXPECT_LT(place.cell, ui::kNumberCellPixels * theme().scale) << "not even four of them";
 }
 
 TEST(MatricesLayout, allAreInSightWhereThatIsAskedFor) {
