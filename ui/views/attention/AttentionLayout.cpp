@@ -182,7 +182,7 @@ double aspectOf(const AttentionShown& shown) {
 AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size) {
   AttentionLayout layout;
   const QRectF all(0, 0, size.width(), size.height());
-  const bool isLow = size.height() < kLow * theme.scale;
+  const bool isLow = theme.page.mayElide && size.height() < kLow * theme.scale;  // on paper all that was chosen
   // In a picture that is hardly large enough for a map there is nothing else.
   const bool isTiny = size.height() < kTiny * theme.scale;
   const bool hasNoStrip = isTiny || theme.page.isPictureAlone;

@@ -9,6 +9,7 @@
 #include "engine/base/Nth.h"
 #include "ui/views/attention/HeadStrip.h"
 #include "ui/views/attention/HeadStripLayout.h"
+#include "ui/views/maps/ShownLines.h"
 
 namespace ui {
 
@@ -116,9 +117,9 @@ void HeadStrip::paintGrid(QPainter& painter, const Theme& theme, const QRectF& a
   paintScroll(painter, theme, area, layout);
   const QFontMetricsF metrics(theme.labelFont());
   const QRectF line(area.left(), layout.cells.bottom() + theme.space(1), area.width(), metrics.height());
-  painter.setPen(m_hover ? theme.text : theme.muted);
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(describe(m_hover.value_or(current)), Qt::ElideRight, line.width()));
+  const bool isHovered = m_hover && theme.page.areMarksShown;
+  painter.setPen(isHovered ? theme.text : theme.muted);
+  paintLine(painter, theme, line, Qt::AlignLeft | Qt::AlignVCenter, describe(isHovered ? *m_hover : current));
 }
 
 /// How far the grid is scrolled, where it does not fit.
@@ -208,8 +209,8 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& c
   painter.drawText(QRectF(text.left(), text.center().y() - metrics.height(), text.width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter, tr("Head %1").arg(labelOf(index)));
   painter.setPen(theme.text);
-  painter.drawText(QRectF(text.left(), text.center().y(), text.width(), metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(noteOf(index), Qt::ElideRight, text.width()));
+  paintLine(painter, theme, QRectF(text.left(), text.center().y(), text.width(), metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, noteOf(index));
 }
 
 }  // namespace ui

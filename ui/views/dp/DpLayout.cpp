@@ -26,7 +26,7 @@ constexpr double kShrinking = 0.9;
 constexpr double kLeastWidthWithCard = 330;
 /// A picture lower or narrower than this has no room for logos.
 constexpr double kLeastSizeWithLogos = 380, kLogoBand = 34;
-/// A picture lower than this is left to the matrix: no texts, no colour bar.
+/// A picture lower than this is left to the matrix: no texts, no colour bar. Not on paper.
 constexpr double kLeastHeightWithText = 280;
 /// Share of the height that the list of paths may take.
 constexpr double kListShare = 0.45;
@@ -181,7 +181,8 @@ double textHeight(const DpPicture& picture, const Theme& theme, double room) {
 
 double logoBand(const DpPicture& picture, const Theme& theme, QSize size) {
   if (!picture.options().areLogosShown || picture.logos().isEmpty()) return 0;
-  if (std::min(size.width(), size.height()) < kLeastSizeWithLogos * theme.scale) return 0;
+  const int side = theme.page.mayElide ? std::min(size.width(), size.height()) : size.width();
+  if (side < kLeastSizeWithLogos * theme.scale) return 0;
   return kLogoBand * theme.scale;
 }
 
@@ -221,7 +222,7 @@ DpLayout layoutOf(const DpPicture& picture, const MapNavigation& navigation, boo
                   QSize size) {
   DpLayout layout;
   const DpOptions& options = picture.options();
-  const bool isLow = size.height() < kLeastHeightWithText * theme.scale;
+  const bool isLow = theme.page.mayElide && size.height() < kLeastHeightWithText * theme.scale;
   const double margin = theme.space(2), text = isLow ? 0 : textHeight(picture, theme, size.height());
   layout.text = QRectF(margin, size.height() - text - margin / 2, size.width() - 2 * margin, text);
   Rect room{margin, margin, std::max(size.width() - 2 * margin, 0.0),

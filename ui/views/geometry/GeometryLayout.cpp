@@ -15,7 +15,7 @@ constexpr double kLeastMap = 96;
 /// Width of the words beside a map.
 constexpr double kLeastWords = 120, kMostWords = 330;
 constexpr int kMostNoteLines = 3;
-/// In views lower than this the map needs the room of the titles of its axes and of the footnote.
+/// In views lower than this the map needs the room of the titles of its axes and of the footnote; not on paper.
 constexpr double kLeastForWords = 280;
 
 /// Title and colour bar stand above and below a map, or both at its right where it is wide enough.
@@ -108,7 +108,7 @@ GeometryLayout geometryLayout(const Theme& theme, Index length, const GeometryOp
   GeometryLayout best;
   if (options.arrangement == GeometryArrangement::allFour) best = layoutOfFour(theme, length, size);
   const double margin = theme.space(2);
-  const bool hasWords = size.height() >= kLeastForWords * theme.scale;
+  const bool hasWords = !theme.page.mayElide || size.height() >= kLeastForWords * theme.scale;
   const double footnote = hasWords ? footnoteHeight(theme) : 0;
   if (best.panels[0].width < kLeastMap * theme.scale)
     best = layoutOfOne(theme, length, options.main,

@@ -1,6 +1,7 @@
 #include "ui/views/maps/ShownLines.h"
 
 #include <QFontMetricsF>
+#include <QPainter>
 #include <QTextLayout>
 #include <QTextOption>
 #include <algorithm>
@@ -22,6 +23,20 @@ QStringList shownLines(const Theme& theme, const QFont& font, const QString& tex
   }
   layout.endLayout();
   return lines;
+}
+
+void paintLine(QPainter& painter, const Theme& theme, const QRectF& area, int flags, const QString& text) {
+  const QFontMetricsF metrics(painter.font());
+  if (theme.page.mayElide)
+    return painter.drawText(area, flags, metrics.elidedText(text, Qt::ElideRight, area.width()));
+  const double wanted = metrics.horizontalAdvance(text) + 1;
+  if (wanted <= area.width() || area.width() <= 0) return painter.drawText(area, flags, text);
+  const QFont font = painter.font();
+  QFont smaller = font;
+  smaller.setPointSizeF(font.pointSizeF() * area.width() / wanted);
+  painter.setFont(smaller);
+  painter.drawText(area, flags, text);
+  painter.setFont(font);
 }
 
 }  // namespace ui
