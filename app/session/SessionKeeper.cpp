@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "app/session/SessionFiles.h"
 #include "app/window/Workspace.h"
@@ -79,9 +80,12 @@ SessionKeeper::SessionKeeper(Workspace& workspace, ui::ViewHistory& history, Ses
           [this](const QString& text) { m_session.report(ui::MessageKind::warning, text); });
   connect(&m_autosave, &Autosave::landed, this, &SessionKeeper::onLanded);
   connect(&m_session, &ui::Session::gaveUp, this, &SessionKeeper::forgetGivenUp);
-  // Views tell which datasets they show once they are open.
+  // Views tell which datasets they show, and put aside what is selected in them, once they are open.
   connect(&m_session, &ui::Session::sessionOpened, this, [this] {
-    if (m_kept) m_kept->views = essential(m_files.current()).views;
+    if (!m_kept) return;
+    ui::SessionFile now = essential(m_files.current());
+    m_kept->views = std::move(now.views);
+    m_kept->selection = std::move(now.selection);
   });
   noteChanges(workspace);
 }

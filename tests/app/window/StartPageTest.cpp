@@ -92,6 +92,7 @@ TEST_F(StartPageTest, everyCardIsInsideThePageAtAnySize) {
 }
 
 TEST_F(StartPageTest, aDoorMovesWhileThePointerIsThere) {
+  QApplication::setEffectEnabled(Qt::UI_General, true);
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
   ui::DoorFrame& door = *page().doors().front();
   EXPECT_FALSE(door.picture().isMoving());
@@ -106,7 +107,7 @@ TEST_F(StartPageTest, aDoorMovesWhileThePointerIsThere) {
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);
   QCoreApplication::sendEvent(&door, &enter);
   EXPECT_FALSE(door.picture().isMoving()) << "nobody who wants no motion gets any";
-  QApplication::setEffectEnabled(Qt::UI_AnimateMenu, true);
+  QApplication::setEffectEnabled(Qt::UI_General, false);
 }
 
 TEST_F(StartPageTest, panelsComeWithTheFirstFileAndGoWithANewSession) {
