@@ -179,4 +179,15 @@ QString shownCaption(const AlignmentModel& model) {
   return text;
 }
 
+QString sightSentence(const AlignmentPicture& page) {
+  if (page.isWrapped()) return {};
+  QStringList parts;
+  const auto tell = [&](const QString& what, Index first, Index last, Index count) {
+    if (last - first < count) parts << QObject::tr("%1 %2–%3 of %4").arg(what).arg(first + 1).arg(last).arg(count);
+  };
+  tell(QObject::tr("rows"), page.firstPlace(), page.lastPlace(), page.arrangement().numPlaces());
+  tell(QObject::tr("columns"), page.firstSlot(), page.lastSlot(), page.arrangement().numSlots());
+  return parts.isEmpty() ? QString() : QObject::tr(" Shown: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
 }  // namespace ui

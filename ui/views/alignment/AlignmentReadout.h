@@ -59,5 +59,7 @@ std::vector<ReadoutLine> shownReadout(const AlignmentModel& model, const Alignme
                                       Session& session);
 QString shownStatus(const AlignmentModel& model, const AlignmentPointed& pointed, Session& session);
 QString shownCaption(const AlignmentModel& model);
+/// Which rows and columns are on a page, behind it; empty for all, and where columns are wrapped.
+QString sightSentence(const AlignmentPicture& page);
 
 }  // namespace ui

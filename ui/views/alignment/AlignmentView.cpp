@@ -149,7 +149,11 @@ std::vector<ReadoutLine> AlignmentView::readout() const { return shownReadout(*m
 
 QString AlignmentView::statusText() const { return shownStatus(*m_model, m_pointed, session()); }
 
-QString AlignmentView::captionText() const { return shownCaption(*m_model); }
+QString AlignmentView::captionText() const {
+  const QSize page = theme().page.size;
+  return shownCaption(*m_model) +
+         (page.isEmpty() ? QString() : sightSentence(pictureOn(page, AlignmentMedium::page)));
+}
 
 std::vector<NumberTable> AlignmentView::visibleNumbers() const {
   const std::vector<AlignmentTrack>& tracks = m_model->content().tracks;
