@@ -209,6 +209,9 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& c
   painter.drawText(QRectF(text.left(), text.center().y() - metrics.height(), text.width(), metrics.height()),
                    Qt::AlignLeft | Qt::AlignVCenter, tr("Head %1").arg(labelOf(index)));
   painter.setPen(theme.text);
+  // On paper a name that nobody could read is left out.
+  constexpr double kLeastShare = 0.7;
+  if (!theme.page.mayElide && metrics.horizontalAdvance(noteOf(index)) * kLeastShare > text.width()) return;
   paintLine(painter, theme, QRectF(text.left(), text.center().y(), text.width(), metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, noteOf(index));
 }

@@ -6,6 +6,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/ShownLines.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -166,8 +167,10 @@ void paintUpright(QPainter& painter, const Theme& theme, const Rect& bar, const 
   painter.setPen(theme.muted);
   painter.translate(bar.right(), strip.bottom());
   painter.rotate(-90);
-  for (const QString& text : captionLines(metrics, caption, note, bar.height, 1))
-    painter.drawText(QPointF(0, -metrics.descent()), text);
+  QStringList lines = captionLines(metrics, caption, note, bar.height, 1);
+  if (lines.isEmpty()) lines << caption.section(QStringLiteral(", "), 0, 0);  // beside a low map
+  paintLine(painter, theme, QRectF(0, -metrics.height(), bar.height, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, lines.front());
   painter.restore();
 }
 

@@ -307,13 +307,27 @@ void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vec
   painter.restore();
 }
 
+namespace {
+
+/// At most two digits behind the point, or one digit that counts.
+QString numberInCell(double number) {
+  const double magnitude = std::abs(number);
+  if (!std::isfinite(number)) return QStringLiteral("–");
+  if (magnitude >= 100) return withMinus(QString::number(number, 'f', 0));
+  if (magnitude == 0 || magnitude >= 0.005) return withMinus(QString::number(number, 'f', 2));
+  return magnitude >= 0.0005 ? withMinus(QString::number(number, 'f', 3)) : scaleText(number);
+}
+
+}  // namespace
+
 void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, const MapLook& look,
                   const std::function<std::optional<double>(Index, Index)>& value) {
   const double size = frame.viewport.pixelsPerCell;
   if (size < kNumberCellPixels * theme.scale) return;
   painter.save();
   painter.setClipRect(toRectF(frame.panel));
-  painter.setFont(theme.labelFont());
+  const QFontMetricsF metrics(theme.labelFont());
+  const double room = size - theme.space(1);
   const auto [firstRow, lastRow] = visibleRows(frame);
   const auto [firstColumn, lastColumn] = visibleColumns(frame);
   for (Index row = firstRow; row < lastRow; ++row)
@@ -324,11 +338,11 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
       const PixelPoint corner =
           frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
       painter.setPen(lightness(colorOf(look, number)) > 55 ? Qt::black : Qt::white);
-      const double magnitude = std::abs(number);
-      const QString text = !std::isfinite(number)               ? QStringLiteral("–")
-                           : magnitude >= 100                   ? withMinus(QString::number(number, 'f', 0))
-                           : magnitude > 0 && magnitude < 0.005 ? scaleText(number)
-                                                                : withMinus(QString::number(number, 'f', 2));
+      const QString text = numberInCell(number);
+      QFont font = theme.labelFont();
+      if (const double width = metrics.horizontalAdvance(text); width > room)
+        font.setPointSizeF(font.pointSizeF() * room / width);
+      painter.setFont(font);
       painter.drawText(QRectF(corner.x, corner.y, size, size), Qt::AlignCenter, text);
     }
   painter.restore();

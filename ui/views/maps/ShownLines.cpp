@@ -31,12 +31,12 @@ void paintLine(QPainter& painter, const Theme& theme, const QRectF& area, int fl
     return painter.drawText(area, flags, metrics.elidedText(text, Qt::ElideRight, area.width()));
   const double wanted = metrics.horizontalAdvance(text) + 1;
   if (wanted <= area.width() || area.width() <= 0) return painter.drawText(area, flags, text);
-  const QFont font = painter.font();
-  QFont smaller = font;
-  smaller.setPointSizeF(font.pointSizeF() * area.width() / wanted);
-  painter.setFont(smaller);
-  painter.drawText(area, flags, text);
-  painter.setFont(font);
+  const double share = area.width() / wanted;  // sizes of fonts have steps
+  painter.save();
+  painter.translate(area.topLeft());
+  painter.scale(share, share);
+  painter.drawText(QRectF(0, 0, wanted, area.height() / share), flags, text);
+  painter.restore();
 }
 
 }  // namespace ui

@@ -94,6 +94,22 @@ TEST(ColorBar, uprightHasItsHighEndAtTheTopAndStaysInItsRoom) {
       }
 }
 
+TEST(ColorBar, besideALowMapItSaysWhatItIsInSmallerLetters) {
+  const ui::Theme theme = pageWith(ui::ColorBarPlace::right);
+  const ui::Rect bar{0, 0, ui::colorBarWidth(theme), 60};
+  QImage image(static_cast<int>(bar.width) + 1, 60, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  ui::paintColorBar(painter, theme, bar, {}, QStringLiteral("bits behind the best so far"));
+  painter.end();
+  const double line = QFontMetricsF(theme.labelFont()).height();
+  int numInked = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = static_cast<int>(bar.width - line); x < image.width(); ++x)
+      numInked += image.pixelColor(x, y).lightness() < 200;
+  EXPECT_GT(numInked, 20);
+}
+
 TEST(ColorBar, withoutACaptionTheNoteStandsAlone) {
   const QFontMetricsF metrics(ui::Theme::light().labelFont());
   EXPECT_EQ(ui::captionLines(metrics, {}, kNote, 1000, 1), QStringList{kNote});
