@@ -23,6 +23,12 @@ constexpr size_t kMostLetters = 200;  ///< longer names are elided anyway
 constexpr double kShortestNames = 100, kLongestNames = 190;
 /// On pages, where no tip tells the rest of a name, they may take this much, and this share of the width.
 constexpr double kLongestNamesOnPages = 480, kNamesShareOfPages = 0.4;
+/// Labels of tracks do not make names wider than this share.
+constexpr double kLabelShareOfPages = 0.22;
+
+double treeWidth(const AlignmentContent& content, const Theme& theme) {
+  return content.tree ? content.tree->width * theme.scale : 0;
+}
 
 /// Of a page of this width, or of the screen.
 double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera, const Theme& theme,
@@ -34,12 +40,11 @@ double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera
   const QFontMetricsF metrics(theme.labelFont());
   if (pageWidth)
     for (const AlignmentTrack& track : content.tracks)
-      needed = std::max(needed, metrics.horizontalAdvance(track.label) + 2 * theme.space(2) + 1);
+      needed = std::max(needed, std::min(metrics.horizontalAdvance(track.label) + 2 * theme.space(2) + 1 +
+                                             (track.color.isValid() ? theme.space(3) : 0),
+                                         kLabelShareOfPages * *pageWidth) -
+                                    treeWidth(content, theme));
   return std::min(needed, most) + (content.look.hasWeights ? weightBarWidth(theme) : 0);
-}
-
-double treeWidth(const AlignmentContent& content, const Theme& theme) {
-  return content.tree ? content.tree->width * theme.scale : 0;
 }
 
 AlignmentLayout layoutOf(const AlignmentContent& content, const AlignmentCamera& camera, QSizeF size,

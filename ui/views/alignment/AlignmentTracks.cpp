@@ -9,6 +9,7 @@
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/logo/LogoPainter.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/maps/ShownLines.h"
 
 namespace ui {
 namespace {
@@ -34,8 +35,7 @@ void paintTrackLabel(QPainter& painter, const AlignmentPicture& picture, const Q
   const QFontMetricsF metrics(painter.font());
   const QString full = track.range.isEmpty() ? track.label : track.label + QStringLiteral(" ") + track.range;
   const QString shown = metrics.horizontalAdvance(full) <= box.width() ? full : track.label;
-  painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
-                   metrics.elidedText(shown, Qt::ElideRight, box.width()));
+  paintLine(painter, picture.theme, box, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, shown);
 }
 
 /// Calls use(x, width, columns' first slot, last slot) for every slot, or for every pixel when slots are narrower.
@@ -71,7 +71,7 @@ void paintBarTrack(QPainter& painter, const AlignmentPicture& picture, const QRe
     if (height > 0) bars.emplace_back(x, strip.bottom() - height, std::max(1.0, width - gap), height);
   });
   painter.setPen(Qt::NoPen);
-  const bool isMain = track.id == "conservation" || track.kind != TrackKind::bars;
+  const bool isMain = track.id == "conservation" || track.id == "subfamilies" || track.kind != TrackKind::bars;
   painter.setBrush(isMain ? picture.theme.accent : picture.theme.muted);
   painter.drawRects(bars.data(), static_cast<int>(bars.size()));
 }

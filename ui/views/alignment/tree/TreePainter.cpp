@@ -1,5 +1,6 @@
 #include "ui/views/alignment/tree/TreePainter.h"
 
+#include <QFontMetricsF>
 #include <QObject>
 #include <algorithm>
 #include <cmath>
@@ -85,6 +86,7 @@ void paintNode(QPainter& painter, const Placed& tree, Index node) {
     painter.drawLine(QPointF(tree.x(node), top), QPointF(tree.x(node), bottom));
     return;
   }
+  if (tree.picture.viewport.rowHeight < kReadableRow) return;
   painter.setPen(QPen(theme.line, theme.lineScale, Qt::DotLine));
   painter.drawLine(QPointF(tree.x(node), tree.y(node)), QPointF(tree.right(), tree.y(node)));
 }
@@ -101,10 +103,32 @@ void paintStripes(QPainter& painter, const Placed& tree) {
   }
 }
 
+/// Where rows are too thin for their names the groups are named beside their stripes.
+void paintGroupNames(QPainter& painter, const Placed& tree) {
+  const AlignmentPicture& picture = tree.picture;
+  if (picture.viewport.rowHeight >= kReadableRow) return;
+  const auto groupAt = [&](Index place) {
+    return engine::nth(tree.shown.groupOfRow, picture.arrangement().rowAt(place));
+  };
+  const QFontMetricsF metrics(painter.font());
+  const double left = picture.layout.names.left() + kStripe + picture.theme.space(1);
+  painter.setPen(picture.theme.text);
+  for (Index first = picture.firstPlace(), last = first; first < picture.lastPlace(); first = last) {
+    while (last < picture.lastPlace() && groupAt(last) == groupAt(first)) ++last;
+    const double top = picture.yOf(static_cast<double>(first)), bottom = picture.yOf(static_cast<double>(last));
+    const Index group = groupAt(first);
+    if (group < 0 || !engine::nth(tree.shown.groups, group).isCompared || bottom - top < metrics.height()) continue;
+    const QRectF box(left, top, picture.layout.names.right() - left, bottom - top);
+    painter.drawText(box, Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics.elidedText(engine::nth(tree.shown.groups, group).name, Qt::ElideRight, box.width()));
+  }
+}
+
 void paintCut(QPainter& painter, const Placed& tree) {
   painter.setPen(QPen(tree.picture.theme.accent, 1.5 * tree.picture.theme.lineScale, Qt::DashLine));
   const QRectF seen = tree.area() & tree.picture.area;
-  painter.drawLine(QPointF(tree.cutX(), seen.top()), QPointF(tree.cutX(), seen.bottom()));
+  const double end = tree.picture.yOf(static_cast<double>(tree.picture.arrangement().numPlaces()));
+  painter.drawLine(QPointF(tree.cutX(), seen.top()), QPointF(tree.cutX(), std::min(seen.bottom(), end)));
 }
 
 /// 1, 2 or 5 times a power of ten: the largest one that is not above `most` (> 0).
@@ -145,6 +169,7 @@ void paintTree(QPainter& painter, const AlignmentPicture& picture) {
     if (bottom >= seen.top() && top <= seen.bottom()) paintNode(painter, tree, node);
   }
   paintStripes(painter, tree);
+  paintGroupNames(painter, tree);
   paintCut(painter, tree);
   painter.restore();
 }
