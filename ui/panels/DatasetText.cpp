@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <QObject>
+#include <algorithm>
 
 #include "engine/datasets/Kind.h"
 #include "engine/operations/Operation.h"
@@ -45,9 +46,15 @@ QString partTitle(const engine::Dataset& dataset, const Document& document) {
   const engine::DatasetPtr whole = document.find(dataset.provenance.request.output);
   QString title = text(dataset.title);
   if (!whole || dataset.provenance.request.operation.empty()) return title;
-  const QString start = text(whole->title) + QStringLiteral(", ");
-  if (whole->id == dataset.id) title = text(engine::kindName(dataset.kind()));
-  else if (title.startsWith(start)) title.remove(0, start.size());
+  const QString of = text(whole->title), comma = QStringLiteral(", ");
+  if (whole->id == dataset.id) {
+    title = text(engine::kindName(dataset.kind()));
+  } else {
+    // "X, matrices" is a part of "X" and of "X, exact map".
+    const auto same = std::mismatch(title.begin(), title.end(), of.begin(), of.end()).first - title.begin();
+    const auto cut = title.lastIndexOf(comma, same);
+    if (cut >= 0 && !title.mid(cut).contains(QLatin1Char(':'))) title.remove(0, cut + comma.size());
+  }
   if (!title.isEmpty()) title[0] = title[0].toUpper();
   return title;
 }

@@ -465,4 +465,21 @@ TEST(Icons, everyKindHasADrawingInTheColourOfTheTheme) {
   }
 }
 
+TEST(DatasetText, partsLoseTheTitleThatTheyShareWithTheirWhole) {
+  const auto partsCalled = [](const std::string& wholeTitle, const std::string& partTitle) {
+    ui::Document document;
+    engine::Dataset dataset = *sequencesDataset("whole");
+    dataset.title = wholeTitle;
+    dataset.provenance.request = {"toy", {}, {}, "whole"};
+    document.publish(std::make_shared<const engine::Dataset>(dataset));
+    dataset.id = "whole.part";
+    dataset.title = partTitle;
+    return ui::partTitle(dataset, document).toStdString();
+  };
+  EXPECT_EQ(partsCalled("MKV: toy", "MKV: toy, matrices"), "Matrices");
+  EXPECT_EQ(partsCalled("MKV: toy, exact (row, key)", "MKV: toy, estimate"), "Estimate");
+  EXPECT_EQ(partsCalled("lactate, malate in db", "lactate, malate: profile"), "Lactate, malate: profile");
+  EXPECT_EQ(partsCalled("", ""), "");
+}
+
 }  // namespace
