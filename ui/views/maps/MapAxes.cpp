@@ -326,7 +326,8 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
   if (size < kNumberCellPixels * theme.scale) return;
   painter.save();
   painter.setClipRect(toRectF(frame.panel));
-  const QFontMetricsF metrics(theme.labelFont());
+  const QFont usual = theme.labelFont();
+  const QFontMetricsF metrics(usual);
   const double room = size - theme.space(1);
   const auto [firstRow, lastRow] = visibleRows(frame);
   const auto [firstColumn, lastColumn] = visibleColumns(frame);
@@ -339,7 +340,7 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
           frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
       painter.setPen(lightness(colorOf(look, number)) > 55 ? Qt::black : Qt::white);
       const QString text = numberInCell(number);
-      QFont font = theme.labelFont();
+      QFont font = usual;
       if (const double width = metrics.horizontalAdvance(text); width > room)
         font.setPointSizeF(font.pointSizeF() * room / width);
       painter.setFont(font);

@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMostSwitches = 24;
 
 void addShownChoice(QFormLayout& form, MatricesView& view) {
-  std::vector<Choice> arrays = {{MatricesView::tr("All that fit"), QString()}};
+  std::vector<Choice> arrays = {{MatricesView::tr("All arrays"), QString()}};
   for (const ArraySlice& slice : view.slices()) arrays.push_back({slice.name + MatricesView::tr(" alone"), slice.name});
   addChoice(form, view, MatricesView::tr("Show"), arrays, view.options().alone, [&view](const QVariant& value) {
     view.change([&](MatricesOptions& options) { options.alone = value.toString(); });
@@ -107,7 +107,7 @@ void addMatricesCommands(MatricesView& view) {
                     view.change([](MatricesOptions& options) { options.areAllInSight = !options.areAllInSight; });
                     Q_EMIT view.controlsOutdated();
                   });
-  view.addCommand(QStringLiteral("matrices.all"), MatricesView::tr("All matrices that fit"), QKeySequence(Qt::Key_A),
+  view.addCommand(QStringLiteral("matrices.all"), MatricesView::tr("All matrices"), QKeySequence(Qt::Key_A),
                   [&view] { view.change([](MatricesOptions& options) { options.alone.clear(); }); });
 }
 

@@ -40,12 +40,13 @@ void paintHeader(QPainter& painter, const Theme& theme, const ArraySlice& slice,
   painter.setPen(theme.text);
   painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, fittingText(title, {slice.name}, area.width()));
   const double taken = title.horizontalAdvance(slice.name) + theme.space(2);
-  QStringList rest{standsAt(slice), sightText(frame)};
+  const QString dot = QStringLiteral(" · "), at = standsAt(slice), sight = sightText(frame);
+  QStringList rest{at, sight};
   rest.removeAll(QString());
-  const QString where = rest.join(QStringLiteral(" · "));
-  const std::vector<QString> texts =
-      where.isEmpty() ? std::vector<QString>{shapeText(slice), QString()}
-                       : std::vector<QString>{shapeText(slice) + QStringLiteral(" · ") + where, where, QString()};
+  const QString where = rest.join(dot);
+  std::vector<QString> texts{where.isEmpty() ? shapeText(slice) : shapeText(slice) + dot + where, where};
+  if (!at.isEmpty()) texts.push_back(at);
+  texts.push_back(sight);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   painter.drawText(area.adjusted(taken, title.ascent() - label.ascent(), 0, 0), Qt::AlignLeft | Qt::AlignTop,
@@ -85,7 +86,9 @@ void paintMatrix(QPainter& painter, const Theme& theme, const MatricesPicture& p
   if (place.panel.isEmpty()) return;  // scrolled out of sight
   const ArraySlice& slice = picture.slices[place.array];
   const MapFrame frame = frameOf(slice, place, picture.navigations);
-  paintHeader(painter, theme, slice, place, frame);
+  MatrixPlace whole = place;  // of what is scrolled out of sight the header says nothing
+  whole.panel = place.whole;
+  paintHeader(painter, theme, slice, place, frameOf(slice, whole, picture.navigations));
   paintGrid(painter, theme, frame);
   paintNumbers(painter, theme, frame, slice.look,
                [&](Index row, Index column) { return std::optional<double>((*slice.matrix)(row, column)); });

@@ -102,6 +102,35 @@ TEST(Hatching, liesInMarkedCellsOnlyAndGoesThroughNeighboursWithoutABreak) {
   EXPECT_TRUE(ui::hatchLines(frame, 6, [](Index, Index) { return true; }).empty());
 }
 
+TEST(CellNumbers, haveRoomAroundThem) {
+  const ui::Theme& theme = ui::ThemeModel::instance().theme();
+  const double size = ui::kNumberCellPixels * theme.scale;
+  ui::MapFrame frame;
+  frame.panel = {0, 0, 3 * size, size};
+  frame.rows = 1;
+  frame.columns = 3;
+  frame.viewport.fit(frame.panel, 1, 3);
+  for (const double number : {0.00169, -0.00169, 1e-12, -123456.0, 12.34}) {
+    QImage image(QSizeF(3 * size, size).toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    ui::MapLook look;
+    look.colorMapId = "viridis";
+    look.low = -1e9;  // black on the bright end
+    look.high = number;
+    ui::paintNumbers(painter, theme, frame, look, [&](Index, Index column) -> std::optional<double> {
+      return column == 1 ? std::optional(number) : std::nullopt;
+    });
+    painter.end();
+    const auto inked = [&](double from, double to) {
+      return test::countPixels(image.copy(QRectF(from, 0, to - from, size).toRect()),
+                               [](QColor color) { return color != QColor(Qt::white); });
+    };
+    EXPECT_EQ(inked(0, size + 1) + inked(2 * size - 1, 3 * size), 0) << number;
+    EXPECT_GT(inked(size, 2 * size), 10) << number;
+  }
+}
+
 TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {
   const auto titles = [&] {
     const ui::MapFrame frame = ui::frameOf(view.shown(), view.layoutIn(test::kViewSize), {0, 0, 100, 100});
