@@ -164,10 +164,13 @@ QString firstTitle(const AttentionShown& shown) {
 QString secondTitle(const AttentionShown& shown) {
   const ComparedHead& other = shown.compared;
   if (!other.dataset) return {};
-  const engine::Index numLayers = other.heads()->numLayers;
-  const QString name = shown.transform() == AttentionTransform::rollout
-                           ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(numLayers)
-                           : headName(other.head, numLayers);
+  const auto heads = other.heads();
+  QString name = shown.transform() == AttentionTransform::rollout
+                     ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(heads->numLayers)
+                     : headName(other.head, heads->numLayers);
+  const auto map = heads->isInMemory() ? heads->map(other.head.layer, other.head.head) : nullptr;
+  if (map && !map->label.empty() && shown.transform() != AttentionTransform::rollout)
+    name += QStringLiteral(": ") + QString::fromStdString(map->label);
   return other.isOfSameFile ? name : tr("%1 of %2").arg(name, QString::fromStdString(other.dataset->title));
 }
 
