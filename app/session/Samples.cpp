@@ -39,7 +39,7 @@ std::vector<std::pair<QString, QJsonObject>> describedIn(const QDir& folder) {
 
 Sample sampleOf(const QString& path, const QJsonObject& described) {
   Sample sample{QFileInfo(path).completeBaseName(), path, described[QStringLiteral("door")].toString(),
-                described[QStringLiteral("shows")].toString()};
+                described[QStringLiteral("shows")].toString(), described[QStringLiteral("picture")].toString()};
   if (sample.door.isEmpty()) sample.door = QStringLiteral("learn");
   try {
     const ui::SessionFile session = ui::readSessionFile(path.toStdString());

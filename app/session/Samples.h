@@ -10,6 +10,7 @@ struct Sample {
   QString title, path;
   QString door;     ///< of the start page: "learn", "heads" or "alignments"
   QString shows;    ///< what one sees, one sentence; may be empty
+  QString picture;  ///< kind of the view that is its picture; empty: the first
   int numFiles = 0;
   qint64 bytes = 0;  ///< of its files together
 };

@@ -84,16 +84,23 @@ void Thumbnails::keep(const QString& path, const QImage& picture) {
   if (!picture.isNull() && QFileInfo::exists(path)) write(picture, keptFileOf(path));
 }
 
-void Thumbnails::draw(const QStringList& sessions) {
-  m_waiting = sessions;
+void Thumbnails::draw(const std::vector<SessionPicture>& pictures) {
+  m_waiting = pictures;
   if (!m_process && !m_program.isEmpty()) drawNext();
 }
 
 void Thumbnails::drawNext() {
-  while (!m_waiting.isEmpty() && QFileInfo::exists(drawnFileOf(m_waiting.front(), m_program))) m_waiting.removeFirst();
-  if (m_waiting.isEmpty()) return m_process.reset();
-  const QString path = m_waiting.takeFirst(), file = drawnFileOf(path, m_program);
+  std::erase_if(m_waiting,
+                [this](const auto& picture) { return QFileInfo::exists(drawnFileOf(picture.session, m_program)); });
+  if (m_waiting.empty()) return m_process.reset();
+  const SessionPicture wanted = m_waiting.front();
+  m_waiting.erase(m_waiting.begin());
+  const QString path = wanted.session, file = drawnFileOf(path, m_program);
   const bool isDark = ui::ThemeModel::instance().theme().kind == ui::ThemeKind::dark;
+  QStringList arguments{QStringLiteral("render"), path, QStringLiteral("--quiet"), QStringLiteral("--size"),
+                        kDrawnSize, QStringLiteral("--theme"),
+                        isDark ? QStringLiteral("dark") : QStringLiteral("light"), QStringLiteral("--out"), file};
+  if (!wanted.view.isEmpty()) arguments << QStringLiteral("--view") << wanted.view;
   m_process = std::make_unique<QProcess>();
   m_process->setChildProcessModifier([] { [[maybe_unused]] const int priority = ::nice(kLowPriority); });
   m_process->setStandardOutputFile(QProcess::nullDevice());
@@ -107,10 +114,7 @@ void Thumbnails::drawNext() {
         if (error == QProcess::FailedToStart) drawNext();
       },
       Qt::QueuedConnection);
-  m_process->start(m_program,
-                   {QStringLiteral("render"), path, QStringLiteral("--quiet"), QStringLiteral("--size"), kDrawnSize,
-                    QStringLiteral("--theme"), isDark ? QStringLiteral("dark") : QStringLiteral("light"),
-                    QStringLiteral("--out"), file});
+  m_process->start(m_program, arguments);
 }
 
 void Thumbnails::onDrawn(const QString& path, const QString& file) {

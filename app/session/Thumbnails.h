@@ -3,12 +3,18 @@
 
 #include <QImage>
 #include <QObject>
-#include <QStringList>
+#include <QString>
 #include <memory>
+#include <vector>
 
 class QProcess;
 
 namespace app {
+
+struct SessionPicture {
+  QString session;  ///< path
+  QString view;     ///< kind of the one that is drawn; empty: the first
+};
 
 /// A picture is of one state of its file: once the file changes it is no longer found. Bounded in number and size, the
 /// oldest go first.
@@ -30,7 +36,7 @@ class Thumbnails : public QObject {
   void setProgram(const QString& program) { m_program = program; }
   /// Has sessions drawn in the background, one after the other, those that have not been drawn yet in the colours of
   /// the theme in use. The rest of an earlier list is forgotten.
-  void draw(const QStringList& sessions);
+  void draw(const std::vector<SessionPicture>& pictures);
 
  Q_SIGNALS:
   void drawn(const QString& path);
@@ -40,7 +46,7 @@ class Thumbnails : public QObject {
   void onDrawn(const QString& path, const QString& file);
 
   QString m_program;
-  QStringList m_waiting;
+  std::vector<SessionPicture> m_waiting;  ///< in their order
   std::unique_ptr<QProcess> m_process;
 };
 

@@ -74,7 +74,7 @@ TEST_F(ThumbnailsTest, theProgramDrawsASessionInTheBackground) {
   QEventLoop loop;
   QObject::connect(&thumbnails, &app::Thumbnails::drawn, &loop, &QEventLoop::quit);
   QTimer::singleShot(kPatience, &loop, &QEventLoop::quit);
-  thumbnails.draw({path});
+  thumbnails.draw({{path, QStringLiteral("attention")}});
   loop.exec();
   const QImage drawn = thumbnails.of(path);
   EXPECT_EQ(drawn.size(), app::Thumbnails::kSize);
@@ -84,7 +84,7 @@ TEST_F(ThumbnailsTest, theProgramDrawsASessionInTheBackground) {
 
 TEST_F(ThumbnailsTest, aProgramThatIsNotThereDrawsNothingAndDoesNoHarm) {
   thumbnails.setProgram(QStringLiteral("/nowhere/headlight"));
-  thumbnails.draw({QString::fromStdString(test::sampleFile("attention.headlight").string())});
+  thumbnails.draw({{QString::fromStdString(test::sampleFile("attention.headlight").string()), {}}});
   QEventLoop loop;
   QTimer::singleShot(100, &loop, &QEventLoop::quit);
   loop.exec();

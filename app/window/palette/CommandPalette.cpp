@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPainter>
+#include <QPixmap>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace app {
 
 namespace {
 
-constexpr int kWidth = 460, kHeight = 320;
+constexpr int kWidth = 520, kHeight = 320, kIconSize = 14;
 constexpr int kRunBonus = 3, kWordBonus = 2;
 constexpr int kEntryRole = Qt::UserRole, kKeysRole = Qt::UserRole + 1;
 /// Of each letter, where they stand in the text as they were typed; more at the start of a word.
@@ -90,6 +91,7 @@ CommandPalette::CommandPalette(QWidget* parent)
   m_list->setAccessibleName(tr("Commands that fit"));
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setItemDelegate(new EntryDelegate(m_list));
+  m_list->setUniformItemSizes(true);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* layout = new QVBoxLayout(this);
   const int space = ui::ThemeModel::instance().theme().space(2);
@@ -109,6 +111,7 @@ void CommandPalette::open(std::vector<PaletteEntry> entries) {
   });
   m_focusBefore = QApplication::focusWidget();
   const double scale = ui::ThemeModel::instance().theme().scale;
+  m_list->setIconSize(QSize(kIconSize, kIconSize) * scale);
   const QSize size = QSize(qRound(kWidth * scale), qRound(kHeight * scale)).boundedTo(parentWidget()->size());
   setGeometry((parentWidget()->width() - size.width()) / 2, 0, size.width(), size.height());
   m_field->clear();
@@ -128,13 +131,17 @@ void CommandPalette::fill(const QString& typed) {
   }
   std::stable_sort(fitting.begin(), fitting.end());
   m_list->clear();
+  QPixmap empty(m_list->iconSize());
+  empty.fill(Qt::transparent);
   for (const auto& [fit, k] : fitting) {
     const PaletteEntry& entry = m_entries[k];
     const QString keys = entry.action ? entry.action->shortcut().toString(QKeySequence::NativeText) : QString();
     auto* item = new QListWidgetItem(entry.text, m_list);
     item->setData(kEntryRole, static_cast<qulonglong>(k));
     item->setData(kKeysRole, keys);
-    if (entry.action) item->setIcon(entry.action->icon());
+    // One without an icon stands where the others do.
+    const bool hasIcon = entry.action && !entry.action->icon().isNull();
+    item->setIcon(hasIcon ? entry.action->icon() : QIcon(empty));
   }
   m_list->setCurrentRow(0);
 }

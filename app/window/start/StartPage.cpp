@@ -187,9 +187,9 @@ void StartPage::drawSamplesWith(const QString& program) {
   m_thumbnails.setProgram(program);
   m_page->showPictures();
   const auto draw = [this] {
-    QStringList paths;
-    for (const Sample& sample : findSamples()) paths << sample.path;
-    m_thumbnails.draw(paths);
+    std::vector<SessionPicture> pictures;
+    for (const Sample& sample : findSamples()) pictures.push_back({sample.path, sample.picture});
+    m_thumbnails.draw(pictures);
   };
   connect(&m_drawing, &QTimer::timeout, this, draw);
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, &StartPage::refresh);

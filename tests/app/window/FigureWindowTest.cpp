@@ -5,10 +5,12 @@
 #include <QDoubleSpinBox>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 
 #include "app/window/figure/FigureWindow.h"
+#include "tests/app/window/Geometry.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/figure/FigurePage.h"
 
@@ -106,6 +108,30 @@ TEST_F(FigureWindow, noMarkOfTheSelectionIsInTheFigure) {
   waitForPreview();
   EXPECT_EQ(test::countColor(page()->preview().image(), ui::Theme::light().locked, 3), 0);
   EXPECT_FALSE(session.selection().locked().isEmpty());
+}
+
+TEST_F(FigureWindow, nothingIsCutOffAndThePreviewHasRoomAtAnySize) {
+  open("attention");
+  for (const QSize size : {QSize(800, 600), QSize(1280, 720), QSize(1600, 1000)})
+    for (const bool isProjector : {false, true}) {
+      ui::ThemeModel::instance().setProjector(isProjector);
+      window->resize(size);
+      QTest::qWait(300);
+      EXPECT_EQ(test::cutOffIn(*page()), QStringList()) << size.width() << isProjector;
+      EXPECT_GE(page()->preview().width(), 200) << size.width() << isProjector;
+      EXPECT_GE(page()->preview().height(), 150) << size.width() << isProjector;
+      page()->window()->grab().save(QStringLiteral("/work/tmp/s4/fig/w-%1-%2.png").arg(size.width()).arg(isProjector));
+    }
+}
+
+TEST_F(FigureWindow, onlyMapsAskForAColourBar) {
+  open("structure");
+  EXPECT_FALSE(field<QComboBox>("colorBar")->isVisible());
+  EXPECT_FALSE(field<QLineEdit>("heads")->isVisible());
+  Q_EMIT page()->closed();
+  ASSERT_TRUE(isGone());
+  open("dp");
+  EXPECT_TRUE(field<QComboBox>("colorBar")->isVisible());
 }
 
 TEST_F(FigureWindow, thePageGoesWithItsView) {

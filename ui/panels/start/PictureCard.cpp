@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kPictureHeight = 150, kIconSize = 24, kMostTitleLines = 2, kMostTextLines = 3;
+constexpr int kPictureHeight = 150, kIconSize = 24, kMostTitleLines = 3, kMostTextLines = 4;
 constexpr double kAspect = 1.6, kCorner = 4;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }

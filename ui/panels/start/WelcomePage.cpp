@@ -21,7 +21,7 @@ namespace ui {
 namespace {
 
 /// Logical pixels, at text of usual size.
-constexpr int kIconSize = 28, kRecentHeight = 42, kRecentWidth = 186;
+constexpr int kIconSize = 28, kRecentHeight = 42, kRecentWidth = 212;
 /// Of pictures: as large as they are kept, and as small as something can be seen.
 constexpr int kPictureHeight = 300, kLeastPictureHeight = 56;
 /// A door narrower than the least cannot be read: then they stand one below the other.
@@ -118,7 +118,9 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
 }
 
 void WelcomePage::setNews(const QStringList& lines) {
-  m_news->setText(lines.join(u'\n'));
+  QStringList points;
+  for (const QString& line : lines) points << QStringLiteral("• ") + line;
+  m_news->setText(points.join(u'\n'));
   place();
 }
 
@@ -223,12 +225,20 @@ void WelcomePage::placeFoot(int y) {
   }
 }
 
+void WelcomePage::fitHead() {
+  int needed = m_picture->sizeHint().width() + m_name->sizeHint().width() + theme().space(4);
+  for (const QPushButton* button : {m_back, m_new, m_open})
+    if (!button->isHidden()) needed += button->sizeHint().width() + theme().space(2);
+  m_name->setHidden(needed > block().width());  // buttons are never cut
+}
+
 void WelcomePage::place() {
   m_news->setFont(theme().labelFont());
   QFont large = theme().titleFont();
   large.setPointSizeF(kNameSize * large.pointSizeF());
   m_name->setFont(large);
   for (DoorFrame* door : m_doors) door->useTheme();
+  fitHead();
   m_picture->setPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize) * theme().scale));
   const int room = m_scroll->viewport()->height(), head = m_head->sizeHint().height();
   const CardLook look = largestLook(room);

@@ -61,6 +61,8 @@ class WelcomePage : public QWidget {
   };
   QLabel* makeHeading(const QString& text);
   void makeHead();
+  /// Without the name where there is no room for it.
+  void fitHead();
   /// Everything in its place; pictures as large as the height allows.
   void place();
   /// In the middle, no wider than can be read.
