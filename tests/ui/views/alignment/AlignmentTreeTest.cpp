@@ -246,6 +246,21 @@ TEST_F(AlignmentTreeView, keepsItsChoicesInTheState) {
   EXPECT_EQ(view.model().tree().shown()->groups.size(), 2U);
 }
 
+TEST_F(AlignmentTreeView, showsFamiliesThatWereStackedAsGroups) {
+  engine::Alignment stack = twoSubfamilies();
+  for (size_t row = 0; row < 4; ++row) stack.rows[row].notes = {{"family", row < 2 ? "query" : "template"}};
+  session.document().publish(dataset(std::move(stack), "stack"));
+  view.setDataset(session.document().find("stack"));
+  settle();
+  ASSERT_TRUE(view.model().tree().shown());
+  EXPECT_EQ(order(), (std::vector<Index>{0, 1, 2, 3}));
+  EXPECT_EQ(view.model().tree().shown()->groups[1].name, "template");
+  EXPECT_EQ(view.model().tree().shown()->groupOfRow, (std::vector<Index>{0, 0, 1, 1}));
+  EXPECT_TRUE(hasTrack("subfamilies"));
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  EXPECT_EQ(form->findChild<QComboBox*>("tree")->currentText(), "Families");
+}
+
 TEST_F(AlignmentTreeView, isOnPages) {
   showTree();
   const QImage page = view.renderImage({600, 300}, 1);

@@ -17,8 +17,18 @@ namespace {
 /// More groups than this have no tracks of their own, and are not spelled out.
 constexpr size_t kMostTrackedGroups = 8;
 constexpr size_t kMostResidues = 3;
+constexpr double kFamiliesWidth = 40;  ///< logical pixels at scale 1
 /// Logos are shown unasked where there are so few groups that they fit above the rows.
 constexpr Index kMostLogosAtFirst = 3;
+
+TreeOptions familiesOptions() {
+  TreeOptions options;
+  options.isShown = true;
+  options.dataset = AlignmentTree::kFamilies;
+  options.width = kFamiliesWidth;
+  options.cut = 0.5;
+  return options;
+}
 
 /// The commonest residues of a column: "Q 92 %, E 4 %".
 QString commonest(const engine::ColumnStatistics& group, Index column) {
@@ -85,7 +95,9 @@ AlignmentTree::AlignmentTree(Session& session, AlignmentModel& model)
 }
 
 void AlignmentTree::setDataset(bool isOther) {
-  if (isOther) m_options = {};
+  auto families = std::make_shared<const engine::Tree>(treeOfFamilies(m_model.alignment()));
+  m_families = families->nodes.empty() ? nullptr : std::move(families);
+  if (isOther) m_options = m_families ? familiesOptions() : TreeOptions();
   m_tree = nullptr;
   update();
   Q_EMIT candidatesChanged();
@@ -112,8 +124,9 @@ void AlignmentTree::setOptions(TreeOptions options) {
 }
 
 void AlignmentTree::show(const engine::DatasetId& id) {
+  if (id == kFamilies) return setOptions(familiesOptions());
   TreeOptions options;
-  options.width = m_options.width;
+  if (m_options.dataset != kFamilies) options.width = m_options.width;
   options.isShown = true;
   options.dataset = id;
   setOptions(std::move(options));
@@ -132,10 +145,16 @@ void AlignmentTree::build(const std::string& method, const std::string& distance
   show(id);
 }
 
+std::shared_ptr<const engine::Tree> AlignmentTree::chosenTree() const {
+  if (!m_options.isShown) return nullptr;
+  if (m_options.dataset == kFamilies) return m_families;
+  const engine::DatasetPtr dataset = m_session.document().find(m_options.dataset);
+  return dataset && fits(*dataset) ? dataset->share<engine::Tree>() : nullptr;
+}
+
 void AlignmentTree::update() {
   if (!m_model.dataset()) return;
-  const engine::DatasetPtr dataset = m_options.isShown ? m_session.document().find(m_options.dataset) : nullptr;
-  const auto tree = dataset && fits(*dataset) ? dataset->share<engine::Tree>() : nullptr;
+  const auto tree = chosenTree();
   if (tree == m_tree && (tree || !shown())) return;
   m_tree = tree;
   const auto before = m_model.content().tree;
@@ -218,7 +237,7 @@ std::vector<ReadoutLine> AlignmentTree::readout(Index row, Index column) const {
 QString AlignmentTree::caption() const {
   if (!shown()) return {};
   const engine::DatasetPtr dataset = m_session.document().find(m_options.dataset);
-  QString text = tr("Beside the rows: %1").arg(dataset ? QString::fromStdString(dataset->title) : QString());
+  QString text = tr("Beside the rows: %1").arg(dataset ? QString::fromStdString(dataset->title) : tr("families"));
   QStringList groups;
   for (const TreeGroup& group : shown()->groups)
     if (group.isCompared) groups << tr("%1 (%2 rows)").arg(group.name).arg(group.numRows);

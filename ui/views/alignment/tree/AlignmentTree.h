@@ -29,6 +29,10 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
   /// Of the document, in its order.
   std::vector<engine::DatasetPtr> candidates() const;
 
+  /// Whether families were stacked in the alignment: these are shown like a tree, under the id kFamilies.
+  bool hasFamilies() const { return m_families != nullptr; }
+  static constexpr const char* kFamilies = "families of the rows";
+
   const TreeOptions& options() const { return m_options; }
   void setOptions(TreeOptions options);
   /// Shows a tree that fits; what was chosen for another one is forgotten.
@@ -57,6 +61,7 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
   void candidatesChanged();
 
  private:
+  std::shared_ptr<const engine::Tree> chosenTree() const;
   void update();
   void startComparison();
   void applyTracks();
@@ -64,7 +69,8 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
   Session& m_session;
   AlignmentModel& m_model;
   TreeOptions m_options;
-  std::shared_ptr<const engine::Tree> m_tree;  ///< that is shown
+  std::shared_ptr<const engine::Tree> m_tree;      ///< that is shown
+  std::shared_ptr<const engine::Tree> m_families;  ///< null: none
   std::vector<engine::ColumnStatistics> m_statistics;  ///< of each group
   std::vector<engine::SubfamilyColumn> m_columns;
   TreeHit m_pressed;

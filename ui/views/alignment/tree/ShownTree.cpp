@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/base/Nth.h"
+#include "engine/search/hits/StackFamilies.h"
 #include "engine/trees/TreeGroups.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/base/JsonState.h"
@@ -41,8 +42,10 @@ std::vector<TreeGroup> groupsOf(const engine::Tree& tree, const std::vector<Inde
     group.isCompared = areNamed ? isNamed(group) : group.numRows > 1;
     if (group.isCompared) group.color = toColor(okabeIto()[1 + numCompared++ % 7]);  // black is for text
     if (!group.name.isEmpty()) continue;
-    group.name = group.numRows > 1 ? QObject::tr("Group %1").arg(numLarge)
-                                   : QString::fromStdString(engine::nth(tree.nodes, group.nodes.front()).label);
+    const QString label = QString::fromStdString(engine::nth(tree.nodes, group.nodes.front()).label);
+    bool isSupport = label.isEmpty();  // how sure a branch is, in files of other programs
+    if (group.numRows > 1 && !isSupport) label.toDouble(&isSupport);
+    group.name = isSupport && group.numRows > 1 ? QObject::tr("Group %1").arg(numLarge) : label;
   }
   return groups;
 }
@@ -116,6 +119,21 @@ QColor ShownTree::colorOfNode(Index node) const {
 
 Index ShownTree::numCompared() const {
   return std::count_if(groups.begin(), groups.end(), [](const TreeGroup& group) { return group.isCompared; });
+}
+
+engine::Tree treeOfFamilies(const engine::Alignment& alignment) {
+  engine::Tree tree;
+  tree.add(-1, 0);
+  std::map<std::string, Index> clades;
+  for (const engine::AlignmentRow& row : alignment.rows) {
+    const auto note = std::find_if(row.notes.begin(), row.notes.end(),
+                                   [](const auto& entry) { return entry.first == engine::kFamilyTag; });
+    if (note == row.notes.end()) return {};
+    const auto [clade, isNew] = clades.try_emplace(note->second, 0);
+    if (isNew) clade->second = tree.add(0, 1, note->second);
+    tree.add(clade->second, 1, row.name);
+  }
+  return clades.size() < 2 ? engine::Tree() : tree;
 }
 
 bool ShownTree::hasGroupsOf(const ShownTree& other) const {

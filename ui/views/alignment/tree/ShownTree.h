@@ -59,6 +59,9 @@ struct ShownTree {
   bool hasGroupsOf(const ShownTree& other) const;
 };
 
+/// Families that were stacked (kFamilyTag) as clades under their names; empty where rows do not say which they are of.
+engine::Tree treeOfFamilies(const engine::Alignment& alignment);
+
 /// `rows`: as rowsOfLeaves() gives them, not empty.
 std::shared_ptr<const ShownTree> shownTree(std::shared_ptr<const engine::Tree> tree, std::vector<engine::Index> rows,
                                            engine::Index numRows, const TreeOptions& options);

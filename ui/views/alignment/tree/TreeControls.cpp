@@ -62,6 +62,7 @@ QComboBox* makeTreeBox(AlignmentTree& tree) {
     const QSignalBlocker quiet(box);
     box->clear();
     box->addItem(tr("None"), QString());
+    if (tree.hasFamilies()) box->addItem(tr("Families"), QString::fromLatin1(AlignmentTree::kFamilies));
     for (const engine::DatasetPtr& dataset : tree.candidates())
       box->addItem(QString::fromStdString(dataset->title), QString::fromStdString(dataset->id));
     const QString id = tree.options().isShown ? QString::fromStdString(tree.options().dataset) : QString();
