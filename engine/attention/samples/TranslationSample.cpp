@@ -57,7 +57,7 @@ void addScore(ArrayBundle& arrays, const std::string& W_q, const std::string& W_
 }
 
 Sample ofPhrase(ArrayBundle arrays, ParameterValues values) {
-  return {"The European Economic Area in French", std::move(arrays), std::move(values), {kFrench, kEnglish}, {}};
+  return {"Word pairs", std::move(arrays), std::move(values), {kFrench, kEnglish}, {}};
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ void addColorControls(const Form& form, const DrawnOtherwise& drawn) {
   if (drawn.hasOtherScale) showDrawn(*scale, tr("Linear"), both);
   auto* range = form.choice<WeightRange>(tr("Range"),
                                          {{drawn.range == WeightRange::zeroToOne ? tr("Automatic: fixed 0–1")
-                                                                                 : tr("Automatic: this map's largest"),
+                                                                                 : tr("Automatic: 0 to largest"),
                                            WeightRange::automatic},
                                           {tr("Fixed 0–1"), WeightRange::zeroToOne},
                                           {tr("This map's largest"), WeightRange::ownLargest},

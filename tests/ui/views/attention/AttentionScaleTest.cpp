@@ -35,7 +35,7 @@ TEST_F(AttentionScaleTest, followsTheDataAndTheControlSaysWhatItIs) {
   showWith({headsDataset(headSpanning(40, 1e-2F))});
   EXPECT_EQ(view.shown().look.scale, ui::ValueScale::linear);
   EXPECT_EQ(said("Scale"), QStringLiteral("Automatic: linear"));
-  EXPECT_EQ(said("Range"), QStringLiteral("Automatic: this map's largest"));
+  EXPECT_EQ(said("Range"), QStringLiteral("Automatic: 0 to largest"));
   view.setDataset(headsDataset(headSpanning(40, 1e-5F)));
   EXPECT_EQ(view.shown().look.scale, ui::ValueScale::logarithmic);
   EXPECT_EQ(said("Scale"), QStringLiteral("Automatic: logarithmic"));
