@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/views/dp/DpCellCard.h"
@@ -93,7 +94,7 @@ double widthOfSmall(const PlaneSpace& space, const Rect& room, double most,
   return most;
 }
 
-void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
+void layOutSmallBeside(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
   const Theme& theme = space.theme;
   const double gap = space.gap, step = theme.space(2);
   const auto largeBeside = [&](double taken) {
@@ -128,6 +129,43 @@ void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room)
     }
   }
   layout.captionWidth = large.width + (lowest < layout.bar.y ? room.right() - large.right() : 0);
+}
+
+/// The large plane as wide as the room, the small ones below it; leaves it empty where there is no height for them.
+void layOutSmallBelow(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
+  const Theme& theme = space.theme;
+  const double step = theme.space(2);
+  const Rect large = space.panelIn(
+      {room.x, room.y, room.width - space.upright, room.height - layout.barHeight - theme.space(1)}, space.logo);
+  layout.bar = space.barOf(large, layout.barHeight);
+  const double top = std::max(layout.bar.bottom(), large.bottom() + space.logo) + space.gap;
+  SmallPlanes small = smallPlanesIn(space, {room.x, top, room.width, std::max(room.bottom() - top, 0.0)});
+  if (small.plane.height < kLeastSmallPlane * theme.scale) return;
+  if (small.plane.height > large.height) small.plane = {0, 0, large.width, large.height};
+  for (int plane = 0, at = 0; plane < space.numPlanes; ++plane) {
+    const auto k = static_cast<size_t>(plane);
+    if (plane == space.main) {
+      layout.headers[k] = {room.x, room.y, large.right() - room.x, space.header};
+      layout.panels[k] = large;
+      addLogos(layout, space, k);
+      continue;
+    }
+    const double x = room.x + (at % small.across) * (small.width + step);
+    const double y = top + (at / small.across) * (space.header + small.plane.height + step);
+    ++at;
+    layout.headers[k] = {x, y, small.width, space.header};
+    layout.panels[k] = {x, y + space.header, small.plane.width, small.plane.height};
+  }
+  layout.captionWidth = large.width;
+}
+
+/// The small planes stand where the large one gets larger; on a page, whose height follows from it, beside.
+void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
+  DpLayout below = layout;
+  layOutSmallBeside(layout, space, room);
+  if (!space.theme.page.mayElide || space.numPlanes < 2) return;
+  layOutSmallBelow(below, space, room);
+  if (below.panel(space.main).height > layout.panel(space.main).height) layout = std::move(below);
 }
 
 /// The main plane and the posterior beside it.

@@ -141,6 +141,18 @@ TEST_F(DpPictureTest, theLargePlaneIsNeverSmallerThanTheSmallOnes) {
     }
 }
 
+TEST_F(DpPictureTest, inATallDockTheSmallPlanesStandBelowTheLargeOne) {
+  const DpLayout tall = layout({480, 1100}), wide = layout({1500, 420});
+  EXPECT_GT(tall.panel(0).width, 0.7 * 480);
+  for (int plane = 1; plane < picture.numPlanes(); ++plane) {
+    EXPECT_GT(tall.panel(plane).y, tall.bar.bottom());
+    EXPECT_GT(wide.panel(plane).x, wide.panel(0).right());
+    EXPECT_LE(tall.panel(plane).height, tall.panel(0).height);
+  }
+  theme.page.mayElide = false;  // the height of a page follows from its width
+  EXPECT_GT(layout({480, 1100}).panel(1).x, layout({480, 1100}).panel(0).right());
+}
+
 TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {
   for (const auto arrangement : {PlaneArrangement::oneLarge, PlaneArrangement::sideBySide,
                                  PlaneArrangement::withPosterior, PlaneArrangement::lanes})
