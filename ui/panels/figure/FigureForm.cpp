@@ -20,6 +20,8 @@ namespace {
 /// Enough for 2000 mm at 2400 dots per inch.
 constexpr double kMostLength = 200000;
 constexpr int kMostLayers = 9999;
+/// Of a choice in a narrow window.
+constexpr int kLeastLetters = 8;
 
 QDoubleSpinBox* numberBox(const char* name, double low, double high, int decimals, const QString& suffix = {}) {
   auto* box = new QDoubleSpinBox;
@@ -35,6 +37,8 @@ QComboBox* choiceBox(const char* name, const QStringList& texts) {
   auto* box = new QComboBox;
   box->setObjectName(QLatin1String(name));
   box->addItems(texts);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(kLeastLetters);
   return box;
 }
 
@@ -90,8 +94,6 @@ void FigureForm::addContent(QFormLayout& rows, bool hasHeads) {
   rows.addRow(tr("&What"), m_content);
   rows.addRow(tr("La&yer"), m_layer);
   rows.addRow(tr("H&eads"), m_heads);
-  for (QWidget* field : {static_cast<QWidget*>(m_layer), static_cast<QWidget*>(m_heads)})
-    rows.setRowVisible(field, hasHeads);
 }
 
 void FigureForm::addSize(QFormLayout& rows) {
@@ -181,8 +183,9 @@ void FigureForm::changeUnit() {
 
 void FigureForm::showWhatApplies() {
   const bool areHeads = choiceOf<FigureContent>(*m_content) == FigureContent::heads;
-  m_layer->setEnabled(areHeads);
-  m_heads->setEnabled(areHeads);
+  auto* rows = qobject_cast<QFormLayout*>(layout());
+  for (QWidget* field : {static_cast<QWidget*>(m_layer), static_cast<QWidget*>(m_heads)})
+    rows->setRowVisible(field, areHeads);
   m_legend->setEnabled(!areHeads);  // labels stand in their place
   const FigureOptions now = options();
   const double width = now.unit == FigureUnit::millimetres ? now.width : 0;

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -22,7 +23,8 @@ namespace ui {
 namespace {
 
 constexpr int kPreviewDelay = 40;  ///< ms after the last change
-constexpr int kFormWidth = 300, kChequer = 8;
+constexpr int kChequer = 8;
+constexpr int kLeastPreview = 160, kLeastCaption = 3, kMostCaption = 7;  ///< logical pixels; lines
 /// Pixels of the preview per logical pixel of the figure.
 constexpr double kLeastScale = 0.2, kMostScale = 3;
 
@@ -35,11 +37,23 @@ void paintChequer(QPainter& painter, const QRect& area, const Theme& theme) {
   painter.setClipping(false);
 }
 
+/// Scrolled where it is higher than its room.
+QScrollArea* scrolled(QWidget* content) {
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  return scroll;
+}
+
 }  // namespace
 
 FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("preview"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  setMinimumSize(kLeastPreview, kLeastPreview);
 }
 
 void FigurePreview::show(const QImage& image, const QString& problem) {
@@ -74,24 +88,35 @@ FigurePage::FigurePage(View& view, const FigureOptions& options, QWidget* parent
       m_form(new FigureForm(view)),
       m_panels(new FigurePanels(view, this)),
       m_preview(new FigurePreview),
+      m_title(new QLabel(tr("Figure of %1").arg(view.title()))),
       m_facts(new QLabel),
       m_caption(new QLabel) {
   const Theme& theme = ThemeModel::instance().theme();
   m_form->setOptions(options);
   m_facts->setObjectName(QStringLiteral("facts"));
   m_facts->setForegroundRole(QPalette::PlaceholderText);
+  m_facts->setWordWrap(true);
   m_caption->setObjectName(QStringLiteral("caption"));
   m_caption->setWordWrap(true);
   m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   auto* figure = new QVBoxLayout;
   figure->addWidget(m_preview, 1);
   figure->addWidget(m_facts);
-  figure->addWidget(m_caption);
+  m_captionArea = scrolled(m_caption);
+  figure->addWidget(m_captionArea);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(theme.space(3), theme.space(3), theme.space(3), theme.space(3));
   layout->setSpacing(theme.space(3));
-  layout->addWidget(makeChoices());
+  m_choices = makeChoices();
+  layout->addWidget(m_choices);
   layout->addLayout(figure, 1);
+  applyTheme();
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
+    // After the application's own fonts and style sheet have changed.
+    QTimer::singleShot(0, this, &FigurePage::applyTheme);
+  });
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);  // as what is scrolled in it
   setFocusProxy(m_form->findChild<QWidget*>(QStringLiteral("content")));
   m_soon.setSingleShot(true);
   m_soon.setInterval(kPreviewDelay);
@@ -106,25 +131,27 @@ FigurePage::FigurePage(View& view, const FigureOptions& options, QWidget* parent
 
 FigurePage::~FigurePage() = default;
 
-QWidget* FigurePage::makeChoices() {
+void FigurePage::applyTheme() {
+  const Theme& theme = ThemeModel::instance().theme();
+  m_title->setFont(theme.titleFont());
+  const int line = QFontMetrics(theme.panelFont()).lineSpacing();
+  m_captionArea->setMinimumHeight(kLeastCaption * line);
+  m_captionArea->setMaximumHeight(kMostCaption * line);
+  m_choices->setFixedWidth(m_choices->widget()->minimumSizeHint().width() + theme.space(3) +
+                           style()->pixelMetric(QStyle::PM_ScrollBarExtent));
+  m_soon.start();
+}
+
+QScrollArea* FigurePage::makeChoices() {
   auto* choices = new QWidget;
   auto* column = new QVBoxLayout(choices);
   column->setContentsMargins(0, 0, 0, 0);
-  auto* title = new QLabel(tr("Figure of %1").arg(m_view.title()));
-  title->setFont(ThemeModel::instance().theme().titleFont());
-  title->setWordWrap(true);
-  column->addWidget(title);
+  m_title->setWordWrap(true);
+  column->addWidget(m_title);
   column->addWidget(m_form);
   addButtons(*column);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(choices);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFixedWidth(qRound(kFormWidth * ThemeModel::instance().theme().scale));
-  scroll->setFocusPolicy(Qt::NoFocus);
-  return scroll;
+  return scrolled(choices);
 }
 
 void FigurePage::addButtons(QVBoxLayout& column) {

@@ -10,6 +10,7 @@
 #include "ui/views/base/figure/FigureOptions.h"
 
 class QLabel;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace ui {
@@ -60,7 +61,8 @@ class FigurePage : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QWidget* makeChoices();
+  QScrollArea* makeChoices();
+  void applyTheme();
   void addButtons(QVBoxLayout& column);
   void updatePreview();
   void chooseAndSave();
@@ -70,7 +72,8 @@ class FigurePage : public QWidget {
   FigureForm* m_form;
   FigurePanels* m_panels;
   FigurePreview* m_preview;
-  QLabel *m_facts, *m_caption;
+  QLabel *m_title, *m_facts, *m_caption;
+  QScrollArea *m_choices = nullptr, *m_captionArea = nullptr;
   QTimer m_soon;
 };
 

@@ -97,6 +97,14 @@ TEST_F(FigureTest, aPngHasItsMillimetresAndDots) {
   EXPECT_EQ(image.dotsPerMeterX(), 11811);
 }
 
+TEST_F(FigureTest, fewDotsPerInchShowTheWholePage) {
+  options.areMarksShown = true;
+  const QImage image = figure().image(0.25);
+  EXPECT_EQ(image.width(), qRound(0.25 * figure().size().width()));
+  EXPECT_EQ(numLocked(image.copy(0, image.height() / 2, image.width(), image.height() / 2)), numLocked(image));
+  EXPECT_NEAR(numLocked(image), image.width() * 2.5, image.width()) << "a band of ten logical pixels, whole";
+}
+
 TEST_F(FigureTest, anSvgHasItsMillimetresAndRealText) {
   const std::string text = written("a.svg");
   EXPECT_NE(text.find("width=\"88mm\" height=\"44mm\""), std::string::npos) << text.substr(0, 400);

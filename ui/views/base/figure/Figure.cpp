@@ -244,8 +244,11 @@ QImage Figure::imageOn(const QColor& ground, double scale) const {
   QImage image(pixels, QImage::Format_RGB32);
   if (image.isNull()) engine::fail("there is no memory for a picture of ", pixels.width(), " x ", pixels.height());
   image.fill(ground);
-  image.setDevicePixelRatio(scale);
+  // Qt knows no fewer than one pixel per logical pixel.
+  const double ratio = std::max(scale, 1.0);
+  image.setDevicePixelRatio(ratio);
   QPainter painter(&image);
+  painter.scale(scale / ratio, scale / ratio);
   paint(painter, scale, onGround(figureTheme(m_options), ground));
   painter.end();
   image.setDevicePixelRatio(1);
