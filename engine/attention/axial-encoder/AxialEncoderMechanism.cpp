@@ -105,7 +105,9 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
     }
     ParameterValues values;
     values.set("heads", std::int64_t{4});
-    return globinSample(std::move(arrays), std::move(values));
+    Sample sample = globinSample(std::move(arrays), std::move(values));
+    sample.headLabels.clear();  // normalised features are others than those that the heads look for
+    return sample;
   }
   ArrayBundle sampleInput() const override {
     ArrayBundle sample = sampleWeights(inputs(), {{"D", 8}, {"F", 16}}, 3600);

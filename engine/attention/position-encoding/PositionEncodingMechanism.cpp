@@ -78,8 +78,10 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
     const auto P = outputs.find("P");
     if (P != outputs.end() && shapeOf(P->second).size() == 3)
       add("encoding (a head per channel)", mapsOf(outputs, "P", {}, "qkh", false));
-    else
-      add("encoding (position by channel)", mapsOf(outputs, "P", {}, "qk", false));
+    else if (auto heads = mapsOf(outputs, "P", {}, "qk", false)) {
+      heads->keyUnit = "channel";
+      add("encoding (position by channel)", std::move(heads));
+    }
     add("likeness of positions", mapsOf(outputs, "G", {}, "qk", false));
     return maps;
   }
