@@ -27,8 +27,8 @@ Alignment descendants(Index numRows, Random& random) {
 
 }  // namespace
 
-/// 1000 and 4000 rows of 300 columns: distances by identity and by BLOSUM62 (work: pairs of residues), neighbour joining
-/// and UPGMA of these (work: pairs of rows, whatever the joins cost).
+/// 1000 and 4000 rows of 300 columns: distances by identity and by BLOSUM62 (work: pairs of residues), neighbour
+/// joining and UPGMA of these (work: pairs of rows, whatever the joins cost).
 void benchTree(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = nativeThreads(setting);
   Random random(7);

@@ -167,6 +167,14 @@ QListWidget* makeColumnList(AlignmentView& view) {
   return list;
 }
 
+/// What the parameter of the operation calls by another name.
+QString wordOf(const std::string& choice) {
+  return choice == "neighbour-joining" ? tr("Neighbour joining")
+         : choice == "upgma"           ? tr("UPGMA")
+         : choice == "blosum62"        ? tr("BLOSUM62")
+                                       : QString::fromStdString(choice);
+}
+
 QString newickText(const std::shared_ptr<const engine::Tree>& tree) {
   return QString::fromStdString(engine::formatForWriting("tree.nwk", tree).write(tree));
 }
@@ -206,7 +214,7 @@ void addTreeControls(AlignmentView& view, QFormLayout& layout) {
   method->setAccessibleName(tr("Method and distance of a new tree"));
   for (const std::string& name : engine::treeMethodNames())
     for (const std::string& distance : engine::rowDistanceNames())
-      method->addItem(QString::fromStdString(name + ", " + distance),
+      method->addItem(QStringLiteral("%1, %2").arg(wordOf(name), wordOf(distance)),
                       QStringList{QString::fromStdString(name), QString::fromStdString(distance)});
   auto* build = new QPushButton(tr("Build tree"));
   build->setObjectName(QStringLiteral("treeBuild"));

@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// Branches, collapsed clades with their sizes, the cut, a stripe in the colour of its group beside each name, and above
-/// the tree how long a branch of some length is; nothing where the picture has no tree.
+/// Branches, collapsed clades with their sizes, the cut, a stripe in the colour of its group beside each name, and
+/// above the tree a bar that tells lengths; nothing where the picture has no tree.
 void paintTree(QPainter& painter, const AlignmentPicture& picture);
 
 /// What a press in the tree takes hold of.
