@@ -1,8 +1,8 @@
 // headlight bench views, structure: large mmCIF files on screen, turning them, and the threshold of many attention
 // bars.
-#include <QEventLoop>
+#include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -119,9 +119,8 @@ void benchTurning() {
     printTimes(what + " turned", dragTimes(view->canvas()), kFrame);
     shade(true);
     printTimes(what + " turned, shaded where that is fast enough", dragTimes(view->canvas()), kFrame);
-    QEventLoop rest;
-    QTimer::singleShot(kRestMilliseconds, &rest, &QEventLoop::quit);
-    rest.exec();
+    for (const QDeadlineTimer rest(kRestMilliseconds); !rest.hasExpired();)
+      QCoreApplication::processEvents(QEventLoop::AllEvents, kRestMilliseconds / 10);
     printTimes(what + ", outlines and shadows at rest", {structure.scene().shadingMilliseconds() / 1000}, kFrame);
   }
 }

@@ -24,7 +24,7 @@ constexpr double kShortestNames = 100, kLongestNames = 190;
 /// On pages, where no tip tells the rest of a name, they may take this much, and this share of the width.
 constexpr double kLongestNamesOnPages = 480, kNamesShareOfPages = 0.4;
 /// Labels of tracks do not make names wider than this share.
-constexpr double kLabelShareOfPages = 0.22;
+constexpr double kLabelShareOfPages = 0.3;
 
 double treeWidth(const AlignmentContent& content, const Theme& theme) {
   return content.tree ? content.tree->width * theme.scale : 0;
@@ -66,6 +66,18 @@ Index clampedIndex(double value, Index last) {
 
 QRectF moved(const QRectF& rect, double down, double width) {
   return rect.isNull() ? rect : QRectF(rect.x(), rect.y() + down, width, rect.height());
+}
+
+/// A figure cuts no letter.
+void keepWholeCells(AlignmentPicture& picture) {
+  AlignmentViewport& viewport = picture.viewport;
+  QRectF& cells = picture.layout.cells;
+  cells.setWidth(std::floor(cells.width() / viewport.columnWidth) * viewport.columnWidth);
+  cells.setHeight(std::floor(cells.height() / viewport.rowHeight) * viewport.rowHeight);
+  viewport.firstColumn = std::floor(viewport.firstColumn);
+  viewport.firstRow = std::floor(viewport.firstRow);
+  picture.layout.names.setHeight(cells.height());
+  picture.area.setBottom(cells.bottom());
 }
 
 AlignmentPicture block(const AlignmentPicture& page, Index number) {
@@ -162,6 +174,8 @@ AlignmentPicture alignmentPicture(const AlignmentContent& content, const Alignme
   if (content.look.isWrapped)
     picture.wrapping = alignmentWrapping(picture.layout, viewport.columnWidth, viewport.rowHeight,
                                          content.cells.numPlaces(), content.cells.numSlots(), theme);
+  else if (medium == AlignmentMedium::page && !theme.page.mayElide)
+    keepWholeCells(picture);
   viewport = clamped(viewport, extentOf(picture));
   picture.letterOpacity = letterOpacityAt(viewport.columnWidth, viewport.rowHeight);
   return picture;

@@ -292,7 +292,8 @@ QString captionOf(const AttentionShown& shown) {
     if (shown.subject.match() && !isSecond) text += tr(" Matched: %1.").arg(shown.subject.matchText());
   }
   for (const QString& note : {noteText(shown), warningText(shown)})
-    if (!note.isEmpty()) text += u' ' + note + (note.endsWith(u'.') ? QString() : QStringLiteral("."));
+    if (!note.isEmpty())
+      text += u' ' + note.left(1).toUpper() + note.mid(1) + (note.endsWith(u'.') ? QString() : QStringLiteral("."));
   return text;
 }
 

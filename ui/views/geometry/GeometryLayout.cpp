@@ -110,7 +110,8 @@ GeometryLayout geometryLayout(const Theme& theme, Index length, const GeometryOp
   const double margin = theme.space(2);
   const bool hasWords = !theme.page.mayElide || size.height() >= kLeastForWords * theme.scale;
   const double footnote = hasWords ? footnoteHeight(theme) : 0;
-  if (best.panels[0].width < kLeastMap * theme.scale)
+  const double least = theme.page.mayElide ? kLeastMap * theme.scale : 1;  // on paper all that was chosen
+  if (best.panels[0].width < least)
     best = layoutOfOne(theme, length, options.main,
                        {margin, margin, size.width() - 2 * margin, size.height() - 2 * margin - footnote},
                        hasWords ? AxisTitles::shown : AxisTitles::none);

@@ -111,7 +111,8 @@ void paintScale(QPainter& painter, const Theme& theme, const GeometryPicture& pi
   const auto k = static_cast<size_t>(quantity);
   const Rect& bar = picture.layout.bars[k];
   const MapLook look = shownLook(quantity, picture.looks[k]);
-  const double room = picture.layout.headers[k].right() - bar.x;
+  const bool stands = theme.page.colorBar == ColorBarPlace::right;
+  const double room = stands ? bar.height : picture.layout.headers[k].right() - bar.x;
   const QString caption = fittingText(QFontMetricsF(theme.labelFont()), scaleCaptions(quantity), room);
   paintColorBar(painter, theme, bar, look, caption, room, shrinkingText(look.shrinking, picture.cellsPerPixel[k]));
   const bool hasLine =

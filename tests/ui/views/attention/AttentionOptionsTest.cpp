@@ -134,7 +134,7 @@ TEST_F(AttentionOptionsTest, maskedScoresStayMaskedAndDoNotTouchTheOthers) {
   test::movePointer(view.canvas(), attentionPoint(0, 1));
   EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("masked"));
   EXPECT_TRUE(view.statusText().endsWith(QStringLiteral("masked"))) << view.statusText().toStdString();
-  EXPECT_TRUE(view.captionText().contains(QStringLiteral("hatched: masked")));
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("Hatched: masked")));
   EXPECT_TRUE(std::isnan(view.visibleNumbers()[0].values(0, 1))) << "no number stands for a masked cell";
   view.change([](AttentionOptions& options) { options.quantity = ui::AttentionQuantity::weights; });
   EXPECT_TRUE(std::isnan((*view.shown().data().picture)(0, 1))) << "nor a colour";

@@ -91,6 +91,13 @@ TEST(GeometryLayout, fourMapsStandApartAndOneTakesTheRoom) {
   EXPECT_GT(one.panelOf(GeometryQuantity::omega).width, 1.5 * four.panelOf(GeometryQuantity::omega).width);
 }
 
+TEST(GeometryLayout, aFigureHasAllFourMapsHoweverSmall) {
+  ui::Theme page = ui::Theme::light();
+  EXPECT_TRUE(ui::geometryLayout(page, 80, {}, {330, 340}).isOne);
+  page.page.mayElide = false;
+  EXPECT_FALSE(ui::geometryLayout(page, 80, {}, {330, 340}).isOne);
+}
+
 TEST(GeometryLayout, figuresHaveTheirBarsAtTheRightOrNone) {
   for (const auto arrangement : {ui::GeometryArrangement::allFour, ui::GeometryArrangement::oneLarge})
     for (const QSize size : {QSize(333, 400), QSize(900, 500)}) {
