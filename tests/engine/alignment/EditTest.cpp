@@ -6,32 +6,18 @@
 
 #include "engine/alignment/MakeEdits.h"
 #include "engine/base/Error.h"
+#include "tests/engine/alignment/Rows.h"
 #include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::lettersOf;
+using test::rowsOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 namespace {
 
 std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::fromLetters("", letters).codes; }
-
-Alignment rowsOf(const std::vector<std::string>& rows) {
-  std::vector<Sequence> sequences;
-  for (const std::string& letters : rows)
-    sequences.push_back(Sequence::fromLetters("row" + std::to_string(sequences.size() + 1), letters));
-  return alignmentOf(sequences);
-}
-
-std::vector<std::string> lettersOf(const Alignment& alignment) {
-  std::vector<std::string> rows;
-  for (Index row = 0; row < alignment.numRows(); ++row) {
-    rows.emplace_back();
-    for (Index column = 0; column < alignment.numColumns; ++column)
-      rows.back() += alphabet::letterOf(alignment.at(row, column));
-  }
-  return rows;
-}
 
 std::vector<std::string> after(Alignment alignment, const AlignmentEdit& edit) {
   applyEdit(alignment, edit);

@@ -4,30 +4,16 @@
 #include <random>
 
 #include "engine/hmm/pair/RealignRows.h"
+#include "tests/engine/alignment/Rows.h"
 #include "tests/support/ErrorOf.h"
 
 using namespace engine;
+using test::lettersOf;
+using test::rowsOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 namespace {
-
-Alignment rowsOf(const std::vector<std::string>& rows) {
-  std::vector<Sequence> sequences;
-  for (const std::string& letters : rows)
-    sequences.push_back(Sequence::fromLetters("row" + std::to_string(sequences.size() + 1), letters));
-  return alignmentOf(sequences);
-}
-
-std::vector<std::string> lettersOf(const Alignment& alignment) {
-  std::vector<std::string> rows;
-  for (Index row = 0; row < alignment.numRows(); ++row) {
-    rows.emplace_back();
-    for (Index column = 0; column < alignment.numColumns; ++column)
-      rows.back() += alphabet::letterOf(alignment.at(row, column));
-  }
-  return rows;
-}
 
 Alignment realigned(Alignment alignment, const IndexRanges& rows, const IndexRange& columns) {
   Progress progress;
