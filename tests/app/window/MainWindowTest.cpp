@@ -130,6 +130,15 @@ TEST_F(MainWindowTest, closingTheLastViewBringsTheWelcomeBack) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return window->start().page().isVisible(); }, kPatience));
 }
 
+TEST_F(MainWindowTest, aRunWithCurvesShowsThemBesideItsMap) {
+  auto* form = app::openOperation(*window, engine::findOperation("attention nadaraya-watson"));
+  QTest::mouseClick(&form->runButton(), Qt::LeftButton);
+  ASSERT_TRUE(waitForViews(2));
+  QStringList kinds;
+  for (const ui::View* view : window->workspace().views()) kinds << view->kind();
+  EXPECT_EQ(kinds, (QStringList{QStringLiteral("attention"), QStringLiteral("plot")}));
+}
+
 TEST_F(MainWindowTest, removedDatasetClosesItsViews) {
   drop(writtenAlignment());
   ASSERT_TRUE(waitForViews(1));
