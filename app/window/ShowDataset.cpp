@@ -44,6 +44,20 @@ ui::View* viewWithRoomFor(Workspace& workspace, const engine::Dataset& dataset, 
   return nullptr;
 }
 
+/// For what no view shows alone, as a tree of an alignment's rows: the active view, else the first that takes it.
+ui::View* viewThatTakes(Workspace& workspace, const engine::Dataset& dataset) {
+  if (ui::View* active = workspace.activeView(); active && active->accepts(dataset)) return active;
+  for (ui::View* view : workspace.views())
+    if (view->accepts(dataset)) return view;
+  return nullptr;
+}
+
+void showIn(Workspace& workspace, ui::View& view, const engine::DatasetPtr& dataset) {
+  view.showDataset(dataset);
+  workspace.setActiveView(&view);
+  view.setFocus();
+}
+
 }  // namespace
 
 void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
@@ -56,6 +70,7 @@ void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
   }
   const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, workspace.session().document());
   if (kinds.empty()) {
+    if (ui::View* view = viewThatTakes(workspace, *dataset)) return showIn(workspace, *view, dataset);
     workspace.session().report(
         ui::MessageKind::information,
         Workspace::tr("\"%1\" is in the library; right-click it for what can be computed from it.")
@@ -63,13 +78,10 @@ void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
     return;
   }
   const QString own = kinds.front().id;
-  if (ui::View* view = viewWithRoomFor(workspace, *dataset, own)) {
-    view->showDataset(dataset);
-    workspace.setActiveView(view);
-    view->setFocus();
-  } else {
+  if (ui::View* view = viewWithRoomFor(workspace, *dataset, own))
+    showIn(workspace, *view, dataset);
+  else
     workspace.openView(own, {dataset->id});
-  }
 }
 
 void showNew(Workspace& workspace, const engine::DatasetPtr& dataset) {

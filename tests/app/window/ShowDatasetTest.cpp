@@ -1,9 +1,13 @@
 // What a double click in the library opens, and where.
+#include <QAction>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
 
+#include "app/window/RunOperation.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/LibraryPanel.h"
+#include "ui/views/alignment/AlignmentView.h"
+#include "ui/views/alignment/tree/AlignmentTree.h"
 
 namespace {
 
@@ -61,6 +65,28 @@ TEST_F(ShowDatasetTest, anEmptyViewOfTheRightKindIsFilled) {
   doubleClick("malate");
   EXPECT_EQ(empty->datasetIds(), std::vector<engine::DatasetId>{"malate"});
   EXPECT_EQ(window->workspace().views().size(), 5u);
+}
+
+TEST_F(ShowDatasetTest, aTreeStandsBesideTheRowsThatItWasMadeOf) {
+  const Shown before = shown();
+  app::runAndShow(window->workspace(), {"tree", {"lactate"}, {}, "tree"});
+  settle();
+  EXPECT_EQ(shown(), before) << "in the view of its alignment";
+  EXPECT_TRUE(qobject_cast<ui::AlignmentView*>(view("alignment"))->model().tree().shown());
+  doubleClick("tree");
+  EXPECT_EQ(shown(), before);
+}
+
+TEST_F(ShowDatasetTest, anAlignmentOfProfilesIsShownAsTwoFamilies) {
+  view("dp")->findChild<QAction*>(QStringLiteral("dp.families"))->trigger();
+  settle();
+  const auto* families = qobject_cast<ui::AlignmentView*>(window->workspace().activeView());
+  ASSERT_TRUE(families);
+  EXPECT_EQ(families->model().alignment().numRows(), 215);
+  ASSERT_TRUE(families->model().tree().shown());
+  EXPECT_EQ(families->model().tree().shown()->numCompared(), 2);
+  ASSERT_FALSE(families->model().tree().columns().empty());
+  EXPECT_FLOAT_EQ(families->model().tree().columns().front().score, 1) << "Gln or Lys here, Arg there";
 }
 
 }  // namespace
