@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QObject>
 #include <algorithm>
+#include <optional>
 
 #include "engine/datasets/Kind.h"
 #include "engine/operations/Operation.h"
@@ -42,13 +43,31 @@ QString sizeText(const engine::Dataset& dataset) {
   return text(engine::kindOf(dataset).shownSize(dataset));
 }
 
+namespace {
+
+/// "Exact map" of a whole called "X: Y, exact map" whose parts are called "X: Y, ..." as well; nothing for others.
+std::optional<QString> nameAmongParts(const QString& title, const engine::Dataset& whole, const Document& document) {
+  const qsizetype cut = title.lastIndexOf(QStringLiteral(", "));
+  const QString shared = title.left(cut + 2);
+  if (cut < 0 || !shared.contains(u':')) return std::nullopt;
+  bool isAnyPart = false;
+  for (const engine::DatasetPtr& part : document.datasets()) {
+    if (part->id == whole.id || part->provenance.request.output != whole.id.text()) continue;
+    if (!text(part->title).startsWith(shared) || text(part->title).startsWith(title)) return std::nullopt;
+    isAnyPart = true;
+  }
+  return isAnyPart ? std::optional(title.mid(cut + 2)) : std::nullopt;
+}
+
+}  // namespace
+
 QString partTitle(const engine::Dataset& dataset, const Document& document) {
   const engine::DatasetPtr whole = document.find(dataset.provenance.request.output);
   QString title = text(dataset.title);
   if (!whole || dataset.provenance.request.operation.empty()) return title;
   const QString of = text(whole->title), comma = QStringLiteral(", ");
   if (whole->id == dataset.id) {
-    title = text(engine::kindName(dataset.kind()));
+    title = nameAmongParts(of, dataset, document).value_or(text(engine::kindName(dataset.kind())));
   } else {
     // "X, matrices" is a part of "X" and of "X, exact map".
     const auto same = std::mismatch(title.begin(), title.end(), of.begin(), of.end()).first - title.begin();

@@ -144,6 +144,30 @@ TEST(LibraryPanel, byProductsAreListedUnderTheirMainResultAndOutliveIt) {
   EXPECT_EQ(library.tree().topLevelItemCount(), 0);
 }
 
+TEST(PartTitle, namesMapsOfOneRunByWhatTellsThemApart) {
+  ui::Session session;
+  const auto publish = [&](const std::string& id, const std::string& title) {
+    engine::Dataset dataset = *sequencesDataset(id);
+    dataset.title = title;
+    dataset.provenance.request.operation = "some operation";
+    dataset.provenance.request.output = id.substr(0, id.find('.'));
+    session.document().publish(std::make_shared<const engine::Dataset>(dataset));
+  };
+  const auto named = [&](const std::string& id) {
+    return ui::partTitle(*session.document().find(id), session.document()).toStdString();
+  };
+  publish("a", "Helix: Performer, estimated attention");
+  publish("a.maps2", "Helix: Performer, exact attention");
+  publish("a.arrays", "Helix: Performer, matrices");
+  EXPECT_EQ(named("a"), "Estimated attention");
+  EXPECT_EQ(named("a.maps2"), "Exact attention");
+  EXPECT_EQ(named("a.arrays"), "Matrices");
+  publish("b", "Q, K, V: Attention");
+  publish("b.arrays", "Q, K, V: Attention, matrices");
+  EXPECT_EQ(named("b"), "Sequences") << "by its kind";
+  EXPECT_EQ(named("b.arrays"), "Matrices");
+}
+
 TEST(LibraryPanel, f2AsksForAnotherTitleAndEmptyOnesAreIgnored) {
   ui::Session session;
   ui::LibraryPanel library(session);
