@@ -61,18 +61,24 @@ QColor inkOf(const Placed& tree, Index node) {
   return color.isValid() ? color : tree.picture.theme.muted;
 }
 
+/// A triangle from the node to its deepest leaf, as far as there is room for the number of rows.
 void paintCollapsed(QPainter& painter, const Placed& tree, Index node) {
   const Theme& theme = tree.picture.theme;
-  const double half = std::clamp(0.4 * tree.picture.viewport.rowHeight, 1.0, 8.0);
+  const double half = std::clamp(0.4 * tree.picture.viewport.rowHeight, 1.0, 8.0 * theme.scale);
+  const std::vector<Index> leaves = tree.shown.tree->leavesBelow(node);
+  const QString count = QString::number(leaves.size());
+  double deepest = 0;
+  for (const Index leaf : leaves) deepest = std::max(deepest, tree.x(leaf));
+  const double room = QFontMetricsF(painter.font()).horizontalAdvance(count) + theme.space(1);
   const double x = tree.x(node), y = tree.y(node);
-  const double tip = std::max(x + kReach, std::min(tree.right(), x + 6 * half));
+  const double tip = std::max(x + kReach, std::min(tree.right() - room, deepest));
   const QPointF triangle[3] = {{x, y}, {tip, y - half}, {tip, y + half}};
   painter.setBrush(inkOf(tree, node));
   painter.drawConvexPolygon(triangle, 3);
   if (tree.picture.viewport.rowHeight < kReadableRow) return;
   painter.setPen(theme.text);
   painter.drawText(QRectF(tip + 2, y - 10, std::max(0.0, tree.area().right() - tip - 2), 20),
-                   Qt::AlignVCenter | Qt::AlignLeft, QString::number(tree.shown.tree->leavesBelow(node).size()));
+                   Qt::AlignVCenter | Qt::AlignLeft, count);
 }
 
 void paintNode(QPainter& painter, const Placed& tree, Index node) {
