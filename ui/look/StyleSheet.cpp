@@ -47,10 +47,12 @@ QAbstractSpinBox::down-arrow { image: url(:/icons/down.png); width: @2px; height
 QComboBox::drop-down { border: none; width: @4px; }
 QComboBox::down-arrow { image: url(:/icons/down.png); width: @3px; height: @3px; }
 QCheckBox { spacing: @2px; }
-QCheckBox::indicator { width: @3px; height: @3px; border: 1px solid @muted; border-radius: 3px; background: @window; }
+QCheckBox::indicator, QListView::indicator, QTreeView::indicator { width: @3px; height: @3px; border: 1px solid @muted;
+  border-radius: 3px; background: @window; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
 QCheckBox::indicator:disabled { border-color: @line; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check.png); }
+QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked { background: @accent;
+  border-color: @accent; image: url(:/icons/check.png); }
 QCheckBox::indicator:checked:disabled { background: @line; border-color: @line; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; }
 QProgressBar { background: @line; border: none; border-radius: 2px; max-height: @1px; min-height: @1px; }

@@ -2,6 +2,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QImageReader>
+#include <QListWidget>
 #include <QRegularExpression>
 #include <QSpinBox>
 
@@ -59,6 +60,12 @@ TEST_P(LookTest, uncheckedBoxesStandOutFromPanels) {
   box.setBackgroundRole(QPalette::Base);
   test::show(box, {60, 30});
   EXPECT_GT(numInk(box.grab().toImage()), 20);
+  QListWidget list;
+  auto* item = new QListWidgetItem(&list);
+  item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+  item->setCheckState(Qt::Unchecked);
+  test::show(list, {60, 60});
+  EXPECT_GT(numInk(list.viewport()->grab().toImage()), 20) << "in a list, too";
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, LookTest, ::testing::Values(ui::ThemeKind::light, ui::ThemeKind::dark),

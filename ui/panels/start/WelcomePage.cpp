@@ -70,10 +70,10 @@ void WelcomePage::makeHead() {
   row->setSpacing(theme().space(2));
   m_picture = new QLabel(m_head);
   m_name = new QLabel(tr("Headlight"), m_head);
-  auto* what = new QLabel(tr("Attention and alignment in proteins"), m_head);
-  what->setObjectName(QStringLiteral("heading"));
-  what->setMinimumWidth(1);  // gives way first
-  m_back = new QPushButton(tr("Back to the views"), m_head);
+  m_what = new QLabel(m_head);
+  m_what->setObjectName(QStringLiteral("heading"));
+  m_back = new QPushButton(tr("Back"), m_head);
+  m_back->setToolTip(tr("To the views (Escape)"));
   m_new = new QPushButton(tr("New session"), m_head);
   m_new->setToolTip(tr("Forgets what is in the library"));
   m_open = new QPushButton(icon(QStringLiteral("open")), tr("Open files…"), m_head);
@@ -81,7 +81,7 @@ void WelcomePage::makeHead() {
       tr("Sequences, alignments, profile HMMs, structures, attention arrays, sessions; or drop them here"));
   row->addWidget(m_picture);
   row->addWidget(m_name);
-  row->addWidget(what, 1);
+  row->addWidget(m_what, 1);
   for (QPushButton* button : {m_back, m_new, m_open}) row->addWidget(button);
   m_back->hide();
   connect(m_back, &QPushButton::clicked, this, &WelcomePage::leaveRequested);
@@ -229,7 +229,10 @@ void WelcomePage::fitHead() {
   int needed = m_picture->sizeHint().width() + m_name->sizeHint().width() + theme().space(4);
   for (const QPushButton* button : {m_back, m_new, m_open})
     if (!button->isHidden()) needed += button->sizeHint().width() + theme().space(2);
-  m_name->setHidden(needed > block().width());  // buttons are never cut
+  for (QLabel* label : {m_picture, m_name}) label->setHidden(needed > block().width());  // buttons are never cut
+  const QString what = tr("Attention and alignment in proteins");
+  const int room = block().width() - needed - theme().space(4);
+  m_what->setText(m_what->fontMetrics().horizontalAdvance(what) <= room ? what : QString());
 }
 
 void WelcomePage::place() {

@@ -61,7 +61,7 @@ class WelcomePage : public QWidget {
   };
   QLabel* makeHeading(const QString& text);
   void makeHead();
-  /// Without the name where there is no room for it.
+  /// Without words and picture where there is no room for them.
   void fitHead();
   /// Everything in its place; pictures as large as the height allows.
   void place();
@@ -80,7 +80,7 @@ class WelcomePage : public QWidget {
 
   QScrollArea* m_scroll;
   QWidget *m_content, *m_head;
-  QLabel *m_picture, *m_name;
+  QLabel *m_picture, *m_name, *m_what;
   QPushButton *m_open, *m_new, *m_back;
   std::vector<DoorFrame*> m_doors;
   QLabel *m_recentHeading, *m_newsHeading, *m_news;
