@@ -53,7 +53,8 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays);
 /// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);
 
-/// - arrays with "axis_NAME": that column, all "curve_NAME" and all "points_NAME", which are measured; throws engine::Error naming the array that does not fit
+/// - arrays with "axis_NAME": that column, all "curve_NAME" and all "points_NAME", which are measured; throws
+///   engine::Error naming the array that does not fit
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
 ///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head

@@ -35,8 +35,8 @@ struct MatricesLayout {
 };
 
 /// Line after line, as in a text. Small matrices and the beginnings of long and wide ones have cells of one size, in
-/// which a number has room; the picture may be higher than `size` and is scrolled by so many pixels. Where all are to be
-/// in sight everything is as large as fits into `size`.
+/// which a number has room; the picture may be higher than `size` and is scrolled by so many pixels. Where all are to
+/// be in sight everything is as large as fits into `size`.
 MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>& slices, QSize size,
                               bool areAllInSight = false, double scroll = 0);
 
