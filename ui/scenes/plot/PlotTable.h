@@ -22,7 +22,7 @@ struct PlotTable {
   engine::Index numHeads = 0;       ///< heads: of each layer; row = layer * numHeads + head
   std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
   std::vector<PlotColumn> columns;
-  std::vector<std::string> measured;  ///< columns whose points no line joins; beside them curves are lines alone
+  std::vector<std::string> measured = {};  ///< columns whose points no line joins; beside them curves are lines alone
   const PlotColumn* find(const std::string& name) const;  ///< null: no such column
   engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
 };
