@@ -220,8 +220,17 @@ void ModelBuilder::add(const std::vector<Value>& values) {
 class Reader : public cif::Document {
  public:
   Reader(std::string_view text, const std::string& name, const std::vector<std::string>& wanted, Progress& progress)
-      : m_text(text), m_wanted(wanted), m_progress(progress) {
+      : m_text(text), m_wanted(wanted), m_progress(progress), m_counted(text.data()) {
     source = name;
+  }
+
+  /// A tag, loop or frame that begins at `place` of the text.
+  template <class Content>
+  void addItem(const char* place, Content content) {
+    m_line += std::count(m_counted, place, '\n');
+    m_counted = place;
+    items_->emplace_back(std::move(content));
+    items_->back().line_number = static_cast<int>(m_line);
   }
 
   void add(std::string_view value) {
@@ -291,6 +300,8 @@ class Reader : public cif::Document {
   std::string_view m_text;
   const std::vector<std::string>& m_wanted;
   Progress& m_progress;
+  const char* m_counted;      ///< where lines are counted to
+  std::ptrdiff_t m_line = 1;  ///< there
   size_t m_nextReport = 0;
   size_t m_numValues = 0;  ///< of the loop so far
   Use m_use = Use::skip;   ///< of its values
@@ -298,12 +309,42 @@ class Reader : public cif::Document {
   std::optional<ModelBuilder> m_builder;
 };
 
-// The library's own actions make strings of all values.
+/// The text as the grammar reads it. Lines and columns are not counted along the way, which would take a third of the
+/// time: the grammar asks for nothing but whether a line begins.
+class Input : public cif::pegtl::memory_input<cif::pegtl::tracking_mode::lazy> {
+ public:
+  using memory_input::memory_input;
+  size_t column() const { return current() == begin() || current()[-1] == '\n' ? 1 : 2; }
+};
+
+// The library's own actions make strings of all values, and want lines counted.
 template <class Rule>
 struct Action : cif::Action<Rule> {};
+template <>
+struct Action<cif::rules::framename> {
+  template <class In>
+  static void apply(const In& in, Reader& reader) {
+    reader.addItem(in.begin(), cif::FrameArg{in.string()});
+    reader.items_ = &reader.items_->back().frame.items;
+  }
+};
+template <>
+struct Action<cif::rules::item_tag> {
+  template <class In>
+  static void apply(const In& in, Reader& reader) {
+    reader.addItem(in.begin(), in.string());
+  }
+};
+template <>
+struct Action<cif::rules::str_loop> {
+  template <class In>
+  static void apply(const In& in, Reader& reader) {
+    reader.addItem(in.begin(), cif::LoopArg{});
+  }
+};
 struct AddValue {
-  template <class Input>
-  static void apply(const Input& in, Reader& reader) {
+  template <class In>
+  static void apply(const In& in, Reader& reader) {
     reader.add({in.begin(), in.size()});
   }
 };
@@ -313,8 +354,8 @@ template <>
 struct Action<cif::rules::loop_value> : AddValue {};
 template <>
 struct Action<cif::rules::loop> {
-  template <class Input>
-  static void apply(const Input& in, Reader& reader) {
+  template <class In>
+  static void apply(const In& in, Reader& reader) {
     if (!reader.closeLoop()) throw cif::pegtl::parse_error("Wrong number of values in the loop", in);
   }
 };
@@ -324,8 +365,7 @@ struct Action<cif::rules::loop> {
 CifAtoms readCifAtoms(std::string_view text, const std::string& source, const std::vector<std::string>& wanted,
                       Progress& progress) {
   Reader reader(text, source, wanted, progress);
-  cif::pegtl::parse<cif::rules::file, Action, cif::Errors>(
-      cif::pegtl::memory_input<>(text.data(), text.size(), source), reader);
+  cif::pegtl::parse<cif::rules::file, Action, cif::Errors>(Input(text.data(), text.size(), source), reader);
   return reader.take();
 }
 
