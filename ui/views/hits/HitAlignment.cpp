@@ -129,7 +129,17 @@ QStringList HitAlignment::nameLines(const Theme& theme, double width) const {
 }
 
 QStringList HitAlignment::scoreLines(const Theme& theme, double width) const {
-  return shownLines(theme, theme.labelFont(), scoreTexts(*m_hit).join(QStringLiteral("   ")), width);
+  const QFontMetricsF metrics(theme.labelFont());
+  const QString gap = QStringLiteral("   ");
+  QStringList lines;
+  for (const QString& score : scoreTexts(*m_hit)) {
+    const QString longer = lines.isEmpty() ? QString() : lines.back() + gap + score;
+    if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= width)
+      lines.back() = longer;
+    else
+      lines << score;
+  }
+  return lines;
 }
 
 HitAlignment::Measures HitAlignment::measures(const Theme& theme, double width) const {

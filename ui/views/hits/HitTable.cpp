@@ -162,7 +162,8 @@ std::vector<double> hitColumnWidths(const Theme& theme, double width) {
   const double rest = width - taken;
   double& name = engine::nth(widths, HitColumn::hit);
   name = std::floor(std::clamp(rest * kNameShare, kLeastName * theme.scale, kMostName * theme.scale));
-  engine::nth(widths, HitColumn::onQuery) = std::max(rest - name, kLeastBar * theme.scale);
+  const double heading = metrics.horizontalAdvance(hitHeading(HitColumn::onQuery)) + sign + 2 * theme.space(2);
+  engine::nth(widths, HitColumn::onQuery) = std::max({rest - name, kLeastBar * theme.scale, std::ceil(heading)});
   return widths;
 }
 
