@@ -84,7 +84,10 @@ std::vector<double> scaleTicks(const MapLook& look, int most) {
   const auto first = static_cast<long long>(std::ceil(look.low / step - 1e-6));
   const auto last = static_cast<long long>(std::floor(look.high / step + 1e-6));
   for (long long k = first; k <= last; ++k) ticks.push_back(static_cast<double>(k) * step);
-  return ticks;
+  if (ticks.size() > 1) return ticks;
+  // One number says nothing of a scale.
+  if (look.low < 0 && look.high > 0) return {look.low, 0, look.high};
+  return {look.low, look.high};
 }
 
 QString scaleText(double value) {

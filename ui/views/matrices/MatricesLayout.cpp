@@ -22,7 +22,7 @@ constexpr Index kLeastColumns = 4;
 constexpr double kLong = 6;
 /// An upright colour bar has room for two numbers.
 constexpr double kLeastBarLines = 3;
-constexpr double kLeastSide = 56, kLeastLarge = 200, kShrinking = 0.94, kLeastWords = 150, kThumb = 6;
+constexpr double kLeastSide = 56, kLeastLarge = 200, kShrinking = 0.94, kLeastWords = 160, kThumb = 6;
 /// Of the height of the view, by which a page is scrolled.
 constexpr double kPage = 0.85;
 
