@@ -218,9 +218,9 @@ void paintMarks(QPainter& painter, const Theme& theme, const ProfilePicture& pic
   painter.restore();
 }
 
-/// The first text that fits at the left of a line and the note at its right; gives what is left below.
+/// The first text that fits at the left of a line, the first note that fits at its right; gives what is left below.
 QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, const std::vector<QString>& texts,
-                    const QString& note) {
+                    std::vector<QString> notes) {
   const QFontMetricsF metrics(theme.titleFont()), label(theme.labelFont());
   const QRectF line(area.left(), area.top(), area.width(), metrics.height());
   const QString text = fittingText(metrics, texts, area.width());
@@ -230,7 +230,8 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   const double room = area.width() - metrics.horizontalAdvance(text) - theme.space(2);
-  painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, fittingText(label, {note, QString()}, room));
+  notes.emplace_back();  // rather none than a part
+  painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, fittingText(label, notes, room));
   return area.adjusted(0, metrics.height() + theme.space(1), 0, 0);
 }
 
@@ -244,7 +245,8 @@ void paintDetails(QPainter& painter, const Theme& theme, const ProfilePicture& p
   const QRectF chart = paintHeading(
       painter, theme, layout.emissions,
       {QObject::tr("Column %1%2: emissions").arg(column + 1).arg(consensus), QObject::tr("Column %1").arg(column + 1)},
-      QObject::tr("bars: probability · lines: background · numbers: log-odds in bits"));
+      {QObject::tr("bars: probability · lines: background · numbers: log-odds in bits"),
+       QObject::tr("bars: probability · lines: background"), QObject::tr("lines: background")});
   paintEmissionChart(painter, theme, chart, {profile.hmm->emissions[k], profile.background}, options.order);
   if (layout.transitions.isEmpty()) return;
   QString neff;
@@ -260,7 +262,7 @@ void paintDetails(QPainter& painter, const Theme& theme, const ProfilePicture& p
       painter, theme, layout.transitions,
       {isLast ? QObject::tr("Transitions to the end") : QObject::tr("Transitions to column %1").arg(column + 2),
        QObject::tr("Transitions")},
-      neff);
+      {neff});
   if (diagram.width() >= kLeastDiagramWidth && diagram.height() >= kLeastDiagramHeight)
     paintTransitionDiagram(painter, theme, diagram, transitionProbabilities(*profile.hmm, column), column, isLast);
 }
