@@ -53,6 +53,18 @@ TEST(DepthShade, outlinesLieOnTheNearerSideOfAnEdgeAlone) {
   EXPECT_EQ(at(dark, 20, 5), 0) << "the ground itself";
 }
 
+TEST(DepthShade, theThinnerATubeTheMoreOfItsColourStays) {
+  const auto darkestOf = [](int wide) {
+    const auto dark = shadeOf([wide](int x, int) { return x >= 40 && x < 40 + wide ? 0 : std::nan(""); },
+                              {true, false});
+    return at(dark, 40, kHeight / 2);
+  };
+  EXPECT_EQ(darkestOf(2), 0) << "nothing but outline";
+  EXPECT_LT(darkestOf(4), 0.3f);
+  EXPECT_LT(darkestOf(4), darkestOf(7));
+  EXPECT_GT(darkestOf(12), 0.7f);
+}
+
 TEST(DepthShade, aSlopeIsNoEdge) {
   const auto dark = shadeOf([](int x, int) { return 0.4 * x - 20; }, {true, false});
   for (int x = 2; x < kWidth - 2; ++x) EXPECT_LT(at(dark, x, 40), 0.01f) << x;

@@ -24,7 +24,7 @@ constexpr float kReach = 9, kMostCells = 96;  ///< of occlusion: Å, and cells o
 constexpr float kLeastSlope = 0.12f, kOcclusion = 3.0f, kMostOcclusion = 0.72f;
 constexpr float kSameSurface = 1.5f;  ///< Å
 constexpr float kLeastJump = 0.8f, kJumpPixels = 3, kOutline = 0.85f;
-constexpr int kWide = 5;  ///< outlines side by side: of what is as wide they are whole
+constexpr int kWide = 10;  ///< outlines side by side: of what is as wide they are whole
 constexpr float kTurn = 2.39996f;  ///< golden angle: samples never line up
 
 /// Distances from the eye, rows from the top.
