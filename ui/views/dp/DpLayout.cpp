@@ -29,6 +29,9 @@ constexpr double kLeastWidthWithCard = 330;
 constexpr double kLeastSizeWithLogos = 380, kLogoBand = 34;
 /// A picture lower than this is left to the matrix: no texts, no colour bar. Not on paper.
 constexpr double kLeastHeightWithText = 280;
+/// Planes side by side that would be narrower than this stand below each other.
+constexpr double kLeastPlaneBeside = 60;
+constexpr int kMostAcross = 3;
 /// Share of the height that the list of paths may take.
 constexpr double kListShare = 0.45;
 
@@ -168,18 +171,23 @@ void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room)
   if (below.panel(space.main).height > layout.panel(space.main).height) layout = std::move(below);
 }
 
-/// The main plane and the posterior beside it.
+/// The main plane and the posterior beside it, or below it in a narrow picture.
 void layOutTwo(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
   if (space.numPlanes == 0) return;
-  const double width = std::max((room.width - space.gap) / 2, 0.0);
+  double width = std::max((room.width - space.gap) / 2, 0.0), height = room.height, right = width + space.gap, down = 0;
+  if (width - space.axes.left - space.logo - space.upright < kLeastPlaneBeside * space.theme.scale) {
+    width = room.width;
+    height = std::max((room.height - space.gap) / 2, 0.0);
+    right = 0;
+    down = height + space.gap;
+  }
   const int planes[] = {space.main, space.numPlanes};
   for (int place = 0; place < 2; ++place) {
     const auto k = static_cast<size_t>(planes[place]);
-    const double x = room.x + place * (width + space.gap);
-    layout.headers[k] = {x, room.y, width, space.header};
-    layout.panels[k] =
-        space.panelIn({x, room.y, width - space.upright, room.height - layout.barHeight - space.theme.space(1)},
-                      space.logo);
+    const double x = room.x + place * right, y = room.y + place * down;
+    layout.headers[k] = {x, y, width, space.header};
+    layout.panels[k] = space.panelIn(
+        {x, y, width - space.upright, height - layout.barHeight - space.theme.space(1)}, space.logo);
     addLogos(layout, space, k);
     (place == 0 ? layout.bar : layout.posteriorBar) = space.barOf(layout.panels[k], layout.barHeight);
   }
@@ -189,9 +197,14 @@ void layOutTwo(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
 void layOutSideBySide(DpLayout& layout, const PlaneSpace& space, Rect room) {
   const double gap = space.gap;
   room.width = std::max(room.width - space.upright, 0.0);
-  const int count = std::max(space.numPlanes, 1), across = count > 3 ? 3 : count, down = (count + across - 1) / across;
+  const int count = std::max(space.numPlanes, 1);
+  const auto widthOf = [&](int across) { return (room.width - gap * (across - 1)) / across; };
+  int across = std::min(count, kMostAcross);
+  if (!space.theme.page.mayElide)  // a page is as high as it needs
+    while (across > 1 && widthOf(across) - space.axes.left < kLeastPlaneBeside * space.theme.scale) --across;
+  const int down = (count + across - 1) / across;
   const double height = room.height - layout.barHeight - space.theme.space(1);
-  const double width = (room.width - gap * (across - 1)) / across, each = (height - gap * (down - 1)) / down;
+  const double width = widthOf(across), each = (height - gap * (down - 1)) / down;
   double bottom = room.y;
   for (int plane = 0; plane < space.numPlanes; ++plane) {
     const auto k = static_cast<size_t>(plane);

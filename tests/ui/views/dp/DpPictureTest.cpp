@@ -173,23 +173,41 @@ TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {
 }
 
 TEST_F(DpPictureTest, figuresHaveTheirBarsAtTheRightOrNone) {
+  theme.page.mayElide = false;
   for (const auto arrangement :
        {PlaneArrangement::oneLarge, PlaneArrangement::sideBySide, PlaneArrangement::withPosterior})
-    for (const QSize size : {QSize(560, 400), QSize(900, 600)}) {
+    for (const QSize size : {QSize(340, 300), QSize(480, 360), QSize(560, 400), QSize(900, 600)}) {
       change([&](ui::DpOptions& options) { options.arrangement = arrangement; });
       theme.page.colorBar = ui::ColorBarPlace::none;
       EXPECT_TRUE(layout(size).bar.isEmpty());
       theme.page.colorBar = ui::ColorBarPlace::right;
       const DpLayout shown = layout(size);
-      EXPECT_GT(shown.bar.height, shown.bar.width);
+      EXPECT_EQ(shown.bar.width, ui::colorBarWidth(theme));
+      EXPECT_GT(shown.bar.height, 2 * theme.space(2)) << "the strip of colours is upright";
       for (const ui::Rect& bar : {shown.bar, shown.posteriorBar}) {
         EXPECT_LE(bar.right(), size.width());
         for (const ui::Rect& panel : shown.panels)
-          EXPECT_FALSE(ui::toRectF(bar).intersects(ui::toRectF(panel)))
+          // They touch, but for rounding.
+          EXPECT_FALSE(ui::toRectF(bar).adjusted(1e-6, 0, 0, 0).intersects(ui::toRectF(panel)))
               << static_cast<int>(arrangement) << ": bar from " << bar.x << " to " << bar.right() << ", panel from "
               << panel.x << " to " << panel.right();
       }
     }
+}
+
+TEST_F(DpPictureTest, inNarrowFiguresPlanesStandBelowEachOther) {
+  theme.page.mayElide = false;
+  theme.page.colorBar = ui::ColorBarPlace::right;
+  change([](ui::DpOptions& options) { options.arrangement = PlaneArrangement::withPosterior; });
+  const DpLayout narrow = layout({340, 600}), wide = layout({900, 600});
+  EXPECT_GT(narrow.posteriorBar.y, narrow.bar.bottom());
+  EXPECT_EQ(narrow.posteriorBar.x, narrow.bar.x);
+  EXPECT_EQ(wide.posteriorBar.y, wide.bar.y);
+  for (const DpLayout& each : {narrow, wide}) EXPECT_GT(each.panel(0).width, 60);
+
+  change([](ui::DpOptions& options) { options.arrangement = PlaneArrangement::sideBySide; });
+  EXPECT_GT(layout({340, 600}).panel(2).y, layout({340, 600}).panel(0).y);
+  EXPECT_EQ(layout({900, 600}).panel(2).y, layout({900, 600}).panel(0).y);
 }
 
 TEST_F(DpPictureTest, cellsAreFoundInEveryPanelAlsoZoomed) {
