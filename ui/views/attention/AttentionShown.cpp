@@ -23,6 +23,12 @@ bool hasFewCells(const AttentionSubject& subject) {
   return std::max(subject.numRows(), subject.numColumns()) <= kFewCells;
 }
 
+/// Maps of which only their own values say how far they reach, like mutual information.
+bool isUnbounded(const AttentionShown& shown) {
+  const AttentionMapData& data = shown.data();
+  return data.values && !data.isStochastic && !data.isScore && data.comparison != HeadComparison::difference;
+}
+
 double costOf(const AttentionRequest& request, const engine::HeadSet& heads, size_t numShown) {
   double passes = 1 + static_cast<double>(numShown);
   if (request.second) passes += 4;
@@ -212,7 +218,8 @@ void updateLooks(AttentionShown& shown, const Theme& theme) {
 MapLook thumbnailLook(const AttentionShown& shown) {
   MapLook look;
   look.colorMapId = shown.options.colorMap.toStdString();
-  const bool isPlain = shown.options.scale == ScaleChoice::automatic && hasFewCells(shown.subject);
+  const bool isPlain = shown.options.scale == ScaleChoice::automatic &&
+                       (hasFewCells(shown.subject) || (isUnbounded(shown) && shown.scale() == ValueScale::linear));
   look.scale = isPlain || shown.options.scale == ScaleChoice::linear ? ValueScale::linear : ValueScale::logarithmic;
   look.notANumber = shown.look.notANumber;
   if (shown.options.range == WeightRange::largestOfHeads)
@@ -224,7 +231,8 @@ MapLook thumbnailLook(const AttentionShown& shown) {
 ThumbnailRange thumbnailRange(const AttentionShown& shown) {
   const WeightRange range = shown.options.range;
   const bool isOwn =
-      range == WeightRange::ownLargest || (range == WeightRange::automatic && hasFewCells(shown.subject));
+      range == WeightRange::ownLargest ||
+      (range == WeightRange::automatic && (hasFewCells(shown.subject) || isUnbounded(shown)));
   return isOwn ? ThumbnailRange::own : ThumbnailRange::common;
 }
 

@@ -121,6 +121,22 @@ TEST_F(AttentionShownTest, theRegionComesBackFromJson) {
   EXPECT_EQ(other.arcCenter, 1);
 }
 
+TEST_F(AttentionShownTest, thumbnailsOfMapsWithoutAnEndAreColouredByTheirOwnRange) {
+  auto heads = someHeads(20, 1);
+  show(headsDataset(heads, {}), nullptr);
+  EXPECT_EQ(ui::thumbnailRange(shown), ui::ThumbnailRange::common) << "weights end at 1";
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->isStochastic = false;
+  map->weights = engine::Array<float>({20, 20}, 1.0F, "information");
+  map->weights(3, 15) = 4;
+  heads->maps = {map};
+  show(headsDataset(heads, {}), nullptr);
+  EXPECT_EQ(ui::thumbnailRange(shown), ui::ThumbnailRange::own);
+  EXPECT_EQ(ui::thumbnailLook(shown).scale, ui::ValueScale::linear) << "as the map itself";
+  shown.options.range = ui::WeightRange::zeroToOne;
+  EXPECT_EQ(ui::thumbnailRange(shown), ui::ThumbnailRange::common) << "asked for";
+}
+
 TEST_F(AttentionShownTest, aPictureIsPaintedWithoutAWindow) {
   showBoth();
   const auto paint = [&](const ui::AttentionOverlay& overlay) {
