@@ -203,6 +203,8 @@ QListWidget* makeTrackList(AlignmentModel& model) {
   list->setObjectName(QStringLiteral("tracks"));
   list->setAccessibleName(QObject::tr("Tracks above the columns"));
   list->setDragDropMode(QAbstractItemView::InternalMove);
+  list->setTextElideMode(Qt::ElideMiddle);  // names of datasets are long and end alike or begin alike
+  list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list->setMaximumHeight(kTrackLines * list->fontMetrics().lineSpacing() + 2 * list->frameWidth());
   // Runs later, when the view may be gone.
   const auto fill = [guarded = QPointer<AlignmentModel>(&model), list] {
@@ -216,7 +218,7 @@ QListWidget* makeTrackList(AlignmentModel& model) {
         if (track.id != setting.id) continue;
         auto* item = new QListWidgetItem(track.label, list);
         item->setData(Qt::UserRole, QString::fromStdString(track.id));
-        item->setToolTip(track.help);
+        item->setToolTip(track.label + u'\n' + track.help);
         item->setCheckState(setting.isShown ? Qt::Checked : Qt::Unchecked);
       }
     list->setCurrentRow(current);
@@ -302,7 +304,8 @@ void addTracks(AlignmentModel& model, QFormLayout& layout) {
   QStringList measures;
   for (const engine::ConservationInfo& info : engine::conservationMeasures())
     measures << QString::fromStdString(info.title);
-  layout.addRow(AlignmentView::tr("Tracks"), makeTrackRow(model));
+  layout.addRow(new QLabel(AlignmentView::tr("Tracks")));  // above: the names need the width
+  layout.addRow(makeTrackRow(model));
   layout.addRow(
       AlignmentView::tr("Conservation"),
       makeChoice(

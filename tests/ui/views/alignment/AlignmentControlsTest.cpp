@@ -60,6 +60,8 @@ TEST_F(AlignmentControlsTest, theListShowsHidesAndMovesTracks) {
     return static_cast<QListWidgetItem*>(nullptr);
   };
   ASSERT_NE(itemOf("logo"), nullptr);
+  EXPECT_EQ(list->textElideMode(), Qt::ElideMiddle);
+  EXPECT_TRUE(itemOf("logo")->toolTip().startsWith(itemOf("logo")->text())) << "a name that is cut is told";
   itemOf("logo")->setCheckState(Qt::Checked);
   EXPECT_TRUE(hasTrack("logo"));
   QCoreApplication::processEvents();
