@@ -19,7 +19,7 @@ QMenu::item { padding: @1px @6px @1px @6px; }
 QMenu::item:selected { background: @accent; color: @onaccent; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: @1px 0; }
-QLabel#heading { color: @muted; font-weight: 600; }
+QLabel#heading, QToolButton#heading { color: @muted; font-weight: 600; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QPlainTextEdit, QTextEdit { border: none; background: @panel; }
@@ -37,6 +37,7 @@ QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 1px; b
 QToolButton:hover { background: @line; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:pressed, QToolButton:checked { background: @line; color: @accent; }
+QToolButton#heading:checked { background: transparent; }
 QToolButton::menu-indicator { image: none; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: @panel; border: 1px solid @line; border-radius: 3px;
   padding: 2px @1px; selection-background-color: @accent; selection-color: @onaccent; min-height: @4px; }

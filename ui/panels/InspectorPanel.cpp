@@ -11,6 +11,7 @@
 #include <QSlider>
 #include <QSplitter>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -25,8 +26,8 @@ namespace ui {
 
 namespace {
 
-/// Letters that a list of choices shows at least.
-constexpr int kShortestList = 6;
+/// Letters that a list of choices shows at least; at most so many for the sake of its longest entry.
+constexpr int kShortestList = 6, kLongestList = 20;
 /// Pixels of the way of a slider at least.
 constexpr int kShortestSlider = 56;
 /// Pixels of the panel without controls at least.
@@ -39,6 +40,15 @@ constexpr int kManyPixels = 10000;
 constexpr int kLeastLines = 4;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
+
+/// How many of the widest letters a list needs for its longest entry, within the limits.
+int lettersOf(const QComboBox& list) {
+  const QFontMetrics metrics = list.fontMetrics();
+  int width = 0;
+  for (int k = 0; k < list.count(); ++k) width = std::max(width, metrics.horizontalAdvance(list.itemText(k)));
+  const int letter = std::max(1, metrics.horizontalAdvance(u'X'));
+  return std::clamp((width + letter - 1) / letter, kShortestList, kLongestList);
+}
 
 }  // namespace
 
@@ -89,8 +99,8 @@ void InspectorPanel::makeControls() {
   m_controlsPane = addPane(*m_controlsArea);
   m_controlsPane->addWidget(m_parts = new ResultParts(m_session));
   connect(m_parts, &ResultParts::wanted, this, &InspectorPanel::partWanted);
+  addParametersHeading();  // before the controls, which are many: a lesson is about a parameter
   m_controlsHeading = addHeading(*m_controlsPane, tr("Controls"));
-  m_parametersHeading = addHeading(*m_controlsPane, tr("Parameters"));
   m_dataHeading = addHeading(*m_controlsPane, tr("Data"));
   m_controlsPane->addWidget(m_provenance = new QWidget);
   m_controlsPane->addStretch();
@@ -123,6 +133,25 @@ QLabel* InspectorPanel::addHeading(QVBoxLayout& pane, const QString& text) {
   if (pane.count() > 0) pane.addSpacing(theme().space(2));
   pane.addWidget(label);
   return label;
+}
+
+void InspectorPanel::addParametersHeading() {
+  m_parametersHeading = new QToolButton;
+  m_parametersHeading->setText(tr("Parameters"));
+  m_parametersHeading->setObjectName(QStringLiteral("heading"));
+  m_parametersHeading->setToolTip(tr("Of how this result was computed: moved, they compute it anew"));
+  m_parametersHeading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_parametersHeading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_parametersHeading->setAutoRaise(true);
+  m_parametersHeading->setFocusPolicy(Qt::StrongFocus);
+  m_parametersHeading->setCheckable(true);
+  m_parametersHeading->setChecked(true);
+  m_parametersHeading->setArrowType(Qt::DownArrow);
+  connect(m_parametersHeading, &QToolButton::toggled, this, [this](bool isOpen) {
+    m_parametersHeading->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+    if (m_parameters) m_parameters->setVisible(isOpen);
+  });
+  m_controlsPane->addWidget(m_parametersHeading);
 }
 
 View* InspectorPanel::readoutView() const { return m_hovered ? m_hovered.data() : m_active.data(); }
@@ -184,13 +213,13 @@ QString InspectorPanel::readoutText() const {
 void InspectorPanel::showControls() {
   delete m_controls;
   m_shownIds = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
+  showParameters();  // first, so that Tab comes to them first
   m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_controlsArea->widget()) : nullptr;
   m_controlsHeading->setVisible(m_controls);
   m_parts->setShown(m_shownIds);
   for (QScrollArea* area : {m_readoutArea, m_controlsArea})
     area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
   if (m_controls) makeControlsFit();
-  showParameters();
   fitWidth();
 }
 
@@ -207,7 +236,7 @@ void InspectorPanel::showParameters() {
   m_parameters = new LiveParameters(m_session, *request, m_controlsArea->widget());
   connect(m_parameters, &LiveParameters::settled, this, &InspectorPanel::parametersChanged);
   m_controlsPane->insertWidget(m_controlsPane->indexOf(m_parametersHeading) + 1, m_parameters);
-  m_parameters->show();
+  m_parameters->setVisible(m_parametersHeading->isChecked());
   m_parameters->installEventFilter(this);  // for groups that are opened
   for (QSlider* slider : m_parameters->findChildren<QSlider*>())
     slider->setMinimumWidth(qRound(kShortestSlider * theme().scale));
@@ -222,11 +251,12 @@ void InspectorPanel::fitWidth() {
 }
 
 void InspectorPanel::makeControlsFit() {
-  const auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
-  // Lists with long entries must not make the panel wider than its dock.
+  auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
+  if (form) form->setRowWrapPolicy(QFormLayout::WrapLongRows);  // a list whose entries need the width has it
+  // Lists of titles, which can have any length, must not make the panel wider than its dock.
   for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    list->setMinimumContentsLength(kShortestList);
+    list->setMinimumContentsLength(lettersOf(*list));
     if (list->accessibleName().isEmpty() && form) {
       if (const auto* label = qobject_cast<QLabel*>(form->labelForField(list))) list->setAccessibleName(label->text());
     }

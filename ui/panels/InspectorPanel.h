@@ -9,6 +9,7 @@
 class QLabel;
 class QScrollArea;
 class QSplitter;
+class QToolButton;
 class QVBoxLayout;
 
 namespace ui {
@@ -51,6 +52,8 @@ class InspectorPanel : public QWidget {
   void makeControls();
   QVBoxLayout* addPane(QScrollArea& area);
   QLabel* addHeading(QVBoxLayout& pane, const QString& text);
+  /// Folds the parameters away, and stays as it is when others are shown.
+  void addParametersHeading();
   void followReadout();
   void showReadout();
   void showControls();
@@ -73,7 +76,8 @@ class InspectorPanel : public QWidget {
   QLabel* m_readoutHint;
   ReadoutGrid* m_readout;
   ResultParts* m_parts;
-  QLabel *m_controlsHeading, *m_parametersHeading, *m_dataHeading;
+  QToolButton* m_parametersHeading;
+  QLabel *m_controlsHeading, *m_dataHeading;
   QPointer<QWidget> m_controls;
   QPointer<LiveParameters> m_parameters;
   QWidget* m_provenance;

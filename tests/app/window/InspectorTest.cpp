@@ -4,6 +4,7 @@
 #include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -179,6 +180,31 @@ TEST_F(InspectorTest, theMatricesOfWhatIsShownAreOneClickAway) {
   ASSERT_NE(partCalled(QStringLiteral("Attention")), nullptr);
   QTest::mouseClick(partCalled(QStringLiteral("Attention")), Qt::LeftButton);
   EXPECT_EQ(window->workspace().activeView(), view("attention")) << "and back";
+}
+
+TEST_F(InspectorTest, parametersStandAboveTheControlsAndFoldAway) {
+  activate("attention");
+  auto& inspector = window->inspector();
+  auto* live = inspector.findChild<ui::LiveParameters*>();
+  ASSERT_NE(live, nullptr);
+  QLabel* controls = nullptr;
+  for (auto* label : inspector.findChildren<QLabel*>(QStringLiteral("heading")))
+    if (label->text() == QStringLiteral("Controls")) controls = label;
+  auto* fold = inspector.findChild<QToolButton*>(QStringLiteral("heading"));
+  ASSERT_NE(controls, nullptr);
+  ASSERT_NE(fold, nullptr);
+  EXPECT_TRUE(live->isVisible());
+  EXPECT_LT(live->geometry().bottom(), controls->y());
+  EXPECT_LT(fold->geometry().bottom(), live->y() + 1);
+  QTest::mouseClick(fold, Qt::LeftButton);
+  EXPECT_FALSE(live->isVisible());
+  activate("structure");
+  activate("attention");
+  live = inspector.findChild<ui::LiveParameters*>();
+  ASSERT_NE(live, nullptr);
+  EXPECT_FALSE(live->isVisible()) << "it stays folded";
+  QTest::mouseClick(fold, Qt::LeftButton);
+  EXPECT_TRUE(live->isVisible());
 }
 
 TEST_F(InspectorTest, aParameterOfWhatIsShownIsLiveAndCanBeUndone) {
