@@ -72,17 +72,18 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
-      if (heads) maps.push_back({title, std::move(heads)});
+    const auto add = [&](const char* title, const char* columns, std::shared_ptr<HeadSet> heads) {
+      if (!heads) return;
+      heads->queryUnit = "position";
+      heads->keyUnit = columns;
+      maps.push_back({title, std::move(heads)});
     };
     const auto P = outputs.find("P");
     if (P != outputs.end() && shapeOf(P->second).size() == 3)
-      add("encoding (a head per channel)", mapsOf(outputs, "P", {}, "qkh", false));
-    else if (auto heads = mapsOf(outputs, "P", {}, "qk", false)) {
-      heads->keyUnit = "channel";
-      add("encoding (position by channel)", std::move(heads));
-    }
-    add("likeness of positions", mapsOf(outputs, "G", {}, "qk", false));
+      add("encoding (a head per channel)", "position", mapsOf(outputs, "P", {}, "qkh", false));
+    else
+      add("encoding (position by channel)", "channel", mapsOf(outputs, "P", {}, "qk", false));
+    add("likeness of positions", "position", mapsOf(outputs, "G", {}, "qk", false));
     return maps;
   }
   template <class T>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/views/attention/AttentionFormula.h"
@@ -121,7 +122,7 @@ void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, 
   } else if (shown.numbers.areThere()) {
     addTransformLines(lines, shown, cell);
     if (const double weight = weightAt(shown, cell); !std::isnan(weight))
-      lines.push_back({tr("Weight"), number(weight)});
+      lines.push_back({areQueriesAndKeys(shown.subject) ? tr("Weight") : tr("Value"), number(weight)});
     if (const double score = scoreAt(shown, cell); !std::isnan(score)) lines.push_back({tr("Score"), number(score)});
     if (const QString formula = weightFormula(shown, cell); !formula.isEmpty())
       lines.push_back({tr("As softmax"), formula, true});
@@ -166,9 +167,11 @@ Labels labelsOf(const ShownPositions& positions, const std::string& letters) {
 Labels part(const Labels& labels, Index first, Index last) { return {labels.begin() + first, labels.begin() + last}; }
 
 NumberTable windowOf(const char* name, const engine::Array<float>& map, const MapFrame& frame, const Labels& rows,
-                     const Labels& columns) {
+                     const Labels& columns, const AttentionSubject& subject) {
   const auto [row, endRow, column, endColumn] = cellsInSight(frame);
-  NumberTable table{name, "query", "key", part(rows, row, endRow), part(columns, column, endColumn), {}};
+  const bool isAsking = areQueriesAndKeys(subject);
+  NumberTable table{name, isAsking ? "query" : rowUnit(subject).toStdString(),
+                    isAsking ? "key" : columnUnit(subject).toStdString(), part(rows, row, endRow), part(columns, column, endColumn), {}};
   table.values = engine::Array<float>({endRow - row, endColumn - column}, engine::Untouched{}, name);
   for (Index i = row; i < endRow; ++i)
     std::copy_n(map.data() + i * map.length(1) + column, endColumn - column,
@@ -211,21 +214,35 @@ const char* tableName(HeadComparison comparison) {
 
 }  // namespace
 
+namespace {
+
+/// What the position in the row and the one in the column are called.
+std::pair<QString, QString> axisLabels(const AttentionSubject& subject) {
+  if (areQueriesAndKeys(subject)) return {tr("Query"), tr("Key")};
+  const auto withCapital = [](const QString& text) { return text.left(1).toUpper() + text.mid(1); };
+  if (rowUnit(subject) != columnUnit(subject)) return {withCapital(rowUnit(subject)), withCapital(columnUnit(subject))};
+  return {tr("Row"), tr("Column")};
+}
+
+}  // namespace
+
 std::vector<ReadoutLine> readoutOf(const AttentionShown& shown, const Focus& focus, const Document& document) {
   const AttentionSubject& subject = shown.subject;
   const AttentionCell cell = subject.cellOf(focus, document);
   std::vector<ReadoutLine> lines;
   if (cell.row < 0 && cell.column < 0) return lines;
   const Axis rows = rowsOf(subject), columns = columnsOf(subject);
-  if (cell.row >= 0) lines.push_back({tr("Query"), residueName(subject, rows, cell.row, document)});
+  const auto [rowLabel, columnLabel] = axisLabels(subject);
+  if (cell.row >= 0) lines.push_back({rowLabel, residueName(subject, rows, cell.row, document)});
   if (focus.isPair() && cell.column >= 0)
-    lines.push_back({tr("Key"), residueName(subject, columns, cell.column, document)});
+    lines.push_back({columnLabel, residueName(subject, columns, cell.column, document)});
   if (subject.heads() && subject.heads()->count() > 0) lines.push_back({tr("Head"), headTitle(shown)});
   if (focus.isPair() && cell.isIn()) addCellLines(lines, shown, cell);
   if (!focus.isPair() && shown.numbers.areThere() && cell.row >= 0)
     for (const Index key : largestInRow(*shown.data().raw, cell.row, 3))
-      lines.push_back({tr("Attends to"), residueName(subject, columns, key, document) + QStringLiteral(": ") +
-                                             number((*shown.data().raw)(cell.row, key))});
+      lines.push_back({areQueriesAndKeys(subject) ? tr("Attends to") : tr("Largest"),
+                       residueName(subject, columns, key, document) + QStringLiteral(": ") +
+                           number((*shown.data().raw)(cell.row, key))});
   addMarginLines(lines, shown, cell);
   return lines;
 }
@@ -248,7 +265,8 @@ QString statusOf(const AttentionShown& shown, const Focus& focus, const Document
   if (shown.transform() != AttentionTransform::none)
     text += QStringLiteral(" · ") + transformText(shown.transform()) + u' ' +
             number((*shown.data().values)(cell.row, cell.column));
-  if (const double weight = weightAt(shown, cell); !std::isnan(weight)) text += tr(" · weight %1").arg(number(weight));
+  if (const double weight = weightAt(shown, cell); !std::isnan(weight))
+    text += (areQueriesAndKeys(subject) ? tr(" · weight %1") : tr(" · value %1")).arg(number(weight));
   return text + tr(" · rank %1").arg(rankText(shown, cell));
 }
 
@@ -264,7 +282,7 @@ std::vector<NumberTable> tablesOf(const AttentionShown& shown, const AttentionLa
     return tables;
   }
   const auto add = [&](const char* name, const MapPtr& map, const Rect& panel) {
-    tables.push_back(windowOf(name, *map, frameOf(shown, layout, panel), rows, columns));
+    tables.push_back(windowOf(name, *map, frameOf(shown, layout, panel), rows, columns, subject));
   };
   const bool hasCells = subject.numRows() > 0 && subject.numColumns() > 0;
   if (data.shown && hasCells) add(tableName(data.comparison), data.shown, layout.attention.panel);

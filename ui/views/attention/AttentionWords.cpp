@@ -35,6 +35,8 @@ QString headName(const HeadStrip::Head& head, Index numLayers) {
 
 QString rowsText(const AttentionShown& shown) {
   const AttentionSubject& subject = shown.subject;
+  if (!areQueriesAndKeys(subject))
+    return tr("rows are %1s, columns are %2s").arg(rowUnit(subject), columnUnit(subject));
   const QString rows = tr("rows are queries");
   if (shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
   if (!shown.data().isStochastic) return rows + tr(", not normalised");
@@ -197,6 +199,12 @@ QString columnUnit(const AttentionSubject& subject) {
   return unitOf(declared, subject.columns(), subject.columnLetters(), subject.areColumnsResidues());
 }
 
+bool areQueriesAndKeys(const AttentionSubject& subject) {
+  if (!subject.heads()) return true;
+  const std::string& columns = subject.heads()->keyUnit;
+  return columns != engine::kColumnUnit && columns != "position" && columns != "channel";
+}
+
 QString headNote(const AttentionShown& shown) {
   const AttentionMapData& data = shown.data();
   if (shown.numbers.hasFailed) return tr("Nothing to show: see the messages");
@@ -219,7 +227,9 @@ QString headNote(const AttentionShown& shown) {
 
 QString attentionCaption(const AttentionShown& shown) {
   const MapLook& look = shown.look;
-  QString what = shown.data().isScore ? tr("score") : tr("weight");
+  QString what = shown.data().isScore                ? tr("score")
+                 : areQueriesAndKeys(shown.subject) ? tr("weight")
+                                                    : tr("value");
   if (shown.data().comparison == HeadComparison::difference) what = tr("%1 A − B").arg(what);
   if (shown.transform() == AttentionTransform::apc)
     what = tr("corrected %1").arg(what);
@@ -282,12 +292,13 @@ QString captionOf(const AttentionShown& shown) {
   const QString companion = companionTitle(shown.options.companion);
   if (!shown.subject.heads()) return shown.companion.matrix ? companion + u'.' : titleOf(shown);
   QString text = shown.picture() == AttentionPicture::arcs ? tr("Attention as arcs: %1.") : tr("Attention map: %1.");
+  if (!areQueriesAndKeys(shown.subject)) text = tr("Map: %1.");
   text = text.arg(headTitle(shown)) + u' ' + headNote(shown) +
          tr(". Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
   const bool isAlone = ThemeModel::instance().theme().page.isPictureAlone && !shown.isSplit();
   if (shown.companion.matrix && shown.picture() == AttentionPicture::map && !isAlone) {
     const bool isSecond = shown.companion.isSecondHead;
-    text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Beside it: %1."))
+    text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Second map: %1."))
                        .arg(isSecond ? tr("B: %1").arg(secondTitle(shown)) : companion);
     if (shown.subject.match() && !isSecond) text += tr(" Matched: %1.").arg(shown.subject.matchText());
   }

@@ -27,6 +27,8 @@ QString secondTitle(const AttentionShown& shown);
 /// What a cell of the rows or columns is: "residue", "token", "step", "position".
 QString rowUnit(const AttentionSubject& subject);
 QString columnUnit(const AttentionSubject& subject);
+/// Whether rows ask and columns are asked: not where columns of an alignment, positions or channels are compared.
+bool areQueriesAndKeys(const AttentionSubject& subject);
 /// What rows are, and what was done to the numbers.
 QString headNote(const AttentionShown& shown);
 /// Below the colour bar: quantity, scale and ends.

@@ -50,6 +50,7 @@ TEST(PositionEncoding, twoAxesAreTheGoldenOfTheSpecificationAndAMapPerChannel) {
   ASSERT_EQ(maps.size(), 1u);
   EXPECT_EQ(maps[0].heads->numHeads, 8);
   EXPECT_EQ(maps[0].heads->numQueries, 3);
+  EXPECT_EQ(maps[0].heads->queryUnit + ", " + maps[0].heads->keyUnit, "position, position");
 }
 
 TEST(PositionEncoding, noPositionsAreLegalAndOddPairsOfWavesAreNot) {

@@ -155,4 +155,22 @@ TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {
   EXPECT_EQ(titles(), QStringLiteral("alignment column, alignment column"));
 }
 
+TEST_F(AttentionScaleTest, positionEncodingsSpeakOfPositionsAndChannelsWhichAskForNothing) {
+  auto heads = someHeads(4, 1);
+  heads->queryLetters = heads->keyLetters = {};
+  heads->queryUnit = "position";
+  heads->keyUnit = "channel";
+  showWith({headsDataset(heads)});
+  const ui::MapFrame frame = ui::frameOf(view.shown(), view.layoutIn(test::kViewSize), {0, 0, 100, 100});
+  EXPECT_EQ(frame.rowTitle, QStringLiteral("position"));
+  EXPECT_EQ(frame.columnTitle, QStringLiteral("channel"));
+  test::movePointer(view.canvas(), attentionPoint(1, 2));
+  EXPECT_EQ(readoutOf("Position"), QStringLiteral("2"));
+  EXPECT_EQ(readoutOf("Channel"), QStringLiteral("3"));
+  EXPECT_EQ(readoutOf("Value"), QStringLiteral("0"));
+  EXPECT_TRUE(readoutOf("Query").isEmpty());
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("Rows are positions, columns are channels")));
+  EXPECT_FALSE(view.captionText().contains(QStringLiteral("weight")));
+}
+
 }  // namespace
