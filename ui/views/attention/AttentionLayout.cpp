@@ -17,6 +17,8 @@ namespace {
 
 /// A map beside another is at least this wide (logical pixels), or it is left out.
 constexpr double kLeastMap = 90;
+/// The words above a map have this width where there is as much.
+constexpr double kGoodHeader = 360;
 /// Two colour bars stand side by side from this width on, else below each other.
 constexpr double kTwoBars = 300;
 /// Height to width of arcs that are as steep as they need to be.
@@ -53,14 +55,19 @@ struct Room {
   AxisSpace axes;
   Index rows = 0, columns = 0;
   bool isLow = false, isAlone = false;
+  bool isStacked = false;   ///< the second map is below the first, each in one half of the height
+  bool isCentred = false;   ///< a map that needs not all of the width stands in its middle
 };
 
 double wrappedHeight(const QString& text, const Theme& theme, double width) {
   return QFontMetricsF(theme.labelFont()).boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
 }
 
-Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest, bool isTiny, bool isLow) {
+Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest, bool isTiny, bool isLow,
+            bool isStacked) {
   Room room;
+  room.isStacked = isStacked;
+  room.isCentred = theme.page.mayElide;  // on paper notes above a map are as wide as they were reckoned
   room.scale = theme.scale;
   room.margin = theme.space(2);
   room.left = rest.left() + room.margin;
@@ -74,7 +81,8 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.axes = axisSpace(theme, room.rows, isTiny ? AxisTitles::none : AxisTitles::shown);
   room.isLow = isLow;
   room.isAlone = theme.page.isPictureAlone;
-  const double each = shown.companion.matrix && !room.isAlone ? (room.width - room.margin) / 2 : room.width;
+  const bool areBeside = shown.companion.matrix && !room.isAlone && !isStacked;
+  const double each = areBeside ? (room.width - room.margin) / 2 : room.width;
   if (theme.page.isLegendShown && !theme.page.mayElide)
     room.header += std::max(wrappedHeight(headNote(shown), theme, each) - room.label, 0.0);
   room.upright = colorBarWidth(theme);
@@ -91,18 +99,23 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
 /// The first or second of maps of this width, with colour bars below each other.
 AttentionLayout::Map mapIn(const Room& room, int slot, double width, bool hasMargins, int numBars) {
   AttentionLayout::Map map;
-  const double left = room.left + slot * (width + room.margin), top = room.top + room.header + room.axes.top;
+  const double height = room.isStacked ? (room.bottom - room.top - room.margin) / 2 : room.bottom - room.top;
+  const double left = room.left + (room.isStacked ? 0 : slot * (width + room.margin));
+  const double above = room.top + (room.isStacked ? slot * (height + room.margin) : 0);
+  const double top = above + room.header + room.axes.top;
   // On whole pixels, so that the outline covers no cell.
   const Rect inner{
       std::round(left + room.axes.left), std::round(top),
       std::floor(std::max(width - room.axes.left - room.upright - (hasMargins ? room.rowMargin : 0), 0.0)),
-      std::floor(std::max(room.bottom - top - numBars * room.bar - 1.5 * room.margin - room.columnMargin, 0.0))};
+      std::floor(std::max(above + height - top - numBars * room.bar - 1.5 * room.margin - room.columnMargin, 0.0))};
   map.panel = panelOfShape(inner, room.rows, room.columns);
-  map.header = {left, room.top, width, room.header};
+  const double aside = room.isCentred ? std::floor((inner.width - map.panel.width) / 2) : 0;
+  map.panel.x += aside;
+  map.header = {left + aside, above, width - aside, room.header};
   map.bar = {map.panel.x, map.panel.bottom() + room.columnMargin + room.margin / 2, map.panel.width, room.bar};
   if (room.upright > 0)
     map.bar = {map.panel.right() + (hasMargins ? room.rowMargin : 0), map.panel.y, room.upright, map.panel.height};
-  map.captionWidth = width - room.axes.left;
+  map.captionWidth = width - room.axes.left - aside;
   return map;
 }
 
@@ -136,13 +149,27 @@ void shareBars(AttentionLayout& layout, const Room& room, bool areStacked) {
   layout.companion.captionWidth += room.margin - second.x + first.x;
 }
 
-void placeMapsIn(const Room& room, AttentionLayout& layout, const AttentionShown& shown) {
+/// Two maps beside each other that need not all of the width stand together in its middle.
+Room drawnTogether(const Room& all) {
+  const double half = (all.width - all.margin) / 2;
+  const double used = half - 2 * (mapIn(all, 0, half, true, 1).panel.x - all.left - all.axes.left);
+  Room room = all;
+  room.width = std::min(all.width, 2 * std::max(used, kGoodHeader * all.scale) + all.margin);
+  room.left += (all.width - room.width) / 2;
+  return room;
+}
+
+void placeMapsIn(const Room& all, AttentionLayout& layout, const AttentionShown& shown) {
+  const bool areTwo = all.isCentred && shown.subject.heads() && shown.companion.matrix && !shown.isSplit() &&
+                      !all.isAlone && !all.isStacked;
+  const Room room = areTwo ? drawnTogether(all) : all;
   const bool hasHeads = shown.subject.heads(), isSplit = shown.isSplit();
   const double half = (room.width - room.margin) / 2;
   // Two maps that nobody can read are worth less than one.
-  const bool hasRoom = mapIn(room, 0, half, true, 1).panel.width >= kLeastMap * room.scale;
+  const bool hasRoom =
+      mapIn(room, 0, room.isStacked ? room.width : half, true, 1).panel.width >= kLeastMap * room.scale;
   const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || (hasRoom && !room.isAlone));
-  const double width = hasHeads && hasCompanion ? half : room.width;
+  const double width = hasHeads && hasCompanion && !room.isStacked ? half : room.width;
   const bool areStacked =
       isSplit && !room.isLow && mapIn(room, 0, width, true, 1).panel.width < kTwoBars * room.scale;
   if (hasHeads) layout.attention = mapIn(room, 0, width, true, areStacked ? 2 : 1);
@@ -168,31 +195,31 @@ void placeMaps(AttentionLayout& layout, Room& room, const AttentionShown& shown,
   }
 }
 
-/// Width over height that the picture can use: that of one map or of two.
-double aspectOf(const AttentionShown& shown) {
+/// Width over height that the picture can use: that of one map or of two, beside or below each other.
+double aspectOf(const AttentionShown& shown, bool isStacked) {
   const bool areTwo = (shown.companion.matrix && !shown.isSplit()) || shown.picture() == AttentionPicture::arcs;
   const auto rows = static_cast<double>(shown.subject.numRows());
   const auto columns = static_cast<double>(shown.subject.numColumns());
   const double one = rows > 0 && columns > 0 ? std::clamp(columns / rows, 0.25, 4.0) : 1;
-  return areTwo ? 2 * one : one;
+  return isStacked ? one / 2 : areTwo ? 2 * one : one;
 }
 
-}  // namespace
-
-AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size) {
+/// The second map beside the first or below it.
+AttentionLayout arranged(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size,
+                         bool isStacked) {
   AttentionLayout layout;
   const QRectF all(0, 0, size.width(), size.height());
   const bool isLow = theme.page.mayElide && size.height() < kLow * theme.scale;  // on paper all that was chosen
   // In a picture that is hardly large enough for a map there is nothing else.
   const bool isTiny = size.height() < kTiny * theme.scale;
   const bool hasNoStrip = isTiny || theme.page.isPictureAlone;
-  const HeadStrip::Place place = hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown));
+  const HeadStrip::Place place = hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown, isStacked));
   layout.strip = place.strip;
   layout.areAxesTitled = !isTiny;
   layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;
   if (!theme.page.mayElide) layout.mostNoteLines = kAllLines;
   if (!theme.page.isLegendShown) layout.mostNoteLines = 0;
-  Room room = roomOf(shown, theme, place.rest, isTiny, isLow);
+  Room room = roomOf(shown, theme, place.rest, isTiny, isLow, isStacked);
   double notes = 0;
   for (const QString& text : {noteText(shown), warningText(shown)})
     notes += fittingNote(text, theme, room.width, layout.mostNoteLines).height;
@@ -204,6 +231,20 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   const double bottom = std::max(layout.attention.bar.bottom(), layout.companion.bar.bottom());
   layout.notes = QRectF(room.left, bottom, room.width, notes);
   return layout;
+}
+
+}  // namespace
+
+AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size) {
+  const AttentionLayout beside = arranged(shown, strip, theme, size, false);
+  const bool areTwoMaps = shown.companion.matrix && shown.subject.heads() && !shown.isSplit() &&
+                          shown.picture() == AttentionPicture::map;
+  // On paper a page is as high as it needs to be for maps that stand beside each other.
+  if (!areTwoMaps || !theme.page.mayElide || theme.page.isPictureAlone) return beside;
+  const AttentionLayout stacked = arranged(shown, strip, theme, size, true);
+  if (stacked.companion.panel.isEmpty()) return beside;
+  const bool isLarger = stacked.attention.panel.width > beside.attention.panel.width;
+  return isLarger || beside.companion.panel.isEmpty() ? stacked : beside;
 }
 
 QString sightSentence(const AttentionShown& shown, const AttentionLayout& layout) {
@@ -247,9 +288,10 @@ MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, con
                  {},
                  wordsOf(subject)};
   if (layout.areAxesTitled) {
-    const bool areColumns = subject.areAlignmentColumns();  // which ask for nothing
-    frame.rowTitle = (areColumns ? tr("alignment %1") : tr("query %1")).arg(rowUnit(subject));
-    frame.columnTitle = (areColumns ? tr("alignment %1") : tr("key %1")).arg(columnUnit(subject));
+    const bool areColumns = subject.areAlignmentColumns(), areAsking = areQueriesAndKeys(subject);
+    frame.rowTitle = (areColumns ? tr("alignment %1") : areAsking ? tr("query %1") : tr("%1")).arg(rowUnit(subject));
+    frame.columnTitle =
+        (areColumns ? tr("alignment %1") : areAsking ? tr("key %1") : tr("%1")).arg(columnUnit(subject));
   }
   return frame;
 }

@@ -346,6 +346,41 @@ TEST_F(AttentionPictureTest, controlsSayWhatIsDrawnWhereThatIsNotWhatWasChosen) 
   EXPECT_EQ(said("Scale"), QStringLiteral("Logarithmic"));
 }
 
+TEST_F(AttentionPictureTest, aTallDockHasTheSecondMapBelowTheFirstAndAWideOneBesideIt) {
+  showWith({headsDataset(someHeads(kLength, 3)), geometryDataset(kLength)});
+  const auto resized = [&](QSize size) {
+    view.resize(size);
+    test::waitForFrame(view.canvas());
+    return view.layoutIn(view.canvas().size());
+  };
+  const ui::AttentionLayout tall = resized({500, 1100});
+  EXPECT_EQ(tall.companion.panel.x, tall.attention.panel.x);
+  EXPECT_GT(tall.companion.header.y, tall.attention.bar.bottom());
+  EXPECT_EQ(tall.companion.panel.width, tall.attention.panel.width);
+  EXPECT_GT(tall.attention.panel.width, 0.6 * 500) << "beside each other they had half of that";
+  EXPECT_LT(tall.companion.bar.bottom(), 1100);
+  test::movePointer(view.canvas(), pointOf(&ui::AttentionLayout::companion, 3, 11).toPoint());
+  EXPECT_TRUE(readoutOf("Key").contains(QStringLiteral("12"))) << "the map below is pointed at as well";
+
+  const ui::AttentionLayout wide = resized({1500, 450});
+  EXPECT_EQ(wide.companion.panel.y, wide.attention.panel.y);
+  const double left = wide.attention.header.x, right = 1500 - wide.companion.panel.right();
+  EXPECT_GT(left, 200);
+  EXPECT_LT(std::abs(left - right), 200) << "both in the middle";
+  EXPECT_LT(wide.companion.panel.x - wide.attention.panel.right(), 300) << "side by side";
+}
+
+TEST_F(AttentionPictureTest, oneMapInAWideDockStandsInTheMiddle) {
+  showWith({headsDataset(someHeads(kLength, 3))});
+  view.resize(1400, 450);
+  test::waitForFrame(view.canvas());
+  const ui::AttentionLayout layout = view.layoutIn(view.canvas().size());
+  const ui::Rect& panel = layout.attention.panel;
+  EXPECT_NEAR(panel.x + panel.width / 2, 700, 40);
+  EXPECT_LE(layout.attention.header.x, panel.x);
+  EXPECT_EQ(layout.attention.bar.x, panel.x);
+}
+
 TEST_F(AttentionPictureTest, smallAndLargePicturesKeepAMapInsideThem) {
   showWith({headsDataset(someHeads(kLength, 3)), geometryDataset(kLength)});
   view.change([](AttentionOptions& options) {
