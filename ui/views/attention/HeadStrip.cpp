@@ -33,11 +33,26 @@ HeadStripLayout gridIn(const HeadCounts& counts, const Theme& theme, const QRect
   return layout;
 }
 
+/// Of the name of a head and what it does.
+double nameHeight(const Theme& theme) {
+  return (1 + kLinesBelow) * QFontMetricsF(theme.labelFont()).height() + theme.space(1);
+}
+
+/// Whether a chip of this width and height has its text below the thumbnail, where a line beside it would be cut off.
+bool hasTextBelow(const HeadCounts& counts, const Theme& theme, double width, double height) {
+  const double thumbnail = height - theme.space(2);
+  return counts.areNamed && width >= kLeastNamedChip * theme.scale && width < thumbnail + kNamedChip * theme.scale &&
+         thumbnail - nameHeight(theme) >= kLeastThumbnail * theme.scale;
+}
+
 HeadStripLayout rowIn(const HeadCounts& counts, const Theme& theme, const QRectF& area, int firstColumn) {
   HeadStripLayout layout;
-  const double thumbnail = area.height() - theme.space(2);
-  layout.cellWidth = std::min(area.width() / counts.count, thumbnail + kWideChip * theme.scale);
-  if (layout.cellWidth < thumbnail + kLabelledChip * theme.scale)
+  const double each = area.width() / counts.count;
+  layout.isTextBelow = hasTextBelow(counts, theme, each, area.height());
+  const double thumbnail = area.height() - theme.space(2) - (layout.isTextBelow ? nameHeight(theme) : 0);
+  layout.thumbnail = std::max(thumbnail, 1.0);
+  layout.cellWidth = std::min(each, thumbnail + (layout.isTextBelow ? kNamedChip : kWideChip) * theme.scale);
+  if (!layout.isTextBelow && layout.cellWidth < thumbnail + kLabelledChip * theme.scale)
     layout.cellWidth = std::max(thumbnail, 0.0) + kNarrowChip * theme.scale;
   layout.cellHeight = area.height();
   layout.numRows = 1;
@@ -87,10 +102,17 @@ HeadStripPlace headStripPlace(const HeadCounts& counts, const Theme& theme, cons
   const QRectF inner = whole.adjusted(margin, margin, -margin, -margin);
   const double spareHeight = whole.height() - whole.width() / aspect - kAroundMap * theme.scale;
   if (counts.isGrid()) return gridPlace(counts, theme, whole, inner, aspect);
-  const double wanted = std::min(std::max(kRowHeight * whole.height(), spareHeight),
-                                 inner.width() / counts.count - kNarrowChip * theme.scale);
-  const double thumbnail = std::clamp(wanted, kLeastThumbnail * theme.scale, kMostThumbnail * theme.scale);
-  return above(whole, inner, std::floor(thumbnail) + theme.space(2));
+  const double each = inner.width() / counts.count;
+  const auto heightBeside = [&](double most) {
+    const double wanted = std::min(std::max(kRowHeight * whole.height(), most), each - kNarrowChip * theme.scale);
+    return std::floor(std::clamp(wanted, kLeastThumbnail * theme.scale, kMostThumbnail * theme.scale)) +
+           theme.space(2);
+  };
+  const double height = heightBeside(spareHeight);
+  const double named = heightBeside(spareHeight - nameHeight(theme)) + nameHeight(theme);
+  const bool isNarrow = each < height - theme.space(2) + kNamedChip * theme.scale;
+  const bool hasRoom = named <= std::max(kNamedRowHeight * whole.height(), spareHeight);
+  return above(whole, inner, isNarrow && hasRoom && hasTextBelow(counts, theme, each, named) ? named : height);
 }
 
 HeadStripLayout headStripLayout(const HeadCounts& counts, const Theme& theme, const QRectF& area, int firstRow,
@@ -108,6 +130,8 @@ void HeadStrip::setHeads(std::shared_ptr<const engine::HeadSet> heads) {
   const bool isSameGrid =
       m_heads && heads && m_heads->numLayers == heads->numLayers && m_heads->numHeads == heads->numHeads;
   m_heads = std::move(heads);
+  m_areNamed = m_heads && std::any_of(m_heads->maps.begin(), m_heads->maps.end(),
+                                      [](const auto& map) { return map && !map->label.empty(); });
   m_thumbnails.setHeads(m_heads);
   forgetPictures();
   m_hover.reset();

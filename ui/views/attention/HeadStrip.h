@@ -81,7 +81,7 @@ class HeadStrip : public QObject {
     return headStripLayout(counts(), theme, area, m_firstRow, m_firstColumn);
   }
   HeadCounts counts() const {
-    return {m_heads ? static_cast<int>(m_heads->numLayers) : 0, numColumns(), count()};
+    return {m_heads ? static_cast<int>(m_heads->numLayers) : 0, numColumns(), count(), m_areNamed};
   }
   bool isGrid() const { return m_heads && m_heads->numLayers > 1; }
   int count() const { return m_heads ? static_cast<int>(m_heads->count()) : 0; }
@@ -92,7 +92,10 @@ class HeadStrip : public QObject {
   void paintGrid(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
   void paintNumbers(QPainter& painter, const Theme& theme, const Layout& layout, Head current) const;
   void paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
-  void paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent);
+  void paintChip(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& chip, int index,
+                 bool isCurrent);
+  void paintName(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& text, int index,
+                 bool isCurrent) const;
   void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const;
   /// The head B, dashed so that it is no other mark.
   void paintCompared(QPainter& painter, const Theme& theme, const QRectF& area) const;
@@ -112,6 +115,7 @@ class HeadStrip : public QObject {
   Pooling m_pooling = Pooling::largest;
   int m_firstRow = 0, m_firstColumn = 0;
   bool m_areAllRowsSeen = false;  ///< as last painted
+  bool m_areNamed = false;        ///< the heads have labels
 };
 
 /// [[layer, head], ...], for sessions.

@@ -12,11 +12,15 @@ namespace ui {
 inline constexpr double kLeastThumbnail = 40, kMostThumbnail = 128;  ///< of a row
 /// What a chip of a row has beside its thumbnail: nothing but room, a label that may be cut, a label.
 inline constexpr double kNarrowChip = 10, kLabelledChip = 70, kWideChip = 190;
+/// Chips that have less than this beside the thumbnail have their names below it, from this width on.
+inline constexpr double kNamedChip = 100, kLeastNamedChip = 70;
+/// Lines of what a head does: below the thumbnail, and at most beside it.
+inline constexpr int kLinesBelow = 3, kLinesBeside = 2;
 inline constexpr double kLeastCell = 14, kGoodCell = 44, kMostCell = 128;  ///< of the grid
 /// Height of title, axes, colour bar and notes of a map, about.
 inline constexpr double kAroundMap = 140;
 /// Shares of the view that the grid may take, and the row; more where the maps have no use for it.
-inline constexpr double kMostHeight = 0.28, kMostWidth = 0.4, kRowHeight = 0.08;
+inline constexpr double kMostHeight = 0.28, kMostWidth = 0.4, kRowHeight = 0.08, kNamedRowHeight = 0.2;
 
 /// Room around the cells of the grid: numbers of layers and heads, and the name of the head below.
 struct GridBands {
@@ -33,6 +37,7 @@ struct GridBands {
 /// How many heads there are to place.
 struct HeadCounts {
   int numLayers = 0, numHeads = 0, count = 0;  ///< heads of a layer, and of all that are there
+  bool areNamed = false;                       ///< one of them at least
   bool isGrid() const { return numLayers > 1; }
 };
 
@@ -44,6 +49,8 @@ struct HeadStripPlace {
 struct HeadStripLayout {
   bool isGrid = false;
   double cellWidth = 0, cellHeight = 0;
+  double thumbnail = 0;           ///< side, in a row
+  bool isTextBelow = false;       ///< of the thumbnails of a row
   QRectF cells;                   ///< where they are
   int firstRow = 0, numRows = 0;  ///< those in sight
   int firstColumn = 0, numColumns = 0;

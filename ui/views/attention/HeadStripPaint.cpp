@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QPaintDevice>
 #include <QScopedValueRollback>
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +13,23 @@
 #include "ui/views/maps/ShownLines.h"
 
 namespace ui {
+
+namespace {
+
+/// The words of a text in lines of this width, at most so many; the last has all that is left.
+QStringList linesOf(const QString& text, const QFontMetricsF& metrics, double width, qsizetype most) {
+  QStringList lines;
+  for (const QString& word : text.split(u' ', Qt::SkipEmptyParts)) {
+    const bool fits = !lines.isEmpty() && metrics.horizontalAdvance(lines.last() + u' ' + word) <= width;
+    if (fits || lines.size() == most)
+      lines.last() += u' ' + word;
+    else
+      lines << word;
+  }
+  return lines;
+}
+
+}  // namespace
 
 const QImage& HeadStrip::picture(int index, int side) {
   QImage& image = engine::nth(m_pictures, index);
@@ -169,14 +187,15 @@ void HeadStrip::paintRow(QPainter& painter, const Theme& theme, const QRectF& ar
   for (int index = layout.firstColumn; index < layout.firstColumn + layout.numColumns; ++index) {
     const QRectF chip(area.left() + (index - layout.firstColumn) * layout.cellWidth, area.top(), layout.cellWidth,
                       area.height());
-    paintChip(painter, theme, chip.adjusted(1, 1, -theme.space(1), -1), index, index == indexOf(current));
+    paintChip(painter, theme, layout, chip.adjusted(1, 1, -theme.space(1), -1), index, index == indexOf(current));
   }
 }
 
-void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& chip, int index, bool isCurrent) {
+void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& chip, int index,
+                          bool isCurrent) {
   const QFontMetricsF metrics(theme.labelFont());
-  const double size = std::max(chip.height() + 2 - theme.space(2), 1.0);
-  const bool hasLabel = chip.width() >= size + (kLabelledChip - 10) * theme.scale;
+  const double size = layout.thumbnail, gap = theme.space(1) / 2.0;
+  const bool hasLabel = layout.isTextBelow || chip.width() >= size + (kLabelledChip - 10) * theme.scale;
   const QRectF frame = hasLabel ? chip : QRectF(chip.left(), chip.top(), size + theme.space(1), chip.height());
   const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), Head{0, index}) != m_chosen.end();
   const bool isHovered = m_hover == Head{0, index};
@@ -187,7 +206,9 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& c
                       isCurrent || isChosen ? 2 * theme.lineScale : 1));
   painter.setBrush(theme.panel);
   painter.drawRect(frame);
-  const QRectF box(chip.left() + theme.space(1) / 2.0, chip.top() + (chip.height() - size) / 2, size, size);
+  const QRectF box = layout.isTextBelow
+                         ? QRectF(chip.center().x() - size / 2, chip.top() + gap, size, size)
+                         : QRectF(chip.left() + gap, chip.center().y() - size / 2, size, size);
   const QImage& image = picture(index, static_cast<int>(std::round(size * painter.device()->devicePixelRatioF())));
   if (!image.isNull()) {
     const double shrink = size / std::max(image.width(), image.height());
@@ -203,17 +224,37 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const QRectF& c
     painter.drawText(badge, Qt::AlignCenter, text);
     return;
   }
-  const QRectF text(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
-                    chip.height());
-  painter.setPen(isCurrent ? theme.accent : theme.muted);
-  painter.drawText(QRectF(text.left(), text.center().y() - metrics.height(), text.width(), metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, tr("Head %1").arg(labelOf(index)));
-  painter.setPen(theme.text);
+  const QRectF below(chip.left() + gap, box.bottom(), chip.width() - 2 * gap, chip.bottom() - box.bottom());
+  const QRectF beside(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
+                      chip.height());
+  paintName(painter, theme, layout, layout.isTextBelow ? below : beside, index, isCurrent);
+}
+
+/// In the middle of the height, with as much of what it does as there are lines for.
+void HeadStrip::paintName(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& text, int index,
+                          bool isCurrent) const {
+  const QFontMetricsF metrics(theme.labelFont());
+  const int most = layout.isTextBelow                                             ? kLinesBelow
+                   : text.height() >= (1 + kLinesBeside) * metrics.height() ? kLinesBeside
+                                                                            : 1;
+  QStringList lines = linesOf(noteOf(index), metrics, text.width(), most);
   // On paper a name that nobody could read is left out.
   constexpr double kLeastShare = 0.7;
-  if (!theme.page.mayElide && metrics.horizontalAdvance(noteOf(index)) * kLeastShare > text.width()) return;
-  paintLine(painter, theme, QRectF(text.left(), text.center().y(), text.width(), metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, noteOf(index));
+  const bool isLegible = std::all_of(lines.begin(), lines.end(), [&](const QString& line) {
+    return metrics.horizontalAdvance(line) * kLeastShare <= text.width();
+  });
+  if (!theme.page.mayElide && !isLegible) lines.clear();
+  const int flags = (layout.isTextBelow ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter;
+  // The names of heads stand on one line beside each other, however long the rest is.
+  const double all = layout.isTextBelow ? text.height() : metrics.height() * static_cast<double>(1 + lines.size());
+  QRectF line(text.left(), text.center().y() - all / 2, text.width(), metrics.height());
+  painter.setPen(isCurrent ? theme.accent : theme.muted);
+  painter.drawText(line, flags, tr("Head %1").arg(labelOf(index)));
+  painter.setPen(theme.text);
+  for (const QString& each : lines) {
+    line.translate(0, metrics.height());
+    paintLine(painter, theme, line, flags, each);
+  }
 }
 
 }  // namespace ui

@@ -124,6 +124,39 @@ TEST_F(HeadStripTest, thumbnailsGrowIntoTheRoomThatTheMapLeaves) {
   EXPECT_EQ(height({800, 400}), 40 + theme.space(2));
 }
 
+TEST_F(HeadStripTest, whatHeadsDoStandsBelowThumbnailsWhereItWouldBeCutBesideThem) {
+  const auto named = [](const char* label) {
+    auto set = someHeads(1, 6, 8);
+    for (auto& map : set->maps) {
+      auto copy = std::make_shared<engine::AttentionMap>(*map);
+      copy->label = label;
+      map = copy;
+    }
+    return set;
+  };
+  const QRectF whole(0, 0, 600, 700);
+  strip.setHeads(named(""));
+  const double plain = strip.placeIn(theme, whole).strip.height();
+  strip.setHeads(named("Neighbours in space"));
+  const QRectF place = strip.placeIn(theme, whole).strip;
+  EXPECT_GT(place.height(), plain + 2 * QFontMetricsF(theme.labelFont()).height());
+  EXPECT_EQ(strip.placeIn(theme, {0, 0, 600, 300}).strip.height(), 40 + theme.space(2)) << "no room for it";
+  EXPECT_EQ(strip.placeIn(theme, {0, 0, 2400, 300}).strip.height(), 40 + theme.space(2)) << "it fits beside";
+  const HeadStrip::Head last{0, 5};
+  const QRectF chip = strip.rectOf(theme, place, last);
+  EXPECT_EQ(strip.headAt(theme, place, chip.center() + QPointF(0, chip.height() / 3)), last) << "a click on the text";
+
+  const auto wordsIn = [&](const char* label) {
+    strip.setHeads(named(label));
+    const QImage image = paint(place.size());
+    const QRectF second = strip.rectOf(theme, area, {0, 1});
+    const QRectF text(second.left() + 4, second.bottom() - 4 * QFontMetricsF(theme.labelFont()).height(),
+                      second.width() - 12, 4 * QFontMetricsF(theme.labelFont()).height() - 4);
+    return image.copy(text.toAlignedRect());
+  };
+  EXPECT_NE(wordsIn("Neighbours in space"), wordsIn("Neighbours in time")) << "its last word is there";
+}
+
 TEST_F(HeadStripTest, theHeadThatIsComparedWithIsMarked) {
   strip.setHeads(someHeads(3, 3, 2));
   const QImage before = paint({300, 300});
