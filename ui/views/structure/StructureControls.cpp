@@ -125,7 +125,7 @@ void addColumns(StructureView& view, QFormLayout* form) {
                                                {{tr("Conservation"), ColumnValue::conservation},
                                                 {tr("Occupancy"), ColumnValue::occupancy},
                                                 {tr("Entropy"), ColumnValue::entropy},
-                                                {tr("Share of the consensus"), ColumnValue::consensus}},
+                                                {tr("Consensus share"), ColumnValue::consensus}},
                                                &Options::columnValue));
   std::vector<std::pair<QString, std::string>> alignments;
   for (const engine::DatasetPtr& dataset : linkedAlignments(view.session().document(), view.picture().structure))
@@ -214,7 +214,7 @@ void addPlaces(StructureView& view, QFormLayout* form) {
 void addLimits(StructureView& view, QFormLayout* form) {
   addRow(form, "limit", tr("Limit"),
          makeChoice<WeightLimit>(
-             view, {{tr("Share of the strongest"), WeightLimit::share}, {tr("Weight"), WeightLimit::weight}},
+             view, {{tr("Share of strongest"), WeightLimit::share}, {tr("Weight"), WeightLimit::weight}},
              &Options::weightLimit));
   auto* share = addRow(form, "threshold", tr("Least share"), makeSlider(view, 1, 100, &Options::threshold));
   share->setToolTip(tr("Bars of at least this share of the head's strongest pair"));
@@ -232,6 +232,9 @@ void addAttention(StructureView& view, QFormLayout* form) {
   addPlaces(view, form);
   addLimits(view, form);
   addRow(form, "perResidue", tr("Strongest per residue"), makeNumber(view, 1, kMostPerResidue, &Options::perResidue));
+  auto* most = addRow(form, "mostBars", tr("Bars at most"), makeNumber(view, 0, kMostBars, &Options::mostBars));
+  most->setSpecialValueText(tr("all"));
+  most->setToolTip(tr("The strongest of those above the limit"));
   addRow(form, "separation", tr("Farther apart than"), makeNumber(view, 0, kMostSeparation, &Options::separation))
       ->setToolTip(tr("Bars join residues i and j of a chain only when |i - j| is larger"));
 }

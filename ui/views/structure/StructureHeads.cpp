@@ -124,6 +124,15 @@ ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlac
   return shown;
 }
 
+StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options) {
+  constexpr int kFewBars = 50;  // as many as can be told apart
+  const auto* set = heads.as<engine::HeadSet>();
+  const bool areColumns = set && set->areColumns();
+  options.mostBars = areColumns ? kFewBars : 0;
+  options.areFramesShown = options.areFramesShown && !areColumns;
+  return options;
+}
+
 StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
                             const std::vector<HeadsPlace>& places) {
   if (shown && wanted.superposed == shown->id) wanted.superposed.clear();

@@ -41,6 +41,10 @@ std::optional<engine::Index> residueOfHead(const Position& position, const engin
 ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,
                     const StructurePicture& picture, int layer, int head);
 
+/// For heads that are new to the view: of maps on the columns of an alignment, which know nothing of residue frames,
+/// the strongest few bars and no frames; of others all bars.
+StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options);
+
 /// Nothing is laid on itself, and heads stay where they are when they do not match what is wanted.
 StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,
                             const std::vector<HeadsPlace>& places);

@@ -84,6 +84,7 @@ StructureOptions clamped(StructureOptions options) {
   options.lowestWeight = limited(options.lowestWeight, 0, kMostLowestWeight, defaults.lowestWeight);
   options.frameLength = limited(options.frameLength, kShortestFrame, kLongestFrame, defaults.frameLength);
   options.perResidue = std::clamp(options.perResidue, 1, kMostPerResidue);
+  options.mostBars = std::clamp(options.mostBars, 0, kMostBars);
   options.separation = std::clamp(options.separation, 0, kMostSeparation);
   options.motion.degrees = limited(options.motion.degrees, 180);
   options.motion.shift = limited(options.motion.shift, MotionSettings::kMostShift);
@@ -106,6 +107,7 @@ QJsonObject toJson(const StructureOptions& options) {
           {QStringLiteral("threshold"), options.threshold},
           {QStringLiteral("lowestWeight"), options.lowestWeight},
           {QStringLiteral("perResidue"), options.perResidue},
+          {QStringLiteral("mostBars"), options.mostBars},
           {QStringLiteral("separation"), options.separation},
           {QStringLiteral("measuring"), static_cast<int>(options.measuring)},
           {QStringLiteral("measurements"), toJson(options.measurements)},
@@ -133,6 +135,7 @@ void readJson(const QJsonObject& json, StructureOptions& options) {
   takeNumber(json, "threshold", [&](double value) { options.threshold = value; });
   takeNumber(json, "lowestWeight", [&](double value) { options.lowestWeight = value; });
   readWhole(json, "perResidue", options.perResidue);
+  readWhole(json, "mostBars", options.mostBars);
   readWhole(json, "separation", options.separation);
   auto numAtoms = static_cast<int>(options.measuring);
   readWhole(json, "measuring", numAtoms);

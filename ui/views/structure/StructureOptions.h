@@ -43,7 +43,7 @@ struct MotionSettings {
 inline constexpr double kMostLowestWeight = 0.4;
 inline constexpr size_t kMostLabels = 60;
 inline constexpr double kShortestFrame = 0.5, kLongestFrame = 6;  ///< Å
-inline constexpr int kMostPerResidue = 20, kMostSeparation = 100;
+inline constexpr int kMostPerResidue = 20, kMostSeparation = 100, kMostBars = 9999;
 
 struct StructureOptions {
   StructureStyle style = StructureStyle::cartoon;
@@ -59,6 +59,7 @@ struct StructureOptions {
   double threshold = 0.15;    ///< bars of at least this share of the head's strongest pair, 0..1
   double lowestWeight = 0.1;  ///< bars of at least this weight, 0..kMostLowestWeight
   int perResidue = 1;         ///< strongest keys per residue, 1..kMostPerResidue
+  int mostBars = 0;           ///< the strongest of them, 0..kMostBars; 0: all
   int separation = 5;         ///< bars have |i - j| > separation, 0..kMostSeparation
   EndTokens headsEnds = EndTokens::none;  ///< of heads of a file that does not say it
   std::string headsChain;  ///< the chain that heads of a file are shown on; empty: not chosen of several that match

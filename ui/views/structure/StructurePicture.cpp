@@ -6,12 +6,26 @@ namespace ui {
 
 using engine::Vector3;
 
+namespace {
+
+/// Of the faintest of the strongest bars that are few enough; 0 where all are.
+float lowestOfMost(const std::vector<AttentionLine>& lines, const StructureOptions& options) {
+  int left = options.mostBars;
+  for (auto line = lines.rbegin(); left > 0 && line != lines.rend(); ++line)  // strongest first
+    if (line->rank < options.perResidue && --left == 0) return line->weight;
+  return 0;
+}
+
+}  // namespace
+
 float lowestShown(const StructurePicture& picture) {
   const StructureOptions& options = picture.options;
-  if (options.weightLimit == WeightLimit::weight) return static_cast<float>(options.lowestWeight);
   const std::vector<AttentionLine>& lines = picture.head.lines;
+  const float ofMost = lowestOfMost(lines, options);
+  if (options.weightLimit == WeightLimit::weight) return std::max(ofMost, static_cast<float>(options.lowestWeight));
   // A hair below, so that the strongest pair itself is not lost to rounding.
-  return lines.empty() ? 0 : static_cast<float>(options.threshold * lines.back().weight * (1 - 1e-6));
+  const double share = lines.empty() ? 0 : options.threshold * lines.back().weight * (1 - 1e-6);
+  return std::max(ofMost, static_cast<float>(share));
 }
 
 bool isShown(const StructurePicture& picture, const AttentionLine& line) {

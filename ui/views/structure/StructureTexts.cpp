@@ -106,10 +106,11 @@ std::vector<std::pair<QString, bool>> headingLines(const StructurePicture& pictu
   if (!head.weights.isEmpty()) {
     say(head.label);
     if (!head.place.isEmpty()) say(head.place);
-    const QString limit = options.weightLimit == WeightLimit::share
+    const int bars = numShownBars(picture);
+    const QString limit = options.mostBars > 0 && bars >= options.mostBars ? tr("the strongest")
+                          : options.weightLimit == WeightLimit::share
                               ? tr("from %1 % of the strongest").arg(100 * options.threshold, 0, 'f', 0)
                               : tr("weight from %1").arg(options.lowestWeight, 0, 'f', 3);
-    const int bars = numShownBars(picture);
     say(bars == 1 ? tr("1 bar, %1, wide at the query").arg(limit)
                   : tr("%1 bars, %2, wide at the query").arg(bars).arg(limit));
   }
@@ -189,7 +190,7 @@ QString captionText(const StructurePicture& picture) {
                               ? picture.columns.title
                               : QString::fromStdString(picture.legend.title).toLower());
   const ShownHead& head = picture.head;
-  if (!head.weights.isEmpty())
+  if (!head.weights.isEmpty()) {
     text += tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), wide at the query")
                 .arg(numShownBars(picture))
                 .arg(head.label)
@@ -198,6 +199,8 @@ QString captionText(const StructurePicture& picture) {
                          : tr("weight at least %1").arg(options.lowestWeight))
                 .arg(options.perResidue)
                 .arg(options.separation);
+    if (options.mostBars > 0) text += tr(", at most the %1 strongest").arg(options.mostBars);
+  }
   text += QStringLiteral(".");
   if (options.areFramesShown)
     text += tr(" Arrows: residue frames of N, CA and C, x red, y green, z blue, %1 Å long.").arg(options.frameLength);

@@ -135,6 +135,7 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
     if (!picture().structure.dataset()) setStructure(structureOf(*dataset, session().document()));
     if (dataset->kind() == engine::DatasetKind::heads) {
       if (m_heads && m_heads->id != dataset->id) m_stage.forgetChain();
+      if (!m_heads || m_heads->id != dataset->id) setOptions(suitedTo(*dataset, options()));
       m_heads = std::move(dataset);
       matchHeads();
       applyHead();
@@ -190,9 +191,11 @@ void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string
   std::vector<HeadsPlace> places = placesFor(*heads, picture().structure.dataset(), ends);
   if (!placeOn(places, chain)) return session().report(MessageKind::warning, refusalText(*heads));
   if (m_heads != heads || options().headsEnds != ends) m_stage.forgetChain();  // the same one has to be matched anew
+  const bool areOthers = !m_heads || m_heads->id != heads->id;
   m_heads = heads;
   m_places = std::move(places);
   change([&](StructureOptions& options) {
+    if (areOthers) options = suitedTo(*heads, std::move(options));
     options.headsEnds = ends;
     options.headsChain = chain;
   });

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QCheckBox>
 #include <QDropEvent>
 #include <QMenu>
+#include <QSpinBox>
 #include <QToolButton>
 
 #include "engine/alignment/Alignment.h"
@@ -159,6 +161,36 @@ engine::HeadSet headsOnColumns(const std::string& letters) {
   map->weights(kQuery + 2, kKey + 2) = map->weights(kKey + 2, kQuery + 2) = 1;
   heads.maps = {map};
   return heads;
+}
+
+TEST_F(HeadsOnChain, mapsOfColumnsGetFewBarsAndNoFramesUntilTheUserWantsThem) {
+  publishStructure(*structure);
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  test::show(view, {600, 400});
+  ASSERT_TRUE(view.options().areFramesShown);
+  engine::HeadSet heads = headsOnColumns(letters);
+  auto map = std::make_shared<engine::AttentionMap>(*heads.maps.front());
+  for (Index row = 2; row < heads.numQueries; ++row)  // of each residue one strong pair, no two alike
+    for (Index column = 2; column < heads.numKeys; ++column)
+      map->weights(row, column) =
+          row + column == heads.numKeys ? 1 + 0.001F * static_cast<float>(std::min(row, column)) : 0.1F;
+  heads.maps = {map};
+  session.document().publish(asDataset("coevolution", std::make_shared<const engine::HeadSet>(heads)));
+  drop(view, "coevolution");
+  settle();
+  ASSERT_TRUE(hasBars(view)) << view.picture().head.message.toStdString();
+  EXPECT_FALSE(view.options().areFramesShown);
+  EXPECT_EQ(ui::numShownBars(view.picture()), 50);
+
+  const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
+  form->findChild<QSpinBox*>(QStringLiteral("mostBars"))->setValue(0);
+  EXPECT_GT(ui::numShownBars(view.picture()), 100);
+  form->findChild<QCheckBox*>(QStringLiteral("frames"))->click();
+  EXPECT_TRUE(view.options().areFramesShown);
+  view.setDataset(find("coevolution"));
+  EXPECT_TRUE(view.options().areFramesShown) << "the same heads once more";
+  EXPECT_EQ(view.options().mostBars, 0);
 }
 
 TEST_F(HeadsOnChain, mapsOfColumnsGetBarsAndContactsByTheirRowAndSelectThroughTheAlignment) {

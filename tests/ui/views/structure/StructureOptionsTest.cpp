@@ -26,6 +26,7 @@ StructureOptions everythingElse() {
   options.threshold = 0.37;
   options.lowestWeight = 0.25;
   options.perResidue = 4;
+  options.mostBars = 40;
   options.separation = 2;
   options.headsEnds = ui::EndTokens::both;
   options.headsChain = "B";
@@ -43,7 +44,7 @@ TEST(StructureOptions, everyFieldSurvivesJson) {
   ui::readJson(ui::toJson(wanted), read);
   EXPECT_EQ(read, wanted);
   const QJsonObject defaults = ui::toJson(StructureOptions{}), others = ui::toJson(wanted);
-  EXPECT_EQ(others.size(), 25);
+  EXPECT_EQ(others.size(), 26);
   for (const QString& key : others.keys()) EXPECT_NE(others[key], defaults[key]) << key.toStdString();
 }
 
@@ -85,13 +86,14 @@ TEST(StructureOptions, nonsenseIsPassedOver) {
 
 TEST(StructureOptions, numbersOutOfRangeBecomeTheNearestValidOnes) {
   StructureOptions read;
-  ui::readJson({{"threshold", 17}, {"lowestWeight", 3}, {"perResidue", -3}, {"separation", 1e9}, {"measuring", 9},
-                {"turn", QJsonArray{-700, 0, 700}}, {"shift", QJsonArray{0, 1e6, -1e6}}},
+  ui::readJson({{"threshold", 17}, {"lowestWeight", 3}, {"perResidue", -3}, {"separation", 1e9}, {"mostBars", -1},
+                {"measuring", 9}, {"turn", QJsonArray{-700, 0, 700}}, {"shift", QJsonArray{0, 1e6, -1e6}}},
                read);
   EXPECT_EQ(read.threshold, 1);
   EXPECT_EQ(read.lowestWeight, ui::kMostLowestWeight);
   EXPECT_EQ(read.perResidue, 1);
   EXPECT_EQ(read.separation, ui::kMostSeparation);
+  EXPECT_EQ(read.mostBars, 0);
   EXPECT_EQ(read.measuring, ui::MeasureKind::dihedral);
   EXPECT_EQ(read.motion.degrees, engine::Vector3(-180, 0, 180));
   EXPECT_EQ(read.motion.shift, engine::Vector3(0, 100, -100));

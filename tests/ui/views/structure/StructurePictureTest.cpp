@@ -85,6 +85,22 @@ TEST(StructurePicture, limitsAreAShareOfTheStrongestOrAWeight) {
   EXPECT_EQ(ui::attentionBars(picture).back().share, 1);
 }
 
+TEST(StructurePicture, ofManyBarsTheStrongestAreShown) {
+  ui::StructurePicture picture = pictureWithHead(30);
+  picture.options.threshold = 0;
+  const int all = ui::numShownBars(picture);
+  ASSERT_GT(all, 5);
+  for (const int most : {1, 5, all, all + 1}) {
+    picture.options.mostBars = most;
+    EXPECT_EQ(ui::numShownBars(picture), std::min(most, all));
+  }
+  picture.options.mostBars = 5;
+  EXPECT_TRUE(ui::isShown(picture, picture.head.lines.back())) << "the strongest of all";
+  EXPECT_TRUE(ui::captionText(picture).contains("at most the 5 strongest")) << ui::captionText(picture).toStdString();
+  picture.options.threshold = 1;
+  EXPECT_EQ(ui::numShownBars(picture), 1) << "both limits hold";
+}
+
 TEST(StructurePicture, aHeadThatDoesNotFitSaysWhy) {
   const ui::StructurePicture picture = pictureOf(helix(30));
   const auto heads = dataset("h", test::randomHeads(29), {"s"});
