@@ -213,7 +213,8 @@ AttentionLayout arranged(const AttentionShown& shown, const HeadStrip& strip, co
   // In a picture that is hardly large enough for a map there is nothing else.
   const bool isTiny = size.height() < kTiny * theme.scale;
   const bool hasNoStrip = isTiny || theme.page.isPictureAlone;
-  const HeadStrip::Place place = hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown, isStacked));
+  const HeadStrip::Place place =
+      hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown, isStacked));
   layout.strip = place.strip;
   layout.areAxesTitled = !isTiny;
   layout.mostNoteLines = isLow ? 1 : size.height() < kMiddle * theme.scale ? 2 : 3;

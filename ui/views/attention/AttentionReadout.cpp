@@ -171,7 +171,8 @@ NumberTable windowOf(const char* name, const engine::Array<float>& map, const Ma
   const auto [row, endRow, column, endColumn] = cellsInSight(frame);
   const bool isAsking = areQueriesAndKeys(subject);
   NumberTable table{name, isAsking ? "query" : rowUnit(subject).toStdString(),
-                    isAsking ? "key" : columnUnit(subject).toStdString(), part(rows, row, endRow), part(columns, column, endColumn), {}};
+                    isAsking ? "key" : columnUnit(subject).toStdString(), part(rows, row, endRow),
+                    part(columns, column, endColumn), {}};
   table.values = engine::Array<float>({endRow - row, endColumn - column}, engine::Untouched{}, name);
   for (Index i = row; i < endRow; ++i)
     std::copy_n(map.data() + i * map.length(1) + column, endColumn - column,
