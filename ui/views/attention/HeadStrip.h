@@ -94,8 +94,6 @@ class HeadStrip : public QObject {
   void paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
   void paintChip(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& chip, int index,
                  bool isCurrent);
-  void paintName(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& text, int index,
-                 bool isCurrent) const;
   void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const;
   /// The head B, dashed so that it is no other mark.
   void paintCompared(QPainter& painter, const Theme& theme, const QRectF& area) const;

@@ -29,6 +29,32 @@ QStringList linesOf(const QString& text, const QFontMetricsF& metrics, double wi
   return lines;
 }
 
+/// The name of a head, and as much of what it does as there are lines for; beside a thumbnail in the middle.
+void paintName(QPainter& painter, const Theme& theme, bool isTextBelow, const QRectF& text, const QString& name,
+               const QString& note, bool isCurrent) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const bool hasRoom = text.height() >= (1 + kLinesBeside) * metrics.height();
+  const int most = isTextBelow ? kLinesBelow : hasRoom ? kLinesBeside : 1;
+  QStringList lines = linesOf(note, metrics, text.width(), most);
+  // On paper a name that nobody could read is left out.
+  constexpr double kLeastShare = 0.7;
+  const bool isLegible = std::all_of(lines.begin(), lines.end(), [&](const QString& line) {
+    return metrics.horizontalAdvance(line) * kLeastShare <= text.width();
+  });
+  if (!theme.page.mayElide && !isLegible) lines.clear();
+  const int flags = (isTextBelow ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter;
+  // The names of heads stand on one line beside each other, however long the rest is.
+  const double all = isTextBelow ? text.height() : metrics.height() * static_cast<double>(1 + lines.size());
+  QRectF line(text.left(), text.center().y() - all / 2, text.width(), metrics.height());
+  painter.setPen(isCurrent ? theme.accent : theme.muted);
+  painter.drawText(line, flags, name);
+  painter.setPen(theme.text);
+  for (const QString& each : lines) {
+    line.translate(0, metrics.height());
+    paintLine(painter, theme, line, flags, each);
+  }
+}
+
 }  // namespace
 
 const QImage& HeadStrip::picture(int index, int side) {
@@ -227,34 +253,8 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const Layout& l
   const QRectF below(chip.left() + gap, box.bottom(), chip.width() - 2 * gap, chip.bottom() - box.bottom());
   const QRectF beside(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
                       chip.height());
-  paintName(painter, theme, layout, layout.isTextBelow ? below : beside, index, isCurrent);
-}
-
-/// In the middle of the height, with as much of what it does as there are lines for.
-void HeadStrip::paintName(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& text, int index,
-                          bool isCurrent) const {
-  const QFontMetricsF metrics(theme.labelFont());
-  const int most = layout.isTextBelow                                             ? kLinesBelow
-                   : text.height() >= (1 + kLinesBeside) * metrics.height() ? kLinesBeside
-                                                                            : 1;
-  QStringList lines = linesOf(noteOf(index), metrics, text.width(), most);
-  // On paper a name that nobody could read is left out.
-  constexpr double kLeastShare = 0.7;
-  const bool isLegible = std::all_of(lines.begin(), lines.end(), [&](const QString& line) {
-    return metrics.horizontalAdvance(line) * kLeastShare <= text.width();
-  });
-  if (!theme.page.mayElide && !isLegible) lines.clear();
-  const int flags = (layout.isTextBelow ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter;
-  // The names of heads stand on one line beside each other, however long the rest is.
-  const double all = layout.isTextBelow ? text.height() : metrics.height() * static_cast<double>(1 + lines.size());
-  QRectF line(text.left(), text.center().y() - all / 2, text.width(), metrics.height());
-  painter.setPen(isCurrent ? theme.accent : theme.muted);
-  painter.drawText(line, flags, tr("Head %1").arg(labelOf(index)));
-  painter.setPen(theme.text);
-  for (const QString& each : lines) {
-    line.translate(0, metrics.height());
-    paintLine(painter, theme, line, flags, each);
-  }
+  paintName(painter, theme, layout.isTextBelow, layout.isTextBelow ? below : beside,
+            tr("Head %1").arg(labelOf(index)), noteOf(index), isCurrent);
 }
 
 }  // namespace ui
