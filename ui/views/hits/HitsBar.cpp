@@ -59,7 +59,10 @@ HitsBar::HitsBar(QWidget* parent)
   row->addWidget(m_open);
 }
 
-void HitsBar::setCount(const QString& text) { m_count->setText(text); }
+void HitsBar::setCount(const QString& text) {
+  m_count->setText(text);
+  fitParts();
+}
 
 void HitsBar::setProblem(const QString& problem) {
   m_open->setEnabled(problem.isEmpty());
@@ -76,14 +79,23 @@ void HitsBar::applyTheme() {
   const QFontMetrics metrics(theme().labelFont());
   m_legend->setFixedSize(qCeil(probabilityLegendWidth(theme())) + 1, metrics.height() + theme().space(1));
   m_filter->setMinimumWidth(QFontMetrics(m_filter->font()).averageCharWidth() * kLeastFilterLetters);
-  fitLegend();
+  fitParts();
 }
 
 void HitsBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  fitLegend();
+  fitParts();
 }
 
-void HitsBar::fitLegend() { m_legend->setVisible(width() >= kLeastWidthWithLegend * theme().scale); }
+QSize HitsBar::minimumSizeHint() const {
+  const QMargins margins = layout()->contentsMargins();
+  const int parts = m_filter->minimumWidth() + m_families->sizeHint().width() + m_open->sizeHint().width();
+  return {parts + margins.left() + margins.right() + 3 * layout()->spacing(), layout()->minimumSize().height()};
+}
+
+void HitsBar::fitParts() {
+  m_legend->setVisible(width() >= kLeastWidthWithLegend * theme().scale);
+  m_count->setVisible(width() >= minimumSizeHint().width() + layout()->spacing() + m_count->sizeHint().width());
+}
 
 }  // namespace ui

@@ -19,12 +19,14 @@ class HitsBar : public QWidget {
   /// Why the chosen hit cannot be opened; empty when it can.
   void setProblem(const QString& problem);
   void applyTheme();
+  /// Without what gives way where there is no room for it: the legend, then the number of hits.
+  QSize minimumSizeHint() const override;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void fitLegend();
+  void fitParts();
 
   QLineEdit* m_filter;
   QLabel* m_count;

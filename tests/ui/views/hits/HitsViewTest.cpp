@@ -317,6 +317,17 @@ TEST_F(HitsViewTest, sizesZeroAndOneAreShown) {
   EXPECT_FALSE(view.bar().openButton().isEnabled());
 }
 
+TEST_F(HitsViewTest, aWideViewBecomesNarrowAgain) {
+  auto one = std::make_shared<SearchResult>();
+  one->hits.resize(1);
+  showWith(one, {1000, 600});
+  view.resize(520, 600);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view.width(), 520);
+  const QPushButton& open = view.bar().openButton();
+  EXPECT_LE(open.mapTo(&view, open.rect().topRight()).x(), 520) << "the bar is as narrow as the view";
+}
+
 TEST_F(HitsViewTest, tenThousandHitsMakeNoWidgetPerRow) {
   auto many = std::make_shared<SearchResult>();
   many->numQueryColumns = kQueryLength;
