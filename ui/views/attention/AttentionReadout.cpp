@@ -66,7 +66,7 @@ double weightAt(const AttentionShown& shown, AttentionCell cell) {
 double scoreAt(const AttentionShown& shown, AttentionCell cell) {
   const AttentionMapData& data = shown.data();
   if (data.isScore) return (*data.raw)(cell.row, cell.column);
-  if (!data.head || data.head->scores.rank() != 2) return std::nan("");
+  if (!data.head || data.head->scores.size() == 0) return std::nan("");
   return data.head->scores(shown.subject.rows().positionOf(cell.row), shown.subject.columns().positionOf(cell.column));
 }
 
