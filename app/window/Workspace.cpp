@@ -122,11 +122,14 @@ void Workspace::forget(ViewDock* dock) {
   if (m_docks.empty()) m_isArrangedByUser = false;
   if (!dockOf(m_active)) {  // the view lives a little longer than its dock
     Q_EMIT hoveredViewChanged(nullptr);
-    setActiveView(m_docks.empty() ? nullptr : &m_docks.back()->view());
-    if (m_docks.empty()) Q_EMIT activeViewChanged(nullptr);
+    markActive(m_docks.empty() ? nullptr : &m_docks.back()->view());
+    Q_EMIT activeViewChanged(m_active);
   }
-  // The dock is half gone: nothing may lay out the window before it is gone altogether.
-  QTimer::singleShot(0, this, &Workspace::viewsChanged);
+  // The dock is half gone: nothing may lay out the window or change its tabs before it is gone altogether.
+  QTimer::singleShot(0, this, [this] {
+    if (ViewDock* active = dockOf(m_active)) active->raise();
+    Q_EMIT viewsChanged();
+  });
 }
 
 void Workspace::closeViewsOf(const QString& datasetId) {
@@ -208,10 +211,14 @@ ViewDock* Workspace::dockOf(const ui::View* view) const {
 
 void Workspace::setActiveView(ui::View* view) {
   if (view == m_active) return;
-  m_active = view;
-  for (ViewDock* dock : m_docks) dock->setActive(&dock->view() == view);
+  markActive(view);
   if (ViewDock* dock = dockOf(view)) dock->raise();
   Q_EMIT activeViewChanged(view);
+}
+
+void Workspace::markActive(ui::View* view) {
+  m_active = view;
+  for (ViewDock* dock : m_docks) dock->setActive(&dock->view() == view);
 }
 
 /// As a click into the view; keys on the tabs stay there.

@@ -80,6 +80,7 @@ class Workspace : public QMainWindow {
   void place(ViewDock* dock);
   /// The same view once more, beside it or, where it is high, below it.
   void showTwice(ViewDock* dock);
+  void markActive(ui::View* view);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);
   void onTabChosen(QDockWidget* chosen);

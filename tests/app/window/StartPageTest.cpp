@@ -223,6 +223,11 @@ TEST_P(SampleOfStartPage, opensByAClickWithoutFailures) {
   EXPECT_EQ(failures, QStringList());
   for (const ui::View* view : window->workspace().views()) EXPECT_FALSE(view->datasetIds().empty());
   EXPECT_FALSE(window->keeper().isUnsaved()) << "a sample that was only looked at is nothing to save";
+  QTest::qWait(100);  // of two views in tabs one is in front now
+  QTest::keyClick(window.get(), Qt::Key_N, Qt::ControlModifier);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().empty(); }));
+  QTest::qWait(50);
+  EXPECT_EQ(window->workspace().activeView(), nullptr);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, SampleOfStartPage,
