@@ -158,8 +158,9 @@ class NewickReader {
   bool m_isClosed = false, m_hasLengths = false;
 };
 
-std::string labelText(const std::string& label) {
-  const bool isPlain = !label.empty() && std::none_of(label.begin(), label.end(), [](char c) {
+/// A tree of one leaf begins with its name, which must not look like the beginning of another format.
+std::string labelText(const std::string& label, bool isWholeTree) {
+  const bool isPlain = !isWholeTree && !label.empty() && std::none_of(label.begin(), label.end(), [](char c) {
     return c == '_' || isOneOf(c, kBlanks) || isOneOf(c, kSigns);
   });
   if (isPlain || label.empty()) return label;
@@ -233,7 +234,7 @@ class Newick : public Format {
         continue;
       }
       if (!here.isLeaf()) out += ')';
-      out += labelText(here.label);
+      out += labelText(here.label, tree.numNodes() == 1);
       if (here.parent >= 0) out += ':' + lengthText(here.length);
       open.pop_back();
     }

@@ -75,7 +75,11 @@ TEST(Newick, namesLineAndCharacterOfWhatIsWrong) {
 TEST(Newick, writesWhatItReads) {
   const std::string canonical = "(('a_1':0.1,'b c':1e-05)ab:0.30000000000000004,'it''s':2);\n";
   EXPECT_EQ(rewritten("newick", canonical), canonical);
-  EXPECT_EQ(rewritten("newick", "a;"), "a;\n");
+  EXPECT_EQ(rewritten("newick", "a;"), "'a';\n");
+  for (const char* name : {">1", "HMMER3/f", "CLUSTAL", "HHsearch", "@HD", "(", "#"}) {
+    const std::string quoted = "'" + std::string(name) + "';\n";
+    EXPECT_EQ(rewritten("newick", quoted), quoted) << "which begins like another format";
+  }
   Tree tree;
   tree.add(-1, 0);
   for (const char* label : {"sp|P1|X/1-9", "a:b", "a'b", "", "(x)", "tab\there", "[c]", "é"})
