@@ -192,6 +192,7 @@ class Newick : public Format {
     const std::vector<std::string> known = suffixes();
     const bool isSuffix = std::find(known.begin(), known.end(), suffix) != known.end();
     if (head[begin] == '(') return isSuffix ? 95 : 75;
+    if (head[begin] == '\'' && isSuffix) return 95;  // one leaf, whose name may hold anything
     const bool mayBe = head[begin] == '[' || head.substr(head.find_last_not_of(kBlanks)).starts_with(';');
     return mayBe && isSuffix ? 40 : 0;
   }
