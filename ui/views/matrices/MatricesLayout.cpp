@@ -23,12 +23,20 @@ constexpr double kLong = 6;
 /// An upright colour bar has room for two numbers.
 constexpr double kLeastBarLines = 3;
 constexpr double kLeastSide = 56, kLeastLarge = 200, kShrinking = 0.94, kLeastWords = 160, kThumb = 6;
+/// Of matrices without words, bars and axes.
+constexpr double kLeastBare = 12;
+/// Of the height of a picture that is scrolled: what is saved by smaller cells alone is no reason for them.
+constexpr double kDenser = 0.8;
 /// Of the height of the view, by which a page is scrolled.
 constexpr double kPage = 0.85;
+
+/// What is left out where there is little room: all that stands before it too.
+enum class Without { nothing, words, titles, bars, axes };
 
 /// Pixels of the cells of small matrices, of the longer side of large ones, of what is shown of long ones, of the room.
 struct Sizes {
   double cell = 0, large = 0, longest = 0, room = 0;
+  Without without = Without::nothing;
 };
 
 bool isLong(const ArraySlice& slice) {
@@ -52,7 +60,11 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   } else {
     place.cell = std::min(kCell * theme.scale, sizes.large / std::max(rows, columns));
   }
-  const AxisSpace axes = axisSpace(theme, slice.rows(), AxisTitles::shown);
+  place.hasTitles = sizes.without < Without::titles;
+  place.hasAxes = sizes.without < Without::axes;
+  const AxisSpace axes =
+      place.hasAxes ? axisSpace(theme, slice.rows(), place.hasTitles ? AxisTitles::shown : AxisTitles::none)
+                    : AxisSpace{};
   double width = std::min(columns * place.cell, most);
   const double height = std::min(rows * place.cell, most);
   if (axes.left + width > sizes.room)
@@ -60,7 +72,9 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   const double title = QFontMetricsF(theme.titleFont()).height() + theme.space(1);
   place.whole = place.panel = {axes.left, title + axes.top, width, height};
   const double words = std::max(width, kLeastWords * theme.scale);
-  place.header = {0, 0, axes.left + words, title};
+  const double name = QFontMetricsF(theme.titleFont()).horizontalAdvance(slice.name) + 1;
+  place.header = {0, 0, sizes.without < Without::words ? axes.left + words : std::max(axes.left + width, name), title};
+  if (sizes.without >= Without::bars) return place;
   place.bar = {axes.left, place.panel.bottom() + theme.space(1), std::max(width, 0.6 * words), colorBarHeight(theme)};
   if (const double upright = colorBarWidth(theme); upright > 0)
     place.bar = {place.panel.right(), place.panel.y, upright,
@@ -75,33 +89,57 @@ void moveBy(MatrixPlace& place, double dx, double dy) {
   }
 }
 
-/// All that fit into the room; those that do not stand in `withoutRoom`.
+/// All that fit into the room, line after line; those that do not stand in `withoutRoom`. In lines of at least
+/// `leastLine` the next one stands below the last where there is room for it.
 MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices, const std::vector<size_t>& wanted,
-                      const QRectF& room, const Sizes& sizes) {
+                      const QRectF& room, const Sizes& sizes, double leastLine = 0) {
   MatricesLayout layout;
   const double gap = theme.space(4);
-  double x = room.x(), y = room.y(), lineHeight = 0;
+  QRectF column(room.x(), room.y(), 0, 0);
+  double top = room.y(), lineHeight = leastLine;
   for (const size_t array : wanted) {
     MatrixPlace place = placeFor(theme, slices[array], sizes);
     place.array = array;
-    const double width = std::max(place.header.width, place.bar.right());
+    const double width = std::max(place.header.right(), place.bar.right());
     const double height = std::max(place.bar.bottom(), place.panel.bottom());
-    if (x > room.x() && x + width > room.right()) {
-      x = room.x();
-      y += lineHeight + gap;
-      lineHeight = 0;
+    const bool isFirst = column.isEmpty();
+    QRectF before = column;
+    const double below = column.bottom() + gap;
+    if (!isFirst && below + height <= top + lineHeight && column.x() + width <= room.right()) {
+      column = QRectF(column.x(), below, std::max(column.width(), width), height);
+    } else if (isFirst || column.right() + gap + width <= room.right()) {
+      column = QRectF(isFirst ? room.x() : column.right() + gap, top, width, height);
+    } else {
+      top += lineHeight + gap;
+      column = QRectF(room.x(), top, width, height);
+      lineHeight = leastLine;
+      before = QRectF(room.x(), top, 0, 0);
     }
-    if (x + width > room.right() + 1 || y + height > room.bottom() + 1) {
+    if (column.right() > room.right() + 1 || column.bottom() > room.bottom() + 1) {
+      column = before;
       layout.withoutRoom.push_back(array);
       continue;
     }
-    moveBy(place, x, y);
+    moveBy(place, column.x(), column.y());
     layout.places.push_back(place);
-    x += width + gap;
     lineHeight = std::max(lineHeight, height);
-    layout.height = std::max(layout.height, y + height);
+    layout.height = std::max(layout.height, column.bottom());
   }
   return layout;
+}
+
+/// In lines that are as high as the highest of all, where that makes the picture less high.
+MatricesLayout packedBest(const Theme& theme, const std::vector<ArraySlice>& slices, const std::vector<size_t>& wanted,
+                          const QRectF& room, const Sizes& sizes) {
+  MatricesLayout layout = packed(theme, slices, wanted, room, sizes);
+  double highest = 0;
+  for (const MatrixPlace& place : layout.places)
+    highest = std::max({highest, place.bar.bottom() - place.header.y, place.panel.bottom() - place.header.y});
+  MatricesLayout stacked = packed(theme, slices, wanted, room, sizes, highest);
+  const bool isBetter = stacked.withoutRoom.size() != layout.withoutRoom.size()
+                            ? stacked.withoutRoom.size() < layout.withoutRoom.size()
+                            : stacked.height < layout.height;
+  return isBetter ? stacked : layout;
 }
 
 /// Pixels of the cells of small matrices at which the widest fits into the room, or its first columns; at most `most`.
@@ -131,16 +169,20 @@ std::optional<MatricesLayout> scrolled(const Theme& theme, const std::vector<Arr
   const double leastLarge = kLeastLarge * theme.scale;
   double large = std::max({room.width(), room.height(), leastLarge});
   for (double cell = largest;; cell = std::max(cell * kShrinking, least)) {
-    MatricesLayout layout = packed(theme, slices, wanted, room, {cell, large, kSmall * cell, room.width()});
+    MatricesLayout layout = packedBest(theme, slices, wanted, room, {cell, large, kSmall * cell, room.width()});
     if (layout.withoutRoom.empty()) return layout;
     if (cell <= least && large <= leastLarge) break;
     large = std::max(large * kShrinking, leastLarge);
   }
-  const double cell = std::min(largest, usual);
   const QRectF high(room.x(), room.y(), room.width(), 1e9);
-  MatricesLayout layout =
-      packed(theme, slices, wanted, high,
-             {cell, std::max(std::min(room.width(), room.height()) / 2, leastLarge), kSmall * cell, room.width()});
+  large = std::max(std::min(room.width(), room.height()) / 2, leastLarge);
+  const auto at = [&](double cell, Without without) {
+    return packedBest(theme, slices, wanted, high, {cell, large, kSmall * cell, room.width(), without});
+  };
+  MatricesLayout layout = at(std::min(largest, usual), Without::nothing);
+  // Somewhat smaller, or with fewer words, where more of them stand side by side then.
+  for (const Without without : {Without::nothing, Without::words})
+    if (MatricesLayout denser = at(least, without); denser.height < kDenser * layout.height) layout = denser;
   return layout.withoutRoom.empty() ? std::optional(layout) : std::nullopt;
 }
 
@@ -150,12 +192,20 @@ MatricesLayout inSight(const Theme& theme, const std::vector<ArraySlice>& slices
   Index longest = 1;
   for (const size_t array : wanted)
     if (isSmall(slices[array])) longest = std::max({longest, slices[array].rows(), slices[array].columns()});
-  const double least = kLeastSide * theme.scale, most = (wanted.size() == 1 ? 2 : 1) * kCell * theme.scale;
-  for (double side = std::max({room.width(), room.height(), least});; side = std::max(side * kShrinking, least)) {
-    const Sizes sizes{std::min(most, side / static_cast<double>(longest)), side, side, 1e9};
-    MatricesLayout layout = packed(theme, slices, wanted, room, sizes);
-    if (layout.withoutRoom.empty() || side <= least) return layout;
+  const double most = (wanted.size() == 1 ? 2 : 1) * kCell * theme.scale;
+  const auto at = [&](double side, Without without) {
+    const Sizes sizes{std::min(most, side / static_cast<double>(longest)), side, side, 1e9, without};
+    return packedBest(theme, slices, wanted, room, sizes);
+  };
+  for (const Without without : {Without::nothing, Without::words, Without::titles, Without::bars, Without::axes}) {
+    const double least = (without == Without::axes ? kLeastBare : kLeastSide) * theme.scale;
+    MatricesLayout smallest = at(least, without);
+    if (smallest.withoutRoom.empty() || without == Without::axes)
+      for (double side = std::max({room.width(), room.height(), least}); side > least; side *= kShrinking)
+        if (MatricesLayout layout = at(side, without); layout.withoutRoom.empty()) return layout;
+    if (smallest.withoutRoom.empty() || without == Without::axes) return smallest;
   }
+  return {};
 }
 
 /// Puts what is scrolled where it is seen, and cuts off what is not.

@@ -18,7 +18,8 @@ struct MatrixPlace {
   double cell = 0;     ///< pixels of a cell before the user zooms
   Rect header, whole;  ///< `whole` may have room for a part of a long matrix only
   Rect panel;          ///< what of `whole` is in sight; empty: nothing
-  Rect bar;
+  Rect bar;            ///< empty where there is no room for it
+  bool hasAxes = true, hasTitles = true;  ///< numbers of rows and columns; what these are
 };
 
 struct MatricesLayout {
@@ -36,7 +37,8 @@ struct MatricesLayout {
 
 /// Line after line, as in a text. Small matrices and the beginnings of long and wide ones have cells of one size, in
 /// which a number has room; the picture may be higher than `size` and is scrolled by so many pixels. Where all are to
-/// be in sight everything is as large as fits into `size`.
+/// be in sight everything is as large as fits into `size`; where little does, words, titles of axes, colour bars and
+/// axes are left out, in this order.
 MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>& slices, QSize size,
                               bool areAllInSight = false, double scroll = 0);
 

@@ -237,6 +237,49 @@ TEST(MatricesLayout, allAreInSightWhereThatIsAskedFor) {
   }
 }
 
+/// As for a projector.
+ui::Theme large() {
+  ui::ThemeModel::instance().setProjector(true);
+  const ui::Theme theme = ui::ThemeModel::instance().theme();
+  ui::ThemeModel::instance().setProjector(false);
+  return theme;
+}
+
+/// What scaled dot products take and give for a few words.
+std::vector<ArraySlice> sixArrays() {
+  return slices(datasetOf({{"Q", counting({6, 4})},
+                           {"K", counting({6, 4})},
+                           {"V", counting({6, 4})},
+                           {"S", counting({6, 6})},
+                           {"A", counting({6, 6})},
+                           {"O", counting({6, 4})}}));
+}
+
+TEST(MatricesLayout, allAreInSightInLargeLettersToo) {
+  for (const auto& shown : {sixArrays(), eightArrays()})
+    for (const QSize size : {QSize(1000, 700), QSize(760, 560), QSize(560, 420), QSize(420, 620)}) {
+      const ui::MatricesLayout layout = ui::matricesLayout(large(), shown, size, true);
+      EXPECT_TRUE(layout.withoutRoom.empty()) << size.width() << " x " << size.height();
+      for (const ui::MatrixPlace& place : layout.places) {
+        EXPECT_LE(place.panel.bottom(), size.height());
+        EXPECT_LE(place.header.right(), size.width());
+        EXPECT_EQ(place.cell, layout.places[0].cell);
+      }
+    }
+}
+
+TEST(MatricesLayout, whatIsScrolledStandsSideBySideInLargeLettersToo) {
+  const auto shown = sixArrays();
+  const ui::MatricesLayout layout = ui::matricesLayout(large(), shown, {1000, 700});
+  ASSERT_EQ(layout.places.size(), shown.size());
+  double right = 0;
+  for (const ui::MatrixPlace& place : layout.places) {
+    EXPECT_GE(place.cell, ui::kNumberCellPixels * large().scale);
+    right = std::max(right, place.panel.right());
+  }
+  EXPECT_GT(right, 700) << "the right half is not blank";
+}
+
 TEST(MatricesLayout, longMatricesShowTheirBeginning) {
   const auto shown = slices(datasetOf({{"A", counting({3, 2000})}}));
   const ui::MatrixPlace place = ui::matricesLayout(theme(), shown, {800, 600}).places.at(0);
