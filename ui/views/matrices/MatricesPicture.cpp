@@ -55,7 +55,10 @@ void paintHeader(QPainter& painter, const Theme& theme, const ArraySlice& slice,
 
 /// The row and the column of a matrix that count the same as those of the marked cell; -1: none.
 std::pair<Index, Index> marksIn(const ArraySlice& slice, const ArraySlice& owner, const MatrixCell& cell) {
-  if (slice.name == owner.name) return {cell.row, cell.column};
+  const auto isSame = [](const QString* key, const QString* other) { return key && other && *key == *other; };
+  if (slice.name == owner.name ||
+      (isSame(slice.rowKey(), owner.rowKey()) && isSame(slice.columnKey(), owner.columnKey())))
+    return {cell.row, cell.column};
   const auto markOf = [&](const QString* key) {
     if (!key) return Index{-1};
     if (owner.rowKey() && *owner.rowKey() == *key) return cell.row;
@@ -68,7 +71,7 @@ std::pair<Index, Index> marksIn(const ArraySlice& slice, const ArraySlice& owner
 const ArraySlice* ownerOf(const std::vector<ArraySlice>& slices, const MatrixCell& cell) {
   const auto found =
       std::find_if(slices.begin(), slices.end(), [&](const ArraySlice& slice) { return slice.name == cell.array; });
-  return found == slices.end() || !found->matrix || cell.row >= found->rows() || cell.column >= found->columns()
+  return found == slices.end() || cell.row >= found->rows() || cell.column >= found->columns()
              ? nullptr
              : &*found;
 }
@@ -92,10 +95,10 @@ void paintMatrix(QPainter& painter, const Theme& theme, const MatricesPicture& p
   paintGrid(painter, theme, frame);
   paintNumbers(painter, theme, frame, slice.look,
                [&](Index row, Index column) { return std::optional<double>((*slice.matrix)(row, column)); });
-  paintAxes(painter, theme, frame);
-  paintMark(painter, theme, picture, slice, frame, picture.locked, theme.locked);
-  if (picture.hovered != picture.locked)
-    paintMark(painter, theme, picture, slice, frame, picture.hovered, theme.hover);
+  if (place.hasAxes) paintAxes(painter, theme, frame);
+  paintMark(painter, theme, picture, slice, frame, picture.marks.locked, theme.locked);
+  if (picture.marks.hovered != picture.marks.locked)
+    paintMark(painter, theme, picture, slice, frame, picture.marks.hovered, theme.hover);
   paintColorBar(painter, theme, place.bar, slice.look, QString(), 0,
                 shrinkingText(slice.look.shrinking, cellsPerPixel));
 }
@@ -120,8 +123,10 @@ MapFrame frameOf(const ArraySlice& slice, const MatrixPlace& place, const Matrix
   frame.viewport = viewportOf(slice, place, navigations);
   frame.rows = slice.rows();
   frame.columns = slice.columns();
-  frame.rowTitle = slice.rowTitle();
-  frame.columnTitle = slice.columnTitle();
+  if (place.hasTitles) {
+    frame.rowTitle = slice.rowTitle();
+    frame.columnTitle = slice.columnTitle();
+  }
   return frame;
 }
 
@@ -160,7 +165,7 @@ std::optional<double> scrollShowing(const MatricesLayout& layout, const std::vec
 
 std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, const MatrixCell& cell) {
   const ArraySlice* slice = ownerOf(slices, cell);
-  if (!slice) return {};
+  if (!slice || !slice->matrix) return {};
   const engine::Array<float>& matrix = *slice->matrix;
   std::vector<ReadoutLine> lines{
       {slice->cellName(cell.row, cell.column), shownNumber(matrix(cell.row, cell.column), 6), false}};

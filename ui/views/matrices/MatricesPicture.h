@@ -19,6 +19,11 @@ struct MatrixCell {
   bool operator==(const MatrixCell&) const = default;
 };
 
+struct MatrixMarks {
+  std::optional<MatrixCell> locked, hovered;
+  const std::optional<MatrixCell>& current() const { return locked ? locked : hovered; }
+};
+
 /// Where the user has moved each array, by name; the others stand as the layout puts them.
 using MatrixNavigations = std::map<QString, MapNavigation>;
 
@@ -30,7 +35,7 @@ struct MatricesPicture {
   const std::vector<ArraySlice>& slices;
   const MatrixNavigations& navigations;
   MatricesLayout layout;
-  std::optional<MatrixCell> locked, hovered;
+  MatrixMarks marks;
   std::vector<engine::Index> cellsPerPixel;  ///< by place; 0 and 1: no two share a pixel
 };
 /// A marked cell marks the same row, column or both in all matrices that count the same.

@@ -42,11 +42,13 @@ std::vector<engine::DatasetPtr> withSources(const engine::DatasetPtr& dataset, c
 
 MatricesView::MatricesView(Session& session, QWidget* parent)
     : View(session, parent), m_scene(canvas().renderWindow()) {
-  // What the arrays were computed from may come after them.
+  // What the arrays were computed from, or with, may come after them.
   for (const auto signal : {&Document::added, &Document::replaced})
     connect(&session.document(), signal, this, [this](const engine::DatasetPtr& dataset) {
       const std::vector<engine::DatasetPtr> shown = withSources(m_dataset, this->session().document());
-      if (m_dataset != dataset && std::find(shown.begin(), shown.end(), dataset) != shown.end()) prepare();
+      const bool isShown = std::find(shown.begin(), shown.end(), dataset) != shown.end();
+      const bool isOfResult = m_dataset && m_dataset->provenance.request.output == dataset->id.text();
+      if (m_dataset != dataset && (isShown || isOfResult)) prepare();
     });
   addMatricesCommands(*this);
 }
@@ -70,7 +72,8 @@ void MatricesView::setDataset(engine::DatasetPtr dataset) {
   if (!isReplaced) {
     m_navigations.clear();
     m_scroll = 0;
-    m_locked = m_hovered = {};
+    m_link = {};
+    m_marks = {};
   }
   prepare();
   Q_EMIT titleChanged();
@@ -96,6 +99,9 @@ void MatricesView::show(std::vector<ArraySlice> slices) {
         return a.name == b.name && a.shape == b.shape && a.shown == b.shown && !a.matrix == !b.matrix;
       });
   m_slices = std::move(slices);
+  const MatricesLink before = std::exchange(
+      m_link, m_dataset ? MatricesLink(*m_dataset, m_slices, session().document()) : MatricesLink());
+  if (!before.isThere()) onSelectionChanged();
   refresh();
   Q_EMIT readoutChanged();
   if (areOthers) QMetaObject::invokeMethod(this, &View::controlsOutdated, Qt::QueuedConnection);
@@ -127,6 +133,9 @@ void MatricesView::setOptions(const MatricesOptions& options) {
   if (m_options.axes != before.axes) m_navigations.clear();
   prepare();
   Q_EMIT stateChanged();
+  const MatricesLink::Head head = m_link.headOf(m_options);
+  if (head != m_link.headOf(before) && head != m_link.headOf(session().selection()))
+    session().selection().setHead(head.first, head.second);
 }
 
 MatricesLayout MatricesView::layoutFor(QSize size) const {
@@ -166,7 +175,7 @@ void MatricesView::prepareScene(QSize size, double pixelRatio) {
 
 void MatricesView::paintOverlay(QPainter& painter, QSize size) {
   const bool isPage = painter.device()->devType() != QInternal::Widget;
-  MatricesPicture picture{m_slices, m_navigations, layoutFor(size, isPage), m_locked, m_hovered, {}};
+  MatricesPicture picture{m_slices, m_navigations, layoutFor(size, isPage), marks(), {}};
   for (size_t panel = 0; panel < picture.layout.places.size(); ++panel)
     picture.cellsPerPixel.push_back(m_scene.cellsPerPixel(static_cast<int>(panel)));
   paintMatrices(painter, theme(), picture);
@@ -184,10 +193,39 @@ std::optional<MatrixCell> MatricesView::cellAt(QPointF position) const {
   return isInside ? std::optional(cell) : std::nullopt;
 }
 
+MatrixMarks MatricesView::marks() const {
+  const SelectionModel& selection = session().selection();
+  const auto orOf = [this](const std::optional<MatrixCell>& own, const Focus& focus) {
+    return own ? own : m_link.cellOf(m_slices, focus, session().document());
+  };
+  return {orOf(m_marks.locked, selection.locked()), orOf(m_marks.hovered, selection.hover())};
+}
+
 void MatricesView::hover(const std::optional<MatrixCell>& cell) {
-  if (std::exchange(m_hovered, cell) == cell) return;
+  if (std::exchange(m_marks.hovered, cell) == cell) return;
+  if (m_link.isThere()) session().selection().setHover(m_link.focusOf(m_slices, cell));
   refresh();
   Q_EMIT readoutChanged();
+}
+
+void MatricesView::lock(const std::optional<MatrixCell>& cell) {
+  m_marks.locked = cell;
+  if (m_link.isThere()) session().selection().setLocked(m_link.focusOf(m_slices, cell));
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+void MatricesView::onSelectionChanged() {
+  if (!m_link.isThere()) return;
+  const SelectionModel& selection = session().selection();
+  if (const MatricesLink::Head head = m_link.headOf(selection); head != m_link.headOf(m_options)) {
+    change([&](MatricesOptions& options) { m_link.setHead(options, head); });
+    Q_EMIT controlsOutdated();
+  }
+  // What was marked elsewhere since takes the place.
+  if (!(m_link.focusOf(m_slices, m_marks.locked) == selection.locked())) m_marks.locked.reset();
+  if (!(m_link.focusOf(m_slices, m_marks.hovered) == selection.hover())) m_marks.hovered.reset();
+  refresh();
 }
 
 void MatricesView::onPointerMoved(QPointF position) { hover(cellAt(position)); }
@@ -201,10 +239,8 @@ void MatricesView::onClicked(QPointF position) {
     return change([&](MatricesOptions& options) { options.alone = options.alone.isEmpty() ? name : QString(); });
   }
   const std::optional<MatrixCell> cell = cellAt(position);
-  m_locked = cell == m_locked ? std::nullopt : cell;
-  m_hovered = cell;
-  refresh();
-  Q_EMIT readoutChanged();
+  hover(cell);
+  lock(cell == marks().locked ? std::nullopt : cell);
 }
 
 MapNavigation& MatricesView::navigationOf(const MatrixPlace& place) {
@@ -252,7 +288,8 @@ void MatricesView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers
 bool MatricesView::moveCell(QPoint arrow, Index step) {
   const MatricesLayout layout = layoutFor(size());
   if (layout.places.empty()) return false;
-  std::optional<MatrixCell>& moved = m_locked ? m_locked : m_hovered;
+  const bool isLocked = marks().locked.has_value();
+  std::optional<MatrixCell> moved = cell();
   const auto slice = std::find_if(m_slices.begin(), m_slices.end(), [&](const ArraySlice& each) {
     return each.matrix && moved && each.name == moved->array;
   });
@@ -263,21 +300,7 @@ bool MatricesView::moveCell(QPoint arrow, Index step) {
     moved->column = std::clamp<Index>(moved->column + arrow.x() * step, 0, slice->columns() - 1);
   }
   if (const auto place = scrollShowing(layout, m_slices, m_navigations, *moved, size().height())) scrollTo(*place);
-  refresh();
-  Q_EMIT readoutChanged();
-  return true;
-}
-
-/// What is locked first, then the array that is alone.
-bool MatricesView::letGo() {
-  if (m_locked) {
-    m_locked.reset();
-    refresh();
-    Q_EMIT readoutChanged();
-    return true;
-  }
-  if (m_options.alone.isEmpty()) return false;
-  change([](MatricesOptions& options) { options.alone.clear(); });
+  isLocked ? lock(moved) : hover(moved);
   return true;
 }
 
@@ -294,11 +317,19 @@ bool MatricesView::onKey(int key, Qt::KeyboardModifiers modifiers) {
     return true;
   }
   if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-    m_locked = m_locked ? std::nullopt : m_hovered;
-    refresh();
+    lock(marks().locked ? std::nullopt : marks().hovered);
     return true;
   }
-  return (key == Qt::Key_Escape && letGo()) || View::onKey(key, modifiers);
+  // What is locked first, then the array that is alone.
+  if (key == Qt::Key_Escape && marks().locked) {
+    lock({});
+    return true;
+  }
+  if (key == Qt::Key_Escape && !m_options.alone.isEmpty()) {
+    change([](MatricesOptions& options) { options.alone.clear(); });
+    return true;
+  }
+  return View::onKey(key, modifiers);
 }
 
 QWidget* MatricesView::makeControls(QWidget* parent) {
@@ -329,7 +360,8 @@ void MatricesView::setState(const QJsonObject& state) {
 }
 
 std::vector<ReadoutLine> MatricesView::readout() const {
-  return cell() ? matricesReadout(m_slices, *cell()) : std::vector<ReadoutLine>{};
+  const std::optional<MatrixCell> read = cell();
+  return read ? matricesReadout(m_slices, *read) : std::vector<ReadoutLine>{};
 }
 
 QString MatricesView::statusText() const {

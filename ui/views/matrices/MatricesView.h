@@ -7,6 +7,7 @@
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
 #include "ui/views/base/figure/HasColorBar.h"
+#include "ui/views/matrices/MatricesLink.h"
 #include "ui/views/matrices/MatricesPicture.h"
 
 namespace ui {
@@ -40,12 +41,14 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   const std::vector<ArraySlice>& slices() const { return m_slices; }
   /// As on the screen.
   MatricesLayout layoutFor(QSize size) const;
-  /// What is pointed at or locked.
-  const std::optional<MatrixCell>& cell() const { return m_locked ? m_locked : m_hovered; }
+  /// What is pointed at or locked, here or in the maps of the same result.
+  std::optional<MatrixCell> cell() const { return marks().current(); }
 
  protected:
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
+  /// The head and the weight that maps of the same result have on show and marked are those of the arrays.
+  void onSelectionChanged() override;
   void onPointerMoved(QPointF position) override;
   void onPointerLeft() override;
   /// On a name: that array alone, or all again. On a cell: keeps it marked.
@@ -61,9 +64,11 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   /// A page has all in sight, as no one can scroll it.
   MatricesLayout layoutFor(QSize size, bool isPage) const;
   void scrollTo(double place);
+  /// Tell maps of the same result.
   void hover(const std::optional<MatrixCell>& cell);
+  void lock(const std::optional<MatrixCell>& cell);
+  MatrixMarks marks() const;
   bool moveCell(QPoint arrow, engine::Index step);
-  bool letGo();
   void zoom(const MatrixPlace& place, QPointF at, double factor);
   /// What the user moves, starting from where it stands.
   MapNavigation& navigationOf(const MatrixPlace& place);
@@ -72,8 +77,9 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   engine::DatasetPtr m_dataset;
   MatricesOptions m_options;
   std::vector<ArraySlice> m_slices;
+  MatricesLink m_link;
   MatrixNavigations m_navigations;
-  std::optional<MatrixCell> m_locked, m_hovered;
+  MatrixMarks m_marks;  ///< made here
   double m_scroll = 0;  ///< as wanted; MatricesLayout has it as it is
 };
 

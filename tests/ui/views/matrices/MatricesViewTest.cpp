@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
 
@@ -63,9 +64,95 @@ class MatricesViewTest : public ::testing::Test {
       made("r.input", "attention dot", {{"Q", counting({2, 3, 4})}, {"K", counting({2, 5, 4})}});
   engine::DatasetPtr output =
       made("r.arrays", "attention dot", {{"S", counting({2, 3, 5})}, {"A", counting({2, 3, 5})}});
+  /// The maps of the result, which the arrays are of.
+  engine::DatasetPtr maps() const {
+    auto heads = std::make_shared<engine::HeadSet>();
+    heads->numHeads = 2;
+    heads->numQueries = 3;
+    heads->numKeys = 5;
+    for (int head = 0; head < 2; ++head) {
+      auto map = std::make_shared<engine::AttentionMap>();
+      map->weights = Array<float>({3, 5});
+      map->isStochastic = false;
+      heads->maps.push_back(std::move(map));
+    }
+    auto dataset = std::make_shared<engine::Dataset>(*output);
+    dataset->id = "r";
+    dataset->value = std::shared_ptr<const engine::HeadSet>(heads);
+    return dataset;
+  }
   ui::Session session;
   ui::MatricesView view{session};
 };
+
+TEST_F(MatricesViewTest, theHeadIsThatOfTheMapsOfTheSameResult) {
+  session.document().publish(maps());
+  open();
+  session.selection().setHead(0, 1);
+  for (const ui::ArraySlice& slice : view.slices()) EXPECT_EQ(slice.at[0], 1) << slice.name.toStdString();
+  const std::unique_ptr<QWidget> controls(view.makeControls(nullptr));
+  auto* slider = controls->findChild<QSlider*>();
+  ASSERT_TRUE(slider);
+  EXPECT_EQ(slider->value(), 2);
+  slider->setValue(1);
+  EXPECT_EQ(session.selection().head(), 0);
+  session.selection().setHead(3, 7);
+  EXPECT_EQ(view.slices()[0].at[0], 1) << "the nearest there is";
+  EXPECT_EQ(session.selection().head(), 7) << "which other maps may have";
+}
+
+TEST_F(MatricesViewTest, mapsThatComeLaterGiveTheirHead) {
+  session.selection().setHead(0, 1);
+  open();
+  EXPECT_EQ(view.slices()[0].at[0], 0);
+  session.document().publish(maps());
+  EXPECT_EQ(view.slices()[0].at[0], 1);
+}
+
+TEST_F(MatricesViewTest, aWeightThatIsMarkedInTheMapsIsMarkedHere) {
+  session.document().publish(maps());
+  open();
+  const ui::Focus weight{{"r", 2}, {"r", 4}};
+  session.selection().setHover(weight);
+  ASSERT_TRUE(view.cell());
+  EXPECT_EQ(*view.cell(), (ui::MatrixCell{QStringLiteral("A"), 2, 4}));
+  session.selection().clearHover();
+  EXPECT_FALSE(view.cell());
+  const QImage before = view.renderImage(kSize, 1);
+  session.selection().setLocked(weight);
+  const QImage after = view.renderImage(kSize, 1);
+  const auto changed = [&](const QString& array, Index row, Index column) {
+    const QRect part(middleOf(array, row, column).toPoint() - QPoint(24, 24), QSize(48, 48));
+    return before.copy(part) != after.copy(part);
+  };
+  EXPECT_TRUE(changed("Q", 2, 0)) << "the query";
+  EXPECT_FALSE(changed("Q", 0, 0));
+  EXPECT_TRUE(changed("K", 4, 0)) << "the key";
+  EXPECT_FALSE(changed("K", 2, 0));
+  EXPECT_TRUE(changed("S", 2, 4));
+  EXPECT_FALSE(changed("S", 0, 0));
+  test::giveFocus(view);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+}
+
+TEST_F(MatricesViewTest, aCellThatIsPointedAtMarksTheMaps) {
+  session.document().publish(maps());
+  open();
+  const ui::Focus weight{{"r", 1}, {"r", 2}};
+  test::movePointer(view.canvas(), middleOf("S", 1, 2));
+  EXPECT_EQ(session.selection().hover(), weight);
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("S", 1, 2).toPoint());
+  EXPECT_EQ(session.selection().locked(), weight);
+  EXPECT_EQ(view.cell()->array, QStringLiteral("S"));
+  test::movePointer(view.canvas(), middleOf("Q", 1, 0));
+  EXPECT_TRUE(session.selection().hover().isEmpty()) << "no weight";
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("S", 1, 2).toPoint());
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+  test::movePointer(view.canvas(), middleOf("A", 0, 3));
+  session.selection().setHover({{"r", 2}, {"r", 0}});
+  EXPECT_EQ(*view.cell(), (ui::MatrixCell{QStringLiteral("A"), 2, 0})) << "what was pointed at last";
+}
 
 TEST_F(MatricesViewTest, takesArraysThatAreNotMadeForPlots) {
   EXPECT_TRUE(view.accepts(*output));
