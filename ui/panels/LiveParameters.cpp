@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QSlider>
 #include <QVBoxLayout>
 
 #include "engine/operations/Operation.h"
@@ -34,6 +35,10 @@ LiveParameters::LiveParameters(Session& session, const engine::Request& request,
   layout->addWidget(m_keep, 0, Qt::AlignLeft);
   showRequest();
   connect(m_form, &ParameterForm::changed, this, &LiveParameters::ask);
+  for (QSlider* slider : m_form->findChildren<QSlider*>()) {
+    connect(slider, &QSlider::sliderPressed, m_live, [this] { m_live->setHeld(true); });
+    connect(slider, &QSlider::sliderReleased, m_live, [this] { m_live->setHeld(false); });
+  }
   connect(m_keep, &QPushButton::clicked, m_live, &LiveRequest::keepCopy);
   connect(m_live, &LiveRequest::ended, this, &LiveParameters::tellProblem);
   connect(m_live, &LiveRequest::replaced, this, &LiveParameters::showRequest);

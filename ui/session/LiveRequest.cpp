@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kLeastMs = 1000 / 24;  ///< between two starts
 constexpr int kLongMs = 250;         ///< a run of this length is not waited for
-constexpr int kPauseMs = 600;        ///< after which a change is a step of its own
+constexpr int kPauseMs = 1000;       ///< after which a change is a step of its own; held keys begin to repeat before
 
 const engine::Operation* operationOf(const engine::Request& request) {
   for (const auto& operation : engine::operations())
@@ -39,6 +39,12 @@ std::optional<engine::Request> LiveRequest::of(const engine::Dataset& dataset, c
   return request;
 }
 
+std::string LiveRequest::copyMark(const engine::Request& request) {
+  const engine::Operation* operation = operationOf(request);
+  const std::string chosen = operation ? chosenText(*operation, request.parameters) : "";
+  return " (" + (chosen.empty() ? "copy" : chosen) + ")";
+}
+
 LiveRequest::LiveRequest(Session& session, engine::Request request, QObject* parent)
     : QObject(parent), m_session(session), m_request(std::move(request)), m_settled(m_request) {
   m_due.setSingleShot(true);
@@ -55,6 +61,11 @@ void LiveRequest::setParameters(const engine::ParameterValues& parameters) {
   m_isWanted = true;
   m_pause.start();
   runWhenDue();
+}
+
+void LiveRequest::setHeld(bool isHeld) {
+  m_isHeld = isHeld;
+  if (!isHeld) settle();
 }
 
 void LiveRequest::runWhenDue() {
@@ -82,7 +93,7 @@ void LiveRequest::runNow() {
 }
 
 void LiveRequest::settle() {
-  if (m_job || m_isWanted) return m_pause.start();
+  if (m_job || m_isWanted || m_isHeld) return m_pause.start();
   const engine::DatasetPtr shown = m_session.document().find(m_request.output);
   if (!shown) return;
   const engine::Request before = m_settled, now = shown->provenance.request;  // not what failed
@@ -101,9 +112,7 @@ std::string LiveRequest::keepCopy() {
   Document& document = m_session.document();
   const std::string from = m_request.output, to = document.freeId(from);
   const engine::DatasetPtr whole = document.find(from);
-  const engine::Operation* operation = operationOf(m_request);
-  std::string chosen = operation && whole ? chosenText(*operation, whole->provenance.request.parameters) : "";
-  chosen = " (" + (chosen.empty() ? "copy" : chosen) + ")";
+  const std::string mark = copyMark(whole ? whole->provenance.request : m_request);
   std::vector<engine::DatasetPtr> results;
   for (const engine::DatasetPtr& dataset : document.datasets())
     if (dataset->provenance.request.output == from) results.push_back(dataset);
@@ -117,8 +126,10 @@ std::string LiveRequest::keepCopy() {
     copy.provenance.request.output = to;
     // Parts go on being called by what they add to the title of the whole.
     const bool isPart = whole && copy.title.starts_with(whole->title);
-    copy.title.insert(isPart ? whole->title.size() : copy.title.size(), chosen);
-    document.publish(std::make_shared<const engine::Dataset>(std::move(copy)));
+    std::string title = copy.title;
+    title.insert(isPart ? whole->title.size() : title.size(), mark);
+    document.publish(std::make_shared<const engine::Dataset>(copy));
+    m_session.rename(copy.id, title);  // as if by the user, so that sessions keep it
   }
   return to;
 }

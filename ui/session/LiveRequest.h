@@ -19,10 +19,16 @@ class LiveRequest : public QObject {
   /// The request that gave this dataset, where it may be run live and its main result is still there.
   static std::optional<engine::Request> of(const engine::Dataset& dataset, const Document& document);
 
+  /// What the title of a kept copy ends with: " (Bandwidth h = 0.3, Kernel K = boxcar)", or " (copy)" where nothing was
+  /// chosen.
+  static std::string copyMark(const engine::Request& request);
+
   LiveRequest(Session& session, engine::Request request, QObject* parent = nullptr);
   /// As it was last asked for, or as the document has it since.
   const engine::Request& request() const { return m_request; }
   void setParameters(const engine::ParameterValues& parameters);
+  /// While the user holds a slider all its changes are one step, which ends when it is let go.
+  void setHeld(bool isHeld);
   /// Copies of all results under another id, named by the parameters that were chosen. Returns the id.
   std::string keepCopy();
 
@@ -43,6 +49,7 @@ class LiveRequest : public QObject {
   Session& m_session;
   engine::Request m_request, m_settled;
   bool m_isWanted = false;  ///< m_request has not begun to run
+  bool m_isHeld = false;
   QPointer<Job> m_job;
   QElapsedTimer m_sinceStart;
   QTimer m_due, m_pause;

@@ -12,6 +12,7 @@
 #include "engine/io/EditDataset.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
+#include "ui/session/LiveRequest.h"
 
 namespace ui {
 
@@ -86,6 +87,17 @@ void requireKinds(std::vector<engine::Dataset>& results, const std::string& outp
     const auto found = former.find(result.id);
     if (found != former.end() && found->second != result.kind())
       engine::fail("these parameters give no ", engine::kindName(found->second), ", which \"", found->first, "\" is");
+  }
+}
+
+/// Titles of kept copies tell their parameters; they tell the new ones when these change.
+void renewMarks(std::map<std::string, std::string>& titles, const engine::Request& before,
+                const engine::Request& after) {
+  const std::string mark = LiveRequest::copyMark(before);
+  for (auto& [id, title] : titles) {
+    if (id != after.output && !id.starts_with(after.output + ".")) continue;
+    if (const size_t at = title.find(mark); at != std::string::npos)
+      title.replace(at, mark.size(), LiveRequest::copyMark(after));
   }
 }
 
@@ -346,6 +358,7 @@ Job* Session::rerun(const engine::Request& asked) {
   Kinds former;
   for (const engine::DatasetPtr& dataset : m_document.datasets()) former[dataset->id] = dataset->kind();
   return start(request, former, [this, request](std::vector<engine::Dataset> results, const engine::Diagnostics&) {
+    if (const auto shown = m_document.find(request.output)) renewMarks(m_titles, shown->provenance.request, request);
     publishAll(std::move(results), request);
   });
 }

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,54 @@ TEST_F(LiveParametersTest, oneDragIsOneStepAndAnUndoneOneIsShown) {
                               kPatience));
   QTest::qWait(800);
   EXPECT_EQ(numSteps, 1);
+}
+
+TEST_F(LiveParametersTest, aDragIsOneStepHoweverLongItRestsAndKeysWithinASecondAreOne) {
+  compute("attention nadaraya-watson");
+  std::vector<std::pair<double, double>> steps;
+  QObject::connect(live.get(), &ui::LiveParameters::settled, [&](const auto& from, const auto& to) {
+    steps.emplace_back(from.parameters.real("width"), to.parameters.real("width"));
+  });
+  auto* slider = field<QLineEdit>("width").parentWidget()->findChild<ui::ParameterSlider*>();
+  const double atFirst = values().real("width");
+  slider->setSliderDown(true);  // as the press does
+  for (int move = 0; move < 3; ++move) {
+    slider->setValue(slider->value() + 7);
+    QTest::qWait(1200);
+  }
+  EXPECT_TRUE(steps.empty());
+  const double dragged = values().real("width");
+  slider->setSliderDown(false);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !steps.empty(); }, kPatience));
+  EXPECT_EQ(steps, (std::vector{std::pair(atFirst, dragged)}));
+  for (int press = 0; press < 3; ++press) {
+    QTest::keyClick(slider, Qt::Key_Right);
+    QTest::qWait(700);  // longer than a held key takes to repeat
+  }
+  ASSERT_TRUE(QTest::qWaitFor([&] { return steps.size() == 2; }, kPatience));
+  EXPECT_EQ(steps[1], std::pair(dragged, values().real("width")));
+}
+
+TEST_F(LiveParametersTest, aKeptCopyHasItsTitleInASavedSessionAndTellsWhatItIsChangedTo) {
+  compute("attention nadaraya-watson");
+  field<QLineEdit>("width").setText(QStringLiteral("2"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return values().real("width") == 2; }, kPatience));
+  QTest::mouseClick(&live->keepButton(), Qt::LeftButton);
+  const engine::DatasetPtr kept = session.document().find("out-2");
+  ASSERT_NE(kept, nullptr);
+  ASSERT_NE(kept->title.find("= 2)"), std::string::npos) << kept->title;
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath(QStringLiteral("kept.headlight")).toStdString();
+  ui::writeSessionFile(session.describe({}), path);
+  ui::Session other;
+  other.openSession(path);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return other.document().find("out-2.curves") != nullptr; }, kPatience));
+  EXPECT_EQ(other.document().find("out-2")->title, kept->title);
+  EXPECT_EQ(other.document().find("out-2.curves")->title, kept->title + ", curves");
+  engine::Request changed = other.document().find("out-2")->provenance.request;
+  changed.parameters.set("width", 3.0);
+  other.rerun(changed);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return other.document().find("out-2")->title.ends_with("= 3)"); }, kPatience));
 }
 
 TEST_F(LiveParametersTest, keepThisOneMakesACopyThatChangesNoMore) {
