@@ -74,8 +74,14 @@ void SelectionModel::keep(const Focus& focus) {
 }
 
 bool SelectionModel::letGo() {
-  if (m_locked.isEmpty() && m_kept.empty()) return false;
-  m_locked.isEmpty() ? clearKept() : clearLocked();
+  if (!m_locked.isEmpty())
+    clearLocked();
+  else if (!m_kept.empty())
+    clearKept();
+  else if (!m_hover.isEmpty())
+    clearHover();
+  else
+    return false;
   return true;
 }
 

@@ -58,7 +58,7 @@ class SelectionModel : public QObject {
   /// Missing keys and values of a wrong type count as nothing. Never throws.
   void setState(const QJsonObject& state);
 
-  /// Unlocks, or else forgets what is kept; false when there was neither.
+  /// Unlocks, or else forgets what is kept, or else what is pointed at; false when there was nothing.
   bool letGo();
 
  Q_SIGNALS:

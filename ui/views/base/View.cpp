@@ -155,7 +155,8 @@ void View::refresh() { m_canvas->update(); }
 
 void View::pointAt(const Focus& focus) {
   SelectionModel& selection = m_session.selection();
-  selection.locked().isEmpty() ? selection.setHover(focus) : selection.setLocked(focus);
+  if (!selection.locked().isEmpty()) selection.setLocked(focus);
+  selection.setHover(focus);  // stays when what is kept is let go
 }
 
 void View::onPointerLeft() { m_session.selection().clearHover(); }

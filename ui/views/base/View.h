@@ -128,7 +128,7 @@ class View : public QWidget, public PointerTarget, public CanvasPicture {
   void onRightClicked(QPoint globalPosition) override;
   /// Entries of the context menu that depend on what is loaded.
   virtual void addMenuEntries(QMenu&) {}
-  /// Arrow keys, +, -, 0 (reset), Escape (unlock, then forget what is kept). Returns true when used.
+  /// Arrow keys, +, -, 0 (reset), Escape (unlock, then forget what is kept, then what is pointed at). True: used.
   virtual bool onKey(int key, Qt::KeyboardModifiers modifiers);
   bool eventFilter(QObject* watched, QEvent* event) final;
 

@@ -133,7 +133,7 @@ void HitsView::connectParts() {
           [this] { QGuiApplication::clipboard()->setText(rowsText()); });
   connect(m_table, &HitTableView::queryColumnHovered, this, &HitsView::hoverQueryColumn);
   connect(m_table, &HitTableView::queryColumnClicked, this, [this] { View::onClicked({}); });
-  connect(m_table, &HitTableView::released, this, [this] { session().selection().clearLocked(); });
+  connect(m_table, &HitTableView::released, this, [this] { session().selection().letGo(); });
   connect(&m_bar->openButton(), &QPushButton::clicked, this, [this] { openHit(m_table->currentHit()); });
   connect(&m_bar->familiesButton(), &QPushButton::clicked, this,
           [this] { showFamilies(*this, m_table->currentHit()); });

@@ -342,6 +342,22 @@ TEST_F(ViewBase, escapeUnlocksFirstAndThenForgetsWhatIsKept) {
   EXPECT_TRUE(session.selection().kept().empty());
 }
 
+TEST_F(ViewBase, escapeLetsGoOfWhatIsPointedAtLast) {
+  showView();
+  test::giveFocus(view.canvas());
+  move(150, 150);
+  QTest::keyClick(&view.canvas(), Qt::Key_Return);
+  ASSERT_FALSE(session.selection().locked().isEmpty());
+  ui::Focus next;
+  next.first = {"a", 4};
+  view.pointAt(next);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().locked().isEmpty());
+  EXPECT_EQ(session.selection().current(), next) << "no longer kept, still pointed at";
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  EXPECT_TRUE(session.selection().current().isEmpty());
+}
+
 TEST_F(ViewBase, commandRunsByItsKeyAndStandsInTheContextMenu) {
   int numRuns = 0;
   view.addCommand(QStringLiteral("square.turn"), QStringLiteral("Turn"), Qt::Key_T, [&] { ++numRuns; });
