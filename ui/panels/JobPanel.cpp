@@ -172,19 +172,27 @@ JobPanel::JobPanel(JobQueue& queue, QWidget* parent) : QWidget(parent), m_queue(
 }
 
 void JobPanel::add(Job* job) {
-  auto* row = new JobRow(*job, fold(job->title()) + 1, this);
+  auto* row = new JobRow(*job, fold(*job) + 1, this);
   m_rowOf[job] = row;
   m_rows->insertWidget(0, row);
   m_hint->hide();
   m_clock.start();
 }
 
-int JobPanel::fold(const QString& title) {
+int JobPanel::fold(const Job& next) {
+  // What was asked for anew is of no interest any more, whatever it was called.
+  const auto isSuperseded = [&](const auto& entry) {
+    const Job& job = *entry.first;
+    const bool hasSlot = !next.objectName().isEmpty() && job.objectName() == next.objectName();
+    return hasSlot && job.title() != next.title() && job.isOver() && job.state() != JobState::failed;
+  };
+  for (auto found = m_rowOf.begin(); found != m_rowOf.end();)
+    if (const auto entry = found++; isSuperseded(*entry)) hideRow(entry->first);
   const auto found = std::find_if(m_rowOf.begin(), m_rowOf.end(), [&](const auto& entry) {
     const Job& job = *entry.first;
     // What a later one has taken the place of was as small as that.
     const bool isSmall = job.state() == JobState::finished && job.seconds() < kSmallSeconds;
-    return job.title() == title && (isSmall || job.state() == JobState::cancelled);
+    return job.title() == next.title() && (isSmall || job.state() == JobState::cancelled);
   });
   if (found == m_rowOf.end()) return 0;
   const int count = found->second->count();

@@ -47,8 +47,9 @@ class JobPanel : public QWidget {
   void add(Job* job);
   void remove(Job* job);
   void onEnded(Job* job);
-  /// Takes away the row of a small job of the same name that has ended; how many jobs it stood for.
-  int fold(const QString& title);
+  /// Takes away the rows of jobs that `next` takes the place of, and that of a small job of the same name that has
+  /// ended; how many jobs the latter stood for.
+  int fold(const Job& next);
   /// Takes a row away; the job stays in the queue.
   void hideRow(const Job* job);
   void refreshActive();

@@ -264,6 +264,19 @@ TEST(JobPanel, jobsThatLaterOnesTookThePlaceOfShareTheirLine) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return last->isOver(); }, 5000));
 }
 
+TEST(JobPanel, whatIsAskedForAnewUnderAnotherNameTakesThePlaceOfWhatWas) {
+  ui::JobQueue queue;
+  ui::JobPanel panel(queue);
+  for (const char* title : {"Find G", "Find GE", "Find GER"}) {
+    ui::Job* job = queue.start(
+        QLatin1String(title), QStringLiteral("slot"), ui::JobQueue::Pool::cpu, {},
+        [](engine::Progress&) { return std::any(); }, [](const std::any&) {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return job->isOver(); }, 5000));
+  }
+  ASSERT_EQ(panel.findChildren<ui::JobRow*>().size(), 1);
+  EXPECT_EQ(panel.findChild<ui::JobRow*>()->count(), 1);
+}
+
 TEST(JobPanel, tellsTheTimeInFullWhereThereIsLittleRoom) {
   ui::JobQueue queue;
   ui::JobPanel panel(queue);

@@ -22,6 +22,7 @@ class AlignmentBar : public QWidget {
   explicit AlignmentBar(QWidget* parent);
   /// Shows it with the keyboard in its first field.
   void open();
+  void close();
 
  Q_SIGNALS:
   void closed();
@@ -31,9 +32,6 @@ class AlignmentBar : public QWidget {
   void finish();
   void keyPressEvent(QKeyEvent* event) override;
   QWidget* m_first = nullptr;
-
- private:
-  void close();
 };
 
 /// Text in residues or names, plain or as a regular expression, with the number of matches.

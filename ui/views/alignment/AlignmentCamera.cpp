@@ -24,6 +24,20 @@ double brought(double first, double at, double visible) {
   return std::clamp(first, std::min(at, at + 1 - visible), at);
 }
 
+/// The first cell in sight, moved so that those from `from` to before `to` are in the middle, unless they are in sight.
+/// Of more than the window holds the start.
+double centred(double first, double from, double to, double visible) {
+  if (from >= first && to <= first + visible) return first;
+  return std::clamp(std::floor((from + to - visible) / 2), std::min(from, to - visible), from);
+}
+
+/// Of wrapped blocks: where a cell is, in heights of rows from the top of the first block.
+double wrappedRow(const AlignmentPicture& picture, Index place, Index slot) {
+  const AlignmentWrapping& wrapping = picture.wrapping;
+  const double top = static_cast<double>(slot / wrapping.slotsPerBlock) * wrapping.blockHeight;
+  return (top + wrapping.headHeight) / picture.viewport.rowHeight + static_cast<double>(place);
+}
+
 Index wholeCells(double visible) { return std::max<Index>(1, static_cast<Index>(std::floor(visible))); }
 
 /// Places and slots that a page key moves the cursor by. Wrapped blocks that fit into the window are turned over as
@@ -197,12 +211,28 @@ AlignmentCamera showing(const AlignmentPicture& picture, const AlignmentCamera& 
     next.firstRow = brought(next.firstRow, static_cast<double>(place), extent.visibleRows);
     return moved;
   }
-  const AlignmentWrapping& wrapping = picture.wrapping;
-  const double top = static_cast<double>(slot / wrapping.slotsPerBlock) * wrapping.blockHeight;
-  const double row = (top + wrapping.headHeight) / next.rowHeight + static_cast<double>(place);
+  const double row = wrappedRow(picture, place, slot);
   // The first row comes with ruler and tracks.
   next.firstRow = brought(next.firstRow, row, extent.visibleRows);
-  if (place == 0) next.firstRow = std::min(next.firstRow, top / next.rowHeight);
+  if (place == 0) next.firstRow = std::min(next.firstRow, row - picture.wrapping.headHeight / next.rowHeight);
+  return moved;
+}
+
+AlignmentCamera centring(const AlignmentPicture& picture, const AlignmentCamera& camera, Index place, Index first,
+                         Index last) {
+  AlignmentCamera moved = camera;
+  AlignmentViewport& next = moved.viewport = picture.viewport;
+  if (first < 0 || place < 0) return moved;
+  const AlignmentExtent extent = extentOf(picture);
+  double top = static_cast<double>(place), bottom = top + 1;
+  if (picture.isWrapped()) {
+    top = wrappedRow(picture, place, first);
+    bottom = wrappedRow(picture, place, last) + 1;
+  } else {
+    next.firstColumn = centred(next.firstColumn, static_cast<double>(first), static_cast<double>(last + 1),
+                               extent.visibleColumns);
+  }
+  next.firstRow = centred(next.firstRow, top, bottom, extent.visibleRows);
   return moved;
 }
 

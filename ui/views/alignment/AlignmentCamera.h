@@ -44,6 +44,11 @@ AlignmentCamera dragged(const AlignmentPicture& picture, const AlignmentCamera& 
 AlignmentCamera showing(const AlignmentPicture& picture, const AlignmentCamera& camera, engine::Index place,
                         engine::Index slot);
 
+/// Scrolled so that the cells of a row from slot `first` to `last` are in sight, as far as they fit: not at all where
+/// they are, else into the middle.
+AlignmentCamera centring(const AlignmentPicture& picture, const AlignmentCamera& camera, engine::Index place,
+                         engine::Index first, engine::Index last);
+
 /// Where a key takes the cell cursor, not clamped to the places there are; -1: it was on no shown cell.
 struct CursorMove {
   engine::Index place = 0, slot = 0;

@@ -113,7 +113,10 @@ void stepToMatch(AlignmentView& view, int step) {
   if (finder.isStopped()) return finder.find(finder.request());
   if (!finder.step(step, selection.cursorRow(), selection.cursorColumn())) return;
   const engine::SearchMatch& match = *finder.current();
-  view.goToCell(match.row, match.isName() ? std::max<Index>(0, selection.cursorColumn()) : match.first);
+  if (match.isName())
+    view.goToCell(match.row, std::max<Index>(0, selection.cursorColumn()));
+  else
+    view.goToCell(match.row, match.first, match.last);
   finder.arriveAt(selection.cursorRow(), selection.cursorColumn());
 }
 

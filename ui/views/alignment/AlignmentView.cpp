@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/Nth.h"
+#include "ui/views/alignment/AlignmentBars.h"
 #include "ui/views/alignment/AlignmentPainter.h"
 #include "ui/views/alignment/edit/AlignmentEditor.h"
 #include "ui/views/alignment/tree/AlignmentTree.h"
@@ -185,13 +186,15 @@ void AlignmentView::resetView() {
   refresh();
 }
 
-void AlignmentView::goToCell(Index row, Index column) {
+void AlignmentView::goToCell(Index row, Index column, Index lastColumn) {
   const auto arrangement = m_model->arranger().arrangement();
   if (!m_model->dataset() || arrangement->numPlaces() == 0) return;
   const Index place = std::max<Index>(0, arrangement->placeOf(row >= 0 ? row : m_selection->cursorRow()));
   const Index slot = arrangement->nearestSlot(column);
   m_selection->moveCursorTo(place, slot, false);
-  setCamera(showing(picture(), m_camera, place, slot));
+  const Index last = std::max(slot, arrangement->nearestSlot(lastColumn));
+  setCamera(lastColumn < 0 ? showing(picture(), m_camera, place, slot)
+                           : centring(picture(), m_camera, place, slot, last));
 }
 
 AlignmentPicture AlignmentView::picture() const {
@@ -328,6 +331,10 @@ bool AlignmentView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   if (const int steps = zoomStepsOf(key); steps != 0) {
     const double factor = std::pow(kZoomStep, steps);
     setZoom({m_camera.zoom.columns * factor, m_camera.zoom.rows * factor});
+    return true;
+  }
+  if (auto* bar = findChild<FindBar*>(); key == Qt::Key_Escape && bar && bar->isVisible()) {
+    bar->close();
     return true;
   }
   if (key == Qt::Key_Escape && !m_selection->isEmpty()) {

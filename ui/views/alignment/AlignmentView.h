@@ -48,7 +48,8 @@ class AlignmentView : public View, public BandedPage {
   /// Zooms about the middle of the cells.
   void setZoom(const AlignmentZoom& zoom);
   /// Puts the cursor on a cell and scrolls to it. The row may be -1: the one that the cursor is in, else the first.
-  void goToCell(engine::Index row, engine::Index column);
+  /// With a `lastColumn` all cells up to there are brought into sight.
+  void goToCell(engine::Index row, engine::Index column, engine::Index lastColumn = -1);
   /// What the canvas shows; valid until the view changes.
   AlignmentPicture picture() const;
   void setRenderer(AlignmentRenderer renderer);

@@ -182,6 +182,35 @@ TEST_F(AlignmentFindTest, marksEndWithTheFindBarAndComeBackWithIt) {
   EXPECT_TRUE(view.finder().areMatchesMarked());
 }
 
+TEST_F(AlignmentFindTest, theWholeMatchComesIntoTheMiddleOfThePicture) {
+  const engine::Alignment alignment = test::randomAlignment(200, 900);
+  QString piece;
+  for (size_t column = 500; column < 512; ++column)
+    piece += QLatin1Char(alphabet::letterOf(alignment.codes[150 * 900 + column]));
+  showAlignment(alignment);
+  key(Qt::Key_F, Qt::ControlModifier);
+  child<QLineEdit>("findText")->setText(piece);
+  settle();
+  QTest::keyClick(child<QLineEdit>("findText"), Qt::Key_Return);
+  settle();
+  ASSERT_EQ(view.selection().cursorColumn(), 500);
+  const ui::AlignmentPicture shown = picture();
+  const QRectF match = cellBox(shown, 150, 500).united(cellBox(shown, 150, 511)), cells = shown.layout.cells;
+  EXPECT_TRUE(cells.contains(match));
+  EXPECT_NEAR(match.center().x(), cells.center().x(), 2 * shown.viewport.columnWidth);
+  EXPECT_NEAR(match.center().y(), cells.center().y(), 2 * shown.viewport.rowHeight);
+}
+
+TEST_F(AlignmentFindTest, escapeInThePictureClosesTheFindBarToo) {
+  key(Qt::Key_F, Qt::ControlModifier);
+  child<QLineEdit>("findText")->setText("GERN");
+  settle();
+  view.canvas().setFocus();
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(child<QLineEdit>("findText")->isVisible());
+  EXPECT_FALSE(view.finder().areMatchesMarked());
+}
+
 TEST_F(AlignmentFindTest, barsLeaveTheRoomToThePicture) {
   const int before = view.canvas().height();
   key(Qt::Key_F, Qt::ControlModifier);
