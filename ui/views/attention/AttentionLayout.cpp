@@ -59,8 +59,8 @@ struct Room {
   bool isCentred = false;   ///< a map that needs not all of the width stands in its middle
 };
 
-double wrappedHeight(const QString& text, const Theme& theme, double width) {
-  return QFontMetricsF(theme.labelFont()).boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
+double wrappedHeight(const QString& text, const QFont& font, double width) {
+  return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
 }
 
 Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest, bool isTiny, bool isLow,
@@ -83,8 +83,13 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.isAlone = theme.page.isPictureAlone;
   const bool areBeside = shown.companion.matrix && !room.isAlone && !isStacked;
   const double each = areBeside ? (room.width - room.margin) / 2 : room.width;
-  if (theme.page.isLegendShown && !theme.page.mayElide)
-    room.header += std::max(wrappedHeight(headNote(shown), theme, each) - room.label, 0.0);
+  if (theme.page.isLegendShown && !theme.page.mayElide) {
+    const double first = fittingTitle(headTitles(shown), theme, each).height;
+    const bool hasSecond = areBeside && shown.companion.isSecondHead;
+    const double second = hasSecond ? fittingTitle(secondTitles(shown), theme, each).height : 0;
+    room.header += std::max(first, second) - QFontMetricsF(theme.titleFont()).height();
+    room.header += std::max(wrappedHeight(headNote(shown), theme.labelFont(), each) - room.label, 0.0);
+  }
   room.upright = colorBarWidth(theme);
   if (room.upright == 0)
     room.bar = isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
@@ -311,10 +316,19 @@ ArcFrame arcFrameOf(const AttentionShown& shown, const AttentionLayout& layout) 
   return frame;
 }
 
+FittingTitle fittingTitle(const std::vector<QString>& titles, const Theme& theme, double width) {
+  const QFont font = theme.titleFont();
+  const QFontMetricsF metrics(font);
+  const QString text = fittingText(metrics, titles, width);
+  if (theme.page.mayElide || std::find(titles.begin(), titles.end(), text) != titles.end())
+    return {text, metrics.height()};
+  return {titles.back(), std::max(metrics.height(), wrappedHeight(titles.back(), font, width))};
+}
+
 FittingNote fittingNote(const QString& text, const Theme& theme, double width, int mostLines) {
   if (text.isEmpty() || width < 1 || mostLines < 1) return {};
   const QFontMetricsF metrics(theme.labelFont());
-  const double wanted = wrappedHeight(text, theme, width);
+  const double wanted = wrappedHeight(text, theme.labelFont(), width);
   const double height = std::min(wanted, mostLines * metrics.lineSpacing());
   return {height < wanted ? metrics.elidedText(text, Qt::ElideRight, 0.95 * width * mostLines) : text, height};
 }

@@ -40,6 +40,14 @@ MapViewport viewportIn(const AttentionShown& shown, const AttentionLayout& layou
 MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, const Rect& panel);
 ArcFrame arcFrameOf(const AttentionShown& shown, const AttentionLayout& layout);
 
+/// The first of the titles that fits into a line, else the last: what of it does not fit ends with dots, on paper it
+/// takes more lines.
+struct FittingTitle {
+  QString text;
+  double height = 0;
+};
+FittingTitle fittingTitle(const std::vector<QString>& titles, const Theme& theme, double width);
+
 /// The text of a paragraph of notes as far as it fits into so many lines: what does not ends with dots.
 struct FittingNote {
   QString text;

@@ -35,7 +35,8 @@ struct AttentionPainter {
   const AttentionLayout& layout;
   const AttentionOverlay& overlay;
 
-  void paintHeader(const Rect& area, const QString& title, const QString& note, const QString& atRight) const;
+  void paintHeader(const Rect& area, const std::vector<QString>& titles, const QString& note,
+                   const QString& atRight) const;
   void paintMasked(const MapFrame& frame, const MaskPtr& masked, bool isUpperOnly) const;
   /// The colour bar, and what hatching means where there is any.
   void paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
@@ -50,17 +51,18 @@ struct AttentionPainter {
   void paintNotes() const;
 };
 
-void AttentionPainter::paintHeader(const Rect& area, const QString& title, const QString& note,
+void AttentionPainter::paintHeader(const Rect& area, const std::vector<QString>& titles, const QString& note,
                                    const QString& atRight) const {
   if (area.isEmpty()) return;  // a figure without a legend
-  const int colon = title.indexOf(QStringLiteral(": ")), dot = title.indexOf(QStringLiteral(" · "));
-  const QFontMetricsF titleMetrics(theme.titleFont()), noteMetrics(theme.labelFont());
+  const FittingTitle title = fittingTitle(titles, theme, area.width);
+  const QFontMetricsF noteMetrics(theme.labelFont());
   painter.setFont(theme.titleFont());
   painter.setPen(theme.text);
-  painter.drawText(QRectF(area.x, area.y, area.width, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   fittingText(titleMetrics, {title, title.left(colon), title.left(dot)}, area.width));
+  const bool isOneLine = title.height < 1.5 * QFontMetricsF(theme.titleFont()).height();
+  painter.drawText(QRectF(area.x, area.y, area.width, title.height),
+                   Qt::AlignLeft | Qt::AlignVCenter | (isOneLine ? 0 : Qt::TextWordWrap), title.text);
   painter.setFont(theme.labelFont());
-  const QRectF second(area.x, area.y + titleMetrics.height(), area.width, noteMetrics.height());
+  const QRectF second(area.x, area.y + title.height, area.width, noteMetrics.height());
   double room = area.width;
   if (!atRight.isEmpty()) {
     const double width = noteMetrics.horizontalAdvance(atRight) + theme.space(3);
@@ -155,7 +157,7 @@ void AttentionPainter::paintMap() const {
   const AttentionMapData& data = shown.data();
   const MapFrame frame = frameOf(shown, layout, place.panel);
   const bool isSplit = shown.isSplit();
-  paintHeader(place.header, headTitle(shown), headNote(shown), overlay.lockText);
+  paintHeader(place.header, headTitles(shown), headNote(shown), overlay.lockText);
   paintMasked(frame, data.masked, isSplit);
   paintGrid(painter, theme, frame);
   paintLinesOverGrid(painter, frame, shown.contacts);
@@ -190,7 +192,7 @@ void AttentionPainter::paintCompanion() const {
   if (shown.isSplit())
     return paintLegend(place, look, tr("below: %1, %2").arg(title, unit), shrinking, false);
   const MapFrame frame = frameOf(shown, layout, place.panel);
-  paintHeader(place.header, title, companionNote(shown), {});
+  paintHeader(place.header, isSecond ? secondTitles(shown) : std::vector{title}, companionNote(shown), {});
   const MaskPtr masked = isSecond ? shown.data().compared.secondMasked : nullptr;
   paintMasked(frame, masked, false);
   paintGrid(painter, theme, frame);
@@ -206,7 +208,7 @@ void AttentionPainter::paintCompanion() const {
 }
 
 void AttentionPainter::paintArcPicture() const {
-  paintHeader(layout.attention.header, headTitle(shown), headNote(shown), overlay.lockText);
+  paintHeader(layout.attention.header, headTitles(shown), headNote(shown), overlay.lockText);
   if (!layout.arcs.isEmpty()) {
     std::vector<ArcMark> marks;
     const auto add = [&](AttentionCell cell, const QColor& color) {

@@ -163,9 +163,11 @@ QString firstTitle(const AttentionShown& shown) {
 
 }  // namespace
 
-QString secondTitle(const AttentionShown& shown) {
+namespace {
+
+/// Of B, without its file.
+QString secondName(const AttentionShown& shown) {
   const ComparedHead& other = shown.compared;
-  if (!other.dataset) return {};
   const auto heads = other.heads();
   QString name = shown.transform() == AttentionTransform::rollout
                      ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(heads->numLayers)
@@ -173,12 +175,63 @@ QString secondTitle(const AttentionShown& shown) {
   const auto map = heads->isInMemory() ? heads->map(other.head.layer, other.head.head) : nullptr;
   if (map && !map->label.empty() && shown.transform() != AttentionTransform::rollout)
     name += QStringLiteral(": ") + QString::fromStdString(map->label);
-  return other.isOfSameFile ? name : tr("%1 of %2").arg(name, QString::fromStdString(other.dataset->title));
+  return name;
+}
+
+/// Title of the file of B where that is another, else nothing.
+QString secondFile(const AttentionShown& shown) {
+  const ComparedHead& other = shown.compared;
+  return other.dataset && !other.isOfSameFile ? QString::fromStdString(other.dataset->title) : QString();
+}
+
+QString ofFile(const QString& name, const QString& file) {
+  return file.isEmpty() ? name : tr("%1 of %2").arg(name, file);
+}
+
+/// "Layer 1, head 2 · L0H1 (0-based): label", without its label, in the custom of people alone.
+std::vector<QString> shorterNames(const QString& name) {
+  return {name, name.left(name.indexOf(QStringLiteral(": "))), name.left(name.indexOf(QStringLiteral(" · ")))};
+}
+
+/// Of A or B, whose files are called `file` and `otherFile`; both are empty where it is the same one.
+std::vector<QString> titlesOf(const QString& letter, const QString& name, const QString& file,
+                              const QString& otherFile) {
+  const QString form = QStringLiteral("%1: %2");
+  std::vector<QString> titles;
+  for (const QString& shorter : shorterNames(name)) titles.push_back(form.arg(letter, ofFile(shorter, file)));
+  const bool isCopy = !otherFile.isEmpty() && file.size() > otherFile.size() && file.startsWith(otherFile);
+  if (isCopy) titles.push_back(form.arg(letter, shorterNames(name).back() + file.mid(otherFile.size())));
+  return titles;
+}
+
+}  // namespace
+
+QString secondTitle(const AttentionShown& shown) {
+  return shown.compared.dataset ? ofFile(secondName(shown), secondFile(shown)) : QString();
+}
+
+std::vector<QString> secondTitles(const AttentionShown& shown) {
+  const QString file = secondFile(shown);
+  return titlesOf(QStringLiteral("B"), secondName(shown), file, file.isEmpty() ? file : shown.subject.title());
+}
+
+std::vector<QString> headTitles(const AttentionShown& shown) {
+  if (!shown.subject.heads()) return {QString()};
+  const QString first = firstTitle(shown), other = secondFile(shown);
+  const QString own = other.isEmpty() ? other : shown.subject.title();
+  if (shown.comparison() == HeadComparison::none) return shorterNames(first);
+  if (shown.comparison() == HeadComparison::beside) return titlesOf(QStringLiteral("A"), first, own, other);
+  const auto form = tr("%1: %2; %3");
+  const QString way = comparisonText(shown.comparison());
+  const std::vector<QString> ofA = titlesOf(QStringLiteral("A"), first, own, other), ofB = secondTitles(shown);
+  return {headTitle(shown), form.arg(way, ofA[1], ofB[1]), form.arg(way, ofA.back(), ofB.back()),
+          QStringLiteral("%1; %2").arg(ofA.back(), ofB.back())};
 }
 
 QString headTitle(const AttentionShown& shown) {
   if (!shown.subject.heads()) return {};
-  const QString first = firstTitle(shown);
+  const QString other = secondFile(shown);
+  const QString first = ofFile(firstTitle(shown), other.isEmpty() ? other : shown.subject.title());
   switch (shown.comparison()) {
     case HeadComparison::none:
       return first;

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <vector>
 
 #include "ui/views/attention/AttentionShown.h"
 
@@ -24,6 +25,10 @@ QString titleOf(const AttentionShown& shown);
 QString headTitle(const AttentionShown& shown);
 /// Of B, with the name of its file where that is another.
 QString secondTitle(const AttentionShown& shown);
+/// The same above the maps, each shorter than the one before. The shortest names head and file, or what the title of
+/// the file has beyond that of the other.
+std::vector<QString> headTitles(const AttentionShown& shown);
+std::vector<QString> secondTitles(const AttentionShown& shown);
 /// What a cell of the rows or columns is: "residue", "token", "step", "position".
 QString rowUnit(const AttentionSubject& subject);
 QString columnUnit(const AttentionSubject& subject);

@@ -4,6 +4,7 @@
 #include <QSlider>
 
 #include "tests/ui/views/attention/AttentionFixture.h"
+#include "ui/views/attention/AttentionWords.h"
 #include "ui/views/attention/ComparedHead.h"
 
 namespace {
@@ -102,6 +103,23 @@ TEST_F(AttentionCompareTest, theInspectorChoosesBOfAnotherFile) {
   head->setValue(3);
   EXPECT_EQ(valueAt(0, 3), -1);
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("of Other model"))) << view.captionText().toStdString();
+}
+
+TEST_F(AttentionCompareTest, narrowTitlesNameHeadsAndFilesAndWhatTellsACopyApart) {
+  const auto dataset = headsDataset(someHeads(kLength, 2));
+  showWith({dataset});
+  auto kept = std::make_shared<engine::Dataset>(*otherFile(someHeads(kLength, 2)));
+  kept->title = dataset->title + " (Score scale = 0.0126)";
+  session.document().publish(kept);
+  view.change([](AttentionOptions& options) {
+    options.comparison = HeadComparison::beside;
+    options.second = {QStringLiteral("other"), 0, 1};
+  });
+  const QString title = QString::fromStdString(dataset->title);
+  const std::vector<QString> ofA = ui::headTitles(view.shown()), ofB = ui::secondTitles(view.shown());
+  EXPECT_EQ(ofA.back(), QStringLiteral("A: Head 1 of %1").arg(title));
+  EXPECT_EQ(ofB.at(2), QStringLiteral("B: Head 2 of %1 (Score scale = 0.0126)").arg(title));
+  EXPECT_EQ(ofB.back(), QStringLiteral("B: Head 2 (Score scale = 0.0126)"));
 }
 
 TEST_F(AttentionCompareTest, sequencesOfOtherLengthsAreMatchedByResidueOrSaidNotToBe) {
