@@ -138,7 +138,6 @@ void Panels::placeToTeach() {
   for (QDockWidget* dock : {m_libraryDock, m_jobsDock, m_messagesDock}) dock->hide();
   m_inspectorDock->setFloating(false);
   m_inspectorDock->show();
-  ui::ThemeModel::instance().setProjector(true);
   // After the panels got the widths that go with larger text.
   QTimer::singleShot(0, this, [this] {
     m_window.resizeDocks({m_inspectorDock}, {qRound(m_window.width() * kTeachingInspector)}, Qt::Horizontal);

@@ -130,6 +130,70 @@ TEST_F(LayoutsTest, aWindowClosedWhileTeachingOpensWithItsPanels) {
   EXPECT_TRUE(isPanelShown("jobs") || isPanelShown("messages"));
 }
 
+TEST_F(LayoutsTest, aSessionSavedWhileTeachingOpensAsItWasLeft) {
+  window->workspace().setActiveView(view("structure"));
+  choose("view.teach-layout");
+  const QString path = QString::fromStdString((folder.path() / "taught.headlight").string());
+  ASSERT_TRUE(window->saveSession(path));
+  window->close();
+  window.reset();
+  session.clear();
+  ui::ThemeModel::instance().setProjector(false);
+  window = std::make_unique<app::MainWindow>(session);
+  test::show(*window, {1440, 900});
+  test::activate(*window);
+  window->openPaths({path});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 4; }, test::kPatience));
+  settle();
+  EXPECT_TRUE(ui::ThemeModel::instance().isProjector());
+  for (const char* name : {"library", "jobs", "messages"}) EXPECT_FALSE(isPanelShown(name)) << name;
+  EXPECT_EQ(numVisibleViews(), 1);
+  EXPECT_EQ(window->workspace().activeView(), view("structure"));
+  EXPECT_FALSE(view("structure")->canvas().visibleRegion().isEmpty());
+  EXPECT_FALSE(window->keeper().isUnsaved());
+  choose("view.grid-layout");
+  EXPECT_FALSE(ui::ThemeModel::instance().isProjector());
+  EXPECT_TRUE(isPanelShown("library"));
+  EXPECT_EQ(numVisibleViews(), 4);
+}
+
+TEST_F(LayoutsTest, theSizeThatTheUserChoseLastHoldsThroughLayoutsAndUndo) {
+  const auto press = [this](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window.get(), key, modifiers);
+    settle();
+  };
+  const auto isLarge = [] { return ui::ThemeModel::instance().isProjector(); };
+  press(Qt::Key_F5);
+  press(Qt::Key_5, Qt::ControlModifier);
+  EXPECT_TRUE(isLarge());
+  press(Qt::Key_F5);
+  EXPECT_FALSE(isLarge());
+  press(Qt::Key_1, Qt::ControlModifier);
+  EXPECT_FALSE(isLarge()) << "F5 was off";
+  press(Qt::Key_5, Qt::ControlModifier);
+  press(Qt::Key_F5);
+  press(Qt::Key_F5);
+  press(Qt::Key_1, Qt::ControlModifier);
+  EXPECT_TRUE(isLarge()) << "F5 was on";
+  press(Qt::Key_5, Qt::ControlModifier);
+  press(Qt::Key_F5);
+  press(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_FALSE(isLarge()) << "undo takes back the layout, not F5";
+}
+
+TEST_F(LayoutsTest, aGridThatHasNoRoomSaysSo) {
+  std::vector<std::string> told;
+  QObject::connect(&session, &ui::Session::message, window.get(),
+                   [&](ui::MessageKind, const QString& text) { told.push_back(text.toStdString()); });
+  choose("view.grid-layout");
+  EXPECT_FALSE(QTest::qWaitFor([&] { return !told.empty(); }, 600)) << told.front();
+  ui::ThemeModel::instance().setProjector(true);
+  settle();
+  choose("view.grid-layout");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !told.empty(); }, test::kPatience));
+  EXPECT_NE(told.front().find("F5"), std::string::npos) << told.front();
+}
+
 TEST_F(LayoutsTest, theInspectorIsSplitAsItWasInASessionAndInTheNextRun) {
   const auto splitter = [this] { return window->inspector().findChild<QSplitter*>(); };
   const auto shareOfReadout = [&] {
