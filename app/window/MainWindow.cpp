@@ -11,6 +11,7 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "app/session/SessionFiles.h"
 #include "app/session/SessionKeeper.h"
@@ -147,8 +148,10 @@ void MainWindow::connectSession() {
   connect(&m_session, &ui::Session::viewRequested, this, [this](const ui::ViewRequest& request) {
     ui::View* active = m_workspace->activeView();
     m_workspace->openView(request);
-    if (active) m_workspace->setActiveView(active);  // a session starts with its first view
+    // A session starts with its first view, also one that joins what is open.
+    if (std::exchange(m_isFirstViewOpen, true) && active) m_workspace->setActiveView(active);
   });
+  connect(&m_session, &ui::Session::sessionOpened, this, [this] { m_isFirstViewOpen = false; });
   connect(&m_session, &ui::Session::sessionOpened, m_layouts, &Layouts::restoreForSession);
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this,
           [] { ui::ThemeModel::instance().applyTo(*qApp); });

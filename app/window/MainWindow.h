@@ -87,6 +87,7 @@ class MainWindow : public QMainWindow {
   CommandPalette* m_palette;
   StatusText* m_statusText;
   bool m_mayClose = false;       ///< the user has been asked
+  bool m_isFirstViewOpen = false;  ///< of the session that is being opened
   bool m_isViewHovered = false;  ///< by the pointer: then the keyboard's view keeps silent
 };
 

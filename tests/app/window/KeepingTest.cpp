@@ -220,6 +220,7 @@ TEST_F(KeepingTest, aSessionJoinsFilesThatAreOpenOnlyWhenAsked) {
   answer(question(), "Add to what is open");
   ASSERT_TRUE(waitForViews(2));
   EXPECT_THAT(ids(), ElementsAre("three", "three-2"));
+  EXPECT_EQ(window->workspace().activeView()->datasetIds(), std::vector<engine::DatasetId>{"three-2"});
   EXPECT_TRUE(window->keeper().path().isEmpty()) << "Save must not write into the file that joined";
 }
 
