@@ -50,6 +50,32 @@ int lettersOf(const QComboBox& list) {
   return std::clamp((width + letter - 1) / letter, kShortestList, kLongestList);
 }
 
+/// How a control is found again among others that were made anew.
+QString nameOf(const QWidget& control) {
+  const auto* button = qobject_cast<const QAbstractButton*>(&control);
+  const QString name = control.accessibleName() + (button ? button->text() : QString());
+  return name.isEmpty() ? name : QLatin1String(control.metaObject()->className()) + name;
+}
+
+/// Where Tab stops in a widget, in the order of its layouts.
+void collectTabStops(QWidget& widget, std::vector<QWidget*>& stops);
+
+void collectTabStops(const QLayout& layout, std::vector<QWidget*>& stops) {
+  for (int k = 0; k < layout.count(); ++k) {
+    QLayoutItem* item = layout.itemAt(k);
+    if (item->widget()) collectTabStops(*item->widget(), stops);
+    if (item->layout()) collectTabStops(*item->layout(), stops);
+  }
+}
+
+void collectTabStops(QWidget& widget, std::vector<QWidget*>& stops) {
+  if (widget.isWindow()) return;
+  if ((widget.focusPolicy() & Qt::TabFocus) && !widget.focusProxy()) stops.push_back(&widget);
+  if (widget.layout()) return collectTabStops(*widget.layout(), stops);
+  for (QObject* child : widget.children())
+    if (auto* part = qobject_cast<QWidget*>(child)) collectTabStops(*part, stops);
+}
+
 }  // namespace
 
 InspectorPanel::InspectorPanel(Session& session, QWidget* parent)
@@ -213,7 +239,7 @@ QString InspectorPanel::readoutText() const {
 void InspectorPanel::showControls() {
   delete m_controls;
   m_shownIds = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
-  showParameters();  // first, so that Tab comes to them first
+  showParameters();
   m_controls = m_active && !m_shownIds.empty() ? m_active->makeControls(m_controlsArea->widget()) : nullptr;
   m_controlsHeading->setVisible(m_controls);
   m_parts->setShown(m_shownIds);
@@ -221,6 +247,18 @@ void InspectorPanel::showControls() {
     area->setMinimumHeight(kLeastLines * QFontMetrics(theme().labelFont()).lineSpacing());
   if (m_controls) makeControlsFit();
   fitWidth();
+  orderTabs();
+}
+
+void InspectorPanel::orderTabs() {
+  std::vector<QWidget*> stops;
+  collectTabStops(*m_splitter, stops);
+  for (size_t k = 1; k < stops.size(); ++k) QWidget::setTabOrder(stops[k - 1], stops[k]);
+}
+
+bool InspectorPanel::focusNextPrevChild(bool next) {
+  orderTabs();  // parts and groups come and go
+  return QWidget::focusNextPrevChild(next);
 }
 
 void InspectorPanel::showParameters() {
@@ -274,11 +312,11 @@ void InspectorPanel::makeControlsFit() {
 
 void InspectorPanel::renewControls() {
   const QWidget* focused = m_controls ? m_controls->focusWidget() : nullptr;
-  const QString name = focused && focused->hasFocus() ? focused->accessibleName() : QString();
+  const QString name = focused && focused->hasFocus() ? nameOf(*focused) : QString();
   showControls();
   if (name.isEmpty() || !m_controls) return;
   for (QWidget* control : m_controls->findChildren<QWidget*>())
-    if (control->accessibleName() == name) return control->setFocus();
+    if (nameOf(*control) == name) return control->setFocus();
 }
 
 bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {

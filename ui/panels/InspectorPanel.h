@@ -46,6 +46,7 @@ class InspectorPanel : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
 
  private:
   void makeReadout();
@@ -61,6 +62,8 @@ class InspectorPanel : public QWidget {
   void fitWidth();
   /// The controls anew; the keyboard stays on the one that had it.
   void renewControls();
+  /// Tab goes from top to bottom.
+  void orderTabs();
   void showProvenance();
   /// Live parameters of what the view shows, where it was computed quickly.
   void showParameters();

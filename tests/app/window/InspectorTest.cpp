@@ -65,6 +65,38 @@ class InspectorTest : public test::SampleWindow {
   }
 };
 
+TEST_F(InspectorTest, tabGoesThroughPartsParametersAndControlsFromTopToBottom) {
+  engine::Request request;
+  request.operation = "attention dot";
+  request.output = "numbers";
+  ASSERT_TRUE(session.run(request));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.document().find("numbers.arrays") != nullptr; }, test::kPatience));
+  window->workspace().openView(QStringLiteral("matrices"), {"numbers.arrays"})->setFocus();
+  settle();
+  const auto tops = [&](const std::vector<QWidget*>& stops) {
+    std::vector<QPoint> places;
+    for (const QWidget* stop : stops) places.push_back(stop->mapTo(&window->inspector(), QPoint()));
+    return places;
+  };
+  const std::vector<QWidget*> all = test::inputsIn(window->inspector());
+  all.front()->setFocus(Qt::TabFocusReason);
+  std::vector<QWidget*> stops;
+  for (size_t k = 0; k < all.size() && window->inspector().isAncestorOf(QApplication::focusWidget()); ++k) {
+    stops.push_back(QApplication::focusWidget());
+    QTest::keyClick(stops.back(), Qt::Key_Tab);
+  }
+  // Scroll areas are stops too; of controls none is passed over before the panel is left.
+  EXPECT_GE(stops.size() + 1, all.size());
+  std::erase_if(stops, [](const QWidget* stop) { return qobject_cast<const QScrollArea*>(stop); });
+  const auto isBefore = [](const QPoint& a, const QPoint& b) {
+    return std::abs(a.y() - b.y()) > 8 ? a.y() < b.y() : a.x() < b.x();
+  };
+  const std::vector<QPoint> places = tops(stops);
+  ASSERT_GT(places.size(), 4U);
+  for (size_t k = 1; k < places.size(); ++k)
+    EXPECT_TRUE(isBefore(places[k - 1], places[k])) << test::describe(*stops[k]).toStdString();
+}
+
 TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffAtAnyWidthAndTextSize) {
   auto* dock = window->findChild<QDockWidget*>(QStringLiteral("inspector"));
   for (const bool isLarge : {false, true}) {
