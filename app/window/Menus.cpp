@@ -2,17 +2,20 @@
 #include "app/window/Menus.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <set>
 
 #include "app/window/Help.h"
 #include "app/window/MainWindow.h"
+#include "app/window/Panels.h"
 #include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
 #include "app/window/ViewDock.h"
 #include "app/window/palette/CommandPalette.h"
 #include "ui/look/Icons.h"
+#include "ui/panels/LibraryPanel.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/ViewHistory.h"
 
@@ -48,6 +51,20 @@ std::vector<PaletteEntry> withoutRepeats(const std::vector<PaletteEntry>& entrie
   return once;
 }
 
+/// The one of the active view, else the one that is chosen in the library.
+void renameDatasetInLibrary(MainWindow& window) {
+  const ui::View* view = window.workspace().activeView();
+  const std::vector<engine::DatasetId> shown = view ? view->datasetIds() : std::vector<engine::DatasetId>{};
+  const engine::DatasetId id =
+      shown.empty() ? engine::DatasetId(window.library().selectedId().toStdString()) : shown.front();
+  const engine::DatasetPtr dataset = window.session().document().find(id);
+  if (!dataset) return window.session().report(ui::MessageKind::information, MainWindow::tr("Nothing is open."));
+  QDockWidget* dock = window.panels().docks().front();
+  dock->show();
+  dock->raise();
+  window.library().beginRename(dataset);
+}
+
 void makeEditMenu(MainWindow& window) {
   ui::ViewHistory& history = window.history();
   QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
@@ -64,6 +81,7 @@ void makeEditMenu(MainWindow& window) {
     selection.clearLocked();
     selection.clearKept();
   });
+  menu->addAction(MainWindow::tr("Re&name the dataset…"), &window, [&window] { renameDatasetInLibrary(window); });
   menu->addSeparator();
   menu->addAction(MainWindow::tr("&Command palette…"), QKeySequence(Qt::CTRL | Qt::Key_K), &window,
                   &MainWindow::openPalette);

@@ -7,6 +7,7 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QToolButton>
 #include <algorithm>
@@ -40,6 +41,12 @@ QString shortName(const QString& title, const QStringList& all) {
     return start.endsWith(u',') || start.endsWith(u':') ? start.chopped(1) : start;
   }
   return title;
+}
+
+/// As the key that every view understands; without a text it writes nothing where text is edited.
+void press(QWidget& canvas, Qt::Key key) {
+  QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+  QCoreApplication::sendEvent(&canvas, &event);
 }
 
 QSize pictureSize(ui::View& view) { return view.size().expandedTo(kSmallestPicture); }
@@ -178,6 +185,8 @@ void ViewDock::addCommands() {
   add("", {}, [] {})->setSeparator(true);
   add("view.show-twice", tr("Show twice"), [this] { Q_EMIT duplicateRequested(); });
   add("view.reset", tr("Reset view"), [this] { resetView(); });
+  add("view.zoom-in", tr("Zoom in"), [this] { press(m_view->canvas(), Qt::Key_Plus); });
+  add("view.zoom-out", tr("Zoom out"), [this] { press(m_view->canvas(), Qt::Key_Minus); });
 }
 
 void ViewDock::fillMenu(QMenu& menu) { menu.addActions(actions()); }

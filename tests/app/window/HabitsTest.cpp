@@ -101,6 +101,11 @@ TEST_F(HabitsTest, paletteFindsCommandsByOtherWords) {
       {QStringLiteral("aside"), QStringLiteral("Put aside what is marked")},
       {QStringLiteral("load"), QStringLiteral("Open files")},
       {QStringLiteral("split"), QStringLiteral("Show twice")},
+      {QStringLiteral("dark mode"), QStringLiteral("Theme: Dark")},
+      {QStringLiteral("zoom in"), QStringLiteral("Zoom in")},
+      {QStringLiteral("close tab"), QStringLiteral("Close view")},
+      {QStringLiteral("softmax"), QStringLiteral("Scaled dot-product attention")},
+      {QStringLiteral("rename"), QStringLiteral("Rename the dataset")},
       {QStringLiteral("welcome"), QStringLiteral("Start page")}};
   for (const auto& [typed, command] : wanted) {
     window->openPalette();
@@ -110,6 +115,29 @@ TEST_F(HabitsTest, paletteFindsCommandsByOtherWords) {
         << typed.toStdString() << ": " << window->palette().list().item(0)->text().toStdString();
     QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
   }
+  window->openPalette();
+  QTest::keyClicks(&window->palette().field(), QStringLiteral("bahdanau"));
+  EXPECT_FALSE(window->palette().list().findItems(QStringLiteral("Additive attention"), Qt::MatchContains).empty())
+      << "beside the layer that bears the name";
+}
+
+TEST_F(HabitsTest, thePaletteZoomsAndRenames) {
+  ui::View* view = openAlignment();
+  const QJsonObject before = view->state();
+  const auto run = [this](const char* typed) {
+    window->openPalette();
+    QTest::keyClicks(&window->palette().field(), QLatin1String(typed));
+    QTest::keyClick(&window->palette().field(), Qt::Key_Return);
+  };
+  run("zoom in");
+  EXPECT_NE(view->state(), before);
+  run("rename");
+  auto* line = window->library().tree().findChild<QLineEdit*>();
+  ASSERT_TRUE(line) << "the title is edited in place";
+  line->setText(QStringLiteral("Another title"));
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return session->document().find(view->datasetIds().front())->title == "Another title"; }, kPatience));
 }
 
 TEST_F(HabitsTest, otherWordsBelongToCommandsThatThereAre) {
