@@ -33,7 +33,7 @@ const std::map<QString, QString>& synonyms() {
       {QStringLiteral("help.mouse-and-keys"), QStringLiteral("help manual gestures")},
       {QStringLiteral("help.about-headlight"), QStringLiteral("version licence")},
       {QStringLiteral("edit.rename-the-dataset"), QStringLiteral("name title rename dataset")},
-      {QStringLiteral("operations.scaled-dot-product-attention"), QStringLiteral("softmax attention transformer vaswani")},
+      {QStringLiteral("operations.scaled-dot-product-attention"), QStringLiteral("softmax transformer vaswani")},
       {QStringLiteral("operations.additive-attention"), QStringLiteral("bahdanau attention concat")},
       {QStringLiteral("operations.cancel-all-jobs"), QStringLiteral("stop abort")},
       {QStringLiteral("alignment.find"), QStringLiteral("search motif pattern")},
