@@ -26,8 +26,8 @@ namespace ui {
 
 namespace {
 
-/// Letters that a list of choices shows at least; at most so many for the sake of its longest entry.
-constexpr int kShortestList = 6, kLongestList = 20;
+/// Letters that a list of choices shows at least.
+constexpr int kShortestList = 6;
 /// Pixels of the way of a slider at least.
 constexpr int kShortestSlider = 56;
 /// Pixels of the panel without controls at least.
@@ -40,15 +40,6 @@ constexpr int kManyPixels = 10000;
 constexpr int kLeastLines = 4;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
-
-/// How many of the widest letters a list needs for its longest entry, within the limits.
-int lettersOf(const QComboBox& list) {
-  const QFontMetrics metrics = list.fontMetrics();
-  int width = 0;
-  for (int k = 0; k < list.count(); ++k) width = std::max(width, metrics.horizontalAdvance(list.itemText(k)));
-  const int letter = std::max(1, metrics.horizontalAdvance(u'X'));
-  return std::clamp((width + letter - 1) / letter, kShortestList, kLongestList);
-}
 
 /// How a control is found again among others that were made anew.
 QString nameOf(const QWidget& control) {
@@ -289,12 +280,11 @@ void InspectorPanel::fitWidth() {
 }
 
 void InspectorPanel::makeControlsFit() {
-  auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
-  if (form) form->setRowWrapPolicy(QFormLayout::WrapLongRows);  // a list whose entries need the width has it
-  // Lists of titles, which can have any length, must not make the panel wider than its dock.
+  const auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
+  // Lists with long entries must not make the panel wider than its dock.
   for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    list->setMinimumContentsLength(lettersOf(*list));
+    list->setMinimumContentsLength(kShortestList);
     if (list->accessibleName().isEmpty() && form) {
       if (const auto* label = qobject_cast<QLabel*>(form->labelForField(list))) list->setAccessibleName(label->text());
     }

@@ -12,8 +12,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStyle>
-#include <QStyleOption>
 #include <QTemporaryDir>
 #include <QTextDocument>
 #include <QToolButton>
@@ -39,7 +37,6 @@
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/PathField.h"
 #include "ui/views/dp/DpView.h"
-#include "ui/views/structure/StructureView.h"
 
 namespace {
 
@@ -369,35 +366,6 @@ TEST(InspectorPanel, offersThePlanesOfTheKindOfMatrixThatIsShown) {
   EXPECT_EQ(planes(), 2);
   view.change([](ui::DpOptions& options) { options.kind = engine::DpKind::posterior; });
   EXPECT_TRUE(QTest::qWaitFor([&] { return planes() == 1; }));
-}
-
-TEST(InspectorPanel, everyChoiceOfAStructureCanBeRead) {
-  ui::Session session;
-  ui::StructureView view(session);
-  engine::Structure structure;
-  structure.chains.push_back({"A", {}});
-  structure.chains[0].residues.resize(1);
-  structure.chains[0].residues[0].atoms.push_back({"CA", "C", {0, 0, 0}, 10, 1});
-  engine::Dataset dataset;
-  dataset.id = "s";
-  dataset.value = std::make_shared<const engine::Structure>(structure);
-  view.setDataset(std::make_shared<const engine::Dataset>(dataset));
-  ui::InspectorPanel inspector(session);
-  inspector.setActiveView(&view);
-  inspector.resize(inspector.minimumWidth(), 900);
-  inspector.show();
-  QCoreApplication::processEvents();
-  const auto lists = inspector.findChildren<QComboBox*>();
-  EXPECT_GT(lists.size(), 5);
-  for (QComboBox* list : lists) {
-    QStyleOptionComboBox option;
-    option.initFrom(list);
-    const int room =
-        list->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, list).width();
-    for (int k = 0; k < list->count(); ++k)
-      EXPECT_GE(room, list->fontMetrics().horizontalAdvance(list->itemText(k))) << list->itemText(k).toStdString();
-  }
-  EXPECT_LE(inspector.minimumWidth(), 320);
 }
 
 TEST(ParameterForm, givesDefaultsTypedValuesAndComplaints) {
