@@ -8,6 +8,7 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/base/Array.h"
 #include "engine/datasets/Kind.h"
+#include "engine/heads/HeadTable.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/search/hits/SearchResult.h"
 #include "engine/structure/PairGeometry.h"
@@ -50,5 +51,12 @@ ArrayBundle geometryArrays(const PairGeometry& geometry);
 /// attention (layers, H, Lq, Lk) and, when every head kept them, scores of the same shape. Throws Error for missing
 /// maps.
 ArrayBundle headArrays(const HeadSet& heads);
+
+/// A row per head under the keys of the columns that go to files: layers, heads and positions 1-based, six digits.
+std::string headTableTsv(const HeadTable& table);
+/// An object per head with everything that is known of it: layers, heads and positions 0-based, full digits.
+std::string headTableJson(const Dataset& dataset);
+/// An array (layers, H) per number, NaN where it is not defined; offsets (layers, H, 2 reach + 1); rule (int32).
+ArrayBundle headTableArrays(const HeadTable& table);
 
 }  // namespace engine

@@ -9,6 +9,7 @@
 #include "engine/base/Error.h"
 #include "engine/datasets/ChainGeometry.h"
 #include "engine/datasets/SequenceSet.h"
+#include "engine/heads/HeadTable.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/search/hits/SearchResult.h"
 #include "engine/trees/Tree.h"
@@ -133,6 +134,9 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
   geometry.chain = "B";
   Tree tree;
   tree.add(-1, 0, "a");
+  HeadTable table;
+  table.numLayers = 1, table.numHeads = 2, table.heads.resize(2);
+  table.heads[1].labels = {{HeadRule::self, "self", ""}};
   const std::vector<Sizes> all{
       {"sequences", std::make_shared<const SequenceSet>(SequenceSet{{{}, {}}}), "2 sequences", "2 sequences"},
       {"alignment", std::make_shared<const Alignment>(alignment), "1 sequence x 3 columns", "1 row × 3 columns"},
@@ -143,7 +147,9 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
       {"profile-alignment", std::make_shared<const ProfileAlignment>(pair), "0 paths", "0 × 0 columns, no path"},
       {"geometry", std::make_shared<const ChainGeometry>(geometry), "0 residues", "chain B, 0 residues"},
       {"search-result", std::make_shared<const SearchResult>(result), "2 hits", "2 hits of 1 template"},
-      {"tree", std::make_shared<const Tree>(tree), "1 leaf", "1 leaf"}};
+      {"tree", std::make_shared<const Tree>(tree), "1 leaf", "1 leaf"},
+      {"head-table", std::make_shared<const HeadTable>(table), "statistics of 2 heads",
+       "1 layer × 2 heads, 1 self"}};
   for (const Sizes& entry : all) {
     const Dataset dataset = datasetOf(entry.value);
     EXPECT_EQ(kindOf(dataset).icon(), entry.icon);
