@@ -39,7 +39,7 @@ const Architecture& architectureOf(const ModelWeights& weights) {
 }
 
 void requireNames(const ModelWeights& weights, const Architecture& architecture, const ModelSizes& sizes) {
-  std::vector<std::string> missing = architecture.neededNames(sizes);
+  std::vector<std::string> missing = architecture.neededNames(weights, sizes);
   std::erase_if(missing, [&](const std::string& name) { return weights.contains(name); });
   if (missing.empty()) return;
   constexpr size_t kNamed = 3;

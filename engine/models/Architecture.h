@@ -140,8 +140,8 @@ class Architecture {
   virtual bool recognises(const ModelWeights& weights) const = 0;
   /// From shapes and facts. `heads` > 0: as the user says. Throws Error naming file and weight.
   virtual ModelSizes sizes(const ModelWeights& weights, Index heads = 0) const = 0;
-  /// Names of weights that every model of these sizes needs (for "what is missing").
-  virtual std::vector<std::string> neededNames(const ModelSizes& sizes) const = 0;
+  /// Names of the weights that a model of these sizes needs, as this file spells them (for "what is missing").
+  virtual std::vector<std::string> neededNames(const ModelWeights& weights, const ModelSizes& sizes) const = 0;
   /// Reads letters into tokens and checks the input against the sizes. Throws Error; warns of unknown letters.
   virtual std::unique_ptr<ModelRun<float>> prepareFloat(const ModelSetup& setup, Diagnostics& diagnostics) const = 0;
   virtual std::unique_ptr<ModelRun<double>> prepareDouble(const ModelSetup& setup, Diagnostics& diagnostics) const = 0;
