@@ -21,6 +21,11 @@ const std::vector<std::unique_ptr<const Architecture>>& architectures() {
   return all;
 }
 
+void requireResidueNumbers(const ModelInput& input, Index residues) {
+  if (!input.residueNumbers.empty())
+    requireShape("residue_numbers", {static_cast<Index>(input.residueNumbers.size())}, {residues});
+}
+
 const Architecture* recognisedArchitecture(const ModelWeights& weights) {
   const auto found = std::find_if(architectures().begin(), architectures().end(),
                                   [&](const auto& one) { return one->recognises(weights); });

@@ -8,8 +8,10 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/Array.h"
@@ -22,23 +24,28 @@ namespace engine {
 
 /// What the shapes and facts of weights say.
 struct ModelSizes {
-  Index layers = 0;       ///< n
-  Index heads = 0;        ///< H
-  Index width = 0;        ///< D, a multiple of H
-  Index feedForward = 0;  ///< F
-  Index vocabulary = 0;   ///< V: rows of the table of tokens; 0: no tokens
-  Index maxTokens = 0;    ///< 0: any number
-  std::string headsOrigin;         ///< where H comes from: "config.json", "assumed for 33 layers of width 1280"
-  bool areHeadsAssumed = false;    ///< a guess from a table of known models, to be said and changeable
+  Index layers = 0;              ///< n
+  Index heads = 0;               ///< H
+  Index width = 0;               ///< D, a multiple of H
+  Index feedForward = 0;         ///< F
+  Index vocabulary = 0;          ///< V: rows of the table of tokens; 0: no tokens
+  Index maxTokens = 0;           ///< 0: any number
+  std::string headsOrigin;       ///< where H comes from: "config.json", "assumed for 33 layers of width 1280"
+  bool areHeadsAssumed = false;  ///< a guess from a table of known models, to be said and changeable
 };
 
 /// What a model runs on; which member counts is Architecture::takes.
 struct ModelInput {
   std::string sequence;           ///< letters; "<mask>" or '_' is the mask token
   std::vector<std::string> rows;  ///< of an alignment, equally long, without insertions; the first is the query
-  Array<float> backbone;          ///< (L, 3, 3): N, CA, C in Å; NaN where unknown
-  Array<float> features;          ///< (T, D): what enters the first layer, where there is no table of tokens
+  std::vector<std::string> rowNames = {};  ///< of the rows, or none
+  Array<float> backbone;                   ///< (L, 3, 3): N, CA, C in Å; NaN where unknown
+  Array<float> features;                   ///< (T, D): what enters the first layer, where there is no table of tokens
+  std::vector<std::int64_t> residueNumbers = {};  ///< L: of the residues or columns, with their gaps; empty: 0, 1, ...
+  std::vector<std::int64_t> chains = {};  ///< L: of the backbone, residues of another chain are not seen; empty: one chain
 };
+/// Throws Error unless there is one number for each, or none.
+void requireResidueNumbers(const ModelInput& input, Index residues);
 enum class ModelTakes { sequence, alignment, backbone, featuresAndBackbone };
 
 /// What a layer turns into what the next one takes.
@@ -49,9 +56,18 @@ struct ModelState {
 };
 
 /// Maps of one layer by name: one of ModelRun::mapNames. Axes begin with the heads: attention (H, T, T), row_attention
-/// (H, C, C), column_attention (H, C, R, R).
+/// (H, C, C), column_attention (H, C, R, R), column_mean (H, R, R).
 template <class T>
 using LayerMaps = std::map<std::string, Array<T>>;
+
+/// Maps of one kind.
+template <class T>
+LayerMaps<T> mapsNamed(const std::string& name, Array<T> maps) {
+  LayerMaps<T> all;
+  maps.name = name;
+  all.emplace(name, std::move(maps));
+  return all;
+}
 
 /// What becomes of a head that is taken away: its weights are all 0 (zero), 1/T (uniform), or every query gets the mean
 /// of all queries' rows (mean), by which the head's output is the same everywhere.
@@ -59,9 +75,11 @@ enum class HeadAblation { none, zero, uniform, mean };
 
 /// What is asked of one layer.
 struct LayerWish {
-  bool keepMaps = true;  ///< false: maps need not be given
+  std::set<std::string, std::less<>> unwanted;  ///< names of maps that need not be given
   /// Of head `head` of the maps of this name in this layer; empty: none.
   std::function<HeadAblation(std::string_view maps, Index head)> ablation;
+
+  bool wants(std::string_view maps) const { return unwanted.find(maps) == unwanted.end(); }
 };
 
 /// Where and with whom a run works.
@@ -74,8 +92,8 @@ struct ModelCall {
 /// A regression from the maps of all layers to contacts: sigmoid(sum_c w_c F_c + b) with c = layer * H + head.
 template <class T>
 struct ContactRegression {
-  std::string maps;       ///< name of the maps that it takes
-  Array<T> weights;       ///< (layers * H)
+  std::string maps;  ///< name of the maps that it takes
+  Array<T> weights;  ///< (layers * H)
   T bias = 0;
   Index cutFirst = 0, cutLast = 0;  ///< positions of special tokens that are left out
 };
@@ -88,12 +106,18 @@ class ModelRun {
 
   virtual Index numLayers() const = 0;
   virtual Index numHeads() const = 0;
-  /// Names of the maps that every layer gives; the first are shown first.
+  /// Names of the maps that layers give; the first are shown first.
   virtual std::vector<std::string> mapNames() const { return {"attention"}; }
+  /// How many layers, from the first on, give maps of this name.
+  virtual Index numLayersOf(const std::string& /*maps*/) const { return numLayers(); }
   /// One text per position of the maps of this name: "<cls>", "M", ...; of columns of an alignment those of the query.
   virtual std::vector<std::string> positions(const std::string& maps) const = 0;
   /// 1 where a position is no residue; as long as positions(maps).
   virtual std::vector<bool> specialPositions(const std::string& maps) const = 0;
+  /// Whether the rows of the maps sum to 1; otherwise to less.
+  virtual bool rowsSumToOne() const { return true; }
+  /// What a position of these maps is, where it is no residue or token: "row" of an alignment.
+  virtual std::string unit(const std::string& /*maps*/) const { return {}; }
   /// Token numbers, (T) or (R, C); empty where the model takes none.
   virtual Array<std::int64_t> tokens() const { return {}; }
   /// What the columns of the logits stand for; empty: no logits.

@@ -23,7 +23,7 @@ class ContactSum {
   Array<T> contacts() const;
 
  private:
-  const ContactRegression<T>& m_regression;
+  ContactRegression<T> m_regression;
   Array<T> m_sum;  ///< (L, L)
 };
 

@@ -9,7 +9,7 @@ namespace engine {
 /// Names of the arrays of a head; the first two without ".weight" and ".bias".
 struct LanguageModelHeadNames {
   std::string dense = "lm_head.dense", norm = "lm_head.layer_norm";
-  std::string bias = "lm_head.bias";               ///< (V)
+  std::string bias = "lm_head.bias";                      ///< (V)
   std::vector<std::string> outputs = {"lm_head.weight"};  ///< (V, D): the first that is there; else the embedding
 };
 

@@ -42,10 +42,10 @@ LayerNormWeights<T> readNorm(const ModelWeights& weights, const std::string& nam
           readOptionalWeightsAs<T>(weights, name + ".bias", {width})};
 }
 
-#define INSTANTIATE(T)                                                                                             \
-  template Array<T> readWeightsAs(const ModelWeights&, const std::string&, const Shape&);                          \
-  template Array<T> readOptionalWeightsAs(const ModelWeights&, const std::string&, const Shape&);                  \
-  template LinearMap<T> readLinear(const ModelWeights&, const std::string&, Index, Index);                         \
+#define INSTANTIATE(T)                                                                            \
+  template Array<T> readWeightsAs(const ModelWeights&, const std::string&, const Shape&);         \
+  template Array<T> readOptionalWeightsAs(const ModelWeights&, const std::string&, const Shape&); \
+  template LinearMap<T> readLinear(const ModelWeights&, const std::string&, Index, Index);        \
   template LayerNormWeights<T> readNorm(const ModelWeights&, const std::string&, Index);
 INSTANTIATE(float)
 INSTANTIATE(double)

@@ -10,6 +10,8 @@ template <class T>
 class TokenRun : public ModelRun<T> {
  public:
   TokenRun(const ModelSetup& setup, TokenTable table, Diagnostics& diagnostics);
+  /// Of a text that is in tokens already. Both throw Error for more tokens than the model takes.
+  TokenRun(const ModelSetup& setup, TokenTable table, TokenisedText text);
 
   Index numLayers() const override { return sizes().layers; }
   Index numHeads() const override { return sizes().heads; }

@@ -13,10 +13,10 @@ namespace engine {
 /// What a model calls its tokens, in the order of the rows of its embedding.
 struct TokenTable {
   std::vector<std::string> tokens;
-  Index mask = 0;     ///< for "<mask>" and '_'
-  Index unknown = 0;  ///< for letters that are not in the table
-  Index before = -1;  ///< stands before the first residue; -1: nothing does
-  Index after = -1;   ///< stands behind the last; -1: nothing does
+  Index mask = 0;           ///< for "<mask>" and '_'
+  Index unknown = 0;        ///< for letters that are not in the table
+  Index before = -1;        ///< stands before the first residue; -1: nothing does
+  Index after = -1;         ///< stands behind the last; -1: nothing does
   std::string masked = {};  ///< letters that become the mask
 
   Index size() const { return static_cast<Index>(tokens.size()); }

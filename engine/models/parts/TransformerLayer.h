@@ -9,9 +9,9 @@ namespace engine {
 
 /// Under what names the arrays of a layer are found, each without ".weight" and ".bias".
 struct LayerNames {
-  std::string query, key, value, output;   ///< linear maps of the attention
-  std::string attentionNorm, feedNorm;     ///< norms before (or behind) attention and feed-forward
-  std::string feedIn, feedOut;             ///< linear maps of the feed-forward part
+  std::string query, key, value, output;  ///< linear maps of the attention
+  std::string attentionNorm, feedNorm;    ///< norms before (or behind) attention and feed-forward
+  std::string feedIn, feedOut;            ///< linear maps of the feed-forward part
 
   /// The names of all arrays that a layer needs.
   std::vector<std::string> needed() const;
@@ -34,6 +34,24 @@ struct LayerRule {
 
   SelfAttentionRule attention() const { return {heads, rotary}; }
 };
+
+/// W_2 activation(W_1 x + b_1) + b_2 for every row of x (..., D), the hidden rows of all of them at once.
+template <class T>
+Array<T> feedForwardOf(const Array<T>& x, const LinearMap<T>& in, const LinearMap<T>& out,
+                       FeedForwardActivation activation, const ModelCall& call);
+
+/// The four linear maps of a layer's attention, all (D, D).
+template <class T>
+SelfAttentionWeights<T> readAttention(const ModelWeights& weights, const LayerNames& names, Index width);
+
+/// The feed-forward half of a layer: x (..., D) and what it makes of it, with the norm of the half.
+template <class T>
+void runFeedForwardHalf(Array<T>& x, const ModelWeights& weights, const LayerNames& names, const LayerRule& rule,
+                        const ModelCall& call);
+
+/// x += y.
+template <class T>
+void addTo(Array<T>& x, const Array<T>& y);
 
 /// Turns x (T, D) into what the layer leaves; returns its maps (H, T, T). Reads the weights of half a layer at a time.
 template <class T>
