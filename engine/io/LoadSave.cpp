@@ -11,6 +11,7 @@
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
 #include "engine/io/TextMemory.h"
+#include "engine/io/weights/ModelFiles.h"
 
 namespace engine {
 
@@ -24,9 +25,18 @@ bool endsInGz(const fs::path& path) {
   return name.ends_with(".gz");
 }
 
-/// File name without folder, ".gz" and suffix.
+bool isFolder(const fs::path& path) {
+  std::error_code problem;
+  return path != "-" && fs::is_directory(path, problem);
+}
+
+/// Name of a folder; of a file without folder, ".gz" and suffix.
 std::string titleOf(const fs::path& path) {
   if (path == "-") return "standard input";
+  if (isFolder(path)) {
+    const fs::path whole = fs::absolute(path).lexically_normal();
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  }
   fs::path name = path.filename();
   if (endsInGz(name)) name = name.stem();
   return name.stem().string();
@@ -49,6 +59,7 @@ std::optional<DatasetValue> openValue(const fs::path& path, Diagnostics& diagnos
 }
 
 DatasetValue readValue(const fs::path& path, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
+  if (isFolder(path)) return std::make_shared<const ModelWeights>(modelOfFolder(path, diagnostics));
   if (std::optional<DatasetValue> opened = openValue(path, diagnostics, progress)) return *std::move(opened);
   MemoryShare memory(source);
   if (isLargePlainFile(path)) {

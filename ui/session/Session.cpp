@@ -41,8 +41,6 @@ const char* noDataAt(const std::filesystem::path& path) {
 /// Throws Error.
 void requireDataFile(const std::filesystem::path& path) {
   const char* found = noDataAt(path);
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) found = "a folder";
   if (path.extension() == kSessionSuffix) found = "a session";
   if (found) engine::fail(path.string(), ": found ", found, " as the source of a session, expected a file of data");
 }

@@ -61,7 +61,7 @@ TEST_F(SessionSources, aLinkToADeviceIsRefused) {
 }
 
 TEST_F(SessionSources, aFolderIsRefused) {
-  EXPECT_THAT(errorsOfOpening("."), ElementsAre(HasSubstr("found a folder")));
+  EXPECT_THAT(errorsOfOpening("."), ElementsAre(HasSubstr("is a folder without weights")));
 }
 
 TEST_F(SessionSources, theSessionItselfIsRefused) {
