@@ -99,6 +99,17 @@ PooledMap HeadSet::pooled(Index layer, Index head, Index block) const {
   return present ? pooledMap(present->weights, block) : PooledMap{};
 }
 
+void HeadSource::readWeights(Index layer, Index head, Array<float>& target) const {
+  target = map(layer, head)->weights;
+}
+
+void HeadSet::readWeights(Index layer, Index head, Array<float>& target) const {
+  if (source) return source->readWeights(layer, head, target);
+  const auto present = map(layer, head);
+  if (!present) fail("attention maps: layer ", layer + 1, ", head ", head + 1, " is missing");
+  target = present->weights;
+}
+
 void HeadSet::validate() const {
   const bool agrees = source ? maps.empty() : static_cast<Index>(maps.size()) == numLayers * numHeads;
   if (numLayers < 0 || numHeads < 0 || !agrees)

@@ -36,6 +36,9 @@ struct HeadSet {
   std::vector<std::string> queryTokens, keyTokens;
   /// What one position is, where letters and tokens do not tell: "step" of a decoder, kColumnUnit; empty: they tell.
   std::string queryUnit, keyUnit;
+  std::string arrayName = "attention";  ///< what the maps are called in files of arrays
+  /// What a model gave with the maps: files of arrays hold it beside them. Null: nothing.
+  std::shared_ptr<const ArrayBundle> beside;
 
   /// Of an alignment; the letters are those of one of its rows, '-' where that has a gap.
   bool areColumns() const { return queryUnit == kColumnUnit; }
@@ -45,6 +48,9 @@ struct HeadSet {
   std::shared_ptr<const AttentionMap> map(Index layer, Index head) const {
     return source ? source->map(layer, head) : maps[static_cast<size_t>(layer * numHeads + head)];
   }
+  /// The weights of a head, unchecked, into `target`, whose memory is used again; see HeadSource. Throws Error when the
+  /// map is not there.
+  void readWeights(Index layer, Index head, Array<float>& target) const;
   /// True when map() takes no longer than looking it up.
   bool isInMemory() const { return !source; }
   /// The small picture of a map that is there; see PooledMap. Throws Error when its source fails.

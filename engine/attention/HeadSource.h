@@ -22,6 +22,9 @@ class HeadSource {
   virtual std::shared_ptr<const AttentionMap> map(Index layer, Index head) const = 0;
   /// The map's small picture, without the map itself. Values that are not finite are left out. Throws Error.
   virtual PooledMap pooled(Index layer, Index head, Index block) const = 0;
+  /// The weights as they are there, unchecked, not finite ones too, into `target` (Lq x Lk), for who goes through all
+  /// heads once. Throws Error when they cannot be read.
+  virtual void readWeights(Index layer, Index head, Array<float>& target) const;
 };
 
 }  // namespace engine

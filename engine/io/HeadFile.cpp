@@ -96,6 +96,13 @@ class HeadFile : public HeadSource {
     return pooling.finish();
   }
 
+  void readWeights(Index layer, Index head, Array<float>& target) const override {
+    const HeadPlane& plane = nth(m_heads.weights, indexOf(layer, head));
+    const Shape shape{m_heads.numQueries, m_heads.numKeys};
+    if (target.shape() != shape) target = Array<float>(shape, Untouched{}, plane.array->name);
+    readFloats(*plane.array, plane.first, target.size(), target.data());
+  }
+
  private:
   Index indexOf(Index layer, Index head) const {
     if (layer < 0 || layer >= m_heads.numLayers || head < 0 || head >= m_heads.numHeads)
