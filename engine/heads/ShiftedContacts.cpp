@@ -1,0 +1,76 @@
+#include "engine/heads/ShiftedContacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/base/Nth.h"
+
+namespace engine {
+
+ShiftedContacts::ShiftedContacts(const Array<float>& distance, double cutoff) {
+  requireShape("distance", distance.shape(), {-1, -1});
+  m_length = distance.length(0);
+  requireShape("distance", distance.shape(), {m_length, m_length});
+  m_isKnown.assign(static_cast<size_t>(2 * m_length * m_length), 0);
+  m_isContact = m_isKnown;
+  const Index least = separationsOf(PairRange::all).least;
+  for (Index apart = 0; apart < m_length; ++apart)
+    for (Index k = 0; k < 2 * m_length; ++k) {
+      const Index i = k % m_length, j = (k + apart) % m_length;
+      if (std::abs(i - j) < least || !std::isfinite(distance(i, j))) continue;
+      nth(m_isKnown, apart * 2 * m_length + k) = 1;
+      if (static_cast<double>(distance(i, j)) < cutoff) nth(m_isContact, apart * 2 * m_length + k) = 1;
+    }
+}
+
+/// From the pair shifted by one residue on.
+const std::uint8_t* ShiftedContacts::diagonal(const std::vector<std::uint8_t>& marks,
+                                              const ContactPairs::Pair& pair) const {
+  return marks.data() + static_cast<Index>(pair.j - pair.i) * 2 * m_length + pair.i + 1;
+}
+
+std::vector<double> ShiftedContacts::precisions(const std::vector<ContactPairs::Pair>& pairs) const {
+  const auto count = static_cast<size_t>(numShifts());
+  std::vector<std::uint32_t> known(count, 0), contacts(count, 0);
+  for (const ContactPairs::Pair& pair : pairs) {
+    const std::uint8_t* const isKnown = diagonal(m_isKnown, pair);
+    const std::uint8_t* const isContact = diagonal(m_isContact, pair);
+    for (size_t shift = 0; shift < count; ++shift) {
+      known[shift] += isKnown[shift];
+      contacts[shift] += isContact[shift];
+    }
+  }
+  std::vector<double> shares(count, std::numeric_limits<double>::quiet_NaN());
+  for (size_t shift = 0; shift < count; ++shift)
+    if (known[shift] > 0) shares[shift] = static_cast<double>(contacts[shift]) / static_cast<double>(known[shift]);
+  return shares;
+}
+
+BestByChance::BestByChance(Index numShifts)
+    : m_best(static_cast<size_t>(numShifts), std::numeric_limits<double>::quiet_NaN()) {}
+
+void BestByChance::add(const std::vector<double>& precisions) {
+  for (size_t shift = 0; shift < m_best.size(); ++shift) m_best[shift] = std::fmax(m_best[shift], precisions[shift]);
+}
+
+std::optional<ChanceOfBest> BestByChance::result() const {
+  std::vector<double> known;
+  for (const double best : m_best)
+    if (!std::isnan(best)) known.push_back(best);
+  if (known.empty()) return std::nullopt;
+  std::sort(known.begin(), known.end());
+  constexpr double kOutside = 0.025;  // at each end
+  return ChanceOfBest{static_cast<Index>(known.size()),
+                      quantileOf(known, 0.5),
+                      {quantileOf(known, kOutside), quantileOf(known, 1 - kOutside)}};
+}
+
+double quantileOf(const std::vector<double>& ascending, double share) {
+  const double place = share * static_cast<double>(ascending.size() - 1);
+  const auto below = static_cast<size_t>(place);
+  const size_t above = std::min(below + 1, ascending.size() - 1);
+  return ascending[below] + (place - static_cast<double>(below)) * (ascending[above] - ascending[below]);
+}
+
+}  // namespace engine

@@ -1,0 +1,47 @@
+// What heads reach by chance: the pairs that a head ranks first, looked up in a contact map that was shifted along the
+// chain (MATHEMATICS.md 3.6).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/heads/ContactPairs.h"
+#include "engine/heads/HeadTable.h"
+
+namespace engine {
+
+/// The contact map along its diagonals, closed to rings: made once for all heads.
+class ShiftedContacts {
+ public:
+  ShiftedContacts(const Array<float>& distance, double cutoff);
+  /// 1, 2, ..., L - 1 residues.
+  Index numShifts() const { return m_length > 0 ? m_length - 1 : 0; }
+  /// By shift: the share of these pairs that touch once the contact map is shifted, of those whose distance is known
+  /// there; NaN without any.
+  std::vector<double> precisions(const std::vector<ContactPairs::Pair>& pairs) const;
+
+ private:
+  const std::uint8_t* diagonal(const std::vector<std::uint8_t>& marks, const ContactPairs::Pair& pair) const;
+
+  Index m_length = 0;
+  /// L x 2 L: of the pair (k, k + d) of the ring, twice round, whether its distance is known, whether it touches.
+  std::vector<std::uint8_t> m_isKnown, m_isContact;
+};
+
+/// Collects the best of all heads by shift, in any order.
+class BestByChance {
+ public:
+  explicit BestByChance(Index numShifts);
+  void add(const std::vector<double>& precisions);
+  /// Absent without a shift that tells anything.
+  std::optional<ChanceOfBest> result() const;
+
+ private:
+  std::vector<double> m_best;  ///< by shift, NaN: no head yet
+};
+
+/// The value below which a share 0..1 of the ascending values lies, linear in between. Not of none.
+double quantileOf(const std::vector<double>& ascending, double share);
+
+}  // namespace engine
