@@ -1,0 +1,42 @@
+// Contacts from many heads, judged on proteins that the weights have not seen (MATHEMATICS.md 7).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/heads/ContactRegression.h"
+
+namespace engine {
+
+/// A protein whose contacts are known.
+struct KnownProtein {
+  const HeadSet* heads = nullptr;
+  ContactPairs pairs;
+};
+
+struct StudyOptions {
+  double penalty = kStandardPenalty;
+  Index mostNegatives = 3000;  ///< by protein; 0: all
+  std::uint64_t seed = 0;
+};
+
+/// What scores that were put together reach on the first protein.
+struct ContactCurve {
+  std::string name;  ///< "regression", "mean of 5"
+  RankedContacts ranked;
+};
+
+struct ContactStudy {
+  ContactRegression regression;      ///< fitted to all proteins
+  bool isLeftOut = false;            ///< what is told of a protein was fitted, or chosen, without it
+  std::vector<double> precision;     ///< by protein, of the best K pairs by regression
+  std::vector<double> background;    ///< by protein: share of all candidates that touch
+  std::vector<ContactCurve> curves;  ///< regression, and means of the best 1, 5, 10 and 20 heads
+  std::vector<Index> bestHeads;      ///< of the first protein's curves, best first, at most 20
+};
+
+/// Throws Error without proteins, or when their numbers of heads differ or nothing can be fitted; Cancelled.
+ContactStudy studyContacts(const std::vector<KnownProtein>& proteins, const StudyOptions& options, int threads,
+                           Progress& progress);
+
+}  // namespace engine
