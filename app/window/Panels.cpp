@@ -42,6 +42,8 @@ Panels::Panels(ui::Session& session, QMainWindow& window)
   m_jobsDock = add(QStringLiteral("jobs"), tr("Jobs"), jobs, Qt::LeftDockWidgetArea);
   m_messagesDock = add(QStringLiteral("messages"), tr("Messages"), m_messages, Qt::LeftDockWidgetArea);
   arrange();
+  connect(m_library, &ui::LibraryPanel::selected, m_inspector,
+          [this](const QString& id) { m_inspector->setSelected(id.toStdString()); });
   window.installEventFilter(this);
   connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, this, [this] {
     QTimer::singleShot(0, this, &Panels::shareWidths);

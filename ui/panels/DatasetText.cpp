@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QObject>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "engine/datasets/Kind.h"
@@ -34,6 +35,21 @@ void addParameterLines(std::vector<ReadoutLine>& lines, const engine::Request& r
     const engine::Parameter* parameter = engine::findParameter(known, key);
     const std::string shown = parameter ? engine::parameterText(*parameter, value) : engine::parameterText(value);
     if (!shown.empty()) lines.push_back({text(parameter ? parameter->label : key), text(shown)});
+  }
+}
+
+/// What a file of weights says, and who says it; other kinds show such facts in views of their own.
+void addModelLines(std::vector<ReadoutLine>& lines, const engine::Dataset& dataset) {
+  if (dataset.kind() != engine::DatasetKind::modelWeights) return;
+  const auto add = [&](const std::string& key, const nlohmann::ordered_json& value) {
+    QString label = text(key);
+    if (!label.isEmpty()) label[0] = label[0].toUpper();
+    lines.push_back({label, text(value.is_string() ? value.get<std::string>() : value.dump())});
+  };
+  for (const auto& [key, value] : engine::kindOf(dataset).facts(dataset).items()) {
+    if (!value.is_object()) add(key, value);
+    if (value.is_object())
+      for (const auto& [name, entry] : value.items()) add(name, entry);
   }
 }
 
@@ -81,6 +97,7 @@ QString partTitle(const engine::Dataset& dataset, const Document& document) {
 std::vector<ReadoutLine> provenanceLines(const engine::Dataset& dataset, const Document& document) {
   const engine::Provenance& provenance = dataset.provenance;
   std::vector<ReadoutLine> lines = {{QObject::tr("Size"), sizeText(dataset)}};
+  addModelLines(lines, dataset);
   if (provenance.request.operation.empty()) {
     lines.push_back({QObject::tr("File"), QFileInfo(text(dataset.source)).fileName()});
   } else {

@@ -196,6 +196,11 @@ void InspectorPanel::setHoveredView(View* view) {
   followReadout();
 }
 
+void InspectorPanel::setSelected(const engine::DatasetId& id) {
+  m_selected = id;
+  showProvenance();
+}
+
 void InspectorPanel::followReadout() {
   for (View* view : {m_active.data(), m_hovered.data()}) {
     if (view) connect(view, &View::readoutChanged, this, &InspectorPanel::showReadout, Qt::UniqueConnection);
@@ -325,7 +330,9 @@ void InspectorPanel::showProvenance() {
   auto* layout = new QVBoxLayout(shown);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(theme().space(1));
-  const auto ids = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
+  auto ids = m_active ? m_active->datasetIds() : std::vector<engine::DatasetId>{};
+  const engine::DatasetPtr selected = m_session.document().find(m_selected);
+  if (selected && selected->kind() == engine::DatasetKind::modelWeights) ids.insert(ids.begin(), m_selected);
   for (const engine::DatasetId& id : ids) {
     const engine::DatasetPtr dataset = m_session.document().find(id);
     if (!dataset) continue;

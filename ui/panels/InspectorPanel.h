@@ -29,6 +29,8 @@ class InspectorPanel : public QWidget {
   void setActiveView(View* view);
   /// The view that the pointer is over: its readout is shown; null: that of the active view.
   void setHoveredView(View* view);
+  /// A model is shown while it is selected in the library: no view is about it.
+  void setSelected(const engine::DatasetId& id);
   /// The readout as text, one line per row: label, tab, value.
   QString readoutText() const;
   /// How readout and controls share the height, for restoreSplit().
@@ -84,6 +86,7 @@ class InspectorPanel : public QWidget {
   QPointer<QWidget> m_controls;
   QPointer<LiveParameters> m_parameters;
   QWidget* m_provenance;
+  engine::DatasetId m_selected;
   std::vector<engine::DatasetId> m_shownIds;
 };
 

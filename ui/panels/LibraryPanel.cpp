@@ -63,6 +63,9 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
   connect(m_tree, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
     if (const engine::DatasetPtr dataset = datasetOf(item)) Q_EMIT activated(dataset);
   });
+  connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
+    Q_EMIT selected(item ? item->data(0, kIdRole).toString() : QString());
+  });
   connect(m_tree, &QWidget::customContextMenuRequested, this, &LibraryPanel::openMenu);
   Document& document = session.document();
   for (const engine::DatasetPtr& dataset : document.datasets()) add(dataset);

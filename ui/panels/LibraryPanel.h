@@ -31,6 +31,8 @@ class LibraryPanel : public QWidget {
  Q_SIGNALS:
   /// Double click or Return on a dataset.
   void activated(engine::DatasetPtr dataset);
+  /// Another dataset became the selected one; an empty id: none.
+  void selected(const QString& id);
   /// Another title was typed (F2, or the context menu); the owner gives it, in a way that can be undone.
   void renameRequested(engine::DatasetPtr dataset, const QString& title);
   /// Of the context menu: the owner takes it away, in a way that can be undone.

@@ -82,6 +82,24 @@ TEST_F(MainWindowTest, droppedAlignmentIsListedAndShown) {
   EXPECT_EQ(app::Settings().recentFiles().size(), 1);
 }
 
+TEST_F(MainWindowTest, aDroppedFolderOfWeightsIsAModelWhoseFactsTheInspectorTells) {
+  drop(QString::fromStdString(test::dataFile("models/hf_esm_tiny").string()));
+  QTreeWidget& tree = window->library().tree();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return tree.topLevelItemCount() == 1; }, kPatience));
+  EXPECT_EQ(tree.topLevelItem(0)->text(0), QStringLiteral("Models"));
+  QTreeWidgetItem* model = tree.topLevelItem(0)->child(0);
+  ASSERT_NE(model, nullptr);
+  EXPECT_EQ(model->text(0), QStringLiteral("hf_esm_tiny"));
+  EXPECT_FALSE(model->icon(0).isNull());
+  tree.setCurrentItem(model);
+  QStringList told;
+  for (const QLabel* label : window->inspector().findChildren<QLabel*>())
+    if (label->isVisibleTo(window.get())) told << label->text();
+  EXPECT_TRUE(told.contains(QStringLiteral("Heads from")));
+  EXPECT_TRUE(told.contains(QStringLiteral("config.json")));
+  EXPECT_FALSE(told.filter(QStringLiteral("3 layers × 6 heads")).isEmpty());
+}
+
 TEST_F(MainWindowTest, wrongFileGivesOneMessageAndKeepsWhatIsLoaded) {
   drop(writtenAlignment());
   ASSERT_TRUE(waitForViews(1));
