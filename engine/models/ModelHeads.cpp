@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "engine/base/Nth.h"
+#include "engine/base/ParallelFor.h"
 
 namespace engine {
 
@@ -12,18 +13,20 @@ namespace {
 
 using Layer = std::vector<std::shared_ptr<const AttentionMap>>;
 
-/// Maps (H, n, m) one by one.
-Layer layerOf(const Array<float>& maps, bool isStochastic, const std::string& what) {
+/// Maps (H, n, m) one by one, checked.
+Layer layerOf(const Array<float>& maps, bool isStochastic, const std::string& what, int threads) {
   const Index heads = maps.length(0), rows = maps.length(1), columns = maps.length(2);
-  Layer layer;
-  for (Index h = 0; h < heads; ++h) {
-    auto map = std::make_shared<AttentionMap>();
-    map->weights = Array<float>({rows, columns}, Untouched{});
-    std::copy_n(maps.data() + h * rows * columns, rows * columns, map->weights.data());
-    map->isStochastic = isStochastic;
-    validateMap(*map, {rows, columns}, what + ", head " + std::to_string(h + 1));
-    layer.push_back(std::move(map));
-  }
+  Layer layer(static_cast<std::size_t>(heads));
+  parallelFor(heads, 1, threads, [&](Index begin, Index end) {
+    for (Index h = begin; h < end; ++h) {
+      auto map = std::make_shared<AttentionMap>();
+      map->weights = Array<float>({rows, columns}, Untouched{});
+      std::copy_n(maps.data() + h * rows * columns, rows * columns, map->weights.data());
+      map->isStochastic = isStochastic;
+      validateMap(*map, {rows, columns}, what + ", head " + std::to_string(h + 1));
+      nth(layer, h) = std::move(map);
+    }
+  });
   return layer;
 }
 
@@ -78,7 +81,7 @@ class LayersOnDemand : public HeadSource {
     const Compute where{nullptr, m_threads};
     const LayerMaps<float> maps =
         m_run->mapsOfLayer(layer, *nth(m_states, layer), wishFor(layer, m_options), {where, said, progress});
-    return layerOf(maps.at(m_maps), m_run->rowsSumToOne(), nameOfLayer(layer));
+    return layerOf(maps.at(m_maps), m_run->rowsSumToOne(), nameOfLayer(layer), m_threads);
   }
 
   std::shared_ptr<const ModelRun<float>> m_run;
@@ -110,11 +113,12 @@ template void nameModelPositions(HeadSet&, const ModelRun<float>&, const std::st
 template void nameModelPositions(HeadSet&, const ModelRun<double>&, const std::string&);
 
 ModelHeads::ModelHeads(std::shared_ptr<const ModelRun<float>> run, std::string maps, ModelRunOptions<float> options,
-                       std::size_t budget)
+                       std::size_t budget, int threads)
     : m_run(std::move(run)),
       m_maps(std::move(maps)),
       m_options(std::move(options)),
       m_budget(budget),
+      m_threads(threads),
       m_layers(static_cast<std::size_t>(m_run->numLayersOf(m_maps))) {
   m_options.layerFinished = {};
 }
@@ -132,11 +136,10 @@ void ModelHeads::take(Index layer, const LayerMaps<float>& maps) {
     return;
   }
   m_bytes += bytes;
-  nth(m_layers, layer) = layerOf(A, m_run->rowsSumToOne(), nameOfLayer(layer));
+  nth(m_layers, layer) = layerOf(A, m_run->rowsSumToOne(), nameOfLayer(layer), m_threads);
 }
 
-std::shared_ptr<HeadSet> ModelHeads::heads(std::vector<std::shared_ptr<const ModelState<float>>> states,
-                                           int threads) const {
+std::shared_ptr<HeadSet> ModelHeads::heads(std::vector<std::shared_ptr<const ModelState<float>>> states) const {
   if (m_heads == 0) return nullptr;
   auto set = std::make_shared<HeadSet>();
   set->numLayers = std::ssize(m_layers);
@@ -146,7 +149,7 @@ std::shared_ptr<HeadSet> ModelHeads::heads(std::vector<std::shared_ptr<const Mod
   nameModelPositions(*set, *m_run, m_maps);
   if (m_dropped)
     set->source =
-        std::make_shared<const LayersOnDemand>(m_run, m_maps, m_options, m_layers, std::move(states), threads);
+        std::make_shared<const LayersOnDemand>(m_run, m_maps, m_options, m_layers, std::move(states), m_threads);
   else
     for (const Layer& layer : m_layers) set->maps.insert(set->maps.end(), layer.begin(), layer.end());
   return set;

@@ -13,9 +13,10 @@ namespace engine {
 /// Collects maps of one name while a model runs and hands them out as a set of heads.
 class ModelHeads {
  public:
-  /// `budget`: bytes that all maps of this name may take. `options` are those that the model ran with.
+  /// `budget`: bytes that all maps of this name may take. `options` are those that the model ran with. Maps are copied,
+  /// checked and made again on `threads` threads.
   ModelHeads(std::shared_ptr<const ModelRun<float>> run, std::string maps, ModelRunOptions<float> options,
-             std::size_t budget);
+             std::size_t budget, int threads);
 
   /// The maps (H, n, m) of a layer; kept if they fit beside those that are kept. Those of other shapes are passed over.
   void take(Index layer, const LayerMaps<float>& maps);
@@ -23,7 +24,7 @@ class ModelHeads {
   bool needsStates() const { return m_dropped; }
   /// Null when no layer gave maps (H, n, m). With `states` (n + 1 of runModel) missing maps are made when they are
   /// asked for, on `threads` threads.
-  std::shared_ptr<HeadSet> heads(std::vector<std::shared_ptr<const ModelState<float>>> states, int threads) const;
+  std::shared_ptr<HeadSet> heads(std::vector<std::shared_ptr<const ModelState<float>>> states) const;
 
  private:
   using Layer = std::vector<std::shared_ptr<const AttentionMap>>;
@@ -32,6 +33,7 @@ class ModelHeads {
   std::string m_maps;
   ModelRunOptions<float> m_options;
   std::size_t m_budget, m_bytes = 0;
+  int m_threads;
   bool m_dropped = false;
   std::vector<Layer> m_layers;
   Index m_heads = 0, m_queries = 0, m_keys = 0;

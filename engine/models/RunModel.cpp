@@ -52,6 +52,7 @@ PreparedModel<T> preparedModel(std::shared_ptr<const ModelWeights> weights, Mode
                                Diagnostics& diagnostics) {
   PreparedModel<T> model;
   model.architecture = &architectureOf(*weights);
+  model.source = weights->source->name();
   model.sizes = model.architecture->sizes(*weights, heads);
   requireNames(*weights, *model.architecture, model.sizes);
   const ModelSetup setup{std::move(weights), model.sizes, std::move(input)};

@@ -16,6 +16,7 @@ namespace engine {
 template <class T>
 struct PreparedModel {
   const Architecture* architecture = nullptr;
+  std::string source;  ///< file or folder of the weights
   ModelSizes sizes;
   std::shared_ptr<const ModelRun<T>> run;
 };

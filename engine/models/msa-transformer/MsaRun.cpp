@@ -134,7 +134,7 @@ AttendedHeads<T> MsaRun<T>::attendAlongRows(const Array<T>& x, const LayerNames&
                                             const LayerWish& wish, const ModelCall& call) const {
   const Index width = m_setup.sizes.width;
   const auto mapped = [&](const Array<T>& y, const std::string& name) {
-    return modelLinear(y, readLinear<T>(weights(), name, width, width), call);
+    return modelLinear(y, storedLinear<T>(weights(), name, width, width), call);
   };
   const Array<T> y = normalised(x, readNorm<T>(weights(), names.attentionNorm, width), rule().epsilon, call);
   TiedProductInput<T> input;

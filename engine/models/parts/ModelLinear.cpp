@@ -1,5 +1,5 @@
 // Rows of W are cut into stripes, not those of X: there are many of them whatever the length of the sequence, and each
-// is brought into panels once, in the cache of the core that multiplies with it.
+// is read and brought into panels once, in the cache of the core that multiplies with it.
 #include "engine/models/parts/ModelLinear.h"
 
 #include <Eigen/Core>
@@ -35,37 +35,45 @@ void geluOfAll(Array<T>& Y, const ModelCall& call) {
               [&](Index begin, Index end) { geluOf(Y.data() + begin, end - begin); });
 }
 
-/// Columns [begin, end) of Y.
-void multiplyStripe(const Array<float>& X, const LinearMap<float>& map, AfterLinear after, Index begin, Index end,
-                    Array<float>& Y) {
-  const Index rows = Y.length(0), out = Y.length(1), in = map.W.length(1), width = end - begin;
+/// Columns [begin, end) of Y, out of these rows of W.
+void multiplyStripe(const Array<float>& X, const float* W, const Array<float>& b, AfterLinear after, Index begin,
+                    Index end, Array<float>& Y) {
+  const Index rows = Y.length(0), out = Y.length(1), in = rows == 0 ? 0 : X.size() / rows, width = end - begin;
   Array<float> packed({packedSize(in, width)}, Untouched{});
-  packPanels(map.W.data() + begin * in, 1, in, in, width, packed.data());
+  packPanels(W, 1, in, in, width, packed.data());
   for (Index first = 0; first < rows; first += kRowBlock) {
     const Index number = std::min(kRowBlock, rows - first);
     blockProduct({X.data() + first * in, in, 1}, number, in, packed.data(), width, Y.data() + first * out + begin, out,
                  false);
     for (Index row = first; row < first + number; ++row) {
       float* const y = Y.data() + row * out + begin;
-      if (!map.b.empty())
-        for (Index c = 0; c < width; ++c) y[c] += map.b[begin + c];
+      if (!b.empty())
+        for (Index c = 0; c < width; ++c) y[c] += b[begin + c];
       if (after == AfterLinear::gelu) geluOf(y, width);
     }
   }
 }
 
-Array<float> linearInStripes(const Array<float>& X, const LinearMap<float>& map, AfterLinear after,
-                             const ModelCall& call) {
-  Array<float> Y({rowsOfLinear(X, map.W), map.W.length(0)}, Untouched{});
-  parallelFor(map.W.length(0), kStripe, call.where.threads, call.progress, "projection",
-              [&](Index begin, Index end) { multiplyStripe(X, map, after, begin, end, Y); });
+/// X (rows, in) to (rows, out). A matrix that stays in its file is read stripe by stripe, by whoever needs it.
+Array<float> linearInStripes(const Array<float>& X, const LinearMap<float>& map, Index rows, Index out, Index in,
+                             AfterLinear after, const ModelCall& call) {
+  Array<float> Y({rows, out}, Untouched{});
+  parallelFor(out, kStripe, call.where.threads, call.progress, "projection", [&](Index begin, Index end) {
+    Array<float> stripe({map.stored.weights ? (end - begin) * in : 0}, Untouched{});
+    if (map.stored.weights) readRows(map.stored, begin, end, stripe.data());
+    const float* const W = map.stored.weights ? stripe.data() : map.W.data() + begin * in;
+    multiplyStripe(X, W, map.b, after, begin, end, Y);
+  });
   return Y;
 }
 
 /// The definition, and what runs on a device.
 template <class T>
 Array<T> linearThenActivation(const Array<T>& X, const LinearMap<T>& map, AfterLinear after, const ModelCall& call) {
-  Array<T> Y = linear(X, map.W, map.b, call.where, call.diagnostics, call.progress);
+  const StoredMatrix& stored = map.stored;
+  const Array<T> read =
+      stored.weights ? readWeightsAs<T>(*stored.weights, stored.name, {stored.out, stored.in}) : Array<T>{};
+  Array<T> Y = linear(X, stored.weights ? read : map.W, map.b, call.where, call.diagnostics, call.progress);
   if (after == AfterLinear::gelu) geluOfAll(Y, call);
   return Y;
 }
@@ -74,12 +82,15 @@ Array<T> linearThenActivation(const Array<T>& X, const LinearMap<T>& map, AfterL
 
 template <class T>
 Array<T> modelLinear(const Array<T>& X, const LinearMap<T>& map, const ModelCall& call, AfterLinear after) {
-  rowsOfLinear(X, map.W);
-  if (!map.b.empty()) requireShape(map.b.name, map.b.shape(), {map.W.length(0)});
+  const Shape matrix = map.stored.weights ? Shape{map.stored.out, map.stored.in} : map.W.shape();
+  requireShape(map.name(), matrix, {-1, X.length(X.rank() - 1)});
+  if (!map.b.empty()) requireShape(map.b.name, map.b.shape(), {matrix[0]});
   Shape shape = X.shape();
-  shape.back() = map.W.length(0);
+  shape.back() = matrix[0];
+  const Index rows = elementCount(Shape(shape.begin(), shape.end() - 1));
   if constexpr (std::is_same_v<T, float>)
-    if (!call.where.device) return linearInStripes(X, map, after, call).reshaped(std::move(shape));
+    if (!call.where.device)
+      return linearInStripes(X, map, rows, matrix[0], matrix[1], after, call).reshaped(std::move(shape));
   return linearThenActivation(X, map, after, call).reshaped(std::move(shape));
 }
 

@@ -72,14 +72,14 @@ template <class T>
 AttendedHeads<T> selfAttention(const Array<T>& X, const SelfAttentionWeights<T>& weights, const SelfAttentionRule& rule,
                                const LayerWish& wish, const ModelCall& call) {
   Array<T> Q = modelLinear(X, weights.query, call), K = modelLinear(X, weights.key, call);
-  Q.name = weights.query.W.name;
-  K.name = weights.key.W.name;
+  Q.name = weights.query.name();
+  K.name = weights.key.name();
   if (rule.rotary) {
     rotate(Q, rule.heads, *rule.rotary, call.where.threads);
     rotate(K, rule.heads, *rule.rotary, call.where.threads);
   }
   // Without values (mapsOfTransformerLayer) the maps are all that is asked for.
-  const bool hasValues = !weights.value.W.empty();
+  const bool hasValues = weights.value.isThere();
   Array<T> V = hasValues ? modelLinear(X, weights.value, call) : Array<T>({X.length(0), 0});
   AttendedHeads<T> attended = attendHeads(std::move(Q), std::move(K), std::move(V), rule.heads, wish, call);
   if (hasValues) attended.O = modelLinear(attended.O, weights.output, call);

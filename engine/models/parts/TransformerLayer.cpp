@@ -70,7 +70,7 @@ void addTo(Array<T>& x, const Array<T>& y) {
 
 template <class T>
 SelfAttentionWeights<T> readAttention(const ModelWeights& weights, const LayerNames& names, Index width) {
-  const auto read = [&](const std::string& name) { return readLinear<T>(weights, name, width, width); };
+  const auto read = [&](const std::string& name) { return storedLinear<T>(weights, name, width, width); };
   return {read(names.query), read(names.key), read(names.value), read(names.output)};
 }
 
@@ -78,8 +78,9 @@ template <class T>
 void runFeedForwardHalf(Array<T>& x, const ModelWeights& weights, const LayerNames& names, const LayerRule& rule,
                         const ModelCall& call) {
   const auto norm = readNorm<T>(weights, names.feedNorm, rule.width);
-  const auto in = readLinear<T>(weights, names.feedIn, rule.feedForward, rule.width);
-  const auto out = readLinear<T>(weights, names.feedOut, rule.width, activatedWidth(rule.activation, rule.feedForward));
+  const auto in = storedLinear<T>(weights, names.feedIn, rule.feedForward, rule.width);
+  const auto out =
+      storedLinear<T>(weights, names.feedOut, rule.width, activatedWidth(rule.activation, rule.feedForward));
   if (rule.norms == NormPlace::before) {
     addTo(x, feedForwardOf(normalised(x, norm, rule.epsilon, call), in, out, rule.activation, call));
   } else {
@@ -104,7 +105,7 @@ template <class T>
 Array<T> mapsOfTransformerLayer(const Array<T>& x, const ModelWeights& weights, const LayerNames& names,
                                 const LayerRule& rule, const LayerWish& wish, const ModelCall& call) {
   const Compute native{nullptr, call.where.threads};  // kernels know no values without channels
-  const auto read = [&](const std::string& name) { return readLinear<T>(weights, name, rule.width, rule.width); };
+  const auto read = [&](const std::string& name) { return storedLinear<T>(weights, name, rule.width, rule.width); };
   const SelfAttentionWeights<T> attention{read(names.query), read(names.key), {}, {}};
   return attend(x, weights, names, rule, attention, wish, {native, call.diagnostics, call.progress}).A;
 }

@@ -53,7 +53,7 @@ void runFeedForwardHalf(Array<T>& x, const ModelWeights& weights, const LayerNam
 template <class T>
 void addTo(Array<T>& x, const Array<T>& y);
 
-/// Turns x (T, D) into what the layer leaves; returns its maps (H, T, T). Reads the weights of half a layer at a time.
+/// Turns x (T, D) into what the layer leaves; returns its maps (H, T, T).
 template <class T>
 Array<T> runTransformerLayer(Array<T>& x, const ModelWeights& weights, const LayerNames& names, const LayerRule& rule,
                              const LayerWish& wish, const ModelCall& call);
