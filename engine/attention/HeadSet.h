@@ -1,6 +1,7 @@
 // Attention maps by layer and head.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ struct HeadSet {
   std::string arrayName = "attention";  ///< what the maps are called in files of arrays
   /// What a model gave with the maps: files of arrays hold it beside them. Null: nothing.
   std::shared_ptr<const ArrayBundle> beside;
+  std::map<std::string, std::string> about;  ///< of the model, in words, under names for the same files
 
   /// Of an alignment; the letters are those of one of its rows, '-' where that has a gap.
   bool areColumns() const { return queryUnit == kColumnUnit; }

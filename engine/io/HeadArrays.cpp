@@ -18,9 +18,17 @@ namespace engine {
 namespace {
 
 constexpr std::array<std::string_view, 4> kAttentionWords{"attention", "attentions", "attn", "attns"};
-constexpr std::array<std::string_view, 14> kOtherWords{"weights", "probs", "probabilities", "layer",  "layers",
-                                                       "map",     "maps",  "head",          "heads",  "block",
-                                                       "blocks",  "self",  "encoder",       "softmax"};
+constexpr std::array<std::string_view, 15> kOtherWords{"weights", "probs", "probabilities", "layer",   "layers",
+                                                       "map",     "maps",  "head",          "heads",   "block",
+                                                       "blocks",  "self",  "encoder",       "softmax", "row"};
+/// What programs that run models write beside the heads, however large it is.
+constexpr std::array<std::string_view, 13> kBesideHeads{
+    "hidden",   "hidden_states", "representations", "last",  "embeddings", "logits", "probabilities",
+    "contacts", "token_ids",     "column_mean",     "model", "weights",    "program"};
+
+bool isBesideHeads(const RawArray& array) {
+  return std::count(kBesideHeads.begin(), kBesideHeads.end(), array.name) > 0;
+}
 
 /// "layers.3.attention_weights": says attention, of layer number 3.
 struct NameParts {
@@ -187,8 +195,14 @@ template <class IsUsed>
 void warnAboutOthers(const std::vector<RawArray>& arrays, const IsUsed& isUsed, Diagnostics& diagnostics) {
   constexpr Index kMostNamed = 20;
   Index numOthers = 0;
+  std::string beside;
   for (const RawArray& array : arrays)
-    if (!isUsed(array) && ++numOthers <= kMostNamed)
+    if (isBesideHeads(array) && !isUsed(array)) beside += (beside.empty() ? "" : ", ") + array.name;
+  if (!beside.empty())
+    diagnostics.warn(arrays.front().bytes->name(), ": beside the attention maps there are ", beside,
+                     ", which were left in the file");
+  for (const RawArray& array : arrays)
+    if (!isUsed(array) && !isBesideHeads(array) && ++numOthers <= kMostNamed)
       diagnostics.warn(array.what(), ": was left out of the attention maps, found ", array.typeName, " of shape ",
                        shapeText(array.shape));
   if (numOthers > kMostNamed)
@@ -215,7 +229,8 @@ std::optional<HeadArrays> findHeads(const std::vector<RawArray>& arrays, Diagnos
   if (scores) used.insert(scores);
   const auto isUsed = [&](const RawArray& array) { return isAboutPositions(array.name) || used.contains(&array); };
   Index taken = 0, left = 0;
-  for (const RawArray& array : arrays) (isUsed(array) ? taken : left) += countOf(array);
+  for (const RawArray& array : arrays)
+    if (!isBesideHeads(array) || isUsed(array)) (isUsed(array) ? taken : left) += countOf(array);
   if (left > taken) return std::nullopt;
   warnAboutOthers(arrays, isUsed, diagnostics);
   return chosen.size() == 1 ? headsOfOne(*chosen.front(), scores) : headsOfLayers(chosen);

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "engine/base/Error.h"
@@ -117,15 +119,41 @@ void putNpy(const HeadWriter& writer, Part part, const TakePiece& put) {
   writer.putHeads(part, put);
 }
 
+/// Nothing where no model gave any.
+const ArrayBundle& arraysBeside(const HeadSet& heads) {
+  static const ArrayBundle none;
+  return heads.beside ? *heads.beside : none;
+}
+
+std::string_view bytesOf(const AnyArray& array) {
+  return std::visit(
+      [](const auto& values) {
+        using Value = typename std::decay_t<decltype(values)>::Value;
+        return std::string_view(reinterpret_cast<const char*>(values.data()),
+                                static_cast<std::size_t>(values.size()) * sizeof(Value));
+      },
+      array);
+}
+
 void putSafetensors(const HeadWriter& writer, bool withScores, const TakePiece& put) {
+  const std::map<std::string, const char*> types{
+      {"float32", "F32"}, {"float64", "F64"}, {"int32", "I32"}, {"int64", "I64"}, {"bool", "BOOL"}};
   const std::size_t size = writer.numBytes();
   const Shape shape = shapeOf(writer.heads);
   const char* const type = writer.numbers == HeadNumbers::float16 ? "F16" : "F32";
   nlohmann::json header;
-  header["attention"] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {std::size_t{0}, size}}};
-  if (withScores) header["scores"] = {{"dtype", type}, {"shape", shape}, {"data_offsets", {size, 2 * size}}};
+  std::size_t end = 0;
+  const auto describe = [&](const std::string& name, const char* dtype, const Shape& lengths, std::size_t bytes) {
+    header[name] = {{"dtype", dtype}, {"shape", lengths}, {"data_offsets", {end, end + bytes}}};
+    end += bytes;
+  };
+  describe(writer.heads.arrayName, type, shape, size);
+  if (withScores) describe("scores", type, shape, size);
+  for (const auto& [name, array] : arraysBeside(writer.heads))
+    describe(name, types.at(typeNameOf(array)), engine::shapeOf(array), bytesOf(array).size());
   for (const auto& [name, tokens] : positionNames(writer.heads))
     header["__metadata__"][name] = nlohmann::json(tokens).dump();
+  for (const auto& [name, text] : writer.heads.about) header["__metadata__"][name] = text;
   std::string text = header.dump();
   text.append((8 - text.size() % 8) % 8, ' ');
   const std::uint64_t length = text.size();
@@ -133,6 +161,7 @@ void putSafetensors(const HeadWriter& writer, bool withScores, const TakePiece& 
   put(text);
   writer.putHeads(Part::weights, put);
   if (withScores) writer.putHeads(Part::scores, put);
+  for (const auto& [name, array] : arraysBeside(writer.heads)) put(bytesOf(array));
 }
 
 /// Records of a zip archive, in which every size takes 64 bits.
@@ -247,10 +276,17 @@ class ZipStream {
 void putNpz(const HeadWriter& writer, bool withScores, const TakePiece& put) {
   ZipStream archive(put);
   const std::uint64_t size = writer.npyStart().size() + writer.numBytes();
-  archive.add("attention.npy", size, [&](const TakePiece& take) { putNpy(writer, Part::weights, take); });
+  archive.add(writer.heads.arrayName + ".npy", size,
+              [&](const TakePiece& take) { putNpy(writer, Part::weights, take); });
   if (withScores) archive.add("scores.npy", size, [&](const TakePiece& take) { putNpy(writer, Part::scores, take); });
-  for (const auto& [name, tokens] : positionNames(writer.heads)) {
+  std::map<std::string, Tokens> texts = positionNames(writer.heads);
+  for (const auto& [name, text] : writer.heads.about) texts.emplace(name, Tokens{text});
+  for (const auto& [name, tokens] : texts) {
     const std::string npy = textsNpy(tokens);
+    archive.add(name + ".npy", npy.size(), [&](const TakePiece& take) { take(npy); });
+  }
+  for (const auto& [name, array] : arraysBeside(writer.heads)) {
+    const std::string npy = writeNpyArray(array);
     archive.add(name + ".npy", npy.size(), [&](const TakePiece& take) { take(npy); });
   }
   archive.finish();
