@@ -21,6 +21,7 @@ struct OperationInput {
   std::vector<DatasetKind> kinds;  ///< accepted
   bool isOptional = false;
   std::string whenAbsent = "none";  ///< what is taken instead of an optional input: "none", "the sample arrays"
+  std::vector<std::string> otherNames = {};  ///< options of a command line that name its file: "structure"
 };
 
 /// Stateless; one object per list entry of operations.def.

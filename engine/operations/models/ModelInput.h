@@ -1,0 +1,21 @@
+// What a model runs on, out of the datasets and words of a request.
+#pragma once
+
+#include "engine/base/Diagnostics.h"
+#include "engine/datasets/Dataset.h"
+#include "engine/models/Architecture.h"
+
+namespace engine {
+
+/// The parameters that say what is taken of an input: sequence, entry, chain, rows, choice.
+std::vector<Parameter> modelInputParameters();
+
+/// `input`: sequences, an alignment, a structure or arrays ("backbone" (L, 3, 3), "input" (T, D)); null: the parameter
+/// `sequence` is all there is. Throws Error that says what the model takes and what was found.
+ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterValues& values,
+                        Diagnostics& diagnostics);
+
+/// "1IGT chain A", "query": what the input is called in titles.
+std::string modelInputTitle(const Dataset* input, const ModelInput& taken, const ParameterValues& values);
+
+}  // namespace engine
