@@ -107,9 +107,11 @@ Checkpoint ofSafetensors(const std::shared_ptr<const ByteSource>& bytes) {
 }  // namespace
 
 Checkpoint openCheckpoint(const std::shared_ptr<const ByteSource>& file) {
-  constexpr std::size_t kHead = 1024;
-  const std::string head = file->part(0, kHead);
-  return head.starts_with("PK") || head.starts_with('\x80') ? ofTorch(file) : ofSafetensors(file);
+  // What comes before its header is a length, which may look like the beginning of anything.
+  const bool isSafetensors = file->part(kSafetensorsPrefix, 1) == "{";
+  const std::string head = file->part(0, 2);
+  const bool isTorch = !isSafetensors && (head == "PK" || head.starts_with('\x80'));
+  return isTorch ? ofTorch(file) : ofSafetensors(file);
 }
 
 void addFact(std::map<std::string, Fact>& facts, const std::string& key, const std::string& text,

@@ -66,16 +66,19 @@ void TorchFile::readArchive() {
     if (!m_entries.emplace(key, std::move(entry)).second)
       fail(name(), ": the entry ", shownBytes(top + key), " is there twice");
   }
-  const auto order = m_entries.find("byteorder");
-  if (order != m_entries.end()) {
+  const auto placeOfEntry = [&](const char* key) {
+    const ZipEntry& entry = m_entries.at(key);
+    if (!entry.isStored) fail(name(), ": found the compressed entry ", key, ", expected stored ones");
+    return Place{bytesOfEntry(*m_file, entry, name() + ", entry " + key), entry.size};
+  };
+  const Place pickle = placeOfEntry("data.pkl");
+  if (m_entries.count("byteorder") > 0) {
     constexpr std::size_t kLongest = 16;
-    const std::string text = m_file->part(bytesOfEntry(*m_file, order->second, name() + ", entry byteorder"),
-                                          std::min(order->second.size, kLongest));
+    const Place order = placeOfEntry("byteorder");
+    const std::string text = m_file->part(order.offset, std::min(order.size, kLongest));
     if (text != "little") fail(name(), ": found numbers of byte order \"", shownBytes(text), "\", expected little");
   }
-  const ZipEntry& pickle = m_entries.at(std::string(kPickleEntry));
-  if (!pickle.isStored) fail(name(), ": found the compressed entry ", kPickleEntry, ", expected stored ones");
-  m_pickle = readPickle(*m_file, bytesOfEntry(*m_file, pickle, name() + ", entry data.pkl"), pickle.size);
+  m_pickle = readPickle(*m_file, pickle.offset, pickle.size);
 }
 
 void TorchFile::readOldFile() {
