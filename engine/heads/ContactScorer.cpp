@@ -29,7 +29,7 @@ void countStrong(const HeadMap& map, const ContactPairs& pairs, Index row, Conta
 }  // namespace
 
 /// Scores of the pairs with a finite one.
-void ContactScorer::collect(const HeadMap& map, const ContactPairs& pairs) {
+void ContactScorer::collect(const HeadMap& map, const ContactPairs& pairs, const Progress& progress) {
   m_scores.read(map);
   m_plain.assign(static_cast<size_t>(pairs.stride()), 0);
   m_corrected = m_plain;
@@ -39,6 +39,7 @@ void ContactScorer::collect(const HeadMap& map, const ContactPairs& pairs) {
   m_byPlain.reserve(pairs.pairs().size());
   for (Index i = 0; i < pairs.length(); ++i) {
     const Index first = pairs.rowStart(i), last = pairs.rowStart(i + 1);
+    if (progress.cancelled()) throw Cancelled{};
     if (first == last) continue;
     m_scores.row(map, i, nth(pairs.pairs(), first).j, m_plain.data(), m_corrected.data());
     for (Index k = first; k < last; ++k) {
@@ -149,13 +150,14 @@ void ContactScorer::weigh(const HeadMap& map, const ContactPairs& pairs, Contact
   found.strongInterval = wilsonInterval(found.strongContacts, found.strongCells);
 }
 
-ContactStatistics ContactScorer::describe(const HeadMap& map, const ContactPairs& pairs) {
+ContactStatistics ContactScorer::describe(const HeadMap& map, const ContactPairs& pairs, const Progress& progress) {
   requireShape("map", {map.rows(), map.columns()}, {pairs.length(), pairs.length()});
   ContactStatistics found;
   found.known = pairs.known();
-  collect(map, pairs);
+  collect(map, pairs, progress);
   countCandidates(pairs, found);
   rank(pairs, found);
+  if (progress.cancelled()) throw Cancelled{};
   if (found.pairs > 0) {
     found.background = static_cast<double>(found.contacts) / static_cast<double>(found.pairs);
     const double correlated = correlation(pairs);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/base/Progress.h"
 #include "engine/heads/ContactPairs.h"
 #include "engine/heads/HeadMap.h"
 #include "engine/heads/PairScores.h"
@@ -13,13 +14,14 @@ namespace engine {
 /// The memory of a thread, used for one head after another.
 class ContactScorer {
  public:
-  /// Of a square map as long as the pairs' chain. Where the map has negative weights, nothing that needs p.
-  ContactStatistics describe(const HeadMap& map, const ContactPairs& pairs);
+  /// Of a square map as long as the pairs' chain. Where the map has negative weights, nothing that needs p. Throws
+  /// Cancelled when `progress` says so; nothing is reported to it.
+  ContactStatistics describe(const HeadMap& map, const ContactPairs& pairs, const Progress& progress);
   /// The pairs of range "all" that the precision of the best L was told of, best first.
   const std::vector<ContactPairs::Pair>& best() const { return m_best; }
 
  private:
-  void collect(const HeadMap& map, const ContactPairs& pairs);
+  void collect(const HeadMap& map, const ContactPairs& pairs, const Progress& progress);
   void countCandidates(const ContactPairs& pairs, ContactStatistics& found);
   void rank(const ContactPairs& pairs, ContactStatistics& found);
   double correlation(const ContactPairs& pairs);

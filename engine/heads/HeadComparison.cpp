@@ -35,7 +35,7 @@ HeadMap mapOf(const Array<float>& weights) {
 void pool(const HeadMap& map, PooledHeads& pooled, Index k) {
   RowStatistics rows{MapResidues{}};
   HeadStatistics unused;
-  rows.describe(map, unused, {pooled.block, pooled.maps.data() + k * pooled.maps.length(1)});
+  rows.describe(map, unused, Progress(), {pooled.block, pooled.maps.data() + k * pooled.maps.length(1)});
 }
 
 double correlationOf(Array<double> pair) {

@@ -82,7 +82,7 @@ class TableMaker {
     std::mutex mutex;
     parallelFor(m_heads.count(), 1, threads, counting, "counting heads", [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
-        HeadStatistics one = describe(k);
+        HeadStatistics one = describe(k, counting);
         one.labels = labelsOf(one, m_options.thresholds, std::nullopt);
         const std::lock_guard lock(mutex);
         if (take) take(one);
@@ -117,20 +117,20 @@ class TableMaker {
     return table;
   }
 
-  HeadStatistics describe(Index k) {
+  HeadStatistics describe(Index k, const Progress& progress) {
     auto workspace = m_workspaces.take();
     HeadStatistics one;
     one.layer = k / m_heads.numHeads;
     one.head = k % m_heads.numHeads;
     HeadMap& map = workspace->map;
     map.read(m_heads, m_residues, one.layer, one.head);
-    describeRows(*workspace, k, one);
-    if (m_reference) describeStructure(*workspace, one);
+    describeRows(*workspace, k, one, progress);
+    if (m_reference) describeStructure(*workspace, one, progress);
     m_workspaces.giveBack(std::move(workspace));
     return one;
   }
 
-  void describeRows(Workspace& workspace, Index k, HeadStatistics& one) {
+  void describeRows(Workspace& workspace, Index k, HeadStatistics& one, const Progress& progress) {
     if (m_isKnown) {
       one = m_options.known->at(one.layer, one.head);
       one.contacts.reset();
@@ -141,15 +141,15 @@ class TableMaker {
     }
     const Index cells = m_hasAtlas ? m_pooled.maps.length(1) : 0;
     const PooledRows pooled{m_pooled.block, m_hasAtlas ? m_pooled.maps.data() + k * cells : nullptr};
-    workspace.rows.describe(workspace.map, one, pooled);
+    workspace.rows.describe(workspace.map, one, progress, pooled);
     for (const ResidueAnnotation& annotation : m_options.annotations) {
       AnnotationStatistics found = annotationStatistics(annotation, workspace.rows.received());
       one.annotations.push_back(one.rows > 0 ? found : AnnotationStatistics{});
     }
   }
 
-  void describeStructure(Workspace& workspace, HeadStatistics& one) {
-    one.contacts = workspace.contacts.describe(workspace.map, m_reference->pairs);
+  void describeStructure(Workspace& workspace, HeadStatistics& one, const Progress& progress) {
+    one.contacts = workspace.contacts.describe(workspace.map, m_reference->pairs, progress);
     const std::vector<double> byChance = m_reference->shifted.precisions(workspace.contacts.best());
     {
       const std::lock_guard lock(m_chanceMutex);

@@ -145,7 +145,7 @@ void RowStatistics::receive(const HeadMap& map, HeadStatistics& head) {
   head.firstShare = m_received.front();
 }
 
-void RowStatistics::describe(const HeadMap& map, HeadStatistics& head, PooledRows pooled) {
+void RowStatistics::describe(const HeadMap& map, HeadStatistics& head, const Progress& progress, PooledRows pooled) {
   start(map, pooled);
   head.notFinite = map.notFinite();
   head.hasNegative = map.hasNegative();
@@ -155,6 +155,7 @@ void RowStatistics::describe(const HeadMap& map, HeadStatistics& head, PooledRow
   head.specialMass = map.specialMass();
   Sums sums;
   for (Index row = 0; row < map.rows(); ++row) {
+    if (progress.cancelled()) throw Cancelled{};
     if (map.counts(row)) addRow(map, row, head.isCausal, sums);
     closeBand(map, row, pooled);
   }

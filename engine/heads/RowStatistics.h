@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/base/Progress.h"
 #include "engine/heads/HeadMap.h"
 #include "engine/heads/HeadStatistics.h"
 
@@ -20,7 +21,8 @@ class RowStatistics {
   explicit RowStatistics(const MapResidues& residues);
   /// Fills in everything of `head` that needs no structure but labels. Of maps with negative weights only their number
   /// of cells that are not finite.
-  void describe(const HeadMap& map, HeadStatistics& head, PooledRows pooled = {});
+  /// Throws Cancelled when `progress` says so; nothing is reported to it.
+  void describe(const HeadMap& map, HeadStatistics& head, const Progress& progress, PooledRows pooled = {});
   /// c: mean over the rows that count of the weight that each column receives; all 0 without such rows.
   const std::vector<double>& received() const { return m_received; }
 
