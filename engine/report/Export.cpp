@@ -82,7 +82,13 @@ std::string commandOf(const Dataset& dataset) {
   const Operation& operation = findOperation(request.operation);
   const std::vector<std::string> words = operation.wordParameters();
   std::string command = "headlight " + request.operation, options;
-  for (const std::string& input : request.inputs) command += " " + input;
+  const std::vector<OperationInput> inputs = operation.inputs();
+  bool isOneMissing = false;  // those behind it are named
+  for (size_t k = 0; k < request.inputs.size(); ++k) {
+    const std::string& input = request.inputs[k];
+    if (!input.empty()) command += (isOneMissing ? " --" + inputs.at(k).name : std::string{}) + " " + input;
+    isOneMissing = isOneMissing || input.empty();
+  }
   const ParameterValues values = completed(operation.parameters(), request.parameters);
   for (const Parameter& parameter : operation.parameters()) {
     const ParameterValue& value = values.all().at(parameter.key);
