@@ -1,0 +1,120 @@
+// Tables: a line of names, then a row per line, fields separated by tabs.
+//
+// Each column of numbers becomes an array (rows); "yes" and "no", "true" and "false" are 1 and 0; an empty field, "NA",
+// "NaN" and "-" are not a number. Columns with other words are left out with a warning, columns without a name too.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "engine/base/PrintableText.h"
+#include "engine/base/TextLines.h"
+#include "engine/io/Format.h"
+
+namespace engine {
+
+namespace {
+
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<std::string_view> fieldsOf(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const size_t tab = line.find('\t');
+    fields.push_back(line.substr(0, tab));
+    if (tab == std::string_view::npos) return fields;
+    line.remove_prefix(tab + 1);
+  }
+}
+
+/// Nothing for other words.
+std::optional<double> valueOf(std::string_view field) {
+  constexpr std::array<std::string_view, 7> kMissing{"", "NA", "na", "NaN", "nan", "-", "–"};
+  if (std::find(kMissing.begin(), kMissing.end(), field) != kMissing.end()) return kNoNumber;
+  if (field == "yes" || field == "true" || field == "True") return 1;
+  if (field == "no" || field == "false" || field == "False") return 0;
+  double value = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc{} || end != field.data() + field.size()) return std::nullopt;
+  return value;
+}
+
+struct Column {
+  std::string name;
+  std::vector<double> values;
+  Index wordLine = 0;  ///< first line with a word that is no number; 0: none
+};
+
+std::vector<Column> columnsOf(TextLines& lines) {
+  if (!lines.next()) lines.fail("found nothing, expected a line with the names of columns");
+  std::vector<Column> columns;
+  for (const std::string_view name : fieldsOf(lines.line())) columns.push_back({std::string(name), {}, 0});
+  if (columns.size() < 2) lines.fail("found no tab, expected names of columns separated by tabs");
+  while (lines.next()) {
+    if (lines.line().empty()) continue;
+    const std::vector<std::string_view> fields = fieldsOf(lines.line());
+    if (fields.size() != columns.size())
+      lines.fail("found ", fields.size(), " fields, expected ", columns.size(), " as in the first line");
+    for (size_t k = 0; k < fields.size(); ++k) {
+      const auto value = valueOf(fields[k]);
+      if (!value && columns[k].wordLine == 0) columns[k].wordLine = lines.number();
+      columns[k].values.push_back(value.value_or(kNoNumber));
+    }
+  }
+  return columns;
+}
+
+class Table : public Format {
+ public:
+  std::string id() const override { return "table"; }
+  std::string title() const override { return "Table (tabs)"; }
+  std::string help() const override {
+    return "A line of names, then a row per line, fields separated by tabs. Each column of numbers is an array: "
+           "numbers "
+           "of residues, or the head table of another run.";
+  }
+  std::vector<std::string> suffixes() const override { return {".tsv", ".tab"}; }
+
+  int sniff(std::string_view head, std::string_view suffix) const override {
+    const size_t end = std::min(head.find('\n'), head.size());
+    const std::string_view names = head.substr(0, end);
+    const std::string_view row = end < head.size() ? head.substr(end + 1, head.find('\n', end + 1) - end - 1) : "";
+    const auto tabs = std::count(names.begin(), names.end(), '\t');
+    if (tabs == 0 || names.find('\0') != std::string_view::npos || std::count(row.begin(), row.end(), '\t') != tabs)
+      return 0;
+    return suffix == ".tsv" || suffix == ".tab" ? 90 : 20;
+  }
+
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
+                    Progress& progress) const override {
+    TextLines lines(content, source, progress);
+    auto arrays = std::make_shared<ArrayBundle>();
+    for (const Column& column : columnsOf(lines)) {
+      if (column.wordLine > 0 || column.name.empty()) {
+        diagnostics.warn(source, ": column ", column.name.empty() ? "without a name" : shown(column.name),
+                         " was left out", column.wordLine > 0 ? ": line " + std::to_string(column.wordLine) : "",
+                         column.wordLine > 0 ? " holds no number" : "");
+        continue;
+      }
+      const Array<double> values({static_cast<Index>(column.values.size())}, column.values, column.name);
+      if (!arrays->emplace(column.name, values).second)
+        fail(source, ", line 1: two columns are called ", shown(column.name));
+    }
+    if (arrays->empty()) fail(source, ": found no column of numbers, expected at least one");
+    return std::shared_ptr<const ArrayBundle>(std::move(arrays));
+  }
+
+  std::string sample() const override { return "residue\tsite\tconservation\nM\tno\t0.5\nK\tyes\t2.25\nV\tno\tNA\n"; }
+
+ private:
+  static std::string shown(const std::string& name) { return inQuotes(name); }
+};
+
+}  // namespace
+
+std::unique_ptr<const Format> makeTable() { return std::make_unique<Table>(); }
+
+}  // namespace engine
