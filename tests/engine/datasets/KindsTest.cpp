@@ -11,6 +11,7 @@
 #include "engine/datasets/SequenceSet.h"
 #include "engine/heads/HeadTable.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
+#include "engine/models/ModelWeights.h"
 #include "engine/search/hits/SearchResult.h"
 #include "engine/trees/Tree.h"
 #include "tests/engine/datasets/ToyKind.h"
@@ -137,6 +138,8 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
   HeadTable table;
   table.numLayers = 1, table.numHeads = 2, table.heads.resize(2);
   table.heads[1].labels = {{HeadRule::self, "self", ""}};
+  ModelWeights weights;
+  weights.source = weightsInMemory({{"w", Array<float>({2, 3})}}, "tiny.pt");
   const std::vector<Sizes> all{
       {"sequences", std::make_shared<const SequenceSet>(SequenceSet{{{}, {}}}), "2 sequences", "2 sequences"},
       {"alignment", std::make_shared<const Alignment>(alignment), "1 sequence x 3 columns", "1 row × 3 columns"},
@@ -149,7 +152,8 @@ TEST(Kinds, sayHowLargeTheirValuesAre) {
       {"search-result", std::make_shared<const SearchResult>(result), "2 hits", "2 hits of 1 template"},
       {"tree", std::make_shared<const Tree>(tree), "1 leaf", "1 leaf"},
       {"head-table", std::make_shared<const HeadTable>(table), "statistics of 2 heads",
-       "1 layer × 2 heads, 1 self"}};
+       "1 layer × 2 heads, 1 self"},
+      {"weights", std::make_shared<const ModelWeights>(weights), "1 array, 6 values", "1 array, 6 values"}};
   for (const Sizes& entry : all) {
     const Dataset dataset = datasetOf(entry.value);
     EXPECT_EQ(kindOf(dataset).icon(), entry.icon);
