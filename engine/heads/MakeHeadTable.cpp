@@ -27,7 +27,7 @@ struct Reference {
         shifted(distances.of(source.atom, length), source.cutoff) {
     if (static_cast<Index>(distances.dssp.size()) != length) return;
     helix = helixPartners(distances.dssp);
-    if (distances.alpha.size() == length * length) strand = strandPartners(distances.dssp, distances.alpha);
+    if (distances.alpha.shape() == Shape{length, length}) strand = strandPartners(distances.dssp, distances.alpha);
   }
 };
 
