@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/alignment/Alignment.h"
+#include "engine/attention/HeadSet.h"
 #include "engine/compute/Device.h"
 #include "engine/datasets/SequenceSet.h"
 #include "engine/operations/MechanismOperation.h"
@@ -51,9 +52,15 @@ class Places : public testing::Test {
     switch (input.kinds.front()) {
       case DatasetKind::structure: {
         Structure structure = test::lactateDehydrogenase();
-        structure.chains.front().residues.resize(5);
+        structure.chains.front().residues.resize(kResidues);
         return datasetOf("structure", std::move(structure));
       }
+      case DatasetKind::heads:
+        return datasetOf("heads", heads());
+      case DatasetKind::arrays:
+        if (input.name != "weights") break;
+        return datasetOf("weights", ArrayBundle{{"weights", Array<double>({2, 1}, 0.5)},
+                                                {"bias", Array<double>({1}, -1.0)}});
       case DatasetKind::alignment:
         if (input.kinds.size() > 1) break;
         return datasetOf("alignment", alignmentOf({Sequence::fromLetters("q", "MKTAYIAKQR")}));
@@ -70,6 +77,24 @@ class Places : public testing::Test {
     return datasetOf("sequences", SequenceSet{{Sequence::fromLetters("q", "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ")}});
   }
 
+  /// Two layers of a head each for the structure's chain.
+  static HeadSet heads() {
+    HeadSet heads;
+    heads.numLayers = 2;
+    heads.numHeads = 1;
+    heads.numQueries = heads.numKeys = kResidues;
+    const Structure structure = test::lactateDehydrogenase();
+    for (size_t k = 0; k < kResidues; ++k) heads.queryLetters += structure.chains.front().residues[k].letter;
+    heads.keyLetters = heads.queryLetters;
+    for (Index k = 0; k < 2; ++k) {
+      auto map = std::make_shared<AttentionMap>();
+      map->weights = Array<float>({kResidues, kResidues}, 0.5F / kResidues, "attention");
+      for (Index i = 0; i < kResidues; ++i) map->weights(i, (i + 7 * k) % kResidues) += 0.5F;
+      heads.maps.push_back(std::move(map));
+    }
+    return heads;
+  }
+
   /// The devices that results of the operation itself name. By-products of others are profiles, built natively.
   std::set<std::string> named(const Operation& operation, Device* device) const {
     std::set<std::string> names;
@@ -83,6 +108,7 @@ class Places : public testing::Test {
     return names;
   }
 
+  static constexpr Index kResidues = 40;
   test::TemporaryFolder folder;
   const std::set<std::string> kNative{"native CPU"};
 };
