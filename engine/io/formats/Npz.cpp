@@ -6,9 +6,11 @@
 
 #include <algorithm>
 
+#include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
+#include "engine/io/RawValues.h"
 #include "engine/io/formats/arrays/BundleFormat.h"
 #include "engine/io/formats/arrays/NpyArray.h"
 #include "engine/io/formats/arrays/RawNpy.h"
@@ -67,6 +69,15 @@ std::string whatOf(const std::string& source, const std::string& name) {
   return source + ", array " + shownBytes(name);
 }
 
+/// False for what cannot be told, of which the reader of numbers says more.
+bool areTexts(const std::string& bytes, const std::string& name) {
+  try {
+    return hasTexts(rawNpyArray(byteSourceOver(bytes, name), 0, bytes.size(), name));
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 ArrayBundle readBundle(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                        Progress& progress) {
   const auto archive = byteSourceOver(content, source);
@@ -90,6 +101,10 @@ ArrayBundle readBundle(std::string_view content, const std::string& source, Diag
     const std::string name = arrayName(entries[k]), what = whatOf(source, name);
     PartProgress part(progress, double(k) / double(entries.size()), double(k + 1) / double(entries.size()));
     const std::string bytes = unpackEntry(*archive, entries[k], what, part);
+    if (areTexts(bytes, name)) {
+      diagnostics.warn(what, ": holds texts, which are no numbers, and was left out");
+      continue;
+    }
     if (!bundle.emplace(name, readNpyArray(bytes, name, what, diagnostics)).second)
       fail(what, ": occurs twice, expected one array of each name");
   }
