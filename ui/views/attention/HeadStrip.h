@@ -12,7 +12,7 @@
 #include "ui/look/Theme.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/attention/HeadStripLayout.h"
-#include "ui/views/attention/HeadThumbnails.h"
+#include "ui/views/heads/HeadThumbnails.h"
 
 namespace ui {
 

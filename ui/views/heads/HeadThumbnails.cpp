@@ -1,4 +1,4 @@
-#include "ui/views/attention/HeadThumbnails.h"
+#include "ui/views/heads/HeadThumbnails.h"
 
 #include <QDateTime>
 #include <algorithm>
