@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/base/Error.h"
+#include "tests/engine/models/GoldenModel.h"
 
 namespace engine {
 namespace {
@@ -28,8 +29,8 @@ TEST(ModelWeights, AreReadAsFloatsUnderTheirNames) {
   arrays["w"] = Array<double>({2, 2}, std::vector<double>{1, 0.1, -3, 4}, "w");
   arrays["mask"] = Array<Bool>({2}, std::vector<Bool>{{1}, {0}}, "mask");
   const ModelWeights weights = weightsOf(std::move(arrays));
-  EXPECT_THAT(readWeights(weights, "w", {2, -1}), ElementsAre(1.0F, 0.1F, -3.0F, 4.0F));
-  EXPECT_THAT(readWeights(weights, "mask", {2}), ElementsAre(1.0F, 0.0F));
+  EXPECT_THAT(test::valuesOf(readWeights(weights, "w", {2, -1})), ElementsAre(1.0F, 0.1F, -3.0F, 4.0F));
+  EXPECT_THAT(test::valuesOf(readWeights(weights, "mask", {2})), ElementsAre(1.0F, 0.0F));
   EXPECT_EQ(readWeights(weights, "w", {2, 2}).name, "w");
   ASSERT_NE(weights.shapeOf("w"), nullptr);
   EXPECT_EQ(*weights.shapeOf("w"), Shape({2, 2}));
@@ -47,7 +48,7 @@ TEST(ModelWeights, OfAnyPartCanBeReadAndNoneBeyond) {
   source.read(*source.find("w"), 1, 2, part.data());
   EXPECT_THAT(part, ElementsAre(2, 3));
   EXPECT_TRUE(readWeights(weights, "none", {-1, 3}).empty());
-  EXPECT_THAT(readWeights(weights, "one", {}), ElementsAre(5.0F));
+  EXPECT_THAT(test::valuesOf(readWeights(weights, "one", {})), ElementsAre(5.0F));
   EXPECT_EQ(errorOf([&] { source.read(*source.find("w"), 3, 2, part.data()); }),
             "tiny.pt, array w: has 4 values, expected 2 at 3");
   EXPECT_THROW(source.read(*source.find("w"), -1, 2, part.data()), Error);
