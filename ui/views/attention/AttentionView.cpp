@@ -16,6 +16,7 @@
 #include "ui/views/attention/ContactOutlines.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/figure/ShownSize.h"
+#include "ui/views/heads/ChosenHeads.h"
 
 namespace ui {
 
@@ -56,6 +57,12 @@ AttentionView::AttentionView(Session& session, QWidget* parent)
     recompute(AttentionStage::values);
     Q_EMIT stateChanged();
     Q_EMIT controlsOutdated();
+  });
+  const ChosenHeads& chosen = ChosenHeads::of(session);
+  connect(&chosen, &ChosenHeads::changed, this, [this, &chosen] {
+    std::vector<HeadStrip::Head> heads;
+    for (const ChosenHead& head : chosen.heads()) heads.push_back({head.layer, head.head});
+    m_strip.setChosen(std::move(heads));
   });
   connect(&m_strip.thumbnails(), &HeadThumbnails::arrived, this, [this] {
     if (options().range == WeightRange::largestOfHeads) updatePicture();  // now it may be known
