@@ -1,0 +1,108 @@
+#include "ui/views/headtable/HeadTableBar.h"
+
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QFontMetrics>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "ui/look/Theme.h"
+#include "ui/views/heads/HeadColumnChoice.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kLeastFilterLetters = 16;
+
+const Theme& theme() { return ThemeModel::instance().theme(); }
+
+}  // namespace
+
+HeadTableBar::HeadTableBar(QWidget* parent)
+    : QWidget(parent),
+      m_filter(new QLineEdit(this)),
+      m_count(new QLabel(this)),
+      m_colorTitle(new QLabel(tr("Colours"), this)),
+      m_structure(new QPushButton(tr("Structure for contacts…"), this)),
+      m_color(new HeadColumnChoice(tr("Colours of heads"), tr("Label"), this)),
+      m_arrangements(new QButtonGroup(this)) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_filter->setObjectName(QStringLiteral("filter"));
+  m_filter->setAccessibleName(tr("Filter heads"));
+  m_filter->setPlaceholderText(tr("Filter: contacts, P@L > 0.2"));
+  m_filter->setToolTip(tr("Words of labels, and conditions on columns: helix, P@L > 0.2, entropy < 3, type = M"));
+  m_filter->setClearButtonEnabled(true);
+  m_structure->setObjectName(QStringLiteral("structure"));
+  m_color->setObjectName(QStringLiteral("color"));
+  m_color->setToolTip(tr("What colours the grid and the squares beside the names"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(theme().space(2), theme().space(1), theme().space(2), theme().space(1));
+  row->setSpacing(theme().space(2));
+  row->addWidget(m_filter, 1);
+  row->addWidget(m_count);
+  row->addStretch(1);
+  row->addWidget(m_structure);
+  row->addWidget(m_colorTitle);
+  row->addWidget(m_color);
+  const QString names[] = {tr("Both"), tr("Table"), tr("Grid")};
+  for (int k = 0; k < 3; ++k) {
+    auto* button = new QPushButton(names[k], this);
+    button->setCheckable(true);
+    m_arrangements->addButton(button, k);
+    row->addWidget(button);
+  }
+  connect(m_arrangements, &QButtonGroup::idClicked, this,
+          [this](int which) { Q_EMIT arrangementChosen(static_cast<HeadArrangement>(which)); });
+}
+
+QPushButton& HeadTableBar::arrangementButton(HeadArrangement arrangement) const {
+  return *qobject_cast<QPushButton*>(m_arrangements->button(static_cast<int>(arrangement)));
+}
+
+void HeadTableBar::setArrangement(HeadArrangement arrangement) { arrangementButton(arrangement).setChecked(true); }
+
+void HeadTableBar::setCount(const QString& text, const QString& problem) {
+  m_count->setText(problem.isEmpty() ? text : problem);
+  QPalette palette;
+  palette.setColor(QPalette::WindowText, problem.isEmpty() ? theme().muted : theme().error);
+  m_count->setPalette(palette);
+  fitParts();
+}
+
+void HeadTableBar::applyTheme() {
+  m_filter->setFont(theme().panelFont());
+  m_count->setFont(theme().labelFont());
+  m_colorTitle->setFont(theme().labelFont());
+  m_filter->setMinimumWidth(QFontMetrics(m_filter->font()).averageCharWidth() * kLeastFilterLetters);
+  fitParts();
+}
+
+void HeadTableBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitParts();
+}
+
+QSize HeadTableBar::minimumSizeHint() const {
+  const QMargins margins = layout()->contentsMargins();
+  int width = m_filter->minimumWidth() + margins.left() + margins.right() + m_color->sizeHint().width();
+  for (const QAbstractButton* button : m_arrangements->buttons()) width += button->sizeHint().width();
+  const int parts = 5 + (m_structure->isVisibleTo(this) ? 1 : 0);
+  if (m_structure->isVisibleTo(this)) width += m_structure->sizeHint().width();
+  return {width + parts * layout()->spacing(), layout()->minimumSize().height()};
+}
+
+/// What tells least gives way first.
+void HeadTableBar::fitParts() {
+  int free = width() - minimumSizeHint().width();
+  for (QLabel* label : {m_count, m_colorTitle}) {
+    const int needed = label->sizeHint().width() + layout()->spacing();
+    label->setVisible(needed <= free);
+    if (needed <= free) free -= needed;
+  }
+}
+
+}  // namespace ui
