@@ -1,0 +1,306 @@
+#include "ui/views/atlas/AtlasView.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "engine/base/Error.h"
+#include "engine/base/Nth.h"
+#include "ui/views/atlas/AtlasControls.h"
+#include "ui/views/base/ChoiceLine.h"
+#include "ui/views/base/PictureKeys.h"
+#include "ui/views/base/ViewWaiting.h"
+#include "ui/views/heads/ChosenHeads.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kReach = 10, kKeyPan = 40;  // logical pixels
+
+/// Tells when the button that drew a lasso is let go, which is no event of pointer targets.
+class OnRelease : public QObject {
+ public:
+  OnRelease(QObject& watched, std::function<void()> released) : QObject(&watched), m_released(std::move(released)) {
+    watched.installEventFilter(this);
+  }
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::MouseButtonRelease) m_released();
+    return false;
+  }
+
+ private:
+  std::function<void()> m_released;
+};
+
+/// The heads that a table was made of; null when they are not loaded.
+std::shared_ptr<const engine::HeadSet> headsOf(const engine::Dataset& table, const Document& document) {
+  const std::vector<std::string>& inputs = table.provenance.request.inputs;
+  const engine::DatasetPtr heads = inputs.empty() ? nullptr : document.find(inputs.front());
+  const auto set = heads ? heads->share<engine::HeadSet>() : nullptr;
+  return set && set->count() == table.as<engine::HeadTable>()->count() ? set : nullptr;
+}
+
+}  // namespace
+
+AtlasView::AtlasView(Session& session, QWidget* parent)
+    : View(session, parent), m_chosen(ChosenHeads::of(session)), m_question(new ChoiceLine(this)) {
+  layout()->addWidget(m_question);
+  addAtlasCommands(*this);
+  connect(&m_thumbnails, &HeadThumbnails::arrived, this, &AtlasView::refresh);
+  connect(&m_chosen, &ChosenHeads::changed, this, &AtlasView::refresh);
+  connect(this, &View::themeChanged, this, &AtlasView::renew);
+  const auto showMaps = [this] { showThumbnails(); };
+  connect(&session.document(), &Document::added, this, showMaps);
+  connect(&session.document(), &Document::replaced, this, showMaps);
+  connect(&session.document(), &Document::removed, this, showMaps);
+  new OnRelease(canvas(), [this] { endOutline(); });
+}
+
+View* makeAtlasView(Session& session, QWidget* parent) { return new AtlasView(session, parent); }
+
+bool isForAtlasView(const engine::Dataset& dataset, const Document&) {
+  return dataset.as<engine::HeadTable>() != nullptr;
+}
+
+bool AtlasView::accepts(const engine::Dataset& dataset) const { return isForAtlasView(dataset, session().document()); }
+
+void AtlasView::setDataset(engine::DatasetPtr dataset) {
+  if (!dataset || !accepts(*dataset))
+    engine::fail("the atlas shows statistics of heads, not ", dataset ? engine::kindName(dataset->kind()) : "nothing");
+  m_dataset = std::move(dataset);
+  m_hovered = -1;
+  m_outline.clear();
+  renew();
+  showThumbnails();
+  m_question->hide();
+  if (!m_shown.hasLayout() && m_shown.table->count() > 0 && !m_dataset->provenance.request.inputs.empty())
+    m_question->ask(tr("It is not known yet which of these heads are alike."), {tr("Compute the atlas")},
+                    [this](int) { computeLayout(); });
+  Q_EMIT titleChanged();
+  Q_EMIT readoutChanged();
+  Q_EMIT controlsOutdated();
+}
+
+void AtlasView::renew() {
+  if (m_dataset) m_shown = AtlasShown(m_dataset->share<engine::HeadTable>(), m_options, theme());
+  refresh();
+}
+
+void AtlasView::showThumbnails() {
+  auto heads = m_dataset ? headsOf(*m_dataset, session().document()) : nullptr;
+  if (heads == m_heads) return;
+  m_heads = std::move(heads);
+  m_thumbnails.setHeads(m_heads);
+  m_maps.assign(m_heads ? static_cast<size_t>(m_heads->count()) : 0, {});
+}
+
+void AtlasView::computeLayout() {
+  if (!m_dataset) return;
+  engine::Request request = m_dataset->provenance.request;
+  request.parameters.set("atlas", true);
+  request.output = m_dataset->id;
+  if (Job* job = session().rerun(request)) waitFor(this, job);
+}
+
+std::vector<engine::DatasetId> AtlasView::datasetIds() const {
+  if (!m_dataset) return {};
+  return {m_dataset->id};
+}
+
+QString AtlasView::title() const { return m_dataset ? QString::fromStdString(m_dataset->title) : tr("Atlas of heads"); }
+
+QString AtlasView::emptyText() const {
+  return tr("No statistics of heads yet. Open attention heads and compute what each of them does.");
+}
+
+void AtlasView::resetView() {
+  change([](AtlasOptions& options) { options.window = {}; });
+}
+
+void AtlasView::setOptions(const AtlasOptions& options) {
+  if (options == m_options) return;
+  const AtlasOptions before = std::exchange(m_options, options);
+  const bool isOnlyMoved = [&] {
+    AtlasOptions same = before;
+    same.window = options.window;
+    return same == options;
+  }();
+  if (!isOnlyMoved) renew();
+  refresh();
+  Q_EMIT stateChanged();
+}
+
+QImage AtlasView::mapOf(Index head, int side) {
+  const engine::PooledMap* const map = m_thumbnails.at(static_cast<int>(head));
+  if (!map || side < 1) return {};
+  QImage& kept = engine::nth(m_maps, head);
+  if (std::max(kept.width(), kept.height()) != side)
+    kept = thumbnailOf(*map, Pooling::largest, ColorLookup(ownLook(MapLook{}, *map, Pooling::largest)), side);
+  return kept;
+}
+
+void AtlasView::paintOverlay(QPainter& painter, QSize size) {
+  // On a page they have to be there; on the screen they come.
+  const bool isScreen = painter.device()->devType() == QInternal::Widget;
+  if (isScreen && (m_hovered >= 0 || m_options.areThumbnailsShown))
+    m_thumbnails.start(&session().jobs());
+  else if (!isScreen && m_options.areThumbnailsShown)
+    m_thumbnails.finish();
+  // The colours of a page are those of its own theme.
+  const AtlasShown onPage = isScreen ? AtlasShown() : AtlasShown(m_shown.table, m_options, theme());
+  const AtlasShown& shown = isScreen ? m_shown : onPage;
+  const AtlasLayout layout = atlasLayout(theme(), shown, m_options, size);
+  const MapOfHead maps = [this](Index head, int side) { return mapOf(head, side); };
+  const bool areMarked = theme().page.areMarksShown;
+  const AtlasMarks marks{
+      areMarked ? HeadMarks{currentHead(session(), *m_shown.table), m_hovered, m_chosen.numbersIn(*m_shown.table)}
+                : HeadMarks{},
+      areMarked ? m_outline : QPolygonF()};
+  paintAtlas(painter, theme(), shown, m_options, layout, marks, maps);
+  if (!areMarked || m_hovered < 0 || !m_outline.isEmpty()) return;
+  const bool isGrid = m_options.arrangement == AtlasArrangement::grid || !shown.hasLayout();
+  const AtlasPoint at = isGrid ? AtlasPoint() : engine::nth(shown.points, m_hovered);
+  paintHeadCard(painter, theme(), shown, m_hovered,
+                isGrid ? layout.grid.rectOf(m_hovered).center() : layout.toPixel({at.x, at.y}), size, maps);
+}
+
+Index AtlasView::headAt(QPointF position) {
+  return headNear(theme(), m_shown, m_options, layoutIn(canvas().size()), position, kReach);
+}
+
+void AtlasView::setHovered(Index head) {
+  if (std::exchange(m_hovered, head) == head) return;
+  refresh();
+  Q_EMIT readoutChanged();
+}
+
+void AtlasView::onPointerMoved(QPointF position) { setHovered(headAt(position)); }
+
+void AtlasView::onPointerLeft() {
+  setHovered(-1);
+  View::onPointerLeft();
+}
+
+void AtlasView::onPressed(QPointF position) {
+  m_outline.clear();
+  if (gestures().button() != Qt::LeftButton || gestures().isSpaceDown()) return;
+  m_outline << position;
+  m_before =
+      gestures().modifiers().testFlag(Qt::ControlModifier) ? m_chosen.numbersIn(*m_shown.table) : std::vector<Index>{};
+}
+
+void AtlasView::onClicked(QPointF position) {
+  const Index head = headAt(position);
+  const engine::HeadTable& table = *m_shown.table;
+  if (head < 0) return m_chosen.set({});
+  if (!gestures().modifiers().testFlag(Qt::ControlModifier)) return chooseHead(session(), table, head);
+  std::vector<Index> heads = m_chosen.numbersIn(table);
+  if (heads.empty() && currentHead(session(), table) >= 0) heads.push_back(currentHead(session(), table));
+  if (std::erase(heads, head) == 0) heads.push_back(head);
+  m_chosen.setNumbers(heads, table);
+}
+
+void AtlasView::onDragged(QPointF from, QPointF to) {
+  if (m_outline.isEmpty()) return pan(to - from);
+  setHovered(-1);
+  if (gestures().modifiers().testFlag(Qt::ShiftModifier)) {
+    m_outline = QPolygonF(
+        {m_outline.front(), QPointF(to.x(), m_outline.front().y()), to, QPointF(m_outline.front().x(), to.y())});
+  } else {
+    m_outline << to;
+  }
+  std::vector<Index> heads = m_before;
+  for (const Index head : headsWithin(m_shown, m_options, layoutIn(canvas().size()), m_outline)) heads.push_back(head);
+  m_chosen.setNumbers(heads, *m_shown.table);
+  refresh();
+}
+
+void AtlasView::endOutline() {
+  if (m_outline.isEmpty()) return;
+  m_outline.clear();
+  refresh();
+}
+
+void AtlasView::pan(QPointF by) {
+  if (m_options.arrangement == AtlasArrangement::grid || !m_shown.hasLayout()) return;
+  const AtlasLayout layout = layoutIn(canvas().size());
+  const QPointF middle = layout.toUnits(layout.panel.center() - by);
+  change([&](AtlasOptions& options) {
+    if (options.window.zoom <= 1) return;  // all is in sight
+    options.window.x = std::clamp(middle.x(), m_shown.middle.x() - m_shown.reach, m_shown.middle.x() + m_shown.reach);
+    options.window.y = std::clamp(middle.y(), m_shown.middle.y() - m_shown.reach, m_shown.middle.y() + m_shown.reach);
+  });
+}
+
+void AtlasView::zoomAt(QPointF position, double factor) {
+  if (m_options.arrangement == AtlasArrangement::grid || !m_shown.hasLayout()) return;
+  const AtlasLayout layout = layoutIn(canvas().size());
+  const double zoom = std::clamp(m_options.window.zoom * factor, 1.0, kMostAtlasZoom);
+  const double actual = zoom / m_options.window.zoom;
+  const QPointF fixed = layout.toUnits(position), middle = fixed + (layout.middle - fixed) / actual;
+  change([&](AtlasOptions& options) {
+    options.window = zoom > 1 ? AtlasWindow{middle.x(), middle.y(), zoom} : AtlasWindow{};
+  });
+}
+
+void AtlasView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  zoomAt(position, std::pow(kZoomPerStep, steps));
+  onPointerMoved(position);
+}
+
+bool AtlasView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  const QPoint arrow = arrowOf(key);
+  const int steps = zoomStepsOf(key);
+  const engine::HeadTable& table = *m_shown.table;
+  if (key == Qt::Key_Escape && !m_chosen.heads().empty()) {
+    m_chosen.set({});
+  } else if (steps != 0) {
+    zoomAt(layoutIn(canvas().size()).panel.center(), std::pow(kZoomPerStep, steps));
+  } else if (!arrow.isNull() && modifiers.testFlag(Qt::ShiftModifier)) {
+    pan(-kKeyPan * QPointF(arrow));
+  } else if (!arrow.isNull() && table.count() > 0) {
+    const Index now = std::max<Index>(currentHead(session(), table), 0);
+    const bool isGrid = m_options.arrangement == AtlasArrangement::grid || !m_shown.hasLayout();
+    chooseHead(session(), table, isGrid ? headBeside(table, now, arrow) : headTowards(m_shown, now, arrow));
+  } else {
+    return View::onKey(key, modifiers);
+  }
+  return true;
+}
+
+QWidget* AtlasView::makeControls(QWidget* parent) { return m_dataset ? makeAtlasControls(*this, parent) : nullptr; }
+
+std::vector<ReadoutLine> AtlasView::readout() const {
+  if (m_shown.isEmpty()) return {};
+  const Index head = m_hovered >= 0 ? m_hovered : currentHead(session(), *m_shown.table);
+  if (head < 0) return {};
+  std::vector<ReadoutLine> lines = {{tr("Head"), headName(*m_shown.table, head)}};
+  for (const engine::HeadLabel& label : engine::nth(m_shown.table->heads, head).labels)
+    lines.push_back({QString::fromStdString(label.name), QString::fromStdString(label.reason)});
+  for (const AtlasCluster& cluster : m_shown.clusters)
+    if (std::find(cluster.heads.begin(), cluster.heads.end(), head) != cluster.heads.end())
+      lines.push_back({tr("Alike"), cluster.name});
+  return lines;
+}
+
+QString AtlasView::captionText() const { return m_dataset ? atlasCaption(m_shown, m_options) : title(); }
+
+std::vector<NumberTable> AtlasView::visibleNumbers() const {
+  if (!m_shown.hasLayout()) return {};
+  return {atlasNumbers(m_shown)};
+}
+
+QJsonObject AtlasView::state() const { return toJson(m_options); }
+
+void AtlasView::setState(const QJsonObject& state) {
+  change([&](AtlasOptions& options) { takeJson(options, state); });
+  Q_EMIT controlsOutdated();
+}
+
+}  // namespace ui
