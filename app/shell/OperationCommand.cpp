@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
@@ -43,11 +44,21 @@ const engine::Mechanism* mechanismOf(const Operation& operation) {
   return nullptr;
 }
 
+/// Optional inputs can be named, so that those before them may be left out.
+bool isNamedInput(const Operation& operation, const engine::OperationInput& input) {
+  return input.isOptional && !findParameter(operation.parameters(), input.name);
+}
+
 std::vector<Option> optionsOf(const Operation& operation) {
   const std::vector<Parameter> parameters = operation.parameters();
   std::vector<Option> options{
       {"in", "FILE", "another way to name the next input"},
       {"out", "FILE", "write the result; the suffix chooses the format, \"-\" is standard output"}};
+  for (const engine::OperationInput& input : operation.inputs())
+    for (const std::string& name : input.otherNames)
+      options.push_back({name, "FILE", "another way to name the input " + input.name});
+  for (const engine::OperationInput& input : operation.inputs())
+    if (isNamedInput(operation, input)) options.push_back({input.name, "FILE", input.help});
   for (const engine::Exporter& exporter : engine::exporters())
     if (!exporter.part.empty())
       options.push_back(
@@ -115,6 +126,36 @@ void takeWordParameters(const Operation& operation, Invocation& invocation) {
   words.resize(numInputs);
 }
 
+/// Files that options named for an input become its word.
+void takeNamedInputs(const Operation& operation, Invocation& invocation) {
+  const std::vector<engine::OperationInput> inputs = operation.inputs();
+  for (size_t k = 0; k < inputs.size(); ++k)
+    for (const std::string& name : inputs[k].otherNames) {
+      if (!invocation.has(name)) continue;
+      if (invocation.words.size() != k)
+        throw UsageError("--" + name + ": found " + std::to_string(invocation.words.size()) +
+                         " other input files, expected " + std::to_string(k));
+      invocation.words.push_back(invocation.text(name, ""));
+    }
+}
+
+/// The file of each input up to the last that is given, empty for one that is not: words in order, then those that are
+/// named.
+std::vector<std::string> inputFiles(const Operation& operation, const Invocation& invocation) {
+  const std::vector<engine::OperationInput> inputs = operation.inputs();
+  std::vector<std::string> files = invocation.words;
+  files.resize(inputs.size());
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (!isNamedInput(operation, inputs[k]) || !invocation.has(inputs[k].name)) continue;
+    if (!files[k].empty())
+      throw UsageError(operation.id() + ": found two files for the input " + inputs[k].name + ", " + files[k] +
+                       " and " + invocation.text(inputs[k].name, ""));
+    files[k] = invocation.text(inputs[k].name, "");
+  }
+  while (!files.empty() && files.back().empty()) files.pop_back();
+  return files;
+}
+
 std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation& invocation) {
   const std::vector<engine::OperationInput> expected = operation.inputs();
   const auto& words = invocation.words;
@@ -123,10 +164,15 @@ std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation&
                      (operation.inputs().empty() ? "none" : operationSynopsis(operation)));
   if (std::count(words.begin(), words.end(), "-") > 1) throw UsageError("only one input can be standard input");
   std::vector<DatasetPtr> inputs;
-  for (const std::string& word : words) {
+  for (const std::string& word : inputFiles(operation, invocation)) {
+    if (word.empty()) {
+      inputs.push_back(nullptr);
+      continue;
+    }
     Dataset dataset = *loadInput(word, talkOf(invocation));
     const auto isTaken = [&inputs](const std::string& id) {
-      return std::any_of(inputs.begin(), inputs.end(), [&id](const DatasetPtr& input) { return input->id == id; });
+      return std::any_of(inputs.begin(), inputs.end(),
+                         [&id](const DatasetPtr& input) { return input && input->id == id; });
     };
     const std::string wanted = dataset.id;
     for (int number = 2; isTaken(dataset.id); ++number) dataset.id = wanted + "-" + std::to_string(number);
@@ -146,9 +192,12 @@ engine::ParameterValues parametersOf(const Operation& operation, const Invocatio
   return values;
 }
 
-/// The result that --out means: arrays for an array file (they hold everything), else the first that can be written.
+/// The result that --out means: arrays for an array file (they hold everything), heads that hold them beside their
+/// maps, else the first that can be written.
 const Dataset& resultFor(const std::vector<Dataset>& results, const std::string& path, const std::string& part) {
   const auto fits = [&](const Dataset& result) { return engine::canExport(result, path, part); };
+  const auto* heads = results.front().as<engine::HeadSet>();
+  if (heads && heads->beside && fits(results.front())) return results.front();
   const auto isArrays = [&](const Dataset& result) {
     return result.kind() == engine::DatasetKind::arrays && fits(result);
   };
@@ -246,6 +295,7 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   Invocation invocation = parseArguments(arguments, optionsOf(operation), operation.parameters());
   if (invocation.has("sample")) return writeSample(*mechanismOf(operation), invocation.text("sample", ""));
   takeWordParameters(operation, invocation);
+  takeNamedInputs(operation, invocation);
   requireWritable(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);
   const engine::ParameterValues values = parametersOf(operation, invocation);

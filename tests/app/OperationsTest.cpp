@@ -6,10 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/io/Format.h"
+#include "engine/io/WriteHeads.h"
 #include "engine/operations/Operation.h"
+#include "engine/structure/Structure.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
@@ -50,12 +53,46 @@ const Format& formatOf(const std::string& id) {
   return **found;
 }
 
+/// Two layers of a head each for the chain of 1LDM: each residue looks at itself and a little at all others.
+HeadSet headsOfSample() {
+  Diagnostics diagnostics;
+  Progress progress;
+  const Dataset sample = load(test::sampleFile("1ldm_A.pdb.gz"), diagnostics, progress);
+  const std::vector<Residue>& residues = sample.as<Structure>()->chains.front().residues;
+  const auto length = static_cast<Index>(residues.size());
+  HeadSet heads;
+  heads.numLayers = 2;
+  heads.numHeads = 1;
+  heads.numQueries = heads.numKeys = length;
+  for (const Residue& residue : residues) heads.queryLetters += residue.letter;
+  heads.keyLetters = heads.queryLetters;
+  for (Index k = 0; k < 2; ++k) {
+    auto map = std::make_shared<AttentionMap>();
+    map->weights = Array<float>({length, length}, 0.5F / static_cast<float>(length), "attention");
+    for (Index i = 0; i < length; ++i) map->weights(i, (i + 7 * k) % length) += 0.5F;
+    heads.maps.push_back(std::move(map));
+  }
+  return heads;
+}
+
 /// A file that this input accepts.
 std::string inputFile(const Operation& operation, const OperationInput& input, const std::filesystem::path& folder) {
   const auto accepts = [&input](DatasetKind kind) {
     return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
   };
   const std::filesystem::path path = folder / input.name;
+  if (accepts(DatasetKind::modelWeights)) return test::dataFile("models/esm2_tiny.safetensors");
+  if (accepts(DatasetKind::heads)) {
+    writeHeads(headsOfSample(), path.string() + ".npz");
+    return path.string() + ".npz";
+  }
+  if (input.name == "weights" && accepts(DatasetKind::arrays)) {
+    save(std::make_shared<const ArrayBundle>(ArrayBundle{{"weights", Array<double>({2, 1}, 0.5)},
+                                                         {"bias", Array<double>({1}, -1.0)}}),
+         path.string() + ".npz");
+    return path.string() + ".npz";
+  }
+  if (input.kinds.front() == DatasetKind::structure) return test::sampleFile("1ldm_A.pdb.gz");
   if (accepts(DatasetKind::arrays)) {
     const std::string mechanism = operation.id().substr(operation.id().find(' ') + 1);
     const std::filesystem::path file = path.string() + ".npz";
@@ -92,6 +129,7 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   for (const OperationInput& input : operation.inputs())
     if (!input.isOptional) command.push_back(inputFile(operation, input, folder));
   for (const std::string& key : operation.wordParameters()) command.push_back(wordOf(key, folder));
+  if (operation.id() == "model") command.insert(command.end(), {"--sequence", "MKTAYI"});
   return command;
 }
 
