@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, 15> kOtherWords{"weights", "probs", "prob
                                                        "map",     "maps",  "head",          "heads",   "block",
                                                        "blocks",  "self",  "encoder",       "softmax", "row"};
 /// What programs that run models write beside the heads, however large it is.
-constexpr std::array<std::string_view, 13> kBesideHeads{
-    "hidden",   "hidden_states", "representations", "last",  "embeddings", "logits", "probabilities",
-    "contacts", "token_ids",     "column_mean",     "model", "weights",    "program"};
+constexpr std::array<std::string_view, 14> kBesideHeads{
+    "column_attention", "hidden",   "hidden_states", "representations", "last",  "embeddings", "logits",
+    "probabilities",    "contacts", "token_ids",     "column_mean",     "model", "weights",    "program"};
 
 bool isBesideHeads(const RawArray& array) {
   return std::count(kBesideHeads.begin(), kBesideHeads.end(), array.name) > 0;
