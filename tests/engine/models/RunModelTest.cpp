@@ -19,7 +19,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const ModelSizes kSizes{.layers = 3, .heads = 2, .width = 12, .feedForward = 20, .vocabulary = 33};
+const ModelSizes kSizes{.layers = 3, .heads = 2, .width = 12, .feedForward = 20, .vocabulary = 33, .headsOrigin = ""};
 
 std::shared_ptr<const ModelWeights> shared(ModelWeights weights) {
   return std::make_shared<const ModelWeights>(std::move(weights));

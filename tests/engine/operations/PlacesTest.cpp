@@ -7,6 +7,7 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/compute/Device.h"
 #include "engine/datasets/SequenceSet.h"
+#include "engine/models/RandomWeights.h"
 #include "engine/operations/MechanismOperation.h"
 #include "engine/operations/Operation.h"
 #include "engine/trees/Tree.h"
@@ -38,6 +39,7 @@ class Places : public testing::Test {
     for (const Parameter& parameter : operation.parameters()) {
       if (parameter.key == "database") values.set("database", (folder.path() / "db").string());
       if (parameter.key == "longest") values.set("longest", std::int64_t{16});
+      if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
     }
     std::vector<DatasetPtr> inputs;
@@ -57,6 +59,13 @@ class Places : public testing::Test {
       }
       case DatasetKind::heads:
         return datasetOf("heads", heads());
+      case DatasetKind::modelWeights: {
+        ModelSizes sizes;
+        sizes.layers = sizes.heads = 2;
+        sizes.width = sizes.feedForward = 8;
+        sizes.vocabulary = 33;
+        return datasetOf("weights", randomWeights(esm2Shapes(sizes), 1, "weights"));
+      }
       case DatasetKind::arrays:
         if (input.name != "weights") break;
         return datasetOf("weights", ArrayBundle{{"weights", Array<double>({2, 1}, 0.5)},
@@ -130,7 +139,7 @@ TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
        {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies", "complexity",
                              "attention additive"})
     EXPECT_EQ(onDevice.count(native), 0u) << native;
-  for (const char* device : {"search", "calibrate", "attention geometric", "attention dot"})
+  for (const char* device : {"search", "calibrate", "attention geometric", "attention dot", "model"})
     EXPECT_EQ(onDevice.count(device), 1u) << device;
 }
 
