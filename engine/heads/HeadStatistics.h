@@ -1,5 +1,5 @@
-// What one attention head does, in numbers and in a word (MATHEMATICS.md). A number that is not defined for the head is
-// absent, never 0.
+// What one attention head does, in numbers and in a word (MATHEMATICS.md 2 to 5). A number that is not defined for the
+// head is absent, never 0.
 #pragma once
 
 #include <array>

@@ -6,11 +6,11 @@
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/heads/ContactScorer.h"
 #include "engine/heads/HeadLabels.h"
 #include "engine/heads/HeadSimilarity.h"
 #include "engine/heads/RowStatistics.h"
-#include "engine/heads/ShiftedContacts.h"
+#include "engine/heads/contacts/ContactScorer.h"
+#include "engine/heads/contacts/ShiftedContacts.h"
 
 namespace engine {
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
-#include "engine/heads/ContactPairs.h"
+#include "engine/heads/contacts/ContactPairs.h"
 
 namespace engine {
 

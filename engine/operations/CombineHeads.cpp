@@ -6,7 +6,7 @@
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/datasets/FactText.h"
-#include "engine/heads/ContactStudy.h"
+#include "engine/heads/contacts/ContactStudy.h"
 #include "engine/operations/HeadInputs.h"
 
 namespace engine {

@@ -7,9 +7,9 @@
 #include "engine/analysis/AttentionRollout.h"
 #include "engine/base/Error.h"
 #include "engine/heads/AttentionFlow.h"
-#include "engine/heads/ContactRegression.h"
 #include "engine/heads/HeadComparison.h"
 #include "engine/heads/HeadSimilarity.h"
+#include "engine/heads/contacts/ContactRegression.h"
 #include "tests/engine/heads/GoldenHeads.h"
 #include "tests/support/ErrorOf.h"
 

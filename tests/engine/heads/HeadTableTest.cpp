@@ -9,11 +9,11 @@
 #include "engine/analysis/ContactPrecision.h"
 #include "engine/analysis/MapTransform.h"
 #include "engine/base/Error.h"
-#include "engine/heads/ContactScorer.h"
 #include "engine/heads/DoubleLanes.h"
 #include "engine/heads/HeadColumns.h"
 #include "engine/heads/HeadLabels.h"
-#include "engine/heads/ShiftedContacts.h"
+#include "engine/heads/contacts/ContactScorer.h"
+#include "engine/heads/contacts/ShiftedContacts.h"
 #include "tests/engine/heads/GoldenHeads.h"
 #include "tests/support/ErrorOf.h"
 

@@ -1,4 +1,4 @@
-#include "engine/heads/RadixSort.h"
+#include "engine/heads/contacts/RadixSort.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "engine/heads/ShiftedContacts.h"
+#include "engine/heads/contacts/ShiftedContacts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "engine/heads/ContactStudy.h"
+#include "engine/heads/contacts/ContactStudy.h"
 
 #include <algorithm>
 #include <numeric>

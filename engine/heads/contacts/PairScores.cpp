@@ -1,4 +1,4 @@
-#include "engine/heads/PairScores.h"
+#include "engine/heads/contacts/PairScores.h"
 
 #include <cmath>
 

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "engine/base/Progress.h"
-#include "engine/heads/ContactPairs.h"
 #include "engine/heads/HeadMap.h"
-#include "engine/heads/PairScores.h"
-#include "engine/heads/RadixSort.h"
+#include "engine/heads/contacts/ContactPairs.h"
+#include "engine/heads/contacts/PairScores.h"
+#include "engine/heads/contacts/RadixSort.h"
 
 namespace engine {
 

@@ -1,4 +1,4 @@
-#include "engine/heads/ContactScorer.h"
+#include "engine/heads/contacts/ContactScorer.h"
 
 #include <algorithm>
 #include <cmath>

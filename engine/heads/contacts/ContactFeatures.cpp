@@ -8,10 +8,10 @@
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/base/Random.h"
-#include "engine/heads/ContactRegression.h"
 #include "engine/heads/DoubleLanes.h"
-#include "engine/heads/PairScores.h"
-#include "engine/heads/RadixSort.h"
+#include "engine/heads/contacts/ContactRegression.h"
+#include "engine/heads/contacts/PairScores.h"
+#include "engine/heads/contacts/RadixSort.h"
 
 namespace engine {
 

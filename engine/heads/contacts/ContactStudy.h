@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/heads/ContactRegression.h"
+#include "engine/heads/contacts/ContactRegression.h"
 
 namespace engine {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "engine/heads/ContactPairs.h"
 #include "engine/heads/HeadMap.h"
+#include "engine/heads/contacts/ContactPairs.h"
 
 namespace engine {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/heads/ContactPairs.h"
 #include "engine/heads/HeadTable.h"
+#include "engine/heads/contacts/ContactPairs.h"
 
 namespace engine {
 

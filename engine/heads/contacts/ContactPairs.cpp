@@ -1,4 +1,4 @@
-#include "engine/heads/ContactPairs.h"
+#include "engine/heads/contacts/ContactPairs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Proximal Newton: the loss is replaced by its quadratic model at the present weights, whose minimum with the penalty
 // is found coordinate by coordinate on the matrix of second derivatives, and a step is taken towards it.
-#include "engine/heads/ContactRegression.h"
+#include "engine/heads/contacts/ContactRegression.h"
 
 #include <Eigen/Core>
 #include <algorithm>

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/base/Progress.h"
-#include "engine/heads/ContactPairs.h"
 #include "engine/heads/HeadTable.h"
 #include "engine/heads/MapResidues.h"
+#include "engine/heads/contacts/ContactPairs.h"
 
 namespace engine {
 
