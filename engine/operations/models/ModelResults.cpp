@@ -11,7 +11,7 @@
 #include "engine/models/LetterPredictions.h"
 #include "engine/models/ModelHeads.h"
 #include "engine/operations/Operation.h"
-#include "engine/operations/PredictedProfile.h"
+#include "engine/operations/models/PredictedProfile.h"
 
 namespace engine {
 

@@ -1,4 +1,4 @@
-#include "engine/operations/PredictedProfile.h"
+#include "engine/operations/models/PredictedProfile.h"
 
 #include <gmock/gmock.h>
 
