@@ -68,7 +68,8 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     return sample;
   }
   ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
-    ArrayBundle plot{{"axis_x", inputs.at("queries")}, {"curve_regression", outputs.at("y")}};
+    ArrayBundle plot{
+        {"axis_x", inputs.at("queries")}, {"curve_regression", outputs.at("y")}, {"quantity_y", Array<double>({0})}};
     if (inputs.at("queries") == inputs.at("keys")) plot["points_measured"] = inputs.at("values");
     return plot;
   }
