@@ -161,7 +161,7 @@ HitAlignment::Measures HitAlignment::measures(const Theme& theme, double width) 
                  theme.space(2);
   const double tail = m.advance * 13;  // " 1234 (1234)"
   const auto fitting = static_cast<Index>((width - m.label - m.number - tail) / m.advance);
-  m.letters = std::clamp(fitting / kLetterStep * kLetterStep, kLeastLetters, kMostLetters);
+  m.letters = std::max(fitting / kLetterStep * kLetterStep, kLeastLetters);
   return m;
 }
 
