@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "engine/datasets/Kind.h"
+#include "ui/look/FlowLayout.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
-#include "ui/views/alignment/FlowLayout.h"
 
 namespace ui {
 
