@@ -92,6 +92,8 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
 }
 
 QString ViewDock::kindTitle() const {
+  // What a view shows may have another name than the kind of view.
+  if (const QString own = m_view->property("kindTitle").toString(); !own.isEmpty()) return own;
   const auto& kinds = ui::viewKinds();
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.id == m_view->kind(); });
   return kind == kinds.end() ? m_view->title() : kind->title;

@@ -69,6 +69,8 @@ std::shared_ptr<const HeadSet> headsOf(const Coevolution& found, std::string let
   heads->queryLetters = letters;
   heads->keyLetters = std::move(letters);
   heads->queryUnit = heads->keyUnit = kColumnUnit;
+  heads->areHeads = false;
+  heads->unit = "bits";
   return heads;
 }
 
@@ -166,6 +168,7 @@ class Coevolve : public Operation {
     Array<double> numbers({Index(precision.precision.size())}, 0.0, "axis_pairs");
     std::iota(numbers.begin(), numbers.end(), 1.0);
     arrays["axis_pairs"] = std::move(numbers);
+    arrays["quantity_precision: share of the strongest pairs that touch"] = Array<double>({0}, std::vector<double>{});
     arrays["by_chance"] = Array<double>({1}, precision.byChance);
     arrays["length"] = Array<std::int64_t>({1}, precision.length);
     Dataset result;

@@ -48,6 +48,8 @@ TEST(Coevolve, mapsStandOnTheColumnsOfTheAlignment) {
   EXPECT_EQ(heads.map(0, 0)->label, "MI with APC");
   EXPECT_EQ(heads.map(0, 1)->label, "MI");
   EXPECT_FALSE(heads.map(0, 0)->isStochastic);
+  EXPECT_FALSE(heads.areHeads);
+  EXPECT_EQ(heads.unit, "bits");
   EXPECT_EQ(heads.queryLetters, "AK-W");
   EXPECT_TRUE(heads.areColumns());
   EXPECT_EQ(result.axes, std::vector<DatasetId>{rows->id}) << "selection goes through the columns";
@@ -78,7 +80,9 @@ TEST(Coevolve, strongestPairsOfTrypsinsTouchFarMoreOftenThanByChance) {
   EXPECT_GT(precision(0, 0), precision(1, 0)) << "the correction is worth its name";
   EXPECT_EQ(shapeOf(arrays.at("curve_MI with APC")), shapeOf(arrays.at("axis_pairs")));
   EXPECT_THAT(results[1].title, HasSubstr("of L/5"));
-  EXPECT_EQ(shapeOf(arrays.at("attention")), (Shape{1, 2, 441, 441})) << "a file of arrays holds the maps too";
+  EXPECT_EQ(shapeOf(arrays.at("MI_with_APC")), (Shape{441, 441})) << "a file of arrays holds the maps too";
+  EXPECT_EQ(arrays.count("attention"), 0U);
+  EXPECT_EQ(arrays.count("quantity_precision: share of the strongest pairs that touch"), 1U);
 }
 
 TEST(Coevolve, aStructureOfAnotherFamilyIsAnError) {

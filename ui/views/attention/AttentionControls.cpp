@@ -125,10 +125,12 @@ QLabel* mutedLabel(const QString& text) {
 
 void addValueControls(const Form& form) {
   const AttentionShown& shown = form.view.shown();
-  form.choice<AttentionQuantity>(
-      tr("Show"),
-      {{tr("Weights"), AttentionQuantity::weights}, {tr("Scores before softmax"), AttentionQuantity::scores}},
-      &AttentionOptions::quantity);
+  const bool areHeads = shown.subject.heads()->areHeads;
+  if (areHeads)
+    form.choice<AttentionQuantity>(
+        tr("Show"),
+        {{tr("Weights"), AttentionQuantity::weights}, {tr("Scores before softmax"), AttentionQuantity::scores}},
+        &AttentionOptions::quantity);
   form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
   if (shown.subject.canNameEnds()) {
     auto* ends = form.choice<EndTokens>(tr("Ends"),
@@ -141,8 +143,10 @@ void addValueControls(const Form& form) {
   }
   if (shown.subject.rows().numSpecial() + shown.subject.columns().numSpecial() > 0)
     form.flag(tr("Special tokens"), &AttentionOptions::areSpecialTokensShown);
-  form.rows.addRow(mutedLabel(shown.meanHeads.size() > 1 ? tr("Mean of %1 heads").arg(shown.meanHeads.size())
-                                                         : tr("Shift+click thumbnails for a mean of heads")));
+  const QString maps = areHeads ? tr("heads") : tr("maps");
+  form.rows.addRow(mutedLabel(shown.meanHeads.size() > 1
+                                  ? tr("Mean of %1 %2").arg(shown.meanHeads.size()).arg(maps)
+                                  : tr("Shift+click thumbnails for a mean of %1").arg(maps)));
 }
 
 /// A head compared with itself says nothing: the next one is B until another is chosen.
@@ -258,7 +262,9 @@ void addPictureControls(const Form& form, const DrawnOtherwise& drawn) {
                           {tr("Entropy"), RowMargin::entropy},
                           {tr("Sum of what is shown"), RowMargin::sum}},
                          &AttentionOptions::rowMargin);
-  form.flag(tr("Attention received below the map"), &AttentionOptions::isColumnMarginShown);
+  const engine::HeadSet* const heads = subject.heads();
+  form.flag(heads && !heads->areHeads ? tr("Column sums below the map") : tr("Attention received below the map"),
+            &AttentionOptions::isColumnMarginShown);
 }
 
 template <class Value>
@@ -324,13 +330,16 @@ QWidget* makeAttentionControls(AttentionView& view, QWidget* parent) {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(ThemeModel::instance().theme().space(1));
   const DrawnOtherwise drawn = drawnOtherwise(view.shown(), view.layoutIn(view.size()));
-  if (view.shown().subject.heads()) {
+  const engine::HeadSet* const heads = view.shown().subject.heads();
+  const bool areHeads = !heads || heads->areHeads;
+  if (heads) {
     addColorControls({view, addSection(*layout, tr("Colour"))}, drawn);
     addValueControls({view, addSection(*layout, tr("Values"))});
-    addComparisonControls({view, addSection(*layout, tr("Two heads"))});
+    addComparisonControls({view, addSection(*layout, areHeads ? tr("Two heads") : tr("Two maps"))});
     addFilterControls({view, addSection(*layout, tr("Filter"))});
   }
   addPictureControls({view, addSection(*layout, tr("Picture"))}, drawn);
+  if (!areHeads) return widget;
   auto* note = mutedLabel(tr("Attention is not an explanation."));
   note->setToolTip(view.whatsThis());
   layout->addWidget(note);

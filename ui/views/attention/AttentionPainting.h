@@ -27,7 +27,7 @@ AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& se
 
 /// Whose contacts are outlined on the map; null: nobody's.
 std::shared_ptr<const engine::ChainGeometry> outlinedContacts(const AttentionShown& shown);
-/// Those of the outlines that are wanted, in their colour.
+/// Those of the outlines that are wanted, each in its colour over a wider line that is seen where that is not.
 std::vector<MapLine> contactLines(const AttentionShown& shown, std::vector<MapLine> outlines, const Theme& theme);
 /// The colours of the cells: of the map in panel 0, of its companion in panel 1.
 void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme);

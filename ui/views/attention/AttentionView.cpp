@@ -117,6 +117,8 @@ void AttentionView::take(AttentionSubject subject) {
   const engine::DatasetPtr heads = subject.headsDataset();
   const bool areHeadsNew = heads != m_shown.subject.headsDataset();
   put(std::move(subject));  // first: the strip may tell at once that other heads are chosen
+  const engine::HeadSet* const maps = m_shown.subject.heads();
+  setProperty("kindTitle", !maps || maps->areHeads ? QString() : tr("Pair map"));
   if (areHeadsNew) {
     m_strip.setHeads(heads ? heads->share<engine::HeadSet>() : nullptr);
     m_strip.setChosen(m_strip.chosen());  // those that are there
@@ -335,8 +337,15 @@ std::vector<NumberTable> AttentionView::visibleNumbers() const {
 
 SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
 
+SharedAxes AttentionView::unsaidAxes(QSize size) const {
+  if (layoutIn(size).areAxesTitled || !m_shown.subject.heads() || m_shown.picture() != AttentionPicture::map) return {};
+  const auto [rows, columns] = axisTitles(m_shown.subject);
+  return {rows, columns};
+}
+
 QString AttentionView::captionText() const {
-  return captionOf(m_shown) + sightSentence(m_shown, layoutIn(shownSize(size())));
+  const AttentionLayout layout = layoutIn(shownSize(size()));
+  return captionOf(m_shown, !layout.companion.panel.isEmpty()) + sightSentence(m_shown, layout);
 }
 
 }  // namespace ui

@@ -45,6 +45,7 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   QString statusText() const override;
   QString refusalText(const engine::Dataset& dataset) const override;
   SharedColorBar sharedColorBar() const override;
+  SharedAxes unsaidAxes(QSize size) const override;
 
   const AttentionOptions& options() const { return m_shown.options; }
   /// Throws engine::Error for an unknown colour map.

@@ -100,6 +100,8 @@ class HeadStrip : public QObject {
   void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const;
   QImage gridPicture(const Theme& theme, const Layout& layout, double pixelRatio);
   QString labelOf(int index) const;
+  /// "Head 3", of a quantity its name.
+  QString nameOf(int index) const;
   QString noteOf(int index) const;
 
   std::shared_ptr<const engine::HeadSet> m_heads;

@@ -254,7 +254,7 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const Layout& l
   const QRectF beside(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
                       chip.height());
   paintName(painter, theme, layout.isTextBelow, layout.isTextBelow ? below : beside,
-            tr("Head %1").arg(labelOf(index)), noteOf(index), isCurrent);
+            nameOf(index), noteOf(index), isCurrent);
 }
 
 }  // namespace ui

@@ -1,6 +1,7 @@
 #include "ui/views/base/figure/Figure.h"
 
 #include <QFileInfo>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QVariant>
@@ -20,6 +21,8 @@ namespace {
 constexpr double kPageDotsPerInch = 96, kMillimetresPerInch = 25.4;
 /// Height of a page to its width: of a view that fits any size, and the most that one asks for.
 constexpr double kUsualShape = 0.7, kLowestShape = 0.15, kHighestShape = 2;
+/// A narrow page may be higher than that, as high as the column of a journal (logical pixels).
+constexpr double kHighestColumn = 870, kHighestOfColumn = 4;
 constexpr int kHeights = 64;  ///< that are tried
 /// Of the pictures by VTK on pages of vectors.
 constexpr double kLeastSceneScale = 2;
@@ -77,7 +80,8 @@ Theme onGround(Theme theme, const QColor& ground) {
 int fittingHeight(View& view, int width, const Theme& theme) {
   const FigureLook look(view, theme);
   const int lowest = std::max(static_cast<int>(kLowestShape * width), 1);
-  const int highest = std::max(static_cast<int>(kHighestShape * width), lowest);
+  const double column = std::min(kHighestColumn, kHighestOfColumn * width);
+  const int highest = std::max(static_cast<int>(std::max(kHighestShape * width, column)), lowest);
   const QSize whole = view.property("wholeSize").toSize();
   if (!whole.isEmpty()) return std::clamp(whole.height(), lowest, highest);
   const auto area = [&](int height) {
@@ -151,10 +155,42 @@ Figure::Figure(std::vector<FigurePanel> panels, const FigureOptions& options)
   const bool isUpright = theme.page.colorBar == ColorBarPlace::right;
   const QSize room(page.width() - (isUpright ? extent : 0),
                    page.height() > 0 && !isUpright ? std::max(page.height() - extent, 1) : page.height());
-  m_grid = figureGrid(static_cast<int>(m_panels.size()), room, theme, [&](int width) {
-    return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, ofPanels(theme, m_bar));
-  });
+  placePanels(room, theme);
   m_size = {page.width(), page.height() > 0 ? page.height() : m_grid.size().height() + (isUpright ? 0 : extent)};
+}
+
+void Figure::placePanels(QSize room, const Theme& theme) {
+  const auto gridIn = [&](QSize size) {
+    return figureGrid(static_cast<int>(m_panels.size()), size, theme, [&](int width) {
+      return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, ofPanels(theme, m_bar));
+    });
+  };
+  m_grid = gridIn(room);
+  const auto* owner = m_panels.size() > 1 ? dynamic_cast<const HasColorBar*>(m_panels.front().view) : nullptr;
+  if (!owner) return;
+  {
+    const FigureLook look(*m_panels.front().view, ofPanels(theme, m_bar));
+    m_axes = owner->unsaidAxes(m_grid.panel);
+  }
+  if (m_axes.isEmpty()) return;
+  const int line = static_cast<int>(std::ceil(QFontMetricsF(theme.labelFont()).height())) + theme.space(1);
+  m_grid = gridIn({room.width() - line, room.height() > 0 ? std::max(room.height() - line, 1) : 0});
+  m_grid.axes = line;
+}
+
+/// In the middle of the columns above all panels, and of the rows at their left.
+void Figure::paintSharedAxes(QPainter& painter, const Theme& theme) const {
+  if (m_axes.isEmpty()) return;
+  const QSizeF all = m_grid.size();
+  const double line = m_grid.axes;
+  painter.save();
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(line, 0, all.width() - line, line), Qt::AlignCenter, m_axes.columns);
+  painter.translate(0, all.height());
+  painter.rotate(-90);
+  painter.drawText(QRectF(0, 0, all.height() - line, line), Qt::AlignCenter, m_axes.rows);
+  painter.restore();
 }
 
 /// One for all panels where equal colours are equal values in all of them.
@@ -231,6 +267,7 @@ void Figure::paint(QPainter& painter, double scale, const Theme& theme) const {
     paintLabel(painter, panel, theme);
   }
   paintSharedBar(painter, theme);
+  paintSharedAxes(painter, theme);
 }
 
 Theme Figure::themeOfPanels() const {
