@@ -64,7 +64,7 @@ QComboBox* makeTreeBox(AlignmentTree& tree) {
     box->addItem(tr("None"), QString());
     if (tree.hasFamilies()) box->addItem(tr("Families"), QString::fromLatin1(AlignmentTree::kFamilies));
     for (const engine::DatasetPtr& dataset : tree.candidates())
-      box->addItem(QString::fromStdString(dataset->title), QString::fromStdString(dataset->id));
+      box->addItem(tree.nameOf(*dataset), QString::fromStdString(dataset->id));
     const QString id = tree.options().isShown ? QString::fromStdString(tree.options().dataset) : QString();
     box->setCurrentIndex(std::max(0, box->findData(id)));
   };
