@@ -176,7 +176,10 @@ bool MainWindow::saveSession(const QString& path) { return m_files->saveTo(path)
 
 ui::SessionFile MainWindow::sessionFile() const { return m_files->current(); }
 
-void MainWindow::arrange(Layout layout) { m_layouts->arrange(layout); }
+void MainWindow::arrange(Layout layout) {
+  m_start->leave();
+  m_layouts->arrange(layout);
+}
 
 std::vector<PaletteEntry> MainWindow::commands(bool ofAllViews) const { return commandsOf(*this, ofAllViews); }
 
