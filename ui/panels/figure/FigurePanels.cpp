@@ -82,9 +82,11 @@ void FigurePanels::makeHeadViews(const FigureOptions& options) {
     QObject::disconnect(&m_view.session().selection(), nullptr, view.get(), nullptr);
     for (const engine::DatasetId& id : m_view.datasetIds())
       if (const engine::DatasetPtr dataset = m_view.session().document().find(id)) view->setDataset(dataset);
+    state["comparison"] = QStringLiteral("none");  // a panel is of the head that it is called by
     state["meanHeads"] = QJsonArray{QJsonArray{options.layer - 1, head - 1}};
     view->setState(state);
-    m_panels.push_back({view.get(), panelLabel(static_cast<int>(m_panels.size())), titleOf(*heads, options.layer, head)});
+    const QString label = panelLabel(static_cast<int>(m_panels.size()));
+    m_panels.push_back({view.get(), label, titleOf(*heads, options.layer, head)});
     m_heads.push_back(std::move(view));
   }
 }

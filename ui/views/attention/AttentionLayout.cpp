@@ -173,8 +173,8 @@ void placeMapsIn(const Room& all, AttentionLayout& layout, const AttentionShown&
   const bool hasHeads = shown.subject.heads(), isSplit = shown.isSplit();
   const double half = (room.width - room.margin) / 2;
   // Two maps that nobody can read are worth less than one, but paper has all that was chosen.
-  const bool hasRoom =
-      !all.isCentred || mapIn(room, 0, room.isStacked ? room.width : half, true, 1).panel.width >= kLeastMap * room.scale;
+  const double first = mapIn(room, 0, room.isStacked ? room.width : half, true, 1).panel.width;
+  const bool hasRoom = !all.isCentred || first >= kLeastMap * room.scale;
   const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || (hasRoom && !room.isAlone));
   const double width = hasHeads && hasCompanion && !room.isStacked ? half : room.width;
   const bool areStacked =

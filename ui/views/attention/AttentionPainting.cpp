@@ -343,6 +343,12 @@ void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown&
   picture.paintNotes();
 }
 
+SharedAxes unsaidAxes(const AttentionShown& shown, const AttentionLayout& layout) {
+  if (layout.areAxesTitled || !shown.subject.heads() || shown.picture() != AttentionPicture::map) return {};
+  const auto [rows, columns] = axisTitles(shown.subject);
+  return {rows, columns};
+}
+
 SharedColorBar sharedColorBar(const AttentionShown& shown, Index cellsPerPixel) {
   constexpr double kLongest = 300;  // logical pixels
   const MapLook& look = shown.look;

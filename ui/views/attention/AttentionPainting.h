@@ -35,6 +35,8 @@ void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme)
 /// All but the colours of the cells and the thumbnails.
 void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,
                     const AttentionOverlay& overlay);
+/// Names of the axes that this layout leaves out.
+SharedAxes unsaidAxes(const AttentionShown& shown, const AttentionLayout& layout);
 /// None with a second map below the diagonal, and of ranks, which differ from map to map.
 SharedColorBar sharedColorBar(const AttentionShown& shown, engine::Index cellsPerPixel);
 

@@ -83,7 +83,8 @@ bool isMasked(const MaskPtr& masked, AttentionCell cell) { return masked && (*ma
 
 /// A number of a map, where it is not masked. `isOdd`: the heads have a value there that is none.
 QString valueText(const AttentionShown& shown, double value, bool isMasked, bool isOdd) {
-  return isMasked ? tr("masked") : isOdd ? tr("not a number") : std::isnan(value) ? tr("unknown") : measured(shown, value);
+  if (isMasked) return tr("masked");
+  return isOdd ? tr("not a number") : std::isnan(value) ? tr("unknown") : measured(shown, value);
 }
 
 QString withCapital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
@@ -179,8 +180,8 @@ Labels labelsOf(const ShownPositions& positions, const std::string& letters) {
 
 Labels part(const Labels& labels, Index first, Index last) { return {labels.begin() + first, labels.begin() + last}; }
 
-NumberTable windowOf(const std::string& name, const engine::Array<float>& map, const MapFrame& frame, const Labels& rows,
-                     const Labels& columns, const AttentionSubject& subject) {
+NumberTable windowOf(const std::string& name, const engine::Array<float>& map, const MapFrame& frame,
+                     const Labels& rows, const Labels& columns, const AttentionSubject& subject) {
   const auto [row, endRow, column, endColumn] = cellsInSight(frame);
   const bool isAsking = areQueriesAndKeys(subject);
   NumberTable table{name, isAsking ? "query" : rowUnit(subject).toStdString(),
@@ -257,7 +258,8 @@ std::vector<ReadoutLine> readoutOf(const AttentionShown& shown, const Focus& foc
   if (cell.row >= 0) lines.push_back({rowLabel, residueName(subject, rows, cell.row, document)});
   if (focus.isPair() && cell.column >= 0)
     lines.push_back({columnLabel, residueName(subject, columns, cell.column, document)});
-  if (subject.heads() && subject.heads()->count() > 0) lines.push_back({subject.heads()->areHeads ? tr("Head") : tr("Map"), headTitle(shown)});
+  if (const engine::HeadSet* const heads = subject.heads(); heads && heads->count() > 0)
+    lines.push_back({heads->areHeads ? tr("Head") : tr("Map"), headTitle(shown)});
   if (focus.isPair() && cell.isIn()) addCellLines(lines, shown, cell);
   if (!focus.isPair() && shown.numbers.areThere() && cell.row >= 0)
     for (const Index key : largestInRow(*shown.data().raw, cell.row, 3))

@@ -9,7 +9,6 @@
 
 #include "engine/base/Error.h"
 #include "ui/views/attention/AttentionGestures.h"
-#include "ui/views/attention/AttentionPainting.h"
 #include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/attention/ChainChoice.h"
@@ -175,15 +174,12 @@ void AttentionView::updatePicture() {
   Q_EMIT readoutChanged();
 }
 
-void AttentionView::updateScene() {
-  m_contacts->show(outlinedContacts(m_shown), title());
-  m_shown.contacts = contactLines(m_shown, m_contacts->lines(), theme());
-  fillScene(*m_scene, m_shown, theme());
-  m_isSceneDirty = false;
-}
-
 void AttentionView::prepareScene(QSize size, double pixelRatio) {
-  if (m_isSceneDirty) updateScene();
+  if (std::exchange(m_isSceneDirty, false)) {
+    m_contacts->show(outlinedContacts(m_shown), title());
+    m_shown.contacts = contactLines(m_shown, m_contacts->lines(), theme());
+    fillScene(*m_scene, m_shown, theme());
+  }
   const AttentionLayout layout = layoutIn(size);
   // On the screen a frame may be coarse and followed by a finer one; an exported picture is all there is.
   const bool isScreen = !canvas().isRenderingImage();
@@ -336,12 +332,6 @@ std::vector<NumberTable> AttentionView::visibleNumbers() const {
 }
 
 SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
-
-SharedAxes AttentionView::unsaidAxes(QSize size) const {
-  if (layoutIn(size).areAxesTitled || !m_shown.subject.heads() || m_shown.picture() != AttentionPicture::map) return {};
-  const auto [rows, columns] = axisTitles(m_shown.subject);
-  return {rows, columns};
-}
 
 QString AttentionView::captionText() const {
   const AttentionLayout layout = layoutIn(shownSize(size()));

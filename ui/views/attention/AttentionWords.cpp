@@ -260,7 +260,9 @@ QString columnUnit(const AttentionSubject& subject) {
 
 std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
   const bool areColumns = subject.areAlignmentColumns(), areAsking = areQueriesAndKeys(subject);
-  const auto form = [&](const QString& asking) { return areColumns ? tr("alignment %1") : areAsking ? asking : tr("%1"); };
+  const auto form = [&](const QString& asking) {
+    return areColumns ? tr("alignment %1") : areAsking ? asking : tr("%1");
+  };
   return {form(tr("query %1")).arg(rowUnit(subject)), form(tr("key %1")).arg(columnUnit(subject))};
 }
 
@@ -315,7 +317,8 @@ QString attentionCaption(const AttentionShown& shown) {
     what = tr("corrected %1").arg(what);
   else if (shown.transform() != AttentionTransform::none)
     what = transformText(shown.transform());
-  if (const engine::HeadSet* const heads = shown.subject.heads(); heads && !heads->unit.empty() && !shown.data().isScore)
+  const engine::HeadSet* const heads = shown.subject.heads();
+  if (heads && !heads->unit.empty() && !shown.data().isScore)
     what += QStringLiteral(" (%1)").arg(QString::fromStdString(heads->unit));
   QString caption = QStringLiteral("%1, %2").arg(what, scaleText(look.scale));
   const bool isFixed = shown.range() == WeightRange::zeroToOne && !shown.data().isSigned() &&
@@ -378,8 +381,9 @@ QString captionOf(const AttentionShown& shown, bool isSecondDrawn) {
   if (!shown.subject.heads()) return shown.companion.matrix ? companion + u'.' : titleOf(shown);
   QString text = shown.picture() == AttentionPicture::arcs ? tr("Attention as arcs: %1.") : tr("Attention map: %1.");
   if (!areQueriesAndKeys(shown.subject)) text = tr("Map: %1.");
-  text = text.arg(headTitle(shown)) + u' ' + headNote(shown) +
-         tr(". Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
+  text = text.arg(headTitle(shown));
+  if (const QString note = headNote(shown); !note.isEmpty()) text += u' ' + note + u'.';
+  text += tr(" Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
   if (shown.companion.matrix && shown.picture() == AttentionPicture::map && (isSecondDrawn || shown.isSplit())) {
     const bool isSecond = shown.companion.isSecondHead;
     text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Second map: %1."))

@@ -217,12 +217,6 @@ void HeadStrip::setChosen(std::vector<Head> heads) {
   Q_EMIT changed();
 }
 
-void HeadStrip::toggle(Head head) {
-  std::vector<Head> heads = m_chosen;
-  if (std::erase(heads, head) == 0) heads.push_back(head);
-  setChosen(std::move(heads));
-}
-
 QString HeadStrip::noteOf(int index) const {
   if (const QString error = m_thumbnails.errorOf(index); !error.isEmpty()) return error;
   const auto map = m_heads->isInMemory() ? engine::nth(m_heads->maps, index) : nullptr;

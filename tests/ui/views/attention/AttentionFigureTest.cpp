@@ -102,6 +102,18 @@ TEST_F(AttentionFigureTest, smallPanelsShareTheNamesOfTheirAxesAndLargeOnesHaveT
   EXPECT_EQ(large.count(QStringLiteral(">key residue<")), 2);
 }
 
+TEST_F(AttentionFigureTest, panelsShowTheHeadsThatTheyAreCalledByWhateverIsCompared) {
+  showBeside();
+  FigureOptions options;
+  options.content = FigureContent::heads;
+  ui::FigurePanels panels(view);
+  panels.choose(options);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return panels.isReady(); }, 10000));
+  const ui::Figure figure(panels.panels(), options);
+  EXPECT_FALSE(figure.caption().contains(QStringLiteral("B: "))) << figure.caption().toStdString();
+  EXPECT_LT(figure.size().height(), figure.size().width());
+}
+
 TEST_F(AttentionFigureTest, nothingAndOneCellAreFigures) {
   for (const Index length : {0, 1}) {
     view.setDataset(headsDataset(someHeads(length, 1)));

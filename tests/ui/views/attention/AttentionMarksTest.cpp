@@ -43,7 +43,8 @@ class AttentionMarksTest : public AttentionViewTest {
   /// Least number of pixels that are much lighter or much darker than the cell.
   static int marked(const QImage& cell, QColor ground) {
     const double here = ui::lightness(ui::toRgb(ground));
-    return test::countPixels(cell, [here](QColor color) { return std::abs(ui::lightness(ui::toRgb(color)) - here) > 35; });
+    return test::countPixels(
+        cell, [here](QColor color) { return std::abs(ui::lightness(ui::toRgb(color)) - here) > 35; });
   }
 };
 

@@ -35,7 +35,8 @@ TEST_F(QuantityMapsTest, titleColourBarReadoutAndCaptionNameTheQuantity) {
   EXPECT_EQ(readoutOf(QStringLiteral("MI with APC")), QStringLiteral("0.25 bits"));
   EXPECT_EQ(readoutOf(QStringLiteral("Map")), QStringLiteral("MI with APC"));
   EXPECT_TRUE(view.statusText().contains(QStringLiteral("MI with APC 0.25 bits"))) << view.statusText().toStdString();
-  EXPECT_TRUE(view.captionText().startsWith(QStringLiteral("Map: MI with APC."))) << view.captionText().toStdString();
+  EXPECT_TRUE(view.captionText().startsWith(QStringLiteral("Map: MI with APC. Colours: MI with APC (bits)")))
+      << view.captionText().toStdString();
   session.selection().setHead(0, 1);
   test::movePointer(view.canvas(), attentionPoint(4, 9));
   EXPECT_EQ(readoutOf(QStringLiteral("MI")), QStringLiteral("0.25 bits"));
