@@ -4,6 +4,7 @@
 #include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -95,6 +96,20 @@ TEST_F(InspectorTest, tabGoesThroughPartsParametersAndControlsFromTopToBottom) {
   ASSERT_GT(places.size(), 4U);
   for (size_t k = 1; k < places.size(); ++k)
     EXPECT_TRUE(isBefore(places[k - 1], places[k])) << test::describe(*stops[k]).toStdString();
+}
+
+TEST_F(InspectorTest, noViewAsksForMoreThanTheUsualWidthAndNoListIsCut) {
+  for (const char* kind : kKinds) {
+    activate(kind);
+    EXPECT_LE(window->inspector().minimumWidth(), ui::InspectorPanel::kUsualWidth) << kind;
+    for (QComboBox* list : window->inspector().findChildren<QComboBox*>()) {
+      // Beside other controls in its row a list may be elided.
+      const auto* form = qobject_cast<QFormLayout*>(list->parentWidget()->layout());
+      if (!form || form->indexOf(list) < 0) continue;
+      EXPECT_GE(list->width(), list->fontMetrics().horizontalAdvance(list->currentText()) + 16)
+          << kind << ": " << list->currentText().toStdString();
+    }
+  }
 }
 
 TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffAtAnyWidthAndTextSize) {
