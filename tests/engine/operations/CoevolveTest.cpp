@@ -50,10 +50,19 @@ TEST(Coevolve, mapsStandOnTheColumnsOfTheAlignment) {
   EXPECT_FALSE(heads.map(0, 0)->isStochastic);
   EXPECT_FALSE(heads.areHeads);
   EXPECT_EQ(heads.unit, "bits");
+  EXPECT_TRUE(static_cast<bool>(heads.map(0, 1)->mask(2, 2))) << "a column tells all of itself";
+  EXPECT_FALSE(static_cast<bool>(heads.map(0, 1)->mask(0, 2)));
   EXPECT_EQ(heads.queryLetters, "AK-W");
   EXPECT_TRUE(heads.areColumns());
   EXPECT_EQ(result.axes, std::vector<DatasetId>{rows->id}) << "selection goes through the columns";
   EXPECT_THAT(result.provenance.warnings, testing::ElementsAre(HasSubstr("3 rows")));
+}
+
+TEST(Coevolve, columnsThatAreLeftOutAreMaskedAndNotZero) {
+  const Dataset result = run({alignmentOfRows({"A-KW", "C-EY", "AFEW"})}).front();
+  const auto map = result.as<HeadSet>()->map(0, 0);
+  for (Index k = 0; k < 4; ++k) EXPECT_TRUE(map->mask(1, k) && map->mask(k, 1)) << k;
+  EXPECT_FALSE(static_cast<bool>(map->mask(0, 3)));
 }
 
 TEST(Coevolve, columnsAreCalledByTheRowThatIsAskedFor) {

@@ -187,7 +187,7 @@ void AttentionPainter::paintMap() const {
   const MapFrame frame = frameOf(shown, layout, place.panel);
   const bool isSplit = shown.isSplit();
   paintHeader(place.header, headTitles(shown), headNote(shown), overlay.lockText);
-  const Valueless valueless{data.masked, data.notNumbers};
+  const Valueless valueless{shown.hatchesMasked() ? data.masked : nullptr, data.notNumbers};
   paintHatched(frame, valueless, isSplit);
   paintGrid(painter, theme, frame);
   paintLinesOverGrid(painter, frame, shown.contacts);
@@ -230,7 +230,8 @@ void AttentionPainter::paintCompanion() const {
   paintHeader(place.header, isSecond ? secondTitles(shown) : std::vector{title}, companionNote(shown), {});
   const ComparedMaps& compared = shown.data().compared;
   const Valueless valueless =
-      isSecond ? Valueless{compared.secondMasked, compared.secondNotNumbers} : Valueless{};
+      isSecond ? Valueless{shown.hatchesMasked() ? compared.secondMasked : nullptr, compared.secondNotNumbers}
+               : Valueless{};
   paintHatched(frame, valueless, false);
   paintGrid(painter, theme, frame);
   const MapPtr numbers = isSecond ? compared.secondShown : shown.companion.matrix;

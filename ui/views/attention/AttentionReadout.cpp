@@ -83,7 +83,7 @@ bool isMasked(const MaskPtr& masked, AttentionCell cell) { return masked && (*ma
 
 /// A number of a map, where it is not masked. `isOdd`: the heads have a value there that is none.
 QString valueText(const AttentionShown& shown, double value, bool isMasked, bool isOdd) {
-  if (isMasked) return tr("masked");
+  if (isMasked) return maskedText(shown);
   return isOdd ? tr("not a number") : std::isnan(value) ? tr("unknown") : measured(shown, value);
 }
 
@@ -125,7 +125,7 @@ void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, 
   if (shown.numbers.areThere() && isCompared) {
     addComparedLines(lines, shown, cell);
   } else if (shown.numbers.areThere() && isMasked(shown.data().masked, cell)) {
-    lines.push_back({tr("Weight"), tr("masked")});
+    lines.push_back({shown.data().isScore ? tr("Weight") : withCapital(valueName(shown)), maskedText(shown)});
     if (const double score = scoreAt(shown, cell); std::isfinite(score))
       lines.push_back({tr("Score"), tr("%1, masked").arg(number(score))});
   } else if (shown.numbers.areThere() && isMasked(shown.data().notNumbers, cell)) {
@@ -284,7 +284,7 @@ QString statusOf(const AttentionShown& shown, const Focus& focus, const Document
     for (const ReadoutLine& line : lines) text += QStringLiteral(" · %1 %2").arg(line.label, line.value);
     return text;
   }
-  if (isMasked(shown.data().masked, cell)) return text + tr(" · masked");
+  if (isMasked(shown.data().masked, cell)) return text + QStringLiteral(" · ") + maskedText(shown);
   if (isMasked(shown.data().notNumbers, cell)) return text + tr(" · not a number");
   if (shown.transform() != AttentionTransform::none)
     text += QStringLiteral(" · ") + transformText(shown.transform()) + u' ' +

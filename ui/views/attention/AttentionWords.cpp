@@ -171,10 +171,6 @@ QString firstTitle(const AttentionShown& shown) {
   return known.empty() ? tr("No heads") : headName(*heads, known.front());
 }
 
-}  // namespace
-
-namespace {
-
 /// Of B, without its file.
 QString secondName(const AttentionShown& shown) {
   const ComparedHead& other = shown.compared;
@@ -282,6 +278,10 @@ QString valueName(const AttentionShown& shown) {
   return name.isEmpty() || isOfB ? tr("value") : name;
 }
 
+QString maskedText(const AttentionShown& shown) {
+  return shown.hatchesMasked() ? tr("masked") : tr("left out");
+}
+
 QString measured(const AttentionShown& shown, double value) {
   const engine::HeadSet* const heads = shown.subject.heads();
   const bool hasUnit = heads && !heads->unit.empty() && !shown.data().isScore;
@@ -349,7 +349,8 @@ QString noteText(const AttentionShown& shown) {
   const Index numHidden = std::max(shown.subject.rows().numHidden(), shown.subject.columns().numHidden());
   if (numHidden > 0) parts << tokensNote(shown, numHidden);
   const bool isSecondHatched = shown.companion.isSecondHead && shown.data().compared.secondMasked;
-  if (shown.data().masked || isSecondHatched) parts << tr("hatched: masked");
+  if (shown.data().masked || isSecondHatched)
+    parts << (shown.hatchesMasked() ? tr("hatched: masked") : tr("grey: left out"));
   if (const Index odd = shown.data().numNotNumbers; odd > 0)
     parts << tr("cross-hatched: not a number (%1 of %2 cells)")
                  .arg(counted(odd), counted(shown.data().values->size() * (shown.companion.isSecondHead ? 2 : 1)));

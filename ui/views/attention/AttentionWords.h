@@ -39,6 +39,8 @@ std::pair<QString, QString> axisTitles(const AttentionSubject& subject);
 bool areQueriesAndKeys(const AttentionSubject& subject);
 /// What a value of the map is: "weight", "score", "value", or the quantity that it is of: "MI with APC".
 QString valueName(const AttentionShown& shown);
+/// What cells are that have no value by intention: "masked", of a quantity "left out".
+QString maskedText(const AttentionShown& shown);
 /// A value with its unit, where it has one: "0.375", "0.12 bits".
 QString measured(const AttentionShown& shown, double value);
 /// What rows are, and what was done to the numbers.

@@ -60,6 +60,24 @@ TEST_F(QuantityMapsTest, nothingSaysAttentionHeadOrWeight) {
   EXPECT_EQ(view.strip().describe({0, 1}), QStringLiteral("MI"));
 }
 
+TEST_F(QuantityMapsTest, cellsThatAreLeftOutSayThat) {
+  auto heads = std::make_shared<engine::HeadSet>(*view.shown().subject.heads());
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  map->mask = Array<engine::Bool>({kLength, kLength});
+  map->mask(4, 9) = engine::Bool{1};
+  heads->maps[0] = map;
+  view.setDataset(headsDataset(heads));
+  waitForFrame(view.canvas());
+  test::movePointer(view.canvas(), attentionPoint(5, 9));
+  test::movePointer(view.canvas(), attentionPoint(4, 9));
+  EXPECT_EQ(readoutOf(QStringLiteral("MI with APC")), QStringLiteral("left out"));
+  EXPECT_EQ(readoutOf(QStringLiteral("Rank in row")), QString());
+  EXPECT_TRUE(noteText().contains(QStringLiteral("grey: left out"))) << noteText().toStdString();
+  test::movePointer(view.canvas(), attentionPoint(11, 0));
+  EXPECT_EQ(colorAt(attentionPoint(4, 9)), ui::ThemeModel::instance().theme().line);
+  EXPECT_NE(colorAt(attentionPoint(4, 8)), ui::ThemeModel::instance().theme().line);
+}
+
 TEST_F(QuantityMapsTest, aDifferenceOfTwoQuantitiesIsAValue) {
   view.change([](AttentionOptions& options) {
     options.comparison = ui::HeadComparison::difference;
