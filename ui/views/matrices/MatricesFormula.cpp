@@ -25,10 +25,6 @@ constexpr double kTolerance = 2e-3;
 constexpr double kUnseen = std::numeric_limits<double>::quiet_NaN();
 /// Products of a row of scores that are made to find out the factor.
 constexpr double kMostProducts = 2e5;
-/// Terms of a line that are written at most.
-constexpr Index kMostTerms = 40;
-/// In fewer letters a total stands below its terms.
-constexpr int kBesideLetters = 40;
 
 bool isClose(double a, double b, double scale) {
   return std::abs(a - b) <= kTolerance * std::max(std::abs(scale), 1e-4);
@@ -124,7 +120,8 @@ QString placeName(const ArraySlice& slice, int fromEnd, Index index) {
 
 std::vector<QString> placeNames(const ArraySlice& slice, int fromEnd) {
   std::vector<QString> names;
-  for (Index k = 0; k < nth(slice.shape, axisFromEnd(slice, fromEnd)); ++k) names.push_back(placeName(slice, fromEnd, k));
+  for (Index k = 0; k < nth(slice.shape, axisFromEnd(slice, fromEnd)); ++k)
+    names.push_back(placeName(slice, fromEnd, k));
   return names;
 }
 
@@ -138,13 +135,6 @@ Values products(const Values& left, const Values& right) {
   Values result;
   for (size_t k = 0; k < std::min(left.size(), right.size()); ++k) result.push_back(left[k] * right[k]);
   return result;
-}
-
-double sumOf(const Values& values) {
-  double sum = 0;
-  for (const double value : values)
-    if (!std::isnan(value)) sum += value;
-  return sum;
 }
 
 double largestMagnitude(const Values& values) {
@@ -227,7 +217,8 @@ bool areWeights(const Values& powers, const Values& weights) {
   const double sum = sumOf(powers);
   if (!(sum > 0) || !std::isfinite(sum)) return false;
   for (size_t key = 0; key < weights.size(); ++key)
-    if (const double found = powers[key] / sum; !std::isnan(found) && !isClose(found, weights[key], found)) return false;
+    if (const double found = powers[key] / sum; !std::isnan(found) && !isClose(found, weights[key], found))
+      return false;
   return true;
 }
 
@@ -301,27 +292,14 @@ std::optional<std::pair<Index, Index>> lastTwo(const ArraySlice& slice, Index ro
   return std::nullopt;
 }
 
-/// Terms that are told in so many places: the first ones, the marked one, the last; -1: some are left out.
-std::vector<Index> shownTerms(Index count, Index places, Index marked) {
-  std::vector<Index> shown;
-  if (count <= places) {
-    for (Index k = 0; k < count; ++k) shown.push_back(k);
-    return shown;
-  }
-  const bool isMarkedInside = marked > 0 && marked < count - 1;
-  const Index first = std::max<Index>(places - (isMarkedInside ? 4 : 2), 1);
-  std::vector<Index> kept;
-  for (Index k = 0; k < first; ++k) kept.push_back(k);
-  if (isMarkedInside && marked >= first) kept.push_back(marked);
-  kept.push_back(count - 1);
-  for (const Index k : kept) {
-    if (!shown.empty() && k > shown.back() + 1) shown.push_back(-1);
-    shown.push_back(k);
-  }
-  return shown;
-}
-
 }  // namespace
+
+double sumOf(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values)
+    if (!std::isnan(value)) sum += value;
+  return sum;
+}
 
 bool haveFormulas(const std::vector<ArraySlice>& slices) {
   const Arrays arrays(slices);
@@ -352,43 +330,6 @@ CellFormula formulaOf(const std::vector<ArraySlice>& slices, const QString& arra
                       .arg(owner->cellName(row, column), axisTitle(owner->axes[owner->axes.size() - 2]),
                            placeName(*owner, 2, i), axisTitle(owner->axes.back()), placeName(*owner, 1, j));
   return formula;
-}
-
-QStringList formulaLines(const FormulaPart& part, int letters) {
-  const auto count = static_cast<Index>(part.labels.size());
-  const auto textAt = [&](size_t line, Index term) {
-    if (term < 0) return QStringLiteral("…");
-    if (line == 0) return nth(part.labels, term);
-    const double value = nth(part.lines[line - 1].values, term);
-    return std::isnan(value) ? QObject::tr("masked") : shownNumber(value);
-  };
-  const bool isNarrow = letters < kBesideLetters;
-  qsizetype nameWidth = part.index.size(), width = 0, totalWidth = 0;
-  QStringList totals{QString()};
-  for (const TermLine& line : part.lines) {
-    nameWidth = std::max(nameWidth, line.name.size());
-    totals << (line.hasTotal ? QStringLiteral("   Σ = ") + shownNumber(sumOf(line.values)) : QString());
-    totalWidth = std::max(totalWidth, isNarrow ? 0 : totals.last().size());
-  }
-  for (const Index term : shownTerms(count, kMostTerms, part.marked))
-    for (size_t line = 0; line <= part.lines.size(); ++line) width = std::max(width, textAt(line, term).size() + 2);
-  const Index room = (letters - nameWidth - totalWidth) / std::max<qsizetype>(width, 1);
-  const std::vector<Index> terms = shownTerms(count, std::clamp<Index>(room, 2, kMostTerms), part.marked);
-  QStringList lines;
-  for (size_t line = 0; line <= part.lines.size(); ++line) {
-    QString text = (line == 0 ? part.index : part.lines[line - 1].name).leftJustified(nameWidth);
-    for (const Index term : terms) text += textAt(line, term).rightJustified(width);
-    const QString& total = totals[static_cast<qsizetype>(line)];
-    lines << (isNarrow ? text : text + total);
-    if (isNarrow && !total.isEmpty()) lines << total.trimmed().rightJustified(text.size());
-  }
-  return lines + part.results;
-}
-
-QStringList formulaLines(const CellFormula& formula, int letters, bool areTermsShown) {
-  QStringList lines;
-  for (const FormulaPart& part : formula.parts) lines += areTermsShown ? formulaLines(part, letters) : part.results;
-  return lines;
 }
 
 }  // namespace ui

@@ -1,5 +1,5 @@
-// Scores, weights and outputs of dot-product attention as the formula that gives them, with the numbers of the arrays put
-// in: S_ij = q_i · k_j / √d, A_ij = exp(S_ij) / Σ exp(S_ik), O_i = Σ A_ij v_j.
+// Scores, weights and outputs of dot-product attention as the formula that gives them, with the numbers of the arrays
+// put in: S_ij = q_i · k_j / √d, A_ij = exp(S_ij) / Σ exp(S_ik), O_i = Σ A_ij v_j.
 #pragma once
 
 #include <QString>
@@ -30,6 +30,8 @@ struct CellFormula {
   std::vector<FormulaPart> parts;  ///< none: the arrays do not tell where the number is from
 };
 
+/// Without what is NaN.
+double sumOf(const std::vector<double>& values);
 /// Whether some cells of these arrays have a formula: queries, keys and scores, or weights, values and outputs.
 bool haveFormulas(const std::vector<ArraySlice>& slices);
 /// Of a score or weight its sum of products and its softmax, of an output its sum of weighted values. Only what the
@@ -40,8 +42,8 @@ CellFormula formulaOf(const std::vector<ArraySlice>& slices, const QString& arra
 
 /// As lines of monospaced text of at most so many letters: all terms, or the first ones, a marked one and the last.
 QStringList formulaLines(const FormulaPart& part, int letters);
-/// Of all parts; `areTermsShown`: false: the results alone.
-QStringList formulaLines(const CellFormula& formula, int letters, bool areTermsShown = true);
+/// The same with terms below each other, at most so many, where there is little width.
+QStringList formulaColumns(const FormulaPart& part, int mostTerms);
 /// Lines that a formula of these parts takes at most.
 inline constexpr int kMostFormulaLines = 10, kMostResultLines = 3;
 

@@ -44,6 +44,7 @@ enum class Without { nothing, words, titles, bars, axes };
 struct Sizes {
   double cell = 0, large = 0, longest = 0, room = 0;
   Without without = Without::nothing;
+  bool fillsLines = false;  ///< a later matrix may stand behind the last one of a line that is half blank
 };
 
 bool isLong(const ArraySlice& slice) {
@@ -96,12 +97,24 @@ void moveBy(MatrixPlace& place, double dx, double dy) {
   }
 }
 
+/// Puts a matrix of this size into the first rest of a line that has room for it; false: none has.
+bool takeRest(std::vector<QRectF>& rests, QSizeF size, double gap, MatrixPlace& place) {
+  for (QRectF& rest : rests) {
+    if (size.width() > rest.width() || size.height() > rest.height()) continue;
+    moveBy(place, rest.x(), rest.y());
+    rest.setLeft(rest.left() + size.width() + gap);
+    return true;
+  }
+  return false;
+}
+
 /// All that fit into the room, line after line; those that do not stand in `withoutRoom`. In lines of at least
 /// `leastLine` the next one stands below the last where there is room for it.
 MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices, const std::vector<size_t>& wanted,
                       const QRectF& room, const Sizes& sizes, double leastLine = 0) {
   MatricesLayout layout;
   const double gap = theme.space(4);
+  std::vector<QRectF> rests;  // of lines before that are half blank
   QRectF column(room.x(), room.y(), 0, 0);
   double top = room.y(), lineHeight = leastLine;
   for (const size_t array : wanted) {
@@ -109,6 +122,10 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
     place.array = array;
     const double width = std::max(place.header.right(), place.bar.right());
     const double height = std::max(place.bar.bottom(), place.panel.bottom());
+    if (takeRest(rests, {width, height}, gap, place)) {
+      layout.places.push_back(place);
+      continue;
+    }
     const bool isFirst = column.isEmpty();
     QRectF before = column;
     const double below = column.bottom() + gap;
@@ -117,6 +134,8 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
     } else if (isFirst || column.right() + gap + width <= room.right()) {
       column = QRectF(isFirst ? room.x() : column.right() + gap, top, width, height);
     } else {
+      const QRectF rest(column.right() + gap, top, room.right() - column.right() - gap, lineHeight);
+      if (sizes.fillsLines && rest.width() > room.width() / 2) rests.push_back(rest);
       top += lineHeight + gap;
       column = QRectF(room.x(), top, width, height);
       lineHeight = leastLine;
@@ -193,7 +212,7 @@ std::optional<MatricesLayout> higherThanSeen(const Theme& theme, const std::vect
   const QRectF high(room.x(), room.y(), room.width(), 1e9);
   const double large = std::max(std::min(room.width(), room.height()) / 2, kLeastLarge * theme.scale);
   const auto at = [&](double cell, Without without) {
-    return packedBest(theme, slices, wanted, high, {cell, large, kSmall * cell, room.width(), without});
+    return packedBest(theme, slices, wanted, high, {cell, large, kSmall * cell, room.width(), without, true});
   };
   MatricesLayout layout = at(usual, Without::nothing);
   for (const auto& [cell, without] :

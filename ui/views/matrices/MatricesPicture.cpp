@@ -18,8 +18,8 @@ namespace {
 
 /// Marks of what was put aside are paler than the locked one.
 constexpr float kKeptOpacity = 0.6F;
-/// Letters of a line of the inspector.
-constexpr int kReadoutLetters = 30;
+/// Terms of a sum in the inspector.
+constexpr int kReadoutTerms = 6;
 
 QString shapeText(const ArraySlice& slice) {
   QStringList lengths;
@@ -127,8 +127,8 @@ void paintFormula(QPainter& painter, const Theme& theme, const MatricesPicture& 
     painter.setFont(theme.labelFont());
     painter.setPen(theme.muted);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                     QObject::tr("Point at a score, a weight or an output: its formula stands here with the numbers put "
-                                 "in. A click holds it."));
+                     QObject::tr("Point at a score, a weight or an output: its formula stands here with the numbers "
+                                 "put in. A click holds it."));
     painter.restore();
     return;
   }
@@ -260,7 +260,9 @@ std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, 
     for (Index column = 0; column < slice->columns(); ++column) sum += matrix(cell.row, column);
     lines.push_back({QObject::tr("Sum of the row"), shownNumber(sum, 6), false});
   }
-  const QStringList formula = formulaLines(formulaOf(slices, cell.array, cell.row, cell.column), kReadoutLetters);
+  QStringList formula;
+  for (const FormulaPart& part : formulaOf(slices, cell.array, cell.row, cell.column).parts)
+    formula += formulaColumns(part, kReadoutTerms);
   if (!formula.isEmpty()) lines.push_back({QObject::tr("Formula"), formula.join(u'\n'), true});
   return lines;
 }

@@ -247,7 +247,7 @@ TEST_F(MatricesViewTest, aChosenWeightIsToldAsItsFormulaWithNumbers) {
   const ui::ReadoutLine line = view.readout().back();
   EXPECT_TRUE(line.isTable);
   const QString text = line.value.simplified();
-  EXPECT_TRUE(text.contains("Q[1] 1 2 K[2] 0.5 1 product 0.5 2 Σ = 2.5")) << text.toStdString();
+  EXPECT_TRUE(text.contains("feature d Q[1] K[2] product 1 1 0.5 0.5 2 2 1 2 Σ 2.5")) << text.toStdString();
   EXPECT_TRUE(text.contains("S[1, 2] = Σ / √2 = 2.5 / √2 = 1.77")) << text.toStdString();
   EXPECT_TRUE(text.contains("A[1, 2] = exp(S − max) / Σ = ")) << text.toStdString();
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("O", 1, 0).toPoint());
@@ -260,18 +260,29 @@ TEST_F(MatricesViewTest, aChosenWeightIsToldAsItsFormulaWithNumbers) {
 }
 
 TEST_F(MatricesViewTest, inLargeLettersNoHalfOfTheViewIsBlank) {
-  input = made("r.input", "attention dot", {{"Q", counting({16, 2})}, {"K", counting({16, 2})}});
-  output = made("r.arrays", "attention dot", {{"S", counting({16, 16})}, {"A", counting({16, 16})}});
+  input = made("r.input", "attention dot",
+               {{"Q", counting({16, 2})}, {"K", counting({16, 2})}, {"V", counting({16, 2})}});
+  output = made("r.arrays", "attention dot",
+                {{"S", counting({16, 16})}, {"A", counting({16, 16})}, {"O", counting({16, 2})}});
   ui::ThemeModel::instance().setProjector(true);
   open();
   for (const bool hasFormula : {true, false}) {
     view.change([&](ui::MatricesOptions& options) { options.isFormulaShown = hasFormula; });
-    for (const QSize size : {QSize(900, 700), QSize(1280, 720), QSize(1600, 1000)}) {
+    for (const QSize size : {QSize(770, 800), QSize(900, 700), QSize(1280, 720), QSize(1600, 1000)}) {
       const ui::MatricesLayout layout = view.layoutFor(size);
       EXPECT_FALSE(layout.thumb.isEmpty());
       EXPECT_EQ(layout.formula.isEmpty(), !hasFormula);
       double right = layout.formula.right();
-      for (const ui::MatrixPlace& place : layout.places) right = std::max(right, place.header.right());
+      for (const ui::MatrixPlace& place : layout.places) {
+        double line = place.header.right();
+        for (const ui::MatrixPlace& other : layout.places)
+          if (other.header.y < place.whole.bottom() && place.header.y < other.whole.bottom())
+            line = std::max(line, std::max(other.header.right(), other.whole.right()));
+        const bool isLast = &place == &layout.places.back();  // as the last line of a text may be
+        EXPECT_GT(line, (isLast ? 0.0 : 0.45) * layout.sight.width())
+            << place.array << " in " << size.width() << " × " << size.height();
+        right = std::max(right, line);
+      }
       EXPECT_GT(right, 0.6 * size.width()) << size.width() << " × " << size.height();
       for (const ui::MatrixPlace& place : layout.places) {
         if (!place.panel.isEmpty()) {
@@ -310,9 +321,14 @@ TEST_F(MatricesViewTest, longSumsAreToldByTheirFirstTermsAndTheLast) {
   EXPECT_TRUE(lines[0].contains(" 61 ")) << "the marked one";
   EXPECT_TRUE(lines[1].contains("…"));
   EXPECT_TRUE(lines[1].endsWith("Σ = 106")) << "of all terms";
+  const QStringList columns = ui::formulaColumns(part, 5);
+  ASSERT_EQ(columns.size(), 1 + 7 + 2) << "names, five terms and two gaps, the sum, the result";
+  EXPECT_EQ(columns[5].simplified(), "61 7");
+  EXPECT_EQ(columns[8].simplified(), "Σ 106");
   part.labels.clear();
   part.lines[0].values.clear();
   EXPECT_EQ(ui::formulaLines(part, 50).size(), 3) << "no terms at all";
+  EXPECT_EQ(ui::formulaColumns(part, 5).size(), 3);
 }
 
 TEST_F(MatricesViewTest, takesArraysThatAreNotMadeForPlots) {
