@@ -1,5 +1,7 @@
 // Heads with cells that are not numbers: the others are drawn, these are cross-hatched and said to be none.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tests/ui/views/attention/AttentionFixture.h"
 

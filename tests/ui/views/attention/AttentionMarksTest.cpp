@@ -1,4 +1,7 @@
 // Contacts on maps: on both of two maps side by side, and seen on cells of every colour.
+#include <algorithm>
+#include <cmath>
+
 #include "tests/ui/views/attention/AttentionFixture.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/attention/AttentionPainting.h"
