@@ -80,8 +80,8 @@ std::vector<Row> rowsOf(const QFormLayout& form) {
     const QLayoutItem* label = form.itemAt(row, QFormLayout::LabelRole);
     const QLayoutItem* field = form.itemAt(row, QFormLayout::FieldRole);
     if (!label || !label->widget() || !field) continue;
-    rows.push_back({row, label->widget()->sizeHint().width() + std::max(0, form.horizontalSpacing()),
-                    field->minimumSize().width()});
+    const int width = std::max(label->widget()->sizeHint().width(), label->widget()->minimumWidth());
+    rows.push_back({row, width + std::max(0, form.horizontalSpacing()), field->minimumSize().width()});
   }
   return rows;
 }
@@ -121,8 +121,9 @@ void raiseLabel(QFormLayout& form, int row) {
 ReadableForm::ReadableForm(QFormLayout& form, int room, QObject* parent) : QObject(parent) {
   for (QComboBox* list : form.parentWidget()->findChildren<QComboBox*>()) list->installEventFilter(this);
   for (int row = 0; row < form.rowCount(); ++row)
-    if (const QLayoutItem* field = form.itemAt(row, QFormLayout::FieldRole))
-      if (auto* list = qobject_cast<QComboBox*>(field->widget())) widen(*list, room);
+    for (const auto role : {QFormLayout::LabelRole, QFormLayout::FieldRole})  // before a button a list is the label
+      if (const QLayoutItem* item = form.itemAt(row, role))
+        if (auto* list = qobject_cast<QComboBox*>(item->widget())) widen(*list, room);
   std::vector<Row> raised = rowsToRaise(rowsOf(form), room);
   std::reverse(raised.begin(), raised.end());  // each makes one row more
   for (const Row& row : raised) raiseLabel(form, row.number);
