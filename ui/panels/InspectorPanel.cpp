@@ -52,9 +52,21 @@ QString nameOf(const QWidget& control) {
 /// Where Tab stops in a widget, in the order of its layouts.
 void collectTabStops(QWidget& widget, std::vector<QWidget*>& stops);
 
+/// A form counts its items as they came, not as they stand.
+std::vector<QLayoutItem*> itemsOf(const QLayout& layout) {
+  std::vector<QLayoutItem*> items;
+  const auto* form = qobject_cast<const QFormLayout*>(&layout);
+  for (int row = 0; form && row < form->rowCount(); ++row)
+    for (const auto role : {QFormLayout::LabelRole, QFormLayout::FieldRole, QFormLayout::SpanningRole}) {
+      QLayoutItem* item = form->itemAt(row, role);
+      if (item && (items.empty() || items.back() != item)) items.push_back(item);
+    }
+  for (int k = 0; !form && k < layout.count(); ++k) items.push_back(layout.itemAt(k));
+  return items;
+}
+
 void collectTabStops(const QLayout& layout, std::vector<QWidget*>& stops) {
-  for (int k = 0; k < layout.count(); ++k) {
-    QLayoutItem* item = layout.itemAt(k);
+  for (QLayoutItem* item : itemsOf(layout)) {
     if (item->widget()) collectTabStops(*item->widget(), stops);
     if (item->layout()) collectTabStops(*item->layout(), stops);
   }
