@@ -114,6 +114,25 @@ TEST_F(AttentionFigureTest, panelsShowTheHeadsThatTheyAreCalledByWhateverIsCompa
   EXPECT_LT(figure.size().height(), figure.size().width());
 }
 
+TEST_F(AttentionFigureTest, theCaptionOfPanelsSaysOfWhichWhatHoldsForSomeAlone) {
+  auto heads = someHeads(kLength, 3);
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[1]);
+  for (Index column = 0; column < kLength; ++column) map->weights(4, column) = 0;
+  heads->maps[1] = map;
+  showWith({headsDataset(heads)});
+  FigureOptions options;
+  options.content = FigureContent::heads;
+  ui::FigurePanels panels(view);
+  panels.choose(options);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return panels.isReady(); }, 10000));
+  const QString caption = ui::Figure(panels.panels(), options).caption();
+  EXPECT_TRUE(caption.contains(QStringLiteral("(A, C) Rows are queries, each row sums to 1."))) << caption.toStdString();
+  EXPECT_TRUE(caption.contains(QStringLiteral("(B) Rows are queries, each row sums to 1 or is all 0.")))
+      << caption.toStdString();
+  EXPECT_EQ(caption.count(QStringLiteral("Colours: ")), 1) << "the same for all: " << caption.toStdString();
+  EXPECT_FALSE(caption.contains(QStringLiteral(") Colours: "))) << caption.toStdString();
+}
+
 TEST_F(AttentionFigureTest, nothingAndOneCellAreFigures) {
   for (const Index length : {0, 1}) {
     view.setDataset(headsDataset(someHeads(length, 1)));

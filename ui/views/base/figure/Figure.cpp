@@ -3,7 +3,9 @@
 #include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QStringList>
 #include <QVariant>
 #include <algorithm>
 #include <cmath>
@@ -106,6 +108,32 @@ int fittingHeight(View& view, int width, const Theme& theme) {
     else low = middle + 1;
   }
   return high;
+}
+
+/// Each with its full stop; a file name may have some within.
+QStringList sentencesOf(const QString& text) {
+  static const QRegularExpression ends(QStringLiteral("(?<=\\.) "));
+  return text.split(ends, Qt::SkipEmptyParts);
+}
+
+/// Of panels "A", "B", ...: the first caption; what it says of its own panel alone, and what others say instead, names
+/// the panels. The first sentence names what is shown, as the titles do.
+QString joinedCaption(const QStringList& captions, const QStringList& labels) {
+  std::vector<QStringList> all;
+  for (const QString& caption : captions) all.push_back(sentencesOf(caption));
+  QStringList sentences{all.front().value(0)};
+  QStringList told = sentences;
+  for (const QStringList& some : all)
+    for (const QString& sentence : some.mid(1)) {
+      if (told.contains(sentence)) continue;
+      told << sentence;
+      QStringList holders;
+      for (size_t k = 0; k < all.size(); ++k)
+        if (all[k].contains(sentence)) holders << labels[static_cast<qsizetype>(k)];
+      sentences << (holders.size() == captions.size() ? sentence
+                                                      : View::tr("(%1) %2").arg(holders.join(QStringLiteral(", ")), sentence));
+    }
+  return sentences.join(u' ');
 }
 
 /// The picture on white and on black tells how much of the ground is seen through each pixel.
@@ -316,13 +344,15 @@ void Figure::save(const QString& path) const {
 }
 
 QString Figure::caption() const {
-  View& first = *m_panels.front().view;
-  const FigureLook look(first, themeOfPanels());
-  QStringList titles;
-  for (const auto& [view, label, title] : m_panels)
-    if (!label.isEmpty()) titles << QStringLiteral("(%1) %2").arg(label, title);
-  if (titles.isEmpty()) return first.caption();
-  return View::tr("%1. All as (A): %2").arg(titles.join(QStringLiteral(", ")), first.caption());
+  QStringList titles, labels, captions;
+  for (const auto& [view, label, title] : m_panels) {
+    const FigureLook look(*view, themeOfPanels());
+    captions << view->caption();
+    if (label.isEmpty()) return captions.front();
+    labels << label;
+    titles << QStringLiteral("(%1) %2").arg(label, title);
+  }
+  return View::tr("%1. All as (A): %2").arg(titles.join(QStringLiteral(", ")), joinedCaption(captions, labels));
 }
 
 }  // namespace ui
