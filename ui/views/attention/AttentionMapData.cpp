@@ -50,6 +50,12 @@ MaskPtr oddCells(const Array<float>& map, const MaskPtr& masked) {
   return odd;
 }
 
+bool hasRowsOfZeros(const Array<float>& map) {
+  for (Index row = 0; map.length(1) > 0 && row < map.length(0); ++row)
+    if (std::all_of(&map(row, 0), &map(row, 0) + map.length(1), [](float value) { return value == 0; })) return true;
+  return false;
+}
+
 /// Null when a head is missing. The scores where these are asked for and all heads have some, else the weights.
 MapPtr joinedHeads(const AttentionSource& source, AttentionQuantity quantity, AttentionMapData& data, int threads,
                    engine::Progress& progress) {
@@ -122,6 +128,7 @@ AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& 
   const MapPtr joined = joinedHeads(source, request.quantity, data, threads, progress);
   if (!joined) return data;
   data.raw = joined;
+  data.hasRowsOfZeros = hasRowsOfZeros(*joined);
   if (!source.showsAllPositions) {
     data.raw = shared(mapAt(*joined, source.rows, source.columns));
     data.masked = maskAt(data.masked, source);
@@ -152,6 +159,8 @@ void compare(AttentionMapData& data, const AttentionMapData& second, HeadCompari
   data.compared = {data.values,     second.values,     data.masked, second.masked,
                    data.notNumbers, second.notNumbers, nullptr,     nullptr};
   data.notices.insert(data.notices.end(), second.notices.begin(), second.notices.end());
+  data.isStochastic = data.isStochastic && second.isStochastic && comparison != HeadComparison::difference;
+  data.hasRowsOfZeros = data.hasRowsOfZeros || second.hasRowsOfZeros;
   if (comparison == HeadComparison::beside) return;
   auto values = std::make_shared<Array<float>>(*data.values);
   const Array<float>& other = *second.values;
@@ -160,7 +169,6 @@ void compare(AttentionMapData& data, const AttentionMapData& second, HeadCompari
     const auto either = [](Index, Index, bool a, bool b) { return a || b; };
     data.masked = joined(data.masked, second.masked, either);
     data.notNumbers = joined(data.notNumbers, second.notNumbers, either);
-    data.isStochastic = false;
   } else {
     for (Index row = 0; row < values->length(0); ++row)
       std::copy_n(&other(row, 0), std::min(row, other.length(1)), &(*values)(row, 0));

@@ -63,7 +63,8 @@ struct AttentionMapData {
   HeadComparison comparison = HeadComparison::none;
   ComparedMaps compared;         ///< where there is a comparison
   bool isScore = false;          ///< the softmax has not been taken
-  bool isStochastic = false;     ///< every row of the heads sums to 1
+  bool isStochastic = false;     ///< every row of the heads sums to 1, or is all 0
+  bool hasRowsOfZeros = false;   ///< some row of the heads is all 0
   bool isIncomplete = false;     ///< a head is missing
   std::vector<double> lostMass;  ///< per shown row, on hidden positions; empty when there are none, or for scores
   engine::Index numKept = 0;

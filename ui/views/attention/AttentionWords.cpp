@@ -57,10 +57,10 @@ QString rowsText(const AttentionShown& shown) {
   const QString rows = tr("rows are queries");
   if (shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
   if (!shown.data().isStochastic) return rows + tr(", not normalised");
-  const bool isWhole =
-      subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
-  if (shown.data().numNotNumbers > 0) return rows + tr(", each row without gaps sums to 1");
-  return rows + (isWhole ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1"));
+  const bool isAll = subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
+  const QString sum = isAll ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1");
+  const QString text = rows + (shown.data().numNotNumbers > 0 ? tr(", each row without gaps sums to 1") : sum);
+  return shown.data().hasRowsOfZeros ? text + tr(" or is all 0") : text;
 }
 
 QString filterNote(const AttentionShown& shown) {

@@ -137,7 +137,7 @@ void HeadStrip::paint(QPainter& painter, const Theme& theme, const QRectF& area,
     paintGrid(painter, theme, area, current);
   else
     paintRow(painter, theme, area, current);
-  paintCompared(painter, theme, area);
+  if (theme.page.areMarksShown) paintCompared(painter, theme, area);
   painter.restore();
 }
 

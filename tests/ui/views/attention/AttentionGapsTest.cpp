@@ -64,6 +64,21 @@ TEST_F(AttentionGapsTest, finiteCellsAreDrawnAndTheOthersAreCrossHatched) {
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("each row without gaps sums to 1")));
 }
 
+TEST_F(AttentionGapsTest, aRowOfZerosIsNotSaidToSumToOne) {
+  auto heads = someHeads(6, 2);
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[1]);
+  map->weights(4, 5) = 0;
+  heads->maps[1] = map;
+  showWith({headsDataset(heads)});
+  EXPECT_FALSE(view.captionText().contains(QStringLiteral("all 0"))) << view.captionText().toStdString();
+  view.change([](AttentionOptions& options) {
+    options.comparison = HeadComparison::beside;
+    options.second = {{}, 0, 1};
+  });
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("each row sums to 1 or is all 0")))
+      << "of either head: " << view.captionText().toStdString();
+}
+
 TEST_F(AttentionGapsTest, theReadoutSaysNotANumberAndCountsWhatIsOne) {
   showSmall();
   test::movePointer(view.canvas(), attentionPoint(0, 3));

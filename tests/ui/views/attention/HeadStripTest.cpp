@@ -167,6 +167,14 @@ TEST_F(HeadStripTest, theHeadThatIsComparedWithIsMarked) {
   EXPECT_EQ(paint({300, 300}), before);
 }
 
+TEST_F(HeadStripTest, aPageWithoutMarksMarksNeitherTheShownHeadNorTheOneItIsComparedWith) {
+  theme.page.areMarksShown = false;
+  strip.setHeads(someHeads(3, 3, 2));
+  const QImage before = paint({300, 300}, {0, 1});
+  strip.setCompared(HeadStrip::Head{1, 2});
+  EXPECT_EQ(paint({300, 300}, {2, 2}), before);
+}
+
 TEST_F(HeadStripTest, noHeadsAreNoStrip) {
   strip.setHeads(nullptr);
   EXPECT_TRUE(strip.placeIn(theme, QRectF(0, 0, 300, 200)).strip.isEmpty());
