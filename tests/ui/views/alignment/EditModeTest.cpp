@@ -250,6 +250,19 @@ TEST_F(EditMode, aSelectionThatIsDraggedOverTheRulerIsOneStep) {
   EXPECT_EQ(columns(), "2-7");
 }
 
+TEST_F(EditMode, deletingWithoutASelectionSaysWhatIsMissing) {
+  QStringList messages;
+  QObject::connect(&session, &ui::Session::message, &view,
+                   [&messages](ui::MessageKind, const QString& text) { messages << text; });
+  click(cell(1, 2));
+  key(Qt::Key_Delete, Qt::ShiftModifier);
+  key(Qt::Key_Delete, Qt::ControlModifier);
+  EXPECT_EQ(view.model().alignment(), family());
+  ASSERT_EQ(messages.size(), 2);
+  EXPECT_THAT(messages[0].toStdString(), HasSubstr("No rows are selected"));
+  EXPECT_THAT(messages[1].toStdString(), HasSubstr("No columns are selected"));
+}
+
 TEST_F(EditMode, selectedRowsAndColumnsAreDeleted) {
   click(name(3));
   key(Qt::Key_Delete, Qt::ShiftModifier);
