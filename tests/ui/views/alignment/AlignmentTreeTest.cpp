@@ -1,4 +1,5 @@
 // The tree beside the rows: order, clades that are folded, the cut, groups, what tells them apart, state.
+#include <QLayout>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSlider>
@@ -209,6 +210,9 @@ TEST_F(AlignmentTreeView, listsTheColumnsThatTellGroupsApartAndGoesThere) {
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* list = form->findChild<QListWidget*>("treeColumns");
   ASSERT_EQ(list->count(), 4);
+  form->resize(260, form->heightForWidth(260));
+  form->layout()->activate();
+  EXPECT_GT(list->width(), 200) << "residues of many groups are long";
   EXPECT_EQ(list->item(0)->text(), "3: 1.00  Q | R");
   EXPECT_TRUE(list->item(0)->toolTip().contains("Group 1: Q 100 %"));
   Q_EMIT list->itemClicked(list->item(0));
@@ -376,6 +380,18 @@ TEST_F(AlignmentTreeView, isOnPages) {
   showTree();
   const QImage page = view.renderImage({600, 300}, 1);
   EXPECT_GT(numInk(page.copy(0, 40, 140, 100)), 20);
+}
+
+TEST_F(AlignmentTreeView, theCutEndsWithTheRowsInEveryBandOfAPage) {
+  showTree();
+  cut(0.3);
+  const QSize size(1500, 1600);
+  const QImage whole = view.renderImage(size, 1), page = QImage::fromData(view.pagePng(size, 1));
+  ASSERT_EQ(page.size(), size);
+  const QRect below(0, 400, picture().layout.tree.toRect().right(), 900);
+  const int background = below.width() * below.height();
+  EXPECT_EQ(countColor(whole.copy(below), ui::Theme::light().canvas), background);
+  EXPECT_EQ(countColor(page.copy(below), ui::Theme::light().canvas), background);
 }
 
 TEST_F(AlignmentTreeView, takesNoTreeOfAnEmptyAlignment) {

@@ -132,9 +132,10 @@ void paintGroupNames(QPainter& painter, const Placed& tree) {
 
 void paintCut(QPainter& painter, const Placed& tree) {
   painter.setPen(QPen(tree.picture.theme.accent, 1.5 * tree.picture.theme.lineScale, Qt::DashLine));
-  const QRectF seen = tree.area() & tree.picture.area;
   const double end = tree.picture.yOf(static_cast<double>(tree.picture.arrangement().numPlaces()));
-  painter.drawLine(QPointF(tree.cutX(), seen.top()), QPointF(tree.cutX(), std::min(seen.bottom(), end)));
+  // Of the whole tree: pages are painted in bands, and the dashes go on from one to the next.
+  painter.drawLine(QPointF(tree.cutX(), tree.area().top()),
+                   QPointF(tree.cutX(), std::min(tree.area().bottom(), end)));
 }
 
 /// 1, 2 or 5 times a power of ten: the largest one that is not above `most` (> 0).
