@@ -1,4 +1,4 @@
-// Tabs of docks: titles without room are elided in the middle, since what tells views apart is at both ends.
+// Tabs of docks: titles without room keep what tells the views apart.
 #pragma once
 
 #include <QObject>
