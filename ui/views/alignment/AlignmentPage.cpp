@@ -307,6 +307,7 @@ std::vector<LegendPlace> legendPlaces(const AlignmentLook& look, const Theme& th
 }  // namespace
 
 double legendHeight(const AlignmentLook& look, const Theme& theme, double width) {
+  if (!look.hasLegend || !theme.page.isLegendShown) return 0;
   const std::vector<LegendPlace> places = legendPlaces(look, theme, width);
   return places.empty() ? 0 : places.back().text.bottom() + theme.space(1);
 }
