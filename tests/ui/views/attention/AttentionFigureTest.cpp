@@ -133,6 +133,23 @@ TEST_F(AttentionFigureTest, theCaptionOfPanelsSaysOfWhichWhatHoldsForSomeAlone) 
   EXPECT_FALSE(caption.contains(QStringLiteral(") Colours: "))) << caption.toStdString();
 }
 
+TEST_F(AttentionFigureTest, theCaptionOfPanelsPutsTheirNumbersIntoOneSentence) {
+  auto heads = someHeads(6, 3);
+  heads->queryLetters.clear();
+  heads->keyLetters.clear();
+  showWith({headsDataset(heads)});
+  view.change([](AttentionOptions& options) { options.ends = ui::EndTokens::both; });
+  FigureOptions options;
+  options.content = FigureContent::heads;
+  ui::FigurePanels panels(view);
+  panels.choose(options);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return panels.isReady(); }, 10000));
+  const QString caption = ui::Figure(panels.panels(), options).caption();
+  EXPECT_TRUE(caption.contains(QStringLiteral("tokens hidden: 0.0 (A), 25 (B), 50 (C) % of the attention of a row")))
+      << caption.toStdString();
+  EXPECT_EQ(caption.count(QStringLiteral("tokens hidden")), 1);
+}
+
 TEST_F(AttentionFigureTest, nothingAndOneCellAreFigures) {
   for (const Index length : {0, 1}) {
     view.setDataset(headsDataset(someHeads(length, 1)));

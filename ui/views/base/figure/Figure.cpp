@@ -116,6 +116,29 @@ QStringList sentencesOf(const QString& text) {
   return text.split(ends, Qt::SkipEmptyParts);
 }
 
+/// The sentences as one, with the number in which they differ of each panel; empty where they differ otherwise.
+QString mergedSentence(const QStringList& sentences, const QStringList& labels) {
+  std::vector<QStringList> words;
+  for (const QString& sentence : sentences) words.push_back(sentence.split(u' '));
+  QStringList merged;
+  int numDifferent = 0;
+  for (qsizetype place = 0; place < words.front().size(); ++place) {
+    QStringList numbers;
+    bool isSame = true;
+    for (size_t k = 0; k < words.size(); ++k) {
+      if (words[k].size() != words.front().size()) return {};
+      const QString& word = words[k][place];
+      isSame = isSame && word == words.front()[place];
+      if (!word.isEmpty() && word[0].isDigit())
+        numbers << QStringLiteral("%1 (%2)").arg(word, labels[static_cast<qsizetype>(k)]);
+    }
+    if (!isSame && numbers.size() != sentences.size()) return {};
+    numDifferent += isSame ? 0 : 1;
+    merged << (isSame ? words.front()[place] : numbers.join(QStringLiteral(", ")));
+  }
+  return numDifferent == 1 ? merged.join(u' ') : QString();
+}
+
 /// Of panels "A", "B", ...: the first caption; what it says of its own panel alone, and what others say instead, names
 /// the panels. The first sentence names what is shown, as the titles do.
 QString joinedCaption(const QStringList& captions, const QStringList& labels) {
@@ -124,14 +147,18 @@ QString joinedCaption(const QStringList& captions, const QStringList& labels) {
   QStringList sentences{all.front().value(0)};
   QStringList told = sentences;
   for (const QStringList& some : all)
-    for (const QString& sentence : some.mid(1)) {
-      if (told.contains(sentence)) continue;
-      told << sentence;
-      QStringList holders;
-      for (size_t k = 0; k < all.size(); ++k)
-        if (all[k].contains(sentence)) holders << labels[static_cast<qsizetype>(k)];
-      sentences << (holders.size() == captions.size() ? sentence
-                                                      : View::tr("(%1) %2").arg(holders.join(QStringLiteral(", ")), sentence));
+    for (qsizetype place = 1; place < some.size(); ++place) {
+      if (told.contains(some[place])) continue;
+      QStringList holders, beside;
+      for (size_t k = 0; k < all.size(); ++k) {
+        beside << all[k].value(place);
+        if (all[k].contains(some[place])) holders << labels[static_cast<qsizetype>(k)];
+      }
+      const bool isOfAll = holders.size() == captions.size();
+      const QString merged = isOfAll ? some[place] : mergedSentence(beside, labels);
+      told << (merged.isEmpty() || isOfAll ? QStringList(some[place]) : beside);
+      sentences << (merged.isEmpty() ? View::tr("(%1) %2").arg(holders.join(QStringLiteral(", ")), some[place])
+                                     : merged);
     }
   return sentences.join(u' ');
 }
