@@ -150,16 +150,27 @@ void addValueControls(const Form& form) {
 }
 
 /// A head compared with itself says nothing: the next one is B until another is chosen.
-void chooseComparison(AttentionView& view, HeadComparison comparison) {
-  const AttentionShown& shown = view.shown();
+void compareWithAnother(AttentionOptions& options, const AttentionShown& shown) {
   const engine::HeadSet* const heads = shown.subject.heads();
+  if (!heads || heads->count() <= 1 || options.second != SecondHead{{}, shown.head.layer, shown.head.head}) return;
+  const HeadStrip::Head next = headBeside(*heads, shown.head, 1);
+  const HeadStrip::Head other = next == shown.head ? headBeside(*heads, shown.head, -1) : next;
+  options.second = {{}, other.layer, other.head};
+}
+
+void chooseComparison(AttentionView& view, HeadComparison comparison) {
   view.change([&](AttentionOptions& options) {
-    const SecondHead same{{}, shown.head.layer, shown.head.head};
-    if (heads && heads->count() > 1 && options.second == same) {
-      const HeadStrip::Head next = headBeside(*heads, shown.head, 1);
-      compareWith(options, next == shown.head ? headBeside(*heads, shown.head, -1) : next, HeadComparison::none);
-    }
+    compareWithAnother(options, view.shown());
     options.comparison = comparison;
+  });
+  renewControls(view);
+}
+
+/// The same head of another file at first: two settings of one mechanism, two models.
+void chooseSecondFile(AttentionView& view, const QString& dataset) {
+  view.change([&](AttentionOptions& options) {
+    options.second = {dataset, view.shown().head.layer, view.shown().head.head};
+    compareWithAnother(options, view.shown());
   });
   renewControls(view);
 }
@@ -172,10 +183,7 @@ void addSecondHeadControls(const Form& form) {
   for (const engine::DatasetPtr& dataset : otherHeads(shown.subject, view.session().document()))
     files.push_back({QString::fromStdString(dataset->title), QString::fromStdString(dataset->id)});
   addChoice(form.rows, view, tr("B is of"), files, shown.compared.isOfSameFile ? QString() : second.dataset,
-            [&view](const QVariant& value) {
-              view.change([&](AttentionOptions& options) { options.second.dataset = value.toString(); });
-              renewControls(view);
-            });
+            [&view](const QVariant& value) { chooseSecondFile(view, value.toString()); });
   const auto heads = shown.compared.heads();
   if (!heads) return;
   const auto counted = [](int index) { return QString::number(index + 1); };
