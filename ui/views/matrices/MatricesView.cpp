@@ -153,18 +153,18 @@ void MatricesView::setOptions(const MatricesOptions& options) {
     session().selection().setHead(head.first, head.second);
 }
 
-MatricesLayout MatricesView::layoutFor(QSize size) const {
-  return matricesLayout(theme(), m_slices, size, m_options.areAllInSight, m_scroll, hasFormula());
-}
+MatricesLayout MatricesView::layoutFor(QSize size) const { return layoutFor(size, false); }
 
 MatricesLayout MatricesView::layoutFor(QSize size, bool isPage) const {
-  const MatricesLayout layout = layoutFor(size);
-  return isPage && !layout.thumb.isEmpty() ? matricesLayout(theme(), m_slices, size, true, 0, hasFormula()) : layout;
+  const bool hasRoom = hasFormula(isPage);
+  const MatricesLayout layout =
+      matricesLayout(theme(), m_slices, size, m_options.areAllInSight, m_scroll, hasRoom);
+  return isPage && !layout.thumb.isEmpty() ? matricesLayout(theme(), m_slices, size, true, 0, hasRoom) : layout;
 }
 
-bool MatricesView::hasFormula() const {
-  const bool isPaper = !theme().page.mayElide;
-  return m_options.isFormulaShown && (!isPaper || (theme().page.areMarksShown && cell())) && haveFormulas(m_slices);
+bool MatricesView::hasFormula(bool isPage) const {
+  const bool isStill = isPage || !theme().page.mayElide;  // nobody points at it
+  return m_options.isFormulaShown && (!isStill || (theme().page.areMarksShown && cell())) && haveFormulas(m_slices);
 }
 
 void MatricesView::scrollTo(double place) {

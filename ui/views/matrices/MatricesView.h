@@ -60,8 +60,8 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
  private:
   void prepare();
   void show(std::vector<ArraySlice> slices);
-  /// On paper only of a cell that is marked.
-  bool hasFormula() const;
+  /// On pages, which nobody points at, only of a cell that is marked.
+  bool hasFormula(bool isPage) const;
   /// A page has all in sight, as no one can scroll it.
   MatricesLayout layoutFor(QSize size, bool isPage) const;
   void scrollTo(double place);

@@ -259,6 +259,21 @@ TEST_F(MatricesViewTest, aChosenWeightIsToldAsItsFormulaWithNumbers) {
   EXPECT_TRUE(view.layoutFor(view.size()).formula.isEmpty());
 }
 
+TEST_F(MatricesViewTest, pagesKeepRoomForTheFormulaOfAMarkedCellAlone) {
+  const Array<float> Q({2, 2}, std::vector<float>{1, 2, 0, -1}), K({3, 2}, std::vector<float>{1, 0, 0.5F, 1, 2, 2});
+  input = made("r.input", "attention dot", {{"Q", Q}, {"K", K}, {"V", K}});
+  output = made("r.arrays", "attention dot", attended(Q, K));
+  open();
+  const auto page = [&](bool isFormulaShown) {
+    view.change([&](ui::MatricesOptions& options) { options.isFormulaShown = isFormulaShown; });
+    return view.renderImage({500, 420}, 1);
+  };
+  EXPECT_EQ(page(true), page(false)) << "nobody points at a page";
+  page(true);
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("A", 0, 1).toPoint());
+  EXPECT_NE(page(true), page(false));
+}
+
 TEST_F(MatricesViewTest, inLargeLettersNoHalfOfTheViewIsBlank) {
   input = made("r.input", "attention dot",
                {{"Q", counting({16, 2})}, {"K", counting({16, 2})}, {"V", counting({16, 2})}});
