@@ -199,11 +199,15 @@ void MainWindow::onViewOpened(ui::View* view) {
             showOnChain(*m_workspace, heads, structure, chain);
           });
   connect(view, &ui::View::readoutChanged, this, [this, view] {
-    if (view->canvas().underMouse() || (view->canvas().hasFocus() && !m_isViewHovered)) showStatusOf(view);
+    const bool isPointedAt = view->canvas().underMouse() || (view->canvas().hasFocus() && !m_isViewHovered);
+    if (isPointedAt || m_statusView == view) showStatusOf(view);
   });
 }
 
-void MainWindow::showStatusOf(const ui::View* view) { m_statusText->setText(view ? view->statusText() : QString()); }
+void MainWindow::showStatusOf(const ui::View* view) {
+  m_statusView = view;
+  m_statusText->setText(view ? view->statusText() : QString());
+}
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!m_mayClose && keeper().isUnsaved()) {
