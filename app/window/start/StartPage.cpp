@@ -102,7 +102,7 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
   connect(&session.document(), &ui::Document::added, this, &StartPage::showButtons);
   connect(&session.document(), &ui::Document::removed, this, &StartPage::showButtons);
   connect(&workspace, &Workspace::viewsChanged, this, [this] {
-    if (!m_window.workspace().views().empty()) return showViews();
+    if (!m_window.workspace().views().empty()) return leave();
     m_centre.setCurrentWidget(m_page);
     makeWay();
   });

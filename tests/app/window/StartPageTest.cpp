@@ -3,6 +3,7 @@
 
 #include <QEnterEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -224,6 +225,15 @@ TEST_F(StartPageTest, returnOpensALessonInTheLayoutToTeach) {
                static_cast<int>(app::Layout::teach);
       },
       5000));
+}
+
+TEST_F(StartPageTest, whatOpensFromItHasTheKeyboard) {
+  openAlignment();
+  const ui::View* view = window->workspace().activeView();
+  ASSERT_TRUE(view);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view->isAncestorOf(QApplication::focusWidget()); }, 5000));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
+  EXPECT_TRUE(qobject_cast<QLineEdit*>(QApplication::focusWidget())) << "it is searched at once";
 }
 
 TEST_F(StartPageTest, isReachedFromTheViewsAndLeftByEscape) {
