@@ -107,6 +107,7 @@ TEST_F(InspectorTest, theStatusBarFollowsAControlThatIsUsed) {
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right, Qt::ControlModifier);
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   settle();
+  heads->canvas().setAttribute(Qt::WA_UnderMouse, false);
   const auto status = [&] { return window->statusText().shownText(); };
   const auto change = [&](ui::HeadComparison comparison) {
     const QString before = heads->statusText();

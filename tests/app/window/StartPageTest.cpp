@@ -227,8 +227,11 @@ TEST_F(StartPageTest, returnOpensALessonInTheLayoutToTeach) {
       5000));
 }
 
-TEST_F(StartPageTest, whatOpensFromItHasTheKeyboard) {
+TEST_F(StartPageTest, whatOpensBeforeTheWindowIsInFrontHasTheKeyboard) {
+  window = std::make_unique<app::MainWindow>(session);
+  window->show();
   openAlignment();
+  test::activate(*window);
   const ui::View* view = window->workspace().activeView();
   ASSERT_TRUE(view);
   EXPECT_TRUE(QTest::qWaitFor([&] { return view->isAncestorOf(QApplication::focusWidget()); }, 5000));
