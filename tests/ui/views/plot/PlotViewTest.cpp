@@ -186,6 +186,24 @@ TEST_F(PlotViewTest, pointsOfHeadsChooseTheHead) {
   EXPECT_EQ(line("Head"), QStringLiteral("layer 2, head 3"));
 }
 
+TEST_F(PlotViewTest, clickedPointsOfCurvesAreKeptUntilEscape) {
+  open(datasetOf(someCurves()));
+  ASSERT_NE(view.shown().table.rows, ui::PlotRows::positions);
+  const auto values = [this] {
+    QStringList texts;
+    for (const ui::ReadoutLine& entry : view.readout()) texts << entry.value;
+    return texts;
+  };
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointAt(0, 1).toPoint());
+  const QStringList clicked = values();
+  ASSERT_FALSE(clicked.isEmpty());
+  test::movePointer(view.canvas(), {1, 1});
+  EXPECT_EQ(values(), clicked);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  test::movePointer(view.canvas(), {2, 2});
+  EXPECT_NE(values(), clicked);
+}
+
 TEST_F(PlotViewTest, arrowsWalkAlongThePointsAndEnterLocks) {
   open(residueTable());
   QTest::keyClick(&view.canvas(), Qt::Key_Right);
