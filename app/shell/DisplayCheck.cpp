@@ -1,34 +1,21 @@
 #include "app/shell/DisplayCheck.h"
 
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
+#include <xcb/xcb.h>
 
-#include <cstddef>
+#include <chrono>
 #include <cstdlib>
-#include <cstring>
+#include <thread>
 
 namespace app {
 
 namespace {
 
+/// A server that starts anew, as some do when their last client has left, turns away who comes in that moment.
+constexpr std::chrono::milliseconds kPatience(600), kPause(20);
+
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
-}
-
-/// A socket connected to this path, -1 when nobody answers; a leading 0 byte stands for Linux's abstract names.
-int connection(const std::string& path) {
-  sockaddr_un address{};
-  if (path.size() >= sizeof address.sun_path) return -1;
-  address.sun_family = AF_UNIX;
-  std::memcpy(address.sun_path, path.data(), path.size());
-  const int handle = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (handle < 0) return -1;
-  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
-  if (connect(handle, reinterpret_cast<const sockaddr*>(&address), length) == 0) return handle;
-  close(handle);
-  return -1;
 }
 
 /// ":1", ":1.0", "unix:1", and what is no display at all. Others (host:0 over the network) are left to Qt.
@@ -37,13 +24,17 @@ bool isLocal(const std::string& display) {
   return host.empty() || host == "unix" || host == display;
 }
 
-int connectionTo(const std::string& display) {
-  const size_t colon = display.find(':');
-  if (colon == std::string::npos) return -1;
-  const std::string number = display.substr(colon + 1, display.find('.', colon) - colon - 1);
-  const std::string path = "/tmp/.X11-unix/X" + number;
-  const int handle = connection(path);
-  return handle >= 0 ? handle : connection(std::string(1, '\0') + path);
+/// Null when nobody answers.
+xcb_connection_t* connectionTo(const std::string& display) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (true) {
+    xcb_connection_t* connection = xcb_connect(display.c_str(), nullptr);
+    const int error = xcb_connection_has_error(connection);
+    if (error == 0) return connection;
+    xcb_disconnect(connection);
+    if (error != XCB_CONN_ERROR || std::chrono::steady_clock::now() > end) return nullptr;
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 }  // namespace
@@ -59,11 +50,11 @@ DisplayCheck::DisplayCheck() {
   }
   if (!isLocal(display)) return;
   m_connection = connectionTo(display);
-  if (m_connection < 0) m_missing = "this needs a display and \"" + display + "\" (DISPLAY) does not answer" + advice;
+  if (!m_connection) m_missing = "this needs a display and \"" + display + "\" (DISPLAY) does not answer" + advice;
 }
 
 DisplayCheck::~DisplayCheck() {
-  if (m_connection >= 0) close(m_connection);
+  if (m_connection) xcb_disconnect(m_connection);
 }
 
 }  // namespace app

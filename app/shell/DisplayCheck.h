@@ -3,10 +3,13 @@
 
 #include <string>
 
+struct xcb_connection_t;
+
 namespace app {
 
 /// A connection to the user's display, held until Qt has one of its own: a server that starts anew when its last client
-/// leaves (as under xvfb-run) would turn Qt away in that moment.
+/// leaves (as under xvfb-run) would turn Qt away in that moment, and Qt would end the process. It counts as a client
+/// only who has been greeted: a socket that is merely open is closed then too.
 class DisplayCheck {
  public:
   DisplayCheck();
@@ -18,7 +21,7 @@ class DisplayCheck {
   const std::string& missing() const { return m_missing; }
 
  private:
-  int m_connection = -1;  ///< of a socket; -1 for displays that are not looked at: other platforms, other machines
+  xcb_connection_t* m_connection = nullptr;  ///< null for what is not looked at: other platforms, other machines
   std::string m_missing;
 };
 

@@ -176,7 +176,10 @@ bool MainWindow::saveSession(const QString& path) { return m_files->saveTo(path)
 
 ui::SessionFile MainWindow::sessionFile() const { return m_files->current(); }
 
-void MainWindow::arrange(Layout layout) { m_layouts->arrange(layout); }
+void MainWindow::arrange(Layout layout) {
+  m_start->leave();
+  m_layouts->arrange(layout);
+}
 
 std::vector<PaletteEntry> MainWindow::commands(bool ofAllViews) const { return commandsOf(*this, ofAllViews); }
 
@@ -196,11 +199,15 @@ void MainWindow::onViewOpened(ui::View* view) {
             showOnChain(*m_workspace, heads, structure, chain);
           });
   connect(view, &ui::View::readoutChanged, this, [this, view] {
-    if (view->canvas().underMouse() || (view->canvas().hasFocus() && !m_isViewHovered)) showStatusOf(view);
+    const bool isPointedAt = view->canvas().underMouse() || (view->canvas().hasFocus() && !m_isViewHovered);
+    if (isPointedAt || m_statusView == view) showStatusOf(view);
   });
 }
 
-void MainWindow::showStatusOf(const ui::View* view) { m_statusText->setText(view ? view->statusText() : QString()); }
+void MainWindow::showStatusOf(const ui::View* view) {
+  m_statusView = view;
+  m_statusText->setText(view ? view->statusText() : QString());
+}
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!m_mayClose && keeper().isUnsaved()) {

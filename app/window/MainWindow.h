@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <vector>
 
 #include "app/window/Workspace.h"
@@ -86,6 +87,7 @@ class MainWindow : public QMainWindow {
   StartPage* m_start;
   CommandPalette* m_palette;
   StatusText* m_statusText;
+  QPointer<const ui::View> m_statusView;  ///< whose text the status bar has
   bool m_mayClose = false;       ///< the user has been asked
   bool m_isFirstViewOpen = false;  ///< of the session that is being opened
   bool m_isViewHovered = false;  ///< by the pointer: then the keyboard's view keeps silent

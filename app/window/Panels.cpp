@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/look/Theme.h"
+#include "ui/panels/DockTabs.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/JobPanel.h"
 #include "ui/panels/LibraryPanel.h"
@@ -22,7 +23,7 @@ namespace {
 
 /// Share of the window's width that the inspector gets to teach: formulas with numbers in projector size, on one line.
 constexpr double kTeachingInspector = 0.34;
-constexpr int kLibraryWidth = 250, kInspectorWidth = 270, kJobsHeight = 200;
+constexpr int kLibraryWidth = 250, kInspectorWidth = ui::InspectorPanel::kUsualWidth, kJobsHeight = 200;
 /// Views keep this width beside the panels.
 constexpr int kLeastViewWidth = 345;
 
@@ -41,6 +42,7 @@ Panels::Panels(ui::Session& session, QMainWindow& window)
   m_inspectorDock = add(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
   m_jobsDock = add(QStringLiteral("jobs"), tr("Jobs"), jobs, Qt::LeftDockWidgetArea);
   m_messagesDock = add(QStringLiteral("messages"), tr("Messages"), m_messages, Qt::LeftDockWidgetArea);
+  new ui::DockTabs(window);
   arrange();
   connect(m_library, &ui::LibraryPanel::selected, m_inspector,
           [this](const QString& id) { m_inspector->setSelected(id.toStdString()); });
@@ -56,6 +58,7 @@ QDockWidget* Panels::add(const QString& name, const QString& title, QWidget* pan
   dock->setObjectName(name);
   dock->setWidget(panel);
   new ui::TitleBar(dock);
+  dock->installEventFilter(this);
   m_window.addDockWidget(area, dock);
   return dock;
 }
@@ -71,10 +74,13 @@ void Panels::arrange() {
                        Qt::Vertical);
 }
 
-bool Panels::eventFilter(QObject*, QEvent* event) {
+bool Panels::eventFilter(QObject* watched, QEvent* event) {
   // Not from here: docks must not move while the window lays them out.
-  if (event->type() == QEvent::Resize) QTimer::singleShot(0, this, &Panels::fold);
-  return false;
+  if (watched == &m_window && event->type() == QEvent::Resize) QTimer::singleShot(0, this, &Panels::fold);
+  // Keys that nothing in a floating panel has used end there: it is a window of its own.
+  const auto* dock = qobject_cast<QDockWidget*>(watched);
+  if (!dock || !dock->isFloating() || event->type() != QEvent::KeyPress) return false;
+  return QCoreApplication::sendEvent(&m_window, event);
 }
 
 void Panels::shareWidths() {
@@ -86,11 +92,11 @@ void Panels::shareWidths() {
 }
 
 void Panels::fold() {
+  if (m_isAway) return;
   const double scale = textScale();
   const int width = m_window.width();
-  const bool areLeftFolded = m_isAway || width < (kLibraryWidth + kInspectorWidth + kLeastViewWidth) * scale;
-  const bool isInspectorFolded =
-      m_isAway || (width < (kInspectorWidth + kLeastViewWidth) * scale && !m_isTeaching);
+  const bool areLeftFolded = width < (kLibraryWidth + kInspectorWidth + kLeastViewWidth) * scale;
+  const bool isInspectorFolded = width < (kInspectorWidth + kLeastViewWidth) * scale && !m_isTeaching;
   const auto foldOne = [this](QDockWidget* dock, bool isFolded, bool wasFolded) {
     if (isFolded == wasFolded) return;  // what the user has opened or closed since then stays
     if (isFolded && !dock->isHidden() && !dock->isFloating()) {
@@ -118,12 +124,21 @@ void Panels::unfold() {
 void Panels::setAway(bool isAway) {
   if (isAway == m_isAway) return;
   m_isAway = isAway;
-  if (isAway) m_beforeAway = m_window.saveState();
-  const double scale = m_scale;
-  fold();
-  if (isAway || !m_folded.empty()) return;
+  if (isAway) {
+    m_beforeAway = m_window.saveState();
+    for (QDockWidget* dock : docks()) dock->hide();
+    return;
+  }
+  std::vector<QDockWidget*> opened;
+  for (QDockWidget* dock : docks())
+    if (!dock->isHidden()) opened.push_back(dock);
   m_window.restoreState(m_beforeAway);
-  m_scale = scale;  // the user's own widths are back
+  for (QDockWidget* dock : opened) {
+    dock->show();
+    dock->raise();
+  }
+  fold();  // the window may have another size by now, and text too
+  shareWidths();
 }
 
 Panels::Places Panels::places() const { return {m_window.saveState(), m_folded}; }

@@ -47,7 +47,8 @@ class Panels : public QObject {
   void setTeaching(bool isTeaching) { m_isTeaching = isTeaching; }
   /// All that had to give way come back.
   void unfold();
-  /// Out of the way while there is nothing in them, and back where they were; one that the user opens stays.
+  /// Out of the way of the start page, floating ones too, and back exactly where they were; one that was opened
+  /// meanwhile stays.
   void setAway(bool isAway);
 
  protected:

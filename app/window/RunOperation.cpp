@@ -3,6 +3,7 @@
 
 #include "app/window/MainWindow.h"
 #include "app/window/ShowDataset.h"
+#include "ui/panels/LibraryPanel.h"
 #include "ui/panels/OperationForm.h"
 
 namespace app {
@@ -11,7 +12,12 @@ ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& op
                                  const engine::DatasetPtr& dataset) {
   auto* form = new ui::OperationForm(operation, window.session(), &window);
   form->setAttribute(Qt::WA_DeleteOnClose);
-  if (dataset) form->choose(*dataset);
+  // What runs on samples by itself is not given whatever happens to be selected.
+  const auto inputs = operation.inputs();
+  const bool needsInput = !inputs.empty() && !inputs.front().isOptional;
+  const engine::DatasetId selected = window.library().selectedId().toStdString();
+  const engine::DatasetPtr input = dataset || !needsInput ? dataset : window.session().document().find(selected);
+  if (input) form->choose(*input);
   QObject::connect(form, &ui::OperationForm::requested, &window, [&window, form](const engine::Request& request) {
     runAndShow(window.workspace(), request);
     form->close();

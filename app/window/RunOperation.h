@@ -12,7 +12,8 @@ namespace app {
 class MainWindow;
 class Workspace;
 
-/// The form of an operation, with `dataset` as its input when there is one. Owned by the window.
+/// The form of an operation, with `dataset` as its input; without one an operation that needs some takes what is
+/// selected in the library. Owned by the window.
 ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& operation,
                                  const engine::DatasetPtr& dataset = {});
 /// Runs a request and shows its result when it is there.

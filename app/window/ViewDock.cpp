@@ -29,7 +29,13 @@ namespace {
 constexpr double kPictureScale = 2;
 constexpr QSize kSmallestPicture(200, 150);
 
-/// As many words of a title as tell it from the others of `all`; those that are the same do not count.
+/// Whether it says something, unlike the sign between two names.
+bool isName(const QString& word) {
+  return std::any_of(word.begin(), word.end(), [](QChar c) { return c.isLetterOrNumber(); });
+}
+
+/// As many words of a title as tell it from the others of `all`; those that are the same do not count. The last one is
+/// a name.
 QString shortName(const QString& title, const QStringList& all) {
   const QStringList words = title.split(u' ', Qt::SkipEmptyParts);
   for (qsizetype count = 1; count < words.size(); ++count) {
@@ -37,7 +43,7 @@ QString shortName(const QString& title, const QStringList& all) {
     const bool isUnique = std::all_of(all.begin(), all.end(), [&](const QString& other) {
       return other == title || !(other == start || other.startsWith(start + u' '));
     });
-    if (!isUnique) continue;
+    if (!isUnique || !isName(words[count - 1])) continue;
     return start.endsWith(u',') || start.endsWith(u':') ? start.chopped(1) : start;
   }
   return title;
@@ -92,6 +98,8 @@ ViewDock::ViewDock(ui::View* view, QWidget* parent) : QDockWidget(parent), m_vie
 }
 
 QString ViewDock::kindTitle() const {
+  // What a view shows may have another name than the kind of view.
+  if (const QString own = m_view->property("kindTitle").toString(); !own.isEmpty()) return own;
   const auto& kinds = ui::viewKinds();
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.id == m_view->kind(); });
   return kind == kinds.end() ? m_view->title() : kind->title;

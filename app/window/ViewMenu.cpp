@@ -148,6 +148,9 @@ void makeHomeButton(MainWindow& window) {
   home->setAccessibleName(MainWindow::tr("Start page"));
   home->setFocusPolicy(Qt::TabFocus);
   QObject::connect(home, &QToolButton::clicked, &window.start(), &StartPage::show);
+  const auto fit = [home] { home->setIconSize(QSize(1, 1) * ui::ThemeModel::instance().theme().space(4)); };
+  QObject::connect(&ui::ThemeModel::instance(), &ui::ThemeModel::changed, home, fit);
+  fit();
   window.menuBar()->setCornerWidget(home);
 }
 

@@ -30,12 +30,14 @@ void setUpApplication() {
 
 namespace {
 
+/// The window has been painted by then.
+constexpr int kDeviceMilliseconds = 250;
+
 /// The part of runWindow() that needs the application.
 int showWindow(Application& application, const std::vector<std::string>& files,
                const std::function<void(MainWindow&)>& onReady) {
   ui::Session session;
   application.onFailure = [&session](const QString& text) { session.report(ui::MessageKind::error, text); };
-  session.chooseDevice(Settings().device());  // no work of the user's: the panels need not come for it
   MainWindow window(session);
   window.show();
   QCoreApplication::processEvents();
@@ -48,6 +50,9 @@ int showWindow(Application& application, const std::vector<std::string>& files,
   });
   // After everything that opening the window has queued.
   if (onReady) QTimer::singleShot(0, &window, [&window, &onReady] { onReady(window); });
+  // The libraries of OpenCL take half of the time of a start, and of its memory; until they are there the native path
+  // computes.
+  QTimer::singleShot(kDeviceMilliseconds, &session, [&session] { session.chooseDevice(Settings().device()); });
   const int exitCode = QApplication::exec();
   application.onFailure = nullptr;
   return exitCode;

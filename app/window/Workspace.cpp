@@ -9,6 +9,8 @@
 #include "app/window/ViewDock.h"
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "ui/panels/DockTabs.h"
+#include "ui/panels/TitleBar.h"
 #include "ui/views/ViewKinds.h"
 
 namespace app {
@@ -23,6 +25,27 @@ ui::ViewRequest requestOf(const ui::View& view) {
   return {view.kind().toStdString(), {ids.begin(), ids.end()}, {}, view.state()};
 }
 
+/// With all that the request names; what it cannot show becomes a message. Null when the kind is unknown.
+ui::View* makeFilledView(const ui::ViewRequest& request, ui::Session& session, QWidget* parent) {
+  ui::View* view = nullptr;
+  try {
+    view = ui::makeView(QString::fromStdString(request.view), session, parent);
+    for (const std::string& id : request.datasets) {
+      const engine::DatasetPtr dataset = session.document().find(id);
+      if (!dataset) engine::fail("there is no dataset \"", id, "\" to show");
+      if (!view->accepts(*dataset)) {
+        engine::fail("the view \"", request.view, "\" cannot show ", engine::kindName(dataset->kind()), " \"",
+                     dataset->title, "\"");
+      }
+      view->setDataset(dataset);
+    }
+    if (!request.state.isEmpty()) view->setState(request.state);
+  } catch (const engine::Error& error) {
+    session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
+  }
+  return view;
+}
+
 bool isPress(QEvent::Type type) {
   return type == QEvent::MouseButtonPress || type == QEvent::Wheel || type == QEvent::KeyPress;
 }
@@ -35,6 +58,7 @@ Workspace::Workspace(ui::Session& session, QWidget* parent) : QMainWindow(parent
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   setDocumentMode(true);
   setAnimated(false);
+  new ui::DockTabs(*this);
   connect(&session.document(), &ui::Document::removed, this, &Workspace::closeViewsOf);
   // What has changed may make what views show stale.
   for (const auto signal : {&ui::Document::added, &ui::Document::replaced})
@@ -51,35 +75,18 @@ Workspace::~Workspace() {
   for (ViewDock* dock : m_docks) dock->disconnect(this);
 }
 
-ui::View* Workspace::openView(const QString& kind, const std::vector<engine::DatasetId>& datasetIds,
-                              const QJsonObject& state) {
-  ui::View* view = nullptr;
-  try {
-    view = ui::makeView(kind, m_session, this);
-    for (const engine::DatasetId& id : datasetIds) {
-      const engine::DatasetPtr dataset = m_session.document().find(id);
-      if (!dataset) engine::fail("there is no dataset \"", id, "\" to show");
-      if (!view->accepts(*dataset)) {
-        engine::fail("the view \"", kind.toStdString(), "\" cannot show ", engine::kindName(dataset->kind()), " \"",
-                     dataset->title, "\"");
-      }
-      view->setDataset(dataset);
-    }
-    if (!state.isEmpty()) view->setState(state);
-  } catch (const engine::Error& error) {
-    m_session.report(ui::MessageKind::error, QString::fromUtf8(error.what()));
-  }
+ui::View* Workspace::openView(const ui::ViewRequest& request, ViewDock* beside) {
+  ui::View* view = makeFilledView(request, m_session, this);
   if (!view) return nullptr;
-
   auto* dock = new ViewDock(view, this);
   dock->setObjectName(QStringLiteral("view-%1").arg(++m_numOpened));
   m_docks.push_back(dock);
   for (QWidget* part : view->findChildren<QWidget*>()) part->installEventFilter(this);
   connectDock(dock);
-  place(dock);
+  place(dock, beside);
   nameDocks(m_docks);
   dock->show();
-  if (state.isEmpty()) m_untouched.push_back(view);
+  if (request.state.isEmpty()) m_untouched.push_back(view);
   m_settling.start();
   setActiveView(view);
   Q_EMIT viewOpened(view);
@@ -91,29 +98,16 @@ void Workspace::connectDock(ViewDock* dock) {
   ui::View* view = &dock->view();
   connect(dock, &QObject::destroyed, this, [this, dock] { forget(dock); });
   connect(dock, &ViewDock::closing, this, [this, view] { m_closed.push_back(requestOf(*view)); });
-  connect(dock, &ViewDock::duplicateRequested, this, [this, dock] { showTwice(dock); });
+  connect(dock, &ViewDock::duplicateRequested, this, [this, dock] { openView(requestOf(dock->view()), dock); });
+  connect(&dock->titleBar(), &ui::TitleBar::pressed, this, [this, view] {
+    setActiveView(view);
+    view->setFocus(Qt::MouseFocusReason);
+  });
   connect(view, &ui::View::titleChanged, this, [this] { nameDocks(m_docks); });
   connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isArrangedByUser |= !m_isArranging; });
   connect(view, &ui::View::operationRequested, this, &Workspace::operationRequested);
   connect(view, &ui::View::openFilesRequested, this, &Workspace::openFilesRequested);
   connect(view, &ui::View::requested, this, &Workspace::requested);
-}
-
-void Workspace::showTwice(ViewDock* dock) {
-  const Qt::Orientation direction = dock->width() >= dock->height() ? Qt::Horizontal : Qt::Vertical;
-  ui::View* twin = openView(requestOf(dock->view()));
-  if (!twin || dock->isFloating()) return;
-  m_isArranging = true;
-  // Qt splits no cell with tabs: then the two stand beside all others.
-  removeDockWidget(dockOf(twin));
-  if (tabifiedDockWidgets(dock).isEmpty())
-    splitDockWidget(dock, dockOf(twin), direction);
-  else
-    addDockWidget(Qt::LeftDockWidgetArea, dockOf(twin), direction);
-  dockOf(twin)->show();
-  resizeDocks({dock, dockOf(twin)}, {1, 1}, direction);
-  m_isArranging = false;
-  m_isArrangedByUser = true;
 }
 
 void Workspace::forget(ViewDock* dock) {

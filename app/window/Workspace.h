@@ -25,11 +25,11 @@ class Workspace : public QMainWindow {
   /// messages. Null when the kind is unknown.
   /// `state`: as View::state() told it; empty: as a new view is.
   ui::View* openView(const QString& kind, const std::vector<engine::DatasetId>& datasetIds,
-                     const QJsonObject& state = {});
-  ui::View* openView(const ui::ViewRequest& request) {
-    return openView(QString::fromStdString(request.view), {request.datasets.begin(), request.datasets.end()},
-                    request.state);
+                     const QJsonObject& state = {}) {
+    return openView({kind.toStdString(), {datasetIds.begin(), datasetIds.end()}, {}, state});
   }
+  /// `beside`: the view whose room it shares; null: where the layout wants it, or the room of the largest.
+  ui::View* openView(const ui::ViewRequest& request, ViewDock* beside = nullptr);
   /// Places all docked views; later views go to their places in the same layout until the user moves one.
   void arrange(Layout layout);
   /// Where each view is, for restoreArrangement(); with the layout, where the user has not moved a view.
@@ -77,9 +77,7 @@ class Workspace : public QMainWindow {
 
  private:
   void connectDock(ViewDock* dock);
-  void place(ViewDock* dock);
-  /// The same view once more, beside it or, where it is high, below it.
-  void showTwice(ViewDock* dock);
+  void place(ViewDock* dock, ViewDock* beside);
   void markActive(ui::View* view);
   void forget(ViewDock* dock);
   void closeViewsOf(const QString& datasetId);

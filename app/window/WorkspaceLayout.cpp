@@ -1,8 +1,11 @@
 // Where the views go: each layout is a list of columns, each column a list of view kinds from top to bottom.
 #include <QApplication>
 #include <QJsonArray>
+#include <QLayout>
 #include <QTimer>
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "app/window/ViewDock.h"
 #include "app/window/Workspace.h"
@@ -86,11 +89,18 @@ std::vector<PlacedColumn> inOneCell(const std::vector<PlacedColumn>& columns) {
 
 void shareOut(QMainWindow& window, const std::vector<PlacedColumn>& columns) {
   constexpr int kUnit = 1000;  // only the proportions count
+  int sum = 0, least = std::numeric_limits<int>::max();
+  for (const PlacedColumn& column : columns) {
+    sum += column.weight;
+    least = std::min(least, column.weight);
+  }
+  const double scale = ui::ThemeModel::instance().theme().scale;
+  const bool hasRoomForWeights = window.width() * least >= kLeastColumn * scale * sum;
   QList<QDockWidget*> tops;
   QList<int> widths;
   for (const PlacedColumn& column : columns) {
     tops << column.cells.front().front();
-    widths << column.weight * kUnit;
+    widths << (hasRoomForWeights ? column.weight : 1) * kUnit;
     QList<QDockWidget*> rows;
     QList<int> heights;
     for (const Cell& cell : column.cells) {
@@ -122,6 +132,42 @@ void dockInto(QMainWindow& window, const std::vector<PlacedColumn>& columns) {
       for (size_t k = 1; k < cell.size(); ++k) window.tabifyDockWidget(cell[k - 1], cell[k]);
 }
 
+/// The docked one that has most room; null when there is none.
+ViewDock* largestOf(const std::vector<ViewDock*>& docks, const ViewDock* except) {
+  ViewDock* largest = nullptr;
+  for (ViewDock* dock : docks) {
+    if (dock == except || dock->isFloating() || dock->isHidden()) continue;
+    const auto area = [](const ViewDock* each) { return each->width() * each->height(); };
+    if (!largest || area(dock) > area(largest)) largest = dock;
+  }
+  return largest;
+}
+
+/// Along its longer side where that leaves two views that can be read, else along the other; none: for neither.
+std::optional<Qt::Orientation> directionToSplit(const ViewDock& dock) {
+  const double scale = ui::ThemeModel::instance().theme().scale;
+  const bool isWide = dock.width() >= 2 * kLeastColumn * scale, isHigh = dock.height() >= 2 * kLeastRow * scale;
+  if (isWide && (dock.width() >= dock.height() || !isHigh)) return Qt::Horizontal;
+  return isHigh ? std::optional(Qt::Vertical) : std::nullopt;
+}
+
+/// Beside or below another, or as a tab of it where half of its room is too little. Qt splits no cell with tabs:
+/// `isWantedInSight` has it beside all others then, where these keep room.
+void placeBeside(QMainWindow& window, ViewDock* first, ViewDock* added, bool isWantedInSight) {
+  const std::optional<Qt::Orientation> direction = directionToSplit(*first);
+  const bool hasTabs = !window.tabifiedDockWidgets(first).isEmpty();
+  const bool hasThirds = window.width() >= 3 * kLeastColumn * ui::ThemeModel::instance().theme().scale;
+  if (direction && hasTabs && isWantedInSight && hasThirds) {
+    window.addDockWidget(Qt::LeftDockWidgetArea, added, Qt::Horizontal);
+    added->show();
+    return window.resizeDocks({added}, {window.width() / 3}, Qt::Horizontal);
+  }
+  if (!direction || hasTabs) return window.tabifyDockWidget(first, added);
+  window.splitDockWidget(first, added, *direction);
+  added->show();
+  window.resizeDocks({first, added}, {1, 1}, *direction);
+}
+
 }  // namespace
 
 void Workspace::arrange(Layout layout) {
@@ -147,6 +193,11 @@ void Workspace::arrange(Layout layout) {
   if (hadFocus) m_active->setFocus();
   m_isArranging = false;
   if (ViewDock* dock = dockOf(m_active)) dock->raise();
+  // Once more: docks that were tabs have sizes of their own only when they are shown.
+  QTimer::singleShot(0, this, [this, columns, layout, room = m_arrangedFor, docks = m_docks] {
+    const bool isSame = layout == m_layout && room == m_arrangedFor && docks == m_docks;
+    if (isSame && !m_isArrangedByUser) shareOut(*this, columns);
+  });
 }
 
 Workspace::Room Workspace::room() const {
@@ -166,9 +217,16 @@ void Workspace::resizeEvent(QResizeEvent* event) {
   if (room() != m_arrangedFor) QTimer::singleShot(0, this, &Workspace::adaptToRoom);
 }
 
-void Workspace::place(ViewDock* dock) {
-  if (!m_isArrangedByUser) return arrange(m_layout);
-  addDockWidget(Qt::RightDockWidgetArea, dock);
+void Workspace::place(ViewDock* dock, ViewDock* beside) {
+  const bool isWantedThere = beside && !beside->isFloating();
+  if (!m_isArrangedByUser && !isWantedThere) return arrange(m_layout);
+  m_isArranging = true;
+  ViewDock* first = isWantedThere ? beside : largestOf(m_docks, dock);
+  first ? placeBeside(*this, first, dock, isWantedThere) : addDockWidget(Qt::RightDockWidgetArea, dock);
+  layout()->activate();  // the next one is placed by the sizes that there are then
+  if (first) first->raise();
+  m_isArranging = false;
+  m_isArrangedByUser = true;
 }
 
 QJsonObject Workspace::arrangement() const {

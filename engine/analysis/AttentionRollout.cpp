@@ -1,6 +1,7 @@
 #include "engine/analysis/AttentionRollout.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/attention/lanes/TransposedMatrix.h"
 #include "engine/base/ParallelFor.h"
@@ -25,7 +26,7 @@ Array<float> layerWithResidual(const HeadSet& heads, Index layer, int threads, P
         if (map->weights[k] < 0)
           fail("attention rollout: layer ", layer + 1, ", head ", head + 1, ", row ", k / length + 1, ", column ",
                k % length + 1, ": found the weight ", map->weights[k], ", expected 0 or more");
-        sum[k] += map->weights[k];
+        if (std::isfinite(map->weights[k])) sum[k] += map->weights[k];
       }
     });
   }

@@ -12,8 +12,9 @@ namespace engine {
 bool hasRollout(const HeadSet& heads);
 
 /// L x L, rows sum to 1: A_last ... A_1 A_0 for layers 0..lastLayer, each (mean over its heads + I) / 2 with rows made
-/// to sum to 1. The I stands for the residual connection. One head is held at a time. O(layers L^3). Throws Error when
-/// a head is missing, has a negative weight, or is not square; what a source throws; Cancelled.
+/// to sum to 1. The I stands for the residual connection. Weights that are not finite count as 0. One head is held at a
+/// time. O(layers L^3). Throws Error when a head is missing, has a negative weight, or is not square; what a source
+/// throws; Cancelled.
 Array<float> attentionRollout(const HeadSet& heads, Index lastLayer, int threads, Progress& progress);
 
 }  // namespace engine

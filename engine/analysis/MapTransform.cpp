@@ -111,13 +111,17 @@ Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& map
     requireShape(map->name, map->shape(), shape);
   }
   Array<float> result(shape, Untouched{}, maps.front()->name);
-  const double share = 1.0 / static_cast<double>(maps.size());
   constexpr Index kGrain = 16384;
   parallelFor(result.size(), kGrain, threads, progress, "averaging", [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
-      double sum = 0;
-      for (const auto& map : maps) sum += (*map)[k];
-      result[k] = static_cast<float>(sum * share);
+      double sum = 0, count = 0;
+      for (const auto& map : maps) {
+        const double value = (*map)[k];
+        if (std::isnan(value)) continue;
+        sum += value;
+        count += 1;
+      }
+      result[k] = count > 0 ? static_cast<float>(sum / count) : std::numeric_limits<float>::quiet_NaN();
     }
   });
   return result;

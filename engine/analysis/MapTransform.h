@@ -20,7 +20,7 @@ Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads
 /// and do not touch the others. A map whose sum is 0, but for rounding, has nothing to correct and stays as it is.
 Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress);
 
-/// Cell by cell. Throws Error when there is none, one is null, or shapes differ.
+/// Cell by cell, of the maps in which the cell is a number; NaN where it is one in none. Throws Error when there is none, one is null, or shapes differ.
 Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& maps, int threads, Progress& progress);
 
 }  // namespace engine

@@ -80,8 +80,11 @@ Array<Bool> maskedCells(const AttentionMap& map) {
 bool hasStochasticRows(const Array<float>& weights, float tolerance) {
   requireShape(weights.name, weights.shape(), {-1, -1});
   const Index columns = weights.length(1);
+  Index numTelling = 0;
   for (Index row = 0; row < weights.length(0); ++row) {
     const float* const values = weights.data() + row * columns;
+    if (firstOddValue(values, columns) >= 0) continue;
+    ++numTelling;
     int numNegative = 0, numOther = 0;
     for (Index k = 0; k < columns; ++k) {
       numNegative += values[k] < -tolerance ? 1 : 0;
@@ -90,7 +93,7 @@ bool hasStochasticRows(const Array<float>& weights, float tolerance) {
     if (numOther == 0) continue;
     if (numNegative > 0 || std::abs(sumOf(values, columns) - 1) > tolerance) return false;
   }
-  return true;
+  return numTelling > 0 || weights.length(0) == 0;
 }
 
 PooledMap HeadSet::pooled(Index layer, Index head, Index block) const {

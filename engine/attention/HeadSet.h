@@ -19,6 +19,8 @@ struct AttentionMap {
   bool isStochastic = true;  ///< every row sums to 1 (or is all 0)
   float rowTolerance = 1e-4F;  ///< by which the sum of such a row may differ: more where weights came with 16 bits
   std::string label;      ///< what the head does, when known: "Neighbours in space"
+  /// Which of the values of a file are not finite, with file, layer and head; empty: all are. They count as absent.
+  std::string notice;
 };
 
 /// The unit of positions that are columns of an alignment.
@@ -41,6 +43,9 @@ struct HeadSet {
   /// What a model gave with the maps: files of arrays hold it beside them. Null: nothing.
   std::shared_ptr<const ArrayBundle> beside;
   std::map<std::string, std::string> about;  ///< of the model, in words, under names for the same files
+  /// Whether the maps are heads of attention; else each is a quantity that its label names, measured in `unit`.
+  bool areHeads = true;
+  std::string unit;  ///< "bits"; empty: weights have none
 
   /// Of an alignment; the letters are those of one of its rows, '-' where that has a gap.
   bool areColumns() const { return queryUnit == kColumnUnit; }
@@ -69,7 +74,8 @@ void validateMap(const AttentionMap& map, const Shape& shape, const std::string&
 /// empty when nothing is masked.
 Array<Bool> maskedCells(const AttentionMap& map);
 
-/// Whether every row has no negative value and sums to 1, within the tolerance, or is all 0.
+/// Whether every row has no negative value and sums to 1, within the tolerance, or is all 0. Rows with values that are
+/// not finite say nothing; false where all rows are such.
 bool hasStochasticRows(const Array<float>& weights, float tolerance);
 
 }  // namespace engine

@@ -130,7 +130,25 @@ ArrayBundle geometryArrays(const PairGeometry& geometry) {
   return bundle;
 }
 
+namespace {
+
+/// One array for each map, called by its label: "MI_with_APC".
+ArrayBundle quantityArrays(const HeadSet& heads) {
+  ArrayBundle bundle;
+  for (Index k = 0; k < heads.count(); ++k) {
+    const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
+    if (!map) fail("map ", k + 1, " of ", heads.count(), " is missing");
+    std::string name = map->label.empty() ? "map_" + std::to_string(k + 1) : map->label;
+    std::replace(name.begin(), name.end(), ' ', '_');
+    bundle.emplace(name, named(map->weights, name));
+  }
+  return bundle;
+}
+
+}  // namespace
+
 ArrayBundle headArrays(const HeadSet& heads) {
+  if (!heads.areHeads) return quantityArrays(heads);
   const Shape shape{heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys};
   const Index mapSize = heads.numQueries * heads.numKeys;
   Array<float> attention(shape, 0.0F, "attention"), scores(shape, 0.0F, "scores");

@@ -67,7 +67,8 @@ bool isReadable(const RawArray& array) {
   return array.type != ElementType::other && !array.isFortran && array.shape.size() >= 2 && array.shape.size() <= 5;
 }
 
-/// Whether the first, the middle and the last row of all are weights: not negative, with the sum 1, or 0 but for one.
+/// Whether the first, the middle and the last row of all, as far as they are finite, are weights: not negative, with the
+/// sum 1, or 0 but for one.
 bool startsLikeAttention(const RawArray& array) {
   const Index columns = array.shape.back(), count = countOf(array);
   if (count == 0) return false;
@@ -81,6 +82,7 @@ bool startsLikeAttention(const RawArray& array) {
       sum += static_cast<double>(value);
       size += std::abs(static_cast<double>(value));
     }
+    if (!std::isfinite(size)) continue;  // says nothing
     constexpr double kTolerance = 0.03;  // 16 bits leave no more
     if (!(std::abs(sum - size) <= kTolerance) || !(size == 0 || std::abs(sum - 1) <= kTolerance)) return false;
     hasWeights |= size > 0;

@@ -1,8 +1,9 @@
-// A head is read, converted and checked when it is asked for; the last few stay in memory.
+// A head is read, converted and looked through when it is asked for; the last few stay in memory.
 #include "engine/io/HeadFile.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <list>
 #include <map>
 #include <mutex>
@@ -23,6 +24,21 @@ constexpr Index kSharedElements = 1 << 21;  // larger maps are read by all cores
 /// By which the sum of a row of weights may differ from 1 once each weight was rounded to this type.
 float rowToleranceOf(ElementType type) {
   return type == ElementType::float16 ? 4e-3F : type == ElementType::bfloat16 ? 2e-2F : 1e-4F;
+}
+
+/// How many values are not finite, scores of -inf apart, which are masked; empty where none is.
+std::string noticeOf(const AttentionMap& map, const std::string& where) {
+  const auto counted = [](const Array<float>& values, const char* what, bool isMasking) {
+    const Index odd = std::count_if(values.begin(), values.end(), [isMasking](float value) {
+      return !std::isfinite(value) && !(isMasking && value == -std::numeric_limits<float>::infinity());
+    });
+    return odd == 0 ? std::string()
+                    : std::to_string(odd) + " of " + std::to_string(values.size()) + " " + what;
+  };
+  const std::string weights = counted(map.weights, "weights", false), scores = counted(map.scores, "scores", true);
+  if (weights.empty() && scores.empty()) return {};
+  return where + ": " + weights + (weights.empty() || scores.empty() ? "" : " and ") + scores +
+         " are not finite; they count as absent";
 }
 
 /// Heads that were made lately, at most kHeadCacheBytes of them; of others only who else holds them.
@@ -129,12 +145,9 @@ class HeadFile : public HeadSource {
     map->weights = read(plane);
     if (!m_heads.scores.empty()) map->scores = read(nth(m_heads.scores, index));
     map->rowTolerance = rowToleranceOf(plane.array->type);
-    map->isStochastic = false;  // until the values are known to be finite
-    const Shape shape{m_heads.numQueries, m_heads.numKeys};
-    validateMap(*map, shape,
-                plane.array->what() + ", layer " + std::to_string(index / m_heads.numHeads + 1) + ", head " +
-                    std::to_string(index % m_heads.numHeads + 1));
     map->isStochastic = hasStochasticRows(map->weights, map->rowTolerance);
+    map->notice = noticeOf(*map, plane.array->what() + ", layer " + std::to_string(index / m_heads.numHeads + 1) +
+                                     ", head " + std::to_string(index % m_heads.numHeads + 1));
     return map;
   }
 

@@ -53,9 +53,20 @@ std::string lettersOf(const Alignment& alignment, Index row) {
   return letters;
 }
 
-std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const char* label) {
+/// True for pairs that are left out: of columns that do not count, and of a column with itself.
+Array<Bool> leftOut(const Coevolution& found) {
+  const auto length = static_cast<Index>(found.isCounted.size());
+  Array<Bool> cells({length, length}, Bool{}, "mask");
+  for (Index i = 0; i < length; ++i)
+    for (Index j = 0; j < length; ++j)
+      cells(i, j) = Bool{i == j || !nth(found.isCounted, i) || !nth(found.isCounted, j)};
+  return cells;
+}
+
+std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const Array<Bool>& mask, const char* label) {
   auto map = std::make_shared<AttentionMap>();
   map->weights = std::move(values);
+  map->mask = mask;
   map->isStochastic = false;
   map->label = label;
   return map;
@@ -64,11 +75,14 @@ std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const char* label
 std::shared_ptr<const HeadSet> headsOf(const Coevolution& found, std::string letters, int threads, Progress& progress) {
   auto heads = std::make_shared<HeadSet>();
   heads->numQueries = heads->numKeys = found.information.length(0);
-  heads->maps = {mapOf(found.corrected(threads, progress), "MI with APC"), mapOf(found.information, "MI")};
+  const Array<Bool> mask = leftOut(found);
+  heads->maps = {mapOf(found.corrected(threads, progress), mask, "MI with APC"), mapOf(found.information, mask, "MI")};
   heads->numHeads = static_cast<Index>(heads->maps.size());
   heads->queryLetters = letters;
   heads->keyLetters = std::move(letters);
   heads->queryUnit = heads->keyUnit = kColumnUnit;
+  heads->areHeads = false;
+  heads->unit = "bits";
   return heads;
 }
 
@@ -117,7 +131,7 @@ class Coevolve : public Operation {
     const Chain* chain =
         structure ? &chosenChain(*structure->as<Structure>(), values.text("chain"), structure->title) : nullptr;
     const double columns = static_cast<double>(alignment->numColumns);
-    requireMemory(3 * 4 * columns * columns, "the maps of coevolution", "take fewer columns");
+    requireMemory((3 * 4 + 3) * columns * columns, "the maps of coevolution", "take fewer columns");
     const Index row = referenceRow(*alignment, values.text("row"), chain, inputs[0]->title);
     PartProgress weighting(progress, 0, 0.1), pairing(progress, 0.1, 0.9), correcting(progress, 0.9, 1);
     const std::vector<double> weights = rowWeights(*alignment, values, compute.threads, weighting);
@@ -166,6 +180,7 @@ class Coevolve : public Operation {
     Array<double> numbers({Index(precision.precision.size())}, 0.0, "axis_pairs");
     std::iota(numbers.begin(), numbers.end(), 1.0);
     arrays["axis_pairs"] = std::move(numbers);
+    arrays["quantity_precision: share of the strongest pairs that touch"] = Array<double>({0}, std::vector<double>{});
     arrays["by_chance"] = Array<double>({1}, precision.byChance);
     arrays["length"] = Array<std::int64_t>({1}, precision.length);
     Dataset result;

@@ -104,6 +104,7 @@ class CompareLayers : public Operation {
       for (const char* name : {"axis_n", "log_axes"}) plot[name] = all.at(name);
       for (const auto& [name, values] : all)
         if (name.starts_with(quantity.name + "_")) plot["curve_" + name.substr(quantity.name.size() + 1)] = values;
+      plot["quantity_" + quantity.title] = column({});
       Dataset dataset;
       dataset.title = quantity.title + " by length n";
       dataset.value = std::make_shared<const ArrayBundle>(std::move(plot));

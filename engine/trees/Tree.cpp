@@ -144,18 +144,27 @@ void Tree::validate() const {
   }
 }
 
-std::vector<Index> rowsOfLeaves(const Tree& tree, const Alignment& alignment) {
+std::vector<Index> rowsOfLeavesLeft(const Tree& tree, const Alignment& alignment) {
   std::map<std::string, std::vector<Index>> rows;  // of each name, the last first
   for (Index row = alignment.numRows() - 1; row >= 0; --row)
     rows[withBlanks(nth(alignment.rows, row).name)].push_back(row);
   std::vector<Index> result(tree.nodes.size(), -1);
+  bool isAny = false;
   for (const Index leaf : tree.leaves()) {
-    std::vector<Index>& named = rows[withBlanks(nth(tree.nodes, leaf).label)];
-    if (named.empty()) return {};
-    nth(result, leaf) = named.back();
-    named.pop_back();
+    const auto named = rows.find(withBlanks(nth(tree.nodes, leaf).label));
+    if (named == rows.end() || named->second.empty()) continue;
+    nth(result, leaf) = named->second.back();
+    named->second.pop_back();
+    isAny = true;
   }
-  return result;
+  return isAny ? result : std::vector<Index>();
+}
+
+std::vector<Index> rowsOfLeaves(const Tree& tree, const Alignment& alignment) {
+  const std::vector<Index> rows = rowsOfLeavesLeft(tree, alignment);
+  for (size_t node = 0; node < rows.size(); ++node)
+    if (rows[node] < 0 && tree.nodes[node].isLeaf()) return {};
+  return rows;
 }
 
 Tree midpointRooted(const Tree& tree) {

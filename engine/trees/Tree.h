@@ -41,6 +41,8 @@ struct Tree {
 /// tree has none. Blanks and underscores are the same, as in Newick files without quotes; the second leaf of a name is
 /// the second row of that name.
 std::vector<Index> rowsOfLeaves(const Tree& tree, const Alignment& alignment);
+/// The same of an alignment that has lost rows: -1 for leaves without a row too; empty when no leaf has one.
+std::vector<Index> rowsOfLeavesLeft(const Tree& tree, const Alignment& alignment);
 
 /// The same tree with its root in the middle of the longest path between two leaves (Farris, 1972); a root that is left
 /// with one branch disappears. (MATHEMATICS.md 2.3)

@@ -24,6 +24,7 @@ QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QPlainTextEdit, QTextEdit { border: none; background: @panel; }
 QTreeView, QListView, QTableView, QScrollArea { border: 1px solid @panel; background: @panel; }
+QScrollArea#page { border: none; background: @window; }
 QTreeView:focus, QListView:focus, QTableView:focus, QScrollArea:focus { border-color: @accent; }
 QTreeView::item { padding: 2px 0; }
 QHeaderView::section { background: @window; color: @muted; border: none; border-bottom: 1px solid @line;
@@ -31,6 +32,8 @@ QHeaderView::section { background: @window; color: @muted; border: none; border-
 QPushButton { background: @panel; border: 1px solid @line; border-radius: 4px; padding: @1px @3px; }
 QPushButton:hover, QPushButton:focus { border-color: @accent; }
 QPushButton:pressed { background: @line; }
+QPushButton::menu-indicator { image: url(:/icons/down.png); width: @3px; height: @3px; subcontrol-origin: padding;
+  subcontrol-position: center right; right: @1px; }
 QPushButton:default { background: @accent; color: @onaccent; border-color: @accent; }
 QPushButton:disabled { color: @muted; background: @window; border-color: @line; }
 QToolButton { border: 1px solid transparent; border-radius: 3px; padding: 1px; background: transparent; }

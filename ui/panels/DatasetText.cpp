@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/datasets/Kind.h"
 #include "engine/operations/Operation.h"
 
@@ -83,7 +84,9 @@ QString partTitle(const engine::Dataset& dataset, const Document& document) {
   if (!whole || dataset.provenance.request.operation.empty()) return title;
   const QString of = text(whole->title), comma = QStringLiteral(", ");
   if (whole->id == dataset.id) {
-    title = nameAmongParts(of, dataset, document).value_or(text(engine::kindName(dataset.kind())));
+    const auto* maps = dataset.as<engine::HeadSet>();
+    const QString kind = maps && !maps->areHeads ? QObject::tr("Pair maps") : text(engine::kindName(dataset.kind()));
+    title = nameAmongParts(of, dataset, document).value_or(kind);
   } else {
     // "X, matrices" is a part of "X" and of "X, exact map".
     const auto same = std::mismatch(title.begin(), title.end(), of.begin(), of.end()).first - title.begin();

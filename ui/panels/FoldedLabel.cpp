@@ -41,18 +41,30 @@ QString FoldedLabel::folded(int width) const {
 
 void FoldedLabel::fold() { setText(folded(width())); }
 
+int FoldedLabel::lineHeight() const {
+  // As lines are drawn: rounded up one by one, which the metrics of the font are not.
+  QTextLayout layout(QStringLiteral("x"), font());
+  layout.beginLayout();
+  QTextLine line = layout.createLine();
+  line.setLeadingIncluded(true);
+  line.setLineWidth(fontMetrics().maxWidth());
+  const double drawn = line.height();
+  layout.endLayout();
+  return std::max(fontMetrics().lineSpacing(), static_cast<int>(std::ceil(drawn)));
+}
+
 int FoldedLabel::heightForWidth(int width) const {
-  return static_cast<int>(folded(width).count(u'\n') + 1) * fontMetrics().lineSpacing();
+  return static_cast<int>(folded(width).count(u'\n') + 1) * lineHeight();
 }
 
 QSize FoldedLabel::sizeHint() const {
   int widest = 0;
   for (const QString& line : m_whole.split(u'\n')) widest = std::max(widest, fontMetrics().horizontalAdvance(line));
   // One more: advances are rounded.
-  return {widest + 1, static_cast<int>(m_whole.count(u'\n') + 1) * fontMetrics().lineSpacing()};
+  return {widest + 1, static_cast<int>(m_whole.count(u'\n') + 1) * lineHeight()};
 }
 
-QSize FoldedLabel::minimumSizeHint() const { return {0, fontMetrics().lineSpacing()}; }
+QSize FoldedLabel::minimumSizeHint() const { return {0, lineHeight()}; }
 
 void FoldedLabel::resizeEvent(QResizeEvent* event) {
   QLabel::resizeEvent(event);

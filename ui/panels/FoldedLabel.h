@@ -26,6 +26,7 @@ class FoldedLabel : public QLabel {
 
  private:
   QString folded(int width) const;
+  int lineHeight() const;  ///< pixels
   void fold();
 
   QString m_whole;

@@ -18,6 +18,7 @@
 #include "ui/panels/DatasetText.h"
 #include "ui/panels/FoldedLabel.h"
 #include "ui/panels/LiveParameters.h"
+#include "ui/panels/ReadableForm.h"
 #include "ui/panels/ReadoutGrid.h"
 #include "ui/panels/ResultParts.h"
 #include "ui/views/readout/ProfileReadout.h"
@@ -51,9 +52,21 @@ QString nameOf(const QWidget& control) {
 /// Where Tab stops in a widget, in the order of its layouts.
 void collectTabStops(QWidget& widget, std::vector<QWidget*>& stops);
 
+/// A form counts its items as they came, not as they stand.
+std::vector<QLayoutItem*> itemsOf(const QLayout& layout) {
+  std::vector<QLayoutItem*> items;
+  const auto* form = qobject_cast<const QFormLayout*>(&layout);
+  for (int row = 0; form && row < form->rowCount(); ++row)
+    for (const auto role : {QFormLayout::LabelRole, QFormLayout::FieldRole, QFormLayout::SpanningRole}) {
+      QLayoutItem* item = form->itemAt(row, role);
+      if (item && (items.empty() || items.back() != item)) items.push_back(item);
+    }
+  for (int k = 0; !form && k < layout.count(); ++k) items.push_back(layout.itemAt(k));
+  return items;
+}
+
 void collectTabStops(const QLayout& layout, std::vector<QWidget*>& stops) {
-  for (int k = 0; k < layout.count(); ++k) {
-    QLayoutItem* item = layout.itemAt(k);
+  for (QLayoutItem* item : itemsOf(layout)) {
     if (item->widget()) collectTabStops(*item->widget(), stops);
     if (item->layout()) collectTabStops(*item->layout(), stops);
   }
@@ -267,17 +280,24 @@ void InspectorPanel::showParameters() {
   if (m_parameters && request && m_parameters->datasetId() == request->output) return;
   delete m_parameters;
   if (!request) return;
-  m_parameters = new LiveParameters(m_session, *request, m_controlsArea->widget());
+  m_parameters = new LiveParameters(m_session, *request, m_controlsArea->widget(), roomForForms());
   connect(m_parameters, &LiveParameters::settled, this, &InspectorPanel::parametersChanged);
   m_controlsPane->insertWidget(m_controlsPane->indexOf(m_parametersHeading) + 1, m_parameters);
   m_parameters->setVisible(m_parametersHeading->isChecked());
   m_parameters->installEventFilter(this);  // for groups that are opened
-  for (QSlider* slider : m_parameters->findChildren<QSlider*>())
-    slider->setMinimumWidth(qRound(kShortestSlider * theme().scale));
+}
+
+int InspectorPanel::marginsWidth() const {
+  return 2 * (theme().space(3) + kBorder) + m_controlsArea->verticalScrollBar()->sizeHint().width();
+}
+
+int InspectorPanel::roomForForms() const {
+  const int spare = theme().space(4);  // numbers beside sliders become longer
+  return qRound(kUsualWidth * theme().scale) - marginsWidth() - spare;
 }
 
 void InspectorPanel::fitWidth() {
-  const int margins = 2 * (theme().space(3) + kBorder) + m_controlsArea->verticalScrollBar()->sizeHint().width();
+  const int margins = marginsWidth();
   int wanted = 0;
   for (const QWidget* content : {m_controls.data(), static_cast<QWidget*>(m_parameters.data())})
     if (content) wanted = std::max(wanted, content->minimumSizeHint().width() + margins);
@@ -285,7 +305,7 @@ void InspectorPanel::fitWidth() {
 }
 
 void InspectorPanel::makeControlsFit() {
-  const auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
+  auto* form = qobject_cast<QFormLayout*>(m_controls->layout());
   // Lists with long entries must not make the panel wider than its dock.
   for (QComboBox* list : m_controls->findChildren<QComboBox*>()) {
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -296,6 +316,7 @@ void InspectorPanel::makeControlsFit() {
   }
   for (QSlider* slider : m_controls->findChildren<QSlider*>())
     slider->setMinimumWidth(qRound(kShortestSlider * theme().scale));
+  if (form) new ReadableForm(*form, roomForForms(), m_controls);
   for (QWidget* control : m_controls->findChildren<QWidget*>()) control->installEventFilter(this);
   for (QAbstractButton* button : m_controls->findChildren<QAbstractButton*>()) {
     if ((button->text() + button->accessibleName()).isEmpty()) button->setAccessibleName(button->toolTip());

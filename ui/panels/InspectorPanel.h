@@ -24,6 +24,9 @@ class InspectorPanel : public QWidget {
   Q_OBJECT
 
  public:
+  /// Logical pixels at text of usual size: nothing asks for more than that.
+  static constexpr int kUsualWidth = 290;
+
   explicit InspectorPanel(Session& session, QWidget* parent = nullptr);
   /// The view whose controls and data are shown; null: none.
   void setActiveView(View* view);
@@ -61,6 +64,10 @@ class InspectorPanel : public QWidget {
   void showReadout();
   void showControls();
   void makeControlsFit();
+  /// Beside what is in the panel, logical pixels.
+  int marginsWidth() const;
+  /// In the panel as wide as it usually is, logical pixels.
+  int roomForForms() const;
   void fitWidth();
   /// The controls anew; the keyboard stays on the one that had it.
   void renewControls();

@@ -12,14 +12,14 @@
 
 namespace ui {
 
-LiveParameters::LiveParameters(Session& session, const engine::Request& request, QWidget* parent)
+LiveParameters::LiveParameters(Session& session, const engine::Request& request, QWidget* parent, int room)
     : QWidget(parent), m_live(new LiveRequest(session, request, this)) {
   const Theme& theme = ThemeModel::instance().theme();
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(theme.space(1));
   m_form = new ParameterForm(engine::findOperation(request.operation).parameters(), this,
-                             ParameterForm::Numbers::withSliders);
+                             ParameterForm::Numbers::withSliders, room);
   layout->addWidget(m_form);
   m_problem = new QLabel(this);
   m_problem->setTextFormat(Qt::PlainText);

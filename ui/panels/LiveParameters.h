@@ -16,7 +16,8 @@ class LiveParameters : public QWidget {
   Q_OBJECT
 
  public:
-  LiveParameters(Session& session, const engine::Request& request, QWidget* parent = nullptr);
+  /// `room`: as for ParameterForm.
+  LiveParameters(Session& session, const engine::Request& request, QWidget* parent = nullptr, int room = 0);
   /// Of the main result.
   const std::string& datasetId() const { return m_live->request().output; }
   ParameterForm& form() { return *m_form; }

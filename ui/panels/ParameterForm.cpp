@@ -14,10 +14,14 @@
 #include "ui/look/Theme.h"
 #include "ui/panels/ParameterSlider.h"
 #include "ui/panels/PathField.h"
+#include "ui/panels/ReadableForm.h"
 
 namespace ui {
 
 namespace {
+
+/// Pixels of the way of a slider at least.
+constexpr int kShortestSlider = 56;
 
 QString text(const std::string& bytes) { return QString::fromStdString(bytes); }
 
@@ -57,7 +61,7 @@ QString helpText(const engine::Parameter& parameter) {
 
 }  // namespace
 
-ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent, Numbers numbers)
+ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent, Numbers numbers, int room)
     : QWidget(parent), m_parameters(std::move(parameters)) {
   m_layout = new QFormLayout(this);
   const Theme& theme = ThemeModel::instance().theme();
@@ -65,7 +69,6 @@ ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget*
   m_layout->setHorizontalSpacing(theme.space(2));
   m_layout->setVerticalSpacing(theme.space(1));
   m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  if (numbers == Numbers::withSliders) m_layout->setRowWrapPolicy(QFormLayout::WrapLongRows);
   for (const engine::Parameter& parameter : m_parameters) {
     if (!parameter.group.empty() && m_headings.count(parameter.group) == 0) addHeading(parameter.group);
     QWidget* field = makeField(parameter);
@@ -76,9 +79,11 @@ ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget*
     auto* label = new QLabel(text(parameter.label) + unit);
     label->setToolTip(field->toolTip());
     label->setBuddy(field);
+    m_labels[parameter.key] = label;
     m_layout->addRow(label, numbers == Numbers::withSliders && isNumber(parameter) ? withSlider(parameter) : field);
     field->setAccessibleName(text(parameter.label));
   }
+  if (room > 0) new ReadableForm(*m_layout, room, this);
   for (const auto& [group, heading] : m_headings) setGroupOpen(group, false);
 }
 
@@ -90,6 +95,7 @@ QWidget* ParameterForm::withSlider(const engine::Parameter& parameter) {
   auto* slider = new ParameterSlider(parameter, *field);
   slider->setAccessibleName(text(parameter.label));
   slider->setToolTip(field->toolTip());
+  slider->setMinimumWidth(qRound(kShortestSlider * ThemeModel::instance().theme().scale));
   layout->addWidget(slider, 2);
   layout->addWidget(field, 1);
   field->setMinimumWidth(field->fontMetrics().horizontalAdvance(QStringLiteral("automatic000")));
@@ -121,7 +127,8 @@ void ParameterForm::setGroupOpen(const std::string& group, bool isOpen) {
   found->second->setChecked(isOpen);
   found->second->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
   for (const engine::Parameter& parameter : m_parameters)
-    if (parameter.group == group) m_layout->setRowVisible(rowOf(parameter.key), isOpen);
+    if (parameter.group == group)
+      for (QWidget* part : {m_labels.at(parameter.key), rowOf(parameter.key)}) m_layout->setRowVisible(part, isOpen);
 }
 
 void ParameterForm::openChangedGroups() {

@@ -22,8 +22,9 @@ class ParameterForm : public QWidget {
  public:
   /// How numbers are asked for: by a field, or by a field with a slider beside it.
   enum class Numbers { typed, withSliders };
+  /// `room`: the width that there is (logical pixels), as for ReadableForm; 0: as much as the form asks for.
   explicit ParameterForm(std::vector<engine::Parameter> parameters, QWidget* parent = nullptr,
-                         Numbers numbers = Numbers::typed);
+                         Numbers numbers = Numbers::typed, int room = 0);
   /// Given are those of fields that were touched or set. Throws engine::Error naming the field when its text is not a
   /// value of the parameter.
   engine::ParameterValues values() const;
@@ -55,7 +56,7 @@ class ParameterForm : public QWidget {
   void openChangedGroups();
 
   std::vector<engine::Parameter> m_parameters;
-  std::map<std::string, QWidget*> m_fields;
+  std::map<std::string, QWidget*> m_fields, m_labels;
   std::set<std::string> m_given;  ///< keys of fields that were touched or set
   bool m_isFilling = false;       ///< what changes now was not touched
   std::map<std::string, QToolButton*> m_headings;

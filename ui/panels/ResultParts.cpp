@@ -1,15 +1,17 @@
 #include "ui/panels/ResultParts.h"
 
 #include <QLabel>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "engine/datasets/Kind.h"
+#include "ui/look/FlowLayout.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
-#include "ui/views/alignment/FlowLayout.h"
 
 namespace ui {
 
@@ -27,6 +29,22 @@ std::vector<engine::DatasetPtr> partsOf(const std::vector<engine::DatasetId>& id
   }
   return {};
 }
+
+/// As wide as its text where there is room; never widens the panel, whose other controls would be cut off.
+class PartButton : public QToolButton {
+ public:
+  using QToolButton::QToolButton;
+  QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    const int besideText = sizeHint().width() - fontMetrics().horizontalAdvance(text());
+    option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, std::max(width() - besideText, 0));
+    QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
+  }
+};
 
 }  // namespace
 
@@ -59,7 +77,8 @@ void ResultParts::fill() {
   }
   const auto parts = partsOf(m_ids, m_session.document());
   for (const engine::DatasetPtr& part : parts) {
-    auto* button = new QToolButton(m_buttons->parentWidget());
+    auto* button = new PartButton(m_buttons->parentWidget());
+    button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     button->setText(partTitle(*part, m_session.document()));
     button->setIcon(icon(QString::fromStdString(engine::kindOf(*part).icon())));
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

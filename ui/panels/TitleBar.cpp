@@ -112,6 +112,11 @@ void TitleBar::paintEvent(QPaintEvent*) {
   painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, title);
 }
 
+void TitleBar::mousePressEvent(QMouseEvent* event) {
+  Q_EMIT pressed();
+  QWidget::mousePressEvent(event);
+}
+
 void TitleBar::mouseDoubleClickEvent(QMouseEvent*) {
   if (m_dock->features().testFlag(QDockWidget::DockWidgetFloatable)) m_dock->setFloating(!m_dock->isFloating());
 }

@@ -31,8 +31,14 @@ class TitleBar : public QWidget {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
+ Q_SIGNALS:
+  /// By the mouse, on the bar itself; its buttons are no part of it.
+  void pressed();
+
  protected:
   void paintEvent(QPaintEvent*) override;
+  /// The dock can be dragged by it all the same.
+  void mousePressEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent*) override;
 
  private:

@@ -3,79 +3,26 @@
 #include <QMetaType>
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <set>
 #include <utility>
 
 #include "engine/base/ParallelFor.h"
 #include "engine/base/PrintableText.h"
 #include "engine/io/EditDataset.h"
-#include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "ui/session/LiveRequest.h"
+#include "ui/session/SessionOpening.h"
+#include "ui/session/SessionSources.h"
 
 namespace ui {
 
 namespace {
-
-const char* const kSessionSuffix = ".headlight";
 
 /// What a worker hands back: results and what the user should hear of.
 struct WorkResult {
   std::vector<engine::Dataset> datasets;
   engine::Diagnostics diagnostics;
 };
-
-/// What is there instead of data: a pipe that waits, a device that never ends. Null when it is a file, a folder or
-/// nothing; what is not there is left to the reader.
-const char* noDataAt(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto type = std::filesystem::status(path, error).type();
-  if (type == std::filesystem::file_type::fifo) return "a pipe";
-  if (type == std::filesystem::file_type::socket) return "a socket";
-  if (type == std::filesystem::file_type::character || type == std::filesystem::file_type::block) return "a device";
-  return nullptr;
-}
-
-/// The sources of a session are read without the user having named them, so none is a session that would open itself.
-/// Throws Error.
-void requireDataFile(const std::filesystem::path& path) {
-  const char* found = noDataAt(path);
-  if (path.extension() == kSessionSuffix) found = "a session";
-  if (found) engine::fail(path.string(), ": found ", found, " as the source of a session, expected a file of data");
-}
-
-/// The same for files that parameters name. Throws Error.
-void requireDataPaths(const engine::Operation& operation, const engine::ParameterValues& values) {
-  for (const engine::Parameter& parameter : operation.parameters()) {
-    if (parameter.path == engine::PathKind::none || !values.contains(parameter.key)) continue;
-    const std::string path = values.text(parameter.key);
-    if (const char* found = noDataAt(path))
-      engine::fail(path, ": found ", found, " as \"", parameter.label, "\", expected a file of data");
-  }
-}
-
-/// `id` empty: named by the user, else by a session.
-engine::Dataset loadSource(const SessionFile::Source& source, const std::vector<std::string>& edits,
-                           engine::Diagnostics& diagnostics, engine::Progress& progress) {
-  const auto& [id, title, path] = source;
-  if (!id.empty()) requireDataFile(path);
-  engine::Dataset dataset = engine::load(path, diagnostics, progress);
-  if (!id.empty()) dataset.id = id;
-  if (!title.empty()) dataset.title = title;
-  engine::editAgain(dataset, edits, diagnostics);
-  return dataset;
-}
-
-/// With what presets and defaults fill in, so that results and session files tell it. What cannot be completed stays as
-/// it is and fails when it runs.
-engine::Request withDefaults(engine::Request request) {
-  try {
-    request.parameters = engine::completed(engine::findOperation(request.operation).parameters(), request.parameters);
-  } catch (const engine::Error&) {
-  }
-  return request;
-}
 
 /// Throws Error when a result would take the place of a dataset of another kind.
 void requireKinds(std::vector<engine::Dataset>& results, const std::string& output,
@@ -103,7 +50,7 @@ QString nativeText() { return QStringLiteral("native CPU, %1 threads").arg(engin
 
 }  // namespace
 
-/// The part of session files that still waits, and what is being loaded and computed.
+/// What is being loaded and computed.
 struct Session::Pending {
   struct UnderWay {
     Job* job;
@@ -111,17 +58,16 @@ struct Session::Pending {
     engine::Request request;
   };
   std::vector<UnderWay> underWay;
-  std::vector<engine::Request> requests;
-  std::map<std::string, std::vector<std::string>> edits;  ///< of what is not there yet
-  std::vector<ViewRequest> views;
-  QJsonObject selection, window;
-  bool isOpening = false;
   std::vector<std::string> again;  ///< stale datasets that are wanted
   std::set<std::string> doneAgain;  ///< what was computed for them
 };
 
 Session::Session(QObject* parent)
-    : QObject(parent), m_document(&m_jobs), m_deviceText(nativeText()), m_pending(std::make_unique<Pending>()) {
+    : QObject(parent),
+      m_document(&m_jobs),
+      m_deviceText(nativeText()),
+      m_pending(std::make_unique<Pending>()),
+      m_opening(std::make_unique<SessionOpening>(*this)) {
   qRegisterMetaType<engine::DatasetPtr>();
   connect(&m_document, &Document::added, this, &Session::noteOrigin);
   connect(&m_document, &Document::replaced, this, &Session::noteOrigin);
@@ -161,7 +107,7 @@ void Session::report(MessageKind kind, const QString& text) {
 Job* Session::load(const std::filesystem::path& path, const std::string& id, const std::string& title) {
   const QString name = QString::fromStdString(path.filename().string());
   const SessionFile::Source source{id, title, path};
-  const auto work = [source, edits = takeEdits(id)](engine::Progress& progress) -> std::any {
+  const auto work = [source, edits = m_opening->takeEdits(id)](engine::Progress& progress) -> std::any {
     WorkResult result;
     result.datasets.push_back(loadSource(source, edits, result.diagnostics, progress));
     return result;
@@ -173,7 +119,7 @@ Job* Session::load(const std::filesystem::path& path, const std::string& id, con
     if (id.empty()) result.datasets[0].id = m_document.freeId(result.datasets[0].id);
     m_document.publish(std::make_shared<const engine::Dataset>(std::move(result.datasets[0])));
     Q_EMIT fileOpened(QString::fromStdString(path.string()));
-    advance();
+    m_opening->advance();
   };
   Job* const job = m_jobs.start(tr("Load %1").arg(name), QString::fromStdString("load " + path.string() + " " + id),
                                 JobQueue::Pool::cpu, tr("disk"), work, deliver);
@@ -194,7 +140,7 @@ void Session::watch(Job* job, const SessionFile::Source& source, const engine::R
     m_document.release(id);
     if (job->state() != JobState::finished) {
       if (m_pending->doneAgain.count(id) > 0) m_pending->again.clear();
-      dropDependents(id);
+      m_opening->drop(id);
     }
     advanceAgain();
   });
@@ -215,115 +161,25 @@ void Session::openFiles(const QStringList& paths) {
   }
 }
 
-void Session::openSession(const std::filesystem::path& path) {
-  const bool isAlone = isEmpty();
-  SessionFile file = readForOpening(path);
-  m_pending->requests.insert(m_pending->requests.end(), file.requests.begin(), file.requests.end());
-  m_pending->edits.insert(file.edits.begin(), file.edits.end());
-  m_pending->views.insert(m_pending->views.end(), file.views.begin(), file.views.end());
-  m_pending->selection = isAlone ? file.selection : QJsonObject();
-  m_pending->window = isAlone ? file.window : QJsonObject();
-  m_pending->isOpening = true;
-  for (const SessionFile::Source& source : file.sources) load(source.path, source.id, source.title);
-  Q_EMIT fileOpened(QString::fromStdString(path.string()));
-  if (file.sources.empty()) advance();
+void Session::openSession(const std::filesystem::path& path) { m_opening->open(path); }
+
+void Session::openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress) {
+  m_opening->openAndWait(path, progress);
 }
 
-SessionFile Session::readForOpening(const std::filesystem::path& path) {
-  if (const char* found = noDataAt(path)) engine::fail(path.string(), ": found ", found, ", expected a session file");
-  SessionFile file = readSessionFile(path);
-  std::transform(file.requests.begin(), file.requests.end(), file.requests.begin(), withDefaults);
-  file = withFreeIds(std::move(file), [this](const std::string& id) {
-    const std::string free = m_document.freeId(id);
-    m_document.expect({free});
-    return free;
-  });
-  m_titles.insert(file.titles.begin(), file.titles.end());
-  return file;
-}
-
-bool Session::isOpening() const {
-  return m_pending->isOpening || !m_pending->underWay.empty() || !m_pending->requests.empty();
-}
+bool Session::isOpening() const { return m_opening->isUnderWay() || !m_pending->underWay.empty(); }
 
 bool Session::isEmpty() const { return m_document.datasets().empty() && !isOpening(); }
 
 void Session::clear() {
   const auto last = std::exchange(m_pending, std::make_unique<Pending>());
+  m_opening->forget();
   for (const auto& [job, source, request] : last->underWay) job->cancel();
   m_document.clear();
   m_origins.clear();
   m_titles.clear();
   m_selection.clearHover();
   m_selection.setState({});
-}
-
-void Session::advance() {
-  const auto isReady = [this](const std::vector<std::string>& ids) {
-    return std::all_of(ids.begin(), ids.end(),
-                       [this](const std::string& id) { return m_document.find(id) != nullptr; });
-  };
-  // Taken out before they start: a start may fail at once and come back here.
-  std::vector<engine::Request> ready;
-  std::erase_if(m_pending->requests, [&](const engine::Request& request) {
-    if (!isReady(request.inputs)) return false;
-    ready.push_back(request);
-    return true;
-  });
-  for (const engine::Request& request : ready) run(request);
-
-  // Views keep the order of the file: a later one waits for the earlier ones.
-  while (!m_pending->views.empty() && isReady(m_pending->views.front().datasets)) {
-    const ViewRequest view = m_pending->views.front();
-    m_pending->views.erase(m_pending->views.begin());
-    Q_EMIT viewRequested(view);
-  }
-  finishOpening();
-}
-
-void Session::finishOpening() {
-  if (!m_pending->isOpening || !m_pending->requests.empty() || !m_pending->views.empty()) return;
-  m_pending->isOpening = false;
-  if (!m_pending->selection.isEmpty()) m_selection.setState(m_pending->selection);
-  Q_EMIT sessionOpened(m_pending->window);
-}
-
-void Session::dropDependents(const std::string& failedId) {
-  Q_EMIT gaveUp(failedId);
-  const auto needs = [&](const std::vector<std::string>& ids) {
-    return std::any_of(ids.begin(), ids.end(),
-                       [&](const std::string& id) { return id == failedId || id.starts_with(failedId + "."); });
-  };
-  std::vector<std::string> dropped;
-  std::erase_if(m_pending->requests, [&](const engine::Request& request) {
-    if (!needs(request.inputs)) return false;
-    dropped.push_back(request.output);
-    return true;
-  });
-  const auto numDroppedViews = std::erase_if(m_pending->views, [&](const ViewRequest& v) { return needs(v.datasets); });
-  for (const std::string& id : dropped) {
-    report(MessageKind::warning, tr("\"%1\" was not computed: it needs \"%2\".")
-                                     .arg(QString::fromStdString(id), QString::fromStdString(failedId)));
-    dropDependents(id);
-  }
-  if (numDroppedViews > 0) advance();  // views behind the dropped ones
-  finishOpening();
-}
-
-void Session::dropUnmade(const std::string& output) {
-  std::set<std::string> unmade;
-  const auto note = [&](const std::vector<std::string>& ids) {
-    std::copy_if(ids.begin(), ids.end(), std::inserter(unmade, unmade.end()), [&](const std::string& id) {
-      return !output.empty() && id.starts_with(output + ".") && !m_document.find(id);
-    });
-  };
-  for (const engine::Request& request : m_pending->requests) note(request.inputs);
-  for (const ViewRequest& view : m_pending->views) note(view.datasets);
-  for (const std::string& id : unmade) {
-    report(MessageKind::warning, tr("\"%1\" is not among the results of \"%2\".")
-                                     .arg(QString::fromStdString(id), QString::fromStdString(output)));
-    dropDependents(id);
-  }
 }
 
 void Session::rename(engine::DatasetId id, const std::string& title) {
@@ -340,14 +196,14 @@ Job* Session::run(const engine::Request& asked) {
   const auto take = [this, request](std::vector<engine::Dataset> results, const engine::Diagnostics& diagnostics) {
     for (const std::string& text : diagnostics.warnings()) report(MessageKind::warning, QString::fromStdString(text));
     publishAll(std::move(results), request);
-    dropUnmade(request.output);
-    advance();
+    m_opening->dropUnmade(request.output);
+    m_opening->advance();
   };
   Job* const job = start(request, {}, take);
   if (job)
     watch(job, {}, request);
   else if (!request.output.empty())
-    dropDependents(request.output);
+    m_opening->drop(request.output);
   return job;
 }
 
@@ -406,16 +262,11 @@ void Session::publishAll(std::vector<engine::Dataset> results, const engine::Req
     own.output = id;
     if (const auto renamed = m_titles.find(dataset.id); renamed != m_titles.end()) dataset.title = renamed->second;
     engine::Diagnostics diagnostics;
-    engine::editAgain(dataset, takeEdits(dataset.id), diagnostics);
+    engine::editAgain(dataset, m_opening->takeEdits(dataset.id), diagnostics);
     for (const std::string& text : diagnostics.warnings())
       report(MessageKind::warning, QString::fromStdString(text));
     m_document.publish(std::make_shared<const engine::Dataset>(std::move(dataset)));
   }
-}
-
-std::vector<std::string> Session::takeEdits(const std::string& id) {
-  auto node = m_pending->edits.extract(id);
-  return node ? std::move(node.mapped()) : std::vector<std::string>();
 }
 
 void Session::computeAgain(const std::string& id) {
@@ -454,35 +305,6 @@ void Session::advanceAgain() {
     if (!m_pending->again.empty()) m_pending->again.erase(m_pending->again.begin());
   }
   m_pending->doneAgain.clear();
-}
-
-void Session::openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress) {
-  const bool isAlone = isEmpty();
-  const SessionFile file = readForOpening(path);
-  m_pending->edits = file.edits;
-  engine::Diagnostics diagnostics;
-  const double total = double(std::max<size_t>(1, file.sources.size() + file.requests.size()));
-  double done = 0;
-  const auto part = [&] {
-    const double from = done++ / total;
-    return engine::PartProgress(progress, from, done / total);
-  };
-  for (const SessionFile::Source& source : file.sources) {
-    auto step = part();
-    m_document.publish(
-        std::make_shared<const engine::Dataset>(loadSource(source, takeEdits(source.id), diagnostics, step)));
-  }
-  for (const engine::Request& request : file.requests) {
-    auto step = part();
-    std::vector<engine::DatasetPtr> inputs;
-    for (const std::string& id : request.inputs) inputs.push_back(m_document.find(id));
-    const engine::Operation& operation = engine::findOperation(request.operation);
-    requireDataPaths(operation, request.parameters);
-    publishAll(operation.run(inputs, request.parameters, compute(), diagnostics, step), request);
-  }
-  for (const std::string& text : diagnostics.warnings()) report(MessageKind::warning, QString::fromStdString(text));
-  for (const ViewRequest& view : file.views) Q_EMIT viewRequested(view);
-  if (isAlone && !file.selection.isEmpty()) m_selection.setState(file.selection);
 }
 
 void Session::noteOrigin(const engine::DatasetPtr& dataset) {
@@ -536,13 +358,13 @@ SessionFile Session::describe(const std::vector<std::string>& alsoNeeded) const 
     if (!source.id.empty()) description.addPending(source);
   for (const auto& [job, source, request] : m_pending->underWay)
     if (!request.output.empty()) description.addPending(request);
-  for (const engine::Request& request : m_pending->requests) description.addPending(request);
+  for (const engine::Request& request : m_opening->requests()) description.addPending(request);
   SessionFile file = std::move(description.file);
-  file.edits.insert(m_pending->edits.begin(), m_pending->edits.end());
-  file.views = m_pending->views;
+  file.edits.insert(m_opening->edits().begin(), m_opening->edits().end());
+  file.views = m_opening->views();
   for (const auto& [id, title] : m_titles)
     if (m_document.find(id)) file.titles[id] = title;
-  file.selection = m_pending->isOpening && !m_pending->selection.isEmpty() ? m_pending->selection : m_selection.state();
+  file.selection = m_opening->selection().isEmpty() ? m_selection.state() : m_opening->selection();
   return file;
 }
 

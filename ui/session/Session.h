@@ -18,6 +18,8 @@
 
 namespace ui {
 
+class SessionOpening;
+
 enum class MessageKind { information, warning, error };
 
 class Session : public QObject
@@ -81,6 +83,7 @@ class Session : public QObject
 
  private:
   struct Pending;
+  friend class SessionOpening;
   /// What is known of a dataset that is loaded or was removed: where it came from. Without operation: the source.
   struct Origin {
     SessionFile::Source source;
@@ -88,27 +91,17 @@ class Session : public QObject
     std::vector<std::string> edits;
   };
   class Description;
-  SessionFile readForOpening(const std::filesystem::path& path);
   void noteOrigin(const engine::DatasetPtr& dataset);
-  /// Starts what became possible in the session that is being opened and asks for views that can be shown.
-  void advance();
   /// The next step of computeAgain().
   void advanceAgain();
-  void dropDependents(const std::string& failedId);
-  /// The same for by-products that something waits for and a request that has been run does not have.
-  void dropUnmade(const std::string& output);
   /// A job that loads `source` or runs `request` (the other is empty) is on its way until it ends.
   void watch(Job* job, const SessionFile::Source& source, const engine::Request& request);
-  /// When nothing of the session file is waited for any more: puts the selection back and says so.
-  void finishOpening();
   /// The job of a request, which hands its results to `take`; null when it cannot begin, which is reported.
   /// Where a result bears an id of `expected`, it must be of that kind.
   using Kinds = std::map<std::string, engine::DatasetKind>;
   Job* start(const engine::Request& request, const Kinds& expected,
              const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take);
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
-  /// Those that a session file has for a dataset that comes now.
-  std::vector<std::string> takeEdits(const std::string& id);
   Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 
   Document m_document;  // knows m_jobs, which outlives no job of it
@@ -116,6 +109,7 @@ class Session : public QObject
   std::shared_ptr<engine::Device> m_device;   // null: native CPU; shared with the jobs that use it
   QString m_deviceText, m_deviceReason;
   std::unique_ptr<Pending> m_pending;
+  std::unique_ptr<SessionOpening> m_opening;
   std::map<std::string, Origin> m_origins;  // by id
   std::map<std::string, std::string> m_titles;  // of results that the user has renamed, by id
   JobQueue m_jobs;   // last: its destructor waits for workers that use the members above

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "app/session/Samples.h"
 #include "app/session/SessionFiles.h"
@@ -18,6 +19,7 @@
 #include "app/window/Panels.h"
 #include "app/window/RunOperation.h"
 #include "app/window/ViewDock.h"
+#include "ui/look/Theme.h"
 #include "ui/panels/start/WelcomePage.h"
 
 namespace app {
@@ -47,12 +49,20 @@ QString sizeOf(const Sample& sample) {
            QLocale().formattedDataSize(sample.bytes, 0, QLocale::DataSizeSIFormat));
 }
 
-std::vector<ui::StartDoor::Sample> samplesOf(const QString& door) {
-  std::vector<ui::StartDoor::Sample> samples;
-  for (const Sample& sample : findSamples())
+std::vector<ui::StartDoor::Sample> behindDoor(const QString& door, const std::vector<Sample>& samples) {
+  std::vector<ui::StartDoor::Sample> shown;
+  for (const Sample& sample : samples)
     if (sample.door == door)
-      samples.push_back({sample.path, sample.title, sample.shows, sizeOf(sample), door == kLearn});
-  return samples;
+      shown.push_back({sample.path, sample.title, sample.shows, sizeOf(sample), door == kLearn});
+  return shown;
+}
+
+/// As it comes with a sample: shown until this program has drawn its own; null when there is none.
+QImage pictureBeside(const QString& session) {
+  const QFileInfo file(session);
+  const bool isDark = ui::ThemeModel::instance().theme().kind == ui::ThemeKind::dark;
+  const QString look = isDark ? QStringLiteral("dark") : QStringLiteral("light");
+  return QImage(QStringLiteral("%1/pictures/%2-%3.png").arg(file.path(), file.completeBaseName(), look));
 }
 
 QAction* operationAction(const QString& text, const std::string& id, MainWindow& window, QObject* owner) {
@@ -73,23 +83,28 @@ QAction* mechanismsAction(MainWindow& window) {
 }  // namespace
 
 StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
-    : QObject(&window), m_window(window), m_centre(centre), m_page(new ui::WelcomePage(&centre)) {
+    : QObject(&window),
+      m_window(window),
+      m_centre(centre),
+      m_page(new ui::WelcomePage(&centre)),
+      m_samples(findSamples()) {
   Workspace& workspace = window.workspace();
   ui::Session& session = window.session();
   centre.addWidget(m_page);
   centre.addWidget(&workspace);
   fill();
-  m_page->pictureOf = [this](const QString& path) { return m_thumbnails.of(path); };
+  m_page->pictureOf = [this](const QString& path) { return pictureOf(path); };
   m_drawing.setSingleShot(true);
   m_drawing.setInterval(kDrawingMilliseconds);
   connect(&m_thumbnails, &Thumbnails::drawn, m_page, &ui::WelcomePage::showPictures);
   connect(&centre, &QStackedWidget::currentChanged, this, &StartPage::refresh);
-  makeRoom();
+  bringPanelsWhenNeeded();
   connect(&session.document(), &ui::Document::added, this, &StartPage::showButtons);
   connect(&session.document(), &ui::Document::removed, this, &StartPage::showButtons);
   connect(&workspace, &Workspace::viewsChanged, this, [this] {
-    Workspace& shown = m_window.workspace();
-    m_centre.setCurrentWidget(shown.views().empty() ? static_cast<QWidget*>(m_page) : &shown);
+    if (!m_window.workspace().views().empty()) return leave();
+    m_centre.setCurrentWidget(m_page);
+    makeWay();
   });
   connect(&session, &ui::Session::fileOpened, this, [this](const QString& path) {
     if (!m_toTeach.isEmpty() && path == m_toTeach) m_isTeaching = true;
@@ -106,18 +121,26 @@ StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
   refresh();
 }
 
-void StartPage::makeRoom() {
-  // Empty panels tell nothing: until something happens the page has the window.
+void StartPage::bringPanelsWhenNeeded() {
   Panels& panels = m_window.panels();
   ui::Session& session = m_window.session();
   const auto comeBack = [&panels] { panels.setAway(false); };
-  connect(&session.jobs(), &ui::JobQueue::started, this, comeBack);
+  // Later, when the session knows what the job is for: the one that opens the device is no work of the user's.
+  const auto comeBackToOpen = [&session, comeBack] {
+    if (session.isOpening()) comeBack();
+  };
+  connect(&session.jobs(), &ui::JobQueue::started, this, comeBackToOpen, Qt::QueuedConnection);
   connect(&session.document(), &ui::Document::added, this, comeBack);
   connect(&session, &ui::Session::message, this, [comeBack](ui::MessageKind kind) {
     if (kind == ui::MessageKind::error) comeBack();
   });
-  connect(&m_window.files(), &SessionFiles::begun, this, [&panels] { panels.setAway(true); });
-  panels.setAway(session.isEmpty());
+  connect(&m_window.files(), &SessionFiles::begun, this, &StartPage::makeWay);
+}
+
+void StartPage::makeWay() {
+  // A library without a view is all that there is to see of what is open.
+  const bool areOfUse = m_window.workspace().views().empty() && !m_window.session().isEmpty();
+  m_window.panels().setAway(isShown() && !areOfUse);
 }
 
 void StartPage::fill() {
@@ -128,17 +151,17 @@ void StartPage::fill() {
       {{tr("Learn"),
         tr("Change a number and see scores, weights and outputs follow."),
         ui::paintShares,
-        samplesOf(kLearn),
+        behindDoor(kLearn, m_samples),
         {mechanismsAction(m_window)}},
        {tr("Inspect heads"),
         tr("See what each head looks at, on the map, the chain and the structure."),
         ui::paintHead,
-        samplesOf(QStringLiteral("heads")),
+        behindDoor(QStringLiteral("heads"), m_samples),
         {operation(tr("Heads of a structure…"), "attention geometric")}},
        {tr("Explore alignments"),
         tr("Read families, build profiles, and look inside their alignment."),
         ui::paintColumns,
-        samplesOf(QStringLiteral("alignments")),
+        behindDoor(QStringLiteral("alignments"), m_samples),
         {operation(tr("Search a database…"), "search")}}});
   m_page->setNews(news());
   connect(m_page, &ui::WelcomePage::openRequested, &m_window.files(), &SessionFiles::chooseAndOpen);
@@ -164,8 +187,20 @@ void StartPage::show() {
 void StartPage::leave() {
   const Workspace& workspace = m_window.workspace();
   if (workspace.views().empty() || !isShown()) return;
-  m_centre.setCurrentWidget(&m_window.workspace());
+  showViews();
   if (workspace.activeView()) workspace.activeView()->setFocus();
+}
+
+QImage StartPage::pictureOf(const QString& path) const {
+  const QImage drawn = m_thumbnails.of(path);
+  const bool isSample = std::any_of(m_samples.begin(), m_samples.end(),
+                                    [&path](const Sample& sample) { return sample.path == path; });
+  return drawn.isNull() && isSample ? pictureBeside(path) : drawn;
+}
+
+void StartPage::showViews() {
+  m_window.panels().setAway(false);  // first: the views find the room that they had
+  m_centre.setCurrentWidget(&m_window.workspace());
 }
 
 void StartPage::showButtons() {
@@ -175,10 +210,8 @@ void StartPage::showButtons() {
 
 void StartPage::refresh() {
   showButtons();
-  if (!isShown()) {
-    m_window.panels().setAway(false);
-    return m_drawing.stop();
-  }
+  makeWay();
+  if (!isShown()) return m_drawing.stop();
   m_page->setRecentFiles(Settings().recentFiles());
   m_drawing.start();
 }
@@ -188,7 +221,7 @@ void StartPage::drawSamplesWith(const QString& program) {
   m_page->showPictures();
   const auto draw = [this] {
     std::vector<SessionPicture> pictures;
-    for (const Sample& sample : findSamples()) pictures.push_back({sample.path, sample.picture});
+    for (const Sample& sample : m_samples) pictures.push_back({sample.path, sample.picture});
     m_thumbnails.draw(pictures);
   };
   connect(&m_drawing, &QTimer::timeout, this, draw);

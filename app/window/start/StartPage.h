@@ -3,7 +3,9 @@
 
 #include <QObject>
 #include <QTimer>
+#include <vector>
 
+#include "app/session/Samples.h"
 #include "app/session/Thumbnails.h"
 
 class QStackedWidget;
@@ -36,8 +38,12 @@ class StartPage : public QObject {
 
  private:
   void fill();
-  /// The panels are out of the way while nothing is open.
-  void makeRoom();
+  /// Panels are of use as soon as something is opened or fails.
+  void bringPanelsWhenNeeded();
+  /// The page has the window for itself while there is nothing in the panels, and over the views.
+  void makeWay();
+  void showViews();
+  QImage pictureOf(const QString& path) const;
   void open(const QString& path, bool toTeach);
   /// Those that are of use now.
   void showButtons();
@@ -48,6 +54,7 @@ class StartPage : public QObject {
   MainWindow& m_window;
   QStackedWidget& m_centre;
   ui::WelcomePage* m_page;
+  std::vector<Sample> m_samples;
   Thumbnails m_thumbnails;
   QTimer m_drawing;
   QString m_toTeach;         ///< session that is to be opened in the layout for teaching

@@ -70,27 +70,27 @@ template <class T>
 NadarayaWatsonResult<T> nadarayaWatson(const NadarayaWatsonInput<T>& input, int threads, Diagnostics& diagnostics,
                                        Progress& progress) {
   if (!(input.width > 0)) fail("parameter width: found ", input.width, ", expected more than 0");
-  const Index n = input.keys.size(), m = input.queries.size();
-  NadarayaWatsonResult<T> result{Array<T>({m, n}), Array<T>({m})};
+  const Index m = input.keys.size(), n = input.queries.size();
+  NadarayaWatsonResult<T> result{Array<T>({n, m}), Array<T>({n})};
   std::atomic<Index> numEmpty{0};
-  const Index grain = std::clamp<Index>(200'000 / std::max<Index>(1, n), 1, 1024);  // a few milliseconds
-  parallelFor(m, grain, threads, progress, "kernel regression", [&](Index begin, Index end) {
-    std::vector<double> weights(static_cast<size_t>(n));
+  const Index grain = std::clamp<Index>(200'000 / std::max<Index>(1, m), 1, 1024);  // a few milliseconds
+  parallelFor(n, grain, threads, progress, "kernel regression", [&](Index begin, Index end) {
+    std::vector<double> weights(static_cast<size_t>(m));
     for (Index query = begin; query < end; ++query) numEmpty += !regressQuery(input, query, weights, result);
   });
   if (numEmpty > 0)
-    diagnostics.warn(numEmpty.load(), " of ", m, " queries have no key inside the kernel: their weights and y are 0");
+    diagnostics.warn(numEmpty.load(), " of ", n, " queries have no key inside the kernel: their weights and y are 0");
   return result;
 }
 
 template <class T>
 RegressionKernelValues<T> regressionKernelValues(const NadarayaWatsonInput<T>& input, int threads, Progress& progress) {
-  const Index n = input.keys.size(), m = input.queries.size();
-  RegressionKernelValues<T> values{Array<T>({m, n}, Untouched{}, "u"), Array<T>({m, n}, Untouched{}, "K")};
-  const Index grain = std::clamp<Index>(200'000 / std::max<Index>(1, n), 1, 1024);
-  parallelFor(m, grain, threads, progress, "kernel values", [&](Index begin, Index end) {
+  const Index m = input.keys.size(), n = input.queries.size();
+  RegressionKernelValues<T> values{Array<T>({n, m}, Untouched{}, "u"), Array<T>({n, m}, Untouched{}, "K")};
+  const Index grain = std::clamp<Index>(200'000 / std::max<Index>(1, m), 1, 1024);
+  parallelFor(n, grain, threads, progress, "kernel values", [&](Index begin, Index end) {
     for (Index query = begin; query < end; ++query)
-      for (Index i = 0; i < n; ++i) {
+      for (Index i = 0; i < m; ++i) {
         const double difference = double(input.queries[query]) - double(input.keys[i]);
         values.u(query, i) = static_cast<T>(difference / input.width);
         values.K(query, i) = static_cast<T>(kernelValue(input.kernel, std::abs(difference), 0, input.width));

@@ -19,18 +19,18 @@ enum class RegressionKernel {
 
 template <class T>
 struct NadarayaWatsonInput {
-  Array<T> keys;     ///< (n)
-  Array<T> values;   ///< (n)
-  Array<T> queries;  ///< (m)
+  Array<T> keys;     ///< (m)
+  Array<T> values;   ///< (m)
+  Array<T> queries;  ///< (n)
   RegressionKernel kernel = RegressionKernel::gaussian;
   double width = 1;  ///< > 0, in the unit of the keys
 };
 
-/// A query with no key inside its kernel (boxcar, triangular, epanechikov; or n = 0) has A = 0 and y = 0.
+/// A query with no key inside its kernel (boxcar, triangular, epanechikov; or m = 0) has A = 0 and y = 0.
 template <class T>
 struct NadarayaWatsonResult {
-  Array<T> A;  ///< (m, n) weights; each row sums to 1
-  Array<T> y;  ///< (m) sum of A times values
+  Array<T> A;  ///< (n, m) weights; each row sums to 1
+  Array<T> y;  ///< (n) sum of A times values
 };
 
 /// Computed in double for either type. The Gaussian is a softmax of -u^2 / 2 relative to the nearest key, so that it
@@ -44,8 +44,8 @@ NadarayaWatsonResult<T> nadarayaWatson(const NadarayaWatsonInput<T>& input, int 
 /// weight is not.
 template <class T>
 struct RegressionKernelValues {
-  Array<T> u;  ///< (m, n) (query - key) / width
-  Array<T> K;  ///< (m, n) the kernel of u
+  Array<T> u;  ///< (n, m) (query - key) / width
+  Array<T> K;  ///< (n, m) the kernel of u
 };
 template <class T>
 RegressionKernelValues<T> regressionKernelValues(const NadarayaWatsonInput<T>& input, int threads, Progress& progress);

@@ -43,15 +43,15 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
                           false)};
   }
   std::vector<ArrayDescription> inputs() const override {
-    return {{"keys", "(n)", "places where the value is known"},
-            {"values", "(n)", "values there"},
-            {"queries", "(m)", "places to estimate the value at"}};
+    return {{"keys", "(m)", "places where the value is known"},
+            {"values", "(m)", "values there"},
+            {"queries", "(n)", "places to estimate the value at"}};
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"u", "(m, n)", "(query - key) / width (intermediates=yes)", true},
-            {"K", "(m, n)", "kernel of u, before the division by the sum (intermediates=yes)", true},
-            {"A", "(m, n)", "weights: one row per query"},
-            {"y", "(m)", "estimates"}};
+    return {{"u", "(n, m)", "(query - key) / width (intermediates=yes)", true},
+            {"K", "(n, m)", "kernel of u, before the division by the sum (intermediates=yes)", true},
+            {"A", "(n, m)", "weights: one row per query"},
+            {"y", "(n)", "estimates"}};
   }
   /// Points around a curve, asked for at their own places, so that curve and points share an axis.
   Sample sample() const override {
@@ -68,7 +68,8 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
     return sample;
   }
   ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
-    ArrayBundle plot{{"axis_x", inputs.at("queries")}, {"curve_regression", outputs.at("y")}};
+    ArrayBundle plot{
+        {"axis_x", inputs.at("queries")}, {"curve_regression", outputs.at("y")}, {"quantity_y", Array<double>({0})}};
     if (inputs.at("queries") == inputs.at("keys")) plot["points_measured"] = inputs.at("values");
     return plot;
   }
@@ -87,21 +88,21 @@ class NadarayaWatsonMechanism : public TypedMechanism<NadarayaWatsonMechanism> {
   }
   TapeForm tapeForm() const override { return nadarayaWatsonOnTape; }
   std::vector<BenchCase> benchCases() const override {
-    return {{"n=20000 m=1000",
+    return {{"n=1000 m=20000",
              {},
              benchArrays({{"keys", {20000}, 5}, {"values", {20000}}, {"queries", {1000}, 5}})}};
   }
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string kept = values.flag("intermediates") ? " + 2*m*n" : "";
-    return {"8*m*n", "w*(2*n + 2*m + m*n" + kept + ")", "w*(m*(n + 1)" + kept + ") + 8*n"};
+    const std::string kept = values.flag("intermediates") ? " + 2*n*m" : "";
+    return {"8*n*m", "w*(2*m + 2*n + n*m" + kept + ")", "w*(n*(m + 1)" + kept + ") + 8*m"};
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
     ShapeLetters letters;
     NadarayaWatsonInput<T> input;
-    input.keys = readArray<T>(call.inputs, "keys", letters, {"n"});
-    input.values = readArray<T>(call.inputs, "values", letters, {"n"});
-    input.queries = readArray<T>(call.inputs, "queries", letters, {"m"});
+    input.keys = readArray<T>(call.inputs, "keys", letters, {"m"});
+    input.values = readArray<T>(call.inputs, "values", letters, {"m"});
+    input.queries = readArray<T>(call.inputs, "queries", letters, {"n"});
     input.kernel = kernelOf(call.values.text("kernel"));
     input.width = call.values.real("width");
     NadarayaWatsonResult<T> result = nadarayaWatson(input, call.where.threads, call.diagnostics, call.progress);

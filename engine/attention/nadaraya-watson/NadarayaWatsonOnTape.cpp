@@ -26,20 +26,20 @@ Variable<double> normalised(const Variable<double>& weights) {
 
 VariableBundle nadarayaWatsonOnTape(TapeCall& call) {
   const Variable<double>&keys = call.at("keys"), &values = call.at("values"), &queries = call.at("queries");
-  const Index n = keys.length(0), m = queries.length(0);
-  const Variable<double> u = (reshape(queries, {m, 1}) - keys) / call.parameter("width");
+  const Index m = keys.length(0), n = queries.length(0);
+  const Variable<double> u = (reshape(queries, {n, 1}) - keys) / call.parameter("width");
   const std::string& kernel = call.values().text("kernel");
   const auto kernelOf = [&] {
     if (kernel == "gaussian") return exp(-0.5 * square(u));
     if (kernel == "boxcar") return boxcar(call, u);
     if (kernel == "triangular") return relu(-1 * abs(u) + 1);
     if (kernel == "epanechikov") return relu(-1 * square(u) + 1);
-    return call.constant(Array<double>({m, n}, 1.0));
+    return call.constant(Array<double>({n, m}, 1.0));
   };
   const Variable<double> K = kernelOf();
   // A softmax, because the Gaussians of far keys may all vanish.
   const Variable<double> A = kernel == "gaussian" ? softmax(-0.5 * square(u), -1) : normalised(K);
-  VariableBundle outputs = {{"A", A}, {"y", reshape(matmul(A, reshape(values, {n, 1})), {m})}};
+  VariableBundle outputs = {{"A", A}, {"y", reshape(matmul(A, reshape(values, {m, 1})), {n})}};
   if (call.values().flag("intermediates")) outputs.insert({{"u", u}, {"K", K}});
   return outputs;
 }

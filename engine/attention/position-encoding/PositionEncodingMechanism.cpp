@@ -49,7 +49,8 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
   ArrayBundle curves(const ArrayBundle& inputs, const ArrayBundle& outputs) const override {
     const Array<double> P = numbersOf<double>(outputs, "P");
     if (P.rank() != 2) return {};
-    ArrayBundle plot{{"axis_position", numbersOf<double>(inputs, "idx")}};
+    ArrayBundle plot{{"axis_position", numbersOf<double>(inputs, "idx")},
+                     {"quantity_value of the channel", Array<double>({0})}};
     for (Index channel = 0; channel < std::min<Index>(P.length(1), 24); channel += 4) {
       Array<double> wave({P.length(0)});
       for (Index i = 0; i < P.length(0); ++i) wave[i] = P(i, channel);

@@ -21,10 +21,11 @@ Exported weightsAlone(const Dataset& dataset, const CommandOf&) {
 class HeadsKind : public TypedKind<HeadSet> {
  public:
   std::string name() const override { return "attention"; }
-  std::string heading() const override { return "Attention"; }
+  std::string heading() const override { return "Attention and pair maps"; }
   std::string icon() const override { return "heads"; }
   std::vector<Exporter> exporters() const override {
-    const std::string withScores = "attention (layers, H, Lq, Lk), and scores where kept";
+    const std::string withScores =
+        "attention (layers, H, Lq, Lk), and scores where kept; of coevolution MI_with_APC and MI (C, C)";
     return {{".npz", "", withScores, allArrays},
             {".npy", "", "attention (layers, H, Lq, Lk)", weightsAlone},
             {".safetensors", "", withScores, allArrays}};
@@ -54,10 +55,16 @@ class HeadsKind : public TypedKind<HeadSet> {
 
  protected:
   std::string sizeOf(const HeadSet& heads) const override {
+    if (!heads.areHeads)
+      return counted(heads.count(), "map") + " of " + std::to_string(heads.numQueries) + " x " +
+             std::to_string(heads.numKeys);
     return counted(heads.numLayers * heads.numHeads, "head") + " of " + std::to_string(heads.numQueries) + " x " +
            std::to_string(heads.numKeys);
   }
   std::string shownSizeOf(const HeadSet& heads) const override {
+    if (!heads.areHeads)
+      return counted(heads.count(), "map") + ", " + std::to_string(heads.numQueries) + " × " +
+             std::to_string(heads.numKeys);
     return counted(heads.numLayers, "layer") + " × " + counted(heads.numHeads, "head") + ", " +
            std::to_string(heads.numQueries) + " × " + std::to_string(heads.numKeys);
   }

@@ -2,9 +2,12 @@
 //
 // Rows named ss_..., sa_... and aa_... describe columns and become column annotations (text behind their name: a note
 // under that name), with a warning when the name is none that HH-suite writes. '#' lines before the first row become
-// notes with the tag "#". What was read from A3M is written back byte for byte (TextLayout); other alignments as '#'
-// lines, annotation rows, one line per row, no '.', LF.
+// notes with the tag "#"; those of the form "#family 1-12,14 NAME" tell which rows are of which of several families,
+// counted from 1 without annotation rows, and become notes of these rows: a comment to other programs. What was read
+// from A3M is written back byte for byte (TextLayout); other alignments as '#' lines, annotation rows, one line per row,
+// no '.', LF.
 #include "engine/alignment/InsertColumns.h"
+#include "engine/alignment/RowFamilies.h"
 #include "engine/io/formats/text/AlignmentFormat.h"
 #include "engine/io/formats/text/FastaFormat.h"
 
@@ -26,7 +29,8 @@ class A3m : public FastaFormat<AlignmentFormat> {
   std::string help() const override {
     return "Alignment of HH-suite and ColabFold with inserts in lower case. When other alignments are written, columns "
            "of lower case and '.' alone become inserts, other lower case becomes upper case, and rows whose names "
-           "begin with ss_, sa_ or aa_, which are rows about columns here, get a '-' in it.";
+           "begin with ss_, sa_ or aa_, which are rows about columns here, get a '-' in it. Lines like \"#family 1-12 "
+           "NAME\" before the first row say which rows are of which of several families.";
   }
   std::vector<std::string> suffixes() const override { return {".a3m"}; }
 
@@ -55,12 +59,15 @@ class A3m : public FastaFormat<AlignmentFormat> {
 
  protected:
   std::string writeAlignment(const Alignment& alignment) const override {
-    return a3mText(collapseInsertColumns(alignment), {});
+    Alignment written = collapseInsertColumns(alignment);
+    for (std::string& line : familyLines(alignment)) written.notes.emplace_back("#", std::move(line));
+    return a3mText(written, {});
   }
 
   DatasetValue readText(FastaText text, Diagnostics& diagnostics, Progress& progress) const override {
     text.keepsLayout = true;
     LaidOutAlignment read = readAlignmentWithInserts(text, AnnotationRows::all, diagnostics, progress);
+    takeFamilyLines(read.alignment, "#", text.source, diagnostics);
     auto alignment = std::make_unique<const Alignment>(std::move(read.alignment));
     if (!read.layout) return std::shared_ptr<const Alignment>(std::move(alignment));
     return std::shared_ptr<const Alignment>(alignment.release(), LayoutKeeper{std::move(read.layout)});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/alignment/RowFamilies.h"
 #include "engine/base/Nth.h"
 #include "engine/search/hits/MergeHits.h"
 
@@ -71,6 +72,7 @@ void addRow(Alignment& stack, const Alignment& source, Index row, const std::vec
   AlignmentRow added = nth(source.rows, row);
   added.annotations.clear();
   added.inserts.clear();
+  std::erase_if(added.notes, [](const auto& note) { return note.first == kFamilyTag; });
   added.notes.emplace_back(kFamilyTag, source.name);
   std::vector<ResidueCode> codes(static_cast<size_t>(stack.numColumns), alphabet::kGap);
   const auto first = std::find_if(places.begin(), places.end(), [](Index place) { return place >= 0; });
@@ -109,6 +111,7 @@ Alignment stackedFamilies(const Alignment& query, const Alignment& templ, const 
   const Stack places = builder.finished();
   Alignment stack;
   stack.name = query.name + " + " + templ.name;
+  stack.notes = {{"#", stack.name}};
   stack.numColumns = places.numColumns;
   for (Index row = 0; row < query.numRows(); ++row) addRow(stack, query, row, places.query);
   for (Index row = 0; row < templ.numRows(); ++row) addRow(stack, templ, row, places.templ);

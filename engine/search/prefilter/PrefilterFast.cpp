@@ -23,25 +23,32 @@ constexpr std::int8_t kFloor = -128;
 constexpr int kMaxTableScore = 127;  ///< of (score - 50)
 constexpr Index kGrain = 64;         ///< strings per task: below 5 ms for 20 000 letters and 1600 columns
 
-/// (score - 50) of all letters, striped; kFloor behind the last column.
+/// (score - 50) of all letters, striped; kFloor behind the last column. Whole vectors, so that none of them lies across
+/// two cache lines: bytes wherever the allocator puts them cost up to a third of the speed, by chance.
 struct StripedQuery {
-  Index numVectors = 0;             ///< V
-  std::vector<std::int8_t> values;  ///< 220 x V x lanes
-  bool fits = true;                 ///< false: a score is too large for the table
+  Index numVectors = 0;           ///< V
+  std::vector<ByteLanes> values;  ///< 220 x V
+  bool fits = true;               ///< false: a score is too large for the table
 
   explicit StripedQuery(const ColumnStateProfile& query)
       : numVectors((query.length + ByteLanes::kCount - 1) / ByteLanes::kCount) {
-    const Index stride = numVectors * ByteLanes::kCount;
-    values.assign(static_cast<size_t>(ColumnStates::kNumLetters * stride), kFloor);
+    values.reserve(static_cast<size_t>(ColumnStates::kNumLetters * numVectors));
     for (int letter = 0; letter < ColumnStates::kNumLetters; ++letter)
-      for (Index i = 0; i < query.length; ++i) {
-        const int score = query.row(letter)[i] - ColumnStateProfile::kOffset;
-        fits = fits && score <= kMaxTableScore;
-        nth(values, letter * stride + i % numVectors * ByteLanes::kCount + i / numVectors) =
-            static_cast<std::int8_t>(std::min(score, kMaxTableScore));
-      }
+      for (Index v = 0; v < numVectors; ++v) values.push_back(striped(query, letter, v));
   }
-  const std::int8_t* row(std::uint8_t letter) const { return values.data() + letter * numVectors * ByteLanes::kCount; }
+  const ByteLanes* row(std::uint8_t letter) const { return values.data() + letter * numVectors; }
+
+ private:
+  ByteLanes striped(const ColumnStateProfile& query, int letter, Index v) {
+    std::array<std::int8_t, ByteLanes::kCount> bytes;
+    bytes.fill(kFloor);
+    for (Index lane = 0; lane * numVectors + v < query.length && lane < ByteLanes::kCount; ++lane) {
+      const int score = query.row(letter)[lane * numVectors + v] - ColumnStateProfile::kOffset;
+      fits = fits && score <= kMaxTableScore;
+      nth(bytes, lane) = static_cast<std::int8_t>(std::min(score, kMaxTableScore));
+    }
+    return ByteLanes::load(bytes.data());
+  }
 };
 
 int largest(ByteLanes best) {
@@ -61,15 +68,15 @@ int ungappedInRegisters(const StripedQuery& query, Letters letters) {
   s.fill(floor);
   ByteLanes best = floor, otherBest = floor;
   for (const std::uint8_t letter : letters) {
-    const std::int8_t* const row = query.row(letter);
+    const ByteLanes* const row = query.row(letter);
     const ByteLanes wrapped = s[V - 1].shifted(floor);
 #pragma GCC unroll 32
     for (int v = V - 1; v > 0; --v) {
-      s[v] = addSaturated(s[v - 1], ByteLanes::load(row + v * ByteLanes::kCount));
+      s[v] = addSaturated(s[v - 1], row[v]);
       ByteLanes& bestOfPair = v % 2 == 0 ? best : otherBest;
       bestOfPair = max(bestOfPair, s[v]);
     }
-    s[0] = addSaturated(wrapped, ByteLanes::load(row));
+    s[0] = addSaturated(wrapped, row[0]);
     best = max(best, s[0]);
   }
   return largest(max(best, otherBest));
@@ -81,14 +88,14 @@ int ungappedInMemory(const StripedQuery& query, Letters letters) {
   std::vector<ByteLanes> s(static_cast<size_t>(numVectors), floor);
   ByteLanes best = floor;
   for (const std::uint8_t letter : letters) {
-    const std::int8_t* row = query.row(letter);
+    const ByteLanes* row = query.row(letter);
     ByteLanes diagonal = s.back().shifted(floor);
     for (ByteLanes& cell : s) {
-      const ByteLanes next = addSaturated(diagonal, ByteLanes::load(row));
+      const ByteLanes next = addSaturated(diagonal, *row);
       diagonal = cell;
       cell = next;
       best = max(best, next);
-      row += ByteLanes::kCount;
+      ++row;
     }
   }
   return largest(best);
@@ -122,11 +129,11 @@ int gappedStriped(const StripedQuery& query, Letters letters) {
   GappedRow row{std::vector<ByteLanes>(numVectors, floor), std::vector<ByteLanes>(numVectors, floor)};
   ByteLanes best = floor;
   for (const std::uint8_t letter : letters) {
-    const std::int8_t* scores = query.row(letter);
+    const ByteLanes* scores = query.row(letter);
     ByteLanes diagonal = row.s.back().shifted(floor);
     ByteLanes gapInLetters = floor;
-    for (size_t v = 0; v < numVectors; ++v, scores += ByteLanes::kCount) {
-      const ByteLanes before = max(addSaturated(diagonal, ByteLanes::load(scores)), row.gapInQuery[v]);
+    for (size_t v = 0; v < numVectors; ++v, ++scores) {
+      const ByteLanes before = max(addSaturated(diagonal, *scores), row.gapInQuery[v]);
       const ByteLanes s = max(before, gapInLetters);
       diagonal = row.s[v];
       row.s[v] = s;

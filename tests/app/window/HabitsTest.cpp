@@ -222,6 +222,23 @@ TEST_F(HabitsTest, tabsNameDatasetAndKindShortestFirst) {
   EXPECT_EQ(window->workspace().dockOf(empty)->windowTitle(), QStringLiteral("Structure"));
 }
 
+TEST_F(HabitsTest, aTabDoesNotEndWithTheSignBetweenTwoNames) {
+  ui::View* view = openAlignment();
+  const auto path = m_folder.path() / "more.a3m";
+  test::writeText(path, ">one\nACDE\n>two\nACDF\n");
+  window->openPaths({QString::fromStdString(path.string())});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 2; }, kPatience));
+  ui::View* merged = window->workspace().views().at(0) == view ? window->workspace().views().at(1)
+                                                               : window->workspace().views().at(0);
+  session->rename(view->datasetIds()[0], "Malate dehydrogenases");
+  session->rename(merged->datasetIds()[0], "Malate dehydrogenases + 1ldm_A");
+  const auto titleOf = [&](ui::View* shown) { return window->workspace().dockOf(shown)->windowTitle(); };
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return titleOf(merged) == QStringLiteral("Malate dehydrogenases + 1ldm_A · Alignment"); }, kPatience))
+      << titleOf(merged).toStdString();
+  EXPECT_EQ(titleOf(view), QStringLiteral("Malate dehydrogenases · Alignment"));
+}
+
 TEST_F(HabitsTest, aDatasetIsRenamedByF2AndTheSessionKeepsIt) {
   ui::View* view = openAlignment();
   const engine::DatasetId id = view->datasetIds()[0];

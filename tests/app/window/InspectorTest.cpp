@@ -4,12 +4,14 @@
 #include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
 #include <QToolButton>
 
+#include "app/window/StatusText.h"
 #include "tests/app/window/Geometry.h"
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
@@ -17,6 +19,7 @@
 #include "ui/panels/LiveParameters.h"
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/ResultParts.h"
+#include "ui/views/attention/AttentionView.h"
 
 namespace {
 
@@ -95,6 +98,43 @@ TEST_F(InspectorTest, tabGoesThroughPartsParametersAndControlsFromTopToBottom) {
   ASSERT_GT(places.size(), 4U);
   for (size_t k = 1; k < places.size(); ++k)
     EXPECT_TRUE(isBefore(places[k - 1], places[k])) << test::describe(*stops[k]).toStdString();
+}
+
+TEST_F(InspectorTest, theStatusBarFollowsAControlThatIsUsed) {
+  auto* heads = qobject_cast<ui::AttentionView*>(view("attention"));
+  ASSERT_NE(heads, nullptr);
+  activate("attention");
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  settle();
+  heads->canvas().setAttribute(Qt::WA_UnderMouse, false);
+  const auto status = [&] { return window->statusText().shownText(); };
+  const auto change = [&](ui::HeadComparison comparison) {
+    const QString before = heads->statusText();
+    heads->change([&](ui::AttentionOptions& options) { options.comparison = comparison; });
+    EXPECT_TRUE(QTest::qWaitFor([&] { return heads->statusText() != before; }, 5000));
+    settle();
+    EXPECT_FALSE(heads->statusText().isEmpty());
+    EXPECT_EQ(status(), heads->statusText());
+  };
+  change(ui::HeadComparison::difference);
+  test::inputsIn(window->inspector()).front()->setFocus();
+  ASSERT_FALSE(heads->canvas().hasFocus());
+  change(ui::HeadComparison::none);
+}
+
+TEST_F(InspectorTest, noViewAsksForMoreThanTheUsualWidthAndNoListIsCut) {
+  for (const char* kind : kKinds) {
+    activate(kind);
+    EXPECT_LE(window->inspector().minimumWidth(), ui::InspectorPanel::kUsualWidth) << kind;
+    for (QComboBox* list : window->inspector().findChildren<QComboBox*>()) {
+      // Beside other controls in its row a list may be elided.
+      const auto* form = qobject_cast<QFormLayout*>(list->parentWidget()->layout());
+      if (!form || form->indexOf(list) < 0) continue;
+      EXPECT_GE(list->width(), list->fontMetrics().horizontalAdvance(list->currentText()) + 16)
+          << kind << ": " << list->currentText().toStdString();
+    }
+  }
 }
 
 TEST_F(InspectorTest, nothingIsWiderThanThePanelOrCutOffAtAnyWidthAndTextSize) {

@@ -281,6 +281,33 @@ TEST_F(MainWindowTest, everyOperationHasAFormThatSaysWhatItNeeds) {
   }
 }
 
+TEST_F(MainWindowTest, anOperationOfTheMenuTakesWhatIsSelectedInTheLibrary) {
+  drop(writtenAlignment());
+  ASSERT_TRUE(waitForViews(1));
+  const auto path = m_folder.path() / "second.a3m";
+  test::writeText(path, ">a\nACDE\n>b\nACDF\n");
+  drop(QString::fromStdString(path.string()));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.document().datasets().size() == 2; }, kPatience));
+  QTreeWidget& tree = window->library().tree();
+  for (const char* title : {"second", "three"}) {
+    const auto found = tree.findItems(QString::fromLatin1(title), Qt::MatchStartsWith | Qt::MatchRecursive);
+    ASSERT_FALSE(found.isEmpty()) << title;
+    tree.scrollToItem(found.front());
+    QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, tree.visualItemRect(found.front()).center());
+    const QString selected = window->library().selectedId();
+    ASSERT_FALSE(selected.isEmpty());
+    QAction* asked = nullptr;
+    for (QAction* action : window->findChildren<QAction*>())
+      if (action->text().startsWith(QStringLiteral("Coevolution of columns"))) asked = action;
+    ASSERT_NE(asked, nullptr);
+    asked->trigger();
+    auto* form = window->findChild<ui::OperationForm*>();
+    ASSERT_NE(form, nullptr);
+    EXPECT_EQ(form->input(0).currentData().toString(), selected);
+    delete form;
+  }
+}
+
 TEST_F(MainWindowTest, aMechanismStatesItsCostAndShowsTheMapOfItsSample) {
   ui::OperationForm* form = app::openOperation(*window, engine::findOperation("attention dot"));
   EXPECT_EQ(form->input(0).currentText(), QStringLiteral("the sample arrays"));

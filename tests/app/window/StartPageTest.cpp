@@ -3,6 +3,7 @@
 
 #include <QEnterEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -16,6 +17,7 @@
 #include "app/session/SessionKeeper.h"
 #include "app/window/Panels.h"
 #include "tests/app/window/Geometry.h"
+#include "tests/app/window/Rest.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/start/PictureCard.h"
@@ -123,13 +125,78 @@ TEST_F(StartPageTest, panelsComeWithTheFirstFileAndGoWithANewSession) {
   EXPECT_TRUE(window->panels().docks()[1]->isVisible()) << "inspector";
   const int width = window->panels().docks()[0]->width();
   window->start().show();
-  EXPECT_TRUE(areShown()) << "what is open stays in sight";
+  EXPECT_FALSE(areShown()) << "the page has the window";
   window->files().beginNew();
   ASSERT_TRUE(waitForViews(0));
   EXPECT_FALSE(areShown());
   openAlignment();
   QTest::qWait(200);
   EXPECT_NEAR(window->panels().docks()[0]->width(), width, 4);
+}
+
+TEST_F(StartPageTest, panelsGiveWayToThePageOverViewsAndComeBackExactlyAsTheyWere) {
+  openAlignment();
+  test::waitForRest(*window, session);
+  const auto docks = window->panels().docks();
+  docks[3]->hide();
+  docks[2]->setFloating(true);
+  docks[2]->setGeometry(300, 200, 320, 240);
+  window->resizeDocks({docks[0], docks[1]}, {310, 330}, Qt::Horizontal);
+  test::waitForRest(*window, session);
+  const auto places = [&] {
+    std::vector<std::pair<bool, QRect>> all;
+    for (const QDockWidget* dock : docks) all.emplace_back(dock->isVisible(), dock->geometry());
+    all.emplace_back(true, window->workspace().geometry());
+    return all;
+  };
+  const auto before = places();
+  ASSERT_TRUE(docks[2]->isVisible());
+  QTest::mouseClick(window->findChild<QToolButton*>(QStringLiteral("home")), Qt::LeftButton);
+  test::waitForRest(*window, session);
+  for (const QDockWidget* dock : docks) EXPECT_FALSE(dock->isVisible()) << dock->objectName().toStdString();
+  EXPECT_GT(page().width(), 1200);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  test::waitForRest(*window, session);
+  EXPECT_EQ(places(), before);
+  EXPECT_TRUE(docks[2]->isFloating());
+}
+
+TEST_F(StartPageTest, aPanelThatIsOpenedOverThePageStaysAndALayoutLeadsToTheViews) {
+  openAlignment();
+  test::waitForRest(*window, session);
+  const auto docks = window->panels().docks();
+  docks[1]->hide();
+  window->start().show();
+  docks[1]->toggleViewAction()->trigger();
+  EXPECT_TRUE(docks[1]->isVisible());
+  QTest::keyClick(window.get(), Qt::Key_1, Qt::ControlModifier);
+  EXPECT_FALSE(page().isVisible());
+  EXPECT_TRUE(docks[0]->isVisible());
+  EXPECT_TRUE(docks[1]->isVisible());
+}
+
+TEST_F(StartPageTest, aLibraryWithoutViewsStaysInSight) {
+  openAlignment();
+  window->workspace().closeActiveView();
+  ASSERT_TRUE(waitForViews(0));
+  test::waitForRest(*window, session);
+  EXPECT_TRUE(page().isVisible());
+  EXPECT_TRUE(window->panels().docks()[0]->isVisible());
+}
+
+TEST_F(StartPageTest, openingTheDeviceBringsNoPanels) {
+  session.chooseDevice(QStringLiteral("cpu"));
+  test::waitForRest(*window, session);
+  for (const QDockWidget* dock : window->panels().docks()) EXPECT_FALSE(dock->isVisible());
+}
+
+TEST_F(StartPageTest, everySampleHasItsPictureAtOnceInEachTheme) {
+  for (const ui::ThemeKind kind : {ui::ThemeKind::dark, ui::ThemeKind::light}) {
+    ui::ThemeModel::instance().setKind(kind);
+    page().showPictures();
+    for (const app::Sample& sample : app::findSamples())
+      EXPECT_TRUE(card(sample.title)->hasPicture()) << sample.title.toStdString();
+  }
 }
 
 TEST_F(StartPageTest, aFailureBringsTheMessages) {
@@ -158,6 +225,18 @@ TEST_F(StartPageTest, returnOpensALessonInTheLayoutToTeach) {
                static_cast<int>(app::Layout::teach);
       },
       5000));
+}
+
+TEST_F(StartPageTest, whatOpensBeforeTheWindowIsInFrontHasTheKeyboard) {
+  window = std::make_unique<app::MainWindow>(session);
+  window->show();
+  openAlignment();
+  test::activate(*window);
+  const ui::View* view = window->workspace().activeView();
+  ASSERT_TRUE(view);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view->isAncestorOf(QApplication::focusWidget()); }, 5000));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
+  EXPECT_TRUE(qobject_cast<QLineEdit*>(QApplication::focusWidget())) << "it is searched at once";
 }
 
 TEST_F(StartPageTest, isReachedFromTheViewsAndLeftByEscape) {

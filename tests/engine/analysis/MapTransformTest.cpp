@@ -106,6 +106,9 @@ TEST_F(MapTransform, meanIsCellByCell) {
   const auto b = std::make_shared<const Array<float>>(Array<float>({1, 2}, {3, 8}, "b"));
   EXPECT_EQ(meanMap({a, b}, 1, none), Array<float>({1, 2}, {2, 5}));
   EXPECT_EQ(meanMap({a}, 1, none), Array<float>({1, 2}, {1, 2}));
+  const auto gap = std::make_shared<const Array<float>>(Shape{1, 2}, std::vector<float>{NAN, 4});
+  EXPECT_EQ(meanMap({a, gap}, 1, none), Array<float>({1, 2}, {1, 3})) << "of those that have a number";
+  EXPECT_TRUE(std::isnan(meanMap({gap, gap}, 1, none)[0]));
   EXPECT_THROW(meanMap({}, 1, none), Error);
   EXPECT_THROW(meanMap({a, nullptr}, 1, none), Error);
   EXPECT_THROW(meanMap({a, std::make_shared<const Array<float>>(Shape{2, 1})}, 1, none), Error);

@@ -101,6 +101,20 @@ TEST(A3m, canonicalFileIsWrittenBackByteForByte) {
   EXPECT_EQ(rewritten("a3m", content), content);
 }
 
+TEST(A3m, familiesOfRowsAreWrittenAndComeBack) {
+  const std::string content =
+      "#both\n#family 1-2 lactate dehydrogenase\n#family 3 malate\n>ss_pred\nHHC\n>q\nMKV\n>b\nM-V\n>c\nMKI\n";
+  const test::ReadResult read = readAs("a3m", content);
+  const Alignment& alignment = read.as<Alignment>();
+  EXPECT_THAT(alignment.notes, ElementsAre(Pair("#", "both")));
+  EXPECT_THAT(alignment.rows[1].notes, ElementsAre(Pair("family", "lactate dehydrogenase")));
+  EXPECT_THAT(alignment.rows[2].notes, ElementsAre(Pair("family", "malate")));
+  EXPECT_THAT(read.warnings, IsEmpty());
+  EXPECT_EQ(rewritten("a3m", content), content) << "byte for byte";
+  const Alignment copy = alignment;  // a value of its own, without the layout of the file
+  EXPECT_EQ(test::formatWithId("a3m").write(std::make_shared<const Alignment>(copy)), content);
+}
+
 TEST(A3m, dotsAndSeveralLinesDoNotMatter) {
   const Alignment expected = readAs("a3m", ">q\nMKV\n>b\nM-wV\n").as<Alignment>();
   EXPECT_EQ(readAs("a3m", ">q\r\nMK.V\r\n>b\r\nM-\r\nwV\r\n").as<Alignment>(), expected);

@@ -48,10 +48,21 @@ TEST(Coevolve, mapsStandOnTheColumnsOfTheAlignment) {
   EXPECT_EQ(heads.map(0, 0)->label, "MI with APC");
   EXPECT_EQ(heads.map(0, 1)->label, "MI");
   EXPECT_FALSE(heads.map(0, 0)->isStochastic);
+  EXPECT_FALSE(heads.areHeads);
+  EXPECT_EQ(heads.unit, "bits");
+  EXPECT_TRUE(static_cast<bool>(heads.map(0, 1)->mask(2, 2))) << "a column tells all of itself";
+  EXPECT_FALSE(static_cast<bool>(heads.map(0, 1)->mask(0, 2)));
   EXPECT_EQ(heads.queryLetters, "AK-W");
   EXPECT_TRUE(heads.areColumns());
   EXPECT_EQ(result.axes, std::vector<DatasetId>{rows->id}) << "selection goes through the columns";
   EXPECT_THAT(result.provenance.warnings, testing::ElementsAre(HasSubstr("3 rows")));
+}
+
+TEST(Coevolve, columnsThatAreLeftOutAreMaskedAndNotZero) {
+  const Dataset result = run({alignmentOfRows({"A-KW", "C-EY", "AFEW"})}).front();
+  const auto map = result.as<HeadSet>()->map(0, 0);
+  for (Index k = 0; k < 4; ++k) EXPECT_TRUE(map->mask(1, k) && map->mask(k, 1)) << k;
+  EXPECT_FALSE(static_cast<bool>(map->mask(0, 3)));
 }
 
 TEST(Coevolve, columnsAreCalledByTheRowThatIsAskedFor) {
@@ -78,7 +89,9 @@ TEST(Coevolve, strongestPairsOfTrypsinsTouchFarMoreOftenThanByChance) {
   EXPECT_GT(precision(0, 0), precision(1, 0)) << "the correction is worth its name";
   EXPECT_EQ(shapeOf(arrays.at("curve_MI with APC")), shapeOf(arrays.at("axis_pairs")));
   EXPECT_THAT(results[1].title, HasSubstr("of L/5"));
-  EXPECT_EQ(shapeOf(arrays.at("attention")), (Shape{1, 2, 441, 441})) << "a file of arrays holds the maps too";
+  EXPECT_EQ(shapeOf(arrays.at("MI_with_APC")), (Shape{441, 441})) << "a file of arrays holds the maps too";
+  EXPECT_EQ(arrays.count("attention"), 0U);
+  EXPECT_EQ(arrays.count("quantity_precision: share of the strongest pairs that touch"), 1U);
 }
 
 TEST(Coevolve, aStructureOfAnotherFamilyIsAnError) {

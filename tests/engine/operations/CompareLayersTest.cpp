@@ -27,6 +27,9 @@ TEST(CompareLayers, givesTheTableAndAPlotOfEachQuantity) {
   for (size_t k = 1; k < results.size(); ++k) {
     EXPECT_EQ(results[k].as<ArrayBundle>()->count("axis_n"), 1u) << results[k].title;
     EXPECT_EQ(results[k].as<ArrayBundle>()->count("curve_self-attention"), 1u) << results[k].title;
+    const auto quantity = results[k].as<ArrayBundle>()->lower_bound("quantity_");
+    ASSERT_NE(quantity, results[k].as<ArrayBundle>()->end());
+    EXPECT_TRUE(results[k].title.starts_with(quantity->first.substr(9))) << quantity->first;
   }
 }
 

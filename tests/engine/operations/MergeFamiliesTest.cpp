@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/alignment/RowFamilies.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "engine/search/hits/SearchResult.h"
-#include "engine/search/hits/StackFamilies.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
@@ -118,6 +118,9 @@ TEST_F(MergeFamilies, mergedAlignmentsComeBackFromA3m) {
   const DatasetPtr again = file("both.a3m");
   EXPECT_EQ(rowsOf(*again), kRows);
   EXPECT_EQ(again->as<Alignment>()->codes, result.as<Alignment>()->codes);
+  EXPECT_EQ(familiesOf(*again->as<Alignment>()), familiesOf(*result.as<Alignment>()));
+  ASSERT_EQ(familiesOf(*again->as<Alignment>()).size(), 2u);
+  EXPECT_EQ(again->as<Alignment>()->notes, result.as<Alignment>()->notes);
 }
 
 }  // namespace

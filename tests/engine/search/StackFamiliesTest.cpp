@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/alignment/RowFamilies.h"
 #include "engine/base/Error.h"
 #include "engine/hmm/rows/MatchAlignment.h"
 #include "tests/engine/hmm/RandomAlignment.h"
@@ -75,6 +76,8 @@ TEST(StackFamilies, rowsSayWhichFamilyTheyAreOf) {
   EXPECT_EQ(stack.rows[0].notes.back(), (std::pair<std::string, std::string>(kFamilyTag, "lactate")));
   EXPECT_EQ(stack.rows[1].notes.back(), (std::pair<std::string, std::string>(kFamilyTag, "malate")));
   EXPECT_EQ(stack.columnAnnotations[0].symbols, "HE-");
+  const Alignment again = stackedFamilies(stack, templ, {}, StackColumns::both);
+  EXPECT_EQ(familiesOf(again).front().name, "lactate + malate") << "one family of two in another stack";
 }
 
 TEST(StackFamilies, everyResidueOfEveryRowStaysInOrder) {

@@ -69,6 +69,17 @@ TEST(Tree, findsTheRowsThatItsLeavesName) {
   EXPECT_TRUE(rowsOfLeaves(Tree(), alignment).empty());
 }
 
+TEST(Tree, findsTheRowsThatAreLeftOfItsLeaves) {
+  Alignment alignment = rowsOf({"M", "M", "M"});  // a to c
+  EXPECT_EQ(rowsOfLeavesLeft(fourLeaves(), alignment), (std::vector<Index>{-1, -1, 0, 1, -1, 2, -1}));
+  alignment = rowsOf({"M"});
+  EXPECT_EQ(rowsOfLeavesLeft(fourLeaves(), alignment), (std::vector<Index>{-1, -1, 0, -1, -1, -1, -1}));
+  alignment.rows[0].name = "e";
+  EXPECT_TRUE(rowsOfLeavesLeft(fourLeaves(), alignment).empty());
+  EXPECT_TRUE(rowsOfLeavesLeft(fourLeaves(), Alignment()).empty());
+  EXPECT_TRUE(rowsOfLeavesLeft(Tree(), alignment).empty());
+}
+
 TEST(MidpointRoot, isHalfwayBetweenTheFarthestLeaves) {
   const Tree rooted = midpointRooted(fourLeaves());  // b and c are 7 apart
   const std::vector<double> depths = rooted.depths();

@@ -36,6 +36,7 @@
 #include "ui/panels/MessagePanel.h"
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/PathField.h"
+#include "ui/panels/ResultParts.h"
 #include "ui/views/dp/DpView.h"
 
 namespace {
@@ -166,6 +167,33 @@ TEST(PartTitle, namesMapsOfOneRunByWhatTellsThemApart) {
   publish("b.arrays", "Q, K, V: Attention, matrices");
   EXPECT_EQ(named("b"), "Sequences") << "by its kind";
   EXPECT_EQ(named("b.arrays"), "Matrices");
+}
+
+TEST(ResultParts, longNamesAreElidedAndNeverWidenThePanel) {
+  ui::Session session;
+  for (const std::string id : {"pairs", "pairs.curve"}) {
+    engine::Dataset dataset = *sequencesDataset(id);
+    dataset.title = id == "pairs" ? "Pairs" : "Pairs: contacts of chain A among the strongest pairs of its columns";
+    dataset.provenance.request.operation = "some operation";
+    dataset.provenance.request.output = "pairs";
+    session.document().publish(std::make_shared<const engine::Dataset>(dataset));
+  }
+  ui::ResultParts parts(session);
+  parts.setShown({"pairs"});
+  parts.resize(180, 100);
+  parts.show();
+  QApplication::processEvents();
+  EXPECT_LE(parts.minimumSizeHint().width(), 180);
+  const QList<QToolButton*> buttons = parts.findChildren<QToolButton*>();
+  ASSERT_EQ(buttons.size(), 2);
+  for (QToolButton* button : buttons) {
+    EXPECT_LE(button->mapTo(&parts, QPoint(button->width(), 0)).x(), parts.width());
+    const QString whole = button->text();
+    const QImage before = button->grab().toImage();
+    button->setText(whole + QStringLiteral(" I"));
+    EXPECT_NE(button->grab().toImage(), before) << "the last word is there: " << whole.toStdString();
+    button->setText(whole);
+  }
 }
 
 TEST(LibraryPanel, f2AsksForAnotherTitleAndEmptyOnesAreIgnored) {

@@ -32,6 +32,13 @@ std::vector<int> chosenHeads(const FigureOptions& options, const engine::HeadSet
   return chosen;
 }
 
+/// Of a panel; layer and head are counted from 1.
+QString titleOf(const engine::HeadSet& heads, int layer, int head) {
+  const auto map = heads.areHeads ? nullptr : heads.map(layer - 1, head - 1);
+  if (map && !map->label.empty()) return QString::fromStdString(map->label);
+  return heads.numLayers > 1 ? View::tr("layer %1, head %2").arg(layer).arg(head) : View::tr("head %1").arg(head);
+}
+
 }  // namespace
 
 bool hasHeads(const View& view) {
@@ -75,11 +82,11 @@ void FigurePanels::makeHeadViews(const FigureOptions& options) {
     QObject::disconnect(&m_view.session().selection(), nullptr, view.get(), nullptr);
     for (const engine::DatasetId& id : m_view.datasetIds())
       if (const engine::DatasetPtr dataset = m_view.session().document().find(id)) view->setDataset(dataset);
+    state["comparison"] = QStringLiteral("none");  // a panel is of the head that it is called by
     state["meanHeads"] = QJsonArray{QJsonArray{options.layer - 1, head - 1}};
     view->setState(state);
-    const QString title = heads->numLayers > 1 ? View::tr("layer %1, head %2").arg(options.layer).arg(head)
-                                               : View::tr("head %1").arg(head);
-    m_panels.push_back({view.get(), panelLabel(static_cast<int>(m_panels.size())), title});
+    const QString label = panelLabel(static_cast<int>(m_panels.size()));
+    m_panels.push_back({view.get(), label, titleOf(*heads, options.layer, head)});
     m_heads.push_back(std::move(view));
   }
 }

@@ -55,6 +55,7 @@ PictureCard::PictureCard(const QString& title, const QString& text, const QStrin
 
 void PictureCard::setPicture(const QImage& picture) {
   m_picture = picture;
+  m_small = {};
   update();
 }
 
@@ -88,6 +89,12 @@ QRect PictureCard::pictureArea() const {
   return {pad, pad, std::min(width() - 2 * pad, qRound(m_pictureHeight * kAspect)), m_pictureHeight};
 }
 
+const QImage& PictureCard::smallPicture(QSize pixels) const {
+  // Made smaller by the painter thin lines would come and go.
+  if (m_small.size() != pixels) m_small = m_picture.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  return m_small;
+}
+
 void PictureCard::paintPicture(QPainter& painter) const {
   const QRectF area = QRectF(pictureArea()).adjusted(0.5, 0.5, -0.5, -0.5);
   QPainterPath frame;
@@ -103,7 +110,7 @@ void PictureCard::paintPicture(QPainter& painter) const {
     const QSizeF size = QSizeF(m_picture.size()).scaled(area.size(), Qt::KeepAspectRatio);
     const QPointF corner = area.center() - QPointF(size.width(), size.height()) / 2;
     painter.setClipPath(frame);
-    painter.drawImage(QRectF(corner, size), m_picture);
+    painter.drawImage(QRectF(corner, size), smallPicture((size * devicePixelRatioF()).toSize()));
     painter.setClipping(false);
   }
   painter.setPen(underMouse() || hasFocus() ? theme().accent : theme().line);

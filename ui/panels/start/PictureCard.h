@@ -31,11 +31,13 @@ class PictureCard : public QAbstractButton {
   QRect pictureArea() const;
   /// Of a card of this width.
   int wordsWidth(int width) const;
+  const QImage& smallPicture(QSize pixels) const;
   void paintPicture(QPainter& painter) const;
   void paintWords(QPainter& painter, const QRect& area) const;
 
   QString m_text, m_note;
   QImage m_picture;
+  mutable QImage m_small;  ///< as it was shown last
   int m_pictureHeight;
   bool m_isTextBeside = false;
 };

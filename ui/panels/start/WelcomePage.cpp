@@ -42,6 +42,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   layout->setContentsMargins(0, 0, 0, 0);
   m_scroll = new QScrollArea(this);
   m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setObjectName(QStringLiteral("page"));
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setAccessibleName(tr("Start page"));
   m_content = new QWidget;

@@ -16,7 +16,8 @@ using engine::Index;
 namespace {
 
 constexpr Index kMostMatrixColumns = 32;
-const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kPointsPrefix = "points_", kHeadPrefix = "head_";
+const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kPointsPrefix = "points_", kHeadPrefix = "head_",
+                  kQuantityPrefix = "quantity_";
 constexpr const char* kLogAxes = "log_axes";
 
 /// The first name that starts with a prefix; empty when there is none.
@@ -46,6 +47,8 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
     table.columns.push_back({own, {}, valuesOf(arrays, name)});
     if (isMeasured) table.measured.push_back(own);
   }
+  if (const std::string quantity = firstWith(arrays, kQuantityPrefix); !quantity.empty())
+    table.quantity = quantity.substr(kQuantityPrefix.size());
   return table;
 }
 
@@ -250,6 +253,35 @@ void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
   }
 }
 
+/// "phi, psi, °" where all have one unit, else "distance, Å; charge".
+std::string joinedNames(const std::vector<const PlotColumn*>& columns) {
+  const bool hasOneUnit = std::all_of(columns.begin(), columns.end(),
+                                      [&](const PlotColumn* column) { return column->unit == columns[0]->unit; });
+  std::string text;
+  for (const PlotColumn* column : columns) {
+    if (!text.empty()) text.append(hasOneUnit ? ", " : "; ");
+    text.append(hasOneUnit ? column->name : axisTitle(*column));
+  }
+  return hasOneUnit && !columns[0]->unit.empty() ? text + ", " + columns[0]->unit : text;
+}
+
+/// Of one column or more.
+std::string verticalTitle(const PlotTable& table, const PlotChoice& choice,
+                          const std::vector<const PlotColumn*>& columns) {
+  constexpr size_t kMostNames = 3;  // more are in the legend
+  if (!table.quantity.empty() && std::none_of(columns.begin(), columns.end(), [&](const PlotColumn* column) {
+        return column == &table.columns.front();
+      }))
+    return table.quantity;
+  for (const PlotGroup& group : comparableColumns(table))
+    if (choice.y == group.columns) return group.quantity;
+  if (columns.size() <= kMostNames) return joinedNames(columns);
+  const std::string& unit = columns[0]->unit;
+  const bool hasOneUnit = std::all_of(columns.begin(), columns.end(),
+                                      [&](const PlotColumn* column) { return column->unit == unit; });
+  return hasOneUnit && !unit.empty() ? "value, " + unit : "value";
+}
+
 }  // namespace
 
 Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
@@ -269,11 +301,7 @@ Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
   }
   const PlotColumn* x = table.find(choice.x);
   plot.x.title = x ? axisTitle(*x) : table.rowTitle;
-  const bool hasOneUnit = std::all_of(columns.begin(), columns.end(),
-                                      [&](const PlotColumn* column) { return column->unit == columns[0]->unit; });
-  plot.y.title = columns.size() == 1 ? axisTitle(*columns[0]) : hasOneUnit ? columns[0]->unit : std::string{};
-  for (const PlotGroup& group : comparableColumns(table))
-    if (plot.y.title.empty() && choice.y == group.columns) plot.y.title = group.quantity;
+  plot.y.title = verticalTitle(table, choice, columns);
   if (choice.kind != PlotKind::bars) {
     addSeries(plot, table, choice);
     return plot;

@@ -23,6 +23,7 @@ struct PlotTable {
   std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
   std::vector<PlotColumn> columns;
   std::vector<std::string> measured = {};  ///< columns whose points no line joins; beside them curves are lines alone
+  std::string quantity = {};  ///< what all curves are, with a unit; empty: their names tell
   const PlotColumn* find(const std::string& name) const;  ///< null: no such column
   engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
 };
@@ -53,8 +54,9 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays);
 /// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);
 
-/// - arrays with "axis_NAME": that column, all "curve_NAME" and all "points_NAME", which are measured; throws
-///   engine::Error naming the array that does not fit
+/// - arrays with "axis_NAME": that column, all "curve_NAME" and all "points_NAME", which are measured; of
+///   "quantity_NAME" the name alone, which says what all of these are; throws engine::Error naming the array that does
+///   not fit
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
 ///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head
@@ -66,7 +68,7 @@ PlotTable plotTableOf(const engine::Dataset& dataset);
 PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table);
 
 /// Series have one point per row of the table; bars one per row of the first column chosen; a histogram counts its
-/// values.
+/// values. The vertical axis is named after what all columns have in common, else after the columns.
 Plot plotOf(const PlotTable& table, const PlotChoice& choice);
 
 /// Equal bars from the least to the largest finite value, about the square root of their number, 5 to 60; one bar when

@@ -63,7 +63,8 @@ std::vector<float> attentionReceived(const engine::Array<float>& weights) {
   if (weights.rank() != 2 || weights.size() == 0) return {};
   std::vector<double> sums(static_cast<size_t>(weights.length(1)), 0.0);
   for (Index query = 0; query < weights.length(0); ++query)
-    for (Index key = 0; key < weights.length(1); ++key) engine::nth(sums, key) += weights(query, key);
+    for (Index key = 0; key < weights.length(1); ++key)
+      if (std::isfinite(weights(query, key))) engine::nth(sums, key) += weights(query, key);
   std::vector<float> means(sums.size());
   for (size_t key = 0; key < sums.size(); ++key)
     means[key] = static_cast<float>(sums[key] / static_cast<double>(weights.length(0)));

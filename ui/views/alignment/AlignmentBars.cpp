@@ -13,10 +13,10 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
+#include "ui/look/FlowLayout.h"
 #include "ui/look/Theme.h"
 #include "ui/views/alignment/AlignmentArranger.h"
 #include "ui/views/alignment/AlignmentFinder.h"
-#include "ui/views/alignment/FlowLayout.h"
 
 namespace ui {
 

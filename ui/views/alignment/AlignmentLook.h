@@ -42,7 +42,7 @@ struct AlignmentLook {
   std::vector<engine::Index> expandedInserts;  ///< opened one by one: number of columns before each, increasing
   engine::Index rulerRow = -1;                 ///< the ruler counts this row's residues; -1: columns
   bool isWrapped = false;
-  bool hasMinimap = true, hasLegend = false, hasWeights = false;
+  bool hasMinimap = true, hasLegend = true, hasWeights = false;
 
   QJsonObject toJson() const;
   /// Takes what is there and valid; everything else stays.

@@ -49,11 +49,13 @@ void AlignmentModel::setDataset(engine::DatasetPtr dataset) {
       look.rulerRow = -1;
       look.expandedInserts.clear();
     });
+  const bool hasSameColumns = !isOther && m_dataset->as<engine::Alignment>()->numColumns ==
+                                              dataset->as<engine::Alignment>()->numColumns;
   m_dataset = std::move(dataset);
   m_alignment = m_dataset->share<engine::Alignment>();
   m_insertWidths.clear();
   m_content.tree.reset();
-  m_treeTracks.clear();
+  if (!hasSameColumns) m_treeTracks.clear();  // else those of before stay until there are others
   m_content.statistics.reset();
   m_content.weights.clear();
   m_content.neededNamesWidth = neededNamesWidth(*m_alignment);

@@ -127,13 +127,6 @@ std::optional<QFont> columnFont(const AlignmentPicture& picture) {
   return font;
 }
 
-QFont cellFont(const AlignmentPicture& picture) {
-  QFont font = picture.theme.residueFont();
-  const double size = std::min(picture.viewport.rowHeight * kLetterShare, picture.viewport.columnWidth * kWidestLetter);
-  font.setPixelSize(std::max(1, static_cast<int>(size)));
-  return font;
-}
-
 bool isPdf(const QPainter& painter) { return painter.paintEngine()->type() == QPaintEngine::Pdf; }
 
 /// The letters of a row in one ink: one text for each run of at most `most` columns, blanks where another ink is due.
@@ -187,6 +180,13 @@ void paintLetters(QPainter& painter, const AlignmentPicture& picture, const Alig
 }
 
 }  // namespace
+
+QFont cellFont(const AlignmentPicture& picture) {
+  QFont font = picture.theme.residueFont();
+  const double size = std::min(picture.viewport.rowHeight * kLetterShare, picture.viewport.columnWidth * kWidestLetter);
+  font.setPixelSize(std::max(1, static_cast<int>(size)));
+  return font;
+}
 
 GlyphAtlas makeGlyphAtlas(double columnWidth, double rowHeight, double pixelRatio, const Theme& theme) {
   GlyphAtlas atlas;
@@ -307,6 +307,7 @@ std::vector<LegendPlace> legendPlaces(const AlignmentLook& look, const Theme& th
 }  // namespace
 
 double legendHeight(const AlignmentLook& look, const Theme& theme, double width) {
+  if (!look.hasLegend || !theme.page.isLegendShown) return 0;
   const std::vector<LegendPlace> places = legendPlaces(look, theme, width);
   return places.empty() ? 0 : places.back().text.bottom() + theme.space(1);
 }

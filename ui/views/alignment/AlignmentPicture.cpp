@@ -54,7 +54,7 @@ AlignmentLayout layoutOf(const AlignmentContent& content, const AlignmentCamera&
   needs.namesWidth = namesWidth(content, camera, theme, isPage ? std::optional(size.width()) : std::nullopt);
   needs.treeWidth = treeWidth(content, theme);
   for (const AlignmentTrack& track : content.tracks) needs.trackHeights.push_back(track.height);
-  if (content.look.hasLegend) needs.legendHeight = legendHeight(content.look, theme, size.width());
+  needs.legendHeight = legendHeight(content.look, theme, size.width());
   needs.hasMinimap = content.look.hasMinimap && !content.look.isWrapped && !isPage;
   needs.hasBars = !isPage;
   return alignmentLayout(size, needs, theme);
@@ -190,7 +190,7 @@ QSize wholePageSize(const AlignmentContent& content, const AlignmentCamera& came
   double width = cells + picture.layout.cells.left();
   for (int step = 0; step < 8; ++step)
     width = cells + treeWidth(content, theme) + namesWidth(content, camera, theme, width);
-  const double legend = content.look.hasLegend ? legendHeight(content.look, theme, width) : 0;
+  const double legend = legendHeight(content.look, theme, width);
   const double height = picture.layout.cells.top() +
                         static_cast<double>(content.cells.numPlaces()) * picture.viewport.rowHeight + legend;
   return QSizeF(width, height).toSize() + QSize(theme.space(1), theme.space(1));

@@ -34,6 +34,7 @@ AlignmentSelection::AlignmentSelection(Session& session, QObject* parent)
 void AlignmentSelection::setDataset(engine::DatasetPtr dataset, bool isOther) {
   if (isOther) clear();  // so that the columns of the other one are no longer put aside for other views
   m_dataset = std::move(dataset);
+  m_pressedRow = -1;
   const auto* alignment = m_dataset->as<engine::Alignment>();
   m_numRows = alignment->numRows();
   m_numColumns = alignment->numColumns;
@@ -93,6 +94,7 @@ void AlignmentSelection::pressRows(Index place, SelectionMode mode) {
   const bool continues = mode == SelectionMode::extend && m_rowDrag.anchor >= 0;
   const Index anchor = continues ? m_rowDrag.anchor : m_arrangement->rowAt(place);
   m_rowDrag = {mode == SelectionMode::replace ? IndexRanges() : rows(), anchor, mode};
+  m_pressedRow = m_arrangement->rowAt(place);
   dragRows(place);
 }
 
@@ -122,6 +124,7 @@ void AlignmentSelection::selectBlock(Index fromPlace, Index fromSlot, Index toPl
 void AlignmentSelection::setCursor(Index row, Index column) {
   m_anchorRow = row;
   m_anchorColumn = column;
+  m_pressedRow = -1;
   if (row == cursorRow() && column == cursorColumn()) return;
   m_selected.cursorRow = row;
   m_selected.cursorColumn = column;

@@ -35,6 +35,8 @@ class AlignmentSelection : public QObject {
   /// A drag along the names (places) or the ruler (slots): first the press, then where it has come to.
   void pressRows(engine::Index place, SelectionMode mode);
   void dragRows(engine::Index place);
+  /// The row whose name was pressed last, as long as it is selected and the cursor has not gone elsewhere; -1: none.
+  engine::Index pressedRow() const { return rows().contains(m_pressedRow) ? m_pressedRow : -1; }
   void pressColumns(engine::Index slot, SelectionMode mode);
   void dragColumns(engine::Index slot);
   /// The block between two cells (place, slot).
@@ -73,7 +75,7 @@ class AlignmentSelection : public QObject {
   std::shared_ptr<const engine::AlignmentArrangement> m_arrangement;
   AlignmentSelected m_selected;
   RangeDrag m_rowDrag, m_columnDrag;
-  engine::Index m_anchorRow = -1, m_anchorColumn = -1;
+  engine::Index m_anchorRow = -1, m_anchorColumn = -1, m_pressedRow = -1;
   engine::IndexRanges m_published;  ///< selected columns that were put aside for other views
   bool m_isPublishing = false;
 };

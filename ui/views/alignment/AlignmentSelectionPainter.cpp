@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/views/alignment/AlignmentFinder.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace ui {
 
@@ -103,10 +104,34 @@ Index slotUpTo(const engine::AlignmentArrangement& arrangement, Index column) {
   return slot >= 0 && arrangement.slot(slot).column > column ? slot - 1 : slot;
 }
 
-/// A match is framed from its first to its last residue; one that begins or ends in a hidden column is cut there.
+/// The cells of slots [first, last] of a place with paper and ink exchanged.
+void paintInverted(QPainter& painter, const AlignmentPicture& picture, Index place, Index first, Index last) {
+  const AlignmentContent& content = *picture.content;
+  std::vector<engine::ResidueCode> codes(static_cast<size_t>(last - first + 1));
+  content.cells.copyRow(place, first, last + 1, codes.data());
+  const bool hasLetters = picture.letterOpacity > 0;
+  for (Index slot = first; slot <= last; ++slot) {
+    const engine::ResidueCode code = codes[static_cast<size_t>(slot - first)];
+    const Rgb& paper = paperOf(content.palette, content.cells.columnOf(slot), code, content.ink);
+    // A gap in a match is as strong as its letters.
+    const Rgb& ink = inkOn(paper, engine::ResidueCode{0}, content.ink);
+    const QRectF cell(picture.xOf(static_cast<double>(slot)), picture.yOf(static_cast<double>(place)),
+                      std::max(1.0, picture.viewport.columnWidth), picture.viewport.rowHeight);
+    painter.fillRect(cell, toColor(ink));
+    if (!hasLetters) continue;
+    painter.setPen(toColor(paper));
+    painter.drawText(cell, Qt::AlignCenter | Qt::TextDontClip,
+                     code == kSameAsReference ? QStringLiteral(".")
+                                              : QString(QLatin1Char(engine::alphabet::letterOf(code))));
+  }
+}
+
+/// A match reaches from its first to its last residue; one that begins or ends in a hidden column is cut there. The
+/// current one is framed, once all are there.
 void paintMatches(QPainter& painter, const AlignmentPicture& picture, const AlignmentFinder& finder) {
   if (picture.viewport.rowHeight < 2 || !finder.areMatchesMarked()) return;
-  const engine::SearchMatch* const current = finder.current();
+  painter.setFont(cellFont(picture));
+  QRectF current;
   for (Index place = picture.firstPlace(); place < picture.lastPlace(); ++place) {
     const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
     for (const engine::SearchMatch* match = begin; match != end; ++match) {
@@ -114,14 +139,20 @@ void paintMatches(QPainter& painter, const AlignmentPicture& picture, const Alig
       const Index first = picture.arrangement().nearestSlot(match->first);
       const Index last = slotUpTo(picture.arrangement(), match->last);
       if (first < 0 || last < first || first >= picture.lastSlot() || last < picture.firstSlot()) continue;
-      const QColor color = match == current ? picture.theme.accent : picture.theme.good;
-      painter.setPen(QPen(color, picture.theme.lineScale * (match == current ? 3 : 2)));
-      painter.setBrush(faded(color, match == current ? 0.6 : 0.4));
-      painter.drawRect(QRectF(picture.xOf(static_cast<double>(first)), picture.yOf(static_cast<double>(place)),
-                              static_cast<double>(last - first + 1) * picture.viewport.columnWidth,
-                              picture.viewport.rowHeight));
+      paintInverted(painter, picture, place, std::max(first, picture.firstSlot()),
+                    std::min(last, picture.lastSlot() - 1));
+      if (match == finder.current())
+        current = QRectF(picture.xOf(static_cast<double>(first)), picture.yOf(static_cast<double>(place)),
+                         static_cast<double>(last - first + 1) * picture.viewport.columnWidth,
+                         picture.viewport.rowHeight);
     }
   }
+  if (current.isNull()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(picture.theme.canvas, 5 * picture.theme.lineScale));
+  painter.drawRect(current);
+  painter.setPen(QPen(picture.theme.accent, 3 * picture.theme.lineScale));
+  painter.drawRect(current);
 }
 
 void paintCursor(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected) {
@@ -146,15 +177,18 @@ void paintChosenNames(QPainter& painter, const AlignmentPicture& picture, const 
     const auto [begin, end] = finder.matchesOf(picture.arrangement().rowAt(place));
     return begin != end;
   };
-  const auto mark = [&](const Stretch& row, const QColor& color) {
-    painter.setBrush(faded(color, 0.35));
-    painter.drawRect(QRectF(names.left(), row.from, names.width(), std::max(1.0, row.to - row.from)));
+  painter.setPen(QPen(picture.theme.text, picture.theme.lineScale));
+  painter.setBrush(faded(picture.theme.text, 0.3));
+  const auto boxOf = [&](const Stretch& row) {
+    return QRectF(names.left(), row.from, names.width() - picture.theme.lineScale, std::max(1.0, row.to - row.from));
   };
-  for (const Stretch& row : placeStretches(picture, hasMatch)) mark(row, picture.theme.good);
-  if (!finder.current()) return;
-  const Index place = picture.arrangement().placeOf(finder.current()->row);
+  for (const Stretch& row : placeStretches(picture, hasMatch)) painter.drawRect(boxOf(row));
+  const Index place = finder.current() ? picture.arrangement().placeOf(finder.current()->row) : -1;
+  if (place < 0) return;
   const double y = picture.yOf(static_cast<double>(place));
-  if (place >= 0) mark({y, y + picture.viewport.rowHeight}, picture.theme.accent);
+  painter.setPen(QPen(picture.theme.accent, 3 * picture.theme.lineScale));
+  painter.setBrush(faded(picture.theme.accent, 0.35));
+  painter.drawRect(boxOf({y, y + picture.viewport.rowHeight}));
 }
 
 void paintSelectionOfBlock(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected,

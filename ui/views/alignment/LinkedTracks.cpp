@@ -27,6 +27,15 @@ std::string statesOfResidues(const engine::Structure& structure, const std::vect
   return states;
 }
 
+/// Of the mean over all queries; of a quantity that is no attention its name.
+std::string trackTitle(const engine::Dataset& dataset, const SelectionModel& selection) {
+  const auto& heads = *dataset.as<engine::HeadSet>();
+  const Index layer = selection.layer(), head = selection.head();
+  const bool isThere = layer >= 0 && layer < heads.numLayers && head >= 0 && head < heads.numHeads;
+  const auto map = heads.areHeads || !isThere ? nullptr : heads.map(layer, head);
+  return map && !map->label.empty() ? "Mean " + map->label : "Attention received";
+}
+
 }  // namespace
 
 LinkedTracks::LinkedTracks(Session& session, QObject* parent) : QObject(parent), m_session(session) {
@@ -101,7 +110,7 @@ LinkedTrack LinkedTracks::receivedAttention(const engine::Dataset& heads) const 
   const engine::DatasetId owner = heads.axes.empty() ? heads.id : heads.axes.back();
   const std::vector<Index> keys = positionsOfColumns(owner, static_cast<Index>(sums->second.size()));
   if (keys.empty()) return {};
-  LinkedTrack track{"attention:" + heads.id, "Attention received", {}, {}};
+  LinkedTrack track{"attention:" + heads.id, trackTitle(heads, m_session.selection()), {}, {}};
   for (const Index key : keys) track.values.push_back(key < 0 ? kUnknown : engine::nth(sums->second, key));
   return track;
 }

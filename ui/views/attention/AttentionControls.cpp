@@ -125,10 +125,12 @@ QLabel* mutedLabel(const QString& text) {
 
 void addValueControls(const Form& form) {
   const AttentionShown& shown = form.view.shown();
-  form.choice<AttentionQuantity>(
-      tr("Show"),
-      {{tr("Weights"), AttentionQuantity::weights}, {tr("Scores before softmax"), AttentionQuantity::scores}},
-      &AttentionOptions::quantity);
+  const bool areHeads = shown.subject.heads()->areHeads;
+  if (areHeads)
+    form.choice<AttentionQuantity>(
+        tr("Show"),
+        {{tr("Weights"), AttentionQuantity::weights}, {tr("Scores before softmax"), AttentionQuantity::scores}},
+        &AttentionOptions::quantity);
   form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
   if (shown.subject.canNameEnds()) {
     auto* ends = form.choice<EndTokens>(tr("Ends"),
@@ -141,21 +143,34 @@ void addValueControls(const Form& form) {
   }
   if (shown.subject.rows().numSpecial() + shown.subject.columns().numSpecial() > 0)
     form.flag(tr("Special tokens"), &AttentionOptions::areSpecialTokensShown);
-  form.rows.addRow(mutedLabel(shown.meanHeads.size() > 1 ? tr("Mean of %1 heads").arg(shown.meanHeads.size())
-                                                         : tr("Shift+click thumbnails for a mean of heads")));
+  const QString maps = areHeads ? tr("heads") : tr("maps");
+  form.rows.addRow(mutedLabel(shown.meanHeads.size() > 1
+                                  ? tr("Mean of %1 %2").arg(shown.meanHeads.size()).arg(maps)
+                                  : tr("Shift+click thumbnails for a mean of %1").arg(maps)));
 }
 
 /// A head compared with itself says nothing: the next one is B until another is chosen.
-void chooseComparison(AttentionView& view, HeadComparison comparison) {
-  const AttentionShown& shown = view.shown();
+void compareWithAnother(AttentionOptions& options, const AttentionShown& shown) {
   const engine::HeadSet* const heads = shown.subject.heads();
+  if (!heads || heads->count() <= 1 || options.second != SecondHead{{}, shown.head.layer, shown.head.head}) return;
+  const HeadStrip::Head next = headBeside(*heads, shown.head, 1);
+  const HeadStrip::Head other = next == shown.head ? headBeside(*heads, shown.head, -1) : next;
+  options.second = {{}, other.layer, other.head};
+}
+
+void chooseComparison(AttentionView& view, HeadComparison comparison) {
   view.change([&](AttentionOptions& options) {
-    const SecondHead same{{}, shown.head.layer, shown.head.head};
-    if (heads && heads->count() > 1 && options.second == same) {
-      const HeadStrip::Head next = headBeside(*heads, shown.head, 1);
-      compareWith(options, next == shown.head ? headBeside(*heads, shown.head, -1) : next, HeadComparison::none);
-    }
+    compareWithAnother(options, view.shown());
     options.comparison = comparison;
+  });
+  renewControls(view);
+}
+
+/// The same head of another file at first: two settings of one mechanism, two models.
+void chooseSecondFile(AttentionView& view, const QString& dataset) {
+  view.change([&](AttentionOptions& options) {
+    options.second = {dataset, view.shown().head.layer, view.shown().head.head};
+    compareWithAnother(options, view.shown());
   });
   renewControls(view);
 }
@@ -168,10 +183,7 @@ void addSecondHeadControls(const Form& form) {
   for (const engine::DatasetPtr& dataset : otherHeads(shown.subject, view.session().document()))
     files.push_back({QString::fromStdString(dataset->title), QString::fromStdString(dataset->id)});
   addChoice(form.rows, view, tr("B is of"), files, shown.compared.isOfSameFile ? QString() : second.dataset,
-            [&view](const QVariant& value) {
-              view.change([&](AttentionOptions& options) { options.second.dataset = value.toString(); });
-              renewControls(view);
-            });
+            [&view](const QVariant& value) { chooseSecondFile(view, value.toString()); });
   const auto heads = shown.compared.heads();
   if (!heads) return;
   const auto counted = [](int index) { return QString::number(index + 1); };
@@ -258,7 +270,9 @@ void addPictureControls(const Form& form, const DrawnOtherwise& drawn) {
                           {tr("Entropy"), RowMargin::entropy},
                           {tr("Sum of what is shown"), RowMargin::sum}},
                          &AttentionOptions::rowMargin);
-  form.flag(tr("Attention received below the map"), &AttentionOptions::isColumnMarginShown);
+  const engine::HeadSet* const heads = subject.heads();
+  form.flag(heads && !heads->areHeads ? tr("Column sums below the map") : tr("Attention received below the map"),
+            &AttentionOptions::isColumnMarginShown);
 }
 
 template <class Value>
@@ -324,13 +338,16 @@ QWidget* makeAttentionControls(AttentionView& view, QWidget* parent) {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(ThemeModel::instance().theme().space(1));
   const DrawnOtherwise drawn = drawnOtherwise(view.shown(), view.layoutIn(view.size()));
-  if (view.shown().subject.heads()) {
+  const engine::HeadSet* const heads = view.shown().subject.heads();
+  const bool areHeads = !heads || heads->areHeads;
+  if (heads) {
     addColorControls({view, addSection(*layout, tr("Colour"))}, drawn);
     addValueControls({view, addSection(*layout, tr("Values"))});
-    addComparisonControls({view, addSection(*layout, tr("Two heads"))});
+    addComparisonControls({view, addSection(*layout, areHeads ? tr("Two heads") : tr("Two maps"))});
     addFilterControls({view, addSection(*layout, tr("Filter"))});
   }
   addPictureControls({view, addSection(*layout, tr("Picture"))}, drawn);
+  if (!areHeads) return widget;
   auto* note = mutedLabel(tr("Attention is not an explanation."));
   note->setToolTip(view.whatsThis());
   layout->addWidget(note);

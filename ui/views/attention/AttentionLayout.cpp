@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/maps/CellsInSight.h"
@@ -15,8 +16,9 @@ using engine::Index;
 
 namespace {
 
-/// A map beside another is at least this wide (logical pixels), or it is left out.
-constexpr double kLeastMap = 90;
+/// A map beside another is at least this wide (logical pixels), or it is left out; on paper, where nothing is left out,
+/// one that is less wide stands below the other.
+constexpr double kLeastMap = 90, kLeastMapOnPaper = 160;
 /// The words above a map have this width where there is as much.
 constexpr double kGoodHeader = 360;
 /// Two colour bars stand side by side from this width on, else below each other.
@@ -80,7 +82,7 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.columns = shown.subject.numColumns();
   room.axes = axisSpace(theme, room.rows, isTiny ? AxisTitles::none : AxisTitles::shown);
   room.isLow = isLow;
-  room.isAlone = theme.page.isPictureAlone;
+  room.isAlone = theme.page.isPictureAlone && !shown.companion.isSecondHead;
   const bool areBeside = shown.companion.matrix && !room.isAlone && !isStacked;
   const double each = areBeside ? (room.width - room.margin) / 2 : room.width;
   if (theme.page.isLegendShown && !theme.page.mayElide) {
@@ -170,9 +172,9 @@ void placeMapsIn(const Room& all, AttentionLayout& layout, const AttentionShown&
   const Room room = areTwo ? drawnTogether(all) : all;
   const bool hasHeads = shown.subject.heads(), isSplit = shown.isSplit();
   const double half = (room.width - room.margin) / 2;
-  // Two maps that nobody can read are worth less than one.
-  const bool hasRoom =
-      mapIn(room, 0, room.isStacked ? room.width : half, true, 1).panel.width >= kLeastMap * room.scale;
+  // Two maps that nobody can read are worth less than one, but paper has all that was chosen.
+  const double first = mapIn(room, 0, room.isStacked ? room.width : half, true, 1).panel.width;
+  const bool hasRoom = !all.isCentred || first >= kLeastMap * room.scale;
   const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || (hasRoom && !room.isAlone));
   const double width = hasHeads && hasCompanion && !room.isStacked ? half : room.width;
   const bool areStacked =
@@ -245,8 +247,11 @@ AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, co
   const AttentionLayout beside = arranged(shown, strip, theme, size, false);
   const bool areTwoMaps = shown.companion.matrix && shown.subject.heads() && !shown.isSplit() &&
                           shown.picture() == AttentionPicture::map;
-  // On paper a page is as high as it needs to be for maps that stand beside each other.
-  if (!areTwoMaps || !theme.page.mayElide || theme.page.isPictureAlone) return beside;
+  const bool isAlone = theme.page.isPictureAlone && !shown.companion.isSecondHead;
+  if (!areTwoMaps || isAlone) return beside;
+  // A page becomes as high as two maps below each other need it where they are too small beside each other.
+  const double each = std::min(beside.attention.panel.width, beside.companion.panel.width);
+  if (!theme.page.mayElide && each >= kLeastMapOnPaper * theme.scale) return beside;
   const AttentionLayout stacked = arranged(shown, strip, theme, size, true);
   if (stacked.companion.panel.isEmpty()) return beside;
   const bool isLarger = stacked.attention.panel.width > beside.attention.panel.width;
@@ -293,12 +298,7 @@ MapFrame frameOf(const AttentionShown& shown, const AttentionLayout& layout, con
                  {},
                  {},
                  wordsOf(subject)};
-  if (layout.areAxesTitled) {
-    const bool areColumns = subject.areAlignmentColumns(), areAsking = areQueriesAndKeys(subject);
-    frame.rowTitle = (areColumns ? tr("alignment %1") : areAsking ? tr("query %1") : tr("%1")).arg(rowUnit(subject));
-    frame.columnTitle =
-        (areColumns ? tr("alignment %1") : areAsking ? tr("key %1") : tr("%1")).arg(columnUnit(subject));
-  }
+  if (layout.areAxesTitled) std::tie(frame.rowTitle, frame.columnTitle) = axisTitles(subject);
   return frame;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/views/attention/AttentionMapData.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -38,6 +39,23 @@ MaskPtr commonMask(const Heads& heads) {
   return common;
 }
 
+/// Where a map has values that are not finite and no mask hides them; null: nowhere.
+MaskPtr oddCells(const Array<float>& map, const MaskPtr& masked) {
+  std::shared_ptr<Array<engine::Bool>> odd;
+  for (Index k = 0; k < map.size(); ++k) {
+    if (std::isfinite(map[k]) || (masked && (*masked)[k])) continue;
+    if (!odd) odd = std::make_shared<Array<engine::Bool>>(map.shape());
+    (*odd)[k] = engine::Bool{1};
+  }
+  return odd;
+}
+
+bool hasRowsOfZeros(const Array<float>& map) {
+  for (Index row = 0; map.length(1) > 0 && row < map.length(0); ++row)
+    if (std::all_of(&map(row, 0), &map(row, 0) + map.length(1), [](float value) { return value == 0; })) return true;
+  return false;
+}
+
 /// Null when a head is missing. The scores where these are asked for and all heads have some, else the weights.
 MapPtr joinedHeads(const AttentionSource& source, AttentionQuantity quantity, AttentionMapData& data, int threads,
                    engine::Progress& progress) {
@@ -54,12 +72,14 @@ MapPtr joinedHeads(const AttentionSource& source, AttentionQuantity quantity, At
       !data.isScore && std::all_of(heads.begin(), heads.end(), [](const auto& head) { return head->isStochastic; });
   data.masked = commonMask(heads);
   std::vector<MapPtr> maps;
-  for (const auto& head : heads) maps.emplace_back(head, data.isScore ? &head->scores : &head->weights);
-  if (heads.size() == 1) {
-    data.head = heads.front();
-    return maps.front();
+  for (const auto& head : heads) {
+    maps.emplace_back(head, data.isScore ? &head->scores : &head->weights);
+    if (!head->notice.empty()) data.notices.push_back(head->notice);
   }
-  return shared(meanMap(maps, threads, progress));
+  if (heads.size() == 1) data.head = heads.front();
+  const MapPtr joined = heads.size() == 1 ? maps.front() : shared(meanMap(maps, threads, progress));
+  data.notNumbers = oddCells(*joined, data.masked);
+  return joined;
 }
 
 MapPtr transformed(const MapPtr& map, AttentionTransform transform, int threads, engine::Progress& progress) {
@@ -82,18 +102,23 @@ MapPtr transformed(const MapPtr& map, AttentionTransform transform, int threads,
   return map;
 }
 
-/// Of a map and its transpose together: a cell is masked where both are.
-MaskPtr transformed(const MaskPtr& masked, AttentionTransform transform) {
+/// Of a map and its transpose together: a cell is masked where both are, and no number where one is none.
+MaskPtr transformed(const MaskPtr& cells, AttentionTransform transform, bool isOneEnough) {
   const bool isAsItIs = transform == AttentionTransform::none || transform == AttentionTransform::rollout;
-  if (!masked || isAsItIs || masked->length(0) != masked->length(1)) return masked;
-  auto both = std::make_shared<Array<engine::Bool>>(*masked);
+  if (!cells || isAsItIs || cells->length(0) != cells->length(1)) return cells;
+  auto result = std::make_shared<Array<engine::Bool>>(*cells);
   bool isAny = false;
-  for (Index row = 0; row < both->length(0); ++row)
-    for (Index column = 0; column < both->length(1); ++column) {
-      (*both)(row, column) = engine::Bool{(*masked)(row, column) && (*masked)(column, row)};
-      isAny = isAny || (*both)(row, column);
+  for (Index row = 0; row < result->length(0); ++row)
+    for (Index column = 0; column < result->length(1); ++column) {
+      const bool here = (*cells)(row, column), there = (*cells)(column, row);
+      (*result)(row, column) = engine::Bool{isOneEnough ? here || there : here && there};
+      isAny = isAny || (*result)(row, column);
     }
-  return isAny ? both : nullptr;
+  return isAny ? result : nullptr;
+}
+
+MaskPtr maskAt(const MaskPtr& mask, const AttentionSource& source) {
+  return mask ? std::make_shared<const Array<engine::Bool>>(mapAt(*mask, source.rows, source.columns)) : nullptr;
 }
 
 /// `raw`, `values`, `masked` and what is known of the heads.
@@ -103,14 +128,16 @@ AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& 
   const MapPtr joined = joinedHeads(source, request.quantity, data, threads, progress);
   if (!joined) return data;
   data.raw = joined;
+  data.hasRowsOfZeros = hasRowsOfZeros(*joined);
   if (!source.showsAllPositions) {
     data.raw = shared(mapAt(*joined, source.rows, source.columns));
-    if (data.masked)
-      data.masked = std::make_shared<const Array<engine::Bool>>(mapAt(*data.masked, source.rows, source.columns));
+    data.masked = maskAt(data.masked, source);
+    data.notNumbers = maskAt(data.notNumbers, source);
     if (!data.isScore && &source == &request) data.lostMass = engine::lostMass(*joined, source.rows, source.columns);
   }
   data.values = transformed(data.raw, request.transform, threads, progress);
-  data.masked = transformed(data.masked, request.transform);
+  data.masked = transformed(data.masked, request.transform, false);
+  data.notNumbers = transformed(data.notNumbers, request.transform, true);
   return data;
 }
 
@@ -129,19 +156,25 @@ MaskPtr joined(const MaskPtr& first, const MaskPtr& second, const Join& join) {
 /// Puts a second map beside, below or into the first; both have the same cells.
 void compare(AttentionMapData& data, const AttentionMapData& second, HeadComparison comparison) {
   data.comparison = comparison;
-  data.compared = {data.values, second.values, data.masked, second.masked, nullptr, nullptr};
+  data.compared = {data.values,     second.values,     data.masked, second.masked,
+                   data.notNumbers, second.notNumbers, nullptr,     nullptr};
+  data.notices.insert(data.notices.end(), second.notices.begin(), second.notices.end());
+  data.isStochastic = data.isStochastic && second.isStochastic && comparison != HeadComparison::difference;
+  data.hasRowsOfZeros = data.hasRowsOfZeros || second.hasRowsOfZeros;
   if (comparison == HeadComparison::beside) return;
   auto values = std::make_shared<Array<float>>(*data.values);
   const Array<float>& other = *second.values;
   if (comparison == HeadComparison::difference) {
     for (Index k = 0; k < values->size(); ++k) (*values)[k] -= other[k];
-    data.masked = joined(data.masked, second.masked, [](Index, Index, bool a, bool b) { return a || b; });
-    data.isStochastic = false;
+    const auto either = [](Index, Index, bool a, bool b) { return a || b; };
+    data.masked = joined(data.masked, second.masked, either);
+    data.notNumbers = joined(data.notNumbers, second.notNumbers, either);
   } else {
     for (Index row = 0; row < values->length(0); ++row)
       std::copy_n(&other(row, 0), std::min(row, other.length(1)), &(*values)(row, 0));
-    data.masked = joined(data.masked, second.masked,
-                         [](Index row, Index column, bool a, bool b) { return row > column ? b : a; });
+    const auto half = [](Index row, Index column, bool a, bool b) { return row > column ? b : a; };
+    data.masked = joined(data.masked, second.masked, half);
+    data.notNumbers = joined(data.notNumbers, second.notNumbers, half);
   }
   data.values = values;
 }
@@ -151,6 +184,10 @@ ValueRange joinedRange(const ValueRange& first, const ValueRange& second) {
   return {std::min(first.low, second.low), std::max(first.high, second.high),
           hasBoth ? std::min(first.leastPositive, second.leastPositive)
                   : std::max(first.leastPositive, second.leastPositive)};
+}
+
+Index numMarked(const MaskPtr& mask) {
+  return mask ? std::count_if(mask->begin(), mask->end(), [](engine::Bool cell) { return static_cast<bool>(cell); }) : 0;
 }
 
 /// NaN where masked.
@@ -212,8 +249,11 @@ AttentionMapData attentionMapData(const AttentionRequest& request, int threads, 
     }
     if (second.values) compare(data, second, request.comparison);
   }
+  const bool isBeside = data.comparison == HeadComparison::beside;
+  data.numNotNumbers =
+      numMarked(data.notNumbers) + (isBeside ? numMarked(data.compared.secondNotNumbers) : engine::Index{0});
   data.range = rangeOf(*data.values);
-  if (data.comparison == HeadComparison::beside) data.range = joinedRange(data.range, rangeOf(*data.compared.second));
+  if (isBeside) data.range = joinedRange(data.range, rangeOf(*data.compared.second));
   return withFilter(std::move(data), request, threads, progress);
 }
 

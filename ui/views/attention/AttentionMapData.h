@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/analysis/MapMargins.h"
@@ -43,6 +44,7 @@ struct AttentionRequest : AttentionSource {
 struct ComparedMaps {
   MapPtr first, second;
   MaskPtr firstMasked, secondMasked;
+  MaskPtr firstNotNumbers, secondNotNumbers;
   MapPtr secondShown, secondPicture;  ///< side by side only
 };
 
@@ -51,14 +53,18 @@ struct AttentionMapData {
   std::shared_ptr<const engine::AttentionMap> head;
   MapPtr raw;                    ///< shown positions of the weights or scores, before the transform
   MapPtr values;                 ///< after it, and after the comparison
-  MapPtr shown;                  ///< NaN where filtered away and where masked
+  MapPtr shown;                  ///< NaN where filtered away, where masked, and where no number is
   MapPtr picture;                ///< as coloured: ranks on the rank scale
   MaskPtr masked;                ///< shown positions; null: none
+  MaskPtr notNumbers;            ///< where the heads have a value that is not finite, and are not masked; null: nowhere
+  engine::Index numNotNumbers = 0;   ///< such cells of both maps
+  std::vector<std::string> notices;  ///< of the heads: which of their values are not finite
   ValueRange range;              ///< of `values`; of two maps side by side that of both
   HeadComparison comparison = HeadComparison::none;
   ComparedMaps compared;         ///< where there is a comparison
   bool isScore = false;          ///< the softmax has not been taken
-  bool isStochastic = false;     ///< every row of the heads sums to 1
+  bool isStochastic = false;     ///< every row of the heads sums to 1, or is all 0
+  bool hasRowsOfZeros = false;   ///< some row of the heads is all 0
   bool isIncomplete = false;     ///< a head is missing
   std::vector<double> lostMass;  ///< per shown row, on hidden positions; empty when there are none, or for scores
   engine::Index numKept = 0;

@@ -1,7 +1,11 @@
 #include "ui/views/attention/AttentionNumbers.h"
 
+#include <QStringList>
+#include <QVariant>
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/base/Error.h"
 #include "ui/session/RunJob.h"
@@ -26,6 +30,19 @@ AttentionMapData madeNow(const AttentionRequest& request, AttentionStage stage, 
                          engine::Progress& progress) {
   return stage == AttentionStage::values ? attentionMapData(request, threads, progress)
                                          : withFilter(std::move(before), request, threads, progress);
+}
+
+/// Whatever the number of views that show a head: what its values lack is said once.
+void reportOnce(Session& session, const std::vector<std::string>& notices) {
+  constexpr const char* kReported = "reportedNotices";
+  QStringList reported = session.property(kReported).toStringList();
+  for (const std::string& each : notices) {
+    const QString notice = QString::fromStdString(each);
+    if (reported.contains(notice)) continue;
+    reported << notice;
+    session.setProperty(kReported, reported);
+    session.report(MessageKind::warning, notice);
+  }
 }
 
 }  // namespace
@@ -113,6 +130,7 @@ void AttentionNumbersMaker::onEnded() {
 
 void AttentionNumbersMaker::take(AttentionMapData data) {
   m_numbers.data = std::move(data);
+  reportOnce(m_session, m_numbers.data.notices);
   Q_EMIT changed();
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/maps/CellsInSight.h"
@@ -18,14 +20,24 @@ namespace {
 
 /// Kept marks are paler than the locked one.
 constexpr float kKeptOpacity = 0.6F;
-/// Of outlines (logical pixels).
-constexpr double kContactWidth = 2;
+/// Of outlines and of what lies below them in the other colour (logical pixels).
+constexpr double kContactWidth = 1.5, kContactBase = 3;
 
 QColor keptColor(const Theme& theme) {
   QColor color = theme.locked;
   color.setAlphaF(kKeptOpacity);
   return color;
 }
+
+/// Cells of a map without a value, and why.
+struct Valueless {
+  MaskPtr masked, notNumbers;
+};
+
+using CellColor = std::function<Rgb(Index row, Index column)>;
+
+/// Black or white, what differs more.
+QColor contrastTo(const Rgb& color) { return lightness(color) < 55 ? Qt::white : Qt::black; }
 
 /// One picture.
 struct AttentionPainter {
@@ -37,11 +49,11 @@ struct AttentionPainter {
 
   void paintHeader(const Rect& area, const std::vector<QString>& titles, const QString& note,
                    const QString& atRight) const;
-  void paintMasked(const MapFrame& frame, const MaskPtr& masked, bool isUpperOnly) const;
+  void paintHatched(const MapFrame& frame, const Valueless& cells, bool isUpperOnly) const;
   /// The colour bar, and what hatching means where there is any.
   void paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
-                   const QString& shrinking, bool isHatched) const;
-  void paintContactDots(const MapFrame& frame) const;
+                   const QString& shrinking, const Valueless& cells) const;
+  void paintContactDots(const MapFrame& frame, const CellColor& colorAt) const;
   void paintMarks(const MapFrame& frame) const;
   void paintMargins(const MapFrame& frame) const;
   void paintProgress(const Rect& panel) const;
@@ -85,44 +97,61 @@ void AttentionPainter::paintMarks(const MapFrame& frame) const {
   paintCrosshair(painter, theme, frame, overlay.hovered.row, overlay.hovered.column, theme.hover);
 }
 
-void AttentionPainter::paintMasked(const MapFrame& frame, const MaskPtr& masked, bool isUpperOnly) const {
-  if (!masked) return;
-  paintHatching(painter, theme, frame, [&masked = *masked, isUpperOnly](Index row, Index column) {
-    return masked(row, column) && !(isUpperOnly && row > column);
-  });
+void AttentionPainter::paintHatched(const MapFrame& frame, const Valueless& cells, bool isUpperOnly) const {
+  const auto paint = [&](const MaskPtr& mask, Hatching hatching) {
+    if (!mask) return;
+    const auto isMarked = [&mask = *mask, isUpperOnly](Index row, Index column) {
+      return mask(row, column) && !(isUpperOnly && row > column);
+    };
+    paintHatching(painter, theme, frame, isMarked, hatching);
+  };
+  paint(cells.masked, Hatching::single);
+  paint(cells.notNumbers, Hatching::crossed);
 }
 
 void AttentionPainter::paintLegend(const AttentionLayout::Map& place, const MapLook& look, const QString& caption,
-                                   const QString& shrinking, bool isHatched) const {
+                                   const QString& shrinking, const Valueless& cells) const {
   constexpr double kShortestBar = 60;
+  std::vector<std::pair<Hatching, QString>> keys;
+  if (cells.masked) keys.emplace_back(Hatching::single, tr("masked"));
+  if (cells.notNumbers) keys.emplace_back(Hatching::crossed, tr("not a number"));
+  if (theme.page.colorBar != ColorBarPlace::below) keys.clear();
+  const auto widthOf = [&](const std::pair<Hatching, QString>& key) {
+    return paintHatchKey(nullptr, theme, 0, 0, key.second) + theme.space(4);
+  };
+  double needed = 0;
+  for (const auto& key : keys) needed += widthOf(key);
   Rect bar = place.bar;
-  const bool hasKey = isHatched && theme.page.colorBar == ColorBarPlace::below;
-  const double key = hasKey ? paintHatchKey(nullptr, theme, 0, 0, tr("masked")) + theme.space(4) : 0;
-  if (hasKey && bar.width - key >= kShortestBar * theme.scale) {
-    paintHatchKey(&painter, theme, bar.right(), bar.y, tr("masked"));
-    bar.width -= key;
-  }
+  if (bar.width - needed >= kShortestBar * theme.scale)
+    for (const auto& key : keys) {
+      paintHatchKey(&painter, theme, bar.right(), bar.y, key.second, key.first);
+      bar.width -= widthOf(key);
+    }
   paintColorBar(painter, theme, bar, look, caption, place.captionWidth, shrinking);
 }
 
-void AttentionPainter::paintContactDots(const MapFrame& frame) const {
+void AttentionPainter::paintContactDots(const MapFrame& frame, const CellColor& colorAt) const {
   const auto& geometry = shown.subject.geometry();
   const bool areWanted = shown.options.areContactsShown && shown.options.contactMarks == ContactMarks::dots;
   if (!areWanted || !geometry || geometry->geometry.contacts.rank() != 2) return;
   const double size = frame.viewport.pixelsPerCell;
-  const double radius = std::clamp(0.15 * size, 0.5, 2.5 * theme.scale);
+  const double radius = std::clamp(0.15 * size, 0.75, 2.5 * theme.scale);
   // In the corner of a cell that has a number in its middle.
   const double place = size < kNumberCellPixels * theme.scale ? 0.5 : 1 - 2 * radius / size;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(markColor(shown, theme));
+  // A ring in the other colour, so that a dot is seen where it reaches beyond its cell as well.
+  constexpr double kLeastRinged = 1.2;  // around smaller ones nothing would be left of them
+  const double ring = radius < kLeastRinged ? 0 : std::min(theme.lineScale, 0.5 * radius);
   const CellsInSight cells = cellsInSight(frame);
   for (Index row = cells.firstRow; row < cells.lastRow; ++row)
     for (Index column = cells.firstColumn; column < cells.lastColumn; ++column) {
       if (std::abs(row - column) < kContactSeparation || !geometry->geometry.contacts(row, column)) continue;
       const PixelPoint point = frame.viewport.toPixel(frame.panel, static_cast<double>(row) + 1 - place,
                                                       static_cast<double>(column) + place);
+      const QColor color = contrastTo(colorAt(row, column));
+      painter.setPen(ring > 0 ? QPen(contrastTo(toRgb(color)), ring) : QPen(Qt::NoPen));
+      painter.setBrush(color);
       painter.drawEllipse(QPointF(point.x, point.y), radius, radius);
     }
   painter.restore();
@@ -158,10 +187,16 @@ void AttentionPainter::paintMap() const {
   const MapFrame frame = frameOf(shown, layout, place.panel);
   const bool isSplit = shown.isSplit();
   paintHeader(place.header, headTitles(shown), headNote(shown), overlay.lockText);
-  paintMasked(frame, data.masked, isSplit);
+  const Valueless valueless{shown.hatchesMasked() ? data.masked : nullptr, data.notNumbers};
+  paintHatched(frame, valueless, isSplit);
   paintGrid(painter, theme, frame);
   paintLinesOverGrid(painter, frame, shown.contacts);
-  paintContactDots(frame);
+  paintContactDots(frame, [&](Index row, Index column) {
+    const bool isOfCompanion = isSplit && row > column;
+    return isOfCompanion ? colorOf(shown.companion.look, (*shown.companion.matrix)(row, column))
+           : data.shown  ? colorOf(shown.look, (*data.shown)(row, column))
+                         : shown.look.notANumber;
+  });
   if (data.shown)
     paintNumbers(painter, theme, frame, shown.look, [&](Index row, Index column) -> std::optional<double> {
       const float value = (*data.shown)(row, column);
@@ -179,7 +214,7 @@ void AttentionPainter::paintMap() const {
   paintProgress(place.panel);
   if (data.values)
     paintLegend(place, shown.look, attentionCaption(shown),
-                shrinkingText(shown.look.shrinking, overlay.cellsPerPixel[0]), data.masked != nullptr);
+                shrinkingText(shown.look.shrinking, overlay.cellsPerPixel[0]), valueless);
 }
 
 void AttentionPainter::paintCompanion() const {
@@ -190,21 +225,28 @@ void AttentionPainter::paintCompanion() const {
   const QString unit = isSecond ? attentionCaption(shown) : companionUnit(shown.options.companion);
   const QString shrinking = shrinkingText(look.shrinking, overlay.cellsPerPixel[1]);
   if (shown.isSplit())
-    return paintLegend(place, look, tr("below: %1, %2").arg(title, unit), shrinking, false);
+    return paintLegend(place, look, tr("below: %1, %2").arg(title, unit), shrinking, {});
   const MapFrame frame = frameOf(shown, layout, place.panel);
   paintHeader(place.header, isSecond ? secondTitles(shown) : std::vector{title}, companionNote(shown), {});
-  const MaskPtr masked = isSecond ? shown.data().compared.secondMasked : nullptr;
-  paintMasked(frame, masked, false);
+  const ComparedMaps& compared = shown.data().compared;
+  const Valueless valueless =
+      isSecond ? Valueless{shown.hatchesMasked() ? compared.secondMasked : nullptr, compared.secondNotNumbers}
+               : Valueless{};
+  paintHatched(frame, valueless, false);
   paintGrid(painter, theme, frame);
-  const MapPtr numbers = isSecond ? shown.data().compared.secondShown : shown.companion.matrix;
+  const MapPtr numbers = isSecond ? compared.secondShown : shown.companion.matrix;
+  if (isSecond) {
+    paintLinesOverGrid(painter, frame, shown.contacts);
+    paintContactDots(frame, [&](Index row, Index column) { return colorOf(look, (*numbers)(row, column)); });
+  }
   paintNumbers(painter, theme, frame, look, [&](Index row, Index column) -> std::optional<double> {
     const float value = (*numbers)(row, column);
     return isSecond && !std::isfinite(value) ? std::nullopt : std::optional<double>(value);
   });
-  paintDiagonals(painter, theme, frame, shown.options.diagonals, theme.accent);
+  paintDiagonals(painter, theme, frame, shown.options.diagonals, isSecond ? markColor(shown, theme) : theme.accent);
   paintMarks(frame);
   paintAxes(painter, theme, frame);
-  paintLegend(place, look, unit, shrinking, masked != nullptr);
+  paintLegend(place, look, unit, shrinking, valueless);
 }
 
 void AttentionPainter::paintArcPicture() const {
@@ -225,7 +267,7 @@ void AttentionPainter::paintArcPicture() const {
     painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, tr("below: to earlier residues"));
   }
   paintProgress(layout.arcs);
-  if (shown.data().values) paintLegend(layout.attention, shown.look, attentionCaption(shown), {}, false);
+  if (shown.data().values) paintLegend(layout.attention, shown.look, attentionCaption(shown), {}, {});
 }
 
 void AttentionPainter::paintNotes() const {
@@ -271,11 +313,12 @@ std::vector<MapLine> contactLines(const AttentionShown& shown, std::vector<MapLi
   if (shown.options.contactMarks == ContactMarks::lowerHalf)
     std::erase_if(outlines,
                   [](const MapLine& line) { return line.points.front().row < line.points.front().column; });
-  for (MapLine& line : outlines) {
-    line.color = toRgb(markColor(shown, theme));
-    line.width = kContactWidth * theme.lineScale;
-  }
-  return outlines;
+  const QColor color = markColor(shown, theme);
+  std::vector<MapLine> lines;
+  for (const auto& [each, width] : {std::pair(contrastTo(toRgb(color)), kContactBase), std::pair(color, kContactWidth)})
+    for (const MapLine& outline : outlines)
+      lines.push_back({outline.points, toRgb(each), width * theme.lineScale});
+  return lines;
 }
 
 void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme) {
@@ -285,6 +328,7 @@ void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme)
   if (shown.companion.matrix) scene.setLook(1, sceneLook(shown.companion.look));
   scene.setTriangle(1, shown.isSplit() ? MapScene::Triangle::lower : MapScene::Triangle::none);
   scene.setLines(0, shown.contacts);
+  scene.setLines(1, shown.companion.isSecondHead ? shown.contacts : std::vector<MapLine>{});
   scene.setBackground(toRgb(theme.canvas));
 }
 
@@ -298,6 +342,12 @@ void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown&
     if (shown.companion.matrix && !layout.companion.panel.isEmpty()) picture.paintCompanion();
   }
   picture.paintNotes();
+}
+
+SharedAxes unsaidAxes(const AttentionShown& shown, const AttentionLayout& layout) {
+  if (layout.areAxesTitled || !shown.subject.heads() || shown.picture() != AttentionPicture::map) return {};
+  const auto [rows, columns] = axisTitles(shown.subject);
+  return {rows, columns};
 }
 
 SharedColorBar sharedColorBar(const AttentionShown& shown, Index cellsPerPixel) {

@@ -27,7 +27,7 @@ AttentionOverlay overlayOf(const AttentionShown& shown, const SelectionModel& se
 
 /// Whose contacts are outlined on the map; null: nobody's.
 std::shared_ptr<const engine::ChainGeometry> outlinedContacts(const AttentionShown& shown);
-/// Those of the outlines that are wanted, in their colour.
+/// Those of the outlines that are wanted, each in its colour over a wider line that is seen where that is not.
 std::vector<MapLine> contactLines(const AttentionShown& shown, std::vector<MapLine> outlines, const Theme& theme);
 /// The colours of the cells: of the map in panel 0, of its companion in panel 1.
 void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme);
@@ -35,6 +35,8 @@ void fillScene(MapScene& scene, const AttentionShown& shown, const Theme& theme)
 /// All but the colours of the cells and the thumbnails.
 void paintAttention(QPainter& painter, const Theme& theme, const AttentionShown& shown, const AttentionLayout& layout,
                     const AttentionOverlay& overlay);
+/// Names of the axes that this layout leaves out.
+SharedAxes unsaidAxes(const AttentionShown& shown, const AttentionLayout& layout);
 /// None with a second map below the diagonal, and of ranks, which differ from map to map.
 SharedColorBar sharedColorBar(const AttentionShown& shown, engine::Index cellsPerPixel);
 

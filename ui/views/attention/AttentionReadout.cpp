@@ -1,6 +1,7 @@
 #include "ui/views/attention/AttentionReadout.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -80,10 +81,13 @@ QString weightFormula(const AttentionShown& shown, AttentionCell cell) {
 
 bool isMasked(const MaskPtr& masked, AttentionCell cell) { return masked && (*masked)(cell.row, cell.column); }
 
-/// A number of a map, where it is not masked.
-QString valueText(double value, bool isMasked) {
-  return isMasked ? tr("masked") : std::isnan(value) ? tr("unknown") : number(value);
+/// A number of a map, where it is not masked. `isOdd`: the heads have a value there that is none.
+QString valueText(const AttentionShown& shown, double value, bool isMasked, bool isOdd) {
+  if (isMasked) return maskedText(shown);
+  return isOdd ? tr("not a number") : std::isnan(value) ? tr("unknown") : measured(shown, value);
 }
+
+QString withCapital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
 /// Of A, of B and, where it is drawn, of their difference.
 void addComparedLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
@@ -91,13 +95,18 @@ void addComparedLines(std::vector<ReadoutLine>& lines, const AttentionShown& sho
   const ComparedMaps& maps = data.compared;
   const double first = (*maps.first)(cell.row, cell.column), second = (*maps.second)(cell.row, cell.column);
   const bool isFirstMasked = isMasked(maps.firstMasked, cell), isSecondMasked = isMasked(maps.secondMasked, cell);
-  lines.push_back({tr("A"), valueText(first, isFirstMasked)});
-  lines.push_back({tr("B"), valueText(second, isSecondMasked)});
-  lines.push_back({tr("A − B"), valueText(first - second, isFirstMasked || isSecondMasked)});
+  const bool isFirstOdd = isMasked(maps.firstNotNumbers, cell), isSecondOdd = isMasked(maps.secondNotNumbers, cell);
+  lines.push_back({tr("A"), valueText(shown, first, isFirstMasked, isFirstOdd)});
+  lines.push_back({tr("B"), valueText(shown, second, isSecondMasked, isSecondOdd)});
+  lines.push_back({tr("A − B"), valueText(shown, first - second, isFirstMasked || isSecondMasked,
+                                          isFirstOdd || isSecondOdd)});
 }
 
 QString rankText(const AttentionShown& shown, AttentionCell cell) {
-  return tr("%1 of %2").arg(rankInRow(*shown.data().raw, cell.row, cell.column)).arg(shown.subject.numColumns());
+  const engine::Array<float>& raw = *shown.data().raw;
+  const float* const row = raw.data() + cell.row * raw.length(1);
+  const Index numNumbers = std::count_if(row, row + raw.length(1), [](float value) { return !std::isnan(value); });
+  return tr("%1 of %2").arg(rankInRow(raw, cell.row, cell.column)).arg(numNumbers);
 }
 
 void addTransformLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
@@ -105,7 +114,7 @@ void addTransformLines(std::vector<ReadoutLine>& lines, const AttentionShown& sh
   if (shown.transform() == AttentionTransform::none) return;
   QString name = transformText(shown.transform());
   name[0] = name[0].toUpper();
-  lines.push_back({name, number((*data.values)(cell.row, cell.column))});
+  lines.push_back({name, measured(shown, (*data.values)(cell.row, cell.column))});
   const QString formula = transformFormula(shown.transform(), *data.raw, *data.values, cell.row, cell.column,
                                            data.isScore ? QStringLiteral("S") : QStringLiteral("A"));
   if (!formula.isEmpty()) lines.push_back({tr("Formula"), formula, true});
@@ -116,13 +125,18 @@ void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, 
   if (shown.numbers.areThere() && isCompared) {
     addComparedLines(lines, shown, cell);
   } else if (shown.numbers.areThere() && isMasked(shown.data().masked, cell)) {
-    lines.push_back({tr("Weight"), tr("masked")});
+    lines.push_back({shown.data().isScore ? tr("Weight") : withCapital(valueName(shown)), maskedText(shown)});
     if (const double score = scoreAt(shown, cell); std::isfinite(score))
       lines.push_back({tr("Score"), tr("%1, masked").arg(number(score))});
+  } else if (shown.numbers.areThere() && isMasked(shown.data().notNumbers, cell)) {
+    lines.push_back({withCapital(valueName(shown)), tr("not a number")});
+    const bool isScore = shown.data().isScore;
+    if (const double other = isScore ? weightAt(shown, cell) : scoreAt(shown, cell); std::isfinite(other))
+      lines.push_back({isScore ? tr("Weight") : tr("Score"), number(other)});
   } else if (shown.numbers.areThere()) {
     addTransformLines(lines, shown, cell);
     if (const double weight = weightAt(shown, cell); !std::isnan(weight))
-      lines.push_back({areQueriesAndKeys(shown.subject) ? tr("Weight") : tr("Value"), number(weight)});
+      lines.push_back({shown.data().isScore ? tr("Weight") : withCapital(valueName(shown)), measured(shown, weight)});
     if (const double score = scoreAt(shown, cell); !std::isnan(score)) lines.push_back({tr("Score"), number(score)});
     if (const QString formula = weightFormula(shown, cell); !formula.isEmpty())
       lines.push_back({tr("As softmax"), formula, true});
@@ -166,8 +180,8 @@ Labels labelsOf(const ShownPositions& positions, const std::string& letters) {
 
 Labels part(const Labels& labels, Index first, Index last) { return {labels.begin() + first, labels.begin() + last}; }
 
-NumberTable windowOf(const char* name, const engine::Array<float>& map, const MapFrame& frame, const Labels& rows,
-                     const Labels& columns, const AttentionSubject& subject) {
+NumberTable windowOf(const std::string& name, const engine::Array<float>& map, const MapFrame& frame,
+                     const Labels& rows, const Labels& columns, const AttentionSubject& subject) {
   const auto [row, endRow, column, endColumn] = cellsInSight(frame);
   const bool isAsking = areQueriesAndKeys(subject);
   NumberTable table{name, isAsking ? "query" : rowUnit(subject).toStdString(),
@@ -199,18 +213,26 @@ NumberTable arcsTable(const std::vector<engine::MapCell>& arcs, const Labels& ro
   return table;
 }
 
-const char* tableName(HeadComparison comparison) {
+/// "attention", of a quantity its name in letters that every file can have: "mi_with_apc".
+std::string mapName(const AttentionShown& shown) {
+  if (shown.subject.heads()->areHeads) return "attention";
+  std::string name = valueName(shown).toLower().toStdString();
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+const char* comparedSuffix(HeadComparison comparison) {
   switch (comparison) {
     case HeadComparison::none:
-      return "attention";
+      return "";
     case HeadComparison::difference:
-      return "attention_a_minus_b";
+      return "_a_minus_b";
     case HeadComparison::halves:
-      return "attention_a_above_b_below";
+      return "_a_above_b_below";
     case HeadComparison::beside:
-      return "attention_a";
+      return "_a";
   }
-  return "attention";
+  return "";
 }
 
 }  // namespace
@@ -220,7 +242,6 @@ namespace {
 /// What the position in the row and the one in the column are called.
 std::pair<QString, QString> axisLabels(const AttentionSubject& subject) {
   if (areQueriesAndKeys(subject)) return {tr("Query"), tr("Key")};
-  const auto withCapital = [](const QString& text) { return text.left(1).toUpper() + text.mid(1); };
   if (rowUnit(subject) != columnUnit(subject)) return {withCapital(rowUnit(subject)), withCapital(columnUnit(subject))};
   return {tr("Row"), tr("Column")};
 }
@@ -237,13 +258,14 @@ std::vector<ReadoutLine> readoutOf(const AttentionShown& shown, const Focus& foc
   if (cell.row >= 0) lines.push_back({rowLabel, residueName(subject, rows, cell.row, document)});
   if (focus.isPair() && cell.column >= 0)
     lines.push_back({columnLabel, residueName(subject, columns, cell.column, document)});
-  if (subject.heads() && subject.heads()->count() > 0) lines.push_back({tr("Head"), headTitle(shown)});
+  if (const engine::HeadSet* const heads = subject.heads(); heads && heads->count() > 0)
+    lines.push_back({heads->areHeads ? tr("Head") : tr("Map"), headTitle(shown)});
   if (focus.isPair() && cell.isIn()) addCellLines(lines, shown, cell);
   if (!focus.isPair() && shown.numbers.areThere() && cell.row >= 0)
     for (const Index key : largestInRow(*shown.data().raw, cell.row, 3))
       lines.push_back({areQueriesAndKeys(subject) ? tr("Attends to") : tr("Largest"),
                        residueName(subject, columns, key, document) + QStringLiteral(": ") +
-                           number((*shown.data().raw)(cell.row, key))});
+                           measured(shown, (*shown.data().raw)(cell.row, key))});
   addMarginLines(lines, shown, cell);
   return lines;
 }
@@ -262,12 +284,14 @@ QString statusOf(const AttentionShown& shown, const Focus& focus, const Document
     for (const ReadoutLine& line : lines) text += QStringLiteral(" · %1 %2").arg(line.label, line.value);
     return text;
   }
-  if (isMasked(shown.data().masked, cell)) return text + tr(" · masked");
+  if (isMasked(shown.data().masked, cell)) return text + QStringLiteral(" · ") + maskedText(shown);
+  if (isMasked(shown.data().notNumbers, cell)) return text + tr(" · not a number");
   if (shown.transform() != AttentionTransform::none)
     text += QStringLiteral(" · ") + transformText(shown.transform()) + u' ' +
             number((*shown.data().values)(cell.row, cell.column));
   if (const double weight = weightAt(shown, cell); !std::isnan(weight))
-    text += (areQueriesAndKeys(subject) ? tr(" · weight %1") : tr(" · value %1")).arg(number(weight));
+    text += QStringLiteral(" · %1 %2").arg(shown.data().isScore ? tr("weight") : valueName(shown),
+                                           measured(shown, weight));
   return text + tr(" · rank %1").arg(rankText(shown, cell));
 }
 
@@ -282,14 +306,14 @@ std::vector<NumberTable> tablesOf(const AttentionShown& shown, const AttentionLa
     if (data.values) tables.push_back(arcsTable(data.arcs, rows, columns));
     return tables;
   }
-  const auto add = [&](const char* name, const MapPtr& map, const Rect& panel) {
+  const auto add = [&](const std::string& name, const MapPtr& map, const Rect& panel) {
     tables.push_back(windowOf(name, *map, frameOf(shown, layout, panel), rows, columns, subject));
   };
   const bool hasCells = subject.numRows() > 0 && subject.numColumns() > 0;
-  if (data.shown && hasCells) add(tableName(data.comparison), data.shown, layout.attention.panel);
+  if (data.shown && hasCells) add(mapName(shown) + comparedSuffix(data.comparison), data.shown, layout.attention.panel);
   const bool isSecond = shown.companion.isSecondHead;
   if (shown.companion.matrix && hasCells && !layout.companion.panel.isEmpty())
-    add(isSecond ? "attention_b" : "companion", isSecond ? data.compared.secondShown : shown.companion.matrix,
+    add(isSecond ? mapName(shown) + "_b" : "companion", isSecond ? data.compared.secondShown : shown.companion.matrix,
         layout.companion.panel);
   if (data.margins && shown.options.rowMargin == RowMargin::entropy)
     tables.push_back(columnOf("row_entropy", data.margins->rowEntropy, rowUnit(subject), rows));

@@ -69,7 +69,7 @@ MapLook attentionLook(const AttentionShown& shown, const Theme& theme) {
   MapLook look;
   look.colorMapId = shown.options.colorMap.toStdString();
   look.scale = shown.scale();
-  look.notANumber = toRgb(theme.window);
+  look.notANumber = toRgb(shown.hatchesMasked() ? theme.window : theme.line);
   if (look.scale == ValueScale::rank) {
     look.low = shown.data().range.low;
     look.high = shown.data().range.high;
@@ -149,6 +149,8 @@ bool AttentionShown::isSplit() const {
   return options.companionPlace == CompanionPlace::lowerTriangle && companion.matrix && subject.isSquare() &&
          picture() == AttentionPicture::map;
 }
+
+bool AttentionShown::hatchesMasked() const { return !subject.heads() || subject.heads()->areHeads; }
 
 bool AttentionShown::showsRows() const {
   return transform() == AttentionTransform::none || transform() == AttentionTransform::rollout;

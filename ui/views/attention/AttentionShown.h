@@ -51,6 +51,8 @@ struct AttentionShown {
   WeightRange range() const;
   /// The companion is below the diagonal.
   bool isSplit() const;
+  /// Masked cells are hatched. What is left out of a quantity is grey: there may be many thin columns of it.
+  bool hatchesMasked() const;
   /// Rows are still those of queries.
   bool showsRows() const;
 };

@@ -191,7 +191,7 @@ QString AttentionSubject::matchText() const {
 }
 
 bool AttentionSubject::canNameEnds() const {
-  return heads() && heads()->queryTokens.empty() && heads()->keyTokens.empty();
+  return heads() && heads()->queryTokens.empty() && heads()->keyTokens.empty() && !areAlignmentColumns();
 }
 
 std::string AttentionSubject::rowLetters() const {

@@ -9,7 +9,6 @@
 
 #include "engine/base/Error.h"
 #include "ui/views/attention/AttentionGestures.h"
-#include "ui/views/attention/AttentionPainting.h"
 #include "ui/views/attention/AttentionReadout.h"
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/attention/ChainChoice.h"
@@ -124,6 +123,8 @@ void AttentionView::take(AttentionSubject subject) {
   const engine::DatasetPtr heads = subject.headsDataset();
   const bool areHeadsNew = heads != m_shown.subject.headsDataset();
   put(std::move(subject));  // first: the strip may tell at once that other heads are chosen
+  const engine::HeadSet* const maps = m_shown.subject.heads();
+  setProperty("kindTitle", !maps || maps->areHeads ? QString() : tr("Pair map"));
   if (areHeadsNew) {
     m_strip.setHeads(heads ? heads->share<engine::HeadSet>() : nullptr);
     m_strip.setChosen(m_strip.chosen());  // those that are there
@@ -180,15 +181,12 @@ void AttentionView::updatePicture() {
   Q_EMIT readoutChanged();
 }
 
-void AttentionView::updateScene() {
-  m_contacts->show(outlinedContacts(m_shown), title());
-  m_shown.contacts = contactLines(m_shown, m_contacts->lines(), theme());
-  fillScene(*m_scene, m_shown, theme());
-  m_isSceneDirty = false;
-}
-
 void AttentionView::prepareScene(QSize size, double pixelRatio) {
-  if (m_isSceneDirty) updateScene();
+  if (std::exchange(m_isSceneDirty, false)) {
+    m_contacts->show(outlinedContacts(m_shown), title());
+    m_shown.contacts = contactLines(m_shown, m_contacts->lines(), theme());
+    fillScene(*m_scene, m_shown, theme());
+  }
   const AttentionLayout layout = layoutIn(size);
   // On the screen a frame may be coarse and followed by a finer one; an exported picture is all there is.
   const bool isScreen = !canvas().isRenderingImage();
@@ -343,7 +341,8 @@ std::vector<NumberTable> AttentionView::visibleNumbers() const {
 SharedColorBar AttentionView::sharedColorBar() const { return ui::sharedColorBar(m_shown, m_scene->cellsPerPixel(0)); }
 
 QString AttentionView::captionText() const {
-  return captionOf(m_shown) + sightSentence(m_shown, layoutIn(shownSize(size())));
+  const AttentionLayout layout = layoutIn(shownSize(size()));
+  return captionOf(m_shown, !layout.companion.panel.isEmpty()) + sightSentence(m_shown, layout);
 }
 
 }  // namespace ui

@@ -7,6 +7,7 @@
 #include "ui/scenes/maps/MapScene.h"
 #include "ui/views/attention/AttentionControls.h"
 #include "ui/views/attention/AttentionLayout.h"
+#include "ui/views/attention/AttentionPainting.h"
 #include "ui/views/attention/AttentionShown.h"
 #include "ui/views/attention/HeadStrip.h"
 #include "ui/views/base/ChangeOptions.h"
@@ -45,6 +46,7 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   QString statusText() const override;
   QString refusalText(const engine::Dataset& dataset) const override;
   SharedColorBar sharedColorBar() const override;
+  SharedAxes unsaidAxes(QSize size) const override { return ui::unsaidAxes(m_shown, layoutIn(size)); }
 
   const AttentionOptions& options() const { return m_shown.options; }
   /// Throws engine::Error for an unknown colour map.
@@ -74,7 +76,6 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   /// Makes anew what follows from this step on; the head is that of the selection.
   void recompute(AttentionStage stage);
   void updatePicture();
-  void updateScene();
   void onRegionChanged();
 
   std::unique_ptr<MapScene> m_scene;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/look/Theme.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/maps/ColorBar.h"
 #include "ui/views/readout/ShownNumber.h"
@@ -26,11 +25,29 @@ QString counted(Index count) {
   return text;
 }
 
-/// Both customs: people count from 1, programs from 0.
-QString headName(const HeadStrip::Head& head, Index numLayers) {
-  const QString fromOne = numLayers > 1 ? QStringLiteral("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1)
-                                        : QStringLiteral("Head %1").arg(head.head + 1);
-  return fromOne + QStringLiteral(" · L%1H%2 (0-based)").arg(head.layer).arg(head.head);
+/// What a head does, as far as that is known without making its map.
+QString labelOf(const engine::HeadSet& heads, const HeadStrip::Head& head) {
+  const auto map = heads.isInMemory() ? heads.map(head.layer, head.head) : nullptr;
+  return map ? QString::fromStdString(map->label) : QString();
+}
+
+/// Both customs: people count from 1, programs from 0. Of a quantity its name alone.
+QString headName(const engine::HeadSet& heads, const HeadStrip::Head& head) {
+  const QString label = labelOf(heads, head);
+  if (!heads.areHeads && !label.isEmpty()) return label;
+  const QString fromOne = heads.numLayers > 1
+                              ? QStringLiteral("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1)
+                              : QStringLiteral("Head %1").arg(head.head + 1);
+  const QString name = fromOne + QStringLiteral(" · L%1H%2 (0-based)").arg(head.layer).arg(head.head);
+  return label.isEmpty() ? name : name + QStringLiteral(": ") + label;
+}
+
+QString meanName(const engine::HeadSet& heads, const std::vector<HeadStrip::Head>& all) {
+  QStringList names;
+  for (const HeadStrip::Head& head : all)
+    names << (heads.areHeads ? QStringLiteral("L%1H%2").arg(head.layer).arg(head.head) : headName(heads, head));
+  const QString form = heads.areHeads ? tr("Mean of %1 heads · %2 (0-based)") : tr("Mean of %1 maps · %2");
+  return form.arg(all.size()).arg(names.join(heads.areHeads ? QStringLiteral(" ") : QStringLiteral(", ")));
 }
 
 QString rowsText(const AttentionShown& shown) {
@@ -40,9 +57,10 @@ QString rowsText(const AttentionShown& shown) {
   const QString rows = tr("rows are queries");
   if (shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
   if (!shown.data().isStochastic) return rows + tr(", not normalised");
-  const bool isWhole =
-      subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
-  return rows + (isWhole ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1"));
+  const bool isAll = subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
+  const QString sum = isAll ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1");
+  const QString text = rows + (shown.data().numNotNumbers > 0 ? tr(", each row without gaps sums to 1") : sum);
+  return shown.data().hasRowsOfZeros ? text + tr(" or is all 0") : text;
 }
 
 QString filterNote(const AttentionShown& shown) {
@@ -148,34 +166,18 @@ QString firstTitle(const AttentionShown& shown) {
     const int layer = shown.head.layer;
     return tr("Rollout of layers 1–%1 of %2 · L0–L%3 (0-based)").arg(layer + 1).arg(heads->numLayers).arg(layer);
   }
-  if (shown.meanHeads.size() > 1) {
-    QStringList names;
-    for (const HeadStrip::Head& head : shown.meanHeads)
-      names << QStringLiteral("L%1H%2").arg(head.layer).arg(head.head);
-    return tr("Mean of %1 heads · %2 (0-based)").arg(shown.meanHeads.size()).arg(names.join(u' '));
-  }
+  if (shown.meanHeads.size() > 1) return meanName(*heads, shown.meanHeads);
   const auto known = shown.shownHeads();
-  if (known.empty()) return tr("No heads");
-  const QString text = headName(known.front(), heads->numLayers);
-  const auto& head = shown.data().head;
-  return head && !head->label.empty() ? text + QStringLiteral(": ") + QString::fromStdString(head->label) : text;
+  return known.empty() ? tr("No heads") : headName(*heads, known.front());
 }
-
-}  // namespace
-
-namespace {
 
 /// Of B, without its file.
 QString secondName(const AttentionShown& shown) {
   const ComparedHead& other = shown.compared;
   const auto heads = other.heads();
-  QString name = shown.transform() == AttentionTransform::rollout
-                     ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(heads->numLayers)
-                     : headName(other.head, heads->numLayers);
-  const auto map = heads->isInMemory() ? heads->map(other.head.layer, other.head.head) : nullptr;
-  if (map && !map->label.empty() && shown.transform() != AttentionTransform::rollout)
-    name += QStringLiteral(": ") + QString::fromStdString(map->label);
-  return name;
+  return shown.transform() == AttentionTransform::rollout
+             ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(heads->numLayers)
+             : headName(*heads, other.head);
 }
 
 /// Title of the file of B where that is another, else nothing.
@@ -252,10 +254,38 @@ QString columnUnit(const AttentionSubject& subject) {
   return unitOf(declared, subject.columns(), subject.columnLetters(), subject.areColumnsResidues());
 }
 
+std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
+  const bool areColumns = subject.areAlignmentColumns(), areAsking = areQueriesAndKeys(subject);
+  const auto form = [&](const QString& asking) {
+    return areColumns ? tr("alignment %1") : areAsking ? asking : tr("%1");
+  };
+  return {form(tr("query %1")).arg(rowUnit(subject)), form(tr("key %1")).arg(columnUnit(subject))};
+}
+
 bool areQueriesAndKeys(const AttentionSubject& subject) {
   if (!subject.heads()) return true;
   const std::string& columns = subject.heads()->keyUnit;
   return columns != engine::kColumnUnit && columns != "position" && columns != "channel";
+}
+
+QString valueName(const AttentionShown& shown) {
+  const engine::HeadSet* const heads = shown.subject.heads();
+  if (shown.data().isScore) return tr("score");
+  if (!heads || heads->areHeads) return areQueriesAndKeys(shown.subject) ? tr("weight") : tr("value");
+  const auto known = shown.shownHeads();
+  const QString name = known.size() == 1 ? labelOf(*heads, known.front()) : QString();
+  const bool isOfB = shown.data().comparison != HeadComparison::none && secondName(shown) != name;
+  return name.isEmpty() || isOfB ? tr("value") : name;
+}
+
+QString maskedText(const AttentionShown& shown) {
+  return shown.hatchesMasked() ? tr("masked") : tr("left out");
+}
+
+QString measured(const AttentionShown& shown, double value) {
+  const engine::HeadSet* const heads = shown.subject.heads();
+  const bool hasUnit = heads && !heads->unit.empty() && !shown.data().isScore;
+  return hasUnit ? number(value) + u' ' + QString::fromStdString(heads->unit) : number(value);
 }
 
 QString headNote(const AttentionShown& shown) {
@@ -270,7 +300,8 @@ QString headNote(const AttentionShown& shown) {
   if (data.isScore) parts << tr("scores before the softmax");
   if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
   if (shown.showsRows() && !shown.subject.areAlignmentColumns()) parts << rowsText(shown);
-  if (shown.isSplit()) parts << tr("above the diagonal: attention");
+  if (shown.isSplit())
+    parts << tr("above the diagonal: %1").arg(shown.subject.heads()->areHeads ? tr("attention") : valueName(shown));
   if (shown.comparison() != HeadComparison::none && !shown.compared.isOfSameFile)
     parts << (shown.compared.isByResidue ? tr("B matched by residue") : tr("B matched by position"));
   QString text = parts.join(QStringLiteral("; "));
@@ -280,14 +311,15 @@ QString headNote(const AttentionShown& shown) {
 
 QString attentionCaption(const AttentionShown& shown) {
   const MapLook& look = shown.look;
-  QString what = shown.data().isScore                ? tr("score")
-                 : areQueriesAndKeys(shown.subject) ? tr("weight")
-                                                    : tr("value");
+  QString what = valueName(shown);
   if (shown.data().comparison == HeadComparison::difference) what = tr("%1 A − B").arg(what);
   if (shown.transform() == AttentionTransform::apc)
     what = tr("corrected %1").arg(what);
   else if (shown.transform() != AttentionTransform::none)
     what = transformText(shown.transform());
+  const engine::HeadSet* const heads = shown.subject.heads();
+  if (heads && !heads->unit.empty() && !shown.data().isScore)
+    what += QStringLiteral(" (%1)").arg(QString::fromStdString(heads->unit));
   QString caption = QStringLiteral("%1, %2").arg(what, scaleText(look.scale));
   const bool isFixed = shown.range() == WeightRange::zeroToOne && !shown.data().isSigned() &&
                        !shown.data().isScore && look.scale != ValueScale::rank;
@@ -306,7 +338,7 @@ QString companionNote(const AttentionShown& shown) {
 }
 
 QString columnTitle(const AttentionShown& shown) {
-  const bool areWeights = shown.showsRows() && !shown.data().isScore;
+  const bool areWeights = shown.showsRows() && !shown.data().isScore && areQueriesAndKeys(shown.subject);
   return areWeights ? tr("received") : tr("column sum");
 }
 
@@ -317,7 +349,11 @@ QString noteText(const AttentionShown& shown) {
   const Index numHidden = std::max(shown.subject.rows().numHidden(), shown.subject.columns().numHidden());
   if (numHidden > 0) parts << tokensNote(shown, numHidden);
   const bool isSecondHatched = shown.companion.isSecondHead && shown.data().compared.secondMasked;
-  if (shown.data().masked || isSecondHatched) parts << tr("hatched: masked");
+  if (shown.data().masked || isSecondHatched)
+    parts << (shown.hatchesMasked() ? tr("hatched: masked") : tr("grey: left out"));
+  if (const Index odd = shown.data().numNotNumbers; odd > 0)
+    parts << tr("cross-hatched: not a number (%1 of %2 cells)")
+                 .arg(counted(odd), counted(shown.data().values->size() * (shown.companion.isSecondHead ? 2 : 1)));
   if (hasUnstatedRange(shown)) parts << tr("colours end at this map's largest value");
   if (shown.options.areContactsShown && shown.subject.geometry())
     parts << (shown.options.contactMarks == ContactMarks::dots ? tr("dots: contacts < 8 Å, |i − j| ≥ %1")
@@ -341,15 +377,15 @@ QString warningText(const AttentionShown& shown) {
   return parts.join(u' ');
 }
 
-QString captionOf(const AttentionShown& shown) {
+QString captionOf(const AttentionShown& shown, bool isSecondDrawn) {
   const QString companion = companionTitle(shown.options.companion);
   if (!shown.subject.heads()) return shown.companion.matrix ? companion + u'.' : titleOf(shown);
   QString text = shown.picture() == AttentionPicture::arcs ? tr("Attention as arcs: %1.") : tr("Attention map: %1.");
   if (!areQueriesAndKeys(shown.subject)) text = tr("Map: %1.");
-  text = text.arg(headTitle(shown)) + u' ' + headNote(shown) +
-         tr(". Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
-  const bool isAlone = ThemeModel::instance().theme().page.isPictureAlone && !shown.isSplit();
-  if (shown.companion.matrix && shown.picture() == AttentionPicture::map && !isAlone) {
+  text = text.arg(headTitle(shown));
+  if (const QString note = headNote(shown); !note.isEmpty()) text += u' ' + note + u'.';
+  text += tr(" Colours: %1 (%2).").arg(attentionCaption(shown), QString::fromStdString(shown.look.colorMapId));
+  if (shown.companion.matrix && shown.picture() == AttentionPicture::map && (isSecondDrawn || shown.isSplit())) {
     const bool isSecond = shown.companion.isSecondHead;
     text += u' ' + (shown.isSplit() ? tr("Below the diagonal: %1.") : tr("Second map: %1."))
                        .arg(isSecond ? tr("B: %1").arg(secondTitle(shown)) : companion);

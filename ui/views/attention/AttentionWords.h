@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <utility>
 #include <vector>
 
 #include "ui/views/attention/AttentionShown.h"
@@ -32,8 +33,16 @@ std::vector<QString> secondTitles(const AttentionShown& shown);
 /// What a cell of the rows or columns is: "residue", "token", "step", "position".
 QString rowUnit(const AttentionSubject& subject);
 QString columnUnit(const AttentionSubject& subject);
+/// Of rows and columns, with what they do: "query residue", "key residue".
+std::pair<QString, QString> axisTitles(const AttentionSubject& subject);
 /// Whether rows ask and columns are asked: not where columns of an alignment, positions or channels are compared.
 bool areQueriesAndKeys(const AttentionSubject& subject);
+/// What a value of the map is: "weight", "score", "value", or the quantity that it is of: "MI with APC".
+QString valueName(const AttentionShown& shown);
+/// What cells are that have no value by intention: "masked", of a quantity "left out".
+QString maskedText(const AttentionShown& shown);
+/// A value with its unit, where it has one: "0.375", "0.12 bits".
+QString measured(const AttentionShown& shown, double value);
 /// What rows are, and what was done to the numbers.
 QString headNote(const AttentionShown& shown);
 /// Below the colour bar: quantity, scale and ends.
@@ -46,7 +55,7 @@ QString columnTitle(const AttentionShown& shown);
 QString noteText(const AttentionShown& shown);
 /// What to beware of, and what was asked for and cannot be shown.
 QString warningText(const AttentionShown& shown);
-/// All of it, for the legend of a figure.
-QString captionOf(const AttentionShown& shown);
+/// All of it, for the legend of a figure; `isSecondDrawn`: the map beside is in the picture as well.
+QString captionOf(const AttentionShown& shown, bool isSecondDrawn);
 
 }  // namespace ui

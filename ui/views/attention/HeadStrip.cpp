@@ -217,28 +217,29 @@ void HeadStrip::setChosen(std::vector<Head> heads) {
   Q_EMIT changed();
 }
 
-void HeadStrip::toggle(Head head) {
-  std::vector<Head> heads = m_chosen;
-  if (std::erase(heads, head) == 0) heads.push_back(head);
-  setChosen(std::move(heads));
-}
-
 QString HeadStrip::noteOf(int index) const {
   if (const QString error = m_thumbnails.errorOf(index); !error.isEmpty()) return error;
   const auto map = m_heads->isInMemory() ? engine::nth(m_heads->maps, index) : nullptr;
+  if (map && !m_heads->areHeads && !map->label.empty()) return {};  // it is the name
   return map ? QString::fromStdString(map->label) : m_heads->isInMemory() ? tr("not there yet") : QString();
 }
 
 QString HeadStrip::describe(Head head) const {
   if (!m_heads || indexOf(head) < 0 || indexOf(head) >= count()) return {};
+  const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), head) != m_chosen.end();
+  if (!m_heads->areHeads) return nameOf(indexOf(head)) + (isChosen ? tr(", chosen") : QString());
   const QString zeroBased =
       isGrid() ? tr("L%1H%2 counted from 0").arg(head.layer).arg(head.head) : tr("H%1 counted from 0").arg(head.head);
   const QString name =
       isGrid() ? tr("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1) : tr("Head %1").arg(head.head + 1);
   const QString note = noteOf(indexOf(head));
-  const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), head) != m_chosen.end();
   return name + QStringLiteral(" (") + zeroBased + QStringLiteral(")") + (isChosen ? tr(", chosen") : QString()) +
          (note.isEmpty() ? QString() : QStringLiteral(": ") + note);
+}
+
+QString HeadStrip::nameOf(int index) const {
+  const auto map = m_heads->areHeads || !m_heads->isInMemory() ? nullptr : engine::nth(m_heads->maps, index);
+  return map && !map->label.empty() ? QString::fromStdString(map->label) : tr("Head %1").arg(labelOf(index));
 }
 
 QString HeadStrip::labelOf(int index) const { return QString::number(index % std::max(numColumns(), 1) + 1); }

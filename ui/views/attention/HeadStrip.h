@@ -63,7 +63,6 @@ class HeadStrip : public QObject {
   /// A set of heads beside the one that is shown, in the order of layers and heads; empty: that one alone.
   const std::vector<Head>& chosen() const { return m_chosen; }
   void setChosen(std::vector<Head> heads);
-  void toggle(Head head);
   void clearChosen() { setChosen({}); }
   /// Marks the head that the shown one is compared with; nothing: none.
   void setCompared(std::optional<Head> head);
@@ -90,16 +89,15 @@ class HeadStrip : public QObject {
   void forgetPictures();
   const QImage& picture(int index, int side);
   void paintGrid(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
-  void paintNumbers(QPainter& painter, const Theme& theme, const Layout& layout, Head current) const;
   void paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current);
   void paintChip(QPainter& painter, const Theme& theme, const Layout& layout, const QRectF& chip, int index,
                  bool isCurrent);
-  void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const;
   /// The head B, dashed so that it is no other mark.
   void paintCompared(QPainter& painter, const Theme& theme, const QRectF& area) const;
-  void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const;
   QImage gridPicture(const Theme& theme, const Layout& layout, double pixelRatio);
   QString labelOf(int index) const;
+  /// "Head 3", of a quantity its name.
+  QString nameOf(int index) const;
   QString noteOf(int index) const;
 
   std::shared_ptr<const engine::HeadSet> m_heads;

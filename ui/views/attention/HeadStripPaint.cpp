@@ -55,6 +55,57 @@ void paintName(QPainter& painter, const Theme& theme, bool isTextBelow, const QR
   }
 }
 
+void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) {
+  painter.setPen(QPen(color, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+}
+
+/// How far the grid is scrolled, where it does not fit.
+void paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const HeadStripLayout& layout,
+                 const HeadCounts& counts) {
+  constexpr double kThick = 3;
+  const QRectF& cells = layout.cells;
+  const auto rows = static_cast<double>(counts.numLayers), columns = static_cast<double>(counts.numHeads);
+  if (layout.numRows < counts.numLayers)
+    painter.fillRect(
+        QRectF(std::min(cells.right() + 1, area.right() - kThick),
+               cells.top() + cells.height() * layout.firstRow / rows, kThick, cells.height() * layout.numRows / rows),
+        theme.muted);
+  if (layout.numColumns < counts.numHeads)
+    painter.fillRect(QRectF(cells.left() + cells.width() * layout.firstColumn / columns, cells.bottom(),
+                            cells.width() * layout.numColumns / columns, kThick),
+                     theme.muted);
+}
+
+/// Of layers and heads, at the left of the grid and above it.
+void paintNumbers(QPainter& painter, const Theme& theme, const HeadStripLayout& layout, const HeadCounts& counts,
+                  HeadStrip::Head current) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const GridBands bands(theme, counts.numLayers);
+  const auto stepFor = [](double needed, double cell) {
+    return std::max(1, static_cast<int>(std::ceil(needed / cell)));
+  };
+  const int rowStep = stepFor(metrics.height(), layout.cellHeight);
+  for (int row = layout.firstRow; row < layout.firstRow + layout.numRows; ++row) {
+    if (row != current.layer && (row % rowStep != 0 || std::abs(row - current.layer) < rowStep)) continue;
+    painter.setPen(row == current.layer ? theme.accent : theme.muted);
+    const double middle = layout.cells.top() + (row - layout.firstRow + 0.5) * layout.cellHeight;
+    painter.drawText(QRectF(layout.cells.left() - bands.left, middle - metrics.height() / 2,
+                            bands.left - theme.space(1), metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(row + 1));
+  }
+  const double widest = metrics.horizontalAdvance(QString::number(counts.numHeads)) + theme.space(1);
+  const int columnStep = stepFor(widest, layout.cellWidth);
+  for (int column = layout.firstColumn; column < layout.firstColumn + layout.numColumns; ++column) {
+    if (column != current.head && (column % columnStep != 0 || std::abs(column - current.head) < columnStep)) continue;
+    painter.setPen(column == current.head ? theme.accent : theme.muted);
+    const double middle = layout.cells.left() + (column - layout.firstColumn + 0.5) * layout.cellWidth;
+    painter.drawText(QRectF(middle - widest, layout.cells.top() - bands.top, 2 * widest, bands.top), Qt::AlignCenter,
+                     QString::number(column + 1));
+  }
+}
+
 }  // namespace
 
 const QImage& HeadStrip::picture(int index, int side) {
@@ -86,7 +137,7 @@ void HeadStrip::paint(QPainter& painter, const Theme& theme, const QRectF& area,
     paintGrid(painter, theme, area, current);
   else
     paintRow(painter, theme, area, current);
-  paintCompared(painter, theme, area);
+  if (theme.page.areMarksShown) paintCompared(painter, theme, area);
   painter.restore();
 }
 
@@ -108,12 +159,6 @@ void HeadStrip::paintCompared(QPainter& painter, const Theme& theme, const QRect
   painter.fillRect(badge, theme.panel);
   painter.setPen(theme.text);
   painter.drawText(badge, Qt::AlignCenter, letter);
-}
-
-void HeadStrip::paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, double width) const {
-  painter.setPen(QPen(color, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2));
 }
 
 QImage HeadStrip::gridPicture(const Theme& theme, const Layout& layout, double pixelRatio) {
@@ -155,57 +200,15 @@ void HeadStrip::paintGrid(QPainter& painter, const Theme& theme, const QRectF& a
     paintFrame(painter, rect, theme.hover, width);
   if (const QRectF rect = rectOf(theme, area, current); !rect.isEmpty())
     paintFrame(painter, rect.adjusted(-1, -1, 1, 1), theme.accent, 1.5 * width);
-  paintNumbers(painter, theme, layout, current);
+  paintNumbers(painter, theme, layout, counts(), current);
 
   m_areAllRowsSeen = layout.numRows == m_heads->numLayers;
-  paintScroll(painter, theme, area, layout);
+  paintScroll(painter, theme, area, layout, counts());
   const QFontMetricsF metrics(theme.labelFont());
   const QRectF line(area.left(), layout.cells.bottom() + theme.space(1), area.width(), metrics.height());
   const bool isHovered = m_hover && theme.page.areMarksShown;
   painter.setPen(isHovered ? theme.text : theme.muted);
   paintLine(painter, theme, line, Qt::AlignLeft | Qt::AlignVCenter, describe(isHovered ? *m_hover : current));
-}
-
-/// How far the grid is scrolled, where it does not fit.
-void HeadStrip::paintScroll(QPainter& painter, const Theme& theme, const QRectF& area, const Layout& layout) const {
-  constexpr double kThick = 3;
-  const QRectF& cells = layout.cells;
-  const auto rows = static_cast<double>(m_heads->numLayers), columns = static_cast<double>(numColumns());
-  if (layout.numRows < m_heads->numLayers)
-    painter.fillRect(
-        QRectF(std::min(cells.right() + 1, area.right() - kThick),
-               cells.top() + cells.height() * layout.firstRow / rows, kThick, cells.height() * layout.numRows / rows),
-        theme.muted);
-  if (layout.numColumns < numColumns())
-    painter.fillRect(QRectF(cells.left() + cells.width() * layout.firstColumn / columns, cells.bottom(),
-                            cells.width() * layout.numColumns / columns, kThick),
-                     theme.muted);
-}
-
-void HeadStrip::paintNumbers(QPainter& painter, const Theme& theme, const Layout& layout, Head current) const {
-  const QFontMetricsF metrics(theme.labelFont());
-  const GridBands bands(theme, static_cast<int>(m_heads->numLayers));
-  const auto stepFor = [](double needed, double cell) {
-    return std::max(1, static_cast<int>(std::ceil(needed / cell)));
-  };
-  const int rowStep = stepFor(metrics.height(), layout.cellHeight);
-  for (int row = layout.firstRow; row < layout.firstRow + layout.numRows; ++row) {
-    if (row != current.layer && (row % rowStep != 0 || std::abs(row - current.layer) < rowStep)) continue;
-    painter.setPen(row == current.layer ? theme.accent : theme.muted);
-    const double middle = layout.cells.top() + (row - layout.firstRow + 0.5) * layout.cellHeight;
-    painter.drawText(QRectF(layout.cells.left() - bands.left, middle - metrics.height() / 2,
-                            bands.left - theme.space(1), metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, QString::number(row + 1));
-  }
-  const double widest = metrics.horizontalAdvance(QString::number(numColumns())) + theme.space(1);
-  const int columnStep = stepFor(widest, layout.cellWidth);
-  for (int column = layout.firstColumn; column < layout.firstColumn + layout.numColumns; ++column) {
-    if (column != current.head && (column % columnStep != 0 || std::abs(column - current.head) < columnStep)) continue;
-    painter.setPen(column == current.head ? theme.accent : theme.muted);
-    const double middle = layout.cells.left() + (column - layout.firstColumn + 0.5) * layout.cellWidth;
-    painter.drawText(QRectF(middle - widest, layout.cells.top() - bands.top, 2 * widest, bands.top), Qt::AlignCenter,
-                     QString::number(column + 1));
-  }
 }
 
 void HeadStrip::paintRow(QPainter& painter, const Theme& theme, const QRectF& area, Head current) {
@@ -254,7 +257,7 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const Layout& l
   const QRectF beside(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
                       chip.height());
   paintName(painter, theme, layout.isTextBelow, layout.isTextBelow ? below : beside,
-            tr("Head %1").arg(labelOf(index)), noteOf(index), isCurrent);
+            nameOf(index), noteOf(index), isCurrent);
 }
 
 }  // namespace ui

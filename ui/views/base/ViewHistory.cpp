@@ -1,12 +1,14 @@
 #include "ui/views/base/ViewHistory.h"
 
+#include <QMouseEvent>
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
 namespace {
 
-/// A drag or a turn of the wheel is one step: it ends when nothing has changed for this long.
+/// A turn of the wheel is one step: it ends when nothing has changed for this long. A drag ends with the button.
 constexpr int kPauseMilliseconds = 350;
 constexpr size_t kMostSteps = 200;
 
@@ -16,13 +18,14 @@ ViewHistory::ViewHistory(SelectionModel& selection, QObject* parent)
     : QObject(parent), m_selection(selection), m_knownSelection(selection.state()) {
   m_pause.setSingleShot(true);
   m_pause.setInterval(kPauseMilliseconds);
-  connect(&m_pause, &QTimer::timeout, this, &ViewHistory::commit);
+  connect(&m_pause, &QTimer::timeout, this, &ViewHistory::onPause);
   for (auto signal : {&SelectionModel::lockedChanged, &SelectionModel::keptChanged, &SelectionModel::headChanged})
     connect(&selection, signal, this, &ViewHistory::noteLater);
 }
 
 void ViewHistory::watch(View* view) {
   m_known[view] = view->state();
+  view->canvas().installEventFilter(this);
   connect(view, &View::stateChanged, this, &ViewHistory::noteLater);
   connect(view, &View::aboutToEdit, this, &ViewHistory::commit);
   connect(view, &View::edited, this, [this](const auto& undo, const auto& redo) {
@@ -36,9 +39,22 @@ void ViewHistory::noteLater() {
   if (!m_isApplying) m_pause.start();
 }
 
-bool ViewHistory::canUndo() const {
-  return std::any_of(m_done.begin(), m_done.end(), [this](const Step& step) { return isAlive(step); });
+void ViewHistory::onPause() { m_isPressed ? m_pause.start() : commit(); }
+
+bool ViewHistory::eventFilter(QObject*, QEvent* event) {
+  const QEvent::Type type = event->type();
+  // A move without a button: the release went elsewhere.
+  if (type == QEvent::MouseButtonPress || type == QEvent::MouseButtonRelease || type == QEvent::MouseMove)
+    m_isPressed = static_cast<const QMouseEvent*>(event)->buttons() != Qt::NoButton;
+  if (type == QEvent::Hide) m_isPressed = false;
+  return false;
 }
+
+bool ViewHistory::isAlive(const Step& step) {
+  return step.undo || std::any_of(step.changes.begin(), step.changes.end(), std::mem_fn(&Change::isAlive));
+}
+
+bool ViewHistory::canUndo() const { return std::any_of(m_done.begin(), m_done.end(), isAlive); }
 
 void ViewHistory::push(Step step) {
   step.number = ++m_numSteps;
@@ -52,30 +68,29 @@ void ViewHistory::push(Step step) {
 
 void ViewHistory::commit() {
   m_pause.stop();
-  const size_t before = m_done.size();
-  for (auto& [view, known] : m_known) {
-    const QJsonObject now = view->state();
-    if (now == known) continue;
-    push({view, false, known, now, {}, {}});
-    known = now;
-  }
-  const QJsonObject selection = m_selection.state();
-  if (selection != m_knownSelection) {
-    push({nullptr, true, m_knownSelection, selection, {}, {}});
-    m_knownSelection = selection;
-  }
-  if (m_done.size() != before) Q_EMIT changed();
+  Step step;
+  for (auto& [view, known] : m_known)
+    if (const QJsonObject now = view->state(); now != known)
+      step.changes.push_back({view, false, std::exchange(known, now), now});
+  if (const QJsonObject now = m_selection.state(); now != m_knownSelection)
+    step.changes.push_back({nullptr, true, std::exchange(m_knownSelection, now), now});
+  if (step.changes.empty()) return;
+  push(std::move(step));
+  Q_EMIT changed();
 }
 
 void ViewHistory::record(std::function<void()> undo, std::function<void()> redo) {
   commit();
-  push({nullptr, false, {}, {}, std::move(undo), std::move(redo)});
+  push({{}, std::move(undo), std::move(redo)});
   Q_EMIT changed();
 }
 
 bool ViewHistory::differsFrom(
     quint64 position, const std::function<bool(const QJsonObject& before, const QJsonObject& after)>& matters) const {
-  const auto isChange = [&](const Step& step) { return step.view && matters(step.before, step.after); };
+  const auto isChange = [&](const Step& step) {
+    return std::any_of(step.changes.begin(), step.changes.end(),
+                       [&](const Change& change) { return change.view && matters(change.before, change.after); });
+  };
   return m_numForgotten > position ||
          std::any_of(m_done.begin(), m_done.end(),
                      [&](const Step& step) { return step.number > position && isChange(step); }) ||
@@ -102,21 +117,29 @@ void ViewHistory::adoptStates() {
   for (auto& [view, known] : m_known) known = view->state();
 }
 
+void ViewHistory::apply(const Change& change, bool isUndo) {
+  if (!change.isAlive()) return;
+  const QJsonObject& state = isUndo ? change.before : change.after;
+  if (change.isSelection) {
+    m_selection.setState(state);
+    m_knownSelection = m_selection.state();
+    return;
+  }
+  change.view->setState(state);
+  change.view->canvas().update();
+  m_known[change.view] = change.view->state();
+  Q_EMIT change.view->controlsOutdated();
+}
+
 void ViewHistory::apply(const Step& step, bool isUndo) {
-  const QJsonObject& state = isUndo ? step.before : step.after;
   m_isApplying = true;
   if (step.undo) {
     isUndo ? step.undo() : step.redo();
-    takeStates();
-  } else if (step.isSelection) {
-    m_selection.setState(state);
-    m_knownSelection = m_selection.state();
   } else {
-    step.view->setState(state);
-    step.view->canvas().update();
-    m_known[step.view] = step.view->state();
-    Q_EMIT step.view->controlsOutdated();
+    for (const Change& change : step.changes) apply(change, isUndo);
   }
+  // What views and selection took over from each other belongs to the step.
+  takeStates();
   m_isApplying = false;
 }
 

@@ -43,21 +43,32 @@ class ViewHistory : public QObject {
  Q_SIGNALS:
   void changed();  ///< of canUndo() or canRedo()
 
+ protected:
+  /// Of the canvases: what is dragged is not over before the button is let go.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
-  /// What one pause of the user ends: a view (null: the selection) before and after.
-  struct Step {
+  /// Of a view, or of the selection (no view), from one step to the next.
+  struct Change {
     QPointer<View> view;
     bool isSelection = false;
     QJsonObject before, after;
+    bool isAlive() const { return isSelection || view; }
+  };
+  /// What one pause of the user ends: all that changed by then, as one.
+  struct Step {
+    std::vector<Change> changes;
     std::function<void()> undo, redo;  ///< of someone else
     quint64 number = 0;                ///< counts all steps there ever were
   };
   void noteLater();
+  void onPause();
   /// What views and selection are now belongs to the last step.
   void takeStates();
   void push(Step step);
   void apply(const Step& step, bool isUndo);
-  bool isAlive(const Step& step) const { return step.isSelection || step.view || step.undo; }
+  void apply(const Change& change, bool isUndo);
+  static bool isAlive(const Step& step);
 
   SelectionModel& m_selection;
   std::map<View*, QJsonObject> m_known;  ///< as they were at the last step
@@ -65,7 +76,7 @@ class ViewHistory : public QObject {
   std::vector<Step> m_done, m_undone;  ///< the newest last
   quint64 m_numSteps = 0, m_numForgotten = 0;  ///< number of the last step, of the last that fell off the end
   QTimer m_pause;
-  bool m_isApplying = false;
+  bool m_isApplying = false, m_isPressed = false;  ///< a button of the mouse, on a canvas
 };
 
 }  // namespace ui

@@ -32,6 +32,8 @@ constexpr double kLeastHeightWithText = 280;
 /// Planes side by side that would be narrower than this stand below each other.
 constexpr double kLeastPlaneBeside = 60;
 constexpr int kMostAcross = 3;
+/// Of the name of a plane that has no room for itself.
+constexpr double kLeastNameWidth = 34;
 /// Share of the height that the list of paths may take.
 constexpr double kListShare = 0.45;
 
@@ -97,7 +99,19 @@ double widthOfSmall(const PlaneSpace& space, const Rect& room, double most,
   return most;
 }
 
-void layOutSmallBeside(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
+/// Small planes that have no room stand by their names in one line above the large one, where they are clicked too.
+void layOutNames(DpLayout& layout, const PlaneSpace& space, Rect& room) {
+  const int count = space.numPlanes - 1;
+  const double width = count > 0 ? room.width / count : 0;
+  if (!space.theme.page.mayElide || width < kLeastNameWidth * space.theme.scale) return;
+  for (int plane = 0, at = 0; plane < space.numPlanes; ++plane)
+    if (plane != space.main)
+      layout.headers[static_cast<size_t>(plane)] = {room.x + at++ * width, room.y, width, space.header};
+  room.y += space.header;
+  room.height = std::max(room.height - space.header, 0.0);
+}
+
+void layOutSmallBeside(DpLayout& layout, const PlaneSpace& space, Rect room) {
   const Theme& theme = space.theme;
   const double gap = space.gap, step = theme.space(2);
   const auto largeBeside = [&](double taken) {
@@ -111,6 +125,7 @@ void layOutSmallBeside(DpLayout& layout, const PlaneSpace& space, const Rect& ro
   const SmallPlanes small = smallPlanesIn(space, {0, 0, most, room.height});
   const bool hasSmall =
       room.width >= kLeastWidthWithSmall * theme.scale && small.plane.height >= kLeastSmallPlane * theme.scale;
+  if (!hasSmall) layOutNames(layout, space, room);
   const double cell = std::min(small.width, std::max(small.plane.width, kHeaderWidth * theme.scale));
   const double taken = small.across * cell + (small.across - 1) * step + gap;
   const Rect large = largeBeside(hasSmall ? std::min(taken, most + gap) : 0);
@@ -162,13 +177,20 @@ void layOutSmallBelow(DpLayout& layout, const PlaneSpace& space, const Rect& roo
   layout.captionWidth = large.width;
 }
 
-/// The small planes stand where the large one gets larger; on a page, whose height follows from it, beside.
+bool hasSmallPlanes(const DpLayout& layout) {
+  return std::count_if(layout.panels.begin(), layout.panels.end(), [](const Rect& panel) { return !panel.isEmpty(); }) >
+         1;
+}
+
+/// The small planes stand where the large one gets larger, or where they have room; on a page, whose height follows
+/// from it, beside.
 void layOutOneLarge(DpLayout& layout, const PlaneSpace& space, const Rect& room) {
   DpLayout below = layout;
   layOutSmallBeside(layout, space, room);
   if (!space.theme.page.mayElide || space.numPlanes < 2) return;
   layOutSmallBelow(below, space, room);
-  if (below.panel(space.main).height > layout.panel(space.main).height) layout = std::move(below);
+  const double gain = below.panel(space.main).height - layout.panel(space.main).height;
+  if (gain > 0 || (gain == 0 && hasSmallPlanes(below) && !hasSmallPlanes(layout))) layout = std::move(below);
 }
 
 /// The main plane and the posterior beside it, or below it in a narrow picture.

@@ -14,7 +14,7 @@ namespace ui {
 
 /// Logical pixels.
 struct DpLayout {
-  std::vector<Rect> headers, panels;            ///< one per plane of the picture; empty: not shown
+  std::vector<Rect> headers, panels;            ///< one per plane of the picture; empty: not shown, or its name alone
   std::vector<MapViewport> viewports;           ///< of the panels
   std::vector<Rect> queryLogos, templateLogos;  ///< right of and below a panel; empty: none
   double barHeight = 0;                         ///< of a colour bar with its labels; 0: none

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
@@ -63,22 +64,53 @@ void paintBackPointers(QPainter& painter, const Theme& theme, const MapFrame& fr
   painter.restore();
 }
 
-void paintHeader(QPainter& painter, const Theme& theme, const DpPicture& picture, const Rect& header, int plane) {
+/// From the longest to the shortest; posteriors have fewer.
+std::vector<QString> headerTexts(const DpPicture& picture, int plane) {
   const engine::PairState state = engine::nth(picture.planes(), plane).state;
-  const double line = QFontMetricsF(theme.titleFont()).height(), swatch = theme.space(2);
-  painter.fillRect(QRectF(header.x, header.y + (line - swatch) / 2, swatch, swatch), toColor(stateColor(state)));
-  painter.setFont(picture.isLarge(plane) ? theme.titleFont() : theme.labelFont());
-  painter.setPen(theme.text);
-  const QRectF room(header.x + swatch + theme.space(1), header.y, header.width - swatch - theme.space(1), line);
   const QString name = QString::fromUtf8(engine::stateName(state).data());
-  std::vector<QString> texts;
   if (plane >= picture.numPlanes())
-    texts = {QStringLiteral("Posterior of %1").arg(name), QStringLiteral("P(%1)").arg(name)};
-  else
-    texts = {QStringLiteral("%1  %2").arg(plane + 1).arg(stateText(state)),
-             QStringLiteral("%1  %2").arg(plane + 1).arg(name), name};
-  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                   fittingText(QFontMetricsF(painter.font()), texts, room.width()));
+    return {QStringLiteral("Posterior of %1").arg(name), QStringLiteral("P(%1)").arg(name)};
+  const auto numbered = [plane](const QString& text) { return QStringLiteral("%1  %2").arg(plane + 1).arg(text); };
+  return {numbered(stateText(state)), numbered(shortStateText(state)), shortStateText(state), numbered(name), name};
+}
+
+struct HeaderRoom {
+  double swatch = 0, left = 0, width = 0;
+};
+
+HeaderRoom headerRoom(const Theme& theme, const Rect& header) {
+  const double swatch = theme.space(2), taken = swatch + theme.space(1);
+  return {swatch, header.x + taken, header.width - taken};
+}
+
+/// Which of their texts all small planes have room for, so that they are named alike.
+size_t smallHeaderLevel(const Theme& theme, const DpPicture& picture, const DpLayout& layout) {
+  const QFontMetricsF metrics(theme.labelFont());
+  size_t level = 0;
+  for (int plane = 0; plane < picture.numPlanes(); ++plane) {
+    const Rect& header = engine::nth(layout.headers, plane);
+    if (picture.isLarge(plane) || header.isEmpty()) continue;
+    const std::vector<QString> texts = headerTexts(picture, plane);
+    while (level + 1 < texts.size() && metrics.horizontalAdvance(texts[level]) > headerRoom(theme, header).width)
+      ++level;
+  }
+  return level;
+}
+
+void paintHeader(QPainter& painter, const Theme& theme, const DpPicture& picture, const DpLayout& layout, int plane) {
+  const Rect& header = engine::nth(layout.headers, plane);
+  const bool isLarge = picture.isLarge(plane);
+  const double line = QFontMetricsF(theme.titleFont()).height();
+  const HeaderRoom room = headerRoom(theme, header);
+  painter.fillRect(QRectF(header.x, header.y + (line - room.swatch) / 2, room.swatch, room.swatch),
+                   toColor(stateColor(engine::nth(picture.planes(), plane).state)));
+  painter.setFont(isLarge ? theme.titleFont() : theme.labelFont());
+  painter.setPen(theme.text);
+  std::vector<QString> texts = headerTexts(picture, plane);
+  if (!isLarge && plane < picture.numPlanes())
+    texts.erase(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(smallHeaderLevel(theme, picture, layout)));
+  painter.drawText(QRectF(room.left, header.y, room.width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                   fittingText(QFontMetricsF(painter.font()), texts, room.width));
 }
 
 void paintLogos(QPainter& painter, const Theme& theme, const DpPicture& picture, const DpLayout& layout, size_t plane) {
@@ -99,7 +131,7 @@ void paintPlane(QPainter& painter, const Theme& theme, const DpPicture& picture,
   const DpPlane& shown = picture.planes()[k];
   const MapFrame frame = frameOf(picture, layout, k);
   const bool isLarge = picture.isLarge(plane);
-  paintHeader(painter, theme, picture, layout.headers[k], plane);
+  paintHeader(painter, theme, picture, layout, plane);
   if (!shown.values)
     paintNote(painter, theme, toRectF(frame.panel), Qt::AlignCenter, QStringLiteral("summing over all paths"));
   if (isLarge) {
@@ -159,6 +191,17 @@ void paintLaneView(QPainter& painter, const Theme& theme, const DpMoment& moment
 
 }  // namespace
 
+QString planeTip(const DpPicture& picture, const DpLayout& layout, QPointF position) {
+  const int plane = layout.planeAt(position);
+  if (plane < 0) return {};
+  const bool isLarge = picture.isLarge(plane), isOnName = !layout.panel(plane).contains(position.x(), position.y());
+  if (isLarge && !isOnName) return {};
+  const DpPlane& shown = engine::nth(picture.planes(), plane);
+  const QString what =
+      QObject::tr("%1. Colours: %2.").arg(stateText(shown.state), scaleCaption(picture.options(), shown.kind));
+  return isLarge ? what : QObject::tr("%1 A click or the key %2 makes it the large one.").arg(what).arg(plane + 1);
+}
+
 void showPlanes(MapScene& scene, const DpPicture& picture, const Theme& theme) {
   const auto count = static_cast<int>(picture.planes().size());
   if (scene.numPanels() != count) scene.setPanels(count);
@@ -174,6 +217,8 @@ void paintPicture(QPainter& painter, const Theme& theme, const DpPicture& pictur
   for (size_t plane = 0; plane < picture.planes().size(); ++plane)
     if (!layout.panels[plane].isEmpty())
       paintPlane(painter, theme, picture, moment, layout, static_cast<int>(plane));
+    else if (!layout.headers[plane].isEmpty())
+      paintHeader(painter, theme, picture, layout, static_cast<int>(plane));
   if (!picture.planes().empty() && layout.lanes.isEmpty() && !layout.bar.isEmpty())
     paintColorBars(painter, theme, picture, layout, cellsPerPixel);
   if (!layout.card.isEmpty()) paintCard(painter, theme, picture, moment.cell, layout.card);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QString>
 #include <vector>
 
 #include "ui/views/dp/DpLayout.h"
@@ -11,6 +12,8 @@ namespace ui {
 
 class MapScene;
 
+/// What a small plane, or the plane of a name, holds and how it is made large; empty elsewhere.
+QString planeTip(const DpPicture& picture, const DpLayout& layout, QPointF position);
 /// The coloured planes as panels of the scene below.
 void showPlanes(MapScene& scene, const DpPicture& picture, const Theme& theme);
 /// `cellsPerPixel`: by plane, cells a side that share a pixel in the picture below.

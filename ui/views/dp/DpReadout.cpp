@@ -57,6 +57,21 @@ QString stateText(PairState state) {
   return {};
 }
 
+QString shortStateText(PairState state) {
+  switch (state) {
+    case PairState::MI:
+      return QStringLiteral("MI: templ. insert");
+    case PairState::IM:
+      return QStringLiteral("IM: query insert");
+    case PairState::DG:
+      return QStringLiteral("DG: query delete");
+    case PairState::GD:
+      return QStringLiteral("GD: templ. delete");
+    default:
+      return stateText(state);
+  }
+}
+
 Predecessor predecessorOf(const engine::DpMatrices& matrices, PairState state, Index i, Index j) {
   Predecessor result;
   if (matrices.kind != engine::DpKind::viterbi || i < 0 || j < 0 || i >= matrices.numQueryColumns() ||

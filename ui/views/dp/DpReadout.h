@@ -15,6 +15,8 @@ namespace ui {
 Rgb stateColor(engine::PairState state);
 /// "MM: both match", "MI: query match, template insert", ...
 QString stateText(engine::PairState state);
+/// The same where there is less room: "MI: templ. insert".
+QString shortStateText(engine::PairState state);
 
 /// Where the value of a state at a cell came from.
 struct Predecessor {

@@ -1,5 +1,6 @@
 #include "ui/views/dp/DpView.h"
 
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -184,13 +185,12 @@ QSizeF DpView::largestPicture(QSize size) const {
 }
 
 void DpView::prepareScene(QSize size, double pixelRatio) {
-  const int count = static_cast<int>(m_picture.planes().size());
   if (m_areColorsDirty) {
     m_picture.color(toRgb(theme().line));
     showPlanes(*m_scene, m_picture, theme());
   }
   const DpStepper* stepper = m_player->isOn() ? &m_player->stepper() : nullptr;
-  for (int plane = 0; plane < count && m_areLinesDirty; ++plane)
+  for (int plane = 0; plane < m_scene->numPanels() && m_areLinesDirty; ++plane)
     m_scene->setLines(plane, linesOver(m_picture, plane, stepper, theme()));
   m_areColorsDirty = m_areLinesDirty = false;
   const DpLayout layout = layoutFor(size);
@@ -207,6 +207,7 @@ void DpView::paintOverlay(QPainter& painter, QSize size) {
 
 void DpView::onPointerMoved(QPointF position) {
   const DpLayout layout = layoutFor(canvas().size());
+  QToolTip::showText(canvas().mapToGlobal(position.toPoint()), planeTip(m_picture, layout, position), &canvas());
   if (m_player->isOn()) {
     if (!m_player->isPlaying()) session().selection().setHover(readoutFocus());
   } else if (!layout.text.contains(position)) {

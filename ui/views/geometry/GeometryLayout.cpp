@@ -53,7 +53,10 @@ void placeMap(GeometryLayout& layout, const Theme& theme, Index length, Geometry
     layout.headers[k] = {panel.right() + theme.space(3), panel.y, width,
                          title.height() + kMostNoteLines * label.height()};
     const double end = 0.5 * label.horizontalAdvance(QStringLiteral("-180")) + 1;  // of the number at either end
-    layout.bars[k] = {layout.headers[k].x + end, layout.headers[k].bottom() + gap, std::max(width - 2 * end, 0.0), bar};
+    // Beside a high map the caption takes a second line: small maps above all must say what cells share a pixel.
+    const double top = layout.headers[k].bottom() + gap, two = bar + label.height();
+    layout.bars[k] = {layout.headers[k].x + end, top, std::max(width - 2 * end, 0.0),
+                      bar > 0 && top + two <= panel.bottom() ? two : bar};
   }
   layout.panels[k] = panel;
 }

@@ -161,7 +161,7 @@ HitAlignment::Measures HitAlignment::measures(const Theme& theme, double width) 
                  theme.space(2);
   const double tail = m.advance * 13;  // " 1234 (1234)"
   const auto fitting = static_cast<Index>((width - m.label - m.number - tail) / m.advance);
-  m.letters = std::clamp(fitting / kLetterStep * kLetterStep, kLeastLetters, kMostLetters);
+  m.letters = std::max(fitting / kLetterStep * kLetterStep, kLeastLetters);
   return m;
 }
 
@@ -224,16 +224,18 @@ void HitAlignment::paintRow(QPainter& painter, const Theme& theme, const Measure
     painter.drawText(cell(end + m.advance, m.advance * 12), Qt::AlignLeft | Qt::AlignVCenter,
                      QStringLiteral("%1 (%2)").arg(to + 1).arg(length));
   }
-  const bool isLoud = row.role == HitRowRole::residues;
+  const bool isConfidence = row.role == HitRowRole::confidence;
+  // Digits stand on a colour, on which muted ones could not be read.
+  const bool isLoud = row.role == HitRowRole::residues || row.role == HitRowRole::marks || isConfidence;
   for (Index k = first; k < last && k < static_cast<Index>(row.letters.size()); ++k) {
     const char letter = engine::nth(row.letters, k);
     const QRectF place = cell(m.lettersLeft() + static_cast<double>(k - first) * m.advance, m.advance);
-    if (row.role == HitRowRole::confidence && letter >= '0' && letter <= '9') {
+    if (isConfidence && letter >= '0' && letter <= '9') {
       QColor sure = theme.good;
       sure.setAlphaF(kSureOpacity * static_cast<float>(letter - '0') / 9);
       painter.fillRect(place, sure);
     }
-    painter.setPen(isLoud || row.role == HitRowRole::marks ? theme.text : theme.muted);
+    painter.setPen(isLoud ? theme.text : theme.muted);
     painter.drawText(place, Qt::AlignCenter, QString(QLatin1Char(letter)));
   }
 }

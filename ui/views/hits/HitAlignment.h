@@ -29,12 +29,9 @@ std::vector<HitRow> hitRows(const engine::SearchResult& result, const engine::Se
 
 class HitAlignment {
  public:
-  /// Most characters in a line, as in reports.
-  static constexpr engine::Index kMostLetters = 80;
-
   void setHit(const engine::SearchResult* result, const engine::SearchHit* hit);  ///< null: nothing
   const engine::SearchHit* hit() const { return m_hit; }
-  /// Characters per block for this width: a multiple of ten, at most kMostLetters.
+  /// Characters per block for this width: a multiple of ten, at least ten.
   engine::Index lettersPerBlock(const Theme& theme, double width) const;
   /// Height of all of it, logical pixels.
   double height(const Theme& theme, double width) const;

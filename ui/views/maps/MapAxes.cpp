@@ -47,6 +47,14 @@ CellRange visibleColumns(const MapFrame& frame) {
                       frame.viewport.toCell(frame.panel, frame.panel.right(), 0).column, frame.columns);
 }
 
+/// Of the letters beside the rows: large letters (projector) shrink to the rows, whose height capitals then nearly fill.
+QFont rowLetterFont(const Theme& theme, double pixelsPerCell) {
+  QFont font = theme.residueFont();
+  const double fitting = 1.3 * pixelsPerCell / QFontMetricsF(font).height();
+  if (fitting < 1) font.setPointSizeF(font.pointSizeF() * fitting);
+  return font;
+}
+
 double letterSpace(const Theme& theme) { return QFontMetricsF(theme.residueFont()).height(); }
 
 double numberWidth(const Theme& theme, Index count) {
@@ -139,7 +147,7 @@ void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame,
   double x = area.left();
   paintRowWords(painter, theme, frame, area);
   if (frame.words.rows.empty() && hasLetters(frame, frame.rowLetters)) {
-    painter.setFont(theme.residueFont());
+    painter.setFont(rowLetterFont(theme, frame.viewport.pixelsPerCell));
     painter.setPen(theme.text);
     const double width = letterSpace(theme);
     for (Index row = first; row < last && row < static_cast<Index>(frame.rowLetters.size()); ++row) {

@@ -10,6 +10,9 @@ using engine::Index;
 
 namespace {
 
+/// Of a line in the other colour below dashes, which are seen on cells of every colour then; by which it is wider.
+constexpr float kUnderOpacity = 0.35F;
+constexpr double kUnderMore = 1;
 /// Pixels; a narrower row or column is marked by one line, not by its two edges.
 constexpr double kLeastBand = 6;
 
@@ -32,7 +35,10 @@ void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame
   painter.save();
   painter.setClipRect(area);
   painter.setFont(theme.labelFont());
-  painter.setPen(QPen(color, theme.lineScale, Qt::DashLine));
+  const QPen dashes(color, theme.lineScale, Qt::DashLine);
+  QColor other = lightness(toRgb(color)) < 55 ? Qt::white : Qt::black;
+  other.setAlphaF(kUnderOpacity);
+  const QPen under(other, theme.lineScale + kUnderMore);
   double lastLabelled = -1e9;
   for (const int size : offsets) {
     // Numbers of lines that lie close together would cover each other.
@@ -46,7 +52,10 @@ void paintDiagonals(QPainter& painter, const Theme& theme, const MapFrame& frame
       if (last <= first) continue;
       const PixelPoint a = frame.viewport.toPixel(frame.panel, first, first + offset);
       const PixelPoint b = frame.viewport.toPixel(frame.panel, last, last + offset);
-      painter.drawLine(QPointF(a.x, a.y), QPointF(b.x, b.y));
+      for (const QPen& pen : {under, dashes}) {
+        painter.setPen(pen);
+        painter.drawLine(QPointF(a.x, a.y), QPointF(b.x, b.y));
+      }
       // Where the line comes into sight: it falls to the right at 45 degrees.
       const double skip = std::max({0.0, area.left() - a.x, area.top() - a.y});
       const QString text = QStringLiteral("%1%2").arg(offset > 0 ? QStringLiteral("+") : QStringLiteral("−")).arg(size);

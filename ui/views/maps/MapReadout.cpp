@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace ui {
 
@@ -23,8 +22,9 @@ Index rankInRow(const Array<float>& weights, Index row, Index column) {
 
 std::vector<Index> largestInRow(const Array<float>& weights, Index row, int count) {
   const float* values = weights.data() + row * weights.length(1);
-  std::vector<Index> columns(static_cast<size_t>(weights.length(1)));
-  std::iota(columns.begin(), columns.end(), Index{0});
+  std::vector<Index> columns;
+  for (Index column = 0; column < weights.length(1); ++column)
+    if (!std::isnan(values[column])) columns.push_back(column);
   const auto wanted = std::min(columns.size(), static_cast<size_t>(std::max(count, 0)));
   std::partial_sort(columns.begin(), columns.begin() + static_cast<Index>(wanted), columns.end(),
                     [values](Index a, Index b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });

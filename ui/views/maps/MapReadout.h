@@ -15,7 +15,7 @@ namespace ui {
 
 /// Place of a cell among its row's values, 1 = largest; equal values share the better place.
 engine::Index rankInRow(const engine::Array<float>& weights, engine::Index row, engine::Index column);
-/// Columns of the `count` largest values of a row, largest first.
+/// Columns of the `count` largest values of a row, largest first; what is not a number is none of them.
 std::vector<engine::Index> largestInRow(const engine::Array<float>& weights, engine::Index row, int count);
 
 struct ValueRange {

@@ -126,6 +126,13 @@ QString ArraySlice::cellName(Index row, Index column) const {
   return places.isEmpty() ? name : name + u'[' + places.join(QStringLiteral(", ")) + u']';
 }
 
+Index ArraySlice::offsetOf(Index row, Index column) const {
+  Index offset = 0;
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
+    offset = offset * nth(shape, axis) + (axis == shown.row ? row : axis == shown.column ? column : nth(at, axis));
+  return offset;
+}
+
 std::vector<int> ArraySlice::movableAxes() const {
   std::vector<int> movable;
   for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis)
@@ -142,6 +149,7 @@ std::vector<ArraySlice> slicesOf(const std::vector<engine::DatasetPtr>& datasets
       if (!names.insert(meaning.name).second) continue;
       const engine::AnyArray& array = dataset->as<engine::ArrayBundle>()->at(meaning.name);
       ArraySlice slice = describe(meaning, array, options);
+      slice.array = std::shared_ptr<const engine::AnyArray>(dataset->share<engine::ArrayBundle>(), &array);
       if (options.isShown(slice.name) && !slice.isEmpty()) {
         slice.matrix = std::make_shared<const engine::Array<float>>(matrixOf(slice, array, progress));
         slice.look = lookOf(*slice.matrix, options);

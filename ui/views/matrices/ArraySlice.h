@@ -4,11 +4,13 @@
 #include <QString>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/base/Progress.h"
 #include "engine/datasets/Dataset.h"
 #include "ui/scenes/ColorMap.h"
+#include "ui/views/maps/MapAxes.h"
 #include "ui/views/matrices/MatricesOptions.h"
 
 namespace ui {
@@ -21,6 +23,9 @@ struct ArraySlice {
   std::vector<QString> axes, keys;
   MatrixAxes shown;
   std::vector<engine::Index> at;  ///< where each axis stands, from 0; nothing of those that are on show
+  std::shared_ptr<const engine::AnyArray> array;  ///< all of it
+  std::string rowLetters, columnLetters;          ///< of residues, one per row and column; empty: none
+  AxisWords words;                                ///< in place of letters
   /// (rows, columns); null while the array is not in the picture.
   std::shared_ptr<const engine::Array<float>> matrix;
   MapLook look;
@@ -30,6 +35,8 @@ struct ArraySlice {
   bool isEmpty() const { return rows() == 0 || columns() == 0; }
   /// "A[1, 2, 3]", counted from 1.
   QString cellName(engine::Index row, engine::Index column) const;
+  /// Of a cell among all numbers of the array.
+  engine::Index offsetOf(engine::Index row, engine::Index column) const;
   /// "query n" for the rows; empty where there is one row only.
   QString rowTitle() const { return titleOf(shown.row); }
   QString columnTitle() const { return titleOf(shown.column); }

@@ -6,6 +6,7 @@
 
 #include "engine/base/Nth.h"
 #include "ui/views/maps/MapControls.h"
+#include "ui/views/matrices/MatricesFormula.h"
 #include "ui/views/matrices/MatricesView.h"
 
 namespace ui {
@@ -107,6 +108,11 @@ void addMatricesCommands(MatricesView& view) {
                     view.change([](MatricesOptions& options) { options.areAllInSight = !options.areAllInSight; });
                     Q_EMIT view.controlsOutdated();
                   });
+  view.addCommand(QStringLiteral("matrices.formula"), MatricesView::tr("Formula with numbers"),
+                  QKeySequence(Qt::Key_M), [&view] {
+                    view.change([](MatricesOptions& options) { options.isFormulaShown = !options.isFormulaShown; });
+                    Q_EMIT view.controlsOutdated();
+                  });
   view.addCommand(QStringLiteral("matrices.all"), MatricesView::tr("All matrices"), QKeySequence(Qt::Key_A),
                   [&view] { view.change([](MatricesOptions& options) { options.alone.clear(); }); });
 }
@@ -123,6 +129,11 @@ QWidget* makeMatricesControls(MatricesView& view, QWidget* parent) {
             [&view](const QVariant& value) {
               view.change([&](MatricesOptions& options) { options.colorMap = value.toString(); });
             });
+  if (haveFormulas(view.slices()))
+    addSwitch(*form, view, MatricesView::tr("Formula with numbers"),
+              view.options().isFormulaShown ? Qt::Checked : Qt::Unchecked, [&view](bool on) {
+                view.change([&](MatricesOptions& options) { options.isFormulaShown = on; });
+              });
   addArraySwitches(*form, view);
   return widget;
 }

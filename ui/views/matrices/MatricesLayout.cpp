@@ -3,8 +3,10 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/Nth.h"
+#include "ui/views/matrices/MatricesFormula.h"
 
 namespace ui {
 
@@ -29,6 +31,11 @@ constexpr double kLeastBare = 12;
 constexpr double kDenser = 0.8;
 /// Of the height of the view, by which a page is scrolled.
 constexpr double kPage = 0.85;
+/// Letters of a line of a formula that stands beside the matrices, and share of the height of one below them.
+constexpr int kFormulaLetters = 44;
+constexpr double kFormulaShare = 0.42;
+/// Matrices that take less than this share of the width grow where they are scrolled.
+constexpr double kNarrow = 0.6;
 
 /// What is left out where there is little room: all that stands before it too.
 enum class Without { nothing, words, titles, bars, axes };
@@ -37,6 +44,7 @@ enum class Without { nothing, words, titles, bars, axes };
 struct Sizes {
   double cell = 0, large = 0, longest = 0, room = 0;
   Without without = Without::nothing;
+  bool fillsLines = false;  ///< a later matrix may stand behind the last one of a line that is half blank
 };
 
 bool isLong(const ArraySlice& slice) {
@@ -62,9 +70,9 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   }
   place.hasTitles = sizes.without < Without::titles;
   place.hasAxes = sizes.without < Without::axes;
+  const AxisTitles titles = place.hasTitles ? AxisTitles::shown : AxisTitles::none;
   const AxisSpace axes =
-      place.hasAxes ? axisSpace(theme, slice.rows(), place.hasTitles ? AxisTitles::shown : AxisTitles::none)
-                    : AxisSpace{};
+      place.hasAxes ? axisSpace(theme, slice.rows(), titles, slice.words, place.cell) : AxisSpace{};
   double width = std::min(columns * place.cell, most);
   const double height = std::min(rows * place.cell, most);
   if (axes.left + width > sizes.room)
@@ -89,12 +97,24 @@ void moveBy(MatrixPlace& place, double dx, double dy) {
   }
 }
 
+/// Puts a matrix of this size into the first rest of a line that has room for it; false: none has.
+bool takeRest(std::vector<QRectF>& rests, QSizeF size, double gap, MatrixPlace& place) {
+  for (QRectF& rest : rests) {
+    if (size.width() > rest.width() || size.height() > rest.height()) continue;
+    moveBy(place, rest.x(), rest.y());
+    rest.setLeft(rest.left() + size.width() + gap);
+    return true;
+  }
+  return false;
+}
+
 /// All that fit into the room, line after line; those that do not stand in `withoutRoom`. In lines of at least
 /// `leastLine` the next one stands below the last where there is room for it.
 MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices, const std::vector<size_t>& wanted,
                       const QRectF& room, const Sizes& sizes, double leastLine = 0) {
   MatricesLayout layout;
   const double gap = theme.space(4);
+  std::vector<QRectF> rests;  // of lines before that are half blank
   QRectF column(room.x(), room.y(), 0, 0);
   double top = room.y(), lineHeight = leastLine;
   for (const size_t array : wanted) {
@@ -102,6 +122,10 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
     place.array = array;
     const double width = std::max(place.header.right(), place.bar.right());
     const double height = std::max(place.bar.bottom(), place.panel.bottom());
+    if (takeRest(rests, {width, height}, gap, place)) {
+      layout.places.push_back(place);
+      continue;
+    }
     const bool isFirst = column.isEmpty();
     QRectF before = column;
     const double below = column.bottom() + gap;
@@ -110,6 +134,8 @@ MatricesLayout packed(const Theme& theme, const std::vector<ArraySlice>& slices,
     } else if (isFirst || column.right() + gap + width <= room.right()) {
       column = QRectF(isFirst ? room.x() : column.right() + gap, top, width, height);
     } else {
+      const QRectF rest(column.right() + gap, top, room.right() - column.right() - gap, lineHeight);
+      if (sizes.fillsLines && rest.width() > room.width() / 2) rests.push_back(rest);
       top += lineHeight + gap;
       column = QRectF(room.x(), top, width, height);
       lineHeight = leastLine;
@@ -148,10 +174,60 @@ double fittingCell(const Theme& theme, const std::vector<ArraySlice>& slices, co
   for (const size_t array : wanted) {
     const ArraySlice& slice = slices[array];
     if (!isSmall(slice) && !isLong(slice)) continue;
-    const double axes = axisSpace(theme, slice.rows(), AxisTitles::shown).left;
+    const double axes = axisSpace(theme, slice.rows(), AxisTitles::shown, slice.words, most).left;
     most = std::min(most, (room.width() - axes) / static_cast<double>(std::min(slice.columns(), mostColumns)));
   }
   return most;
+}
+
+double rightOf(const MatrixPlace& place) {
+  return std::max({place.header.right(), place.panel.right(), place.bar.right()});
+}
+
+/// Where the matrices with all that belongs to them end.
+double rightOf(const MatricesLayout& layout) {
+  double right = 0;
+  for (const MatrixPlace& place : layout.places) right = std::max(right, rightOf(place));
+  return right;
+}
+
+/// Height of all matrices that have nothing beside them in the right half of the room.
+double halfBlank(const MatricesLayout& layout, const QRectF& room) {
+  double height = 0;
+  for (const MatrixPlace& place : layout.places) {
+    double right = 0;
+    for (const MatrixPlace& other : layout.places)
+      if (other.header.y < place.panel.bottom() && place.header.y < other.panel.bottom())
+        right = std::max(right, rightOf(other));
+    if (right < room.center().x()) height += place.panel.bottom() - place.header.y;
+  }
+  return height;
+}
+
+/// In a room as high as it takes, cells of `usual` pixels or, where more of them stand side by side then, smaller ones
+/// down to `least` and fewer words.
+std::optional<MatricesLayout> higherThanSeen(const Theme& theme, const std::vector<ArraySlice>& slices,
+                                             const std::vector<size_t>& wanted, const QRectF& room, double usual,
+                                             double least) {
+  const QRectF high(room.x(), room.y(), room.width(), 1e9);
+  const double large = std::max(std::min(room.width(), room.height()) / 2, kLeastLarge * theme.scale);
+  const auto at = [&](double cell, Without without) {
+    return packedBest(theme, slices, wanted, high, {cell, large, kSmall * cell, room.width(), without, true});
+  };
+  MatricesLayout layout = at(usual, Without::nothing);
+  for (const auto& [cell, without] :
+       {std::pair(least, Without::nothing), std::pair(usual, Without::words), std::pair(least, Without::words)}) {
+    MatricesLayout denser = at(cell, without);
+    const bool isFuller = denser.height <= layout.height && halfBlank(denser, room) < halfBlank(layout, room);
+    if (isFuller || denser.height < kDenser * layout.height) layout = std::move(denser);
+  }
+  // In one column that leaves half of the width free: larger, as far as the widest has room.
+  if (rightOf(layout) - room.x() < kNarrow * room.width()) {
+    const double wide = fittingCell(theme, slices, wanted, room, 2 * kCell * theme.scale, kSmall);
+    if (MatricesLayout larger = at(wide, Without::nothing); wide > usual && larger.withoutRoom.empty())
+      layout = std::move(larger);
+  }
+  return layout.withoutRoom.empty() ? std::optional(layout) : std::nullopt;
 }
 
 /// With numbers in the cells of small matrices, or as large as the widest of them allows, in a room that may be higher
@@ -174,16 +250,7 @@ std::optional<MatricesLayout> scrolled(const Theme& theme, const std::vector<Arr
     if (cell <= least && large <= leastLarge) break;
     large = std::max(large * kShrinking, leastLarge);
   }
-  const QRectF high(room.x(), room.y(), room.width(), 1e9);
-  large = std::max(std::min(room.width(), room.height()) / 2, leastLarge);
-  const auto at = [&](double cell, Without without) {
-    return packedBest(theme, slices, wanted, high, {cell, large, kSmall * cell, room.width(), without});
-  };
-  MatricesLayout layout = at(std::min(largest, usual), Without::nothing);
-  // Somewhat smaller, or with fewer words, where more of them stand side by side then.
-  for (const Without without : {Without::nothing, Without::words})
-    if (MatricesLayout denser = at(least, without); denser.height < kDenser * layout.height) layout = denser;
-  return layout.withoutRoom.empty() ? std::optional(layout) : std::nullopt;
+  return higherThanSeen(theme, slices, wanted, room, std::min(largest, usual), least);
 }
 
 /// All as large as fits into the room; small ones have cells of one size.
@@ -209,18 +276,63 @@ MatricesLayout inSight(const Theme& theme, const std::vector<ArraySlice>& slices
 }
 
 /// Puts what is scrolled where it is seen, and cuts off what is not.
-void scrollTo(MatricesLayout& layout, const Theme& theme, QSize size, double scroll) {
+void scrollTo(MatricesLayout& layout, const Theme& theme, double scroll) {
   layout.height += theme.space(3);
-  const double most = std::max(layout.height - size.height(), 0.0);
+  const double height = layout.sight.height(), most = std::max(layout.height - height, 0.0);
   layout.scroll = std::clamp(scroll, 0.0, most);
   if (most <= 0) return;
   for (MatrixPlace& place : layout.places) {
     moveBy(place, 0, -layout.scroll);
     place.panel.y = std::max(place.whole.y, 0.0);
-    place.panel.height = std::min(place.whole.bottom(), static_cast<double>(size.height())) - place.panel.y;
+    place.panel.height = std::min(place.whole.bottom(), height) - place.panel.y;
   }
-  const double share = size.height() / layout.height, width = kThumb * theme.scale;
-  layout.thumb = QRectF(size.width() - width, layout.scroll * share, width, size.height() * share);
+  const double share = height / layout.height, width = kThumb * theme.scale;
+  layout.thumb = QRectF(layout.sight.width() - width, layout.scroll * share, width, height * share);
+}
+
+/// In a part of the view of this size.
+MatricesLayout layoutIn(const Theme& theme, const std::vector<ArraySlice>& slices, QSizeF size, bool areAllInSight) {
+  std::vector<size_t> wanted;
+  for (size_t array = 0; array < slices.size(); ++array)
+    if (slices[array].matrix) wanted.push_back(array);
+  const double margin = theme.space(3), note = QFontMetricsF(theme.labelFont()).height() + theme.space(1);
+  const QRectF room(margin, margin, std::max(size.width() - 2 * margin, 0.0),
+                    std::max(size.height() - 2 * margin - note, 0.0));
+  const bool isPaper = !theme.page.mayElide;  // which cannot be scrolled
+  const auto readable = areAllInSight || isPaper ? std::nullopt : scrolled(theme, slices, wanted, room);
+  MatricesLayout layout = readable ? *readable : inSight(theme, slices, wanted, room);
+  layout.footnote = QRectF(margin, room.bottom() + theme.space(1), room.width(), note);
+  layout.sight = size;
+  return layout;
+}
+
+double formulaHeight(const Theme& theme, int lines) {
+  return QFontMetricsF(theme.titleFont()).height() + lines * QFontMetricsF(theme.residueFont()).height() +
+         theme.space(8);
+}
+
+/// The formula takes what the matrices leave at the right, or a part of the height.
+MatricesLayout layoutWithFormula(const Theme& theme, const std::vector<ArraySlice>& slices, QSizeF size,
+                                 bool areAllInSight) {
+  MatricesLayout layout = layoutIn(theme, slices, size, areAllInSight);
+  const double width = QFontMetricsF(theme.residueFont()).horizontalAdvance(QString(kFormulaLetters, u'0'));
+  const double margin = theme.space(3), most = formulaHeight(theme, kMostFormulaLines);
+  const double left = rightOf(layout) + theme.space(6);
+  if (!layout.places.empty() && size.width() - left - margin >= width && size.height() >= most) {
+    layout.sight.setWidth(left - margin);
+    layout.formula = QRectF(left, margin, size.width() - left - margin, size.height() - 2 * margin);
+    layout.hasTerms = true;
+    return layout;
+  }
+  for (const int lines : {kMostFormulaLines, kMostResultLines}) {
+    const double height = formulaHeight(theme, lines);
+    if (height > kFormulaShare * size.height()) continue;
+    layout = layoutIn(theme, slices, QSizeF(size.width(), size.height() - height), areAllInSight);
+    layout.formula = QRectF(margin, size.height() - height + margin, size.width() - 2 * margin, height - margin);
+    layout.hasTerms = lines == kMostFormulaLines;
+    return layout;
+  }
+  return layout;
 }
 
 }  // namespace
@@ -244,22 +356,15 @@ const MatrixPlace* MatricesLayout::headerAt(QPointF position) const {
 }
 
 MatricesLayout matricesLayout(const Theme& theme, const std::vector<ArraySlice>& slices, QSize size,
-                              bool areAllInSight, double scroll) {
-  std::vector<size_t> wanted;
-  for (size_t array = 0; array < slices.size(); ++array)
-    if (slices[array].matrix) wanted.push_back(array);
-  const double margin = theme.space(3), note = QFontMetricsF(theme.labelFont()).height() + theme.space(1);
-  const QRectF room(margin, margin, std::max(size.width() - 2 * margin, 0.0),
-                    std::max(size.height() - 2 * margin - note, 0.0));
-  const bool isPaper = !theme.page.mayElide;  // which cannot be scrolled
-  const auto readable = areAllInSight || isPaper ? std::nullopt : scrolled(theme, slices, wanted, room);
-  MatricesLayout layout = readable ? *readable : inSight(theme, slices, wanted, room);
-  scrollTo(layout, theme, size, scroll);
-  layout.footnote = QRectF(margin, room.bottom() + theme.space(1), room.width(), note);
+                              bool areAllInSight, double scroll, bool hasFormula) {
+  MatricesLayout layout = hasFormula ? layoutWithFormula(theme, slices, size, areAllInSight)
+                                     : layoutIn(theme, slices, size, areAllInSight);
+  scrollTo(layout, theme, scroll);
   return layout;
 }
 
-std::optional<double> scrolledByKey(const MatricesLayout& layout, int key, double height) {
+std::optional<double> scrolledByKey(const MatricesLayout& layout, int key) {
+  const double height = layout.sight.height();
   if (layout.thumb.isEmpty()) return std::nullopt;
   if (key == Qt::Key_PageDown) return layout.scroll + kPage * height;
   if (key == Qt::Key_PageUp) return layout.scroll - kPage * height;

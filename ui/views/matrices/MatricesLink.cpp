@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/attention/HeadSet.h"
+#include "ui/views/heads/ShownPositions.h"
 
 namespace ui {
 
@@ -20,6 +21,18 @@ const ArraySlice* sliceOf(const std::vector<ArraySlice>& slices, const QString& 
 
 /// Keys go down and queries across.
 bool isTransposed(const ArraySlice& slice) { return slice.shown.row > slice.shown.column; }
+
+/// Axes of more positions have no words: each would be too small for one.
+constexpr Index kMostWords = 200;
+
+/// As people read them; none where letters tell.
+std::vector<QString> wordsOf(const std::vector<std::string>& tokens, const std::string& letters, Index count) {
+  std::vector<QString> words;
+  if (!letters.empty() || tokens.empty() || count > kMostWords) return words;
+  const ShownPositions positions(tokens, count, true, ShownPositions::Counting::positions);
+  for (Index k = 0; k < positions.size(); ++k) words.push_back(QString::fromStdString(positions.token(k)));
+  return words;
+}
 
 Index indexIn(const Position& position, const engine::DatasetId& heads, const Document& document) {
   if (position.index < 0 || position.dataset == heads) return position.index;
@@ -67,6 +80,22 @@ MatricesLink::Head MatricesLink::headOf(const SelectionModel& selection) const {
 void MatricesLink::setHead(MatricesOptions& options, Head head) const {
   if (!m_layers.isEmpty()) options.slices[m_layers] = head.first;
   if (!m_headAxis.isEmpty()) options.slices[m_headAxis] = head.second;
+}
+
+void MatricesLink::label(std::vector<ArraySlice>& slices) const {
+  const auto* set = m_heads ? m_heads->as<engine::HeadSet>() : nullptr;
+  if (!set) return;
+  const auto give = [&](const QString* key, Index count, std::string& letters, std::vector<QString>& words) {
+    const bool areQueries = key && *key == m_queries, areKeys = key && *key == m_keys;
+    if (!areQueries && !areKeys) return;
+    const std::string& known = areQueries ? set->queryLetters : set->keyLetters;
+    if (static_cast<Index>(known.size()) == count) letters = known;
+    words = wordsOf(areQueries ? set->queryTokens : set->keyTokens, letters, count);
+  };
+  for (ArraySlice& slice : slices) {
+    give(slice.rowKey(), slice.rows(), slice.rowLetters, slice.words.rows);
+    give(slice.columnKey(), slice.columns(), slice.columnLetters, slice.words.columns);
+  }
 }
 
 Focus MatricesLink::focusOf(const std::vector<ArraySlice>& slices, const std::optional<MatrixCell>& cell) const {

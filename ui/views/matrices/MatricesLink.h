@@ -26,6 +26,8 @@ class MatricesLink {
   Head headOf(const MatricesOptions& options) const;
   Head headOf(const SelectionModel& selection) const;
   void setHead(MatricesOptions& options, Head head) const;
+  /// Gives rows and columns that are queries or keys of the maps their letters, or the words of their tokens.
+  void label(std::vector<ArraySlice>& slices) const;
   /// Query and key of a cell; empty where the array has other rows or columns.
   Focus focusOf(const std::vector<ArraySlice>& slices, const std::optional<MatrixCell>& cell) const;
   /// The weight of query and key; nothing where these are no pair of the maps.

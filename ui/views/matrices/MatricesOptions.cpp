@@ -27,6 +27,7 @@ QJsonObject toJson(const MatricesOptions& options) {
           {"axes", axes},
           {"slices", slices},
           {"inSight", options.areAllInSight},
+          {"formula", options.isFormulaShown},
           {"colors", options.colorMap}};
 }
 
@@ -38,6 +39,7 @@ void takeJson(MatricesOptions& options, const QJsonObject& json) {
       if (name.isString()) options.setHidden(name.toString(), true);
   }
   if (json["inSight"].isBool()) options.areAllInSight = json["inSight"].toBool();
+  if (json["formula"].isBool()) options.isFormulaShown = json["formula"].toBool();
   if (json["axes"].isObject()) {
     options.axes.clear();
     const QJsonObject axes = json["axes"].toObject();

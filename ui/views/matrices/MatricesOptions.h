@@ -22,6 +22,7 @@ struct MatricesOptions {
   std::map<QString, MatrixAxes> axes;       ///< by array, where it is not the last two
   std::map<QString, engine::Index> slices;  ///< by axis (ArraySlice::keys), counted from 0; where it is not 0
   bool areAllInSight = false;  ///< as small as that takes, else small matrices have room for their numbers
+  bool isFormulaShown = true;  ///< where the number of the marked cell is from, with numbers put in
   QString colorMap = QStringLiteral("viridis");  ///< of arrays without negative values
 
   bool operator==(const MatricesOptions&) const = default;

@@ -6,6 +6,7 @@
 #include "engine/base/Nth.h"
 #include "ui/views/maps/CellsInSight.h"
 #include "ui/views/maps/MapMarks.h"
+#include "ui/views/matrices/MatricesFormula.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -14,6 +15,11 @@ using engine::Index;
 using engine::nth;
 
 namespace {
+
+/// Marks of what was put aside are paler than the locked one.
+constexpr float kKeptOpacity = 0.6F;
+/// Terms of a sum in the inspector.
+constexpr int kReadoutTerms = 6;
 
 QString shapeText(const ArraySlice& slice) {
   QStringList lengths;
@@ -96,11 +102,53 @@ void paintMatrix(QPainter& painter, const Theme& theme, const MatricesPicture& p
   paintNumbers(painter, theme, frame, slice.look,
                [&](Index row, Index column) { return std::optional<double>((*slice.matrix)(row, column)); });
   if (place.hasAxes) paintAxes(painter, theme, frame);
+  QColor kept = theme.locked;
+  kept.setAlphaF(kKeptOpacity);
+  for (const MatrixCell& cell : picture.marks.kept) paintMark(painter, theme, picture, slice, frame, cell, kept);
   paintMark(painter, theme, picture, slice, frame, picture.marks.locked, theme.locked);
   if (picture.marks.hovered != picture.marks.locked)
     paintMark(painter, theme, picture, slice, frame, picture.marks.hovered, theme.hover);
   paintColorBar(painter, theme, place.bar, slice.look, QString(), 0,
                 shrinkingText(slice.look.shrinking, cellsPerPixel));
+}
+
+void paintFormula(QPainter& painter, const Theme& theme, const MatricesPicture& picture) {
+  QRectF area = picture.layout.formula;
+  if (area.isEmpty()) return;
+  const std::optional<MatrixCell>& cell = picture.marks.current();
+  const CellFormula formula =
+      cell ? formulaOf(picture.slices, cell->array, cell->row, cell->column) : CellFormula{};
+  painter.save();
+  painter.setPen(theme.line);
+  painter.drawLine(area.topLeft(), picture.layout.sight.width() < area.left() ? area.bottomLeft() : area.topRight());
+  area.adjust(theme.space(2), theme.space(1), 0, 0);
+  painter.setClipRect(area);
+  if (formula.parts.empty()) {
+    painter.setFont(theme.labelFont());
+    painter.setPen(theme.muted);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     QObject::tr("Point at a score, a weight or an output: its formula stands here with the numbers "
+                                 "put in. A click holds it."));
+    painter.restore();
+    return;
+  }
+  painter.setFont(theme.titleFont());
+  painter.setPen(theme.text);
+  const QFontMetricsF title(theme.titleFont()), letters(theme.residueFont());
+  painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, fittingText(title, {formula.title}, area.width()));
+  painter.setFont(theme.residueFont());
+  const int most = static_cast<int>(area.width() / letters.horizontalAdvance(u'0'));
+  double y = area.top() + title.height() + theme.space(1);
+  for (const FormulaPart& part : formula.parts) {
+    const QStringList lines = picture.layout.hasTerms ? formulaLines(part, most) : part.results;
+    for (qsizetype k = 0; k < lines.size(); ++k, y += letters.height()) {
+      painter.setPen(picture.layout.hasTerms && k == 0 ? theme.muted : theme.text);
+      painter.drawText(QRectF(area.left(), y, area.width(), letters.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                       fittingText(letters, {lines[k]}, area.width()));
+    }
+    if (picture.layout.sight.width() < area.left()) y += letters.height();  // beside the matrices there is room
+  }
+  painter.restore();
 }
 
 }  // namespace
@@ -123,6 +171,9 @@ MapFrame frameOf(const ArraySlice& slice, const MatrixPlace& place, const Matrix
   frame.viewport = viewportOf(slice, place, navigations);
   frame.rows = slice.rows();
   frame.columns = slice.columns();
+  frame.rowLetters = slice.rowLetters;
+  frame.columnLetters = slice.columnLetters;
+  frame.words = slice.words;
   if (place.hasTitles) {
     frame.rowTitle = slice.rowTitle();
     frame.columnTitle = slice.columnTitle();
@@ -132,9 +183,13 @@ MapFrame frameOf(const ArraySlice& slice, const MatrixPlace& place, const Matrix
 
 void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture& picture) {
   const MatricesLayout& layout = picture.layout;
+  painter.save();
+  if (!layout.formula.isEmpty()) painter.setClipRect(QRectF(QPointF(), layout.sight));
   for (size_t place = 0; place < layout.places.size(); ++place)
     paintMatrix(painter, theme, picture, layout.places[place],
                 place < picture.cellsPerPixel.size() ? picture.cellsPerPixel[place] : 0);
+  painter.restore();
+  paintFormula(painter, theme, picture);
   if (!layout.thumb.isEmpty()) painter.fillRect(layout.thumb, theme.muted);
   if (layout.withoutRoom.empty()) return;
   QStringList names;
@@ -150,8 +205,31 @@ void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture&
                                layout.footnote.width()));
 }
 
+std::optional<MatrixCell> cellAt(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
+                                 const MatrixNavigations& navigations, QPointF position) {
+  const MatrixPlace* place = layout.panelAt(position);
+  if (!place) return std::nullopt;
+  const ArraySlice& slice = slices[place->array];
+  const CellPoint point = viewportOf(slice, *place, navigations).toCell(place->panel, position.x(), position.y());
+  const MatrixCell cell{slice.name, static_cast<Index>(std::floor(point.row)),
+                        static_cast<Index>(std::floor(point.column))};
+  const bool isInside = cell.row >= 0 && cell.column >= 0 && cell.row < slice.rows() && cell.column < slice.columns();
+  return isInside ? std::optional(cell) : std::nullopt;
+}
+
+MatrixCell movedCell(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
+                     const std::optional<MatrixCell>& from, QPoint by) {
+  const auto slice = std::find_if(slices.begin(), slices.end(), [&](const ArraySlice& each) {
+    return each.matrix && from && each.name == from->array;
+  });
+  if (slice == slices.end()) return {slices[layout.places.front().array].name, 0, 0};
+  return {from->array, std::clamp<Index>(from->row + by.y(), 0, slice->rows() - 1),
+          std::clamp<Index>(from->column + by.x(), 0, slice->columns() - 1)};
+}
+
 std::optional<double> scrollShowing(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
-                                    const MatrixNavigations& navigations, const MatrixCell& cell, double height) {
+                                    const MatrixNavigations& navigations, const MatrixCell& cell) {
+  const double height = layout.sight.height();
   for (const MatrixPlace& place : layout.places) {
     const ArraySlice& slice = slices[place.array];
     if (layout.thumb.isEmpty() || slice.name != cell.array) continue;
@@ -181,6 +259,30 @@ std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, 
     double sum = 0;
     for (Index column = 0; column < slice->columns(); ++column) sum += matrix(cell.row, column);
     lines.push_back({QObject::tr("Sum of the row"), shownNumber(sum, 6), false});
+  }
+  QStringList formula;
+  for (const FormulaPart& part : formulaOf(slices, cell.array, cell.row, cell.column).parts)
+    formula += formulaColumns(part, kReadoutTerms);
+  if (!formula.isEmpty()) lines.push_back({QObject::tr("Formula"), formula.join(u'\n'), true});
+  return lines;
+}
+
+std::vector<ReadoutLine> comparedReadout(const engine::Dataset& arrays, const std::vector<ArraySlice>& slices,
+                                         const MatrixCell& cell, const Document& document) {
+  std::vector<ReadoutLine> lines;
+  const ArraySlice* slice = ownerOf(slices, cell);
+  const engine::Request& request = arrays.provenance.request;
+  if (!slice || request.operation.empty()) return lines;
+  for (const engine::DatasetPtr& other : document.datasets()) {
+    const auto* bundle = other->as<engine::ArrayBundle>();
+    const engine::Request& another = other->provenance.request;
+    if (!bundle || another.operation != request.operation || another.output == request.output) continue;
+    const auto found = bundle->find(slice->name.toStdString());
+    if (found == bundle->end() || engine::shapeOf(found->second) != slice->shape) continue;
+    const Index offset = slice->offsetOf(cell.row, cell.column);
+    const double value =
+        std::visit([offset](const auto& values) { return static_cast<double>(values[offset]); }, found->second);
+    lines.push_back({QObject::tr("In %1").arg(QString::fromStdString(other->title)), shownNumber(value, 6), false});
   }
   return lines;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QPoint>
 #include <map>
 #include <optional>
 #include <vector>
@@ -21,6 +22,7 @@ struct MatrixCell {
 
 struct MatrixMarks {
   std::optional<MatrixCell> locked, hovered;
+  std::vector<MatrixCell> kept;  ///< put aside
   const std::optional<MatrixCell>& current() const { return locked ? locked : hovered; }
 };
 
@@ -38,15 +40,25 @@ struct MatricesPicture {
   MatrixMarks marks;
   std::vector<engine::Index> cellsPerPixel;  ///< by place; 0 and 1: no two share a pixel
 };
-/// A marked cell marks the same row, column or both in all matrices that count the same.
+/// A marked cell marks the same row, column or both in all matrices that count the same; the formula is of the marked
+/// one.
 void paintMatrices(QPainter& painter, const Theme& theme, const MatricesPicture& picture);
 
-/// How far to scroll so that the row of a cell is in sight in a view of this height; nothing where it is.
+/// The cell at a point; nothing outside of all matrices.
+std::optional<MatrixCell> cellAt(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
+                                 const MatrixNavigations& navigations, QPointF position);
+/// The cell so many cells further, within its matrix; the first one of all where there is none to start from.
+MatrixCell movedCell(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
+                     const std::optional<MatrixCell>& from, QPoint by);
+/// How far to scroll so that the row of a cell is in sight; nothing where it is.
 std::optional<double> scrollShowing(const MatricesLayout& layout, const std::vector<ArraySlice>& slices,
-                                    const MatrixNavigations& navigations, const MatrixCell& cell, double height);
+                                    const MatrixNavigations& navigations, const MatrixCell& cell);
 
-/// The number, where it stands, and what its row adds up to.
+/// The number, where it stands, what its row adds up to, and the formula that gives it.
 std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, const MatrixCell& cell);
+/// The same number in other results of the operation that made these arrays, which were kept to be compared.
+std::vector<ReadoutLine> comparedReadout(const engine::Dataset& arrays, const std::vector<ArraySlice>& slices,
+                                         const MatrixCell& cell, const Document& document);
 /// For the legend of a figure.
 QString matricesCaption(const QString& title, const std::vector<ArraySlice>& slices, const MatricesLayout& layout);
 /// Each matrix on show, whole.

@@ -12,6 +12,7 @@
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/matrices/MatricesControls.h"
+#include "ui/views/matrices/MatricesFormula.h"
 
 namespace ui {
 
@@ -19,7 +20,7 @@ using engine::Index;
 
 namespace {
 
-constexpr Index kLargeStep = 10;
+constexpr int kLargeStep = 10;
 constexpr double kWheelPixels = 60, kGrip = 8;  // of a step of the wheel; beside the scroll bar, belonging to it
 /// Numbers that are copied within a frame; more are copied in a job.
 constexpr double kNumbersAtOnce = 1e6;
@@ -36,6 +37,19 @@ std::vector<engine::DatasetPtr> withSources(const engine::DatasetPtr& dataset, c
     if (found && found != dataset && found->as<engine::ArrayBundle>()) datasets.insert(datasets.begin(), found);
   }
   return datasets;
+}
+
+/// As a state has them; of arrays that there are.
+MatrixNavigations navigationsOf(const QJsonObject& regions, const std::vector<ArraySlice>& slices) {
+  MatrixNavigations navigations;
+  for (const ArraySlice& slice : slices)
+    if (regions.contains(slice.name))
+      navigations[slice.name].setState(regions[slice.name].toObject(), slice.rows(), slice.columns());
+  return navigations;
+}
+
+void append(std::vector<ReadoutLine>& lines, const std::vector<ReadoutLine>& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
 }
 
 }  // namespace
@@ -101,6 +115,7 @@ void MatricesView::show(std::vector<ArraySlice> slices) {
   m_slices = std::move(slices);
   const MatricesLink before = std::exchange(
       m_link, m_dataset ? MatricesLink(*m_dataset, m_slices, session().document()) : MatricesLink());
+  m_link.label(m_slices);
   if (!before.isThere()) onSelectionChanged();
   refresh();
   Q_EMIT readoutChanged();
@@ -138,13 +153,18 @@ void MatricesView::setOptions(const MatricesOptions& options) {
     session().selection().setHead(head.first, head.second);
 }
 
-MatricesLayout MatricesView::layoutFor(QSize size) const {
-  return matricesLayout(theme(), m_slices, size, m_options.areAllInSight, m_scroll);
-}
+MatricesLayout MatricesView::layoutFor(QSize size) const { return layoutFor(size, false); }
 
 MatricesLayout MatricesView::layoutFor(QSize size, bool isPage) const {
-  const MatricesLayout layout = layoutFor(size);
-  return isPage && !layout.thumb.isEmpty() ? matricesLayout(theme(), m_slices, size, true) : layout;
+  const bool hasRoom = hasFormula(isPage);
+  const MatricesLayout layout =
+      matricesLayout(theme(), m_slices, size, m_options.areAllInSight, m_scroll, hasRoom);
+  return isPage && !layout.thumb.isEmpty() ? matricesLayout(theme(), m_slices, size, true, 0, hasRoom) : layout;
+}
+
+bool MatricesView::hasFormula(bool isPage) const {
+  const bool isStill = isPage || !theme().page.mayElide;  // nobody points at it
+  return m_options.isFormulaShown && (!isStill || (theme().page.areMarksShown && cell())) && haveFormulas(m_slices);
 }
 
 void MatricesView::scrollTo(double place) {
@@ -181,24 +201,15 @@ void MatricesView::paintOverlay(QPainter& painter, QSize size) {
   paintMatrices(painter, theme(), picture);
 }
 
-std::optional<MatrixCell> MatricesView::cellAt(QPointF position) const {
-  const MatricesLayout layout = layoutFor(size());
-  const MatrixPlace* place = layout.panelAt(position);
-  if (!place) return std::nullopt;
-  const ArraySlice& slice = m_slices[place->array];
-  const CellPoint point = viewportOf(slice, *place, m_navigations).toCell(place->panel, position.x(), position.y());
-  const MatrixCell cell{slice.name, static_cast<Index>(std::floor(point.row)),
-                        static_cast<Index>(std::floor(point.column))};
-  const bool isInside = cell.row >= 0 && cell.column >= 0 && cell.row < slice.rows() && cell.column < slice.columns();
-  return isInside ? std::optional(cell) : std::nullopt;
-}
-
 MatrixMarks MatricesView::marks() const {
   const SelectionModel& selection = session().selection();
   const auto orOf = [this](const std::optional<MatrixCell>& own, const Focus& focus) {
     return own ? own : m_link.cellOf(m_slices, focus, session().document());
   };
-  return {orOf(m_marks.locked, selection.locked()), orOf(m_marks.hovered, selection.hover())};
+  MatrixMarks marks{orOf(m_marks.locked, selection.locked()), orOf(m_marks.hovered, selection.hover()), {}};
+  for (const Focus& focus : selection.kept())
+    if (const auto cell = m_link.cellOf(m_slices, focus, session().document())) marks.kept.push_back(*cell);
+  return marks;
 }
 
 void MatricesView::hover(const std::optional<MatrixCell>& cell) {
@@ -228,7 +239,9 @@ void MatricesView::onSelectionChanged() {
   refresh();
 }
 
-void MatricesView::onPointerMoved(QPointF position) { hover(cellAt(position)); }
+void MatricesView::onPointerMoved(QPointF position) {
+  hover(cellAt(layoutFor(size()), m_slices, m_navigations, position));
+}
 
 void MatricesView::onPointerLeft() { hover({}); }
 
@@ -238,7 +251,7 @@ void MatricesView::onClicked(QPointF position) {
     const QString name = m_slices[place->array].name;
     return change([&](MatricesOptions& options) { options.alone = options.alone.isEmpty() ? name : QString(); });
   }
-  const std::optional<MatrixCell> cell = cellAt(position);
+  const std::optional<MatrixCell> cell = cellAt(layout, m_slices, m_navigations, position);
   hover(cell);
   lock(cell == marks().locked ? std::nullopt : cell);
 }
@@ -257,7 +270,7 @@ void MatricesView::onDragged(QPointF from, QPointF to) {
   const MatricesLayout layout = layoutFor(size());
   const double down = to.y() - from.y();
   if (layout.thumb.adjusted(-kGrip, 0, 0, 0).contains(from))
-    return scrollTo(layout.scroll + down * layout.height / size().height());
+    return scrollTo(layout.scroll + down * layout.height / layout.sight.height());
   const MatrixPlace* place = layout.panelAt(from);
   if (!place) return scrollTo(layout.scroll - down);
   const ArraySlice& slice = m_slices[place->array];
@@ -285,29 +298,19 @@ void MatricesView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers
 }
 
 /// What is locked moves, or else what is hovered; the first press starts at the first cell of the first matrix.
-bool MatricesView::moveCell(QPoint arrow, Index step) {
+bool MatricesView::moveCell(QPoint by) {
   const MatricesLayout layout = layoutFor(size());
   if (layout.places.empty()) return false;
-  const bool isLocked = marks().locked.has_value();
-  std::optional<MatrixCell> moved = cell();
-  const auto slice = std::find_if(m_slices.begin(), m_slices.end(), [&](const ArraySlice& each) {
-    return each.matrix && moved && each.name == moved->array;
-  });
-  if (slice == m_slices.end()) {
-    moved = MatrixCell{m_slices[layout.places.front().array].name, 0, 0};
-  } else {
-    moved->row = std::clamp<Index>(moved->row + arrow.y() * step, 0, slice->rows() - 1);
-    moved->column = std::clamp<Index>(moved->column + arrow.x() * step, 0, slice->columns() - 1);
-  }
-  if (const auto place = scrollShowing(layout, m_slices, m_navigations, *moved, size().height())) scrollTo(*place);
-  isLocked ? lock(moved) : hover(moved);
+  const MatrixCell moved = movedCell(layout, m_slices, cell(), by);
+  if (const auto place = scrollShowing(layout, m_slices, m_navigations, moved)) scrollTo(*place);
+  marks().locked ? lock(moved) : hover(moved);
   return true;
 }
 
 bool MatricesView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   if (const QPoint arrow = arrowOf(key); !arrow.isNull())
-    return moveCell(arrow, modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1);
-  if (const auto place = scrolledByKey(layoutFor(size()), key, size().height())) {
+    return moveCell(arrow * (modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1));
+  if (const auto place = scrolledByKey(layoutFor(size()), key)) {
     scrollTo(*place);
     return true;
   }
@@ -346,13 +349,7 @@ QJsonObject MatricesView::state() const {
 
 void MatricesView::setState(const QJsonObject& state) {
   change([&](MatricesOptions& options) { takeJson(options, state); });
-  if (state["regions"].isObject()) {
-    const QJsonObject regions = state["regions"].toObject();
-    m_navigations.clear();
-    for (const ArraySlice& slice : m_slices)
-      if (regions.contains(slice.name))
-        m_navigations[slice.name].setState(regions[slice.name].toObject(), slice.rows(), slice.columns());
-  }
+  if (state["regions"].isObject()) m_navigations = navigationsOf(state["regions"].toObject(), m_slices);
   m_scroll = std::max(state["scroll"].toDouble(m_scroll), 0.0);
   refresh();
   Q_EMIT stateChanged();
@@ -361,7 +358,9 @@ void MatricesView::setState(const QJsonObject& state) {
 
 std::vector<ReadoutLine> MatricesView::readout() const {
   const std::optional<MatrixCell> read = cell();
-  return read ? matricesReadout(m_slices, *read) : std::vector<ReadoutLine>{};
+  std::vector<ReadoutLine> lines = read ? matricesReadout(m_slices, *read) : std::vector<ReadoutLine>{};
+  if (read) append(lines, comparedReadout(*m_dataset, m_slices, *read, session().document()));
+  return lines;
 }
 
 QString MatricesView::statusText() const {

@@ -60,7 +60,8 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
  private:
   void prepare();
   void show(std::vector<ArraySlice> slices);
-  std::optional<MatrixCell> cellAt(QPointF position) const;
+  /// On pages, which nobody points at, only of a cell that is marked.
+  bool hasFormula(bool isPage) const;
   /// A page has all in sight, as no one can scroll it.
   MatricesLayout layoutFor(QSize size, bool isPage) const;
   void scrollTo(double place);
@@ -68,7 +69,7 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   void hover(const std::optional<MatrixCell>& cell);
   void lock(const std::optional<MatrixCell>& cell);
   MatrixMarks marks() const;
-  bool moveCell(QPoint arrow, engine::Index step);
+  bool moveCell(QPoint by);
   void zoom(const MatrixPlace& place, QPointF at, double factor);
   /// What the user moves, starting from where it stands.
   MapNavigation& navigationOf(const MatrixPlace& place);

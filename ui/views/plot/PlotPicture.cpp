@@ -20,6 +20,7 @@ constexpr double kBarGap = 1;  // logical pixels between wide bars
 constexpr double kMarker = 3.2, kRing = 7;
 constexpr size_t kMostMarkedPoints = 60;  // of a line; more would hide it
 constexpr float kKeptShare = 0.6F;
+constexpr int kMostTicks = 20;  // of an axis however long: more lines say no more
 
 /// As many as fit without touching.
 std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool countsRows) {
@@ -30,8 +31,8 @@ std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool coun
     if (countsRows) std::erase_if(ticks, [](double tick) { return tick != std::round(tick); });
     return ticks;
   };
-  for (int most = std::max(2, static_cast<int>(panel.area.width / (3 * metrics.averageCharWidth()))); most > 1;
-       --most) {
+  const int fitting = static_cast<int>(panel.area.width / (3 * metrics.averageCharWidth()));
+  for (int most = std::clamp(fitting, 2, kMostTicks); most > 1; --most) {
     const std::vector<double> ticks = ticksFor(most);
     double free = -1e300;
     const bool fits = std::all_of(ticks.begin(), ticks.end(), [&](double tick) {
@@ -47,7 +48,7 @@ std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool coun
 
 std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel) {
   const double spacing = 2 * QFontMetricsF(theme.labelFont()).height();
-  int most = std::max(1, static_cast<int>(panel.area.height / spacing));
+  int most = std::clamp(static_cast<int>(panel.area.height / spacing), 1, kMostTicks);
   std::vector<double> ticks = plotTicks(panel.y, most, panel.isLogarithmicY);
   const auto isTight = [&] {
     for (size_t k = 1; k < ticks.size(); ++k)

@@ -51,6 +51,7 @@ void PlotView::setDataset(engine::DatasetPtr dataset) {
   if (!isReplaced || isGone) m_options = {firstChoice(*dataset, m_shown.table), {}, {}, {}};
   m_shown.draw(m_options);
   m_pointer = {};
+  if (!isReplaced || !has(m_kept)) m_kept = {};
   refresh();
   Q_EMIT readoutChanged();
   Q_EMIT titleChanged();
@@ -80,6 +81,7 @@ void PlotView::setOptions(const PlotOptions& options) {
   if (m_options.choice != before.choice || m_options.hidden != before.hidden) {
     m_shown.draw(m_options);
     m_pointer.nearest = {};
+    m_kept = {};
     Q_EMIT readoutChanged();
   }
   refresh();
@@ -98,7 +100,7 @@ void PlotView::paintOverlay(QPainter& painter, QSize size) {
   const SelectionModel& selection = session().selection();
   const bool areMarked = theme().page.areMarksShown;
   const PlotPointer nowhere;
-  PlotPicture picture{m_shown, m_options, areMarked ? m_pointer : nowhere, layoutFor(size), {}};
+  PlotPicture picture{m_shown, m_options, areMarked ? shownPointer() : nowhere, layoutFor(size), {}};
   PlotMarks& marks = picture.marks;
   for (const Focus& focus : selection.kept()) marks.kept.push_back(rowOf(focus));
   marks.locked = rowOf(selection.locked());
@@ -109,6 +111,23 @@ void PlotView::paintOverlay(QPainter& painter, QSize size) {
   if (areMarked && table.rows == PlotRows::heads && selection.head() < table.numHeads && head < table.numRows())
     marks.head = head;
   paintPlot(painter, theme(), picture, size);
+}
+
+bool PlotView::has(const PlotPointer& pointer) const {
+  const std::vector<PlotSeries>& all = m_shown.visible.series;
+  const PlotPoint& point = pointer.nearest;
+  return !point.isEmpty() && point.series < static_cast<Index>(all.size()) &&
+         point.point < static_cast<Index>(engine::nth(all, point.series).x.size());
+}
+
+/// A point of rows that no other view knows is kept here, the others by the selection.
+void PlotView::keepPoint() {
+  if (m_shown.table.rows == PlotRows::positions) return;
+  const bool isKept = m_kept.nearest == m_pointer.nearest;
+  m_kept = isKept ? PlotPointer{} : m_pointer;
+  if (!has(m_kept)) m_kept = {};
+  refresh();
+  Q_EMIT readoutChanged();
 }
 
 /// What is under the pointer, here and in other views.
@@ -153,7 +172,9 @@ void PlotView::onClicked(QPointF position) {
     if (entry.box.contains(position))
       return change([&](PlotOptions& options) { options.setHidden(entry.name, !entry.isHidden); });
   onPointerMoved(position);
-  if (!chooseHead()) View::onClicked(position);
+  if (chooseHead()) return;
+  keepPoint();
+  View::onClicked(position);
 }
 
 /// By shares of the panel.
@@ -218,7 +239,10 @@ void PlotView::movePoint(int step) {
 bool PlotView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   const QPoint arrow = arrowOf(key);
   const int steps = zoomStepsOf(key);
-  if (arrow.x() != 0 && !modifiers.testFlag(Qt::ShiftModifier)) {
+  if (key == Qt::Key_Escape && has(m_kept)) {
+    m_pointer = m_kept;
+    keepPoint();
+  } else if (arrow.x() != 0 && !modifiers.testFlag(Qt::ShiftModifier)) {
     movePoint(arrow.x());
   } else if (!arrow.isNull()) {
     pan(-kKeyShift * arrow.x(), -kKeyShift * arrow.y());
@@ -241,7 +265,7 @@ void PlotView::setState(const QJsonObject& state) {
   Q_EMIT controlsOutdated();
 }
 
-std::vector<ReadoutLine> PlotView::readout() const { return plotReadout(m_shown, m_options, m_pointer); }
+std::vector<ReadoutLine> PlotView::readout() const { return plotReadout(m_shown, m_options, shownPointer()); }
 
 QString PlotView::statusText() const {
   QStringList texts;

@@ -56,6 +56,9 @@ class PlotView : public View, public ChangeOptions<PlotView> {
   void movePoint(int step);
   void point(const PlotPointer& pointer);
   bool chooseHead();
+  bool has(const PlotPointer& pointer) const;
+  void keepPoint();
+  const PlotPointer& shownPointer() const { return has(m_kept) ? m_kept : m_pointer; }
   engine::Index rowOf(const Focus& focus) const;
 
   engine::DatasetId m_id;  ///< of the dataset; empty: none
@@ -63,6 +66,7 @@ class PlotView : public View, public ChangeOptions<PlotView> {
   ShownPlot m_shown;
   PlotOptions m_options;
   PlotPointer m_pointer;
+  PlotPointer m_kept;  ///< clicked, until the next click or Escape; empty: none
 };
 
 }  // namespace ui

@@ -133,8 +133,10 @@ QString plotCaption(const ShownPlot& shown, const PlotOptions& options) {
   if (!plot.bars.heights.empty()) names << QString::fromStdString(plot.bars.name);
   for (const PlotSeries& series : plot.series)
     if (!options.isHidden(series.name)) names << QString::fromStdString(series.name);
+  QString what = names.join(QStringLiteral(", "));
+  if (!shown.table.quantity.empty()) what += QStringLiteral(" (%1)").arg(QString::fromStdString(plot.y.title));
   return QObject::tr("%1: %2 over %3%4%5.")
-      .arg(QString::fromStdString(plot.title), names.join(QStringLiteral(", ")), QString::fromStdString(plot.x.title),
+      .arg(QString::fromStdString(plot.title), what, QString::fromStdString(plot.x.title),
            plot.x.isLogarithmic ? QObject::tr(", logarithmic") : QString(),
            plot.y.isLogarithmic ? QObject::tr("; vertical axis logarithmic") : QString());
 }

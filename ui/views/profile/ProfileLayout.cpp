@@ -14,14 +14,19 @@ using engine::Index;
 namespace {
 
 constexpr double kDefaultColumn = 20, kWidestDefault = 36;
+/// A logo is at most so many times as high as its columns are wide.
+constexpr double kMostSlender = 20;
 /// Heights (logical pixels at scale 1) below which a part is left out, and shares of the height.
 constexpr double kLeastLogo = 90, kDetailsShare = 0.44, kLeastForDetails = 380, kMostDetails = 330;
+/// Of the height, what emissions and transitions may take of a view that is high.
+constexpr double kMostDetailsShare = 0.3;
 constexpr double kLeastForOverview = 240, kLeastForBothDetails = 640, kGutterShare = 0.24;
 
 /// Emissions, and transitions where both have room, from `bottom` upwards; gives what lies above them.
 double placeDetails(ProfileLayout& layout, const Theme& theme, QSize size, double bottom) {
   const double margin = theme.space(2), width = layout.title.width();
-  const double height = std::min(size.height() * kDetailsShare, kMostDetails * theme.scale);
+  const double height = std::min(size.height() * kDetailsShare,
+                                 std::max(kMostDetails * theme.scale, size.height() * kMostDetailsShare));
   const bool hasBoth = width >= kLeastForBothDetails * theme.scale;
   const double share = hasBoth ? std::max(width * 0.55, width - 480 * theme.scale) : width;
   layout.emissions = QRectF(margin, bottom - height, share, height);
@@ -84,12 +89,15 @@ double firstInReach(double first, Index length, double width, double room) {
   return std::clamp(first, 0.0, std::max(last, 0.0));
 }
 
-ProfileColumns profileColumns(const Theme& theme, Index length, const ProfileOptions& options, double room) {
+ProfileColumns profileColumns(const Theme& theme, Index length, const ProfileOptions& options, QSizeF logo) {
+  const double room = logo.width();
   double width = options.columnWidth;
   if (width <= 0) {
     const auto count = static_cast<double>(length);
-    width = kDefaultColumn * theme.scale;
-    if (length > 0 && width * count < room) width = std::min(room / count, kWidestDefault * theme.scale);
+    const double least = kDefaultColumn * theme.scale, most = kWidestColumn * theme.scale;
+    width = std::clamp(logo.height() / kMostSlender, least, most);
+    if (length > 0 && width * count < room)
+      width = std::min(room / count, std::max(width, kWidestDefault * theme.scale));
   }
   // No column is cut off on paper.
   if (!theme.page.mayElide && width > 0 && width * static_cast<double>(length) > room)

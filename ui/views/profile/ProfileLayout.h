@@ -3,6 +3,7 @@
 
 #include <QRectF>
 #include <QSize>
+#include <QSizeF>
 #include <vector>
 
 #include "ui/look/Theme.h"
@@ -21,8 +22,9 @@ ProfileLayout profileLayout(const Theme& theme, const ShownProfile& profile, con
 struct ProfileColumns {
   double first = 0, width = 1;  ///< the column at the left, fractions included; logical pixels per column
 };
-/// In a logo of this width (logical pixels): no farther to the right than there are columns.
-ProfileColumns profileColumns(const Theme& theme, engine::Index length, const ProfileOptions& options, double room);
+/// In a logo of this size (logical pixels): no farther to the right than there are columns. In a high logo columns are
+/// wider, so that letters keep a shape that can be read.
+ProfileColumns profileColumns(const Theme& theme, engine::Index length, const ProfileOptions& options, QSizeF logo);
 /// `first`, moved so that columns of this width fill the room where there are enough of them.
 double firstInReach(double first, engine::Index length, double width, double room);
 

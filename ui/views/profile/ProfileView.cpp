@@ -104,7 +104,7 @@ void ProfileView::setOptions(const ProfileOptions& options) {
 ProfileLayout ProfileView::layoutFor(QSize size) const { return profileLayout(theme(), m_profile, m_options, size); }
 
 ProfileColumns ProfileView::columnsIn(QSize size) const {
-  return profileColumns(theme(), length(), m_options, layoutFor(size).logo.width());
+  return profileColumns(theme(), length(), m_options, layoutFor(size).logo.size());
 }
 
 void ProfileView::paintOverlay(QPainter& painter, QSize size) {

@@ -114,8 +114,14 @@ ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlac
     const auto map = set->map(layer, head);
     shown.weights = fitted(map, *heads, places, picture, shown.message);
     if (shown.weights.isEmpty()) return shown;
-    shown.label = QObject::tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
-    if (!map->label.empty()) shown.label += QStringLiteral(": ") + QString::fromStdString(map->label);
+    const QString label = QString::fromStdString(map->label);
+    shown.unit = QString::fromStdString(set->unit);
+    if (!set->areHeads) {
+      shown.label = shown.quantity = label;
+    } else {
+      shown.label = QObject::tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
+      if (!label.isEmpty()) shown.label += QStringLiteral(": ") + label;
+    }
   } catch (const engine::Error& error) {
     shown.message = QString::fromUtf8(error.what());
     return shown;

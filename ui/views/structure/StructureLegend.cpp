@@ -74,6 +74,7 @@ double paintLegend(QPainter& painter, QSize size, const ColorLegend& legend, con
     write(bar.right() - metrics.horizontalAdvance(high), high);
     y = bar.top() - 3;
   }
+  if (legend.title.empty()) return y;
   const QStringList title = shownLines(theme, painter.font(), QString::fromStdString(legend.title), room);
   for (auto text = title.rbegin(); text != title.rend(); ++text, y -= line) write(margin, *text);
   return y;

@@ -26,6 +26,7 @@ namespace {
 constexpr double kLabelOffset = 1.3;  ///< Å to the right of the C-alpha
 constexpr double kHollowRadius = 5;   ///< logical pixels
 constexpr double kReadableAxis = 30, kShortestLeader = 8;  ///< logical pixels
+constexpr size_t kMostLetteredFrames = 12;                 ///< of more the legend alone tells the axes
 constexpr int kSmallWidth = 640, kSmallHeight = 400;  ///< below, the table of a motion would hide the molecule
 
 /// Middle of what is measured: of the two ends, at the vertex of an angle, of the inner bond of a dihedral.
@@ -47,6 +48,29 @@ double paintHeadingLines(QPainter& painter, QSize size, const std::vector<std::p
       y += std::ceil(metrics.height()) + 2;
     }
   return y - metrics.ascent();
+}
+
+/// What the colours of frames and bars mean; without entries where there are neither.
+ColorLegend markLegend(const StructurePicture& picture, const Theme& theme) {
+  ColorLegend legend;
+  constexpr std::array<const char*, 3> kAxes{"frame x", "y", "z"};
+  if (picture.options.areFramesShown && picture.structure.structure())
+    for (int axis = 0; axis < 3; ++axis)
+      legend.entries.push_back({engine::nth(kAxisColors, axis), engine::nth(kAxes, axis)});
+  if (numShownBars(picture) > 0) {
+    const QString quantity = picture.head.quantity;
+    legend.entries.push_back({toRgb(theme.accent), quantity.isEmpty() ? "attention" : quantity.toStdString()});
+  }
+  return legend;
+}
+
+/// Of the residues above that of frames and bars. Returns their upper edge.
+double paintLegends(QPainter& painter, QSize size, const StructurePicture& picture, const Theme& theme) {
+  const ColorLegend marks = markLegend(picture, theme);
+  if (marks.entries.empty()) return paintLegend(painter, size, picture.legend, theme);
+  const double top = paintLegend(painter, size, marks, theme);
+  const int bottom = static_cast<int>(top + theme.space(2));
+  return paintLegend(painter, QSize(size.width(), bottom), picture.legend, theme);
 }
 
 class Overlay {
@@ -114,7 +138,7 @@ void Overlay::paintHeading(const StructureMarks& marks) {
   m_top = paintHeadingLines(m_painter, m_size, headingLines(m_picture, marks), m_theme);
 }
 
-void Overlay::paintLegendBelow() { m_bottom = paintLegend(m_painter, m_size, m_picture.legend, m_theme); }
+void Overlay::paintLegendBelow() { m_bottom = paintLegends(m_painter, m_size, m_picture, m_theme); }
 
 void Overlay::addLabel(const QPointF& anchor, const QPointF& offset, const QString& text, const QColor& color) {
   if (text.isEmpty() || !QRectF(QPointF(0, 0), m_size).contains(anchor)) return;
@@ -171,17 +195,24 @@ void Overlay::labelNamed(const StructureMarks& marks) {
       label({residue, "CA"});
 }
 
-/// The letters of residue frames that are large enough to be looked at one by one.
+/// The letters of residue frames that are large enough to be looked at one by one, and few.
 void Overlay::labelAxes(const StructureMarks& marks) {
   if (!m_picture.options.areFramesShown || !m_picture.structure.structure()) return;
   m_painter.setFont(m_theme.titleFont());
   const engine::Frames frames = m_picture.structure.frames();
-  constexpr std::array<const char*, 3> kLetters{"x", "y", "z"};
-  for (size_t k = 0; k < frames.frames.size(); ++k) {
+  const auto lengthOf = [&](size_t k) {  // logical pixels; 0 out of sight
     const auto origin = frames.valid[k] ? projected(frames.frames[k].origin) : std::nullopt;
-    const bool isMarked = static_cast<Index>(k) == marks.current.first;
-    const double least = isMarked ? kReadableAxis : 2 * kReadableAxis;
-    if (!origin || m_picture.options.frameLength * origin->pixelsPerAngstrom < least) continue;
+    const bool isSeen = origin && QRectF(QPointF(0, 0), m_size).contains(QPointF(origin->x, origin->y));
+    return isSeen ? m_picture.options.frameLength * origin->pixelsPerAngstrom : 0.0;
+  };
+  const auto isMarked = [&](size_t k) { return static_cast<Index>(k) == marks.current.first; };
+  std::vector<size_t> lettered;
+  for (size_t k = 0; k < frames.frames.size(); ++k)
+    if (lengthOf(k) >= (isMarked(k) ? kReadableAxis : 2 * kReadableAxis)) lettered.push_back(k);
+  const bool areFew = lettered.size() <= kMostLetteredFrames;
+  constexpr std::array<const char*, 3> kLetters{"x", "y", "z"};
+  for (const size_t k : lettered) {
+    if (!areFew && !isMarked(k)) continue;
     for (int axis = 0; axis < 3; ++axis) {
       const Vector3 tip = frames.frames[k].origin + m_picture.options.frameLength * frames.frames[k].rotation.col(axis);
       if (const auto at = projected(tip))
@@ -288,7 +319,7 @@ QSizeF pictureExtent(const StructurePicture& picture, const FlyingCamera& camera
   painter.setFont(window.labelFont());
   double words = 0;
   if (window.page.isLegendShown) {
-    const double legend = size.height() - paintLegend(painter, size, picture.legend, window);
+    const double legend = size.height() - paintLegends(painter, size, picture, window);
     const double heading = paintHeadingLines(painter, size, headingLines(picture, {}), window);
     words = std::max(legend, heading);
   }

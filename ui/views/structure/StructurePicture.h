@@ -21,6 +21,7 @@ struct ShownHead {
   int layer = -1, head = -1;         ///< looked up last
   HeadOnStructure weights;           ///< empty when there is none that fits the structure
   QString label;                     ///< "Layer 1, head 2: name"
+  QString quantity, unit;            ///< "MI with APC", "bits" of maps that are no heads; empty: weights
   QString place;                     ///< "329 of 329 residues of 1LDM A"; empty for heads computed here
   QString message;                   ///< why there are no bars; empty when there are
   std::vector<AttentionLine> lines;  ///< kMostPerResidue per residue, before the limits; weakest first

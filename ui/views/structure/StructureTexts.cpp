@@ -49,21 +49,30 @@ void readBackbone(std::vector<ReadoutLine>& lines, const PlacedStructure& struct
         {tr("Gap behind it"), tr("%1 to %2").arg(measuredText({here, next}), residues.text({residue + 1, "CA"}))});
 }
 
+/// What a value of the map is called.
+QString valueName(const ShownHead& head) { return head.quantity.isEmpty() ? tr("weight") : head.quantity; }
+
+QString valueText(const ShownHead& head, float value) {
+  const QString number = QString::number(value, 'g', 3);
+  return head.unit.isEmpty() ? number : number + u' ' + head.unit;
+}
+
 void readAttention(std::vector<ReadoutLine>& lines, const StructurePicture& picture, const ResiduePair& pair) {
   const ResidueTable& residues = picture.structure.residues();
   const ShownHead& head = picture.head;
-  lines.push_back({tr("Head"), head.label});
+  lines.push_back({head.quantity.isEmpty() ? tr("Head") : tr("Map"), head.label});
   if (residues.find(pair.second)) {
     const float weight = head.weights.weight(pair.first, pair.second);
-    lines.push_back({tr("Weight"), std::isnan(weight) ? tr("none: the map has no position for one of them")
-                                                      : QString::number(weight, 'g', 3)});
+    lines.push_back({head.quantity.isEmpty() ? tr("Weight") : head.quantity,
+                     std::isnan(weight) ? tr("none: the map has no number for this pair") : valueText(head, weight)});
     return;
   }
   const auto strongest =
       head.weights.strongestOf(pair.first, kAttended, picture.options.separation, residues.chains());
   for (const AttentionLine& line : strongest)
     lines.push_back(
-        {tr("Attends to"), QStringLiteral("%1 (%2)").arg(residues.text({line.j, "CA"})).arg(line.weight, 0, 'g', 3)});
+        {head.quantity.isEmpty() ? tr("Attends to") : tr("Largest"),
+         QStringLiteral("%1 (%2)").arg(residues.text({line.j, "CA"}), valueText(head, line.weight))});
 }
 
 void readResidues(std::vector<ReadoutLine>& lines, const StructurePicture& picture, const StructureMarks& marks) {
@@ -110,9 +119,9 @@ std::vector<std::pair<QString, bool>> headingLines(const StructurePicture& pictu
     const QString limit = options.mostBars > 0 && bars >= options.mostBars ? tr("the strongest")
                           : options.weightLimit == WeightLimit::share
                               ? tr("from %1 % of the strongest").arg(100 * options.threshold, 0, 'f', 0)
-                              : tr("weight from %1").arg(options.lowestWeight, 0, 'f', 3);
-    say(bars == 1 ? tr("1 bar, %1, wide at the query").arg(limit)
-                  : tr("%1 bars, %2, wide at the query").arg(bars).arg(limit));
+                              : tr("%1 from %2").arg(valueName(head)).arg(options.lowestWeight, 0, 'f', 3);
+    const QString bar = bars == 1 ? tr("1 bar, %1").arg(limit) : tr("%1 bars, %2").arg(bars).arg(limit);
+    say(head.quantity.isEmpty() ? bar + tr(", wide at the query") : bar);
   }
   if (const auto& laid = picture.companion)
     say(tr("%1 laid on %2 by %3: RMSD %4 Å over %5 CA pairs")
@@ -176,7 +185,7 @@ QString statusText(const StructurePicture& picture, const StructureMarks& marks)
   if (!missing.isEmpty()) text += tr(", missing %1").arg(missing);
   const HeadOnStructure& weights = picture.head.weights;
   if (const float weight = weights.isEmpty() ? std::nanf("") : weights.weight(first, second); !std::isnan(weight))
-    text += tr(", weight %1").arg(weight, 0, 'g', 3);
+    text += QStringLiteral(", %1 %2").arg(valueName(picture.head), valueText(picture.head, weight));
   return text;
 }
 
@@ -191,12 +200,15 @@ QString captionText(const StructurePicture& picture) {
                               : QString::fromStdString(picture.legend.title).toLower());
   const ShownHead& head = picture.head;
   if (!head.weights.isEmpty()) {
-    text += tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), wide at the query")
-                .arg(numShownBars(picture))
+    const bool isAttention = head.quantity.isEmpty();
+    const QString form = isAttention ? tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), "
+                                          "wide at the query")
+                                     : tr("; %1 bars of %2 (%3, strongest %4 per residue, |i − j| > %5)");
+    text += form.arg(numShownBars(picture))
                 .arg(head.label)
                 .arg(options.weightLimit == WeightLimit::share
                          ? tr("at least %1 % of the strongest").arg(100 * options.threshold)
-                         : tr("weight at least %1").arg(options.lowestWeight))
+                         : tr("%1 at least %2").arg(valueName(head)).arg(options.lowestWeight))
                 .arg(options.perResidue)
                 .arg(options.separation);
     if (options.mostBars > 0) text += tr(", at most the %1 strongest").arg(options.mostBars);
@@ -204,7 +216,7 @@ QString captionText(const StructurePicture& picture) {
   text += QStringLiteral(".");
   if (options.areFramesShown)
     text += tr(" Arrows: residue frames of N, CA and C, x red, y green, z blue, %1 Å long.").arg(options.frameLength);
-  if (!head.place.isEmpty()) text += tr(" Attention matched to %1.").arg(head.place);
+  if (!head.place.isEmpty()) text += tr(" Matched to %1.").arg(head.place);
   if (const auto& laid = picture.companion)
     text += tr(" %1 superposed on %2 CA pairs, RMSD %3 Å.")
                 .arg(QString::fromStdString(laid->dataset->title))

@@ -44,6 +44,20 @@ void followDocument(StructureView& view) {
   });
 }
 
+/// Of those that are there.
+std::vector<engine::DatasetId> idsOf(const std::vector<engine::DatasetPtr>& datasets) {
+  std::vector<engine::DatasetId> ids;
+  for (const engine::DatasetPtr& dataset : datasets)
+    if (dataset) ids.push_back(dataset->id);
+  return ids;
+}
+
+/// With fog where far parts are to be paler.
+StructureCamera cued(StructureCamera camera, const ShadingSettings& shading) {
+  camera.fog = shading.isDepthCued ? StructureCamera::kDepthCue : 0;
+  return camera;
+}
+
 /// Computes helices and strands of what is shown; they arrive while it still is.
 void requestFolds(StructureView& view, const std::function<void(const std::vector<Fold>&)>& arrived) {
   const PlacedStructure& structure = view.picture().structure;
@@ -121,10 +135,7 @@ QString StructureView::refusalText(const engine::Dataset& dataset) const {
 }
 
 std::vector<engine::DatasetId> StructureView::datasetIds() const {
-  std::vector<engine::DatasetId> ids;
-  for (const auto& dataset : {picture().structure.dataset(), m_heads, m_geometry})
-    if (dataset) ids.push_back(dataset->id);
-  return ids;
+  return idsOf({picture().structure.dataset(), m_heads, m_geometry});
 }
 
 void StructureView::setDataset(engine::DatasetPtr dataset) {
@@ -281,11 +292,7 @@ QString StructureView::captionText() const { return ui::captionText(picture()); 
 std::vector<NumberTable> StructureView::visibleNumbers() const { return numberTables(picture()); }
 QWidget* StructureView::makeControls(QWidget* parent) { return makeStructureControls(*this, parent); }
 
-StructureCamera StructureView::camera() const {
-  StructureCamera camera = m_camera->now();
-  camera.fog = options().shading.isDepthCued ? StructureCamera::kDepthCue : 0;
-  return camera;
-}
+StructureCamera StructureView::camera() const { return cued(m_camera->now(), options().shading); }
 
 void StructureView::centreOnSelection(LookFrom from) {
   const Index residue = marks().current.first;

@@ -1,6 +1,7 @@
 // What formats have in common that hold any number of named arrays.
 #pragma once
 
+#include "engine/datasets/Exports.h"
 #include "engine/io/Format.h"
 #include "engine/io/WriteHeads.h"
 
@@ -8,10 +9,13 @@ namespace engine {
 
 class BundleFormat : public Format {
  public:
-  bool canWrite(const DatasetValue& value) const override { return value.as<ArrayBundle>() != nullptr; }
+  bool canWrite(const DatasetValue& value) const override {
+    return value.as<ArrayBundle>() != nullptr || mapsIn(value) != nullptr;
+  }
   std::string write(const DatasetValue& value) const override {
-    const auto* held = value.as<ArrayBundle>();
-    return held ? writeBundle(*held) : Format::write(value);
+    if (const auto* held = value.as<ArrayBundle>()) return writeBundle(*held);
+    const HeadSet* const maps = mapsIn(value);
+    return maps ? writeBundle(headArrays(*maps)) : Format::write(value);
   }
   bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
     return writeHeadsOf(value, path);
@@ -25,6 +29,11 @@ class BundleFormat : public Format {
   }
 
  protected:
+  /// Maps that are no heads, which are written in pieces.
+  static const HeadSet* mapsIn(const DatasetValue& value) {
+    const auto* maps = value.as<HeadSet>();
+    return maps && !maps->areHeads ? maps : nullptr;
+  }
   /// Throws Error when the format cannot hold a name.
   virtual std::string writeBundle(const ArrayBundle& bundle) const = 0;
 };

@@ -53,6 +53,16 @@ TEST(NadarayaWatson, goldensOfSection4InBothPrecisions) {
   for (Index i = 0; i < 5; ++i) EXPECT_NEAR(run(goldenInput<double>(gaussian, 1)).A(0, i), weights[i], 1e-10);
 }
 
+/// Views name axes by these letters: n counts queries, m keys, as in all mechanisms.
+TEST(NadarayaWatson, itsLettersAreThoseOfQueriesAndKeys) {
+  const Mechanism& mechanism = findMechanism("nadaraya-watson");
+  std::vector<std::string> shapes;
+  for (const ArrayDescription& array : mechanism.inputs()) shapes.push_back(array.name + array.shape);
+  for (const ArrayDescription& array : mechanism.outputs()) shapes.push_back(array.name + array.shape);
+  EXPECT_THAT(shapes, ::testing::ElementsAre("keys(m)", "values(m)", "queries(n)", "u(n, m)", "K(n, m)", "A(n, m)",
+                                             "y(n)"));
+}
+
 TEST(NadarayaWatson, epanechikovIsTheParabolaAndNotTheTriangle) {
   NadarayaWatsonInput<double> input{Array<double>({3}, {0, 1, 2}), Array<double>({3}, {0, 1, 2}),
                                     Array<double>({1}, {0.25}), epanechikov, 1};

@@ -29,7 +29,7 @@ TEST_F(AlignmentControlsTest, everyControlDrivesTheLook) {
   form->findChild<QComboBox*>("inserts")->setCurrentIndex(0);
   form->findChild<QSpinBox*>("rulerRow")->setValue(3);
   const ui::AlignmentLook& look = view.model().options();
-  EXPECT_TRUE(look.hasLegend && look.isFadedByConservation && look.hasOnlyDifferences && look.isWrapped);
+  EXPECT_TRUE(!look.hasLegend && look.isFadedByConservation && look.hasOnlyDifferences && look.isWrapped);
   EXPECT_TRUE(!look.hasMinimap && look.hasWeights);
   EXPECT_EQ(look.identityThreshold, 0.4);
   EXPECT_EQ(look.reference, (ui::AlignmentReference{ui::AlignmentReference::Kind::row, 3}));

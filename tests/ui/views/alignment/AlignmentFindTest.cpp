@@ -161,6 +161,34 @@ TEST_F(AlignmentFindTest, matchesAreMarkedInThePicture) {
   EXPECT_EQ(before.pixelColor(cell(3, 7) + QPoint(4, 5)), after.pixelColor(cell(3, 7) + QPoint(4, 5)));
 }
 
+TEST_F(AlignmentFindTest, matchesStandOutInEverySchemeLightAndDark) {
+  const auto distance = [](const QImage& a, const QImage& b) {
+    double sum = 0;
+    for (int y = 0; y < a.height(); ++y)
+      for (int x = 0; x < a.width(); ++x) sum += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y)));
+    return sum / (a.width() * a.height());
+  };
+  key(Qt::Key_F, Qt::ControlModifier);
+  for (const ui::ThemeKind kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
+    ui::ThemeModel::instance().setKind(kind);
+    for (const ui::AlignmentScheme scheme :
+         {ui::AlignmentScheme::clustal, ui::AlignmentScheme::zappo, ui::AlignmentScheme::taylor,
+          ui::AlignmentScheme::hydrophobicity, ui::AlignmentScheme::identity}) {
+      setScheme(scheme);
+      child<QLineEdit>("findText")->setText("");
+      settle();
+      const QRect found = cellBox(picture(), 1, 7).toRect(), other = cellBox(picture(), 3, 7).toRect();
+      const QImage before = view.grab().toImage();
+      child<QLineEdit>("findText")->setText("GERN");
+      settle();
+      const QImage after = view.grab().toImage();
+      EXPECT_GT(distance(before.copy(found), after.copy(found)), 60) << static_cast<int>(scheme);
+      EXPECT_EQ(before.copy(other), after.copy(other));
+    }
+  }
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+}
+
 TEST_F(AlignmentFindTest, escapeClosesTheFindBarAndTheCanvasHasTheKeysAgain) {
   key(Qt::Key_F, Qt::ControlModifier);
   QTest::keyClick(child<QLineEdit>("findText"), Qt::Key_Escape);

@@ -66,7 +66,10 @@ TEST_F(AlignmentLayoutTest, aWrappedPageScrollsToItsLastColumn) {
 TEST_F(AlignmentLayoutTest, pageDownGoesThroughAllBlocksAndBack) {
   for (const Index rows : {Index{4}, Index{60}}) {
     showAlignment(randomAlignment(rows, 150), {700, 500});
-    change([](auto& look) { look.isWrapped = true; });
+    change([](auto& look) {
+      look.isWrapped = true;
+      look.hasLegend = false;
+    });
     for (int page = 0; page < 30; ++page) QTest::keyClick(&view.canvas(), Qt::Key_PageDown);
     EXPECT_EQ(ui::blocksOf(picture()).back().lastSlot(), 150) << rows;
     EXPECT_LE(ui::blocksOf(picture()).back().layout.cells.bottom(), picture().area.bottom());

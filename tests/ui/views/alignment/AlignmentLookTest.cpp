@@ -14,7 +14,8 @@ ui::AlignmentLook unusualLook() {
   look.scheme = ui::AlignmentScheme::annotation;
   look.colorTrack = "occupancy";
   look.identityThreshold = 0.6;
-  look.isFadedByConservation = look.hasOnlyDifferences = look.isWrapped = look.hasLegend = look.hasWeights = true;
+  look.isFadedByConservation = look.hasOnlyDifferences = look.isWrapped = look.hasWeights = true;
+  look.hasLegend = false;
   look.reference = {ui::AlignmentReference::Kind::row, 7};
   look.conservation = engine::ConservationMeasure::jensenShannon;
   look.tracks = {{"logo", true}, {"occupancy", false}};
@@ -166,14 +167,12 @@ TEST_F(AlignmentLookTest, thresholdUncoloursRareResidues) {
 
 TEST_F(AlignmentLookTest, aLegendShowsTheColoursBelowTheCells) {
   showAlignment(randomAlignment(50, 80));
-  EXPECT_TRUE(picture().layout.legend.isNull());
-  change([](auto& look) {
-    look.scheme = ui::AlignmentScheme::zappo;
-    look.hasLegend = true;
-  });
+  change([](auto& look) { look.scheme = ui::AlignmentScheme::zappo; });
   const QImage legend = grab(picture().layout.legend);
   for (const auto& entry : ui::alignmentLegend(ui::AlignmentScheme::zappo, {}))
     EXPECT_GT(test::countColor(legend, toColor(entry.color), 3), 30) << entry.text;
+  change([](auto& look) { look.hasLegend = false; });
+  EXPECT_TRUE(picture().layout.legend.isNull());
 }
 
 }  // namespace

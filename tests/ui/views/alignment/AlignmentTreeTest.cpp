@@ -1,11 +1,16 @@
 // The tree beside the rows: order, clades that are folded, the cut, groups, what tells them apart, state.
+#include <QLayout>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSlider>
 #include <cmath>
 
+#include "engine/io/Format.h"
+#include "tests/support/Files.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
+#include "ui/views/alignment/edit/AlignmentEditor.h"
 #include "ui/views/alignment/tree/AlignmentTree.h"
+#include "ui/views/base/ViewHistory.h"
 
 using namespace ui;
 using namespace test;
@@ -90,6 +95,24 @@ TEST(ShownTree, comparesNamedGroupsAloneOnceThereAreTwo) {
   options.cut = 0.75;
   options.names = {{2, "First"}, {3, "First"}, {5, "Second"}};
   EXPECT_EQ(shownOf(options)->numCompared(), 1) << "single rows are not compared";
+}
+
+TEST(ShownTree, keepsNumbersAndColoursOfGroupsThatLostRows) {
+  TreeOptions options;
+  options.cut = 0.25;
+  const auto whole = shownOf(options);
+  const auto less =
+      shownTree(std::make_shared<const engine::Tree>(fourLeaves()), {-1, -1, -1, -1, -1, 0, 1}, 2, options);
+  ASSERT_EQ(less->groups.size(), 2U);
+  EXPECT_EQ(less->groups[0].numRows, 0);
+  EXPECT_FALSE(less->groups[0].isCompared);
+  EXPECT_EQ(less->groups[1].name, whole->groups[1].name);
+  EXPECT_EQ(less->groups[1].color, whole->groups[1].color);
+  EXPECT_EQ(less->order(), (std::vector<Index>{0, 1}));
+  EXPECT_EQ(less->numWithoutRow(), 2);
+  const std::vector<double> places = placesOfNodes(*less, {0, 1});
+  EXPECT_TRUE(std::isnan(places[1]));
+  EXPECT_DOUBLE_EQ(places[4], 1.0);
 }
 
 TEST(TreeOptions, areWrittenAndRead) {
@@ -187,6 +210,9 @@ TEST_F(AlignmentTreeView, listsTheColumnsThatTellGroupsApartAndGoesThere) {
   const std::unique_ptr<QWidget> form(view.makeControls(nullptr));
   auto* list = form->findChild<QListWidget*>("treeColumns");
   ASSERT_EQ(list->count(), 4);
+  form->resize(260, form->heightForWidth(260));
+  form->layout()->activate();
+  EXPECT_GT(list->width(), 200) << "residues of many groups are long";
   EXPECT_EQ(list->item(0)->text(), "3: 1.00  Q | R");
   EXPECT_TRUE(list->item(0)->toolTip().contains("Group 1: Q 100 %"));
   Q_EMIT list->itemClicked(list->item(0));
@@ -262,10 +288,110 @@ TEST_F(AlignmentTreeView, showsFamiliesThatWereStackedAsGroups) {
   EXPECT_EQ(form->findChild<QComboBox*>("tree")->currentText(), "Families");
 }
 
+TEST_F(AlignmentTreeView, keepsTreeCutAndGroupsWhenRowsAreDeletedAndUndoBringsAllBack) {
+  ViewHistory history{session.selection()};
+  history.watch(&view);
+  QStringList messages;
+  QObject::connect(&session, &Session::message, &view,
+                   [&messages](MessageKind, const QString& text) { messages << text; });
+  showTree();
+  cut(0.3);
+  view.model().tree().change([](TreeOptions& options) { options.names[4] = "Malate"; });
+  settle();
+  const auto before = *view.model().tree().shown();
+  AlignmentEditor::of(view).setOn(true);
+  click(name(0));
+  key(Qt::Key_Delete, Qt::ShiftModifier);
+  settle();
+  ASSERT_EQ(view.model().alignment().numRows(), 3);
+  ASSERT_TRUE(view.model().tree().shown());
+  const ShownTree& after = *view.model().tree().shown();
+  EXPECT_EQ(after.cut, before.cut);
+  EXPECT_EQ(order(), (std::vector<Index>{1, 0, 2})) << "c, then b and d";
+  ASSERT_EQ(after.groups.size(), 2U);
+  EXPECT_EQ(after.groups[0].numRows, 1);
+  EXPECT_EQ(after.groups[1].name, "Malate");
+  EXPECT_EQ(after.groups[1].color, before.groups[1].color);
+  EXPECT_EQ(after.groupOfRow, (std::vector<Index>{1, 0, 1}));
+  ASSERT_EQ(messages.size(), 1);
+  EXPECT_TRUE(messages[0].contains("1 of its 4 leaves have no row"));
+  EXPECT_TRUE(view.captionText().contains("built before 1 of its 4 rows were removed"));
+  EXPECT_EQ(view.model().tree().candidates().size(), 1U) << "it can still be chosen";
+  history.undo();
+  settle();
+  ASSERT_TRUE(view.model().tree().shown());
+  EXPECT_EQ(view.model().tree().shown()->groupOfRow, before.groupOfRow);
+  EXPECT_EQ(order(), (std::vector<Index>{0, 2, 1, 3}));
+  EXPECT_TRUE(hasTrack("subfamilies"));
+}
+
+TEST_F(AlignmentTreeView, keepsItsLeavesWhenRowsAreRenamed) {
+  showTree();
+  cut(0.3);
+  AlignmentEditor::of(view).setOn(true);
+  for (const char* name : {"human", "mouse"}) {
+    EXPECT_EQ(AlignmentEditor::of(view).rename(2, name), QString());
+    settle();
+    ASSERT_TRUE(view.model().tree().shown());
+    EXPECT_EQ(order(), (std::vector<Index>{0, 2, 1, 3}));
+    EXPECT_EQ(view.model().tree().shown()->groupOfRow, (std::vector<Index>{0, 1, 0, 1}));
+  }
+  click(name(0));
+  key(Qt::Key_Delete, Qt::ShiftModifier);
+  settle();
+  EXPECT_EQ(order(), (std::vector<Index>{1, 0, 2})) << "mouse is still in its clade";
+}
+
+TEST_F(AlignmentTreeView, familiesStayWhenARowOfOneIsDeleted) {
+  engine::Alignment stack = twoSubfamilies();
+  for (size_t row = 0; row < 4; ++row) stack.rows[row].notes = {{"family", row < 2 ? "query" : "template"}};
+  session.document().publish(dataset(std::move(stack), "stack"));
+  view.setDataset(session.document().find("stack"));
+  settle();
+  view.model().tree().change([](TreeOptions& options) { options.names[2] = "Hits"; });
+  settle();
+  AlignmentEditor::of(view).setOn(true);
+  click(name(0));
+  key(Qt::Key_Delete, Qt::ShiftModifier);
+  settle();
+  ASSERT_TRUE(view.model().tree().shown());
+  ASSERT_EQ(view.model().tree().shown()->groups.size(), 2U);
+  EXPECT_EQ(view.model().tree().shown()->groups[0].name, "query");
+  EXPECT_EQ(view.model().tree().shown()->groups[1].name, "Hits");
+}
+
+TEST_F(AlignmentTreeView, familiesOfAnA3mFileAreShownAsGroups) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "both.a3m";
+  engine::Alignment stack = twoSubfamilies();
+  for (size_t row = 0; row < 4; ++row) stack.rows[row].notes = {{"family", row < 2 ? "query" : "template"}};
+  engine::save(std::make_shared<const engine::Alignment>(stack), path);
+  engine::Progress progress;
+  engine::Diagnostics diagnostics;
+  session.document().publish(std::make_shared<const engine::Dataset>(engine::load(path, diagnostics, progress)));
+  view.setDataset(session.document().find("both"));
+  settle();
+  ASSERT_TRUE(view.model().tree().shown());
+  EXPECT_EQ(view.model().tree().shown()->groups[1].name, "template");
+  EXPECT_EQ(view.model().tree().shown()->groupOfRow, (std::vector<Index>{0, 0, 1, 1}));
+}
+
 TEST_F(AlignmentTreeView, isOnPages) {
   showTree();
   const QImage page = view.renderImage({600, 300}, 1);
   EXPECT_GT(numInk(page.copy(0, 40, 140, 100)), 20);
+}
+
+TEST_F(AlignmentTreeView, theCutEndsWithTheRowsInEveryBandOfAPage) {
+  showTree();
+  cut(0.3);
+  const QSize size(1500, 1600);
+  const QImage whole = view.renderImage(size, 1), page = QImage::fromData(view.pagePng(size, 1));
+  ASSERT_EQ(page.size(), size);
+  const QRect below(0, 400, picture().layout.tree.toRect().right(), 900);
+  const int background = below.width() * below.height();
+  EXPECT_EQ(countColor(whole.copy(below), ui::Theme::light().canvas), background);
+  EXPECT_EQ(countColor(page.copy(below), ui::Theme::light().canvas), background);
 }
 
 TEST_F(AlignmentTreeView, takesNoTreeOfAnEmptyAlignment) {

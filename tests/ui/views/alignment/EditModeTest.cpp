@@ -1,4 +1,6 @@
 // The edit mode: gaps, residues, rows and columns by keys and mouse, undone, redone and saved.
+#include <QFileDialog>
+
 #include "engine/io/Format.h"
 #include "tests/support/Files.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
@@ -199,6 +201,68 @@ TEST_F(EditMode, aRowIsRenamedInTheBarBelow) {
   EXPECT_EQ(names()[1], "b_human");
 }
 
+TEST_F(EditMode, theNameThatWasClickedIsTheOneToRename) {
+  click(cell(1, 0));
+  click(name(3));
+  key(Qt::Key_F2);
+  auto* field = child<QLineEdit>("rowName");
+  ASSERT_TRUE(field && field->isVisible());
+  EXPECT_EQ(field->text(), "d_human") << "not that of the cursor";
+  field->setText("dog");
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_EQ(names()[3], "dog");
+  click(name(2));
+  click(name(4), Qt::ShiftModifier);
+  key(Qt::Key_F2);
+  EXPECT_EQ(field->text(), "e_yeast") << "the last one that was clicked";
+  QTest::keyClick(field, Qt::Key_Escape);
+  click(cell(3, 1));
+  key(Qt::Key_F2);
+  EXPECT_EQ(field->text(), "dog") << "the cursor went elsewhere since, into the selected rows";
+  QTest::keyClick(field, Qt::Key_Escape);
+  view.selection().select({5, 6}, {});
+  key(Qt::Key_F2);
+  EXPECT_EQ(field->text(), "a_worm") << "selected, by whatever means";
+}
+
+TEST_F(EditMode, aSelectionThatIsDraggedOverTheRulerIsOneStep) {
+  constexpr int kPause = 450;  // longer than what ends a step otherwise
+  click(cell(0, 2));
+  key(Qt::Key_Space);
+  settle();
+  history.commit();
+  QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, ruler(1));
+  for (const Index slot : {2, 4, 6}) {
+    movePointer(view.canvas(), ruler(slot), Qt::LeftButton);
+    QTest::qWait(kPause);
+  }
+  QTest::mouseRelease(&view.canvas(), Qt::LeftButton, {}, ruler(6));
+  QTest::qWait(kPause);
+  EXPECT_EQ(columns(), "2-7");
+  undo();
+  EXPECT_EQ(columns(), "");
+  EXPECT_TRUE(keptColumns().empty()) << "what other views were told is of the same step";
+  EXPECT_EQ(row(0), "MK-VLAGERND");
+  undo();
+  EXPECT_EQ(view.model().alignment(), family()) << "the edit is the step before";
+  redo();
+  redo();
+  EXPECT_EQ(columns(), "2-7");
+}
+
+TEST_F(EditMode, deletingWithoutASelectionSaysWhatIsMissing) {
+  QStringList messages;
+  QObject::connect(&session, &ui::Session::message, &view,
+                   [&messages](ui::MessageKind, const QString& text) { messages << text; });
+  click(cell(1, 2));
+  key(Qt::Key_Delete, Qt::ShiftModifier);
+  key(Qt::Key_Delete, Qt::ControlModifier);
+  EXPECT_EQ(view.model().alignment(), family());
+  ASSERT_EQ(messages.size(), 2);
+  EXPECT_THAT(messages[0].toStdString(), HasSubstr("No rows are selected"));
+  EXPECT_THAT(messages[1].toStdString(), HasSubstr("No columns are selected"));
+}
+
 TEST_F(EditMode, selectedRowsAndColumnsAreDeleted) {
   click(name(3));
   key(Qt::Key_Delete, Qt::ShiftModifier);
@@ -243,6 +307,28 @@ TEST_F(EditMode, whatIsSavedIsTheFileInItsFormat) {
   EXPECT_TRUE(session.document().find("small")->provenance.edits.empty());
   undo();
   EXPECT_EQ(session.document().find("small")->provenance.edits.size(), 1u) << "the file is ahead of what is shown";
+}
+
+TEST_F(EditMode, saveAsStartsWithTheFormatTheAlignmentCameFromAndTakesAnother) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "small.sto", other = folder.path() / "other.a3m";
+  engine::writeFileWhole(path, "# STOCKHOLM 1.0\n\none ARND\ntwo CQE-\n//\n");
+  engine::Progress progress;
+  engine::Diagnostics diagnostics;
+  session.document().publish(std::make_shared<const engine::Dataset>(engine::load(path, diagnostics, progress)));
+  view.setDataset(session.document().find("small"));
+  settle();
+  command("alignment.saveAs")->trigger();
+  auto* dialog = view.findChild<QFileDialog*>();
+  ASSERT_TRUE(dialog);
+  EXPECT_TRUE(dialog->nameFilters().front().contains(".sto")) << dialog->nameFilters().front().toStdString();
+  EXPECT_TRUE(dialog->nameFilters().filter(".a3m").size() == 1);
+  EXPECT_EQ(dialog->selectedFiles().value(0), QString::fromStdString(path.string()));
+  Q_EMIT dialog->fileSelected(QString::fromStdString(other.string()));
+  dialog->close();
+  settle();
+  EXPECT_EQ(engine::readFileWhole(other), ">one\nARND\n>two\nCQE-\n");
+  EXPECT_EQ(session.document().find("small")->source, other.string()) << "which it now comes from";
 }
 
 TEST_F(EditMode, theSmallestAlignmentsAreEdited) {

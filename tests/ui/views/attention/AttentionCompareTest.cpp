@@ -97,6 +97,14 @@ TEST_F(AttentionCompareTest, theInspectorChoosesBOfAnotherFile) {
   auto* file = box(*controls, "B is of");
   ASSERT_NE(file, nullptr);
   file->setCurrentIndex(file->findData(QStringLiteral("other")));
+  EXPECT_EQ(view.shown().compared.head, view.shown().head) << "the same head of the other";
+  controls.reset(view.makeControls(nullptr));
+  file = box(*controls, "B is of");
+  file->setCurrentIndex(0);
+  EXPECT_EQ(view.shown().compared.head, (ui::HeadStrip::Head{0, 1})) << "not with itself";
+  controls.reset(view.makeControls(nullptr));
+  file = box(*controls, "B is of");
+  file->setCurrentIndex(file->findData(QStringLiteral("other")));
   controls.reset(view.makeControls(nullptr));
   auto* head = controls->findChild<QSlider*>(QStringLiteral("B: head"));
   ASSERT_NE(head, nullptr);

@@ -76,6 +76,20 @@ TEST_F(AttentionDataTest, theNumbersOfAHeadAreNotReadOutUnderTheNameOfTheNext) {
   EXPECT_FALSE(view.visibleNumbers().empty());
 }
 
+TEST_F(AttentionDataTest, headsWithoutScoresCanBePointedAt) {
+  const auto heads = someHeads(kLength, 2);
+  for (auto& map : heads->maps) {
+    auto bare = std::make_shared<engine::AttentionMap>(*map);
+    bare->scores = Array<float>({0, 0}, 0.0F, "scores");  // as mechanisms give it that have none
+    map = bare;
+  }
+  showWith({headsDataset(heads)});
+  test::movePointer(view.canvas(), attentionPoint(3, 3));
+  EXPECT_EQ(readoutOf(QStringLiteral("Weight")), QStringLiteral("1"));
+  EXPECT_EQ(readoutOf(QStringLiteral("Score")), QString());
+  waitForFrame(view.canvas());
+}
+
 TEST_F(AttentionDataTest, numbersOfOtherPositionsAreForgottenAtOnce) {
   showMany(manyHeads(kMany));
   view.setDataset(headsDataset(manyHeads(kMany + 10)));

@@ -167,6 +167,14 @@ TEST_F(HeadStripTest, theHeadThatIsComparedWithIsMarked) {
   EXPECT_EQ(paint({300, 300}), before);
 }
 
+TEST_F(HeadStripTest, aPageWithoutMarksMarksNeitherTheShownHeadNorTheOneItIsComparedWith) {
+  theme.page.areMarksShown = false;
+  strip.setHeads(someHeads(3, 3, 2));
+  const QImage before = paint({300, 300}, {0, 1});
+  strip.setCompared(HeadStrip::Head{1, 2});
+  EXPECT_EQ(paint({300, 300}, {2, 2}), before);
+}
+
 TEST_F(HeadStripTest, noHeadsAreNoStrip) {
   strip.setHeads(nullptr);
   EXPECT_TRUE(strip.placeIn(theme, QRectF(0, 0, 300, 200)).strip.isEmpty());
@@ -247,20 +255,20 @@ TEST_F(HeadStripTest, commonRangeComparesHeadsAndOwnRangeDoesNot) {
 TEST_F(HeadStripTest, shownHeadIsFramedInAccentAndChosenOnesInTheColorOfLocks) {
   strip.setHeads(someHeads(4, 4, 8));
   EXPECT_EQ(test::countColor(paint({300, 300}), theme.locked), 0);
-  strip.toggle({2, 1});
+  strip.setChosen({{2, 1}});
   const QImage image = paint({300, 300}, {0, 3});
   EXPECT_GT(test::countColor(image.copy(strip.rectOf(theme, area, {2, 1}).toAlignedRect()), theme.locked), 40);
   EXPECT_GT(test::countColor(image.copy(strip.rectOf(theme, area, {0, 3}).toAlignedRect()), theme.accent), 40);
 }
 
-TEST_F(HeadStripTest, toggleMakesASetInOrder) {
+TEST_F(HeadStripTest, chosenHeadsAreASetInOrder) {
   strip.setHeads(someHeads(3, 3, 2));
   QSignalSpy spy(&strip, &HeadStrip::chosenChanged);
   EXPECT_TRUE(strip.chosen().empty());
-  strip.toggle({2, 0});
-  strip.toggle({0, 1});
+  strip.setChosen({{2, 0}});
+  strip.setChosen({{2, 0}, {0, 1}});
   EXPECT_EQ(strip.chosen(), (std::vector<HeadStrip::Head>{{0, 1}, {2, 0}}));
-  strip.toggle({2, 0});
+  strip.setChosen({{0, 1}});
   EXPECT_EQ(strip.chosen(), (std::vector<HeadStrip::Head>{{0, 1}}));
   EXPECT_EQ(spy.count(), 3);
   strip.setChosen({{7, 7}, {1, 1}, {1, 1}, {-1, 0}});
@@ -274,7 +282,7 @@ TEST_F(HeadStripTest, toggleMakesASetInOrder) {
 TEST_F(HeadStripTest, namesAHeadFromOneAndFromZero) {
   strip.setHeads(someHeads(3, 5, 2));
   EXPECT_EQ(strip.describe({2, 4}), QStringLiteral("Layer 3, head 5 (L2H4 counted from 0)"));
-  strip.toggle({2, 4});
+  strip.setChosen({{2, 4}});
   EXPECT_TRUE(strip.describe({2, 4}).contains(QStringLiteral("chosen")));
   strip.setHeads(someHeads(1, 5, 2));
   EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Head 5 (H4 counted from 0)"));

@@ -11,6 +11,7 @@
 #include "ui/views/dp/DpFigure.h"
 #include "ui/views/dp/DpNavigation.h"
 #include "ui/views/dp/DpPaint.h"
+#include "ui/views/dp/DpReadout.h"
 #include "ui/views/dp/paths/DpLines.h"
 #include "ui/views/maps/MapAxes.h"
 
@@ -151,6 +152,42 @@ TEST_F(DpPictureTest, inATallDockTheSmallPlanesStandBelowTheLargeOne) {
   }
   theme.page.mayElide = false;  // the height of a page follows from its width
   EXPECT_GT(layout({480, 1100}).panel(1).x, layout({480, 1100}).panel(0).right());
+}
+
+TEST_F(DpPictureTest, withoutRoomForSmallPlanesTheirNamesStandInOneLineAndAreExplained) {
+  for (const double scale : {1.0, 1.6}) {
+    theme.scale = scale;
+    const DpLayout places = layout(QSizeF(QSizeF(300, 240) * scale).toSize());
+    EXPECT_FALSE(places.panel(0).isEmpty());
+    for (int plane = 1; plane < picture.numPlanes(); ++plane) {
+      const ui::Rect& name = places.headers[static_cast<size_t>(plane)];
+      ASSERT_TRUE(places.panel(plane).isEmpty()) << plane;
+      ASSERT_FALSE(name.isEmpty()) << plane;
+      EXPECT_LE(name.bottom(), places.headers[0].y) << "above the large one";
+      EXPECT_EQ(name.y, places.headers[1].y);
+      const QPointF middle = ui::toRectF(name).center();
+      EXPECT_EQ(places.planeAt(middle), plane) << "a click makes it the large one";
+      const QString tip = ui::planeTip(picture, places, middle);
+      EXPECT_TRUE(tip.startsWith(ui::stateText(picture.planes()[static_cast<size_t>(plane)].state)));
+      EXPECT_TRUE(tip.contains(QString::number(plane + 1))) << "and its key";
+    }
+  }
+  theme.scale = 1;
+  const QSize size(300, 240);
+  const QImage image = painted({}, size);
+  const ui::Rect name = layout(size).headers[1];
+  const QColor swatch = ui::toColor(ui::stateColor(picture.planes()[1].state));
+  EXPECT_GT(test::countColor(image.copy(ui::toRectF(name).toRect()), swatch), 20);
+  theme.page.mayElide = false;
+  EXPECT_TRUE(layout(size).headers[1].isEmpty() || !layout(size).panel(1).isEmpty()) << "on paper no names alone";
+}
+
+TEST_F(DpPictureTest, smallPlanesAreExplainedUnderThePointerAndTheLargeOneByItsName) {
+  const DpLayout places = layout({900, 500});
+  EXPECT_FALSE(ui::planeTip(picture, places, ui::toRectF(places.panel(2)).center()).isEmpty());
+  EXPECT_TRUE(ui::planeTip(picture, places, ui::toRectF(places.panel(0)).center()).isEmpty());
+  EXPECT_FALSE(ui::planeTip(picture, places, ui::toRectF(places.headers[0]).center()).contains("click"));
+  EXPECT_TRUE(ui::planeTip(picture, places, QPointF(-5, -5)).isEmpty());
 }
 
 TEST_F(DpPictureTest, whatIsLaidOutStaysInThePictureAndApart) {

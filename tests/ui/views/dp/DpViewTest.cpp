@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/maps/MapAxes.h"
 
 namespace {
 
@@ -105,6 +107,19 @@ TEST_F(DpViewTest, clickOnASmallPlaneAndNumberKeysMakeItLarge) {
   EXPECT_EQ(view.options().mainPlane, 4);
   QTest::keyClick(&view.canvas(), Qt::Key_9);
   EXPECT_EQ(view.options().mainPlane, 4) << "there is no plane 9";
+}
+
+TEST_F(DpViewTest, inASmallDockTheNameOfAPlaneMakesItLarge) {
+  showWith(someAlignment(10, 10));
+  view.resize(300, 260);
+  test::waitForFrame(view.canvas());
+  const ui::Rect name = view.layoutFor(view.canvas().size()).headers[3];
+  ASSERT_FALSE(name.isEmpty());
+  const QPoint middle = ui::toRectF(name).center().toPoint();
+  test::movePointer(view.canvas(), middle);
+  EXPECT_TRUE(QToolTip::text().startsWith("DG: query delete")) << QToolTip::text().toStdString();
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middle);
+  EXPECT_EQ(view.options().mainPlane, 3);
 }
 
 TEST_F(DpViewTest, clickOnTheLargePlaneLocks) {

@@ -1,4 +1,5 @@
 // Options, layout and words of pair geometry, without a view.
+#include <QFontMetricsF>
 #include <QJsonObject>
 #include <limits>
 
@@ -6,6 +7,7 @@
 
 #include "ui/views/geometry/GeometryLayout.h"
 #include "ui/views/geometry/GeometryPicture.h"
+#include "ui/views/maps/ColorBar.h"
 
 namespace {
 
@@ -89,6 +91,21 @@ TEST(GeometryLayout, fourMapsStandApartAndOneTakesTheRoom) {
   EXPECT_TRUE(one.isOne);
   EXPECT_TRUE(one.panelOf(GeometryQuantity::distance).isEmpty());
   EXPECT_GT(one.panelOf(GeometryQuantity::omega).width, 1.5 * four.panelOf(GeometryQuantity::omega).width);
+}
+
+TEST(GeometryLayout, captionsBesideSmallMapsSayWhatCellsShareAPixel) {
+  const GeometryLayout layout = ui::geometryLayout(theme(), 329, {}, {800, 600});
+  for (const GeometryQuantity quantity : ui::kGeometryQuantities) {
+    const auto k = static_cast<size_t>(quantity);
+    const ui::Rect& bar = layout.bars[k];
+    ASSERT_GT(bar.x, layout.panels[k].right()) << "beside the map";
+    EXPECT_GT(bar.height, ui::colorBarHeight(theme())) << "a second line";
+    EXPECT_LE(bar.bottom(), layout.panels[k].bottom()) << "and none over what is below";
+    const QStringList caption =
+        ui::captionLines(QFontMetricsF(theme().labelFont()), QStringLiteral("d in Å, linear"),
+                         ui::shrinkingText(ui::Shrinking::mean, 2), layout.headers[k].right() - bar.x, 2);
+    EXPECT_TRUE(caption.join(u' ').contains(QStringLiteral("mean of 2 × 2"))) << caption.join(u'|').toStdString();
+  }
 }
 
 TEST(GeometryLayout, aFigureHasAllFourMapsHoweverSmall) {

@@ -1,10 +1,14 @@
 // Hits without a view: their order, the cells of the table, the aligned rows.
+#include <QFontMetricsF>
+#include <QImage>
 #include <QJsonObject>
+#include <QPainter>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
+#include "tests/ui/support/Gui.h"
 #include "tests/ui/views/hits/HitsFixture.h"
 #include "ui/look/Theme.h"
 #include "ui/views/hits/HitAlignment.h"
@@ -63,13 +67,14 @@ TEST(HitModel, cellsSayWhatReportsPrint) {
   EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(HitAlignment, blocksAreTensOfLettersAndAtMostEighty) {
+TEST(HitAlignment, blocksAreTensOfLettersAndAsWideAsTheRoom) {
   const ui::Theme theme = ui::Theme::light();
   const auto result = someResult();
   ui::HitAlignment alignment;
   EXPECT_EQ(alignment.height(theme, 500), 0);
   alignment.setHit(result.get(), result->hits.data());
-  EXPECT_EQ(alignment.lettersPerBlock(theme, 5000), 80);
+  const double advance = QFontMetricsF(theme.residueFont()).horizontalAdvance(QLatin1Char('M'));
+  EXPECT_GT(static_cast<double>(alignment.lettersPerBlock(theme, 5000)) * advance, 4000) << "no empty half";
   EXPECT_EQ(alignment.lettersPerBlock(theme, 10), 10);
   EXPECT_EQ(alignment.lettersPerBlock(theme, 640) % 10, 0);
   EXPECT_GT(alignment.height(theme, 300), alignment.height(theme, 5000));
@@ -77,6 +82,25 @@ TEST(HitAlignment, blocksAreTensOfLettersAndAtMostEighty) {
   EXPECT_EQ(alignment.stepOfQueryColumn(10), 0);
   EXPECT_EQ(alignment.stepOfQueryColumn(20), 10) << "the gap step stands at a query column of its own";
   EXPECT_EQ(alignment.stepOfQueryColumn(21), 11);
+}
+
+TEST(HitAlignment, digitsOfConfidenceAreReadableOnTheirColour) {
+  const auto result = someResult();
+  SearchHit& hit = result->hits.front();
+  hit.name.clear();
+  hit.description.clear();
+  hit.rows = {};
+  hit.rows.confidence = "9999999999";
+  ui::HitAlignment alignment;
+  alignment.setHit(result.get(), &hit);
+  for (const ui::Theme& theme : {ui::Theme::light(), ui::Theme::dark()}) {
+    QImage image(500, 200, QImage::Format_ARGB32_Premultiplied);
+    image.fill(theme.canvas);
+    QPainter painter(&image);
+    alignment.paint(painter, theme, QRectF(0, 0, 500, 200), 0, -1, {});
+    painter.end();
+    EXPECT_GT(test::countColor(image, theme.text, 40), 20);
+  }
 }
 
 TEST(HitAlignment, everyLetterIsFoundWhereItIsPainted) {

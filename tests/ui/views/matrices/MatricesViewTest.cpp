@@ -4,19 +4,22 @@
 #include <QComboBox>
 #include <QJsonObject>
 #include <QSlider>
+#include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/views/matrices/MatricesFormula.h"
 
 namespace {
 
 using engine::Array;
 using engine::Index;
 
-constexpr QSize kSize(900, 700);  // all matrices of the tests are in sight
+constexpr QSize kSize(1200, 900);  // all matrices of the tests are in sight
 
 engine::DatasetPtr made(const std::string& id, const std::string& operation, engine::ArrayBundle arrays) {
   auto dataset = std::make_shared<engine::Dataset>();
@@ -122,7 +125,7 @@ TEST_F(MatricesViewTest, aWeightThatIsMarkedInTheMapsIsMarkedHere) {
   session.selection().setLocked(weight);
   const QImage after = view.renderImage(kSize, 1);
   const auto changed = [&](const QString& array, Index row, Index column) {
-    const QRect part(middleOf(array, row, column).toPoint() - QPoint(24, 24), QSize(48, 48));
+    const QRect part(middleOf(array, row, column).toPoint() - QPoint(30, 30), QSize(60, 60));
     return before.copy(part) != after.copy(part);
   };
   EXPECT_TRUE(changed("Q", 2, 0)) << "the query";
@@ -152,6 +155,195 @@ TEST_F(MatricesViewTest, aCellThatIsPointedAtMarksTheMaps) {
   test::movePointer(view.canvas(), middleOf("A", 0, 3));
   session.selection().setHover({{"r", 2}, {"r", 0}});
   EXPECT_EQ(*view.cell(), (ui::MatrixCell{QStringLiteral("A"), 2, 0})) << "what was pointed at last";
+}
+
+TEST_F(MatricesViewTest, aWeightThatIsPutAsideStaysMarked) {
+  session.document().publish(maps());
+  open();
+  test::giveFocus(view);
+  const QImage before = view.renderImage(kSize, 1);
+  const QRect part(middleOf("A", 2, 3).toPoint() - QPoint(30, 30), QSize(60, 60));
+  test::movePointer(view.canvas(), middleOf("A", 2, 3));
+  QTest::keyClick(&view.canvas(), Qt::Key_B);
+  ASSERT_EQ(session.selection().kept().size(), 1u);
+  test::movePointer(view.canvas(), QPointF(2, 2));
+  EXPECT_TRUE(session.selection().hover().isEmpty());
+  EXPECT_NE(view.renderImage(kSize, 1).copy(part), before.copy(part));
+  test::movePointer(view.canvas(), middleOf("A", 2, 3));
+  QTest::keyClick(&view.canvas(), Qt::Key_B);
+  test::movePointer(view.canvas(), QPointF(2, 2));
+  EXPECT_EQ(view.renderImage(kSize, 1).copy(part), before.copy(part));
+}
+
+TEST_F(MatricesViewTest, aCellIsToldBesideThatOfAResultThatWasKept) {
+  open();
+  engine::DatasetPtr kept = made("r2.arrays", "attention dot", {{"S", Array<float>({2, 3, 5}, 4.5F)}});
+  auto other = std::make_shared<engine::Dataset>(*kept);
+  other->title = "Kept";
+  other->provenance.request.output = "r2";
+  session.document().publish(other);
+  const auto valueIn = [&](const char* array) {
+    test::movePointer(view.canvas(), middleOf(array, 1, 2));
+    for (const ui::ReadoutLine& line : view.readout())
+      if (line.label == "In Kept") return line.value;
+    return QString();
+  };
+  EXPECT_EQ(valueIn("S"), "4.5");
+  EXPECT_EQ(valueIn("A"), "") << "which it does not have";
+}
+
+TEST_F(MatricesViewTest, queriesAndKeysHaveTheLettersOfTheMaps) {
+  auto heads = std::make_shared<engine::HeadSet>(*maps()->as<engine::HeadSet>());
+  heads->queryLetters = "MKV";
+  heads->keyTokens = {"the", "cat", "sat", "on", "it"};
+  auto dataset = std::make_shared<engine::Dataset>(*maps());
+  dataset->value = std::shared_ptr<const engine::HeadSet>(heads);
+  session.document().publish(dataset);
+  open();
+  const auto slice = [&](const char* name) {
+    return *std::find_if(view.slices().begin(), view.slices().end(),
+                         [&](const ui::ArraySlice& each) { return each.name == QLatin1String(name); });
+  };
+  EXPECT_EQ(slice("Q").rowLetters, "MKV");
+  EXPECT_TRUE(slice("Q").columnLetters.empty()) << "features have none";
+  EXPECT_EQ(slice("K").words.rows.at(1), "cat");
+  EXPECT_EQ(slice("A").rowLetters, "MKV");
+  EXPECT_EQ(slice("A").words.columns.size(), 5u);
+}
+
+/// What a mechanism would give: K and V are the same.
+engine::ArrayBundle attended(const Array<float>& Q, const Array<float>& K) {
+  const Index n = Q.length(0), m = K.length(0), d = Q.length(1);
+  engine::ArrayBundle result;
+  Array<float> S({n, m}), A({n, m}), O({n, d});
+  for (Index i = 0; i < n; ++i) {
+    double sum = 0;
+    for (Index j = 0; j < m; ++j) {
+      double dot = 0;
+      for (Index k = 0; k < d; ++k) dot += Q(i, k) * K(j, k);
+      S(i, j) = static_cast<float>(dot / std::sqrt(static_cast<double>(d)));
+      sum += std::exp(S(i, j));
+    }
+    for (Index j = 0; j < m; ++j) {
+      A(i, j) = static_cast<float>(std::exp(S(i, j)) / sum);
+      for (Index k = 0; k < d; ++k) O(i, k) += A(i, j) * K(j, k);
+    }
+  }
+  return {{"S", S}, {"A", A}, {"O", O}};
+}
+
+TEST_F(MatricesViewTest, aChosenWeightIsToldAsItsFormulaWithNumbers) {
+  const Array<float> Q({2, 2}, std::vector<float>{1, 2, 0, -1}), K({3, 2}, std::vector<float>{1, 0, 0.5F, 1, 2, 2});
+  input = made("r.input", "attention dot", {{"Q", Q}, {"K", K}, {"V", K}});
+  output = made("r.arrays", "attention dot", attended(Q, K));
+  open();
+  ASSERT_TRUE(ui::haveFormulas(view.slices()));
+  const QRectF area = view.layoutFor(view.size()).formula;
+  ASSERT_FALSE(area.isEmpty());
+  const QImage before = view.grab().toImage().copy(area.toRect());
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("A", 0, 1).toPoint());
+  test::waitForFrame(view.canvas());
+  EXPECT_NE(view.grab().toImage().copy(area.toRect()), before);
+  const ui::ReadoutLine line = view.readout().back();
+  EXPECT_TRUE(line.isTable);
+  const QString text = line.value.simplified();
+  EXPECT_TRUE(text.contains("feature d Q[1] K[2] product 1 1 0.5 0.5 2 2 1 2 Σ 2.5")) << text.toStdString();
+  EXPECT_TRUE(text.contains("S[1, 2] = Σ / √2 = 2.5 / √2 = 1.77")) << text.toStdString();
+  EXPECT_TRUE(text.contains("A[1, 2] = exp(S − max) / Σ = ")) << text.toStdString();
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("O", 1, 0).toPoint());
+  const QString output = view.readout().back().value.simplified();
+  EXPECT_TRUE(output.contains("O[2, 1] = Σ A[2, j] V[j, 1] = ")) << output.toStdString();
+  EXPECT_TRUE(output.contains("O[2] = Σ A[2, j] V[j] = (")) << output.toStdString();
+  test::giveFocus(view);
+  QTest::keyClick(&view.canvas(), Qt::Key_M);
+  EXPECT_TRUE(view.layoutFor(view.size()).formula.isEmpty());
+}
+
+TEST_F(MatricesViewTest, pagesKeepRoomForTheFormulaOfAMarkedCellAlone) {
+  const Array<float> Q({2, 2}, std::vector<float>{1, 2, 0, -1}), K({3, 2}, std::vector<float>{1, 0, 0.5F, 1, 2, 2});
+  input = made("r.input", "attention dot", {{"Q", Q}, {"K", K}, {"V", K}});
+  output = made("r.arrays", "attention dot", attended(Q, K));
+  open();
+  const auto page = [&](bool isFormulaShown) {
+    view.change([&](ui::MatricesOptions& options) { options.isFormulaShown = isFormulaShown; });
+    return view.renderImage({500, 420}, 1);
+  };
+  EXPECT_EQ(page(true), page(false)) << "nobody points at a page";
+  page(true);
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("A", 0, 1).toPoint());
+  EXPECT_NE(page(true), page(false));
+}
+
+TEST_F(MatricesViewTest, inLargeLettersNoHalfOfTheViewIsBlank) {
+  input = made("r.input", "attention dot",
+               {{"Q", counting({16, 2})}, {"K", counting({16, 2})}, {"V", counting({16, 2})}});
+  output = made("r.arrays", "attention dot",
+                {{"S", counting({16, 16})}, {"A", counting({16, 16})}, {"O", counting({16, 2})}});
+  ui::ThemeModel::instance().setProjector(true);
+  open();
+  for (const bool hasFormula : {true, false}) {
+    view.change([&](ui::MatricesOptions& options) { options.isFormulaShown = hasFormula; });
+    for (const QSize size : {QSize(770, 800), QSize(900, 700), QSize(1280, 720), QSize(1600, 1000)}) {
+      const ui::MatricesLayout layout = view.layoutFor(size);
+      EXPECT_FALSE(layout.thumb.isEmpty());
+      EXPECT_EQ(layout.formula.isEmpty(), !hasFormula);
+      double right = layout.formula.right();
+      for (const ui::MatrixPlace& place : layout.places) {
+        double line = place.header.right();
+        for (const ui::MatrixPlace& other : layout.places)
+          if (other.header.y < place.whole.bottom() && place.header.y < other.whole.bottom())
+            line = std::max(line, std::max(other.header.right(), other.whole.right()));
+        const bool isLast = &place == &layout.places.back();  // as the last line of a text may be
+        EXPECT_GT(line, (isLast ? 0.0 : 0.45) * layout.sight.width())
+            << place.array << " in " << size.width() << " × " << size.height();
+        right = std::max(right, line);
+      }
+      EXPECT_GT(right, 0.6 * size.width()) << size.width() << " × " << size.height();
+      for (const ui::MatrixPlace& place : layout.places) {
+        if (!place.panel.isEmpty()) {
+          EXPECT_FALSE(ui::toRectF(place.panel).intersects(layout.formula));
+        }
+      }
+    }
+  }
+  ui::ThemeModel::instance().setProjector(false);
+}
+
+TEST_F(MatricesViewTest, numbersThatNoFormulaGivesHaveNone) {
+  open();  // scores that are no products
+  const ui::CellFormula formula = ui::formulaOf(view.slices(), "S", 1, 1);
+  EXPECT_TRUE(formula.parts.empty());
+  EXPECT_TRUE(ui::formulaOf(view.slices(), "Q", 0, 0).parts.empty());
+  EXPECT_TRUE(ui::formulaOf(view.slices(), "S", 99, 0).parts.empty());
+  EXPECT_TRUE(ui::formulaOf({}, "S", 0, 0).parts.empty());
+  EXPECT_FALSE(ui::haveFormulas({}));
+}
+
+TEST_F(MatricesViewTest, longSumsAreToldByTheirFirstTermsAndTheLast) {
+  ui::FormulaPart part;
+  part.index = "key m";
+  part.marked = 60;
+  part.lines = {{"S[1]", {}, true}};
+  for (int k = 0; k < 100; ++k) {
+    part.labels.push_back(QString::number(k + 1));
+    part.lines[0].values.push_back(k == 60 ? 7 : 1);
+  }
+  part.results = QStringList{"result"};
+  const QStringList lines = ui::formulaLines(part, 50);
+  ASSERT_EQ(lines.size(), 3);
+  for (const QString& line : lines) EXPECT_LE(line.size(), 50);
+  EXPECT_EQ(lines[0].simplified().split(u' ').last(), "100");
+  EXPECT_TRUE(lines[0].contains(" 61 ")) << "the marked one";
+  EXPECT_TRUE(lines[1].contains("…"));
+  EXPECT_TRUE(lines[1].endsWith("Σ = 106")) << "of all terms";
+  const QStringList columns = ui::formulaColumns(part, 5);
+  ASSERT_EQ(columns.size(), 1 + 7 + 2) << "names, five terms and two gaps, the sum, the result";
+  EXPECT_EQ(columns[5].simplified(), "61 7");
+  EXPECT_EQ(columns[8].simplified(), "Σ 106");
+  part.labels.clear();
+  part.lines[0].values.clear();
+  EXPECT_EQ(ui::formulaLines(part, 50).size(), 3) << "no terms at all";
+  EXPECT_EQ(ui::formulaColumns(part, 5).size(), 3);
 }
 
 TEST_F(MatricesViewTest, takesArraysThatAreNotMadeForPlots) {
@@ -189,7 +381,7 @@ TEST_F(MatricesViewTest, aMarkedCellMarksTheSameQueryElsewhere) {
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("A", 2, 0).toPoint());
   const QImage after = view.renderImage(kSize, 1);
   const QPoint last = middleOf("Q", 2, 0).toPoint(), first = middleOf("Q", 0, 0).toPoint();
-  const int reach = 24;
+  const int reach = 30;
   const auto changed = [&](QPoint at) {
     const QRect part(at - QPoint(reach, reach), at + QPoint(reach, reach));
     return before.copy(part) != after.copy(part);
@@ -265,7 +457,7 @@ TEST_F(MatricesViewTest, whatIsHigherThanTheViewIsScrolledByWheelKeysAndBar) {
   EXPECT_GT(layout().scroll, turned);
   QTest::keyClick(&view.canvas(), Qt::Key_End);
   const double end = layout().scroll;
-  EXPECT_NEAR(end, layout().height - view.height(), 1);
+  EXPECT_NEAR(end, layout().height - layout().sight.height(), 1);
   const QPoint thumb = layout().thumb.center().toPoint();
   QTest::mousePress(&view.canvas(), Qt::LeftButton, {}, thumb);
   for (const int up : {20, 60}) test::movePointer(view.canvas(), thumb - QPoint(0, up), Qt::LeftButton);

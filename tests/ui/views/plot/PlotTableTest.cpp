@@ -174,6 +174,27 @@ TEST(PlotTable, noLineJoinsMeasuredPointsAndCurvesBesideThemAreLinesAlone) {
   EXPECT_TRUE(!plot.series[1].hasLine && plot.series[1].hasPoints);
 }
 
+TEST(PlotTable, theVerticalAxisSaysWhatTheCurvesAre) {
+  const auto titleOf = [](const engine::DatasetPtr& dataset) {
+    const ui::PlotTable table = ui::plotTableOf(*dataset);
+    return ui::plotOf(table, ui::firstChoice(*dataset, table)).y.title;
+  };
+  engine::ArrayBundle curves = someCurves();
+  EXPECT_EQ(titleOf(datasetOf(curves)), "linear, zero first");
+  curves["quantity_operations, flop"] = Array<double>({0});
+  EXPECT_EQ(titleOf(datasetOf(curves)), "operations, flop");
+  for (const char* name : {"curve_a", "curve_b"}) curves[name] = curves["curve_linear"];
+  curves.erase("quantity_operations, flop");
+  EXPECT_EQ(titleOf(datasetOf(curves)), "value") << "four names are in the legend";
+  ui::PlotTable table;
+  table.rowTitle = "residue";
+  table.columns = {{"phi", "°", {1}}, {"psi", "°", {2}}, {"distance", "Å", {3}}};
+  EXPECT_EQ(ui::plotOf(table, {"", {"phi", "psi"}}).y.title, "phi, psi, °");
+  EXPECT_EQ(ui::plotOf(table, {"", {"phi", "distance"}}).y.title, "phi, °; distance, Å");
+  EXPECT_EQ(ui::plotOf(table, {"", {"psi"}}).y.title, "psi, °");
+  EXPECT_EQ(ui::plotOf(table, {"", {}}).y.title, "");
+}
+
 TEST(PlotTable, histogramsCountEveryFiniteValueOnce) {
   const ui::PlotBars bars = ui::histogramOf("h", {0, 1, 2, 3, 10, std::nan("")});
   EXPECT_EQ(bars.heights.size(), 5U);

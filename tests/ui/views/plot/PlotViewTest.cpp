@@ -120,6 +120,18 @@ TEST_F(PlotViewTest, rowsAreCountedInWholeNumbers) {
   for (const char* number : {">1.5<", ">0.5<", ">2.2<"}) EXPECT_FALSE(text.contains(QLatin1String(number))) << number;
 }
 
+TEST_F(PlotViewTest, longAxesHaveNoMoreNumbersThanReadersNeed) {
+  open(tableOf({{"a", {0.3, 4.7, 2.2}}}));
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("plot.svg"));
+  view.exportVector(path, {3840, 2160});
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const qsizetype numTexts = QString::fromUtf8(file.readAll()).count(QStringLiteral("</text>"));
+  EXPECT_GT(numTexts, 8);
+  EXPECT_LT(numTexts, 2 * 21 + 6) << "and the words of axes, title and legend";
+}
+
 TEST_F(PlotViewTest, oneBarAndNoBarAreShown) {
   engine::ArrayBundle arrays;
   arrays["bin_edges"] = arrayOf("bin_edges", {2});
@@ -172,6 +184,24 @@ TEST_F(PlotViewTest, pointsOfHeadsChooseTheHead) {
   EXPECT_EQ(session.selection().layer(), 1);
   EXPECT_EQ(session.selection().head(), 2);
   EXPECT_EQ(line("Head"), QStringLiteral("layer 2, head 3"));
+}
+
+TEST_F(PlotViewTest, clickedPointsOfCurvesAreKeptUntilEscape) {
+  open(datasetOf(someCurves()));
+  ASSERT_NE(view.shown().table.rows, ui::PlotRows::positions);
+  const auto values = [this] {
+    QStringList texts;
+    for (const ui::ReadoutLine& entry : view.readout()) texts << entry.value;
+    return texts;
+  };
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, pointAt(0, 1).toPoint());
+  const QStringList clicked = values();
+  ASSERT_FALSE(clicked.isEmpty());
+  test::movePointer(view.canvas(), {1, 1});
+  EXPECT_EQ(values(), clicked);
+  QTest::keyClick(&view.canvas(), Qt::Key_Escape);
+  test::movePointer(view.canvas(), {2, 2});
+  EXPECT_NE(values(), clicked);
 }
 
 TEST_F(PlotViewTest, arrowsWalkAlongThePointsAndEnterLocks) {

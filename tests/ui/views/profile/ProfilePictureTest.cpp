@@ -60,10 +60,37 @@ TEST(ProfileColumns, fillTheRoomAndStopAtTheEnd) {
   ProfileOptions options;
   options.columnWidth = 10;
   options.first = 95;
-  EXPECT_EQ(ui::profileColumns(theme(), 100, options, 200).first, 80);
-  EXPECT_EQ(ui::profileColumns(theme(), 5, options, 200).first, 0);
+  EXPECT_EQ(ui::profileColumns(theme(), 100, options, {200, 100}).first, 80);
+  EXPECT_EQ(ui::profileColumns(theme(), 5, options, {200, 100}).first, 0);
   options.columnWidth = 0;
-  EXPECT_GT(ui::profileColumns(theme(), 7, options, 200).width, 20) << "few columns are wider";
+  EXPECT_GT(ui::profileColumns(theme(), 7, options, {200, 100}).width, 20) << "few columns are wider";
+}
+
+TEST(ProfileColumns, lettersOfAHighLogoKeepTheirShape) {
+  const auto widthIn = [](QSize size) {
+    ui::ShownProfile profile;
+    profile.length = 300;
+    const ui::ProfileLayout layout = ui::profileLayout(theme(), profile, {}, size);
+    const double width = ui::profileColumns(theme(), profile.length, {}, layout.logo.size()).width;
+    EXPECT_LE(layout.logo.height(), 20 * width + 1e-9) << size.height();
+    return width;
+  };
+  EXPECT_EQ(widthIn({800, 600}), 20);
+  EXPECT_GT(widthIn({3840, 2160}), 50);
+  EXPECT_EQ(ui::profileColumns(theme(), 300, {}, {0, 0}).width, 20);
+  ProfileOptions chosen;
+  chosen.columnWidth = 7;
+  EXPECT_EQ(ui::profileColumns(theme(), 300, chosen, {3000, 1500}).width, 7) << "what one chose stays";
+}
+
+TEST(ProfileLayout, emissionsGrowWithAHighView) {
+  ui::ShownProfile profile;
+  profile.length = 300;
+  const auto share = [&](QSize size) {
+    return ui::profileLayout(theme(), profile, {}, size).emissions.height() / size.height();
+  };
+  EXPECT_NEAR(share({1600, 1000}), 0.33, 0.001);
+  EXPECT_NEAR(share({3840, 2160}), 0.3, 0.001);
 }
 
 TEST(ProfileLayout, aPointLeadsToItsColumn) {
@@ -73,7 +100,7 @@ TEST(ProfileLayout, aPointLeadsToItsColumn) {
   options.columnWidth = 10;
   options.first = 20;
   const ui::ProfileLayout layout = ui::profileLayout(theme(), profile, options, {700, 500});
-  const ui::ProfileColumns columns = ui::profileColumns(theme(), profile.length, options, layout.logo.width());
+  const ui::ProfileColumns columns = ui::profileColumns(theme(), profile.length, options, layout.logo.size());
   EXPECT_EQ(ui::columnAt(layout, columns, 100, layout.logo.topLeft() + QPointF(35, 5)), 23);
   EXPECT_EQ(ui::columnAt(layout, columns, 100, layout.overview.center()), 50);
   EXPECT_EQ(ui::columnAt(layout, columns, 100, {1, 1}), -1);

@@ -3,8 +3,11 @@
 
 #include <QImage>
 #include <QPainter>
+#include <array>
 
+#include "tests/ui/support/Gui.h"
 #include "tests/ui/views/structure/StructureViewFixture.h"
+#include "ui/views/maps/MapAxes.h"
 #include "ui/views/structure/FlyingCamera.h"
 #include "ui/views/structure/StructureHeads.h"
 #include "ui/views/structure/StructureOverlay.h"
@@ -172,6 +175,54 @@ TEST(StructurePicture, aMarkedResidueAndAMeasurementAreLabelled) {
   EXPECT_EQ(painted(marks), marked) << "once, not twice";
   picture.options.measurements = {{{0, "CA"}, {9, "CA"}}};
   EXPECT_NE(painted(marks), marked);
+}
+
+/// Pixels of the colours of the axes of frames, in a picture of this size.
+std::array<int, 2> axisPixels(const ui::StructurePicture& picture, QSize size, const ui::StructureMarks& marks) {
+  QImage image(size, QImage::Format_ARGB32_Premultiplied);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  ui::paintStructureOverlay(painter, size, {}, picture, marks, cameraOn(picture), ui::Theme::light());
+  painter.end();
+  const int words = 60;
+  std::array<int, 2> counts{};  // above the legend, in it
+  for (const ui::Rgb& axis : ui::kAxisColors) {
+    counts[0] += test::countColor(image.copy(0, 0, size.width(), size.height() - words), ui::toColor(axis), 40);
+    counts[1] += test::countColor(image.copy(0, size.height() - words, size.width(), words), ui::toColor(axis), 8);
+  }
+  return counts;
+}
+
+TEST(StructurePicture, theLegendNamesTheAxesOfFramesAndFewFramesHaveLetters) {
+  const QSize large(2400, 2400);
+  const ui::StructurePicture many = pictureOf(helix(20)), few = pictureOf(helix(4));
+  const auto [manyLetters, manyLegend] = axisPixels(many, large, {});
+  EXPECT_EQ(manyLetters, 0) << "letters would lie on each other";
+  EXPECT_GT(manyLegend, 150);
+  EXPECT_GT(axisPixels(few, large, {})[0], 50);
+  ui::StructureMarks marks;
+  marks.current = {5, -1};
+  EXPECT_GT(axisPixels(many, large, marks)[0], 10) << "of the residue that is looked at";
+  ui::StructurePicture none = many;
+  none.options.areFramesShown = false;
+  EXPECT_EQ(axisPixels(none, large, {})[1], 0);
+  EXPECT_EQ(axisPixels({}, large, {})[1], 0) << "nor without a structure";
+}
+
+TEST(StructurePicture, theLegendNamesBars) {
+  const auto accentPixels = [](const ui::StructurePicture& picture) {
+    QImage image(kSize, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    ui::paintStructureOverlay(painter, kSize, {}, picture, {}, cameraOn(picture), ui::Theme::light());
+    painter.end();
+    return test::countColor(image, ui::Theme::light().accent, 4);
+  };
+  ui::StructurePicture picture = pictureWithHead(12);
+  ASSERT_GT(ui::numShownBars(picture), 0);
+  EXPECT_GT(accentPixels(picture), 50);
+  picture.head.lines.clear();
+  EXPECT_EQ(accentPixels(picture), 0);
 }
 
 TEST(StructurePicture, residuesOfTwoChainsPairBySequence) {

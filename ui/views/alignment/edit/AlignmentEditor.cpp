@@ -128,6 +128,8 @@ void AlignmentEditor::moveRowsBefore(const IndexRanges& rows, Index before) {
 }
 
 void AlignmentEditor::removeSelectedRows() {
+  if (m_isOn && m_view.selection().rows().isEmpty())
+    return m_view.session().report(MessageKind::information, tr("No rows are selected: click their names first."));
   perform(
       tr("Delete rows"),
       [rows = m_view.selection().rows()](const Alignment& alignment) { return engine::removeRows(alignment, rows); },
@@ -135,6 +137,9 @@ void AlignmentEditor::removeSelectedRows() {
 }
 
 void AlignmentEditor::removeSelectedColumns() {
+  if (m_isOn && m_view.selection().columns().isEmpty())
+    return m_view.session().report(MessageKind::information,
+                                   tr("No columns are selected: click their numbers first."));
   perform(
       tr("Delete columns"),
       [columns = m_view.selection().columns()](const Alignment& alignment) {

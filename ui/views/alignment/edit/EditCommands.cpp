@@ -30,26 +30,41 @@ RenameBar& renameBarOf(AlignmentView& view) {
   return *bar;
 }
 
-/// The row of the cursor, else the first that is selected.
+/// The one whose name was clicked, else that of the cursor, unless other rows are selected; -1: none.
+engine::Index rowToRename(const AlignmentSelection& selection) {
+  if (selection.pressedRow() >= 0) return selection.pressedRow();
+  const bool areOthers = !selection.rows().isEmpty() && !selection.rows().contains(selection.cursorRow());
+  return areOthers ? selection.rows().ranges().front().begin : selection.cursorRow();
+}
+
 void rename(AlignmentView& view) {
-  const AlignmentSelection& selection = view.selection();
-  const engine::Index row = selection.cursorRow() >= 0     ? selection.cursorRow()
-                            : selection.rows().isEmpty() ? -1
-                                                           : selection.rows().ranges().front().begin;
-  if (row < 0) return view.session().report(MessageKind::information, tr("Put the cursor on the row to rename."));
+  const engine::Index row = rowToRename(view.selection());
+  if (row < 0)
+    return view.session().report(MessageKind::information, tr("Click the name of the row to rename, or a cell of it."));
   renameBarOf(view).begin(row, QString::fromStdString(engine::nth(view.model().alignment().rows, row).name));
 }
 
-void askForPath(AlignmentView& view, const engine::DatasetPtr& dataset) {
+/// What can hold the alignment, the format that it came from first.
+QStringList filtersFor(const engine::Dataset& dataset) {
+  const engine::Format* own = formatOfSource(dataset);
   QStringList filters;
-  for (const auto& format : engine::formats())
-    if (format->canWrite(dataset->value) && !format->suffixes().empty())
-      filters << QStringLiteral("%1 (*%2)")
-                     .arg(QString::fromStdString(format->title()), QString::fromStdString(format->suffixes().front()));
-  askForNewFile(&view, tr("Save %1").arg(QString::fromStdString(dataset->title)), QString::fromStdString(dataset->id),
-                filters, [session = QPointer<Session>(&view.session()), id = dataset->id](const QString& path) {
-                  if (session) EditQueue::of(*session).saveAs(id, path);
-                });
+  for (const auto& format : engine::formats()) {
+    if (!format->canWrite(dataset.value) || format->suffixes().empty()) continue;
+    const QString filter =
+        QStringLiteral("%1 (*%2)")
+            .arg(QString::fromStdString(format->title()), QString::fromStdString(format->suffixes().front()));
+    format.get() == own ? filters.prepend(filter) : filters.append(filter);
+  }
+  return filters;
+}
+
+void askForPath(AlignmentView& view, const engine::DatasetPtr& dataset) {
+  const std::string& name = formatOfSource(*dataset) ? dataset->source : dataset->id.text();
+  const auto save = [session = QPointer<Session>(&view.session()), id = dataset->id](const QString& path) {
+    if (session) EditQueue::of(*session).saveAs(id, path);
+  };
+  askForNewFile(&view, tr("Save %1").arg(QString::fromStdString(dataset->title)), QString::fromStdString(name),
+                filtersFor(*dataset), save);
 }
 
 void save(AlignmentView& view) {
@@ -92,6 +107,9 @@ void addAlignmentEditCommands(AlignmentView& view) {
   add("alignment.edit.removeGaps", tr("Delete columns of gaps"), {}, [](E& on) { on.removeColumnsOfGaps(); });
   add("alignment.edit.realign", tr("Realign the selected block"), Qt::CTRL | Qt::Key_R, [](E& on) { on.realign(); });
   view.addCommand(QStringLiteral("alignment.save"), tr("Save the alignment"), {}, [&view] { save(view); });
+  view.addCommand(QStringLiteral("alignment.saveAs"), tr("Save the alignment as…"), {}, [&view] {
+    if (view.model().dataset()) askForPath(view, view.model().dataset());
+  });
 }
 
 }  // namespace ui

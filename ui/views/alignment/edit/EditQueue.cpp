@@ -23,16 +23,15 @@ namespace {
 /// A row of an alignment costs about as much as some cells, for its name.
 engine::Index sizeOf(const Alignment& alignment) { return alignment.numRows() * (alignment.numColumns + 64); }
 
-/// The format that writes files of this name; null when it cannot hold the alignment.
-const engine::Format* formatOf(const engine::Dataset& dataset) {
+}  // namespace
+
+const engine::Format* formatOfSource(const engine::Dataset& dataset) {
   try {
     return dataset.source.empty() ? nullptr : &engine::formatForWriting(dataset.source, dataset.value);
   } catch (const engine::Error&) {
     return nullptr;
   }
 }
-
-}  // namespace
 
 EditQueue::EditQueue(Session& session) : QObject(&session), m_session(session) {}
 
@@ -114,7 +113,7 @@ void EditQueue::record(const EditTask& task, const Done& done) {
 void EditQueue::save(const engine::DatasetId& dataset, const std::function<void(const DatasetPtr&)>& askForPath) {
   m_tasks.push_back([this, dataset, askForPath] {
     const DatasetPtr now = m_session.document().find(dataset);
-    if (now && formatOf(*now))
+    if (now && formatOfSource(*now))
       saveAs(dataset, QString::fromStdString(now->source));
     else if (now)
       askForPath(now);

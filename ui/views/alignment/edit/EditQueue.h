@@ -11,6 +11,10 @@
 #include "ui/session/Session.h"
 #include "ui/views/base/View.h"
 
+namespace engine {
+class Format;
+}
+
 namespace ui {
 
 /// What is to be done to an alignment when its turn comes.
@@ -25,6 +29,9 @@ struct EditTask {
   QPointer<View> view = {};                   ///< tells the history; null: the history itself asks
   std::function<void()> then = {};            ///< once the new version is published
 };
+
+/// The format that an alignment came from and can be written in again; null: none, it came from no file.
+const engine::Format* formatOfSource(const engine::Dataset& dataset);
 
 class EditQueue : public QObject {
   Q_OBJECT

@@ -97,26 +97,72 @@ AlignmentTree::AlignmentTree(Session& session, AlignmentModel& model)
 void AlignmentTree::setDataset(bool isOther) {
   auto families = std::make_shared<const engine::Tree>(treeOfFamilies(m_model.alignment()));
   m_families = families->nodes.empty() ? nullptr : std::move(families);
-  if (isOther) m_options = m_families ? familiesOptions() : TreeOptions();
+  const std::shared_ptr<const engine::Alignment> before =
+      std::exchange(m_alignment, m_model.dataset()->share<engine::Alignment>());
+  if (isOther) {
+    m_options = m_families ? familiesOptions() : TreeOptions();
+    m_renamed.clear();
+    m_numLost = 0;
+  } else if (before) {
+    followRenamed(*before);
+  }
   m_tree = nullptr;
   update();
+  if (!shown()) m_model.setTreeTracks({});
   Q_EMIT candidatesChanged();
+}
+
+/// A row whose leaf has lost it, at the place where it was, has another name now.
+void AlignmentTree::followRenamed(const engine::Alignment& before) {
+  if (!m_tree || m_options.dataset == kFamilies || before.numRows() != m_alignment->numRows()) return;
+  const std::vector<Index> now = rowsOf(*m_tree);
+  std::vector<char> isTaken(m_alignment->rows.size(), 0);
+  for (const Index row : now)
+    if (row >= 0) engine::nth(isTaken, row) = 1;
+  for (Index node = 0; node < static_cast<Index>(m_rows.size()); ++node) {
+    const Index row = engine::nth(m_rows, node);
+    const bool hasLost = row >= 0 && (now.empty() || engine::nth(now, node) < 0);
+    if (hasLost && !engine::nth(isTaken, row)) m_renamed[node] = engine::nth(m_alignment->rows, row).name;
+  }
+}
+
+std::vector<Index> AlignmentTree::rowsOf(const engine::Tree& tree) const {
+  std::vector<Index> rows = engine::rowsOfLeavesLeft(tree, *m_alignment);
+  const auto isBack = [&](const auto& leaf) {
+    return leaf.first < tree.numNodes() && (rows.empty() || engine::nth(rows, leaf.first) < 0);
+  };
+  if (std::none_of(m_renamed.begin(), m_renamed.end(), isBack)) return rows;
+  engine::Tree renamed = tree;
+  for (const auto& leaf : m_renamed)
+    if (isBack(leaf)) engine::nth(renamed.nodes, leaf.first).label = leaf.second;
+  return engine::rowsOfLeavesLeft(renamed, *m_alignment);
 }
 
 bool AlignmentTree::fits(const engine::Dataset& dataset) const {
   const auto* tree = dataset.as<engine::Tree>();
-  return tree && m_model.dataset() && !engine::rowsOfLeaves(*tree, m_model.alignment()).empty();
+  if (!tree || !m_model.dataset()) return false;
+  const std::vector<std::string>& inputs = dataset.provenance.request.inputs;
+  const bool isOfThis = std::find(inputs.begin(), inputs.end(), m_model.dataset()->id.text()) != inputs.end();
+  const auto rows = isOfThis ? engine::rowsOfLeavesLeft(*tree, m_model.alignment())
+                             : engine::rowsOfLeaves(*tree, m_model.alignment());
+  return !rows.empty();
 }
 
 std::vector<engine::DatasetPtr> AlignmentTree::candidates() const {
   std::vector<engine::DatasetPtr> result;
   for (const engine::DatasetPtr& dataset : m_session.document().datasets())
-    if (fits(*dataset)) result.push_back(dataset);
+    if (fits(*dataset) || (m_tree && dataset->share<engine::Tree>() == m_tree)) result.push_back(dataset);
   return result;
+}
+
+QString AlignmentTree::nameOf(const engine::Dataset& dataset) const {
+  const QString title = QString::fromStdString(dataset.title);
+  return m_session.document().isStale(dataset) ? tr("%1 (stale)").arg(title) : title;
 }
 
 void AlignmentTree::setOptions(TreeOptions options) {
   if (options == m_options) return;
+  if (options.dataset != m_options.dataset) m_renamed.clear();
   m_options = std::move(options);
   m_tree = nullptr;  // groups may be others
   update();
@@ -149,7 +195,8 @@ std::shared_ptr<const engine::Tree> AlignmentTree::chosenTree() const {
   if (!m_options.isShown) return nullptr;
   if (m_options.dataset == kFamilies) return m_families;
   const engine::DatasetPtr dataset = m_session.document().find(m_options.dataset);
-  return dataset && fits(*dataset) ? dataset->share<engine::Tree>() : nullptr;
+  const auto tree = dataset ? dataset->share<engine::Tree>() : nullptr;
+  return tree && !rowsOf(*tree).empty() ? tree : nullptr;
 }
 
 void AlignmentTree::update() {
@@ -158,14 +205,24 @@ void AlignmentTree::update() {
   if (tree == m_tree && (tree || !shown())) return;
   m_tree = tree;
   const auto before = m_model.content().tree;
-  m_model.setTree(tree ? shownTree(tree, engine::rowsOfLeaves(*tree, m_model.alignment()),
-                                   m_model.alignment().numRows(), m_options)
-                       : nullptr);
+  m_rows = tree ? rowsOf(*tree) : std::vector<Index>();
+  m_model.setTree(tree ? shownTree(tree, m_rows, m_alignment->numRows(), m_options) : nullptr);
+  tellOfLostRows();
   if (before && shown() && before->hasGroupsOf(*shown()) && !m_statistics.empty())
     applyTracks();  // only names may be others
   else
     startComparison();
   Q_EMIT groupsChanged();
+}
+
+void AlignmentTree::tellOfLostRows() {
+  const Index numLost = shown() ? shown()->numWithoutRow() : 0;
+  if (std::exchange(m_numLost, numLost) > 0 || numLost == 0) return;  // told already, or nothing to tell
+  m_session.report(MessageKind::information,
+                   tr("The tree is that of the alignment before: %1 of its %2 leaves have no row now. Its cut and its "
+                      "groups stay; \"Build tree\" makes a new one.")
+                       .arg(numLost)
+                       .arg(shown()->tree->numLeaves()));
 }
 
 void AlignmentTree::startComparison() {
@@ -238,6 +295,8 @@ QString AlignmentTree::caption() const {
   if (!shown()) return {};
   const engine::DatasetPtr dataset = m_session.document().find(m_options.dataset);
   QString text = tr("Beside the rows: %1").arg(dataset ? QString::fromStdString(dataset->title) : tr("families"));
+  if (const Index numLost = shown()->numWithoutRow(); numLost > 0)
+    text += tr(", built before %1 of its %2 rows were removed").arg(numLost).arg(shown()->tree->numLeaves());
   QStringList groups;
   for (const TreeGroup& group : shown()->groups)
     if (group.isCompared) groups << tr("%1 (%2 rows)").arg(group.name).arg(group.numRows);

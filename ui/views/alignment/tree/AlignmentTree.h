@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QObject>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,12 +24,15 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
  public:
   /// A part of the model.
   AlignmentTree(Session& session, AlignmentModel& model);
-  /// After the model has got a dataset; another one forgets all choices.
+  /// After the model has got a dataset; another one forgets all choices. A tree that is shown stays when rows are
+  /// removed or renamed, with its cut and its groups; the user is told that it is the one of before.
   void setDataset(bool isOther);
-  /// Whether the leaves of a dataset that is a tree are rows of the alignment.
+  /// Whether the leaves of a dataset that is a tree are rows of the alignment, or some are of one it was built from.
   bool fits(const engine::Dataset& dataset) const;
   /// Of the document, in its order.
   std::vector<engine::DatasetPtr> candidates() const;
+  /// The title; of one whose alignment was edited since, with that remark.
+  QString nameOf(const engine::Dataset& dataset) const;
 
   /// Whether families were stacked in the alignment: these are shown like a tree, under the id kFamilies.
   bool hasFamilies() const { return m_families != nullptr; }
@@ -62,15 +67,22 @@ class AlignmentTree : public QObject, public ChangeOptions<AlignmentTree> {
 
  private:
   std::shared_ptr<const engine::Tree> chosenTree() const;
+  void followRenamed(const engine::Alignment& before);
+  std::vector<engine::Index> rowsOf(const engine::Tree& tree) const;
   void update();
+  void tellOfLostRows();
   void startComparison();
   void applyTracks();
 
   Session& m_session;
   AlignmentModel& m_model;
   TreeOptions m_options;
-  std::shared_ptr<const engine::Tree> m_tree;      ///< that is shown
+  std::shared_ptr<const engine::Tree> m_tree;  ///< that is shown
+  std::vector<engine::Index> m_rows;           ///< of its leaves, by node
   std::shared_ptr<const engine::Tree> m_families;  ///< null: none
+  std::shared_ptr<const engine::Alignment> m_alignment;  ///< the rows that leaves were found among last; null: none yet
+  std::map<engine::Index, std::string> m_renamed;  ///< leaves of the tree whose rows have other names by now
+  engine::Index m_numLost = 0;                     ///< leaves without a row, as the user was told
   std::vector<engine::ColumnStatistics> m_statistics;  ///< of each group
   std::vector<engine::SubfamilyColumn> m_columns;
   TreeHit m_pressed;

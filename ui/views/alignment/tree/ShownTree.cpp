@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/alignment/RowFamilies.h"
 #include "engine/base/Nth.h"
-#include "engine/search/hits/StackFamilies.h"
 #include "engine/trees/TreeGroups.h"
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/base/JsonState.h"
@@ -20,32 +20,51 @@ namespace {
 
 constexpr double kLeastWidth = 40, kMostWidth = 1000;
 
-std::vector<TreeGroup> groupsOf(const engine::Tree& tree, const std::vector<Index>& nodes, const TreeOptions& options) {
-  std::vector<TreeGroup> groups;
+/// Clades that are cut off, or several with one name.
+struct CutClades {
+  TreeGroup group;
+  Index numLeaves = 0;
+};
+
+std::vector<CutClades> cladesOf(const ShownTree& shown, const std::vector<Index>& nodes, const TreeOptions& options) {
+  std::vector<CutClades> clades;
   for (const Index node : nodes) {
     const auto named = options.names.find(node);
     const QString name = named != options.names.end() ? named->second : QString();
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](const TreeGroup& other) { return !name.isEmpty() && other.name == name; });
-    if (group == groups.end()) {
-      groups.emplace_back().name = name;
-      group = groups.end() - 1;
+    auto found = std::find_if(clades.begin(), clades.end(),
+                              [&](const CutClades& other) { return !name.isEmpty() && other.group.name == name; });
+    if (found == clades.end()) {
+      clades.emplace_back().group.name = name;
+      found = clades.end() - 1;
     }
-    group->nodes.push_back(node);
-    group->numRows += static_cast<Index>(tree.leavesBelow(node).size());
+    found->group.nodes.push_back(node);
+    found->group.numRows += static_cast<Index>(shown.rowsBelow(node).size());
+    found->numLeaves += static_cast<Index>(shown.tree->leavesBelow(node).size());
   }
-  const auto isNamed = [](const TreeGroup& group) { return group.numRows > 1 && !group.name.isEmpty(); };
-  const bool areNamed = std::count_if(groups.begin(), groups.end(), isNamed) >= 2;
-  size_t numLarge = 0, numCompared = 0;
-  for (TreeGroup& group : groups) {
-    if (group.numRows > 1) ++numLarge;
-    group.isCompared = areNamed ? isNamed(group) : group.numRows > 1;
-    if (group.isCompared) group.color = toColor(okabeIto()[1 + numCompared++ % 7]);  // black is for text
-    if (!group.name.isEmpty()) continue;
-    const QString label = QString::fromStdString(engine::nth(tree.nodes, group.nodes.front()).label);
-    bool isSupport = label.isEmpty();  // how sure a branch is, in files of other programs
-    if (group.numRows > 1 && !isSupport) label.toDouble(&isSupport);
-    group.name = isSupport && group.numRows > 1 ? QObject::tr("Group %1").arg(numLarge) : label;
+  return clades;
+}
+
+/// Numbers and colours follow from the leaves: they stay when rows go.
+std::vector<TreeGroup> groupsOf(const ShownTree& shown, const std::vector<Index>& nodes, const TreeOptions& options) {
+  std::vector<CutClades> clades = cladesOf(shown, nodes, options);
+  const auto isNamed = [](const CutClades& each) { return each.numLeaves > 1 && !each.group.name.isEmpty(); };
+  const bool areNamed = std::count_if(clades.begin(), clades.end(), isNamed) >= 2;
+  std::vector<TreeGroup> groups;
+  size_t numLarge = 0, numColored = 0;
+  for (CutClades& each : clades) {
+    TreeGroup& group = each.group;
+    if (each.numLeaves > 1) ++numLarge;
+    if (areNamed ? isNamed(each) : each.numLeaves > 1) {
+      group.isCompared = group.numRows > 1;
+      group.color = toColor(okabeIto()[1 + numColored++ % 7]);  // black is for text
+    }
+    if (group.name.isEmpty()) {
+      const QString label = QString::fromStdString(engine::nth(shown.tree->nodes, group.nodes.front()).label);
+      bool isSupport = label.isEmpty();  // how sure a branch is, in files of other programs
+      if (each.numLeaves > 1 && !isSupport) label.toDouble(&isSupport);
+      group.name = isSupport && each.numLeaves > 1 ? QObject::tr("Group %1").arg(numLarge) : label;
+    }
+    groups.push_back(std::move(group));
   }
   return groups;
 }
@@ -94,20 +113,29 @@ void TreeOptions::fromJson(const QJsonObject& json) {
 std::vector<Index> ShownTree::order() const {
   std::vector<Index> result;
   std::vector<char> isLeaf(groupOfRow.size(), 0);
-  for (const Index leaf : tree->leaves()) {
-    result.push_back(engine::nth(rows, leaf));
-    engine::nth(isLeaf, result.back()) = 1;
+  for (const Index row : rowsBelow(0)) {
+    result.push_back(row);
+    engine::nth(isLeaf, row) = 1;
   }
   for (size_t row = 0; row < isLeaf.size(); ++row)
     if (!isLeaf[row]) result.push_back(static_cast<Index>(row));
   return result;
 }
 
+std::vector<Index> ShownTree::rowsBelow(Index node) const {
+  std::vector<Index> result;
+  for (const Index leaf : tree->leavesBelow(node))
+    if (const Index row = engine::nth(rows, leaf); row >= 0) result.push_back(row);
+  return result;
+}
+
+Index ShownTree::numWithoutRow() const { return tree->numLeaves() - static_cast<Index>(rowsBelow(0).size()); }
+
 engine::IndexRanges ShownTree::folded() const {
   std::vector<Index> result;
   for (const Index node : collapsed.indices(tree->numNodes())) {
-    const std::vector<Index> leaves = tree->leavesBelow(node);
-    for (size_t k = 1; k < leaves.size(); ++k) result.push_back(engine::nth(rows, leaves[k]));
+    const std::vector<Index> below = rowsBelow(node);
+    if (!below.empty()) result.insert(result.end(), below.begin() + 1, below.end());
   }
   return engine::IndexRanges::of(std::move(result));
 }
@@ -122,18 +150,17 @@ Index ShownTree::numCompared() const {
 }
 
 engine::Tree treeOfFamilies(const engine::Alignment& alignment) {
+  const std::vector<engine::RowFamily> families = engine::familiesOf(alignment);
+  Index numRows = 0;
+  for (const engine::RowFamily& family : families) numRows += family.rows.count();
+  if (families.size() < 2 || numRows != alignment.numRows()) return {};
   engine::Tree tree;
   tree.add(-1, 0);
-  std::map<std::string, Index> clades;
-  for (const engine::AlignmentRow& row : alignment.rows) {
-    const auto note = std::find_if(row.notes.begin(), row.notes.end(),
-                                   [](const auto& entry) { return entry.first == engine::kFamilyTag; });
-    if (note == row.notes.end()) return {};
-    const auto [clade, isNew] = clades.try_emplace(note->second, 0);
-    if (isNew) clade->second = tree.add(0, 1, note->second);
-    tree.add(clade->second, 1, row.name);
-  }
-  return clades.size() < 2 ? engine::Tree() : tree;
+  for (const engine::RowFamily& family : families) tree.add(0, 1, family.name);
+  for (size_t family = 0; family < families.size(); ++family)
+    for (const Index row : families[family].rows.indices(numRows))
+      tree.add(static_cast<Index>(family) + 1, 1, engine::nth(alignment.rows, row).name);
+  return tree;
 }
 
 bool ShownTree::hasGroupsOf(const ShownTree& other) const {
@@ -150,15 +177,15 @@ std::shared_ptr<const ShownTree> shownTree(std::shared_ptr<const engine::Tree> t
   shown->width = options.width;
   shown->cut = options.cut;
   shown->collapsed = options.collapsed.within(tree->numNodes());
-  std::vector<Index> nodes;
-  if (options.cut > 0) nodes = engine::cutTree(*tree, options.cut * shown->depth);
-  shown->groups = groupsOf(*tree, nodes, options);
-  shown->groupOfNode = groupOfNodes(*tree, shown->groups);
-  shown->groupOfRow.assign(static_cast<size_t>(numRows), -1);
-  for (size_t node = 0; node < rows.size(); ++node)
-    if (rows[node] >= 0) engine::nth(shown->groupOfRow, rows[node]) = shown->groupOfNode[node];
-  shown->rows = std::move(rows);
   shown->tree = std::move(tree);
+  shown->rows = std::move(rows);
+  std::vector<Index> nodes;
+  if (options.cut > 0) nodes = engine::cutTree(*shown->tree, options.cut * shown->depth);
+  shown->groups = groupsOf(*shown, nodes, options);
+  shown->groupOfNode = groupOfNodes(*shown->tree, shown->groups);
+  shown->groupOfRow.assign(static_cast<size_t>(numRows), -1);
+  for (size_t node = 0; node < shown->rows.size(); ++node)
+    if (const Index row = shown->rows[node]; row >= 0) engine::nth(shown->groupOfRow, row) = shown->groupOfNode[node];
   return shown;
 }
 
@@ -170,7 +197,7 @@ std::vector<double> placesOfNodes(const ShownTree& shown, const std::vector<Inde
     const engine::TreeNode& here = engine::nth(tree.nodes, node);
     double& place = engine::nth(places, node);
     if (here.isLeaf()) {
-      const Index at = engine::nth(placeOfRow, engine::nth(shown.rows, node));
+      const Index row = engine::nth(shown.rows, node), at = row < 0 ? -1 : engine::nth(placeOfRow, row);
       if (at >= 0) place = static_cast<double>(at) + 0.5;
       continue;
     }

@@ -5,6 +5,7 @@
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QIcon>
+#include <QLabel>
 #include <QListWidget>
 #include <QPixmap>
 #include <QPointer>
@@ -64,7 +65,7 @@ QComboBox* makeTreeBox(AlignmentTree& tree) {
     box->addItem(tr("None"), QString());
     if (tree.hasFamilies()) box->addItem(tr("Families"), QString::fromLatin1(AlignmentTree::kFamilies));
     for (const engine::DatasetPtr& dataset : tree.candidates())
-      box->addItem(QString::fromStdString(dataset->title), QString::fromStdString(dataset->id));
+      box->addItem(tree.nameOf(*dataset), QString::fromStdString(dataset->id));
     const QString id = tree.options().isShown ? QString::fromStdString(tree.options().dataset) : QString();
     box->setCurrentIndex(std::max(0, box->findData(id)));
   };
@@ -185,6 +186,14 @@ void copyNewick(AlignmentView& view) {
   QGuiApplication::clipboard()->setText(newickText(shown->tree));
 }
 
+/// A list has the width of the form: names of groups and residues of many are long.
+void addUnderLabel(QFormLayout& layout, const QString& text, QWidget* list) {
+  auto* label = new QLabel(text);
+  label->setBuddy(list);
+  layout.addRow(label);
+  layout.addRow(list);
+}
+
 }  // namespace
 
 void addTreeCommands(AlignmentView& view) {
@@ -228,8 +237,8 @@ void addTreeControls(AlignmentView& view, QFormLayout& layout) {
   layout.addRow(tr("Tree"), makeTreeBox(tree));
   layout.addRow(method, build);
   layout.addRow(tr("Cut"), makeCutSlider(tree));
-  layout.addRow(tr("Groups"), makeGroupList(tree));
-  layout.addRow(tr("Telling columns"), makeColumnList(view));
+  addUnderLabel(layout, tr("Groups"), makeGroupList(tree));
+  addUnderLabel(layout, tr("Telling columns"), makeColumnList(view));
   layout.addRow(mark);
 }
 

@@ -66,7 +66,7 @@ void paintCollapsed(QPainter& painter, const Placed& tree, Index node) {
   const Theme& theme = tree.picture.theme;
   const double half = std::clamp(0.4 * tree.picture.viewport.rowHeight, 1.0, 8.0 * theme.scale);
   const std::vector<Index> leaves = tree.shown.tree->leavesBelow(node);
-  const QString count = QString::number(leaves.size());
+  const QString count = QString::number(tree.shown.rowsBelow(node).size());
   double deepest = 0;
   for (const Index leaf : leaves) deepest = std::max(deepest, tree.x(leaf));
   const double room = QFontMetricsF(painter.font()).horizontalAdvance(count) + theme.space(1);
@@ -132,9 +132,10 @@ void paintGroupNames(QPainter& painter, const Placed& tree) {
 
 void paintCut(QPainter& painter, const Placed& tree) {
   painter.setPen(QPen(tree.picture.theme.accent, 1.5 * tree.picture.theme.lineScale, Qt::DashLine));
-  const QRectF seen = tree.area() & tree.picture.area;
   const double end = tree.picture.yOf(static_cast<double>(tree.picture.arrangement().numPlaces()));
-  painter.drawLine(QPointF(tree.cutX(), seen.top()), QPointF(tree.cutX(), std::min(seen.bottom(), end)));
+  // Of the whole tree: pages are painted in bands, and the dashes go on from one to the next.
+  painter.drawLine(QPointF(tree.cutX(), tree.area().top()),
+                   QPointF(tree.cutX(), std::min(tree.area().bottom(), end)));
 }
 
 /// 1, 2 or 5 times a power of ten: the largest one that is not above `most` (> 0).
@@ -207,7 +208,7 @@ QString treeTip(const ShownTree& shown, const TreeHit& hit) {
   const bool isCollapsed = shown.collapsed.contains(hit.node);
   const QString label = QString::fromStdString(engine::nth(shown.tree->nodes, hit.node).label).toHtmlEscaped();
   return QObject::tr("Clade%1 of %2 rows, %3 from the root; a click %4 it")
-      .arg(label.isEmpty() ? label : u' ' + label, QString::number(shown.tree->leavesBelow(hit.node).size()),
+      .arg(label.isEmpty() ? label : u' ' + label, QString::number(shown.rowsBelow(hit.node).size()),
            QString::number(engine::nth(shown.depths, hit.node), 'g', 3),
            isCollapsed ? QObject::tr("opens") : QObject::tr("closes"));
 }

@@ -1,8 +1,11 @@
 #include "ui/views/base/figure/Figure.h"
 
 #include <QFileInfo>
+#include <QFontMetricsF>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSignalBlocker>
+#include <QStringList>
 #include <QVariant>
 #include <algorithm>
 #include <cmath>
@@ -20,6 +23,8 @@ namespace {
 constexpr double kPageDotsPerInch = 96, kMillimetresPerInch = 25.4;
 /// Height of a page to its width: of a view that fits any size, and the most that one asks for.
 constexpr double kUsualShape = 0.7, kLowestShape = 0.15, kHighestShape = 2;
+/// A narrow page may be higher than that, as high as the column of a journal (logical pixels).
+constexpr double kHighestColumn = 870, kHighestOfColumn = 4;
 constexpr int kHeights = 64;  ///< that are tried
 /// Of the pictures by VTK on pages of vectors.
 constexpr double kLeastSceneScale = 2;
@@ -77,7 +82,8 @@ Theme onGround(Theme theme, const QColor& ground) {
 int fittingHeight(View& view, int width, const Theme& theme) {
   const FigureLook look(view, theme);
   const int lowest = std::max(static_cast<int>(kLowestShape * width), 1);
-  const int highest = std::max(static_cast<int>(kHighestShape * width), lowest);
+  const double column = std::min(kHighestColumn, kHighestOfColumn * width);
+  const int highest = std::max(static_cast<int>(std::max(kHighestShape * width, column)), lowest);
   const QSize whole = view.property("wholeSize").toSize();
   if (!whole.isEmpty()) return std::clamp(whole.height(), lowest, highest);
   const auto area = [&](int height) {
@@ -102,6 +108,59 @@ int fittingHeight(View& view, int width, const Theme& theme) {
     else low = middle + 1;
   }
   return high;
+}
+
+/// Each with its full stop; a file name may have some within.
+QStringList sentencesOf(const QString& text) {
+  static const QRegularExpression ends(QStringLiteral("(?<=\\.) "));
+  return text.split(ends, Qt::SkipEmptyParts);
+}
+
+/// The sentences as one, with the number in which they differ of each panel; empty where they differ otherwise.
+QString mergedSentence(const QStringList& sentences, const QStringList& labels) {
+  std::vector<QStringList> words;
+  for (const QString& sentence : sentences) words.push_back(sentence.split(u' '));
+  QStringList merged;
+  int numDifferent = 0;
+  for (qsizetype place = 0; place < words.front().size(); ++place) {
+    QStringList numbers;
+    bool isSame = true;
+    for (size_t k = 0; k < words.size(); ++k) {
+      if (words[k].size() != words.front().size()) return {};
+      const QString& word = words[k][place];
+      isSame = isSame && word == words.front()[place];
+      if (!word.isEmpty() && word[0].isDigit())
+        numbers << QStringLiteral("%1 (%2)").arg(word, labels[static_cast<qsizetype>(k)]);
+    }
+    if (!isSame && numbers.size() != sentences.size()) return {};
+    numDifferent += isSame ? 0 : 1;
+    merged << (isSame ? words.front()[place] : numbers.join(QStringLiteral(", ")));
+  }
+  return numDifferent == 1 ? merged.join(u' ') : QString();
+}
+
+/// Of panels "A", "B", ...: the first caption; what it says of its own panel alone, and what others say instead, names
+/// the panels. The first sentence names what is shown, as the titles do.
+QString joinedCaption(const QStringList& captions, const QStringList& labels) {
+  std::vector<QStringList> all;
+  for (const QString& caption : captions) all.push_back(sentencesOf(caption));
+  QStringList sentences{all.front().value(0)};
+  QStringList told = sentences;
+  for (const QStringList& some : all)
+    for (qsizetype place = 1; place < some.size(); ++place) {
+      if (told.contains(some[place])) continue;
+      QStringList holders, beside;
+      for (size_t k = 0; k < all.size(); ++k) {
+        beside << all[k].value(place);
+        if (all[k].contains(some[place])) holders << labels[static_cast<qsizetype>(k)];
+      }
+      const bool isOfAll = holders.size() == captions.size();
+      const QString merged = isOfAll ? some[place] : mergedSentence(beside, labels);
+      told << (merged.isEmpty() || isOfAll ? QStringList(some[place]) : beside);
+      sentences << (merged.isEmpty() ? View::tr("(%1) %2").arg(holders.join(QStringLiteral(", ")), some[place])
+                                     : merged);
+    }
+  return sentences.join(u' ');
 }
 
 /// The picture on white and on black tells how much of the ground is seen through each pixel.
@@ -151,10 +210,42 @@ Figure::Figure(std::vector<FigurePanel> panels, const FigureOptions& options)
   const bool isUpright = theme.page.colorBar == ColorBarPlace::right;
   const QSize room(page.width() - (isUpright ? extent : 0),
                    page.height() > 0 && !isUpright ? std::max(page.height() - extent, 1) : page.height());
-  m_grid = figureGrid(static_cast<int>(m_panels.size()), room, theme, [&](int width) {
-    return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, ofPanels(theme, m_bar));
-  });
+  placePanels(room, theme);
   m_size = {page.width(), page.height() > 0 ? page.height() : m_grid.size().height() + (isUpright ? 0 : extent)};
+}
+
+void Figure::placePanels(QSize room, const Theme& theme) {
+  const auto gridIn = [&](QSize size) {
+    return figureGrid(static_cast<int>(m_panels.size()), size, theme, [&](int width) {
+      return m_panels.empty() ? width : fittingHeight(*m_panels.front().view, width, ofPanels(theme, m_bar));
+    });
+  };
+  m_grid = gridIn(room);
+  const auto* owner = m_panels.size() > 1 ? dynamic_cast<const HasColorBar*>(m_panels.front().view) : nullptr;
+  if (!owner) return;
+  {
+    const FigureLook look(*m_panels.front().view, ofPanels(theme, m_bar));
+    m_axes = owner->unsaidAxes(m_grid.panel);
+  }
+  if (m_axes.isEmpty()) return;
+  const int line = static_cast<int>(std::ceil(QFontMetricsF(theme.labelFont()).height())) + theme.space(1);
+  m_grid = gridIn({room.width() - line, room.height() > 0 ? std::max(room.height() - line, 1) : 0});
+  m_grid.axes = line;
+}
+
+/// In the middle of the columns above all panels, and of the rows at their left.
+void Figure::paintSharedAxes(QPainter& painter, const Theme& theme) const {
+  if (m_axes.isEmpty()) return;
+  const QSizeF all = m_grid.size();
+  const double line = m_grid.axes;
+  painter.save();
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(line, 0, all.width() - line, line), Qt::AlignCenter, m_axes.columns);
+  painter.translate(0, all.height());
+  painter.rotate(-90);
+  painter.drawText(QRectF(0, 0, all.height() - line, line), Qt::AlignCenter, m_axes.rows);
+  painter.restore();
 }
 
 /// One for all panels where equal colours are equal values in all of them.
@@ -231,6 +322,7 @@ void Figure::paint(QPainter& painter, double scale, const Theme& theme) const {
     paintLabel(painter, panel, theme);
   }
   paintSharedBar(painter, theme);
+  paintSharedAxes(painter, theme);
 }
 
 Theme Figure::themeOfPanels() const {
@@ -279,13 +371,15 @@ void Figure::save(const QString& path) const {
 }
 
 QString Figure::caption() const {
-  View& first = *m_panels.front().view;
-  const FigureLook look(first, themeOfPanels());
-  QStringList titles;
-  for (const auto& [view, label, title] : m_panels)
-    if (!label.isEmpty()) titles << QStringLiteral("(%1) %2").arg(label, title);
-  if (titles.isEmpty()) return first.caption();
-  return View::tr("%1. All as (A): %2").arg(titles.join(QStringLiteral(", ")), first.caption());
+  QStringList titles, labels, captions;
+  for (const auto& [view, label, title] : m_panels) {
+    const FigureLook look(*view, themeOfPanels());
+    captions << view->caption();
+    if (label.isEmpty()) return captions.front();
+    labels << label;
+    titles << QStringLiteral("(%1) %2").arg(label, title);
+  }
+  return View::tr("%1. All as (A): %2").arg(titles.join(QStringLiteral(", ")), joinedCaption(captions, labels));
 }
 
 }  // namespace ui

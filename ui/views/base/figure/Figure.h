@@ -43,11 +43,15 @@ class Figure {
   void paintLabel(QPainter& painter, int panel, const Theme& theme) const;
   void shareColorBar(const Theme& theme);
   void paintSharedBar(QPainter& painter, const Theme& theme) const;
+  /// Lays the panels out in a page of this room.
+  void placePanels(QSize room, const Theme& theme);
+  void paintSharedAxes(QPainter& painter, const Theme& theme) const;
 
   std::vector<FigurePanel> m_panels;
   FigureOptions m_options;
   FigureGrid m_grid;
   SharedColorBar m_bar;  ///< without a key: each panel has its own
+  SharedAxes m_axes;     ///< empty: each panel names its own
   QSize m_size;
 };
 

@@ -24,12 +24,15 @@ int numColumns(int count, int most) {
 }  // namespace
 
 QSize FigureGrid::size() const {
-  return {columns * panel.width() + (columns - 1) * gap, rows * (labelHeight + panel.height()) + (rows - 1) * gap};
+  return {axes + columns * panel.width() + (columns - 1) * gap,
+          axes + rows * (labelHeight + panel.height()) + (rows - 1) * gap};
 }
 
 QRect FigureGrid::panelAt(int index) const {
   const int row = index / columns, column = index % columns;
-  return {QPoint(column * (panel.width() + gap), row * (labelHeight + panel.height() + gap) + labelHeight), panel};
+  return {QPoint(axes + column * (panel.width() + gap),
+                 axes + row * (labelHeight + panel.height() + gap) + labelHeight),
+          panel};
 }
 
 QRectF FigureGrid::labelAt(int index) const {

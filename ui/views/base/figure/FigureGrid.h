@@ -14,6 +14,7 @@ struct FigureGrid {
   int count = 1, columns = 1, rows = 1;
   int gap = 0;          ///< between panels
   int labelHeight = 0;  ///< of the line above each; 0: a panel alone has none
+  int axes = 0;         ///< at the left and at the top, for the names of axes that all panels share
   QSize panel;          ///< without the line above
 
   QSize size() const;

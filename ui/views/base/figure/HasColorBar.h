@@ -1,7 +1,8 @@
-// Views whose colours stand for numbers.
+// Views whose colours stand for numbers: what panels of a figure have in common.
 #pragma once
 
 #include <QRectF>
+#include <QSize>
 #include <QString>
 #include <functional>
 
@@ -19,11 +20,19 @@ struct SharedColorBar {
   std::function<void(QPainter& painter, const QRectF& area)> paint;
 };
 
+/// Names of axes, said once for all panels of a figure: "query residue", "key residue".
+struct SharedAxes {
+  QString rows, columns;
+  bool isEmpty() const { return rows.isEmpty() && columns.isEmpty(); }
+};
+
 /// A view with colour bars, which stand where Theme::page says.
 class HasColorBar {
  public:
   virtual ~HasColorBar() = default;
   virtual SharedColorBar sharedColorBar() const { return {}; }
+  /// What a picture of this size does not say of its axes because it is too small; empty: it does.
+  virtual SharedAxes unsaidAxes(QSize) const { return {}; }
 };
 
 }  // namespace ui

@@ -1,5 +1,5 @@
 // Lines are filled from the left; items of a line stand on its middle.
-#include "ui/views/alignment/FlowLayout.h"
+#include "ui/look/FlowLayout.h"
 
 #include <algorithm>
 
