@@ -1,4 +1,4 @@
-#include "engine/operations/HeadInputs.h"
+#include "engine/operations/heads/HeadInputs.h"
 
 #include "engine/analysis/ChainMatch.h"
 #include "engine/base/Nth.h"

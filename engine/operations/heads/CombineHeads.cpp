@@ -7,7 +7,7 @@
 #include "engine/base/ParameterKinds.h"
 #include "engine/datasets/FactText.h"
 #include "engine/heads/contacts/ContactStudy.h"
-#include "engine/operations/HeadInputs.h"
+#include "engine/operations/heads/HeadInputs.h"
 
 namespace engine {
 

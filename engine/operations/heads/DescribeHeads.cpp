@@ -1,6 +1,6 @@
 // Operation "heads": what every head of a set does, in numbers and in a word.
 #include "engine/base/ParameterKinds.h"
-#include "engine/operations/HeadInputs.h"
+#include "engine/operations/heads/HeadInputs.h"
 
 namespace engine {
 
