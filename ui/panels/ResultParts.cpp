@@ -40,8 +40,9 @@ class PartButton : public QToolButton {
   void paintEvent(QPaintEvent*) override {
     QStyleOptionToolButton option;
     initStyleOption(&option);
-    const int besideText = sizeHint().width() - fontMetrics().horizontalAdvance(text());
-    option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, std::max(width() - besideText, 0));
+    const int wanted = sizeHint().width(), besideText = wanted - fontMetrics().horizontalAdvance(text());
+    if (wanted > parentWidget()->width())
+      option.text = fontMetrics().elidedText(text(), Qt::ElideMiddle, std::max(width() - besideText, 0));
     QStylePainter(this).drawComplexControl(QStyle::CC_ToolButton, option);
   }
 };

@@ -49,7 +49,7 @@ void appendTable(std::string& text, const NumberTable& table) {
   check(table);
   const Index rows = table.values.length(0), columns = table.values.length(1);
   text += quoted(table.rowTitle + " \\ " + table.columnTitle);
-  for (Index column = 0; column < columns; ++column) text += "," + label(table.columnLabels, column);
+  for (Index column = 0; column < columns; ++column) text.append(1, ',').append(label(table.columnLabels, column));
   text += "\r\n";
   for (Index row = 0; row < rows; ++row) {
     text += label(table.rowLabels, row);
