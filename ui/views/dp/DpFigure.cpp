@@ -17,8 +17,7 @@ namespace {
 std::vector<std::string> columnLabels(const std::string& letters, Index count) {
   std::vector<std::string> texts;
   for (Index k = 0; k < count; ++k)
-    texts.push_back((k < static_cast<Index>(letters.size()) ? std::string(1, engine::nth(letters, k)) : "") +
-                    std::to_string(k + 1));
+    texts.push_back(letters.substr(std::min(static_cast<size_t>(k), letters.size()), 1) + std::to_string(k + 1));
   return texts;
 }
 
