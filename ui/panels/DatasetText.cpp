@@ -47,7 +47,8 @@ void addModelLines(std::vector<ReadoutLine>& lines, const engine::Dataset& datas
     if (!label.isEmpty()) label[0] = label[0].toUpper();
     lines.push_back({label, text(value.is_string() ? value.get<std::string>() : value.dump())});
   };
-  for (const auto& [key, value] : engine::kindOf(dataset).facts(dataset).items()) {
+  const nlohmann::ordered_json facts = engine::kindOf(dataset).facts(dataset);
+  for (const auto& [key, value] : facts.items()) {
     if (!value.is_object()) add(key, value);
     if (value.is_object())
       for (const auto& [name, entry] : value.items()) add(name, entry);
