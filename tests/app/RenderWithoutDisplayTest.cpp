@@ -33,13 +33,15 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"operation": "align", "inputs": ["profile", "profile"], "output": "pair"},
     {"operation": "search", "inputs": ["profile"], "parameters": {"database": ")" +
                             profiles.string() + R"("},
-     "output": "hits"}],
+     "output": "hits"},
+    {"operation": "heads", "inputs": ["maps", "helix"], "output": "table"}],
   "views": [
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
     {"view": "attention", "datasets": ["maps", "geometry"]}, {"view": "dp", "datasets": ["pair"]},
     {"view": "hits", "datasets": ["hits"]}, {"view": "structure", "datasets": ["helix", "maps", "geometry"]},
     {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]},
-    {"view": "matrices", "datasets": ["dot.arrays"]}]})");
+    {"view": "matrices", "datasets": ["dot.arrays"]}, {"view": "headtable", "datasets": ["table"]},
+    {"view": "atlas", "datasets": ["table"]}]})");
   return path.string();
 }
 

@@ -25,7 +25,7 @@ class AntibodySample : public testing::Test {
     Diagnostics diagnostics;
     Progress progress;
     auto results =
-        findOperation("model").run({sample(weights), sample("trastuzumab.fasta")}, values, {}, diagnostics, progress);
+        findOperation("model").run({sample(weights), sample("antibody/trastuzumab.fasta")}, values, {}, diagnostics, progress);
     EXPECT_EQ(diagnostics.warnings(), std::vector<std::string>());
     return results;
   }
@@ -69,7 +69,7 @@ class AntibodySample : public testing::Test {
 };
 
 TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfTheHeavyChain) {
-  const auto results = resultsFor("VH", "sapiens_vh.safetensors");
+  const auto results = resultsFor("VH", "antibody/sapiens_vh.safetensors");
   const HeadSet& heads = *results.front().as<HeadSet>();
   ASSERT_EQ(heads.numLayers, 4);
   ASSERT_EQ(heads.numHeads, 8);
@@ -85,7 +85,7 @@ TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfTheHeavyChain) {
 }
 
 TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfTheLightChain) {
-  const auto results = resultsFor("VL", "sapiens_vl.safetensors");
+  const auto results = resultsFor("VL", "antibody/sapiens_vl.safetensors");
   const HeadSet& heads = *results.front().as<HeadSet>();
   ASSERT_EQ(heads.numQueries, 109);
   for (Index layer = 1; layer <= 4; ++layer)

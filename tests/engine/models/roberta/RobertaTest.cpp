@@ -42,7 +42,7 @@ class RobertaModel : public testing::Test {
     const auto answers = test::modelFile("sapiens_" + chain + "." + name + ".npz");
     if (answers.empty()) GTEST_SKIP() << "the answers of Sapiens to " << name << " are not there";
     const test::Golden golden = test::readGolden(answers);
-    const auto weights = test::readTinyModel(test::sampleFile("sapiens_" + chain + ".safetensors"));
+    const auto weights = test::readTinyModel(test::sampleFile("antibody/sapiens_" + chain + ".safetensors"));
     const auto result = test::runModel<T>(weights, inputOf(golden));
     test::expectTokens(result, golden);
     test::expectMaps(result, "attention", golden.floats("attention"), mapBound);
@@ -70,7 +70,7 @@ std::string predicted(const std::string& chain, const std::string& sequence) {
   ModelInput input;
   input.sequence = sequence;
   const auto result =
-      test::runModel<float>(test::readTinyModel(test::sampleFile("sapiens_" + chain + ".safetensors")), input);
+      test::runModel<float>(test::readTinyModel(test::sampleFile("antibody/sapiens_" + chain + ".safetensors")), input);
   std::vector<Index> places(sequence.size());
   std::iota(places.begin(), places.end(), 1);
   return topLetters(letterProbabilities(result.readOut.at("logits"), result.run->vocabulary(), places));
@@ -96,7 +96,7 @@ TEST(Sapiens, IsShippedWithThePublishedWeights) {
   for (const std::string chain : {"vh", "vl"}) {
     const auto published = test::sharedFile("models/sapiens_" + chain + ".safetensors");
     if (published.empty()) GTEST_SKIP() << "the published weights of Sapiens are not there";
-    const auto ours = test::readTinyModel(test::sampleFile("sapiens_" + chain + ".safetensors"));
+    const auto ours = test::readTinyModel(test::sampleFile("antibody/sapiens_" + chain + ".safetensors"));
     const auto theirs = test::readTinyModel(published);
     for (const WeightEntry& entry : theirs->source->entries()) {
       // The output matrix is the embedding.
@@ -112,7 +112,7 @@ TEST(Sapiens, IsShippedWithThePublishedWeights) {
 }
 
 TEST(Sapiens, MasksWhatItDoesNotKnow) {
-  const auto weights = test::readTinyModel(test::sampleFile("sapiens_vl.safetensors"));
+  const auto weights = test::readTinyModel(test::sampleFile("antibody/sapiens_vl.safetensors"));
   ModelInput input;
   input.sequence = "DX*_<mask>B";
   const auto result = test::runModel<float>(weights, input);
@@ -121,7 +121,7 @@ TEST(Sapiens, MasksWhatItDoesNotKnow) {
 }
 
 TEST(Sapiens, TakesAsManyResiduesAsItHasPositions) {
-  const auto weights = test::readTinyModel(test::sampleFile("sapiens_vh.safetensors"));
+  const auto weights = test::readTinyModel(test::sampleFile("antibody/sapiens_vh.safetensors"));
   EXPECT_EQ(architectureOf(*weights).sizes(*weights).maxTokens, 144);
   ModelInput input;
   input.sequence = std::string(142, 'A');
@@ -156,7 +156,7 @@ ArrayBundle joinedProjections(const ModelWeights& weights) {
 }
 
 TEST(SplitProjections, OfJoinedArraysGiveTheSameModel) {
-  const auto weights = test::readTinyModel(test::sampleFile("sapiens_vl.safetensors"));
+  const auto weights = test::readTinyModel(test::sampleFile("antibody/sapiens_vl.safetensors"));
   auto old = std::make_shared<ModelWeights>(
       ModelWeights{weightsInMemory(joinedProjections(*weights), "old.pt"), weights->facts});
   ASSERT_TRUE(old->contains("decoder.sentence_encoder.layers.0.self_attn.in_proj_weight"));
