@@ -25,7 +25,8 @@ class AntibodySample : public testing::Test {
     Diagnostics diagnostics;
     Progress progress;
     auto results =
-        findOperation("model").run({sample(weights), sample("antibody/trastuzumab.fasta")}, values, {}, diagnostics, progress);
+        findOperation("model")
+            .run({sample(weights), sample("antibody/trastuzumab.fasta")}, values, {}, diagnostics, progress);
     EXPECT_EQ(diagnostics.warnings(), std::vector<std::string>());
     return results;
   }
