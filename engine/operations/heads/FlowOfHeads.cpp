@@ -31,8 +31,8 @@ class FlowOfHeads : public Operation {
     return {{"attention", "heads of several layers", {DatasetKind::heads}}};
   }
   std::vector<Parameter> parameters() const override {
-    return {
-        named(countParameter("position", "Position", "from which flow is asked for, counted from 1", 0), {{0, "all"}})};
+    const char* const help = "from which flow is asked for, counted from 1; all take as many times as long";
+    return {named(countParameter("position", "Position", help, 1), {{0, "all"}})};
   }
   Place place() const override { return Place::native; }
 

@@ -215,12 +215,13 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
 }
 
 TEST(FlowOfHeads, givesRolloutAndFlowOnThePositions) {
-  const std::vector<Dataset> all = run("flow", {heads("small.npz")});
+  ParameterValues values;
+  values.set("position", std::int64_t{0});
+  const std::vector<Dataset> all = run("flow", {heads("small.npz")}, values);
   const auto& both = *all.front().as<HeadSet>();
   EXPECT_NO_THROW(both.validate());
   EXPECT_EQ(both.map(0, 0)->label, "rollout");
   EXPECT_EQ(both.map(0, 1)->label, "flow");
-  ParameterValues values;
   values.set("position", std::int64_t{2});
   const Dataset one = run("flow", {heads("small.npz")}, values).front();
   for (Index j = 0; j < 6; ++j) {
