@@ -1,7 +1,6 @@
 #include "ui/views/headtable/HeadTableBar.h"
 
-#include <QAbstractButton>
-#include <QButtonGroup>
+#include <QComboBox>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,7 +27,7 @@ HeadTableBar::HeadTableBar(QWidget* parent)
       m_colorTitle(new QLabel(tr("Colours"), this)),
       m_structure(new QPushButton(tr("Structure for contacts…"), this)),
       m_color(new HeadColumnChoice(tr("Colours of heads"), tr("Label"), this)),
-      m_arrangements(new QButtonGroup(this)) {
+      m_arrangement(new QComboBox(this)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_filter->setObjectName(QStringLiteral("filter"));
@@ -48,22 +47,17 @@ HeadTableBar::HeadTableBar(QWidget* parent)
   row->addWidget(m_structure);
   row->addWidget(m_colorTitle);
   row->addWidget(m_color);
-  const QString names[] = {tr("Both"), tr("Table"), tr("Grid")};
-  for (int k = 0; k < 3; ++k) {
-    auto* button = new QPushButton(names[k], this);
-    button->setCheckable(true);
-    m_arrangements->addButton(button, k);
-    row->addWidget(button);
-  }
-  connect(m_arrangements, &QButtonGroup::idClicked, this,
+  m_arrangement->setObjectName(QStringLiteral("arrangement"));
+  m_arrangement->setAccessibleName(tr("Arrangement"));
+  m_arrangement->addItems({tr("Both"), tr("Table"), tr("Grid")});
+  row->addWidget(m_arrangement);
+  connect(m_arrangement, &QComboBox::activated, this,
           [this](int which) { Q_EMIT arrangementChosen(static_cast<HeadArrangement>(which)); });
 }
 
-QPushButton& HeadTableBar::arrangementButton(HeadArrangement arrangement) const {
-  return *qobject_cast<QPushButton*>(m_arrangements->button(static_cast<int>(arrangement)));
+void HeadTableBar::setArrangement(HeadArrangement arrangement) {
+  m_arrangement->setCurrentIndex(static_cast<int>(arrangement));
 }
-
-void HeadTableBar::setArrangement(HeadArrangement arrangement) { arrangementButton(arrangement).setChecked(true); }
 
 void HeadTableBar::setCount(const QString& text, const QString& problem) {
   m_count->setText(problem.isEmpty() ? text : problem);
@@ -88,9 +82,9 @@ void HeadTableBar::resizeEvent(QResizeEvent* event) {
 
 QSize HeadTableBar::minimumSizeHint() const {
   const QMargins margins = layout()->contentsMargins();
-  int width = m_filter->minimumWidth() + margins.left() + margins.right() + m_color->sizeHint().width();
-  for (const QAbstractButton* button : m_arrangements->buttons()) width += button->sizeHint().width();
-  const int parts = 5 + (m_structure->isVisibleTo(this) ? 1 : 0);
+  int width = m_filter->minimumWidth() + margins.left() + margins.right() + m_color->sizeHint().width() +
+              m_arrangement->sizeHint().width();
+  const int parts = 3 + (m_structure->isVisibleTo(this) ? 1 : 0);
   if (m_structure->isVisibleTo(this)) width += m_structure->sizeHint().width();
   return {width + parts * layout()->spacing(), layout()->minimumSize().height()};
 }

@@ -5,7 +5,7 @@
 
 #include "ui/views/headtable/HeadTableOptions.h"
 
-class QButtonGroup;
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -24,7 +24,7 @@ class HeadTableBar : public QWidget {
   HeadColumnChoice& color() const { return *m_color; }
   /// Offers structures for contacts; hidden where there is nothing to offer.
   QPushButton& structureButton() const { return *m_structure; }
-  QPushButton& arrangementButton(HeadArrangement arrangement) const;
+  QComboBox& arrangement() const { return *m_arrangement; }
   void setArrangement(HeadArrangement arrangement);
   /// How many heads are shown, or what is wrong with the filter.
   void setCount(const QString& text, const QString& problem);
@@ -44,7 +44,7 @@ class HeadTableBar : public QWidget {
   QLabel *m_count, *m_colorTitle;
   QPushButton* m_structure;
   HeadColumnChoice* m_color;
-  QButtonGroup* m_arrangements;
+  QComboBox* m_arrangement;
 };
 
 }  // namespace ui

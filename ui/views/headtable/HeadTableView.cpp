@@ -1,6 +1,7 @@
 #include "ui/views/headtable/HeadTableView.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
@@ -50,6 +51,7 @@ HeadTableView::HeadTableView(Session& session, QWidget* parent)
   setTabOrder(&canvas(), &m_bar->filter());
   setTabOrder(&m_bar->filter(), &m_bar->structureButton());
   setTabOrder(&m_bar->structureButton(), &m_bar->color());
+  setTabOrder(&m_bar->color(), &m_bar->arrangement());
   connectParts();
   addHeadTableCommands(*this);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {

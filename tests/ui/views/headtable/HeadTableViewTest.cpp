@@ -266,12 +266,12 @@ TEST_F(HeadTableViewTest, arrangementsShowTableGridOrBoth) {
   showWith(someTable());
   EXPECT_TRUE(view.rows().isVisible());
   EXPECT_TRUE(view.canvas().isVisible());
-  QTest::mouseClick(&view.bar().arrangementButton(HeadArrangement::table), Qt::LeftButton);
+  QTest::keyClick(&view.bar().arrangement(), Qt::Key_Down);
   EXPECT_FALSE(view.canvas().isVisible());
-  QTest::mouseClick(&view.bar().arrangementButton(HeadArrangement::grid), Qt::LeftButton);
+  QTest::keyClick(&view.bar().arrangement(), Qt::Key_Down);
   EXPECT_FALSE(view.rows().isVisible());
   EXPECT_TRUE(view.canvas().isVisible());
-  QTest::mouseClick(&view.bar().arrangementButton(HeadArrangement::both), Qt::LeftButton);
+  QTest::keyClick(&view.bar().arrangement(), Qt::Key_Home);
   EXPECT_TRUE(view.rows().isVisible());
 }
 
