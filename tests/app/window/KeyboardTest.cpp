@@ -37,7 +37,9 @@ const std::map<QString, std::string>& sampleOf() {
                                                          {QStringLiteral("structure"), "1ldm"},
                                                          {QStringLiteral("profile"), "lactate-profile"},
                                                          {QStringLiteral("matrices"), "numbers.arrays"},
-                                                         {QStringLiteral("plot"), "1ldm-geometry"}};
+                                                         {QStringLiteral("plot"), "1ldm-geometry"},
+                                                         {QStringLiteral("headtable"), "table"},
+                                                         {QStringLiteral("atlas"), "table"}};
   return samples;
 }
 
@@ -48,6 +50,7 @@ class KeyboardTest : public test::SampleWindow {
   ui::View& showOnly(const QString& kind) {
     if (kind == QStringLiteral("hits")) searchDatabase();
     if (kind == QStringLiteral("matrices")) computeArrays();
+    if (sampleOf().at(kind) == "table") computeTable();
     closeViews();
     ui::View* view = window->workspace().openView(kind, {sampleOf().at(kind)});
     session.selection().clearLocked();
@@ -74,6 +77,14 @@ class KeyboardTest : public test::SampleWindow {
     request.parameters.set("database", database.string());
     request.output = "hits";
     run(request, "hits");
+  }
+  void computeTable() {
+    if (session.document().find("table")) return;
+    engine::Request request;
+    request.operation = "heads";
+    request.inputs = {"1ldm-attention", "1ldm"};
+    request.output = "table";
+    run(request, "table");
   }
   void computeArrays() {
     if (session.document().find("numbers.arrays")) return;
@@ -176,7 +187,8 @@ TEST_P(KeyboardOfView, whereTheKeyboardIsCanBeSeen) {
 
 TEST_P(KeyboardOfView, theCanvasZoomsAndMovesByKeys) {
   ui::View& view = showOnly();
-  if (GetParam() == QStringLiteral("hits")) GTEST_SKIP() << "its rows are text: they scroll, and have no zoom";
+  if (GetParam() == QStringLiteral("hits") || GetParam() == QStringLiteral("headtable"))
+    GTEST_SKIP() << "its rows are text: they scroll, and have no zoom";
   for (const auto& [keys, what] :
        std::vector<std::pair<std::vector<std::pair<Qt::Key, Qt::KeyboardModifiers>>, const char*>>{
            {{{Qt::Key_Plus, Qt::NoModifier}}, "zoom in"},
@@ -186,8 +198,11 @@ TEST_P(KeyboardOfView, theCanvasZoomsAndMovesByKeys) {
     const QJsonObject before = view.state();
     const ui::Focus focus = session.selection().current();
     const QString text = view.statusText();  // a cell of an array is no position of a dataset
+    const auto head = [this] { return std::pair(session.selection().layer(), session.selection().head()); };
+    const auto headBefore = head();
     for (const auto& [key, modifiers] : keys) QTest::keyClick(&view.canvas(), key, modifiers);
-    const bool isElsewhere = !(session.selection().current() == focus) || view.statusText() != text;
+    const bool isElsewhere =
+        !(session.selection().current() == focus) || view.statusText() != text || head() != headBefore;
     EXPECT_TRUE(view.state() != before || isElsewhere) << what;
   }
 }
@@ -196,6 +211,7 @@ TEST_P(KeyboardOfView, theCrosshairMovesAndIsKeptAndLetGoByKeys) {
   ui::View& view = showOnly();
   if (GetParam() == QStringLiteral("hits")) GTEST_SKIP() << "hits are rows of a table";
   if (GetParam() == QStringLiteral("matrices")) GTEST_SKIP() << "cells of arrays are no positions of datasets";
+  if (sampleOf().at(GetParam()) == "table") GTEST_SKIP() << "heads are no positions of datasets";
   ui::SelectionModel& selection = session.selection();
   selection.clearHover();
   const bool isCursor = GetParam() == QStringLiteral("alignment") || GetParam() == QStringLiteral("profile") ||
