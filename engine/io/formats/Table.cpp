@@ -107,7 +107,7 @@ class Table : public Format {
     return std::shared_ptr<const ArrayBundle>(std::move(arrays));
   }
 
-  std::string sample() const override { return "residue\tsite\tconservation\nM\tno\t0.5\nK\tyes\t2.25\nV\tno\tNA\n"; }
+  std::string sample() const override { return "site\tconservation\nno\t0.5\nyes\t2.25\nno\tNA\n"; }
 
  private:
   static std::string shown(const std::string& name) { return inQuotes(name); }
