@@ -256,7 +256,9 @@ TEST(ModelFiles, areRecognisedByTheirContent) {
 TEST_F(ModelFolder, withSavedHeadsOpensThemAsHeads) {
   const std::string sample = test::formatWithId("pytorch").sample();
   const std::string before("\6\0\0\0weight", 10), after("\x09\0\0\0attention", 13);
-  write("heads.pt", test::replaced(sample, before, after));
+  // Of 1 x 1 x 2 x 2 instead of 2 x 2: heads have layers.
+  const std::string flat("K\2K\2\x86K\2K\1\x86", 10), layered("(K\1K\1K\2K\2t(K\4K\4K\2K\1t", 20);
+  write("heads.pt", test::replaced(test::replaced(sample, before, after), flat, layered));
   EXPECT_EQ(loaded(folder.path() / "heads.pt").kind(), DatasetKind::heads);
   write("weights.pt", sample);
   EXPECT_EQ(loaded(folder.path() / "weights.pt").kind(), DatasetKind::modelWeights);
