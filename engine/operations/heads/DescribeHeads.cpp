@@ -9,7 +9,7 @@ namespace {
 class DescribeHeads : public Operation {
  public:
   std::string id() const override { return "heads"; }
-  std::string title() const override { return "Head table"; }
+  std::string title() const override { return "Describe heads"; }
   std::string help() const override {
     return "Tells for every head how its rows spread, where along the sequence they look, which residue types and "
            "single residues receive their weight and, with a structure, how well the head sees contacts, beside what "
