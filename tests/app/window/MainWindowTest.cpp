@@ -93,9 +93,13 @@ TEST_F(MainWindowTest, aDroppedFolderOfWeightsIsAModelWhoseFactsTheInspectorTell
   EXPECT_FALSE(model->icon(0).isNull());
   tree.setCurrentItem(model);
   QStringList told;
-  for (const QLabel* label : window->inspector().findChildren<QLabel*>())
-    if (label->isVisibleTo(window.get())) told << label->text();
-  EXPECT_TRUE(told.contains(QStringLiteral("Heads from")));
+  const auto tell = [&] {
+    told.clear();
+    for (const QLabel* label : window->inspector().findChildren<QLabel*>())
+      if (label->isVisibleTo(window.get())) told << label->text().simplified();  // lines are folded
+    return told.contains(QStringLiteral("Heads from"));
+  };
+  EXPECT_TRUE(QTest::qWaitFor(tell, kPatience)) << told.join(u'|').toStdString();
   EXPECT_TRUE(told.contains(QStringLiteral("config.json")));
   EXPECT_FALSE(told.filter(QStringLiteral("3 layers × 6 heads")).isEmpty());
 }
