@@ -190,12 +190,12 @@ TEST_F(StartPageTest, openingTheDeviceBringsNoPanels) {
   for (const QDockWidget* dock : window->panels().docks()) EXPECT_FALSE(dock->isVisible());
 }
 
-TEST_F(StartPageTest, everySampleHasItsPictureAtOnceInEachTheme) {
+TEST_F(StartPageTest, everySampleHasItsPictureInEachTheme) {
   for (const ui::ThemeKind kind : {ui::ThemeKind::dark, ui::ThemeKind::light}) {
     ui::ThemeModel::instance().setKind(kind);
     page().showPictures();
     for (const app::Sample& sample : app::findSamples())
-      EXPECT_TRUE(card(sample.title)->hasPicture()) << sample.title.toStdString();
+      EXPECT_TRUE(QTest::qWaitFor([&] { return card(sample.title)->hasPicture(); }, test::kPatience)) << sample.title.toStdString();
   }
 }
 
@@ -261,7 +261,7 @@ TEST_F(StartPageTest, filesOpenedLastHaveTheirPictureAndOpenAgain) {
   window->start().show();
   ui::PictureCard* recent = card(QStringLiteral("three.a3m"));
   ASSERT_TRUE(recent && recent->isVisible());
-  EXPECT_TRUE(recent->hasPicture());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return recent->hasPicture(); }, test::kPatience));
   EXPECT_EQ(recent->toolTip(), path);
   window->files().beginNew();
   ASSERT_TRUE(waitForViews(0));

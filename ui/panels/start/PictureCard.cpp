@@ -50,7 +50,10 @@ PictureCard::PictureCard(const QString& title, const QString& text, const QStrin
   setToolTip(QStringList{title, text, note}.join(u'\n').trimmed());
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
-  connect(&ThemeModel::instance(), &ThemeModel::changed, this, qOverload<>(&QWidget::update));
+  connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
+    m_words.clear();
+    update();
+  });
 }
 
 void PictureCard::setPicture(const QImage& picture) {
@@ -70,12 +73,18 @@ int PictureCard::wordsWidth(int width) const {
   return m_isTextBeside ? width - qRound(m_pictureHeight * kAspect) - 4 * pad : width - 2 * pad;
 }
 
+const PictureCard::Words& PictureCard::wordsIn(int width) const {
+  const auto known = m_words.find(width);
+  if (known != m_words.end()) return *known;
+  return *m_words.insert(width, {linesOf(text(), theme().titleFont(), width, kMostTitleLines),
+                                 linesOf(m_text, theme().labelFont(), width, kMostTextLines)});
+}
+
 int PictureCard::heightFor(int width) const {
-  const int pad = theme().space(1), line = QFontMetrics(theme().labelFont()).height(), room = wordsWidth(width);
-  const auto numTitle = linesOf(text(), theme().titleFont(), room, kMostTitleLines).size();
-  const auto numText = linesOf(m_text, theme().labelFont(), room, kMostTextLines).size();
-  const int words = static_cast<int>(numTitle) * QFontMetrics(theme().titleFont()).height() +
-                    static_cast<int>(numText + (m_note.isEmpty() ? 0 : 1)) * line;
+  const int pad = theme().space(1), line = QFontMetrics(theme().labelFont()).height();
+  const Words& lines = wordsIn(wordsWidth(width));
+  const int words = static_cast<int>(lines.title.size()) * QFontMetrics(theme().titleFont()).height() +
+                    static_cast<int>(lines.text.size() + (m_note.isEmpty() ? 0 : 1)) * line;
   return m_isTextBeside ? std::max(m_pictureHeight, words) + 2 * pad : m_pictureHeight + words + 3 * pad;
 }
 
@@ -91,7 +100,7 @@ QRect PictureCard::pictureArea() const {
 
 const QImage& PictureCard::smallPicture(QSize pixels) const {
   // Made smaller by the painter thin lines would come and go.
-  if (m_small.size() != pixels) m_small = m_picture.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  if (m_small.size() != pixels) m_small = m_picture->scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
   return m_small;
 }
 
@@ -102,12 +111,12 @@ void PictureCard::paintPicture(QPainter& painter) const {
   painter.save();
   painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
   painter.fillPath(frame, theme().canvas);
-  if (m_picture.isNull()) {
+  if (m_picture && m_picture->isNull()) {
     const QSize size = QSize(kIconSize, kIconSize) * theme().scale;
     ui::icon(QStringLiteral("open"))
         .paint(&painter, QRect(area.center().toPoint() - QPoint(size.width(), size.height()) / 2, size));
-  } else {
-    const QSizeF size = QSizeF(m_picture.size()).scaled(area.size(), Qt::KeepAspectRatio);
+  } else if (m_picture) {
+    const QSizeF size = QSizeF(m_picture->size()).scaled(area.size(), Qt::KeepAspectRatio);
     const QPointF corner = area.center() - QPointF(size.width(), size.height()) / 2;
     painter.setClipPath(frame);
     painter.drawImage(QRectF(corner, size), smallPicture((size * devicePixelRatioF()).toSize()));
@@ -130,8 +139,9 @@ void PictureCard::paintWords(QPainter& painter, const QRect& area) const {
     }
   };
   const QFont small = theme().labelFont();
-  draw(linesOf(text(), theme().titleFont(), area.width(), kMostTitleLines), theme().titleFont(), theme().text);
-  draw(linesOf(m_text, small, area.width(), kMostTextLines), small, theme().text);
+  const Words& lines = wordsIn(area.width());
+  draw(lines.title, theme().titleFont(), theme().text);
+  draw(lines.text, small, theme().text);
   if (!m_note.isEmpty())
     draw({QFontMetrics(small).elidedText(m_note, Qt::ElideMiddle, area.width())}, small, theme().muted);
 }

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QHash>
 #include <QImage>
+#include <QStringList>
+#include <optional>
 
 namespace ui {
 
@@ -14,7 +17,7 @@ class PictureCard : public QAbstractButton {
   PictureCard(const QString& title, const QString& text, const QString& note, QWidget* parent);
   /// Shown as a whole; null: a plain ground with the icon of files.
   void setPicture(const QImage& picture);
-  bool hasPicture() const { return !m_picture.isNull(); }
+  bool hasPicture() const { return m_picture && !m_picture->isNull(); }
   /// Height of the picture in logical pixels, its width is 1.6 times that; words right of it or below it.
   void arrange(int pictureHeight, bool isTextBeside);
   /// For so wide a card, as it is arranged.
@@ -31,13 +34,19 @@ class PictureCard : public QAbstractButton {
   QRect pictureArea() const;
   /// Of a card of this width.
   int wordsWidth(int width) const;
+  struct Words {
+    QStringList title, text;
+  };
+  /// In lines of this width.
+  const Words& wordsIn(int width) const;
   const QImage& smallPicture(QSize pixels) const;
   void paintPicture(QPainter& painter) const;
   void paintWords(QPainter& painter, const QRect& area) const;
 
   QString m_text, m_note;
-  QImage m_picture;
+  std::optional<QImage> m_picture;  ///< none: not known yet
   mutable QImage m_small;  ///< as it was shown last
+  mutable QHash<int, Words> m_words;  ///< by width: the page asks for many before it has chosen one
   int m_pictureHeight;
   bool m_isTextBeside = false;
 };

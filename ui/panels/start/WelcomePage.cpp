@@ -49,6 +49,9 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   m_content->setAutoFillBackground(true);
   m_scroll->setWidget(m_content);
   layout->addWidget(m_scroll);
+  // One at a time: a picture is read while nothing else waits.
+  m_pictureTurn.setSingleShot(true);
+  connect(&m_pictureTurn, &QTimer::timeout, this, &WelcomePage::showNextPicture);
   makeHead();
   m_recentHeading = makeHeading(tr("Recent files"));
   m_newsHeading = makeHeading(tr("What is new"));
@@ -97,10 +100,11 @@ void WelcomePage::setDoors(const std::vector<StartDoor>& doors) {
             [this](const StartDoor::Sample& sample) { Q_EMIT fileRequested(sample.path, sample.opensToTeach); });
   }
   showPictures();
+  place();
 }
 
 void WelcomePage::setRecentFiles(const QStringList& paths) {
-  for (const Recent& old : m_recent) {  // one of them may be speaking
+  for (const FileCard& old : m_recent) {  // one of them may be speaking
     old.card->hide();
     old.card->deleteLater();
   }
@@ -116,6 +120,7 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
   }
   m_recentHeading->setText(paths.isEmpty() ? tr("Files that you open appear here") : tr("Recent files"));
   showPictures();
+  place();
 }
 
 void WelcomePage::setNews(const QStringList& lines) {
@@ -126,17 +131,26 @@ void WelcomePage::setNews(const QStringList& lines) {
 }
 
 void WelcomePage::showPictures() {
-  if (!pictureOf) return place();
+  m_withoutPicture.clear();
   for (const DoorFrame* door : m_doors)
-    for (size_t k = 0; k < door->cards().size(); ++k) door->cards()[k]->setPicture(pictureOf(door->samples()[k].path));
-  for (const Recent& recent : m_recent) recent.card->setPicture(pictureOf(recent.path));
-  place();
+    for (size_t k = 0; k < door->cards().size(); ++k)
+      m_withoutPicture.push_back({door->cards()[k], door->samples()[k].path});
+  m_withoutPicture.insert(m_withoutPicture.end(), m_recent.begin(), m_recent.end());
+  m_pictureTurn.start(0);
+}
+
+void WelcomePage::showNextPicture() {
+  if (m_withoutPicture.empty() || !pictureOf) return;
+  const FileCard next = m_withoutPicture.front();
+  m_withoutPicture.pop_front();
+  next.card->setPicture(pictureOf(next.path));
+  m_pictureTurn.start(0);
 }
 
 std::vector<PictureCard*> WelcomePage::cards() const {
   std::vector<PictureCard*> cards;
   for (const DoorFrame* door : m_doors) cards.insert(cards.end(), door->cards().begin(), door->cards().end());
-  for (const Recent& recent : m_recent) cards.push_back(recent.card);
+  for (const FileCard& recent : m_recent) cards.push_back(recent.card);
   return cards;
 }
 
@@ -217,7 +231,7 @@ void WelcomePage::placeFoot(int y) {
   m_newsHeading->setGeometry(newsLeft, y, newsWidth, heading);
   m_news->setGeometry(newsLeft, y + heading, newsWidth, m_news->heightForWidth(newsWidth));
   int x = all.x();
-  for (const Recent& recent : m_recent) {
+  for (const FileCard& recent : m_recent) {
     recent.card->arrange(scaled(kRecentHeight), true);
     const int width = scaled(kRecentWidth);
     recent.card->setVisible(x + width <= end);
@@ -237,6 +251,7 @@ void WelcomePage::fitHead() {
 }
 
 void WelcomePage::place() {
+  if (!isVisible()) return;  // showing it does
   m_news->setFont(theme().labelFont());
   QFont large = theme().titleFont();
   large.setPointSizeF(kNameSize * large.pointSizeF());

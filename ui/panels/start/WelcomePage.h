@@ -3,7 +3,9 @@
 
 #include <QImage>
 #include <QStringList>
+#include <QTimer>
 #include <QWidget>
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -30,6 +32,7 @@ class WelcomePage : public QWidget {
   void setNews(const QStringList& lines);
   /// Asked for the picture of a file whenever pictures are shown anew; null: there is none.
   std::function<QImage(const QString& path)> pictureOf;
+  /// All anew, one after the other as soon as nothing else is to be done.
   void showPictures();
 
   QPushButton& openButton() { return *m_open; }
@@ -55,12 +58,13 @@ class WelcomePage : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  struct Recent {
+  struct FileCard {
     PictureCard* card;
     QString path;
   };
   QLabel* makeHeading(const QString& text);
   void makeHead();
+  void showNextPicture();
   /// Without words and picture where there is no room for them.
   void fitHead();
   /// Everything in its place; pictures as large as the height allows.
@@ -84,7 +88,9 @@ class WelcomePage : public QWidget {
   QPushButton *m_open, *m_new, *m_back;
   std::vector<DoorFrame*> m_doors;
   QLabel *m_recentHeading, *m_newsHeading, *m_news;
-  std::vector<Recent> m_recent;
+  std::vector<FileCard> m_recent;
+  std::deque<FileCard> m_withoutPicture;  ///< or with an old one
+  QTimer m_pictureTurn;
 };
 
 }  // namespace ui
