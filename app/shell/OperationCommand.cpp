@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -53,7 +54,9 @@ std::vector<Option> optionsOf(const Operation& operation) {
   const std::vector<Parameter> parameters = operation.parameters();
   std::vector<Option> options{
       {"in", "FILE", "another way to name the next input"},
-      {"out", "FILE", "write the result; the suffix chooses the format, \"-\" is standard output"}};
+      {"out", "FILE",
+       "write the result; the suffix chooses the format, \"-\" is standard output; FOLDER/ takes all results, a file "
+       "each"}};
   for (const engine::OperationInput& input : operation.inputs())
     for (const std::string& name : input.otherNames)
       options.push_back({name, "FILE", "another way to name the input " + input.name});
@@ -100,8 +103,15 @@ std::string costHelp(const Operation& operation) {
   return text;
 }
 
+/// For all results.
+bool isFolder(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
+}
+
 /// What can be known of a file to be written before there is anything to write.
 void requireWritable(const std::string& path, const std::string& part = {}) {
+  if (part.empty() && isFolder(path)) return requireFolderOf(path.substr(0, path.find_last_not_of('/') + 1));
   requireFolderOf(path);
   engine::requireKnownSuffix(path, part);
 }
@@ -211,6 +221,19 @@ struct Target {
   const Dataset* result;
 };
 
+/// Every result that a file can hold, in the first format that does, called by its id.
+std::vector<Target> targetsIn(const std::filesystem::path& folder, const std::vector<Dataset>& results) {
+  std::vector<Target> targets;
+  for (const Dataset& result : results)
+    for (const char* suffix : {".npz", ".hhm", ".a3m", ".json"}) {
+      const std::string path = folder / (result.id.text() + suffix);
+      if (!engine::canExport(result, path)) continue;
+      targets.push_back({"", path, &result});
+      break;
+    }
+  return targets;
+}
+
 /// What --out and the options of parts ask for. Throws Error when a file cannot hold the result, before any is written.
 std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocation& invocation) {
   std::vector<std::string> parts = exportParts();
@@ -219,6 +242,10 @@ std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocat
   for (const std::string& part : parts) {
     const std::string path = invocation.text(part.empty() ? "out" : part, "");
     if (path.empty()) continue;
+    if (part.empty() && isFolder(path)) {
+      targets = targetsIn(path, results);
+      continue;
+    }
     targets.push_back({part, path, &resultFor(results, path, part)});
     if (!engine::canExport(*targets.back().result, path, part))
       engine::exportedContent(*targets.back().result, path, part);  // throws, naming the suffixes that there are
@@ -227,6 +254,7 @@ std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocat
 }
 
 void writeResults(const std::vector<Dataset>& results, const Invocation& invocation) {
+  if (const std::string path = invocation.text("out", ""); isFolder(path)) std::filesystem::create_directory(path);
   for (const Target& target : targetsOf(results, invocation)) {
     if (target.path == "-")
       printContent(engine::exportedContent(*target.result, target.path, target.part));

@@ -147,11 +147,13 @@ ArrayBundle quantityArrays(const HeadSet& heads) {
 
 }  // namespace
 
+bool isArrayPerMap(const HeadSet& heads) { return !heads.areHeads && heads.arrayName == HeadSet{}.arrayName; }
+
 ArrayBundle headArrays(const HeadSet& heads) {
-  if (!heads.areHeads) return quantityArrays(heads);
+  if (isArrayPerMap(heads)) return quantityArrays(heads);
   const Shape shape{heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys};
   const Index mapSize = heads.numQueries * heads.numKeys;
-  Array<float> attention(shape, 0.0F, "attention"), scores(shape, 0.0F, "scores");
+  Array<float> attention(shape, 0.0F, heads.arrayName), scores(shape, 0.0F, "scores");
   bool hasScores = heads.count() > 0;
   for (Index k = 0; k < heads.count(); ++k) {
     const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
@@ -161,7 +163,7 @@ ArrayBundle headArrays(const HeadSet& heads) {
     if (hasScores) std::copy(map->scores.begin(), map->scores.end(), scores.begin() + k * mapSize);
   }
   ArrayBundle bundle;
-  bundle.emplace("attention", std::move(attention));
+  bundle.emplace(heads.arrayName, std::move(attention));
   if (hasScores) bundle.emplace("scores", std::move(scores));
   return bundle;
 }

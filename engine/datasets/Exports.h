@@ -48,8 +48,10 @@ ArrayBundle alignmentArrays(const ProfileAlignment& alignment);
 /// distance omega theta phi contacts (L, L), frames_R (L, 3, 3), frames_t (L, 3), frames_valid, phi_backbone, psi,
 /// omega_backbone (L), ss (L, int32: character codes of the DSSP letters). Å and radians; NaN where undefined.
 ArrayBundle geometryArrays(const PairGeometry& geometry);
-/// attention (layers, H, Lq, Lk) and, when every head kept them, scores of the same shape; of maps that are no heads an
-/// array (Lq, Lk) each, called by its label. Throws Error for missing maps.
+/// Whether files hold an array for each map, called by its label: maps that are no heads and have no name in common.
+bool isArrayPerMap(const HeadSet& heads);
+/// The maps under their name, attention (layers, H, Lq, Lk), and, when every head kept them, scores of the same shape;
+/// or an array (Lq, Lk) each. Throws Error for missing maps.
 ArrayBundle headArrays(const HeadSet& heads);
 
 /// A row per head under the keys of the columns that go to files: layers, heads and positions 1-based, six digits.

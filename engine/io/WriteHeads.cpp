@@ -16,6 +16,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/HalfFloat.h"
+#include "engine/datasets/Exports.h"
 #include "engine/io/FileContent.h"
 #include "engine/io/formats/arrays/NpyArray.h"
 
@@ -297,7 +298,7 @@ void putNpz(const HeadWriter& writer, bool withScores, const TakePiece& put) {
 bool writeHeads(const HeadSet& heads, const std::filesystem::path& path, HeadNumbers numbers) {
   std::string suffix = path.extension().string();
   std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (!heads.areHeads) return false;
+  if (isArrayPerMap(heads)) return false;
   if (suffix != ".npz" && suffix != ".npy" && suffix != ".safetensors") return false;
   const bool withScores = suffix != ".npy" && hasScores(heads);
   const HeadWriter writer{heads, numbers};

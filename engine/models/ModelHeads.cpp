@@ -75,13 +75,29 @@ class LayersOnDemand : public HeadSource {
   }
 
  private:
+  /// With the mutex held.
   Layer made(Index layer) const {
     Progress progress;
     Diagnostics said;  // what there is to say was said when the model ran
     const Compute where{nullptr, m_threads};
-    const LayerMaps<float> maps =
-        m_run->mapsOfLayer(layer, *nth(m_states, layer), wishFor(layer, m_options), {where, said, progress});
+    const ModelCall call{where, said, progress};
+    const ModelState<float>& entering = m_states.empty() ? reached(layer, call) : *nth(m_states, layer);
+    const LayerMaps<float> maps = m_run->mapsOfLayer(layer, entering, wishFor(layer, m_options), call);
     return layerOf(maps.at(m_maps), m_run->rowsSumToOne(), nameOfLayer(layer), m_threads);
+  }
+
+  /// What enters a layer, going on from where the last call came to.
+  const ModelState<float>& reached(Index layer, const ModelCall& call) const {
+    if (m_reached < 0 || m_reached > layer) {
+      m_state = m_run->embed(call);
+      m_reached = 0;
+    }
+    for (; m_reached < layer; ++m_reached) {
+      LayerWish wish = wishFor(m_reached, m_options);
+      wish.unwanted.insert(m_maps);
+      m_run->runLayer(m_reached, m_state, wish, call);
+    }
+    return m_state;
   }
 
   std::shared_ptr<const ModelRun<float>> m_run;
@@ -92,6 +108,8 @@ class LayersOnDemand : public HeadSource {
   int m_threads;
   mutable std::mutex m_mutex;
   mutable std::list<std::pair<Index, Layer>> m_recent;
+  mutable ModelState<float> m_state;  ///< without kept states: what enters the layer that was reached
+  mutable Index m_reached = -1;
 };
 
 }  // namespace

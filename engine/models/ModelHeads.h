@@ -22,8 +22,8 @@ class ModelHeads {
   void take(Index layer, const LayerMaps<float>& maps);
   /// Whether maps had to be dropped, so that the states that entered the layers are needed for heads().
   bool needsStates() const { return m_dropped; }
-  /// Null when no layer gave maps (H, n, m). With `states` (n + 1 of runModel) missing maps are made when they are
-  /// asked for, on `threads` threads.
+  /// Null when no layer gave maps (H, n, m). Missing maps are made when they are asked for, on `threads` threads: out of
+  /// `states` (n + 1 of runModel), or without these from the first layer on, quickest when layers are asked for in order.
   std::shared_ptr<HeadSet> heads(std::vector<std::shared_ptr<const ModelState<float>>> states) const;
 
  private:

@@ -215,6 +215,36 @@ TEST_F(ModelFiles, HeadsCanBeSwitchedOff) {
   EXPECT_EQ(model({data("esm2_tiny.safetensors"), "--sequence", "MKTV", "--ablate", "2"}).exitCode, 2);
 }
 
+TEST_F(ModelFiles, AFolderTakesAllResultsOfAMutation) {
+  const ProgramRun run = model({data("esm2_tiny.safetensors"), "--sequence", "MKTV", "--mutations", "K2A", "--out",
+                                file("results") + "/"});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  const ArrayBundle heads = test::npzArrays(file("results/model.npz")),
+                    change = test::npzArrays(file("results/model.change.npz"));
+  ASSERT_EQ(model({data("esm2_tiny.safetensors"), "--sequence", "MKTV", "--out", file("plain.npz")}).exitCode, 0);
+  const Array<double> after = numbersOf<double>(heads, "attention"),
+                      before = numbersOf<double>(test::npzArrays(file("plain.npz")), "attention"),
+                      difference = numbersOf<double>(change, "change_of_attention");
+  ASSERT_EQ(difference.shape(), after.shape());
+  for (Index k = 0; k < after.size(); ++k) EXPECT_NEAR(difference[k], after[k] - before[k], 1e-7);
+  EXPECT_EQ(shapeOf(test::npzArrays(file("results/model.change_letters.npz")).at("change_of_probability")),
+            Shape({20, 4}));
+  EXPECT_EQ(shapeOf(test::npzArrays(file("results/model.change_contacts.npz")).at("change_of_contact_probability")),
+            Shape({4, 4}));
+  EXPECT_TRUE(std::filesystem::exists(file("results/model.predicted.hhm")));
+  EXPECT_EQ(model({data("esm2_tiny.safetensors"), "--sequence", "MKTV", "--mutations", "2A"}).exitCode, 2);
+}
+
+TEST_F(ModelFiles, SeveralSequencesAreWrittenOneByOne) {
+  test::writeText(file("two.fasta"), ">a\nMKTV\n>b\nMKVLAG\n");
+  const ProgramRun run =
+      model({data("esm2_tiny.safetensors"), file("two.fasta"), "--entry", "all", "--out", file("results") + "/"});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(shapeOf(test::npzArrays(file("results/model.npz")).at("attention")), Shape({3, 4, 6, 6}));
+  EXPECT_EQ(shapeOf(test::npzArrays(file("results/model.2.npz")).at("attention")), Shape({3, 4, 8, 8}));
+  EXPECT_EQ(model({data("esm2_tiny.safetensors"), file("two.fasta"), "--out", file("no/such/")}).exitCode, 1);
+}
+
 TEST_F(ModelFiles, WhatIsWrongIsSaidAndNothingIsWritten) {
   const auto errorOf = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--out", file("never.npz")});

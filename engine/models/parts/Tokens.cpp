@@ -20,20 +20,6 @@ std::vector<std::string> words(const char* text) {
   return list;
 }
 
-constexpr std::string_view kMaskWord = "<mask>";
-
-/// The next letter of a sequence: upper case, or kMaskWord.
-std::string nextLetter(const std::string& sequence, size_t place) {
-  const std::string_view rest = std::string_view(sequence).substr(place);
-  if (rest.starts_with(kMaskWord)) return std::string(kMaskWord);
-  // What lies behind a first byte of UTF-8 belongs to the same letter.
-  size_t length = 1;
-  while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80) ++length;
-  std::string letter(rest.substr(0, length));
-  if (length == 1) letter[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(letter[0])));
-  return letter;
-}
-
 /// The first of these tokens that the vocabulary has, or -1.
 Index findFirst(const TokenTable& table, std::initializer_list<const char*> names) {
   for (const char* name : names)
@@ -56,6 +42,17 @@ void warnOfUnknown(const std::map<std::string, Index>& unknown, const TokenTable
 }
 
 }  // namespace
+
+std::string nextLetter(const std::string& sequence, size_t place) {
+  const std::string_view rest = std::string_view(sequence).substr(place);
+  if (rest.starts_with(kMaskWord)) return std::string(kMaskWord);
+  // What lies behind a first byte of UTF-8 belongs to the same letter.
+  size_t length = 1;
+  while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80) ++length;
+  std::string letter(rest.substr(0, length));
+  if (length == 1) letter[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(letter[0])));
+  return letter;
+}
 
 Index TokenTable::find(const std::string& token) const {
   const auto found = std::find(tokens.begin(), tokens.end(), token);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/Array.h"
@@ -46,6 +47,11 @@ TokenTable tokensOf(const std::vector<std::string>& vocabulary, const std::strin
 
 /// Whether every one of the 20 amino acids is a token: the model reads proteins.
 bool readsProteins(const TokenTable& table);
+
+inline constexpr std::string_view kMaskWord = "<mask>";
+
+/// The letter that begins at this place of a typed sequence: upper case, one character of UTF-8, or kMaskWord.
+std::string nextLetter(const std::string& sequence, size_t place);
 
 struct TokenisedText {
   std::vector<std::int64_t> numbers;  ///< with those before and after

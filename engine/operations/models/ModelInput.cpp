@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Nth.h"
@@ -61,7 +62,7 @@ const Sequence& chosenSequence(const SequenceSet& set, const std::string& entry,
   if (entry.empty()) {
     if (set.sequences.size() > 1)
       diagnostics.warn(title, ": of ", set.sequences.size(), " sequences the first is run, ",
-                       set.sequences.front().name, " (entry=NAME for another)");
+                       set.sequences.front().name, " (entry=NAME for another, entry=all for all)");
     return set.sequences.front();
   }
   const auto found = std::find_if(set.sequences.begin(), set.sequences.end(),
@@ -162,12 +163,14 @@ void takeBackbone(ModelInput& taken, const Dataset& input, const ParameterValues
 }  // namespace
 
 std::vector<Parameter> modelInputParameters() {
-  return {
+  std::vector<Parameter> list{
       textParameter("sequence", "Sequence",
                     "letters to run the model on, instead of an input; \"<mask>\" or _ hides a residue"),
       textParameter("entry", "Entry",
-                    "of several sequences, or rows of an alignment: the name of the one that is "
-                    "run; empty: the first, or the whole alignment"),
+                    "of several sequences, or rows of an alignment: the name of the one that is run, several with commas "
+                    "between them, or all, one after another; empty: the first, or the whole alignment"),
+  };
+  const std::vector<Parameter> rare{
       textParameter("chain", "Chain", "of a structure: author's id of the chain; empty: the first protein chain"),
       named(countParameter("rows", "Rows", "of an alignment: how many rows at most", 0), {{0, "all"}}),
       choiceParameter("choice", "Choice of rows",
@@ -175,6 +178,8 @@ std::vector<Parameter> modelInputParameters() {
                       "that were taken",
                       {"first", "diverse"}),
   };
+  for (Parameter& parameter : grouped("Structures and alignments", rare)) list.push_back(std::move(parameter));
+  return list;
 }
 
 ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterValues& values,
@@ -192,6 +197,31 @@ ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterV
   else
     taken.sequence = input ? lettersOf(*input, values, diagnostics) : sequence;
   return taken;
+}
+
+std::vector<std::string> chosenEntries(const Dataset* input, const std::string& entry) {
+  std::vector<std::string> names, chosen;
+  if (const auto* set = input ? input->as<SequenceSet>() : nullptr)
+    for (const Sequence& sequence : set->sequences) names.push_back(sequence.name);
+  if (const auto* alignment = input ? input->as<Alignment>() : nullptr)
+    for (const auto& row : alignment->rows) names.push_back(row.name);
+  const auto isThere = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const bool isAll = entry == "all";
+  if (names.empty() || isThere(entry) || (!isAll && entry.find(',') == std::string::npos)) return {entry};
+  for (const std::string& name : names)
+    if (isAll && std::count(names.begin(), names.end(), name) > 1)
+      fail(input->title, ": found several entries \"", name, "\", expected each name once");
+  if (isAll) return names;
+  std::istringstream words(entry);
+  for (std::string name; std::getline(words, name, ',');) {
+    name.erase(0, name.find_first_not_of(' '));
+    name.erase(name.find_last_not_of(' ') + 1);
+    if (!isThere(name)) fail(input->title, ": found no entry \"", name, "\"");
+    chosen.push_back(name);
+  }
+  return chosen;
 }
 
 std::string modelInputTitle(const Dataset* input, const ModelInput& taken, const ParameterValues& values) {

@@ -1,6 +1,9 @@
 // What a model runs on, out of the datasets and words of a request.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "engine/base/Diagnostics.h"
 #include "engine/datasets/Dataset.h"
 #include "engine/models/Architecture.h"
@@ -14,6 +17,10 @@ std::vector<Parameter> modelInputParameters();
 /// `sequence` is all there is. Throws Error that says what the model takes and what was found.
 ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterValues& values,
                         Diagnostics& diagnostics);
+
+/// Names of the sequences that the parameter `entry` asks for: "all", or several with commas between them; the text as
+/// it is where it is one name. Throws Error naming one that is not there, or, for all, twice.
+std::vector<std::string> chosenEntries(const Dataset* input, const std::string& entry);
 
 /// "1IGT chain A", "query": what the input is called in titles.
 std::string modelInputTitle(const Dataset* input, const ModelInput& taken, const ParameterValues& values);

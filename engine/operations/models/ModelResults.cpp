@@ -99,6 +99,13 @@ double bytesOfMaps(const ModelRun<T>& run, const std::string& name) {
   return double(run.numLayers() * run.numHeads()) * positions * positions * sizeof(T);
 }
 
+/// Bytes of the states of all layers.
+template <class T>
+double bytesOfStates(const PreparedModel<T>& model, const std::string& maps) {
+  const Index tokens = std::max<Index>(model.run->tokens().size(), std::ssize(model.run->positions(maps)));
+  return double(model.sizes.layers + 1) * double(tokens) * double(model.sizes.width) * sizeof(T);
+}
+
 /// Row `query` of logits of an alignment (R, C, V), or those of a sequence as they are.
 template <class T>
 Array<T> logitsOfQuery(const Array<T>& logits) {
@@ -158,7 +165,7 @@ std::shared_ptr<const ArrayBundle> arraysOf(const ModelRun<T>& run, ModelResult<
                                             const ModelKeeps& keeps, const std::string& maps,
                                             Diagnostics& diagnostics) {
   auto bundle = std::make_shared<ArrayBundle>();
-  if (keeps.wantsHidden) (*bundle)["hidden"] = hiddenOf(run, result);
+  if (keeps.wantsHidden && !result.states.empty()) (*bundle)["hidden"] = hiddenOf(run, result);
   for (auto& [name, array] : result.outputs) {
     array.name = name;
     (*bundle)[name] = std::move(array);
@@ -206,7 +213,10 @@ std::vector<Dataset> modelResults(const PreparedModel<T>& model, ModelRunOptions
   const ModelRun<T>& run = *model.run;
   const std::vector<std::string> names = wantedMaps(run.mapNames(), options.unwanted);
   const auto isLarge = [&](const std::string& name) { return bytesOfMaps(run, name) > double(keeps.memory); };
-  options.keepsStates = keeps.wantsHidden || std::any_of(names.begin(), names.end(), isLarge);
+  const bool fit = !keeps.areStatesBounded || bytesOfStates(model, names.front()) <= double(keeps.memory);
+  if (keeps.wantsHidden && !fit)
+    call.diagnostics.warn("hidden takes more than ", memoryText(keeps.memory), " and was left out (memory=MiB)");
+  options.keepsStates = fit && (keeps.wantsHidden || std::any_of(names.begin(), names.end(), isLarge));
   MapKeeper<T> keeper = keeperFor(model, names, options, keeps, call.where.threads);
   options.layerFinished = [&](Index layer, LayerMaps<T>& maps) { keeper.take(layer, maps); };
   ModelResult<T> result = runModel(run, options, call);

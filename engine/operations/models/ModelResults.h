@@ -14,6 +14,8 @@ namespace engine {
 struct ModelKeeps {
   std::size_t memory = 0;   ///< bytes that maps of one name, and states of all layers, may take
   bool wantsHidden = true;  ///< states of all layers
+  /// States that take more than the memory are left out; maps that did not fit are then made from the first layer on.
+  bool areStatesBounded = false;
 };
 
 /// Runs the model. Heads of every kind of maps (H, n, m) first, then the arrays: "last" (T, D), "logits" (T, V),

@@ -1,10 +1,16 @@
 // Operation "model": weights and an input to attention of all heads, states, predictions and contacts.
 #include "engine/models/RunModel.h"
+
+#include <iterator>
+
 #include "engine/attention/Cost.h"
 #include "engine/attention/HeadSet.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/links/Links.h"
+#include "engine/models/Mutations.h"
 #include "engine/operations/Operation.h"
+#include "engine/operations/models/ModelChanges.h"
 #include "engine/operations/models/ModelInput.h"
 #include "engine/operations/models/ModelResults.h"
 #include "engine/structure/Structure.h"
@@ -39,6 +45,24 @@ std::vector<std::string> costLines(const ModelSizes& sizes, const ModelInput& ta
           "Maps: " + countText(n * H * T * T * sizeof(float), "B")};
 }
 
+/// What is kept, and what files do not say.
+std::vector<Parameter> runParameters() {
+  return {named(countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0,
+                               65536),
+                {{0, "automatic"}}),
+          flagParameter("hidden", "States of all layers",
+                        "hidden (layers + 1, T, D); those of the last layer are given in any case", true),
+          choiceParameter("columns", "Column maps",
+                          "of models of alignments: the mean over the columns alone, or also one map per column and "
+                          "head (column_attention), which are large",
+                          {"mean", "all"}),
+          numberParameter("memory", "Memory for maps", "MiB",
+                          "of all that is run; maps beyond it are made again when they are looked at", 1024, 0),
+          choiceParameter("precision", "Precision",
+                          "float32 on the chosen device; float64 on the native CPU path, the definition",
+                          {"float32", "float64"})};
+}
+
 class RunModelOperation : public Operation {
  public:
   std::string id() const override { return "model"; }
@@ -46,7 +70,9 @@ class RunModelOperation : public Operation {
   std::string help() const override {
     return "Runs a pretrained transformer on a sequence, an alignment or a structure: attention of all heads, states "
            "of all layers, logits and the most probable letters, contacts where the model has a head for them. The "
-           "model is recognised by the names of its weights, which are read layer by layer.";
+           "model is recognised by the names of its weights, which are read layer by layer. With mutations it runs on "
+           "the sequence as it is, too, and gives the change of every head, of the letters and of the contacts. Several "
+           "sequences are run one after another.";
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
   std::vector<OperationInput> inputs() const override {
@@ -59,39 +85,35 @@ class RunModelOperation : public Operation {
              "the letters of the parameter sequence",
              {"alignment", "structure"}}};
   }
+  bool isLive() const override { return true; }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list = modelInputParameters();
-    list.push_back(named(
-        countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0, 65536),
-        {{0, "automatic"}}));
-    list.push_back(flagParameter("hidden", "States of all layers",
-                                 "hidden (layers + 1, T, D); those of the last layer are given in any case", true));
-    list.push_back(choiceParameter("columns", "Column maps",
-                                   "of models of alignments: the mean over the columns alone, or also one map per "
-                                   "column and head (column_attention), which are large",
-                                   {"mean", "all"}));
-    list.push_back(textParameter("ablate", "Heads switched off",
-                                 "layer.head counted from 1, with what is put in place of the weights: \"3.1 "
-                                 "4.2=uniform\"; zero (the default), uniform, or mean of the rows"));
-    list.push_back(numberParameter("memory", "Memory for maps", "MiB",
-                                   "maps beyond it are made again when they are looked at", 1024, 0));
-    list.push_back(choiceParameter("precision", "Precision",
-                                   "float32 on the chosen device; float64 on the native CPU path, the definition",
-                                   {"float32", "float64"}));
+    std::vector<Parameter> list{
+        textParameter("mutations", "Mutations",
+                      "residues put in the place of others: \"H50A Y102_\" says what stands there, its number in the "
+                      "sequence from 1, and what is to stand there; _ hides it"),
+        textParameter("ablate", "Heads switched off",
+                      "layer.head counted from 1, with what is put in place of the weights: \"3.1 4.2=uniform\"; zero "
+                      "(the default), uniform, or mean of the rows")};
+    for (const auto& others : {modelInputParameters(), grouped("Model", runParameters())})
+      list.insert(list.end(), others.begin(), others.end());
     return list;
   }
-  void checkParameters(const ParameterValues& values) const override { ablationOf(values.text("ablate")); }
+  void checkParameters(const ParameterValues& values) const override {
+    ablationOf(values.text("ablate"));
+    parsedMutations(values.text("mutations"));
+  }
 
-  /// For the weights and the input that are given.
+  /// For the weights and the input that are given; of several sequences for the first.
   std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
                                     const ParameterValues& values) const override {
     const auto* weights = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<ModelWeights>();
     if (!weights) return {};
     try {
       Diagnostics unheard;
-      const ParameterValues complete = completed(parameters(), values);
+      ParameterValues complete = completed(parameters(), values);
       const Architecture& architecture = architectureOf(*weights);
       const Dataset* const input = inputs.size() > 1 ? inputs[1].get() : nullptr;
+      complete.set("entry", chosenEntries(input, complete.text("entry")).front());
       const ModelInput taken = modelInputOf(architecture.takes(), input, complete, unheard);
       return costLines(architecture.sizes(*weights, static_cast<Index>(complete.integer("heads"))), taken);
     } catch (const Error&) {  // a run will say so
@@ -102,13 +124,45 @@ class RunModelOperation : public Operation {
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const auto weights = inputs[0]->value.share<ModelWeights>();
     const Dataset* const input = inputs.size() > 1 ? inputs[1].get() : nullptr;
-    const ModelInput taken = modelInputOf(architectureOf(*weights).takes(), input, values, diagnostics);
-    const ModelCall call{compute, diagnostics, progress};
-    std::vector<Dataset> results = values.text("precision") == "float64" ? run<double>(weights, taken, values, call)
-                                                                         : run<float>(weights, taken, values, call);
-    const std::string title = modelInputTitle(input, taken, values) + ": " + inputs[0]->title;
+    const std::vector<std::string> entries = chosenEntries(input, values.text("entry"));
+    std::vector<Dataset> all;
+    for (Index k = 0; k < std::ssize(entries); ++k) {
+      const double share = 1 / double(entries.size());
+      PartProgress part(progress, double(k) * share, double(k + 1) * share);
+      ParameterValues own = values;
+      own.set("entry", nth(entries, k));
+      std::vector<Dataset> results =
+          resultsFor(*inputs[0], input, own, std::ssize(entries), {compute, diagnostics, part});
+      if (k > 0) nameResults(results, all.front().id + "." + std::to_string(k + 1));
+      std::move(results.begin(), results.end(), std::back_inserter(all));
+    }
+    return all;
+  }
+
+ private:
+  /// Of one of `numEntries`, among which the memory is shared.
+  static std::vector<Dataset> resultsFor(const Dataset& weights, const Dataset* input, const ParameterValues& values,
+                                         Index numEntries, const ModelCall& call) {
+    const auto model = weights.value.share<ModelWeights>();
+    const ModelInput taken = modelInputOf(architectureOf(*model).takes(), input, values, call.diagnostics);
+    const bool isDouble = values.text("precision") == "float64";
+    const auto run = [&](const ModelInput& read, const ModelKeeps& keeps, const ModelCall& where) {
+      return isDouble ? RunModelOperation::run<double>(model, read, values, keeps, where)
+                      : RunModelOperation::run<float>(model, read, values, keeps, where);
+    };
+    const double runs = double(numEntries) * (values.text("mutations").empty() ? 1 : 2);
+    const ModelKeeps keeps{.memory = static_cast<std::size_t>(values.real("memory") * kMebibyte / runs),
+                           .wantsHidden = values.flag("hidden"),
+                           .areStatesBounded = numEntries > 1};
+    const std::vector<Mutation> mutations = parsedMutations(values.text("mutations"));
+    std::string title = modelInputTitle(input, taken, values);
+    if (!mutations.empty()) title += ", " + mutationsText(mutations);
+    title += ": " + weights.title;
+    std::vector<Dataset> results =
+        mutations.empty() ? run(taken, keeps, call) : mutatedResults(taken, mutations, keeps, run, call);
+    // Whoever has typed mutations and taken the last one back goes on seeing what changes: nothing.
+    if (mutations.empty() && values.isGiven("mutations")) append(results, modelChanges(results, results));
     for (Dataset& result : results) {
       result.title = result.title.empty() ? title : title + ", " + result.title;
       if (input && input->as<Structure>()) linkToChain(result, *input, taken, values);
@@ -116,10 +170,26 @@ class RunModelOperation : public Operation {
     return results;
   }
 
- private:
+  /// Those of the mutated input, and what is different from those without mutations.
+  template <class Run>
+  static std::vector<Dataset> mutatedResults(const ModelInput& taken, const std::vector<Mutation>& mutations,
+                                             ModelKeeps keeps, const Run& run, const ModelCall& call) {
+    const ModelInput changed = mutated(taken, mutations);  // before any work: it may be refused
+    PartProgress own(call.progress, 0, 0.5), untouched(call.progress, 0.5, 1);
+    std::vector<Dataset> results = run(changed, keeps, {call.where, call.diagnostics, own});
+    Diagnostics said;  // the same once more
+    keeps.wantsHidden = false;
+    append(results, modelChanges(results, run(taken, keeps, {call.where, said, untouched})));
+    return results;
+  }
+
+  static void append(std::vector<Dataset>& results, std::vector<Dataset> others) {
+    std::move(others.begin(), others.end(), std::back_inserter(results));
+  }
+
   template <class T>
   static std::vector<Dataset> run(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
-                                  const ParameterValues& values, const ModelCall& call) {
+                                  const ParameterValues& values, const ModelKeeps& keeps, const ModelCall& call) {
     const auto model =
         preparedModel<T>(std::move(weights), taken, static_cast<Index>(values.integer("heads")), call.diagnostics);
     if (model.sizes.areHeadsAssumed)
@@ -127,8 +197,6 @@ class RunModelOperation : public Operation {
     ModelRunOptions<T> options;
     options.ablation = ablationOf(values.text("ablate"));
     if (values.text("columns") != "all") options.unwanted = {"column_attention"};
-    const ModelKeeps keeps{.memory = static_cast<std::size_t>(values.real("memory") * kMebibyte),
-                           .wantsHidden = values.flag("hidden")};
     return modelResults(model, std::move(options), keeps, call);
   }
 
@@ -138,7 +206,7 @@ class RunModelOperation : public Operation {
     const auto* heads = result.as<HeadSet>();
     const bool covers =
         heads && heads->numQueries == std::ssize(taken.sequence) && heads->queryLetters.find('-') == std::string::npos;
-    if (covers) result.axes = axesOfChain(structure, values.text("chain"));
+    if (covers && result.axes.empty()) result.axes = axesOfChain(structure, values.text("chain"));
   }
 };
 

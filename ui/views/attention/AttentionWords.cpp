@@ -273,7 +273,10 @@ QString valueName(const AttentionShown& shown) {
   if (shown.data().isScore) return tr("score");
   if (!heads || heads->areHeads) return areQueriesAndKeys(shown.subject) ? tr("weight") : tr("value");
   const auto known = shown.shownHeads();
-  const QString name = known.size() == 1 ? labelOf(*heads, known.front()) : QString();
+  QString name = known.size() == 1 ? labelOf(*heads, known.front()) : QString();
+  // Of many maps that are called by layer and head the whole set says what is measured.
+  if (name.isEmpty() && heads->arrayName != engine::HeadSet{}.arrayName)
+    name = QString::fromStdString(heads->arrayName).replace(u'_', u' ');
   const bool isOfB = shown.data().comparison != HeadComparison::none && secondName(shown) != name;
   return name.isEmpty() || isOfB ? tr("value") : name;
 }

@@ -32,7 +32,7 @@ class BundleFormat : public Format {
   /// Maps that are no heads, which are written in pieces.
   static const HeadSet* mapsIn(const DatasetValue& value) {
     const auto* maps = value.as<HeadSet>();
-    return maps && !maps->areHeads ? maps : nullptr;
+    return maps && isArrayPerMap(*maps) ? maps : nullptr;
   }
   /// Throws Error when the format cannot hold a name.
   virtual std::string writeBundle(const ArrayBundle& bundle) const = 0;
