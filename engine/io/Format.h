@@ -67,7 +67,8 @@ bool savePieceByPiece(const DatasetValue& value, const std::filesystem::path& pa
 /// Reads a file ("-": standard input), unpacking gzip. Throws Error (file and line or array named), also when the file
 /// and what is made of it do not fit into the memory budget (MemoryBudget.h); formats whose values stay in their file
 /// are asked for no more than they read. Throws Cancelled. Id and title of the dataset are the file name without folder
-/// and suffixes. A folder is a model with its weights and what lies beside them (weights/ModelFiles.h).
+/// and suffixes. A folder is a set of heads where it holds attention as text (AttentionText.h), else a model with its
+/// weights and what lies beside them (weights/ModelFiles.h).
 Dataset load(const std::filesystem::path& path, Diagnostics& diagnostics, Progress& progress);
 /// Writes whole or not at all (FileContent.h), in the format of the suffix. Packs when the path ends in ".gz".
 void save(const DatasetValue& value, const std::filesystem::path& path);

@@ -7,6 +7,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
+#include "engine/io/AttentionText.h"
 #include "engine/io/FileContent.h"
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
@@ -59,7 +60,10 @@ std::optional<DatasetValue> openValue(const fs::path& path, Diagnostics& diagnos
 }
 
 DatasetValue readValue(const fs::path& path, const std::string& source, Diagnostics& diagnostics, Progress& progress) {
-  if (isFolder(path)) return std::make_shared<const ModelWeights>(modelOfFolder(path, diagnostics));
+  if (isFolder(path)) {
+    if (auto heads = headsOfTextFolder(path, diagnostics, progress)) return heads;
+    return std::make_shared<const ModelWeights>(modelOfFolder(path, diagnostics));
+  }
   if (std::optional<DatasetValue> opened = openValue(path, diagnostics, progress)) return *std::move(opened);
   MemoryShare memory(source);
   if (isLargePlainFile(path)) {
