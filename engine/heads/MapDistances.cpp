@@ -51,22 +51,27 @@ MapDistances distancesOf(const HeadSet& heads, const Chain& chain, const PairGeo
     fail(title, ": chain ", chain.id, " (", chain.residues.size(), " residues) is another protein than the maps (",
          positions->numResidues(), " residues)");
   const MapResidues residues = residuesOf(heads);
-  const auto length = static_cast<Index>(residues.queries.size());
-  MapDistances found = unknownDistances(length);
-  const auto partner = [&](Index k) { return match->map.partner(nth(residues.queries, k)); };
-  for (Index i = 0; i < length; ++i) {
-    const Index a = partner(i);
-    if (a < 0) continue;
-    nth(found.dssp, i) = nth(geometry.dssp, a);
-    const Vector3 &beta = nth(geometry.backbone.cb, a), &alpha = nth(geometry.backbone.ca, a);
-    for (Index j = 0; j < length; ++j) {
-      const Index b = partner(j);
-      if (b < 0) continue;
-      found.beta(i, j) = distanceBetween(beta, nth(geometry.backbone.cb, b));
-      found.alpha(i, j) = distanceBetween(alpha, nth(geometry.backbone.ca, b));
-    }
+  MapDistances found{contactDistances(residues, match->map, geometry.backbone, ContactAtom::beta),
+                     contactDistances(residues, match->map, geometry.backbone, ContactAtom::alpha), {}};
+  for (const Index position : residues.queries) {
+    const Index partner = match->map.partner(position);
+    found.dssp += partner < 0 ? ' ' : nth(geometry.dssp, partner);
   }
   return found;
+}
+
+Array<float> contactDistances(const MapResidues& residues, const ResidueMap& partners, const Backbone& backbone,
+                              ContactAtom atom) {
+  const auto length = static_cast<Index>(residues.queries.size());
+  const std::vector<Vector3>& positions = atom == ContactAtom::beta ? backbone.cb : backbone.ca;
+  Array<float> distances = unknownPairs(length, atom == ContactAtom::beta ? "distance" : "ca_distance");
+  for (Index i = 0; i < length; ++i) {
+    const Index a = partners.partner(nth(residues.queries, i));
+    for (Index j = 0; a >= 0 && j < length; ++j)
+      if (const Index b = partners.partner(nth(residues.queries, j)); b >= 0)
+        distances(i, j) = distanceBetween(nth(positions, a), nth(positions, b));
+  }
+  return distances;
 }
 
 MapDistances distancesOf(const HeadSet& heads, const ArrayBundle& arrays, const std::string& title) {

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/alignment/ResidueMap.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/heads/HeadTable.h"
 #include "engine/heads/MapResidues.h"
+#include "engine/structure/Backbone.h"
 #include "engine/structure/PairGeometry.h"
 
 namespace engine {
@@ -28,6 +30,11 @@ MapDistances unknownDistances(Index length);
 /// the same protein (ChainMatch.h).
 MapDistances distancesOf(const HeadSet& heads, const Chain& chain, const PairGeometry& geometry,
                          const std::string& title);
+
+/// The distances of one kind of atom alone, L x L, for residues that are the positions `residues.queries` of a map.
+/// `partners`: positions of the map to residues of the backbone.
+Array<float> contactDistances(const MapResidues& residues, const ResidueMap& partners, const Backbone& backbone,
+                              ContactAtom atom);
 
 /// Arrays of a file: `distance` (L, L) and, where they are there, `ca_distance` (L, L) and `ss` (L, character codes of
 /// the DSSP letters). L counts the residues of the maps or all of their positions. Throws Error naming `title` and the

@@ -205,7 +205,9 @@ RankedContacts rankedContacts(const Array<float>& scores, const ContactPairs& pa
   ranked.background = static_cast<double>(contacts) / static_cast<double>(ranked.candidates);
   Index hits = 0;
   for (Index k = 0; k < std::min(std::max<Index>(1, pairs.known()), ranked.candidates); ++k) {
-    hits += pairs.isContact(numberOf(nth(entries, k))) ? 1 : 0;
+    const std::size_t pair = numberOf(nth(entries, k));
+    ranked.best.push_back(pair);
+    hits += pairs.isContact(pair) ? 1 : 0;
     ranked.precision.push_back(static_cast<double>(hits) / static_cast<double>(k + 1));
   }
   return ranked;

@@ -48,8 +48,9 @@ Array<float> predictedContacts(const HeadSet& heads, const ContactRegression& re
 
 /// What scores of pairs reach: those of range "all" ranked, the share of contacts among the first 1, 2, ..., pairs.
 struct RankedContacts {
-  std::vector<double> precision;  ///< by number of pairs, at most K
-  double background = 0;          ///< share of all candidates that touch
+  std::vector<double> precision;    ///< by number of pairs, at most K
+  std::vector<std::size_t> best;    ///< numbers of these pairs among the candidates of ContactPairs, best first
+  double background = 0;            ///< share of all candidates that touch
   Index candidates = 0;
   double at(Index count) const;  ///< of the first `count` pairs or of as many as there are; 0 without any
 };

@@ -37,7 +37,9 @@ class Study {
       RankedContacts ranked = rankedContacts(predictedContacts(*protein.heads, regression, ranking), protein.pairs);
       study.precision.push_back(ranked.at(protein.pairs.known()));
       study.background.push_back(ranked.background);
-      if (k == 0) study.curves.push_back({"regression", std::move(ranked)});
+      if (k > 0) continue;
+      study.chance = protein.shifted.bandByRank(pairsOf(ranked, protein.pairs));
+      study.curves.push_back({"regression", std::move(ranked), !study.isLeftOut});
     }
     study.bestHeads = bestHeads(ranking);
     addMeans(study, ranking);
@@ -82,8 +84,8 @@ class Study {
       const std::vector<Index> chosen(study.bestHeads.begin(),
                                       study.bestHeads.begin() + static_cast<std::ptrdiff_t>(count));
       const Array<float> scores = meanScores(*first.heads, chosen, progress);
-      study.curves.push_back(
-          {count == 1 ? "best head" : "mean of " + std::to_string(count), rankedContacts(scores, first.pairs)});
+      study.curves.push_back({count == 1 ? "best head" : "mean of the best " + std::to_string(count),
+                              rankedContacts(scores, first.pairs), !study.isLeftOut});
     }
   }
 
@@ -94,6 +96,12 @@ class Study {
 };
 
 }  // namespace
+
+std::vector<ContactPairs::Pair> pairsOf(const RankedContacts& ranked, const ContactPairs& pairs) {
+  std::vector<ContactPairs::Pair> found;
+  for (const std::size_t pair : ranked.best) found.push_back(pairs.pairs()[pair]);
+  return found;
+}
 
 ContactStudy studyContacts(const std::vector<KnownProtein>& proteins, const StudyOptions& options, int threads,
                            Progress& progress) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/heads/contacts/ContactRegression.h"
+#include "engine/heads/contacts/ShiftedContacts.h"
 
 namespace engine {
 
@@ -12,6 +13,7 @@ namespace engine {
 struct KnownProtein {
   const HeadSet* heads = nullptr;
   ContactPairs pairs;
+  ShiftedContacts shifted;
 };
 
 struct StudyOptions {
@@ -24,6 +26,7 @@ struct StudyOptions {
 struct ContactCurve {
   std::string name;  ///< "regression", "mean of 5"
   RankedContacts ranked;
+  bool isFitted = false;  ///< to the very contacts that it is judged by: too good
 };
 
 struct ContactStudy {
@@ -32,8 +35,12 @@ struct ContactStudy {
   std::vector<double> precision;     ///< by protein, of the best K pairs by regression
   std::vector<double> background;    ///< by protein: share of all candidates that touch
   std::vector<ContactCurve> curves;  ///< regression, and means of the best 1, 5, 10 and 20 heads
+  std::vector<Interval> chance;      ///< by number of pairs: what the regression's pairs reach on shifted contacts
   std::vector<Index> bestHeads;      ///< of the first protein's curves, best first, at most 20
 };
+
+/// The pairs that were ranked, best first.
+std::vector<ContactPairs::Pair> pairsOf(const RankedContacts& ranked, const ContactPairs& pairs);
 
 /// Throws Error without proteins, or when their numbers of heads differ or nothing can be fitted; Cancelled.
 ContactStudy studyContacts(const std::vector<KnownProtein>& proteins, const StudyOptions& options, int threads,

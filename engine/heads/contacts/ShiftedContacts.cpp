@@ -8,6 +8,10 @@
 
 namespace engine {
 
+namespace {
+constexpr double kOutside = 0.025;  // of all shifts, at each end
+}  // namespace
+
 ShiftedContacts::ShiftedContacts(const Array<float>& distance, double cutoff) {
   requireShape("distance", distance.shape(), {-1, -1});
   m_length = distance.length(0);
@@ -30,21 +34,41 @@ const std::uint8_t* ShiftedContacts::diagonal(const std::vector<std::uint8_t>& m
   return marks.data() + static_cast<Index>(pair.j - pair.i) * 2 * m_length + pair.i + 1;
 }
 
-std::vector<double> ShiftedContacts::precisions(const std::vector<ContactPairs::Pair>& pairs) const {
-  const auto count = static_cast<size_t>(numShifts());
-  std::vector<std::uint32_t> known(count, 0), contacts(count, 0);
-  for (const ContactPairs::Pair& pair : pairs) {
-    const std::uint8_t* const isKnown = diagonal(m_isKnown, pair);
-    const std::uint8_t* const isContact = diagonal(m_isContact, pair);
-    for (size_t shift = 0; shift < count; ++shift) {
-      known[shift] += isKnown[shift];
-      contacts[shift] += isContact[shift];
-    }
+void ShiftedContacts::count(const ContactPairs::Pair& pair, Counts& counts) const {
+  const std::uint8_t* const isKnown = diagonal(m_isKnown, pair);
+  const std::uint8_t* const isContact = diagonal(m_isContact, pair);
+  for (size_t shift = 0; shift < counts.known.size(); ++shift) {
+    counts.known[shift] += isKnown[shift];
+    counts.contacts[shift] += isContact[shift];
   }
-  std::vector<double> shares(count, std::numeric_limits<double>::quiet_NaN());
-  for (size_t shift = 0; shift < count; ++shift)
+}
+
+std::vector<double> ShiftedContacts::Counts::shares() const {
+  std::vector<double> shares(known.size(), std::numeric_limits<double>::quiet_NaN());
+  for (size_t shift = 0; shift < shares.size(); ++shift)
     if (known[shift] > 0) shares[shift] = static_cast<double>(contacts[shift]) / static_cast<double>(known[shift]);
   return shares;
+}
+
+std::vector<double> ShiftedContacts::precisions(const std::vector<ContactPairs::Pair>& pairs) const {
+  Counts counts(static_cast<size_t>(numShifts()));
+  for (const ContactPairs::Pair& pair : pairs) count(pair, counts);
+  return counts.shares();
+}
+
+std::vector<Interval> ShiftedContacts::bandByRank(const std::vector<ContactPairs::Pair>& pairs) const {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  Counts counts(static_cast<size_t>(numShifts()));
+  std::vector<Interval> bands;
+  for (const ContactPairs::Pair& pair : pairs) {
+    count(pair, counts);
+    std::vector<double> shares = counts.shares();
+    std::erase_if(shares, [](double share) { return std::isnan(share); });
+    std::sort(shares.begin(), shares.end());
+    bands.push_back(shares.empty() ? Interval{kUnknown, kUnknown}
+                                   : Interval{quantileOf(shares, kOutside), quantileOf(shares, 1 - kOutside)});
+  }
+  return bands;
 }
 
 BestByChance::BestByChance(Index numShifts)
@@ -60,7 +84,6 @@ std::optional<ChanceOfBest> BestByChance::result() const {
     if (!std::isnan(best)) known.push_back(best);
   if (known.empty()) return std::nullopt;
   std::sort(known.begin(), known.end());
-  constexpr double kOutside = 0.025;  // at each end
   return ChanceOfBest{static_cast<Index>(known.size()),
                       quantileOf(known, 0.5),
                       {quantileOf(known, kOutside), quantileOf(known, 1 - kOutside)}};

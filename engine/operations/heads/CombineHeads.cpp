@@ -1,12 +1,13 @@
 // Operations "contacts" and "predict-contacts": which residues touch, from many heads together; weights are fitted to
 // structures and applied to other sequences.
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/datasets/FactText.h"
 #include "engine/heads/contacts/ContactStudy.h"
+#include "engine/heads/contacts/HeadContacts.h"
 #include "engine/operations/heads/HeadInputs.h"
 
 namespace engine {
@@ -17,32 +18,6 @@ namespace {
 constexpr size_t kMostProteins = 5;
 
 std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
-
-/// A map of all positions from one of residues; special tokens have 0.
-std::shared_ptr<const HeadSet> headsOf(const HeadSet& from, const Array<float>& contacts) {
-  const MapResidues residues = residuesOf(from);
-  auto map = std::make_shared<AttentionMap>();
-  map->weights = Array<float>({from.numQueries, from.numKeys}, 0.0F, "contacts");
-  for (size_t i = 0; i < residues.queries.size(); ++i)
-    for (size_t j = 0; j < residues.keys.size(); ++j) {
-      const float chance = contacts(static_cast<Index>(i), static_cast<Index>(j));
-      map->weights(residues.queries[i], residues.keys[j]) = std::isfinite(chance) ? chance : 0;
-    }
-  map->isStochastic = false;
-  map->label = "contacts";
-  auto heads = std::make_shared<HeadSet>();
-  heads->numHeads = 1;
-  heads->numQueries = from.numQueries;
-  heads->numKeys = from.numKeys;
-  heads->maps = {map};
-  heads->queryLetters = from.queryLetters;
-  heads->keyLetters = from.keyLetters;
-  heads->queryTokens = from.queryTokens;
-  heads->keyTokens = from.keyTokens;
-  heads->queryUnit = from.queryUnit;
-  heads->keyUnit = from.keyUnit;
-  return heads;
-}
 
 Array<double> single(double value) { return Array<double>({1}, value); }
 
@@ -66,27 +41,37 @@ ContactRegression regressionOf(const Dataset& input) {
   return regression;
 }
 
-void addCurve(ArrayBundle& arrays, const std::string& name, const std::vector<double>& precision) {
-  arrays["curve_" + name] = Array<double>({static_cast<Index>(precision.size())}, precision);
-}
+constexpr char kQuantity[] = "quantity_precision: share of the best pairs that touch";
 
-/// Precision by rank of every way to combine, beside the share of all pairs that touch.
-void addCurves(ArrayBundle& arrays, const std::vector<ContactCurve>& curves) {
-  size_t longest = 0;
+/// Precision by number of pairs of every way to combine, beside the share of all pairs that touch and what the pairs of
+/// the first curve reach by chance. Curves that were fitted to what judges them are `hollow_`. Shorter ones end in NaN.
+void addCurves(ArrayBundle& arrays, const std::vector<ContactCurve>& curves, const std::vector<Interval>& chance) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  Index longest = 0;
+  for (const ContactCurve& curve : curves) longest = std::max(longest, std::ssize(curve.ranked.precision));
   for (const ContactCurve& curve : curves) {
-    addCurve(arrays, curve.name, curve.ranked.precision);
-    longest = std::max(longest, curve.ranked.precision.size());
+    std::vector<double> precision = curve.ranked.precision;
+    precision.resize(static_cast<size_t>(longest), kNone);
+    const std::string name = curve.isFitted ? "hollow_" + curve.name + ", trained on itself" : "curve_" + curve.name;
+    arrays[name] = Array<double>({longest}, precision);
   }
-  Array<double> numbers({static_cast<Index>(longest)}, 0.0, "axis_pairs");
-  for (Index k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<double>(k + 1);
+  Array<double> numbers({longest}, 0.0, "axis_pairs"), band({2, longest}, kNone, "band");
+  for (Index k = 0; k < longest; ++k) numbers[k] = static_cast<double>(k + 1);
+  for (Index k = 0; k < std::min(longest, std::ssize(chance)); ++k) {
+    band(0, k) = nth(chance, k).low;
+    band(1, k) = nth(chance, k).high;
+  }
   arrays["axis_pairs"] = std::move(numbers);
-  addCurve(arrays, "all pairs", std::vector<double>(longest, curves.front().ranked.background));
+  arrays["band_by chance (95 %)"] = std::move(band);
+  arrays["curve_all pairs"] =
+      Array<double>({longest}, std::vector<double>(static_cast<size_t>(longest), curves.front().ranked.background));
+  arrays[kQuantity] = Array<double>({0}, std::vector<double>{});
 }
 
 std::string titleOf(const ContactStudy& study) {
   const std::string first =
       percent(study.precision.front()) + " of the best L pairs touch, " + percent(study.background.front()) + " of all";
-  if (!study.isLeftOut) return "contacts: " + first + " (the structure that it was fitted to)";
+  if (!study.isLeftOut) return "contacts: " + first + " (trained on itself: the structure that it was fitted to)";
   double sum = 0;
   for (const double precision : study.precision) sum += precision;
   return "contacts: " + first + " (left out; mean of " + std::to_string(study.precision.size()) + " proteins " +
@@ -96,7 +81,8 @@ std::string titleOf(const ContactStudy& study) {
 Dataset mapDataset(const Dataset& input, const Array<float>& contacts, const std::string& what) {
   Dataset map;
   map.title = input.title + ": " + what;
-  map.value = headsOf(*input.as<HeadSet>(), contacts);
+  const auto& heads = *input.as<HeadSet>();
+  map.value = pairMap(heads, residuesOf(heads).queries, contacts, "contact probability");
   map.axes = input.axes;
   return map;
 }
@@ -154,21 +140,42 @@ class CombineHeads : public Operation {
     warn(study, diagnostics);
     const Array<float> contacts = predictedContacts(heads, study.regression, predicting);
     std::vector<Dataset> results{mapDataset(*inputs[0], contacts, titleOf(study))};
-    Dataset weights;
-    weights.id = ".weights";
-    weights.title = inputs[0]->title + ": weights of heads for contacts";
-    ArrayBundle arrays = arraysOf(study.regression, heads);
-    addCurves(arrays, study.curves);
-    arrays["contacts"] = contacts;
-    arrays["precision"] = Array<double>({static_cast<Index>(study.precision.size())}, study.precision);
-    arrays["background"] = Array<double>({static_cast<Index>(study.background.size())}, study.background);
-    arrays["is_left_out"] = Array<Bool>({1}, Bool{static_cast<std::uint8_t>(study.isLeftOut ? 1 : 0)});
-    weights.value = std::make_shared<const ArrayBundle>(std::move(arrays));
-    results.push_back(std::move(weights));
+    results.push_back(precisionOf(study, heads, contacts, inputs[0]->title));
+    results.push_back(weightsByHead(study, heads, inputs[0]->title));
     return results;
   }
 
  private:
+  /// All that a file of arrays is to hold; its curves make a plot.
+  static Dataset precisionOf(const ContactStudy& study, const HeadSet& heads, const Array<float>& contacts,
+                             const std::string& title) {
+    ArrayBundle arrays = arraysOf(study.regression, heads);
+    addCurves(arrays, study.curves, study.chance);
+    arrays["contacts"] = contacts;
+    arrays["precision"] = Array<double>({static_cast<Index>(study.precision.size())}, study.precision);
+    arrays["background"] = Array<double>({static_cast<Index>(study.background.size())}, study.background);
+    arrays["is_left_out"] = Array<Bool>({1}, Bool{static_cast<std::uint8_t>(study.isLeftOut ? 1 : 0)});
+    Dataset result;
+    result.id = ".curves";
+    result.title = title + ": precision by number of pairs" + (study.isLeftOut ? "" : " (trained on itself)");
+    result.value = std::make_shared<const ArrayBundle>(std::move(arrays));
+    return result;
+  }
+
+  /// A point per head.
+  static Dataset weightsByHead(const ContactStudy& study, const HeadSet& heads, const std::string& title) {
+    const std::vector<double>& weights = study.regression.weights;
+    const auto used = std::count_if(weights.begin(), weights.end(), [](double weight) { return weight != 0; });
+    ArrayBundle arrays;
+    arrays["head_weight"] = Array<double>({heads.numLayers, heads.numHeads}, weights, "head_weight");
+    Dataset result;
+    result.id = ".weights";
+    result.title = title + ": weights of heads for contacts, " + std::to_string(used) + " of " +
+                   std::to_string(weights.size()) + " heads count";
+    result.value = std::make_shared<const ArrayBundle>(std::move(arrays));
+    return result;
+  }
+
   static std::vector<KnownProtein> proteinsOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                               int threads, Progress& progress) {
     std::vector<KnownProtein> proteins;
@@ -183,7 +190,9 @@ class CombineHeads : public Operation {
       const MapDistances found =
           structureDistances(*heads->as<HeadSet>(), *distances, values, threads, source, progress);
       const auto length = static_cast<Index>(residuesOf(*heads->as<HeadSet>()).queries.size());
-      proteins.push_back({heads->as<HeadSet>(), ContactPairs(found.of(source.atom, length), source.cutoff)});
+      const Array<float>& distance = found.of(source.atom, length);
+      proteins.push_back({heads->as<HeadSet>(), ContactPairs(distance, source.cutoff),
+                          ShiftedContacts(distance, source.cutoff)});
     }
     return proteins;
   }
@@ -235,15 +244,17 @@ class PredictContacts : public Operation {
                         const ParameterValues& values, int threads, Progress& progress) {
     ContactSource source;
     const MapDistances distances = structureDistances(heads, structure, values, threads, source, progress);
-    const ContactPairs pairs(distances.of(source.atom, contacts.length(0)), source.cutoff);
+    const Array<float>& distance = distances.of(source.atom, contacts.length(0));
+    const ContactPairs pairs(distance, source.cutoff);
     const RankedContacts ranked = rankedContacts(contacts, pairs);
     ArrayBundle arrays;
     arrays["contacts"] = contacts;
-    addCurves(arrays, {{"regression", ranked}});
+    addCurves(arrays, {{"regression", ranked}},
+              ShiftedContacts(distance, source.cutoff).bandByRank(pairsOf(ranked, pairs)));
     arrays["precision"] = single(ranked.at(pairs.known()));
     arrays["background"] = single(ranked.background);
     Dataset result;
-    result.id = ".precision";
+    result.id = ".curves";
     result.title = structure.title + ": " + percent(ranked.at(pairs.known())) + " of the best L pairs touch, " +
                    percent(ranked.background) + " of all";
     result.value = std::make_shared<const ArrayBundle>(std::move(arrays));

@@ -8,6 +8,8 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/attention/MapOutput.h"
 #include "engine/base/MemoryBudget.h"
+#include "engine/base/Nth.h"
+#include "engine/heads/contacts/HeadContacts.h"
 #include "engine/models/LetterPredictions.h"
 #include "engine/models/ModelHeads.h"
 #include "engine/operations/Operation.h"
@@ -159,6 +161,23 @@ std::vector<Dataset> predictionsOf(const ModelRun<T>& run, const ArrayBundle& bu
   return {std::move(dataset)};
 }
 
+/// What the model's own head for contacts says, as a map of the positions of its heads; nothing where it has none.
+template <class T>
+std::vector<Dataset> contactsOf(const ModelRun<T>& run, const ArrayBundle& bundle, const std::string& maps,
+                                const HeadSet& heads) {
+  if (bundle.find("contacts") == bundle.end()) return {};
+  const std::vector<bool> isSpecial = run.specialPositions(maps);
+  std::vector<Index> residues;
+  for (Index k = 0; k < std::ssize(isSpecial); ++k)
+    if (!nth(isSpecial, k)) residues.push_back(k);
+  Dataset dataset;
+  dataset.id = kResults + ".contacts";
+  dataset.title = "contacts";
+  dataset.value =
+      pairMap(heads, residues, numbersOf<float>(bundle, "contacts", NonFinite::allow), "contact probability");
+  return {std::move(dataset)};
+}
+
 /// All that is no maps for the eye.
 template <class T>
 std::shared_ptr<const ArrayBundle> arraysOf(const ModelRun<T>& run, ModelResult<T>& result, MapKeeper<T>& keeper,
@@ -230,6 +249,9 @@ std::vector<Dataset> modelResults(const PreparedModel<T>& model, ModelRunOptions
     heads->about = aboutModel(model);
     results.push_back(headsDataset(std::move(heads), name, results.empty(), names.size() == 1));
   }
+  if (!results.empty())
+    for (Dataset& contacts : contactsOf(run, *bundle, names.front(), *results.front().template as<HeadSet>()))
+      results.push_back(std::move(contacts));
   Dataset arrays;
   arrays.id = results.empty() ? kResults : kResults + ".arrays";
   arrays.title = "states and predictions";

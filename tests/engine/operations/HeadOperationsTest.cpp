@@ -195,14 +195,18 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   planted.numLayers = 2;
   const DatasetPtr set = datasetOf("planted", planted), structure = heads("structure.npz");
   const std::vector<Dataset> found = run("contacts", {set, structure});
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_THAT(found[0].title, HasSubstr("the structure that it was fitted to"));
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_THAT(found[0].title, HasSubstr("trained on itself"));
+  EXPECT_FALSE(found[0].as<HeadSet>()->areHeads) << "chances are no attention";
   EXPECT_THAT(found[0].provenance.warnings, Contains(HasSubstr("contacts of one protein")));
   const auto weights = std::make_shared<const Dataset>(found[1]);
   const auto& arrays = *weights->as<ArrayBundle>();
   EXPECT_EQ(shapeOf(arrays.at("weights")), (Shape{2, 4}));
   EXPECT_GT(numbersOf<double>(arrays, "precision")[0], 0.85);
-  EXPECT_EQ(arrays.count("curve_mean of 5"), 1U);
+  EXPECT_EQ(arrays.count("hollow_mean of the best 5, trained on itself"), 1U);
+  EXPECT_EQ(shapeOf(arrays.at("band_by chance (95 %)")), (Shape{2, 59}));
+  const auto& byHead = *found[2].as<ArrayBundle>();
+  EXPECT_EQ(numbersOf<double>(byHead, "head_weight")(1, 0), numbersOf<double>(arrays, "weights")(1, 0));
   const std::vector<Dataset> applied = run("predict-contacts", {set, weights, structure});
   ASSERT_EQ(applied.size(), 2U);
   const auto &map = *applied[0].as<HeadSet>(), &fitted = *found[0].as<HeadSet>();
@@ -210,6 +214,7 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   for (Index k = 0; k < 3600; ++k) ASSERT_NEAR(map.map(0, 0)->weights[k], fitted.map(0, 0)->weights[k], 1e-6);
   const std::vector<Dataset> both = run("contacts", {set, structure, set, structure});
   EXPECT_THAT(both[0].title, HasSubstr("left out; mean of 2 proteins"));
+  EXPECT_EQ(both[1].as<ArrayBundle>()->count("curve_regression"), 1U) << "nothing hollow about what was left out";
   EXPECT_THAT(errorOf([&] { run("contacts", {set, structure, set}); }), HasSubstr("heads and no structure"));
   EXPECT_THAT(errorOf([&] { run("predict-contacts", {heads("oblong.npz"), weights}); }), HasSubstr("expected"));
 }
