@@ -118,8 +118,17 @@ Plan filesPlan(const Words& arguments) {
   return {std::nullopt, arguments};
 }
 
-Plan dispatch(const Words& arguments) {
-  if (arguments.empty()) return {};
+/// "heads --model W --sequences F": what heads do in a model, not in a file.
+Words withOperationMeant(Words arguments) {
+  const auto namesModel = [](const std::string& word) { return word == "--model" || word.starts_with("--model="); };
+  if (arguments.front() == "heads" && std::any_of(arguments.begin(), arguments.end(), namesModel))
+    arguments.front() = "heads-of-proteins";
+  return arguments;
+}
+
+Plan dispatch(const Words& typed) {
+  if (typed.empty()) return {};
+  const Words arguments = withOperationMeant(typed);
   const std::string& first = arguments[0];
   if (first == "--help" || first == "-h") return printOut(generalHelp()), Plan{kDone, {}};
   if (first == "--version") return printOut("headlight " + engine::programVersion() + "\n"), Plan{kDone, {}};

@@ -216,6 +216,15 @@ const Dataset& resultFor(const std::vector<Dataset>& results, const std::string&
   return found == results.end() ? results.front() : *found;
 }
 
+/// Where an operation that can go on with unfinished work keeps it when no file was named: beside the result. Empty:
+/// nowhere.
+std::string unfinishedFile(const Operation& operation, const Invocation& invocation) {
+  constexpr const char* kKey = "unfinished";
+  const std::string out = invocation.text("out", "");
+  if (!findParameter(operation.parameters(), kKey) || invocation.parameters.contains(kKey)) return {};
+  return out.empty() || out == "-" ? std::string{} : out + "." + kKey;
+}
+
 struct Target {
   std::string part, path;
   const Dataset* result;
@@ -326,6 +335,8 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   takeNamedInputs(operation, invocation);
   requireWritable(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);
+  const std::string unfinished = unfinishedFile(operation, invocation);
+  if (!unfinished.empty()) invocation.parameters.set("unfinished", unfinished);
   const engine::ParameterValues values = parametersOf(operation, invocation);
   // Looking for OpenCL devices takes longer than aligning two profiles.
   const OpenedDevice device = openedDevice(invocation, operation.place() == Operation::Place::native ? "cpu" : "auto");
@@ -342,6 +353,8 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   std::erase_if(results, [&](const Dataset& result) { return result.provenance.request.operation != operation.id(); });
   if (results.empty()) engine::fail(operation.id(), " gave no result");
   writeResults(results, invocation);
+  std::error_code ignored;
+  if (!unfinished.empty()) std::filesystem::remove(unfinished, ignored);
   printResults(operation, results, invocation);
   return kDone;
 }

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <type_traits>
+#include <variant>
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
@@ -119,6 +121,42 @@ Json headJson(const HeadTable& table, const HeadStatistics& head) {
   return one;
 }
 
+Json cellJson(const HeadCell& cell) {
+  return std::visit(
+      [](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) return Json(nullptr);
+        else return Json(value);
+      },
+      cell);
+}
+
+/// Every label with its share, every number, means with spread and number of proteins.
+Json toldJson(const HeadTable& table, const HeadStatistics& head) {
+  Json labels = Json::array();
+  for (const HeadLabel& label : head.labels) labels.push_back({{"name", label.name}, {"share", label.share}});
+  Json one{{"layer", head.layer}, {"head", head.head}, {"labels", labels}};
+  for (std::size_t k = 0; k < table.toldKeys.size(); ++k) {
+    const ToldCell& cell = head.told[k];
+    Json value = cellJson(cell.value);
+    if (table.toldKeys[k].isMean)
+      value = {{"mean", cellJson(cell.value)}, {"sd", orNull(cell.spread)}, {"proteins", cell.proteins}};
+    one[table.toldKeys[k].key] = std::move(value);
+  }
+  if (!head.offsets.empty()) one["offsets"] = head.offsets;
+  return one;
+}
+
+Json proteinsJson(const HeadTable& table) {
+  Json proteins = Json::array();
+  for (const ProteinOfTable& one : table.proteins) {
+    Json protein{{"name", one.name}, {"residues", one.residues}, {"counted", one.isCounted}};
+    protein["structure"] = one.structure.empty() ? Json(nullptr) : Json(one.structure);
+    if (!one.problem.empty()) protein["problem"] = one.problem;
+    proteins.push_back(std::move(protein));
+  }
+  return proteins;
+}
+
 Json thresholdsJson(const HeadThresholds& thresholds) {
   return {{"special_mass", thresholds.specialMass},
           {"entropy_norm", thresholds.entropyNorm},
@@ -172,8 +210,10 @@ std::string headTableJson(const Dataset& dataset) {
   const auto* table = dataset.as<HeadTable>();
   if (!table) fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a head table");
   Json heads = Json::array();
-  for (const HeadStatistics& head : table->heads) heads.push_back(headJson(*table, head));
+  for (const HeadStatistics& head : table->heads)
+    heads.push_back(table->isTold() ? toldJson(*table, head) : headJson(*table, head));
   Json document{{"layers", table->numLayers}, {"heads_per_layer", table->numHeads}, {"sequence", table->keyLetters}};
+  if (!table->proteins.empty()) document["proteins"] = proteinsJson(*table);
   if (table->contacts)
     document["structure"] = {{"title", table->contacts->title},
                              {"chain", table->contacts->chain},

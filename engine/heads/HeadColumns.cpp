@@ -184,6 +184,61 @@ std::vector<HeadColumn> partnerColumns() {
 
 using Annotation = AnnotationStatistics;
 
+/// Means of whole numbers are none.
+int meanDecimals(int decimals) { return std::max(decimals, 1); }
+
+std::string rounded(double value, int decimals) {
+  char digits[64];
+  std::snprintf(digits, sizeof digits, "%.*f", decimals, value);
+  return digits;
+}
+
+/// The k-th cell that was told, absent where the head has none.
+const ToldCell& toldCell(const Head& head, std::size_t k) {
+  static const ToldCell kNone;
+  return k < head.told.size() ? head.told[k] : kNone;
+}
+
+/// A column of means is followed by its spread and the number of proteins.
+void addMeanColumns(std::vector<HeadColumn>& columns, std::size_t k) {
+  columns.back().spread = [k](const Head& head) { return toldCell(head, k).spread; };
+  const HeadColumn mean = columns.back();
+  HeadColumn spread{mean.key + "_sd", mean.title + " ±", mean.unit, "standard deviation over proteins: " + mean.help,
+                    mean.group, meanDecimals(mean.decimals), mean.isInFile,
+                    [k](const Head& head) { return cell(toldCell(head, k).spread); }};
+  HeadColumn count{mean.key + "_n", mean.title + ", proteins", "", "proteins that have the number: " + mean.help,
+                   mean.group, 0, mean.isInFile,
+                   [k](const Head& head) { return HeadCell(toldCell(head, k).proteins); }};
+  columns.push_back(std::move(spread));
+  columns.push_back(std::move(count));
+}
+
+/// What a table over proteins has besides means.
+std::vector<HeadColumn> proteinColumns() {
+  return {{"proteins", "Proteins", "", "number of proteins that the head was looked at in", "Proteins", 0},
+          {"label_share", "Share of label", "", "share of the proteins for which the label is the first rule that holds",
+           "Proteins", 2}};
+}
+
+std::vector<HeadColumn> toldColumns(const HeadTable& table) {
+  std::vector<HeadColumn> columns = headColumnsOfName();
+  std::vector<HeadColumn> known = headColumns();
+  for (HeadColumn& one : proteinColumns()) known.push_back(std::move(one));
+  for (std::size_t k = 0; k < table.toldKeys.size(); ++k) {
+    const std::string& key = table.toldKeys[k].key;
+    const HeadColumn* const found = findColumn(known, key);
+    columns.push_back(found ? *found : HeadColumn{key, key, "", "column " + key + " of the file", "Of the file"});
+    const bool isReal = found && found->decimals > 0;
+    columns.back().value = [k, isReal](const Head& head) -> HeadCell {
+      const HeadCell& value = toldCell(head, k).value;
+      const auto* whole = std::get_if<Index>(&value);
+      return whole && isReal ? HeadCell(static_cast<double>(*whole)) : value;  // a file writes 1.0 as 1
+    };
+    if (table.toldKeys[k].isMean) addMeanColumns(columns, k);
+  }
+  return columns;
+}
+
 /// What a number of the k-th annotation is, absent where the head has none.
 template <class T>
 std::function<HeadCell(const Head&)> ofAnnotation(std::size_t k, T get) {
@@ -200,15 +255,19 @@ std::optional<double> HeadColumn::number(const HeadStatistics& head) const {
   return std::nullopt;
 }
 
-std::string HeadColumn::text(const HeadStatistics& head) const {
+std::string HeadColumn::plainText(const HeadStatistics& head) const {
   const HeadCell found = value(head);
   if (const auto* words = std::get_if<std::string>(&found)) return *words;
   if (const auto* whole = std::get_if<Index>(&found)) return std::to_string(*whole);
   const auto* real = std::get_if<double>(&found);
-  if (!real) return "–";
-  char digits[64];
-  std::snprintf(digits, sizeof digits, "%.*f", decimals, *real);
-  return digits;
+  return real ? rounded(*real, spread ? meanDecimals(decimals) : decimals) : "–";
+}
+
+std::string HeadColumn::text(const HeadStatistics& head) const {
+  const std::optional<double> around = spread ? spread(head) : std::nullopt;
+  std::string text = plainText(head);
+  if (around) text.append(" ± ").append(rounded(*around, meanDecimals(decimals)));
+  return text;
 }
 
 const std::vector<HeadColumn>& headColumns() {
@@ -225,6 +284,7 @@ const std::vector<HeadColumn>& headColumns() {
 }
 
 std::vector<HeadColumn> columnsOf(const HeadTable& table) {
+  if (table.isTold()) return toldColumns(table);
   std::vector<HeadColumn> columns = headColumns();
   for (std::size_t k = 0; k < table.annotationNames.size(); ++k) {
     const std::string& name = table.annotationNames[k];

@@ -1,8 +1,10 @@
 #include "engine/heads/HeadLabels.h"
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace engine {
 
@@ -83,6 +85,23 @@ std::string offsetName(Index offset) {
     default:
       return std::string("offset ") + (offset > 0 ? "+" : "") + std::to_string(offset);
   }
+}
+
+HeadRule ruleOfLabel(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, HeadRule>, 9> kWhole{{{"empty", HeadRule::empty},
+                                                                         {"special tokens", HeadRule::specialTokens},
+                                                                         {"uniform", HeadRule::uniform},
+                                                                         {"previous residue", HeadRule::offset},
+                                                                         {"next residue", HeadRule::offset},
+                                                                         {"helix", HeadRule::helix},
+                                                                         {"contacts", HeadRule::contacts},
+                                                                         {"self", HeadRule::self},
+                                                                         {"local", HeadRule::local}}};
+  for (const auto& [text, rule] : kWhole)
+    if (name == text) return rule;
+  if (name.starts_with("offset ")) return HeadRule::offset;
+  if (name == "sink" || name.starts_with("sink at ")) return HeadRule::sink;
+  return name.starts_with("residue type ") ? HeadRule::residueType : HeadRule::other;
 }
 
 std::vector<HeadLabel> labelsOf(const HeadStatistics& head, const HeadThresholds& thresholds,

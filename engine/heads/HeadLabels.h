@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/heads/HeadTable.h"
@@ -12,6 +14,9 @@ namespace engine {
 /// contacts must beat what the best head reaches by chance.
 std::vector<HeadLabel> labelsOf(const HeadStatistics& head, const HeadThresholds& thresholds,
                                 const std::optional<ChanceOfBest>& chance);
+
+/// The rule that gives such a name, "sink at 12" or "sink"; other for words that no rule gives.
+HeadRule ruleOfLabel(std::string_view name);
 
 /// "previous residue", "next residue", "offset +7"; "self" for 0.
 std::string offsetName(Index offset);

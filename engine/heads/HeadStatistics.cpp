@@ -1,5 +1,7 @@
 #include "engine/heads/HeadStatistics.h"
 
+#include <cstdio>
+
 #include "engine/base/Nth.h"
 
 namespace engine {
@@ -37,6 +39,13 @@ std::string topName(std::size_t divisorNumber) {
   return divisor == 1 ? "L" : "L/" + std::to_string(divisor);
 }
 
+std::string HeadLabel::text() const {
+  if (share >= 1) return name;
+  char percent[32];
+  std::snprintf(percent, sizeof percent, " %.0f %%", 100 * share);
+  return name + percent;
+}
+
 std::optional<double> PartnerMass::ratio() const { return quotient(mass, uniform); }
 
 std::optional<double> AnnotationStatistics::ratio() const { return quotient(received, expected); }
@@ -52,7 +61,7 @@ std::optional<double> HeadStatistics::offsetAt(Index k) const {
 
 std::string HeadStatistics::tags() const {
   std::string text;
-  for (std::size_t k = 1; k < labels.size(); ++k) text += (k > 1 ? ", " : "") + labels[k].name;
+  for (std::size_t k = 1; k < labels.size(); ++k) text.append(k > 1 ? ", " : "").append(labels[k].text());
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "engine/base/Array.h"
@@ -85,6 +86,20 @@ struct HeadLabel {
   HeadRule rule = HeadRule::other;
   std::string name;    ///< "previous residue", "sink at 1", "residue type M"
   std::string reason;  ///< "looks one back: 83 % of the weight at offset -1"
+  double share = 1;    ///< of the proteins for which this is the first rule that holds; 1 where there is one protein
+
+  /// "local", "local 10 %" where that is the case for some proteins alone.
+  std::string text() const;
+};
+
+/// A cell of the table: nothing where the number is not defined, a whole number, a number, or words.
+using HeadCell = std::variant<std::monostate, Index, double, std::string>;
+
+/// What is known of a head without its map: read from a file, or a mean over proteins (MATHEMATICS.md 10).
+struct ToldCell {
+  HeadCell value{};
+  std::optional<double> spread{};  ///< standard deviation over proteins; absent for fewer than two
+  Index proteins = 0;              ///< that have the number, of a mean
 };
 
 /// Positions are 0-based and count residues; shares are 0..1.
@@ -119,6 +134,8 @@ struct HeadStatistics {
   std::optional<PartnerMass> helixPartners, strandPartners;
   std::vector<AnnotationStatistics> annotations;  ///< as HeadTable::annotationNames
 
+  std::vector<ToldCell> told;  ///< as HeadTable::toldKeys; then all numbers above but layer, head and offsets are absent
+
   std::vector<HeadLabel> labels;  ///< at least one once it was labelled; the first is the head's, the others its tags
 
   /// Distance over what even weights would give.
@@ -127,7 +144,7 @@ struct HeadStatistics {
   std::optional<double> offsetAt(Index k) const;
   /// "contacts"; empty before it was labelled.
   std::string label() const { return labels.empty() ? std::string{} : labels.front().name; }
-  /// The names of the other labels, "self, local".
+  /// The other labels, "self, local", over proteins with their shares.
   std::string tags() const;
 };
 

@@ -2,6 +2,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "engine/heads/HeadColumns.h"
 #include "engine/heads/HeadLabels.h"
 
 namespace engine {
@@ -11,9 +12,10 @@ const HeadStatistics& HeadTable::at(Index layer, Index head) const { return nth(
 Index HeadTable::bestContactHead() const {
   Index best = -1;
   double highest = -1;
+  const std::vector<HeadColumn> columns = columnsOf(*this);
+  const HeadColumn* const column = findColumn(columns, "P_all_L");
   for (Index k = 0; k < count(); ++k) {
-    const auto& found = nth(heads, k).contacts;
-    const auto precision = found ? found->at(PairRange::all, 0).precision : std::nullopt;
+    const auto precision = column ? column->number(nth(heads, k)) : std::nullopt;
     if (precision && *precision > highest) {
       highest = *precision;
       best = k;
@@ -30,6 +32,8 @@ void HeadTable::validate() const {
     if (one.layer != k / numHeads || one.head != k % numHeads)
       fail("head table: entry ", k + 1, " is layer ", one.layer + 1, ", head ", one.head + 1, ", expected layer ",
            k / numHeads + 1, ", head ", k % numHeads + 1);
+    if (one.told.size() != toldKeys.size())
+      fail("head table: entry ", k + 1, " has ", one.told.size(), " cells, expected ", toldKeys.size());
     if (one.annotations.size() != annotationNames.size())
       fail("head table: entry ", k + 1, " has ", one.annotations.size(), " annotations, expected ",
            annotationNames.size());
@@ -41,6 +45,7 @@ void HeadTable::validate() const {
 HeadTable relabelled(const HeadTable& table, const HeadThresholds& thresholds) {
   HeadTable other = table;
   other.thresholds = thresholds;
+  if (table.isTold()) return other;
   for (HeadStatistics& one : other.heads) one.labels = labelsOf(one, thresholds, other.chance);
   return other;
 }

@@ -51,6 +51,23 @@ struct HeadAtlas {
   double cut = 0.5;            ///< up to which clusters were joined
 };
 
+/// A protein that a table over several of them was asked for.
+struct ProteinOfTable {
+  std::string name;
+  Index residues = 0;
+  std::string structure;  ///< file and chain that contacts were taken from; empty: none
+  std::string problem;    ///< why it has no structure, or was left out
+  bool isCounted = true;  ///< false: the model could not be run on it
+  bool operator==(const ProteinOfTable&) const = default;
+};
+
+/// A column of numbers that were told.
+struct ToldKey {
+  std::string key;      ///< "entropy"
+  bool isMean = false;  ///< over proteins: with spread and number of proteins
+  bool operator==(const ToldKey&) const = default;
+};
+
 struct HeadTable {
   Index numLayers = 0, numHeads = 0;                ///< H of each layer
   Index numQueries = 0, numKeys = 0;                ///< of the maps, special tokens included
@@ -63,7 +80,12 @@ struct HeadTable {
   HeadThresholds thresholds;
   std::string mapTitle;                    ///< of the heads
   std::shared_ptr<const HeadAtlas> atlas;  ///< null: was not asked for
+  /// Not empty: the table comes from a file or is a mean over proteins, and HeadStatistics::told has a cell for each of
+  /// these columns. Positions and letters are then absent.
+  std::vector<ToldKey> toldKeys;
+  std::vector<ProteinOfTable> proteins;  ///< of a mean that was computed here
 
+  bool isTold() const { return !toldKeys.empty(); }
   const HeadStatistics& at(Index layer, Index head) const;
   Index count() const { return static_cast<Index>(heads.size()); }
   /// The number of the head with the highest precision of the best L pairs; -1 without any.
@@ -72,7 +94,7 @@ struct HeadTable {
   void validate() const;
 };
 
-/// The same numbers, labelled by other thresholds.
+/// The same numbers, labelled by other thresholds. Told labels stay.
 HeadTable relabelled(const HeadTable& table, const HeadThresholds& thresholds);
 
 }  // namespace engine

@@ -61,11 +61,13 @@ class Workspaces {
   std::vector<std::unique_ptr<Workspace>> m_free;
 };
 
-class TableMaker {
+}  // namespace
+
+class HeadTableMaker::Work {
  public:
-  TableMaker(const HeadSet& heads, const HeadTableOptions& options)
-      : m_heads(heads),
-        m_options(options),
+  Work(const HeadSet& heads, const HeadTableOptions& options)
+      : m_options(options),
+        m_numHeads(heads.numHeads),
         m_isKnown(options.known && options.annotations.empty()),
         m_hasAtlas(options.hasAtlas && !m_isKnown),
         m_residues(residuesOf(heads)),
@@ -73,42 +75,46 @@ class TableMaker {
     const auto length = static_cast<Index>(m_residues.queries.size());
     if (options.distances && m_residues.isSquare()) m_reference.emplace(*options.distances, options.contacts, length);
     if (m_reference) m_chance.emplace(m_reference->shifted.numShifts());
-    if (m_hasAtlas) m_pooled = pooledHeads(heads.count(), length, static_cast<Index>(m_residues.keys.size()));
+    const Index count = heads.numLayers * heads.numHeads;
+    if (m_hasAtlas) m_pooled = pooledHeads(count, length, static_cast<Index>(m_residues.keys.size()));
+    m_table = emptyTable(heads);
   }
 
-  HeadTable make(int threads, Progress& progress, const std::function<void(const HeadStatistics&)>& take) {
-    HeadTable table = emptyTable();
-    PartProgress counting(progress, 0, m_hasAtlas ? 0.9 : 1);
+  void count(const HeadSet& layers, Index firstLayer, int threads, Progress& progress,
+             const std::function<void(const HeadStatistics&)>& take) {
     std::mutex mutex;
-    parallelFor(m_heads.count(), 1, threads, counting, "counting heads", [&](Index begin, Index end) {
+    parallelFor(layers.count(), 1, threads, progress, "counting heads", [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
-        HeadStatistics one = describe(k, counting);
+        HeadStatistics one = describe(layers, k, firstLayer, progress);
         one.labels = labelsOf(one, m_options.thresholds, std::nullopt);
         const std::lock_guard lock(mutex);
         if (take) take(one);
-        nth(table.heads, k) = std::move(one);
+        nth(m_table.heads, firstLayer * m_numHeads + k) = std::move(one);
       }
     });
+  }
+
+  HeadTable table(int threads, Progress& progress) {
+    HeadTable table = std::move(m_table);
     if (m_chance) table.chance = m_chance->result();
     for (HeadStatistics& one : table.heads) one.labels = labelsOf(one, m_options.thresholds, table.chance);
-    PartProgress comparing(progress, 0.9, 1);
     if (m_isKnown) table.atlas = m_options.known->atlas;
-    if (m_hasAtlas) table.atlas = std::make_shared<const HeadAtlas>(headAtlas(std::move(m_pooled), threads, comparing));
+    if (m_hasAtlas) table.atlas = std::make_shared<const HeadAtlas>(headAtlas(std::move(m_pooled), threads, progress));
     table.validate();
     return table;
   }
 
  private:
-  HeadTable emptyTable() const {
+  HeadTable emptyTable(const HeadSet& heads) const {
     HeadTable table;
-    table.numLayers = m_heads.numLayers;
-    table.numHeads = m_heads.numHeads;
-    table.numQueries = m_heads.numQueries;
-    table.numKeys = m_heads.numKeys;
+    table.numLayers = heads.numLayers;
+    table.numHeads = heads.numHeads;
+    table.numQueries = heads.numQueries;
+    table.numKeys = heads.numKeys;
     table.queryPositions = m_residues.queries;
     table.keyPositions = m_residues.keys;
     table.keyLetters = m_residues.keyLetters;
-    table.heads.resize(static_cast<size_t>(m_heads.count()));
+    table.heads.resize(static_cast<size_t>(heads.numLayers * heads.numHeads));
     table.thresholds = m_options.thresholds;
     for (const ResidueAnnotation& annotation : m_options.annotations) table.annotationNames.push_back(annotation.name);
     if (!m_reference) return table;
@@ -117,14 +123,14 @@ class TableMaker {
     return table;
   }
 
-  HeadStatistics describe(Index k, const Progress& progress) {
+  /// The k-th of these layers' heads.
+  HeadStatistics describe(const HeadSet& layers, Index k, Index firstLayer, const Progress& progress) {
     auto workspace = m_workspaces.take();
     HeadStatistics one;
-    one.layer = k / m_heads.numHeads;
-    one.head = k % m_heads.numHeads;
-    HeadMap& map = workspace->map;
-    map.read(m_heads, m_residues, one.layer, one.head);
-    describeRows(*workspace, k, one, progress);
+    one.layer = firstLayer + k / m_numHeads;
+    one.head = k % m_numHeads;
+    workspace->map.read(layers, m_residues, k / m_numHeads, one.head);
+    describeRows(*workspace, firstLayer * m_numHeads + k, one, progress);
     if (m_reference) describeStructure(*workspace, one, progress);
     m_workspaces.giveBack(std::move(workspace));
     return one;
@@ -160,8 +166,8 @@ class TableMaker {
     if (m_reference->strand) one.strandPartners = partnerMass(workspace.map, *m_reference->strand);
   }
 
-  const HeadSet& m_heads;
   const HeadTableOptions& m_options;
+  Index m_numHeads;
   bool m_isKnown, m_hasAtlas;  ///< whether what needs no structure is taken over; whether heads are compared here
   MapResidues m_residues;
   Workspaces m_workspaces;
@@ -169,17 +175,34 @@ class TableMaker {
   std::mutex m_chanceMutex;
   std::optional<BestByChance> m_chance;
   PooledHeads m_pooled;
+  HeadTable m_table;
 };
 
-}  // namespace
+HeadTableMaker::HeadTableMaker(const HeadSet& heads, const HeadTableOptions& options) {
+  for (const ResidueAnnotation& annotation : options.annotations)
+    annotationStatistics(annotation, std::vector<double>(residuesOf(heads).keys.size(), 0));  // the sizes agree
+  const Index count = heads.numLayers * heads.numHeads;
+  if (options.known && options.known->count() != count)
+    fail("head table: found ", options.known->count(), " known heads, expected ", count);
+  m_work = std::make_unique<Work>(heads, options);
+}
+
+HeadTableMaker::~HeadTableMaker() = default;
+
+void HeadTableMaker::count(const HeadSet& layers, Index firstLayer, int threads, Progress& progress,
+                           const std::function<void(const HeadStatistics&)>& take) {
+  m_work->count(layers, firstLayer, threads, progress, take);
+}
+
+HeadTable HeadTableMaker::table(int threads, Progress& progress) { return m_work->table(threads, progress); }
 
 HeadTable makeHeadTable(const HeadSet& heads, const HeadTableOptions& options, int threads, Progress& progress,
                         const std::function<void(const HeadStatistics&)>& take) {
-  for (const ResidueAnnotation& annotation : options.annotations)
-    annotationStatistics(annotation, std::vector<double>(residuesOf(heads).keys.size(), 0));  // the sizes agree
-  if (options.known && options.known->count() != heads.count())
-    fail("head table: found ", options.known->count(), " known heads, expected ", heads.count());
-  return TableMaker(heads, options).make(threads, progress, take);
+  HeadTableMaker maker(heads, options);
+  const bool compares = options.hasAtlas && !(options.known && options.annotations.empty());
+  PartProgress counting(progress, 0, compares ? 0.9 : 1), comparing(progress, 0.9, 1);
+  maker.count(heads, 0, threads, counting, take);
+  return maker.table(threads, comparing);
 }
 
 }  // namespace engine

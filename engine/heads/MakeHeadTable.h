@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,5 +29,26 @@ struct HeadTableOptions {
 /// Cancelled.
 HeadTable makeHeadTable(const HeadSet& heads, const HeadTableOptions& options, int threads, Progress& progress,
                         const std::function<void(const HeadStatistics&)>& take = {});
+
+/// The same for maps that come layer by layer and are not kept.
+class HeadTableMaker {
+ public:
+  /// `heads`: sizes, letters and tokens of the maps of all layers; its maps are not asked for. Both are used until
+  /// table(). Throws Error when sizes differ.
+  HeadTableMaker(const HeadSet& heads, const HeadTableOptions& options);
+  ~HeadTableMaker();
+  HeadTableMaker(const HeadTableMaker&) = delete;
+  HeadTableMaker& operator=(const HeadTableMaker&) = delete;
+
+  /// Heads of the layers from `firstLayer` on, each layer once. Throws Error when a head cannot be read; Cancelled.
+  void count(const HeadSet& layers, Index firstLayer, int threads, Progress& progress,
+             const std::function<void(const HeadStatistics&)>& take = {});
+  /// Of all heads, once they have been counted.
+  HeadTable table(int threads, Progress& progress);
+
+ private:
+  class Work;
+  std::unique_ptr<Work> m_work;
+};
 
 }  // namespace engine

@@ -5,6 +5,7 @@
 
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/TypedKind.h"
+#include "engine/heads/HeadColumns.h"
 
 namespace engine {
 
@@ -26,6 +27,26 @@ std::vector<std::pair<std::string, Index>> labelCounts(const HeadTable& table) {
   }
   std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   return counts;
+}
+
+/// How many a mean is about, and which of them could not be used as was asked.
+void addProteins(Json& facts, const HeadTable& table) {
+  const std::vector<HeadColumn> columns = columnsOf(table);
+  const HeadColumn* const number = findColumn(columns, "proteins");
+  if (table.proteins.empty() && number && !table.heads.empty())  // of a file
+    facts["proteins"] = number->number(table.heads.front()).value_or(0);
+  if (table.proteins.empty()) return;
+  Index counted = 0, withStructure = 0;
+  Json problems = Json::object();
+  for (const ProteinOfTable& one : table.proteins) {
+    counted += one.isCounted ? 1 : 0;
+    withStructure += one.isCounted && !one.structure.empty() ? 1 : 0;
+    constexpr std::size_t kMostShown = 10;
+    if (!one.problem.empty() && problems.size() < kMostShown) problems[one.name] = one.problem;
+  }
+  facts["proteins"] = counted;
+  facts["with structure"] = withStructure;
+  if (!problems.empty()) facts["problems"] = problems;
 }
 
 Exported json(const Dataset& dataset, const CommandOf&) { return headTableJson(dataset); }
@@ -65,9 +86,10 @@ class HeadTableKind : public TypedKind<HeadTable> {
   }
   Json factsOf(const HeadTable& table) const override {
     Json facts{{"layers", table.numLayers},
-               {"heads", table.numHeads},
-               {"residues", table.keyPositions.size()},
-               {"map", table.mapTitle}};
+               {"heads", table.numHeads}};
+    if (!table.isTold()) facts["residues"] = table.keyPositions.size();
+    if (!table.mapTitle.empty()) facts["map"] = table.mapTitle;
+    addProteins(facts, table);
     if (table.contacts) {
       facts["structure"] = table.contacts->title;
       facts["chain"] = table.contacts->chain;
@@ -75,8 +97,10 @@ class HeadTableKind : public TypedKind<HeadTable> {
     }
     if (const Index best = table.bestContactHead(); best >= 0) {
       const HeadStatistics& head = table.heads[static_cast<size_t>(best)];
-      facts["best contacts"] = {
-          {"layer", head.layer + 1}, {"head", head.head + 1}, {"P@L", *head.contacts->at(PairRange::all, 0).precision}};
+      const std::vector<HeadColumn> columns = columnsOf(table);
+      facts["best contacts"] = {{"layer", head.layer + 1},
+                                {"head", head.head + 1},
+                                {"P@L", *findColumn(columns, "P_all_L")->number(head)}};
     }
     if (table.chance)
       facts["chance of the best head"] = {

@@ -1,7 +1,8 @@
 // Tables: a line of names, then a row per line, fields separated by tabs.
 //
-// Each column of numbers becomes an array (rows); "yes" and "no", "true" and "false" are 1 and 0; an empty field, "NA",
-// "NaN" and "-" are not a number. Columns with other words are left out with a warning, columns without a name too.
+// What begins as a head table does is one (HeadTableText.h). Otherwise each column of numbers becomes an array (rows);
+// "yes" and "no", "true" and "false" are 1 and 0; an empty field, "NA", "NaN" and "-" are not a number. Columns with
+// other words are left out with a warning, columns without a name too.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -13,6 +14,7 @@
 #include "engine/base/PrintableText.h"
 #include "engine/base/TextLines.h"
 #include "engine/io/Format.h"
+#include "engine/io/HeadTableText.h"
 
 namespace engine {
 
@@ -72,9 +74,8 @@ class Table : public Format {
   std::string id() const override { return "table"; }
   std::string title() const override { return "Table (tabs)"; }
   std::string help() const override {
-    return "A line of names, then a row per line, fields separated by tabs. Each column of numbers is an array: "
-           "numbers "
-           "of residues, or the head table of another run.";
+    return "A line of names, then a row per line, fields separated by tabs. Each column of numbers is an array, such as "
+           "numbers of residues. Statistics of heads, as \"heads\" writes them, are a head table again.";
   }
   std::vector<std::string> suffixes() const override { return {".tsv", ".tab"}; }
 
@@ -90,6 +91,11 @@ class Table : public Format {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
+    if (isHeadTableText(content)) {
+      if (auto table = headTableFromText(content, source, progress))
+        return std::make_shared<const HeadTable>(std::move(*table));
+      diagnostics.warn(source, ": not all heads of all layers are there, so this is no head table but numbers");
+    }
     TextLines lines(content, source, progress);
     auto arrays = std::make_shared<ArrayBundle>();
     for (const Column& column : columnsOf(lines)) {

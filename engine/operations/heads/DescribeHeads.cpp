@@ -16,7 +16,7 @@ class DescribeHeads : public Operation {
            "the best of as many heads reaches by chance (the contact map shifted along the chain). Rules name what a "
            "head does; their thresholds were tried on made-up heads and on geometric attention only: move them where "
            "your model calls for it. Special tokens do not count. Heads that are alike lie near each other in the "
-           "atlas.";
+           "atlas. Of a model, over many sequences: heads --model W --sequences F (heads-of-proteins).";
   }
   std::vector<std::string> headings() const override { return {"Attention"}; }
   std::vector<OperationInput> inputs() const override {

@@ -56,7 +56,7 @@ double labelWidth(const Theme& theme, const HeadTableShown& shown) {
   for (const engine::HeadStatistics& head : shown.table->heads) {
     double width = 0;
     for (const engine::HeadLabel& label : head.labels)
-      width += chipWidth(metrics, theme, QString::fromStdString(label.name)) + theme.space(1);
+      width += chipWidth(metrics, theme, QString::fromStdString(label.text())) + theme.space(1);
     most = std::max(most, width);
   }
   return std::min(most, kMostLabel * theme.scale);
@@ -94,7 +94,7 @@ void paintLabels(QPainter& painter, const Theme& theme, const QRectF& cell, cons
   double x = cell.left() + padding(theme);
   for (size_t k = 0; k < head.labels.size(); ++k) {
     const engine::HeadLabel& label = head.labels[k];
-    QString text = QString::fromStdString(label.name);
+    QString text = QString::fromStdString(label.text());
     double width = chipWidth(metrics, theme, text);
     const QString rest = QStringLiteral("+%1").arg(head.labels.size() - k);
     const double needed = k + 1 < head.labels.size() ? width + gap + chipWidth(metrics, theme, rest) : width;
@@ -259,7 +259,7 @@ void paintHeadGroup(QPainter& painter, const Theme& theme, const QRectF& area, c
   QStringList texts;
   if (group.name == "Contacts") {
     for (const QString& chance : shown.chanceTexts()) texts << sign + name + QStringLiteral(": ") + chance;
-    if (!shown.table->contacts) texts << sign + name + QObject::tr(": need a structure");
+    if (!shown.hasContacts) texts << sign + name + QObject::tr(": need a structure");
   }
   texts << sign + name;
   painter.setFont(theme.labelFont());

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include "engine/base/Nth.h"
 #include "ui/views/readout/ShownNumber.h"
@@ -24,7 +25,8 @@ constexpr int kBins = 20;
 constexpr const char* kLeading[] = {"entropy",        "distance",       "sink_share",        "offset",
                                     "offset_mass",    "helix_mass",     "key_type",          "key_type_share",
                                     "P_all_L",        "P_long_L",       "average_precision", "enrichment",
-                                    "helix_partners", "strand_partners"};
+                                    "helix_partners", "strand_partners",   "proteins",
+                                    "label_share"};
 /// In the header of the rows, or in the cell of the label.
 constexpr const char* kElsewhere[] = {"layer", "head", "tags"};
 
@@ -62,14 +64,23 @@ ShownHeadColumn shownColumn(const HeadTable& table, const HeadColumn& column, co
   return shown;
 }
 
+/// Files have columns in which no head has anything.
+bool isSomewhere(const HeadTable& table, const HeadColumn& column) {
+  return std::any_of(table.heads.begin(), table.heads.end(), [&](const HeadStatistics& head) {
+    return !std::holds_alternative<std::monostate>(column.value(head));
+  });
+}
+
 /// What heads are looked at for comes first: contacts, where there are some.
-std::vector<const HeadColumn*> inOrderOfScreen(const HeadTable& table, const std::vector<HeadColumn>& columns) {
+std::vector<const HeadColumn*> inOrderOfScreen(const HeadTable& table, const std::vector<HeadColumn>& columns,
+                                               bool hasContacts) {
   std::vector<const HeadColumn*> order;
   const auto add = [&](const auto& isWanted) {
     for (const HeadColumn& column : columns)
-      if (!isOneOf(kElsewhere, column.key) && isWanted(column)) order.push_back(&column);
+      if (!isOneOf(kElsewhere, column.key) && isWanted(column) && (!table.isTold() || isSomewhere(table, column)))
+        order.push_back(&column);
   };
-  const auto isFirst = [&](const HeadColumn& column) { return table.contacts && column.group == kContactsGroup; };
+  const auto isFirst = [&](const HeadColumn& column) { return hasContacts && column.group == kContactsGroup; };
   add([](const HeadColumn& column) { return column.key == "label"; });
   add(isFirst);
   add([&](const HeadColumn& column) { return column.key != "label" && !isFirst(column); });
@@ -97,7 +108,7 @@ bool isBefore(const SortValue& a, const SortValue& b, bool isDescending) {
   return first.number < second.number;
 }
 
-std::vector<HeadGroup> groupsOf(const std::vector<ShownHeadColumn>& shown, const std::vector<HeadColumn>& columns,
+std::vector<HeadGroup> groupsOf(const std::vector<ShownHeadColumn>& shown, const std::vector<const HeadColumn*>& all,
                                 const std::set<std::string>& unfolded) {
   std::vector<HeadGroup> groups;
   for (int k = 0; k < static_cast<int>(shown.size()); ++k) {
@@ -106,11 +117,12 @@ std::vector<HeadGroup> groupsOf(const std::vector<ShownHeadColumn>& shown, const
     groups.back().last = k + 1;
   }
   for (HeadGroup& group : groups) {
-    const auto isOf = [&](const HeadColumn& column) {
-      return column.group == group.name && !isOneOf(kElsewhere, column.key);
+    const auto isOf = [&](const HeadColumn* column) { return column->group == group.name; };
+    group.numAll = static_cast<int>(std::count_if(all.begin(), all.end(), isOf));
+    const auto isProfile = [&](const ShownHeadColumn& column) {
+      return column.kind == HeadCellKind::profile && column.group == group.name;
     };
-    group.numAll = static_cast<int>(std::count_if(columns.begin(), columns.end(), isOf));
-    if (group.name == kProfileGroup) ++group.numAll;
+    group.numAll += static_cast<int>(std::count_if(shown.begin(), shown.end(), isProfile));
   }
   return groups;
 }
@@ -150,13 +162,16 @@ HeadTableShown::HeadTableShown(std::shared_ptr<const HeadTable> from, const Head
   filter = readHeadFilter(options.filter, columns);
   rows = orderedHeads(*table, columns, options, filter);
   coloring = headColoring(*table, columns, options.coloredBy, theme);
-  bool hasProfile = false;
-  for (const HeadColumn* column : inOrderOfScreen(*table, columns)) {
+  hasContacts = table->contacts || table->bestContactHead() >= 0;
+  bool hasProfile = table->isTold() && std::all_of(table->heads.begin(), table->heads.end(),
+                                                   [](const HeadStatistics& head) { return head.offsets.empty(); });
+  const std::vector<const HeadColumn*> all = inOrderOfScreen(*table, columns, hasContacts);
+  for (const HeadColumn* column : all) {
     if (column->group == kProfileGroup && !std::exchange(hasProfile, true)) shown.push_back(profileColumn());
     if (column->key == "label" || options.unfolded.contains(column->group) || isOneOf(kLeading, column->key))
       shown.push_back(shownColumn(*table, *column, rows));
   }
-  groups = groupsOf(shown, columns, options.unfolded);
+  groups = groupsOf(shown, all, options.unfolded);
 }
 
 const HeadStatistics& HeadTableShown::headAt(int row) const {
@@ -242,7 +257,7 @@ QString headRowsText(const HeadTableShown& shown, const std::vector<Index>& head
     addLine([&](const HeadColumn& column) {
       const HeadStatistics& of = engine::nth(shown.table->heads, head);
       const bool isAbsent = std::holds_alternative<std::monostate>(column.value(of));
-      return isAbsent ? QString() : QString::fromStdString(column.text(of)).replace(u'\t', u' ');
+      return isAbsent ? QString() : QString::fromStdString(column.plainText(of)).replace(u'\t', u' ');
     });
   return text;
 }

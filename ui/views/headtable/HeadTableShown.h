@@ -54,6 +54,7 @@ struct HeadTableShown {
   HeadFilter filter;
   std::vector<engine::Index> rows;  ///< numbers of the heads, from the top
   HeadColoring coloring;
+  bool hasContacts = false;  ///< some head's contacts are known
 
   bool isEmpty() const { return !table; }
   const engine::HeadColumn* columnOf(const ShownHeadColumn& column) const {

@@ -186,7 +186,7 @@ void HeadTableView::showParts() {
   if (m_bar->filter().text() != m_options.filter) m_bar->filter().setText(m_options.filter);
   m_bar->color().setKey(m_options.coloredBy);
   m_bar->setArrangement(m_options.arrangement);
-  m_bar->structureButton().setVisible(!shown().table->contacts);
+  m_bar->structureButton().setVisible(!shown().hasContacts && !shown().table->isTold());
   m_bar->structureButton().setToolTip(structureHelp(*this));
   m_bar->setCount(shown().countText(), shown().filter.problem);
 }

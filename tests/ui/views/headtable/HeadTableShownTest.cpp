@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "engine/base/Nth.h"
+#include "engine/heads/HeadsOverProteins.h"
 #include "tests/ui/views/heads/HeadTableFixture.h"
 
 namespace {
@@ -124,6 +126,49 @@ TEST(HeadTableShown, everyColumnOfTheTableCanBeShown) {
     const bool isElsewhere = column.key == "layer" || column.key == "head" || column.key == "tags";
     EXPECT_EQ(shown.columnWith(column.key) >= 0, !isElsewhere) << column.key;
   }
+}
+
+/// The heads of a fixture on two proteins, as their file tells them.
+std::shared_ptr<const engine::HeadTable> meanTable(bool hasOffsets) {
+  engine::HeadsOverProteins sum;
+  for (const auto structure : {Structure::given, Structure::none}) sum.add(*test::someTable(structure));
+  auto table = std::make_shared<engine::HeadTable>(sum.mean());
+  if (!hasOffsets)
+    for (engine::HeadStatistics& head : table->heads) head.offsets.clear();
+  return table;
+}
+
+TEST(HeadTableShown, meansHaveTheirSpreadBesideThem) {
+  const HeadTableShown shown(meanTable(true), {}, ui::Theme::light());
+  EXPECT_TRUE(shown.hasContacts);
+  EXPECT_EQ(shown.columnWith("label"), 0);
+  const ui::ShownHeadColumn& entropy = engine::nth(shown.shown, shown.columnWith("entropy"));
+  EXPECT_EQ(entropy.kind, ui::HeadCellKind::number);
+  EXPECT_TRUE(shown.text(0, entropy).contains(QStringLiteral("±"))) << shown.text(0, entropy).toStdString();
+  EXPECT_GE(shown.columnWith("proteins"), 0);
+  EXPECT_GE(shown.columnWith("label_share"), 0);
+  EXPECT_EQ(shown.columnWith("entropy_sd"), -1) << "folded";
+  HeadTableOptions options;
+  for (const ui::HeadGroup& group : shown.groups) options.unfolded.insert(group.name);
+  const HeadTableShown all(meanTable(true), options, ui::Theme::light());
+  EXPECT_GE(all.columnWith("entropy_sd"), 0);
+  EXPECT_EQ(all.columnWith("helix_partners"), -1) << "no protein has this number";
+  for (const ui::HeadGroup& group : all.groups) EXPECT_EQ(group.numAll, group.last - group.first) << group.name;
+  const auto isProfile = [](const ui::ShownHeadColumn& column) { return column.kind == ui::HeadCellKind::profile; };
+  EXPECT_TRUE(std::any_of(all.shown.begin(), all.shown.end(), isProfile));
+  const HeadTableShown told(meanTable(false), options, ui::Theme::light());
+  EXPECT_FALSE(std::any_of(told.shown.begin(), told.shown.end(), isProfile)) << "files of text have none";
+}
+
+TEST(HeadTableShown, meansCanBeSortedAndFilteredByTheirSpread) {
+  HeadTableOptions options;
+  options.sortedBy = "entropy_sd";
+  options.filter = QStringLiteral("entropy ± >= 0, share of label > 0.4");
+  const HeadTableShown shown(meanTable(true), options, ui::Theme::light());
+  EXPECT_TRUE(shown.filter.problem.isEmpty()) << shown.filter.problem.toStdString();
+  EXPECT_EQ(shown.rows.size(), shown.table->heads.size());
+  const QString text = headRowsText(shown, {0});
+  EXPECT_FALSE(text.contains(QStringLiteral("±"))) << "copies are numbers";
 }
 
 TEST(HeadHistogram, countsAllAndThoseThatAreKept) {
