@@ -1,8 +1,10 @@
 #include "engine/operations/models/ModelInput.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <sstream>
 
 #include "engine/alignment/Alignment.h"
@@ -129,6 +131,25 @@ void takeRows(ModelInput& taken, const Alignment& alignment) {
   }
 }
 
+/// 0, 1, ..., with kChainGap more behind each of these columns, which are counted from 1; none for an empty text.
+std::vector<std::int64_t> numbersWithBreaks(const std::string& text, Index length) {
+  constexpr std::int64_t kChainGap = 200;
+  std::vector<std::int64_t> numbers;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    Index column = 0;
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), column);
+    if (error != std::errc{} || stop != word.data() + word.size() || column < 1 || column >= length)
+      fail("parameter breaks: found \"", word, "\", expected a column from 1 to ", length - 1);
+    if (numbers.empty()) {
+      numbers.resize(static_cast<size_t>(length));
+      std::iota(numbers.begin(), numbers.end(), 0);
+    }
+    for (Index k = column; k < length; ++k) nth(numbers, k) += kChainGap;
+  }
+  return numbers;
+}
+
 void takeAlignment(ModelInput& taken, const Dataset* input, const ParameterValues& values, Diagnostics& diagnostics) {
   const auto* alignment = input ? input->as<Alignment>() : nullptr;
   const auto* set = input ? input->as<SequenceSet>() : nullptr;
@@ -141,6 +162,8 @@ void takeAlignment(ModelInput& taken, const Dataset* input, const ParameterValue
     taken.rowNames = {"query"};
   }
   takeFewerRows(taken, static_cast<Index>(values.integer("rows")), values.text("choice") == "diverse");
+  if (!taken.rows.empty())
+    taken.residueNumbers = numbersWithBreaks(values.text("breaks"), std::ssize(taken.rows.front()));
 }
 
 void takeBackbone(ModelInput& taken, const Dataset& input, const ParameterValues& values, bool needsFeatures) {
@@ -167,8 +190,8 @@ std::vector<Parameter> modelInputParameters() {
       textParameter("sequence", "Sequence",
                     "letters to run the model on, instead of an input; \"<mask>\" or _ hides a residue"),
       textParameter("entry", "Entry",
-                    "of several sequences, or rows of an alignment: the name of the one that is run, several with commas "
-                    "between them, or all, one after another; empty: the first, or the whole alignment"),
+                    "of several sequences, or rows of an alignment: the name of the one that is run, several with "
+                    "commas between them, or all, one after another; empty: the first, or the whole alignment"),
   };
   const std::vector<Parameter> rare{
       textParameter("chain", "Chain", "of a structure: author's id of the chain; empty: the first protein chain"),
@@ -177,6 +200,9 @@ std::vector<Parameter> modelInputParameters() {
                       "first: the first so many; diverse: the query, then always the row that differs most from all "
                       "that were taken",
                       {"first", "diverse"}),
+      textParameter("breaks", "Chain breaks",
+                    "of an alignment: columns, counted from 1, behind which another chain begins, as in "
+                    "\"150 310\"; for RoseTTAFold, whose residues are numbered on"),
   };
   for (Parameter& parameter : grouped("Structures and alignments", rare)) list.push_back(std::move(parameter));
   return list;
