@@ -1,9 +1,13 @@
 // What a model runs on, out of the datasets and words of a request.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "engine/base/Diagnostics.h"
 #include "engine/datasets/Dataset.h"
-#include "engine/models/Architecture.h"
+#include "engine/models/RunModel.h"
 
 namespace engine {
 
@@ -14,6 +18,14 @@ std::vector<Parameter> modelInputParameters();
 /// `sequence` is all there is. Throws Error that says what the model takes and what was found.
 ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterValues& values,
                         Diagnostics& diagnostics);
+
+/// The parameter `heads`: how many there are in a layer, where the file does not say it.
+Parameter modelHeadsParameter();
+/// The model on this input, with as many heads as that parameter says; warns where their number is assumed. Throws
+/// Error.
+template <class T>
+PreparedModel<T> modelFor(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
+                          const ParameterValues& values, Diagnostics& diagnostics);
 
 /// "1IGT chain A", "query": what the input is called in titles.
 std::string modelInputTitle(const Dataset* input, const ModelInput& taken, const ParameterValues& values);

@@ -61,9 +61,7 @@ class RunModelOperation : public Operation {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();
-    list.push_back(named(
-        countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0, 65536),
-        {{0, "automatic"}}));
+    list.push_back(modelHeadsParameter());
     list.push_back(flagParameter("hidden", "States of all layers",
                                  "hidden (layers + 1, T, D); those of the last layer are given in any case", true));
     list.push_back(choiceParameter("columns", "Column maps",
@@ -120,10 +118,7 @@ class RunModelOperation : public Operation {
   template <class T>
   static std::vector<Dataset> run(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
                                   const ParameterValues& values, const ModelCall& call) {
-    const auto model =
-        preparedModel<T>(std::move(weights), taken, static_cast<Index>(values.integer("heads")), call.diagnostics);
-    if (model.sizes.areHeadsAssumed)
-      call.diagnostics.warn(model.sizes.heads, " heads: ", model.sizes.headsOrigin, " (heads=N for another number)");
+    const auto model = modelFor<T>(std::move(weights), taken, values, call.diagnostics);
     ModelRunOptions<T> options;
     options.ablation = ablationOf(values.text("ablate"));
     if (values.text("columns") != "all") options.unwanted = {"column_attention"};
