@@ -208,7 +208,23 @@ Index positionsOf(const PairsOfHeads& heads) {
   return positions;
 }
 
+/// Whether layers that are there do not stand at their own numbers.
+bool haveGaps(const std::set<Index>& layers) { return !layers.empty() && *layers.rbegin() != std::ssize(layers) - 1; }
+
 std::string countedHeads(Index count) { return std::to_string(count) + (count == 1 ? " head" : " heads"); }
+
+void warnOfWhatIsMissing(const HeadSet& set, const PairsOfHeads& heads, const std::set<Index>& layers,
+                         const std::string& source, Diagnostics& diagnostics) {
+  if (haveGaps(layers))
+    diagnostics.warn(source, ": of the model's layers, counted from 0, these are there: ",
+                     joined(layers, [](Index layer) { return std::to_string(layer); }),
+                     "; they are shown as layers 1 to ", set.numLayers);
+  if (const Index missing = set.numLayers * set.numHeads - std::ssize(heads); missing > 0)
+    diagnostics.warn(source, ": of ", set.numHeads, " heads in each layer ", countedHeads(missing),
+                     missing == 1 ? " is" : " are", " not there; the weights count as 0");
+  if (!std::all_of(heads.begin(), heads.end(), [](const auto& head) { return areStochastic(head.second); }))
+    diagnostics.warn(source, ": only the strongest pairs are there: the others count as 0, rows do not sum to 1");
+}
 
 }  // namespace
 
@@ -254,23 +270,16 @@ std::shared_ptr<const HeadSet> headsOfPairs(PairsOfHeads heads, const std::strin
          " heads in all");
   set->numQueries = set->numKeys = positionsOf(heads);
   if (set->numQueries == 0) fail(source, ": found no pair, expected lines \"query key weight\" behind the heads");
-  const Index numMaps = set->numLayers * set->numHeads, bytesOfMap = set->numQueries * set->numKeys * Index{4};
+  const Index numMaps = set->numLayers * set->numHeads;
+  const Index bytesOfMap = set->numQueries * set->numKeys * Index{sizeof(float)};
   MemoryShare(source).hold(static_cast<std::size_t>(bytesOfMap));
 
-  const bool isNumbered = !layers.empty() && *layers.rbegin() != set->numLayers - 1;
+  const bool isNumbered = haveGaps(layers);
   std::vector<std::string> labels;
   for (const Index layer : layers)
     if (isNumbered)
       labels.push_back("the model's layer " + std::to_string(layer + 1) + " (L" + std::to_string(layer) + ")");
-  if (isNumbered)
-    diagnostics.warn(source, ": of the model's layers, counted from 0, these are there: ",
-                     joined(layers, [](Index layer) { return std::to_string(layer); }),
-                     "; they are shown as layers 1 to ", set->numLayers);
-  if (const Index missing = numMaps - std::ssize(heads); missing > 0)
-    diagnostics.warn(source, ": of ", set->numHeads, " heads in each layer ", countedHeads(missing),
-                     missing == 1 ? " is" : " are", " not there; the weights count as 0");
-  if (!std::all_of(heads.begin(), heads.end(), [](const auto& head) { return areStochastic(head.second); }))
-    diagnostics.warn(source, ": only the strongest pairs are there: the others count as 0, rows do not sum to 1");
+  warnOfWhatIsMissing(*set, heads, layers, source, diagnostics);
 
   std::vector<std::vector<WeightedPair>> all;
   for (const Index layer : layers)

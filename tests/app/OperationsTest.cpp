@@ -75,12 +75,24 @@ HeadSet headsOfSample() {
   return heads;
 }
 
+/// A sparse autoencoder of three features for the states of esm2_tiny.
+std::string autoencoderFile(const std::string& path) {
+  constexpr Index kWidth = 40, kFeatures = 3;
+  save(std::make_shared<const ArrayBundle>(ArrayBundle{{"encoder.weight", Array<float>({kFeatures, kWidth}, 0.1F)},
+                                                       {"encoder.bias", Array<float>({kFeatures}, 1.0F)},
+                                                       {"decoder.weight", Array<float>({kWidth, kFeatures}, 0.1F)},
+                                                       {"decoder.bias", Array<float>({kWidth}, 0.0F)}}),
+       path);
+  return path;
+}
+
 /// A file that this input accepts.
 std::string inputFile(const Operation& operation, const OperationInput& input, const std::filesystem::path& folder) {
   const auto accepts = [&input](DatasetKind kind) {
     return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
   };
   const std::filesystem::path path = folder / input.name;
+  if (input.name == "autoencoder") return autoencoderFile(path.string() + "_l1.safetensors");
   if (accepts(DatasetKind::modelWeights)) return test::dataFile("models/esm2_tiny.safetensors");
   if (accepts(DatasetKind::heads)) {
     writeHeads(headsOfSample(), path.string() + ".npz");
@@ -129,7 +141,8 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   for (const OperationInput& input : operation.inputs())
     if (!input.isOptional) command.push_back(inputFile(operation, input, folder));
   for (const std::string& key : operation.wordParameters()) command.push_back(wordOf(key, folder));
-  if (operation.id() == "model") command.insert(command.end(), {"--sequence", "MKTAYI"});
+  const bool runsModel = operation.id() == "model" || operation.id() == "lens" || operation.id() == "features";
+  if (runsModel) command.insert(command.end(), {"--sequence", "MKTAYI"});
   return command;
 }
 

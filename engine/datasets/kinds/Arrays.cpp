@@ -1,5 +1,6 @@
-// Named arrays of any meaning.
+// Named arrays of any meaning. Where they name the letters of residues (LetterArray.h), these are their positions.
 #include "engine/base/Array.h"
+#include "engine/datasets/LetterArray.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -14,6 +15,14 @@ class ArraysKind : public TypedKind<ArrayBundle> {
   std::string heading() const override { return "Arrays"; }
   std::string icon() const override { return "arrays"; }
 
+  Index numPositions(const Dataset& dataset) const override {
+    return dataset.axes.empty() ? static_cast<Index>(lettersOf(dataset).size()) : 0;
+  }
+  std::vector<Residues> parts(const Dataset& dataset) const override {
+    if (numPositions(dataset) == 0) return {};
+    return {residuesOfLetters(dataset.title, lettersOf(dataset))};
+  }
+
  protected:
   std::string sizeOf(const ArrayBundle& bundle) const override {
     return counted(static_cast<Index>(bundle.size()), "array");
@@ -25,6 +34,12 @@ class ArraysKind : public TypedKind<ArrayBundle> {
     for (const auto& [name, array] : bundle)
       entries.emplace_back(name, Json{{"shape", shapeOf(array)}, {"type", typeNameOf(array)}});
     return {{"arrays", std::move(arrays)}};
+  }
+
+ private:
+  static std::string lettersOf(const Dataset& dataset) {
+    const auto* arrays = dataset.as<ArrayBundle>();
+    return arrays ? lettersIn(*arrays) : std::string();
   }
 };
 

@@ -10,6 +10,7 @@
 #include "engine/base/Joined.h"
 #include "engine/datasets/TypedKind.h"
 #include "engine/models/Architecture.h"
+#include "engine/models/autoencoder/AutoencoderLayout.h"
 
 namespace engine {
 
@@ -95,7 +96,14 @@ class ModelWeightsKind : public TypedKind<ModelWeights> {
 
   Json factsOf(const ModelWeights& weights) const override {
     const Reading reading = readingOf(weights);
-    Json facts{{"model", reading.architecture ? reading.architecture->title() : "none that is known"}};
+    const auto autoencoder = recognisedAutoencoder(weights);
+    Json facts{{"model", reading.architecture ? reading.architecture->title()
+                         : autoencoder        ? "sparse autoencoder (" + titleOf(autoencoder->layout) + ")"
+                                              : "none that is known"}};
+    if (autoencoder && !reading.architecture) {
+      facts["features"] = autoencoder->features;
+      facts["width"] = autoencoder->width;
+    }
     if (reading.architecture && reading.problem.empty()) addSizes(facts, reading.sizes);
     facts["arrays"] = weights.source->entries().size();
     facts["values"] = numValues(weights);
@@ -116,6 +124,9 @@ class ModelWeightsKind : public TypedKind<ModelWeights> {
   static std::string sizeWith(const ModelWeights& weights, const std::string& times) {
     const std::string values = amountText(numValues(weights)) + " values";
     const Reading reading = readingOf(weights);
+    if (const auto autoencoder = recognisedAutoencoder(weights); autoencoder && !reading.architecture)
+      return titleOf(autoencoder->layout) + ", " + counted(autoencoder->features, "feature") + " of width " +
+             std::to_string(autoencoder->width);
     if (!reading.architecture) return counted(std::ssize(weights.source->entries()), "array") + ", " + values;
     const std::string title = reading.architecture->title() + ", ";
     if (!reading.problem.empty() || !reading.missing.empty()) return title + "incomplete, " + values;

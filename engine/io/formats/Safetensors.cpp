@@ -13,6 +13,7 @@
 #include "engine/io/formats/arrays/SafetensorsHeader.h"
 #include "engine/io/weights/ModelFiles.h"
 #include "engine/models/Architecture.h"
+#include "engine/models/autoencoder/AutoencoderLayout.h"
 
 namespace engine {
 
@@ -91,7 +92,7 @@ std::string writeTensors(const ArrayBundle& bundle) {
   return std::string(reinterpret_cast<const char*>(&size), sizeof size) + text + data;
 }
 
-/// The weights of a model of a known architecture, or null.
+/// The weights of a model of a known architecture or of a sparse autoencoder, or null.
 std::shared_ptr<const ModelWeights> knownModelIn(const std::shared_ptr<const ByteSource>& file,
                                                  Diagnostics& diagnostics) {
   const bool isList = isShardIndex(file->part(0, kSniffBytes));
@@ -99,7 +100,7 @@ std::shared_ptr<const ModelWeights> knownModelIn(const std::shared_ptr<const Byt
   if (!index.empty()) return std::make_shared<const ModelWeights>(modelOfShards(index, diagnostics));
   Diagnostics ofModel;
   auto model = std::make_shared<const ModelWeights>(modelOf(*file, openCheckpoint(file), ofModel));
-  if (!recognisedArchitecture(*model)) return nullptr;
+  if (!recognisedArchitecture(*model) && !recognisedAutoencoder(*model)) return nullptr;
   for (const std::string& warning : ofModel.warnings()) diagnostics.warn(warning);
   return model;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 #include "engine/alignment/Alignment.h"
 #include "engine/base/Nth.h"
@@ -249,6 +250,26 @@ std::vector<std::string> chosenEntries(const Dataset* input, const std::string& 
   }
   return chosen;
 }
+
+Parameter modelHeadsParameter() {
+  return named(
+      countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0, 65536),
+      {{0, "automatic"}});
+}
+
+template <class T>
+PreparedModel<T> modelFor(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
+                          const ParameterValues& values, Diagnostics& diagnostics) {
+  auto model = preparedModel<T>(std::move(weights), taken, static_cast<Index>(values.integer("heads")), diagnostics);
+  if (model.sizes.areHeadsAssumed)
+    diagnostics.warn(model.sizes.heads, " heads: ", model.sizes.headsOrigin, " (heads=N for another number)");
+  return model;
+}
+
+template PreparedModel<float> modelFor(std::shared_ptr<const ModelWeights>, const ModelInput&, const ParameterValues&,
+                                       Diagnostics&);
+template PreparedModel<double> modelFor(std::shared_ptr<const ModelWeights>, const ModelInput&, const ParameterValues&,
+                                        Diagnostics&);
 
 std::string modelInputTitle(const Dataset* input, const ModelInput& taken, const ParameterValues& values) {
   if (!input) return std::to_string(taken.sequence.size()) + " letters";

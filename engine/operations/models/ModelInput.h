@@ -1,16 +1,18 @@
 // What a model runs on, out of the datasets and words of a request.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/base/Diagnostics.h"
 #include "engine/datasets/Dataset.h"
-#include "engine/models/Architecture.h"
+#include "engine/models/RunModel.h"
 
 namespace engine {
 
-/// The parameters that say what is taken of an input: sequence, entry, chain, rows, choice.
+/// The parameters that say what is taken of an input: sequence, entry, chain, rows, choice,
+/// breaks.
 std::vector<Parameter> modelInputParameters();
 
 /// `input`: sequences, an alignment, a structure or arrays ("backbone" (L, 3, 3), "input" (T, D)); null: the parameter
@@ -21,6 +23,13 @@ ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterV
 /// Names of the sequences that the parameter `entry` asks for: "all", or several with commas between them; the text as
 /// it is where it is one name. Throws Error naming one that is not there, or, for all, twice.
 std::vector<std::string> chosenEntries(const Dataset* input, const std::string& entry);
+/// The parameter `heads`: how many there are in a layer, where the file does not say it.
+Parameter modelHeadsParameter();
+/// The model on this input, with as many heads as that parameter says; warns where their number is assumed. Throws
+/// Error.
+template <class T>
+PreparedModel<T> modelFor(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
+                          const ParameterValues& values, Diagnostics& diagnostics);
 
 /// "1IGT chain A", "query": what the input is called in titles.
 std::string modelInputTitle(const Dataset* input, const ModelInput& taken, const ParameterValues& values);

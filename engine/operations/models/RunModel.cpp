@@ -47,9 +47,7 @@ std::vector<std::string> costLines(const ModelSizes& sizes, const ModelInput& ta
 
 /// What is kept, and what files do not say.
 std::vector<Parameter> runParameters() {
-  return {named(countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0,
-                               65536),
-                {{0, "automatic"}}),
+  return {modelHeadsParameter(),
           flagParameter("hidden", "States of all layers",
                         "hidden (layers + 1, T, D); those of the last layer are given in any case", true),
           choiceParameter("columns", "Column maps",
@@ -190,10 +188,7 @@ class RunModelOperation : public Operation {
   template <class T>
   static std::vector<Dataset> run(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
                                   const ParameterValues& values, const ModelKeeps& keeps, const ModelCall& call) {
-    const auto model =
-        preparedModel<T>(std::move(weights), taken, static_cast<Index>(values.integer("heads")), call.diagnostics);
-    if (model.sizes.areHeadsAssumed)
-      call.diagnostics.warn(model.sizes.heads, " heads: ", model.sizes.headsOrigin, " (heads=N for another number)");
+    const auto model = modelFor<T>(std::move(weights), taken, values, call.diagnostics);
     ModelRunOptions<T> options;
     options.ablation = ablationOf(values.text("ablate"));
     if (values.text("columns") != "all") options.unwanted = {"column_attention"};

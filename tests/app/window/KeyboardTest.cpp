@@ -16,6 +16,7 @@
 #include "app/window/ShortcutEditor.h"
 #include "app/window/palette/CommandPalette.h"
 #include "app/window/start/StartPage.h"
+#include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
@@ -36,6 +37,8 @@ const std::map<QString, std::string>& sampleOf() {
                                                          {QStringLiteral("hits"), "hits"},
                                                          {QStringLiteral("structure"), "1ldm"},
                                                          {QStringLiteral("profile"), "lactate-profile"},
+                                                         {QStringLiteral("lens"), "lens"},
+                                                         {QStringLiteral("features"), "features"},
                                                          {QStringLiteral("matrices"), "numbers.arrays"},
                                                          {QStringLiteral("plot"), "1ldm-geometry"},
                                                          {QStringLiteral("headtable"), "table"},
@@ -50,6 +53,8 @@ class KeyboardTest : public test::SampleWindow {
   ui::View& showOnly(const QString& kind) {
     if (kind == QStringLiteral("hits")) searchDatabase();
     if (kind == QStringLiteral("matrices")) computeArrays();
+    if (kind == QStringLiteral("lens")) computeLens();
+    if (kind == QStringLiteral("features")) computeFeatures();
     if (sampleOf().at(kind) == "table") computeTable();
     closeViews();
     ui::View* view = window->workspace().openView(kind, {sampleOf().at(kind)});
@@ -92,6 +97,36 @@ class KeyboardTest : public test::SampleWindow {
     request.operation = "attention dot";
     request.output = "numbers";
     run(request, "numbers.arrays");
+  }
+  void publishModel() {
+    if (session.document().find("sapiens")) return;
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    auto weights = engine::load(test::sampleFile("antibody/sapiens_vh.safetensors"), diagnostics, progress);
+    weights.id = "sapiens";
+    session.document().publish(std::make_shared<const engine::Dataset>(std::move(weights)));
+  }
+  void computeLens() { computeWith("lens", {"sapiens"}, {}); }
+  void computeFeatures() {
+    constexpr engine::Index kWidth = 128, kFeatures = 5;
+    engine::Dataset autoencoder;
+    autoencoder.id = autoencoder.title = "autoencoder";
+    autoencoder.value = std::make_shared<const engine::ArrayBundle>(
+        engine::ArrayBundle{{"encoder.weight", engine::Array<float>({kFeatures, kWidth}, 0.1F)},
+                            {"encoder.bias", engine::Array<float>({kFeatures}, 1.0F)},
+                            {"decoder.weight", engine::Array<float>({kWidth, kFeatures}, 0.1F)},
+                            {"decoder.bias", engine::Array<float>({kWidth}, 0.0F)}});
+    session.document().publish(std::make_shared<const engine::Dataset>(std::move(autoencoder)));
+    engine::ParameterValues values;
+    values.set("layer", std::int64_t{2});
+    computeWith("features", {"sapiens", "autoencoder"}, std::move(values));
+  }
+  /// A result that is called like its operation.
+  void computeWith(const std::string& operation, std::vector<std::string> inputs, engine::ParameterValues values) {
+    if (session.document().find(operation)) return;
+    publishModel();
+    values.set("sequence", std::string("EVQLVESGGGLVQPGGSLRLSCAAS"));
+    run({operation, std::move(inputs), std::move(values), operation}, operation);
   }
   void run(const engine::Request& request, const std::string& result) {
     ASSERT_TRUE(session.run(request));
@@ -189,6 +224,7 @@ TEST_P(KeyboardOfView, theCanvasZoomsAndMovesByKeys) {
   ui::View& view = showOnly();
   if (GetParam() == QStringLiteral("hits") || GetParam() == QStringLiteral("headtable"))
     GTEST_SKIP() << "its rows are text: they scroll, and have no zoom";
+  if (GetParam() == QStringLiteral("features")) GTEST_SKIP() << "its table scrolls, its sequence is fitted";
   for (const auto& [keys, what] :
        std::vector<std::pair<std::vector<std::pair<Qt::Key, Qt::KeyboardModifiers>>, const char*>>{
            {{{Qt::Key_Plus, Qt::NoModifier}}, "zoom in"},

@@ -1,9 +1,13 @@
 // The antibody sample, request by request, and what its README says that one sees in it.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/attention/HeadSet.h"
+#include "engine/datasets/LetterArray.h"
 #include "engine/hmm/profile/ProfileHmm.h"
 #include "engine/io/Format.h"
+#include "engine/models/LetterPredictions.h"
 #include "engine/operations/Operation.h"
 #include "tests/support/Files.h"
 
@@ -83,6 +87,33 @@ TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfTheHeavyChain) {
   EXPECT_EQ(rankOf(heads, 3, 1, 22, 96), 9);
   EXPECT_THAT(changes(predicted(results)), testing::ElementsAre("N28T", "I29F", "T32Y", "A49S", "Y52S", "N55G", "A72R",
                                                                 "T74N", "A79L", "S97A", "W99D", "F104D", "M107F"));
+}
+
+TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfWhereLettersAreDecided) {
+  ParameterValues values;
+  values.set("entry", std::string("VH"));
+  Diagnostics diagnostics;
+  Progress progress;
+  const auto results = findOperation("lens").run(
+      {sample("antibody/sapiens_vh.safetensors"), sample("antibody/trastuzumab.fasta")}, values, {}, diagnostics,
+      progress);
+  const auto& arrays = *results.front().as<ArrayBundle>();
+  const auto settled = numbersOf<double>(arrays, "settled_layer"), top = numbersOf<double>(arrays, "top_letter");
+  const std::string letters = lettersIn(arrays);
+  const auto settledAt = [&](double layer) { return std::count(settled.begin(), settled.end(), layer); };
+  EXPECT_EQ(settledAt(0), 47);
+  EXPECT_EQ(settledAt(4), 39);
+  const auto isRight = [&](Index layer, Index i) {
+    return kPredictedLetters[static_cast<size_t>(top(layer, i))] == letters[static_cast<size_t>(i)];
+  };
+  std::vector<Index> right(5, 0);
+  Index lateChanges = 0;
+  for (Index i = 0; i < 120; ++i) {
+    for (Index layer = 0; layer <= 4; ++layer) right[static_cast<size_t>(layer)] += isRight(layer, i) ? 1 : 0;
+    lateChanges += !isRight(4, i) && settled[i] == 4 ? 1 : 0;
+  }
+  EXPECT_THAT(right, testing::ElementsAre(66, 91, 75, 78, 107));
+  EXPECT_EQ(lateChanges, 8);
 }
 
 TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfTheLightChain) {

@@ -41,6 +41,7 @@ class Places : public testing::Test {
       if (parameter.key == "longest") values.set("longest", std::int64_t{16});
       if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
+      if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
     }
     std::vector<DatasetPtr> inputs;
     for (const OperationInput& input : operation.inputs()) inputs.push_back(inputFor(input, compute));
@@ -51,6 +52,13 @@ class Places : public testing::Test {
   /// Null for optional inputs: mechanisms run on their samples.
   DatasetPtr inputFor(const OperationInput& input, const Compute& compute) const {
     if (input.isOptional) return nullptr;
+    if (input.name == "autoencoder") {
+      constexpr Index kWidth = 8, kFeatures = 3;
+      return datasetOf("autoencoder", ArrayBundle{{"encoder.weight", Array<float>({kFeatures, kWidth}, 0.1F)},
+                                                  {"encoder.bias", Array<float>({kFeatures}, 1.0F)},
+                                                  {"decoder.weight", Array<float>({kWidth, kFeatures}, 0.1F)},
+                                                  {"decoder.bias", Array<float>({kWidth}, 0.0F)}});
+    }
     switch (input.kinds.front()) {
       case DatasetKind::structure: {
         Structure structure = test::lactateDehydrogenase();

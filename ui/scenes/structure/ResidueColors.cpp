@@ -133,6 +133,7 @@ const std::vector<ResidueColoringInfo>& residueColorings() {
       {ResidueColoring::attention, "attention received", "Attention received"},
       {ResidueColoring::hydrophobicity, "hydrophobicity", "Hydrophobicity"},
       {ResidueColoring::column, "alignment column", "Alignment column"},
+      {ResidueColoring::feature, "feature", "Feature of a model"},
   };
   return colorings;
 }
@@ -150,6 +151,7 @@ ResidueColors residueColors(const engine::Structure& structure, ResidueColoring 
     case ResidueColoring::attention:
       return onScale(valuesOf(structure, values.attention), "viridis", "Attention received (mean weight)");
     case ResidueColoring::column:
+    case ResidueColoring::feature:
       return onScale(valuesOf(structure, values.column), "viridis", values.columnTitle);
     case ResidueColoring::index:
     case ResidueColoring::bFactor:

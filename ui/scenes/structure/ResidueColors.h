@@ -9,7 +9,21 @@
 
 namespace ui {
 
-enum class ResidueColoring { chain, secondaryStructure, index, bFactor, confidence, attention, hydrophobicity, column };
+enum class ResidueColoring {
+  chain,
+  secondaryStructure,
+  index,
+  bFactor,
+  confidence,
+  attention,
+  hydrophobicity,
+  column,
+  feature
+};
+/// Whether the colours are those of ResidueValues::column.
+constexpr bool isOfAnother(ResidueColoring coloring) {
+  return coloring == ResidueColoring::column || coloring == ResidueColoring::feature;
+}
 
 struct ResidueColoringInfo {
   ResidueColoring coloring;
@@ -40,7 +54,7 @@ struct ResidueColors {
 struct ResidueValues {
   std::vector<Fold> folds;       ///< as drawn
   std::vector<float> attention;  ///< mean weight received
-  std::vector<float> column;     ///< of the alignment column that a residue stands in
+  std::vector<float> column;     ///< of the alignment column that a residue stands in, or of a feature of a model
   std::string columnTitle;       ///< "Conservation (bits)"
 };
 ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring, const ResidueValues& values);

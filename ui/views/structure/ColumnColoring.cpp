@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/alignment/ColumnStatistics.h"
 #include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/readout/FeatureOnShow.h"
 
 namespace ui {
 
@@ -63,17 +65,33 @@ std::vector<engine::DatasetPtr> linkedAlignments(const Document& document, const
 ColumnColoring::ColumnColoring(Session& session, QObject* parent) : QObject(parent), m_session(session) {
   connect(&session.document(), &Document::added, this, [this] {
     if (m_isShown && m_colors.values.empty()) start();
+    if (m_isFeatureShown) showFeature();
   });
   connect(&session.document(), &Document::linked, this, [this] {
-    m_isShown ? start() : void(m_colors = {});
+    m_isShown ? start() : m_isFeatureShown ? showFeature() : void(m_colors = {});
+  });
+  connect(&FeatureOnShow::of(session), &FeatureOnShow::changed, this, [this] {
+    if (m_isFeatureShown) showFeature();
   });
 }
 
 void ColumnColoring::follow(const PlacedStructure& structure, const StructureOptions& options) {
-  if (options.coloring == ResidueColoring::column)
-    show(structure, options.columnValue, options.columnAlignment);
-  else
-    m_isShown = false;
+  const bool isFeature = options.coloring == ResidueColoring::feature;
+  if (std::exchange(m_isFeatureShown, isFeature) != isFeature) m_colors = {};
+  if (options.coloring == ResidueColoring::column) return show(structure, options.columnValue, options.columnAlignment);
+  m_isShown = false;
+  m_structure = structure;
+  if (m_isFeatureShown) showFeature();
+}
+
+void ColumnColoring::showFeature() {
+  if (!m_structure.structure()) return;
+  FeatureOnShow& feature = FeatureOnShow::of(m_session);
+  feature.lookAtAny(m_session.document());
+  m_colors = {{}, feature.title().isEmpty() ? tr("No feature is chosen") : feature.title()};
+  for (Index residue = 0; residue < m_structure.residues().size(); ++residue)
+    m_colors.values.push_back(feature.valueAt(m_session.document(), {m_structure.dataset()->id, residue}));
+  Q_EMIT changed();
 }
 
 void ColumnColoring::show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment) {

@@ -1,4 +1,4 @@
-// Values of the columns of a linked alignment for the residues of a structure.
+// Values of the columns of a linked alignment, or of a feature of a model, for the residues of a structure.
 #pragma once
 
 #include <QObject>
@@ -11,7 +11,8 @@ namespace ui {
 /// Alignments of the document with a row for this structure.
 std::vector<engine::DatasetPtr> linkedAlignments(const Document& document, const PlacedStructure& structure);
 
-/// Computes them in a job; while they are shown again when alignments or links are added.
+/// Computes those of columns in a job; while they are shown again when alignments or links are added, or when another
+/// feature is looked at.
 class ColumnColoring : public QObject {
   Q_OBJECT
 
@@ -28,9 +29,10 @@ class ColumnColoring : public QObject {
   /// `alignment`: id; that of none, or of one that is not linked: the first linked one.
   void show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment);
   void start();
+  void showFeature();
 
   Session& m_session;
-  bool m_isShown = false;
+  bool m_isShown = false, m_isFeatureShown = false;
   PlacedStructure m_structure;
   ColumnValue m_value = ColumnValue::conservation;
   std::string m_alignment;

@@ -27,7 +27,7 @@ struct ShownHead {
   std::vector<AttentionLine> lines;  ///< kMostPerResidue per residue, before the limits; weakest first
 };
 
-/// Values of alignment columns, one per residue; NaN where there is none.
+/// Values of alignment columns, or of a feature of a model, one per residue; NaN where there is none.
 struct ColumnColors {
   std::vector<float> values;
   QString title;  ///< "Conservation (bits), Lactate dehydrogenases"

@@ -108,7 +108,7 @@ void StructureStage::setHead(ShownHead head) {
 
 void StructureStage::setColumns(ColumnColors columns) {
   m_picture.columns = std::move(columns);
-  if (m_picture.options.coloring == ResidueColoring::column) drawColors();
+  if (isOfAnother(m_picture.options.coloring)) drawColors();
 }
 
 void StructureStage::setCompanion(std::optional<LaidStructure> companion) {

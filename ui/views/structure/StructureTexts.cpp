@@ -89,8 +89,8 @@ void readResidues(std::vector<ReadoutLine>& lines, const StructurePicture& pictu
   const std::vector<Vector3> pair{structure.alpha(first), structure.alpha(second)};
   if (std::isfinite(measured(pair))) lines.push_back({tr("Distance Cα–Cα"), measuredText(pair)});
   const auto& [values, title] = picture.columns;
-  const bool isColumn = picture.options.coloring == ResidueColoring::column && first >= 0 &&
-                        first < static_cast<Index>(values.size());
+  const bool isColumn =
+      isOfAnother(picture.options.coloring) && first >= 0 && first < static_cast<Index>(values.size());
   if (isColumn) lines.push_back({title, numberText(engine::nth(values, first))});
   if (!picture.head.weights.isEmpty() && !firstText.isEmpty()) readAttention(lines, picture, marks.current);
 }
@@ -195,7 +195,7 @@ QString captionText(const StructurePicture& picture) {
   const StructureOptions& options = picture.options;
   QString text = tr("%1 as %2, coloured by %3")
                      .arg(picture.structure.title(), styles[static_cast<int>(options.style)],
-                          options.coloring == ResidueColoring::column
+                          isOfAnother(options.coloring)
                               ? picture.columns.title
                               : QString::fromStdString(picture.legend.title).toLower());
   const ShownHead& head = picture.head;

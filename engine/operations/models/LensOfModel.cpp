@@ -1,0 +1,82 @@
+// Operation "lens": what a model would write at each place if it stopped after each of its layers.
+#include <algorithm>
+
+#include "engine/base/ParameterKinds.h"
+#include "engine/datasets/LetterArray.h"
+#include "engine/models/LogitLens.h"
+#include "engine/operations/Operation.h"
+#include "engine/operations/models/ModelInput.h"
+
+namespace engine {
+
+namespace {
+
+class LensOfModel : public Operation {
+ public:
+  std::string id() const override { return "lens"; }
+  std::string title() const override { return "Logit lens"; }
+  std::string help() const override {
+    return "Runs a model and reads its predictions out of the state behind every layer, not only the last: where is a "
+           "letter decided? Gives the probabilities of the 20 amino acids by layer and residue, their entropy, the "
+           "probability of the letter that is there, and the layer from which on the most probable letter stays.";
+  }
+  std::vector<std::string> headings() const override { return {"Models"}; }
+  std::string formula() const override { return "p_l = softmax(logits(x_l)),  l = 0..n"; }
+  std::vector<OperationInput> inputs() const override {
+    return {{"weights", "weights of a model that predicts letters", {DatasetKind::modelWeights}},
+            {"input",
+             "what the model reads: sequences, an alignment or a structure, of which the letters are taken",
+             {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
+             true,
+             "the letters of the parameter sequence",
+             {"alignment", "structure"}}};
+  }
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> list = modelInputParameters();
+    list.push_back(modelHeadsParameter());
+    list.push_back(choiceParameter("precision", "Precision",
+                                   "float32 on the chosen device; float64 on the native CPU path, the definition",
+                                   {"float32", "float64"}));
+    return list;
+  }
+
+ protected:
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+    const auto weights = inputs[0]->value.share<ModelWeights>();
+    const Dataset* const input = inputs.size() > 1 ? inputs[1].get() : nullptr;
+    const ModelInput taken = modelInputOf(architectureOf(*weights).takes(), input, values, diagnostics);
+    const ModelCall call{compute, diagnostics, progress};
+    Dataset result;
+    result.title = modelInputTitle(input, taken, values) + ": " + inputs[0]->title + ", logit lens";
+    result.value = values.text("precision") == "float64" ? arrays<double>(weights, taken, values, call)
+                                                         : arrays<float>(weights, taken, values, call);
+    return {std::move(result)};
+  }
+
+ private:
+  template <class T>
+  static std::shared_ptr<const ArrayBundle> arrays(std::shared_ptr<const ModelWeights> weights,
+                                                   const ModelInput& taken, const ParameterValues& values,
+                                                   const ModelCall& call) {
+    const auto model = modelFor<T>(std::move(weights), taken, values, call.diagnostics);
+    LogitLens<T> lens = logitLens(*model.run, call);
+    Array<float> single(lens.probabilities.shape(), Untouched{}, "lens");
+    std::copy(lens.probabilities.begin(), lens.probabilities.end(), single.data());
+    LensSummary summary = lensSummary(single, lens.letters);
+    ArrayBundle bundle;
+    bundle["lens"] = std::move(lens.probabilities);
+    bundle["entropy"] = std::move(summary.entropy);
+    bundle["true_letter"] = std::move(summary.trueLetter);
+    bundle["top_letter"] = std::move(summary.top);
+    bundle["settled_layer"] = std::move(summary.settled);
+    bundle[kLetterArray] = letterArray(lens.letters);
+    return std::make_shared<const ArrayBundle>(std::move(bundle));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Operation> makeLensOfModel() { return std::make_unique<LensOfModel>(); }
+
+}  // namespace engine
