@@ -147,8 +147,13 @@ TEST_P(ModelCommand, GivesItInFloat64) { expectGolden({"--double"}, 1); }
 
 TEST_P(ModelCommand, GivesItOnOpenCl) {
   std::string reason;
-  if (listDevices(reason).empty()) GTEST_SKIP() << reason;
-  expectGolden({"--device", "opencl"}, 5);
+  const std::vector<DeviceInfo> devices = listDevices(reason);
+  if (devices.empty()) GTEST_SKIP() << reason;
+  expectGolden({"--device", "opencl:0"}, 5);
+  std::vector<std::string> arguments{"model", test::dataFile("models/" + GetParam().weights).string()};
+  for (const auto& part : {inputOf(GetParam()), GetParam().options, {"--device", "opencl:0", "--json", "--quiet"}})
+    arguments.insert(arguments.end(), part.begin(), part.end());
+  EXPECT_THAT(runProgram(arguments).output, HasSubstr(devices.front().name)) << "kernels did none of the work";
 }
 
 INSTANTIATE_TEST_SUITE_P(Goldens, ModelCommand, testing::ValuesIn(goldens()), [](const auto& info) {

@@ -34,7 +34,7 @@ void addProteins(Json& facts, const HeadTable& table) {
   const std::vector<HeadColumn> columns = columnsOf(table);
   const HeadColumn* const number = findColumn(columns, "proteins");
   if (table.proteins.empty() && number && !table.heads.empty())  // of a file
-    facts["proteins"] = number->number(table.heads.front()).value_or(0);
+    facts["proteins"] = static_cast<Index>(number->number(table.heads.front()).value_or(0));
   if (table.proteins.empty()) return;
   Index counted = 0, withStructure = 0;
   Json problems = Json::object();

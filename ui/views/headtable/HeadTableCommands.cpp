@@ -239,6 +239,8 @@ QString headTableCaption(const HeadTableShown& shown, const HeadTableOptions& op
   if (options.arrangement != HeadArrangement::table)
     text += HeadTableView::tr("; colours: %1").arg(shown.coloring.caption);
   text += u'.';
+  if (const QString some = shown.contactProteinsText(); !some.isEmpty())
+    text += HeadTableView::tr(" Contacts: %1.").arg(some);
   if (table.contacts) {
     const engine::ContactSource& contacts = *table.contacts;
     text += HeadTableView::tr(" Contacts: %1 closer than %2 Å in %3, %4 residues.")

@@ -259,6 +259,8 @@ void paintHeadGroup(QPainter& painter, const Theme& theme, const QRectF& area, c
   QStringList texts;
   if (group.name == "Contacts") {
     for (const QString& chance : shown.chanceTexts()) texts << sign + name + QStringLiteral(": ") + chance;
+    if (const QString some = shown.contactProteinsText(); !some.isEmpty())
+      texts << sign + name + QStringLiteral(": ") + some;
     if (!shown.hasContacts) texts << sign + name + QObject::tr(": need a structure");
   }
   texts << sign + name;

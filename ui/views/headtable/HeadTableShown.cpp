@@ -219,6 +219,18 @@ QStringList HeadTableShown::chanceTexts() const {
           QObject::tr("best by chance %1 (%2)").arg(median, band), QObject::tr("by chance %1").arg(median)};
 }
 
+QString HeadTableShown::contactProteinsText() const {
+  const HeadColumn *const withContacts = engine::findColumn(columns, "P_all_L_n"),
+                          *const all = engine::findColumn(columns, "proteins");
+  if (!hasContacts || !withContacts || !all) return {};
+  double most = 0, proteins = 0;
+  for (const HeadStatistics& head : table->heads) {
+    most = std::max(most, withContacts->number(head).value_or(0));
+    proteins = std::max(proteins, all->number(head).value_or(0));
+  }
+  return most < proteins ? QObject::tr("of %1 of %2 proteins").arg(most).arg(proteins) : QString();
+}
+
 std::vector<Index> orderedHeads(const HeadTable& table, const std::vector<HeadColumn>& columns,
                                 const HeadTableOptions& options, const HeadFilter& filter) {
   std::vector<Index> order;

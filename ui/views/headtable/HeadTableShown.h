@@ -71,6 +71,8 @@ struct HeadTableShown {
   QString countText() const;
   /// "best of 12 heads by chance: 0.150 (95 %: 0.130–0.180)", then shorter ones; none without a structure.
   QStringList chanceTexts() const;
+  /// "of 3 of 12 proteins": how many of those behind the means had a structure, where not all had; else empty.
+  QString contactProteinsText() const;
 };
 
 /// The heads that the filter keeps in the order that is asked for: equal ones by layer and head whatever the direction,

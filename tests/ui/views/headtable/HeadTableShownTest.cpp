@@ -148,6 +148,8 @@ TEST(HeadTableShown, meansHaveTheirSpreadBesideThem) {
   EXPECT_GE(shown.columnWith("proteins"), 0);
   EXPECT_GE(shown.columnWith("label_share"), 0);
   EXPECT_EQ(shown.columnWith("entropy_sd"), -1) << "folded";
+  EXPECT_EQ(shown.contactProteinsText(), QStringLiteral("of 1 of 2 proteins"));
+  EXPECT_EQ(shownWith({}).contactProteinsText(), QString());
   HeadTableOptions options;
   for (const ui::HeadGroup& group : shown.groups) options.unfolded.insert(group.name);
   const HeadTableShown all(meanTable(true), options, ui::Theme::light());
