@@ -203,7 +203,7 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   const auto& arrays = *weights->as<ArrayBundle>();
   EXPECT_EQ(shapeOf(arrays.at("weights")), (Shape{2, 4}));
   EXPECT_GT(numbersOf<double>(arrays, "precision")[0], 0.85);
-  EXPECT_EQ(arrays.count("hollow_mean of the best 5, trained on itself"), 1U);
+  EXPECT_EQ(arrays.count("hollow_mean of best  5"), 1U);
   EXPECT_EQ(shapeOf(arrays.at("band_by chance (95 %)")), (Shape{2, 59}));
   const auto& byHead = *found[2].as<ArrayBundle>();
   EXPECT_EQ(numbersOf<double>(byHead, "head_weight")(1, 0), numbersOf<double>(arrays, "weights")(1, 0));
