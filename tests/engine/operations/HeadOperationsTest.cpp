@@ -198,6 +198,7 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   ASSERT_EQ(found.size(), 3U);
   EXPECT_THAT(found[0].title, HasSubstr("trained on itself"));
   EXPECT_FALSE(found[0].as<HeadSet>()->areHeads) << "chances are no attention";
+  EXPECT_TRUE(found[0].axes.empty()) << "its positions are residues, as those of its heads";
   EXPECT_THAT(found[0].provenance.warnings, Contains(HasSubstr("contacts of one protein")));
   const auto weights = std::make_shared<const Dataset>(found[1]);
   const auto& arrays = *weights->as<ArrayBundle>();
