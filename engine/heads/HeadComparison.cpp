@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "engine/analysis/SpecialTokens.h"
 #include "engine/base/Error.h"
@@ -11,6 +12,7 @@
 #include "engine/base/ParallelFor.h"
 #include "engine/heads/HeadSimilarity.h"
 #include "engine/heads/RowStatistics.h"
+#include "engine/sequence/Alphabet.h"
 
 namespace engine {
 
@@ -112,7 +114,69 @@ std::vector<Index> nearestPairs(const Array<double>& distance) {
   return partners;
 }
 
+std::vector<ResidueCode> codesOf(const std::string& letters) {
+  std::vector<ResidueCode> codes;
+  for (const char letter : letters) {
+    const ResidueCode code = alphabet::codeOf(letter);
+    const bool isKnown = code != alphabet::kInvalid && alphabet::isResidue(code);
+    codes.push_back(isKnown ? alphabet::upper(code) : alphabet::kUnknown);
+  }
+  return codes;
+}
+
+MapResidues square(const HeadSet& heads) {
+  MapResidues residues = residuesOf(heads);
+  if (!residues.isSquare())
+    fail("atlas of two sets of heads: found maps of ", residues.queries.size(), " x ", residues.keys.size(),
+         " residues, expected as many rows as columns");
+  return residues;
+}
+
+/// Those residues alone.
+MapResidues cutTo(const MapResidues& residues, const std::vector<Index>& numbers) {
+  MapResidues cut;
+  for (const Index number : numbers) {
+    cut.queries.push_back(nth(residues.queries, number));
+    cut.keys.push_back(nth(residues.keys, number));
+  }
+  return cut;
+}
+
+/// The residues that both sets have, in the same order.
+std::pair<MapResidues, MapResidues> sharedResidues(const HeadSet& first, const HeadSet& second) {
+  const MapResidues a = square(first), b = square(second);
+  if (a.queryLetters.empty() || b.queryLetters.empty()) {
+    if (a.queries.size() != b.queries.size())
+      fail("atlas of two sets of heads: found ", a.queries.size(), " and ", b.queries.size(),
+           " residues without letters, expected as many in both");
+    return {a, b};
+  }
+  const ResidueMap link = mapSameSequence(codesOf(a.queryLetters), codesOf(b.queryLetters));
+  std::vector<Index> own, others;
+  for (Index k = 0; k < std::ssize(a.queries); ++k) {
+    if (link.partner(k) < 0) continue;
+    own.push_back(k);
+    others.push_back(link.partner(k));
+  }
+  if (std::ssize(own) < kLeastLinked)
+    fail("atlas of two sets of heads: found ", own.size(), " residues that both have, expected at least ",
+         kLeastLinked);
+  return {cutTo(a, own), cutTo(b, others)};
+}
+
 }  // namespace
+
+JointAtlas jointAtlas(const HeadSet& first, const HeadSet& second, int threads, Progress& progress) {
+  const auto [own, others] = sharedResidues(first, second);
+  PartProgress reading(progress, 0, 0.45), readingOthers(progress, 0.45, 0.9), comparing(progress, 0.9, 1);
+  const PooledHeads a = pooledSet(first, own, threads, reading);
+  const PooledHeads b = pooledSet(second, others, threads, readingOthers);
+  PooledHeads both;
+  both.block = a.block;
+  both.maps = Array<double>({first.count() + second.count(), a.maps.length(1)}, Untouched{}, "pooled heads");
+  std::copy(b.maps.begin(), b.maps.end(), std::copy(a.maps.begin(), a.maps.end(), both.maps.begin()));
+  return {headAtlas(std::move(both), threads, comparing), std::ssize(own.queries)};
+}
 
 std::vector<double> rowDivergences(const HeadMap& first, const HeadMap& second) {
   requireShape("second map", {second.rows(), second.columns()}, {first.rows(), first.columns()});

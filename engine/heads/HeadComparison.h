@@ -7,6 +7,7 @@
 #include "engine/alignment/ResidueMap.h"
 #include "engine/base/Progress.h"
 #include "engine/heads/HeadMap.h"
+#include "engine/heads/HeadTable.h"
 #include "engine/heads/MapResidues.h"
 
 namespace engine {
@@ -43,6 +44,15 @@ struct HeadPairing {
 /// Of heads on the same residues: their numbers of residues must agree. `isOneToOne`: every head of the second set is
 /// the partner of one at most, with the least sum of distances. Throws Error, Cancelled.
 HeadPairing pairedHeads(const HeadSet& first, const HeadSet& second, bool isOneToOne, int threads, Progress& progress);
+
+/// The heads of two sets in one plane.
+struct JointAtlas {
+  HeadAtlas atlas;   ///< the heads of the first set, then those of the second
+  Index shared = 0;  ///< residues that both sets have, to which all maps were cut
+};
+/// Residues are paired by their letters, in order, where both sets have letters: those that are equal, kLeastLinked or
+/// more; else by their number. Rows of the cut maps sum to 1 again (MATHEMATICS.md 8.4). Throws Error, Cancelled.
+JointAtlas jointAtlas(const HeadSet& first, const HeadSet& second, int threads, Progress& progress);
 
 /// The partners of rows (-1: none) with the least sum of costs; each column is taken once. n x m, finite.
 std::vector<Index> leastCostPairs(const Array<double>& cost);

@@ -16,6 +16,7 @@
 #include "ui/panels/DatasetText.h"
 #include "ui/panels/FormulaText.h"
 #include "ui/panels/ParameterForm.h"
+#include "ui/views/heads/HeadsOnChain.h"
 
 namespace ui {
 
@@ -142,8 +143,24 @@ void OperationForm::choose(const engine::Dataset& dataset) {
     const int index = list->findData(QString::fromStdString(dataset.id));
     if (index < 0) continue;
     list->setCurrentIndex(index);
+    chooseCompanions(dataset);
     return;
   }
+}
+
+void OperationForm::chooseCompanions(const engine::Dataset& dataset) {
+  using Kind = engine::DatasetKind;
+  const bool isModel = dataset.kind() == Kind::modelWeights;
+  const auto wanted = isModel ? Kind::sequences : Kind::structure;
+  const auto takes = [wanted](const engine::OperationInput& input) { return input.kinds.front() == wanted; };
+  const auto input = std::find_if(m_inputKinds.begin(), m_inputKinds.end(), takes);
+  if (input == m_inputKinds.end()) return;
+  QStringList fitting;
+  for (const engine::DatasetPtr& other : m_session.document().datasets())
+    if (other->kind() == wanted && (isModel || !matchesOn(dataset, *other).empty()))
+      fitting << QString::fromStdString(other->id);
+  QComboBox& list = *m_inputs[static_cast<size_t>(input - m_inputKinds.begin())];
+  if (fitting.size() == 1) list.setCurrentIndex(list.findData(fitting.front()));
 }
 
 void OperationForm::checkInputs() {

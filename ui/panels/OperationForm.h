@@ -37,6 +37,8 @@ class OperationForm : public QDialog {
   /// Run, defaults, close; the parameters must be there.
   QDialogButtonBox* makeButtons();
   void fillInputs();
+  /// What goes with a chosen dataset, where there is one alone: sequences with weights, the structure of heads.
+  void chooseCompanions(const engine::Dataset& dataset);
   void checkInputs();
   void showEstimate(bool isComplete);
   void submit();

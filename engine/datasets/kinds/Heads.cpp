@@ -48,6 +48,8 @@ class HeadsKind : public TypedKind<HeadSet> {
   /// Maps are about the first input when they have as many positions.
   std::vector<DatasetId> axesOnInput(const Dataset& dataset, const Dataset& input) const override {
     const auto* heads = dataset.as<HeadSet>();
+    // Contacts made of heads stand where these stand: on residues, which may be those of a structure.
+    if (heads && !heads->areHeads && input.as<HeadSet>()) return input.axes;
     const bool covers =
         heads && heads->numQueries == heads->numKeys && heads->numQueries == kindOf(input).numPositions(input);
     return covers ? std::vector<DatasetId>{input.id} : std::vector<DatasetId>{};

@@ -84,7 +84,8 @@ class Study {
       const std::vector<Index> chosen(study.bestHeads.begin(),
                                       study.bestHeads.begin() + static_cast<std::ptrdiff_t>(count));
       const Array<float> scores = meanScores(*first.heads, chosen, progress);
-      study.curves.push_back({count == 1 ? "best head" : "mean of the best " + std::to_string(count),
+      const std::string number = (count < 10 ? " " : "") + std::to_string(count);  // names are sorted
+      study.curves.push_back({count == 1 ? "best head" : "mean of best " + number,
                               rankedContacts(scores, first.pairs), !study.isLeftOut});
     }
   }

@@ -24,7 +24,7 @@ struct StudyOptions {
 
 /// What scores that were put together reach on the first protein.
 struct ContactCurve {
-  std::string name;  ///< "regression", "mean of 5"
+  std::string name;  ///< "regression", "best head", "mean of best 10"
   RankedContacts ranked;
   bool isFitted = false;  ///< to the very contacts that it is judged by: too good
 };

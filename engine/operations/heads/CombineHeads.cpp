@@ -41,7 +41,7 @@ ContactRegression regressionOf(const Dataset& input) {
   return regression;
 }
 
-constexpr char kQuantity[] = "quantity_precision: share of the best pairs that touch";
+const std::string kQuantity = "quantity_precision: share of the best pairs that touch";
 
 /// Precision by number of pairs of every way to combine, beside the share of all pairs that touch and what the pairs of
 /// the first curve reach by chance. Curves that were fitted to what judges them are `hollow_`. Shorter ones end in NaN.
@@ -52,8 +52,7 @@ void addCurves(ArrayBundle& arrays, const std::vector<ContactCurve>& curves, con
   for (const ContactCurve& curve : curves) {
     std::vector<double> precision = curve.ranked.precision;
     precision.resize(static_cast<size_t>(longest), kNone);
-    const std::string name = curve.isFitted ? "hollow_" + curve.name + ", trained on itself" : "curve_" + curve.name;
-    arrays[name] = Array<double>({longest}, precision);
+    arrays[(curve.isFitted ? "hollow_" : "curve_") + curve.name] = Array<double>({longest}, precision);
   }
   Array<double> numbers({longest}, 0.0, "axis_pairs"), band({2, longest}, kNone, "band");
   for (Index k = 0; k < longest; ++k) numbers[k] = static_cast<double>(k + 1);
@@ -65,7 +64,8 @@ void addCurves(ArrayBundle& arrays, const std::vector<ContactCurve>& curves, con
   arrays["band_by chance (95 %)"] = std::move(band);
   arrays["curve_all pairs"] =
       Array<double>({longest}, std::vector<double>(static_cast<size_t>(longest), curves.front().ranked.background));
-  arrays[kQuantity] = Array<double>({0}, std::vector<double>{});
+  const bool isAnyFitted = std::any_of(curves.begin(), curves.end(), [](const auto& curve) { return curve.isFitted; });
+  arrays[kQuantity + (isAnyFitted ? "; hollow: trained on itself" : "")] = Array<double>({0}, std::vector<double>{});
 }
 
 std::string titleOf(const ContactStudy& study) {

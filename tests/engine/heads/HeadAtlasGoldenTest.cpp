@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
 
 #include "engine/analysis/AttentionRollout.h"
+#include "engine/analysis/SpecialTokens.h"
 #include "engine/base/Error.h"
 #include "engine/heads/AttentionFlow.h"
 #include "engine/heads/HeadComparison.h"
@@ -176,6 +178,40 @@ TEST(HeadComparison, aHeadIsThePartnerOfItself) {
     EXPECT_EQ(pairing.partner[k], static_cast<Index>(k));
     EXPECT_NEAR(pairing.divergence[k], 0, 1e-12);
   }
+}
+
+TEST(JointAtlas, aHeadLiesOnItselfAndAllLieAsTheyDoAlone) {
+  const auto heads = goldenHeads("planted.npz");
+  Progress progress;
+  const JointAtlas joint = jointAtlas(*heads, *heads, 2, progress);
+  const Index count = heads->count();
+  EXPECT_EQ(joint.shared, 60);
+  ASSERT_EQ(joint.atlas.distance.shape(), (Shape{2 * count, 2 * count}));
+  const HeadPairing pairing = pairedHeads(*heads, *heads, true, 1, progress);
+  for (Index a = 0; a < count; ++a) {
+    EXPECT_NEAR(joint.atlas.distance(a, count + a), 0, 1e-9);
+    EXPECT_NEAR(joint.atlas.x[static_cast<size_t>(a)], joint.atlas.x[static_cast<size_t>(count + a)], 1e-6);
+    for (Index b = 0; b < count; ++b) EXPECT_NEAR(joint.atlas.distance(a, count + b), pairing.distance(a, b), 1e-9);
+  }
+}
+
+TEST(JointAtlas, takesTheResiduesThatBothHave) {
+  const auto heads = goldenHeads("planted.npz");
+  const Array<float> whole = weightsOf(*heads, 4);
+  std::vector<Index> part(50);
+  for (size_t k = 0; k < part.size(); ++k) part[k] = static_cast<Index>(k) + 10;
+  const HeadSet shorter = test::headsOf({mapAt(whole, part, part)}, heads->queryLetters.substr(10));
+  const HeadSet longer = test::headsOf({whole, weightsOf(*heads, 1)}, heads->queryLetters);
+  Progress progress;
+  const JointAtlas joint = jointAtlas(longer, shorter, 1, progress);
+  EXPECT_EQ(joint.shared, 50);
+  EXPECT_NEAR(joint.atlas.distance(0, 2), 0, 1e-9) << "the same head on a part of the sequence";
+  EXPECT_GT(joint.atlas.distance(1, 2), 0.5);
+  const HeadSet other = test::headsOf({whole}, std::string(60, 'W'));
+  EXPECT_NE(test::errorOf([&] { jointAtlas(longer, other, 1, progress); }).find("that both have"), std::string::npos);
+  const HeadSet nameless = test::headsOf({mapAt(whole, part, part)}, "");
+  EXPECT_NE(test::errorOf([&] { jointAtlas(longer, nameless, 1, progress); }).find("without letters"),
+            std::string::npos);
 }
 
 /// All but the last of the planted heads, whose cells are all known.

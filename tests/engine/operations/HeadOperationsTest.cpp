@@ -198,12 +198,13 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   ASSERT_EQ(found.size(), 3U);
   EXPECT_THAT(found[0].title, HasSubstr("trained on itself"));
   EXPECT_FALSE(found[0].as<HeadSet>()->areHeads) << "chances are no attention";
+  EXPECT_TRUE(found[0].axes.empty()) << "its positions are residues, as those of its heads";
   EXPECT_THAT(found[0].provenance.warnings, Contains(HasSubstr("contacts of one protein")));
   const auto weights = std::make_shared<const Dataset>(found[1]);
   const auto& arrays = *weights->as<ArrayBundle>();
   EXPECT_EQ(shapeOf(arrays.at("weights")), (Shape{2, 4}));
   EXPECT_GT(numbersOf<double>(arrays, "precision")[0], 0.85);
-  EXPECT_EQ(arrays.count("hollow_mean of the best 5, trained on itself"), 1U);
+  EXPECT_EQ(arrays.count("hollow_mean of best  5"), 1U);
   EXPECT_EQ(shapeOf(arrays.at("band_by chance (95 %)")), (Shape{2, 59}));
   const auto& byHead = *found[2].as<ArrayBundle>();
   EXPECT_EQ(numbersOf<double>(byHead, "head_weight")(1, 0), numbersOf<double>(arrays, "weights")(1, 0));

@@ -84,7 +84,8 @@ PlotRange verticalRange(const Plot& plot) {
   bool isScatter = false;
   for (const PlotSeries& series : plot.series) {
     include(range, series.y, isLogarithmic);
-    isScatter |= !series.hasLine;
+    include(range, series.upper, isLogarithmic);
+    isScatter |= !series.hasLine && !series.isBand();
   }
   if (!range) return isLogarithmic ? PlotRange{1, 10} : PlotRange{};
   const bool hasBars = !plot.bars.heights.empty();

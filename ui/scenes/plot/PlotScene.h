@@ -22,6 +22,9 @@ struct PlotSeries {
   std::string name;
   std::vector<double> x, y;
   bool hasLine = true, hasPoints = false;
+  bool isHollow = false;  ///< the line is an outline: what it tells is not to be relied on
+  std::vector<double> upper = {};  ///< of a band: its upper ends, y are the lower ones; empty: no band
+  bool isBand() const { return !upper.empty(); }
 };
 
 struct PlotAxis {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Index kMostMatrixColumns = 32;
 const std::string kAxisPrefix = "axis_", kCurvePrefix = "curve_", kPointsPrefix = "points_", kHeadPrefix = "head_",
-                  kQuantityPrefix = "quantity_";
+                  kQuantityPrefix = "quantity_", kHollowPrefix = "hollow_", kBandPrefix = "band_";
 constexpr const char* kLogAxes = "log_axes";
 
 /// The first name that starts with a prefix; empty when there is none.
@@ -31,6 +31,14 @@ std::vector<double> valuesOf(const engine::ArrayBundle& arrays, const std::strin
   return {values.begin(), values.end()};
 }
 
+void addBand(PlotTable& table, const engine::ArrayBundle& arrays, const std::string& name, Index length) {
+  engine::requireShape(name, engine::shapeOf(arrays.at(name)), {2, length});
+  const std::vector<double> ends = valuesOf(arrays, name);
+  const std::string own = name.substr(kBandPrefix.size());
+  table.columns.push_back({own, {}, {ends.begin(), ends.begin() + length}});
+  table.upperEnds.push_back({own, {}, {ends.begin() + length, ends.end()}});
+}
+
 PlotTable curveTable(const engine::ArrayBundle& arrays) {
   const std::string axis = firstWith(arrays, kAxisPrefix);
   if (axis.empty()) engine::fail("curves: found no array axis_NAME, expected one");
@@ -40,12 +48,15 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
   table.rowTitle = "row";
   table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
   for (const auto& [name, array] : arrays) {
-    const bool isMeasured = name.starts_with(kPointsPrefix);
-    if (!isMeasured && !name.starts_with(kCurvePrefix)) continue;
-    engine::requireShape(name, engine::shapeOf(array), shape);
-    const std::string own = name.substr((isMeasured ? kPointsPrefix : kCurvePrefix).size());
-    table.columns.push_back({own, {}, valuesOf(arrays, name)});
-    if (isMeasured) table.measured.push_back(own);
+    if (name.starts_with(kBandPrefix)) addBand(table, arrays, name, shape[0]);
+    for (const std::string* prefix : {&kCurvePrefix, &kPointsPrefix, &kHollowPrefix}) {
+      if (!name.starts_with(*prefix)) continue;
+      engine::requireShape(name, engine::shapeOf(array), shape);
+      const std::string own = name.substr(prefix->size());
+      table.columns.push_back({own, {}, valuesOf(arrays, name)});
+      if (prefix == &kPointsPrefix) table.measured.push_back(own);
+      if (prefix == &kHollowPrefix) table.hollow.push_back(own);
+    }
   }
   if (const std::string quantity = firstWith(arrays, kQuantityPrefix); !quantity.empty())
     table.quantity = quantity.substr(kQuantityPrefix.size());
@@ -239,14 +250,24 @@ std::string shortName(const PlotTable& table, const PlotChoice& choice, const Pl
   return column.name;
 }
 
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
   const PlotColumn* x = table.find(choice.x);
   for (const std::string& name : choice.y) {
     const PlotColumn* y = table.find(name);
     if (!y) continue;
-    const bool isMeasured = std::find(table.measured.begin(), table.measured.end(), name) != table.measured.end();
+    const bool isMeasured = holds(table.measured, name);
     PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines && !isMeasured,
                       isMeasured || table.measured.empty() || choice.kind == PlotKind::points};
+    series.isHollow = holds(table.hollow, name);
+    for (const PlotColumn& upper : table.upperEnds)
+      if (upper.name == name) {
+        series.upper = upper.values;
+        series.hasLine = series.hasPoints = false;
+      }
     for (size_t row = 0; row < y->values.size(); ++row)
       series.x.push_back(!x ? static_cast<double>(row + 1) : row < x->values.size() ? x->values[row] : std::nan(""));
     plot.series.push_back(std::move(series));

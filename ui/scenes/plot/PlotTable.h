@@ -23,6 +23,8 @@ struct PlotTable {
   std::vector<std::string> labels;  ///< of the rows, may be empty: their numbers from 1
   std::vector<PlotColumn> columns;
   std::vector<std::string> measured = {};  ///< columns whose points no line joins; beside them curves are lines alone
+  std::vector<std::string> hollow = {};    ///< columns whose lines are outlines
+  std::vector<PlotColumn> upperEnds = {};  ///< of bands: under the name of the column with their lower ends
   std::string quantity = {};  ///< what all curves are, with a unit; empty: their names tell
   const PlotColumn* find(const std::string& name) const;  ///< null: no such column
   engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
@@ -54,8 +56,8 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays);
 /// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);
 
-/// - arrays with "axis_NAME": that column, all "curve_NAME" and all "points_NAME", which are measured; of
-///   "quantity_NAME" the name alone, which says what all of these are; throws engine::Error naming the array that does
+/// - arrays with "axis_NAME": that column, all "curve_NAME", all "points_NAME", which are measured, all "hollow_NAME",
+///   curves drawn as outlines, and "band_NAME" (2, N), lower and upper ends; of "quantity_NAME" the name alone, which says what all of these are; throws engine::Error naming the array that does
 ///   not fit
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most

@@ -10,7 +10,8 @@ namespace ui {
 struct AttentionLine {
   engine::Index i = 0, j = 0;  ///< query and key; of i -> j and j -> i the stronger one
   float weight = 0;
-  int rank = 0;  ///< 0: the strongest key of its query
+  int rank = 0;  ///< 0: the strongest key of its query; of ranked pairs: the best pair
+  bool touches = false;  ///< of ranked pairs
 };
 
 /// For every query its `most` strongest keys with |i - j| > `separation`, one line per unordered pair, weakest first

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ui {
 namespace {
@@ -20,15 +21,11 @@ SolidBar solidOf(const AttentionBar& bar, const engine::RigidMotion& motion) {
   const double length = way.norm(), end = std::min(kEnd, length / 3);
   const Vector3 step = length > 0 ? Vector3(way * (end / length)) : Vector3(Vector3::Zero());
   const double radius = kThinnest + bar.share * (kThickest - kThinnest);
-  return {from + step, from + way - step, radius, radius * kTaper, kFaintest + (kDensest - kFaintest) * bar.share};
+  const double farRadius = bar.isDirected ? radius * kTaper : radius;
+  return {from + step, from + way - step, radius, farRadius, kFaintest + (kDensest - kFaintest) * bar.share};
 }
 
 }  // namespace
-
-void StructureBars::setBars(std::vector<AttentionBar> bars, const Rgb& color) {
-  m_bars = std::move(bars);
-  m_color = color;
-}
 
 void StructureBars::setLimits(float lowestWeight, int mostPerResidue) {
   m_lowestWeight = lowestWeight;
@@ -44,12 +41,17 @@ int StructureBars::numShown() const {
       std::count_if(m_bars.begin(), m_bars.end(), [this](const auto& bar) { return isShown(bar); }));
 }
 
-std::vector<Stroke> StructureBars::strokes(const StructureCamera& camera, int width, int height) const {
-  std::vector<Stroke> strokes;
-  for (const AttentionBar& bar : m_bars)
-    if (isShown(bar))
-      if (const auto stroke = strokeOf(solidOf(bar, m_motion), camera, width, height)) strokes.push_back(*stroke);
-  return strokes;
+std::vector<ColoredStrokes> StructureBars::strokes(const StructureCamera& camera, int width, int height) const {
+  std::vector<ColoredStrokes> byColor;
+  for (const AttentionBar& bar : m_bars) {
+    const auto stroke = isShown(bar) ? strokeOf(solidOf(bar, m_motion), camera, width, height) : std::nullopt;
+    if (!stroke) continue;
+    const auto isSame = [&](const ColoredStrokes& known) { return known.color == bar.color; };
+    auto found = std::find_if(byColor.begin(), byColor.end(), isSame);
+    if (found == byColor.end()) found = byColor.insert(byColor.end(), {bar.color, {}});
+    found->strokes.push_back(*stroke);
+  }
+  return byColor;
 }
 
 }  // namespace ui

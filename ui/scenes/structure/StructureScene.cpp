@@ -12,6 +12,7 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -43,6 +44,38 @@ void addLights(vtkRenderer* target) {
   key->SetIntensity(0.55);
   target->AddLight(head);
   target->AddLight(key);
+}
+
+/// All bars of a picture: how much of what lies behind still shows through, and their colour, premultiplied, 0..255.
+struct BarLayer {
+  std::vector<float> through;                ///< height × width, rows from the top
+  std::vector<std::array<float, 3>> colors;  ///< as many; empty where all bars are of the one colour `single`
+  std::array<float, 3> single{};
+
+  std::array<float, 3> colorAt(size_t pixel) const {
+    if (!colors.empty()) return colors[pixel];
+    const float bars = 1 - through[pixel];
+    return {bars * single[0], bars * single[1], bars * single[2]};
+  }
+};
+
+/// The last colour lies over those before it.
+BarLayer barLayer(const std::vector<ColoredStrokes>& byColor, const std::vector<float>& depth, int width, int height) {
+  BarLayer layer;
+  const size_t count = static_cast<size_t>(width) * height;
+  layer.through.assign(count, 1);
+  if (byColor.size() > 1) layer.colors.assign(count, {});
+  for (const ColoredStrokes& one : byColor) {
+    layer.single = {float(one.color[0]), float(one.color[1]), float(one.color[2])};
+    const std::vector<float> through = transmittance(one.strokes, depth, width, height, 0);
+    for (size_t k = 0; k < count; ++k) {
+      layer.through[k] *= through[k];
+      if (layer.colors.empty() || through[k] == 1) continue;
+      for (size_t part = 0; part < 3; ++part)
+        layer.colors[k][part] = (1 - through[k]) * layer.single[part] + through[k] * layer.colors[k][part];
+    }
+  }
+  return layer;
 }
 
 }  // namespace
@@ -218,20 +251,18 @@ bool StructureScene::isOutdated(const StructureCamera& camera, const DepthShadin
 Veil StructureScene::veil() const {
   if (m->depth.empty()) return {};
   const int width = m->width, height = m->height;
-  const std::vector<float> through =
-      transmittance(m->bars.strokes(m->camera, width, height), m->depth, width, height, 0);
-  Veil veil{width, height, std::vector<std::uint32_t>(through.size())};
-  const Rgb& color = m->bars.color();
-  const bool hasMarks = m->hasMarks() && m->withMarks.size() == through.size(), isShaded = !m->dark.empty();
-  for (size_t k = 0; k < through.size(); ++k) {
-    const float dark = isShaded ? m->dark[k] : 0;
-    if (through[k] == 1 && dark == 0) continue;
+  const BarLayer bars = barLayer(m->bars.strokes(m->camera, width, height), m->depth, width, height);
+  Veil veil{width, height, std::vector<std::uint32_t>(bars.through.size())};
+  const bool hasMarks = m->hasMarks() && m->withMarks.size() == bars.through.size(), isShaded = !m->dark.empty();
+  for (size_t k = 0; k < bars.through.size(); ++k) {
+    const float dark = isShaded ? m->dark[k] : 0, through = bars.through[k];
+    if (through == 1 && dark == 0) continue;
     const size_t fromBottom = (static_cast<size_t>(height) - 1 - k / width) * width + k % width;
     if (hasMarks && m->withMarks[fromBottom] != m->withoutMarks[fromBottom]) continue;
-    const float bars = 1 - through[k];
     const auto part = [](float value) { return static_cast<std::uint32_t>(value + 0.5f); };
-    veil.pixels[k] = part(255 * (bars + through[k] * dark)) << 24 | part(bars * color[0]) << 16 |
-                     part(bars * color[1]) << 8 | part(bars * color[2]);
+    const auto color = bars.colorAt(k);
+    veil.pixels[k] = part(255 * (1 - through + through * dark)) << 24 | part(color[0]) << 16 | part(color[1]) << 8 |
+                     part(color[2]);
   }
   return veil;
 }

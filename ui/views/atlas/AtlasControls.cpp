@@ -18,6 +18,7 @@ namespace {
 void addColumns(QFormLayout& form, AtlasView& view, const QString& title, const QString& first,
                 std::string AtlasOptions::*key) {
   auto* box = new HeadColumnChoice(title, first);
+  if (key == &AtlasOptions::coloredBy) box->offerLabel();
   box->setTable(*view.shown().table, view.shown().columns);
   box->setKey(view.options().*key);
   QObject::connect(box, &HeadColumnChoice::chosen, &view, [&view, key](const std::string& chosen) {
@@ -29,6 +30,19 @@ void addColumns(QFormLayout& form, AtlasView& view, const QString& title, const 
 void addFlag(QFormLayout& form, AtlasView& view, const QString& label, bool AtlasOptions::*flag) {
   addSwitch(form, view, label, view.options().*flag ? Qt::Checked : Qt::Unchecked,
             [&view, flag](bool on) { view.change([&](AtlasOptions& options) { options.*flag = on; }); });
+}
+
+/// Other head tables whose heads may lie in the same plane.
+void addCompanions(QFormLayout& form, AtlasView& view) {
+  std::vector<Choice> choices = {{AtlasView::tr("Nothing"), QString()}};
+  const std::vector<engine::DatasetId> own = view.datasetIds();
+  for (const engine::DatasetPtr& dataset : view.session().document().datasets())
+    if (dataset->as<engine::HeadTable>() && (own.empty() || dataset->id != own.front()))
+      choices.push_back({QString::fromStdString(dataset->title), QString::fromStdString(dataset->id)});
+  addChoice(form, view, AtlasView::tr("Together with"), choices, QString::fromStdString(view.options().companion),
+            [&view](const QVariant& value) {
+              view.change([&](AtlasOptions& options) { options.companion = value.toString().toStdString(); });
+            });
 }
 
 void switchArrangement(AtlasView& view) {
@@ -68,8 +82,9 @@ QWidget* makeAtlasControls(AtlasView& view, QWidget* parent) {
       static_cast<int>(view.options().arrangement), [&view](const QVariant& value) {
         view.change([&](AtlasOptions& options) { options.arrangement = static_cast<AtlasArrangement>(value.toInt()); });
       });
-  addColumns(*form, view, AtlasView::tr("Colours"), AtlasView::tr("Label"), &AtlasOptions::coloredBy);
+  addColumns(*form, view, AtlasView::tr("Colours"), AtlasView::tr("Automatic"), &AtlasOptions::coloredBy);
   addColumns(*form, view, AtlasView::tr("Sizes"), AtlasView::tr("All the same"), &AtlasOptions::sizedBy);
+  addCompanions(*form, view);
   addFlag(*form, view, AtlasView::tr("Outlines and names of alike heads"), &AtlasOptions::areClustersShown);
   addFlag(*form, view, AtlasView::tr("Maps in place of points"), &AtlasOptions::areThumbnailsShown);
   return widget;
@@ -77,7 +92,13 @@ QWidget* makeAtlasControls(AtlasView& view, QWidget* parent) {
 
 QString atlasCaption(const AtlasShown& shown, const AtlasOptions& options) {
   const engine::HeadTable& table = *shown.table;
-  QString text = AtlasView::tr("%1 heads of %2").arg(table.count()).arg(QString::fromStdString(table.mapTitle));
+  const AtlasCompanion& second = shown.companion;
+  QString text = AtlasView::tr("%1 heads of %2").arg(shown.first->count()).arg(QString::fromStdString(table.mapTitle));
+  if (second.table)
+    text += AtlasView::tr(" (circles) and %1 of %2 (diamonds) on the %3 residues of both")
+                .arg(second.table->count())
+                .arg(QString::fromStdString(second.table->mapTitle))
+                .arg(second.shared);
   if (options.arrangement == AtlasArrangement::grid || !shown.hasLayout()) {
     text += AtlasView::tr(" by layer and head");
   } else {
@@ -95,7 +116,7 @@ NumberTable atlasNumbers(const AtlasShown& shown) {
   if (hasNumber) numbers.columnLabels.push_back(shown.coloring.key);
   numbers.values = engine::Array<float>({table.count(), hasNumber ? Index{4} : Index{3}}, 0);
   for (Index head = 0; head < table.count(); ++head) {
-    numbers.rowLabels.push_back(headName(table, head).toStdString());
+    numbers.rowLabels.push_back(shown.nameOf(head).toStdString());
     numbers.values(head, 0) = static_cast<float>(engine::nth(shown.points, head).x);
     numbers.values(head, 1) = static_cast<float>(engine::nth(shown.points, head).y);
     numbers.values(head, 2) = static_cast<float>(engine::nth(table.atlas->cluster, head) + 1);

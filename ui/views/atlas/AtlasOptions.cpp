@@ -17,6 +17,7 @@ QJsonObject toJson(const AtlasOptions& options) {
           {"sizedBy", QString::fromStdString(options.sizedBy)},
           {"clusters", options.areClustersShown},
           {"thumbnails", options.areThumbnailsShown},
+          {"companion", QString::fromStdString(options.companion)},
           {"x", options.window.x},
           {"y", options.window.y},
           {"zoom", options.window.zoom}};
@@ -27,6 +28,7 @@ void takeJson(AtlasOptions& options, const QJsonObject& json) {
                                [&](AtlasArrangement arrangement) { options.arrangement = arrangement; });
   if (json["coloredBy"].isString()) options.coloredBy = json["coloredBy"].toString().toStdString();
   if (json["sizedBy"].isString()) options.sizedBy = json["sizedBy"].toString().toStdString();
+  if (json["companion"].isString()) options.companion = json["companion"].toString().toStdString();
   takeFlag(json, "clusters", [&](bool on) { options.areClustersShown = on; });
   takeFlag(json, "thumbnails", [&](bool on) { options.areThumbnailsShown = on; });
   takeNumber(json, "x", [&](double x) { options.window.x = x; });

@@ -18,10 +18,11 @@ inline constexpr double kMostAtlasZoom = 64;
 
 struct AtlasOptions {
   AtlasArrangement arrangement = AtlasArrangement::points;
-  std::string coloredBy;            ///< key of a column; empty: the label
+  std::string coloredBy;            ///< key of a column; empty: what tells most (tellingColor)
   std::string sizedBy = "P_all_L";  ///< key of a column; empty: all the same
   bool areClustersShown = true;     ///< outlines and names of heads that are alike
   bool areThumbnailsShown = false;  ///< maps in place of points
+  std::string companion;            ///< id of a second head table, whose heads lie in the same plane; empty: none
   AtlasWindow window;
 
   bool operator==(const AtlasOptions&) const = default;

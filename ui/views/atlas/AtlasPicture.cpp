@@ -113,7 +113,11 @@ void paintPoint(QPainter& painter, const Theme& theme, const AtlasShown& shown, 
   painter.setPen(QPen(isEmpty ? color : theme.canvas, (isEmpty ? 2 : 1) * theme.lineScale));
   color.setAlphaF(isEmpty ? 0 : kPointOpacity);
   painter.setBrush(color);
-  painter.drawEllipse(shape);
+  if (!shown.isOfCompanion(head)) return painter.drawEllipse(shape);
+  const QPointF middle = shape.center();
+  const double half = 0.62 * shape.width();  // of the same area as the circle
+  painter.drawPolygon(QPolygonF({middle - QPointF(0, half), middle + QPointF(half, 0), middle + QPointF(0, half),
+                                 middle - QPointF(half, 0)}));
 }
 
 void paintMap(QPainter& painter, const Theme& theme, const AtlasShown& shown, const QRectF& shape, Index head,
@@ -123,6 +127,10 @@ void paintMap(QPainter& painter, const Theme& theme, const AtlasShown& shown, co
   painter.fillRect(shape, engine::nth(shown.coloring.colors, head));
   if (map.isNull()) return painter.fillRect(shape.adjusted(frame, frame, -frame, -frame), theme.panel);
   painter.drawImage(shape.adjusted(frame, frame, -frame, -frame), map);
+  if (!shown.isOfCompanion(head)) return;
+  painter.setPen(QPen(theme.text, 1.5 * theme.lineScale, Qt::DotLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(shape);
 }
 
 void paintPoints(QPainter& painter, const Theme& theme, const AtlasShown& shown, const AtlasOptions& options,
@@ -155,13 +163,18 @@ void paintPoints(QPainter& painter, const Theme& theme, const AtlasShown& shown,
 
 void paintTitle(QPainter& painter, const Theme& theme, const AtlasShown& shown, const AtlasLayout& layout) {
   if (layout.title.isEmpty()) return;
-  const Index count = shown.table->count();
   const QString share = QString::number(qRound(100 * shown.share));
-  const QString text = QObject::tr(
-                           "%1 heads: near each other where their maps are alike; the plane shows %2 % of the "
-                           "differences")
-                           .arg(count)
-                           .arg(share);
+  const AtlasCompanion& second = shown.companion;
+  const QString text =
+      second.table ? QObject::tr("● %1, ◆ %2 on the %3 residues of both; the plane shows %4 % of the differences")
+                         .arg(QString::fromStdString(shown.first->mapTitle),
+                              QString::fromStdString(second.table->mapTitle))
+                         .arg(second.shared)
+                         .arg(share)
+                   : QObject::tr("%1 heads: near each other where their maps are alike; the plane shows %2 % of the "
+                                 "differences")
+                         .arg(shown.table->count())
+                         .arg(share);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   paintLine(painter, theme, layout.title, Qt::AlignLeft | Qt::AlignVCenter, text);

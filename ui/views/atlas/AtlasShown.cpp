@@ -46,6 +46,7 @@ QString clusterName(const HeadTable& table, const std::vector<Index>& heads) {
   for (const Index head : heads) ++counts[engine::nth(table.heads, head).label()];
   const auto most =
       std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most->first == "other" && most->second == heads.size()) return QObject::tr("%1 alike").arg(heads.size());
   const QString name = QString::fromStdString(most->first);
   return most->second == heads.size() ? QStringLiteral("%1 (%2)").arg(name).arg(heads.size())
                                       : QObject::tr("%1 (%2 of %3)").arg(name).arg(most->second).arg(heads.size());
@@ -61,6 +62,20 @@ std::vector<AtlasCluster> clustersOf(const HeadTable& table) {
   return clusters;
 }
 
+/// The heads of both sets behind each other, with what is known of both. Annotations are those of one sequence.
+std::shared_ptr<const HeadTable> joined(const HeadTable& first, const AtlasCompanion& companion) {
+  auto both = std::make_shared<HeadTable>(first);
+  both->heads.insert(both->heads.end(), companion.table->heads.begin(), companion.table->heads.end());
+  for (engine::HeadStatistics& head : both->heads) head.annotations.clear();
+  both->annotationNames.clear();
+  both->numLayers = 1;
+  both->numHeads = both->count();
+  both->atlas = companion.atlas;
+  both->chance.reset();
+  if (!both->contacts) both->contacts = companion.table->contacts;
+  return both;
+}
+
 /// Where a head is in the arrangement that is on show.
 QPointF placeOf(const AtlasShown& shown, const AtlasOptions& options, const AtlasLayout& layout, Index head) {
   if (options.arrangement == AtlasArrangement::grid || !shown.hasLayout()) return layout.grid.rectOf(head).center();
@@ -70,9 +85,14 @@ QPointF placeOf(const AtlasShown& shown, const AtlasOptions& options, const Atla
 
 }  // namespace
 
-AtlasShown::AtlasShown(std::shared_ptr<const HeadTable> from, const AtlasOptions& options, const Theme& theme)
-    : table(std::move(from)) {
+AtlasShown::AtlasShown(std::shared_ptr<const HeadTable> from, const AtlasOptions& options, const Theme& theme,
+                       const AtlasCompanion& second)
+    : table(std::move(from)), first(table) {
   if (!table) return;
+  if (second.atlas && options.arrangement == AtlasArrangement::points) {
+    companion = second;
+    table = joined(*first, companion);
+  }
   columns = engine::columnsOf(*table);
   coloring = headColoring(*table, columns, options.coloredBy, theme);
   points = pointsOf(*table);
@@ -106,9 +126,40 @@ AtlasShown::AtlasShown(std::shared_ptr<const HeadTable> from, const AtlasOptions
     points[k].size = std::isfinite(values[k]) ? (values[k] - sizeLow) / (sizeHigh - sizeLow) : -1;
 }
 
+QString AtlasShown::nameOf(Index head) const {
+  if (!companion.table) return headName(*first, head);
+  const HeadTable& of = isOfCompanion(head) ? *companion.table : *first;
+  return QStringLiteral("%1 (%2)").arg(headName(of, isOfCompanion(head) ? head - first->count() : head),
+                                       QString::fromStdString(of.mapTitle));
+}
+
+QString AtlasShown::words(Index head) const {
+  if (head < 0) return {};
+  if (!companion.table) return headWords(*table, columns, coloring, head);
+  const engine::HeadStatistics& of = engine::nth(table->heads, head);
+  const HeadColumn* const column = engine::findColumn(columns, coloring.key);
+  if (!column) return QStringLiteral("%1: %2").arg(nameOf(head), QString::fromStdString(of.label()));
+  const QString value = headValueText(*column, of);
+  return QStringLiteral("%1: %2 %3").arg(nameOf(head), QString::fromStdString(column->title), value);
+}
+
+ChosenHead AtlasShown::inModel(Index head) const {
+  const HeadTable& of = isOfCompanion(head) ? *companion.table : *first;
+  const Index own = isOfCompanion(head) ? head - first->count() : head;
+  return {static_cast<int>(own / of.numHeads), static_cast<int>(own % of.numHeads)};
+}
+
+std::vector<Index> AtlasShown::numbersWith(const ChosenHead& head) const {
+  std::vector<Index> numbers;
+  for (const HeadTable* of : {first.get(), static_cast<const HeadTable*>(companion.table.get())})
+    if (of && head.layer < of->numLayers && head.head < of->numHeads)
+      numbers.push_back((of == first.get() ? 0 : first->count()) + head.layer * of->numHeads + head.head);
+  return numbers;
+}
+
 std::vector<QString> AtlasShown::cardLines(Index head) const {
   const engine::HeadStatistics& of = engine::nth(table->heads, head);
-  std::vector<QString> lines = {headName(*table, head)};
+  std::vector<QString> lines = {nameOf(head)};
   for (const engine::HeadLabel& label : of.labels)
     lines.push_back(
         QStringLiteral("%1: %2").arg(QString::fromStdString(label.name), QString::fromStdString(label.reason)));

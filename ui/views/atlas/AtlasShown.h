@@ -12,6 +12,7 @@
 #include "engine/heads/HeadColumns.h"
 #include "ui/look/Theme.h"
 #include "ui/views/atlas/AtlasOptions.h"
+#include "ui/views/heads/ChosenHeads.h"
 #include "ui/views/heads/HeadColoring.h"
 #include "ui/views/heads/HeadGrid.h"
 
@@ -28,11 +29,23 @@ struct AtlasCluster {
   QString name;  ///< what most of them are labelled: "contacts, 3 of 4"
 };
 
+/// A second set of heads, and where the heads of both lie in one plane.
+struct AtlasCompanion {
+  std::shared_ptr<const engine::HeadTable> table;     ///< null: there is none
+  std::shared_ptr<const engine::HeadAtlas> atlas;     ///< of both, those of the first set first
+  engine::Index shared = 0;                           ///< residues that both have
+};
+
+/// Heads are counted through: those of the first set, then those of the second.
 struct AtlasShown {
   AtlasShown() = default;
-  AtlasShown(std::shared_ptr<const engine::HeadTable> table, const AtlasOptions& options, const Theme& theme);
+  /// A companion has places in the plane alone: among layers x heads there is none.
+  AtlasShown(std::shared_ptr<const engine::HeadTable> table, const AtlasOptions& options, const Theme& theme,
+             const AtlasCompanion& companion = {});
 
-  std::shared_ptr<const engine::HeadTable> table;
+  std::shared_ptr<const engine::HeadTable> table;  ///< of all heads
+  std::shared_ptr<const engine::HeadTable> first;  ///< the same where there is one set
+  AtlasCompanion companion;
   std::vector<engine::HeadColumn> columns;
   HeadColoring coloring;
   std::vector<AtlasPoint> points;      ///< one per head; none where the table has no layout
@@ -45,7 +58,14 @@ struct AtlasShown {
 
   bool isEmpty() const { return !table; }
   bool hasLayout() const { return !points.empty(); }
-  QString words(engine::Index head) const { return headWords(*table, columns, coloring, head); }
+  bool isOfCompanion(engine::Index head) const { return first && head >= first->count(); }
+  /// "Layer 2, head 1", of two sets with the title of the set.
+  QString nameOf(engine::Index head) const;
+  QString words(engine::Index head) const;
+  /// Where the head stands in its model.
+  ChosenHead inModel(engine::Index head) const;
+  /// The numbers of a head of the model: one for each set that has it.
+  std::vector<engine::Index> numbersWith(const ChosenHead& head) const;
   /// What a card at the head says, a line each: label with its reason, what colours and sizes it.
   std::vector<QString> cardLines(engine::Index head) const;
 };

@@ -10,6 +10,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "ui/views/atlas/AtlasControls.h"
+#include "ui/views/atlas/AtlasPartner.h"
 #include "ui/views/base/ChoiceLine.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/ViewWaiting.h"
@@ -38,24 +39,54 @@ class OnRelease : public QObject {
   std::function<void()> m_released;
 };
 
-/// The heads that a table was made of; null when they are not loaded.
-std::shared_ptr<const engine::HeadSet> headsOf(const engine::Dataset& table, const Document& document) {
-  const std::vector<std::string>& inputs = table.provenance.request.inputs;
-  const engine::DatasetPtr heads = inputs.empty() ? nullptr : document.find(inputs.front());
-  const auto set = heads ? heads->share<engine::HeadSet>() : nullptr;
-  return set && set->count() == table.as<engine::HeadTable>()->count() ? set : nullptr;
+void choose(const AtlasShown& shown, Session& session, Index head) {
+  const ChosenHead chosen = shown.inModel(head);
+  session.selection().setHead(chosen.layer, chosen.head);
+}
+
+void chooseSeveral(const AtlasShown& shown, ChosenHeads& several, const std::vector<Index>& heads) {
+  std::vector<ChosenHead> chosen;
+  for (const Index head : heads) chosen.push_back(shown.inModel(head));
+  several.set(std::move(chosen));
+}
+
+/// The head of the session; -1: no set has it.
+Index currentOf(const AtlasShown& shown, Session& session) {
+  const SelectionModel& selection = session.selection();
+  const std::vector<Index> numbers = shown.numbersWith({selection.layer(), selection.head()});
+  return numbers.empty() ? -1 : numbers.front();
+}
+
+/// Several heads, of both sets.
+std::vector<Index> chosenOf(const AtlasShown& shown, const ChosenHeads& several) {
+  std::vector<Index> numbers;
+  for (const ChosenHead& head : several.heads())
+    for (const Index number : shown.numbersWith(head)) numbers.push_back(number);
+  return numbers;
 }
 
 }  // namespace
 
 AtlasView::AtlasView(Session& session, QWidget* parent)
-    : View(session, parent), m_chosen(ChosenHeads::of(session)), m_question(new ChoiceLine(this)) {
+    : View(session, parent),
+      m_chosen(ChosenHeads::of(session)),
+      m_partner(new AtlasPartner(session, this)),
+      m_question(new ChoiceLine(this)) {
   layout()->addWidget(m_question);
   addAtlasCommands(*this);
-  connect(&m_thumbnails, &HeadThumbnails::arrived, this, &AtlasView::refresh);
+  for (HeadThumbnails* thumbnails : {&m_thumbnails, &m_partner->thumbnails()})
+    connect(thumbnails, &HeadThumbnails::arrived, this, &AtlasView::refresh);
+  connect(m_partner, &AtlasPartner::changed, this, [this] {
+    m_hovered = -1;
+    renew();
+    Q_EMIT readoutChanged();
+  });
   connect(&m_chosen, &ChosenHeads::changed, this, &AtlasView::refresh);
   connect(this, &View::themeChanged, this, &AtlasView::renew);
-  const auto showMaps = [this] { showThumbnails(); };
+  const auto showMaps = [this] {
+    showThumbnails();
+    Q_EMIT controlsOutdated();  // with which heads others may be seen together
+  };
   connect(&session.document(), &Document::added, this, showMaps);
   connect(&session.document(), &Document::replaced, this, showMaps);
   connect(&session.document(), &Document::removed, this, showMaps);
@@ -78,6 +109,7 @@ void AtlasView::setDataset(engine::DatasetPtr dataset) {
   m_outline.clear();
   renew();
   showThumbnails();
+  m_partner->follow(m_dataset, m_options.companion);
   m_question->hide();
   if (!m_shown.hasLayout() && m_shown.table->count() > 0 && !m_dataset->provenance.request.inputs.empty())
     m_question->ask(tr("It is not known yet which of these heads are alike."), {tr("Compute the atlas")},
@@ -88,16 +120,18 @@ void AtlasView::setDataset(engine::DatasetPtr dataset) {
 }
 
 void AtlasView::renew() {
-  if (m_dataset) m_shown = AtlasShown(m_dataset->share<engine::HeadTable>(), m_options, theme());
+  if (m_dataset)
+    m_shown = AtlasShown(m_dataset->share<engine::HeadTable>(), m_options, theme(), m_partner->companion());
+  m_maps.assign(m_shown.isEmpty() ? 0 : static_cast<size_t>(m_shown.table->count()), {});
   refresh();
 }
 
 void AtlasView::showThumbnails() {
-  auto heads = m_dataset ? headsOf(*m_dataset, session().document()) : nullptr;
+  auto heads = m_dataset ? headsOfTable(*m_dataset, session().document()) : nullptr;
   if (heads == m_heads) return;
   m_heads = std::move(heads);
   m_thumbnails.setHeads(m_heads);
-  m_maps.assign(m_heads ? static_cast<size_t>(m_heads->count()) : 0, {});
+  for (QImage& map : m_maps) map = {};
 }
 
 void AtlasView::computeLayout() {
@@ -131,13 +165,16 @@ void AtlasView::setOptions(const AtlasOptions& options) {
     same.window = options.window;
     return same == options;
   }();
+  if (before.companion != options.companion) m_partner->follow(m_dataset, options.companion);
   if (!isOnlyMoved) renew();
   refresh();
   Q_EMIT stateChanged();
 }
 
 QImage AtlasView::mapOf(Index head, int side) {
-  const engine::PooledMap* const map = m_thumbnails.at(static_cast<int>(head));
+  const Index own = m_shown.isOfCompanion(head) ? head - m_shown.first->count() : head;
+  const HeadThumbnails& thumbnails = m_shown.isOfCompanion(head) ? m_partner->thumbnails() : m_thumbnails;
+  const engine::PooledMap* const map = thumbnails.at(static_cast<int>(own));
   if (!map || side < 1) return {};
   QImage& kept = engine::nth(m_maps, head);
   if (std::max(kept.width(), kept.height()) != side)
@@ -148,19 +185,21 @@ QImage AtlasView::mapOf(Index head, int side) {
 void AtlasView::paintOverlay(QPainter& painter, QSize size) {
   // On a page they have to be there; on the screen they come.
   const bool isScreen = painter.device()->devType() == QInternal::Widget;
-  if (isScreen && (m_hovered >= 0 || m_options.areThumbnailsShown))
-    m_thumbnails.start(&session().jobs());
-  else if (!isScreen && m_options.areThumbnailsShown)
-    m_thumbnails.finish();
+  for (HeadThumbnails* thumbnails : {&m_thumbnails, &m_partner->thumbnails()}) {
+    if (isScreen && (m_hovered >= 0 || m_options.areThumbnailsShown))
+      thumbnails->start(&session().jobs());
+    else if (!isScreen && m_options.areThumbnailsShown)
+      thumbnails->finish();
+  }
   // The colours of a page are those of its own theme.
-  const AtlasShown onPage = isScreen ? AtlasShown() : AtlasShown(m_shown.table, m_options, theme());
+  const AtlasShown onPage =
+      isScreen ? AtlasShown() : AtlasShown(m_shown.first, m_options, theme(), m_partner->companion());
   const AtlasShown& shown = isScreen ? m_shown : onPage;
   const AtlasLayout layout = atlasLayout(theme(), shown, m_options, size);
   const MapOfHead maps = [this](Index head, int side) { return mapOf(head, side); };
   const bool areMarked = theme().page.areMarksShown;
   const AtlasMarks marks{
-      areMarked ? HeadMarks{currentHead(session(), *m_shown.table), m_hovered, m_chosen.numbersIn(*m_shown.table)}
-                : HeadMarks{},
+      areMarked ? HeadMarks{currentOf(m_shown, session()), m_hovered, chosenOf(m_shown, m_chosen)} : HeadMarks{},
       areMarked ? m_outline : QPolygonF()};
   paintAtlas(painter, theme(), shown, m_options, layout, marks, maps);
   if (!areMarked || m_hovered < 0 || !m_outline.isEmpty()) return;
@@ -191,19 +230,19 @@ void AtlasView::onPressed(QPointF position) {
   m_outline.clear();
   if (gestures().button() != Qt::LeftButton || gestures().isSpaceDown()) return;
   m_outline << position;
-  m_before =
-      gestures().modifiers().testFlag(Qt::ControlModifier) ? m_chosen.numbersIn(*m_shown.table) : std::vector<Index>{};
+  m_before = gestures().modifiers().testFlag(Qt::ControlModifier) ? chosenOf(m_shown, m_chosen) : std::vector<Index>{};
 }
 
 void AtlasView::onClicked(QPointF position) {
   const Index head = headAt(position);
-  const engine::HeadTable& table = *m_shown.table;
   if (head < 0) return m_chosen.set({});
-  if (!gestures().modifiers().testFlag(Qt::ControlModifier)) return chooseHead(session(), table, head);
-  std::vector<Index> heads = m_chosen.numbersIn(table);
-  if (heads.empty() && currentHead(session(), table) >= 0) heads.push_back(currentHead(session(), table));
-  if (std::erase(heads, head) == 0) heads.push_back(head);
-  m_chosen.setNumbers(heads, table);
+  if (!gestures().modifiers().testFlag(Qt::ControlModifier)) return choose(m_shown, session(), head);
+  std::vector<Index> heads = chosenOf(m_shown, m_chosen);
+  if (const Index current = currentOf(m_shown, session()); heads.empty() && current >= 0) heads.push_back(current);
+  const std::vector<Index> same = m_shown.numbersWith(m_shown.inModel(head));
+  const auto isSame = [&](Index other) { return std::find(same.begin(), same.end(), other) != same.end(); };
+  if (std::erase_if(heads, isSame) == 0) heads.push_back(head);
+  chooseSeveral(m_shown, m_chosen, heads);
 }
 
 void AtlasView::onDragged(QPointF from, QPointF to) {
@@ -217,7 +256,7 @@ void AtlasView::onDragged(QPointF from, QPointF to) {
   }
   std::vector<Index> heads = m_before;
   for (const Index head : headsWithin(m_shown, m_options, layoutIn(canvas().size()), m_outline)) heads.push_back(head);
-  m_chosen.setNumbers(heads, *m_shown.table);
+  chooseSeveral(m_shown, m_chosen, heads);
   refresh();
 }
 
@@ -265,9 +304,9 @@ bool AtlasView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   } else if (!arrow.isNull() && modifiers.testFlag(Qt::ShiftModifier)) {
     pan(-kKeyPan * QPointF(arrow));
   } else if (!arrow.isNull() && table.count() > 0) {
-    const Index now = std::max<Index>(currentHead(session(), table), 0);
+    const Index now = std::max<Index>(currentOf(m_shown, session()), 0);
     const bool isGrid = m_options.arrangement == AtlasArrangement::grid || !m_shown.hasLayout();
-    chooseHead(session(), table, isGrid ? headBeside(table, now, arrow) : headTowards(m_shown, now, arrow));
+    choose(m_shown, session(), isGrid ? headBeside(table, now, arrow) : headTowards(m_shown, now, arrow));
   } else {
     return View::onKey(key, modifiers);
   }
@@ -278,9 +317,9 @@ QWidget* AtlasView::makeControls(QWidget* parent) { return m_dataset ? makeAtlas
 
 std::vector<ReadoutLine> AtlasView::readout() const {
   if (m_shown.isEmpty()) return {};
-  const Index head = m_hovered >= 0 ? m_hovered : currentHead(session(), *m_shown.table);
+  const Index head = m_hovered >= 0 ? m_hovered : currentOf(m_shown, session());
   if (head < 0) return {};
-  std::vector<ReadoutLine> lines = {{tr("Head"), headName(*m_shown.table, head)}};
+  std::vector<ReadoutLine> lines = {{tr("Head"), m_shown.nameOf(head)}};
   for (const engine::HeadLabel& label : engine::nth(m_shown.table->heads, head).labels)
     lines.push_back({QString::fromStdString(label.name), QString::fromStdString(label.reason)});
   for (const AtlasCluster& cluster : m_shown.clusters)

@@ -8,6 +8,7 @@
 
 namespace ui {
 
+class AtlasPartner;
 class ChoiceLine;
 class ChosenHeads;
 
@@ -70,6 +71,7 @@ class AtlasView : public View, public ChangeOptions<AtlasView> {
   AtlasShown m_shown;
   std::shared_ptr<const engine::HeadSet> m_heads;  ///< whose table it is; null: not loaded
   HeadThumbnails m_thumbnails;
+  AtlasPartner* m_partner;  ///< the second set of heads
   std::vector<QImage> m_maps;  ///< of each head, as last painted
   ChoiceLine* m_question;
   engine::Index m_hovered = -1;

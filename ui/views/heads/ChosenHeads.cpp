@@ -23,10 +23,14 @@ Index headBeside(const HeadTable& table, Index head, QPoint arrow) {
   return layer * table.numHeads + std::clamp<Index>(head % table.numHeads + arrow.x(), 0, table.numHeads - 1);
 }
 
+ChosenHeads::ChosenHeads(SelectionModel& selection) : QObject(&selection) {
+  connect(&selection, &SelectionModel::headChanged, this, [this] { set({}); });
+}
+
 ChosenHeads& ChosenHeads::of(Session& session) {
   SelectionModel& owner = session.selection();
   auto* found = owner.findChild<ChosenHeads*>(QString(), Qt::FindDirectChildrenOnly);
-  return found ? *found : *new ChosenHeads(&owner);
+  return found ? *found : *new ChosenHeads(owner);
 }
 
 void ChosenHeads::set(std::vector<ChosenHead> heads) {

@@ -22,7 +22,8 @@ void chooseHead(Session& session, const engine::HeadTable& table, engine::Index 
 /// The neighbour in layers x heads, x to the next head and y to the next layer; at an edge `head` itself.
 engine::Index headBeside(const engine::HeadTable& table, engine::Index head, QPoint arrow);
 
-/// Beside the one head of SelectionModel. One per session, GUI thread only.
+/// Beside the one head of SelectionModel, and forgotten when another one is chosen there. One per session, GUI thread
+/// only.
 class ChosenHeads : public QObject {
   Q_OBJECT
 
@@ -40,7 +41,7 @@ class ChosenHeads : public QObject {
   void changed();
 
  private:
-  explicit ChosenHeads(QObject* parent) : QObject(parent) {}
+  explicit ChosenHeads(SelectionModel& selection);
 
   std::vector<ChosenHead> m_heads;
 };

@@ -169,10 +169,26 @@ QColor ruleColor(HeadRule rule, const Theme& theme) {
   return mixed(theme.canvas, theme.muted, 0.2);
 }
 
+std::string tellingColor(const HeadTable& table, const std::vector<HeadColumn>& columns) {
+  constexpr Index kOneIn = 4;  // heads with a name
+  const auto named = std::count_if(table.heads.begin(), table.heads.end(), [](const engine::HeadStatistics& head) {
+    return !head.labels.empty() && head.labels.front().rule != HeadRule::other &&
+           head.labels.front().rule != HeadRule::empty;
+  });
+  if (named * kOneIn >= table.count()) return {};
+  for (const char* key : {"P_all_L", "entropy_norm"}) {
+    const HeadColumn* const column = engine::findColumn(columns, key);
+    const std::vector<double> values = column ? numbersOf(table, *column) : std::vector<double>{};
+    if (std::any_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); })) return key;
+  }
+  return {};
+}
+
 HeadColoring headColoring(const HeadTable& table, const std::vector<HeadColumn>& columns, const std::string& key,
                           const Theme& theme) {
   HeadColoring coloring;
-  const HeadColumn* const column = engine::findColumn(columns, key);
+  const std::string chosen = key.empty() ? tellingColor(table, columns) : key;
+  const HeadColumn* const column = engine::findColumn(columns, chosen);
   if (!column || hasWords(table, *column)) {
     coloring.caption = QObject::tr("Label");
     coloring.entries = entriesOf(table);
@@ -180,7 +196,7 @@ HeadColoring headColoring(const HeadTable& table, const std::vector<HeadColumn>&
       coloring.colors.push_back(ruleColor(head.labels.empty() ? HeadRule::empty : head.labels.front().rule, theme));
     return coloring;
   }
-  coloring.key = key;
+  coloring.key = chosen;
   coloring.caption = QString::fromStdString(column->title);
   if (!column->unit.empty()) coloring.caption += QStringLiteral(", ") + QString::fromStdString(column->unit);
   coloring.values = numbersOf(table, *column);
@@ -199,6 +215,24 @@ QString headWords(const HeadTable& table, const std::vector<HeadColumn>& columns
   const QString name = headName(table, head);
   if (!column) return QStringLiteral("%1: %2").arg(name, QString::fromStdString(of.label()));
   return QStringLiteral("%1: %2 %3").arg(name, QString::fromStdString(column->title), headValueText(*column, of));
+}
+
+QString contactVerdict(const HeadTable& table) {
+  const Index best = table.bestContactHead();
+  if (!table.chance || best < 0) return {};
+  const auto precision = [](const engine::HeadStatistics& head) {
+    return head.contacts ? head.contacts->at(engine::PairRange::all, 0).precision.value_or(0) : 0;
+  };
+  const engine::ChanceOfBest& chance = *table.chance;
+  const auto isAbove = [&](const engine::HeadStatistics& head) { return precision(head) > chance.band.high; };
+  const auto above = std::count_if(table.heads.begin(), table.heads.end(), isAbove);
+  const QString verdict = above == 0   ? QObject::tr("no head sees contacts better than chance")
+                          : above == 1 ? QObject::tr("one head is above that")
+                                       : QObject::tr("%1 heads are above that").arg(above);
+  return QObject::tr("Best P@L %1, %2. By chance the best of %3 heads reaches %4 (95 %: %5–%6): %7.")
+      .arg(decimalText(precision(engine::nth(table.heads, best)), 3), headName(table, best).toLower())
+      .arg(table.count())
+      .arg(decimalText(chance.median, 3), decimalText(chance.band.low, 3), decimalText(chance.band.high, 3), verdict);
 }
 
 double headLegendHeight(const Theme& theme, const HeadColoring& coloring, double width) {

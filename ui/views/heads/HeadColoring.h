@@ -49,13 +49,22 @@ struct HeadColoring {
   bool isByLabel() const { return key.empty(); }
 };
 
-/// By the column with this key; by label where there is none or its cells are words.
+/// What colours heads unless something was chosen: empty, the label, where rules name one in four heads or more; else
+/// the key of how well they see contacts, or of how evenly they look.
+std::string tellingColor(const engine::HeadTable& table, const std::vector<engine::HeadColumn>& columns);
+
+/// By the column with this key; empty: by what tells (tellingColor). By label where there is no such column or its
+/// cells are words.
 HeadColoring headColoring(const engine::HeadTable& table, const std::vector<engine::HeadColumn>& columns,
                           const std::string& key, const Theme& theme);
 
 /// "Layer 2, head 1: P@L 0.520", by label "Layer 2, head 1: contacts"; empty for -1.
 QString headWords(const engine::HeadTable& table, const std::vector<engine::HeadColumn>& columns,
                   const HeadColoring& coloring, engine::Index head);
+
+/// How the best head sees contacts beside what the best of as many reaches by chance, and how many are better than
+/// that; empty without a structure.
+QString contactVerdict(const engine::HeadTable& table);
 
 /// Logical pixels that the legend needs in this width.
 double headLegendHeight(const Theme& theme, const HeadColoring& coloring, double width);

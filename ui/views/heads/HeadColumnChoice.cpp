@@ -34,6 +34,7 @@ void HeadColumnChoice::setTable(const engine::HeadTable& table, const std::vecto
   const QString before = currentData().toString();
   clear();
   addItem(m_first, QString());
+  if (m_hasLabel) addItem(tr("Label"), QStringLiteral("label"));
   std::string group;
   for (const engine::HeadColumn& column : columns) {
     if (!isChoice(table, column)) continue;

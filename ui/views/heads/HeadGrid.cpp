@@ -82,6 +82,17 @@ void paintNumbers(QPainter& painter, const Theme& theme, const HeadGridLayout& l
   painter.restore();
 }
 
+/// Where all of it has room.
+void paintVerdict(QPainter& painter, const Theme& theme, const QRectF& area, const QString& verdict) {
+  const QFontMetricsF metrics(theme.labelFont());
+  const QRectF room(area.topLeft(), QSizeF(area.width(), 1e4));
+  const QRectF needed = metrics.boundingRect(room, Qt::TextWordWrap, verdict);
+  if (verdict.isEmpty() || !theme.page.isLegendShown || needed.height() > area.height()) return;
+  painter.setFont(theme.labelFont());
+  painter.setPen(theme.muted);
+  painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, verdict);
+}
+
 /// The number of a head in its cell.
 void paintValue(QPainter& painter, const HeadColoring& coloring, const QRectF& rect, Index head) {
   if (coloring.isByLabel()) return;
@@ -124,6 +135,8 @@ HeadGridLayout headGridLayout(const Theme& theme, const HeadTable& table, const 
                         static_cast<double>(table.numLayers) * layout.cell);
   layout.legend = QRectF(area.left(), layout.cells.bottom() + gap, area.width(), legend);
   layout.words = QRectF(area.left(), layout.legend.bottom() + gap, area.width(), line);
+  const double top = layout.words.bottom() + gap;
+  layout.verdict = QRectF(area.left(), top, area.width(), std::max(area.bottom() - top, 0.0));
   return layout;
 }
 
@@ -150,6 +163,7 @@ void paintHeadGrid(QPainter& painter, const Theme& theme, const HeadTable& table
   paintNumbers(painter, theme, layout, theme.page.areMarksShown ? marks.current : -1);
   painter.restore();
   paintHeadLegend(painter, theme, coloring, layout.legend, marks.hovered >= 0 ? marks.hovered : marks.current);
+  paintVerdict(painter, theme, layout.verdict, contactVerdict(table));
   if (!theme.page.areMarksShown) return;
   painter.setFont(theme.labelFont());
   painter.setPen(theme.text);

@@ -23,6 +23,7 @@ struct HeadGridLayout {
   double cell = 0;  ///< side of one, logical pixels
   engine::Index numLayers = 0, numHeads = 0;
   QRectF legend, words;  ///< below: what the colours stand for; the head that is pointed at in a line
+  QRectF verdict;        ///< what is left below these, for a few lines on contacts
 
   std::optional<engine::Index> headAt(QPointF position) const;
   QRectF rectOf(engine::Index head) const;

@@ -26,7 +26,7 @@ HeadTableBar::HeadTableBar(QWidget* parent)
       m_count(new QLabel(this)),
       m_colorTitle(new QLabel(tr("Colours"), this)),
       m_structure(new QPushButton(tr("Structure for contacts…"), this)),
-      m_color(new HeadColumnChoice(tr("Colours of heads"), tr("Label"), this)),
+      m_color(new HeadColumnChoice(tr("Colours of heads"), tr("Automatic"), this)),
       m_arrangement(new QComboBox(this)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -36,6 +36,7 @@ HeadTableBar::HeadTableBar(QWidget* parent)
   m_filter->setToolTip(tr("Words of labels, and conditions on columns: helix, P@L > 0.2, entropy < 3, type = M"));
   m_filter->setClearButtonEnabled(true);
   m_structure->setObjectName(QStringLiteral("structure"));
+  m_color->offerLabel();
   m_color->setObjectName(QStringLiteral("color"));
   m_color->setToolTip(tr("What colours the grid and the squares beside the names"));
   auto* row = new QHBoxLayout(this);

@@ -91,9 +91,10 @@ void foldAll(HeadTableView& view, bool isFolded) {
   Q_EMIT view.controlsOutdated();
 }
 
-void addColumns(QFormLayout& form, HeadTableView& view, const QString& title, const QString& first,
+void addColumns(QFormLayout& form, HeadTableView& view, const QString& title, const QString& first, bool hasLabel,
                 const std::string& key, std::function<void(HeadTableOptions&, const std::string&)> take) {
   auto* box = new HeadColumnChoice(title, first);
+  if (hasLabel) box->offerLabel();
   box->setTable(*view.shown().table, view.shown().columns);
   box->setKey(key);
   QObject::connect(box, &HeadColumnChoice::chosen, &view, [&view, take = std::move(take)](const std::string& chosen) {
@@ -131,9 +132,9 @@ QWidget* makeHeadTableControls(HeadTableView& view, QWidget* parent) {
                 changed.arrangement = static_cast<HeadArrangement>(value.toInt());
               });
             });
-  addColumns(*form, view, HeadTableView::tr("Colours"), HeadTableView::tr("Label"), options.coloredBy,
+  addColumns(*form, view, HeadTableView::tr("Colours"), HeadTableView::tr("Automatic"), true, options.coloredBy,
              [](HeadTableOptions& changed, const std::string& key) { changed.coloredBy = key; });
-  addColumns(*form, view, HeadTableView::tr("Sort by"), HeadTableView::tr("Layer and head"), options.sortedBy,
+  addColumns(*form, view, HeadTableView::tr("Sort by"), HeadTableView::tr("Layer and head"), false, options.sortedBy,
              [](HeadTableOptions& changed, const std::string& key) {
                changed.sortedBy = key;
                changed.isDescending = !key.empty();

@@ -16,7 +16,7 @@ struct HeadTableOptions {
   std::string sortedBy;  ///< key of a column; empty: by layer and head
   bool isDescending = false;
   std::set<std::string> unfolded;  ///< groups of which all columns are shown, not the leading ones alone
-  std::string coloredBy;           ///< key of the column that colours the grid; empty: the label
+  std::string coloredBy;           ///< key of the column that colours the grid; empty: what tells (tellingColor)
   HeadArrangement arrangement = HeadArrangement::both;
 
   bool operator==(const HeadTableOptions&) const = default;

@@ -114,12 +114,55 @@ void paintBars(QPainter& painter, const Theme& theme, const PlotPicture& picture
   }
 }
 
+/// Between the ends of a band wherever both have a place.
+void paintBand(QPainter& painter, const Theme& theme, const PlotPanel& panel, const PlotSeries& series) {
+  QPolygonF lower, upper;
+  const auto paint = [&] {
+    std::reverse(upper.begin(), upper.end());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(bandColor(theme));
+    painter.drawPolygon(lower + upper);
+    lower.clear();
+    upper.clear();
+  };
+  for (size_t k = 0; k < series.x.size(); ++k) {
+    if (!isPlaced(series.x[k], panel.isLogarithmicX) || !std::isfinite(series.y[k]) ||
+        !isPlaced(series.upper[k], panel.isLogarithmicY)) {
+      paint();
+      continue;
+    }
+    const PixelPoint from = panel.toPixel(series.x[k], series.y[k]), to = panel.toPixel(series.x[k], series.upper[k]);
+    lower << QPointF(from.x, from.y);
+    upper << QPointF(to.x, to.y);
+  }
+  paint();
+}
+
+/// A hollow one has the ground in its middle.
+void paintLine(QPainter& painter, const Theme& theme, const SeriesStyle& style, const QPolygonF& line, bool isHollow) {
+  painter.setBrush(Qt::NoBrush);
+  QPen pen = seriesPen(style, theme);
+  if (isHollow) pen.setStyle(Qt::SolidLine);
+  if (isHollow) pen.setWidthF(2 * pen.widthF());
+  painter.setPen(pen);
+  painter.drawPolyline(line);
+  if (!isHollow) return;
+  pen.setColor(theme.canvas);
+  pen.setWidthF(0.55 * pen.widthF());
+  painter.setPen(pen);
+  painter.drawPolyline(line);
+}
+
 void paintSeries(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
   const PlotPanel& panel = picture.layout.panel;
   const std::vector<PlotSeries>& drawn = picture.shown.visible.series;
   for (size_t s = 0; s < drawn.size(); ++s) {
     const PlotSeries& series = drawn[s];
     const SeriesStyle style = seriesStyle(static_cast<int>(s), theme);
+    if (series.isBand()) {
+      paintBand(painter, theme, panel, series);
+      continue;
+    }
     QPolygonF points;
     std::vector<QPolygonF> lines(1);
     for (size_t k = 0; k < series.x.size(); ++k) {
@@ -131,12 +174,8 @@ void paintSeries(QPainter& painter, const Theme& theme, const PlotPicture& pictu
       points << QPointF(at.x, at.y);
       lines.back() << points.back();
     }
-    if (series.hasLine) {
-      painter.setPen(seriesPen(style, theme));
-      painter.setBrush(Qt::NoBrush);
-      for (const QPolygonF& line : lines)
-        if (line.size() > 1) painter.drawPolyline(line);
-    }
+    for (const QPolygonF& line : lines)
+      if (series.hasLine && line.size() > 1) paintLine(painter, theme, style, line, series.isHollow);
     // A point between two gaps has no line to tell of it.
     const bool isCrowded = series.hasLine && static_cast<size_t>(points.size()) > kMostMarkedPoints;
     if (series.hasPoints && !isCrowded)
@@ -162,8 +201,9 @@ void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& pictu
     } else {
       const PlotSeries& series = engine::nth(picture.shown.plot.series, entry.series);
       const SeriesStyle style = seriesStyle(entry.series, theme);
-      painter.setPen(seriesPen(style, theme));
-      if (series.hasLine) painter.drawLine(left, left + QPointF(sample, 0));
+      if (series.isBand()) painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), bandColor(theme));
+      if (series.hasLine)
+        paintLine(painter, theme, style, QPolygonF{{left, left + QPointF(sample, 0)}}, series.isHollow);
       if (series.hasPoints) paintMarker(painter, style, middle, kMarker * theme.lineScale);
     }
     QFont font = theme.labelFont();

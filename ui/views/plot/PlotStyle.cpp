@@ -14,6 +14,13 @@ constexpr double kLineWidth = 2;
 
 QColor barColor() { return toColor(okabeIto()[2]); }
 
+QColor bandColor(const Theme& theme) {
+  constexpr float kFaint = 0.3F;
+  QColor color = theme.muted;
+  color.setAlphaF(kFaint);
+  return color;
+}
+
 SeriesStyle seriesStyle(int series, const Theme& theme) {
   // Far from each other, also for the colour-blind; the last is the colour of text.
   constexpr size_t kOrder[] = {5, 6, 3, 1, 7};

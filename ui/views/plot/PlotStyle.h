@@ -19,6 +19,7 @@ inline constexpr int kNumMarkers = 6;
 /// No two of the first 30 have the same dashes and marker.
 SeriesStyle seriesStyle(int series, const Theme& theme);
 QColor barColor();
+QColor bandColor(const Theme& theme);
 
 QPen seriesPen(const SeriesStyle& style, const Theme& theme);
 /// A marker of this radius (logical pixels) about a point.

@@ -2,6 +2,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/views/plot/PlotStyle.h"
@@ -37,7 +38,11 @@ std::vector<ReadoutLine> rowReadout(const ShownPlot& shown, const PlotOptions& o
   if (!options.choice.x.empty())
     lines.push_back({QString::fromStdString(shown.plot.x.title), plotNumber(series.x[k])});
   for (const PlotSeries& other : shown.plot.series)
-    if (!options.isHidden(other.name)) lines.push_back({QString::fromStdString(other.name), plotNumber(other.y[k])});
+    if (!options.isHidden(other.name)) {
+      QString value = plotNumber(other.y[k]);
+      if (other.isBand()) value = QObject::tr("%1 to %2").arg(value, plotNumber(other.upper[k]));
+      lines.push_back({QString::fromStdString(other.name), value});
+    }
   return lines;
 }
 
@@ -89,7 +94,7 @@ void ShownPlot::draw(const PlotOptions& options) {
   }
   visible = plot;
   for (PlotSeries& series : visible.series)
-    if (options.isHidden(series.name)) series.x = series.y = {};
+    if (options.isHidden(series.name)) series.x = series.y = series.upper = {};
   if (options.isHidden(visible.bars.name)) visible.bars = {};
   countsRows = !isFixed() && choice.x.empty() && choice.kind != PlotKind::histogram;
   areBarsRows = !isFixed() && choice.kind == PlotKind::bars;
@@ -148,18 +153,22 @@ std::vector<NumberTable> plotNumbers(const ShownPlot& shown, const PlotOptions& 
   for (const PlotSeries& series : shown.plot.series)
     if (!options.isHidden(series.name)) drawn.push_back(&series);
   if (drawn.empty()) return tables;
-  const auto rows = static_cast<Index>(drawn[0]->x.size()), columns = static_cast<Index>(drawn.size()) + 1;
+  const auto rows = static_cast<Index>(drawn[0]->x.size());
+  std::vector<std::pair<std::string, const std::vector<double>*>> columns = {{shown.plot.x.title, &drawn[0]->x}};
+  for (const PlotSeries* series : drawn) {
+    columns.emplace_back(series->name + (series->isBand() ? ", from" : ""), &series->y);
+    if (series->isBand()) columns.emplace_back(series->name + ", to", &series->upper);
+  }
   NumberTable points{"points",
                      shown.isFixed() ? "point" : shown.table.rowTitle,
                      "quantity",
                      shown.table.labels,
-                     {shown.plot.x.title},
-                     engine::Array<float>({rows, columns}, 0.0F)};
-  for (Index k = 0; k < rows; ++k) points.values(k, 0) = static_cast<float>(engine::nth(drawn[0]->x, k));
-  for (Index s = 1; s < columns; ++s) {
-    const PlotSeries& series = *engine::nth(drawn, s - 1);
-    points.columnLabels.push_back(series.name);
-    for (Index k = 0; k < rows; ++k) points.values(k, s) = static_cast<float>(engine::nth(series.y, k));
+                     {},
+                     engine::Array<float>({rows, std::ssize(columns)}, 0.0F)};
+  for (Index s = 0; s < std::ssize(columns); ++s) {
+    const auto& [name, values] = engine::nth(columns, s);
+    points.columnLabels.push_back(name);
+    for (Index k = 0; k < rows; ++k) points.values(k, s) = static_cast<float>(engine::nth(*values, k));
   }
   if (static_cast<Index>(points.rowLabels.size()) != rows) points.rowLabels.clear();
   tables.push_back(std::move(points));

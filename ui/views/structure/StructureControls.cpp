@@ -222,21 +222,44 @@ void addLimits(StructureView& view, QFormLayout* form) {
                         makeSlider(view, kMostLowestWeight, 1000, &Options::lowestWeight));
   weight->setToolTip(tr("Bars of at least this weight, 0 to 0.4"));
   follow(view, share, [share, weight, &view] {
-    share->setEnabled(view.options().weightLimit == WeightLimit::share);
-    weight->setEnabled(view.options().weightLimit == WeightLimit::weight);
+    const bool areKeys = view.options().barPairs == BarPairs::strongestKeys;
+    share->setEnabled(areKeys && view.options().weightLimit == WeightLimit::share);
+    weight->setEnabled(areKeys && view.options().weightLimit == WeightLimit::weight);
   });
 }
 
 void addAttention(StructureView& view, QFormLayout* form) {
   addHeading(form, tr("Attention bars"));
   addPlaces(view, form);
+  addRow(form, "pairs", tr("Pairs"),
+         makeChoice<BarPairs>(view,
+                              {{tr("Strongest keys of residues"), BarPairs::strongestKeys},
+                               {tr("Best L, as contacts"), BarPairs::bestPairs}},
+                              &Options::barPairs))
+      ->setToolTip(tr("Best L: as many pairs as residues, at least 6 apart, by the symmetric corrected map, which the "
+                      "head table's P@L is told of; coloured by whether they touch"));
   addLimits(view, form);
-  addRow(form, "perResidue", tr("Strongest per residue"), makeNumber(view, 1, kMostPerResidue, &Options::perResidue));
+  auto* perResidue = addRow(form, "perResidue", tr("Strongest per residue"),
+                            makeNumber(view, 1, kMostPerResidue, &Options::perResidue));
+  auto* cutoff = addRow(form, "contactCutoff", tr("Touching below (Å)"),
+                        makeNumber(
+                            view, new QSpinBox, qRound(kShortestContact), qRound(kLongestContact),
+                            [](const Options& options) { return qRound(options.contactCutoff); },
+                            [](Options& options, int value) { options.contactCutoff = value; }));
+  follow(view, perResidue, [perResidue, cutoff, &view] {
+    const bool areKeys = view.options().barPairs == BarPairs::strongestKeys;
+    perResidue->setEnabled(areKeys);
+    cutoff->setEnabled(!areKeys);
+  });
   auto* most = addRow(form, "mostBars", tr("Bars at most"), makeNumber(view, 0, kMostBars, &Options::mostBars));
   most->setSpecialValueText(tr("all"));
   most->setToolTip(tr("The strongest of those above the limit"));
-  addRow(form, "separation", tr("Farther apart than"), makeNumber(view, 0, kMostSeparation, &Options::separation))
-      ->setToolTip(tr("Bars join residues i and j of a chain only when |i - j| is larger"));
+  auto* separation =
+      addRow(form, "separation", tr("Farther apart than"), makeNumber(view, 0, kMostSeparation, &Options::separation));
+  follow(view, separation, [separation, &view] {
+    separation->setEnabled(view.options().barPairs == BarPairs::strongestKeys);
+  });
+  separation->setToolTip(tr("Bars join residues i and j of a chain only when |i - j| is larger"));
 }
 
 void addMeasures(StructureView& view, QFormLayout* form) {

@@ -45,6 +45,37 @@ std::vector<AttentionLine> linesOf(const HeadOnStructure& head, const StructureP
   return lines;
 }
 
+/// Of several heads the mean of the weights.
+std::shared_ptr<const engine::AttentionMap> meanMap(const engine::HeadSet& set, const std::vector<Index>& heads) {
+  const auto first = set.map(heads.front() / set.numHeads, heads.front() % set.numHeads);
+  if (heads.size() < 2 || !first) return first;
+  auto mean = std::make_shared<engine::AttentionMap>();
+  mean->weights = engine::Array<float>({set.numQueries, set.numKeys}, 0.0F, "weights");
+  engine::Array<float> weights;
+  for (const Index one : heads) {
+    set.readWeights(one / set.numHeads, one % set.numHeads, weights);
+    for (Index k = 0; k < weights.size(); ++k) mean->weights[k] += weights[k] / static_cast<float>(heads.size());
+  }
+  return mean;
+}
+
+void nameHead(ShownHead& shown, const engine::HeadSet& set, const engine::AttentionMap& map,
+              const std::vector<Index>& heads) {
+  const QString label = QString::fromStdString(map.label);
+  shown.unit = QString::fromStdString(set.unit);
+  if (heads.size() > 1) {
+    for (const Index one : heads)
+      shown.several.push_back({static_cast<int>(one / set.numHeads), static_cast<int>(one % set.numHeads)});
+    shown.label = QObject::tr("Mean of %1 heads").arg(heads.size());
+  } else if (!set.areHeads) {
+    shown.label = shown.quantity = label;
+  } else {
+    const Index layer = heads.front() / set.numHeads, head = heads.front() % set.numHeads;
+    shown.label = QObject::tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
+    if (!label.isEmpty()) shown.label += QStringLiteral(": ") + label;
+  }
+}
+
 }  // namespace
 
 bool matchesSomehow(const engine::Dataset& heads, const engine::Dataset& structure) {
@@ -102,26 +133,34 @@ std::optional<Index> residueOfHead(const Position& position, const engine::Datas
   return residue < 0 ? -1 : place->match.firstResidue + residue;
 }
 
+ChosenHeadsOnShow headsOnShow(Session& session) {
+  const SelectionModel& selection = session.selection();
+  return {{selection.layer(), selection.head()}, ChosenHeads::of(session).heads()};
+}
+
+std::vector<Index> numbersIn(const engine::HeadSet& set, const ChosenHeadsOnShow& chosen) {
+  std::vector<Index> numbers;
+  for (const ChosenHead& one : chosen.heads())
+    if (one.layer < set.numLayers && one.head < set.numHeads) numbers.push_back(one.layer * set.numHeads + one.head);
+  if (numbers.empty() && !set.areHeads && set.count() > 0) numbers = {0};
+  return numbers;
+}
+
 ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,
-                    const StructurePicture& picture, int layer, int head) {
+                    const StructurePicture& picture, const ChosenHeadsOnShow& chosen) {
   ShownHead shown;
-  shown.layer = layer;
-  shown.head = head;
+  shown.layer = chosen.one.layer;
+  shown.head = chosen.one.head;
   if (const HeadsPlace* at = placeOn(places, picture.options.headsChain)) shown.place = placeText(*at);
   const auto* set = heads ? heads->as<engine::HeadSet>() : nullptr;
-  if (!set || layer >= set->numLayers || head >= set->numHeads) return shown;
+  if (!set) return shown;
+  const std::vector<Index> all = numbersIn(*set, chosen);
+  if (all.empty()) return shown;
   try {
-    const auto map = set->map(layer, head);
+    const auto map = meanMap(*set, all);
     shown.weights = fitted(map, *heads, places, picture, shown.message);
     if (shown.weights.isEmpty()) return shown;
-    const QString label = QString::fromStdString(map->label);
-    shown.unit = QString::fromStdString(set->unit);
-    if (!set->areHeads) {
-      shown.label = shown.quantity = label;
-    } else {
-      shown.label = QObject::tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
-      if (!label.isEmpty()) shown.label += QStringLiteral(": ") + label;
-    }
+    nameHead(shown, *set, *map, all);
   } catch (const engine::Error& error) {
     shown.message = QString::fromUtf8(error.what());
     return shown;
@@ -130,13 +169,36 @@ ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlac
   return shown;
 }
 
-StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options) {
+StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options, const engine::DatasetPtr& structure,
+                          const Document& document) {
   constexpr int kFewBars = 50;  // as many as can be told apart
   const auto* set = heads.as<engine::HeadSet>();
   const bool areColumns = set && set->areColumns();
   options.mostBars = areColumns ? kFewBars : 0;
   options.areFramesShown = options.areFramesShown && !areColumns;
+  options.barPairs = set && !set->areHeads && !areColumns ? BarPairs::bestPairs : BarPairs::strongestKeys;
+  for (const engine::DatasetPtr& table : document.datasets()) {
+    if (!tellsContactsOn(*table, structure) || heads.id != table->provenance.request.inputs.front()) continue;
+    const engine::ContactSource& source = *table->as<engine::HeadTable>()->contacts;
+    options.barPairs = BarPairs::bestPairs;
+    options.contactAtom = source.atom;
+    options.contactCutoff = source.cutoff;
+  }
+  options.areFramesShown = options.areFramesShown && options.barPairs == BarPairs::strongestKeys;
   return options;
+}
+
+bool isContactMapOn(const engine::Dataset& map, const engine::DatasetPtr& structure) {
+  const auto* set = map.as<engine::HeadSet>();
+  const std::vector<std::string>& inputs = map.provenance.request.inputs;
+  return set && !set->areHeads && !set->areColumns() && structure &&
+         std::find(inputs.begin(), inputs.end(), structure->id.text()) != inputs.end();
+}
+
+bool tellsContactsOn(const engine::Dataset& table, const engine::DatasetPtr& structure) {
+  const auto* told = table.as<engine::HeadTable>();
+  const std::vector<std::string>& inputs = table.provenance.request.inputs;
+  return told && told->contacts && inputs.size() > 1 && structure && structure->id == inputs[1];
 }
 
 StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,

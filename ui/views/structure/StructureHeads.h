@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/views/heads/ChosenHeads.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/structure/StructurePicture.h"
 
@@ -36,14 +37,32 @@ void askForChain(ChoiceLine& line, const engine::Dataset& heads, const std::vect
 std::optional<engine::Index> residueOfHead(const Position& position, const engine::DatasetPtr& heads,
                                            const HeadsPlace* place);
 
-/// A head of a dataset (null: none) on the structure of a picture, with the options of that; of a file: on the chosen
+/// The head of the session, or several whose mean is shown.
+struct ChosenHeadsOnShow {
+  ChosenHead one;
+  std::vector<ChosenHead> several;  ///< fewer than two: the one
+  std::vector<ChosenHead> heads() const { return several.size() > 1 ? several : std::vector<ChosenHead>{one}; }
+};
+ChosenHeadsOnShow headsOnShow(Session& session);
+
+/// Heads of a dataset (null: none) on the structure of a picture, with the options of that; of a file: on the chosen
 /// chain, which must be among `places`.
 ShownHead shownHead(const engine::DatasetPtr& heads, const std::vector<HeadsPlace>& places,
-                    const StructurePicture& picture, int layer, int head);
+                    const StructurePicture& picture, const ChosenHeadsOnShow& chosen);
 
 /// For heads that are new to the view: of maps on the columns of an alignment, which know nothing of residue frames,
-/// the strongest few bars and no frames; of others all bars.
-StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options);
+/// the strongest few bars and no frames; of others all bars. Of chances of contacts, and of heads with a table that
+/// tells of contacts on this structure, ranked pairs.
+StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options, const engine::DatasetPtr& structure,
+                          const Document& document);
+
+/// The numbers (layer * H + head) of those that the set has; of maps that are no heads at least the first.
+std::vector<engine::Index> numbersIn(const engine::HeadSet& set, const ChosenHeadsOnShow& chosen);
+
+/// Whether a dataset is a map of contacts that was made with this structure.
+bool isContactMapOn(const engine::Dataset& map, const engine::DatasetPtr& structure);
+/// Whether a dataset is a head table that tells of contacts on this structure.
+bool tellsContactsOn(const engine::Dataset& table, const engine::DatasetPtr& structure);
 
 /// Nothing is laid on itself, and heads stay where they are when they do not match what is wanted.
 StructureOptions admissible(StructureOptions wanted, const StructureOptions& before, const engine::DatasetPtr& shown,

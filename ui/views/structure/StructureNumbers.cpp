@@ -32,25 +32,45 @@ class TableBuilder {
   std::vector<float> m_values;
 };
 
+std::string nameOf(const StructurePicture& picture, Index residue) {
+  return picture.structure.residues().text({residue, "CA"}).toStdString();
+}
+
+/// Ranked pairs from the best down, with whether they touch; others as they are drawn.
+TableBuilder barNumbers(const StructurePicture& picture) {
+  const PlacedStructure& structure = picture.structure;
+  const ShownHead& head = picture.head;
+  const auto distance = [&](const AttentionLine& line) {
+    return (structure.alpha(line.i) - structure.alpha(line.j)).norm();
+  };
+  if (!head.areRanked) {
+    TableBuilder bars("attention_bars", "pair", {"weight", "CA distance (Å)"});
+    for (const AttentionLine& line : head.lines)
+      if (isShown(picture, line))
+        bars.add(nameOf(picture, line.i) + " > " + nameOf(picture, line.j), {line.weight, distance(line)});
+    return bars;
+  }
+  TableBuilder pairs("best_pairs", "pair", {"score", "CA distance (Å)", "touches"});
+  for (auto line = head.lines.rbegin(); line != head.lines.rend(); ++line)
+    if (isShown(picture, *line))
+      pairs.add(nameOf(picture, line->i) + " - " + nameOf(picture, line->j),
+                {line->weight, distance(*line), line->touches ? 1.0 : 0.0});
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<NumberTable> numberTables(const StructurePicture& picture) {
   const PlacedStructure& structure = picture.structure;
-  const auto text = [&](Index residue) { return structure.residues().text({residue, "CA"}).toStdString(); };
   std::vector<NumberTable> tables;
   TableBuilder residues("residues", "residue", {"CA x (Å)", "CA y (Å)", "CA z (Å)", "CA B-factor"});
   for (Index k = 0; k < structure.residues().size(); ++k) {
     const engine::Atom* atom = structure.residues().find(k)->findAtom("CA");
     const Vector3 at = structure.alpha(k);
-    residues.add(text(k), {at.x(), at.y(), at.z(), atom ? atom->bFactor : std::nan("")});
+    residues.add(nameOf(picture, k), {at.x(), at.y(), at.z(), atom ? atom->bFactor : std::nan("")});
   }
   residues.appendTo(tables);
-  TableBuilder bars("attention_bars", "pair", {"weight", "CA distance (Å)"});
-  for (const AttentionLine& line : picture.head.lines)
-    if (isShown(picture, line))
-      bars.add(text(line.i) + " > " + text(line.j),
-               {line.weight, (structure.alpha(line.i) - structure.alpha(line.j)).norm()});
-  bars.appendTo(tables);
+  barNumbers(picture).appendTo(tables);
   TableBuilder measurements("measurements", "atoms", {"Å or degrees"});
   for (const Measurement& measurement : picture.options.measurements) {
     QStringList names;

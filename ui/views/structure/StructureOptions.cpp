@@ -21,7 +21,8 @@ constexpr std::array<const char*, 4> kStyles{"cartoon", "tube", "trace", "balls 
 constexpr std::array<const char*, 4> kColumnValues{"conservation", "occupancy", "entropy", "consensus"};
 constexpr std::array<const char*, 4> kEnds{"residues", "first", "last", "both"};  // as in EndTokens
 constexpr std::array<const char*, 4> kGrounds{"theme", "white", "black", "transparent"};
-constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"};
+constexpr std::array<const char*, 2> kLimits{"share", "weight"}, kPairings{"alignment", "sequence"},
+    kBarPairs{"strongest keys", "best pairs"}, kContactAtoms{"CB", "CA"};
 
 double limited(double value, double least, double most, double otherwise) {
   return std::isfinite(value) ? std::clamp(value, least, most) : otherwise;
@@ -82,6 +83,7 @@ StructureOptions clamped(StructureOptions options) {
   const StructureOptions defaults;
   options.threshold = limited(options.threshold, 0, 1, defaults.threshold);
   options.lowestWeight = limited(options.lowestWeight, 0, kMostLowestWeight, defaults.lowestWeight);
+  options.contactCutoff = limited(options.contactCutoff, kShortestContact, kLongestContact, defaults.contactCutoff);
   options.frameLength = limited(options.frameLength, kShortestFrame, kLongestFrame, defaults.frameLength);
   options.perResidue = std::clamp(options.perResidue, 1, kMostPerResidue);
   options.mostBars = std::clamp(options.mostBars, 0, kMostBars);
@@ -103,6 +105,9 @@ QJsonObject toJson(const StructureOptions& options) {
           {QStringLiteral("depthCue"), options.shading.isDepthCued},
           {QStringLiteral("ground"), nameOf(kGrounds, options.shading.ground)},
           {QStringLiteral("labels"), QString::fromStdString(options.labels)},
+          {QStringLiteral("pairs"), nameOf(kBarPairs, options.barPairs)},
+          {QStringLiteral("contactCutoff"), options.contactCutoff},
+          {QStringLiteral("contactAtom"), nameOf(kContactAtoms, options.contactAtom)},
           {QStringLiteral("limit"), nameOf(kLimits, options.weightLimit)},
           {QStringLiteral("threshold"), options.threshold},
           {QStringLiteral("lowestWeight"), options.lowestWeight},
@@ -131,6 +136,9 @@ void readJson(const QJsonObject& json, StructureOptions& options) {
   takeFlag(json, "depthCue", [&](bool on) { options.shading.isDepthCued = on; });
   readChoice(json, "ground", kGrounds, options.shading.ground);
   readId(json[QStringLiteral("labels")], options.labels);
+  readChoice(json, "pairs", kBarPairs, options.barPairs);
+  takeNumber(json, "contactCutoff", [&](double value) { options.contactCutoff = value; });
+  readChoice(json, "contactAtom", kContactAtoms, options.contactAtom);
   readChoice(json, "limit", kLimits, options.weightLimit);
   takeNumber(json, "threshold", [&](double value) { options.threshold = value; });
   takeNumber(json, "lowestWeight", [&](double value) { options.lowestWeight = value; });

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/heads/HeadTable.h"
 #include "ui/scenes/structure/ResidueColors.h"
 #include "ui/scenes/structure/StructureMolecule.h"
 #include "ui/views/heads/ShownPositions.h"
@@ -14,6 +15,9 @@ namespace ui {
 
 /// What the lower limit of attention bars is: a share of the head's strongest pair, or a weight.
 enum class WeightLimit { share, weight };
+/// Which pairs of residues bars join. strongestKeys: those that each residue attends to most; bestPairs: those that the
+/// precision of contacts is told of, the best L of the symmetric, corrected map, coloured by whether they touch.
+enum class BarPairs { strongestKeys, bestPairs };
 /// What an alignment column is coloured by.
 enum class ColumnValue { conservation, occupancy, entropy, consensus };
 /// How the residues of two structures are paired.
@@ -40,6 +44,7 @@ struct MotionSettings {
   bool operator==(const MotionSettings&) const = default;
 };
 
+inline constexpr double kShortestContact = 4, kLongestContact = 20;  ///< Å
 inline constexpr double kMostLowestWeight = 0.4;
 inline constexpr size_t kMostLabels = 60;
 inline constexpr double kShortestFrame = 0.5, kLongestFrame = 6;  ///< Å
@@ -55,6 +60,9 @@ struct StructureOptions {
   ShadingSettings shading;
   std::string labels;  ///< residues with a label, as in namedResidues()
 
+  BarPairs barPairs = BarPairs::strongestKeys;
+  double contactCutoff = 8;  ///< Å, kShortestContact..kLongestContact: closer pairs touch
+  engine::ContactAtom contactAtom = engine::ContactAtom::beta;
   WeightLimit weightLimit = WeightLimit::share;
   double threshold = 0.15;    ///< bars of at least this share of the head's strongest pair, 0..1
   double lowestWeight = 0.1;  ///< bars of at least this weight, 0..kMostLowestWeight

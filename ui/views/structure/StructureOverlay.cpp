@@ -57,7 +57,11 @@ ColorLegend markLegend(const StructurePicture& picture, const Theme& theme) {
   if (picture.options.areFramesShown && picture.structure.structure())
     for (int axis = 0; axis < 3; ++axis)
       legend.entries.push_back({engine::nth(kAxisColors, axis), engine::nth(kAxes, axis)});
-  if (numShownBars(picture) > 0) {
+  if (picture.head.areRanked) {
+    const int touching = numTouchingBars(picture), others = numShownBars(picture) - touching;
+    if (touching > 0) legend.entries.push_back({contactColor(true), QObject::tr("touch").toStdString()});
+    if (others > 0) legend.entries.push_back({contactColor(false), QObject::tr("do not touch").toStdString()});
+  } else if (numShownBars(picture) > 0) {
     const QString quantity = picture.head.quantity;
     legend.entries.push_back({toRgb(theme.accent), quantity.isEmpty() ? "attention" : quantity.toStdString()});
   }

@@ -1,6 +1,7 @@
 #include "ui/views/structure/StructurePicture.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ui {
 
@@ -18,24 +19,36 @@ float lowestOfMost(const std::vector<AttentionLine>& lines, const StructureOptio
 
 }  // namespace
 
-float lowestShown(const StructurePicture& picture) {
+BarLimits barLimits(const StructurePicture& picture) {
   const StructureOptions& options = picture.options;
   const std::vector<AttentionLine>& lines = picture.head.lines;
+  if (picture.head.areRanked)
+    return {-std::numeric_limits<float>::infinity(), options.mostBars > 0 ? options.mostBars : kMostBars};
   const float ofMost = lowestOfMost(lines, options);
-  if (options.weightLimit == WeightLimit::weight) return std::max(ofMost, static_cast<float>(options.lowestWeight));
+  if (options.weightLimit == WeightLimit::weight)
+    return {std::max(ofMost, static_cast<float>(options.lowestWeight)), options.perResidue};
   // A hair below, so that the strongest pair itself is not lost to rounding.
   const double share = lines.empty() ? 0 : options.threshold * lines.back().weight * (1 - 1e-6);
-  return std::max(ofMost, static_cast<float>(share));
+  return {std::max(ofMost, static_cast<float>(share)), options.perResidue};
 }
 
 bool isShown(const StructurePicture& picture, const AttentionLine& line) {
-  return line.rank < picture.options.perResidue && line.weight >= lowestShown(picture);
+  const BarLimits limits = barLimits(picture);
+  return line.rank < limits.ranks && line.weight >= limits.lowestWeight;
 }
 
 int numShownBars(const StructurePicture& picture) {
   return static_cast<int>(std::count_if(picture.head.lines.begin(), picture.head.lines.end(),
                                         [&](const AttentionLine& line) { return isShown(picture, line); }));
 }
+
+int numTouchingBars(const StructurePicture& picture) {
+  return static_cast<int>(std::count_if(picture.head.lines.begin(), picture.head.lines.end(), [&](const auto& line) {
+    return line.touches && isShown(picture, line);
+  }));
+}
+
+Rgb contactColor(bool touches) { return okabeIto()[touches ? 3 : 6]; }
 
 std::vector<Vector3> shownAlphas(const StructurePicture& picture) {
   std::vector<Vector3> points = picture.structure.alphas();
@@ -77,14 +90,25 @@ std::vector<Rgb> companionColors(const StructurePicture& picture) {
   return colors;
 }
 
-std::vector<AttentionBar> attentionBars(const StructurePicture& picture) {
+std::vector<AttentionBar> attentionBars(const StructurePicture& picture, const Rgb& color) {
   std::vector<AttentionBar> bars;
   const std::vector<AttentionLine>& lines = picture.head.lines;
+  const bool areRanked = picture.head.contacts.has_value();
   const double strongest = lines.empty() ? 1 : lines.back().weight;  // weakest first
+  const double ranks = static_cast<double>(std::max<size_t>(lines.size(), 1));
+  // Of ranked pairs every one that touches is worth seeing; the others are the background that they stand out from.
+  constexpr double kLeastTouching = 0.7, kMostOther = 0.3;
   const ResidueTable& residues = picture.structure.residues();
-  for (const AttentionLine& line : lines)
-    bars.push_back({residues.position({line.i}), residues.position({line.j}), line.weight, line.rank,
-                    line.weight / strongest});
+  for (const AttentionLine& line : lines) {
+    const double place = 1 - line.rank / ranks;
+    const double ranked = line.touches ? kLeastTouching + (1 - kLeastTouching) * place : kMostOther * place;
+    const double share = areRanked ? ranked : line.weight / strongest;
+    bars.push_back({residues.position({line.i}), residues.position({line.j}), line.weight, line.rank, share,
+                    areRanked ? contactColor(line.touches) : color, !areRanked});
+  }
+  // Pairs that touch lie over those that do not.
+  if (areRanked)
+    std::stable_partition(bars.begin(), bars.end(), [](const auto& bar) { return bar.color != contactColor(true); });
   return bars;
 }
 

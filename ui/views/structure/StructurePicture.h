@@ -10,21 +10,31 @@
 #include "ui/scenes/structure/AttentionLines.h"
 #include "ui/scenes/structure/ResidueColors.h"
 #include "ui/scenes/structure/StructureBars.h"
+#include "ui/views/heads/ChosenHeads.h"
 #include "ui/views/structure/HeadOnStructure.h"
 #include "ui/views/structure/PlacedStructure.h"
 #include "ui/views/structure/StructureOptions.h"
 
 namespace ui {
 
-/// The attention head whose bars are drawn.
+/// How the pairs that heads score highest do on the structure.
+struct ShownContacts {
+  engine::Index known = 0;  ///< residues with a distance; as many pairs are ranked
+  double background = 0;    ///< share of all candidates that touch
+};
+
+/// The attention head, or several, whose bars are drawn.
 struct ShownHead {
   int layer = -1, head = -1;         ///< looked up last
+  std::vector<ChosenHead> several;   ///< whose mean is shown; none: the one
   HeadOnStructure weights;           ///< empty when there is none that fits the structure
   QString label;                     ///< "Layer 1, head 2: name"
   QString quantity, unit;            ///< "MI with APC", "bits" of maps that are no heads; empty: weights
   QString place;                     ///< "329 of 329 residues of 1LDM A"; empty for heads computed here
   QString message;                   ///< why there are no bars; empty when there are
-  std::vector<AttentionLine> lines;  ///< kMostPerResidue per residue, before the limits; weakest first
+  std::vector<AttentionLine> lines;  ///< kMostPerResidue per residue, before the limits, or ranked pairs; weakest first
+  bool areRanked = false;                 ///< lines are the pairs that heads score highest
+  std::optional<ShownContacts> contacts;  ///< of these; none while they are on their way
 };
 
 /// Values of alignment columns, or of a feature of a model, one per residue; NaN where there is none.
@@ -71,10 +81,12 @@ struct StructureMarks {
 /// Changes below this (Å, degrees, weights) are rounding.
 inline constexpr double kRounding = 5e-4;
 
-/// Weight of the faintest bar that the limit lets through.
-float lowestShown(const StructurePicture& picture);
 bool isShown(const StructurePicture& picture, const AttentionLine& line);
 int numShownBars(const StructurePicture& picture);
+/// Of ranked pairs that are shown.
+int numTouchingBars(const StructurePicture& picture);
+/// What bars of ranked pairs mean: touching or not.
+Rgb contactColor(bool touches);
 /// C-alphas of everything that is shown.
 std::vector<engine::Vector3> shownAlphas(const StructurePicture& picture);
 /// Å that the style needs around them.
@@ -83,7 +95,13 @@ double fitMargin(const StructurePicture& picture);
 ResidueColors residueColors(const StructurePicture& picture);
 /// One per residue of the companion: a colour for each chain, counted on from those of the first.
 std::vector<Rgb> companionColors(const StructurePicture& picture);
-/// From where they lie before the motion.
-std::vector<AttentionBar> attentionBars(const StructurePicture& picture);
+/// From where they lie before the motion; `color`: of those that are not coloured by contact.
+std::vector<AttentionBar> attentionBars(const StructurePicture& picture, const Rgb& color);
+/// Which of them the scene shows: those of at least this weight and of a rank below.
+struct BarLimits {
+  float lowestWeight = 0;
+  int ranks = 1;
+};
+BarLimits barLimits(const StructurePicture& picture);
 
 }  // namespace ui

@@ -34,6 +34,12 @@ void addMark(MarkShapes& shapes, const StructurePicture& picture, const ResidueP
     shapes.lines.push_back({structure.alpha(first), structure.alpha(second), kPairLine, color, opacity});
   if (opacity < 1 || first < 0 || second >= 0) return;
   const std::vector<AttentionLine>& all = picture.head.lines;
+  if (picture.head.contacts) {
+    for (const AttentionLine& line : all)
+      if ((line.i == first || line.j == first) && isShown(picture, line))
+        shapes.lines.push_back({structure.alpha(line.i), structure.alpha(line.j), kStrongLine, color, 1});
+    return;
+  }
   const auto strongest = picture.head.weights.strongestOf(first, kEmphasised, picture.options.separation,
                                                           structure.residues().chains());
   for (const AttentionLine& line : strongest) {
@@ -97,7 +103,7 @@ void StructureStage::setOptions(StructureOptions options) {
   }
   m_scene.molecule().setFrameLength(now.frameLength);
   if (now.areFramesShown != before.areFramesShown) m_scene.molecule().showFrames(now.areFramesShown);
-  m_scene.bars().setLimits(lowestShown(m_picture), now.perResidue);
+  limitBars();
 }
 
 void StructureStage::setHead(ShownHead head) {
@@ -157,8 +163,13 @@ void StructureStage::drawCompanion() {
 }
 
 void StructureStage::drawBars() {
-  m_scene.bars().setBars(attentionBars(m_picture), m_page ? m_page->bars : Rgb{});
-  m_scene.bars().setLimits(lowestShown(m_picture), m_picture.options.perResidue);
+  m_scene.bars().setBars(attentionBars(m_picture, m_page ? m_page->bars : Rgb{}));
+  limitBars();
+}
+
+void StructureStage::limitBars() {
+  const BarLimits limits = barLimits(m_picture);
+  m_scene.bars().setLimits(limits.lowestWeight, limits.ranks);
 }
 
 void StructureStage::move() {

@@ -36,6 +36,7 @@ class StructureStage {
   void drawColors();
   void drawCompanion();
   void drawBars();
+  void limitBars();
   void move();
 
   StructurePicture m_picture;

@@ -104,6 +104,32 @@ QString atomNames(const ResidueTable& residues, const Measurement& measurement, 
 /// "Angle" of a kind that measures something.
 QString titleOf(MeasureKind kind) { return measureTitle(static_cast<size_t>(kind)); }
 
+QString barText(const StructurePicture& picture) {
+  const StructureOptions& options = picture.options;
+  const ShownHead& head = picture.head;
+  const int bars = numShownBars(picture);
+  const QString limit = options.mostBars > 0 && bars >= options.mostBars ? tr("the strongest")
+                        : options.weightLimit == WeightLimit::share
+                            ? tr("from %1 % of the strongest").arg(100 * options.threshold, 0, 'f', 0)
+                            : tr("%1 from %2").arg(valueName(head)).arg(options.lowestWeight, 0, 'f', 3);
+  const QString bar = bars == 1 ? tr("1 bar, %1").arg(limit) : tr("%1 bars, %2").arg(bars).arg(limit);
+  return head.quantity.isEmpty() ? bar + tr(", wide at the query") : bar;
+}
+
+/// "the best 120 pairs: 17 touch, 14.2 % (all pairs: 5.0 %); Cβ closer than 8 Å"
+QString contactText(const StructurePicture& picture) {
+  const ShownHead& head = picture.head;
+  const int pairs = numShownBars(picture), touching = numTouchingBars(picture);
+  if (pairs == 0) return tr("no pairs of residues at least 6 apart have a score");
+  const auto percent = [](double share) { return decimalText(100 * share, 1); };
+  return tr("the best %1 pairs: %2 touch, %3 % (of all pairs %4 %); %5 closer than %6 Å")
+      .arg(pairs)
+      .arg(touching)
+      .arg(percent(static_cast<double>(touching) / pairs), percent(head.contacts->background),
+           picture.options.contactAtom == engine::ContactAtom::beta ? QStringLiteral("Cβ") : QStringLiteral("Cα"))
+      .arg(picture.options.contactCutoff);
+}
+
 }  // namespace
 
 std::vector<std::pair<QString, bool>> headingLines(const StructurePicture& picture, const StructureMarks& marks) {
@@ -115,13 +141,11 @@ std::vector<std::pair<QString, bool>> headingLines(const StructurePicture& pictu
   if (!head.weights.isEmpty()) {
     say(head.label);
     if (!head.place.isEmpty()) say(head.place);
-    const int bars = numShownBars(picture);
-    const QString limit = options.mostBars > 0 && bars >= options.mostBars ? tr("the strongest")
-                          : options.weightLimit == WeightLimit::share
-                              ? tr("from %1 % of the strongest").arg(100 * options.threshold, 0, 'f', 0)
-                              : tr("%1 from %2").arg(valueName(head)).arg(options.lowestWeight, 0, 'f', 3);
-    const QString bar = bars == 1 ? tr("1 bar, %1").arg(limit) : tr("%1 bars, %2").arg(bars).arg(limit);
-    say(head.quantity.isEmpty() ? bar + tr(", wide at the query") : bar);
+    if (head.areRanked) {
+      if (head.contacts) say(contactText(picture));
+    } else {
+      say(barText(picture));
+    }
   }
   if (const auto& laid = picture.companion)
     say(tr("%1 laid on %2 by %3: RMSD %4 Å over %5 CA pairs")
@@ -189,6 +213,28 @@ QString statusText(const StructurePicture& picture, const StructureMarks& marks)
   return text;
 }
 
+namespace {
+
+QString barCaption(const StructurePicture& picture) {
+  const StructureOptions& options = picture.options;
+  const ShownHead& head = picture.head;
+  const bool isAttention = head.quantity.isEmpty();
+  const QString form = isAttention ? tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), "
+                                        "wide at the query")
+                                   : tr("; %1 bars of %2 (%3, strongest %4 per residue, |i − j| > %5)");
+  QString text = form.arg(numShownBars(picture))
+                     .arg(head.label)
+                     .arg(options.weightLimit == WeightLimit::share
+                              ? tr("at least %1 % of the strongest").arg(100 * options.threshold)
+                              : tr("%1 at least %2").arg(valueName(head)).arg(options.lowestWeight))
+                     .arg(options.perResidue)
+                     .arg(options.separation);
+  if (options.mostBars > 0) text += tr(", at most the %1 strongest").arg(options.mostBars);
+  return text;
+}
+
+}  // namespace
+
 QString captionText(const StructurePicture& picture) {
   if (!picture.structure.structure()) return {};
   static const QStringList styles{tr("cartoon"), tr("tube"), tr("CA trace"), tr("balls and sticks")};
@@ -199,20 +245,9 @@ QString captionText(const StructurePicture& picture) {
                               ? picture.columns.title
                               : QString::fromStdString(picture.legend.title).toLower());
   const ShownHead& head = picture.head;
-  if (!head.weights.isEmpty()) {
-    const bool isAttention = head.quantity.isEmpty();
-    const QString form = isAttention ? tr("; %1 attention bars of %2 (%3, strongest %4 per residue, |i − j| > %5), "
-                                          "wide at the query")
-                                     : tr("; %1 bars of %2 (%3, strongest %4 per residue, |i − j| > %5)");
-    text += form.arg(numShownBars(picture))
-                .arg(head.label)
-                .arg(options.weightLimit == WeightLimit::share
-                         ? tr("at least %1 % of the strongest").arg(100 * options.threshold)
-                         : tr("%1 at least %2").arg(valueName(head)).arg(options.lowestWeight))
-                .arg(options.perResidue)
-                .arg(options.separation);
-    if (options.mostBars > 0) text += tr(", at most the %1 strongest").arg(options.mostBars);
-  }
+  if (head.contacts)
+    text += tr("; bars of %1: %2, green where they touch, orange where not").arg(head.label, contactText(picture));
+  else if (!head.weights.isEmpty() && !head.areRanked) text += barCaption(picture);
   text += QStringLiteral(".");
   if (options.areFramesShown)
     text += tr(" Arrows: residue frames of N, CA and C, x red, y green, z blue, %1 Å long.").arg(options.frameLength);

@@ -12,6 +12,7 @@
 #include "ui/views/structure/ColumnColoring.h"
 #include "ui/views/structure/FlyingCamera.h"
 #include "ui/views/structure/MotionCheck.h"
+#include "ui/views/structure/RankedPairs.h"
 #include "ui/views/structure/StructureControls.h"
 #include "ui/views/structure/StructureHeads.h"
 #include "ui/views/structure/StructureOverlay.h"
@@ -30,12 +31,38 @@ namespace {
 /// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
 constexpr Index kMostSmoothed = 5000;
 
+/// A map of contacts that was made with the shown structure becomes bars. So do the pairs of heads whose table tells of
+/// contacts on it, unless the view has other heads.
+void showContactsOf(const engine::DatasetPtr& dataset, StructureView& view) {
+  const engine::DatasetPtr& structure = view.picture().structure.dataset();
+  if (isContactMapOn(*dataset, structure)) view.showDataset(dataset);
+  const engine::Dataset& table = *dataset;
+  if (!tellsContactsOn(table, structure)) return;
+  const Document& document = view.session().document();
+  const engine::DatasetPtr heads = document.find(table.provenance.request.inputs.front());
+  if (!heads) return;
+  for (const engine::DatasetId& id : view.datasetIds()) {
+    const engine::DatasetPtr shown = document.find(id);
+    if (!shown || shown->kind() != engine::DatasetKind::heads) continue;
+    if (shown != heads) return;
+    return view.change(
+        [&](StructureOptions& options) { options = suitedTo(*heads, std::move(options), structure, document); });
+  }
+  if (areUnplacedHeads(*heads))
+    view.showHeads(heads, table.as<engine::HeadTable>()->contacts->chain, EndTokens::none);
+  else if (view.accepts(*heads))
+    view.setDataset(heads);
+}
+
 /// What there is to choose from, and what is laid on the structure, comes and goes with the document.
 void followDocument(StructureView& view) {
   const Document& document = view.session().document();
   QObject::connect(&document, &Document::added, &view, [&view](const engine::DatasetPtr& dataset) {
     if (dataset->as<engine::Alignment>() || dataset->as<engine::Structure>()) Q_EMIT view.controlsOutdated();
   });
+  const auto showContacts = [&view](const engine::DatasetPtr& dataset) { showContactsOf(dataset, view); };
+  QObject::connect(&document, &Document::added, &view, showContacts);
+  QObject::connect(&document, &Document::replaced, &view, showContacts);
   QObject::connect(&document, &Document::linked, &view, &View::controlsOutdated);
   QObject::connect(&document, &Document::removed, &view, [&view](const QString& id) {
     if (view.picture().companion && view.options().superposed == id.toStdString())
@@ -83,6 +110,7 @@ StructureView::StructureView(Session& session, QWidget* parent)
       m_columns(new ColumnColoring(session, this)),
       m_superposing(new Superposing(session, this)),
       m_check(new MotionCheck(session, this)),
+      m_ranked(new RankedPairs(session, this)),
       m_pace(new ShadingPace(this)) {
   gestures().setDragButtons(Qt::LeftButton | Qt::MiddleButton | Qt::RightButton);
   m_stage.setTheme(theme());
@@ -111,6 +139,14 @@ StructureView::StructureView(Session& session, QWidget* parent)
     refresh();
     Q_EMIT readoutChanged();
   });
+  const auto renewHead = [this] {
+    if (!m_heads) return;
+    applyHead();
+    refresh();
+    Q_EMIT readoutChanged();
+  };
+  connect(m_ranked, &RankedPairs::arrived, this, renewHead);
+  connect(&ChosenHeads::of(session), &ChosenHeads::changed, this, renewHead);
   followDocument(*this);
   addStructureCommands(*this);
 }
@@ -146,7 +182,8 @@ void StructureView::setDataset(engine::DatasetPtr dataset) {
     if (!picture().structure.dataset()) setStructure(structureOf(*dataset, session().document()));
     if (dataset->kind() == engine::DatasetKind::heads) {
       if (m_heads && m_heads->id != dataset->id) m_stage.forgetChain();
-      if (!m_heads || m_heads->id != dataset->id) setOptions(suitedTo(*dataset, options()));
+      if (!m_heads || m_heads->id != dataset->id)
+        setOptions(suitedTo(*dataset, options(), picture().structure.dataset(), session().document()));
       m_heads = std::move(dataset);
       matchHeads();
       applyHead();
@@ -206,7 +243,8 @@ void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string
   m_heads = heads;
   m_places = std::move(places);
   change([&](StructureOptions& options) {
-    if (areOthers) options = suitedTo(*heads, std::move(options));
+    if (areOthers)
+      options = suitedTo(*heads, std::move(options), picture().structure.dataset(), session().document());
     options.headsEnds = ends;
     options.headsChain = chain;
   });
@@ -214,8 +252,11 @@ void StructureView::showHeads(const engine::DatasetPtr& heads, const std::string
 }
 
 void StructureView::applyHead() {
-  const SelectionModel& selection = session().selection();
-  m_stage.setHead(shownHead(m_heads, m_places, picture(), selection.layer(), selection.head()));
+  const ChosenHeadsOnShow chosen = headsOnShow(session());
+  m_ranked->follow(rankedPairsRequest(m_heads, m_places, picture(), chosen));
+  ShownHead head = shownHead(m_heads, m_places, picture(), chosen);
+  m_ranked->putInto(head);
+  m_stage.setHead(std::move(head));
   m_stage.mark(marks(), theme());
 }
 
@@ -235,7 +276,9 @@ void StructureView::setOptions(StructureOptions wanted) {
     m_columns->follow(structure, wanted);
   if (differs(&Options::superposed, &Options::pairing))
     m_superposing->lay(structure, wanted.superposed, wanted.pairing);
-  if (differs(&Options::separation, &Options::headsEnds, &Options::headsChain)) applyHead();
+  if (differs(&Options::separation, &Options::headsEnds, &Options::headsChain, &Options::barPairs) ||
+      differs(&Options::contactCutoff, &Options::contactAtom))
+    applyHead();
   if (differs(&Options::motion)) m_check->start(picture(), m_heads);
   canvas().setTransparent(wanted.shading.ground == PageGround::transparent);
   if (differs(&Options::shading)) m_stage.setTheme(theme());

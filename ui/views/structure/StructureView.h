@@ -13,6 +13,7 @@ class ChoiceLine;
 class ColumnColoring;
 class FlyingCamera;
 class MotionCheck;
+class RankedPairs;
 class ShadingPace;
 class Superposing;
 
@@ -81,6 +82,7 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   ColumnColoring* m_columns;
   Superposing* m_superposing;
   MotionCheck* m_check;
+  RankedPairs* m_ranked;
   engine::DatasetPtr m_heads, m_geometry;
   std::vector<HeadsPlace> m_places;
   ChoiceLine* m_question = nullptr;  ///< which chain; made when it is first asked

@@ -145,6 +145,33 @@ TEST(Atlas, oneHeadAndHeadsInOnePlaceHaveALayout) {
   EXPECT_TRUE(atlasLayout(ui::Theme::light(), none, {}, kSize).grid.cells.isEmpty());
 }
 
+TEST(Atlas, twoSetsLieInOnePlaneAndEachHeadIsNamedByItsOwn) {
+  auto second = std::make_shared<HeadTable>(*plainTable(2, 2));
+  second->mapTitle = "other";
+  auto joint = std::make_shared<engine::HeadAtlas>();
+  const Index all = kAllHeads + 4;
+  joint->distance = engine::Array<double>({all, all}, 1.0);
+  for (Index k = 0; k < all; ++k) {
+    joint->x.push_back(static_cast<double>(k));
+    joint->y.push_back(static_cast<double>(k % 3));
+    joint->cluster.push_back(k);
+  }
+  const AtlasShown shown(someTable(), {}, ui::Theme::light(), {second, joint, 60});
+  ASSERT_EQ(static_cast<Index>(shown.points.size()), all);
+  EXPECT_EQ(static_cast<Index>(shown.coloring.colors.size()), all);
+  EXPECT_FALSE(shown.isOfCompanion(kAllHeads - 1));
+  EXPECT_TRUE(shown.isOfCompanion(kAllHeads));
+  EXPECT_TRUE(shown.nameOf(kAllHeads + 3).startsWith(QStringLiteral("Layer 2, head 2")));
+  EXPECT_TRUE(shown.nameOf(kAllHeads + 3).contains(QStringLiteral("other")));
+  EXPECT_EQ(shown.inModel(kAllHeads + 2), (ui::ChosenHead{1, 0}));
+  EXPECT_EQ(shown.numbersWith({1, 1}), (std::vector<Index>{kHeadsPerLayer + 1, kAllHeads + 3}));
+  EXPECT_EQ(shown.numbersWith({2, 3}), (std::vector<Index>{kAllHeads - 1})) << "the second set has no third layer";
+  AtlasOptions grid;
+  grid.arrangement = AtlasArrangement::grid;
+  const AtlasShown cells(someTable(), grid, ui::Theme::light(), {second, joint, 60});
+  EXPECT_EQ(cells.table->count(), kAllHeads) << "layers x heads are those of one model";
+}
+
 TEST(AtlasOptions, comeBackFromJson) {
   AtlasOptions options;
   options.arrangement = AtlasArrangement::grid;
@@ -152,6 +179,7 @@ TEST(AtlasOptions, comeBackFromJson) {
   options.sizedBy = "";
   options.areClustersShown = false;
   options.areThumbnailsShown = true;
+  options.companion = "other-heads";
   options.window = {0.5, -0.25, 4};
   for (const AtlasOptions& each : {AtlasOptions{}, options}) {
     AtlasOptions read = each == options ? AtlasOptions{} : options;

@@ -231,6 +231,39 @@ TEST(HeadTableShown, noHeadAndOneHeadAreTables) {
   EXPECT_TRUE(HeadTableShown().isEmpty());
 }
 
+TEST(HeadColors, areTheLabelsUnlessTheseTellNothing) {
+  const ui::Theme theme = ui::Theme::light();
+  const auto colored = [&](HeadTable table, const char* key) {
+    const auto columns = engine::columnsOf(table);
+    return ui::headColoring(table, columns, key, theme);
+  };
+  HeadTable table = *someTable(Structure::given);
+  EXPECT_TRUE(colored(table, "").isByLabel());
+  EXPECT_EQ(colored(table, "entropy").key, "entropy");
+  for (HeadStatistics& head : table.heads) head.labels = {{HeadRule::other, "other", "no rule holds"}};
+  EXPECT_EQ(colored(table, "").key, "P_all_L");
+  EXPECT_TRUE(colored(table, "label").isByLabel()) << "who asks for labels gets labels";
+  HeadTable without = *someTable(Structure::none);
+  for (HeadStatistics& head : without.heads) {
+    head.labels = {{HeadRule::other, "other", "no rule holds"}};
+    head.entropyNorm = 0.5;
+  }
+  EXPECT_EQ(colored(without, "").key, "entropy_norm");
+  EXPECT_TRUE(colored(HeadTable(), "").isByLabel());
+}
+
+TEST(ContactVerdict, saysHowManyHeadsAreBetterThanTheBestByChance) {
+  HeadTable table = *someTable(Structure::given);
+  table.chance = engine::ChanceOfBest{59, 0.1, {0.05, 0.2}};
+  EXPECT_TRUE(ui::contactVerdict(table).contains(QStringLiteral("2 heads are above that")))
+      << ui::contactVerdict(table).toStdString();
+  EXPECT_TRUE(ui::contactVerdict(table).startsWith(QStringLiteral("Best P@L 0.520, layer 2, head 1.")));
+  table.chance->band.high = 0.52;
+  EXPECT_TRUE(ui::contactVerdict(table).contains(QStringLiteral("no head sees contacts better than chance")));
+  EXPECT_TRUE(ui::contactVerdict(*someTable(Structure::none)).isEmpty());
+  EXPECT_TRUE(ui::contactVerdict(HeadTable()).isEmpty());
+}
+
 TEST(HeadTableOptions, comeBackFromJson) {
   HeadTableOptions options;
   options.filter = "contacts";

@@ -8,6 +8,7 @@
 #include "engine/datasets/ChainGeometry.h"
 #include "engine/hmm/profile/ProfileHmm.h"
 #include "tests/engine/datasets/ToyKind.h"
+#include "tests/support/ErrorOf.h"
 #include "tests/ui/views/plot/PlotFixture.h"
 #include "ui/views/plot/PlotView.h"
 
@@ -193,6 +194,27 @@ TEST(PlotTable, theVerticalAxisSaysWhatTheCurvesAre) {
   EXPECT_EQ(ui::plotOf(table, {"", {"phi", "distance"}}).y.title, "phi, °; distance, Å");
   EXPECT_EQ(ui::plotOf(table, {"", {"psi"}}).y.title, "psi, °");
   EXPECT_EQ(ui::plotOf(table, {"", {}}).y.title, "");
+}
+
+TEST(PlotTable, bandsHaveTwoEndsAndHollowCurvesAreMarked) {
+  const engine::DatasetPtr dataset = datasetOf({{"axis_pairs", Array<float>({2}, {1, 2})},
+                                             {"band_by chance", Array<float>({2, 2}, {0, 0.1F, 0.5F, 0.3F})},
+                                             {"curve_best head", Array<float>({2}, {1, 0.5F})},
+                                             {"hollow_regression", Array<float>({2}, {1, 0.9F})}});
+  const ui::PlotTable table = ui::plotTableOf(*dataset);
+  const ui::Plot plot = ui::plotOf(table, ui::firstChoice(*dataset, table));
+  ASSERT_EQ(plot.series.size(), 3U);
+  EXPECT_TRUE(plot.series[0].isBand());
+  EXPECT_FALSE(plot.series[0].hasLine);
+  EXPECT_FLOAT_EQ(static_cast<float>(plot.series[0].upper[1]), 0.3F);
+  EXPECT_FALSE(plot.series[1].isHollow);
+  EXPECT_TRUE(plot.series[2].isHollow);
+  EXPECT_GE(ui::verticalRange(plot).high, 1);
+  EXPECT_EQ(ui::verticalRange(plot).low, 0) << "a band is no scatter";
+  const engine::DatasetPtr wrong = datasetOf({{"axis_pairs", Array<float>({2}, {1, 2})},
+                                           {"band_by chance", Array<float>({2}, {0, 1})},
+                                           {"curve_best head", Array<float>({2}, {1, 0.5F})}});
+  EXPECT_NE(test::errorOf([&] { ui::plotTableOf(*wrong); }).find("band_by chance"), std::string::npos);
 }
 
 TEST(PlotTable, histogramsCountEveryFiniteValueOnce) {

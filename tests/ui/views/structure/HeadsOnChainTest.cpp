@@ -13,11 +13,13 @@
 #include "engine/alignment/Alignment.h"
 #include "engine/io/Format.h"
 #include "engine/io/WriteHeads.h"
+#include "engine/structure/Backbone.h"
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/session/DatasetMime.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/base/ChoiceLine.h"
+#include "ui/views/heads/ChosenHeads.h"
 #include "ui/views/structure/StructureView.h"
 
 namespace {
@@ -145,6 +147,60 @@ TEST_F(HeadsOnChain, droppedOnAStructureTheirStrongestPairIsABarBetweenTheRightR
   EXPECT_EQ(firstBar(view), nameOf(kQuery) + " > " + nameOf(kKey));
   EXPECT_EQ(barsOf(view).size(), 1U) << "attention to the first token is no bar";
   EXPECT_NE(view.captionText().indexOf("329 of 329 residues of 1LDM A"), -1) << view.captionText().toStdString();
+}
+
+TEST_F(HeadsOnChain, asContactsTheyAreTheBestPairsColouredByWhetherTheyTouch) {
+  publishStructure(*structure);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  test::show(view, {600, 400});
+  drop(view, "heads");
+  settle();
+  view.change([](ui::StructureOptions& options) { options.barPairs = ui::BarPairs::bestPairs; });
+  settle();
+  const ui::StructurePicture& picture = view.picture();
+  ASSERT_TRUE(picture.head.contacts) << picture.head.message.toStdString();
+  EXPECT_EQ(picture.head.contacts->known, 329);
+  ASSERT_EQ(ui::numShownBars(picture), 329);
+  const ui::AttentionLine& best = picture.head.lines.back();
+  EXPECT_EQ(best.i, kQuery);
+  EXPECT_EQ(best.j, kKey);
+  const std::vector<engine::Vector3> beta = engine::backboneOf(structure->chains.front()).cb;
+  const auto touch = [&](const ui::AttentionLine& line) {
+    return (beta[static_cast<size_t>(line.i)] - beta[static_cast<size_t>(line.j)]).norm() < 8;
+  };
+  for (const ui::AttentionLine& line : picture.head.lines) EXPECT_EQ(line.touches, touch(line));
+  for (const ui::AttentionBar& bar : ui::attentionBars(picture, {})) EXPECT_FALSE(bar.isDirected);
+
+  view.change([](ui::StructureOptions& options) { options.mostBars = 10; });
+  EXPECT_EQ(ui::numShownBars(picture), 10);
+  EXPECT_EQ(view.scene().bars().numShown(), 10);
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("the best 10 pairs"))) << view.captionText().toStdString();
+  const auto tables = view.visibleNumbers();
+  const auto pairs = std::find_if(tables.begin(), tables.end(), [](const auto& t) { return t.name == "best_pairs"; });
+  ASSERT_NE(pairs, tables.end());
+  EXPECT_EQ(pairs->rowLabels.front(), nameOf(kQuery) + " - " + nameOf(kKey));
+  EXPECT_EQ(pairs->rowLabels.size(), 10U);
+}
+
+TEST_F(HeadsOnChain, severalChosenHeadsAreTheirMeanUntilOneIsChosen) {
+  publishStructure(*structure);
+  publishHeads(plantedHeads(letters, kQuery, kKey));
+  ui::StructureView view(session);
+  view.setDataset(find("1LDM"));
+  test::show(view, {600, 400});
+  drop(view, "heads");
+  settle();
+  const float alone = view.picture().head.weights.weight(kQuery, kKey);
+  ui::ChosenHeads::of(session).set({{0, 0}, {0, 1}});
+  settle();
+  EXPECT_EQ(view.picture().head.label, QStringLiteral("Mean of 2 heads"));
+  EXPECT_FLOAT_EQ(view.picture().head.weights.weight(kQuery, kKey), alone / 2);
+  session.selection().setHead(0, 1);
+  settle();
+  EXPECT_TRUE(view.picture().head.several.empty());
+  EXPECT_TRUE(ui::ChosenHeads::of(session).heads().empty()) << "one head that is chosen ends the choice of several";
 }
 
 /// Columns of an alignment as coevolution gives them: two columns in which the row of the chain has gaps come first.

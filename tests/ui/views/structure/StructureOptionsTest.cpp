@@ -28,6 +28,9 @@ StructureOptions everythingElse() {
   options.perResidue = 4;
   options.mostBars = 40;
   options.separation = 2;
+  options.barPairs = ui::BarPairs::bestPairs;
+  options.contactCutoff = 12;
+  options.contactAtom = engine::ContactAtom::alpha;
   options.headsEnds = ui::EndTokens::both;
   options.headsChain = "B";
   options.measuring = ui::MeasureKind::dihedral;
@@ -44,7 +47,7 @@ TEST(StructureOptions, everyFieldSurvivesJson) {
   ui::readJson(ui::toJson(wanted), read);
   EXPECT_EQ(read, wanted);
   const QJsonObject defaults = ui::toJson(StructureOptions{}), others = ui::toJson(wanted);
-  EXPECT_EQ(others.size(), 26);
+  EXPECT_EQ(others.size(), 29);
   for (const QString& key : others.keys()) EXPECT_NE(others[key], defaults[key]) << key.toStdString();
 }
 

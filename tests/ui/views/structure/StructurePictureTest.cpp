@@ -30,7 +30,7 @@ ui::StructurePicture pictureOf(engine::Structure structure) {
 /// With the first of two heads on it.
 ui::StructurePicture pictureWithHead(int residues) {
   ui::StructurePicture picture = pictureOf(helix(residues));
-  picture.head = ui::shownHead(dataset("h", test::randomHeads(residues), {"s"}), {}, picture, 0, 0);
+  picture.head = ui::shownHead(dataset("h", test::randomHeads(residues), {"s"}), {}, picture, {{0, 0}, {}});
   return picture;
 }
 
@@ -84,8 +84,8 @@ TEST(StructurePicture, limitsAreAShareOfTheStrongestOrAWeight) {
   picture.options.lowestWeight = 0.4;
   for (const ui::AttentionLine& line : picture.head.lines)
     EXPECT_EQ(ui::isShown(picture, line), line.weight >= 0.4f);
-  EXPECT_EQ(ui::attentionBars(picture).size(), picture.head.lines.size());
-  EXPECT_EQ(ui::attentionBars(picture).back().share, 1);
+  EXPECT_EQ(ui::attentionBars(picture, {}).size(), picture.head.lines.size());
+  EXPECT_EQ(ui::attentionBars(picture, {}).back().share, 1);
 }
 
 TEST(StructurePicture, ofManyBarsTheStrongestAreShown) {
@@ -107,11 +107,11 @@ TEST(StructurePicture, ofManyBarsTheStrongestAreShown) {
 TEST(StructurePicture, aHeadThatDoesNotFitSaysWhy) {
   const ui::StructurePicture picture = pictureOf(helix(30));
   const auto heads = dataset("h", test::randomHeads(29), {"s"});
-  const ui::ShownHead head = ui::shownHead(heads, {}, picture, 0, 1);
+  const ui::ShownHead head = ui::shownHead(heads, {}, picture, {{0, 1}, {}});
   EXPECT_TRUE(head.weights.isEmpty());
   EXPECT_TRUE(head.message.contains("29") && head.message.contains("30")) << head.message.toStdString();
-  EXPECT_TRUE(ui::shownHead(heads, {}, picture, 0, 7).message.isEmpty()) << "there is no such head";
-  EXPECT_TRUE(ui::shownHead(nullptr, {}, picture, 0, 0).lines.empty());
+  EXPECT_TRUE(ui::shownHead(heads, {}, picture, {{0, 7}, {}}).message.isEmpty()) << "there is no such head";
+  EXPECT_TRUE(ui::shownHead(nullptr, {}, picture, {{0, 0}, {}}).lines.empty());
 }
 
 TEST(StructurePicture, theReadoutSpeaksOfWhatIsCurrent) {
