@@ -229,6 +229,11 @@ std::vector<Dataset> modelResults(const PreparedModel<T>& model, ModelRunOptions
   return results;
 }
 
+void warnOfAssumedHeads(const ModelSizes& sizes, Diagnostics& diagnostics) {
+  if (sizes.areHeadsAssumed)
+    diagnostics.warn(sizes.heads, " heads: ", sizes.headsOrigin, " (heads=N for another number)");
+}
+
 HeadAblations parsedAblations(const std::string& text) {
   const std::map<std::string, HeadAblation> kinds{{"", HeadAblation::zero},
                                                   {"zero", HeadAblation::zero},
@@ -252,6 +257,14 @@ HeadAblations parsedAblations(const std::string& text) {
     list[{layer - 1, head - 1}] = kinds.at(how);
   }
   return list;
+}
+
+AblationOfHeads ablationOf(const std::string& text) {
+  if (text.empty()) return {};
+  return [list = parsedAblations(text)](Index layer, std::string_view, Index head) {
+    const auto found = list.find({layer, head});
+    return found == list.end() ? HeadAblation::none : found->second;
+  };
 }
 
 template std::vector<Dataset> modelResults(const PreparedModel<float>&, ModelRunOptions<float>, const ModelKeeps&,

@@ -26,9 +26,14 @@ template <class T>
 std::vector<Dataset> modelResults(const PreparedModel<T>& model, ModelRunOptions<T> options, const ModelKeeps& keeps,
                                   const ModelCall& call);
 
+/// Says so when the number of heads is a guess.
+void warnOfAssumedHeads(const ModelSizes& sizes, Diagnostics& diagnostics);
+
 /// By layer and head, from 0.
 using HeadAblations = std::map<std::pair<Index, Index>, HeadAblation>;
 /// "3.1 4.2=uniform": layers and heads from 1, each with what becomes of it (zero unless said). Throws Error.
 HeadAblations parsedAblations(const std::string& text);
+/// The same as a run takes it, of all maps of a layer; nothing for an empty text.
+AblationOfHeads ablationOf(const std::string& text);
 
 }  // namespace engine

@@ -15,15 +15,6 @@ namespace {
 
 constexpr double kMebibyte = 1024.0 * 1024.0;
 
-/// Nothing for an empty text.
-AblationOfHeads ablationOf(const std::string& text) {
-  if (text.empty()) return {};
-  return [list = parsedAblations(text)](Index layer, std::string_view, Index head) {
-    const auto found = list.find({layer, head});
-    return found == list.end() ? HeadAblation::none : found->second;
-  };
-}
-
 /// Of the linear maps and of attention, for sequences and alignments; nothing for other inputs.
 std::vector<std::string> costLines(const ModelSizes& sizes, const ModelInput& taken) {
   constexpr double kSpecialTokens = 2;
@@ -122,8 +113,7 @@ class RunModelOperation : public Operation {
                                   const ParameterValues& values, const ModelCall& call) {
     const auto model =
         preparedModel<T>(std::move(weights), taken, static_cast<Index>(values.integer("heads")), call.diagnostics);
-    if (model.sizes.areHeadsAssumed)
-      call.diagnostics.warn(model.sizes.heads, " heads: ", model.sizes.headsOrigin, " (heads=N for another number)");
+    warnOfAssumedHeads(model.sizes, call.diagnostics);
     ModelRunOptions<T> options;
     options.ablation = ablationOf(values.text("ablate"));
     if (values.text("columns") != "all") options.unwanted = {"column_attention"};
