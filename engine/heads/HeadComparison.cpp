@@ -235,7 +235,11 @@ HeadComparison comparedMaps(const Array<float>& first, const Array<float>& secon
 }
 
 HeadPairing pairedHeads(const HeadSet& first, const HeadSet& second, bool isOneToOne, int threads, Progress& progress) {
-  const MapResidues residues = residuesOf(first), others = residuesOf(second);
+  return pairedHeads(first, residuesOf(first), second, residuesOf(second), isOneToOne, threads, progress);
+}
+
+HeadPairing pairedHeads(const HeadSet& first, const MapResidues& residues, const HeadSet& second,
+                        const MapResidues& others, bool isOneToOne, int threads, Progress& progress) {
   if (residues.queries.size() != others.queries.size() || residues.keys.size() != others.keys.size())
     fail("comparing heads: found maps of ", residues.queries.size(), " x ", residues.keys.size(), " and of ",
          others.queries.size(), " x ", others.keys.size(), " residues, expected the same sequence");
@@ -246,7 +250,8 @@ HeadPairing pairedHeads(const HeadSet& first, const HeadSet& second, bool isOneT
   HeadPairing pairing;
   pairing.distance = crossDistances(pooled, pooledOthers, threads, comparing);
   pairing.partner = isOneToOne ? leastCostPairs(pairing.distance) : nearestPairs(pairing.distance);
-  pairing.divergence.assign(pairing.partner.size(), kNoNumber);
+  for (auto* numbers : {&pairing.divergence, &pairing.keptOfFirst, &pairing.keptOfSecond})
+    numbers->assign(pairing.partner.size(), kNoNumber);
   parallelFor(first.count(), 1, threads, diverging, "comparing pairs", [&](Index begin, Index end) {
     HeadMap a, b;
     for (Index k = begin; k < end; ++k) {
@@ -256,6 +261,8 @@ HeadPairing pairedHeads(const HeadSet& first, const HeadSet& second, bool isOneT
       b.read(second, others, partner / second.numHeads, partner % second.numHeads);
       if (a.hasNegative() || b.hasNegative()) continue;
       nth(pairing.divergence, k) = meanDivergence(rowDivergences(a, b)).value_or(kNoNumber);
+      nth(pairing.keptOfFirst, k) = 1 - a.specialMass();
+      nth(pairing.keptOfSecond, k) = 1 - b.specialMass();
     }
   });
   return pairing;

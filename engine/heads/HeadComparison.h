@@ -40,9 +40,14 @@ struct HeadPairing {
   Array<double> distance;          ///< n x m, 1 - r
   std::vector<Index> partner;      ///< n; -1 where there is none
   std::vector<double> divergence;  ///< n, bits; NaN where it is not defined
+  /// n; of the head and of its partner: the mean share of a row's weight that is on residues that were compared.
+  std::vector<double> keptOfFirst, keptOfSecond;
 };
-/// Of heads on the same residues: their numbers of residues must agree. `isOneToOne`: every head of the second set is
-/// the partner of one at most, with the least sum of distances. Throws Error, Cancelled.
+/// Of heads on residues that were matched, the k-th of the first with the k-th of the second. `isOneToOne`: every head
+/// of the second set is the partner of one at most, with the least sum of distances. Throws Error, Cancelled.
+HeadPairing pairedHeads(const HeadSet& first, const MapResidues& residues, const HeadSet& second,
+                        const MapResidues& others, bool isOneToOne, int threads, Progress& progress);
+/// The same of all residues; their numbers must agree.
 HeadPairing pairedHeads(const HeadSet& first, const HeadSet& second, bool isOneToOne, int threads, Progress& progress);
 
 /// The heads of two sets in one plane.

@@ -83,6 +83,29 @@ Index firstNotFinite(const Array<float>& values) {
   return -1;
 }
 
+class KeptWeights : public WeightSource {
+ public:
+  explicit KeptWeights(const WeightSource& source) : WeightSource(source.name(), source.entries()) {
+    for (Index k = 0; k < std::ssize(entries()); ++k) {
+      Array<float> values(nth(entries(), k).shape, Untouched{}, nth(entries(), k).name);
+      source.read(k, 0, values.size(), values.data());
+      m_isFinite.push_back(firstNotFinite(values) < 0);
+      m_arrays.push_back(std::move(values));
+    }
+  }
+  const float* kept(Index entry) const override {
+    return nth(m_isFinite, entry) ? nth(m_arrays, entry).data() : nullptr;
+  }
+
+ private:
+  void readValues(Index entry, Index first, Index count, float* target) const override {
+    std::copy_n(nth(m_arrays, entry).data() + first, count, target);
+  }
+
+  std::vector<Array<float>> m_arrays;
+  std::vector<bool> m_isFinite;  ///< what is not is read, so that a reader can say where
+};
+
 std::string positionText(Index flat, const Shape& shape) {
   Shape position = shape;
   for (Index axis = std::ssize(shape); axis-- > 0;) {
@@ -96,6 +119,10 @@ std::string positionText(Index flat, const Shape& shape) {
 
 std::shared_ptr<const WeightSource> weightsInMemory(ArrayBundle arrays, const std::string& name) {
   return std::make_shared<const WeightsInMemory>(std::move(arrays), name);
+}
+
+std::shared_ptr<const WeightSource> keptInMemory(const WeightSource& source) {
+  return std::make_shared<const KeptWeights>(source);
 }
 
 std::string ModelFacts::text(const std::string& key) const {

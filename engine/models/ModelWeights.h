@@ -36,6 +36,8 @@ class WeightSource {
   /// Values [first, first + count) in C order, widened to float32 (float64 is rounded once), finite or not. Throws
   /// Error naming file and array when they are not there or the file was changed.
   void read(Index entry, Index first, Index count, float* target) const;
+  /// The whole array where it lies in memory, all of it finite; null: it has to be read.
+  virtual const float* kept(Index /*entry*/) const { return nullptr; }
 
  private:
   virtual void readValues(Index entry, Index first, Index count, float* target) const = 0;
@@ -47,6 +49,9 @@ class WeightSource {
 
 /// Arrays in memory as a source of weights: numbers and booleans as floats.
 std::shared_ptr<const WeightSource> weightsInMemory(ArrayBundle arrays, const std::string& name);
+
+/// All arrays of a source, read once: for a model that runs many times.
+std::shared_ptr<const WeightSource> keptInMemory(const WeightSource& source);
 
 /// Something that shapes do not tell, and who says so.
 struct Fact {

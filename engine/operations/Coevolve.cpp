@@ -1,21 +1,19 @@
 // Operation "coevolution": which columns of an alignment change together, and whether these touch in a structure.
-#include <array>
 #include <numeric>
 
-#include "engine/analysis/ChainMatch.h"
+#include "engine/alignment/ResidueMap.h"
 #include "engine/analysis/Coevolution.h"
-#include "engine/analysis/ContactPrecision.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
-#include "engine/datasets/Exports.h"
 #include "engine/datasets/FactText.h"
 #include "engine/hmm/rows/MatchAlignment.h"
 #include "engine/hmm/weights/SequenceWeights.h"
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileInput.h"
+#include "engine/operations/heads/PairPrecision.h"
 
 namespace engine {
 
@@ -86,8 +84,6 @@ std::shared_ptr<const HeadSet> headsOf(const Coevolution& found, std::string let
   return heads;
 }
 
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
-
 class Coevolve : public Operation {
  public:
   std::string id() const override { return "coevolution"; }
@@ -142,7 +138,10 @@ class Coevolve : public Operation {
     const auto heads = headsOf(found, lettersOf(*alignment, row), compute.threads, correcting);
     maps.value = heads;
     std::vector<Dataset> results{std::move(maps)};
-    if (chain) results.push_back(precisionOf(*heads, found, *chain, structure->title, compute.threads, correcting));
+    if (chain) {
+      const auto counts = [&found](Index column) { return static_cast<bool>(nth(found.isCounted, column)); };
+      results.push_back(pairPrecision(*heads, counts, *chain, structure->title, compute.threads, correcting));
+    }
     return results;
   }
 
@@ -157,44 +156,6 @@ class Coevolve : public Operation {
       diagnostics.warn("coevolution of ", counted(alignment.numRows(), "row"), ": expected ", kFewRows,
                        " or more, pairs may stand out by chance");
   }
-
-  /// The maps, so that a file of arrays holds everything; curves over the number of pairs; precision of both at L, L/2
-  /// and L/5.
-  static Dataset precisionOf(const HeadSet& heads, const Coevolution& found, const Chain& chain,
-                             const std::string& structureTitle, int threads, Progress& progress) {
-    const auto match = matchChain(*mapPositions(heads), chain);
-    if (!match) fail(structureTitle, ": the row of the alignment is another protein than chain ", chain.id);
-    std::vector<Index> residues = match->map.to;
-    for (size_t k = 0; k < residues.size(); ++k)
-      if (!found.isCounted[k]) residues[k] = -1;
-    const PairGeometry geometry = pairGeometryOf(chain, threads, progress);
-    ArrayBundle arrays = headArrays(heads);
-    Array<double> summary({heads.numHeads, 3}, 0.0, "precision");
-    ContactPrecision precision;
-    for (Index head = heads.numHeads - 1; head >= 0; --head) {
-      const AttentionMap& map = *nth(heads.maps, head);
-      precision = contactPrecision(map.weights, residues, geometry);
-      for (Index k = 0; k < 3; ++k) summary(head, k) = precision.at(kDivisors[static_cast<size_t>(k)]);
-      arrays["curve_" + map.label] = Array<double>({Index(precision.precision.size())}, precision.precision);
-    }
-    Array<double> numbers({Index(precision.precision.size())}, 0.0, "axis_pairs");
-    std::iota(numbers.begin(), numbers.end(), 1.0);
-    arrays["axis_pairs"] = std::move(numbers);
-    arrays["quantity_precision: share of the strongest pairs that touch"] = Array<double>({0}, std::vector<double>{});
-    arrays["by_chance"] = Array<double>({1}, precision.byChance);
-    arrays["length"] = Array<std::int64_t>({1}, precision.length);
-    Dataset result;
-    result.id = ".precision";
-    result.title = titleOfChain(structureTitle, chain, "contacts among the strongest pairs: ") +
-                   percent(summary(0, 0)) + " of L = " + std::to_string(precision.length) + ", " +
-                   percent(summary(0, 1)) + " of L/2, " + percent(summary(0, 2)) + " of L/5, by chance " +
-                   percent(precision.byChance);
-    arrays["precision"] = std::move(summary);
-    result.value = std::make_shared<const ArrayBundle>(std::move(arrays));
-    return result;
-  }
-
-  static constexpr std::array<Index, 3> kDivisors{1, 2, 5};
 };
 
 }  // namespace

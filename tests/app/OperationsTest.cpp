@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -141,8 +143,10 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   for (const OperationInput& input : operation.inputs())
     if (!input.isOptional) command.push_back(inputFile(operation, input, folder));
   for (const std::string& key : operation.wordParameters()) command.push_back(wordOf(key, folder));
-  const bool runsModel = operation.id() == "model" || operation.id() == "lens" || operation.id() == "features";
-  if (runsModel) command.insert(command.end(), {"--sequence", "MKTAYI"});
+  const std::array<std::string, 5> runsModel{"model", "lens", "features", "jacobian", "ablate"};
+  if (std::find(runsModel.begin(), runsModel.end(), operation.id()) != runsModel.end())
+    command.insert(command.end(), {"--sequence", "MKTAYI"});
+  if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
 }
 

@@ -58,11 +58,11 @@ void multiplyStripe(const Array<float>& X, const float* W, const Array<float>& b
 Array<float> linearInStripes(const Array<float>& X, const LinearMap<float>& map, Index rows, Index out, Index in,
                              AfterLinear after, const ModelCall& call) {
   Array<float> Y({rows, out}, Untouched{});
+  const float* const all = map.stored.weights ? keptMatrix(map.stored) : map.W.data();
   parallelFor(out, kStripe, call.where.threads, call.progress, "projection", [&](Index begin, Index end) {
-    Array<float> stripe({map.stored.weights ? (end - begin) * in : 0}, Untouched{});
-    if (map.stored.weights) readRows(map.stored, begin, end, stripe.data());
-    const float* const W = map.stored.weights ? stripe.data() : map.W.data() + begin * in;
-    multiplyStripe(X, W, map.b, after, begin, end, Y);
+    Array<float> stripe({all ? 0 : (end - begin) * in}, Untouched{});
+    if (!all) readRows(map.stored, begin, end, stripe.data());
+    multiplyStripe(X, all ? all + begin * in : stripe.data(), map.b, after, begin, end, Y);
   });
   return Y;
 }

@@ -59,6 +59,11 @@ void readRows(const StoredMatrix& matrix, Index begin, Index end, float* target)
   if (!isFinite) readWeights(*matrix.weights, matrix.name, {matrix.out, matrix.in});  // throws, and says where
 }
 
+const float* keptMatrix(const StoredMatrix& matrix) {
+  const WeightSource& source = *matrix.weights->source;
+  return source.kept(*source.find(matrix.name));
+}
+
 template <class T>
 LayerNormWeights<T> readNorm(const ModelWeights& weights, const std::string& name, Index width) {
   return {readWeightsAs<T>(weights, name + ".weight", {width}),

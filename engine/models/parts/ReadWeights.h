@@ -40,6 +40,8 @@ template <class T>
 LinearMap<T> storedLinear(const ModelWeights& weights, const std::string& name, Index out, Index in);
 /// Rows [begin, end) of the matrix. Throws Error naming file, array and place when a value is not finite.
 void readRows(const StoredMatrix& matrix, Index begin, Index end, float* target);
+/// The matrix where it lies in memory; null: it is read.
+const float* keptMatrix(const StoredMatrix& matrix);
 /// "NAME.weight" and, where there is one, "NAME.bias".
 template <class T>
 LayerNormWeights<T> readNorm(const ModelWeights& weights, const std::string& name, Index width);

@@ -33,14 +33,6 @@ const Threshold kThresholds[] = {
      1},
     {"local", "Local", "weight within five residues", &HeadThresholds::local, 1}};
 
-/// The chain asked for, else that of which most residues are those of the maps.
-const Chain& chainFor(const HeadSet& heads, const Structure& structure, const std::string& id,
-                      const std::string& title) {
-  const auto positions = id.empty() ? mapPositions(heads) : std::nullopt;
-  const auto matches = positions ? matchingChains(*positions, structure) : std::vector<StructureMatch>{};
-  return matches.empty() ? chosenChain(structure, id, title) : nth(structure.chains, matches.front().chain);
-}
-
 }  // namespace
 
 OperationInput structureInput() {
@@ -57,6 +49,13 @@ std::vector<Parameter> contactParameters() {
           numberParameter("cutoff", "Contacts closer than", "Å", "distance below which two residues touch", 8, 4, 20)};
 }
 
+const Chain& chainOfMaps(const HeadSet& heads, const Structure& structure, const std::string& id,
+                         const std::string& title) {
+  const auto positions = id.empty() ? mapPositions(heads) : std::nullopt;
+  const auto matches = positions ? matchingChains(*positions, structure) : std::vector<StructureMatch>{};
+  return matches.empty() ? chosenChain(structure, id, title) : nth(structure.chains, matches.front().chain);
+}
+
 MapDistances structureDistances(const HeadSet& heads, const Dataset& input, const ParameterValues& values, int threads,
                                 ContactSource& source, Progress& progress) {
   source.title = input.title;
@@ -69,7 +68,7 @@ MapDistances structureDistances(const HeadSet& heads, const Dataset& input, cons
     source.chain = chain->id;
     return distancesOf(heads, *chain, geometry->geometry, input.title);
   }
-  const Chain& chain = chainFor(heads, *input.as<Structure>(), values.text("chain"), input.title);
+  const Chain& chain = chainOfMaps(heads, *input.as<Structure>(), values.text("chain"), input.title);
   source.chain = chain.id;
   return distancesOf(heads, chain, pairGeometryOf(chain, threads, progress), input.title);
 }

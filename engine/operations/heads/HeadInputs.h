@@ -6,6 +6,7 @@
 
 #include "engine/heads/MakeHeadTable.h"
 #include "engine/operations/Operation.h"
+#include "engine/structure/Structure.h"
 
 namespace engine {
 
@@ -13,6 +14,10 @@ namespace engine {
 OperationInput structureInput();
 /// chain, atom and cutoff: which chain of the structure, which atoms, how near.
 std::vector<Parameter> contactParameters();
+/// The chain with this id; for an empty one that of which most residues are those of the maps, else the first. Throws
+/// Error listing the chains; `title` names the structure.
+const Chain& chainOfMaps(const HeadSet& heads, const Structure& structure, const std::string& id,
+                         const std::string& title);
 /// The distances of the input for the residues of the maps, with where they are from in `source`. Throws Error.
 MapDistances structureDistances(const HeadSet& heads, const Dataset& input, const ParameterValues& values, int threads,
                                 ContactSource& source, Progress& progress);

@@ -14,6 +14,7 @@
 #include "engine/operations/heads/ModelHeadTable.h"
 #include "engine/operations/heads/StructureFolder.h"
 #include "engine/operations/heads/UnfinishedHeads.h"
+#include "engine/operations/models/ModelInput.h"
 
 namespace engine {
 
@@ -115,9 +116,7 @@ class HeadsOfProteins : public Operation {
                       "from; empty: none, on the command line the file to write with .unfinished behind its name")};
     for (Parameter& one : contactParameters())
       if (one.key != "chain") all.push_back(std::move(one));
-    all.push_back(named(
-        countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0, 65536),
-        {{0, "automatic"}}));
+    all.push_back(modelHeadsParameter());
     for (Parameter& one : thresholdParameters()) all.push_back(std::move(one));
     return all;
   }

@@ -257,12 +257,16 @@ Parameter modelHeadsParameter() {
       {{0, "automatic"}});
 }
 
+void warnOfAssumedHeads(const ModelSizes& sizes, Diagnostics& diagnostics) {
+  if (sizes.areHeadsAssumed)
+    diagnostics.warn(sizes.heads, " heads: ", sizes.headsOrigin, " (heads=N for another number)");
+}
+
 template <class T>
 PreparedModel<T> modelFor(std::shared_ptr<const ModelWeights> weights, const ModelInput& taken,
                           const ParameterValues& values, Diagnostics& diagnostics) {
   auto model = preparedModel<T>(std::move(weights), taken, static_cast<Index>(values.integer("heads")), diagnostics);
-  if (model.sizes.areHeadsAssumed)
-    diagnostics.warn(model.sizes.heads, " heads: ", model.sizes.headsOrigin, " (heads=N for another number)");
+  warnOfAssumedHeads(model.sizes, diagnostics);
   return model;
 }
 

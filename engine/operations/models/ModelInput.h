@@ -25,6 +25,8 @@ ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterV
 std::vector<std::string> chosenEntries(const Dataset* input, const std::string& entry);
 /// The parameter `heads`: how many there are in a layer, where the file does not say it.
 Parameter modelHeadsParameter();
+/// Says so when the number of heads is a guess.
+void warnOfAssumedHeads(const ModelSizes& sizes, Diagnostics& diagnostics);
 /// The model on this input, with as many heads as that parameter says; warns where their number is assumed. Throws
 /// Error.
 template <class T>

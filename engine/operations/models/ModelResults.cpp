@@ -286,6 +286,14 @@ HeadAblations parsedAblations(const std::string& text) {
   return list;
 }
 
+AblationOfHeads ablationOf(const std::string& text) {
+  if (text.empty()) return {};
+  return [list = parsedAblations(text)](Index layer, std::string_view, Index head) {
+    const auto found = list.find({layer, head});
+    return found == list.end() ? HeadAblation::none : found->second;
+  };
+}
+
 template std::vector<Dataset> modelResults(const PreparedModel<float>&, ModelRunOptions<float>, const ModelKeeps&,
                                            const ModelCall&);
 template std::vector<Dataset> modelResults(const PreparedModel<double>&, ModelRunOptions<double>, const ModelKeeps&,

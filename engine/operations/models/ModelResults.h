@@ -32,5 +32,7 @@ std::vector<Dataset> modelResults(const PreparedModel<T>& model, ModelRunOptions
 using HeadAblations = std::map<std::pair<Index, Index>, HeadAblation>;
 /// "3.1 4.2=uniform": layers and heads from 1, each with what becomes of it (zero unless said). Throws Error.
 HeadAblations parsedAblations(const std::string& text);
+/// The same as a run takes it, of all maps of a layer; nothing for an empty text.
+AblationOfHeads ablationOf(const std::string& text);
 
 }  // namespace engine

@@ -21,15 +21,6 @@ namespace {
 
 constexpr double kMebibyte = 1024.0 * 1024.0;
 
-/// Nothing for an empty text.
-AblationOfHeads ablationOf(const std::string& text) {
-  if (text.empty()) return {};
-  return [list = parsedAblations(text)](Index layer, std::string_view, Index head) {
-    const auto found = list.find({layer, head});
-    return found == list.end() ? HeadAblation::none : found->second;
-  };
-}
-
 /// Of the linear maps and of attention, for sequences and alignments; nothing for other inputs.
 std::vector<std::string> costLines(const ModelSizes& sizes, const ModelInput& taken) {
   constexpr double kSpecialTokens = 2;

@@ -268,7 +268,8 @@ void addPictureControls(const Form& form, const DrawnOtherwise& drawn) {
   form.choice<RowMargin>(tr("Row margin"),
                          {{tr("None"), RowMargin::none},
                           {tr("Entropy"), RowMargin::entropy},
-                          {tr("Sum of what is shown"), RowMargin::sum}},
+                          {tr("Sum of what is shown"), RowMargin::sum},
+                          {tr("Divergence of A and B"), RowMargin::divergence}},
                          &AttentionOptions::rowMargin);
   const engine::HeadSet* const heads = subject.heads();
   form.flag(heads && !heads->areHeads ? tr("Column sums below the map") : tr("Attention received below the map"),

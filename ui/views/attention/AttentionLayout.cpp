@@ -96,7 +96,7 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   if (room.upright == 0)
     room.bar = isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
   const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
-  if (hasMargins && shown.options.rowMargin != RowMargin::none)
+  if (hasMargins && shown.rowMargin() != RowMargin::none)
     room.rowMargin = marginExtent(theme, MarginPlot::Side::right);
   if (hasMargins && shown.options.isColumnMarginShown)
     room.columnMargin = marginExtent(theme, MarginPlot::Side::bottom);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -121,6 +122,20 @@ MaskPtr maskAt(const MaskPtr& mask, const AttentionSource& source) {
   return mask ? std::make_shared<const Array<engine::Bool>>(mapAt(*mask, source.rows, source.columns)) : nullptr;
 }
 
+/// Per shown row the weight on positions that are not shown; 0 where the source has no such row.
+std::vector<double> lostOutside(const Array<float>& map, const AttentionSource& source) {
+  std::vector<Index> rows, columns;
+  const auto isThere = [](Index position) { return position >= 0; };
+  std::copy_if(source.rows.begin(), source.rows.end(), std::back_inserter(rows), isThere);
+  std::copy_if(source.columns.begin(), source.columns.end(), std::back_inserter(columns), isThere);
+  std::sort(columns.begin(), columns.end());
+  const std::vector<double> lost = engine::lostMass(map, rows, columns);
+  std::vector<double> all;
+  size_t next = 0;
+  for (const Index row : source.rows) all.push_back(row < 0 ? 0.0 : lost[next++]);
+  return all;
+}
+
 /// `raw`, `values`, `masked` and what is known of the heads.
 AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& request, int threads,
                          engine::Progress& progress) {
@@ -133,7 +148,7 @@ AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& 
     data.raw = shared(mapAt(*joined, source.rows, source.columns));
     data.masked = maskAt(data.masked, source);
     data.notNumbers = maskAt(data.notNumbers, source);
-    if (!data.isScore && &source == &request) data.lostMass = engine::lostMass(*joined, source.rows, source.columns);
+    if (!data.isScore) data.lostMass = lostOutside(*joined, source);
   }
   data.values = transformed(data.raw, request.transform, threads, progress);
   data.masked = transformed(data.masked, request.transform, false);
@@ -157,7 +172,8 @@ MaskPtr joined(const MaskPtr& first, const MaskPtr& second, const Join& join) {
 void compare(AttentionMapData& data, const AttentionMapData& second, HeadComparison comparison) {
   data.comparison = comparison;
   data.compared = {data.values,     second.values,     data.masked, second.masked,
-                   data.notNumbers, second.notNumbers, nullptr,     nullptr};
+                   data.notNumbers, second.notNumbers, nullptr,     nullptr,     std::nullopt};
+  if (!data.isScore) data.compared.found = comparisonOf(*data.raw, *second.raw, data.lostMass, second.lostMass);
   data.notices.insert(data.notices.end(), second.notices.begin(), second.notices.end());
   data.isStochastic = data.isStochastic && second.isStochastic && comparison != HeadComparison::difference;
   data.hasRowsOfZeros = data.hasRowsOfZeros || second.hasRowsOfZeros;

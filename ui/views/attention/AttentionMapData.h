@@ -12,6 +12,7 @@
 #include "engine/base/Array.h"
 #include "engine/base/Progress.h"
 #include "ui/views/attention/AttentionOptions.h"
+#include "ui/views/attention/MapComparison.h"
 
 namespace ui {
 
@@ -46,6 +47,7 @@ struct ComparedMaps {
   MaskPtr firstMasked, secondMasked;
   MaskPtr firstNotNumbers, secondNotNumbers;
   MapPtr secondShown, secondPicture;  ///< side by side only
+  std::optional<engine::HeadComparison> found;  ///< of the weights before the transform; absent for scores
 };
 
 struct AttentionMapData {
@@ -66,7 +68,8 @@ struct AttentionMapData {
   bool isStochastic = false;     ///< every row of the heads sums to 1, or is all 0
   bool hasRowsOfZeros = false;   ///< some row of the heads is all 0
   bool isIncomplete = false;     ///< a head is missing
-  std::vector<double> lostMass;  ///< per shown row, on hidden positions; empty when there are none, or for scores
+  /// Per shown row, on hidden positions, 0 for rows that the heads have not; empty when there are none, or for scores.
+  std::vector<double> lostMass;
   engine::Index numKept = 0;
   double keptMass = 0, totalMass = 0;  ///< numKept and these only with a filter
   std::shared_ptr<const std::vector<float>> quantiles;

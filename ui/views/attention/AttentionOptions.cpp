@@ -22,7 +22,7 @@ constexpr const char* kComparisons[] = {"none", "difference", "halves", "beside"
 constexpr const char* kCompanions[] = {"none", "distance", "contacts", "omega", "theta", "phi"};
 constexpr const char* kPlaces[] = {"beside", "lowerTriangle"};
 constexpr const char* kContactMarks[] = {"outlines", "dots", "lowerHalf"};
-constexpr const char* kRowMargins[] = {"none", "entropy", "sum"};
+constexpr const char* kRowMargins[] = {"none", "entropy", "sum", "divergence"};
 constexpr const char* kEnds[] = {"residues", "first", "last", "both"};
 
 template <class Value>

@@ -30,7 +30,8 @@ enum class CompanionPlace { beside, lowerTriangle };
 /// How contacts stand on the map without covering its values: outlines of their cells, dots, outlines below the
 /// diagonal.
 enum class ContactMarks { outlines, dots, lowerHalf };
-enum class RowMargin { none, entropy, sum };
+/// divergence: of the rows of two heads that are compared.
+enum class RowMargin { none, entropy, sum, divergence };
 
 inline constexpr int kMostArcs = 500, kMostTopPerRow = 100;
 /// Offsets |i - j| that can be guided.

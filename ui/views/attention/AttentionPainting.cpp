@@ -161,10 +161,9 @@ void AttentionPainter::paintMargins(const MapFrame& frame) const {
   const auto& margins = shown.data().margins;
   if (!margins || !shown.numbers.areThere()) return;  // those of the head before
   if (!layout.rowMargin.isEmpty()) {
-    const bool isEntropy = shown.options.rowMargin == RowMargin::entropy;
+    const RowNumbers rows = rowNumbersOf(shown);
     paintMargin(painter, theme, frame, layout.rowMargin,
-                {MarginPlot::Side::right, isEntropy ? margins->rowEntropy : margins->rowSum,
-                 isEntropy ? tr("entropy") : tr("row sum"), isEntropy ? tr("bits") : QString(), overlay.current.row});
+                {MarginPlot::Side::right, rows.values, rows.title, rows.unit, overlay.current.row});
   }
   if (!layout.columnMargin.isEmpty())
     paintMargin(

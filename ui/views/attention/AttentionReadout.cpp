@@ -151,6 +151,11 @@ void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, 
   }
 }
 
+QString divergenceText(double bits) {
+  if (std::isnan(bits)) return tr("none: the row has no weight in A or in B");
+  return QStringLiteral("%1 bits").arg(number(bits));
+}
+
 void addMarginLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
   const auto& margins = shown.data().margins;
   if (!margins || !shown.numbers.areThere()) return;
@@ -159,6 +164,8 @@ void addMarginLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown
     lines.push_back({tr("Row entropy"), QStringLiteral("%1 bits").arg(number(margins->rowEntropy[row]))});
   if (cell.row >= 0 && shown.options.rowMargin == RowMargin::sum)
     lines.push_back({tr("Row sum"), number(margins->rowSum[row])});
+  if (const auto& found = shown.data().compared.found; found && cell.row >= 0)
+    lines.push_back({tr("Divergence of the row"), divergenceText(found->rowDivergence[row])});
   if (cell.column >= 0 && shown.options.isColumnMarginShown)
     lines.push_back({columnTitle(shown) == tr("received") ? tr("Received") : tr("Column sum"),
                      number(engine::nth(margins->columnSum, cell.column))});
@@ -267,6 +274,7 @@ std::vector<ReadoutLine> readoutOf(const AttentionShown& shown, const Focus& foc
                        residueName(subject, columns, key, document) + QStringLiteral(": ") +
                            measured(shown, (*shown.data().raw)(cell.row, key))});
   addMarginLines(lines, shown, cell);
+  if (const QString likeness = likenessText(shown); !likeness.isEmpty()) lines.push_back({tr("A and B"), likeness});
   return lines;
 }
 
@@ -319,6 +327,8 @@ std::vector<NumberTable> tablesOf(const AttentionShown& shown, const AttentionLa
     tables.push_back(columnOf("row_entropy", data.margins->rowEntropy, rowUnit(subject), rows));
   if (data.margins && shown.options.rowMargin == RowMargin::sum)
     tables.push_back(columnOf("row_sum", data.margins->rowSum, rowUnit(subject), rows));
+  if (shown.rowMargin() == RowMargin::divergence && data.compared.found)
+    tables.push_back(columnOf("row_divergence", data.compared.found->rowDivergence, rowUnit(subject), rows));
   if (data.margins && shown.options.isColumnMarginShown)
     tables.push_back(columnOf("received", data.margins->columnSum, columnUnit(subject), columns));
   return tables;

@@ -152,6 +152,11 @@ bool AttentionShown::isSplit() const {
 
 bool AttentionShown::hatchesMasked() const { return !subject.heads() || subject.heads()->areHeads; }
 
+RowMargin AttentionShown::rowMargin() const {
+  const bool isMissing = options.rowMargin == RowMargin::divergence && comparison() == HeadComparison::none;
+  return isMissing ? RowMargin::none : options.rowMargin;
+}
+
 bool AttentionShown::showsRows() const {
   return transform() == AttentionTransform::none || transform() == AttentionTransform::rollout;
 }

@@ -53,6 +53,8 @@ struct AttentionShown {
   bool isSplit() const;
   /// Masked cells are hatched. What is left out of a quantity is grey: there may be many thin columns of it.
   bool hatchesMasked() const;
+  /// The wanted one; none for the divergence where nothing is compared.
+  RowMargin rowMargin() const;
   /// Rows are still those of queries.
   bool showsRows() const;
 };

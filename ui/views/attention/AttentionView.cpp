@@ -16,6 +16,7 @@
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/heads/ChosenHeads.h"
+#include "ui/views/heads/SwitchOff.h"
 
 namespace ui {
 
@@ -137,7 +138,12 @@ void AttentionView::take(AttentionSubject subject) {
 
 void AttentionView::showOnChain(const HeadsPlace& place) { m_chain->show(m_shown.subject.headsDataset(), place); }
 
-void AttentionView::addMenuEntries(QMenu& menu) { m_chain->addMenuEntries(menu, m_shown.subject); }
+void AttentionView::addMenuEntries(QMenu& menu) {
+  m_chain->addMenuEntries(menu, m_shown.subject);
+  std::vector<ChosenHead> heads;
+  for (const HeadStrip::Head& head : m_shown.shownHeads()) heads.push_back({head.layer, head.head});
+  if (m_shown.subject.heads()) addSwitchOff(menu, *this, m_shown.subject.headsDataset(), heads);
+}
 
 QString AttentionView::refusalText(const engine::Dataset& dataset) const {
   const engine::DatasetPtr& heads = m_shown.subject.headsDataset();

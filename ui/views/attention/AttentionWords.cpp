@@ -265,7 +265,7 @@ std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
 bool areQueriesAndKeys(const AttentionSubject& subject) {
   if (!subject.heads()) return true;
   const std::string& columns = subject.heads()->keyUnit;
-  return columns != engine::kColumnUnit && columns != "position" && columns != "channel";
+  return columns != engine::kColumnUnit && columns != "position" && columns != "channel" && columns != "residue";
 }
 
 QString valueName(const AttentionShown& shown) {
@@ -291,6 +291,39 @@ QString measured(const AttentionShown& shown, double value) {
   return hasUnit ? number(value) + u' ' + QString::fromStdString(heads->unit) : number(value);
 }
 
+QString likenessText(const AttentionShown& shown) {
+  const auto& found = shown.data().compared.found;
+  if (!found || !shown.numbers.areThere()) return {};
+  QString text = tr("A and B: r %1").arg(found->correlation, 0, 'f', 2);
+  if (found->divergence) text += tr(", divergence %1 bits").arg(number(*found->divergence));
+  constexpr double kAll = 0.9995;
+  if (found->keptOfFirst < kAll || found->keptOfSecond < kAll)
+    text += tr(", of %1 % and %2 % of the weight")
+                .arg(qRound(100 * found->keptOfFirst))
+                .arg(qRound(100 * found->keptOfSecond));
+  return text;
+}
+
+RowNumbers rowNumbersOf(const AttentionShown& shown) {
+  const auto& margins = shown.data().margins;
+  switch (shown.rowMargin()) {
+    case RowMargin::divergence: {
+      RowNumbers rows{{}, tr("divergence"), tr("bits")};
+      if (const auto& found = shown.data().compared.found) rows.values = found->rowDivergence;
+      rows.values.resize(static_cast<size_t>(shown.subject.numRows()), 0.0);
+      for (double& value : rows.values)
+        if (std::isnan(value)) value = 0;  // no bar
+      return rows;
+    }
+    case RowMargin::entropy:
+      return {margins ? margins->rowEntropy : std::vector<double>{}, tr("entropy"), tr("bits")};
+    case RowMargin::sum:
+    case RowMargin::none:
+      break;
+  }
+  return {margins ? margins->rowSum : std::vector<double>{}, tr("row sum"), QString()};
+}
+
 QString headNote(const AttentionShown& shown) {
   const AttentionMapData& data = shown.data();
   if (shown.numbers.hasFailed) return tr("Nothing to show: see the messages");
@@ -307,6 +340,7 @@ QString headNote(const AttentionShown& shown) {
     parts << tr("above the diagonal: %1").arg(shown.subject.heads()->areHeads ? tr("attention") : valueName(shown));
   if (shown.comparison() != HeadComparison::none && !shown.compared.isOfSameFile)
     parts << (shown.compared.isByResidue ? tr("B matched by residue") : tr("B matched by position"));
+  if (const QString likeness = likenessText(shown); !likeness.isEmpty()) parts << likeness;
   QString text = parts.join(QStringLiteral("; "));
   if (!text.isEmpty()) text[0] = text[0].toUpper();
   return text;

@@ -43,6 +43,14 @@ QString valueName(const AttentionShown& shown);
 QString maskedText(const AttentionShown& shown);
 /// A value with its unit, where it has one: "0.375", "0.12 bits".
 QString measured(const AttentionShown& shown, double value);
+/// How alike A and B are, and on what part of their weight; empty where nothing is compared, and for scores.
+QString likenessText(const AttentionShown& shown);
+/// What the margin of the rows shows.
+struct RowNumbers {
+  std::vector<double> values;  ///< one per row
+  QString title, unit;
+};
+RowNumbers rowNumbersOf(const AttentionShown& shown);
 /// What rows are, and what was done to the numbers.
 QString headNote(const AttentionShown& shown);
 /// Below the colour bar: quantity, scale and ends.

@@ -20,6 +20,7 @@
 #include "ui/views/heads/ChosenHeads.h"
 #include "ui/views/heads/HeadColumnChoice.h"
 #include "ui/views/heads/HeadsOnChain.h"
+#include "ui/views/heads/SwitchOff.h"
 #include "ui/views/headtable/HeadTableBar.h"
 #include "ui/views/headtable/HeadTableView.h"
 #include "ui/views/maps/MapControls.h"
@@ -198,6 +199,18 @@ void addStructureEntries(QMenu& menu, HeadTableView& view) {
   for (const HeadsPlace& place : structuresFor(view))
     QObject::connect(menu.addAction(HeadTableView::tr("Contacts from %1").arg(placeText(place))), &QAction::triggered,
                      &view, [&view, place] { computeContacts(view, place); });
+}
+
+void addSwitchOffEntries(QMenu& menu, HeadTableView& view) {
+  std::vector<Index> numbers = view.rows().selectedHeads();
+  if (numbers.size() < 2) numbers = {view.rows().currentHead()};
+  std::vector<ChosenHead> chosen;
+  for (const Index number : numbers) {
+    if (number < 0) continue;
+    const engine::HeadStatistics& head = engine::nth(view.shown().table->heads, number);
+    chosen.push_back({static_cast<int>(head.layer), static_cast<int>(head.head)});
+  }
+  addSwitchOff(menu, view, headsOf(view), chosen);
 }
 
 void offerStructures(HeadTableView& view) {

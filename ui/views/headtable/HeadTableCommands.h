@@ -26,6 +26,8 @@ void showColumnMenu(HeadTableView& view, int column, QPoint onScreen);
 void offerStructures(HeadTableView& view);
 /// What is needed for contacts, and what there is.
 QString structureHelp(const HeadTableView& view);
+/// For the current head, or the selected ones, where a model that is loaded gave the heads.
+void addSwitchOffEntries(QMenu& menu, HeadTableView& view);
 /// An entry per chain that the heads match.
 void addStructureEntries(QMenu& menu, HeadTableView& view);
 

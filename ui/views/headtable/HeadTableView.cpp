@@ -258,7 +258,11 @@ bool HeadTableView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   return true;
 }
 
-void HeadTableView::addMenuEntries(QMenu& menu) { addStructureEntries(menu, *this); }
+void HeadTableView::addMenuEntries(QMenu& menu) {
+  if (!m_dataset) return;
+  addSwitchOffEntries(menu, *this);
+  addStructureEntries(menu, *this);
+}
 
 QWidget* HeadTableView::makeControls(QWidget* parent) {
   return m_dataset ? makeHeadTableControls(*this, parent) : nullptr;
