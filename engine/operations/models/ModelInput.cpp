@@ -167,8 +167,8 @@ std::vector<Parameter> modelInputParameters() {
       textParameter("sequence", "Sequence",
                     "letters to run the model on, instead of an input; \"<mask>\" or _ hides a residue"),
       textParameter("entry", "Entry",
-                    "of several sequences, or rows of an alignment: the name of the one that is run, several with commas "
-                    "between them, or all, one after another; empty: the first, or the whole alignment"),
+                    "of several sequences, or rows of an alignment: the name of the one that is run, several with "
+                    "commas between them, or all, one after another; empty: the first, or the whole alignment"),
   };
   const std::vector<Parameter> rare{
       textParameter("chain", "Chain", "of a structure: author's id of the chain; empty: the first protein chain"),
