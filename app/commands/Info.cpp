@@ -4,11 +4,20 @@
 #include "app/shell/Command.h"
 #include "engine/base/PrintableText.h"
 #include "engine/io/FileContent.h"
+#include "engine/models/ModelWeights.h"
 #include "engine/report/Describe.h"
 
 namespace app {
 
 namespace {
+
+/// Of large weights it takes a moment, which the window does not wait for.
+void makeFingerprint(const engine::Dataset& dataset) {
+  try {
+    if (const auto* weights = dataset.as<engine::ModelWeights>()) weights->source->fingerprint();
+  } catch (const engine::Error&) {  // what is there is told all the same
+  }
+}
 
 int run(const Invocation& invocation) {
   if (invocation.words.empty()) throw UsageError("info needs at least one FILE");
@@ -19,6 +28,7 @@ int run(const Invocation& invocation) {
   std::string text;
   for (const std::string& path : invocation.words) {
     const engine::DatasetPtr dataset = loadInput(path, talkOf(invocation));
+    makeFingerprint(*dataset);
     if (invocation.has("json")) {
       files.push_back(engine::datasetJson(*dataset));
       files.back()["warnings"] = dataset->provenance.warnings;

@@ -20,6 +20,7 @@
 #include "app/window/KeepDataset.h"
 #include "app/window/Layouts.h"
 #include "app/window/Menus.h"
+#include "app/window/Mutations.h"
 #include "app/window/Panels.h"
 #include "app/window/RunOperation.h"
 #include "app/window/Shortcuts.h"
@@ -145,6 +146,7 @@ void MainWindow::makeStatusBar() {
 
 void MainWindow::connectSession() {
   connect(&m_session, &ui::Session::message, this, &MainWindow::onMessage);
+  showChangesOfModels(*this);
   connect(&m_session, &ui::Session::viewRequested, this, [this](const ui::ViewRequest& request) {
     ui::View* active = m_workspace->activeView();
     m_workspace->openView(request);
@@ -191,6 +193,7 @@ void MainWindow::openPalette() {
 
 void MainWindow::onViewOpened(ui::View* view) {
   ViewDock* dock = m_workspace->dockOf(view);
+  offerMutations(*this, *view);
   for (QAction* action : view->actions() + dock->actions()) shortcuts::adopt(*action);
   m_history->watch(view);
   connect(dock, &ViewDock::figureRequested, this, [this, view] { openFigure(*this, *view); });

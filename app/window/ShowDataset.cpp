@@ -101,9 +101,9 @@ void showResult(Workspace& workspace, const std::string& id) {
           !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
         return showNew(workspace, dataset);
   showNew(workspace, main);
-  // What is drawn of the numbers stands beside their maps.
-  const engine::DatasetPtr curves = workspace.session().document().find(id + ".curves");
-  if (curves) showNew(workspace, curves);
+  // What is drawn of the numbers stands beside their maps, and so does what a mutation changes.
+  for (const char* part : {".curves", ".change"})
+    if (const engine::DatasetPtr beside = workspace.session().document().find(id + part)) showNew(workspace, beside);
 }
 
 void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,

@@ -11,6 +11,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "engine/base/Sha256.h"
 
 namespace engine {
 
@@ -34,6 +35,31 @@ void WeightSource::read(Index entry, Index first, Index count, float* target) co
   if (first < 0 || count < 0 || first > size || count > size - first)
     fail(what(entry), ": has ", size, " values, expected ", count, " at ", first);
   if (count > 0) readValues(entry, first, count, target);
+}
+
+std::string WeightSource::fingerprint() const {
+  constexpr Index kValues = 1024;
+  const std::lock_guard lock(m_mutex);
+  if (!m_fingerprint.empty()) return m_fingerprint;
+  Sha256 digest;
+  Array<float> values({kValues}, Untouched{});
+  for (const auto& [name, place] : m_places) {
+    const WeightEntry& entry = nth(m_entries, place);
+    digest.add(name + ' ' + entry.typeName + ' ' + shapeText(entry.shape) + '\n');
+    const Index count = std::min(kValues, elementCount(entry.shape));
+    read(place, 0, count, values.data());
+    digest.add(values.data(), static_cast<std::size_t>(count) * sizeof(float));
+  }
+  return m_fingerprint = digest.finish();
+}
+
+std::string WeightSource::knownFingerprint() const {
+  constexpr Index kFewValues = Index{1} << 24;
+  Index size = 0;
+  for (const WeightEntry& entry : m_entries) size += elementCount(entry.shape);
+  if (size <= kFewValues) return fingerprint();
+  const std::lock_guard lock(m_mutex);
+  return m_fingerprint;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,11 @@ class WeightSource {
   void read(Index entry, Index first, Index count, float* target) const;
   /// The whole array where it lies in memory, all of it finite; null: it has to be read.
   virtual const float* kept(Index /*entry*/) const { return nullptr; }
+  /// SHA-256 of every array's name, type, shape and first 1024 values, as float32, in the order of names: what tells
+  /// weights apart without reading all of them, the same whatever kind of file they are in. Made once. Throws Error.
+  std::string fingerprint() const;
+  /// The fingerprint where it was made, or where making it takes no time to speak of; else empty. Throws Error.
+  std::string knownFingerprint() const;
 
  private:
   virtual void readValues(Index entry, Index first, Index count, float* target) const = 0;
@@ -45,6 +51,8 @@ class WeightSource {
   std::string m_name;
   std::vector<WeightEntry> m_entries;
   std::map<std::string, Index> m_places;
+  mutable std::mutex m_mutex;
+  mutable std::string m_fingerprint;  ///< empty: not made yet
 };
 
 /// Arrays in memory as a source of weights: numbers and booleans as floats.

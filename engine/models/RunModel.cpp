@@ -53,6 +53,7 @@ PreparedModel<T> preparedModel(std::shared_ptr<const ModelWeights> weights, Mode
   PreparedModel<T> model;
   model.architecture = &architectureOf(*weights);
   model.source = weights->source->name();
+  model.weights = weights->source;
   model.sizes = model.architecture->sizes(*weights, heads);
   requireNames(*weights, *model.architecture, model.sizes);
   const ModelSetup setup{std::move(weights), model.sizes, std::move(input)};

@@ -17,6 +17,7 @@ template <class T>
 struct PreparedModel {
   const Architecture* architecture = nullptr;
   std::string source;  ///< file or folder of the weights
+  std::shared_ptr<const WeightSource> weights = nullptr;
   ModelSizes sizes;
   std::shared_ptr<const ModelRun<T>> run;
 };

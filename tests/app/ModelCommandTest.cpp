@@ -254,6 +254,26 @@ TEST_F(ModelFiles, AFolderTakesAllResultsOfAMutation) {
   EXPECT_EQ(model({data("esm2_tiny.safetensors"), "--sequence", "MKTV", "--mutations", "2A"}).exitCode, 2);
 }
 
+TEST_F(ModelFiles, SayWhichWeightsTheyAreFrom) {
+  ASSERT_EQ(model({data("esm2_tiny.safetensors"), "--sequence", "MKTV", "--out", file("h.safetensors")}).exitCode, 0);
+  const auto fingerprintIn = [](const std::string& text) {
+    const std::size_t found = text.find("fingerprint");
+    const std::size_t from = found == std::string::npos ? found : text.find_first_of("0123456789abcdef", found + 11);
+    return from == std::string::npos ? std::string() : text.substr(from, 64);
+  };
+  const std::string own = fingerprintIn(runProgram({"info", data("esm2_tiny.safetensors")}).output);
+  ASSERT_EQ(own.size(), 64U);
+  EXPECT_EQ(fingerprintIn(runProgram({"info", data("esm2_tiny.pt")}).output), own) << "the same weights";
+  EXPECT_NE(fingerprintIn(runProgram({"info", data("esm1b_tiny.safetensors")}).output), own);
+  EXPECT_EQ(fingerprintIn(test::readText(file("h.safetensors"))), own);
+}
+
+TEST_F(ModelFiles, InfoNamesArraysThatAreNotUsed) {
+  EXPECT_THAT(runProgram({"info", data("esm2_tiny.safetensors")}).output, testing::Not(HasSubstr("not used")));
+  EXPECT_THAT(runProgram({"info", data("hf_esm_tiny/hub.safetensors")}).output,
+              HasSubstr("not used: esm.embeddings.position_ids"));
+}
+
 TEST_F(ModelFiles, SeveralSequencesAreWrittenOneByOne) {
   test::writeText(file("two.fasta"), ">a\nMKTV\n>b\nMKVLAG\n");
   const ProgramRun run =

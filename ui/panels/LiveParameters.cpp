@@ -50,7 +50,9 @@ QString LiveParameters::problem() const { return m_problem->toolTip(); }
 void LiveParameters::ask() {
   if (m_isShowing) return;
   try {
-    m_live->setParameters(m_form->values());
+    const engine::ParameterValues values = m_form->values();
+    engine::findOperation(m_live->request().operation).checkParameters(values);  // half typed: nothing to run
+    m_live->setParameters(values);
   } catch (const engine::Error& error) {
     tellProblem(QString::fromUtf8(error.what()));
   }

@@ -1,8 +1,10 @@
 // Weights of pretrained models: which model they are and where each fact about it comes from.
 #include "engine/models/ModelWeights.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,11 +39,37 @@ std::string amountText(Index count) {
   return fixed(static_cast<double>(count) / kMillion, count < 100 * kMillion ? 1 : 0) + " million";
 }
 
+/// Parts of the names of arrays that are used where they are there: heads for predictions and contacts, places, types,
+/// pairs.
+constexpr std::array<const char*, 16> kOptionalParts{
+    "lm_head.",        "sequence_head.",         "cls.predictions.",       "contact_head.regression.",
+    "inv_freq",        "embed_positions",        "position_embeddings",    "emb_layer_norm",
+    "embed_out",       "embeddings.layer_norm.", "token_type_embeddings.", "msa_position_embedding",
+    "feat_extractor.", "pair_emb.",              "codebook.embeddings",    "transformer.norm."};
+
+/// Names of arrays that are neither needed nor used where they are there; a bias is used with its weight.
+std::vector<std::string> unusedNames(const ModelWeights& weights, const std::set<std::string>& needed) {
+  const auto isUsed = [&](const std::string& name) {
+    return needed.count(name) != 0 || std::any_of(kOptionalParts.begin(), kOptionalParts.end(), [&](const char* part) {
+             return name.find(part) != std::string::npos;
+           });
+  };
+  const std::string bias = ".bias";
+  std::vector<std::string> unused;
+  for (const WeightEntry& entry : weights.source->entries()) {
+    const bool isBias = entry.name.ends_with(bias);
+    const std::string twin = isBias ? entry.name.substr(0, entry.name.size() - bias.size()) + ".weight" : entry.name;
+    if (!isUsed(entry.name) && !isUsed(twin)) unused.push_back(entry.name);
+  }
+  return unused;
+}
+
 /// What an architecture makes of the weights; what is wrong with them where it cannot.
 struct Reading {
   const Architecture* architecture = nullptr;  ///< null: not known
   ModelSizes sizes;
   std::vector<std::string> missing;
+  std::vector<std::string> unused;  ///< arrays that the architecture knows no use for
   std::string problem;  ///< empty: none
 };
 
@@ -52,6 +80,7 @@ Reading readingOf(const ModelWeights& weights) {
     if (!reading.architecture) return reading;
     reading.sizes = reading.architecture->sizes(weights);
     reading.missing = reading.architecture->neededNames(weights, reading.sizes);
+    reading.unused = unusedNames(weights, {reading.missing.begin(), reading.missing.end()});
     std::erase_if(reading.missing, [&](const std::string& name) { return weights.contains(name); });
   } catch (const Error& error) {
     reading.problem = error.what();
@@ -65,6 +94,15 @@ std::string someOf(std::vector<std::string> names) {
   const std::size_t others = names.size() > kNamed ? names.size() - kNamed : 0;
   names.resize(names.size() - others);
   return joined(names) + (others > 0 ? " and " + std::to_string(others) + " more" : std::string{});
+}
+
+/// Empty where it is not known, or the values cannot be read.
+std::string fingerprintOf(const ModelWeights& weights) {
+  try {
+    return weights.source->knownFingerprint();
+  } catch (const Error&) {  // who runs the model will hear of it
+    return {};
+  }
 }
 
 void addSizes(Json& facts, const ModelSizes& sizes) {
@@ -110,6 +148,8 @@ class ModelWeightsKind : public TypedKind<ModelWeights> {
     facts["types"] = typesOf(weights);
     if (!reading.problem.empty()) facts["problem"] = reading.problem;
     if (!reading.missing.empty()) facts["missing"] = someOf(reading.missing);
+    if (!reading.unused.empty()) facts["not used"] = someOf(reading.unused);
+    if (const std::string known = fingerprintOf(weights); !known.empty()) facts["fingerprint"] = known;
     if (!weights.facts.strippedPrefix.empty()) facts["prefix taken off"] = weights.facts.strippedPrefix;
     if (!weights.facts.vocabulary.empty()) facts["vocab.txt"] = counted(std::ssize(weights.facts.vocabulary), "token");
     Json said = Json::object();

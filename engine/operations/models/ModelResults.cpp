@@ -221,6 +221,7 @@ std::map<std::string, std::string> aboutModel(const PreparedModel<T>& model) {
   return {{"model", model.architecture->title() + ", " + std::to_string(model.sizes.layers) + " layers of " +
                         std::to_string(model.sizes.heads) + " heads, width " + std::to_string(model.sizes.width)},
           {"weights", model.source},
+          {"weights_fingerprint", model.weights->fingerprint()},
           {"program", "Headlight " + programVersion()}};
 }
 

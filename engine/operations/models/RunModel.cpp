@@ -60,8 +60,8 @@ class RunModelOperation : public Operation {
     return "Runs a pretrained transformer on a sequence, an alignment or a structure: attention of all heads, states "
            "of all layers, logits and the most probable letters, contacts where the model has a head for them. The "
            "model is recognised by the names of its weights, which are read layer by layer. With mutations it runs on "
-           "the sequence as it is, too, and gives the change of every head, of the letters and of the contacts. Several "
-           "sequences are run one after another.";
+           "the sequence as it is, too, and gives the change of every head, of the letters and of the contacts. "
+           "Several sequences are run one after another.";
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
   std::vector<OperationInput> inputs() const override {

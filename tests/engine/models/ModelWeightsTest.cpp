@@ -37,6 +37,36 @@ TEST(ModelWeights, AreReadAsFloatsUnderTheirNames) {
   EXPECT_EQ(weights.shapeOf("v"), nullptr);
 }
 
+std::string fingerprintWith(float value, Index place, const std::string& name = "w", Index length = 3000) {
+  ArrayBundle arrays;
+  arrays["a"] = Array<float>({2}, 0.5F, "a");
+  arrays[name] = Array<float>({length}, 1.0F, name);
+  if (length > 0) std::get<Array<float>>(arrays[name])[place] = value;
+  return weightsOf(std::move(arrays)).source->fingerprint();
+}
+
+TEST(ModelWeights, HaveAFingerprintOfNamesShapesAndFirstValues) {
+  const std::string own = fingerprintWith(1, 0);
+  EXPECT_EQ(own.size(), 64U);
+  EXPECT_EQ(own, fingerprintWith(1, 7)) << "the same weights";
+  EXPECT_NE(own, fingerprintWith(2, 0));
+  EXPECT_NE(own, fingerprintWith(2, 1023));
+  EXPECT_EQ(own, fingerprintWith(2, 1024)) << "which it does not cover";
+  EXPECT_NE(own, fingerprintWith(1, 0, "v"));
+  EXPECT_NE(own, fingerprintWith(1, 0, "w", 3001));
+  EXPECT_NE(own, fingerprintWith(1, 0, "w", 0));
+  EXPECT_EQ(weightsOf({}).source->knownFingerprint(), weightsOf({}).source->fingerprint());
+}
+
+TEST(ModelWeights, OfLargeModelsHaveAFingerprintOnceItWasAskedFor) {
+  ArrayBundle arrays;
+  arrays["w"] = Array<float>({(Index{1} << 24) + 1}, 1.0F, "w");
+  const ModelWeights weights = weightsOf(std::move(arrays));
+  EXPECT_EQ(weights.source->knownFingerprint(), "");
+  const std::string own = weights.source->fingerprint();
+  EXPECT_EQ(weights.source->knownFingerprint(), own);
+}
+
 TEST(ModelWeights, OfAnyPartCanBeReadAndNoneBeyond) {
   ArrayBundle arrays;
   arrays["w"] = Array<float>({2, 2}, std::vector<float>{1, 2, 3, 4}, "w");

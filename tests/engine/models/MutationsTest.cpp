@@ -53,7 +53,8 @@ TEST(Mutations, ThatAreWrongSayWhatIsThere) {
   EXPECT_THAT(error("MKTV", "V5A"), AllOf(HasSubstr("V5A"), HasSubstr("4 residues")));
   EXPECT_THAT(error("", "V5A"), HasSubstr("no letters"));
   EXPECT_THAT(error("MKTV", "K2A K2C"), HasSubstr("residue 2 twice"));
-  for (const char* wrong : {"2A", "K2", "KA", "K0A", "K-2A", "K2.5A", "K", "22", "K99999999999999999999A", "K2AA", "é2A"})
+  for (const char* wrong :
+       {"2A", "K2", "KA", "K0A", "K-2A", "K2.5A", "K", "22", "K99999999999999999999A", "K2AA", "é2A"})
     EXPECT_THAT(error("MKTV", wrong), AllOf(HasSubstr(wrong), HasSubstr("expected letter"))) << wrong;
 }
 

@@ -216,7 +216,8 @@ TEST_F(SeveralSequences, ShareTheMemory) {
 
 TEST_F(SeveralSequences, OfTheSameNameAreNotToldApart) {
   test::writeText(m_folder.path() / "twins.fasta", ">a\nMKTV\n>a\nMKVL\n");
-  EXPECT_THAT(test::errorOf([&] { ran({m_model, loaded(m_folder.path() / "twins.fasta")}, {{"entry", std::string("all")}}); }),
+  const auto twins = loaded(m_folder.path() / "twins.fasta");
+  EXPECT_THAT(test::errorOf([&] { ran({m_model, twins}, {{"entry", std::string("all")}}); }),
               HasSubstr("several entries \"a\""));
 }
 

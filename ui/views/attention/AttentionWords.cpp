@@ -55,7 +55,8 @@ QString rowsText(const AttentionShown& shown) {
   if (!areQueriesAndKeys(subject))
     return tr("rows are %1s, columns are %2s").arg(rowUnit(subject), columnUnit(subject));
   const QString rows = tr("rows are queries");
-  if (shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
+  const bool areWeights = !subject.heads() || subject.heads()->areHeads;
+  if (!areWeights || shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
   if (!shown.data().isStochastic) return rows + tr(", not normalised");
   const bool isAll = subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
   const QString sum = isAll ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1");
@@ -79,7 +80,7 @@ QString filterNote(const AttentionShown& shown) {
 QString tokensNote(const AttentionShown& shown, Index numHidden) {
   const std::vector<double>& lost = shown.data().lostMass;
   const QString text = tr("%1 special tokens hidden").arg(numHidden);
-  if (lost.empty()) return text;
+  if (lost.empty() || !shown.subject.heads()->areHeads) return text;
   double sum = 0;
   for (const double mass : lost) sum += mass;
   return text + tr(": %1 of the attention of a row lies on them; not renormalised")

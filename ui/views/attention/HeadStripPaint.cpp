@@ -113,8 +113,10 @@ const QImage& HeadStrip::picture(int index, int side) {
   const engine::PooledMap* const map = m_thumbnails.at(index);
   const bool fits = !image.isNull() && std::max(image.width(), image.height()) == side;
   if (fits || !map) return image;
-  const MapLook look = m_range == ThumbnailRange::own || map->low < 0 ? ownLook(m_look, *map, m_pooling) : m_look;
-  image = thumbnailOf(*map, m_pooling, ColorLookup(look), side);
+  // The largest of a block would hide all that is below 0.
+  const Pooling pooling = map->low < -map->high / 2 ? Pooling::mean : m_pooling;
+  const MapLook look = m_range == ThumbnailRange::own || map->low < 0 ? ownLook(m_look, *map, pooling) : m_look;
+  image = thumbnailOf(*map, pooling, ColorLookup(look), side);
   return image;
 }
 
