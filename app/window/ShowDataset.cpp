@@ -92,8 +92,10 @@ void showNew(Workspace& workspace, const engine::DatasetPtr& dataset) {
 void showResult(Workspace& workspace, const std::string& id) {
   const engine::DatasetPtr main = workspace.session().document().find(id);
   if (!main) return;
-  // Arrays are a table at best: a by-product that is more tells more, and so do the curves made of the table.
-  const bool isTable = main->kind() == engine::DatasetKind::arrays;
+  // Arrays without curves are a table at best: a by-product that is more tells more, and so do the curves made of it.
+  const auto* arrays = main->as<engine::ArrayBundle>();
+  const bool isTable = arrays && std::none_of(arrays->begin(), arrays->end(),
+                                              [](const auto& each) { return each.first.starts_with("curve_"); });
   for (const bool areArrays : {false, true})
     for (const engine::DatasetPtr& dataset : workspace.session().document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&

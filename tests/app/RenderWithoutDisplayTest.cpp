@@ -4,7 +4,9 @@
 
 #include <QImage>
 #include <cstdlib>
+#include <memory>
 
+#include "engine/io/Format.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 #include "ui/views/ViewKinds.h"
@@ -20,10 +22,20 @@ std::string writeSession(const TemporaryFolder& folder) {
   const auto profiles = folder.path() / "profiles";
   std::filesystem::create_directory(profiles);
   std::filesystem::copy(test::dataFile("hmm/globins4.a3m"), profiles / "globins.a3m");
+  constexpr engine::Index kWidth = 40, kFeatures = 3;  // of esm2_tiny
+  engine::save(std::make_shared<const engine::ArrayBundle>(
+                   engine::ArrayBundle{{"encoder.weight", engine::Array<float>({kFeatures, kWidth}, 0.1F)},
+                                       {"encoder.bias", engine::Array<float>({kFeatures}, 1.0F)},
+                                       {"decoder.weight", engine::Array<float>({kWidth, kFeatures}, 0.1F)},
+                                       {"decoder.bias", engine::Array<float>({kWidth}, 0.0F)}}),
+               folder.path() / "autoencoder_l1.safetensors");
   const auto path = folder.path() / "all.headlight";
   test::writeText(path, R"({"headlight-session": 1, "sources": [
     {"id": "helix", "path": ")" +
                             test::dataFile("structure/helix.pdb").string() + R"("},
+    {"id": "model", "path": ")" +
+                            test::dataFile("models/esm2_tiny.safetensors").string() + R"("},
+    {"id": "autoencoder", "path": "autoencoder_l1.safetensors"},
     {"id": "globins", "path": "profiles/globins.a3m"}],
   "requests": [
     {"operation": "geometry", "inputs": ["helix"], "output": "geometry"},
@@ -34,14 +46,17 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"operation": "search", "inputs": ["profile"], "parameters": {"database": ")" +
                             profiles.string() + R"("},
      "output": "hits"},
-    {"operation": "heads", "inputs": ["maps", "helix"], "output": "table"}],
+    {"operation": "heads", "inputs": ["maps", "helix"], "output": "table"},
+    {"operation": "lens", "inputs": ["model", "globins"], "output": "lens"},
+    {"operation": "features", "inputs": ["model", "autoencoder", "globins"], "output": "features"}],
   "views": [
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
     {"view": "attention", "datasets": ["maps", "geometry"]}, {"view": "dp", "datasets": ["pair"]},
     {"view": "hits", "datasets": ["hits"]}, {"view": "structure", "datasets": ["helix", "maps", "geometry"]},
     {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]},
     {"view": "matrices", "datasets": ["dot.arrays"]}, {"view": "headtable", "datasets": ["table"]},
-    {"view": "atlas", "datasets": ["table"]}]})");
+    {"view": "atlas", "datasets": ["table"]}, {"view": "lens", "datasets": ["lens"]},
+    {"view": "features", "datasets": ["features"]}]})");
   return path.string();
 }
 

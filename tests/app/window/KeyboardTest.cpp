@@ -16,10 +16,10 @@
 #include "app/window/ShortcutEditor.h"
 #include "app/window/palette/CommandPalette.h"
 #include "app/window/start/StartPage.h"
-#include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "tests/app/window/Inputs.h"
 #include "tests/app/window/SampleWindow.h"
+#include "tests/app/window/ToyModel.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/start/WelcomePage.h"
@@ -98,25 +98,8 @@ class KeyboardTest : public test::SampleWindow {
     request.output = "numbers";
     run(request, "numbers.arrays");
   }
-  void publishModel() {
-    if (session.document().find("sapiens")) return;
-    engine::Diagnostics diagnostics;
-    engine::Progress progress;
-    auto weights = engine::load(test::sampleFile("antibody/sapiens_vh.safetensors"), diagnostics, progress);
-    weights.id = "sapiens";
-    session.document().publish(std::make_shared<const engine::Dataset>(std::move(weights)));
-  }
   void computeLens() { computeWith("lens", {"sapiens"}, {}); }
   void computeFeatures() {
-    constexpr engine::Index kWidth = 128, kFeatures = 5;
-    engine::Dataset autoencoder;
-    autoencoder.id = autoencoder.title = "autoencoder";
-    autoencoder.value = std::make_shared<const engine::ArrayBundle>(
-        engine::ArrayBundle{{"encoder.weight", engine::Array<float>({kFeatures, kWidth}, 0.1F)},
-                            {"encoder.bias", engine::Array<float>({kFeatures}, 1.0F)},
-                            {"decoder.weight", engine::Array<float>({kWidth, kFeatures}, 0.1F)},
-                            {"decoder.bias", engine::Array<float>({kWidth}, 0.0F)}});
-    session.document().publish(std::make_shared<const engine::Dataset>(std::move(autoencoder)));
     engine::ParameterValues values;
     values.set("layer", std::int64_t{2});
     computeWith("features", {"sapiens", "autoencoder"}, std::move(values));
@@ -124,7 +107,7 @@ class KeyboardTest : public test::SampleWindow {
   /// A result that is called like its operation.
   void computeWith(const std::string& operation, std::vector<std::string> inputs, engine::ParameterValues values) {
     if (session.document().find(operation)) return;
-    publishModel();
+    test::publishModel(session);
     values.set("sequence", std::string("EVQLVESGGGLVQPGGSLRLSCAAS"));
     run({operation, std::move(inputs), std::move(values), operation}, operation);
   }

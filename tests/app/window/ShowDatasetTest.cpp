@@ -5,6 +5,7 @@
 
 #include "app/window/RunOperation.h"
 #include "tests/app/window/SampleWindow.h"
+#include "tests/app/window/ToyModel.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/alignment/tree/AlignmentTree.h"
@@ -75,6 +76,23 @@ TEST_F(ShowDatasetTest, aTreeStandsBesideTheRowsThatItWasMadeOf) {
   EXPECT_TRUE(qobject_cast<ui::AlignmentView*>(view("alignment"))->model().tree().shown());
   doubleClick("tree");
   EXPECT_EQ(shown(), before);
+}
+
+TEST_F(ShowDatasetTest, whatAChangedFeatureDoesIsShownAsACurve) {
+  test::publishModel(session);
+  engine::ParameterValues values;
+  values.set("layer", std::int64_t{2});
+  values.set("sequence", std::string("EVQLVESGGGLVQPGGSLRLSCAAS"));
+  const auto kindAfter = [&](const char* id) {
+    app::runAndShow(window->workspace(), {"features", {"sapiens", "autoencoder"}, values, id});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return session.document().find(id) != nullptr; }, test::kPatience));
+    settle();
+    return window->workspace().activeView()->kind();
+  };
+  EXPECT_EQ(kindAfter("fires"), QStringLiteral("features"));
+  values.set("change", std::string("1=0"));
+  EXPECT_EQ(kindAfter("changed"), QStringLiteral("plot"));
+  EXPECT_TRUE(session.document().find("changed.all"));
 }
 
 TEST_F(ShowDatasetTest, anAlignmentOfProfilesIsShownAsTwoFamilies) {
