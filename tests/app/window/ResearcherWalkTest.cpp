@@ -7,6 +7,10 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QUrl>
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
@@ -17,6 +21,7 @@
 #include "ui/panels/figure/FigurePage.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/headtable/HeadTableView.h"
+#include "ui/views/plot/PlotView.h"
 #include "ui/views/structure/StructureView.h"
 
 namespace {
@@ -72,6 +77,12 @@ class ResearcherWalk : public ::testing::Test {
     QTest::mouseClick(&form.runButton(), Qt::LeftButton);
     delete &form;
     ASSERT_TRUE(QTest::qWaitFor([&] { return only(kind) != nullptr; }, test::kPatience));
+    settle();
+  }
+  void runUntil(ui::OperationForm& form, const std::string& result) {
+    QTest::mouseClick(&form.runButton(), Qt::LeftButton);
+    delete &form;
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.document().find(result) != nullptr; }, test::kPatience)) << result;
     settle();
   }
   template <class View>
@@ -173,6 +184,33 @@ TEST_F(ResearcherWalk, fromWeightsSequenceAndStructureToAFigureOfTheBestHead) {
   expectFigure("contacts.png");
   EXPECT_TRUE(session.document().find(only(engine::DatasetKind::heads)->id + ".contacts"))
       << "the model's own contacts are a map";
+}
+
+TEST_F(ResearcherWalk, allHeadsTogetherBecomeContactsOnTheStructureAndTheirWeightsAreApplied) {
+  const auto structure = test::sampleFile("1A0J_A.pdb.gz");
+  walkToTheTable({test::dataFile("models/esm2_tiny.safetensors"), sequenceOf(structure, "A", folder), structure});
+  if (HasFatalFailure()) return;
+  const engine::DatasetPtr heads = only(engine::DatasetKind::heads);
+  ui::OperationForm* form = formOf(heads, QStringLiteral("Contacts from heads"));
+  ASSERT_TRUE(form);
+  const std::string fitted = heads->id + "-contacts";
+  runUntil(*form, fitted + ".curves");
+  const ui::StructurePicture& picture = view<ui::StructureView>()->picture();
+  EXPECT_EQ(picture.head.quantity, QStringLiteral("contact probability"));
+  ASSERT_TRUE(picture.head.contacts);
+  EXPECT_GT(ui::numTouchingBars(picture), 0);
+  ASSERT_TRUE(view<ui::PlotView>());
+  const auto& series = view<ui::PlotView>()->shown().plot.series;
+  EXPECT_TRUE(std::any_of(series.begin(), series.end(), [](const auto& one) { return one.isHollow; }))
+      << "trained on itself";
+  EXPECT_TRUE(std::any_of(series.begin(), series.end(), [](const auto& one) { return one.isBand(); })) << "chance";
+
+  form = formOf(heads, QStringLiteral("Contacts by saved weights"));
+  ASSERT_TRUE(form);
+  form->input(1).setCurrentIndex(form->input(1).findData(QString::fromStdString(fitted + ".curves")));
+  runUntil(*form, heads->id + "-predict-contacts.curves");
+  const auto map = [&](const std::string& id) { return session.document().find(id)->as<engine::HeadSet>()->map(0, 0); };
+  EXPECT_EQ(map(heads->id + "-predict-contacts")->weights(30, 60), map(fitted)->weights(30, 60));
 }
 
 TEST_F(ResearcherWalk, anAntibodyModelOnAnAntibodySaysThatNoHeadBeatsChance) {

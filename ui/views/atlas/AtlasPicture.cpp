@@ -68,6 +68,7 @@ void paintNames(QPainter& painter, const Theme& theme, const AtlasShown& shown, 
   std::vector<QRectF> taken;
   painter.setFont(theme.labelFont());
   for (const AtlasCluster& cluster : shown.clusters) {
+    if (cluster.name.isEmpty()) continue;
     QPointF middle;
     double top = layout.panel.bottom();
     for (const Index head : cluster.heads) {

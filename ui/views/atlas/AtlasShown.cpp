@@ -46,7 +46,9 @@ QString clusterName(const HeadTable& table, const std::vector<Index>& heads) {
   for (const Index head : heads) ++counts[engine::nth(table.heads, head).label()];
   const auto most =
       std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (most->first == "other" && most->second == heads.size()) return QObject::tr("%1 alike").arg(heads.size());
+  constexpr size_t kWorthAName = 3;
+  if (most->first == "other")
+    return heads.size() < kWorthAName ? QString() : QObject::tr("%1 alike").arg(heads.size());
   const QString name = QString::fromStdString(most->first);
   return most->second == heads.size() ? QStringLiteral("%1 (%2)").arg(name).arg(heads.size())
                                       : QObject::tr("%1 (%2 of %3)").arg(name).arg(most->second).arg(heads.size());

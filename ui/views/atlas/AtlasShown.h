@@ -26,7 +26,7 @@ struct AtlasPoint {
 /// Heads that the clusters of the layout join, two or more.
 struct AtlasCluster {
   std::vector<engine::Index> heads;
-  QString name;  ///< what most of them are labelled: "contacts, 3 of 4"
+  QString name;  ///< what most of them are labelled: "contacts, 3 of 4"; empty for two that have no label
 };
 
 /// A second set of heads, and where the heads of both lie in one plane.

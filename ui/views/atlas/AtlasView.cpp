@@ -323,7 +323,7 @@ std::vector<ReadoutLine> AtlasView::readout() const {
   for (const engine::HeadLabel& label : engine::nth(m_shown.table->heads, head).labels)
     lines.push_back({QString::fromStdString(label.name), QString::fromStdString(label.reason)});
   for (const AtlasCluster& cluster : m_shown.clusters)
-    if (std::find(cluster.heads.begin(), cluster.heads.end(), head) != cluster.heads.end())
+    if (!cluster.name.isEmpty() && std::find(cluster.heads.begin(), cluster.heads.end(), head) != cluster.heads.end())
       lines.push_back({tr("Alike"), cluster.name});
   return lines;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/Error.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 

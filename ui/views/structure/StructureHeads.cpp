@@ -67,6 +67,10 @@ void nameHead(ShownHead& shown, const engine::HeadSet& set, const engine::Attent
     for (const Index one : heads)
       shown.several.push_back({static_cast<int>(one / set.numHeads), static_cast<int>(one % set.numHeads)});
     shown.label = QObject::tr("Mean of %1 heads").arg(heads.size());
+    constexpr size_t kMostNamed = 8;
+    QStringList names;
+    for (const ChosenHead& one : shown.several) names << QStringLiteral("%1·%2").arg(one.layer + 1).arg(one.head + 1);
+    if (heads.size() <= kMostNamed) shown.label += QStringLiteral(" (%1)").arg(names.join(QStringLiteral(", ")));
   } else if (!set.areHeads) {
     shown.label = shown.quantity = label;
   } else {
@@ -176,7 +180,8 @@ StructureOptions suitedTo(const engine::Dataset& heads, StructureOptions options
   const bool areColumns = set && set->areColumns();
   options.mostBars = areColumns ? kFewBars : 0;
   options.areFramesShown = options.areFramesShown && !areColumns;
-  options.barPairs = set && !set->areHeads && !areColumns ? BarPairs::bestPairs : BarPairs::strongestKeys;
+  if (areColumns) options.barPairs = BarPairs::strongestKeys;
+  if (set && !set->areHeads && !areColumns) options.barPairs = BarPairs::bestPairs;
   for (const engine::DatasetPtr& table : document.datasets()) {
     if (!tellsContactsOn(*table, structure) || heads.id != table->provenance.request.inputs.front()) continue;
     const engine::ContactSource& source = *table->as<engine::HeadTable>()->contacts;

@@ -1,6 +1,7 @@
 #include "ui/views/structure/StructureTexts.h"
 
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/Nth.h"
@@ -65,6 +66,12 @@ void readAttention(std::vector<ReadoutLine>& lines, const StructurePicture& pict
     const float weight = head.weights.weight(pair.first, pair.second);
     lines.push_back({head.quantity.isEmpty() ? tr("Weight") : head.quantity,
                      std::isnan(weight) ? tr("none: the map has no number for this pair") : valueText(head, weight)});
+    for (const AttentionLine& line : head.lines)
+      if (head.contacts && std::minmax(line.i, line.j) == std::minmax(pair.first, pair.second))
+        lines.push_back({tr("Among pairs"), tr("number %1 of the best %2; %3")
+                                                .arg(line.rank + 1)
+                                                .arg(head.lines.size())
+                                                .arg(line.touches ? tr("they touch") : tr("they do not touch"))});
     return;
   }
   const auto strongest =
@@ -246,7 +253,8 @@ QString captionText(const StructurePicture& picture) {
                               : QString::fromStdString(picture.legend.title).toLower());
   const ShownHead& head = picture.head;
   if (head.contacts)
-    text += tr("; bars of %1: %2, green where they touch, orange where not").arg(head.label, contactText(picture));
+    text += tr("; bars of %1: %2, green where they touch, orange where not")
+                .arg(head.label.left(1).toLower() + head.label.mid(1), contactText(picture));
   else if (!head.weights.isEmpty() && !head.areRanked) text += barCaption(picture);
   text += QStringLiteral(".");
   if (options.areFramesShown)

@@ -61,7 +61,9 @@ TEST(AtlasShown, clustersOfSeveralHeadsAreNamedAfterMostOfThem) {
   auto atlas = someAtlas();
   atlas->cluster.assign(atlas->cluster.size(), 0);
   table->atlas = atlas;
-  EXPECT_EQ(shownWith({}, table).clusters.at(0).name, "other (3 of 12)");
+  EXPECT_EQ(shownWith({}, table).clusters.at(0).name, "12 alike") << "most of them have no label";
+  for (Index head = 0; head < 5; ++head) table->heads[static_cast<size_t>(head)].labels = someLabels(kBestHead);
+  EXPECT_EQ(shownWith({}, table).clusters.at(0).name, "contacts (6 of 12)");
 }
 
 TEST(AtlasShown, withoutALayoutThereAreNoPoints) {

@@ -173,6 +173,16 @@ TEST_F(HeadsOnChain, asContactsTheyAreTheBestPairsColouredByWhetherTheyTouch) {
   for (const ui::AttentionLine& line : picture.head.lines) EXPECT_EQ(line.touches, touch(line));
   for (const ui::AttentionBar& bar : ui::attentionBars(picture, {})) EXPECT_FALSE(bar.isDirected);
 
+  ui::Focus pair;
+  pair.first = {"1LDM", kQuery};
+  pair.second = {"1LDM", kKey};
+  session.selection().setLocked(pair);
+  const auto lines = view.readout();
+  EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const ui::ReadoutLine& line) {
+    return line.value.startsWith(QStringLiteral("number 1 of the best 329"));
+  }));
+  session.selection().letGo();
+
   view.change([](ui::StructureOptions& options) { options.mostBars = 10; });
   EXPECT_EQ(ui::numShownBars(picture), 10);
   EXPECT_EQ(view.scene().bars().numShown(), 10);
@@ -195,7 +205,7 @@ TEST_F(HeadsOnChain, severalChosenHeadsAreTheirMeanUntilOneIsChosen) {
   const float alone = view.picture().head.weights.weight(kQuery, kKey);
   ui::ChosenHeads::of(session).set({{0, 0}, {0, 1}});
   settle();
-  EXPECT_EQ(view.picture().head.label, QStringLiteral("Mean of 2 heads"));
+  EXPECT_EQ(view.picture().head.label, QStringLiteral("Mean of 2 heads (1·1, 1·2)"));
   EXPECT_FLOAT_EQ(view.picture().head.weights.weight(kQuery, kKey), alone / 2);
   session.selection().setHead(0, 1);
   settle();
