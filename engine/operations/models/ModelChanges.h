@@ -7,11 +7,11 @@
 
 namespace engine {
 
-/// `after` and `before`: as modelResults() gives them, of inputs of the same positions (engine/models/MATHEMATICS.md 2.7).
-/// Of every set of heads the maps after - before ("model.change", of further ones "model.change_NAME"); where letters
-/// are predicted "model.change_letters" (20, L): change of probability, and the logarithm of the ratio; where contacts
-/// are, "model.change_contacts" (L, L). Maps beyond a few megabytes are made when they are looked at. Throws Error when
-/// the positions are not the same.
+/// What differs (engine/models/MATHEMATICS.md 2.7) between `after` and `before`, given as modelResults() gives them, of
+/// inputs of the same positions. Of every set of heads the maps after - before ("model.change", of further ones
+/// "model.change_NAME"); where letters are predicted "model.change_letters" (20, L): change of probability, and the
+/// logarithm of the ratio; where contacts are, "model.change_contacts" (L, L). Maps beyond a few megabytes are made
+/// when they are looked at. Throws Error when the positions are not the same.
 std::vector<Dataset> modelChanges(const std::vector<Dataset>& after, const std::vector<Dataset>& before);
 
 }  // namespace engine
