@@ -129,7 +129,8 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   for (const OperationInput& input : operation.inputs())
     if (!input.isOptional) command.push_back(inputFile(operation, input, folder));
   for (const std::string& key : operation.wordParameters()) command.push_back(wordOf(key, folder));
-  if (operation.id() == "model" || operation.id() == "jacobian" || operation.id() == "ablate")
+  if (operation.id() == "model" || operation.id() == "jacobian" || operation.id() == "ablate" ||
+      operation.id() == "gradient")
     command.insert(command.end(), {"--sequence", "MKTAYI"});
   if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
