@@ -143,7 +143,7 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   for (const OperationInput& input : operation.inputs())
     if (!input.isOptional) command.push_back(inputFile(operation, input, folder));
   for (const std::string& key : operation.wordParameters()) command.push_back(wordOf(key, folder));
-  const std::array<std::string, 5> runsModel{"model", "lens", "features", "jacobian", "ablate"};
+  const std::array<std::string, 6> runsModel{"model", "lens", "features", "jacobian", "ablate", "gradient"};
   if (std::find(runsModel.begin(), runsModel.end(), operation.id()) != runsModel.end())
     command.insert(command.end(), {"--sequence", "MKTAYI"});
   if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});

@@ -159,6 +159,11 @@ std::map<std::string, Array<T>> PostNormRun<T>::readOut(const ModelState<T>& sta
   return read;
 }
 
+template <class T>
+EncoderForm PostNormRun<T>::encoderForm() const {
+  return {&this->weights(), this->sizes(), m_model.layer, m_rule, {}, "", m_model.head, m_model.words};
+}
+
 template class PostNormRun<float>;
 template class PostNormRun<double>;
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/models/parts/EncoderForm.h"
 #include "engine/models/parts/LanguageModelHead.h"
 #include "engine/models/parts/TokenRun.h"
 #include "engine/models/parts/TransformerLayer.h"
@@ -37,7 +38,7 @@ struct TokensOfText {
 TokensOfText tokensOfText(const ModelSetup& setup, const std::vector<TokenTable>& usual, Diagnostics& diagnostics);
 
 template <class T>
-class PostNormRun : public TokenRun<T> {
+class PostNormRun : public TokenRun<T>, public HasEncoderForm {
  public:
   /// Throws Error for an activation or a kind of positions that is not known.
   PostNormRun(const ModelSetup& setup, PostNormModel model, TokensOfText tokens);
@@ -48,6 +49,7 @@ class PostNormRun : public TokenRun<T> {
   LayerMaps<T> mapsOfLayer(Index layer, const ModelState<T>& state, const LayerWish& wish,
                            const ModelCall& call) const override;
   std::map<std::string, Array<T>> readOut(const ModelState<T>& state, const ModelCall& call) const override;
+  EncoderForm encoderForm() const override;
 
  private:
   PostNormModel m_model;

@@ -101,6 +101,21 @@ std::map<std::string, Array<T>> EsmRun<T>::readOut(const ModelState<T>& state, c
 }
 
 template <class T>
+EncoderForm EsmRun<T>::encoderForm() const {
+  EncoderForm form;
+  form.weights = &this->weights();
+  form.sizes = this->sizes();
+  form.rule = ruleOf({});
+  form.rule.rotary = nullptr;
+  form.lastNorm = m_names.normAfter;
+  form.head = m_names.head;
+  form.embedding = m_names.embedding;
+  form.names = [this](Index layer) { return m_names.layer(layer); };
+  form.frequencies = [this](Index layer) { return frequenciesOf(layer); };
+  return form;
+}
+
+template <class T>
 ContactRegression<T> EsmRun<T>::contactRegression() const {
   auto regression = readContactRegression<T>(this->weights(), this->sizes(), "attention");
   regression.cutFirst = regression.cutLast = 1;

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "engine/models/esm/EsmNames.h"
+#include "engine/models/parts/EncoderForm.h"
 #include "engine/models/parts/TokenRun.h"
 
 namespace engine {
 
 template <class T>
-class EsmRun : public TokenRun<T> {
+class EsmRun : public TokenRun<T>, public HasEncoderForm {
  public:
   EsmRun(const ModelSetup& setup, Diagnostics& diagnostics);
 
@@ -18,6 +19,7 @@ class EsmRun : public TokenRun<T> {
                            const ModelCall& call) const override;
   std::map<std::string, Array<T>> readOut(const ModelState<T>& state, const ModelCall& call) const override;
   ContactRegression<T> contactRegression() const override;
+  EncoderForm encoderForm() const override;
 
  private:
   /// (V, D) of this name; the row of <mask> 0 where the loader of raw ESM-1b and ESM-1v files clears it.

@@ -59,10 +59,11 @@ Array<float> linearInStripes(const Array<float>& X, const LinearMap<float>& map,
                              AfterLinear after, const ModelCall& call) {
   Array<float> Y({rows, out}, Untouched{});
   const float* const all = map.stored.weights ? keptMatrix(map.stored) : map.W.data();
+  const bool isRead = map.stored.weights && !all;
   parallelFor(out, kStripe, call.where.threads, call.progress, "projection", [&](Index begin, Index end) {
-    Array<float> stripe({all ? 0 : (end - begin) * in}, Untouched{});
-    if (!all) readRows(map.stored, begin, end, stripe.data());
-    multiplyStripe(X, all ? all + begin * in : stripe.data(), map.b, after, begin, end, Y);
+    Array<float> stripe({isRead ? (end - begin) * in : 0}, Untouched{});
+    if (isRead) readRows(map.stored, begin, end, stripe.data());
+    multiplyStripe(X, isRead ? stripe.data() : all + begin * in, map.b, after, begin, end, Y);
   });
   return Y;
 }

@@ -153,6 +153,37 @@ TEST(Ablate, leavesMaskedResiduesOutWhenAskedToAndTakesShortSequences) {
   EXPECT_NO_THROW(run("ablate", {tiny()}, {{"sequence", "MK"}, {"ablate", "1.1"}}));
 }
 
+TEST(Gradient, isAMapForEveryHeadOfWhatALogitRestsOn) {
+  const auto results = run("gradient", {tiny()}, {{"sequence", "MKTAYIAKQRQ"}, {"letter", "W"}});
+  const auto& heads = *results.front().as<HeadSet>();
+  EXPECT_NO_THROW(heads.validate());
+  EXPECT_THAT(results.front().title, testing::EndsWith("gradient × attention of W at 1"));
+  EXPECT_EQ(heads.queryLetters, "-MKTAYIAKQRQ-");
+  const auto sums = numbersOf<double>(arraysOf(results[1]), "head_sum");
+  EXPECT_EQ(sums.shape(), (Shape{heads.numLayers, heads.numHeads}));
+  const Array<float>& last = heads.map(heads.numLayers - 1, 0)->weights;
+  double row = 0;
+  for (Index j = 0; j < last.length(1); ++j) {
+    EXPECT_EQ(last(3, j), 0) << "another residue does not reach this logit any more";
+    row += double(last(1, j));
+  }
+  EXPECT_NEAR(row, sums(heads.numLayers - 1, 0), 1e-5);
+  EXPECT_NE(row, 0);
+}
+
+TEST(Gradient, refusesWhatIsNotThere) {
+  ParameterValues values;
+  values.set("sequence", std::string("MKT"));
+  values.set("position", std::int64_t{4});
+  Diagnostics diagnostics;
+  Progress progress;
+  EXPECT_THAT(errorOf([&] { findOperation("gradient").run({tiny()}, values, {nullptr, 1}, diagnostics, progress); }),
+              HasSubstr("found 4, expected 1 to 3"));
+  EXPECT_THAT(errorOf([&] { run("gradient", {tiny()}, {{"sequence", "MKT"}, {"letter", "?"}}); }),
+              HasSubstr("found \"?\""));
+  EXPECT_THAT(errorOf([&] { run("gradient", {tiny()}, {{"sequence", ""}}); }), HasSubstr("input is missing"));
+}
+
 TEST(Ablate, refusesHeadsThatAreNotThere) {
   const auto error = [](const std::string& heads) {
     return errorOf([&] { run("ablate", {tiny()}, {{"sequence", "MKTAY"}, {"ablate", heads}}); });
