@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
@@ -17,6 +18,14 @@ std::vector<size_t> othersOf(size_t left, size_t count) {
     if (k != left || count == 1) others.push_back(k);
   return others;
 }
+
+/// So many of the best heads. Names are sorted where they are shown.
+struct MeanOfHeads {
+  size_t count;
+  const char* name;
+};
+constexpr MeanOfHeads kMeans[] = {
+    {1, "best head"}, {5, "mean of best  5"}, {10, "mean of best 10"}, {20, "mean of best 20"}};
 
 class Study {
  public:
@@ -34,10 +43,12 @@ class Study {
     for (size_t k = 0; k < m_proteins.size(); ++k) {
       const ContactRegression regression = study.isLeftOut ? fit(othersOf(k, all.size()), fitting) : study.regression;
       const KnownProtein& protein = m_proteins[k];
-      RankedContacts ranked = rankedContacts(predictedContacts(*protein.heads, regression, ranking), protein.pairs);
+      Array<float> contacts = predictedContacts(*protein.heads, regression, ranking);
+      RankedContacts ranked = rankedContacts(contacts, protein.pairs);
       study.precision.push_back(ranked.at(protein.pairs.known()));
       study.background.push_back(ranked.background);
       if (k > 0) continue;
+      study.contacts = std::move(contacts);
       study.chance = protein.shifted.bandByRank(pairsOf(ranked, protein.pairs));
       study.curves.push_back({"regression", std::move(ranked), !study.isLeftOut});
     }
@@ -79,14 +90,12 @@ class Study {
 
   void addMeans(ContactStudy& study, Progress& progress) const {
     const KnownProtein& first = m_proteins.front();
-    for (const size_t count : {size_t{1}, size_t{5}, size_t{10}, size_t{20}}) {
+    for (const auto& [count, name] : kMeans) {
       if (count > study.bestHeads.size()) break;
       const std::vector<Index> chosen(study.bestHeads.begin(),
                                       study.bestHeads.begin() + static_cast<std::ptrdiff_t>(count));
       const Array<float> scores = meanScores(*first.heads, chosen, progress);
-      const std::string number = (count < 10 ? " " : "") + std::to_string(count);  // names are sorted
-      study.curves.push_back({count == 1 ? "best head" : "mean of best " + number,
-                              rankedContacts(scores, first.pairs), !study.isLeftOut});
+      study.curves.push_back({name, rankedContacts(scores, first.pairs), !study.isLeftOut});
     }
   }
 

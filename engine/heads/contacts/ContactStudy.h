@@ -32,6 +32,7 @@ struct ContactCurve {
 struct ContactStudy {
   ContactRegression regression;      ///< fitted to all proteins
   bool isLeftOut = false;            ///< what is told of a protein was fitted, or chosen, without it
+  Array<float> contacts;             ///< L x L, of the first protein, as it is judged: left out where that is so
   std::vector<double> precision;     ///< by protein, of the best K pairs by regression
   std::vector<double> background;    ///< by protein: share of all candidates that touch
   std::vector<ContactCurve> curves;  ///< regression, and means of the best 1, 5, 10 and 20 heads

@@ -78,11 +78,12 @@ std::string titleOf(const ContactStudy& study) {
          percent(sum / static_cast<double>(study.precision.size())) + ")";
 }
 
-Dataset mapDataset(const Dataset& input, const Array<float>& contacts, const std::string& what) {
+Dataset mapDataset(const Dataset& input, const Array<float>& contacts, const std::string& label,
+                   const std::string& what) {
   Dataset map;
   map.title = input.title + ": " + what;
   const auto& heads = *input.as<HeadSet>();
-  map.value = pairMap(heads, residuesOf(heads).queries, contacts, "contact probability");
+  map.value = pairMap(heads, residuesOf(heads).queries, contacts, label);
   map.axes = input.axes;
   return map;
 }
@@ -132,26 +133,25 @@ class CombineHeads : public Operation {
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
     const auto& heads = *inputs[0]->as<HeadSet>();
-    PartProgress reading(progress, 0, 0.1), studying(progress, 0.1, 0.9), predicting(progress, 0.9, 1);
+    PartProgress reading(progress, 0, 0.1), studying(progress, 0.1, 1);
     const std::vector<KnownProtein> proteins = proteinsOf(inputs, values, compute.threads, reading);
     const StudyOptions options{values.real("penalty"), static_cast<Index>(values.integer("negatives")),
                                static_cast<std::uint64_t>(values.integer("seed"))};
     const ContactStudy study = studyContacts(proteins, options, compute.threads, studying);
     warn(study, diagnostics);
-    const Array<float> contacts = predictedContacts(heads, study.regression, predicting);
-    std::vector<Dataset> results{mapDataset(*inputs[0], contacts, titleOf(study))};
-    results.push_back(precisionOf(study, heads, contacts, inputs[0]->title));
+    const char* const label = study.isLeftOut ? "contact probability" : "contact probability, trained on itself";
+    std::vector<Dataset> results{mapDataset(*inputs[0], study.contacts, label, titleOf(study))};
+    results.push_back(precisionOf(study, heads, inputs[0]->title));
     results.push_back(weightsByHead(study, heads, inputs[0]->title));
     return results;
   }
 
  private:
   /// All that a file of arrays is to hold; its curves make a plot.
-  static Dataset precisionOf(const ContactStudy& study, const HeadSet& heads, const Array<float>& contacts,
-                             const std::string& title) {
+  static Dataset precisionOf(const ContactStudy& study, const HeadSet& heads, const std::string& title) {
     ArrayBundle arrays = arraysOf(study.regression, heads);
     addCurves(arrays, study.curves, study.chance);
-    arrays["contacts"] = contacts;
+    arrays["contacts"] = study.contacts;
     arrays["precision"] = Array<double>({static_cast<Index>(study.precision.size())}, study.precision);
     arrays["background"] = Array<double>({static_cast<Index>(study.background.size())}, study.background);
     arrays["is_left_out"] = Array<Bool>({1}, Bool{static_cast<std::uint8_t>(study.isLeftOut ? 1 : 0)});
@@ -232,7 +232,8 @@ class PredictContacts : public Operation {
     PartProgress predicting(progress, 0, 0.8), judging(progress, 0.8, 1);
     const auto& heads = *inputs[0]->as<HeadSet>();
     const Array<float> contacts = predictedContacts(heads, regressionOf(*inputs[1]), predicting);
-    std::vector<Dataset> results{mapDataset(*inputs[0], contacts, "contacts by " + inputs[1]->title)};
+    std::vector<Dataset> results{
+        mapDataset(*inputs[0], contacts, "contact probability", "contacts by " + inputs[1]->title)};
     if (inputs.size() > 2 && inputs[2])
       results.push_back(judged(contacts, heads, *inputs[2], values, compute.threads, judging));
     return results;

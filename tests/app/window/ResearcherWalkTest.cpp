@@ -196,7 +196,7 @@ TEST_F(ResearcherWalk, allHeadsTogetherBecomeContactsOnTheStructureAndTheirWeigh
   const std::string fitted = heads->id + "-contacts";
   runUntil(*form, fitted + ".curves");
   const ui::StructurePicture& picture = view<ui::StructureView>()->picture();
-  EXPECT_EQ(picture.head.quantity, QStringLiteral("contact probability"));
+  EXPECT_EQ(picture.head.quantity, QStringLiteral("contact probability, trained on itself"));
   ASSERT_TRUE(picture.head.contacts);
   EXPECT_GT(ui::numTouchingBars(picture), 0);
   ASSERT_TRUE(view<ui::PlotView>());

@@ -198,6 +198,7 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   ASSERT_EQ(found.size(), 3U);
   EXPECT_THAT(found[0].title, HasSubstr("trained on itself"));
   EXPECT_FALSE(found[0].as<HeadSet>()->areHeads) << "chances are no attention";
+  EXPECT_THAT(found[0].as<HeadSet>()->map(0, 0)->label, HasSubstr("trained on itself"));
   EXPECT_TRUE(found[0].axes.empty()) << "its positions are residues, as those of its heads";
   EXPECT_THAT(found[0].provenance.warnings, Contains(HasSubstr("contacts of one protein")));
   const auto weights = std::make_shared<const Dataset>(found[1]);
@@ -216,6 +217,7 @@ TEST(CombineHeads, fitsContactsAndAppliesTheWeightsElsewhere) {
   const std::vector<Dataset> both = run("contacts", {set, structure, set, structure});
   EXPECT_THAT(both[0].title, HasSubstr("left out; mean of 2 proteins"));
   EXPECT_EQ(both[1].as<ArrayBundle>()->count("curve_regression"), 1U) << "nothing hollow about what was left out";
+  EXPECT_EQ(both[0].as<HeadSet>()->map(0, 0)->label, "contact probability");
   EXPECT_THAT(errorOf([&] { run("contacts", {set, structure, set}); }), HasSubstr("heads and no structure"));
   EXPECT_THAT(errorOf([&] { run("predict-contacts", {heads("oblong.npz"), weights}); }), HasSubstr("expected"));
 }
