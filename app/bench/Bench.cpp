@@ -18,7 +18,7 @@ int benchEngine(const engine::Bench& bench, const Invocation& invocation) {
             [&](const engine::Measurement& found) {
               const std::string line =
                   recordLine({bench.id, found.name, found.device, found.threads, found.seconds, found.work, found.unit,
-                              found.reference, found.referenceRate, found.memoryMiB});
+                              found.reference, found.referenceRate, found.memoryMiB, found.processorSeconds});
               if (out == "-") printOut(line);
               lines += line;
             });

@@ -22,6 +22,7 @@ std::string recordLine(const BenchRecord& record) {
     line["reference"] = {{"name", record.reference}, {"rate", record.referenceRate}};
     line["ratio"] = record.referenceRate > 0 ? rate / record.referenceRate : 0;
   }
+  if (record.processorSeconds > 0) line["processor_seconds"] = record.processorSeconds;
   if (record.memoryMiB > 0) line["memory_mib"] = record.memoryMiB;
   return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

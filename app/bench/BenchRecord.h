@@ -16,6 +16,7 @@ struct BenchRecord {
   std::string reference;        ///< what the rate is compared with; empty: nothing
   double referenceRate = 0;     ///< work per second of the reference
   double memoryMiB = 0;         ///< resident; 0: not measured
+  double processorSeconds = 0;  ///< of all threads for one repetition; 0: not measured
 };
 
 /// {"bench","case","device","threads","seconds":{"min","median","max"},"work","unit","rate","reference","ratio"} and a

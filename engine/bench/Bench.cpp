@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <fstream>
 
 #include "engine/base/Error.h"
@@ -54,6 +55,19 @@ std::vector<double> secondsOf(Progress& progress, int repetitions, const std::fu
   std::sort(seconds.begin(), seconds.end());
   return seconds;
 }
+
+void measureTimes(Measurement& found, Progress& progress, int repetitions, const std::function<void()>& work) {
+  double processor = 0;
+  int runs = 0;
+  found.seconds = secondsOf(progress, repetitions, [&] {
+    const std::clock_t start = std::clock();
+    work();
+    if (runs++ > 0) processor += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  });
+  found.processorSeconds = processor / repetitions;
+}
+
+void countPeakAnew() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 double peakResidentBytes() {
   std::ifstream status("/proc/self/status");

@@ -20,6 +20,7 @@ struct Measurement {
   std::string unit;             ///< of the work: "flop", "cell"
   std::string reference;        ///< what the rate is compared with; empty: nothing
   double referenceRate = 0;     ///< work per second of the reference
+  double processorSeconds = 0;  ///< of all threads for one repetition, mean; 0: not measured
   double memoryMiB = 0;         ///< resident at most beyond inputs and outputs; 0: not measured
 };
 using Measured = std::function<void(const Measurement&)>;
@@ -49,6 +50,11 @@ int nativeThreads(const BenchSetting& setting);
 /// Sorted seconds of `repetitions` runs of `work` after one that does not count (compiling, touching memory).
 std::vector<double> secondsOf(Progress& progress, int repetitions, const std::function<void()>& work);
 
+/// The same, and the processor time that they took, into `found`. On a machine that does other work, too, that says more.
+void measureTimes(Measurement& found, Progress& progress, int repetitions, const std::function<void()>& work);
+
+/// Lets peakResidentBytes() count anew, where the system can.
+void countPeakAnew();
 /// Resident bytes of this process at most since it was started (or Linux was told to count anew); 0 where nobody
 /// counts.
 double peakResidentBytes();

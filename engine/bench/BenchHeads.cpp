@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "engine/attention/HeadSet.h"
 #include "engine/base/Nth.h"
@@ -116,9 +115,9 @@ void measureTable(const Case& one, int threads, Progress& progress, const Measur
   found.work = static_cast<double>(kLayers * kHeads * one.length * one.length);
   for (const bool hasAtlas : {false, true}) {
     options.hasAtlas = hasAtlas;
-    std::ofstream("/proc/self/clear_refs") << "5";  // counts the largest memory anew
+    countPeakAnew();
     found.name = std::string(one.name) + (hasAtlas ? ", with atlas" : "");
-    found.seconds = secondsOf(progress, kRepetitions, [&] {
+    measureTimes(found, progress, kRepetitions, [&] {
       Diagnostics diagnostics;
       const Dataset heads = load(file.path(one.file), diagnostics, progress);
       makeHeadTable(*heads.as<HeadSet>(), options, threads, progress);
@@ -138,7 +137,7 @@ void measureAtlas(int threads, Progress& progress, const Measured& measured) {
   found.threads = threads;
   found.unit = "pair";
   found.work = static_cast<double>(kLayers * kHeads) * static_cast<double>(kLayers * kHeads - 1) / 2;
-  found.seconds = secondsOf(progress, kRepetitions, [&] { headAtlas({maps, 8}, threads, progress); });
+  measureTimes(found, progress, kRepetitions, [&] { headAtlas({maps, 8}, threads, progress); });
   measured(found);
 }
 

@@ -38,6 +38,13 @@ double operationsOf(const ModelSizes& sizes, Index tokens) {
   return double(sizes.layers) * (2 * T * (4 * D * D + 2 * D * F) + 4 * T * T * D);
 }
 
+double bytesOf(const ModelWeights& weights) {
+  double bytes = 0;
+  for (const WeightEntry& entry : weights.source->entries())
+    bytes += static_cast<double>(elementCount(entry.shape)) * sizeof(float);
+  return bytes;
+}
+
 std::string sequenceOf(Index residues) {
   constexpr std::string_view kLetters = "MKTVRQERLKSIVRILERSKEPVSGAQLAEELSVSRQVIVQDIAYLRSLGYNIVATPRGYVLAGG";
   std::string sequence;
@@ -59,7 +66,8 @@ void runOnce(const PreparedModel<float>& model, Device* device, int threads, Pro
 }  // namespace
 
 /// Work counts the linear maps and the two products of attention, 2 T n (4 D² + 2 D F) + 4 n T² D. Weights lie in
-/// memory and are copied layer by layer, as from a file in the cache of the system.
+/// memory and are copied layer by layer, as from a file in the cache of the system. The memory told is that of
+/// the process at most, less the weights. The native path is compared with the best matrix product, devices with the native path.
 void benchModel(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);
@@ -77,18 +85,22 @@ void benchModel(const BenchSetting& setting, Progress& progress, const Measured&
     ModelInput input;
     input.sequence = sequenceOf(one.residues);
     const auto model = preparedModel<float>(weights, input, one.heads, diagnostics);
+    double nativeRate = 0;
     for (const DeviceChoice& place : places) {
-      Measurement measurement;
-      measurement.name = std::string("ESM-2 ") + one.name + " L=" + std::to_string(one.residues);
-      measurement.device = place.device ? place.device->info().name : "native CPU";
-      measurement.threads = place.device ? 0 : threads;
-      measurement.work = operationsOf(sizes, one.residues + 2);
-      measurement.unit = "flop";
-      measurement.reference = reference.name;
-      measurement.referenceRate = reference.rate;
-      measurement.seconds =
-          secondsOf(progress, one.repetitions, [&] { runOnce(model, place.device.get(), threads, progress); });
-      measured(measurement);
+      Measurement found;
+      found.name = std::string("ESM-2 ") + one.name + " L=" + std::to_string(one.residues);
+      found.device = place.device ? place.device->info().name : "native CPU";
+      found.threads = place.device ? 0 : threads;
+      found.work = operationsOf(sizes, one.residues + 2);
+      found.unit = "flop";
+      const bool besideNative = place.device && nativeRate > 0;
+      found.reference = besideNative ? "native CPU" : reference.name;
+      found.referenceRate = besideNative ? nativeRate : reference.rate;
+      countPeakAnew();
+      measureTimes(found, progress, one.repetitions, [&] { runOnce(model, place.device.get(), threads, progress); });
+      found.memoryMiB = std::max(peakResidentBytes() - bytesOf(*weights), 0.0) / (1 << 20);
+      if (!place.device) nativeRate = found.work / found.seconds[found.seconds.size() / 2];
+      measured(found);
     }
   }
 }

@@ -11,7 +11,7 @@
 namespace ui {
 
 PathField::PathField(engine::PathKind kind, QWidget* parent) : QLineEdit(parent), m_kind(kind) {
-  setPlaceholderText(kind == engine::PathKind::database ? tr("a folder or a database") : tr("none"));
+  setPlaceholderText(kind == engine::PathKind::database ? tr("a folder or a file") : tr("none"));
   QAction* action = addAction(icon(QStringLiteral("open")), QLineEdit::TrailingPosition);
   action->setObjectName(QStringLiteral("choose"));
   action->setShortcut(Qt::ALT | Qt::Key_Down);  // the button in the line takes no focus

@@ -1,5 +1,6 @@
 #include "engine/operations/heads/UnfinishedHeads.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Error.h"
@@ -14,10 +15,27 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kKind = "headlight heads of proteins, unfinished";
 constexpr int kVersion = 1;
 
-Json meansJson(const std::vector<RunningMean>& means) {
-  Json list = Json::array();
-  for (const RunningMean& one : means) list.push_back({one.count, one.mean, one.squares});
-  return list;
+/// The shortest text that gives the same number again.
+template <class Number>
+void add(std::string& text, Number value) {
+  char digits[32];
+  text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+// Written as text and not as a tree of values: this is done after every protein, and the tree would be large.
+
+void addMeans(std::string& text, const std::vector<RunningMean>& means) {
+  text += '[';
+  for (const RunningMean& one : means) {
+    text += text.back() == '[' ? "[" : ",[";
+    add(text, one.count);
+    text += ',';
+    add(text, one.mean);
+    text += ',';
+    add(text, one.squares);
+    text += ']';
+  }
+  text += ']';
 }
 
 std::vector<RunningMean> meansOf(const Json& list, std::size_t count) {
@@ -29,10 +47,16 @@ std::vector<RunningMean> meansOf(const Json& list, std::size_t count) {
   return means;
 }
 
-Json headJson(const HeadsOverProteins::Head& head) {
+std::string textOf(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+void addHead(std::string& text, const HeadsOverProteins::Head& head) {
   Json labels = Json::object();
   for (const auto& [name, found] : head.labels) labels[name] = {static_cast<int>(found.rule), found.count};
-  return {{"numbers", meansJson(head.numbers)}, {"offsets", meansJson(head.offsets)}, {"labels", labels}};
+  text += "{\"numbers\":";
+  addMeans(text, head.numbers);
+  text += ",\"offsets\":";
+  addMeans(text, head.offsets);
+  text.append(",\"labels\":").append(textOf(labels)) += '}';
 }
 
 HeadsOverProteins::Head headOf(const Json& json) {
@@ -79,18 +103,25 @@ UnfinishedHeads workOf(const Json& json) {
 }  // namespace
 
 std::string unfinishedText(const UnfinishedHeads& work) {
-  Json proteins = Json::array(), heads = Json::array();
-  for (const ProteinOfTable& protein : work.proteins) proteins.push_back(proteinJson(protein));
-  for (const HeadsOverProteins::Head& head : work.sum.heads) heads.push_back(headJson(head));
-  const Json json{{"kind", kKind},
-                  {"version", kVersion},
-                  {"asked", work.asked},
-                  {"proteins", proteins},
-                  {"layers", work.sum.numLayers},
-                  {"heads_per_layer", work.sum.numHeads},
-                  {"counted", work.sum.numProteins},
-                  {"heads", heads}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Json start{{"kind", kKind},
+                   {"version", kVersion},
+                   {"asked", work.asked},
+                   {"layers", work.sum.numLayers},
+                   {"heads_per_layer", work.sum.numHeads},
+                   {"counted", work.sum.numProteins}};
+  std::string text = textOf(start);
+  text.back() = ',';
+  text += "\"proteins\":[";
+  for (const ProteinOfTable& protein : work.proteins) {
+    if (text.back() != '[') text += ',';
+    text += textOf(proteinJson(protein));
+  }
+  text += "],\"heads\":[";
+  for (const HeadsOverProteins::Head& head : work.sum.heads) {
+    if (text.back() != '[') text += ',';
+    addHead(text, head);
+  }
+  return text + "]}\n";
 }
 
 UnfinishedHeads unfinishedFromText(const std::string& text, const std::string& source) {
