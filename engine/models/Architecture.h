@@ -91,7 +91,7 @@ struct ModelCall {
 
 /// A regression from the maps of all layers to contacts: sigmoid(sum_c w_c F_c + b) with c = layer * H + head.
 template <class T>
-struct ContactRegression {
+struct ContactHeadWeights {
   std::string maps;  ///< name of the maps that it takes
   Array<T> weights;  ///< (layers * H)
   T bias = 0;
@@ -142,7 +142,7 @@ class ModelRun {
   /// norm where there is one), "logits" (..., V), and what is the model's own.
   virtual std::map<std::string, Array<T>> readOut(const ModelState<T>& state, const ModelCall& call) const = 0;
   /// No weights: the model has none.
-  virtual ContactRegression<T> contactRegression() const { return {}; }
+  virtual ContactHeadWeights<T> contactRegression() const { return {}; }
 };
 
 /// All that a run is prepared from.

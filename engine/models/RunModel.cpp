@@ -79,7 +79,7 @@ ModelResult<T> runModel(const ModelRun<T>& run, const ModelRunOptions<T>& option
   const ModelCall inner{call.where, call.diagnostics, progress};
   ModelResult<T> result;
   ModelState<T> state = run.embed(inner);
-  const ContactRegression<T> regression = run.contactRegression();
+  const ContactHeadWeights<T> regression = run.contactRegression();
   std::optional<ContactSum<T>> contacts;
   const auto enter = [&](Index layer) {
     progress.begin(layer);

@@ -116,7 +116,7 @@ EncoderForm EsmRun<T>::encoderForm() const {
 }
 
 template <class T>
-ContactRegression<T> EsmRun<T>::contactRegression() const {
+ContactHeadWeights<T> EsmRun<T>::contactRegression() const {
   auto regression = readContactRegression<T>(this->weights(), this->sizes(), "attention");
   regression.cutFirst = regression.cutLast = 1;
   return regression;

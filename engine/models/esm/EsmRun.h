@@ -18,7 +18,7 @@ class EsmRun : public TokenRun<T>, public HasEncoderForm {
   LayerMaps<T> mapsOfLayer(Index layer, const ModelState<T>& state, const LayerWish& wish,
                            const ModelCall& call) const override;
   std::map<std::string, Array<T>> readOut(const ModelState<T>& state, const ModelCall& call) const override;
-  ContactRegression<T> contactRegression() const override;
+  ContactHeadWeights<T> contactRegression() const override;
   EncoderForm encoderForm() const override;
 
  private:

@@ -132,7 +132,7 @@ std::map<std::string, Array<T>> Esm1Run<T>::readOut(const ModelState<T>& state, 
 }
 
 template <class T>
-ContactRegression<T> Esm1Run<T>::contactRegression() const {
+ContactHeadWeights<T> Esm1Run<T>::contactRegression() const {
   auto regression = readContactRegression<T>(this->weights(), this->sizes(), "attention");
   regression.cutFirst = 1;
   return regression;

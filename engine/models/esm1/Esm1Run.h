@@ -15,7 +15,7 @@ class Esm1Run : public TokenRun<T> {
   ModelState<T> embed(const ModelCall& call) const override;
   LayerMaps<T> runLayer(Index layer, ModelState<T>& state, const LayerWish& wish, const ModelCall& call) const override;
   std::map<std::string, Array<T>> readOut(const ModelState<T>& state, const ModelCall& call) const override;
-  ContactRegression<T> contactRegression() const override;
+  ContactHeadWeights<T> contactRegression() const override;
   bool hiddenEndsWithNorm() const override { return false; }
   bool rowsSumToOne() const override { return false; }
 

@@ -197,7 +197,7 @@ std::map<std::string, Array<T>> MsaRun<T>::readOut(const ModelState<T>& state, c
 }
 
 template <class T>
-ContactRegression<T> MsaRun<T>::contactRegression() const {
+ContactHeadWeights<T> MsaRun<T>::contactRegression() const {
   auto regression = readContactRegression<T>(weights(), m_setup.sizes, kRowMaps);
   regression.cutFirst = 1;
   return regression;

@@ -36,7 +36,7 @@ class MsaRun : public ModelRun<T> {
   LayerMaps<T> mapsOfLayer(Index layer, const ModelState<T>& state, const LayerWish& wish,
                            const ModelCall& call) const override;
   std::map<std::string, Array<T>> readOut(const ModelState<T>& state, const ModelCall& call) const override;
-  ContactRegression<T> contactRegression() const override;
+  ContactHeadWeights<T> contactRegression() const override;
 
  private:
   const ModelWeights& weights() const { return *m_setup.weights; }

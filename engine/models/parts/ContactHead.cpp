@@ -8,12 +8,12 @@
 namespace engine {
 
 template <class T>
-ContactRegression<T> readContactRegression(const ModelWeights& weights, const ModelSizes& sizes,
-                                           const std::string& maps) {
+ContactHeadWeights<T> readContactRegression(const ModelWeights& weights, const ModelSizes& sizes,
+                                            const std::string& maps) {
   for (const std::string prefix : {"", "esm."}) {
     const std::string name = prefix + "contact_head.regression";
     if (!weights.contains(name + ".weight")) continue;
-    ContactRegression<T> regression;
+    ContactHeadWeights<T> regression;
     regression.maps = maps;
     regression.weights = readWeightsAs<T>(weights, name + ".weight", {1, sizes.layers * sizes.heads})
                              .reshaped({sizes.layers * sizes.heads});
@@ -24,7 +24,7 @@ ContactRegression<T> readContactRegression(const ModelWeights& weights, const Mo
 }
 
 template <class T>
-ContactSum<T>::ContactSum(const ContactRegression<T>& regression, Index positions)
+ContactSum<T>::ContactSum(const ContactHeadWeights<T>& regression, Index positions)
     : m_regression(regression),
       m_sum({std::max<Index>(0, positions - regression.cutFirst - regression.cutLast),
              std::max<Index>(0, positions - regression.cutFirst - regression.cutLast)},
@@ -71,8 +71,8 @@ Array<T> ContactSum<T>::contacts() const {
   return result;
 }
 
-template ContactRegression<float> readContactRegression(const ModelWeights&, const ModelSizes&, const std::string&);
-template ContactRegression<double> readContactRegression(const ModelWeights&, const ModelSizes&, const std::string&);
+template ContactHeadWeights<float> readContactRegression(const ModelWeights&, const ModelSizes&, const std::string&);
+template ContactHeadWeights<double> readContactRegression(const ModelWeights&, const ModelSizes&, const std::string&);
 template class ContactSum<float>;
 template class ContactSum<double>;
 

@@ -8,22 +8,22 @@ namespace engine {
 
 /// "contact_head.regression.weight" (1, n*H) and ".bias" (1); without weights when the file has none.
 template <class T>
-ContactRegression<T> readContactRegression(const ModelWeights& weights, const ModelSizes& sizes,
-                                           const std::string& maps);
+ContactHeadWeights<T> readContactRegression(const ModelWeights& weights, const ModelSizes& sizes,
+                                            const std::string& maps);
 
 /// Takes the maps of one layer after the other, in whatever order, and keeps one sum.
 template <class T>
 class ContactSum {
  public:
   /// `positions` of the maps, with special tokens.
-  ContactSum(const ContactRegression<T>& regression, Index positions);
+  ContactSum(const ContactHeadWeights<T>& regression, Index positions);
   /// A (H, T, T).
   void add(Index layer, const Array<T>& A, int threads);
   /// Probabilities (L, L).
   Array<T> contacts() const;
 
  private:
-  ContactRegression<T> m_regression;
+  ContactHeadWeights<T> m_regression;
   Array<T> m_sum;  ///< (L, L)
 };
 

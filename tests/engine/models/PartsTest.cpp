@@ -138,7 +138,7 @@ TEST(Rotary, OddHeadsAreRefused) {
 }
 
 /// Contacts of maps (layers, H, T, T) by the formula as it is written.
-Array<double> plainContacts(const Array<double>& maps, const ContactRegression<double>& regression) {
+Array<double> plainContacts(const Array<double>& maps, const ContactHeadWeights<double>& regression) {
   const Index layers = maps.length(0), heads = maps.length(1), first = regression.cutFirst;
   const Index L = maps.length(2) - first - regression.cutLast;
   Array<double> logits({L, L}, regression.bias);
@@ -163,7 +163,7 @@ TEST(Contacts, AreTheRegressionOverCorrectedMaps) {
     Array<double> maps = deterministicArray<double>(1, {2, 3, tokens, tokens}, 1);
     for (double& value : maps) value = std::abs(value);
     for (Index k = 0; k < tokens * tokens; ++k) maps[tokens * tokens + k] = 0;  // a head that sees nothing
-    const ContactRegression<double> regression{"attention", deterministicArray<double>(2, {6}, 3), -1.5, 1, 1};
+    const ContactHeadWeights<double> regression{"attention", deterministicArray<double>(2, {6}, 3), -1.5, 1, 1};
     ContactSum<double> sum(regression, tokens);
     ContactSum<float> inFloat({"attention", deterministicArray<float>(2, {6}, 3), -1.5F, 1, 1}, tokens);
     for (const Index layer : {1, 0}) {
