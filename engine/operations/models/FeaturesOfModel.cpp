@@ -79,7 +79,7 @@ struct FeatureTask {
 class FeaturesOfModel : public Operation {
  public:
   std::string id() const override { return "features"; }
-  std::string title() const override { return "Features of a model"; }
+  std::string title() const override { return "Read features off a model"; }
   std::string help() const override {
     return "Reads the state behind one layer of a model through a sparse autoencoder (InterPLM, InterProt): which "
            "features fire on this protein, where, how strongly, and which others are alike. Features can be switched "

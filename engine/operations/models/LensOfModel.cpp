@@ -14,7 +14,7 @@ namespace {
 class LensOfModel : public Operation {
  public:
   std::string id() const override { return "lens"; }
-  std::string title() const override { return "Logit lens"; }
+  std::string title() const override { return "Logit lens of a model"; }
   std::string help() const override {
     return "Runs a model and reads its predictions out of the state behind every layer, not only the last: where is a "
            "letter decided? Gives the probabilities of the 20 amino acids by layer and residue, their entropy, the "
