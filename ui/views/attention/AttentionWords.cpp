@@ -80,7 +80,7 @@ QString filterNote(const AttentionShown& shown) {
 QString tokensNote(const AttentionShown& shown, Index numHidden) {
   const std::vector<double>& lost = shown.data().lostMass;
   const QString text = tr("%1 special tokens hidden").arg(numHidden);
-  if (lost.empty() || !shown.subject.heads()->areHeads) return text;
+  if (lost.empty() || !areQueriesAndKeys(shown.subject)) return text;
   double sum = 0;
   for (const double mass : lost) sum += mass;
   return text + tr(": %1 of the attention of a row lies on them; not renormalised")
@@ -265,6 +265,7 @@ std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
 
 bool areQueriesAndKeys(const AttentionSubject& subject) {
   if (!subject.heads()) return true;
+  if (!subject.heads()->areHeads) return false;
   const std::string& columns = subject.heads()->keyUnit;
   return columns != engine::kColumnUnit && columns != "position" && columns != "channel" && columns != "residue";
 }

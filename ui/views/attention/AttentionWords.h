@@ -35,7 +35,8 @@ QString rowUnit(const AttentionSubject& subject);
 QString columnUnit(const AttentionSubject& subject);
 /// Of rows and columns, with what they do: "query residue", "key residue".
 std::pair<QString, QString> axisTitles(const AttentionSubject& subject);
-/// Whether rows ask and columns are asked: not where columns of an alignment, positions or channels are compared.
+/// Whether rows ask and columns are asked: not where columns of an alignment, positions or channels are compared, nor in
+/// maps that are no heads, as of contacts.
 bool areQueriesAndKeys(const AttentionSubject& subject);
 /// What a value of the map is: "weight", "score", "value", or the quantity that it is of: "MI with APC".
 QString valueName(const AttentionShown& shown);
