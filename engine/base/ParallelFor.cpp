@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <thread>
 
 namespace engine {
@@ -46,6 +47,13 @@ class PieceOfLoop {
   Loop* m_loop;
 };
 
+/// One per calling thread and number of threads. Each call its own would be simpler, but where both processors are busy
+/// oneTBB lets go of them so late that thousands of short loops filled the memory with them.
+tbb::task_arena& arenaOf(int threads) {
+  thread_local std::map<int, tbb::task_arena> arenas;
+  return arenas.try_emplace(threads, threads).first->second;
+}
+
 }  // namespace
 
 int defaultThreadCount() { return std::max(1, tbb::info::default_concurrency()); }
@@ -64,9 +72,11 @@ void parallelFor(Index count, Index grain, int threads, Progress& progress, std:
   }
 
   loop.isHandedOut.store(true, std::memory_order_release);
-  tbb::task_arena arena(threads);
-  arena.execute(
-      [&] { tbb::parallel_for(Index{0}, loop.numPieces, Index{1}, PieceOfLoop(loop), tbb::simple_partitioner()); });
+  const auto run = [&] {
+    tbb::parallel_for(Index{0}, loop.numPieces, Index{1}, PieceOfLoop(loop), tbb::simple_partitioner());
+  };
+  // Who waits for a loop within a piece of another one takes no piece of that: it may hold a lock.
+  arenaOf(threads).execute([&] { tbb::this_task_arena::isolate(run); });
   loop.numFinished.load(std::memory_order_acquire);
   progress.update(1.0, step);  // throws when pieces were skipped because of a cancel
 }

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "engine/base/Error.h"
 #include "tests/support/ErrorOf.h"
@@ -99,6 +101,31 @@ TEST_P(ParallelFor, progressComesFromTheCallingThread) {
 }
 
 INSTANTIATE_TEST_SUITE_P(threads, ParallelFor, testing::Values(1, 2, 4));
+
+TEST(ParallelForThreads, aPieceThatHoldsALockMayRunALoop) {
+  std::mutex mutex;
+  std::atomic<Index> sum{0};
+  bool isInside = false;
+  parallelFor(200, 1, 4, [&](Index, Index) {
+    const std::lock_guard lock(mutex);
+    EXPECT_FALSE(std::exchange(isInside, true)) << "a piece began while its thread was in another one";
+    parallelFor(200, 1, 4, [&](Index begin, Index end) { sum += end - begin; });
+    isInside = false;
+  });
+  EXPECT_EQ(sum, 200 * 200);
+}
+
+TEST(ParallelForThreads, loopsOnManyThreadsThatEndDoNotDisturbEachOther) {
+  std::atomic<Index> sum{0};
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::thread> callers;
+    for (int k = 0; k < 4; ++k)
+      callers.emplace_back(
+          [&] { parallelFor(100, 1, 2, [&](Index begin, Index end) { sum += end - begin; }); });
+    for (std::thread& caller : callers) caller.join();
+  }
+  EXPECT_EQ(sum, 20 * 4 * 100);
+}
 
 TEST(ParallelForThreads, zeroMeansAllCores) {
   EXPECT_GE(defaultThreadCount(), 1);
