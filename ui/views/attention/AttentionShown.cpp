@@ -31,7 +31,7 @@ bool isUnbounded(const AttentionShown& shown) {
 
 double costOf(const AttentionRequest& request, const engine::HeadSet& heads, size_t numShown) {
   double passes = 1 + static_cast<double>(numShown);
-  if (request.second) passes += 4;
+  if (request.second) passes += 12;
   if (request.transform != AttentionTransform::none) passes += 5;
   if (!request.filter.keepsAll()) passes += 30;
   if (request.wantsRanks) passes += 30;

@@ -36,6 +36,8 @@ double keptShare(const Array<float>& whole, const Array<float>& cut, const std::
 std::optional<engine::HeadComparison> comparisonOf(const Array<float>& first, const Array<float>& second,
                                                    const std::vector<double>& firstLost,
                                                    const std::vector<double>& secondLost) {
+  constexpr Index kMostCells = Index{1} << 24;
+  if (first.size() == 0 || first.size() > kMostCells) return std::nullopt;
   const auto isNegative = [](float value) { return value < 0; };
   if (std::any_of(first.begin(), first.end(), isNegative) || std::any_of(second.begin(), second.end(), isNegative))
     return std::nullopt;
