@@ -150,7 +150,7 @@ TEST_P(ModelCommand, GivesItOnOpenCl) {
   const std::vector<DeviceInfo> devices = listDevices(reason);
   if (devices.empty()) GTEST_SKIP() << reason;
   expectGolden({"--device", "opencl:0"}, 5);
-  std::vector<std::string> arguments{"model", test::dataFile("models/" + GetParam().weights).string()};
+  std::vector<std::string> arguments{"model", goldenFile(GetParam().weights).string()};
   for (const auto& part : {inputOf(GetParam()), GetParam().options, {"--device", "opencl:0", "--json", "--quiet"}})
     arguments.insert(arguments.end(), part.begin(), part.end());
   EXPECT_THAT(runProgram(arguments).output, HasSubstr(devices.front().name)) << "kernels did none of the work";

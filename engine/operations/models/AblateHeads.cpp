@@ -41,12 +41,13 @@ RunOfModel ran(const PreparedModel<float>& model, const AblationOfHeads& ablatio
   options.unwanted = {"column_attention"};
   RunOfModel run;
   for (Dataset& result : modelResults(model, std::move(options), keeps, call)) {
-    if (result.as<HeadSet>())
-      run.heads.push_back(std::make_shared<const Dataset>(std::move(result)));
-    else if (result.as<ArrayBundle>())
+    if (const auto* heads = result.as<HeadSet>()) {
+      if (heads->areHeads) run.heads.push_back(std::make_shared<const Dataset>(std::move(result)));
+    } else if (result.as<ArrayBundle>()) {
       run.arrays = result.value.share<ArrayBundle>();
-    else
+    } else {
       run.predicted = std::move(result);
+    }
   }
   return run;
 }

@@ -150,7 +150,7 @@ std::vector<Dataset> modelChanges(const std::vector<Dataset>& after, const std::
   for (const Dataset& result : after) {
     const Dataset* const other = find(before, result.id);
     const auto heads = result.share<HeadSet>(), untouched = other ? other->share<HeadSet>() : nullptr;
-    if (!heads || !untouched) continue;
+    if (!heads || !untouched || !heads->areHeads) continue;  // contacts are told of below
     const bool isFirst = result.id.text() == whole;
     changes.push_back(datasetOf(whole + ".change" + (isFirst ? "" : "_" + heads->arrayName),
                                 "change of " + (isFirst ? "heads" : heads->arrayName),

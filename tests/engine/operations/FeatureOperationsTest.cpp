@@ -136,7 +136,9 @@ TEST_F(FeatureOperations, behindTheLastLayerReadsTheStateBehindTheFinalNorm) {
   values.set("sequence", kSequence);
   Progress progress;
   const std::vector<Dataset> ran = findOperation("model").run({model}, values, {}, diagnostics, progress);
-  const auto last = numbersOf<double>(*ran.at(1).as<ArrayBundle>(), "last");
+  const auto arrays = std::find_if(ran.begin(), ran.end(), [](const Dataset& d) { return d.as<ArrayBundle>(); });
+  ASSERT_NE(arrays, ran.end());
+  const auto last = numbersOf<double>(*arrays->as<ArrayBundle>(), "last");
   const Index D = last.length(1);
   for (const FeatureValue& one : results[0].as<FeatureSet>()->values) {
     const auto f = definition(*autoencoder->as<ArrayBundle>(), last.data() + (one.residue + 1) * D, D);
