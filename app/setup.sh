@@ -7,8 +7,9 @@ headlight_packages=(
   g++ cmake ninja-build ccache mold pkg-config git
   qt6-base-dev qt6-svg-dev libxcb1-dev libegl-dev libegl-mesa0
   libvtk9-dev libeigen3-dev libtbb-dev nlohmann-json3-dev
-  gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libicu-dev libisal-dev dssp libcifpp-dev libcifpp-data
-  libmuparser-dev ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
+  gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libssl-dev libicu-dev libisal-dev
+  dssp libcifpp-dev libcifpp-data libmuparser-dev
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
   libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev
 )

@@ -1,16 +1,18 @@
 // SHA-256 (FIPS 180-4): a number that tells contents apart.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <string>
+
+struct evp_md_ctx_st;  // OpenSSL's
 
 namespace engine {
 
 /// Bytes in pieces, in whatever pieces they come.
 class Sha256 {
  public:
+  /// Throws Error when OpenSSL cannot compute it.
   Sha256();
   void add(const void* bytes, std::size_t count);
   void add(const std::string& text) { add(text.data(), text.size()); }
@@ -18,11 +20,7 @@ class Sha256 {
   std::string finish();
 
  private:
-  void mix(const unsigned char* block);
-
-  std::array<std::uint32_t, 8> m_state;
-  std::array<unsigned char, 64> m_block{};
-  std::uint64_t m_count = 0;  ///< bytes
+  std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> m_context;
 };
 
 }  // namespace engine
