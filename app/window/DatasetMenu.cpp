@@ -59,6 +59,11 @@ void addOperations(QMenu& menu, MainWindow& window, const engine::DatasetPtr& da
     if (dataset && !takes(*operation, *dataset)) continue;
     add(menuUnder(operation->headings(), menus), *operation, window, dataset);
   }
+  if (const QMenu* only = menu.actions().size() == 1 ? menu.actions().front()->menu() : nullptr) {
+    menu.removeAction(only->menuAction());  // a menu with nothing beside it is a step for nothing
+    menu.addActions(only->actions());
+    menu.setToolTipsVisible(true);
+  }
 }
 
 void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& dataset) {
