@@ -97,7 +97,7 @@ class HeadStrip : public QObject {
   QImage gridPicture(const Theme& theme, const Layout& layout, double pixelRatio);
   QString labelOf(int index) const;
   /// "Head 3", of a quantity its name.
-  QString nameOf(int index) const;
+  QString nameOf(Head head) const;
   QString noteOf(int index) const;
 
   std::shared_ptr<const engine::HeadSet> m_heads;

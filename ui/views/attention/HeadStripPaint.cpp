@@ -259,7 +259,7 @@ void HeadStrip::paintChip(QPainter& painter, const Theme& theme, const Layout& l
   const QRectF beside(box.right() + theme.space(2), chip.top(), chip.right() - box.right() - theme.space(3),
                       chip.height());
   paintName(painter, theme, layout.isTextBelow, layout.isTextBelow ? below : beside,
-            nameOf(index), noteOf(index), isCurrent);
+            nameOf({0, index}), noteOf(index), isCurrent);  // chips have one layer
 }
 
 }  // namespace ui

@@ -288,6 +288,13 @@ TEST_F(HeadStripTest, namesAHeadFromOneAndFromZero) {
   EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Head 5 (H4 counted from 0)"));
 }
 
+TEST_F(HeadStripTest, namesChangesOfAHeadByItsLayerToo) {
+  auto changes = std::make_shared<engine::HeadSet>(*someHeads(3, 5, 2));
+  changes->areHeads = false;
+  strip.setHeads(changes);
+  EXPECT_EQ(strip.describe({2, 4}), QStringLiteral("Layer 3, head 5"));
+}
+
 TEST_F(HeadStripTest, scrollsWhereHeadsDoNotFit) {
   strip.setHeads(someHeads(48, 4, 2));
   paint({200, 200});
