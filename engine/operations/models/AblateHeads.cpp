@@ -109,15 +109,7 @@ class AblateHeads : public Operation {
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
   std::vector<OperationInput> inputs() const override {
-    return {{"weights", "weights of a model", {DatasetKind::modelWeights}},
-            {"input",
-             "what the model reads: sequences, an alignment, a structure",
-             {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
-             true,
-             "the structure, or the letters of the parameter sequence",
-             {"alignment"}},
-            {"structure", "a structure of the sequence, for its contacts", {DatasetKind::structure}, true,
-             "the input, where it is one"}};
+    return judgedModelInputs("weights of a model");
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();
@@ -139,10 +131,7 @@ class AblateHeads : public Operation {
   /// Heads of the changed run; the changes by residue as curves, by head as points; contacts; predicted letters.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const auto given = [&](size_t k) { return inputs.size() > k ? inputs[k].get() : nullptr; };
-    const bool isStructureAlone = !given(1) && given(2) && values.text("sequence").empty();
-    const Dataset* const input = isStructureAlone ? given(2) : given(1);
-    const Dataset* const structure = given(2) ? given(2) : input && input->as<Structure>() ? input : nullptr;
+    const auto [input, structure] = judgedInput(inputs, values);
     const auto weights = inputs[0]->value.share<ModelWeights>();
     const ModelInput taken = modelInputOf(architectureOf(*weights).takes(), input, values, diagnostics);
     const auto model = modelFor<float>(weights, taken, values, diagnostics);

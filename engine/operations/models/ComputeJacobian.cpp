@@ -64,15 +64,7 @@ class ComputeJacobian : public Operation {
            "C_ij = F_ij − (Σ_k F_ik) (Σ_k F_kj) / Σ_kl F_kl";
   }
   std::vector<OperationInput> inputs() const override {
-    return {{"weights", "weights of a model of sequences", {DatasetKind::modelWeights}},
-            {"input",
-             "what the model reads: sequences, an alignment, a structure",
-             {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
-             true,
-             "the structure, or the letters of the parameter sequence",
-             {"alignment"}},
-            {"structure", "a structure of the sequence, for its contacts", {DatasetKind::structure}, true,
-             "the input, where it is one"}};
+    return judgedModelInputs("weights of a model of sequences");
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();
@@ -93,10 +85,7 @@ class ComputeJacobian : public Operation {
   /// The two maps; with a structure the share of contacts among the strongest pairs; the tensor where asked for.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const auto given = [&](size_t k) { return inputs.size() > k ? inputs[k].get() : nullptr; };
-    const bool isStructureAlone = !given(1) && given(2) && values.text("sequence").empty();
-    const Dataset* const input = isStructureAlone ? given(2) : given(1);
-    const Dataset* const structure = given(2) ? given(2) : input && input->as<Structure>() ? input : nullptr;
+    const auto [input, structure] = judgedInput(inputs, values);
     const auto weights = inputs[0]->value.share<ModelWeights>();
     const ModelInput taken = modelInputOf(architectureOf(*weights).takes(), input, values, diagnostics);
     const auto memory = static_cast<std::size_t>(values.real("memory") * kMebibyte);

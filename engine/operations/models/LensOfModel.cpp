@@ -23,13 +23,7 @@ class LensOfModel : public Operation {
   std::vector<std::string> headings() const override { return {"Models"}; }
   std::string formula() const override { return "p_l = softmax(logits(x_l)),  l = 0..n"; }
   std::vector<OperationInput> inputs() const override {
-    return {{"weights", "weights of a model that predicts letters", {DatasetKind::modelWeights}},
-            {"input",
-             "what the model reads: sequences, an alignment or a structure, of which the letters are taken",
-             {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
-             true,
-             "the letters of the parameter sequence",
-             {"alignment", "structure"}}};
+    return lettersOfModelInputs("weights of a model that predicts letters");
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();

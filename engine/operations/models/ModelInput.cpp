@@ -209,6 +209,35 @@ std::vector<Parameter> modelInputParameters() {
   return list;
 }
 
+std::vector<OperationInput> lettersOfModelInputs(const std::string& weightsHelp) {
+  return {{"weights", weightsHelp, {DatasetKind::modelWeights}},
+          {"input",
+           "what the model reads: sequences, an alignment or a structure, of which the letters are taken",
+           {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
+           true,
+           "the letters of the parameter sequence",
+           {"alignment", "structure"}}};
+}
+
+std::vector<OperationInput> judgedModelInputs(const std::string& weightsHelp) {
+  return {{"weights", weightsHelp, {DatasetKind::modelWeights}},
+          {"input",
+           "what the model reads: sequences, an alignment, a structure",
+           {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
+           true,
+           "the structure, or the letters of the parameter sequence",
+           {"alignment"}},
+          {"structure", "a structure of the sequence, for its contacts", {DatasetKind::structure}, true,
+           "the input, where it is one"}};
+}
+
+JudgedInput judgedInput(const std::vector<DatasetPtr>& inputs, const ParameterValues& values) {
+  const auto given = [&](size_t k) { return inputs.size() > k ? inputs[k].get() : nullptr; };
+  const bool isStructureAlone = !given(1) && given(2) && values.text("sequence").empty();
+  const Dataset* const input = isStructureAlone ? given(2) : given(1);
+  return {input, given(2) ? given(2) : input && input->as<Structure>() ? input : nullptr};
+}
+
 ModelInput modelInputOf(ModelTakes takes, const Dataset* input, const ParameterValues& values,
                         Diagnostics& diagnostics) {
   const std::string& sequence = values.text("sequence");

@@ -8,12 +8,24 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/datasets/Dataset.h"
 #include "engine/models/RunModel.h"
+#include "engine/operations/Operation.h"
 
 namespace engine {
 
 /// The parameters that say what is taken of an input: sequence, entry, chain, rows, choice,
 /// breaks.
 std::vector<Parameter> modelInputParameters();
+
+/// The inputs of what runs a model on letters: the weights, and what the letters are taken of.
+std::vector<OperationInput> lettersOfModelInputs(const std::string& weightsHelp);
+/// The same and a structure that the results are judged by, which is the input too where there is no other.
+std::vector<OperationInput> judgedModelInputs(const std::string& weightsHelp);
+struct JudgedInput {
+  const Dataset* input;      ///< null: the letters of the parameter sequence
+  const Dataset* structure;  ///< null: there is none
+};
+/// Out of the datasets that were given for judgedModelInputs().
+JudgedInput judgedInput(const std::vector<DatasetPtr>& inputs, const ParameterValues& values);
 
 /// `input`: sequences, an alignment, a structure or arrays ("backbone" (L, 3, 3), "input" (T, D)); null: the parameter
 /// `sequence` is all there is. Throws Error that says what the model takes and what was found.

@@ -55,21 +55,13 @@ class TraceLogit : public Operation {
   std::vector<std::string> headings() const override { return {"Models"}; }
   std::string formula() const override { return "G_ij = A_ij ∂z / ∂A_ij"; }
   std::vector<OperationInput> inputs() const override {
-    return {{"weights", "weights of a model of sequences", {DatasetKind::modelWeights}},
-            {"input",
-             "what the model reads: sequences, an alignment, a structure",
-             {DatasetKind::sequences, DatasetKind::alignment, DatasetKind::structure},
-             true,
-             "the letters of the parameter sequence",
-             {"alignment", "structure"}}};
+    return lettersOfModelInputs("weights of a model of sequences");
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();
     list.push_back(countParameter("position", "Position", "of the residue whose logit it is, counted from 1", 1, 1));
     list.push_back(textParameter("letter", "Letter", "whose logit it is; empty: the one that stands there"));
-    list.push_back(named(
-        countParameter("heads", "Heads H", "attention heads per layer, where the file does not say it", 0, 0, 65536),
-        {{0, "automatic"}}));
+    list.push_back(modelHeadsParameter());
     return list;
   }
   Place place() const override { return Place::native; }
@@ -80,8 +72,7 @@ class TraceLogit : public Operation {
     const auto weights = inputs[0]->value.share<ModelWeights>();
     const Dataset* const input = inputs.size() > 1 ? inputs[1].get() : nullptr;
     const ModelInput taken = modelInputOf(architectureOf(*weights).takes(), input, values, diagnostics);
-    const auto model = preparedModel<float>(weights, taken, static_cast<Index>(values.integer("heads")), diagnostics);
-    warnOfAssumedHeads(model.sizes, diagnostics);
+    const auto model = modelFor<float>(weights, taken, values, diagnostics);
     const TracedLogit traced = tracedLogit(*model.run, values);
     auto heads = emptyHeads(model);
     Array<double> sums({heads->numLayers, heads->numHeads}, 0.0), magnitudes(sums.shape(), 0.0);
