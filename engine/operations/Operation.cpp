@@ -73,37 +73,78 @@ void nameResults(std::vector<Dataset>& results, const std::string& id) {
       if (const auto found = renamed.find(axis); found != renamed.end()) axis = found->second;
 }
 
+namespace {
+
+/// What every result of one run is told of itself.
+class RunRecord {
+ public:
+  RunRecord(const Operation& operation, const std::vector<DatasetPtr>& inputs, ParameterValues values,
+            const Compute& where, const Diagnostics& diagnostics)
+      : m_operation(operation),
+        m_inputs(inputs),
+        m_request{operation.id(), {}, std::move(values), {}},
+        m_device(where.device),
+        m_numDone(where.device ? where.device->numDone() : 0),
+        m_diagnostics(diagnostics),
+        m_numEarlierWarnings(static_cast<std::ptrdiff_t>(diagnostics.warnings().size())) {
+    for (const DatasetPtr& input : inputs) m_request.inputs.push_back(input ? input->id : DatasetId{});
+  }
+
+  /// Ids, titles, axes, provenance. `part`: which one of what there is before the end, from 1, so that whatever is made
+  /// of it is known to be stale once more is there; 0 of all.
+  void complete(std::vector<Dataset>& results, std::uint64_t part) const {
+    nameResults(results, defaultId(m_operation.id()));
+    for (Dataset& result : results) {
+      if (result.title.empty()) result.title = m_operation.title();
+      if (result.axes.empty() && !m_inputs.empty() && m_inputs[0])
+        result.axes = kindOf(result).axesOnInput(result, *m_inputs[0]);
+      completeProvenance(result.provenance);
+      if (part > 0) result.provenance.version = versionOf({result.provenance.version, part});
+    }
+  }
+
+ private:
+  void completeProvenance(Provenance& provenance) const {
+    const bool ranOnDevice = m_device && m_device->numDone() > m_numDone;
+    const auto& warnings = m_diagnostics.warnings();
+    if (provenance.request.operation.empty()) provenance.request = m_request;
+    if (provenance.device.empty()) provenance.device = ranOnDevice ? m_device->info().name : "native CPU";
+    provenance.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    provenance.warnings.assign(warnings.begin() + m_numEarlierWarnings, warnings.end());
+    provenance.programVersion = programVersion();
+    provenance.inputVersions = versionsOf(provenance.request.inputs, m_inputs);
+    provenance.version = versionOf(provenance.inputVersions);
+  }
+
+  const Operation& m_operation;
+  const std::vector<DatasetPtr>& m_inputs;
+  Request m_request;
+  const Device* m_device;
+  std::uint64_t m_numDone;
+  const Diagnostics& m_diagnostics;
+  std::ptrdiff_t m_numEarlierWarnings;
+  std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
 std::vector<Dataset> Operation::run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
-                                    const Compute& compute, Diagnostics& diagnostics, Progress& progress) const {
+                                    const Compute& compute, Diagnostics& diagnostics, Progress& progress,
+                                    const ResultsSoFar& soFar) const {
   checkInputs(*this, inputs);
   const ParameterValues all = completedFor(inputs, values);
   checkParameters(all);
-  const size_t numEarlierWarnings = diagnostics.warnings().size();
   const Compute where{place() == Place::native ? nullptr : compute.device, compute.threads};
-  const std::uint64_t numDone = where.device ? where.device->numDone() : 0;
-  const auto start = std::chrono::steady_clock::now();
+  const RunRecord record(*this, inputs, all, where, diagnostics);
   progress.update(0, title());
-  std::vector<Dataset> results = this->compute(inputs, all, where, diagnostics, progress);
-  nameResults(results, defaultId(id()));
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-
-  const bool ranOnDevice = where.device && where.device->numDone() > numDone;
-  Request request{id(), {}, all, {}};
-  for (const DatasetPtr& input : inputs) request.inputs.push_back(input ? input->id : DatasetId{});
-  const auto& warnings = diagnostics.warnings();
-  for (Dataset& result : results) {
-    if (result.title.empty()) result.title = title();
-    if (result.axes.empty() && !inputs.empty() && inputs[0])
-      result.axes = kindOf(result).axesOnInput(result, *inputs[0]);
-    Provenance& provenance = result.provenance;
-    if (provenance.request.operation.empty()) provenance.request = request;
-    if (provenance.device.empty()) provenance.device = ranOnDevice ? where.device->info().name : "native CPU";
-    provenance.seconds = seconds;
-    provenance.warnings.assign(warnings.begin() + static_cast<std::ptrdiff_t>(numEarlierWarnings), warnings.end());
-    provenance.programVersion = programVersion();
-    provenance.inputVersions = versionsOf(provenance.request.inputs, inputs);
-    provenance.version = versionOf(provenance.inputVersions);
-  }
+  std::uint64_t part = 0;
+  const auto tell = [&](std::vector<Dataset> partial) {
+    record.complete(partial, ++part);
+    soFar(std::move(partial));
+  };
+  std::vector<Dataset> results = soFar ? computeShowing(inputs, all, where, diagnostics, progress, tell)
+                                       : this->compute(inputs, all, where, diagnostics, progress);
+  record.complete(results, 0);
   return results;
 }
 

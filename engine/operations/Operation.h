@@ -2,6 +2,7 @@
 // command-line subcommand, provenance and replay.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ struct OperationInput {
 /// Stateless; one object per list entry of operations.def.
 class Operation {
  public:
+  /// Takes what a run has so far, from the thread that runs it: complete datasets with less in them than those that the
+  /// run will end with, under the same ids and with titles that say so.
+  using ResultsSoFar = std::function<void(std::vector<Dataset>)>;
+
   virtual ~Operation() = default;
   virtual std::string id() const = 0;     ///< command-line and session name: "profile", "attention geometric"
   virtual std::string title() const = 0;  ///< menu entry: "Build profile HMM"
@@ -58,14 +63,20 @@ class Operation {
   /// Checks inputs and parameters, runs, fills in provenance (the device if some of the work was done there, seconds,
   /// warnings) and axes. The first result is the main one, the others are its by-products; the caller renames them when
   /// its request names an output (nameResults). A null entry stands for an optional input that is not given. What
-  /// `compute` has filled in (titles, axes, request and device of by-products, ".word" as their id) is kept. Throws
-  /// Error, Cancelled.
+  /// `compute` has filled in (titles, axes, request and device of by-products, ".word" as their id) is kept. `soFar` is
+  /// called when there is something to look at before the end, which most operations have not. Throws Error, Cancelled.
   std::vector<Dataset> run(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, const Compute& compute,
-                           Diagnostics& diagnostics, Progress& progress) const;
+                           Diagnostics& diagnostics, Progress& progress, const ResultsSoFar& soFar = {}) const;
 
  protected:
   virtual std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                        const Compute& compute, Diagnostics& diagnostics, Progress& progress) const = 0;
+  /// The same, telling `soFar` (not empty) what is there already.
+  virtual std::vector<Dataset> computeShowing(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                              const Compute& compute, Diagnostics& diagnostics, Progress& progress,
+                                              const ResultsSoFar&) const {
+    return this->compute(inputs, values, compute, diagnostics, progress);
+  }
 };
 
 /// Gives the results of one run their ids in a document: `id` for the main result, "id.word" for by-products, the word
