@@ -157,19 +157,33 @@ void ModelHeads::take(Index layer, const LayerMaps<float>& maps) {
   nth(m_layers, layer) = layerOf(A, m_run->rowsSumToOne(), nameOfLayer(layer), m_threads);
 }
 
-std::shared_ptr<HeadSet> ModelHeads::heads(std::vector<std::shared_ptr<const ModelState<float>>> states) const {
-  if (m_heads == 0) return nullptr;
+std::shared_ptr<HeadSet> ModelHeads::emptySet(Index layers) const {
+  if (m_heads == 0 || layers == 0) return nullptr;
   auto set = std::make_shared<HeadSet>();
-  set->numLayers = std::ssize(m_layers);
+  set->numLayers = layers;
   set->numHeads = m_heads;
   set->numQueries = m_queries;
   set->numKeys = m_keys;
   nameModelPositions(*set, *m_run, m_maps);
+  return set;
+}
+
+std::shared_ptr<HeadSet> ModelHeads::heads(std::vector<std::shared_ptr<const ModelState<float>>> states) const {
+  auto set = emptySet(std::ssize(m_layers));
+  if (!set) return nullptr;
   if (m_dropped)
     set->source =
         std::make_shared<const LayersOnDemand>(m_run, m_maps, m_options, m_layers, std::move(states), m_threads);
   else
     for (const Layer& layer : m_layers) set->maps.insert(set->maps.end(), layer.begin(), layer.end());
+  return set;
+}
+
+std::shared_ptr<HeadSet> ModelHeads::headsSoFar() const {
+  const auto end = std::find_if(m_layers.begin(), m_layers.end(), [](const Layer& layer) { return layer.empty(); });
+  auto set = emptySet(end - m_layers.begin());
+  for (auto layer = m_layers.begin(); layer != end; ++layer)
+    set->maps.insert(set->maps.end(), layer->begin(), layer->end());
   return set;
 }
 

@@ -25,9 +25,13 @@ class ModelHeads {
   /// Null when no layer gave maps (H, n, m). Missing maps are made when they are asked for, on `threads` threads: out of
   /// `states` (n + 1 of runModel), or without these from the first layer on, quickest when layers are asked for in order.
   std::shared_ptr<HeadSet> heads(std::vector<std::shared_ptr<const ModelState<float>>> states) const;
+  /// Those of the layers that came first and were kept, while the model still runs; null when there are none.
+  std::shared_ptr<HeadSet> headsSoFar() const;
 
  private:
   using Layer = std::vector<std::shared_ptr<const AttentionMap>>;
+  /// Of so many layers, without maps; null where there are none.
+  std::shared_ptr<HeadSet> emptySet(Index layers) const;
 
   std::shared_ptr<const ModelRun<float>> m_run;
   std::string m_maps;

@@ -225,6 +225,23 @@ std::map<std::string, std::string> aboutModel(const PreparedModel<T>& model) {
           {"program", "Headlight " + programVersion()}};
 }
 
+/// Tells of the layers up to this one; of what float64 keeps nothing can be seen before the end.
+template <class T>
+void tellLayers(const PreparedModel<T>& model, const MapKeeper<T>& keeper, const std::string& name, Index layer,
+                const ModelKeeps& keeps) {
+  const Index layers = model.run->numLayersOf(name);
+  if (!keeps.layersSoFar || keeper.heads.empty() || layer + 1 >= layers) return;
+  auto heads = keeper.heads.at(name).headsSoFar();
+  if (!heads || heads->numLayers != layer + 1) return;  // those that followed did not fit
+  heads->arrayName = name;
+  heads->about = aboutModel(model);
+  const std::string extent =
+      (layer == 0 ? "layer 1" : "layers 1 to " + std::to_string(layer + 1)) + " of " + std::to_string(layers);
+  Dataset dataset = headsDataset(std::move(heads), name, true, false);
+  dataset.title = extent;
+  keeps.layersSoFar(std::move(dataset));
+}
+
 }  // namespace
 
 template <class T>
@@ -238,7 +255,10 @@ std::vector<Dataset> modelResults(const PreparedModel<T>& model, ModelRunOptions
     call.diagnostics.warn("hidden takes more than ", memoryText(keeps.memory), " and was left out (memory=MiB)");
   options.keepsStates = fit && (keeps.wantsHidden || std::any_of(names.begin(), names.end(), isLarge));
   MapKeeper<T> keeper = keeperFor(model, names, options, keeps, call.where.threads);
-  options.layerFinished = [&](Index layer, LayerMaps<T>& maps) { keeper.take(layer, maps); };
+  options.layerFinished = [&](Index layer, LayerMaps<T>& maps) {
+    keeper.take(layer, maps);
+    tellLayers(model, keeper, names.front(), layer, keeps);
+  };
   ModelResult<T> result = runModel(run, options, call);
   const auto bundle = arraysOf(run, result, keeper, keeps, names.front(), call.diagnostics);
 

@@ -1,6 +1,7 @@
 // A model's run as datasets: heads, and the arrays beside them.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,6 +17,8 @@ struct ModelKeeps {
   bool wantsHidden = true;  ///< states of all layers
   /// States that take more than the memory are left out; maps that did not fit are then made from the first layer on.
   bool areStatesBounded = false;
+  /// Given the heads of the first kind of maps whenever one more layer is done, but for the last.
+  std::function<void(Dataset heads)> layersSoFar = {};
 };
 
 /// Runs the model. Heads of every kind of maps (H, n, m) first, then the arrays: "last" (T, D), "logits" (T, V),

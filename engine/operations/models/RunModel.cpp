@@ -1,6 +1,7 @@
 // Operation "model": weights and an input to attention of all heads, states, predictions and contacts.
 #include "engine/models/RunModel.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "engine/attention/Cost.h"
@@ -113,26 +114,38 @@ class RunModelOperation : public Operation {
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+    return computeShowing(inputs, values, compute, diagnostics, progress, {});
+  }
+
+  std::vector<Dataset> computeShowing(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                      const Compute& compute, Diagnostics& diagnostics, Progress& progress,
+                                      const ResultsSoFar& soFar) const override {
     const Dataset* const input = inputs.size() > 1 ? inputs[1].get() : nullptr;
     const std::vector<std::string> entries = chosenEntries(input, values.text("entry"));
     std::vector<Dataset> all;
+    const auto take = [&all](std::vector<Dataset> results, Index entry) {
+      if (entry > 0) nameResults(results, all.front().id + "." + std::to_string(entry + 1));
+      append(all, std::move(results));
+    };
     for (Index k = 0; k < std::ssize(entries); ++k) {
       const double share = 1 / double(entries.size());
       PartProgress part(progress, double(k) * share, double(k + 1) * share);
       ParameterValues own = values;
       own.set("entry", nth(entries, k));
-      std::vector<Dataset> results =
-          resultsFor(*inputs[0], input, own, std::ssize(entries), {compute, diagnostics, part});
-      if (k > 0) nameResults(results, all.front().id + "." + std::to_string(k + 1));
-      std::move(results.begin(), results.end(), std::back_inserter(all));
+      HeadsSoFar tell;  // of the first alone: the others are behind what it has given by then
+      if (soFar && k == 0) tell = [&soFar](Dataset heads) { soFar({std::move(heads)}); };
+      take(resultsFor(*inputs[0], input, own, std::ssize(entries), tell, {compute, diagnostics, part}), k);
+      if (soFar && k + 1 < std::ssize(entries)) soFar(all);
     }
     return all;
   }
 
  private:
+  using HeadsSoFar = std::function<void(Dataset heads)>;
+
   /// Of one of `numEntries`, among which the memory is shared.
   static std::vector<Dataset> resultsFor(const Dataset& weights, const Dataset* input, const ParameterValues& values,
-                                         Index numEntries, const ModelCall& call) {
+                                         Index numEntries, const HeadsSoFar& soFar, const ModelCall& call) {
     const auto model = weights.value.share<ModelWeights>();
     const ModelInput taken = modelInputOf(architectureOf(*model).takes(), input, values, call.diagnostics);
     const bool isDouble = values.text("precision") == "float64";
@@ -141,21 +154,27 @@ class RunModelOperation : public Operation {
                       : RunModelOperation::run<float>(model, read, values, keeps, where);
     };
     const double runs = double(numEntries) * (values.text("mutations").empty() ? 1 : 2);
-    const ModelKeeps keeps{.memory = static_cast<std::size_t>(values.real("memory") * kMebibyte / runs),
-                           .wantsHidden = values.flag("hidden"),
-                           .areStatesBounded = numEntries > 1};
     const std::vector<Mutation> mutations = parsedMutations(values.text("mutations"));
     std::string title = modelInputTitle(input, taken, values);
     if (!mutations.empty()) title += ", " + mutationsText(mutations);
     title += ": " + weights.title;
+    const auto complete = [&](Dataset& result) {
+      result.title = result.title.empty() ? title : title + ", " + result.title;
+      if (input && input->as<Structure>()) linkToChain(result, *input, taken, values);
+    };
+    ModelKeeps keeps{.memory = static_cast<std::size_t>(values.real("memory") * kMebibyte / runs),
+                     .wantsHidden = values.flag("hidden"),
+                     .areStatesBounded = numEntries > 1};
+    if (soFar)
+      keeps.layersSoFar = [&](Dataset heads) {
+        complete(heads);
+        soFar(std::move(heads));
+      };
     std::vector<Dataset> results =
         mutations.empty() ? run(taken, keeps, call) : mutatedResults(taken, mutations, keeps, run, call);
     // Whoever has typed mutations and taken the last one back goes on seeing what changes: nothing.
     if (mutations.empty() && values.isGiven("mutations")) append(results, modelChanges(results, results));
-    for (Dataset& result : results) {
-      result.title = result.title.empty() ? title : title + ", " + result.title;
-      if (input && input->as<Structure>()) linkToChain(result, *input, taken, values);
-    }
+    std::for_each(results.begin(), results.end(), complete);
     return results;
   }
 
@@ -168,6 +187,7 @@ class RunModelOperation : public Operation {
     std::vector<Dataset> results = run(changed, keeps, {call.where, call.diagnostics, own});
     Diagnostics said;  // the same once more
     keeps.wantsHidden = false;
+    keeps.layersSoFar = {};
     append(results, modelChanges(results, run(taken, keeps, {call.where, said, untouched})));
     return results;
   }
