@@ -1,6 +1,8 @@
 // Operations of the engine, asked for in the window.
 #include "app/window/RunOperation.h"
 
+#include <memory>
+
 #include "app/window/MainWindow.h"
 #include "app/window/ShowDataset.h"
 #include "ui/panels/LibraryPanel.h"
@@ -29,8 +31,20 @@ ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& op
 void runAndShow(Workspace& workspace, const engine::Request& request) {
   ui::Job* job = workspace.session().run(request);
   if (!job) return;
-  QObject::connect(job, &ui::Job::ended, &workspace, [&workspace, job, id = request.output] {
-    if (job->state() == ui::JobState::finished) showResult(workspace, id);
+  // The first that it has is shown while the rest is computed; then the window is the user's, who may have closed it.
+  const auto isShown = std::make_shared<bool>(false);
+  QObject::connect(&workspace.session(), &ui::Session::resultsBegun, job,
+                   [&workspace, isShown, id = request.output](const std::string& output) {
+                     if (output != id) return;
+                     *isShown = true;
+                     showResult(workspace, id);
+                   });
+  QObject::connect(job, &ui::Job::ended, &workspace, [&workspace, job, isShown, id = request.output] {
+    if (job->state() != ui::JobState::finished) return;
+    if (*isShown)
+      showBeside(workspace, id);
+    else
+      showResult(workspace, id);
   });
 }
 

@@ -103,7 +103,10 @@ void showResult(Workspace& workspace, const std::string& id) {
           !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
         return showNew(workspace, dataset);
   showNew(workspace, main);
-  // What is drawn of the numbers stands beside their maps, and so does what a mutation changes.
+  showBeside(workspace, id);
+}
+
+void showBeside(Workspace& workspace, const std::string& id) {
   for (const char* part : {".curves", ".change"})
     if (const engine::DatasetPtr beside = workspace.session().document().find(id + part)) showNew(workspace, beside);
 }

@@ -16,6 +16,8 @@ void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset);
 void showNew(Workspace& workspace, const engine::DatasetPtr& dataset);
 /// Shows the main result of a run, or the first of its by-products that has a view.
 void showResult(Workspace& workspace, const std::string& id);
+/// Shows those by-products that stand beside the main result: curves of its numbers, what a mutation changes.
+void showBeside(Workspace& workspace, const std::string& id);
 /// Heads of a file on a chain of a structure: in all views that show either, and in a structure view.
 void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,
                  const std::string& chain);

@@ -11,6 +11,7 @@
 #include "engine/io/EditDataset.h"
 #include "engine/operations/Operation.h"
 #include "ui/session/LiveRequest.h"
+#include "ui/session/ResultsRelay.h"
 #include "ui/session/SessionOpening.h"
 #include "ui/session/SessionSources.h"
 
@@ -58,6 +59,7 @@ struct Session::Pending {
     engine::Request request;
   };
   std::vector<UnderWay> underWay;
+  std::map<const Job*, std::set<std::string>> shown;  ///< ids of what a run has published before its end
   std::vector<std::string> again;  ///< stale datasets that are wanted
   std::set<std::string> doneAgain;  ///< what was computed for them
 };
@@ -134,6 +136,9 @@ void Session::watch(Job* job, const SessionFile::Source& source, const engine::R
   connect(job, &Job::ended, this, [this, job, id, isLoading = request.operation.empty()] {
     const auto numEnded = std::erase_if(m_pending->underWay, [job](const auto& other) { return other.job == job; });
     if (numEnded == 0) return;  // of a session that is no longer open
+    const auto shown = m_pending->shown.extract(job);
+    if (shown && job->state() != JobState::finished)
+      for (const std::string& part : shown.mapped()) m_document.remove(part);
     if (job->state() == JobState::failed)
       report(MessageKind::error, isLoading ? job->error() : job->title() + ": " + job->error());
     if (id.empty()) return;
@@ -199,12 +204,31 @@ Job* Session::run(const engine::Request& asked) {
     m_opening->dropUnmade(request.output);
     m_opening->advance();
   };
-  Job* const job = start(request, {}, take);
+  // What a session file still waits for must be whole, and what is there is worth more than a part of what comes.
+  const bool isNew = !request.output.empty() && !m_document.find(request.output) && !m_opening->isUnderWay();
+  const auto started = std::make_shared<Job*>(nullptr);
+  const auto takeSoFar = [this, request, started](std::vector<engine::Dataset> results) {
+    publishSoFar(std::move(results), request, *started);
+  };
+  Job* const job = isNew ? start(request, {}, take, takeSoFar) : start(request, {}, take);
+  *started = job;
   if (job)
     watch(job, {}, request);
   else if (!request.output.empty())
     m_opening->drop(request.output);
   return job;
+}
+
+void Session::publishSoFar(std::vector<engine::Dataset> results, const engine::Request& request, const Job* job) {
+  const bool isUnderWay = std::any_of(m_pending->underWay.begin(), m_pending->underWay.end(),
+                                      [job](const auto& other) { return other.job == job; });
+  if (!isUnderWay) return;  // it has ended meanwhile
+  std::set<std::string>& shown = m_pending->shown[job];
+  const bool areFirst = shown.empty();
+  engine::nameResults(results, request.output);
+  for (const engine::Dataset& result : results) shown.insert(result.id);
+  publishAll(std::move(results), request);
+  if (areFirst) Q_EMIT resultsBegun(request.output);
 }
 
 Job* Session::rerun(const engine::Request& asked) {
@@ -218,7 +242,8 @@ Job* Session::rerun(const engine::Request& asked) {
 }
 
 Job* Session::start(const engine::Request& request, const Kinds& expected,
-                    const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take) {
+                    const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take,
+                    const std::function<void(std::vector<engine::Dataset>)>& takeSoFar) {
   std::vector<engine::DatasetPtr> inputs;
   const engine::Operation* operation = nullptr;
   try {
@@ -234,10 +259,12 @@ Job* Session::start(const engine::Request& request, const Kinds& expected,
   }
 
   const auto device = operation->place() == engine::Operation::Place::native ? nullptr : m_device;
-  const auto work = [operation, inputs, request, device, expected](engine::Progress& progress) -> std::any {
+  engine::Operation::ResultsSoFar soFar;
+  if (takeSoFar) soFar = ResultsRelay(this, takeSoFar);
+  const auto work = [operation, inputs, request, device, expected, soFar](engine::Progress& progress) -> std::any {
     WorkResult result;
-    result.datasets =
-        operation->run(inputs, request.parameters, engine::Compute{device.get(), 0}, result.diagnostics, progress);
+    const engine::Compute compute{device.get(), 0};
+    result.datasets = operation->run(inputs, request.parameters, compute, result.diagnostics, progress, soFar);
     if (!expected.empty()) requireKinds(result.datasets, request.output, expected);
     return result;
   };

@@ -50,7 +50,9 @@ class Session : public QObject
   void openSession(const std::filesystem::path& path);
   /// The same, waiting for all of it (command line). Throws Error when anything failed.
   void openSessionAndWait(const std::filesystem::path& path, engine::Progress& progress);
-  /// Runs an operation as a job and publishes its results. The slot is operation + output id.
+  /// Runs an operation as a job and publishes its results. The slot is operation + output id. Where nothing is there yet
+  /// under the output id, what the run has before its end is published, too, again and again, and removed when the
+  /// run fails or is cancelled.
   Job* run(const engine::Request& asked);
   /// The same for a dataset that is there: its request with other parameters, whose results take its place. Fails when
   /// they are of other kinds. What fails is told by the job alone; null when it cannot begin, which is reported.
@@ -78,6 +80,8 @@ class Session : public QObject
   /// All of a session file is there, or was given up; `window` is how its window was arranged.
   void sessionOpened(const QJsonObject& window);
   void fileOpened(const QString& path);
+  /// The first that a run has before its end is published under its output id.
+  void resultsBegun(const std::string& output);
   /// Of a source or request of a session file nothing has come.
   void gaveUp(const std::string& id);
 
@@ -100,7 +104,10 @@ class Session : public QObject
   /// Where a result bears an id of `expected`, it must be of that kind.
   using Kinds = std::map<std::string, engine::DatasetKind>;
   Job* start(const engine::Request& request, const Kinds& expected,
-             const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take);
+             const std::function<void(std::vector<engine::Dataset>, const engine::Diagnostics&)>& take,
+             const std::function<void(std::vector<engine::Dataset>)>& takeSoFar = {});
+  /// Of a run that is on its way.
+  void publishSoFar(std::vector<engine::Dataset> results, const engine::Request& request, const Job* job);
   void publishAll(std::vector<engine::Dataset> results, const engine::Request& request);
   Job* load(const std::filesystem::path& path, const std::string& id, const std::string& title);
 

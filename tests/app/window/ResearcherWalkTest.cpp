@@ -186,6 +186,24 @@ TEST_F(ResearcherWalk, fromWeightsSequenceAndStructureToAFigureOfTheBestHead) {
       << "the model's own contacts are a map";
 }
 
+TEST_F(ResearcherWalk, theFirstLayersOpenTheViewAndTheOthersFollowInIt) {
+  const auto structure = test::sampleFile("1A0J_A.pdb.gz");
+  drop({test::dataFile("models/esm2_tiny.safetensors"), sequenceOf(structure, "A", folder)});
+  std::vector<Index> layersInView;
+  QObject::connect(&session.document(), &ui::Document::replaced, window.get(), [&] {
+    if (const auto* open = view<ui::AttentionView>()) layersInView.push_back(open->shown().subject.heads()->numLayers);
+  });
+  ui::OperationForm* form = formOf(only(engine::DatasetKind::modelWeights), QStringLiteral("Run a model"));
+  ASSERT_TRUE(form);
+  run(*form, engine::DatasetKind::heads);
+  const Index all = only(engine::DatasetKind::heads)->as<engine::HeadSet>()->numLayers;
+  ASSERT_FALSE(layersInView.empty()) << "a view was open before the end";
+  EXPECT_EQ(layersInView.back(), all);
+  EXPECT_EQ(view<ui::AttentionView>()->shown().subject.heads()->numLayers, all);
+  const auto& views = window->workspace().views();
+  EXPECT_EQ(std::count_if(views.begin(), views.end(), [](ui::View* each) { return each->kind() == "attention"; }), 1);
+}
+
 TEST_F(ResearcherWalk, allHeadsTogetherBecomeContactsOnTheStructureAndTheirWeightsAreApplied) {
   const auto structure = test::sampleFile("1A0J_A.pdb.gz");
   walkToTheTable({test::dataFile("models/esm2_tiny.safetensors"), sequenceOf(structure, "A", folder), structure});
