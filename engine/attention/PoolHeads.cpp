@@ -3,16 +3,18 @@
 #include <mutex>
 
 #include "engine/base/Error.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
 
-void poolHeads(const HeadSet& heads, Index side, int threads, Progress& progress,
+void poolHeads(const HeadSet& heads, const std::vector<Index>& wanted, Index side, int threads, Progress& progress,
                const std::function<void(PooledHead)>& take) {
   const Index block = poolingBlock(heads.numQueries, heads.numKeys, side);
   std::mutex mutex;
-  parallelFor(heads.count(), 1, threads, progress, "thumbnails", [&](Index begin, Index end) {
-    for (Index head = begin; head < end; ++head) {
+  parallelFor(std::ssize(wanted), 1, threads, progress, "thumbnails", [&](Index begin, Index end) {
+    for (Index k = begin; k < end; ++k) {
+      const Index head = nth(wanted, k);
       PooledHead pooled{head, {}, {}};
       try {
         pooled.map = heads.pooled(head / heads.numHeads, head % heads.numHeads, block);

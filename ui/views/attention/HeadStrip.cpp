@@ -129,11 +129,14 @@ HeadStrip::HeadStrip(QObject* parent) : QObject(parent) {
 void HeadStrip::setHeads(std::shared_ptr<const engine::HeadSet> heads) {
   const bool isSameGrid =
       m_heads && heads && m_heads->numLayers == heads->numLayers && m_heads->numHeads == heads->numHeads;
+  const bool hasGrown = m_heads && heads && m_heads->numHeads == heads->numHeads && !m_heads->maps.empty() &&
+                        m_heads->maps.size() < heads->maps.size() && m_heads->maps.front() == heads->maps.front();
   m_heads = std::move(heads);
   m_areNamed = m_heads && std::any_of(m_heads->maps.begin(), m_heads->maps.end(),
                                       [](const auto& map) { return map && !map->label.empty(); });
   m_thumbnails.setHeads(m_heads);
   forgetPictures();
+  if (hasGrown) return;  // more layers of a model that runs
   m_hover.reset();
   if (isSameGrid) return;
   m_firstRow = m_firstColumn = 0;

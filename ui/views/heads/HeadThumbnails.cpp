@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <utility>
 
 #include "engine/base/Nth.h"
 #include "ui/session/RunJob.h"
@@ -19,6 +20,8 @@ constexpr Index kSide = 64, kSmallSide = 32;  // blocks
 constexpr Index kManyHeads = 1000;            // with more, the smaller side saves memory
 constexpr Index kAtOnce = Index{1} << 22;     // cells of all heads that need no job
 constexpr qint64 kSignalMilliseconds = 120;
+
+Index sideFor(const engine::HeadSet& heads) { return heads.count() > kManyHeads ? kSmallSide : kSide; }
 
 QRgb rgbOf(const Rgb& color) { return qRgb(color[0], color[1], color[2]); }
 
@@ -109,29 +112,45 @@ void HeadThumbnails::setHeads(std::shared_ptr<const engine::HeadSet> heads) {
   if (m_job) m_job->cancel();
   m_job = nullptr;
   m_shared = nullptr;
-  m_heads = std::move(heads);
-  m_maps.assign(m_heads ? static_cast<size_t>(m_heads->count()) : 0, {});
+  const auto before = std::exchange(m_heads, std::move(heads));
+  std::vector<Entry> kept(m_heads ? static_cast<size_t>(m_heads->count()) : 0);
   m_numReady = 0;
+  for (Index head = 0; before && m_heads && head < std::min(std::ssize(kept), std::ssize(m_maps)); ++head) {
+    if (!isKept(*before, head)) continue;
+    engine::nth(kept, head) = std::move(engine::nth(m_maps, head));
+    ++m_numReady;
+  }
+  m_maps = std::move(kept);
+}
+
+bool HeadThumbnails::isKept(const engine::HeadSet& before, Index head) const {
+  if (!engine::nth(m_maps, head).isReady || !before.isInMemory() || !m_heads->isInMemory()) return false;
+  const auto& map = engine::nth(m_heads->maps, head);
+  return map && map == engine::nth(before.maps, head) && before.numHeads == m_heads->numHeads &&
+         sideFor(before) == sideFor(*m_heads);
 }
 
 void HeadThumbnails::start(JobQueue* jobs) {
   if (m_shared || !m_heads) return;
   m_shared = std::make_shared<Shared>();
-  const Index side = m_heads->count() > kManyHeads ? kSmallSide : kSide;
-  const auto work = [heads = m_heads, shared = m_shared, side](engine::Progress& progress) {
-    engine::poolHeads(*heads, side, 0, progress, [&](engine::PooledHead pooled) {
+  std::vector<Index> wanted;
+  for (Index head = 0; head < std::ssize(m_maps); ++head)
+    if (!engine::nth(m_maps, head).isReady) wanted.push_back(head);
+  const auto numWanted = std::ssize(wanted);
+  const auto work = [heads = m_heads, shared = m_shared, wanted = std::move(wanted)](engine::Progress& progress) {
+    engine::poolHeads(*heads, wanted, sideFor(*heads), 0, progress, [&](engine::PooledHead pooled) {
       const std::lock_guard lock(shared->mutex);
       shared->heads.push_back(std::move(pooled));
     });
     return shared;
   };
-  if (!jobs || (m_heads->isInMemory() && m_heads->count() * m_heads->numQueries * m_heads->numKeys <= kAtOnce)) {
+  if (!jobs || (m_heads->isInMemory() && numWanted * m_heads->numQueries * m_heads->numKeys <= kAtOnce)) {
     engine::Progress none;
     work(none);
     takeShared(true);
     return;
   }
-  m_job = runJob(*jobs, this, tr("Thumbnails of %n heads", nullptr, static_cast<int>(m_heads->count())),
+  m_job = runJob(*jobs, this, tr("Thumbnails of %n heads", nullptr, static_cast<int>(numWanted)),
                  QStringLiteral("thumbnails"), work, [](HeadThumbnails& self, const std::shared_ptr<Shared>& shared) {
                    if (self.m_shared == shared) self.takeShared(true);
                  });

@@ -44,7 +44,7 @@ class HeadThumbnails : public QObject {
   explicit HeadThumbnails(QObject* parent = nullptr) : QObject(parent) {}
   ~HeadThumbnails() override;
 
-  /// Forgets the thumbnails of other heads.
+  /// Forgets the thumbnails of maps that are no longer among the heads.
   void setHeads(std::shared_ptr<const engine::HeadSet> heads);
   /// Starts making them, unless that was done: at once where it takes no time, else in a job.
   void start(JobQueue* jobs);
@@ -69,6 +69,8 @@ class HeadThumbnails : public QObject {
     QString error;
     bool isReady = false;
   };
+  /// The same map is at the same place, and its thumbnail of the size that the others will have.
+  bool isKept(const engine::HeadSet& before, engine::Index head) const;
   void take(engine::PooledHead pooled);
   void takeShared(bool isLast);
 

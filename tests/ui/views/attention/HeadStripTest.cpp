@@ -375,6 +375,26 @@ TEST_F(HeadStripTest, otherHeadsEndTheWorkOnThoseBefore) {
   EXPECT_EQ(strip.thumbnails().numReady(), 4);
 }
 
+TEST_F(HeadStripTest, moreLayersOfTheSameHeadsLeaveWhatThereIs) {
+  const auto all = someHeads(3, 2, 4);
+  auto some = std::make_shared<engine::HeadSet>(*all);
+  some->numLayers = 2;
+  some->maps.resize(4);
+  strip.setHeads(some);
+  paint({300, 300});
+  strip.setChosen({{1, 1}});
+  ASSERT_TRUE(strip.thumbnails().isComplete());
+  const float* const made = strip.thumbnails().at(3)->largest.data();
+  strip.setHeads(all);
+  EXPECT_EQ(strip.thumbnails().numReady(), 4) << "those of the last layer are missing";
+  EXPECT_EQ(strip.thumbnails().at(3)->largest.data(), made) << "the same picture, not one like it";
+  EXPECT_EQ(strip.chosen().size(), 1u);
+  paint({300, 300});
+  EXPECT_TRUE(strip.thumbnails().isComplete());
+  strip.setHeads(someHeads(3, 2, 4));
+  EXPECT_EQ(strip.thumbnails().numReady(), 0) << "other maps";
+}
+
 TEST(HeadThumbnails, saysNothingWhileItGoes) {
   ui::JobQueue queue;
   auto thumbnails = std::make_unique<ui::HeadThumbnails>();
