@@ -10,7 +10,6 @@
 #include <utility>
 
 #include <vtkCommand.h>
-#include <vtkInteractorStyleUser.h>
 
 #include "ui/look/Theme.h"
 
@@ -57,27 +56,17 @@ VtkWidget::VtkWidget(QWidget* parent) : QWidget(parent) {
   m_window->SetReadyForRendering(false);
   m_window->SetOwnContext(0);
   m_window->SetFrameBlitModeToNoBlit();
-  m_window->SetInteractor(m_interactor);
-  m_interactor->SetRenderWindow(m_window);
-  m_interactor->EnableRenderOff();  // an interactor style's Render() only announces: we paint when Qt says so
-  vtkNew<vtkInteractorStyleUser> style;
-  m_interactor->SetInteractorStyle(style);
-  m_interactor->Initialize();
 
   for (const auto event :
        {vtkCommand::WindowMakeCurrentEvent, vtkCommand::WindowIsCurrentEvent, vtkCommand::WindowIsDirectEvent,
-        vtkCommand::WindowSupportsOpenGLEvent, vtkCommand::CursorChangedEvent}) {
+        vtkCommand::WindowSupportsOpenGLEvent}) {
     m_window->AddObserver(event, this, &VtkWidget::onWindowEvent);
-  }
-  for (const auto event : {vtkCommand::RenderEvent, vtkCommand::CreateTimerEvent, vtkCommand::DestroyTimerEvent}) {
-    m_interactor->AddObserver(event, this, &VtkWidget::onInteractorEvent);
   }
 }
 
 VtkWidget::~VtkWidget() {
   releaseGl();
   m_window->RemoveAllObservers();
-  m_interactor->RemoveAllObservers();
 }
 
 bool VtkWidget::isGlAvailable() {
@@ -111,7 +100,6 @@ void VtkWidget::render(QSize devicePixels, double pixelRatio) {
   const int height = std::max(1, devicePixels.height());
   m_window->SetSize(width, height);
   m_window->SetDPI(qRound(kDotsPerInch * pixelRatio));
-  m_interactor->UpdateSize(width, height);
   if (beforeRender) beforeRender({width, height}, pixelRatio);
   makeCurrent();  // beforeRender may have made another context current
   m_window->drawPicture();
@@ -200,7 +188,24 @@ void VtkWidget::paintWithoutGl(QPainter& painter) {
 
 void VtkWidget::resizeEvent(QResizeEvent*) {
   const double ratio = devicePixelRatioF();
-  m_interactor->UpdateSize(std::max(1, qRound(width() * ratio)), std::max(1, qRound(height() * ratio)));
+  m_window->SetSize(std::max(1, qRound(width() * ratio)), std::max(1, qRound(height() * ratio)));
+}
+
+void VtkWidget::onWindowEvent(vtkObject*, unsigned long event, void* data) {
+  switch (event) {
+    case vtkCommand::WindowMakeCurrentEvent:
+      makeCurrent();
+      break;
+    case vtkCommand::WindowIsCurrentEvent:
+      *static_cast<bool*>(data) = m_context && m_context->isCurrent();
+      break;
+    case vtkCommand::WindowIsDirectEvent:
+    case vtkCommand::WindowSupportsOpenGLEvent:
+      *static_cast<int*>(data) = 1;
+      break;
+    default:
+      break;
+  }
 }
 
 }  // namespace ui

@@ -5,10 +5,8 @@
 #include <QImage>
 #include <QWidget>
 #include <functional>
-#include <map>
 #include <memory>
 
-#include <vtkGenericRenderWindowInteractor.h>
 #include <vtkNew.h>
 
 #include "ui/vtk/GlContext.h"
@@ -32,7 +30,6 @@ class VtkWidget : public QWidget {
   ~VtkWidget() override;
 
   vtkGenericOpenGLRenderWindow* renderWindow() const { return m_window; }
-  vtkGenericRenderWindowInteractor* interactor() const { return m_interactor; }
   /// False: no OpenGL here; the widget paints a message instead.
   bool isGlAvailable();
   int numFrames() const { return m_numFrames; }
@@ -59,8 +56,6 @@ class VtkWidget : public QWidget {
   std::function<bool(QPainter&, QSize)> paintInstead;
   /// Paints on top of the picture in widget coordinates.
   std::function<void(QPainter&, QSize)> paintOverlay;
-  /// Send mouse and keys to VTK's interactor style (3D views). Off: the owner gets them through the event filter.
-  void setInteractorActive(bool on) { m_interactorActive = on; }
 
  Q_SIGNALS:
   void frameRendered();
@@ -68,14 +63,6 @@ class VtkWidget : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
-  bool event(QEvent*) override;
-  void mousePressEvent(QMouseEvent*) override;
-  void mouseReleaseEvent(QMouseEvent*) override;
-  void mouseMoveEvent(QMouseEvent*) override;
-  void mouseDoubleClickEvent(QMouseEvent*) override;
-  void wheelEvent(QWheelEvent*) override;
-  void keyPressEvent(QKeyEvent*) override;
-  void keyReleaseEvent(QKeyEvent*) override;
 
  private:
   void makeCurrent();
@@ -87,23 +74,17 @@ class VtkWidget : public QWidget {
   void drawPicture(QSize devicePixels, double pixelRatio, int oversampling);
   bool canKeepPicture(QSize devicePixels, int oversampling) const;
   void smoothLater();
-  void setEventInformation(QPointF position, Qt::KeyboardModifiers modifiers, int repeat = 0);
-  void setKeyInformation(const QKeyEvent& event);
-  void startTimer(const int* request);
   void onWindowEvent(vtkObject*, unsigned long event, void* data);
-  void onInteractorEvent(vtkObject*, unsigned long event, void* data);
 
   vtkNew<RenderWindow> m_window;
-  vtkNew<vtkGenericRenderWindowInteractor> m_interactor;
   std::unique_ptr<GlContext> m_context;  ///< null: no OpenGL, or not asked for yet
   Smoothing m_smoothing = Smoothing::off;
   QTimer* m_restTimer = nullptr;  ///< runs out when the picture has come to rest
   bool m_isAtRest = false, m_isRenderingImage = false, m_isTransparent = false;
-  bool m_triedGl = false, m_interactorActive = false;
+  bool m_triedGl = false;
   QImage m_image;
   int m_oversampling = 1;  ///< with which m_image was drawn
-  std::map<int, QTimer*> m_timers;
-  double m_lastMilliseconds = 0, m_wheel = 0;
+  double m_lastMilliseconds = 0;
   int m_numFrames = 0;
 };
 
