@@ -11,8 +11,10 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <future>
 #include <utility>
 
+#include "app/session/Samples.h"
 #include "app/session/SessionFiles.h"
 #include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
@@ -47,6 +49,8 @@ constexpr int kStatusMilliseconds = 8000;
 }  // namespace
 
 MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(parent), m_session(session) {
+  QCoreApplication::applicationDirPath();  // Qt keeps it at the first call, which must not be made twice at once
+  auto samples = std::async(std::launch::async, findSamples);  // read while the panels are made
   setWindowTitle(tr("Headlight"));
   setWindowIcon(ui::programIcon());
   setAcceptDrops(true);
@@ -58,7 +62,7 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   m_panels = new Panels(session, *this);
   m_layouts = new Layouts(*this, *m_workspace, *m_panels, *m_history);
   restoreWindow();
-  m_start = new StartPage(*this, *m_centre);
+  m_start = new StartPage(*this, *m_centre, samples.get());
   m_palette = new CommandPalette(this);
   connectWorkspace();
   connectLibrary();

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <algorithm>
+#include <utility>
 
 #include "app/session/Samples.h"
 #include "app/session/SessionFiles.h"
@@ -82,12 +83,12 @@ QAction* mechanismsAction(MainWindow& window) {
 
 }  // namespace
 
-StartPage::StartPage(MainWindow& window, QStackedWidget& centre)
+StartPage::StartPage(MainWindow& window, QStackedWidget& centre, std::vector<Sample> samples)
     : QObject(&window),
       m_window(window),
       m_centre(centre),
       m_page(new ui::WelcomePage(&centre)),
-      m_samples(findSamples()) {
+      m_samples(std::move(samples)) {
   Workspace& workspace = window.workspace();
   ui::Session& session = window.session();
   centre.addWidget(m_page);

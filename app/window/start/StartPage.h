@@ -24,7 +24,7 @@ class StartPage : public QObject {
 
  public:
   /// Puts the page and the workspace of the window into `centre`. The window's operations must be there.
-  StartPage(MainWindow& window, QStackedWidget& centre);
+  StartPage(MainWindow& window, QStackedWidget& centre, std::vector<Sample> samples);
   ui::WelcomePage& page() { return *m_page; }
   Thumbnails& thumbnails() { return m_thumbnails; }
   /// Over the views.

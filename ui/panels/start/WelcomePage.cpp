@@ -174,11 +174,11 @@ int WelcomePage::doorHeadHeight() const {
   return height;
 }
 
-int WelcomePage::doorsHeight(const CardLook& look) const {
-  const int width = doorWidth(), head = doorHeadHeight();
+int WelcomePage::doorsHeight(const CardLook& look, int doorHead) const {
+  const int width = doorWidth();
   int highest = 0, sum = 0;
   for (const DoorFrame* door : m_doors) {
-    const int height = door->heightFor(width, head, look);
+    const int height = door->heightFor(width, doorHead, look);
     highest = std::max(highest, height);
     sum += height + gap();
   }
@@ -191,11 +191,8 @@ int WelcomePage::footHeight() const {
   return m_recentHeading->sizeHint().height() + std::max(news, recent);
 }
 
-int WelcomePage::heightWith(const CardLook& look) const {
-  return 3 * gap() + m_head->sizeHint().height() + doorsHeight(look) + footHeight();
-}
-
-CardLook WelcomePage::largestLook(int room) const {
+CardLook WelcomePage::largestLook(int room, int doorHead) const {
+  const auto heightWith = [&](const CardLook& look) { return doorsHeight(look, doorHead); };
   CardLook best{0, false};
   for (const bool isTextBeside : {false, true}) {
     const int least = scaled(kLeastPictureHeight);
@@ -211,14 +208,14 @@ CardLook WelcomePage::largestLook(int room) const {
   return best.pictureHeight > 0 ? best : CardLook{scaled(kLeastPictureHeight), false};
 }
 
-void WelcomePage::placeDoors(int y, const CardLook& look) {
+void WelcomePage::placeDoors(int y, const CardLook& look, int doorHead) {
   const QRect all = block();
-  const int width = doorWidth(), head = doorHeadHeight(), highest = doorsHeight(look) - gap();
+  const int width = doorWidth(), highest = doorsHeight(look, doorHead) - gap();
   int x = all.x();
   for (DoorFrame* door : m_doors) {
     const bool areBeside = width < all.width();
-    door->setGeometry(x, y, width, areBeside ? highest : door->heightFor(width, head, look));
-    door->place(head, look);
+    door->setGeometry(x, y, width, areBeside ? highest : door->heightFor(width, doorHead, look));
+    door->place(doorHead, look);
     areBeside ? x += width + gap() : y += door->height() + gap();
   }
 }
@@ -259,14 +256,16 @@ void WelcomePage::place() {
   for (DoorFrame* door : m_doors) door->useTheme();
   fitHead();
   m_picture->setPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize) * theme().scale));
-  const int room = m_scroll->viewport()->height(), head = m_head->sizeHint().height();
-  const CardLook look = largestLook(room);
-  const int needed = heightWith(look);
+  // Words are laid out again for every height that is tried: what is the same for all of them is laid out once.
+  const int room = m_scroll->viewport()->height(), head = m_head->sizeHint().height(), doorHead = doorHeadHeight();
+  const int around = 3 * gap() + head + footHeight();
+  const CardLook look = largestLook(room - around, doorHead);
+  const int doors = doorsHeight(look, doorHead), needed = around + doors;
   m_content->resize(m_scroll->viewport()->width(), std::max(room, needed));
   const int top = gap() + std::max(0, room - needed) / 3;
   m_head->setGeometry(block().x(), top, block().width(), head);
-  placeDoors(top + head + gap(), look);
-  placeFoot(top + head + gap() + doorsHeight(look));
+  placeDoors(top + head + gap(), look, doorHead);
+  placeFoot(top + head + gap() + doors);
 }
 
 bool WelcomePage::event(QEvent* event) {

@@ -71,15 +71,14 @@ class WelcomePage : public QWidget {
   void place();
   /// In the middle, no wider than can be read.
   QRect block() const;
-  CardLook largestLook(int room) const;
-  /// The height that all takes.
-  int heightWith(const CardLook& look) const;
+  /// With which all doors fit into this height.
+  CardLook largestLook(int room, int doorHead) const;
   int doorWidth() const;
-  int doorsHeight(const CardLook& look) const;
+  int doorsHeight(const CardLook& look, int doorHead) const;
   /// Of the longest sentence, so that the samples of all doors begin at one height.
   int doorHeadHeight() const;
   int footHeight() const;
-  void placeDoors(int y, const CardLook& look);
+  void placeDoors(int y, const CardLook& look, int doorHead);
   void placeFoot(int y);
 
   QScrollArea* m_scroll;
