@@ -119,7 +119,6 @@ class ResearcherWalk : public ::testing::Test {
         {header.sectionViewportPosition(section) + header.sectionSize(section) / 2, header.height() - 5});
     EXPECT_EQ(table.options().sortedBy, "P_all_L");
     EXPECT_EQ(table.shown().rows.front(), table.shown().table->bestContactHead()) << "the best is on top";
-    table.rows().scrollTo(table.rows().model()->index(0, 0));
     const QRect cell = table.rows().visualRect(table.rows().model()->index(0, 0));
     QTest::mouseClick(table.rows().viewport(), Qt::LeftButton, {}, cell.center());
     settle();

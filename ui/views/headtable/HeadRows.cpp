@@ -247,6 +247,8 @@ void HeadRows::setContent(HeadTableShown shown, const HeadHeaderState& state) {
   const QScopedValueRollback settling(m_isSettling, true);
   const std::vector<Index> selected = selectedHeads();
   const int left = horizontalScrollBar()->value();
+  const HeadHeaderState& before = m_content.state;
+  const bool isOrderNew = state.sortedBy != before.sortedBy || state.isDescending != before.isDescending;
   m_model->reset([&] {
     m_content.shown = std::move(shown);
     m_content.state = state;
@@ -254,6 +256,7 @@ void HeadRows::setContent(HeadTableShown shown, const HeadHeaderState& state) {
   fitColumns();
   setCurrentHead(state.current);
   if (selected.size() > 1) selectHeads(selected);
+  if (isOrderNew) scrollToTop();  // who sorts wants to see what comes first, not where the current head went
   horizontalScrollBar()->setValue(left);
 }
 

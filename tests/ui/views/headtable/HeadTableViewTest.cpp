@@ -93,6 +93,19 @@ TEST_F(HeadTableViewTest, clicksOnAHeadingSortBothWaysAndBack) {
   EXPECT_EQ(view.options(), HeadTableOptions{});
 }
 
+TEST_F(HeadTableViewTest, whoSortsSeesWhatComesFirst) {
+  showWith(someTable(), {1200, 260});
+  clickRow(0);
+  clickHeading("P_all_L");
+  ASSERT_GT(view.shown().rowOf(chosenHead()), 5) << "the chosen head has gone down";
+  EXPECT_EQ(view.rows().rowAt(1), 0) << "and the view has not followed it";
+  view.rows().scrollToBottom();
+  const int bottom = view.rows().rowAt(1);
+  ASSERT_GT(bottom, 0);
+  view.setDataset(tableDataset(someTable()));
+  EXPECT_EQ(view.rows().rowAt(1), bottom) << "the same order is looked at where it was";
+}
+
 TEST_F(HeadTableViewTest, aClickOnTheNameOfAGroupUnfoldsIt) {
   showWith(someTable());
   EXPECT_EQ(view.shown().columnWith("P_short_L"), -1);
