@@ -56,7 +56,9 @@ ArrayBundle sampleWeights(const InputList& list, const std::map<std::string, Ind
     Shape shape;
     if (input.type != ArrayType::real || !findShape(input.shape, lengths, shape)) continue;
     Array<float> array = deterministicArray<float>(seed++, shape, 0.3, input.name);
-    for (float& value : array) value += input.name.ends_with("a_2") ? 1.0f : 0.0f;
+    const bool isNormWeight = input.name.ends_with("a_2") ||
+                              (input.name.find("norm") != std::string::npos && input.name.ends_with(".weight"));
+    for (float& value : array) value += isNormWeight ? 1.0f : 0.0f;
     sample[input.name] = std::move(array);
   }
   return sample;

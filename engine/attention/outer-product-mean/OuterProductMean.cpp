@@ -1,0 +1,83 @@
+#include "engine/attention/outer-product-mean/OuterProductMean.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+
+#include "engine/base/ParallelFor.h"
+
+namespace engine {
+
+InputList outerProductMeanInputs(const std::string& path, const std::string& hidden) {
+  InputList list;
+  addLayerNormInputs(list, path + "layer_norm", "D", "weight of the normalisation of m");
+  addLinearInputs(list, path + "linear_1", hidden, "D", "left factors a");
+  addLinearInputs(list, path + "linear_2", hidden, "D", "right factors b");
+  addLinearInputs(list, path + "linear_out", "P", hidden + "*" + hidden, "output; channels of a are the slow index");
+  return list;
+}
+
+template <class T>
+Array<T> outerProductRowsPlain(const Array<T>& a, const Array<T>& b, Index begin, Index end) {
+  const Index N = a.length(0), L = a.length(1), c = a.length(2);
+  Array<T> O({end - begin, L, c, c}, T{}, "O");
+  for (Index i = begin; i < end; ++i)
+    for (Index j = 0; j < L; ++j)
+      for (Index x = 0; x < c; ++x)
+        for (Index y = 0; y < c; ++y) {
+          T sum = 0;
+          for (Index n = 0; n < N; ++n) sum += a(n, i, x) * b(n, j, y);
+          O(i - begin, j, x, y) = N == 0 ? T{} : sum / static_cast<T>(N);
+        }
+  return O;
+}
+
+Array<float> outerProductRowsNative(const Array<float>& a, const Array<float>& b, Index begin, Index end) {
+  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Index N = a.length(0), L = a.length(1), c = a.length(2);
+  Array<float> O({end - begin, L, c, c}, 0.0f, "O");
+  if (N == 0) return O;
+  const Eigen::Map<const Matrix> right(b.data(), N, L * c);
+  Matrix products(c, L * c);
+  for (Index i = begin; i < end; ++i) {
+    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> left(a.data() + i * c, N, c, Eigen::OuterStride<>(L * c));
+    products.noalias() = (left.transpose() * right) / static_cast<float>(N);
+    for (Index x = 0; x < c; ++x)
+      for (Index j = 0; j < L; ++j) std::copy_n(products.data() + (x * L + j) * c, c, &O(i - begin, j, x, 0));
+  }
+  return O;
+}
+
+template <class T>
+OuterProductMeanResult<T> outerProductMean(const Array<T>& m, const ModuleWeights<T>& weights, bool keepsProducts,
+                                           const Work& work) {
+  const Array<T> x = weights.norm("layer_norm", m, work);
+  OuterProductMeanResult<T> result;
+  result.a = weights.linear("linear_1", x, work);
+  result.b = weights.linear("linear_2", x, work);
+  const Index L = m.length(1), c = result.a.length(2), P = weights.at("linear_out.weight").length(0);
+  if (keepsProducts) result.O = Array<T>({L, L, c, c}, Untouched{}, "O");
+  result.Y = Array<T>({L, L, P}, Untouched{}, "Y");
+  parallelFor(L, 1, work.threads, work.progress, "outer products", [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      Array<T> O;
+      if constexpr (std::is_same_v<T, float>)
+        O = outerProductRowsNative(result.a, result.b, i, i + 1);
+      else
+        O = outerProductRowsPlain(result.a, result.b, i, i + 1);
+      if (keepsProducts) std::copy_n(O.data(), O.size(), result.O.data() + i * O.size());
+      Progress none;
+      const Array<T> Y = weights.linear("linear_out", std::move(O).reshaped({L, c * c}), {1, none});
+      std::copy_n(Y.data(), Y.size(), result.Y.data() + i * Y.size());
+    }
+  });
+  return result;
+}
+
+#define INSTANTIATE(T)                                                                     \
+  template Array<T> outerProductRowsPlain(const Array<T>&, const Array<T>&, Index, Index); \
+  template OuterProductMeanResult<T> outerProductMean(const Array<T>&, const ModuleWeights<T>&, bool, const Work&);
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
+
+}  // namespace engine
