@@ -29,12 +29,14 @@ int benchEngine(const engine::Bench& bench, const Invocation& invocation) {
 std::string knownNames(const char* separator) {
   std::string names;
   for (const engine::Bench& bench : engine::benches()) names += bench.id + separator;
-  return names + "views" + separator + "start";
+  return names + "views" + separator + "start" + separator + "layers";
 }
 
 int run(const Invocation& invocation) {
-  if (!invocation.words.empty() && invocation.words[0] == "open-window")
-    return benchOpenWindow({invocation.words.begin() + 1, invocation.words.end()});
+  const std::vector<std::string>& words = invocation.words;
+  const std::vector<std::string> files(words.begin() + (words.empty() ? 0 : 1), words.end());
+  if (!words.empty() && words[0] == "open-window") return benchOpenWindow(files);
+  if (!words.empty() && words[0] == "layers") return benchLayers(files);
   if (invocation.words.size() != 1) throw UsageError("bench needs one NAME: " + knownNames(", "));
   const std::string& name = invocation.words[0];
   for (const engine::Bench& bench : engine::benches())
@@ -50,7 +52,8 @@ std::string help() {
   for (const engine::Bench& bench : engine::benches()) text += bench.id + ": " + bench.help + ". ";
   return text +
          "views: how fast the views open, draw and follow the user (needs a display), then start. start: time until an "
-         "empty window can be used, and its memory.";
+         "empty window can be used, and its memory. layers WEIGHTS SEQUENCES: time from a drop of these files until the "
+         "first layer of a run is painted, and all of them.";
 }
 
 }  // namespace

@@ -26,6 +26,8 @@ std::string recordLine(const BenchRecord& record);
 /// The benchmarks of the window; each prints its lines. `only`: one group of the views; empty: all, then the start.
 int benchViews(const std::string& only);
 int benchStart();
+/// A model's heads in the window: weights, and sequences that it runs on.
+int benchLayers(const std::vector<std::string>& files);
 /// The processes that are measured: they open the window (with files), say so, end.
 int benchStartWindow();
 int benchOpenWindow(const std::vector<std::string>& files);
