@@ -127,8 +127,13 @@ void MainWindow::connectLibrary() {
           [this](const engine::DatasetPtr& dataset, const QString& title) {
             renameDataset(*m_workspace, *m_history, dataset, title);
           });
-  connect(&library(), &ui::LibraryPanel::activated, this,
-          [this](const engine::DatasetPtr& dataset) { showDataset(*m_workspace, dataset); });
+  connect(&library(), &ui::LibraryPanel::activated, this, [this](const engine::DatasetPtr& dataset) {
+    // What no view shows, as weights of a model, is there to be computed from.
+    const engine::Operation* first =
+        canBeShown(*m_workspace, *dataset) ? nullptr : firstOperationOn(dataset->kind());
+    if (first) return void(openOperation(*this, *first, dataset));
+    showDataset(*m_workspace, dataset);
+  });
 }
 
 void MainWindow::restoreWindow() {

@@ -1,6 +1,7 @@
 // Operations of the engine, asked for in the window.
 #include "app/window/RunOperation.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "app/window/MainWindow.h"
@@ -26,6 +27,16 @@ ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& op
   });
   form->show();
   return form;
+}
+
+const engine::Operation* firstOperationOn(engine::DatasetKind kind) {
+  for (const auto& operation : engine::operations()) {
+    const auto inputs = operation->inputs();
+    if (inputs.empty()) continue;
+    const auto& kinds = inputs.front().kinds;
+    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return operation.get();
+  }
+  return nullptr;
 }
 
 void runAndShow(Workspace& workspace, const engine::Request& request) {

@@ -16,6 +16,8 @@ class Workspace;
 /// selected in the library. Owned by the window.
 ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& operation,
                                  const engine::DatasetPtr& dataset = {});
+/// The first operation that is about datasets of this kind; null: there is none.
+const engine::Operation* firstOperationOn(engine::DatasetKind kind);
 /// Runs a request and shows its result when it is there.
 void runAndShow(Workspace& workspace, const engine::Request& request);
 

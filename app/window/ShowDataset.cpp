@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/window/RunOperation.h"
 #include "app/window/Workspace.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/attention/AttentionView.h"
@@ -71,10 +72,10 @@ void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
   const std::vector<ui::ViewKind> kinds = ui::viewKindsFor(*dataset, workspace.session().document());
   if (kinds.empty()) {
     if (ui::View* view = viewThatTakes(workspace, *dataset)) return showIn(workspace, *view, dataset);
-    workspace.session().report(
-        ui::MessageKind::information,
-        Workspace::tr("\"%1\" is in the library; right-click it for what can be computed from it.")
-            .arg(QString::fromStdString(dataset->title)));
+    const QString text = firstOperationOn(dataset->kind())
+                             ? Workspace::tr("\"%1\" is in the library; double-click it to compute something from it.")
+                             : Workspace::tr("\"%1\" is in the library; right-click it for what can be done with it.");
+    workspace.session().report(ui::MessageKind::information, text.arg(QString::fromStdString(dataset->title)));
     return;
   }
   const QString own = kinds.front().id;
@@ -82,6 +83,10 @@ void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset) {
     showIn(workspace, *view, dataset);
   else
     workspace.openView(own, {dataset->id});
+}
+
+bool canBeShown(Workspace& workspace, const engine::Dataset& dataset) {
+  return !ui::viewKindsFor(dataset, workspace.session().document()).empty() || viewThatTakes(workspace, dataset);
 }
 
 void showNew(Workspace& workspace, const engine::DatasetPtr& dataset) {

@@ -12,6 +12,8 @@ class Workspace;
 /// The view that fits best: one that shows this dataset, else one of the dataset's own kind that has room for it, else
 /// a new one of that kind. No other view changes.
 void showDataset(Workspace& workspace, const engine::DatasetPtr& dataset);
+/// Whether a view of its own or one that is open shows it.
+bool canBeShown(Workspace& workspace, const engine::Dataset& dataset);
 /// Shows what is new: in the view that fits best and in all that show what its positions belong to.
 void showNew(Workspace& workspace, const engine::DatasetPtr& dataset);
 /// Shows the main result of a run, or the first of its by-products that has a view.

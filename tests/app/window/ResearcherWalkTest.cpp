@@ -185,6 +185,16 @@ TEST_F(ResearcherWalk, fromWeightsSequenceAndStructureToAFigureOfTheBestHead) {
       << "the model's own contacts are a map";
 }
 
+TEST_F(ResearcherWalk, aDoubleClickOnWeightsAsksWhatToRunThemOn) {
+  drop({test::dataFile("models/esm2_tiny.safetensors")});
+  const engine::DatasetPtr weights = only(engine::DatasetKind::modelWeights);
+  Q_EMIT window->library().activated(weights);
+  auto* form = window->findChild<ui::OperationForm*>();
+  ASSERT_TRUE(form);
+  EXPECT_EQ(form->windowTitle(), QStringLiteral("Run a model"));
+  EXPECT_EQ(form->input(0).currentData().toString().toStdString(), weights->id.text());
+}
+
 TEST_F(ResearcherWalk, theFirstLayersOpenTheViewAndTheOthersFollowInIt) {
   const auto structure = test::sampleFile("1A0J_A.pdb.gz");
   drop({test::dataFile("models/esm2_tiny.safetensors"), sequenceOf(structure, "A", folder)});
