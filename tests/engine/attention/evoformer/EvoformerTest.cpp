@@ -41,7 +41,7 @@ TEST(Evoformer, residuesAndSequencesInAnotherOrderGiveTheSameInThatOrder) {
 }
 
 TEST(Evoformer, fastPathIsTheDefinitionAtAnySize) {
-  for (const auto& [N, L] : {std::pair<Index, Index>{0, 4}, {3, 0}, {1, 1}, {2, 9}})
+  for (const auto& [N, L] : std::vector<std::pair<Index, Index>>{{0, 4}, {3, 0}, {1, 1}, {2, 9}})
     test::expectFastPath(kId, test::withShapes(kId, {{"m", {N, L, 6}}, {"z", {L, L, 3}}}),
                          test::flags({{"intermediates", true}}));
 }

@@ -42,7 +42,7 @@ TEST(OuterProductMean, aSequenceTwiceInAllPlacesChangesNothing) {
 }
 
 TEST(OuterProductMean, fastPathIsTheDefinitionAtAnySizeWithAndWithoutProducts) {
-  for (const auto& [N, L] : {std::pair<Index, Index>{0, 4}, {3, 0}, {1, 1}, {5, 17}})
+  for (const auto& [N, L] : std::vector<std::pair<Index, Index>>{{0, 4}, {3, 0}, {1, 1}, {5, 17}})
     for (const bool maps : {true, false})
       test::expectFastPath(kId, test::withShapes(kId, {{"m", {N, L, 6}}}),
                            test::flags({{"intermediates", true}, {"maps", maps}}));

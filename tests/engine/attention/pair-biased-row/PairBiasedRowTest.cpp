@@ -29,7 +29,7 @@ TEST(PairBiasedRow, sequencesInAnotherOrderGiveTheSameInThatOrder) {
 }
 
 TEST(PairBiasedRow, fastPathIsTheDefinitionAtAnySizeWithAndWithoutMaps) {
-  for (const auto& [N, L] : {std::pair<Index, Index>{0, 4}, {3, 0}, {1, 1}, {2, 17}})
+  for (const auto& [N, L] : std::vector<std::pair<Index, Index>>{{0, 4}, {3, 0}, {1, 1}, {2, 17}})
     for (const bool maps : {true, false})
       test::expectFastPath(kId, test::withShapes(kId, {{"m", {N, L, 6}}, {"z", {L, L, 3}}}),
                            test::flags({{"intermediates", true}, {"maps", maps}}));

@@ -2,6 +2,7 @@
 // and maps over named arrays, nothing shared with the engine.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>

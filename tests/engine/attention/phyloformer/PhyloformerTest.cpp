@@ -106,7 +106,7 @@ TEST(Phyloformer, sequencesAndSitesInAnotherOrderGiveTheSame) {
 }
 
 TEST(Phyloformer, linearPathIsTheDefinitionAtAnySize) {
-  for (const auto& [N, L] : {std::pair<Index, Index>{0, 4}, {1, 4}, {2, 1}, {3, 0}, {5, 19}})
+  for (const auto& [N, L] : std::vector<std::pair<Index, Index>>{{0, 4}, {1, 4}, {2, 1}, {3, 0}, {5, 19}})
     for (const bool maps : {true, false})
       test::expectFastPath(kId, test::withShapes(kId, {{"X", {N, L, 3}}}), heads(2, maps));
 }

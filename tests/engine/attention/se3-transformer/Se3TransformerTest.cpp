@@ -39,7 +39,7 @@ TEST(Se3Transformer, outputsTurnWithTheNodesAndWeightsStay) {
   const ArrayBundle inputs = findMechanism(kId).sampleInput(), before = test::run(kId, inputs);
   const Eigen::Matrix3d rotation = rotationOf({0.3, 1.1, -2.0});
   for (const Eigen::Matrix3d& Q : {rotation, Eigen::Matrix3d(-rotation)}) {
-    const ArrayBundle after = test::run(kId, moved(inputs, Q, {5, -3, 2}));
+    const ArrayBundle after = test::run(kId, moved(inputs, Q, Eigen::Vector3d(5, -3, 2)));
     EXPECT_EQ(after.at("edges"), before.at("edges"));
     test::expectClose(numbers(after, "A"), numbers(before, "A"), 1e-10, "A");
     test::expectClose(numbers(after, "out"), test::turned(numbers(before, "out"), out, Q), 1e-10, "out");
