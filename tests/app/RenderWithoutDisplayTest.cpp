@@ -48,7 +48,8 @@ std::string writeSession(const TemporaryFolder& folder) {
      "output": "hits"},
     {"operation": "heads", "inputs": ["maps", "helix"], "output": "table"},
     {"operation": "lens", "inputs": ["model", "globins"], "output": "lens"},
-    {"operation": "features", "inputs": ["model", "autoencoder", "globins"], "output": "features"}],
+    {"operation": "features", "inputs": ["model", "autoencoder", "globins"], "output": "features"},
+    {"operation": "equivariant paths", "inputs": [], "output": "paths"}],
   "views": [
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
     {"view": "attention", "datasets": ["maps", "geometry"]}, {"view": "dp", "datasets": ["pair"]},
@@ -56,7 +57,7 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]},
     {"view": "matrices", "datasets": ["dot.arrays"]}, {"view": "headtable", "datasets": ["table"]},
     {"view": "atlas", "datasets": ["table"]}, {"view": "lens", "datasets": ["lens"]},
-    {"view": "features", "datasets": ["features"]}]})");
+    {"view": "features", "datasets": ["features"]}, {"view": "irreps", "datasets": ["paths"]}]})");
   return path.string();
 }
 

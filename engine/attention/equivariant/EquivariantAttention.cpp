@@ -86,7 +86,7 @@ void attendNode(const EquivariantSetting& setting, const IncomingEdges& incoming
                 EquivariantResult<T>& result) {
   const auto begin = incoming.edge.begin() + nth(incoming.start, node);
   const auto end = incoming.edge.begin() + incoming.start[static_cast<size_t>(node) + 1];
-  const auto cutoff = [&](Index e) { return edgeCutoff(result.lengths[e], static_cast<T>(setting.maxRadius)); };
+  const auto cutoff = [&](Index e) { return setting.cutoff(result.lengths[e]); };
   T maximum = -std::numeric_limits<T>::infinity(), sum = 0;
   for (auto e = begin; e != end; ++e)
     if ((result.a[*e] = cutoff(*e)) > 0) maximum = std::max(maximum, result.s[*e]);
@@ -172,7 +172,7 @@ EquivariantDetails<T> equivariantDetails(const EquivariantProblem<T>& problem, i
     std::copy(weights.key.begin(), weights.key.end(), details.w_k.data() + begin * Wk);
     std::copy(weights.value.begin(), weights.value.end(), details.w_v.data() + begin * Wv);
     for (Index e = begin; e < end; ++e) {
-      details.c[e] = edgeCutoff(static_cast<T>(problem.graph.lengths[e]), static_cast<T>(setting.maxRadius));
+      details.c[e] = setting.cutoff(static_cast<T>(problem.graph.lengths[e]));
       harmonicsOf(problem, e, details.Y.data() + e * width);
     }
   });

@@ -24,8 +24,15 @@ struct EquivariantSetting {
   Index basisCount = 10;
   PathNormalization normalization = PathNormalization::element;
   Activation activation = Activation::silu;
+  bool isEdgeSoft = true;  ///< false: every neighbour counts in full up to the radius, and outputs jump there
 
   RadialBasis basis() const { return {radial, 0, maxRadius, basisCount, RadialEnds::cutoff}; }
+  /// c of an edge of length r: MATHEMATICS.md 11.2, or 1 inside the radius where the edge is not soft.
+  template <class T>
+  T cutoff(T r) const {
+    const auto radius = static_cast<T>(maxRadius);
+    return isEdgeSoft ? edgeCutoff(r, radius) : r < radius ? T(1) : T(0);
+  }
 };
 
 /// The maps between irreps that follow from a setting; their numbers of weights are the widths Wq, Wk, Wv, Ws.

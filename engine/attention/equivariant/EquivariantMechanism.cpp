@@ -4,10 +4,10 @@
 #include <limits>
 #include <numbers>
 
-#include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/equivariant/EquivariantParameters.h"
 #include "engine/attention/samples/GlobinSample.h"
+#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 #include "engine/equivariant/SphericalHarmonics.h"
 
@@ -18,27 +18,6 @@ VariableBundle equivariantOnTape(TapeCall& call);  // EquivariantOnTape.cpp
 namespace {
 
 constexpr Index kMaxMapNodes = 4096;  ///< more nodes make no map: it would take 128 MB
-
-template <class T>
-EquivariantInput<T> read(const MechanismCall& call) {
-  ShapeLetters letters;
-  const auto array = [&](const char* name, const std::vector<std::string>& axes) {
-    return readArray<T>(call.inputs, name, letters, axes);
-  };
-  EquivariantInput<T> input;
-  input.setting = equivariantSetting(call.values);
-  letters.bind("3", 3);
-  letters.bind("basis", input.setting.basisCount);
-  input.pos = readArray<double>(call.inputs, "pos", letters, {"N", "3"});
-  input.f = array("f", {"N", "Din"});
-  input.linear = array("linear", {"Wq"});
-  input.mlp_k_0 = array("mlp_k_0", {"basis", "Hk"});
-  input.mlp_k_1 = array("mlp_k_1", {"Hk", "Wk"});
-  input.mlp_v_0 = array("mlp_v_0", {"basis", "Hv"});
-  input.mlp_v_1 = array("mlp_v_1", {"Hv", "Wv"});
-  input.dot = array("dot", {"Ws"});
-  return input;
-}
 
 /// Multiplications of a tensor product when its weights are there.
 double productsOf(const TensorProduct& product) {
@@ -78,7 +57,12 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
            "basis that does not vanish at max_radius (gaussian) is not smooth where a node's only neighbour leaves. "
            "Fuchs et al. 2020; e3nn Transformer guide.";
   }
-  std::vector<Parameter> parameters() const override { return equivariantParameters(); }
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> list = equivariantParameters();
+    list.push_back(flagParameter("details", "Intermediate results",
+                                 "also give cutoffs, basis, harmonics and weights of every edge", false));
+    return list;
+  }
   std::vector<ArrayDescription> inputs() const override {
     return {{"pos", "(N, 3)", "positions of the nodes"},
             {"f", "(N, Din)", "features, irreps_in"},
@@ -189,7 +173,7 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    const EquivariantInput<T> input = read<T>(call);
+    const EquivariantInput<T> input = equivariantInput<T>(call.inputs, equivariantSetting(call.values));
     const EquivariantProblem<T> problem = equivariantProblem(input, call.where.threads, call.progress);
     EquivariantResult<T> result = equivariantAttention(problem, call.where.threads, call.diagnostics, call.progress);
     ArrayBundle outputs;

@@ -108,7 +108,8 @@ VariableBundle equivariantOnTape(TapeCall& call) {
   const Variable<double> lengths = reshape(norm(vectors), {E, 1});
   const Variable<double> Y = harmonicPolynomials(unitVectors(vectors, lengths), setting.maxDegree);
   const Variable<double> b = std::sqrt(double(setting.basisCount)) * radialBasis(setting.basis(), lengths);
-  const Variable<double> c = softUnitStep(-10 / setting.maxRadius * lengths + 10);
+  const Variable<double> c = setting.isEdgeSoft ? softUnitStep(-10 / setting.maxRadius * lengths + 10)
+                                                : call.constant(Array<double>({E, 1}, 1.0));
   const Variable<double> w_k = radialNet(b, call.at("mlp_k_0"), call.at("mlp_k_1"), setting.activation),
                          w_v = radialNet(b, call.at("mlp_v_0"), call.at("mlp_v_1"), setting.activation);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/attention/ShapeLetters.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {
@@ -34,9 +35,12 @@ std::vector<Parameter> equivariantParameters() {
       choiceParameter("normalization", "Path normalisation",
                       "element: all terms into an output count alike; path: all paths do", {"element", "path"}),
       choiceParameter("activation", "Activation", "of the hidden layer of the radial networks", kActivations),
-      flagParameter("details", "Intermediate results",
-                    "also give cutoffs, basis, harmonics and weights of every edge", false)};
+      choiceParameter("edge", "Edge of the neighbourhood",
+                      "soft: a neighbour counts less and less towards r_max; hard: in full up to r_max, where outputs "
+                      "jump",
+                      {"soft", "hard"})};
 }
+
 EquivariantSetting equivariantSetting(const ParameterValues& values) {
   const auto irreps = [&](const char* key) { return Irreps::parse(values.text(key), std::string("parameter ") + key); };
   EquivariantSetting setting;
@@ -50,7 +54,32 @@ EquivariantSetting equivariantSetting(const ParameterValues& values) {
   setting.basisCount = static_cast<Index>(values.integer("basis"));
   setting.normalization = values.text("normalization") == "path" ? PathNormalization::path : PathNormalization::element;
   setting.activation = enumOf<Activation>(kActivations, values.text("activation"));
+  setting.isEdgeSoft = values.text("edge") == "soft";
   return setting;
 }
+
+template <class T>
+EquivariantInput<T> equivariantInput(const ArrayBundle& arrays, const EquivariantSetting& setting) {
+  ShapeLetters letters;
+  const auto array = [&](const char* name, const std::vector<std::string>& axes) {
+    return readArray<T>(arrays, name, letters, axes);
+  };
+  EquivariantInput<T> input;
+  input.setting = setting;
+  letters.bind("3", 3);
+  letters.bind("basis", setting.basisCount);
+  input.pos = readArray<double>(arrays, "pos", letters, {"N", "3"});
+  input.f = array("f", {"N", "Din"});
+  input.linear = array("linear", {"Wq"});
+  input.mlp_k_0 = array("mlp_k_0", {"basis", "Hk"});
+  input.mlp_k_1 = array("mlp_k_1", {"Hk", "Wk"});
+  input.mlp_v_0 = array("mlp_v_0", {"basis", "Hv"});
+  input.mlp_v_1 = array("mlp_v_1", {"Hv", "Wv"});
+  input.dot = array("dot", {"Ws"});
+  return input;
+}
+
+template EquivariantInput<float> equivariantInput(const ArrayBundle&, const EquivariantSetting&);
+template EquivariantInput<double> equivariantInput(const ArrayBundle&, const EquivariantSetting&);
 
 }  // namespace engine

@@ -39,6 +39,7 @@ const std::map<QString, std::string>& sampleOf() {
                                                          {QStringLiteral("profile"), "lactate-profile"},
                                                          {QStringLiteral("lens"), "lens"},
                                                          {QStringLiteral("features"), "features"},
+                                                         {QStringLiteral("irreps"), "paths"},
                                                          {QStringLiteral("matrices"), "numbers.arrays"},
                                                          {QStringLiteral("plot"), "1ldm-geometry"},
                                                          {QStringLiteral("headtable"), "table"},
@@ -55,6 +56,7 @@ class KeyboardTest : public test::SampleWindow {
     if (kind == QStringLiteral("matrices")) computeArrays();
     if (kind == QStringLiteral("lens")) computeLens();
     if (kind == QStringLiteral("features")) computeFeatures();
+    if (kind == QStringLiteral("irreps")) computePaths();
     if (sampleOf().at(kind) == "table") computeTable();
     closeViews();
     ui::View* view = window->workspace().openView(kind, {sampleOf().at(kind)});
@@ -103,6 +105,9 @@ class KeyboardTest : public test::SampleWindow {
     engine::ParameterValues values;
     values.set("layer", std::int64_t{2});
     computeWith("features", {"sapiens", "autoencoder"}, std::move(values));
+  }
+  void computePaths() {
+    if (!session.document().find("paths")) run({"equivariant paths", {}, {}, "paths"}, "paths");
   }
   /// A result that is called like its operation.
   void computeWith(const std::string& operation, std::vector<std::string> inputs, engine::ParameterValues values) {
@@ -230,6 +235,7 @@ TEST_P(KeyboardOfView, theCrosshairMovesAndIsKeptAndLetGoByKeys) {
   ui::View& view = showOnly();
   if (GetParam() == QStringLiteral("hits")) GTEST_SKIP() << "hits are rows of a table";
   if (GetParam() == QStringLiteral("matrices")) GTEST_SKIP() << "cells of arrays are no positions of datasets";
+  if (GetParam() == QStringLiteral("irreps")) GTEST_SKIP() << "paths are no positions of datasets";
   if (sampleOf().at(GetParam()) == "table") GTEST_SKIP() << "heads are no positions of datasets";
   ui::SelectionModel& selection = session.selection();
   selection.clearHover();

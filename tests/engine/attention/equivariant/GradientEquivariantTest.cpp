@@ -47,6 +47,7 @@ TEST(GradientOfEquivariant, everyRadialBasisActivationAndNormalisation) {
   for (const char* activation : {"silu", "relu", "tanh", "sigmoid", "gelu"})
     expectGradientsOfMechanism(GradientCase("equivariant").set("activation", std::string(activation)), 4);
   expectGradientsOfMechanism(GradientCase("equivariant").set("normalization", std::string("path")), 4);
+  expectGradientsOfMechanism(GradientCase("equivariant").set("edge", std::string("hard")), 4);
 }
 
 /// All degrees in and out, both parities, blocks that repeat an irrep.

@@ -1,0 +1,34 @@
+// What the operations on equivariant attention work on: a graph that is given, or a random one as the e3nn Transformer
+// guide makes it.
+#pragma once
+
+#include "engine/attention/equivariant/EquivariantAttention.h"
+#include "engine/operations/Operation.h"
+
+namespace engine {
+
+/// Of "equivariant ..." operations in menus and help.
+std::vector<std::string> equivariantHeadings();
+
+/// An array file as "attention equivariant" takes it; a random graph when absent.
+OperationInput graphInput();
+/// Parameters of the layer without `edge`, which these operations choose themselves.
+std::vector<Parameter> layerParameters();
+Parameter nodesParameter();
+Parameter seedParameter();
+
+/// The layer that complete values of layerParameters() mean, with the soft edge.
+EquivariantSetting layerSetting(const ParameterValues& values);
+/// The first input or, without one, `nodes` random nodes by `seed`. Throws Error for arrays that do not fit.
+EquivariantInput<double> graphOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, Index nodes);
+/// Title of the first input or, without one, "a random graph".
+std::string graphName(const std::vector<DatasetPtr>& inputs);
+
+/// Three digits, "1.73e-04": for titles.
+std::string shortNumber(double value);
+/// A result of these arrays.
+Dataset arrayResult(std::string title, ArrayBundle arrays);
+/// Values of one axis.
+Array<double> columnOf(const std::vector<double>& values);
+
+}  // namespace engine
