@@ -82,7 +82,8 @@ void addMixtures(ArrayBundle& arrays, const ColumnEmissions& column, const Resid
   labelAxis(arrays, "share", {"clusters", "alpha", "beta", "expected"});
   std::vector<std::pair<std::string, ResidueVector>> rows{{"background", background}, {"counted", column.counted}};
   for (const ColumnMixture& mixture : column.mixtures) {
-    const std::string reading = ", " + residueExpectationName(mixture.reading);
+    const bool isLong = mixture.reading == ResidueExpectation::conditional;  // more letters would not be shown
+    const std::string reading = ", " + (isLong ? "cond." : residueExpectationName(mixture.reading));
     rows.emplace_back("expected" + reading, mixture.expected);
     rows.emplace_back("mixed" + reading, mixture.mixed);
   }

@@ -55,14 +55,14 @@ ArrayBundle plotOf(const Stages& stages, const Database& database, const std::st
 
 /// Ungapped scores against their threshold.
 ArrayBundle ungappedPlot(const Stages& stages, const Database& database) {
-  ArrayBundle arrays = plotOf(stages, database, "ungapped score, bits");
-  arrays["points_goes on"] =
+  ArrayBundle arrays = plotOf(stages, database, "score, bits");
+  arrays["points_ungapped, goes on"] =
       stages.column([](const PrefilterRow& row) { return row.isOverThreshold ? bits(row.ungapped) : kAbsent; });
-  arrays["points_dropped"] =
+  arrays["points_ungapped, dropped"] =
       stages.column([](const PrefilterRow& row) { return row.isOverThreshold ? kAbsent : bits(row.ungapped); });
   arrays["curve_threshold: " + std::to_string(bits(stages.options.minUngapped)).substr(0, 3) + " + log2(Nq Nt)"] =
       stages.column([](const PrefilterRow& row) { return bits(row.threshold); });
-  arrays["points_gapped score"] = stages.column([](const PrefilterRow& row) { return bits(row.gapped); });
+  arrays["points_gapped"] = stages.column([](const PrefilterRow& row) { return bits(row.gapped); });
   return arrays;
 }
 
@@ -84,21 +84,23 @@ ArrayBundle evaluePlot(const Stages& stages, const Database& database) {
 ArrayBundle letterArrays(const ProfileHmm& query, const ColumnStates& states) {
   const std::vector<std::uint8_t> letters = columnLetters(query, states);
   const Index length = query.length();
-  Array<double> numbers({length}), divergence({length}), columns({length, alphabet::kNumResidues}), typical = columns;
+  Array<double> numbers({1, length}), divergence({1, length}), columns({alphabet::kNumResidues, length}),
+      typical = columns;
   for (Index i = 0; i < length; ++i) {
     const std::uint8_t letter = nth(letters, i);
     numbers[i] = letter + 1;
     for (Index a = 0; a < alphabet::kNumResidues; ++a) {
-      const double q = columns(i, a) = nth(nth(query.emissions, i), a);
-      const double p = typical(i, a) = nth(nth(states.probabilities, Index{letter}), a);
+      const double q = columns(a, i) = nth(nth(query.emissions, i), a);
+      const double p = typical(a, i) = nth(nth(states.probabilities, Index{letter}), a);
       if (q > 0) divergence[i] += q * std::log2(q / p);
     }
   }
   ArrayBundle arrays;
-  addArray(arrays, std::move(columns), {"query", {kColumn, kResidue}, "emissions with pseudocounts"});
-  addArray(arrays, std::move(typical), {"typical column", {kColumn, kResidue}, "the nearest of the typical columns"});
-  addArray(arrays, std::move(numbers), {"letter", {kColumn}, "number of that typical column, from 1"});
-  addArray(arrays, std::move(divergence), {"divergence", {kColumn}, "of the query's column from it, bits"});
+  addArray(arrays, std::move(columns), {"query", {kResidue, kColumn}, "emissions with pseudocounts"});
+  addArray(arrays, std::move(typical), {"typical column", {kResidue, kColumn}, "the nearest of the typical columns"});
+  addArray(arrays, std::move(numbers), {"letter", {"of the query", kColumn}, "number of that typical column, from 1"});
+  addArray(arrays, std::move(divergence),
+           {"divergence", {"of the query", kColumn}, "of the query's column from it, bits"});
   std::vector<std::string> residues;
   for (Index a = 0; a < alphabet::kNumResidues; ++a) residues.emplace_back(1, nth(alphabet::kLetters, a));
   labelAxis(arrays, kResidue, residues);

@@ -27,8 +27,7 @@ struct PairOfColumns {
 
 /// q(a), t(a), n(a) and their quotient for the 20 residues, and what they add up to.
 void addTerms(ArrayBundle& arrays, const ColumnScorer& scorer, const ProfileHmm& templ, PairOfColumns pair) {
-  const std::vector<std::string> rows{"q(a) of the query", "t(a) of the template", "n(a) of the null model",
-                                      "q(a) t(a) / n(a)"};
+  const std::vector<std::string> rows{"query q(a)", "template t(a)", "null model n(a)", "q t / n"};
   Array<double> terms({static_cast<Index>(rows.size()), alphabet::kNumResidues});
   double sum = 0;
   std::vector<std::string> residues;
@@ -91,25 +90,40 @@ void addOffsets(ArrayBundle& arrays, const std::vector<double>& scores, double w
   addArray(arrays, Array<double>({}, total), {"correlation score", {}, "bits that are added to the score of the path"});
 }
 
-/// Along the path: the column score of each step, and its product with the ones 1 to 4 steps on.
-ArrayBundle pathPlot(const AlignmentPath& path, const std::vector<double>& scores) {
-  const auto count = static_cast<Index>(scores.size());
+/// What the steps of a path are, as labels along its axis.
+ArrayBundle pathAxis(const AlignmentPath& path, const std::string& quantity) {
   ArrayBundle arrays;
-  Array<double> steps({count});
+  Array<double> steps({static_cast<Index>(path.steps.size())});
   std::iota(steps.begin(), steps.end(), 1.0);
   arrays["axis_" + kStep] = std::move(steps);
-  arrays["quantity_column score S, bits; products of two, bits²"] = Array<double>({0});
-  arrays["curve_S(l)"] = Array<double>({count}, scores);
-  for (Index d = 1; d <= kMostOffset; ++d) {
-    Array<double> products({count}, kAbsent);
-    for (Index k = 0; k + d < count; ++k) products[k] = nth(scores, k) * nth(scores, k + d);
-    arrays["curve_S(l) S(l+" + std::to_string(d) + ")"] = std::move(products);
-  }
+  arrays["quantity_" + quantity] = Array<double>({0});
   std::vector<std::string> labels;
   for (const PathStep& step : path.steps)
     labels.push_back(std::string(stateName(step.state)) + " query " + std::to_string(step.i + 1) + ", template " +
                      std::to_string(step.j + 1));
   labelAxis(arrays, kStep, labels);
+  return arrays;
+}
+
+ArrayBundle scorePlot(const AlignmentPath& path, const std::vector<double>& scores) {
+  ArrayBundle arrays = pathAxis(path, "column score, bits");
+  arrays["curve_S(l)"] = Array<double>({static_cast<Index>(scores.size())}, scores);
+  return arrays;
+}
+
+/// How the correlation of each offset grows along the path: up to a step, the pairs of steps that end there included.
+ArrayBundle growthPlot(const AlignmentPath& path, const std::vector<double>& scores, double weight) {
+  ArrayBundle arrays = pathAxis(path, "correlation score so far, bits");
+  const auto count = static_cast<Index>(scores.size());
+  for (Index d = 1; d <= kMostOffset; ++d) {
+    Array<double> grown({count});
+    double sum = 0;
+    for (Index k = 0; k < count; ++k) {
+      if (k >= d) sum += weight * nth(scores, k) * nth(scores, k - d);
+      grown[k] = sum;
+    }
+    arrays["curve_offset d = " + std::to_string(d)] = std::move(grown);
+  }
   return arrays;
 }
 
@@ -122,7 +136,7 @@ class ExplainScores : public Operation {
            "each "
            "reading of the substitution matrix, and the correlation of column scores one to four steps apart, whose "
            "sum "
-           "is added to the best path. By-product: both along the path.";
+           "is added to the best path. By-products: both along the path.";
   }
   std::vector<std::string> headings() const override { return {"Step by step"}; }
   std::string formula() const override {
@@ -163,12 +177,15 @@ class ExplainScores : public Operation {
     const std::vector<double> scores = stepScores(path, scorer);
     addOffsets(arrays, scores, options.correlation);
     const std::string title = inputs[0]->title + " × " + inputs[1]->title;
-    std::vector<Dataset> results(2);
+    std::vector<Dataset> results(3);
     results[0].title = title + ": columns " + std::to_string(pair.i + 1) + " and " + std::to_string(pair.j + 1);
     results[0].value = std::make_shared<const ArrayBundle>(std::move(arrays));
     results[1].id = ".path";
     results[1].title = title + ": column scores along the path";
-    results[1].value = std::make_shared<const ArrayBundle>(pathPlot(path, scores));
+    results[1].value = std::make_shared<const ArrayBundle>(scorePlot(path, scores));
+    results[2].id = ".correlation";
+    results[2].title = title + ": correlation score by offset";
+    results[2].value = std::make_shared<const ArrayBundle>(growthPlot(path, scores, options.correlation));
     return results;
   }
 

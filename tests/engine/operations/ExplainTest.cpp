@@ -117,12 +117,14 @@ TEST(ExplainScores, termsOffsetsAndReadingsAreThoseOfTheAlignment) {
   EXPECT_NEAR(numbersOf<double>(arrays, "score by reading")[0], score[1], 1e-9) << "conditional is the program's";
   EXPECT_NEAR(numbersOf<double>(arrays, "correlation score")[0], alignment.scores.front().correlation, 1e-6);
   const auto offsets = numbersOf<double>(arrays, "correlation");
-  const ArrayBundle& path = arraysOf(results[1]);
+  const ArrayBundle &path = arraysOf(results[1]), &growth = arraysOf(results[2]);
+  const auto steps = numbersOf<double>(path, "curve_S(l)");
   for (Index d = 1; d <= 4; ++d) {
     double sum = 0;
-    const std::string name = "curve_S(l) S(l+" + std::to_string(d) + ")";
-    for (const double product : numbersOf<double>(path, name, NonFinite::allow))
-      sum += std::isnan(product) ? 0 : product;
+    for (Index k = 0; k + d < steps.size(); ++k) sum += steps[k] * steps[k + d];
+    const auto grown = numbersOf<double>(growth, "curve_offset d = " + std::to_string(d));
+    EXPECT_NEAR(grown[grown.size() - 1], 0.1 * sum, 1e-9);
+    EXPECT_EQ(grown[d - 1], 0) << "no pair of steps ends here yet";
     EXPECT_NEAR(offsets(0, d - 1), sum, 1e-9);
     EXPECT_NEAR(offsets(1, d - 1), 0.1 * sum, 1e-9);
   }
